@@ -133,6 +133,8 @@ describeInBrowser('a back-up', () => {
     await checkScreen(page, 'backups-restarting')
     tap.mend()
     await signInButton(page).waitFor()
+    await page.getByText(access.restored).waitFor()
+    expect(await page.getByText(access.ended).count()).toBe(0)
     await page
       .getByText(/is in place$/)
       .first()

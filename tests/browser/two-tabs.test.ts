@@ -93,7 +93,11 @@ describeInBrowser('credentials that are cleared in one tab', () => {
       '',
       '',
     ])
-    expect(await field(third, configure.name)).toBe('Typed')
+    // The cleared ones do not stay beside it as if they were still saved.
+    expect([await field(third, configure.name), await field(third, configure.share)]).toEqual([
+      'Typed',
+      '',
+    ])
   })
 
   it('are known to be gone when somebody else cleared them, wherever the page is', async (scope) => {
@@ -138,6 +142,17 @@ describeInBrowser('an update of the server', () => {
     await button(other, shell.settings).click()
     await settings(other).waitFor()
     expect(await notices(other).count()).toBe(0)
+  })
+
+  it('is announced by itself where nothing else is asked of the server, as soon as somebody looks', async (scope) => {
+    const floe = await startConsole(scope, { environment: { ...CLOSED, API_KEY } })
+    const page = await openPage(scope, floe.url, { isNewHere: true })
+    await page.getByRole('heading', { name: access.title }).waitFor()
+    await floe.stop()
+    await floeAgain(scope, floe, { ...CLOSED, API_KEY }, otherBuild(scope))
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await page.getByText(shell.partFailed.updated).waitFor()
+    expect(await page.getByText(shell.partFailed.updated).count()).toBe(1)
   })
 
   it('is not announced after a restart with the same build', async (scope) => {

@@ -11,12 +11,14 @@ import { createConfirming } from './features/auth/confirming.ts'
 import { forgetSessionRecords } from './features/shares/browser-records.ts'
 import { onConfirmNeeded, onUnauthorized } from './lib/api-client.ts'
 import { watchAttendance } from './lib/attendance.ts'
+import { watchBuild } from './lib/check-build.ts'
 import { lazyPart } from './lib/load-part.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { joinTabs } from './lib/session.ts'
 import { applyTheme, savedTheme } from './lib/theme.ts'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 import { PartFrame } from './ui/PartFrame.tsx'
+import { UpdateNotice } from './ui/UpdateNotice.tsx'
 
 const Toasts = lazyPart(() => import('./ui/Toasts.tsx'))
 
@@ -39,6 +41,7 @@ if (root === null) {
   onConfirmNeeded(confirming.ask)
   joinTabs(() => void access.checkAgain())
   watchAttendance()
+  watchBuild()
   // Opening a link over this page only changes the fragment and loads nothing.
   addEventListener('hashchange', () => {
     const token = takeSignInToken()
@@ -48,7 +51,9 @@ if (root === null) {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        {/* Before the page, because the update notice is part of its flow. */}
+        {/* Before the page, of whose flow it is part; and not loaded later, or what is gone would be told
+            by each part for itself. */}
+        <UpdateNotice />
         <PartFrame fallback={null}>
           <Toasts />
         </PartFrame>

@@ -14,6 +14,9 @@ export const access = {
   linkRefused:
     'This sign-in link was used already, or is older than ten minutes. Ask for a fresh one:',
   ended: 'You were signed out: the session has ended.',
+  restored:
+    'The server was restored from a back-up, which signs everybody out. Sign in with the login that the ' +
+    'back-up holds.',
   endedKept:
     'What is on this page stays here. Sign in again in another tab of this browser, then go on here.',
   statusFailed: 'Failed to fetch authentication status. Please try again later.',

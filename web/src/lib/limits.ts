@@ -8,6 +8,8 @@ export const STATUS_POLL = 5_000
 export const APPS_POLL = 15_000
 
 // The console.
+/** How often a page that is looked at asks whether the server was updated. */
+export const BUILD_LOOK = 300_000
 /** How often a page asks how far the joining of a keyset is. */
 export const ONBOARDING_POLL = 1_000
 /** How long a page shows a member that got the group, or was refused, after it last asked. */

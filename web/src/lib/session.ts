@@ -10,11 +10,13 @@ const KEY = 'floe-session'
 /** Other tabs answer at once, if there are any. Milliseconds. */
 const ANSWER_TIMEOUT = 150
 
-type Message = { is: 'asked' } | { is: 'session'; id: string }
+type Message = { is: 'asked' } | { is: 'session'; id: string } | { is: 'restored' }
 
 let id: string | null = tabStorage.get(KEY)
 /** The server has refused it. */
 let refused = false
+/** The server's data is being replaced, and all sessions end. */
+let restored = false
 let tabs: BroadcastChannel | null = null
 let heard = () => {}
 
@@ -36,6 +38,19 @@ export function sessionRefused(): void {
   refused = true
 }
 
+/** A restore has been decided: says why the session ends, here and in the other tabs. */
+export function restoreEndsSession(): void {
+  restored = true
+  send({ is: 'restored' })
+}
+
+/** Whether a restore has ended the session; asked once. */
+export function wasRestored(): boolean {
+  const was = restored
+  restored = false
+  return was
+}
+
 /**
  * From now on this tab hears of logins in other tabs, and tells them of its own.
  *
@@ -46,6 +61,8 @@ export function joinTabs(onTaken: () => void): void {
   tabs.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.is === 'asked') {
       if (id !== null && !refused) send({ is: 'session', id })
+    } else if (data.is === 'restored') {
+      restored = true
     } else if (id === null || (refused && data.id !== id)) {
       take(data.id)
       heard()
@@ -68,6 +85,7 @@ export async function askTabs(): Promise<boolean> {
 function take(next: string): void {
   id = next
   refused = false
+  restored = false
   tabStorage.set(KEY, next)
 }
 

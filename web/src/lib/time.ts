@@ -48,21 +48,26 @@ export function tookWords(ms: number): string {
   return ms < 100 ? milliseconds(ms) : `${(ms / SECOND).toFixed(1)} s`
 }
 
-const days = new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric', month: 'short' })
+// In the browser's own language and order.
+const days = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+})
 
 /** The local day, `Thu, Nov 20`. */
 export function dayName(date: Date): string {
   return days.format(date)
 }
 
-const moments = new Intl.DateTimeFormat('en', {
+const moments = new Intl.DateTimeFormat(undefined, {
   dateStyle: 'medium',
   timeStyle: 'short',
-  hour12: false,
+  hourCycle: 'h23',
 })
 
 const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long' })
-const monthDays = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
+const monthDays = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 
 /**
  * Since when something is so, as people say it: `14:22`, `Tuesday`, or `Nov 3` a week ago and more.

@@ -6,14 +6,10 @@ import { common } from '../../../server/contract/texts/common.ts'
 import { cx } from './cx.ts'
 import { StateIcon } from './StateIcon.tsx'
 import { showToastsBy, type ToastMessage } from './toast.ts'
-import { UpdateNotice } from './UpdateNotice.tsx'
 
 const manager = Toast.createToastManager()
 
-/**
- * Where toasts and the update notice appear: once per page. Loaded alongside the first screen, which
- * needs neither.
- */
+/** Where toasts appear: once per page. Loaded alongside the first screen, which needs none. */
 export default function Toasts() {
   // Only once the provider inside listens to the manager.
   useEffect(
@@ -40,14 +36,11 @@ export default function Toasts() {
     [],
   )
   return (
-    <>
-      <UpdateNotice />
-      <Toast.Provider toastManager={manager} limit={3}>
-        <Toast.Portal>
-          <ToastList />
-        </Toast.Portal>
-      </Toast.Provider>
-    </>
+    <Toast.Provider toastManager={manager} limit={3}>
+      <Toast.Portal>
+        <ToastList />
+      </Toast.Portal>
+    </Toast.Provider>
   )
 }
 

@@ -12,6 +12,9 @@ export interface LoginScreenProps {
   onSubmit(credentials: LoginRequest): void
 }
 
+/** Why nobody is signed in any more, where nothing is wrong. */
+const ENDS: readonly string[] = [texts.ended, texts.restored]
+
 /** Offers the login methods that the server reports; without any, it says where the link is. */
 export default function LoginScreen({ state, onSubmit }: LoginScreenProps) {
   const { status, problem, linkRefused = false, submitting } = state
@@ -23,7 +26,7 @@ export default function LoginScreen({ state, onSubmit }: LoginScreenProps) {
         <p className="font-medium">{texts.lead}</p>
         <div role="alert" className="empty:-mb-4">
           {problem !== null && (
-            <Note kind={problem === texts.ended ? 'info' : 'bad'}>
+            <Note kind={ENDS.includes(problem) ? 'info' : 'bad'}>
               <p>{problem}</p>
               {status === null && <p className="mt-1">{texts.asksAgain}</p>}
               {linkRefused && status && <LinkCommand from={status.signInLink} />}

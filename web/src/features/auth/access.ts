@@ -2,7 +2,7 @@ import type { AuthStatusAnswer, LoginRequest } from '../../../../server/contract
 import { access as texts } from '../../../../server/contract/texts/access.ts'
 import { common } from '../../../../server/contract/texts/common.ts'
 import { ApiError } from '../../lib/api-client.ts'
-import { askTabs, keepSession, sessionId } from '../../lib/session.ts'
+import { askTabs, keepSession, sessionId, wasRestored } from '../../lib/session.ts'
 import { getAuthStatus } from './get-auth-status.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
@@ -115,7 +115,7 @@ export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
     const status = await readStatus()
     if (status === null) return
     if (token === undefined || !status.enabled) {
-      showStatus(status, wasIn ? texts.ended : null)
+      showStatus(status, wasIn ? reasonOfEnd() : null)
       return
     }
     const failure = await attempt({ token })
@@ -170,6 +170,8 @@ export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
   }
   return access
 }
+
+const reasonOfEnd = (): string => (wasRestored() ? texts.restored : texts.ended)
 
 /** @returns what went wrong, or null */
 async function attempt(credentials: LoginRequest): Promise<unknown> {

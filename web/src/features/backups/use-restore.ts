@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { RESTORE_BYTES_MAX } from '../../../../server/contract/limits.ts'
 import { backup as server } from '../../../../server/contract/messages.ts'
 import { backups } from '../../../../server/contract/texts/backups.ts'
+import { restoreEndsSession } from '../../lib/session.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { toastDone } from '../../ui/toast.ts'
 import { type BackupUpload, sendBackup, untilRestored } from './restore-backup.ts'
@@ -60,6 +61,7 @@ export function useRestore(onRestored: () => void): Restore {
       try {
         const { madeAt } = await sendBackup(chosen, { signal: control.signal, onProgress })
         go({ at: 'restarting' })
+        restoreEndsSession()
         await untilRestored()
         toastDone(texts.done(madeAt === null ? null : dayAndTime(madeAt)))
         onRestored()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_CONSOLE_RELAY } from '../../lib/limits.ts'
-import { isChanged, updateOf, valuesOf, withChanges, withOpened } from './form.ts'
+import { isChanged, updateOf, valuesOf, withChanges, withOpened, withSaved } from './form.ts'
 
 const saved = {
   SHARE_CRED: 'bfshare1a',
@@ -63,6 +63,22 @@ describe('the form', () => {
   it('saves the relays that were chosen here', () => {
     const values = { ...valuesOf(saved), relays: ['wss://three.example.com'] }
     expect(updateOf(values, saved).RELAYS).toBe('["wss://three.example.com"]')
+  })
+})
+
+describe('what others have saved or cleared meanwhile', () => {
+  const other = { SHARE_CRED: 'bfshare1b', GROUP_CRED: 'bfgroup1b', GROUP_NAME: 'Other' }
+
+  it('is in every field that nobody has changed here, and in no other', () => {
+    const typed = { ...valuesOf(saved), name: 'Typed' }
+    expect(withSaved(typed, saved, {})).toEqual({ ...valuesOf({}), name: 'Typed' })
+    expect(withSaved(typed, saved, other)).toEqual({ ...valuesOf(other), name: 'Typed' })
+    expect(withSaved(valuesOf(saved), saved, other)).toEqual(valuesOf(other))
+    const pasted = { ...valuesOf(saved), share: 'bfshare1c', relays: ['wss://mine.example.com'] }
+    expect(withSaved(pasted, saved, {})).toEqual({
+      ...valuesOf({}),
+      ...{ share: 'bfshare1c', relays: ['wss://mine.example.com'] },
+    })
   })
 })
 

@@ -50,6 +50,21 @@ export function withChanges(values: FormValues, changes: Partial<FormValues>): F
   return { ...values, ...(isOther && { policies: [] }), ...changes }
 }
 
+/**
+ * The form after others have saved or cleared something: each field that nobody has changed here has what
+ * is saved now.
+ */
+export function withSaved(values: FormValues, before: EnvAnswer, now: EnvAnswer): FormValues {
+  const [was, is] = [valuesOf(before), valuesOf(now)]
+  const kept = (field: 'name' | 'share' | 'group') =>
+    values[field].trim() === was[field] ? is[field] : values[field]
+  return {
+    ...{ name: kept('name'), share: kept('share'), group: kept('group') },
+    relays: hasOtherRelays(values, before) ? values.relays : is.relays,
+    policies: values.policies,
+  }
+}
+
 /** Whether anything in the form differs from what is saved, ignoring surrounding space. */
 export function isChanged(values: FormValues, env: EnvAnswer): boolean {
   const saved = valuesOf(env)

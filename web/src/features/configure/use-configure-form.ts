@@ -12,6 +12,7 @@ import {
   valuesOf,
   withChanges,
   withOpened,
+  withSaved,
 } from './form.ts'
 import { readPasted } from './pasted.ts'
 import { useDecoders } from './use-decoders.ts'
@@ -33,9 +34,8 @@ export function useConfigureForm(env: EnvAnswer, carried: Carried) {
   const [notice, setNotice] = useState(begin.notice)
   const [begunWith, beginWith] = useState(env)
   if (begunWith !== env) {
-    // Saved or cleared, here or elsewhere: an untouched form takes what is saved now.
     beginWith(env)
-    if (!isChanged(values, begunWith)) setValues(valuesOf(env))
+    setValues(withSaved(values, begunWith, env))
   }
   const inputs = {
     name: useRef<HTMLInputElement>(null),

@@ -14,7 +14,7 @@ import { dataText, entryText } from './export-log.ts'
 import { generationOf } from './generation-of.ts'
 import { TypeTag } from './TypeTag.tsx'
 
-const fullDate = new Intl.DateTimeFormat('en', {
+const fullDate = new Intl.DateTimeFormat(undefined, {
   dateStyle: 'full',
   timeStyle: 'long',
   hourCycle: 'h23',

@@ -89,20 +89,6 @@ describeInBrowser('the sessions', () => {
   })
 })
 
-describeInBrowser('a date', () => {
-  it.for([
-    ['en-GB', /\b\d{1,2} \w{3,4} \d{4}\b/],
-    ['en-US', /\b\w{3} \d{1,2}, \d{4}\b/],
-    ['de-DE', /\b\d{2}\.\d{2}\.\d{4}\b/],
-  ] as const)('is written as the browser in %s writes it', async ([locale, date], scope) => {
-    const floe = await startOwned(scope)
-    const page = await openPage(scope, floe.url, { locale })
-    await signIn(page, ANNA)
-    await openAccount(page, 'sessions')
-    await settings(page).getByText(date).first().waitFor()
-  })
-})
-
 describeInBrowser('account and access', () => {
   it('says plainly that there is no login, where there is none, and links to the description of the API', async (scope) => {
     const floe = await startConsole(scope)

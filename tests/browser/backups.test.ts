@@ -7,6 +7,7 @@ import {
   BACKUP_PASSPHRASE_CHARS_MIN,
 } from '../../server/contract/limits.ts'
 import { backup as server } from '../../server/contract/messages.ts'
+import { access } from '../../server/contract/texts/access.ts'
 import { account } from '../../server/contract/texts/account.ts'
 import { backups as texts } from '../../server/contract/texts/backups.ts'
 import { common } from '../../server/contract/texts/common.ts'
@@ -21,7 +22,7 @@ import { describeInBrowser } from './support/chromium.ts'
 import { type Group, startConsole, startGroup } from './support/console.ts'
 import { tabTo } from './support/keyboard.ts'
 import { button, dialog } from './support/owner.ts'
-import { openPage } from './support/page.ts'
+import { openPage, type PageOptions } from './support/page.ts'
 import { field, openAccount, signIn, signInButton } from './support/sign-in.ts'
 import { tapServer } from './support/tap.ts'
 
@@ -43,8 +44,8 @@ const passphrase = (page: Page, part: typeof download | typeof restore) =>
 
 const readyToSign = (page: Page) => page.getByRole('heading', { name: 'Ready to sign' })
 
-async function openBackups(scope: Scope, url: string): Promise<Page> {
-  const page = await openPage(scope, url)
+async function openBackups(scope: Scope, url: string, options: PageOptions = {}): Promise<Page> {
+  const page = await openPage(scope, url, options)
   await openAccount(page, 'backups')
   return page
 }
@@ -303,14 +304,21 @@ describeInBrowser('scheduled back-ups', () => {
     await expect.poll(() => floe.context.backups.list().length).toBe(1)
   })
 
-  it('are listed with their date and size', async (scope) => {
+  it('are listed with their size, and their date as the browser writes dates', async (scope) => {
     const environment = { BACKUP_INTERVAL: '24', BACKUP_KEEP: '2' }
     const floe = await startConsole(scope, { environment })
     await expect.poll(() => floe.context.backups.list().length).toBe(1)
-    const page = await openBackups(scope, floe.url)
+    const page = await openBackups(scope, floe.url, { locale: 'en-US' })
     const row = page.getByRole('list', { name: schedule.list }).getByRole('listitem')
     await page.getByText(schedule.on(24, 2)).waitFor()
-    expect(await row.innerText()).toMatch(/\d{4}, \d\d:\d\d.*\d KiB.*floe-\d+T\d+Z\.db/s)
+    expect(await row.innerText()).toMatch(
+      /\w{3} \d{1,2}, \d{4}, \d\d:\d\d.*\d KiB.*floe-\d+T\d+Z\.db/s,
+    )
+    const british = await openBackups(scope, floe.url, { locale: 'en-GB' })
+    await british
+      .getByText(/\b\d{1,2} \w{3,4} \d{4}, \d\d:\d\d\b/)
+      .first()
+      .waitFor()
     await checkScreen(page, 'backups-scheduled', { secret: true })
   })
 })

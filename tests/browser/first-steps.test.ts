@@ -83,7 +83,7 @@ describeInBrowser('somebody who knows nothing', () => {
     await press(other, joining.open)
     await press(other, joining.join)
     await press(other, joining.same)
-    await other.getByRole('region', { name: signer.title }).waitFor()
+    await other.getByRole('region', { name: signer.verdict }).waitFor()
     await page.getByText(devices.proven(name)).waitFor({ timeout: PROVEN_WITHIN })
     expect(did.clicks.length, did.clicks.join(', ')).toBeLessThanOrEqual(12)
     expect(did.fields.length).toBeLessThanOrEqual(4)

@@ -101,7 +101,7 @@ describeInBrowser('whoever hands out a share and whoever takes it see the same i
     await panel.getByText(joining.compareTitle).waitFor({ timeout: 30_000 })
     expect(await shownIn(panel)).toEqual(shown)
     await form.button(joining.same).click()
-    await form.page.getByRole('region', { name: signer.title }).waitFor()
+    await form.page.getByRole('region', { name: signer.verdict }).waitFor()
   })
 
   it('with a share sealed for an app', async (scope) => {

@@ -64,7 +64,7 @@ describeInBrowser('joining a keyset', () => {
     await form.button(texts.same).click()
     await form.toast(configure.configured).waitFor()
     await page.getByRole('region', { name: signer.verdict }).waitFor()
-    await page.getByText(home.onlineOf(1, 2)).waitFor({ timeout: 30_000 })
+    await floe.status(({ canSign }) => canSign)
     const signed = await floe.post('/api/sign', { message: 'ab'.repeat(32) })
     expect(signed.status).toBe(200)
     expect(await floe.get('/api/joining')).toMatchObject({ body: { state: 'none' } })

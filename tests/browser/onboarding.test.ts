@@ -2,7 +2,6 @@ import { npubEncode } from 'nostr-tools/nip19'
 import { expect, it } from 'vitest'
 import { joining as reasons } from '../../server/contract/messages.ts'
 import { configure } from '../../server/contract/texts/configure.ts'
-import { home } from '../../server/contract/texts/home.ts'
 import { identity } from '../../server/contract/texts/identity.ts'
 import { joining as texts } from '../../server/contract/texts/joining.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
@@ -78,7 +77,7 @@ describeInBrowser('joining a keyset', () => {
     await page.getByRole('alert').getByText(reasons.denied).waitFor({ timeout: 30_000 })
     await checkScreen(page, 'joining-refused')
     await page.getByRole('button', { name: texts.dismiss }).click()
-    await page.getByRole('alert').waitFor({ state: 'hidden' })
+    await page.getByText(reasons.denied).waitFor({ state: 'detached' })
     await page.getByLabel(texts.password, { exact: true }).waitFor()
   })
 

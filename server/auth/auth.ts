@@ -195,9 +195,9 @@ export function createAuth(options: AuthOptions): Auth {
       endListeners.tell({ kind: 'basic' })
       log.info({}, 'username and password were set; all sessions have ended')
     },
-    openSession: (userId, clientKey) => {
+    openSession: (userId, context) => {
       try {
-        return openSession(loginCredentials.user(userId), clientKey)
+        return openSession(loginCredentials.user(userId), context)
       } catch (err) {
         log.error({ err }, 'no session could be saved after the password was set')
         return undefined
@@ -207,11 +207,11 @@ export function createAuth(options: AuthOptions): Auth {
 
   const openSession = (
     known: Known,
-    clientKey: string,
+    { clientKey, origin }: AuthContext,
     replaces: readonly string[] = [],
   ): OpenedSession => {
     const { userId, scope } = known
-    const opened = sessions.create(userId, { ...known, replaces })
+    const opened = sessions.create(userId, { ...known, replaces, origin })
     familiar.note(clientKey, nameOfSession(hashOf(opened.sessionId)))
     return { ...opened, userId, scope }
   }
@@ -235,9 +235,10 @@ export function createAuth(options: AuthOptions): Auth {
     limiter,
     familiar,
 
-    login: async (credentials, { clientKey, sessionIds = [] }) => {
-      const shown = await loginCredentials.check(credentials, clientKey)
-      return shown.ok ? { ok: true, ...openSession(shown.known, clientKey, sessionIds) } : shown
+    login: async (credentials, context) => {
+      const shown = await loginCredentials.check(credentials, context.clientKey)
+      if (!shown.ok) return shown
+      return { ok: true, ...openSession(shown.known, context, context.sessionIds) }
     },
 
     isConfirmed: ({ sessionHash }) =>

@@ -33,7 +33,7 @@ export interface PasswordChangeOptions {
   /** Ends everything that the old password has opened. */
   changed(): void
   /** Undefined when it can't be kept: the password is set anyway. */
-  openSession(userId: string, clientKey: string): OpenedSession | undefined
+  openSession(userId: string, context: AuthContext): OpenedSession | undefined
 }
 
 export function createPasswordChange(options: PasswordChangeOptions): PasswordChange {
@@ -58,13 +58,13 @@ export function createPasswordChange(options: PasswordChangeOptions): PasswordCh
   return {
     needsCurrentPassword,
 
-    setPassword: async ({ username, password, current }, { clientKey, principal }) => {
+    setPassword: async ({ username, password, current }, { principal, ...context }) => {
       const problem = usernameProblem(username) ?? passwordProblem(password)
       if (problem !== undefined) return { ok: false, error: problem }
       const before = owner.get()
       if (before !== undefined && needsCurrentPassword(principal)) {
         if (current === undefined) return WRONG
-        const refusal = await refuseWrong(current, before.passwordHash, clientKey)
+        const refusal = await refuseWrong(current, before.passwordHash, context.clientKey)
         if (refusal !== null) return refusal
       }
       let passwordHash: string
@@ -77,7 +77,7 @@ export function createPasswordChange(options: PasswordChangeOptions): PasswordCh
       if (owner.get()?.passwordHash !== before?.passwordHash) return WRONG
       owner.set({ username, passwordHash, changedAt: now() })
       changed()
-      const session = principal.kind === 'session' ? openSession(username, clientKey) : undefined
+      const session = principal.kind === 'session' ? openSession(username, context) : undefined
       return session === undefined ? { ok: true } : { ok: true, session }
     },
   }

@@ -12,6 +12,10 @@ export interface SessionRow {
   lastUsedAt: number
   /** The absolute limit. */
   expiresAt: number
+  /** From where it was opened. */
+  address?: string
+  /** With which browser, in words of ours. */
+  browser?: string
 }
 
 export interface SessionRepository {

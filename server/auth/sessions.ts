@@ -4,6 +4,7 @@ import { createLastUses, type LastUses } from './last-uses.ts'
 import { MAX_SESSIONS, MAX_SESSIONS_OF_ONE, SESSION_LIFETIMES } from './limits.ts'
 import { createListeners, type Listeners } from './listeners.ts'
 import type { AuthLog } from './log.ts'
+import type { SessionOrigin } from './outcomes.ts'
 import { hashOf, isSecretId, newSecretId } from './random-ids.ts'
 import type { SessionRepository, SessionRow } from './repositories.ts'
 
@@ -22,7 +23,7 @@ export interface SessionsOptions {
   now: () => number
 }
 
-export interface SessionView {
+export interface SessionView extends Partial<SessionOrigin> {
   /** Names the session, but gives no access. */
   handle: string
   userId: string
@@ -71,16 +72,21 @@ export class Sessions {
    * Opens a session. At most 250 are open for one credential and 1,000 in all: the least recently
    * used gives way, of this credential or else of the one with the most.
    *
-   * @param opened its rights, the credential that opens it, and the session ids presented at login,
-   *   whose sessions end
+   * @param opened its rights, the credential that opens it, the session ids presented at login,
+   *   whose sessions end, and from where it is opened
    * @returns the id, told this once, and the idle time-out in seconds
    * @throws StoreError when it can't be kept
    */
   create(
     userId: string,
-    opened: { scope: Scope; openedBy: string; replaces?: readonly string[] },
+    opened: {
+      scope: Scope
+      openedBy: string
+      replaces?: readonly string[]
+      origin?: SessionOrigin | undefined
+    },
   ): { sessionId: string; expiresIn: number } {
-    const { scope, openedBy, replaces = [] } = opened
+    const { scope, openedBy, replaces = [], origin } = opened
     const sessionId = newSecretId()
     const now = this.#options.now()
     const session: SessionRow = {
@@ -91,6 +97,7 @@ export class Sessions {
       createdAt: now,
       lastUsedAt: now,
       expiresAt: now + this.#lifetime,
+      ...origin,
     }
     this.#options.repository.add(session)
     for (const replaced of replaces) this.end(replaced)
@@ -154,9 +161,11 @@ export class Sessions {
     return this.#endWhere(({ hash }) => handleOf(hash) === handle)
   }
 
-  /** Ends all, or all but one (by its hash). */
-  endAll(except?: string): void {
+  /** Ends all, or all but one (by its hash). @returns how many have ended */
+  endAll(except?: string): number {
+    const open = this.#live.size
     this.#endWhere(({ hash }) => hash !== except)
+    return open - this.#live.size
   }
 
   /** Ends those opened by a credential. */
@@ -169,12 +178,14 @@ export class Sessions {
     this.#sweep()
     return [...this.#live.values()]
       .sort((one, other) => other.lastUsedAt - one.lastUsedAt)
-      .map(({ hash, userId, createdAt, lastUsedAt }) => ({
+      .map(({ hash, userId, createdAt, lastUsedAt, address, browser }) => ({
         handle: handleOf(hash),
         userId,
         createdAt,
         lastUsedAt,
         current: hash === current,
+        ...(address !== undefined && { address }),
+        ...(browser !== undefined && { browser }),
       }))
   }
 

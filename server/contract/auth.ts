@@ -89,10 +89,16 @@ export const sessionList = z.object({
       createdAt: z.iso.datetime(),
       lastUsedAt: z.iso.datetime(),
       current: z.boolean(),
+      /** From where somebody signed in. */
+      address: z.string().optional(),
+      /** With which browser: 'Firefox on Linux'. */
+      browser: z.string().optional(),
     }),
   ),
 })
 export type SessionList = z.infer<typeof sessionList>
+export const endedSessions = z.object({ success: z.literal(true), ended: z.int() })
+export type EndedSessions = z.infer<typeof endedSessions>
 
 export const apiKey = z.object({
   id: z.string(),

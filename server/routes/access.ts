@@ -5,7 +5,7 @@ import { actorOf } from './actor.ts'
 
 type AccessHandlers = Pick<
   Handlers,
-  'sessions' | 'endSession' | 'apiKeys' | 'createApiKey' | 'revokeApiKey'
+  'sessions' | 'endSession' | 'endOtherSessions' | 'apiKeys' | 'createApiKey' | 'revokeApiKey'
 >
 
 /** What gives access: sessions and API keys, listed and revoked. */
@@ -25,6 +25,17 @@ export function accessHandlers({ auth, store }: Context): AccessHandlers {
       if (!ended) return call.request.json({ error: http.notFound }, 404)
       store.audit.record({ actor: actorOf(call), action: 'session.end', outcome: 'ok' })
       return call.request.json({ success: true })
+    },
+
+    endOtherSessions: (call) => {
+      const ended = auth.sessions.endAll(call.principal.sessionHash)
+      store.audit.record({
+        actor: actorOf(call),
+        action: 'session.end',
+        outcome: 'ok',
+        detail: { ended },
+      })
+      return call.request.json({ success: true, ended })
     },
 
     apiKeys: ({ request }) => request.json({ keys: auth.apiKeys.list().map(viewKey) }),

@@ -1,6 +1,6 @@
 import type { Context as Request } from 'hono'
 import { presentedSessions } from '../auth/authenticator.ts'
-import type { AuthRefusal } from '../auth/outcomes.ts'
+import type { AuthRefusal, SessionOrigin } from '../auth/outcomes.ts'
 import type { Context } from '../context.ts'
 import { CONFIRMED_FOR_MS } from '../contract/limits.ts'
 import { auth as texts } from '../contract/messages.ts'
@@ -40,8 +40,10 @@ export function authHandlers({ auth, config, store }: Context): AuthHandlers {
     },
 
     login: async ({ body, request }) => {
+      const origin = originOf(request)
       const result = await auth.login(body, {
         clientKey: request.get('client').key,
+        origin,
         sessionIds: presentedSessions(presentedBy(request)),
       })
       // A try that was not even looked at gets no row, or someone who guesses would push all others
@@ -50,7 +52,7 @@ export function authHandlers({ auth, config, store }: Context): AuthHandlers {
       const actor = result.ok ? result.userId : 'unknown'
       const outcome = result.ok ? 'ok' : 'refused'
       if (!isLimited) {
-        store.audit.record({ actor, action: 'login', outcome, detail: cameFrom(request) })
+        store.audit.record({ actor, action: 'login', outcome, detail: cameFrom(origin) })
       }
       if (!result.ok) return refuse(request, result, { success: false })
       const { sessionId, userId, expiresIn } = result
@@ -88,6 +90,7 @@ export function authHandlers({ auth, config, store }: Context): AuthHandlers {
       if (isAsked && !auth.isConfirmed(principal)) return refuseUnconfirmed(request)
       const result = await auth.setPassword(body, {
         clientKey: request.get('client').key,
+        origin: originOf(request),
         principal,
       })
       const outcome = result.ok ? 'ok' : 'refused'
@@ -104,7 +107,10 @@ export function authHandlers({ auth, config, store }: Context): AuthHandlers {
 }
 
 /** From where somebody signs in, and with what. */
-function cameFrom(request: Request<Env>): { from: string; browser?: string } {
+function originOf(request: Request<Env>): SessionOrigin {
   const browser = browserWords(request.req.header('user-agent'))
-  return { from: request.get('client').address, ...(browser !== undefined && { browser }) }
+  return { address: request.get('client').address, ...(browser !== undefined && { browser }) }
 }
+
+/** The same as the audit has it. */
+const cameFrom = ({ address, ...browser }: SessionOrigin) => ({ from: address, ...browser })

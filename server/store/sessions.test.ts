@@ -29,6 +29,19 @@ test('a session comes back as it was added', () => {
   expect(sessions.ended(KEPT.max)).toEqual([])
 })
 
+test('a session comes back with where it was opened, which is forgotten once it has ended', () => {
+  const db = openTestDatabase(temporaryFolder())
+  const sessions = createSessions(db, testGuards(db))
+  const opened = { ...session(1), address: '192.168.1.20', browser: 'Firefox on Linux' }
+  sessions.add(opened)
+  expect(sessions.list()).toEqual([opened])
+
+  sessions.end([opened.hash], 10, KEPT)
+
+  const rows = db.prepare('SELECT address, browser FROM sessions').all()
+  expect(rows).toEqual([{ address: null, browser: null }])
+})
+
 test('an ended session is no longer listed, and known as ended, the newest first', () => {
   const sessions = setUp()
   for (const n of [1, 2, 3]) sessions.add(session(n))

@@ -15,6 +15,10 @@ export interface SessionRecord {
   lastUsedAt: number
   /** The absolute limit. */
   expiresAt: number
+  /** From where it was opened. */
+  address?: string
+  /** With which browser, in words of ours. */
+  browser?: string
 }
 
 export interface Sessions {
@@ -41,6 +45,8 @@ interface Row {
   created_at: number
   last_used_at: number
   expires_at: number
+  address: string | null
+  browser: string | null
 }
 
 /** Login sessions in an open, migrated database. Everything throws a StoreError when it fails. */
@@ -52,12 +58,17 @@ export function createSessions(db: Database.Database, guards: Guards): Sessions 
       'SELECT hash FROM sessions WHERE ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT ?',
     )
     .pluck()
-  const insert = db.prepare<[string, string, string, string, number, number, number]>(
-    `INSERT INTO sessions (hash, user_id, scope, opened_by, created_at, last_used_at, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  const insert = db.prepare<
+    [string, string, string, string, number, number, number, string | null, string | null]
+  >(
+    `INSERT INTO sessions
+       (hash, user_id, scope, opened_by, created_at, last_used_at, expires_at, address, browser)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const markEnded = db.prepare<[number, string]>(
-    'UPDATE sessions SET ended_at = ? WHERE hash = ? AND ended_at IS NULL',
+    // What an ended one is kept for needs no address.
+    `UPDATE sessions SET ended_at = ?, address = NULL, browser = NULL
+     WHERE hash = ? AND ended_at IS NULL`,
   )
   const dropOldEnded = db.prepare<[number, number]>(
     `DELETE FROM sessions WHERE ended_at IS NOT NULL AND hash NOT IN
@@ -80,11 +91,16 @@ export function createSessions(db: Database.Database, guards: Guards): Sessions 
         createdAt: row.created_at,
         lastUsedAt: row.last_used_at,
         expiresAt: row.expires_at,
+        ...(row.address !== null && { address: row.address }),
+        ...(row.browser !== null && { browser: row.browser }),
       })),
     ended: (max) => read(db, () => endedHashes.all(max)),
-    add: ({ hash, userId, scope, openedBy, createdAt, lastUsedAt, expiresAt }) => {
+    add: (session) => {
+      const { hash, userId, scope, openedBy, createdAt, lastUsedAt, expiresAt } = session
+      const { address = null, browser = null } = session
+      const times = [createdAt, lastUsedAt, expiresAt] as const
       write(db, () => {
-        insert.run(hash, userId, scope, openedBy, createdAt, lastUsedAt, expiresAt)
+        insert.run(hash, userId, scope, openedBy, ...times, address, browser)
         guard.keep([hash])
       })
     },

@@ -646,6 +646,7 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     resume: {},
     sessions: {},
     endSession: async () => ({ params: { handle: auth.sessions.list()[0]?.handle ?? '' } }),
+    endOtherSessions: {},
     apiKeys: {},
     createApiKey: { body: { name: 'New', scope: 'sign' } },
     revokeApiKey: async () => ({ params: { id: auth.apiKeys.list()[0]?.id ?? '' } }),

@@ -307,6 +307,33 @@ describe.concurrent('The end of a credential', () => {
     expect(again.status).toBe(404)
   })
 
+  test('by another session ends all others at once, and says how many', async (t) => {
+    const server = await startServer(t, { environment })
+    const mine = bySession(await openSession(server))
+    const others = [await openSession(server), await openSession(server)]
+
+    const ended = await ask(server, 'endOtherSessions', { headers: mine })
+
+    expect(ended).toMatchObject({ status: 200, body: { success: true, ended: 2 } })
+    expect(await isIn(server, mine)).toBe(true)
+    for (const other of others) expect(await isIn(server, bySession(other))).toBe(false)
+  })
+
+  test('is easier where the list says from which address and browser each came', async (t) => {
+    const server = await startServer(t, { environment: byEnvironment })
+    const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
+    const headers = { 'user-agent': userAgent }
+    const mine = bySession(
+      sessionOf(await ask(server, 'login', { body: { apiKey: API_KEY }, headers })),
+    )
+
+    const listed = await ask(server, 'sessions', { headers: mine })
+
+    const { sessions } = fitting(sessionList, listed.body)
+    expect(sessions).toMatchObject([{ address: '127.0.0.1', browser: 'Firefox on Linux' }])
+    expect(listed.text).not.toContain('Gecko')
+  })
+
   test('is not possible for the environment’s API key, and says so', async (t) => {
     const server = await startServer(t, { environment: byEnvironment })
     const headers = byKey(API_KEY)

@@ -20,6 +20,14 @@ export const accessCalls = {
     summary: 'End a session',
     answers: { 200: successAnswer, 404: errorAnswer },
   },
+  endOtherSessions: {
+    method: 'delete',
+    path: '/api/auth/sessions',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'End all sessions but the one that asks',
+    answers: { 200: auth.endedSessions },
+  },
   apiKeys: {
     method: 'get',
     path: '/api/auth/keys',

@@ -5,7 +5,6 @@ import { openDatabase } from '../database.ts'
 import { createGuards } from '../guards/guards.ts'
 import { migrate } from '../migrate.ts'
 import { keyFromSecret } from '../sealing-key.ts'
-import { createSessions } from '../sessions.ts'
 import { openTestStore, recordingLog, temporaryFolder } from '../testing/support.ts'
 import { approveScope } from './011-approve-scope.ts'
 import { migrations } from './index.ts'
@@ -26,12 +25,15 @@ test('keys and sessions of before are valid still, and keys may be for answers a
   const { log, lines } = recordingLog()
   const old = openDatabase(join(folder, 'floe.db'))
   migrate(old, migrations.slice(0, approveScope.version - 1), log)
+  const add = old.prepare(
+    `INSERT INTO sessions
+       (hash, user_id, scope, opened_by, created_at, last_used_at, expires_at, ended_at)
+     VALUES (:hash, :userId, :scope, :openedBy, :createdAt, :lastUsedAt, :expiresAt, :endedAt)`,
+  )
+  add.run({ ...session('a'), endedAt: null })
+  add.run({ ...session('b'), endedAt: 5 })
   const guards = createGuards(old, keyFromSecret(SECRET), log)
   old.transaction(() => guards.remake())()
-  const sessions = createSessions(old, guards)
-  sessions.add(session('a'))
-  sessions.add(session('b'))
-  sessions.end([hashOf('b')], 5, { max: 9, ofOne: 9 })
   createApiKeys(old, guards).add(key)
   old.close()
 

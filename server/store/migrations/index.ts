@@ -14,6 +14,7 @@ import { sealedSettings } from './012-sealed-settings.ts'
 import { apps } from './013-apps.ts'
 import { spares } from './014-spares.ts'
 import { history } from './015-history.ts'
+import { sessionOrigins } from './016-session-origins.ts'
 
 /** In order from 1, without a gap. A released one is never edited: a change is a new one. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   apps,
   spares,
   history,
+  sessionOrigins,
 ]

@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { initialBudget } from './scripts/vite/initial-budget.ts'
+import { floeLicence, licences } from './scripts/vite/licences.ts'
 import { precompress } from './scripts/vite/precompress.ts'
 import { preloadFont } from './scripts/vite/preload-font.ts'
 
@@ -18,6 +19,13 @@ export default defineConfig({
     tailwindcss(),
     preloadFont('inter-latin-wght-normal.woff2'),
     initialBudget(150_000),
+    licences({
+      bundled: 'licenses.md',
+      others: ['@fontsource-variable/inter', '@fontsource-variable/jetbrains-mono'],
+      to: here('dist/web/licenses.md'),
+      root: here('.'),
+    }),
+    floeLicence(here('LICENSE')),
     precompress(),
   ],
   build: {

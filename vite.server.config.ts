@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vite'
 import { ascii } from './scripts/vite/ascii.ts'
+import { licences } from './scripts/vite/licences.ts'
 
 // The server: one folder with everything it needs, so that the image carries no node_modules but the
 // packages that load a binary from their own folder: SQLite, and the curve's arithmetic. Each command
@@ -11,7 +13,22 @@ import { ascii } from './scripts/vite/ascii.ts'
 export default defineConfig({
   // The console's public folder is no part of the server.
   publicDir: false,
-  plugins: [ascii()],
+  plugins: [
+    ascii(),
+    licences({
+      bundled: 'licenses.md',
+      others: [
+        'better-sqlite3',
+        'tiny-secp256k1',
+        'uint8array-tools',
+        'secp256k1',
+        'node-gyp-build',
+      ],
+      // Where the page finds it: that is built first.
+      to: join(import.meta.dirname, 'dist/web/licenses-server.md'),
+      root: import.meta.dirname,
+    }),
+  ],
   ssr: { target: 'node', noExternal: true, external: ['better-sqlite3', 'tiny-secp256k1'] },
   build: {
     ssr: 'server/main.ts',

@@ -10,9 +10,16 @@ import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { startConsole } from './support/console.ts'
 import { tabTo } from './support/keyboard.ts'
-import { ANNA, button, dialog, openOwned, settings, startOwned } from './support/owner.ts'
+import { ANNA, button, dialog, openOwned, section, settings, startOwned } from './support/owner.ts'
 import { openPage } from './support/page.ts'
-import { field, logoutButton, openAccount, signIn } from './support/sign-in.ts'
+import {
+  chooseSection,
+  field,
+  logoutButton,
+  openSettings,
+  sectionButton,
+  signIn,
+} from './support/sign-in.ts'
 
 const FRESH = { username: 'bertha', password: 'another horse battery' }
 
@@ -55,7 +62,7 @@ describeInBrowser('username and password', () => {
     const floe = await startOwned(scope)
     const { token } = floe.context.auth.createSignInToken()
     const page = await openPage(scope, `${floe.url}/#token=${token}`)
-    await openAccount(page, 'login')
+    await openSettings(page, 'login')
     await field(page, access.setPassword.fresh).fill(FRESH.password)
     expect(await field(page, access.setPassword.current).count()).toBe(0)
     await button(page, texts.changeLogin).click()
@@ -72,9 +79,9 @@ describeInBrowser('the sessions', () => {
     await logoutButton(lost).waitFor()
     const page = await openPage(scope, floe.url)
     await signIn(page, ANNA)
-    await openAccount(page, 'sessions')
+    await openSettings(page, 'login')
     await page.getByText(texts.thisSession).waitFor()
-    const rows = settings(page).getByRole('listitem')
+    const rows = section(page, 'login').getByRole('listitem')
     expect(await rows.count()).toBe(2)
     await checkScreen(page, 'account-sessions')
     await page.getByRole('button', { name: /^End session of anna/ }).click()
@@ -90,17 +97,17 @@ describeInBrowser('the sessions', () => {
 })
 
 describeInBrowser('account and access', () => {
-  it('says plainly that there is no login, where there is none, and links to the description of the API', async (scope) => {
+  it('says plainly that there is no login, where there is none, and nothing of what needs one', async (scope) => {
     const floe = await startConsole(scope)
     const page = await openPage(scope, floe.url)
     await page.getByRole('button', { name: shell.settings, exact: true }).click()
     await page.getByText(texts.open).waitFor()
+    for (const id of ['login', 'keys'] as const) {
+      expect(await sectionButton(page, id).count()).toBe(0)
+    }
+    await chooseSection(page, 'audit')
     await page.getByText(audit.empty).waitFor()
-    expect(await page.getByRole('tab', { name: texts.tabs.keys }).count()).toBe(0)
     await checkScreen(page, 'account-open-access')
-    const opened = page.waitForEvent('popup')
-    await page.getByRole('link', { name: texts.apiDescription }).click()
-    await (await opened).getByRole('heading', { name: 'Floe API' }).waitFor()
   })
 
   it('can be used by keyboard alone', async (scope) => {
@@ -110,9 +117,7 @@ describeInBrowser('account and access', () => {
     const opener = page.getByRole('button', { name: shell.settings })
     await tabTo(page, opener)
     await page.keyboard.press('Enter')
-    await tabTo(page, page.getByRole('tab', { name: texts.tabs.login }))
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('ArrowRight')
+    await tabTo(page, sectionButton(page, 'keys'))
     await page.keyboard.press('Enter')
     await tabTo(page, button(page, texts.makeKey))
     await page.keyboard.press('Enter')

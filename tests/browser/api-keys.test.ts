@@ -10,7 +10,7 @@ import { describeInBrowser } from './support/chromium.ts'
 import { startConsole } from './support/console.ts'
 import { button, dialog, openOwned } from './support/owner.ts'
 import { openPage } from './support/page.ts'
-import { field, openAccount, signIn } from './support/sign-in.ts'
+import { field, openSettings, signIn } from './support/sign-in.ts'
 
 /** Makes a key in the open dialog, and puts the key's dialog away. @returns the key */
 async function makeKey(page: Page, name: string, scope: string): Promise<string> {
@@ -72,7 +72,7 @@ describeInBrowser('the API keys', () => {
     const { key } = floe.context.auth.apiKeys.create({ name: 'Console', scope: 'admin' })
     const page = await openPage(scope, floe.url)
     await signIn(page, { apiKey: key })
-    await openAccount(page, 'keys')
+    await openSettings(page, 'keys')
     await button(page, texts.revokeKey('Console')).click()
     await page.getByText(texts.lastLogin).waitFor()
     await button(page, texts.revoke).last().click()
@@ -84,7 +84,7 @@ describeInBrowser('the API keys', () => {
     const floe = await startConsole(scope, { environment })
     const page = await openPage(scope, floe.url)
     await signIn(page, { apiKey: environment.API_KEY })
-    await openAccount(page, 'keys')
+    await openSettings(page, 'keys')
     await page.getByText(texts.fromEnvironment).waitFor()
     expect(await page.getByRole('button', { name: /^Revoke/ }).count()).toBe(0)
   })

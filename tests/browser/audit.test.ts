@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { account as texts } from '../../server/contract/texts/account.ts'
 import { audit } from '../../server/contract/texts/audit.ts'
 import { common } from '../../server/contract/texts/common.ts'
-import { CLOSED } from '../support/access.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { floeAgain } from './support/console.ts'
-import { ANNA, button, openOwned, settings } from './support/owner.ts'
+import { ANNA, button, openOwned, section } from './support/owner.ts'
+import { chooseSection } from './support/sign-in.ts'
 
 describeInBrowser('the audit', () => {
   it('tells who did what and when, newest first, with what belongs to it, and is handed out whole as a file', async (scope) => {
@@ -19,8 +17,8 @@ describeInBrowser('the audit', () => {
       outcome: 'ok',
       detail: { keys: ['RELAYS'] },
     })
-    await page.getByRole('tab', { name: texts.tabs.audit }).click()
-    const rows = settings(page).getByRole('listitem')
+    await chooseSection(page, 'audit')
+    const rows = section(page, 'audit').getByRole('listitem')
     await rows
       .first()
       .getByText(audit.actions['env.save'] ?? '')
@@ -60,8 +58,8 @@ describeInBrowser('the audit', () => {
         outcome: entry % 2 === 0 ? 'ok' : 'failed',
       })
     }
-    await page.getByRole('tab', { name: texts.tabs.audit }).click()
-    const rows = settings(page).getByRole('listitem')
+    await chooseSection(page, 'audit')
+    const rows = section(page, 'audit').getByRole('listitem')
     await rows.nth(49).waitFor()
     expect(await rows.count()).toBe(50)
     await button(page, common.more).click()
@@ -71,14 +69,14 @@ describeInBrowser('the audit', () => {
   })
 
   it('says why it can’t be loaded, and is loaded on request', async (scope) => {
-    const { floe, page } = await openOwned(scope, 'login')
-    await floe.stop()
-    await page.getByRole('tab', { name: texts.tabs.audit }).click()
+    const { page } = await openOwned(scope, 'login')
+    await page.route('**/api/audit*', (route) => route.abort('failed'))
+    await chooseSection(page, 'audit')
     await page.getByText(`${audit.failed}: ${common.unreachable}`).waitFor()
     await checkScreen(page, 'account-audit-failed')
-    await floeAgain(scope, floe, CLOSED)
+    await page.unroute('**/api/audit*')
     await button(page, common.retry).click()
-    await settings(page)
+    await section(page, 'audit')
       .getByText(audit.actions['login'] ?? '')
       .waitFor()
   })

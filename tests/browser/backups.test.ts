@@ -8,7 +8,6 @@ import {
 } from '../../server/contract/limits.ts'
 import { backup as server } from '../../server/contract/messages.ts'
 import { access } from '../../server/contract/texts/access.ts'
-import { account } from '../../server/contract/texts/account.ts'
 import { backups as texts } from '../../server/contract/texts/backups.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
@@ -23,7 +22,7 @@ import { type Group, startConsole, startGroup } from './support/console.ts'
 import { tabTo } from './support/keyboard.ts'
 import { button, dialog } from './support/owner.ts'
 import { openPage, type PageOptions } from './support/page.ts'
-import { field, openAccount, signIn, signInButton } from './support/sign-in.ts'
+import { field, openSettings, sectionButton, signIn, signInButton } from './support/sign-in.ts'
 import { tapServer } from './support/tap.ts'
 
 const { download, restore, schedule } = texts
@@ -46,7 +45,7 @@ const readyToSign = (page: Page) => page.getByRole('heading', { name: 'Ready to 
 
 async function openBackups(scope: Scope, url: string, options: PageOptions = {}): Promise<Page> {
   const page = await openPage(scope, url, options)
-  await openAccount(page, 'backups')
+  await openSettings(page, 'backups')
   return page
 }
 
@@ -110,7 +109,7 @@ describeInBrowser('a back-up', () => {
     await configure(first, group, { 'X-API-Key': KEY })
     const before = await openPage(scope, first.url)
     await signIn(before, { apiKey: KEY })
-    await openAccount(before, 'backups')
+    await openSettings(before, 'backups')
     await before.getByText(schedule.off).waitFor()
     await before.getByText(texts.last.none).waitFor()
     await checkScreen(before, 'backups', { secret: true })
@@ -125,7 +124,7 @@ describeInBrowser('a back-up', () => {
     const tap = await tapServer(scope, Number(new URL(second.url).port))
     const page = await openPage(scope, tap.url)
     await signIn(page, { apiKey: KEY })
-    await openAccount(page, 'backups')
+    await openSettings(page, 'backups')
     await choose(page, file)
     await checkScreen(page, 'backups-restore-question')
     await confirm(page)
@@ -263,8 +262,7 @@ describeInBrowser('a restore', () => {
     const page = await openPage(scope, floe.url)
     await tabTo(page, page.getByRole('button', { name: shell.settings }))
     await page.keyboard.press('Enter')
-    await tabTo(page, page.getByRole('tab', { name: account.tabs.audit }))
-    await page.keyboard.press('ArrowRight')
+    await tabTo(page, sectionButton(page, 'backups'))
     await page.keyboard.press('Enter')
     await tabTo(page, kind(page, 'withKey'))
     await tabTo(page, page.getByRole('checkbox', { name: download.kept }))

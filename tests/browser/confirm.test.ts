@@ -15,7 +15,7 @@ import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { startConsole } from './support/console.ts'
 import { openPage, type PageOptions } from './support/page.ts'
-import { field, logoutButton, openAccount, signIn } from './support/sign-in.ts'
+import { field, logoutButton, openSettings, signIn } from './support/sign-in.ts'
 import { until } from './support/until.ts'
 
 const ANNA = { username: 'anna', password: 'correct horse battery' }
@@ -111,7 +111,7 @@ describeInBrowser('the share', () => {
 describeInBrowser('a new API key', () => {
   it('asks who is there, over the window in which it is made, and is shown there', async (scope) => {
     const { page, floe } = await openConsole(scope)
-    await openAccount(page, 'keys')
+    await openSettings(page, 'keys')
     await press(page, account.makeKey)
     await page.getByLabel(access.newKey.name, { exact: true }).fill('bot')
     later()

@@ -44,7 +44,7 @@ describeInBrowser('a part of the console that is loaded when it is shown', () =>
     await page.getByText(common.loading).waitFor()
     await floeAgain(scope, floe, CLOSED)
     await settings(page).waitFor()
-    expect(await page.getByText(common.loading).count()).toBe(0)
+    await expect.poll(() => page.getByText(common.loading).count()).toBe(0)
   })
 
   it('leaves the rest of the page as it is when it can’t be loaded', async (scope) => {

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { common } from '../../server/contract/texts/common.ts'
 import { firstGenerationDialog } from '../../server/contract/texts/first-generation.ts'
 import { generations as texts } from '../../server/contract/texts/generations.ts'
+import { shell } from '../../server/contract/texts/shell.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
 import { xOnly } from '../../server/nostr/x-only.ts'
 import type { ApiServer } from '../support/api-server.ts'
@@ -15,13 +16,12 @@ import { startFloePeer } from './support/floe-peer.ts'
 import { openDetails } from './support/home.ts'
 import { tabTo } from './support/keyboard.ts'
 import { openOnce } from './support/open-once.ts'
-import { settings } from './support/owner.ts'
+import { button, section } from './support/owner.ts'
 import { openPage } from './support/page.ts'
 import { list, pubkeyOf, row } from './support/peer-list.ts'
-import { openAccount } from './support/sign-in.ts'
+import { openSettings } from './support/sign-in.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: signer.title })
-const dialog = (page: Page) => page.getByRole('dialog', { name: texts.title })
 const change = (page: Page) => page.getByRole('button', { name: texts.changeLabel })
 const choice = (page: Page, mode: keyof typeof texts.choices) =>
   page.getByRole('radio', { name: texts.choices[mode].join(' '), exact: true })
@@ -64,10 +64,9 @@ describeInBrowser('which protocol is spoken', () => {
       .getByRole('button', { name: new RegExp(`sign .*, ${texts.inGeneration('1.x')}`) })
       .first()
       .waitFor()
-    await openAccount(page, 'audit')
-    await page
+    await openSettings(page, 'audit')
+    await section(page, 'audit')
       .getByText(texts.inGeneration('1.x'), { exact: false })
-      .and(settings(page).locator('*'))
       .first()
       .waitFor()
     await checkScreen(page, 'protocol-audit')
@@ -83,12 +82,13 @@ describeInBrowser('the protocol settings', () => {
     expect(await choice(page, 'warn').isChecked()).toBe(true)
     await checkScreen(page, 'protocol-settings')
     await choice(page, 'refuse').check()
-    await dialog(page).getByText(texts.wouldStop(1)).waitFor()
+    await section(page, 'protocol').getByText(texts.wouldStop(1)).waitFor()
     await checkScreen(page, 'protocol-settings-refuse')
     expect(await ask()).toMatchObject({ ok: true })
 
-    await dialog(page).getByRole('button', { name: texts.save }).click()
+    await section(page, 'protocol').getByRole('button', { name: texts.save }).click()
     await page.getByText(texts.saved).waitFor()
+    await button(page, shell.back).click()
     await card(page).getByText(texts.refusedPeers(1)).waitFor()
     await card(page).getByText(signer.firstGenerationRefused).waitFor()
     expect(await ask()).toMatchObject({ ok: false })
@@ -121,7 +121,7 @@ describeInBrowser('the protocol settings of a signer that hears nobody', () => {
     ).toBe(0)
   })
 
-  it('change nothing while the keyboard goes through the choices, nor when they are closed', async (scope) => {
+  it('change nothing while the keyboard goes through the choices, nor when they are left', async (scope) => {
     const { floe, page } = await openAlone(scope)
     const before = await settingsOf(floe)
     await tabTo(page, change(page))
@@ -129,11 +129,8 @@ describeInBrowser('the protocol settings of a signer that hears nobody', () => {
     await tabTo(page, choice(page, 'warn'))
     await page.keyboard.press('ArrowDown')
     expect(await choice(page, 'refuse').isChecked()).toBe(true)
-    await page.keyboard.press('Escape')
-    await dialog(page).waitFor({ state: 'hidden' })
-    await expect
-      .poll(() => change(page).evaluate((element) => element === document.activeElement))
-      .toBe(true)
+    await page.goBack()
+    await card(page).waitFor()
     expect(await settingsOf(floe)).toEqual(before)
   })
 
@@ -144,9 +141,11 @@ describeInBrowser('the protocol settings of a signer that hears nobody', () => {
     const approve = page.getByRole('checkbox', { name: texts.approve })
     expect(await approve.isChecked()).toBe(true)
     await approve.uncheck()
-    await dialog(page).getByRole('button', { name: texts.save }).click()
+    await section(page, 'protocol').getByRole('button', { name: texts.save }).click()
     await page.getByText(texts.saved).waitFor()
     expect(await settingsOf(floe)).toEqual({ ...before, approveOnboarding: false })
+    await page.goBack()
+    await card(page).waitFor()
   })
 
   it('explain what first-generation credentials mean, and lead to the way out', async (scope) => {

@@ -30,7 +30,7 @@ import { startFloePeer } from './support/floe-peer.ts'
 import { deviceRow } from './support/home.ts'
 import { button, dialog, openOwned } from './support/owner.ts'
 import { openPage } from './support/page.ts'
-import { field, openAccount } from './support/sign-in.ts'
+import { field, openSettings } from './support/sign-in.ts'
 
 const PHONE = 'Phone'
 const RULE = 'May change your profile only after you have said yes'
@@ -197,7 +197,7 @@ describeInBrowser('where the owner is told of what waits', () => {
     const { port } = sink.address() as AddressInfo
     const floe = await startConsole(scope)
     const page = await openPage(scope, floe.url)
-    await openAccount(page, 'notices')
+    await openSettings(page, 'notices')
     await page.getByText(notices.none).waitFor()
     await button(page, notices.try).click()
     await page.getByText(notices.badUrl).waitFor()

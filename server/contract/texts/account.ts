@@ -1,15 +1,5 @@
 /** Who may get in: the login, sessions, API keys. */
 export const account = {
-  title: 'Account and access',
-  tabsLabel: 'Parts of account and access',
-  tabs: {
-    login: 'Login',
-    sessions: 'Sessions',
-    keys: 'API keys',
-    notices: 'Notices',
-    audit: 'Audit',
-    backups: 'Back-ups',
-  },
   loadFailed: 'This could not be loaded',
 
   open:
@@ -24,12 +14,19 @@ export const account = {
 
   sessionsLead: 'Where somebody is signed in now.',
   thisSession: 'This session',
-  sessionTimes: (signedIn: string, lastUsed: string) =>
-    `signed in ${signedIn} · last used ${lastUsed}`,
+  /** Where a session was opened with something that does not say what it is. */
+  someProgram: 'A program',
+  sessionFacts: (user: string, address: string | undefined, lastUsed: string) =>
+    [user, ...(address === undefined ? [] : [address]), `used ${lastUsed}`].join(' · '),
+  signedIn: (when: string) => `signed in ${when}`,
   end: 'End',
   endSession: (user: string, signedIn: string) => `End session of ${user}, signed in ${signedIn}`,
   sessionEnded: 'The session has ended',
   sessionNotEnded: 'The session could not be ended',
+  endOthers: 'End all others',
+  othersEnded: (count: number) =>
+    count === 1 ? '1 other session has ended' : `${count} other sessions have ended`,
+  othersNotEnded: 'The other sessions could not be ended',
 
   keysLead:
     'What programs sign in with. You alone have the keys themselves: Floe does not keep them.',

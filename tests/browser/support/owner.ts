@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
-import { account } from '../../../server/contract/texts/account.ts'
+import { settings as texts } from '../../../server/contract/texts/settings.ts'
 import { CLOSED } from '../../support/access.ts'
 import type { ApiServer } from '../../support/api-server.ts'
 import type { Scope } from '../../support/scope.ts'
 import { startConsole } from './console.ts'
 import { openPage } from './page.ts'
-import { openAccount, signIn } from './sign-in.ts'
+import { openSettings, type SectionId, signIn } from './sign-in.ts'
 
 export const ANNA = { username: 'anna', password: 'correct horse battery' }
 
@@ -18,15 +18,15 @@ export async function startOwned(scope: Scope): Promise<ApiServer> {
   return floe
 }
 
-/** The same, with its owner signed in and a tab of the account open. */
+/** The same, with its owner signed in and a section of the settings open. */
 export async function openOwned(
   scope: Scope,
-  tab: keyof typeof account.tabs,
+  section: SectionId,
 ): Promise<{ floe: ApiServer; page: Page }> {
   const floe = await startOwned(scope)
   const page = await openPage(scope, floe.url)
   await signIn(page, ANNA)
-  await openAccount(page, tab)
+  await openSettings(page, section)
   return { floe, page }
 }
 
@@ -34,6 +34,11 @@ export const button = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true })
 
 /** The settings, as their screen shows them. */
-export const settings = (page: Page): Locator => page.getByRole('region', { name: account.title })
+export const settings = (page: Page): Locator =>
+  page.getByRole('region', { name: texts.title, exact: true })
+
+/** One section of them. */
+export const section = (page: Page, id: SectionId): Locator =>
+  page.getByRole('region', { name: texts.sections[id].title, exact: true })
 
 export const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name })

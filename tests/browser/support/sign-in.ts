@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { AuthMethod } from '../../../server/contract/auth.ts'
 import { access } from '../../../server/contract/texts/access.ts'
-import { account } from '../../../server/contract/texts/account.ts'
+import { settings } from '../../../server/contract/texts/settings.ts'
 import { shell } from '../../../server/contract/texts/shell.ts'
 import { byKey } from '../../support/access.ts'
 import type { ApiServer } from '../../support/api-server.ts'
@@ -38,11 +38,22 @@ export async function signIn(
   await signInButton(page).click()
 }
 
-/** Opens the settings on one of their tabs. */
-export async function openAccount(page: Page, tab: keyof typeof account.tabs): Promise<void> {
+/** Opens a section of the settings. */
+export async function openSettings(page: Page, section: SectionId): Promise<void> {
   await page.getByRole('button', { name: shell.settings, exact: true }).click()
-  await page.getByRole('tab', { name: account.tabs[tab] }).click()
+  await chooseSection(page, section)
 }
+
+/** Chooses a section in the list of them. */
+export const chooseSection = (page: Page, section: SectionId): Promise<void> =>
+  sectionButton(page, section).click()
+
+export const sectionButton = (page: Page, section: SectionId): Locator =>
+  page
+    .getByRole('navigation', { name: settings.list })
+    .getByRole('button', { name: settings.sections[section].title })
+
+export type SectionId = keyof typeof settings.sections
 
 /** The console with a session in its tab, as after a reload. */
 export async function openSignedIn(

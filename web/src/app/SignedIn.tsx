@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { common } from '../../../server/contract/texts/common.ts'
 import { shell } from '../../../server/contract/texts/shell.ts'
@@ -6,6 +5,7 @@ import { useLinkInHash } from '../features/apps/link-in-hash.ts'
 import { useSaved } from '../features/env/get-saved.ts'
 import { WithEnv } from '../features/env/WithEnv.tsx'
 import { WaitingQuestions } from '../features/questions/WaitingQuestions.tsx'
+import { type OpenSettings, SettingsOpener } from '../features/settings/open-settings.ts'
 import { WhileStopped } from '../features/stop/WhileStopped.tsx'
 import { ApiError } from '../lib/api-client.ts'
 import { lazyPart, loadPart } from '../lib/load-part.ts'
@@ -81,6 +81,8 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
   // It says itself that signing is stopped, and who asks to join.
   const isHome = screen.at === 'main' && screen.tab === 'signer'
   const toSigner = () => finish(SIGNER)
+  const openSettings: OpenSettings = (section) =>
+    open({ at: 'settings', ...(section !== undefined && { section }) })
   return (
     <Page
       header={
@@ -89,7 +91,7 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
           userId={userId}
           onLogout={onLogout}
           places={{
-            onSettings: () => open({ at: 'settings' }),
+            onSettings: () => openSettings(),
             onConfigure: () => open({ at: 'configure' }),
             onDevices: () => open(DEVICES),
           }}
@@ -98,56 +100,56 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
     >
       {!isHome && <WhileStopped />}
       <WaitingQuestions withJoining={!isHome} />
-      {/* A screen that can't be shown does not stand in the way of the next. What is carried from one way
-          to a keyset to another stays. */}
-      <PartFrame
-        key={screen.at === 'configure' ? 'start' : screen.at}
-        fallback={<p role="status">{common.loading}</p>}
-      >
-        {screen.at === 'start' || screen.at === 'configure' ? (
-          <StartScreen
-            saved={saved.data}
-            way={screen.at === 'configure' ? 'bring' : (screen.way ?? null)}
-            onWay={(way) => open({ at: 'start', way })}
-            onLeave={() => (screen.at === 'configure' ? open : finish)({ at: 'start' })}
-            onDone={toSigner}
-            onKept={() => finish({ at: 'devices', first: true })}
-            onApp={(link) => open({ at: 'main', tab: 'apps', link })}
-            onRestored={() => (userId === null ? location.reload() : onDoubt())}
-          />
-        ) : screen.at === 'settings' ? (
-          <>
-            <Button kind="quiet" className="mb-2 -ml-3" onClick={() => finish(home)}>
-              <ArrowLeft size={16} strokeWidth={1.8} aria-hidden />
-              {shell.back}
-            </Button>
+      <SettingsOpener value={openSettings}>
+        {/* A screen that can't be shown does not stand in the way of the next. What is carried from one way
+            to a keyset to another stays. */}
+        <PartFrame
+          key={screen.at === 'configure' ? 'start' : screen.at}
+          fallback={<p role="status">{common.loading}</p>}
+        >
+          {screen.at === 'start' || screen.at === 'configure' ? (
+            <StartScreen
+              saved={saved.data}
+              way={screen.at === 'configure' ? 'bring' : (screen.way ?? null)}
+              onWay={(way) => open({ at: 'start', way })}
+              onLeave={() => (screen.at === 'configure' ? open : finish)({ at: 'start' })}
+              onDone={toSigner}
+              onKept={() => finish({ at: 'devices', first: true })}
+              onApp={(link) => open({ at: 'main', tab: 'apps', link })}
+              onRestored={() => (userId === null ? location.reload() : onDoubt())}
+            />
+          ) : screen.at === 'settings' ? (
             <SettingsScreen
+              saved={saved.data}
               userId={userId}
               section={screen.section}
+              onSection={openSettings}
+              onList={() => finish({ at: 'settings' })}
               onDone={() => finish(home)}
+              onConfigure={() => open({ at: 'configure' })}
               onDoubt={onDoubt}
             />
-          </>
-        ) : screen.at === 'devices' ? (
-          <DevicesScreen beginsWithNext={screen.first === true} onDone={toSigner} />
-        ) : screen.at === 'moving' ? (
-          <WithEnv saved={saved.data} onBack={toSigner}>
-            {(env) => <MovingScreen env={env} onDone={toSigner} />}
-          </WithEnv>
-        ) : (
-          <MainScreen
-            saved={saved.data}
-            openAccess={userId === null}
-            tab={screen.tab}
-            link={screen.link}
-            onTab={(tab) => open({ at: 'main', tab })}
-            onConfigure={() => open({ at: 'configure' })}
-            onDoubt={onDoubt}
-            onMove={() => open({ at: 'moving' })}
-            onDevices={() => open(DEVICES)}
-          />
-        )}
-      </PartFrame>
+          ) : screen.at === 'devices' ? (
+            <DevicesScreen beginsWithNext={screen.first === true} onDone={toSigner} />
+          ) : screen.at === 'moving' ? (
+            <WithEnv saved={saved.data} onBack={toSigner}>
+              {(env) => <MovingScreen env={env} onDone={toSigner} />}
+            </WithEnv>
+          ) : (
+            <MainScreen
+              saved={saved.data}
+              openAccess={userId === null}
+              tab={screen.tab}
+              link={screen.link}
+              onTab={(tab) => open({ at: 'main', tab })}
+              onConfigure={() => open({ at: 'configure' })}
+              onDoubt={onDoubt}
+              onMove={() => open({ at: 'moving' })}
+              onDevices={() => open(DEVICES)}
+            />
+          )}
+        </PartFrame>
+      </SettingsOpener>
       {leaving && (
         <PartFrame>
           <LeaveDialog

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { EndedSessions } from '../../../../server/contract/auth.ts'
 import { account as texts } from '../../../../server/contract/texts/account.ts'
 import { ApiError, call } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
@@ -17,6 +18,17 @@ export function useEndSession() {
     },
     onSuccess: () => toastDone(texts.sessionEnded),
     onError: (error) => toastFailed(texts.sessionNotEnded, reasonOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['auth', 'sessions'] }),
+  })
+}
+
+/** Ends all sessions but this page's. */
+export function useEndOtherSessions() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => call<EndedSessions>('DELETE', '/api/auth/sessions'),
+    onSuccess: ({ ended }) => toastDone(texts.othersEnded(ended)),
+    onError: (error) => toastFailed(texts.othersNotEnded, reasonOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: ['auth', 'sessions'] }),
   })
 }

@@ -1,4 +1,5 @@
 import { backups as texts } from '../../../../server/contract/texts/backups.ts'
+import { Settings } from '../../ui/Setting.tsx'
 import { DownloadForm } from './DownloadForm.tsx'
 import { LastBackup } from './LastBackup.tsx'
 import { RestoreForm } from './RestoreForm.tsx'
@@ -15,11 +16,11 @@ export function BackupsPanel({ onRestored }: BackupsPanelProps) {
     <>
       <p className="mb-4 text-sm text-ink-2">{texts.lead}</p>
       <LastBackup />
-      <div className="grid grid-cols-1 gap-5 *:not-first:border-t *:not-first:border-line *:not-first:pt-4">
+      <Settings>
         <DownloadForm />
         <ScheduledBackups />
         <RestoreForm onRestored={onRestored} />
-      </div>
+      </Settings>
     </>
   )
 }

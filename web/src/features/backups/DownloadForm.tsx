@@ -7,10 +7,10 @@ import { reasonOf } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { Setting } from '../../ui/Setting.tsx'
 import { useDownloadBackup } from './download-backup.ts'
 import { MadePassphrase } from './MadePassphrase.tsx'
 import { OwnPassphrase } from './OwnPassphrase.tsx'
-import { Section } from './Section.tsx'
 
 const texts = backups.download
 
@@ -57,7 +57,7 @@ export function DownloadForm() {
   }
 
   return (
-    <Section title={texts.title}>
+    <Setting name="download" title={texts.title}>
       <form onSubmit={send} className="grid grid-cols-1 gap-3">
         <Choices
           legend={texts.kind}
@@ -105,6 +105,6 @@ export function DownloadForm() {
           )}
         </div>
       </form>
-    </Section>
+    </Setting>
   )
 }

@@ -6,11 +6,11 @@ import { ago, dayAndTime } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { Setting } from '../../ui/Setting.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Loaded } from '../account/Loaded.tsx'
 import { useBackups } from './get-backups.ts'
 import { PlanForm } from './PlanForm.tsx'
-import { Section } from './Section.tsx'
 
 const texts = backups.schedule
 
@@ -22,7 +22,7 @@ export function ScheduledBackups() {
   const query = useBackups()
   const [isChanging, change] = useState(false)
   return (
-    <Section title={texts.title}>
+    <Setting name="schedule" title={texts.title}>
       <Loaded query={query} placeholder={<Skeleton className="h-10" />}>
         {(list) => (
           <div className="grid grid-cols-1 gap-2">
@@ -44,7 +44,7 @@ export function ScheduledBackups() {
           </div>
         )}
       </Loaded>
-    </Section>
+    </Setting>
   )
 }
 

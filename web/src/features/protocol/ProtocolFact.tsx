@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { GenerationName } from '../../../../server/contract/generations.ts'
 import { generations as texts } from '../../../../server/contract/texts/generations.ts'
-import { lazyPart } from '../../lib/load-part.ts'
-import { PartFrame } from '../../ui/PartFrame.tsx'
 import { peersQuery } from '../peers/get-peers.ts'
+import { useOpenSettings } from '../settings/open-settings.ts'
 import { useStatus } from '../status/get-status.ts'
 import { useSettings } from './get-settings.ts'
 import { SpokenLine } from './SpokenLine.tsx'
 import { wordsFor } from './spoken.ts'
-
-const ProtocolDialog = lazyPart(() => import('./ProtocolDialog.tsx'))
 
 export interface ProtocolFactProps {
   /** The oldest generation that the signer's credentials can speak. */
@@ -23,7 +19,7 @@ export function ProtocolFact({ generation }: ProtocolFactProps) {
   // Only reads: the peer list fetches them, while there is a signer that hears any.
   const { data: list } = useQuery({ ...peersQuery, enabled: false })
   const { data: status } = useStatus()
-  const [open, setOpen] = useState(false)
+  const openSettings = useOpenSettings()
   const mode = generation === '2026' ? 'refuse' : settings?.firstGeneration
   const words =
     mode === undefined
@@ -34,23 +30,13 @@ export function ProtocolFact({ generation }: ProtocolFactProps) {
       <span>{words}</span>{' '}
       <button
         type="button"
-        aria-haspopup="dialog"
         aria-label={texts.changeLabel}
-        onClick={() => setOpen(true)}
+        onClick={() => openSettings('protocol')}
         className="ml-1 rounded-sm text-ink-2 underline decoration-current/40 underline-offset-2 hover:text-ink"
       >
         {texts.change}
       </button>
       <SpokenLine peers={list?.peers} isRefused={settings?.firstGeneration === 'refuse'} />
-      {open && (
-        <PartFrame>
-          <ProtocolDialog
-            generation={generation}
-            peers={list?.peers ?? []}
-            onClose={() => setOpen(false)}
-          />
-        </PartFrame>
-      )}
     </>
   )
 }

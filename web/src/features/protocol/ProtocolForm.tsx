@@ -5,22 +5,21 @@ import type {
 } from '../../../../server/contract/generations.ts'
 import type { Peer } from '../../../../server/contract/peers.ts'
 import type { Settings } from '../../../../server/contract/settings.ts'
-import { common } from '../../../../server/contract/texts/common.ts'
 import { generations as texts } from '../../../../server/contract/texts/generations.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { Markable } from '../../ui/Setting.tsx'
 import { useSaveSettings } from './save-settings.ts'
 import { isOlder } from './spoken.ts'
 
 export interface ProtocolFormProps {
   saved: Settings
-  /** The oldest generation that the signer's credentials can speak. */
-  generation: GenerationName
+  /** The oldest generation that the signer's credentials can speak; undefined: there are none. */
+  generation: GenerationName | undefined
   peers: readonly Peer[]
-  onDone(): void
 }
 
 const CHOICES = (Object.keys(texts.choices) as FirstGenerationMode[]).map((value) => {
@@ -29,40 +28,46 @@ const CHOICES = (Object.keys(texts.choices) as FirstGenerationMode[]).map((value
 })
 
 /** Saved by a button: moving through the choices by keyboard must not lock anybody out. */
-export function ProtocolForm({ saved, generation, peers, onDone }: ProtocolFormProps) {
+export function ProtocolForm({ saved, generation, peers }: ProtocolFormProps) {
   const [chosen, choose] = useState<Partial<Settings>>({})
   const save = useSaveSettings()
   const { firstGeneration, approveOnboarding } = { ...saved, ...chosen }
+  const isChanged =
+    firstGeneration !== saved.firstGeneration || approveOnboarding !== saved.approveOnboarding
   const older = peers.filter(isOlder).length
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!save.isPending) save.mutate(chosen, { onSuccess: onDone })
+    if (!save.isPending) save.mutate(chosen, { onSuccess: () => choose({}) })
   }
 
   return (
     <form onSubmit={submit} className="grid grid-cols-1 gap-5">
-      <div className="grid grid-cols-1 gap-2">
-        <Choices
-          legend={texts.firstGeneration}
-          choices={CHOICES}
-          value={firstGeneration}
-          onChange={(next) => choose({ ...chosen, firstGeneration: next })}
-        />
-        {generation === '2026' && <Note>{texts.nothingAnswered}</Note>}
-        {firstGeneration === 'refuse' && older > 0 && (
-          <Note kind="warn">{texts.wouldStop(older)}</Note>
-        )}
-      </div>
-      <fieldset>
-        <legend className="mb-1.5 font-medium">{texts.onboarding}</legend>
-        <Checkbox
-          title={texts.approve}
-          hint={texts.approveHint}
-          checked={approveOnboarding}
-          onChange={(next) => choose({ ...chosen, approveOnboarding: next })}
-        />
-      </fieldset>
+      <Markable name="firstGeneration">
+        <div className="grid grid-cols-1 gap-2">
+          <Choices
+            legend={texts.firstGeneration}
+            choices={CHOICES}
+            value={firstGeneration}
+            onChange={(next) => choose({ ...chosen, firstGeneration: next })}
+          />
+          {generation === '2026' && <Note>{texts.nothingAnswered}</Note>}
+          {firstGeneration === 'refuse' && older > 0 && (
+            <Note kind="warn">{texts.wouldStop(older)}</Note>
+          )}
+        </div>
+      </Markable>
+      <Markable name="onboarding">
+        <fieldset>
+          <legend className="mb-1.5 font-medium">{texts.onboarding}</legend>
+          <Checkbox
+            title={texts.approve}
+            hint={texts.approveHint}
+            checked={approveOnboarding}
+            onChange={(next) => choose({ ...chosen, approveOnboarding: next })}
+          />
+        </fieldset>
+      </Markable>
       {save.error && (
         <Note kind="bad">
           <p role="alert">
@@ -71,8 +76,7 @@ export function ProtocolForm({ saved, generation, peers, onDone }: ProtocolFormP
         </Note>
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onDone}>{common.cancel}</Button>
-        <Button type="submit" kind="primary" aria-disabled={save.isPending}>
+        <Button type="submit" kind="primary" disabled={!isChanged} aria-disabled={save.isPending}>
           {save.isPending ? texts.saving : texts.save}
         </Button>
       </div>

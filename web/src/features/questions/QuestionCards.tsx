@@ -9,7 +9,6 @@ import { useClockOffset } from '../status/use-clock-offset.ts'
 import { useAnswer } from './answer-question.ts'
 import { callerName } from './caller-name.ts'
 import { QuestionCard } from './QuestionCard.tsx'
-import { SoundSwitch } from './SoundSwitch.tsx'
 import { useSettled } from './use-settled.ts'
 
 /** What waits for the owner: a card for each caller that asks. */
@@ -18,13 +17,12 @@ export default function QuestionCards({ questions }: { questions: readonly Quest
   const isSettled = useSettled(questions)
   return (
     <>
-      {byCaller(questions).map((asked, at) => (
+      {byCaller(questions).map((asked) => (
         <CallerCard
           key={callerOf(asked[0] as Question)}
           asked={asked}
           now={now}
           isSettled={isSettled}
-          withSound={at === 0}
         />
       ))}
     </>
@@ -37,10 +35,9 @@ interface CallerCardProps {
   now: number
   /** Nothing has moved under the pointer just now. */
   isSettled: boolean
-  withSound: boolean
 }
 
-function CallerCard({ asked, now, isSettled, withSound }: CallerCardProps) {
+function CallerCard({ asked, now, isSettled }: CallerCardProps) {
   const answer = useAnswer()
   const names = useNames()
   const [first] = asked
@@ -54,19 +51,16 @@ function CallerCard({ asked, now, isSettled, withSound }: CallerCardProps) {
       className="border-ice-line"
       badges={<Chip tone="ice">{texts.waiting(asked.length)}</Chip>}
       actions={
-        <>
-          {asked.length > 1 && (
-            <>
-              <Button aria-disabled={busy} onClick={() => all('refuse')}>
-                {texts.refuseAll(asked.length)}
-              </Button>
-              <Button aria-disabled={busy} onClick={() => all('allow')}>
-                {texts.allowAll(asked.length)}
-              </Button>
-            </>
-          )}
-          {withSound && <SoundSwitch />}
-        </>
+        asked.length > 1 && (
+          <>
+            <Button aria-disabled={busy} onClick={() => all('refuse')}>
+              {texts.refuseAll(asked.length)}
+            </Button>
+            <Button aria-disabled={busy} onClick={() => all('allow')}>
+              {texts.allowAll(asked.length)}
+            </Button>
+          </>
+        )
       }
     >
       <ul className="divide-y divide-line">

@@ -1,0 +1,9 @@
+/** Where the project is found. Whoever publishes it elsewhere puts their own names here. */
+const SOURCE = 'https://github.com/floe-signer/floe'
+
+export const project = {
+  source: SOURCE,
+  readme: `${SOURCE}#readme`,
+  guide: `${SOURCE}/blob/main/docs/operating.md`,
+  issues: `${SOURCE}/issues`,
+} as const

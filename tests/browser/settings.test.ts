@@ -1,0 +1,194 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { configure } from '../../server/contract/texts/configure.ts'
+import { relays } from '../../server/contract/texts/relays.ts'
+import { settings as texts } from '../../server/contract/texts/settings.ts'
+import { shell } from '../../server/contract/texts/shell.ts'
+import { credentials, signer } from '../../server/contract/texts/signer.ts'
+import { VERSION } from '../../server/version.ts'
+import { checkScreen, expectAccessible } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { startConsole, startGroup } from './support/console.ts'
+import { openOnce } from './support/open-once.ts'
+import { button, dialog, openOwned, section } from './support/owner.ts'
+import { openPage } from './support/page.ts'
+import { chooseSection, openSettings, type SectionId, sectionButton } from './support/sign-in.ts'
+
+const WIDE = { width: 1280, height: 900 }
+const PHONE = { width: 360, height: 800 }
+
+const list = (page: Page) => page.getByRole('navigation', { name: texts.list })
+const field = (page: Page) => page.getByRole('textbox', { name: texts.search })
+const found = (page: Page) => page.getByRole('list', { name: texts.results })
+const marked = (page: Page) => page.locator('[data-marked]')
+
+describeInBrowser('the settings', () => {
+  /** The same page for each: it goes back to the signer after a test. */
+  const openSigner = openOnce(
+    async (scope) => {
+      const group = await startGroup(scope)
+      const floe = await startConsole(scope, { environment: group.environment })
+      return { group, page: await openPage(scope, floe.url) }
+    },
+    async ({ page }) => {
+      await page.setViewportSize(WIDE)
+      await page.reload()
+      await page.getByRole('region', { name: signer.verdict }).waitFor()
+    },
+  )
+
+  it('show the first of their sections beside the list, each other one when it is chosen, and load it then', async (scope) => {
+    const { page, group } = await openSigner(scope)
+    const loaded: string[] = []
+    page.on('request', (request) => void loaded.push(request.url()))
+    await button(page, shell.settings).click()
+    await section(page, 'relays').getByText(group.relay.url, { exact: false }).first().waitFor()
+    await section(page, 'relays').getByPlaceholder(relays.addPlaceholder).waitFor()
+    expect(loaded.some((url) => url.includes('/AuditSection-'))).toBe(false)
+    await checkScreen(page, 'settings-relays')
+
+    await chooseSection(page, 'audit')
+    await section(page, 'audit').waitFor()
+    expect(loaded.some((url) => url.includes('/AuditSection-'))).toBe(true)
+    expect(await section(page, 'relays').count()).toBe(0)
+    expect(await sectionButton(page, 'audit').getAttribute('aria-current')).toBe('true')
+    for (const id of ['protocol', 'browser', 'secrets', 'about'] as const) {
+      await chooseSection(page, id)
+      await section(page, id)
+        .getByRole('heading', { level: 3 })
+        .or(section(page, id).locator('legend'))
+        .first()
+        .waitFor()
+      await checkScreen(page, `settings-${id}`)
+    }
+  })
+
+  it('are a list on a phone, which leads into each section, and Back leads to the list again', async (scope) => {
+    const { page } = await openSigner(scope)
+    await page.setViewportSize(PHONE)
+    await button(page, shell.settings).click()
+    await list(page).waitFor()
+    expect(await page.getByRole('heading', { level: 2 }).count()).toBe(0)
+    await expectAccessible(page, 'settings-list')
+    await checkScreen(page, 'settings-list')
+
+    for (const back of [() => page.goBack(), () => button(page, texts.toList).click()]) {
+      await chooseSection(page, 'browser')
+      const title = page.getByRole('heading', { name: texts.sections.browser.title, level: 2 })
+      await expect
+        .poll(() => title.evaluate((element) => element === document.activeElement))
+        .toBe(true)
+      expect(await list(page).count()).toBe(0)
+      await back()
+      await list(page).waitFor()
+      expect(await section(page, 'browser').count()).toBe(0)
+    }
+    await button(page, shell.back).click()
+    await page.getByRole('region', { name: signer.verdict }).waitFor()
+  })
+
+  it('are found by words, counted, led to by keyboard alone, and marked', async (scope) => {
+    const { page } = await openSigner(scope)
+    await button(page, shell.settings).click()
+    await list(page).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('unicorn')
+    await page.getByRole('status').getByText(texts.found(0)).waitFor()
+    expect(await list(page).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await list(page).waitFor()
+
+    await page.keyboard.type('night')
+    await page.getByRole('status').getByText(texts.found(1)).waitFor()
+    await page.keyboard.press('Enter')
+    const dark = section(page, 'browser').getByRole('radio', { name: texts.themes.dark.join(' ') })
+    await dark.waitFor()
+    await expect
+      .poll(() => marked(page).evaluate((element) => element === document.activeElement))
+      .toBe(true)
+    expect(await marked(page).getByText(texts.single.theme.title).count()).toBe(1)
+    await checkScreen(page, 'settings-found')
+
+    await dark.check()
+    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+    await section(page, 'browser')
+      .getByRole('radio', { name: texts.themes.system.join(' ') })
+      .check()
+  })
+
+  it('are found on a phone too, and what was found is there again after Back', async (scope) => {
+    const { page } = await openSigner(scope)
+    await page.setViewportSize(PHONE)
+    await button(page, shell.settings).click()
+    await field(page).fill('copy')
+    await found(page).getByRole('button', { name: texts.single.records.title }).click()
+    await expect
+      .poll(() => marked(page).evaluate((element) => element === document.activeElement))
+      .toBe(true)
+    await page.goBack()
+    await found(page).waitFor()
+    expect(await field(page).inputValue()).toBe('copy')
+  })
+
+  it('do not take the key of the search from what is being typed', async (scope) => {
+    const { page } = await openSigner(scope)
+    await openSettings(page, 'relays')
+    const url = section(page, 'relays').getByPlaceholder(relays.addPlaceholder)
+    await url.pressSequentially('wss://a')
+    expect(await url.inputValue()).toBe('wss://a')
+  })
+
+  it('tell the version, and whose work is in the page and in the server', async (scope) => {
+    const { page } = await openSigner(scope)
+    await openSettings(page, 'about')
+    await page.getByText(texts.running(VERSION)).waitFor()
+    for (const [whose, words] of [
+      ['floe', 'MIT License'],
+      ['web', '@fontsource-variable/inter'],
+      ['server', 'better-sqlite3'],
+    ] as const) {
+      await section(page, 'about').getByText(texts.licenceOf[whose], { exact: true }).click()
+      await page.getByRole('region', { name: texts.licenceOf[whose] }).getByText(words).waitFor()
+    }
+    await checkScreen(page, 'settings-licences')
+  })
+
+  it('keep the credentials masked, and lead to where they are changed', async (scope) => {
+    const { page } = await openSigner(scope)
+    await openSettings(page, 'secrets')
+    await expect.poll(() => section(page, 'secrets').getByText(credentials.masked).count()).toBe(2)
+    await section(page, 'secrets').getByRole('button', { name: shell.backToConfigure }).click()
+    await page.getByRole('heading', { name: configure.title }).waitFor()
+    await page.goBack()
+    await section(page, 'secrets').waitFor()
+  })
+
+  it('clear the credentials once that was confirmed, and then lead to new ones', async (scope) => {
+    const group = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: group.environment })
+    const page = await openPage(scope, floe.url)
+    await openSettings(page, 'secrets')
+    await section(page, 'secrets').getByRole('button', { name: configure.clear }).click()
+    const asked = dialog(page, configure.clearTitle)
+    await asked.getByRole('button', { name: configure.clear }).click()
+    await section(page, 'secrets').getByText(texts.noCredentials).waitFor()
+    expect((await floe.get('/api/status')).body).toMatchObject({ hasCredentials: false })
+    await checkScreen(page, 'settings-no-secrets')
+  })
+})
+
+describeInBrowser('the settings of a server with logins', () => {
+  it('list each section there is', async (scope) => {
+    const { page } = await openOwned(scope, 'login')
+    for (const id of Object.keys(texts.sections) as SectionId[]) {
+      await sectionButton(page, id).waitFor()
+    }
+    await chooseSection(page, 'keys')
+    await section(page, 'keys')
+      .getByRole('listitem')
+      .or(page.getByText('No API keys yet.'))
+      .first()
+      .waitFor()
+    await checkScreen(page, 'settings-keys')
+  })
+})

@@ -1,0 +1,79 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { settings as texts } from '../../../../server/contract/texts/settings.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+
+export interface SearchFieldProps {
+  value: string
+  onText(text: string): void
+  /** Enter was pressed. */
+  onSubmit(): void
+}
+
+/** What is looked for; the key "/" leads here from anywhere on the page, and Escape empties it. */
+export function SearchField({ value, onText, onSubmit }: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (isTyping(event.target) || document.querySelector('[role=dialog]') !== null) return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  return (
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+        className="flex min-h-10 items-center gap-2 rounded-md border border-edge bg-sunken pr-1 pl-2.5 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-ice"
+      >
+        <Search size={16} strokeWidth={1.8} aria-hidden className="shrink-0 text-ink-3" />
+        <input
+          ref={input}
+          type="text"
+          inputMode="search"
+          enterKeyHint="search"
+          aria-label={texts.search}
+          aria-keyshortcuts="/"
+          placeholder={texts.searchPlaceholder}
+          autoComplete="off"
+          spellCheck={false}
+          value={value}
+          onChange={({ target }) => onText(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || value === '') return
+            event.stopPropagation()
+            onText('')
+          }}
+          className="min-w-0 flex-1 bg-transparent py-1.5 outline-none placeholder:text-ink-3 max-sm:text-[1rem]"
+        />
+        {value === '' ? (
+          <kbd
+            aria-hidden
+            className="mr-1.5 hidden rounded-sm border border-line-strong px-1.5 font-mono text-xs text-ink-3 lg:block"
+          >
+            {texts.searchKey}
+          </kbd>
+        ) : (
+          <IconButton
+            icon={X}
+            label={texts.clearSearch}
+            onClick={() => {
+              onText('')
+              input.current?.focus()
+            }}
+          />
+        )}
+      </form>
+    </search>
+  )
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

@@ -1,0 +1,84 @@
+import { access } from '../../../../server/contract/texts/access.ts'
+import { account } from '../../../../server/contract/texts/account.ts'
+import { audit } from '../../../../server/contract/texts/audit.ts'
+import { backups } from '../../../../server/contract/texts/backups.ts'
+import { generations } from '../../../../server/contract/texts/generations.ts'
+import { noticesPanel } from '../../../../server/contract/texts/notices-panel.ts'
+import { questions } from '../../../../server/contract/texts/questions.ts'
+import { relays } from '../../../../server/contract/texts/relays.ts'
+import { settings as texts } from '../../../../server/contract/texts/settings.ts'
+import { shares } from '../../../../server/contract/texts/shares.ts'
+import { credentials } from '../../../../server/contract/texts/signer.ts'
+import type { Entry } from './search.ts'
+import type { SectionId } from './section-ids.ts'
+
+type Single = keyof typeof texts.single
+
+/** A single setting: its title, unless it has one of its own, and what it says of itself. */
+type Told = readonly [name: Single, says: readonly string[], title?: string]
+
+/** What each section holds, in the order in which it is shown. */
+const HELD: Readonly<Record<SectionId, readonly Told[]>> = {
+  relays: [],
+  protocol: [
+    ['firstGeneration', Object.values(generations.choices).flat(), generations.firstGeneration],
+    ['onboarding', [generations.approve, generations.approveHint], generations.onboarding],
+  ],
+  notices: [['where', [noticesPanel.lead, noticesPanel.url, noticesPanel.token]]],
+  login: [
+    ['password', [account.loginLead, account.changeLogin, access.username, access.password]],
+    ['sessions', [account.sessionsLead, account.endOthers]],
+  ],
+  keys: [
+    ['apiKeys', [account.keysLead, account.makeKey]],
+    ['api', [], account.apiDescription],
+  ],
+  backups: [
+    ['download', Object.values(backups.download.kinds).flat(), backups.download.title],
+    ['schedule', [backups.schedule.interval, backups.schedule.keep], backups.schedule.title],
+    ['restore', [backups.restore.lead], backups.restore.title],
+  ],
+  browser: [
+    ['theme', Object.values(texts.themes).flat()],
+    ['sound', [questions.sound, texts.soundHint]],
+    ['records', [shares.keep, shares.why]],
+  ],
+  secrets: [
+    ['credentials', [credentials.group, credentials.share, credentials.show]],
+    ['change', [texts.changeLead, texts.configure]],
+    ['clear', [texts.clearLead]],
+  ],
+  audit: [],
+  about: [
+    ['version', []],
+    ['help', Object.values(texts.links)],
+    ['licences', [texts.licenceLead]],
+  ],
+}
+
+/** What the sections say of themselves beside their titles. */
+const SAID: Partial<Record<SectionId, readonly string[]>> = {
+  relays: [relays.title, relays.addPlaceholder],
+  audit: [audit.lead, audit.export],
+}
+
+const titleOf = (name: Single): string => {
+  const single = texts.single[name]
+  return 'title' in single ? single.title : ''
+}
+
+/** All that can be looked for in these sections. */
+export function entriesOf(sections: readonly SectionId[]): Entry<SectionId>[] {
+  return sections.flatMap((section) => {
+    const { title, lead, words } = texts.sections[section]
+    return [
+      { section, setting: null, title, words: [lead, words, ...(SAID[section] ?? [])] },
+      ...HELD[section].map(([name, says, own = titleOf(name)]) => ({
+        section,
+        setting: name,
+        title: own,
+        words: [...says, texts.single[name].words],
+      })),
+    ]
+  })
+}

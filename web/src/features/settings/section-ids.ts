@@ -1,0 +1,3 @@
+import type { settings } from '../../../../server/contract/texts/settings.ts'
+
+export type SectionId = keyof typeof settings.sections

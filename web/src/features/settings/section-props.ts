@@ -1,0 +1,14 @@
+import type { CredentialsAnswer } from '../../../../server/contract/credentials.ts'
+
+/** What a section of the settings is given. */
+export interface SectionProps {
+  saved: CredentialsAnswer
+  /** Who is signed in; null: no login is needed. */
+  userId: string | null
+  /** Called when the owner wants other credentials. */
+  onConfigure(): void
+  /** The session may have another user's name now, or have ended. */
+  onDoubt(): void
+  /** Other data is in force, and the sessions have ended. */
+  onRestored(): void
+}

@@ -6,6 +6,7 @@ import { type Backups, createBackups } from './backups/backups.ts'
 import type { Config } from './config/whole.ts'
 import { FIRST_KEYSET } from './contract/keysets.ts'
 import { ownerEvent } from './contract/messages.ts'
+import { project } from './contract/project.ts'
 import type { Caller } from './contract/rules.ts'
 import type { Curve } from './curve/port.ts'
 import { serverCurve } from './curve/server.ts'
@@ -24,10 +25,13 @@ import { type Logger, logEvent } from './log.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { EventLog } from './node/events.ts'
 import type { NodeTimings } from './node/options.ts'
+import { newestVersion } from './outward/newest-version.ts'
+import { createUpdateCheck, type UpdateCheck } from './outward/update-check.ts'
 import { RelayHub } from './relay/hub.ts'
 import { createClock } from './rules/clock.ts'
 import { createStop, type Stop } from './rules/stop.ts'
 import { openStore, type Store } from './store/open.ts'
+import { VERSION } from './version.ts'
 
 /** Everything that a request may need, built once. */
 export interface Context {
@@ -54,6 +58,8 @@ export interface Context {
   readonly metrics: Metrics
   readonly backups: Backups
   readonly imports: Imports
+  /** Whether there is a newer version. */
+  readonly updates: UpdateCheck
   readonly originRules: OriginRules
   /** Ends the signers, answering what is in flight, then the store. */
   close(): Promise<void>
@@ -128,6 +134,13 @@ export function createContext(
     log: log.child({ part: 'backup' }),
     tell: (type, message) => void events.add(type, message),
   })
+  const updates = createUpdateCheck({
+    version: VERSION,
+    kept: store.settings,
+    ask: (signal) => newestVersion(project.image, { signal }),
+    onError: (err) => log.info({ err }, 'the newest version could not be asked for'),
+    now: Date.now,
+  })
   const imports = createImports({
     ...{ dataDir: config.dataDir, store, reader, apiKeys: auth.apiKeys },
     ...{ keyset: keysets.first, passwords: createPasswords(), deriveKey: packageKeys },
@@ -150,11 +163,13 @@ export function createContext(
     metrics,
     backups,
     imports,
+    updates,
     originRules: { allowedOrigins: config.allowedOrigins, checkHost: !auth.enabled },
     close: async () => {
       await keysets.stop()
       stop.close()
       await backups.stop()
+      await updates.stop()
       auth.stop()
       metrics.stop()
       store.close()

@@ -16,6 +16,8 @@ import { createNames, type Names } from './keysets/names.ts'
 import { createPeerGenerations, type PeerGenerations } from './keysets/peer-generations.ts'
 import { createPolicies, type Policies } from './keysets/policies.ts'
 import { policiesInForce } from './keysets/policy-in-force.ts'
+import { fetchPicture } from './keysets/profile/fetch-picture.ts'
+import { createProfile, type Profile } from './keysets/profile/profile.ts'
 import { createProtocolSettings, type ProtocolSettings } from './keysets/protocol-settings.ts'
 import { Spares } from './keysets/spares/spares.ts'
 import { type SignerSettings, Supervisor } from './keysets/supervisor.ts'
@@ -54,6 +56,8 @@ export interface KeysetContext extends KeysetLife {
   readonly peerGenerations: PeerGenerations
   readonly signatures: SignatureTally
   readonly history: History
+  /** What nostr tells of the identity. */
+  readonly profile: Profile
   readonly protocol: ProtocolSettings
   /** Where its owner is told of what waits, and who does that. */
   readonly sinks: Sinks
@@ -125,13 +129,22 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     onUnreadable: (err) => log.error({ err }, 'where notices go can not be read: set it again'),
   })
   const notifier = new Notifier({ sink: () => sinks.inForce().sink })
+  const groupKey = () => {
+    const { group } = supervisor
+    return group?.ok ? xOnly(group.value.pubkey) : null
+  }
   const currentEvents = createCurrentEvents({
     hub,
-    author: () => {
-      const { group } = supervisor
-      return group?.ok ? xOnly(group.value.pubkey) : null
-    },
+    author: groupKey,
     relays: () => supervisor.relays,
+  })
+  const profile = createProfile({
+    kept: kept.profiles,
+    pubkey: groupKey,
+    currentEvents,
+    fetchPicture,
+    onError: (err) => log.error({ err }, 'the profile was not kept'),
+    now: () => clock.now(),
   })
   const registry = createRegistry(kept.apps)
   const rules = createJudging({
@@ -215,10 +228,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     ...{ registry, rules, key, hub, stop, clock },
     store: kept.apps,
     relays: () => supervisor.relays,
-    groupKey: () => {
-      const { group } = supervisor
-      return group?.ok ? xOnly(group.value.pubkey) : null
-    },
+    groupKey,
     absent: () => absentOf(supervisor),
     console: () => sinks.inForce().sink?.console ?? given.console,
     onBarred: () => supervisor.node?.forgetSecrets(),
@@ -283,6 +293,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
       peerGenerations,
       signatures,
       history,
+      profile,
       protocol,
       sinks,
       notifier,
@@ -302,6 +313,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
       await apps.stop()
       await spares.stop()
       await currentEvents.stop()
+      await profile.stop()
       await joining.stop()
       await supervisor.stop()
       rules.close()

@@ -1,11 +1,12 @@
 import { DEFAULT_PORT } from '../../server/config/limits.ts'
+import { project } from '../../server/contract/project.ts'
 import { VERSION } from '../../server/version.ts'
 
 /**
  * Where the image is published. There is no registry behind it yet: whoever releases puts their own
  * name here, and every package follows.
  */
-export const IMAGE = 'ghcr.io/floe-signer/floe'
+export const IMAGE = project.image
 
 /** The placeholder for the image's digest until a release gives one (`--digest`). */
 export const DIGEST_PLACEHOLDER = 'sha256:filled-in-at-release'
@@ -29,10 +30,10 @@ export const description = {
     'Have a share and its group credential at hand, from whoever made the keyset, or let Floe ' +
     'make a new one. Never run the same share twice.',
   links: {
-    website: 'https://github.com/floe-signer/floe',
-    repo: 'https://github.com/floe-signer/floe',
-    support: 'https://github.com/floe-signer/floe/issues',
-    docs: 'https://github.com/floe-signer/floe/blob/main/docs/operating.md',
+    website: project.source,
+    repo: project.source,
+    support: project.issues,
+    docs: project.guide,
     icon: 'https://raw.githubusercontent.com/floe-signer/floe/main/web/public/icon-512.png',
   },
   /** From the root of the repository. */

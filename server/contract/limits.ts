@@ -85,3 +85,6 @@ export const PASSWORD_CHARS_MAX = 1_024
 // The console.
 /** The WebSocket code for a close by a rule of the server, as when a session ends. */
 export const POLICY_CLOSE = 1008
+
+/** Characters of the name that an identity has on nostr, as shown here. */
+export const PROFILE_NAME_MAX = 64

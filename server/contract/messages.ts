@@ -680,6 +680,10 @@ export const ownerEvent = {
     asks
       ? 'Members who ask to join wait for the owner from now on'
       : 'Members who ask to join are answered automatically from now on',
+  profile: (wanted: boolean) =>
+    wanted
+      ? 'The identity’s nostr profile is looked for from now on'
+      : 'The identity’s nostr profile is no longer looked for',
   stopped: 'Stopped by the owner: nothing is signed or decrypted until it is resumed',
   resumed: 'Resumed: what the rules allow is signed and decrypted again',
   rulesChanged: 'The rules have changed',

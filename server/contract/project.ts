@@ -2,6 +2,8 @@
 const SOURCE = 'https://github.com/floe-signer/floe'
 
 export const project = {
+  /** The image, without a tag. */
+  image: 'ghcr.io/floe-signer/floe',
   source: SOURCE,
   readme: `${SOURCE}#readme`,
   guide: `${SOURCE}/blob/main/docs/operating.md`,

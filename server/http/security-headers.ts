@@ -1,10 +1,13 @@
 import type { ServerResponse } from 'node:http'
 
-/** Only our own files as scripts, no frames, and no form or base that leads elsewhere. */
+/**
+ * Only our own files as scripts, no frames, and no form or base that leads elsewhere. Pictures may also come
+ * from a blob, which only our own scripts can make.
+ */
 const POLICY = [
   "default-src 'self'",
   "connect-src 'self'",
-  "img-src 'self'",
+  "img-src 'self' blob:",
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",

@@ -13,6 +13,7 @@ import { nip46Calls } from './calls/nip46.ts'
 import { notifyCalls } from './calls/notify.ts'
 import { packagesCalls } from './calls/packages.ts'
 import { peersCalls } from './calls/peers.ts'
+import { profileCalls } from './calls/profile.ts'
 import { questionsCalls } from './calls/questions.ts'
 import { relaysCalls } from './calls/relays.ts'
 import { rulesCalls } from './calls/rules.ts'
@@ -22,6 +23,7 @@ import { signingCalls } from './calls/signing.ts'
 import { sparesCalls } from './calls/spares.ts'
 import { statusCalls } from './calls/status.ts'
 import { stopCalls } from './calls/stop.ts'
+import { versionCalls } from './calls/version.ts'
 
 /** Every call there is. Nothing else can be mounted, and a test walks the table. */
 export const routes = {
@@ -35,6 +37,7 @@ export const routes = {
   ...joiningCalls,
   ...notifyCalls,
   ...keysetsCalls,
+  ...profileCalls,
   ...sparesCalls,
   ...packagesCalls,
   ...importCalls,
@@ -46,6 +49,7 @@ export const routes = {
   ...nip46Calls,
   ...iglooCalls,
   ...stopCalls,
+  ...versionCalls,
   ...auditCalls,
   ...backupsCalls,
   ...descriptionCalls,

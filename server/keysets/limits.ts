@@ -16,6 +16,13 @@ export const CURRENT_EVENTS_AT_ONCE = 4
 /** Bytes, of what its id is made from. */
 export const CURRENT_EVENT_BYTES_MAX = 65_536
 
+/** How long a profile is taken as it was found. */
+export const PROFILE_REFRESH_INTERVAL = 6 * 3_600_000
+/** How long it is not looked for again where that has failed. */
+export const PROFILE_RETRY_INTERVAL = 600_000
+/** Bytes. */
+export const PICTURE_BYTES_MAX = 512 * 1024
+
 /** Passes of PBKDF2 by which igloo-desktop and igloo-cli encrypt a share they save: today, before, at first. */
 export const IGLOO_ITERATIONS: readonly number[] = [600_000, 100_000, 32]
 /** More than these is nobody's. */

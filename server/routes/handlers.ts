@@ -25,6 +25,7 @@ import { notifyHandlers } from './notify.ts'
 import { packageHandlers } from './packages.ts'
 import { peerHandlers } from './peers.ts'
 import { policyHandlers } from './policies.ts'
+import { profileHandlers } from './profile.ts'
 import { questionHandlers } from './questions.ts'
 import { recoverHandlers } from './recover.ts'
 import { relayTestHandlers } from './relay-test.ts'
@@ -35,6 +36,7 @@ import { signingHandlers } from './signing.ts'
 import { spareHandlers } from './spares.ts'
 import { statusHandlers } from './status.ts'
 import { stopHandlers } from './stop.ts'
+import { versionHandlers } from './version.ts'
 
 /** One handler for each route of the table. */
 export const createHandlers = (context: Context): Handlers => ({
@@ -63,6 +65,7 @@ export const createHandlers = (context: Context): Handlers => ({
   ...joinRequestHandlers(context),
   ...peerHandlers(context),
   ...policyHandlers(context),
+  ...profileHandlers(context),
   ...questionHandlers(context),
   ...recoverHandlers(context),
   ...relayTestHandlers(context),
@@ -73,4 +76,5 @@ export const createHandlers = (context: Context): Handlers => ({
   ...spareHandlers(context),
   ...statusHandlers(context),
   ...stopHandlers(context),
+  ...versionHandlers(context),
 })

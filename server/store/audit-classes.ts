@@ -44,7 +44,7 @@ export const MACHINE_ACTIONS = [
   ...(['login', 'logout', 'session.confirm', 'session.end', 'password.set'] as const),
   ...(['api-key.create', 'api-key.revoke', 'backup', 'backup.plan', 'restore'] as const),
   ...(['database.adopt', 'database.changed', 'nonces.older', 'audit.gap'] as const),
-  ...(['stop', 'resume'] as const),
+  ...(['stop', 'resume', 'version.set'] as const),
 ] as const
 export type MachineAction = (typeof MACHINE_ACTIONS)[number]
 

@@ -8,6 +8,7 @@ import type { KeysetNonces, Nonces } from './nonces/nonces.ts'
 import { createGenerationsOfPeers, type GenerationsOfPeers } from './peer-generations.ts'
 import { createPolicies, type Policies } from './policies.ts'
 import { createPresence, type PresenceTable } from './presence.ts'
+import { createProfiles, type Profiles } from './profiles.ts'
 import { createQuestions, type Questions } from './questions.ts'
 import { createRules, type Rules } from './rules.ts'
 import { createSealedSettings, type SealedSettings } from './sealed-settings.ts'
@@ -35,6 +36,8 @@ export interface KeysetStore {
   readonly spares: Spares
   /** When peers and relays were there. */
   readonly presence: PresenceTable
+  /** What nostr tells of the identity. */
+  readonly profiles: Profiles
   readonly audit: KeysetAudit
   /** In the file of all keysets' nonces, which no back-up holds. */
   readonly nonces: KeysetNonces
@@ -69,6 +72,7 @@ export function createKeysetStore(
     apps: createApps(db, { sealer, guards, keyset }),
     spares: createSpares(db, { sealer, guards, keyset }),
     presence: createPresence(db, keyset),
+    profiles: createProfiles(db, keyset),
     audit: audit.of(keyset),
     nonces: nonces.keyset(keyset),
   }

@@ -75,6 +75,9 @@ const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
   answerQuestion: [{ verdict: 'allow', remember: { scope: 'kind', for: '1h' } }],
   stop: [{ minutes: 1 }],
   saveNotify: [{ url: 'http://127.0.0.1:9/topic', token: 'tk_x', console: 'http://127.0.0.1:9' }],
+  saveProfile: [{ enabled: true }],
+  // Not to be on: the registry would be asked.
+  saveVersion: [{ asks: false }],
   // Nobody is to be called, whatever becomes of the address.
   tryNotify: [{ url: 'topic', token: 'tk_x' }],
   join: [{ package: 'bfonboard1q', password: 'x', relays: [] }],

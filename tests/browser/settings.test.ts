@@ -5,7 +5,10 @@ import { relays } from '../../server/contract/texts/relays.ts'
 import { settings as texts } from '../../server/contract/texts/settings.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
 import { credentials, signer } from '../../server/contract/texts/signer.ts'
+import { publicPoint } from '../../server/curve/hex.ts'
+import { xOnly } from '../../server/nostr/x-only.ts'
 import { VERSION } from '../../server/version.ts'
+import { PICTURES } from '../support/picture-host.ts'
 import { checkScreen, expectAccessible } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { startConsole, startGroup } from './support/console.ts'
@@ -42,6 +45,9 @@ describeInBrowser('the settings', () => {
     const loaded: string[] = []
     page.on('request', (request) => void loaded.push(request.url()))
     await button(page, shell.settings).click()
+    await section(page, 'identity').getByRole('switch', { name: texts.profile }).waitFor()
+    await checkScreen(page, 'settings-identity')
+    await chooseSection(page, 'relays')
     await section(page, 'relays').getByText(group.relay.url, { exact: false }).first().waitFor()
     await section(page, 'relays').getByPlaceholder(relays.addPlaceholder).waitFor()
     expect(loaded.some((url) => url.includes('/AuditSection-'))).toBe(false)
@@ -158,7 +164,7 @@ describeInBrowser('the settings', () => {
     await openSettings(page, 'secrets')
     await expect.poll(() => section(page, 'secrets').getByText(credentials.masked).count()).toBe(2)
     await section(page, 'secrets').getByRole('button', { name: shell.backToConfigure }).click()
-    await page.getByRole('heading', { name: configure.title }).waitFor()
+    await button(page, configure.continue).waitFor()
     await page.goBack()
     await section(page, 'secrets').waitFor()
   })
@@ -174,6 +180,35 @@ describeInBrowser('the settings', () => {
     await section(page, 'secrets').getByText(texts.noCredentials).waitFor()
     expect((await floe.get('/api/status')).body).toMatchObject({ hasCredentials: false })
     await checkScreen(page, 'settings-no-secrets')
+  })
+})
+
+describeInBrowser('the profile of the identity', () => {
+  it('is shown with its picture once the owner has switched it on, and gone when switched off', async (scope) => {
+    const secretKey = '11'.repeat(32)
+    const group = await startGroup(scope, { secretKey })
+    const floe = await startConsole(scope, { environment: group.environment })
+    floe.context.keysets.first.kept.profiles.set(xOnly(publicPoint(secretKey)), {
+      ...{ name: 'Anna K.', eventAt: 1_700_000_000, pictureUrl: 'https://a.example/p' },
+      picture: { type: 'image/png', bytes: PICTURES['image/png'] },
+      fetchedAt: Date.now(),
+    })
+    const page = await openPage(scope, floe.url)
+    await openSettings(page, 'identity')
+    const part = section(page, 'identity')
+    await part.getByText('Anna K.').waitFor()
+    const image = part.locator('img')
+    await image.waitFor()
+    await expect
+      .poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth))
+      .toBe(1)
+    await checkScreen(page, 'settings-profile')
+
+    await part.getByRole('switch', { name: texts.profile }).click()
+    await image.waitFor({ state: 'detached' })
+    expect((await floe.get('/api/profile')).body).toEqual({ enabled: false, hasPicture: false })
+    await part.getByRole('switch', { name: texts.profile }).click()
+    await part.getByText(texts.profileNone).waitFor()
   })
 })
 

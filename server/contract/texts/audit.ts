@@ -55,6 +55,8 @@ export const audit = {
     'exchange.given': 'Key exchange for a peer',
     'peer.generations': 'Change of the protocols used with a peer',
     'peer.name': 'New name of a device',
+    'version.set': 'Change of whether a newer version is asked for',
+    'profile.set': 'Change of whether the nostr profile is looked for',
     'rule.add': 'New rule',
     'rule.delete': 'Deletion of a rule',
     'caller.set': 'Change of what a device or an API key may do',

@@ -18,6 +18,11 @@ export const settings = {
 
   /** Each with what it is about, and `words` that people look for it by and that stand nowhere in it. */
   sections: {
+    identity: {
+      title: 'This identity',
+      lead: 'The name and the picture that others see.',
+      words: 'me profile npub nostr',
+    },
     relays: {
       title: 'Relays',
       lead: 'Where this signer and the other devices meet.',
@@ -72,6 +77,7 @@ export const settings = {
 
   /** Single settings whose panels have no title of their own, and what people look for each by. */
   single: {
+    profile: { title: 'Profile', words: 'name picture avatar photo image kind 0 metadata' },
     firstGeneration: { words: 'old devices legacy refuse answer warn' },
     onboarding: { words: 'join approve invite new device' },
     where: { title: 'Where notices go', words: 'ntfy webhook url token' },
@@ -91,10 +97,20 @@ export const settings = {
     credentials: { title: 'Group credential and share', words: 'show copy reveal qr' },
     change: { title: 'Change the credentials', words: 'configure replace edit name other keyset' },
     clear: { title: 'Clear the credentials', words: 'delete remove reset wipe erase' },
-    version: { title: 'Version', words: 'release update' },
+    version: { title: 'Version', words: 'release update upgrade newer latest' },
     help: { title: 'Help', words: 'documentation guide manual readme issues support bug contact' },
     licences: { title: 'Licences', words: 'license mit open source copyright third party notices' },
   },
+
+  // This identity
+  profile: 'Show the name and picture that this identity has on nostr',
+  profileHint:
+    'Floe then asks the relays of this keyset for its profile, and fetches the picture from where it is ' +
+    'kept, every few hours. The relays learn that somebody asks for this public key, and the server of ' +
+    'the picture learns this server’s address. Your browser asks neither.',
+  profileLooking: 'Looking for it...',
+  profileNone: 'These relays have no profile of this identity, or none with a name.',
+  profileNotSaved: 'This was not saved',
 
   // This browser
   themes: {
@@ -112,6 +128,15 @@ export const settings = {
 
   // About
   running: (version: string) => `Floe ${version}`,
+  asks: 'Ask whether there is a newer version',
+  asksHint: (registry: string) =>
+    `Once a day at most, this server then asks ${registry} which version the newest image has. The ` +
+    'registry learns this server’s address, and nothing else. Floe never updates itself.',
+  asking: 'Asking...',
+  isNewest: (when: string) => `This was the newest version ${when}.`,
+  newer: (version: string) => `Floe ${version} is there. Update it the way you have installed it.`,
+  couldNotAsk: (when: string) => `It could not be asked for ${when}. It is tried again in a day.`,
+  asksNotSaved: 'This was not saved',
   helpLead: 'These pages are on the web: your browser asks there for them, this server does not.',
   links: {
     readme: 'What Floe is',

@@ -15,6 +15,7 @@ import { apps } from './013-apps.ts'
 import { spares } from './014-spares.ts'
 import { history } from './015-history.ts'
 import { sessionOrigins } from './016-session-origins.ts'
+import { profiles } from './017-profiles.ts'
 
 /** In order from 1, without a gap. A released one is never edited: a change is a new one. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   spares,
   history,
   sessionOrigins,
+  profiles,
 ]

@@ -6,6 +6,11 @@ export const DEFAULT_CONSOLE_RELAY = 'wss://relay.primal.net'
 // The server.
 export const STATUS_POLL = 5_000
 export const APPS_POLL = 15_000
+/** How often a page asks whether the server has found the profile, and how old it may be. */
+export const PROFILE_POLL = 2_000
+export const PROFILE_STALE = 600_000
+/** How often a page asks while the server asks for the newest version. */
+export const VERSION_POLL = 2_000
 
 // The console.
 /** How often a page that is looked at asks whether the server was updated. */

@@ -32,8 +32,8 @@ export function Markable({ name, children }: MarkableProps) {
       tabIndex={-1}
       data-marked={asked === null ? undefined : ''}
       className={cx(
-        'rounded-sm outline-offset-4',
-        asked === null ? 'outline-none' : 'outline-2 outline-ice',
+        'outline-offset-4',
+        asked === null ? 'outline-none' : 'rounded-sm outline-2 outline-ice',
       )}
     >
       {children}

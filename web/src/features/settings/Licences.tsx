@@ -28,7 +28,7 @@ function LicenceText({ whose }: { whose: Whose }) {
   })
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="flex min-h-10 cursor-pointer items-center px-3.5 py-2 font-medium">
+      <summary className="min-h-10 cursor-pointer px-3.5 py-2.5 font-medium">
         {texts.licenceOf[whose]}
       </summary>
       {isOpen && (

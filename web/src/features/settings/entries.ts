@@ -19,6 +19,7 @@ type Told = readonly [name: Single, says: readonly string[], title?: string]
 
 /** What each section holds, in the order in which it is shown. */
 const HELD: Readonly<Record<SectionId, readonly Told[]>> = {
+  identity: [['profile', [texts.profile, texts.profileHint]]],
   relays: [],
   protocol: [
     ['firstGeneration', Object.values(generations.choices).flat(), generations.firstGeneration],
@@ -50,7 +51,7 @@ const HELD: Readonly<Record<SectionId, readonly Told[]>> = {
   ],
   audit: [],
   about: [
-    ['version', []],
+    ['version', [texts.asks]],
     ['help', Object.values(texts.links)],
     ['licences', [texts.licenceLead]],
   ],

@@ -1,6 +1,7 @@
 import {
   Archive,
   Bell,
+  IdCard,
   Info,
   KeyRound,
   Layers,
@@ -27,6 +28,7 @@ export interface Section {
 
 /** In the order in which they are listed. */
 export const SECTIONS: readonly Section[] = [
+  { id: 'identity', icon: IdCard, Part: lazyPart(() => import('./IdentitySection.tsx')) },
   { id: 'relays', icon: RadioTower, Part: lazyPart(() => import('./RelaysSection.tsx')) },
   { id: 'protocol', icon: Layers, Part: lazyPart(() => import('./ProtocolSection.tsx')) },
   { id: 'notices', icon: Bell, Part: lazyPart(() => import('./NoticesSection.tsx')) },

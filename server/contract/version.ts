@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** Which version runs, and which is the newest, if the owner lets the server ask. */
+export const versionAnswer = z.object({
+  version: z.string(),
+  /** Whether the image's registry is asked, once a day at most. */
+  asks: z.boolean(),
+  isAsking: z.boolean(),
+  /** When it was last asked. */
+  askedAt: z.iso.datetime().optional(),
+  /** What it said then; missing where it could not be asked. */
+  newest: z.string().optional(),
+  isNewer: z.boolean(),
+})
+export type VersionAnswer = z.infer<typeof versionAnswer>
+
+export const versionUpdate = z.object({ asks: z.boolean() })
+export type VersionUpdate = z.infer<typeof versionUpdate>

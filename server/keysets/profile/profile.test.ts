@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { until } from '../../../tests/support/until.ts'
+import { PROFILE_REFRESH_INTERVAL, PROFILE_RETRY_INTERVAL } from '../limits.ts'
+import type { Picture } from './fetch-picture.ts'
+import { createProfile, type KeptProfile, type ProfileTable } from './profile.ts'
+
+const ANNA = 'aa'.repeat(32)
+const BEN = 'bb'.repeat(32)
+const PICTURE: Picture = { type: 'image/png', bytes: Buffer.from('a picture') }
+
+function table(): ProfileTable & { rows: Map<string, KeptProfile> } {
+  const rows = new Map<string, KeptProfile>()
+  return {
+    rows,
+    get: (pubkey) => rows.get(pubkey),
+    set: (pubkey, profile) => {
+      rows.clear()
+      rows.set(pubkey, profile)
+    },
+    remove: () => rows.clear(),
+  }
+}
+
+function setUp() {
+  const world = {
+    ...{ now: 1_000_000_000_000, key: ANNA as string | null, asked: 0, fetched: [] as string[] },
+    content: '{"name":"Anna","picture":"https://a.example/1"}' as string | null,
+    ...{ createdAt: 1_700_000_000, picture: PICTURE as Picture | null },
+  }
+  const kept = table()
+  const profile = createProfile({
+    kept,
+    pubkey: () => world.key,
+    currentEvents: {
+      find: async () => {
+        world.asked += 1
+        if (world.content === null) return null
+        return { kind: 0, created_at: world.createdAt, tags: [], content: world.content }
+      },
+    },
+    fetchPicture: async (url) => {
+      world.fetched.push(url)
+      return world.picture
+    },
+    onError: (error) => {
+      throw error
+    },
+    now: () => world.now,
+  })
+  const looked = () => until(() => profile.view().fetchedAt === new Date(world.now).toISOString())
+  return { world, kept, profile, looked }
+}
+
+test('Nobody is asked before the owner wants it, nor once the owner wants it no more', async () => {
+  const { world, kept, profile, looked } = setUp()
+  expect(profile.view()).toEqual({ enabled: false, hasPicture: false })
+  expect(world.asked).toBe(0)
+
+  profile.enable(true)
+  await looked()
+  expect(profile.view()).toMatchObject({ enabled: true, name: 'Anna', hasPicture: true })
+  expect(profile.picture()).toEqual(PICTURE)
+
+  profile.enable(false)
+  world.now += PROFILE_REFRESH_INTERVAL
+  expect(profile.view()).toEqual({ enabled: false, hasPicture: false })
+  expect(profile.picture()).toBeNull()
+  expect(kept.rows.size).toBe(0)
+  expect(world.asked).toBe(1)
+})
+
+test('It is looked for again only after some hours', async () => {
+  const { world, profile, looked } = setUp()
+  profile.enable(true)
+  await looked()
+  world.now += PROFILE_REFRESH_INTERVAL - 1
+  profile.view()
+  expect(world.asked).toBe(1)
+
+  world.now += 1
+  world.content = '{"name":"Anna K."}'
+  world.createdAt += 1
+  await looked()
+  expect(world.asked).toBe(2)
+  expect(profile.view()).toMatchObject({ name: 'Anna K.', hasPicture: false })
+})
+
+test('What was found stays while relays are away, have an older one, or the picture can’t be had', async () => {
+  const { world, profile, looked } = setUp()
+  profile.enable(true)
+  await looked()
+  const changes: (() => void)[] = [
+    () => {
+      world.content = null
+    },
+    () => {
+      world.content = '{"name":"Older"}'
+      world.createdAt -= 1
+    },
+    () => {
+      world.picture = null
+    },
+  ]
+  for (const change of changes) {
+    change()
+    world.now += PROFILE_REFRESH_INTERVAL
+    await looked()
+    expect(profile.view()).toMatchObject({ name: 'Anna', hasPicture: true })
+  }
+})
+
+test('A picture elsewhere that can’t be had leaves none of before', async () => {
+  const { world, profile, looked } = setUp()
+  profile.enable(true)
+  await looked()
+  world.content = '{"name":"Anna","picture":"https://a.example/2"}'
+  world.picture = null
+  world.now += PROFILE_REFRESH_INTERVAL
+  await looked()
+  expect(world.fetched).toEqual(['https://a.example/1', 'https://a.example/2'])
+  expect(profile.view().hasPicture).toBe(false)
+})
+
+test('The wish holds for one identity, and another one is not looked for', async () => {
+  const { world, profile, looked } = setUp()
+  profile.enable(true)
+  await looked()
+  world.key = BEN
+  expect(profile.view()).toEqual({ enabled: false, hasPicture: false })
+  world.key = null
+  profile.enable(true)
+  expect(profile.view()).toEqual({ enabled: false, hasPicture: false })
+  expect(world.asked).toBe(1)
+})
+
+test('What is found after the owner has changed their mind is dropped', async () => {
+  const { world, kept, profile } = setUp()
+  profile.enable(true)
+  profile.enable(false)
+  await profile.stop()
+  expect(world.asked).toBe(1)
+  expect(kept.rows.size).toBe(0)
+  expect(PROFILE_RETRY_INTERVAL).toBeLessThan(PROFILE_REFRESH_INTERVAL)
+})

@@ -1,0 +1,64 @@
+import type Database from 'better-sqlite3'
+import { read, write } from './database.ts'
+
+/** What nostr tells of an identity. Unix milliseconds. */
+export interface KeptProfile {
+  name: string | null
+  /** Unix seconds. */
+  eventAt: number | null
+  pictureUrl: string | null
+  picture: { type: string; bytes: Buffer } | null
+  fetchedAt: number | null
+}
+
+/** Of one keyset: there is a row for one identity, or none. Everything throws a StoreError. */
+export interface Profiles {
+  get(pubkey: string): KeptProfile | undefined
+  /** Replaces whatever is kept, of this identity or of another. */
+  set(pubkey: string, profile: KeptProfile): void
+  remove(): void
+}
+
+interface Row {
+  name: string | null
+  event_at: number | null
+  picture_url: string | null
+  picture_type: string | null
+  picture: Buffer | null
+  fetched_at: number | null
+}
+
+export function createProfiles(db: Database.Database, keyset: number): Profiles {
+  const find = db.prepare<[number, string], Row>(
+    `SELECT name, event_at, picture_url, picture_type, picture, fetched_at FROM profiles
+     WHERE keyset = ? AND pubkey = ?`,
+  )
+  const put = db.prepare(
+    `INSERT OR REPLACE INTO profiles
+       (keyset, pubkey, name, event_at, picture_url, picture_type, picture, fetched_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const drop = db.prepare<[number]>('DELETE FROM profiles WHERE keyset = ?')
+  return {
+    get: (pubkey) => {
+      const row = read(db, () => find.get(keyset, pubkey))
+      if (row === undefined) return undefined
+      const { name, event_at, picture_url, picture_type: type, picture: bytes, fetched_at } = row
+      return {
+        ...{ name, eventAt: event_at, pictureUrl: picture_url, fetchedAt: fetched_at },
+        picture: type === null || bytes === null ? null : { type, bytes },
+      }
+    },
+    set: (pubkey, { name, eventAt, pictureUrl, picture, fetchedAt }) => {
+      const shown = [picture?.type ?? null, picture?.bytes ?? null]
+      write(db, () => {
+        put.run(keyset, pubkey, name, eventAt, pictureUrl, ...shown, fetchedAt)
+      })
+    },
+    remove: () => {
+      write(db, () => {
+        drop.run(keyset)
+      })
+    },
+  }
+}

@@ -94,6 +94,7 @@ export const settings = {
     theme: { title: 'Colours', words: 'theme dark light night mode appearance contrast' },
     sound: { title: 'Sound', words: 'audio mute noise beep bell question' },
     records: { title: 'Share records in this browser', words: 'copy keep store remember recover' },
+    warnings: { title: 'Warnings set aside', words: 'dismissed hidden show again back' },
     credentials: { title: 'Group credential and share', words: 'show copy reveal qr' },
     change: { title: 'Change the credentials', words: 'configure replace edit name other keyset' },
     clear: { title: 'Clear the credentials', words: 'delete remove reset wipe erase' },
@@ -119,6 +120,14 @@ export const settings = {
     dark: ['Dark', 'Light text on a dark ground.'],
   },
   soundHint: 'Two short tones. A browser plays nothing before you have touched the page.',
+
+  setAside: (count: number) =>
+    count === 0
+      ? 'No warning is set aside in this browser.'
+      : count === 1
+        ? '1 warning is set aside in this browser.'
+        : `${count} warnings are set aside in this browser.`,
+  bringBack: 'Show them again',
 
   // Secrets
   noCredentials: 'No credentials are saved on this server yet.',

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { settings as texts } from '../../../../server/contract/texts/settings.ts'
 import { chooseTheme, savedTheme, type Theme, themes } from '../../lib/theme.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { Markable, Setting, Settings } from '../../ui/Setting.tsx'
 import { SoundSwitch } from '../questions/SoundSwitch.tsx'
 import { KeepRecords } from '../shares/KeepRecords.tsx'
+import { bringBack, useDismissed } from '../warnings/dismissed.ts'
 
-const { theme, sound, records } = texts.single
+const { theme, sound, records, warnings } = texts.single
 
 /** What holds in this browser alone. */
 export default function BrowserSection() {
@@ -20,6 +22,9 @@ export default function BrowserSection() {
       </Setting>
       <Setting name="records" title={records.title}>
         <KeepRecords />
+      </Setting>
+      <Setting name="warnings" title={warnings.title}>
+        <SetAside />
       </Setting>
     </Settings>
   )
@@ -37,4 +42,18 @@ function ThemeChoice() {
     setChosen(next)
   }
   return <Choices legend={theme.title} choices={CHOICES} value={chosen} onChange={choose} />
+}
+
+function SetAside() {
+  const dismissed = useDismissed()
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <p role="status" className="min-w-0 flex-1 basis-56 text-ink-2">
+        {texts.setAside(dismissed.length)}
+      </p>
+      {dismissed.length > 0 && (
+        <Button onClick={() => bringBack(dismissed)}>{texts.bringBack}</Button>
+      )}
+    </div>
+  )
 }

@@ -43,6 +43,7 @@ const HELD: Readonly<Record<SectionId, readonly Told[]>> = {
     ['theme', Object.values(texts.themes).flat()],
     ['sound', [questions.sound, texts.soundHint]],
     ['records', [shares.keep, shares.why]],
+    ['warnings', [texts.bringBack]],
   ],
   secrets: [
     ['credentials', [credentials.group, credentials.share, credentials.show]],

@@ -119,6 +119,7 @@ describe('setup.mjs build', () => {
     for (const file of [
       'package.json',
       'package-lock.json',
+      'LICENSE',
       'tsconfig.json',
       'vite.config.ts',
       'vite.server.config.ts',

@@ -198,12 +198,14 @@ test('the audit says what was done and why, and nothing of the content', async (
   await signer.call('nip04Encrypt', body(other.point, TEXT))
   await signer.call('nip04Decrypt', body(peer, payloads.nip04))
   await signer.call('nip44Decrypt', body(peer, `Ag${'A'.repeat(130)}`))
+  const took = expect.any(Number)
+  const done = (action: string) => ({
+    ...{ actor: 'olga', action, outcome: 'ok' },
+    detail: { peer, by, took },
+  })
   expect(audited(signer).reverse()).toEqual([
-    { actor: 'olga', action: 'nip44.encrypt', outcome: 'ok', detail: { peer, by } },
-    { actor: 'olga', action: 'nip44.decrypt', outcome: 'ok', detail: { peer, by } },
-    { actor: 'olga', action: 'nip04.encrypt', outcome: 'ok', detail: { peer, by } },
-    { actor: 'olga', action: 'nip04.decrypt', outcome: 'ok', detail: { peer, by } },
-    { actor: 'olga', action: 'nip44.decrypt', outcome: 'BAD_REQUEST', detail: { peer, by } },
+    ...['nip44.encrypt', 'nip44.decrypt', 'nip04.encrypt', 'nip04.decrypt'].map(done),
+    { ...done('nip44.decrypt'), outcome: 'BAD_REQUEST', detail: { peer, by } },
   ])
 
   const shared = await signer.node.ecdh(EXCHANGING, peer)

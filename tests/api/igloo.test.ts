@@ -369,6 +369,7 @@ const running: Row[] = [
       peers: [
         {
           pubkey: peer,
+          member: 2,
           online: true,
           status: 'online',
           lastSeen: ISO,

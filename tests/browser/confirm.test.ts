@@ -14,6 +14,7 @@ import type { Scope } from '../support/scope.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { startConsole } from './support/console.ts'
+import { openDetails } from './support/home.ts'
 import { openPage, type PageOptions } from './support/page.ts'
 import { field, logoutButton, openSettings, signIn } from './support/sign-in.ts'
 import { until } from './support/until.ts'
@@ -41,7 +42,7 @@ async function openConsole(scope: Scope, options: PageOptions = {}) {
   const floe = await startConsole(scope, { environment })
   const page = await openPage(scope, floe.url, options)
   await signIn(page, ANNA)
-  await logoutButton(page).waitFor()
+  await openDetails(page)
   return { floe, page }
 }
 
@@ -95,7 +96,8 @@ describeInBrowser('the share', () => {
   it('is asked for once by a screen that works on it, which can be left without it', async (scope) => {
     const { page } = await openConsole(scope, { width: 360, height: 800 })
     later()
-    await press(page, shell.backToConfigure)
+    await page.getByRole('button', { name: new RegExp(`, ${shell.menu}$`) }).click()
+    await page.getByRole('menuitem', { name: shell.backToConfigure }).click()
     await dialog(page).waitFor()
     await checkScreen(page, 'confirm-narrow', { like: 'confirm' })
     await press(page, common.cancel)

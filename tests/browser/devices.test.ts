@@ -126,7 +126,7 @@ describeInBrowser('the devices of a new keyset', () => {
   it('get their shares one by one, on a phone, and sign', { timeout: 300_000 }, async (scope) => {
     const { relays, floe, page } = await setUp(scope)
     await page.reload()
-    await button(page, keyset.title).click()
+    await door(page, 'create').click()
     await page.getByLabel(keyset.name, { exact: true }).fill('Family')
     await create(page)
     await page.getByText(texts.holdsKey(3, 2)).waitFor()

@@ -14,6 +14,7 @@ import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { CLIPBOARD, openConfigure, paste } from './support/configure.ts'
 import { startConsole, startGroup } from './support/console.ts'
+import { openDetails } from './support/home.ts'
 import { button } from './support/owner.ts'
 import { openPage } from './support/page.ts'
 import { door, openMore } from './support/start.ts'
@@ -47,6 +48,7 @@ async function openJoiner(scope: Scope) {
 
 /** Goes to where member 2 is handed its new share in a package. */
 async function dealPackage(page: Page, share: string): Promise<void> {
+  await openDetails(page)
   await button(page, signer.move).click()
   await page.getByRole('radio', { name: moving.ways.deal[0] }).check()
   await button(page, moving.next).click()
@@ -108,6 +110,7 @@ describeInBrowser('whoever hands out a share and whoever takes it see the same i
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
     const inviter = await openPage(scope, floe.url)
+    await openDetails(inviter)
     await button(inviter, signer.move).click()
     await button(inviter, moving.next).click()
     await inviter.getByLabel(moving.appShare, { exact: true }).fill(group.share(2))

@@ -11,6 +11,7 @@ import type {
 import { access } from '../../server/contract/texts/access.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { generations } from '../../server/contract/texts/generations.ts'
+import { home } from '../../server/contract/texts/home.ts'
 import { joining } from '../../server/contract/texts/joining.ts'
 import { keyset as keysetTexts } from '../../server/contract/texts/keyset.ts'
 import { moving as texts } from '../../server/contract/texts/moving.ts'
@@ -28,11 +29,11 @@ import { describeInBrowser } from './support/chromium.ts'
 import { CLIPBOARD, envOf, openConfigure } from './support/configure.ts'
 import { type Group, startConsole, startGroup } from './support/console.ts'
 import { startFloePeer } from './support/floe-peer.ts'
+import { openDetails } from './support/home.ts'
 import { tabTo } from './support/keyboard.ts'
 import { openPage } from './support/page.ts'
-import { shortOf } from './support/peer-list.ts'
 import { expectCode } from './support/qr-code.ts'
-import { endSessions, openSignedIn, signIn, signInButton } from './support/sign-in.ts'
+import { endSessions, logoutButton, openSignedIn, signIn, signInButton } from './support/sign-in.ts'
 import { until } from './support/until.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -49,6 +50,7 @@ async function openMoving(scope: Scope, group: Group) {
 }
 
 async function begin(page: Page): Promise<void> {
+  await openDetails(page)
   await button(page, signer.move).click()
   await heading(page, texts.wayTitle).waitFor()
 }
@@ -116,8 +118,7 @@ describeInBrowser('moving a keyset', () => {
     await startFloePeer(scope, group, 3)
     const { floe, page } = await openMoving(scope, group)
     await button(page, texts.next).click()
-    const line = (idx: number) =>
-      page.getByRole('listitem').filter({ hasText: shortOf(group, idx) })
+    const line = (idx: number) => page.getByRole('listitem').filter({ hasText: home.device(idx) })
     await line(2).getByText(texts.peerStates.old).waitFor()
     await line(3).getByText(texts.peerStates.both).waitFor()
     await page.getByText(texts.notAllMoved(1, 2)).waitFor()
@@ -322,6 +323,7 @@ describeInBrowser('moving a keyset', () => {
     const tab = await page.context().newPage()
     await tab.goto(floe.url)
     await signIn(tab, { apiKey: API_KEY })
+    await logoutButton(tab).waitFor()
     await tab.close()
     await page.getByText(access.endedKept).waitFor({ state: 'detached' })
     await page.getByRole('checkbox', { name: texts.handedOut }).check()

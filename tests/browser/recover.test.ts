@@ -15,6 +15,7 @@ import type { Scope } from '../support/scope.ts'
 import { checkScreen, expectAccessible } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { type GroupOptions, startConsole, startGroup } from './support/console.ts'
+import { openRelays } from './support/home.ts'
 import { tabTo } from './support/keyboard.ts'
 import { openOnce } from './support/open-once.ts'
 import { layoutShift, openPage } from './support/page.ts'
@@ -66,6 +67,7 @@ async function clearElsewhere(floe: ApiServer, page: Page, records: object[]): P
   await page.getByRole('tab', { name: shell.tabs.signer }).click()
   await floe.post('/api/env/delete', { keys: ['SHARE_CRED', 'GROUP_CRED'] })
   const read = page.waitForResponse((answer) => answer.url().endsWith('/api/credentials'))
+  await openRelays(page)
   await page.getByPlaceholder(relays.addPlaceholder).fill('wss://relay.example.com')
   await page.keyboard.press('Enter')
   await read

@@ -11,6 +11,7 @@ import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { type ConfigurePage, envOf, openConfigure } from './support/configure.ts'
 import { type Group, startConsole, startGroup } from './support/console.ts'
+import { openDetails } from './support/home.ts'
 import { button } from './support/owner.ts'
 import { openPage } from './support/page.ts'
 import { signIn, signInButton } from './support/sign-in.ts'
@@ -62,6 +63,7 @@ async function signedIn(scope: Scope) {
 
 /** Has the credentials shown, and so kept. */
 async function keepOne(page: Page): Promise<void> {
+  await openDetails(page)
   await button(page, credentials.show).click()
   await expect.poll(() => kept(page)).toHaveLength(1)
 }

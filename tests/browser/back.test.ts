@@ -37,7 +37,7 @@ describeInBrowser('the button Back of the browser', () => {
     await chosen(page, 'signer').waitFor()
     await page.getByRole('region', { name: signer.verdict }).waitFor()
     await page.goBack()
-    expect(page.url()).not.toContain(floe.url)
+    expect(page.url()).not.toBe(`${floe.url}/`)
   })
 
   it('does not lead to a screen that has done its work', async (scope) => {

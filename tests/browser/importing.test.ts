@@ -162,24 +162,25 @@ describeInBrowser('a share that igloo-desktop or igloo-cli has saved', () => {
 })
 
 describeInBrowser('the code of an invitation', () => {
-  it('is read out of a picture and by the camera', async (scope) => {
+  it('leads to joining when it is read where a share is due, and there by the camera too', async (scope) => {
     const { form, page } = await open(scope)
     const { text } = vectors.packages.bfonboard
     const picture = await drawCode(page, text)
-
     const input = page.locator('input[type=file]')
-    await input.setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer: picture })
-    await page.getByText(joining.kinds.bfonboard.title, { exact: true }).waitFor()
-    expect(await form.share.inputValue()).toBe(text)
-
-    await form.share.fill('')
     await input.setInputFiles({
       ...{ name: 'empty.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
     })
     await page.getByText(scanning.noCode, { exact: true }).waitFor()
     await checkScreen(page, 'configure-scan')
+
+    await input.setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer: picture })
+    await page.getByText(joining.kinds.bfonboard.title, { exact: true }).waitFor()
+    const invitation = page.getByLabel(joining.invitation, { exact: true })
+    expect(await invitation.inputValue()).toBe(text)
+
+    await invitation.fill('')
     await form.button(scanning.camera).click()
     await page.getByText(joining.kinds.bfonboard.title, { exact: true }).waitFor()
-    expect(await form.share.inputValue()).toBe(text)
+    expect(await invitation.inputValue()).toBe(text)
   })
 })

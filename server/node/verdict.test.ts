@@ -210,6 +210,13 @@ const cases: [string, NodeView, string, string][] = [
     `Ready: 2 of 2 peers online. Not hearing ${B}: connection refused`,
   ],
   [
+    'more relays are down than can be read at a glance',
+    view({ relays: [heard(A), ...Array.from({ length: 19 }, (_, n) => down(`${B}/${n}`))] }),
+    'degraded',
+    `Ready: 2 of 2 peers online. Not hearing ${B}/0: connection refused. ` +
+      `Not hearing ${B}/1: connection refused. 17 more relays in trouble`,
+  ],
+  [
     'a relay refuses its events',
     view({ relays: [heard(A, { rejection: 'blocked: kind not allowed' })] }),
     'degraded',

@@ -24,7 +24,7 @@ export interface NodeView {
 /** The signer's state and the reason, from the states of its relays and peers. */
 export function judge(node: NodeView, now: number): Verdict {
   const { relays } = node
-  const problems = relays.flatMap(relayProblem)
+  const problems = summarized(relays.flatMap(relayProblem))
   if (relays.some((relay) => relay.heard)) return judgePeers(node, problems)
   const directions = shut('relay')
   if (problems.length === 0 && !node.wasHeard) {
@@ -106,6 +106,12 @@ const describeUnanswered = ({ policy }: Behind): string =>
   policy === 0 ? '' : `; ${policy} not answered, by ${their(policy)} policy`
 
 const their = (n: number): string => (n === 1 ? 'its' : 'their')
+
+/** As many as can be read at a glance; each relay says its own where relays are listed. */
+function summarized(problems: string[]): string[] {
+  if (problems.length <= 3) return problems
+  return [...problems.slice(0, 2), `${problems.length - 2} more relays in trouble`]
+}
 
 function relayProblem(relay: RelayStatus): string[] {
   if (!relay.heard && relay.error !== null) return [`Not hearing ${relay.url}: ${relay.error}`]

@@ -15,7 +15,6 @@ export const activity = {
 
   all: 'All',
   today: 'Today',
-  yesterday: 'Yesterday',
   shown: 'What is shown',
   preview: 'Show all activity',
 

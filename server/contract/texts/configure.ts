@@ -55,8 +55,6 @@ export const configure = {
     `What you pasted holds ${count} shares. Paste only the one that is for this signer.`,
 
   // Creating a keyset
-  createLead: 'No keyset yet? Split a new key, or one that you have, into shares.',
-  createLeadUpdate: 'Another keyset? Split a new key, or one that you have, into shares.',
   create: 'Create a new keyset',
   created: (button: string) =>
     `The new keyset is filled in: the share that stays here, and the group credential. ` +

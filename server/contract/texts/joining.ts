@@ -44,7 +44,6 @@ export const joining = {
   open: 'Open',
   opening: 'Opening...',
   openFirst: 'Open the package first',
-  joinFirst: 'Finish joining first',
   groupOptional: 'Can stay empty: the group is then looked for on the relays of the package.',
   lookTitle: 'Look for the group',
   lookLead:

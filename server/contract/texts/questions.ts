@@ -5,7 +5,6 @@ export const questions = {
   titled: (count: number) => `(${count}) Floe`,
   asks: (caller: string) => `${caller} asks`,
   left: (time: string) => `${time} left`,
-  wantsTo: 'Wants to',
   kind: (kind: number) => `kind ${kind}`,
   blind:
     'It does not show what it wants signed: only allow this if you have just asked for it there.',

@@ -32,17 +32,17 @@ export const activity = {
 
   /** Keyed by an outcome; one that is missing here is a failure. */
   outcomes: {
-    ok: ['Done', 'ok'],
-    answered: ['Done', 'ok'],
-    approved: ['Allowed', 'ok'],
-    allowed: ['You allowed it', 'ok'],
-    asked: ['Waits for you', 'warn'],
-    waiting: ['Waits for you', 'warn'],
-    refused: ['Refused', 'warn'],
-    denied: ['Refused', 'warn'],
-    'ran out': ['Not answered in time', 'warn'],
-    stopped: ['Stopped', 'warn'],
-  } as Readonly<Record<string, readonly [string, 'ok' | 'warn' | 'bad']>>,
+    ok: 'Done',
+    answered: 'Done',
+    approved: 'Allowed',
+    allowed: 'You allowed it',
+    asked: 'Waits for you',
+    waiting: 'Waits for you',
+    refused: 'Refused',
+    denied: 'Refused',
+    'ran out': 'Not answered in time',
+    stopped: 'Stopped',
+  } as Readonly<Record<string, string>>,
   failedWord: 'Failed',
 
   /** What decided. */

@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { shell } from '../../../server/contract/texts/shell.ts'
+import { shell } from '../texts/shell.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { cx } from '../ui/cx.ts'
 import { IDENTITY_BUTTON } from './identity-button.ts'

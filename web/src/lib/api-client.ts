@@ -1,6 +1,6 @@
 import { UNATTENDED_HEADER } from '../../../server/contract/limits.ts'
-import { access } from '../../../server/contract/texts/access.ts'
-import { common } from '../../../server/contract/texts/common.ts'
+import { access } from '../texts/access.ts'
+import { common } from '../texts/common.ts'
 import { isAttended } from './attendance.ts'
 import { sessionId, sessionRefused } from './session.ts'
 

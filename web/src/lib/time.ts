@@ -1,4 +1,4 @@
-import { common } from '../../../server/contract/texts/common.ts'
+import { common } from '../texts/common.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -1,4 +1,4 @@
-import { common } from '../../../server/contract/texts/common.ts'
+import { common } from '../texts/common.ts'
 import { ApiError, sessionHeaders, take } from './api-client.ts'
 
 export interface UploadOptions {

@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide-react'
-import { common } from '../../../server/contract/texts/common.ts'
 import { copyText } from '../lib/clipboard.ts'
 import { COPY_MARK } from '../lib/limits.ts'
 import { useBriefly } from '../lib/use-briefly.ts'
+import { common } from '../texts/common.ts'
 import { IconButton } from './IconButton.tsx'
 import { toastFailed } from './toast.ts'
 

@@ -1,6 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
-import { shell } from '../../../server/contract/texts/shell.ts'
 import { PartError } from '../lib/load-part.ts'
+import { shell } from '../texts/shell.ts'
 import { Button } from './Button.tsx'
 import { Note } from './Note.tsx'
 

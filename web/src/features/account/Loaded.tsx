@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { account as texts } from '../../../../server/contract/texts/account.ts'
-import { common } from '../../../../server/contract/texts/common.ts'
 import { reasonOf } from '../../lib/query-client.ts'
+import { account as texts } from '../../texts/account.ts'
+import { common } from '../../texts/common.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 

@@ -1,6 +1,6 @@
 import type { ApiKeyView } from '../../../../server/contract/auth.ts'
-import { account as texts } from '../../../../server/contract/texts/account.ts'
-import { common } from '../../../../server/contract/texts/common.ts'
+import { account as texts } from '../../texts/account.ts'
+import { common } from '../../texts/common.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'

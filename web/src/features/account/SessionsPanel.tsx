@@ -1,7 +1,7 @@
 import type { SessionList } from '../../../../server/contract/auth.ts'
-import { account as texts } from '../../../../server/contract/texts/account.ts'
 import { ago } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { account as texts } from '../../texts/account.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ApiKeyView } from '../../../../server/contract/auth.ts'
-import { account as texts } from '../../../../server/contract/texts/account.ts'
 import { ApiError, call } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
+import { account as texts } from '../../texts/account.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 
 /** Revokes an API key; one that is already gone is fine too. */

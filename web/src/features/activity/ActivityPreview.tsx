@@ -1,6 +1,6 @@
-import { activity as texts } from '../../../../server/contract/texts/activity.ts'
-import { common } from '../../../../server/contract/texts/common.ts'
 import { reasonOf } from '../../lib/query-client.ts'
+import { activity as texts } from '../../texts/activity.ts'
+import { common } from '../../texts/common.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

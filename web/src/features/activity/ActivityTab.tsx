@@ -1,6 +1,6 @@
-import { activity as texts } from '../../../../server/contract/texts/activity.ts'
-import { history as historyTexts } from '../../../../server/contract/texts/history.ts'
 import { reasonOf } from '../../lib/query-client.ts'
+import { activity as texts } from '../../texts/activity.ts'
+import { history as historyTexts } from '../../texts/history.ts'
 import { Note } from '../../ui/Note.tsx'
 import { useHistory } from '../history/get-history.ts'
 import { TimesPlot } from '../history/TimesPlot.tsx'

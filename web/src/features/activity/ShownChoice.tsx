@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { activity as texts } from '../../../../server/contract/texts/activity.ts'
+import { activity as texts } from '../../texts/activity.ts'
 
 export interface ShownChoiceProps {
   onlyProblems: boolean

@@ -2,9 +2,9 @@ import { type DoneDeed, doneWords } from '../../../../server/contract/done-words
 import type { AuditEntry } from '../../../../server/contract/operations.ts'
 import { operations } from '../../../../server/contract/rule-terms.ts'
 import type { Door, RuleView } from '../../../../server/contract/rules.ts'
-import { activity as texts } from '../../../../server/contract/texts/activity.ts'
-import { done as doneTexts } from '../../../../server/contract/texts/done.ts'
-import { rules as ruleTexts } from '../../../../server/contract/texts/rules.ts'
+import { activity as texts } from '../../texts/activity.ts'
+import { done as doneTexts } from '../../texts/done.ts'
+import { rules as ruleTexts } from '../../texts/rules.ts'
 import { describeActor, doorOf } from '../audit/describe-entry.ts'
 import type { Names } from '../names/use-names.ts'
 import { ruleSentence } from '../rules/sentence.ts'
@@ -48,7 +48,8 @@ export function describeUse(row: Described, known: Known, { ofOne = false } = {}
   const nameOf = (key: string) => names.of(key) ?? describeActor(key)
   const named = nameOf(actor)
   const who = door === 'owner' ? texts.you : named
-  const [word, tone] = texts.outcomes[outcome] ?? ([texts.failedWord, 'bad'] as const)
+  const word = texts.outcomes[outcome] ?? texts.failedWord
+  const tone = toneOf(outcome)
   const isRefused = outcome === 'refused'
   const use = {
     ...{ who, door, tone, word, key: door === 'peer' ? actor : undefined },
@@ -70,6 +71,14 @@ export function describeUse(row: Described, known: Known, { ofOne = false } = {}
     deed: deedOf(row, names),
     more: [whom.join(', '), isTold && !isAnswered ? why : ''].filter((part) => part !== ''),
   }
+}
+
+const DONE: ReadonlySet<string> = new Set(['ok', 'answered', 'approved', 'allowed'])
+
+/** An outcome without a word is a failure. */
+function toneOf(outcome: string): Use['tone'] {
+  if (DONE.has(outcome)) return 'ok'
+  return texts.outcomes[outcome] === undefined ? 'bad' : 'warn'
 }
 
 function signInWords(

@@ -1,7 +1,7 @@
 import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react'
 import { APP_URI_CHARS_MAX } from '../../../../server/contract/limits.ts'
-import { apps as texts } from '../../../../server/contract/texts/apps.ts'
 import { reasonOf } from '../../lib/query-client.ts'
+import { apps as texts } from '../../texts/apps.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { ScanButtons } from '../../ui/ScanButtons.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { InviteAnswer } from '../../../../server/contract/apps.ts'
 import type { CredentialsAnswer } from '../../../../server/contract/credentials.ts'
-import { apps as texts } from '../../../../server/contract/texts/apps.ts'
+import { apps as texts } from '../../texts/apps.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { FirstGenerationNote } from '../credentials/FirstGenerationNote.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AppView } from '../../../../server/contract/apps.ts'
-import { apps as texts } from '../../../../server/contract/texts/apps.ts'
 import { ago } from '../../lib/time.ts'
+import { apps as texts } from '../../texts/apps.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Identicon } from '../../ui/Identicon.tsx'
 import { useQuestions } from '../questions/get-questions.ts'

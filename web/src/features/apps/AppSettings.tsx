@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { AppView } from '../../../../server/contract/apps.ts'
-import { apps as texts } from '../../../../server/contract/texts/apps.ts'
 import { dayAndTime } from '../../lib/time.ts'
+import { apps as texts } from '../../texts/apps.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'

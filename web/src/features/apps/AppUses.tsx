@@ -1,5 +1,5 @@
 import type { AppView } from '../../../../server/contract/apps.ts'
-import { apps as texts } from '../../../../server/contract/texts/apps.ts'
+import { apps as texts } from '../../texts/apps.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { DaysPlot } from './DaysPlot.tsx'
 import { byUse } from './days-plot.ts'

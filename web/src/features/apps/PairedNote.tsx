@@ -1,5 +1,5 @@
-import { apps as texts } from '../../../../server/contract/texts/apps.ts'
-import { common } from '../../../../server/contract/texts/common.ts'
+import { apps as texts } from '../../texts/apps.ts'
+import { common } from '../../texts/common.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Identicon } from '../../ui/Identicon.tsx'
 import { useApps } from './get-apps.ts'

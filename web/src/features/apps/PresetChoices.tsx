@@ -1,6 +1,6 @@
 import type { Preset } from '../../../../server/contract/rules.ts'
-import { apps as texts } from '../../../../server/contract/texts/apps.ts'
-import { rules } from '../../../../server/contract/texts/rules.ts'
+import { apps as texts } from '../../texts/apps.ts'
+import { rules } from '../../texts/rules.ts'
 import { Choices } from '../../ui/Choices.tsx'
 
 const CHOICES = (['ask', 'everyday', 'careful', 'all'] as const).map((value) => {

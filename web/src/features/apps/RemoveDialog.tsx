@@ -1,6 +1,6 @@
 import type { AppView } from '../../../../server/contract/apps.ts'
-import { apps as texts } from '../../../../server/contract/texts/apps.ts'
-import { common } from '../../../../server/contract/texts/common.ts'
+import { apps as texts } from '../../texts/apps.ts'
+import { common } from '../../texts/common.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useRemoveApp } from './remove-app.ts'

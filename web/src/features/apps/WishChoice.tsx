@@ -1,5 +1,5 @@
 import type { Wish } from '../../../../server/contract/apps.ts'
-import { apps as texts } from '../../../../server/contract/texts/apps.ts'
+import { apps as texts } from '../../texts/apps.ts'
 
 export interface WishChoiceProps {
   wishes: readonly Wish[]

@@ -1,8 +1,8 @@
 import type { AppView } from '../../../../server/contract/apps.ts'
 import { kindWords } from '../../../../server/contract/kind-words.ts'
-import { apps as texts } from '../../../../server/contract/texts/apps.ts'
-import { rules } from '../../../../server/contract/texts/rules.ts'
 import { countdown, dayAndTime } from '../../lib/time.ts'
+import { apps as texts } from '../../texts/apps.ts'
+import { rules } from '../../texts/rules.ts'
 import type { ChipProps } from '../../ui/Chip.tsx'
 import { stateIcons } from '../../ui/tone.ts'
 

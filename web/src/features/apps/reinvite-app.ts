@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { InviteAnswer } from '../../../../server/contract/apps.ts'
-import { apps as texts } from '../../../../server/contract/texts/apps.ts'
 import { post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
+import { apps as texts } from '../../texts/apps.ts'
 import { toastFailed } from '../../ui/toast.ts'
 import { appsQuery } from './get-apps.ts'
 

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { AuditEntry } from '../../../../server/contract/operations.ts'
-import { generations } from '../../../../server/contract/texts/generations.ts'
 import { clockTime } from '../../lib/time.ts'
+import { generations } from '../../texts/generations.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { stateIcons } from '../../ui/tone.ts'
 import { generationOf } from '../events/generation-of.ts'

@@ -1,5 +1,5 @@
 import type { Door } from '../../../../server/contract/rules.ts'
-import { audit as texts } from '../../../../server/contract/texts/audit.ts'
+import { audit as texts } from '../../texts/audit.ts'
 import type { Names } from '../names/use-names.ts'
 
 const API_KEY = 'api-key:'

@@ -3,7 +3,7 @@ import { isTooLongPassword, usernameProblem } from '../../../../server/contract/
 import type { AuthMethod, LoginRequest } from '../../../../server/contract/auth.ts'
 import { PASSWORD_CHARS_MAX } from '../../../../server/contract/limits.ts'
 import { auth as rules } from '../../../../server/contract/messages.ts'
-import { access as texts } from '../../../../server/contract/texts/access.ts'
+import { access as texts } from '../../texts/access.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Segments } from '../../ui/Segments.tsx'

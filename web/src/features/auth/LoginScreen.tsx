@@ -1,6 +1,6 @@
 import type { AuthStatusAnswer, LoginRequest } from '../../../../server/contract/auth.ts'
-import { access as texts } from '../../../../server/contract/texts/access.ts'
-import { start } from '../../../../server/contract/texts/start.ts'
+import { access as texts } from '../../texts/access.ts'
+import { start } from '../../texts/start.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Note } from '../../ui/Note.tsx'
 import type { Login } from './access.ts'

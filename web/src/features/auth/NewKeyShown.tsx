@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ApiKeyCreated } from '../../../../server/contract/auth.ts'
-import { access } from '../../../../server/contract/texts/access.ts'
-import { common } from '../../../../server/contract/texts/common.ts'
 import { useUnloadGuard } from '../../lib/use-unload-guard.ts'
+import { access } from '../../texts/access.ts'
+import { common } from '../../texts/common.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 

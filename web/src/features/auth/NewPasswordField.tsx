@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { access } from '../../../../server/contract/texts/access.ts'
-import { common } from '../../../../server/contract/texts/common.ts'
 import { useShown } from '../../lib/use-shown.ts'
+import { access } from '../../texts/access.ts'
+import { common } from '../../texts/common.ts'
 import { Field, type FieldProps } from '../../ui/Field.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 

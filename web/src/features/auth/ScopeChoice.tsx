@@ -1,5 +1,5 @@
 import type { Scope } from '../../../../server/contract/scopes.ts'
-import { access } from '../../../../server/contract/texts/access.ts'
+import { access } from '../../texts/access.ts'
 import { Choices } from '../../ui/Choices.tsx'
 
 const texts = access.newKey

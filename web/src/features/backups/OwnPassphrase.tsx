@@ -1,5 +1,5 @@
 import { BACKUP_PASSPHRASE_CHARS_MIN } from '../../../../server/contract/limits.ts'
-import { backups } from '../../../../server/contract/texts/backups.ts'
+import { backups } from '../../texts/backups.ts'
 import { SecretField } from '../../ui/SecretField.tsx'
 
 const texts = backups.download

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BackupRequest } from '../../../../server/contract/backup.ts'
-import { backups } from '../../../../server/contract/texts/backups.ts'
 import { callForFile } from '../../lib/api-client.ts'
 import { downloadBlob } from '../../lib/download.ts'
+import { backups } from '../../texts/backups.ts'
 import { toastDone } from '../../ui/toast.ts'
 import { backupsQuery } from './get-backups.ts'
 

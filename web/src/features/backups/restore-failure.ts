@@ -1,7 +1,7 @@
 import { backup as server } from '../../../../server/contract/messages.ts'
-import { backups } from '../../../../server/contract/texts/backups.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
+import { backups } from '../../texts/backups.ts'
 
 const texts = backups.restore
 

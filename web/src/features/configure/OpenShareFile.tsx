@@ -1,11 +1,10 @@
 import { Camera } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { PACKAGE_CHARS_MAX } from '../../../../server/contract/limits.ts'
-
-import { importing as texts } from '../../../../server/contract/texts/importing.ts'
-import { scan as scanning } from '../../../../server/contract/texts/scan.ts'
 import { hasCamera } from '../../lib/has-camera.ts'
 import { lazyPart, loadPart } from '../../lib/load-part.ts'
+import { importing as texts } from '../../texts/importing.ts'
+import { scan as scanning } from '../../texts/scan.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PartFrame } from '../../ui/PartFrame.tsx'
 

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
-import { configure as texts } from '../../../../server/contract/texts/configure.ts'
-import { relays } from '../../../../server/contract/texts/relays.ts'
+import { configure as texts } from '../../texts/configure.ts'
+import { relays } from '../../texts/relays.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
 import type { RelayTestDescription } from './describe-relay-test.ts'

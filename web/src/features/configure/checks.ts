@@ -2,11 +2,11 @@ import { isJsonText } from '../../../../server/contract/json-text.ts'
 import { keysetName } from '../../../../server/contract/keyset-name.ts'
 import { GROUP_PREFIX, SHARE_PREFIX } from '../../../../server/contract/limits.ts'
 import { validation } from '../../../../server/contract/messages.ts'
-import { configure as texts } from '../../../../server/contract/texts/configure.ts'
-import { joining } from '../../../../server/contract/texts/joining.ts'
 import type { GroupPackage, SharePackage } from '../../lib/credentials.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 import { type SealedKind, sealedKind } from '../../lib/sealed-package.ts'
+import { configure as texts } from '../../texts/configure.ts'
+import { joining } from '../../texts/joining.ts'
 import type { FormValues } from './form.ts'
 
 /** What a field's text amounts to. */

@@ -1,5 +1,5 @@
-import { configure } from '../../../../server/contract/texts/configure.ts'
 import { milliseconds } from '../../lib/time.ts'
+import { configure } from '../../texts/configure.ts'
 import type { RelayTest } from './test-relay.ts'
 
 const texts = configure.relayTests

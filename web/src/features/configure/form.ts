@@ -1,7 +1,7 @@
 import type { EnvAnswer, EnvUpdate, PoliciesGiven } from '../../../../server/contract/env.ts'
 import { parseRelaysSetting } from '../../../../server/contract/relay-url.ts'
-import { shell } from '../../../../server/contract/texts/shell.ts'
 import { DEFAULT_CONSOLE_RELAY } from '../../lib/limits.ts'
+import { shell } from '../../texts/shell.ts'
 import { isConfigured } from '../env/is-configured.ts'
 
 /** The form's content, as typed. */

@@ -1,10 +1,10 @@
 import { isJsonText } from '../../../../server/contract/json-text.ts'
 import { SHARE_PREFIX } from '../../../../server/contract/limits.ts'
-import { configure as texts } from '../../../../server/contract/texts/configure.ts'
-import { joining } from '../../../../server/contract/texts/joining.ts'
 import { pastedCredentials } from '../../lib/pasted-credentials.ts'
 import { recognise } from '../../lib/recognise.ts'
 import { isSealed } from '../../lib/sealed-package.ts'
+import { configure as texts } from '../../texts/configure.ts'
+import { joining } from '../../texts/joining.ts'
 
 /** What a paste does to the form: what goes into which field, and what to say about it. */
 export interface Pasted {

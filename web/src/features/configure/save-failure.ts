@@ -1,7 +1,7 @@
 import type { EnvKey } from '../../../../server/contract/env-keys.ts'
-import { configure as texts } from '../../../../server/contract/texts/configure.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
+import { configure as texts } from '../../texts/configure.ts'
 
 export type SaveFailure =
   /** Nobody is signed in any more: the login screen, or the page itself, says so. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { ECHO_SEND_TIMEOUT } from '../../../../server/contract/limits.ts'
 import type { relayTestAnswer } from '../../../../server/contract/operations.ts'
-import { common } from '../../../../server/contract/texts/common.ts'
 import { post } from '../../lib/api-client.ts'
+import { common } from '../../texts/common.ts'
 
 type RelayTestAnswer = z.infer<typeof relayTestAnswer>
 export type RelayTest = RelayTestAnswer['results'][number]

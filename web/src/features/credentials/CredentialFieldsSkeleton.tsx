@@ -1,4 +1,4 @@
-import { credentials } from '../../../../server/contract/texts/signer.ts'
+import { credentials } from '../../texts/signer.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
 /** The placeholder for CredentialFields. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { credentials as texts } from '../../../../server/contract/texts/signer.ts'
+import { credentials as texts } from '../../texts/signer.ts'
 import { Note } from '../../ui/Note.tsx'
 
 export interface DecodedViewProps {

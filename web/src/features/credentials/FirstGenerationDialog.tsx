@@ -1,6 +1,6 @@
-import { common } from '../../../../server/contract/texts/common.ts'
-import { firstGenerationDialog as texts } from '../../../../server/contract/texts/first-generation.ts'
-import { signer } from '../../../../server/contract/texts/signer.ts'
+import { common } from '../../texts/common.ts'
+import { firstGenerationDialog as texts } from '../../texts/first-generation.ts'
+import { signer } from '../../texts/signer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 

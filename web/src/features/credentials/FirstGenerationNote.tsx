@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { signer as texts } from '../../../../server/contract/texts/signer.ts'
 import { lazyPart } from '../../lib/load-part.ts'
+import { signer as texts } from '../../texts/signer.ts'
 import { Note } from '../../ui/Note.tsx'
 import { PartFrame } from '../../ui/PartFrame.tsx'
 import { useSettings } from '../protocol/get-settings.ts'

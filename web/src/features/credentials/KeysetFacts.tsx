@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { KeysetOutline } from '../../../../server/contract/credentials.ts'
-import { generations } from '../../../../server/contract/texts/generations.ts'
-import { signer as texts } from '../../../../server/contract/texts/signer.ts'
+import { generations } from '../../texts/generations.ts'
+import { signer as texts } from '../../texts/signer.ts'
 import { HelpTip } from '../../ui/HelpTip.tsx'
 import { shortKey } from '../../ui/short-key.ts'
 

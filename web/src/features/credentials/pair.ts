@@ -1,5 +1,5 @@
-import { credentials as texts } from '../../../../server/contract/texts/signer.ts'
 import type { Decoders } from '../../lib/decoders.ts'
+import { credentials as texts } from '../../texts/signer.ts'
 
 /** Group credential and share as texts, as saved or as typed. */
 export interface Pair {

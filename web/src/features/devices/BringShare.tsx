@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
-import { devices as texts } from '../../../../server/contract/texts/devices.ts'
 import { reasonOf } from '../../lib/query-client.ts'
+import { devices as texts } from '../../texts/devices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirmation } from '../../ui/Confirmation.tsx'
 import { More } from '../../ui/More.tsx'

@@ -1,6 +1,6 @@
 import type { Spare, SparesAnswer } from '../../../../server/contract/spares.ts'
-import { common } from '../../../../server/contract/texts/common.ts'
-import { devices as texts } from '../../../../server/contract/texts/devices.ts'
+import { common } from '../../texts/common.ts'
+import { devices as texts } from '../../texts/devices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useDeleteSpare } from './delete-spare.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { HandOutAnswer, Spare, SparesAnswer } from '../../../../server/contract/spares.ts'
-import { devices as texts } from '../../../../server/contract/texts/devices.ts'
+import { devices as texts } from '../../texts/devices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import type { HandOutAnswer, Spare } from '../../../../server/contract/spares.ts'
-import { devices as texts } from '../../../../server/contract/texts/devices.ts'
 import { reasonOf } from '../../lib/query-client.ts'
+import { devices as texts } from '../../texts/devices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'

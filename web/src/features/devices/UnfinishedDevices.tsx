@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { devices as texts } from '../../../../server/contract/texts/devices.ts'
+import { devices as texts } from '../../texts/devices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { sparesQuery } from './get-spares.ts'

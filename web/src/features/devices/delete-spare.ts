@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { devices as texts } from '../../../../server/contract/texts/devices.ts'
 import { call } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
+import { devices as texts } from '../../texts/devices.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { sparesQuery } from './get-spares.ts'
 

@@ -1,6 +1,6 @@
 import type { SparesAnswer } from '../../../../server/contract/spares.ts'
-import { devices as texts } from '../../../../server/contract/texts/devices.ts'
-import { moving } from '../../../../server/contract/texts/moving.ts'
+import { devices as texts } from '../../texts/devices.ts'
+import { moving } from '../../texts/moving.ts'
 import { fileSafe } from '../keyset/share-file.ts'
 
 /**

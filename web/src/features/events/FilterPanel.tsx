@@ -1,7 +1,7 @@
 import { Check, Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import type { EventType } from '../../../../server/contract/events.ts'
-import { events } from '../../../../server/contract/texts/events.ts'
+import { events } from '../../texts/events.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { countByType, type PageEntry } from './event-log.ts'

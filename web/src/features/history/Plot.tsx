@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { history as texts } from '../../../../server/contract/texts/history.ts'
+import { history as texts } from '../../texts/history.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'

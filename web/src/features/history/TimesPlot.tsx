@@ -1,7 +1,7 @@
 import type { HistoryAnswer } from '../../../../server/contract/history.ts'
 import { HISTORY_ANSWER_DAYS } from '../../../../server/contract/limits.ts'
-import { history as texts } from '../../../../server/contract/texts/history.ts'
 import { dayOf, tookWords } from '../../lib/time.ts'
+import { history as texts } from '../../texts/history.ts'
 import { highest } from '../../ui/stacked-bars.ts'
 import { Plot, PlotTable } from './Plot.tsx'
 

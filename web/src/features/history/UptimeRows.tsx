@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { HistoryAnswer } from '../../../../server/contract/history.ts'
-import { history as texts } from '../../../../server/contract/texts/history.ts'
 import { xOnly } from '../../../../server/nostr/x-only.ts'
+import { history as texts } from '../../texts/history.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

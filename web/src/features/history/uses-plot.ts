@@ -1,5 +1,5 @@
 import type { HistoryAnswer } from '../../../../server/contract/history.ts'
-import { history as texts } from '../../../../server/contract/texts/history.ts'
+import { history as texts } from '../../texts/history.ts'
 import type { Bar } from '../../ui/stacked-bars.ts'
 import { describeActor } from '../audit/describe-entry.ts'
 

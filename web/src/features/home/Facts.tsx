@@ -1,6 +1,6 @@
 import type { StatusAnswer } from '../../../../server/contract/status.ts'
-import { signer as texts } from '../../../../server/contract/texts/signer.ts'
 import { ago, tookWords } from '../../lib/time.ts'
+import { signer as texts } from '../../texts/signer.ts'
 import { cx } from '../../ui/cx.ts'
 
 const NONE = '–'

@@ -1,6 +1,6 @@
 import type { Peer } from '../../../../server/contract/peers.ts'
 import type { StatusAnswer } from '../../../../server/contract/status.ts'
-import { home as texts } from '../../../../server/contract/texts/home.ts'
+import { home as texts } from '../../texts/home.ts'
 import { deviceName } from '../peers/device-name.ts'
 
 export interface Presence {

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useId, useState } from 'react'
 import { imports as server } from '../../../../server/contract/import-messages.ts'
 import { IMPORT_BYTES_MAX } from '../../../../server/contract/limits.ts'
-import { importing as texts } from '../../../../server/contract/texts/importing.ts'
+import { importing as texts } from '../../texts/importing.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { FileField } from '../backups/FileField.tsx'

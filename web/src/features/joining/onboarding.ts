@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { JoinRequest, OnboardingState } from '../../../../server/contract/packages.ts'
-import { joining as texts } from '../../../../server/contract/texts/joining.ts'
 import { call, get, post } from '../../lib/api-client.ts'
 import { ONBOARDING_POLL } from '../../lib/limits.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
+import { joining as texts } from '../../texts/joining.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { isUnderWay } from './onboarding-step.ts'
 

@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OnboardingAsked, OnboardingRequests } from '../../../../server/contract/packages.ts'
-import { joining as texts } from '../../../../server/contract/texts/joining.ts'
 import { get, post } from '../../lib/api-client.ts'
 import { STATUS_POLL } from '../../lib/limits.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
+import { joining as texts } from '../../texts/joining.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 
 /** The members that have asked this device for the group. */

@@ -1,5 +1,5 @@
 import type { GenerationName } from '../../../../server/contract/generations.ts'
-import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
+import { keyset as texts } from '../../texts/keyset.ts'
 
 export interface GenerationChoiceProps {
   generation: GenerationName

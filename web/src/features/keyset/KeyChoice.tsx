@@ -1,8 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useId, useState } from 'react'
-import { common } from '../../../../server/contract/texts/common.ts'
-import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
 import type { Decoders } from '../../lib/decoders.ts'
+import { common } from '../../texts/common.ts'
+import { keyset as texts } from '../../texts/keyset.ts'
 import { Field } from '../../ui/Field.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 

@@ -1,7 +1,7 @@
 import { Eye, EyeOff, QrCode } from 'lucide-react'
 import { useState } from 'react'
-import { common } from '../../../../server/contract/texts/common.ts'
-import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
+import { common } from '../../texts/common.ts'
+import { keyset as texts } from '../../texts/keyset.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 

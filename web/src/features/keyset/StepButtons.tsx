@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { common } from '../../../../server/contract/texts/common.ts'
-import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
+import { common } from '../../texts/common.ts'
+import { keyset as texts } from '../../texts/keyset.ts'
 import { Button } from '../../ui/Button.tsx'
 
 export interface StepButtonsProps {

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import type { KeysetAnswer, KeysetRequest } from '../../../../server/contract/credentials.ts'
-import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
 import { post } from '../../lib/api-client.ts'
 import type { Decoders } from '../../lib/decoders.ts'
+import { keyset as texts } from '../../texts/keyset.ts'
 import type { NewKeyset } from './flow.ts'
 
 async function createKeyset(request: KeysetRequest, decoders: Decoders): Promise<NewKeyset> {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Peer } from '../../../../server/contract/peers.ts'
-import { moving as texts } from '../../../../server/contract/texts/moving.ts'
 import { reasonOf } from '../../lib/query-client.ts'
+import { moving as texts } from '../../texts/moving.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

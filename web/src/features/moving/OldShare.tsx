@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
-import { moving as texts } from '../../../../server/contract/texts/moving.ts'
 import { download } from '../../lib/download.ts'
+import { moving as texts } from '../../texts/moving.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirmation } from '../../ui/Confirmation.tsx'
 import { toastDone } from '../../ui/toast.ts'

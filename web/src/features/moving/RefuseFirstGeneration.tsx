@@ -1,5 +1,5 @@
-import { common } from '../../../../server/contract/texts/common.ts'
-import { moving as texts } from '../../../../server/contract/texts/moving.ts'
+import { common } from '../../texts/common.ts'
+import { moving as texts } from '../../texts/moving.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
 import { useSettings } from '../protocol/get-settings.ts'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { DealAnswer, DealRequest } from '../../../../server/contract/packages.ts'
-import { moving as texts } from '../../../../server/contract/texts/moving.ts'
 import { post } from '../../lib/api-client.ts'
+import { moving as texts } from '../../texts/moving.ts'
 import type { Dealt, OldShares } from './flow.ts'
 
 /** Sealing each package takes the server most of a second. Milliseconds. */

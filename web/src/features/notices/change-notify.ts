@@ -5,9 +5,9 @@ import type {
   NotifyRequest,
   notifyTried,
 } from '../../../../server/contract/notify.ts'
-import { noticesPanel as texts } from '../../../../server/contract/texts/notices-panel.ts'
 import { call, post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
+import { noticesPanel as texts } from '../../texts/notices-panel.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { notifyQuery } from './get-notify.ts'
 

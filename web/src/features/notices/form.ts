@@ -1,5 +1,5 @@
 import type { NotifyRequest } from '../../../../server/contract/notify.ts'
-import { noticesPanel as texts } from '../../../../server/contract/texts/notices-panel.ts'
+import { noticesPanel as texts } from '../../texts/notices-panel.ts'
 
 /** Where notices are to go, as typed. */
 export interface NotifyForm {

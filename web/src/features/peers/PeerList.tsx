@@ -1,4 +1,4 @@
-import { peers as texts } from '../../../../server/contract/texts/peers.ts'
+import { peers as texts } from '../../texts/peers.ts'
 import { PeerRow } from './PeerRow.tsx'
 import { PeersFailed, PeersLoading, PeersNotice, PeersPlace } from './PeersPlace.tsx'
 import type { PeerListState } from './peer-list-state.ts'

@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 import type { Peer } from '../../../../server/contract/peers.ts'
-import { peers as texts } from '../../../../server/contract/texts/peers.ts'
 import { ago } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { peers as texts } from '../../texts/peers.ts'
 
 export interface PeerTimesProps {
   peer: Peer

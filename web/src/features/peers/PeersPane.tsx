@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { peers as texts } from '../../../../server/contract/texts/peers.ts'
+import { peers as texts } from '../../texts/peers.ts'
 
 /**
  * The rows' pane: no higher than the specification says, and scrollable by keyboard. Its width in

@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react'
-import { common } from '../../../../server/contract/texts/common.ts'
-import { peers as texts } from '../../../../server/contract/texts/peers.ts'
+import { common } from '../../texts/common.ts'
+import { peers as texts } from '../../texts/peers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useSaved } from '../env/get-saved.ts'
 import { PeerSkeleton } from './PeerRow.tsx'

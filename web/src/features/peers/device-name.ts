@@ -1,5 +1,5 @@
 import type { Peer } from '../../../../server/contract/peers.ts'
-import { home as texts } from '../../../../server/contract/texts/home.ts'
+import { home as texts } from '../../texts/home.ts'
 
 /** What a device is called here, or else its number in the group. */
 export const deviceName = ({ name, member }: Pick<Peer, 'name' | 'member'>): string =>

@@ -1,5 +1,5 @@
-import { peers as texts } from '../../../../server/contract/texts/peers.ts'
 import { milliseconds } from '../../lib/time.ts'
+import { peers as texts } from '../../texts/peers.ts'
 
 /** Milliseconds, oldest first; null: lost. */
 export type Latencies = readonly (number | null)[]

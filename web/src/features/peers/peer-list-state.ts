@@ -1,7 +1,7 @@
 import type { PeersAnswer } from '../../../../server/contract/peers.ts'
 import type { StatusAnswer } from '../../../../server/contract/status.ts'
-import { peers as texts } from '../../../../server/contract/texts/peers.ts'
 import { isSameKey } from '../../../../server/nostr/x-only.ts'
+import { peers as texts } from '../../texts/peers.ts'
 
 export interface Problem {
   title: string

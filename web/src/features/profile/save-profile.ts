@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ProfileAnswer, ProfileUpdate } from '../../../../server/contract/profile.ts'
-import { settings as texts } from '../../../../server/contract/texts/settings.ts'
 import { call } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
+import { settings as texts } from '../../texts/settings.ts'
 import { toastFailed } from '../../ui/toast.ts'
 import { profileQuery } from './get-profile.ts'
 

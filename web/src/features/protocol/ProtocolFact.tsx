@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { GenerationName } from '../../../../server/contract/generations.ts'
-import { generations as texts } from '../../../../server/contract/texts/generations.ts'
+import { generations as texts } from '../../texts/generations.ts'
 import { peersQuery } from '../peers/get-peers.ts'
 import { useOpenSettings } from '../settings/open-settings.ts'
 import { useStatus } from '../status/get-status.ts'

@@ -4,7 +4,7 @@ import type {
 } from '../../../../server/contract/generations.ts'
 import type { Peer } from '../../../../server/contract/peers.ts'
 import type { GenerationState } from '../../../../server/contract/status.ts'
-import { generations as texts } from '../../../../server/contract/texts/generations.ts'
+import { generations as texts } from '../../texts/generations.ts'
 
 type Spoken = Pick<Peer, 'generations'>
 

@@ -1,6 +1,6 @@
 import type { Question, ShownEvent } from '../../../../server/contract/questions.ts'
 import { readEvent } from '../../../../server/contract/read-event.ts'
-import { questions as texts } from '../../../../server/contract/texts/questions.ts'
+import { questions as texts } from '../../texts/questions.ts'
 import { Note } from '../../ui/Note.tsx'
 import type { Names } from '../names/use-names.ts'
 

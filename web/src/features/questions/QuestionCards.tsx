@@ -1,6 +1,6 @@
 import type { Question } from '../../../../server/contract/questions.ts'
-import { questions as texts } from '../../../../server/contract/texts/questions.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { questions as texts } from '../../texts/questions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Chip } from '../../ui/Chip.tsx'

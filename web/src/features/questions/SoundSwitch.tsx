@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { questions as texts } from '../../../../server/contract/texts/questions.ts'
-import { settings } from '../../../../server/contract/texts/settings.ts'
+import { questions as texts } from '../../texts/questions.ts'
+import { settings } from '../../texts/settings.ts'
 import { SwitchRow } from '../../ui/SwitchRow.tsx'
 import { isSoundOn, playSound, switchSound } from './sound.ts'
 

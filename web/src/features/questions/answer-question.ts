@@ -6,9 +6,9 @@ import type {
   QuestionEnd,
   questionOver,
 } from '../../../../server/contract/questions.ts'
-import { questions as texts } from '../../../../server/contract/texts/questions.ts'
 import { ApiError, post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
+import { questions as texts } from '../../texts/questions.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { rulesQuery } from '../rules/get-rules.ts'
 import { markAnswered } from './answered-here.ts'

@@ -1,7 +1,7 @@
 import { questionWords } from '../../../../server/contract/question-words.ts'
 import type { Question, Remember } from '../../../../server/contract/questions.ts'
 import { LOGIN_KINDS } from '../../../../server/contract/rule-terms.ts'
-import { questions as texts } from '../../../../server/contract/texts/questions.ts'
+import { questions as texts } from '../../texts/questions.ts'
 import type { Names } from '../names/use-names.ts'
 
 /** What an answer can be remembered for, the narrowest first. */

@@ -6,11 +6,11 @@ import {
   SHARE_PREFIX,
 } from '../../../../server/contract/limits.ts'
 import { decoding, node } from '../../../../server/contract/messages.ts'
-import { recover as texts } from '../../../../server/contract/texts/recover.ts'
 import type { GroupPackage, SharePackage } from '../../lib/credentials.ts'
 import type { Decoders as AllDecoders } from '../../lib/decoders.ts'
 import { DEFAULT_RECOVERY_THRESHOLD, DEFAULT_RECOVERY_TOTAL } from '../../lib/limits.ts'
 import { isSealed } from '../../lib/sealed-package.ts'
+import { recover as texts } from '../../texts/recover.ts'
 import type { Form } from './form.ts'
 
 /** The parts used of `lib/credentials.ts`, which is loaded on demand. */

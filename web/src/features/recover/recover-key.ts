@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { recoverAnswer, recoverRequest } from '../../../../server/contract/credentials.ts'
-import { common } from '../../../../server/contract/texts/common.ts'
-import { recover as texts } from '../../../../server/contract/texts/recover.ts'
 import { ApiError, post } from '../../lib/api-client.ts'
 import { isUnreachable } from '../../lib/query-client.ts'
+import { common } from '../../texts/common.ts'
+import { recover as texts } from '../../texts/recover.ts'
 
 export interface RecoverInput extends z.infer<typeof recoverRequest> {
   /** Fields left out because they hold no share of the group. */

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
 import { DEFAULT_NODE_RELAYS } from '../../../../server/contract/limits.ts'
-import { relays as texts } from '../../../../server/contract/texts/relays.ts'
+import { relays as texts } from '../../texts/relays.ts'
 import type { StatusQuery } from '../status/get-status.ts'
 import { AddRelay } from './AddRelay.tsx'
 import { RelayRow, RelayRowSkeleton } from './RelayRow.tsx'

@@ -1,6 +1,6 @@
 import type { StatusAnswer } from '../../../../server/contract/status.ts'
-import { relays as texts } from '../../../../server/contract/texts/relays.ts'
 import { duration } from '../../lib/time.ts'
+import { relays as texts } from '../../texts/relays.ts'
 import type { StateName } from '../../ui/tone.ts'
 
 export type RelayState = StatusAnswer['relayStates'][number]

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { kindWords } from '../../../../server/contract/kind-words.ts'
-import { rules } from '../../../../server/contract/texts/rules.ts'
+import { rules } from '../../texts/rules.ts'
 import { Field } from '../../ui/Field.tsx'
 import type { Problems, RuleForm } from './form.ts'
 import { KIND_GROUPS } from './kind-groups.ts'

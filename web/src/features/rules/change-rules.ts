@@ -7,9 +7,9 @@ import type {
   RulesAnswer,
   RuleView,
 } from '../../../../server/contract/rules.ts'
-import { rules as texts } from '../../../../server/contract/texts/rules.ts'
 import { call, post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
+import { rules as texts } from '../../texts/rules.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { rulesQuery } from './get-rules.ts'
 import { isSameCaller } from './of-caller.ts'

@@ -14,8 +14,8 @@ import type {
   Verdict,
   Whom,
 } from '../../../../server/contract/rules.ts'
-import { rules } from '../../../../server/contract/texts/rules.ts'
 import { parseXOnly } from '../../../../server/nostr/x-only.ts'
+import { rules } from '../../texts/rules.ts'
 
 const texts = rules.form
 

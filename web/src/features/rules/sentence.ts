@@ -1,6 +1,6 @@
 import { kindWords } from '../../../../server/contract/kind-words.ts'
 import type { RuleRequest } from '../../../../server/contract/rules.ts'
-import { rules } from '../../../../server/contract/texts/rules.ts'
+import { rules } from '../../texts/rules.ts'
 import type { Names } from '../names/use-names.ts'
 
 const texts = rules.sentence

@@ -1,5 +1,5 @@
 import { project } from '../../../../server/contract/project.ts'
-import { settings as texts } from '../../../../server/contract/texts/settings.ts'
+import { settings as texts } from '../../texts/settings.ts'
 import { Setting, Settings } from '../../ui/Setting.tsx'
 import { Licences } from './Licences.tsx'
 import { OutLink } from './OutLink.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { settings as texts } from '../../../../server/contract/texts/settings.ts'
 import { chooseTheme, savedTheme, type Theme, themes } from '../../lib/theme.ts'
+import { settings as texts } from '../../texts/settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { Markable, Setting, Settings } from '../../ui/Setting.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { common } from '../../../../server/contract/texts/common.ts'
-import { settings as texts } from '../../../../server/contract/texts/settings.ts'
+import { common } from '../../texts/common.ts'
+import { settings as texts } from '../../texts/settings.ts'
 import { PartFrame } from '../../ui/PartFrame.tsx'
 import type { SectionId } from './section-ids.ts'
 

@@ -1,3 +1,3 @@
-import type { settings } from '../../../../server/contract/texts/settings.ts'
+import type { settings } from '../../texts/settings.ts'
 
 export type SectionId = keyof typeof settings.sections

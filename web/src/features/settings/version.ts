@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { settings as texts } from '../../../../server/contract/texts/settings.ts'
 import type { VersionAnswer, VersionUpdate } from '../../../../server/contract/version.ts'
 import { call, get } from '../../lib/api-client.ts'
 import { VERSION_POLL } from '../../lib/limits.ts'
 import { reasonOf } from '../../lib/query-client.ts'
+import { settings as texts } from '../../texts/settings.ts'
 import { toastFailed } from '../../ui/toast.ts'
 
 const versionQuery = queryOptions({

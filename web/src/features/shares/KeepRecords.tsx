@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { common } from '../../../../server/contract/texts/common.ts'
-import { shares as texts } from '../../../../server/contract/texts/shares.ts'
+import { common } from '../../texts/common.ts'
+import { shares as texts } from '../../texts/shares.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Switch } from '../../ui/Switch.tsx'

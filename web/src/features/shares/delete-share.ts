@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RecordOutline } from '../../../../server/contract/credentials.ts'
-import { shares as texts } from '../../../../server/contract/texts/shares.ts'
 import { ApiError, call } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
+import { shares as texts } from '../../texts/shares.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { savedQuery } from '../env/get-saved.ts'
 

@@ -1,6 +1,6 @@
 import { AppWindow, AtSign, KeyRound, type LucideIcon, PieChart } from 'lucide-react'
-import { start } from '../../../../server/contract/texts/start.ts'
 import { nsecIn } from '../../lib/recognise.ts'
+import { start } from '../../texts/start.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { Carried, Way } from './ways.ts'
 

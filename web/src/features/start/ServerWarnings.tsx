@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { configure as texts } from '../../../../server/contract/texts/configure.ts'
+import { configure as texts } from '../../texts/configure.ts'
 import { cx } from '../../ui/cx.ts'
 import { Note } from '../../ui/Note.tsx'
 import { statusQuery } from '../status/get-status.ts'

@@ -1,6 +1,6 @@
 import type { Directions, StatusAnswer } from '../../../../server/contract/status.ts'
-import { stop } from '../../../../server/contract/texts/questions.ts'
-import { signer as texts } from '../../../../server/contract/texts/signer.ts'
+import { stop } from '../../texts/questions.ts'
+import { signer as texts } from '../../texts/signer.ts'
 import type { StateName } from '../../ui/tone.ts'
 
 export interface Verdict {

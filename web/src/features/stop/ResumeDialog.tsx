@@ -1,5 +1,5 @@
-import { common } from '../../../../server/contract/texts/common.ts'
-import { stop as texts } from '../../../../server/contract/texts/questions.ts'
+import { common } from '../../texts/common.ts'
+import { stop as texts } from '../../texts/questions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useSetStop } from './set-stop.ts'

@@ -1,5 +1,5 @@
-import { common } from '../../../../server/contract/texts/common.ts'
-import { warnings as texts } from '../../../../server/contract/texts/home.ts'
+import { common } from '../../texts/common.ts'
+import { warnings as texts } from '../../texts/home.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { warnings as texts } from '../../../../server/contract/texts/home.ts'
 import { lazyPart } from '../../lib/load-part.ts'
+import { warnings as texts } from '../../texts/home.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PartFrame } from '../../ui/PartFrame.tsx'
 import { SkeletonLine } from '../../ui/Skeleton.tsx'

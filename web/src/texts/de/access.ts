@@ -1,0 +1,97 @@
+/** Signing in, and setting up what to sign in with. */
+export const access = {
+  title: 'Authentication required to access this server',
+  lead: 'Sign in to continue',
+  methodsLabel: 'How to sign in',
+  methods: { 'basic-auth': 'Username/Password', 'api-key': 'API Key' },
+  username: 'Username',
+  password: 'Password',
+  apiKey: 'API Key',
+  apiKeyBlank: "An API key can't be only spaces",
+  submit: 'Sign in',
+  submitting: 'Signing in...',
+  failed: 'Login failed',
+  linkRefused:
+    'This sign-in link was used already, or is older than ten minutes. Ask for a fresh one:',
+  ended: 'You were signed out: the session has ended.',
+  restored:
+    'The server was restored from a back-up, which signs everybody out. Sign in with the login that the ' +
+    'back-up holds.',
+  endedKept:
+    'What is on this page stays here. Sign in again in another tab of this browser, then go on here.',
+  statusFailed: 'Failed to fetch authentication status. Please try again later.',
+  statusUnreachable: 'Unable to connect to the server to check authentication status.',
+  asksAgain: 'This page tries again every few seconds and goes on by itself.',
+  authentication: 'Authentication',
+  rateLimiting: 'Rate limiting',
+  enabled: (on: boolean) => (on ? 'Enabled' : 'Disabled'),
+  sessionTimeout: 'Session timeout',
+  minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
+  noLogin:
+    "No login is set up yet, so a sign-in link lets you in: it is in the server's log, is valid " +
+    'for ten minutes and works once. Where Floe runs, this makes a fresh one:',
+  lostLogin: 'Lost your login?',
+  lostLoginHelp:
+    'Where Floe runs, this makes a link that signs you in once. You can then set another password, or ' +
+    'make another API key.',
+  linkAction: (name: string) => `The action “${name}” on the page of the app`,
+  theCommand: 'command',
+
+  confirm: {
+    title: 'Confirm that it is you',
+    lead:
+      'Shares, keys and whatever opens them are shown only to someone who has just signed in. ' +
+      'Sign in once more; it lasts five minutes.',
+    link:
+      'Nothing to sign in with is set up yet. Where Floe runs, this makes a fresh sign-in link; open it ' +
+      'in this browser to go on:',
+    submit: 'Confirm',
+    submitting: 'Confirming...',
+    failed: 'It could not be confirmed',
+    cancelled: 'You have not confirmed that it is you',
+  },
+
+  setUp: {
+    title: 'Set up your login',
+    lead:
+      'The link has let you in this once. Choose how you sign in from now on. Until you do, only ' +
+      'a fresh link from where Floe runs opens this console again.',
+    methodsLabel: 'How to sign in from now on',
+    passwordLead: 'For signing in here. API keys for programs can be made later.',
+    keyLead:
+      'A key that may do everything: for signing in here, and for programs. A username and ' +
+      'password can be set later.',
+    username: 'owner',
+    keyName: 'Console',
+    setPassword: 'Set username and password',
+    done: 'Your login is set up.',
+    goOn: 'Continue',
+  },
+
+  setPassword: {
+    current: 'Current password',
+    fresh: 'New password',
+    shown: 'password',
+    hint: (min: number) => `At least ${min} characters`,
+    saving: 'Saving...',
+  },
+
+  newKey: {
+    name: 'Name',
+    nameHint: 'Tells it apart in the list and in the audit',
+    scope: 'What it may do',
+    scopes: {
+      read: ['Read', 'See status, peers, events and figures'],
+      sign: ['Sign', 'See status and peers; sign, encrypt and decrypt'],
+      approve: ['Answer questions', 'See what waits for you, and allow or refuse it; nothing else'],
+      admin: ['Everything', 'All there is: the share, settings and logins too'],
+    },
+    make: 'Make API key',
+    making: 'Making...',
+    keepTitle: 'Keep this API key now',
+    keepLead: (name: string) =>
+      `This is the only time that '${name}' is shown: nobody can read it again, Floe included.`,
+    kept: 'I have put it where I will find it again',
+    what: 'API key',
+  },
+} as const

@@ -1,0 +1,66 @@
+/** What was asked of the key and of this signer's share. */
+export const activity = {
+  title: 'Activity',
+  lead: 'What was asked of this key, by whom, and what came of it. Newest first.',
+  onlyProblems: 'Only problems',
+  search: 'Search',
+  searchHint: 'Name, key, or what was asked',
+  empty: 'Nothing has been asked yet.',
+  noProblems: 'No problems.',
+  noneFound: 'Nothing of what is shown matches.',
+  failed: 'The activity could not be loaded',
+  refresh: 'Look for what is new',
+  noMore: 'That is all there is.',
+  times: (count: number) => `${count} more times`,
+
+  all: 'All',
+  today: 'Today',
+  shown: 'What is shown',
+  preview: 'Show all activity',
+
+  stop: 'Stopped signing',
+  resume: 'Let signing go on',
+  unknown: 'Used the key',
+  signedIn: 'You signed in',
+  keySignedIn: (who: string) => `${who} signed in`,
+  notSignedIn: 'Somebody could not sign in',
+
+  /** Whom it was done for, and with whom. */
+  forWhom: (who: string) => `for ${who}`,
+  withWhom: (names: string) => `with ${names}`,
+  you: 'you',
+
+  /** Keyed by an outcome; one that is missing here is a failure. */
+  outcomes: {
+    ok: 'Done',
+    answered: 'Done',
+    approved: 'Allowed',
+    allowed: 'You allowed it',
+    asked: 'Waits for you',
+    waiting: 'Waits for you',
+    refused: 'Refused',
+    denied: 'Refused',
+    'ran out': 'Not answered in time',
+    stopped: 'Stopped',
+  } as Readonly<Record<string, string>>,
+  failedWord: 'Failed',
+
+  /** What decided. */
+  by: {
+    rule: (sentence: string) => `rule: ${sentence}`,
+    goneRule: (id: string) => `rule ${id}, which is deleted`,
+    limit: (sentence: string) => `limit of the rule: ${sentence}`,
+    preset: (title: string) => `preset: ${title}`,
+    switch: 'its switch is off',
+    never: 'no rule can allow this',
+    stopped: 'signing was stopped',
+    suspended: 'it is suspended',
+    gone: 'it is no longer known here',
+    answer: 'you said yes',
+    answeredNo: 'you said no',
+    unanswered: 'nobody answered in time',
+    crowded: 'too many questions were open',
+    unkept: 'it could not be written down',
+    door: '',
+  } as const,
+} as const

@@ -1,0 +1,124 @@
+const shares = (count: number): string => (count === 1 ? '1 share' : `${count} shares`)
+
+/** Devices of a keyset: each gets its share from here, one after the other. */
+export const devices = {
+  add: 'Add a device',
+  title: 'Devices',
+  lead: (threshold: number, members: number) =>
+    `${threshold} of ${members} devices sign together. Each other device gets a share of its own, in an ` +
+    'invitation that a password opens.',
+  loadFailed: 'The shares could not be listed',
+  back: 'Back to the signer',
+
+  // The list
+  list: 'Shares',
+  thisDevice: 'This signer',
+  share: (index: number) => `Share ${index}`,
+  spare: 'for another device',
+  states: {
+    here: 'has its own share',
+    kept: 'kept here, not handed out',
+    handedOut: 'handed out, its device has not come online yet',
+    online: 'online, has not signed yet',
+    done: 'has signed, the share is no longer kept here',
+  },
+  words: {
+    here: 'Done',
+    kept: 'Not handed out',
+    handedOut: 'Waiting',
+    online: 'Waiting',
+    done: 'Done',
+  },
+  heardBefore:
+    'A device has been online with this share before. Hand it out only if that one is gone for good.',
+  twoDevices:
+    'Two devices are online with this share, and get in each other’s way. Switch the one off for good that ' +
+    'has had it before.',
+  handOut: 'Hand out',
+  handOutWhat: (what: string) => `Hand out ${what}`,
+  showAgain: 'Show again',
+  showAgainWhat: (what: string) => `Show ${what} again`,
+  showFailed: 'The invitation could not be shown',
+  delete: (what: string) => `Delete ${what} here`,
+  holdsKey: (held: number, threshold: number) =>
+    `This signer keeps ${held} shares, and ${threshold} make the key: until enough are handed out or ` +
+    'deleted, whoever takes over this machine has the whole key.',
+  spares: (count: number) =>
+    `${shares(count)} ${count === 1 ? 'is' : 'are'} kept here for devices that you add later. No back-up holds ${count === 1 ? 'it' : 'them'}.`,
+  none: 'No share is left for another device. Bring the share of a device that is gone for good, or move all devices to fresh shares.',
+
+  // One device
+  handOutTitle: (index: number) => `A device for share ${index}`,
+  nameLead:
+    'What is the device called? It is for this one alone: no other can get this share then.',
+  name: 'Name of the device',
+  placeholder: 'Laptop',
+  suggested: (index: number) => `Device ${index}`,
+  prepare: 'Make the invitation',
+  preparing: 'Making it...',
+  failed: (reason: string) => `The share was not handed out: ${reason}`,
+  packageTitle: (name: string) => `Invitation for ${name}`,
+  packageLead:
+    'Open it on that device: in another Floe, or in an app that speaks the 2026 protocol, such as igloo-pwa ' +
+    'or igloo-chrome. It is worth nothing without its password.',
+  package: 'Invitation',
+  what: {
+    package: (name: string) => `invitation for ${name}`,
+    password: (name: string) => `password for ${name}`,
+  },
+  download: 'Download as a file',
+  downloaded: (name: string) => `Saved as ${name}`,
+  password: 'Password',
+  passwordLead:
+    'Pass it on separately from the invitation: by voice, or by typing it in. Whoever has both has ' +
+    'the share.',
+  steps: {
+    handedOut: 'Waiting for this device to come online',
+    online: 'It is online: waiting for its first signature',
+    done: 'Its share is no longer kept here.',
+    kept: 'Not handed out',
+  },
+  handedOutHint:
+    'It then asks this signer for the group, and gets it without a question for a day from when you ' +
+    'last looked at this. You can leave this page: the invitation stays here until the device has signed.',
+  proven: (name: string) => `Proven: ${name} and this signer have made a signature together.`,
+  onlineHint: (problem: string) => `Not yet: ${problem}`,
+  next: 'Next device',
+  finish: 'Back to the list',
+  fileAbout: (group: string, index: number, members: number, name: string) =>
+    `Keyset "${group}", share ${index} of ${members}, for ${name}.`,
+
+  // Giving one up
+  deleteTitle: (index: number) => `Delete share ${index} here?`,
+  deleteKept:
+    'No device has it, and it is in no back-up: it is lost for good, and there is one device less that you can add.',
+  deleteHandedOut: (name: string) =>
+    `The invitation for ${name} can't be shown any more. It stays valid all the same: whoever has it ` +
+    'and its password can still become this device, once you allow it to join. Only fresh shares for all devices make it ' +
+    'worthless.',
+  deleteUseless: (threshold: number) =>
+    `Fewer than ${threshold} shares are left then, unless devices have theirs already: the key could be lost.`,
+  deleteConfirm: 'Delete the share',
+  deleted: (index: number) => `Share ${index} is no longer kept here`,
+  deleteFailed: 'The share could not be deleted',
+
+  // Bringing one
+  bring: 'Bring a share',
+  bringLead:
+    'A device that is gone for good leaves its share free for another one, if you still have it: as a ' +
+    'share credential, an nsec or a bfshare package.',
+  bringField: 'Share of the device that is gone',
+  bringPassword: 'Password of the package',
+  bringDo: 'Keep it here',
+  bringing: 'Checking it...',
+  brought: 'The share is kept here for another device',
+  bringFailed: (reason: string) => `The share was not taken: ${reason}`,
+  replaces: (name: string) => `${name} is gone for good and will not come back with this share`,
+
+  // On the signer's screen
+  unfinished: (count: number) =>
+    count === 1 ? 'A device has not signed yet' : `${count} devices have not signed yet`,
+  unfinishedLead: 'Their shares were handed out and wait for them.',
+  toHandOut: (count: number) => `${shares(count)} to hand out`,
+  open: 'See devices',
+} as const

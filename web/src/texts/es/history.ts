@@ -1,0 +1,43 @@
+/** What is kept of the past, as plots above the activity. */
+export const history = {
+  failed: 'The past could not be loaded',
+  today: 'Today',
+  daysAgo: (days: number) => `${days} days ago`,
+  asTable: 'As a table',
+  tableOf: (title: string) => `${title}, as a table`,
+  day: 'Day',
+  all: 'All',
+  others: 'Others',
+
+  uses: {
+    title: 'How often, and for whom',
+    most: (count: string) => `${count} a day at most`,
+    none: 'The key was not used in the last 90 days.',
+    words: (count: number, days: number) =>
+      `Used ${count === 1 ? 'once' : `${count} times`} on ${days === 1 ? '1 day' : `${days} days`} of the last 90`,
+    you: 'You',
+    goneProgram: 'An API key that was revoked',
+  },
+
+  times: {
+    title: 'How long signatures take',
+    median: 'Half take no longer',
+    p95: '19 of 20 take no longer',
+    none: 'Nothing was signed in the last 30 days.',
+    /** @param median,p95 as '0.4 s' */
+    words: (median: string, p95: string) =>
+      `In the last 30 days half of a day’s signatures took ${median} at most, and 19 of 20 ${p95}`,
+    most: (time: string) => `${time} at most`,
+    count: 'Signatures',
+  },
+
+  uptime: {
+    title: 'Who was there',
+    lead: 'The last 30 days. A dot: this server did not watch.',
+    devices: 'Devices',
+    relays: 'Relays',
+    label: 'The last 30 days',
+    percent: (percent: number) => `${percent} %`,
+    more: (count: number) => `Show ${count} more`,
+  },
+} as const

@@ -1,0 +1,90 @@
+const devicesOf = (count: number): string => (count === 1 ? '1 device' : `${count} devices`)
+
+/** The first screen of a signer: who it signs as, who is there, and what wants the owner. */
+export const home = {
+  card: 'Identity',
+  threshold: (threshold: number, members: number) =>
+    `${threshold} of ${members} devices sign together`,
+  member: (index: number) => `this is device ${index}`,
+  qr: 'QR code of the npub',
+  npubTitle: (name: string) => `The public key of ${name}`,
+  npubLead: 'For whoever wants to follow or write to it. It is no secret.',
+
+  // Who is there, of those that a signature needs
+  ofNeeded: (needed: number) => `of ${needed} here`,
+  ring: (here: number, needed: number) => `${here} of ${needed} devices that a signature needs`,
+  thisServer: 'This server',
+  withOthers: (others: number) => `This server and ${devicesOf(others)}`,
+  others: (others: number) => devicesOf(others),
+  nobody: 'Nobody is there',
+
+  // The verdict
+  both: 'Answers the others, and can ask them.',
+  proven: (when: string, device: string) => `Proven ${when} with ${device}.`,
+  /** What its one button does. */
+  steps: {
+    start: 'Start',
+    requests: 'See who asks',
+    addRelay: 'Add a relay',
+    relays: 'Look at the relays',
+    protocol: 'Look at the protocol',
+    reason: 'Look at the signer',
+    wake: (device: string) => `How to wake ${device}`,
+    askAgain: (device: string) => `Ask ${device} again`,
+    answerAgain: (device: string) => `Let ${device} ask again`,
+    look: (device: string) => `Look at ${device}`,
+  },
+
+  // Devices
+  devices: 'Devices',
+  device: (member: number) => `Device ${member}`,
+  memberOf: (member: number) => `member ${member}`,
+  onlineOf: (online: number, total: number) => `${online} of ${total} online`,
+  online: 'online',
+  onlineFor: (duration: string) => `online ${duration}`,
+  offline: 'offline',
+  offlineSince: (when: string) => `offline since ${when}`,
+  notSeen: 'not seen yet',
+  asks: 'may ask',
+  asked: 'may be asked',
+  lastDay: 'The last 24 hours',
+  lastMonth: 'The last 30 days',
+  detailsOf: (device: string) => `Details of ${device}`,
+  all: (count: number) => `All ${count} devices`,
+  fewer: 'Fewer devices',
+  noDevices: 'No other device is known yet',
+  notWatched: 'Devices are seen while the signer runs',
+  notRead: 'Devices could not be read',
+  key: 'Key',
+  state: 'State',
+  seen: 'Last seen',
+  tried: 'Last attempt',
+  protocol: 'Protocol',
+  never: 'never',
+  notHeard: 'not heard yet',
+  wake:
+    "Floe can't wake it from here. Switch it on, connect it to the network, and open its signing app: " +
+    'it then shows up here by itself.',
+
+  // Relays
+  relays: 'Relays',
+  change: 'Change',
+  close: 'Close',
+  unheard: (url: string) => `${url} is not heard`,
+  unheardMore: (count: number) => `${count} more are not heard`,
+
+  details: 'Signer details',
+} as const
+
+/** What the owner should know, each once. */
+export const warnings = {
+  title: 'Warnings',
+  none: 'Nothing needs you',
+  count: (count: number) => (count === 1 ? '1 warning' : `${count} warnings`),
+  show: 'Show',
+  alsoFor: (peers: string) => `The same holds for ${peers}.`,
+  dismiss: 'Dismiss',
+  dismissOf: (warning: string) => `Dismiss: ${warning}`,
+  dismissed: (count: number) => `${count} dismissed in this browser`,
+  bringBack: 'Show again',
+} as const

@@ -1,0 +1,79 @@
+/** What waits for the owner. */
+export const questions = {
+  /** Read out when one comes. */
+  waiting: (count: number) => (count === 1 ? '1 question waits' : `${count} questions wait`),
+  titled: (count: number) => `(${count}) Floe`,
+  asks: (caller: string) => `${caller} asks`,
+  left: (time: string) => `${time} left`,
+  kind: (kind: number) => `kind ${kind}`,
+  blind:
+    'It does not show what it wants signed: only allow this if you have just asked for it there.',
+  ecdh: 'With this it can read what was sent to you, and write in your name, for these people.',
+  mentions: 'Mentions',
+  moreMentions: (count: number) => `and ${count} more`,
+  counterparty: 'With',
+  moreText: (chars: number) => `${chars} more characters`,
+  eventOf: (at: number, count: number) => `Event ${at} of ${count}`,
+  moreEvents: (count: number) => `and ${count} more`,
+
+  allow: 'Allow',
+  refuse: 'Refuse',
+  allowOnce: 'Allow once',
+  refuseOnce: 'Refuse once',
+  allowAll: (count: number) => `Allow all ${count}`,
+  refuseAll: (count: number) => `Refuse all ${count}`,
+  remember: 'Remember the answer',
+  rememberFor: 'For how long',
+  rememberWhat: 'For what',
+  lasts: {
+    '10m': 'for 10 minutes',
+    '1h': 'for an hour',
+    '1d': 'for a day',
+    ever: 'for ever',
+  },
+  scopes: {
+    kind: (deed: string) => `whenever it wants to ${deed}`,
+    operation: {
+      sign: 'whatever it wants signed',
+      ecdh: 'private messages with anyone',
+      onboard: 'being given the group',
+      encrypt: 'encrypting for anyone',
+      decrypt: 'reading what anyone sent you',
+    },
+    counterparty: (who: string) => `private messages with ${who}`,
+  },
+
+  answered: {
+    allow: (caller: string) => `Allowed: ${caller}`,
+    refuse: (caller: string) => `Refused: ${caller}`,
+  },
+  ended: (caller: string, how: string) => `${caller} asked. ${how}.`,
+  failed: 'The answer was not taken',
+  over: {
+    allowed: 'It was already allowed, in another window or by another key',
+    refused: 'It was already refused, in another window or by another key',
+    'ran out': 'It had run out',
+    stopped: 'It was refused, because signing was stopped',
+  },
+
+  sound: 'Play a sound when something asks',
+} as const
+
+/** The owner's stop. */
+export const stop = {
+  stop: 'Stop signing',
+  short: 'Stop',
+  resume: 'Resume',
+  resumeSigning: 'Resume signing',
+  stopped: 'Stopped by the owner',
+  nothing: 'Nothing is signed or decrypted. Devices still see each other.',
+  since: (time: string) => `Stopped by the owner since ${time}.`,
+  until: (time: string) => `Nothing is signed or decrypted until ${time}.`,
+  untilResumed: 'Nothing is signed or decrypted until somebody resumes it.',
+  done: 'Signing is stopped: nothing leaves any more',
+  failed: 'Signing could not be stopped',
+  resumed: 'Signing goes on',
+  resumeFailed: 'Signing could not be resumed',
+  resumeTitle: 'Let signing go on?',
+  resumeLead: 'Devices and programs are answered again, as your rules say.',
+} as const

@@ -4,7 +4,10 @@ import {
   PASSWORD_CHARS_MIN,
   USERNAME_CHARS_MAX,
 } from './limits.ts'
-import { auth as texts } from './messages.ts'
+import { auth } from './messages.ts'
+import type { Translation } from './translation.ts'
+
+type Texts = Translation<typeof auth>
 
 /** Id and name of the environment's API key. */
 export const ENVIRONMENT_KEY = 'environment'
@@ -17,7 +20,7 @@ const isLongerThan = (text: string, max: number): boolean =>
   text.length > 2 * max || [...text].length > max
 
 /** What is wrong with a username, told to whoever chose it; undefined if nothing is. */
-export function usernameProblem(username: string): string | undefined {
+export function usernameProblem(username: string, texts: Texts = auth): string | undefined {
   if (username === '') return texts.usernameRequired
   if (isLongerThan(username, USERNAME_CHARS_MAX)) return texts.usernameTooLong(USERNAME_CHARS_MAX)
   // RFC 7617 ends the username at the first colon.
@@ -26,7 +29,7 @@ export function usernameProblem(username: string): string | undefined {
 }
 
 /** What is wrong with a new password; undefined if nothing is. */
-export function passwordProblem(password: string): string | undefined {
+export function passwordProblem(password: string, texts: Texts = auth): string | undefined {
   if (isTooLongPassword(password)) return texts.passwordTooLong(PASSWORD_CHARS_MAX)
   const tooShort = [...password].length < PASSWORD_CHARS_MIN
   return tooShort ? texts.passwordTooShort(PASSWORD_CHARS_MIN) : undefined
@@ -37,7 +40,7 @@ export const isTooLongPassword = (password: string): boolean =>
   isLongerThan(password, PASSWORD_CHARS_MAX)
 
 /** What is wrong with the name of an API key; undefined if nothing is. */
-export function keyNameProblem(name: string): string | undefined {
+export function keyNameProblem(name: string, texts: Texts = auth): string | undefined {
   if (name.trim() === '') return texts.keyNameRequired
   if (isLongerThan(name, API_KEY_NAME_CHARS_MAX)) {
     return texts.keyNameTooLong(API_KEY_NAME_CHARS_MAX)

@@ -1,11 +1,13 @@
 import {
   type Fact,
   fact,
+  isProfileField,
   LINE_CHARS,
   line,
   looksEncrypted,
   NAMED,
   PROFILE_FIELDS,
+  type ReadingTexts,
 } from './event-facts.ts'
 import { plainLine } from './plain-text.ts'
 import type { ShownEvent } from './questions.ts'
@@ -23,50 +25,53 @@ const ARROW = ' \u200e→ '
 export function profileChanges(
   before: ReadonlyMap<string, string>,
   now: ReadonlyMap<string, string>,
+  texts: ReadingTexts,
 ): Fact[] {
   const facts: Fact[] = []
   const unchanged: string[] = []
-  for (const [field, label] of PROFILE_FIELDS) {
+  for (const field of PROFILE_FIELDS) {
+    const label = texts.fields[field]
     const [was, is] = [before.get(field) ?? '', now.get(field) ?? '']
     if (was === '' && is === '') continue
     if (was === is) unchanged.push(label)
-    else if (was === '') facts.push(fact(`Adds: ${label}`, is))
-    else if (is === '') facts.push(fact(`Takes away: ${label}`, was))
+    else if (was === '') facts.push(fact(texts.addsField(label), is))
+    else if (is === '') facts.push(fact(texts.takesAwayField(label), was))
     else facts.push({ label, text: difference(was, is) })
   }
-  const others = new Set(
-    [...before.keys(), ...now.keys()].filter((key) => !PROFILE_FIELDS.has(key)),
-  )
+  const others = new Set([...before.keys(), ...now.keys()].filter((key) => !isProfileField(key)))
   const [changed, gone]: [string[], string[]] = [[], []]
   for (const field of others) {
     if (!now.has(field)) gone.push(field)
     else if (before.get(field) === now.get(field)) unchanged.push(field)
     else changed.push(field)
   }
-  if (changed.length > 0) facts.push(fact('Other fields changed', fewOf(changed, NAMED)))
-  if (gone.length > 0) facts.push(fact('Other fields taken away', fewOf(gone, NAMED)))
-  if (unchanged.length > 0) facts.push(fact('Unchanged', fewOf(unchanged, 2 * NAMED)))
+  const told = (label: string, fields: readonly string[], most: number) => {
+    if (fields.length > 0) facts.push(fact(label, fewOf(fields, most, texts)))
+  }
+  told(texts.otherFieldsChanged, changed, NAMED)
+  told(texts.otherFieldsGone, gone, NAMED)
+  told(texts.unchanged, unchanged, 2 * NAMED)
   return facts
 }
 
 /** What a list, or anything else that is made of tags, would gain and lose. */
-export function listChanges(event: ShownEvent, replaces: ShownEvent): Fact[] {
+export function listChanges(event: ShownEvent, replaces: ShownEvent, texts: ReadingTexts): Fact[] {
   const [before, now] = [entriesOf(replaces), entriesOf(event)]
   const added = byName([...now].filter(([key]) => !before.has(key)))
   const gone = byName([...before].filter(([key]) => !now.has(key)))
   const facts = [
     ...[...added]
       .slice(0, NAMED)
-      .map(([name, values]) => fact('Adds', counted(name, values.length))),
+      .map(([name, values]) => fact(texts.adds, counted(name, values.length, texts))),
     ...[...gone].slice(0, NAMED).map(([name, values]) => ({
-      label: 'Takes away',
-      text: `${counted(name, values.length)}: ${fewOf(values, GONE_NAMED, shortened)}`,
+      label: texts.takesAway,
+      text: `${counted(name, values.length, texts)}: ${fewOf(values, GONE_NAMED, texts, shortened)}`,
     })),
   ]
   const more = added.size + gone.size - facts.length
-  if (more > 0) facts.push(fact('More changes of tags', String(more)))
-  if (event.content !== replaces.content) facts.push(contentChange(event, replaces))
-  return facts.length === 0 ? [fact('Changes', 'nothing')] : facts
+  if (more > 0) facts.push(fact(texts.moreTagChanges, String(more)))
+  if (event.content !== replaces.content) facts.push(contentChange(event, replaces, texts))
+  return facts.length === 0 ? [fact(texts.changes, texts.nothing)] : facts
 }
 
 /** Both on one line, from shortly before where they differ. */
@@ -102,30 +107,39 @@ function byName(entries: readonly (readonly [string, Entry])[]): Map<string, str
   return names
 }
 
-const NOUNS: ReadonlyMap<string, readonly [one: string, several: string]> = new Map([
-  ['p', ['person', 'people']],
-  ['r', ['relay', 'relays']],
-  ['relay', ['relay', 'relays']],
-  ['e', ['event', 'events']],
-  ['a', ['event', 'events']],
-  ['t', ['hashtag', 'hashtags']],
-  ['word', ['word', 'words']],
+/** What tags list, by their names. */
+const LISTED: ReadonlyMap<string, 'people' | 'relays' | 'events' | 'hashtags' | 'words'> = new Map([
+  ['p', 'people'],
+  ['r', 'relays'],
+  ['relay', 'relays'],
+  ['e', 'events'],
+  ['a', 'events'],
+  ['t', 'hashtags'],
+  ['word', 'words'],
 ])
 
-function counted(name: string, count: number): string {
-  const [one, several] = NOUNS.get(name) ?? [`tag “${line(name)}”`, `tags “${line(name)}”`]
-  return `${count} ${count === 1 ? one : several}`
+function counted(name: string, count: number, texts: ReadingTexts): string {
+  const listed = LISTED.get(name)
+  return listed === undefined ? texts.counted.tags(count, line(name)) : texts.counted[listed](count)
 }
 
 const shortened = (value: string): string =>
   /^[0-9a-f]{64}$/.test(value) ? `${value.slice(0, 8)}…` : plainLine(value, GONE_CHARS)
 
-function fewOf(texts: readonly string[], most: number, shown = line): string {
-  const more = texts.length - most
-  return `${texts.slice(0, most).map(shown).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+function fewOf(all: readonly string[], most: number, texts: ReadingTexts, shown = line): string {
+  const few = all.slice(0, most).map(shown).join(', ')
+  return all.length > most ? texts.andMore(few, all.length - most) : few
 }
 
-function contentChange({ content: is }: ShownEvent, { content: was }: ShownEvent): Fact {
-  const label = looksEncrypted(was) || looksEncrypted(is) ? 'Encrypted part' : 'Content'
-  return fact(label, was === '' ? 'is new' : is === '' ? 'is taken away' : 'changes')
+function contentChange(
+  { content: is }: ShownEvent,
+  { content: was }: ShownEvent,
+  texts: ReadingTexts,
+): Fact {
+  const { label, encrypted } = texts.content
+  const { isNew, isGone, changes } = texts.contentChange
+  return fact(
+    looksEncrypted(was) || looksEncrypted(is) ? encrypted : label,
+    was === '' ? isNew : is === '' ? isGone : changes,
+  )
 }

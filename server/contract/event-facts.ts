@@ -1,5 +1,7 @@
 import { plainLine } from './plain-text.ts'
 import type { ShownEvent } from './questions.ts'
+import { reading } from './texts/reading.ts'
+import type { Translation } from './translation.ts'
 
 /** Characters of one line. */
 export const LINE_CHARS = 120
@@ -36,18 +38,13 @@ export function jsonObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** The fields of a profile that people know, by what they are called in it. */
-export const PROFILE_FIELDS: ReadonlyMap<string, string> = new Map([
-  ['name', 'Name'],
-  ['display_name', 'Display name'],
-  ['about', 'About'],
-  ['picture', 'Picture'],
-  ['banner', 'Banner'],
-  ['nip05', 'Address (NIP-05)'],
-  ['lud16', 'Gets paid at'],
-  ['lud06', 'Gets paid at (LNURL)'],
-  ['website', 'Website'],
-])
+/** The texts that an event is read with. */
+export type ReadingTexts = Translation<typeof reading>
+
+/** The fields of a profile that people know, in the order in which they are shown. */
+export const PROFILE_FIELDS = Object.keys(reading.fields) as (keyof typeof reading.fields)[]
+
+export const isProfileField = (field: string): boolean => Object.hasOwn(reading.fields, field)
 
 /** What a profile says in each field, as text; null if it is none. */
 export function profileOf({ content }: ShownEvent): Map<string, string> | null {

@@ -1,198 +1,34 @@
+import { kinds } from './texts/kinds.ts'
+import type { Translation } from './translation.ts'
+
 /** What events of a kind are, as people say it. */
 export interface KindWords {
   /** What is done by signing one, to follow 'wants to': 'publish a note'. */
   deed: string
   /** 'a note'. */
   thing: string
-  /** The NIP that says so. */
-  nip: string
 }
 
-/** Kinds, or the ends of a range; what signing does; what it makes; the NIP. */
-const TABLE: readonly (readonly [number | readonly [number, number], string, string, string])[] = [
-  [0, 'change your profile', 'your profile', '01'],
-  [1, 'publish a note', 'a note', '10'],
-  [2, 'recommend a relay', 'a relay recommendation', '01'],
-  [3, 'change whom you follow', 'the list of whom you follow', '02'],
-  [4, 'send a direct message', 'a direct message', '04'],
-  [5, 'ask for events to be deleted', 'a deletion request', '09'],
-  [6, 'repost a note', 'a repost', '18'],
-  [7, 'react to something', 'a reaction', '25'],
-  [8, 'award a badge', 'a badge award', '58'],
-  [9, 'write in a chat', 'a chat message', 'C7'],
-  [11, 'start a thread', 'a thread', '7D'],
-  [13, 'seal a private message', 'the seal of a private message', '59'],
-  [14, 'sign a private message that must stay unsigned', 'an unsigned private message', '17'],
-  [15, 'sign a private file message that must stay unsigned', 'an unsigned file message', '17'],
-  [16, 'repost something', 'a repost', '18'],
-  [17, 'react to a website', 'a reaction to a website', '25'],
-  [20, 'publish a picture', 'a picture', '68'],
-  [21, 'publish a video', 'a video', '71'],
-  [22, 'publish a short video', 'a short video', '71'],
-  [24, 'send a public message', 'a public message', 'A4'],
-  [40, 'open a public channel', 'a public channel', '28'],
-  [41, 'describe a public channel', "a channel's description", '28'],
-  [42, 'write in a public channel', 'a channel message', '28'],
-  [43, 'hide a message of a channel', 'a hidden channel message', '28'],
-  [44, 'mute someone in a channel', 'a muted channel member', '28'],
-  [54, 'publish a podcast episode', 'a podcast episode', 'F4'],
-  [62, 'ask relays to delete everything of you', 'a request to vanish', '62'],
-  [64, 'publish a game of chess', 'a game of chess', '64'],
-  [78, "save an app's data", "an app's data", '78'],
-  [443, 'publish a key for group messages', 'a group messaging key', 'EE'],
-  [444, 'invite someone to a private group', 'a group invitation', 'EE'],
-  [445, 'write in a private group', "a private group's message", 'EE'],
-  [818, 'ask for a merge of wiki articles', 'a merge request', '54'],
-  [1018, 'vote in a poll', 'a vote', '88'],
-  [1021, 'bid in an auction', 'a bid', '15'],
-  [1022, 'confirm a bid', 'a confirmed bid', '15'],
-  [1040, 'attest when an event existed', 'a timestamp', '03'],
-  [1059, 'wrap a private message', 'a wrapped private message', '59'],
-  [1063, 'describe a file', "a file's description", '94'],
-  [1068, 'start a poll', 'a poll', '88'],
-  [1111, 'comment on something', 'a comment', '22'],
-  [1222, 'publish a voice message', 'a voice message', 'A0'],
-  [1234, 'save a step of a draft', 'a step of a draft', '37'],
-  [1244, 'comment by voice', 'a voice comment', 'A0'],
-  [1311, 'write in a live chat', 'a live chat message', '53'],
-  [1337, 'publish a piece of code', 'a piece of code', 'C0'],
-  [1617, 'send a patch', 'a patch', '34'],
-  [1618, 'open a pull request', 'a pull request', '34'],
-  [1619, 'update a pull request', 'an update of a pull request', '34'],
-  [1621, 'open an issue', 'an issue', '34'],
-  [1622, 'answer an issue', 'an answer to an issue', '34'],
-  [[1630, 1633], 'change the state of an issue', "an issue's state", '34'],
-  [1984, 'report someone or something', 'a report', '56'],
-  [1985, 'label something', 'a label', '32'],
-  [2003, 'publish a torrent', 'a torrent', '35'],
-  [2004, 'comment on a torrent', 'a torrent comment', '35'],
-  [4550, 'approve a post in a community', 'an approved post', '72'],
-  [5128, 'keep a state of your website', 'a state of your website', '5A'],
-  [7374, 'reserve ecash', 'reserved ecash', '60'],
-  [7375, 'save your ecash', 'your ecash', '60'],
-  [7376, 'write down an ecash payment', "an ecash payment's record", '60'],
-  [7516, 'log a geocache', 'a geocache log', 'CC'],
-  [7517, 'prove that you found a geocache', 'a proof of a geocache', 'CC'],
-  [8000, "take someone into a relay's members", 'a new member of a relay', '43'],
-  [8001, "remove someone from a relay's members", 'a removed member of a relay', '43'],
-  [[9000, 9020], 'administer a group', "a group's administration", '29'],
-  [9021, 'ask to join a group', 'a request to join a group', '29'],
-  [9022, 'leave a group', 'leaving a group', '29'],
-  [9041, 'set a goal for zaps', 'a goal for zaps', '75'],
-  [9321, 'pay someone in ecash', 'an ecash payment', '61'],
-  [9734, 'ask for a zap', 'a zap request', '57'],
-  [9735, 'confirm a zap', 'a zap receipt', '57'],
-  [9802, 'highlight a text', 'a highlight', '84'],
-  [10000, 'change whom and what you mute', 'your mute list', '51'],
-  [10001, 'change what you have pinned', 'your pinned notes', '51'],
-  [10002, 'change which relays you use', 'your relay list', '65'],
-  [10003, 'change your bookmarks', 'your bookmarks', '51'],
-  [10004, 'change your communities', 'your communities', '51'],
-  [10005, 'change your public chats', 'your public chats', '51'],
-  [10006, 'change which relays you block', 'your blocked relays', '51'],
-  [10007, 'change which relays you search', 'your search relays', '51'],
-  [10008, 'change the badges on your profile', 'the badges on your profile', '58'],
-  [10009, 'change your groups', 'your groups', '51'],
-  [10011, 'change your accounts elsewhere', 'your accounts elsewhere', '39'],
-  [10012, 'change your favourite relays', 'your favourite relays', '51'],
-  [10013, 'change the relays for your private events', 'the relays for your private events', '37'],
-  [10015, 'change your interests', 'your interests', '51'],
-  [10019, 'change how you are paid in ecash', 'how you are paid in ecash', '61'],
-  [10020, 'change whose media you follow', 'whose media you follow', '51'],
-  [10030, 'change your emojis', 'your emojis', '51'],
-  [10050, 'change where you get private messages', 'your relays for private messages', '17'],
-  [
-    10051,
-    'change where group messaging keys are found',
-    'your relays for group messaging keys',
-    'EE',
-  ],
-  [10054, 'change your favourite podcasts', 'your favourite podcasts', '51'],
-  [10063, 'change where your files are kept', 'your file servers', 'B7'],
-  [10064, 'change the podcasts you make', 'the podcasts you make', '51'],
-  [10096, 'change where your files are uploaded', 'your upload servers', '96'],
-  [10154, 'describe your podcast', 'your podcast', 'F4'],
-  [10166, 'announce a relay monitor', 'a relay monitor', '66'],
-  [10312, 'say that you are in a room', 'your presence in a room', '53'],
-  [13194, 'announce a wallet', "a wallet's description", '47'],
-  [13534, "change a relay's members", "a relay's members", '43'],
-  [15128, 'change your website', 'your website', '5A'],
-  [17375, 'change your ecash wallet', 'your ecash wallet', '60'],
-  [22242, 'log in to a relay', 'a login at a relay', '42'],
-  [23194, 'tell a wallet what to do', 'an instruction to a wallet', '47'],
-  [23195, 'answer as a wallet', "a wallet's answer", '47'],
-  [24133, 'speak as a remote signer', 'a remote signing message', '46'],
-  [24242, 'upload or delete files', 'a login at a file server', 'B7'],
-  [27235, 'log in to a website', 'a login at a website', '98'],
-  [28934, 'ask to join a relay', 'a request to join a relay', '43'],
-  [28935, 'ask for an invitation to a relay', 'a request for an invitation', '43'],
-  [28936, 'leave a relay', 'leaving a relay', '43'],
-  [30000, 'change a list of people', 'a list of people', '51'],
-  [30002, 'change a list of relays', 'a list of relays', '51'],
-  [30003, 'change a list of bookmarks', 'a list of bookmarks', '51'],
-  [30004, 'change a collection', 'a collection', '51'],
-  [30005, 'change a list of videos', 'a list of videos', '51'],
-  [30006, 'change a list of pictures', 'a list of pictures', '51'],
-  [30007, 'change a list of what you mute', 'a list of what you mute', '51'],
-  [30008, 'change a list of badges', 'a list of badges', '51'],
-  [30009, 'define a badge', 'a badge', '58'],
-  [30015, 'change a list of interests', 'a list of interests', '51'],
-  [30017, 'change a stall', 'a stall', '15'],
-  [30018, 'change a product', 'a product', '15'],
-  [30019, 'change a marketplace', 'a marketplace', '15'],
-  [30020, 'change a product in an auction', 'a product in an auction', '15'],
-  [30023, 'publish an article', 'an article', '23'],
-  [30024, 'save the draft of an article', 'the draft of an article', '23'],
-  [30030, 'change a set of emojis', 'a set of emojis', '51'],
-  [30063, 'publish a release', 'a release', '51'],
-  [30078, "save an app's settings", "an app's settings", '78'],
-  [30166, 'describe a relay', "a relay's description", '66'],
-  [30267, 'change a collection of apps', 'a collection of apps', '51'],
-  [30311, 'announce a live stream', 'a live stream', '53'],
-  [30312, 'announce a room', 'a room', '53'],
-  [30313, 'announce a meeting', 'a meeting', '53'],
-  [30315, 'change your status', 'your status', '38'],
-  [[30382, 30384], 'rate someone or something', 'a rating', '85'],
-  [30402, 'offer something for sale', 'an offer', '99'],
-  [30403, 'save the draft of an offer', 'the draft of an offer', '99'],
-  [30617, 'announce a code repository', 'a code repository', '34'],
-  [30618, "announce a repository's state", "a repository's state", '34'],
-  [30818, 'publish a wiki article', 'a wiki article', '54'],
-  [30819, 'redirect a wiki article', 'a wiki redirect', '54'],
-  [31234, 'save a draft', 'a draft', '37'],
-  [31922, 'change an all-day event in a calendar', 'an all-day event', '52'],
-  [31923, 'change an event in a calendar', 'an event in a calendar', '52'],
-  [31924, 'change a calendar', 'a calendar', '52'],
-  [31925, 'answer an invitation in a calendar', 'an answer to an invitation', '52'],
-  [31989, 'recommend an app', 'a recommended app', '89'],
-  [31990, 'describe an app', "an app's description", '89'],
-  [34235, 'publish a video', 'a video', '71'],
-  [34236, 'publish a short video', 'a short video', '71'],
-  [34550, 'change a community', 'a community', '72'],
-  [35128, 'change a named website', 'a named website', '5A'],
-  [37516, 'describe a geocache', 'a geocache', 'CC'],
-  [37517, 'change a list of geocaches', 'a list of geocaches', 'CC'],
-  [38172, 'announce an ecash mint', 'an ecash mint', '87'],
-  [38173, 'announce a federated mint', 'a federated mint', '87'],
-  [38383, 'offer a trade', 'an offered trade', '69'],
-  [[39000, 39009], 'describe a group', "a group's description", '29'],
-  [39089, 'change a starter pack', 'a starter pack', '51'],
-  [39092, 'change a media starter pack', 'a media starter pack', '51'],
-  [39701, 'bookmark a website', 'a bookmarked website', 'B0'],
+/** The texts that `kindWords` takes its words from. */
+export type KindTexts = Translation<typeof kinds>
+
+/** Kinds that are worded like the first of them. */
+const RANGES: readonly (readonly [number, number])[] = [
+  [1630, 1633],
+  [9000, 9020],
+  [30382, 30384],
+  [39000, 39009],
 ]
 
-const WORDS = new Map<number, KindWords>(
-  TABLE.flatMap(([kinds, deed, thing, nip]) => {
-    const [from, to] = typeof kinds === 'number' ? [kinds, kinds] : kinds
-    return Array.from(
-      { length: to - from + 1 },
-      (_, at) => [from + at, { deed, thing, nip }] as const,
-    )
-  }),
-)
+const isWorded = (kind: number): kind is keyof typeof kinds => Object.hasOwn(kinds, kind)
 
 /** Undefined for a kind that no NIP known to us describes. */
-export const kindWords = (kind: number): KindWords | undefined => WORDS.get(kind)
+export function kindWords(kind: number, texts: KindTexts = kinds): KindWords | undefined {
+  const [first] = RANGES.find(([from, to]) => from <= kind && kind <= to) ?? [kind]
+  if (!isWorded(first)) return undefined
+  const [deed, thing] = texts[first]
+  return { deed, thing }
+}
 
 /** How long relays keep an event (NIP-01): until it is deleted, until the next one, or not at all. */
 export type Keeping = 'regular' | 'replaceable' | 'ephemeral' | 'addressable'

@@ -1,6 +1,9 @@
-import { kindWords } from './kind-words.ts'
+import { type KindTexts, kindWords } from './kind-words.ts'
 import type { Question } from './questions.ts'
 import type { Operation } from './rules.ts'
+import { deeds } from './texts/deeds.ts'
+import { kinds } from './texts/kinds.ts'
+import type { Translation } from './translation.ts'
 
 /** What is asked for, as far as one sentence says it. */
 export interface Deed {
@@ -13,6 +16,14 @@ export interface Deed {
   counterparty: string | undefined
 }
 
+/** The texts that a deed is worded with. */
+export interface DeedTexts {
+  kinds: KindTexts
+  deeds: Translation<typeof deeds>
+}
+
+const english: DeedTexts = { kinds, deeds }
+
 /**
  * What a question asks for, to follow 'wants to' or 'may'; nothing of what an event says.
  *
@@ -21,43 +32,41 @@ export interface Deed {
 export function questionWords(
   { operation, kind, events, count, counterparty }: Question,
   nameOf: (pubkey: string) => string,
+  texts = english,
 ): string {
-  return deedWords({
+  const deed = {
     operation,
     kinds: kind === undefined ? events?.map((event) => event.kind) : [kind],
     count,
     counterparty: counterparty === undefined ? undefined : nameOf(counterparty),
-  })
+  }
+  return deedWords(deed, texts)
 }
 
 /** What is asked for, to follow 'wants to' or 'may'; nothing of what an event says. */
-export function deedWords({ operation, kinds, count, counterparty }: Deed): string {
-  const others = counterparty ?? (count === 1 ? 'someone' : `${count} others`)
+export function deedWords(deed: Deed, texts = english): string {
+  const { operation, count, counterparty } = deed
+  const words = texts.deeds
   switch (operation) {
     case 'sign':
-      return kinds === undefined ? blindWords(count) : signWords(kinds)
+      return deed.kinds === undefined ? words.unshown(count) : signWords(deed.kinds, texts)
     case 'nip44.encrypt':
     case 'nip04.encrypt':
-      return `encrypt a text for ${others}`
+      return words.encrypt(counterparty ?? words.others.encrypt(count))
     case 'nip44.decrypt':
     case 'nip04.decrypt':
-      return `read what ${others} sent you`
+      return words.read(counterparty ?? words.others.read(count))
     case 'ecdh':
-      return `read and write private messages with ${others}`
+      return words.exchange(counterparty ?? words.others.exchange(count))
     case 'onboard':
-      return 'be given the group'
+      return words.group
   }
 }
 
-const blindWords = (count: number): string =>
-  count === 1
-    ? 'sign something that it does not show'
-    : `sign ${count} things that it does not show`
-
-function signWords(kinds: readonly number[]): string {
+function signWords(kinds: readonly number[], texts: DeedTexts): string {
   const [kind = 0] = kinds
   const isOne = kinds.every((other) => other === kind)
-  if (!isOne) return `sign ${kinds.length} events of different kinds`
-  const deed = kindWords(kind)?.deed ?? `sign an event of kind ${kind}`
-  return kinds.length === 1 ? deed : `${deed}, ${kinds.length} times`
+  if (!isOne) return texts.deeds.different(kinds.length)
+  const deed = kindWords(kind, texts.kinds)?.deed ?? texts.deeds.ofKind(kind)
+  return kinds.length === 1 ? deed : texts.deeds.times(deed, kinds.length)
 }

@@ -2,21 +2,34 @@ import { listChanges, profileChanges } from './event-changes.ts'
 import {
   type Fact,
   fact,
+  isProfileField,
   jsonObject,
   line,
   looksEncrypted,
   NAMED,
   PROFILE_FIELDS,
   profileOf,
+  type ReadingTexts,
   tagged,
 } from './event-facts.ts'
 import { type Keeping, keepingOf, kindWords } from './kind-words.ts'
 import { plainText } from './plain-text.ts'
+import type { DeedTexts } from './question-words.ts'
 import type { ShownEvent } from './questions.ts'
+import { deeds } from './texts/deeds.ts'
+import { kinds } from './texts/kinds.ts'
+import { reading } from './texts/reading.ts'
 
 const TEXT_CHARS = 500
 /** 9999-12-31, in seconds: no later day has a name. */
 const LAST_DAY = 253_402_214_400
+
+/** The texts that an event is worded with. */
+export interface EventTexts extends DeedTexts {
+  reading: ReadingTexts
+}
+
+const english: EventTexts = { kinds, deeds, reading }
 
 /** An event as a person reads it. All texts are safe to show, none is a link. */
 export interface Reading {
@@ -41,19 +54,23 @@ export interface Reading {
  *
  * @param replaces the one that is there, of the same author, kind and name: then what changes is said
  */
-export function readEvent(event: ShownEvent, replaces?: ShownEvent): Reading {
-  const words = kindWords(event.kind)
+export function readEvent(
+  event: ShownEvent,
+  replaces?: ShownEvent,
+  texts: EventTexts = english,
+): Reading {
+  const words = kindWords(event.kind, texts.kinds)
   const keeping = keepingOf(event.kind)
   const mentioned = [...new Set(tagged(event, 'p').filter((key) => /^[0-9a-f]{64}$/.test(key)))]
   const read =
     READERS[event.kind] ?? (hasPlainText(event, words !== undefined) ? readText : readTags)
-  const { facts, text } = read(event)
+  const { facts, text } = read(event, texts)
   return {
-    deed: words?.deed ?? `sign an event of kind ${event.kind}`,
+    deed: words?.deed ?? texts.deeds.ofKind(event.kind),
     isKnown: words !== undefined,
     keeping,
-    warnings: warningsOf(event, words !== undefined, replaces),
-    facts: replaces === undefined ? facts : withChanges(facts, event, replaces),
+    warnings: warningsOf(event, words !== undefined, replaces, texts.reading),
+    facts: replaces === undefined ? facts : withChanges(facts, event, replaces, texts.reading),
     text,
     mentions: mentioned.slice(0, NAMED),
     moreMentions: Math.max(0, mentioned.length - NAMED),
@@ -62,54 +79,45 @@ export function readEvent(event: ShownEvent, replaces?: ShownEvent): Reading {
 
 type Body = Pick<Reading, 'facts' | 'text'>
 
+const NOTHING: Body = { facts: [], text: null }
+
 /** Kinds whose content is something else than a text for people. */
-const READERS: Readonly<Record<number, (event: ShownEvent) => Body>> = {
+const READERS: Readonly<Record<number, (event: ShownEvent, texts: EventTexts) => Body>> = {
   0: readProfile,
   3: readFollows,
-  4: () => ({ facts: [], text: null }),
+  4: () => NOTHING,
   5: readDeletion,
   6: readRepost,
-  7: ({ content }) => ({ facts: [fact('Reaction', reactionOf(content))], text: null }),
-  13: () => ({ facts: [], text: null }),
+  7: readReaction,
+  13: () => NOTHING,
   16: readRepost,
-  1059: () => ({ facts: [], text: null }),
+  1059: () => NOTHING,
   10002: readRelays,
-  22242: (event) =>
-    named(event, [
-      ['relay', 'Relay'],
-      ['challenge', 'Challenge'],
-    ]),
-  23194: () => ({ facts: [], text: null }),
-  23195: () => ({ facts: [], text: null }),
-  24242: (event) =>
-    named(event, [
-      ['t', 'What for'],
-      ['server', 'Server'],
-      ['x', 'File'],
-      ['expiration', 'Until'],
-    ]),
-  27235: (event) =>
-    named(event, [
-      ['u', 'Address'],
-      ['method', 'Method'],
-    ]),
+  22242: named('relay', 'challenge'),
+  23194: () => NOTHING,
+  23195: () => NOTHING,
+  24242: named('t', 'server', 'x', 'expiration'),
+  27235: named('u', 'method'),
 }
 
 /** What signing can do that its kind alone does not say. */
-function warningsOf(event: ShownEvent, isKnown: boolean, replaces?: ShownEvent): string[] {
+function warningsOf(
+  event: ShownEvent,
+  isKnown: boolean,
+  replaces: ShownEvent | undefined,
+  texts: ReadingTexts,
+): string[] {
   const warnings: string[] = []
   const keeping = keepingOf(event.kind)
-  if (!isKnown) warnings.push('Floe does not know this kind: it may do anything')
+  if (!isKnown) warnings.push(texts.unknownKind)
   if (keeping === 'replaceable' || keeping === 'addressable') {
     const name = keeping === 'addressable' ? tagged(event, 'd')[0] : undefined
-    warnings.push(replacement(event, name, replaces))
+    warnings.push(replacement(event, name, replaces, texts))
   }
-  if (event.kind === 5) warnings.push('can’t be undone')
-  if (event.kind === 62)
-    warnings.push('can’t be undone: relays delete everything you have published')
-  if (event.kind === 22_242)
-    warnings.push('whoever holds it can read what this relay keeps for you')
-  if (event.kind === 27_235) warnings.push('whoever holds it is taken for you at this address')
+  if (event.kind === 5) warnings.push(texts.noUndo)
+  if (event.kind === 62) warnings.push(texts.vanishes)
+  if (event.kind === 22_242) warnings.push(texts.relayLogin)
+  if (event.kind === 27_235) warnings.push(texts.websiteLogin)
   return warnings
 }
 
@@ -117,94 +125,91 @@ function replacement(
   { created_at: createdAt }: ShownEvent,
   name: string | undefined,
   replaces: ShownEvent | undefined,
+  texts: ReadingTexts,
 ): string {
-  const named = name ? ` named “${line(name)}”` : ''
-  if (replaces === undefined) return `replaces the one${named === '' ? ' there is' : named}`
-  const one = `the one${named} of ${dayOf(replaces.created_at)}`
-  return replaces.created_at > createdAt
-    ? `is older than ${one}, which relays keep`
-    : `replaces ${one}`
+  const named = name ? line(name) : undefined
+  if (replaces === undefined) return texts.replacesAny(named)
+  const day = dayOf(replaces.created_at, texts.locale)
+  return (replaces.created_at > createdAt ? texts.isOlder : texts.replaces)(day, named)
 }
-
-const days = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** The day of a time in seconds, `Nov 20, 2025`. */
-const dayOf = (seconds: number): string => days.format(1_000 * Math.min(seconds, LAST_DAY))
+const dayOf = (seconds: number, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    1_000 * Math.min(seconds, LAST_DAY),
+  )
 
 /** A profile is told by what changes; of all else, what it says is told too. */
-function withChanges(facts: Fact[], event: ShownEvent, replaces: ShownEvent): Fact[] {
-  if (event.kind !== 0) return [...facts, ...listChanges(event, replaces)]
+function withChanges(
+  facts: Fact[],
+  event: ShownEvent,
+  replaces: ShownEvent,
+  texts: ReadingTexts,
+): Fact[] {
+  if (event.kind !== 0) return [...facts, ...listChanges(event, replaces, texts)]
   const [before, now] = [profileOf(replaces), profileOf(event)]
-  return before === null || now === null ? facts : profileChanges(before, now)
+  return before === null || now === null ? facts : profileChanges(before, now, texts)
 }
 
-function readText({ content, tags }: ShownEvent): Body {
-  const facts = ['title', 'subject', 'summary', 'content-warning'].flatMap((name) =>
-    tags.filter(([tag]) => tag === name).map(([, text = '']) => fact(LABELS[name] ?? name, text)),
+const TITLES = ['title', 'subject', 'summary', 'content-warning'] as const
+
+function readText({ content, tags }: ShownEvent, { reading: texts }: EventTexts): Body {
+  const facts = TITLES.flatMap((name) =>
+    tags.filter(([tag]) => tag === name).map(([, text = '']) => fact(texts.tags[name], text)),
   )
   return { facts: facts.slice(0, NAMED), text: textOf(content) }
 }
 
-const LABELS: Readonly<Record<string, string>> = {
-  title: 'Title',
-  subject: 'Subject',
-  summary: 'Summary',
-  'content-warning': 'Content warning',
-}
-
 /** Kinds that Floe can't read: their tags by name, and their content as it is. */
-function readTags({ content, tags }: ShownEvent): Body {
+function readTags({ content, tags }: ShownEvent, { reading: texts }: EventTexts): Body {
   const facts = tags
     .filter(([name]) => name !== 'p')
     .slice(0, NAMED)
-    .map(([name = '', ...values]) => fact(`Tag ${line(name)}`, values.join(' ')))
+    .map(([name = '', ...values]) => fact(texts.tag(line(name)), values.join(' ')))
   const more = tags.length - NAMED
-  if (more > 0) facts.push(fact('More tags', String(more)))
+  if (more > 0) facts.push(fact(texts.moreTags, String(more)))
   return { facts, text: textOf(content) }
 }
 
-function readProfile(event: ShownEvent): Body {
+function readProfile(event: ShownEvent, { reading: texts }: EventTexts): Body {
   const profile = profileOf(event)
-  if (profile === null) return { facts: [fact('Not a profile', event.content)], text: null }
+  if (profile === null) return { facts: [fact(texts.noProfile, event.content)], text: null }
   const facts: Fact[] = []
   const empty: string[] = []
-  for (const [field, label] of PROFILE_FIELDS) {
-    const text = profile.get(field) ?? ''
+  for (const field of PROFILE_FIELDS) {
+    const [label, text] = [texts.fields[field], profile.get(field) ?? '']
     if (text === '') empty.push(label)
     else facts.push(fact(label, text))
   }
-  if (empty.length > 0) facts.push(fact('Leaves empty', empty.join(', ')))
-  const others = [...profile.keys()].filter((key) => !PROFILE_FIELDS.has(key))
-  if (others.length > 0) facts.push(fact('Other fields', others.slice(0, NAMED).join(', ')))
+  if (empty.length > 0) facts.push(fact(texts.empty, empty.join(', ')))
+  const others = [...profile.keys()].filter((key) => !isProfileField(key))
+  if (others.length > 0) facts.push(fact(texts.otherFields, others.slice(0, NAMED).join(', ')))
   return { facts, text: null }
 }
 
-function readFollows(event: ShownEvent): Body {
-  const count = new Set(tagged(event, 'p')).size
-  return {
-    facts: [fact('You then follow', count === 1 ? '1 person' : `${count} people`)],
-    text: null,
-  }
+function readFollows(event: ShownEvent, { reading: texts }: EventTexts): Body {
+  const { size } = new Set(tagged(event, 'p'))
+  return { facts: [fact(texts.follows, texts.people(size))], text: null }
 }
 
-function readRelays({ tags }: ShownEvent): Body {
+function readRelays({ tags }: ShownEvent, { reading: texts }: EventTexts): Body {
   const relays = tags.filter(([name]) => name === 'r')
-  const facts = relays.slice(0, NAMED).map(([, url = '', use]) => fact(relayUse(use), url))
-  if (relays.length > NAMED) facts.push(fact('More relays', String(relays.length - NAMED)))
-  return { facts: relays.length === 0 ? [fact('Relays', 'none')] : facts, text: null }
+  const { read, write, both } = texts.relayUses
+  const labelOf = (use: string | undefined) =>
+    use === 'read' ? read : use === 'write' ? write : both
+  const facts = relays.slice(0, NAMED).map(([, url = '', use]) => fact(labelOf(use), url))
+  if (relays.length > NAMED) facts.push(fact(texts.moreRelays, String(relays.length - NAMED)))
+  return { facts: relays.length === 0 ? [fact(texts.relays, texts.none)] : facts, text: null }
 }
 
-const relayUse = (use: string | undefined): string =>
-  use === 'read' ? 'Read at' : use === 'write' ? 'Write to' : 'Read and write at'
-
-function readDeletion(event: ShownEvent): Body {
+function readDeletion(event: ShownEvent, { kinds, reading: texts }: EventTexts): Body {
   const count = tagged(event, 'e').length + tagged(event, 'a').length
-  const kinds = tagged(event, 'k').map(
-    (kind) => kindWords(Number(kind))?.thing ?? `kind ${line(kind)}`,
+  const named = tagged(event, 'k').map(
+    (kind) => kindWords(Number(kind), kinds)?.thing ?? texts.kind(line(kind)),
   )
-  const facts = [fact('Deletes', count === 1 ? '1 event' : `${count} events`)]
-  if (kinds.length > 0) facts.push(fact('Of these kinds', [...new Set(kinds)].join(', ')))
-  if (event.content !== '') facts.push(fact('Reason', event.content))
+  const facts = [fact(texts.deletes, texts.events(count))]
+  if (named.length > 0) facts.push(fact(texts.ofKinds, [...new Set(named)].join(', ')))
+  if (event.content !== '') facts.push(fact(texts.reason, event.content))
   return { facts, text: null }
 }
 
@@ -217,16 +222,22 @@ function readRepost({ content }: ShownEvent): Body {
   }
 }
 
-const reactionOf = (content: string): string =>
-  content === '+' || content === '' ? 'likes it' : content === '-' ? 'dislikes it' : content
+function readReaction({ content }: ShownEvent, { reading: texts }: EventTexts): Body {
+  const { likes, dislikes, reaction } = texts
+  const said = content === '+' || content === '' ? likes : content === '-' ? dislikes : content
+  return { facts: [fact(reaction, said)], text: null }
+}
 
-function named(event: ShownEvent, tags: readonly (readonly [string, string])[]): Body {
-  const facts = tags.flatMap(([name, label]) =>
-    tagged(event, name)
-      .slice(0, NAMED)
-      .map((value) => fact(label, value)),
-  )
-  return { facts, text: textOf(event.content) }
+/** Reads the tags of some names, and the content as a text. */
+function named(...names: (keyof typeof reading.tags)[]) {
+  return (event: ShownEvent, { reading: texts }: EventTexts): Body => {
+    const facts = names.flatMap((name) =>
+      tagged(event, name)
+        .slice(0, NAMED)
+        .map((value) => fact(texts.tags[name], value)),
+    )
+    return { facts, text: textOf(event.content) }
+  }
 }
 
 /** Lists keep private items in their content, encrypted; so do messages. */

@@ -1,6 +1,7 @@
 import { MAX_RELAYS, RELAY_LIST_MAX, RELAY_URL_CHARS_MAX } from './limits.ts'
 import { validation } from './messages.ts'
 import { normaliseRelayHost } from './relay-host.ts'
+import type { Translation } from './translation.ts'
 
 /** A normalised URL, or the text that says what is wrong with it. */
 export type RelayUrlResult = { ok: true; value: string } | { ok: false; error: string }
@@ -52,18 +53,21 @@ function normaliseAuthority(text: string, scheme: string): string | undefined {
  * scheme's default port go. Surrounding space is ignored. Credentials, spaces, fragments and
  * anything longer than 2,048 bytes are refused.
  */
-export function normaliseRelayUrl(text: unknown): RelayUrlResult {
+export function normaliseRelayUrl(
+  text: unknown,
+  texts: Translation<typeof validation> = validation,
+): RelayUrlResult {
   const url = typeof text === 'string' ? text.trim() : ''
-  if (url === '') return fail(validation.relayRequired)
+  if (url === '') return fail(texts.relayRequired)
   // Before anything else is done with it. Only ASCII is let in below, so characters are bytes.
-  if (url.length > RELAY_URL_CHARS_MAX) return fail(validation.relayTooLong(RELAY_URL_CHARS_MAX))
+  if (url.length > RELAY_URL_CHARS_MAX) return fail(texts.relayTooLong(RELAY_URL_CHARS_MAX))
   const [prefix = '', given = 'wss'] = SCHEME.exec(url) ?? []
   const scheme = SCHEMES[given.toLowerCase()]
-  if (scheme === undefined) return fail(validation.relayProtocol)
-  if (!URL_CHARS.test(url)) return fail(validation.relayFormat)
+  if (scheme === undefined) return fail(texts.relayProtocol)
+  if (!URL_CHARS.test(url)) return fail(texts.relayFormat)
   const [, authorityText = '', path = '', query = ''] = REST.exec(url.slice(prefix.length)) ?? []
   const authority = normaliseAuthority(authorityText, scheme)
-  if (authority === undefined) return fail(validation.relayFormat)
+  if (authority === undefined) return fail(texts.relayFormat)
   const tail = query === '' ? withoutSlashesAtEnd(path) : `${path || '/'}?${query}`
   return { ok: true, value: `${scheme}://${authority}${tail}` }
 }
@@ -93,7 +97,7 @@ function checkList(
 
 /** Checks a list of relays; every item must be a valid one (`normaliseRelayUrl`). */
 export function validateRelayList(list: readonly unknown[]): RelayListResult {
-  return checkList(list, validation.relayListRequired, normaliseRelayUrl)
+  return checkList(list, validation.relayListRequired, (item) => normaliseRelayUrl(item))
 }
 
 /** The valid relays of a list, up to the number that can be saved; the others are left out. */

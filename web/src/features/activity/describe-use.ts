@@ -3,7 +3,9 @@ import type { AuditEntry } from '../../../../server/contract/operations.ts'
 import { operations } from '../../../../server/contract/rule-terms.ts'
 import type { Door, RuleView } from '../../../../server/contract/rules.ts'
 import { activity as texts } from '../../texts/activity.ts'
+import { deeds } from '../../texts/deeds.ts'
 import { done as doneTexts } from '../../texts/done.ts'
+import { kinds } from '../../texts/kinds.ts'
 import { rules as ruleTexts } from '../../texts/rules.ts'
 import { describeActor, doorOf } from '../audit/describe-entry.ts'
 import type { Names } from '../names/use-names.ts'
@@ -102,12 +104,13 @@ function deedOf({ entry, entries, others }: Described, names: Names): string {
   const count = operation === 'sign' ? countOf(detail) : Math.max(entries, countOf(detail))
   const [other] = others
   const isOne = operation !== 'sign' && others.length === 1 && other !== undefined
-  return doneWords({
+  const deed = {
     ...{ operation, count, end: endOf(action, outcome), people: others.length },
     kinds: kindsOf(detail, count),
     isCoSigned: action === 'signature.given',
     counterparty: isOne ? (names.of(other) ?? doneTexts.key(other.slice(0, SHORT))) : undefined,
-  })
+  }
+  return doneWords(deed, { kinds, deeds, done: doneTexts })
 }
 
 function endOf(action: string, outcome: string): DoneDeed['end'] {

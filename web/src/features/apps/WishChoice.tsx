@@ -1,5 +1,8 @@
 import type { Wish } from '../../../../server/contract/apps.ts'
+import { wishWords } from '../../../../server/contract/wish-words.ts'
 import { apps as texts } from '../../texts/apps.ts'
+import { kinds } from '../../texts/kinds.ts'
+import { wishes as wishTexts } from '../../texts/wishes.ts'
 
 export interface WishChoiceProps {
   wishes: readonly Wish[]
@@ -16,7 +19,7 @@ export function WishChoice({ wishes, allowed, onChange }: WishChoiceProps) {
     <fieldset className="min-w-0">
       <legend className="mb-1.5 font-medium">{texts.wishes}</legend>
       <ul className="divide-y divide-line rounded-md border border-line">
-        {wishes.map(({ wish, words, isDangerous }) => (
+        {wishes.map(({ wish, isDangerous }) => (
           <li key={wish}>
             <label className="flex min-h-10 items-start gap-2.5 px-3 py-2">
               <input
@@ -26,7 +29,9 @@ export function WishChoice({ wishes, allowed, onChange }: WishChoiceProps) {
                 className="mt-0.5 size-4 shrink-0 accent-ice"
               />
               <span className="min-w-0">
-                <span className="block first-letter:uppercase">{words}</span>
+                <span className="block first-letter:uppercase">
+                  {wishWords(wish, { kinds, wishes: wishTexts })}
+                </span>
                 {isDangerous && <span className="block text-xs text-warn">{texts.dangerous}</span>}
               </span>
             </label>

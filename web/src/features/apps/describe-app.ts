@@ -2,6 +2,7 @@ import type { AppView } from '../../../../server/contract/apps.ts'
 import { kindWords } from '../../../../server/contract/kind-words.ts'
 import { countdown, dayAndTime } from '../../lib/time.ts'
 import { apps as texts } from '../../texts/apps.ts'
+import { kinds } from '../../texts/kinds.ts'
 import { rules } from '../../texts/rules.ts'
 import type { ChipProps } from '../../ui/Chip.tsx'
 import { stateIcons } from '../../ui/tone.ts'
@@ -55,7 +56,7 @@ export function rightsLine(
 export function wordsOfUse(use: string): string {
   const [, kind] = /^sign:(\d+)$/.exec(use) ?? []
   if (kind !== undefined) {
-    const deed = kindWords(Number(kind))?.deed ?? rules.sentence.kind(Number(kind))
+    const deed = kindWords(Number(kind), kinds)?.deed ?? rules.sentence.kind(Number(kind))
     return deed.charAt(0).toUpperCase() + deed.slice(1)
   }
   const [, nip, direction] = /^nip(44|04)\.(encrypt|decrypt)$/.exec(use) ?? []

@@ -2,8 +2,8 @@ import { type SubmitEvent, useState } from 'react'
 import { isTooLongPassword, usernameProblem } from '../../../../server/contract/access-rules.ts'
 import type { AuthMethod, LoginRequest } from '../../../../server/contract/auth.ts'
 import { PASSWORD_CHARS_MAX } from '../../../../server/contract/limits.ts'
-import { auth as rules } from '../../../../server/contract/messages.ts'
 import { access as texts } from '../../texts/access.ts'
+import { auth as rules } from '../../texts/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Segments } from '../../ui/Segments.tsx'
@@ -54,7 +54,7 @@ export function LoginForm({ methods, submitting, user, words = texts, onSubmit }
           required
           value={username}
           onText={setUsername}
-          error={username === '' ? null : usernameProblem(username)}
+          error={username === '' ? null : usernameProblem(username, rules)}
         />
         <Field
           label={texts.password}

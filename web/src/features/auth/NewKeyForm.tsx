@@ -4,6 +4,7 @@ import type { ApiKeyCreated } from '../../../../server/contract/auth.ts'
 import type { Scope } from '../../../../server/contract/scopes.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { access } from '../../texts/access.ts'
+import { auth as rules } from '../../texts/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -26,7 +27,7 @@ export function NewKeyForm({ lead, name: initial = '', onlyScope, onMade }: NewK
   const [name, setName] = useState(initial)
   const [scope, setScope] = useState<Scope>(onlyScope ?? 'read')
   const create = useCreateApiKey(onMade)
-  const problem = name === '' ? null : keyNameProblem(name)
+  const problem = name === '' ? null : keyNameProblem(name, rules)
 
   function make(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -3,6 +3,7 @@ import { passwordProblem, usernameProblem } from '../../../../server/contract/ac
 import { PASSWORD_CHARS_MIN } from '../../../../server/contract/limits.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { access } from '../../texts/access.ts'
+import { auth as rules } from '../../texts/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -35,8 +36,8 @@ export function PasswordForm({
   const [username, setUsername] = useState(initial)
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
-  const usernameError = username === '' ? null : usernameProblem(username)
-  const passwordError = password === '' ? null : passwordProblem(password)
+  const usernameError = username === '' ? null : usernameProblem(username, rules)
+  const passwordError = password === '' ? null : passwordProblem(password, rules)
   const save = useSetPassword(({ message = '' }) => {
     toastDone(message)
     setCurrent('')

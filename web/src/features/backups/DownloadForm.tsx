@@ -4,6 +4,7 @@ import { passphraseProblem } from '../../../../server/contract/backup-rules.ts'
 import { readableSecret } from '../../../../server/contract/readable-secret.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { backups } from '../../texts/backups.ts'
+import { backup } from '../../texts/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -41,7 +42,9 @@ export function DownloadForm() {
   const download = useDownloadBackup()
   const withKey = kind === 'withKey'
   const problem =
-    lock.by === 'own' && lock.passphrase !== '' ? passphraseProblem(lock.passphrase) : undefined
+    lock.by === 'own' && lock.passphrase !== ''
+      ? passphraseProblem(lock.passphrase, backup)
+      : undefined
   const differs = lock.by === 'own' && lock.again !== '' && lock.again !== lock.passphrase
   const isLocked = lock.by === 'made' ? lock.kept : problem === undefined && !differs
 

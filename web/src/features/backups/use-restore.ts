@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { RESTORE_BYTES_MAX } from '../../../../server/contract/limits.ts'
-import { backup as server } from '../../../../server/contract/messages.ts'
 import { restoreEndsSession } from '../../lib/session.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { backups } from '../../texts/backups.ts'
+import { backup as rules } from '../../texts/messages.ts'
 import { toastDone } from '../../ui/toast.ts'
 import { type BackupUpload, sendBackup, untilRestored } from './restore-backup.ts'
 import { type RestoreFailure, restoreFailureOf } from './restore-failure.ts'
@@ -42,7 +42,7 @@ export function useRestore(onRestored: () => void): Restore {
     ask: (file) => {
       if (file === null) fail({ at: 'file', text: texts.noFile })
       else if (file.size > RESTORE_BYTES_MAX)
-        fail({ at: 'file', text: server.tooLarge(RESTORE_BYTES_MAX / MIB) })
+        fail({ at: 'file', text: rules.tooLarge(RESTORE_BYTES_MAX / MIB) })
       else go({ at: 'asking', file })
     },
     stop: () => {

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useState } from 'react'
 import { MAX_RELAYS } from '../../../../server/contract/limits.ts'
-import { validation } from '../../../../server/contract/messages.ts'
 import { normaliseRelayUrl } from '../../../../server/contract/relay-url.ts'
 import { configure as texts } from '../../texts/configure.ts'
+import { validation } from '../../texts/messages.ts'
 import { relays as relayTexts } from '../../texts/relays.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -21,7 +21,7 @@ export function AddRelay({ relays, onAdd }: AddRelayProps) {
   const blank = text.trim() === ''
 
   function add() {
-    const url = normaliseRelayUrl(text)
+    const url = normaliseRelayUrl(text, validation)
     if (!url.ok) return setAnswer({ at: 'refused', why: url.error })
     if (relays.includes(url.value)) setAnswer({ at: 'already', url: url.value })
     else if (relays.length >= MAX_RELAYS) {

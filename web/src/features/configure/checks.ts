@@ -1,12 +1,12 @@
 import { isJsonText } from '../../../../server/contract/json-text.ts'
 import { keysetName } from '../../../../server/contract/keyset-name.ts'
 import { GROUP_PREFIX, SHARE_PREFIX } from '../../../../server/contract/limits.ts'
-import { validation } from '../../../../server/contract/messages.ts'
 import type { GroupPackage, SharePackage } from '../../lib/credentials.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 import { type SealedKind, sealedKind } from '../../lib/sealed-package.ts'
 import { configure as texts } from '../../texts/configure.ts'
 import { joining } from '../../texts/joining.ts'
+import { validation } from '../../texts/messages.ts'
 import type { FormValues } from './form.ts'
 
 /** What a field's text amounts to. */

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useId, useState } from 'react'
-import { imports as server } from '../../../../server/contract/import-messages.ts'
 import { IMPORT_BYTES_MAX } from '../../../../server/contract/limits.ts'
 import { importing as texts } from '../../texts/importing.ts'
+import { imports } from '../../texts/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { FileField } from '../backups/FileField.tsx'
@@ -44,7 +44,7 @@ export function FilesForm({ problem, isPending, onChange, onFiles, onCancel }: F
     const first = way === 'database' ? database : text
     if (first === null) setMissing(way === 'database' ? texts.noFile : texts.noText)
     else if (first.size + (second?.size ?? 0) > IMPORT_BYTES_MAX) {
-      setMissing(server.tooLarge(IMPORT_BYTES_MAX / MIB))
+      setMissing(imports.tooLarge(IMPORT_BYTES_MAX / MIB))
     } else onFiles({ first, second })
   }
 

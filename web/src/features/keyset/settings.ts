@@ -1,8 +1,9 @@
 import type { KeysetRequest } from '../../../../server/contract/credentials.ts'
 import { keysetName } from '../../../../server/contract/keyset-name.ts'
 import { KEYSET_NAME_CHARS_MAX, MAX_COMMITS } from '../../../../server/contract/limits.ts'
-import { gen2Decoding, node, validation } from '../../../../server/contract/messages.ts'
+import * as server from '../../../../server/contract/messages.ts'
 import type { Decoders } from '../../lib/decoders.ts'
+import { gen2Decoding, validation } from '../../texts/messages.ts'
 
 /** What is in the form, as typed. `secretKey`: null for a fresh key. */
 export interface Draft {
@@ -75,17 +76,18 @@ export const requestOf = (draft: Draft): KeysetRequest => ({
   ...(draft.secretKey === null ? {} : { secretKey: draft.secretKey.trim() }),
 })
 
+/** By what the server says, which is in English. */
 const FIELD_OF_TEXT: Readonly<Record<string, FieldName>> = {
-  [validation.thresholdPositive]: 'threshold',
-  [validation.thresholdTooHigh]: 'threshold',
-  [gen2Decoding.thresholdTooLow]: 'threshold',
-  [validation.totalMembersPositive]: 'totalMembers',
-  [validation.totalMembersTooHigh(MAX_COMMITS)]: 'totalMembers',
-  [validation.nsecFormat]: 'secretKey',
-  [validation.privateKeyRequired]: 'secretKey',
-  [validation.privateKeyFormat]: 'secretKey',
-  [validation.secretKeyFormat]: 'secretKey',
-  [node.invalidSecretKey]: 'secretKey',
+  [server.validation.thresholdPositive]: 'threshold',
+  [server.validation.thresholdTooHigh]: 'threshold',
+  [server.gen2Decoding.thresholdTooLow]: 'threshold',
+  [server.validation.totalMembersPositive]: 'totalMembers',
+  [server.validation.totalMembersTooHigh(MAX_COMMITS)]: 'totalMembers',
+  [server.validation.nsecFormat]: 'secretKey',
+  [server.validation.privateKeyRequired]: 'secretKey',
+  [server.validation.privateKeyFormat]: 'secretKey',
+  [server.validation.secretKeyFormat]: 'secretKey',
+  [server.node.invalidSecretKey]: 'secretKey',
 }
 
 /**

@@ -1,5 +1,5 @@
-import { gen2Decoding } from '../../../../server/contract/messages.ts'
 import type { Decoders } from '../../lib/decoders.ts'
+import { gen2Decoding } from '../../texts/messages.ts'
 import { type Draft, type Problems, problemsOf, sizeOf } from '../keyset/settings.ts'
 
 /**

@@ -1,6 +1,9 @@
 import type { Question, ShownEvent } from '../../../../server/contract/questions.ts'
 import { readEvent } from '../../../../server/contract/read-event.ts'
+import { deeds } from '../../texts/deeds.ts'
+import { kinds } from '../../texts/kinds.ts'
 import { questions as texts } from '../../texts/questions.ts'
+import { reading } from '../../texts/reading.ts'
 import { Note } from '../../ui/Note.tsx'
 import type { Names } from '../names/use-names.ts'
 
@@ -50,7 +53,11 @@ interface EventBodyProps {
 }
 
 function EventBody({ event, replaces, names, withDeed }: EventBodyProps) {
-  const { deed, warnings, facts, text, mentions, moreMentions } = readEvent(event, replaces)
+  const { deed, warnings, facts, text, mentions, moreMentions } = readEvent(event, replaces, {
+    kinds,
+    deeds,
+    reading,
+  })
   const said = [
     ...facts,
     ...(mentions.length === 0

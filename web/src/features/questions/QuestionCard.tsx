@@ -2,6 +2,8 @@ import { useId, useState } from 'react'
 import { questionWords } from '../../../../server/contract/question-words.ts'
 import type { Question, Remember } from '../../../../server/contract/questions.ts'
 import { duration } from '../../lib/time.ts'
+import { deeds } from '../../texts/deeds.ts'
+import { kinds } from '../../texts/kinds.ts'
 import { questions as texts } from '../../texts/questions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -28,7 +30,7 @@ export function QuestionCard({ question, names, now, busy, onAnswer }: QuestionC
     <li aria-labelledby={id} className="px-4 py-3.5">
       <div className="flex flex-wrap items-baseline gap-x-2">
         <p id={id} className="min-w-0 font-semibold first-letter:uppercase">
-          {questionWords(question, names.or)}
+          {questionWords(question, names.or, { kinds, deeds })}
         </p>
         {question.kind !== undefined && (
           <span className="text-xs text-ink-3">{texts.kind(question.kind)}</span>

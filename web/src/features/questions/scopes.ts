@@ -1,6 +1,8 @@
 import { questionWords } from '../../../../server/contract/question-words.ts'
 import type { Question, Remember } from '../../../../server/contract/questions.ts'
 import { LOGIN_KINDS } from '../../../../server/contract/rule-terms.ts'
+import { deeds } from '../../texts/deeds.ts'
+import { kinds } from '../../texts/kinds.ts'
 import { questions as texts } from '../../texts/questions.ts'
 import type { Names } from '../names/use-names.ts'
 
@@ -14,7 +16,12 @@ export function scopesOf(
   return [
     ...(kind === undefined
       ? []
-      : [{ value: 'kind' as const, text: words.kind(questionWords(question, names.or)) }]),
+      : [
+          {
+            value: 'kind' as const,
+            text: words.kind(questionWords(question, names.or, { kinds, deeds })),
+          },
+        ]),
     ...(counterparty === undefined
       ? []
       : [{ value: 'counterparty' as const, text: words.counterparty(names.or(counterparty)) }]),

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { MAX_RELAYS } from '../../../../server/contract/limits.ts'
-import { validation } from '../../../../server/contract/messages.ts'
 import { normaliseRelayUrl } from '../../../../server/contract/relay-url.ts'
+import { validation } from '../../texts/messages.ts'
 import { relays as texts } from '../../texts/relays.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -25,7 +25,7 @@ export function AddRelay({ relays, list }: AddRelayProps) {
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (blank || waiting) return
-    const url = normaliseRelayUrl(text)
+    const url = normaliseRelayUrl(text, validation)
     if (!url.ok) return setAnswer({ at: 'refused', why: url.error })
     if (relays.includes(url.value)) {
       setText('')

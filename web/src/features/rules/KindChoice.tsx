@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { kindWords } from '../../../../server/contract/kind-words.ts'
+import { kinds as words } from '../../texts/kinds.ts'
 import { rules } from '../../texts/rules.ts'
 import { Field } from '../../ui/Field.tsx'
 import type { Problems, RuleForm } from './form.ts'
@@ -47,7 +48,7 @@ export function KindChoice({ form, problems, onChange }: FormPartProps) {
                       className="mt-0.5 size-4 shrink-0 accent-ice"
                     />
                     <span className="min-w-0 first-letter:uppercase">
-                      {kindWords(kind)?.deed ?? kind}{' '}
+                      {kindWords(kind, words)?.deed ?? kind}{' '}
                       <span className="text-xs text-ink-3">{kind}</span>
                     </span>
                   </label>

@@ -1,5 +1,6 @@
 import { kindWords } from '../../../../server/contract/kind-words.ts'
 import type { RuleRequest } from '../../../../server/contract/rules.ts'
+import { kinds as words } from '../../texts/kinds.ts'
 import { rules } from '../../texts/rules.ts'
 import type { Names } from '../names/use-names.ts'
 
@@ -47,7 +48,7 @@ function deedOf({ operation, kinds, counterparty }: Said, names: Pick<Names, 'or
 
 function kindDeed(kind: NonNullable<Said['kinds']>[number]): string {
   if (typeof kind === 'string') return texts.blind
-  if (typeof kind === 'number') return kindWords(kind)?.deed ?? texts.kind(kind)
+  if (typeof kind === 'number') return kindWords(kind, words)?.deed ?? texts.kind(kind)
   return texts.kindRange(...kind)
 }
 

@@ -1,0 +1,98 @@
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+
+const plural = pluralsOf('es')
+
+/** An event as a person reads it: what its parts are called, what signing it changes, what to know before. */
+export const reading = {
+  /** For Intl: how a day is written. */
+  locale: 'es',
+
+  fields: {
+    name: 'Name',
+    display_name: 'Display name',
+    about: 'About',
+    picture: 'Picture',
+    banner: 'Banner',
+    nip05: 'Address (NIP-05)',
+    lud16: 'Gets paid at',
+    lud06: 'Gets paid at (LNURL)',
+    website: 'Website',
+  },
+  noProfile: 'Not a profile',
+  empty: 'Leaves empty',
+  otherFields: 'Other fields',
+
+  tags: {
+    title: 'Title',
+    subject: 'Subject',
+    summary: 'Summary',
+    'content-warning': 'Content warning',
+    relay: 'Relay',
+    challenge: 'Challenge',
+    t: 'What for',
+    server: 'Server',
+    x: 'File',
+    expiration: 'Until',
+    u: 'Address',
+    method: 'Method',
+  },
+  tag: (name: string) => `Tag ${name}`,
+  moreTags: 'More tags',
+
+  follows: 'You then follow',
+  people: (count: number) => plural(count, { one: '1 person', other: `${count} people` }),
+
+  relayUses: { read: 'Read at', write: 'Write to', both: 'Read and write at' },
+  relays: 'Relays',
+  moreRelays: 'More relays',
+  none: 'none',
+
+  deletes: 'Deletes',
+  events: (count: number) => plural(count, { one: '1 event', other: `${count} events` }),
+  ofKinds: 'Of these kinds',
+  kind: (kind: string) => `kind ${kind}`,
+  reason: 'Reason',
+
+  reaction: 'Reaction',
+  likes: 'likes it',
+  dislikes: 'dislikes it',
+
+  // What to know before saying yes
+  unknownKind: 'Floe does not know this kind: it may do anything',
+  noUndo: 'can’t be undone',
+  vanishes: 'can’t be undone: relays delete everything you have published',
+  relayLogin: 'whoever holds it can read what this relay keeps for you',
+  websiteLogin: 'whoever holds it is taken for you at this address',
+  /** Of something that there is one of; `named`: of these, the one of that name. */
+  replacesAny: (named: string | undefined) =>
+    named === undefined ? 'replaces the one there is' : `replaces the one named “${named}”`,
+  replaces: (day: string, named: string | undefined) =>
+    `replaces the one${named === undefined ? '' : ` named “${named}”`} of ${day}`,
+  isOlder: (day: string, named: string | undefined) =>
+    `is older than the one${named === undefined ? '' : ` named “${named}”`} of ${day}, which relays keep`,
+
+  // What changes
+  adds: 'Adds',
+  addsField: (field: string) => `Adds: ${field}`,
+  takesAway: 'Takes away',
+  takesAwayField: (field: string) => `Takes away: ${field}`,
+  otherFieldsChanged: 'Other fields changed',
+  otherFieldsGone: 'Other fields taken away',
+  unchanged: 'Unchanged',
+  changes: 'Changes',
+  nothing: 'nothing',
+  moreTagChanges: 'More changes of tags',
+  andMore: (shown: string, more: number) => `${shown} and ${more} more`,
+  /** What tags of a name list. */
+  counted: {
+    people: (count: number) => plural(count, { one: '1 person', other: `${count} people` }),
+    relays: (count: number) => plural(count, { one: '1 relay', other: `${count} relays` }),
+    events: (count: number) => plural(count, { one: '1 event', other: `${count} events` }),
+    hashtags: (count: number) => plural(count, { one: '1 hashtag', other: `${count} hashtags` }),
+    words: (count: number) => plural(count, { one: '1 word', other: `${count} words` }),
+    tags: (count: number, name: string) =>
+      plural(count, { one: `1 tag “${name}”`, other: `${count} tags “${name}”` }),
+  },
+  content: { label: 'Content', encrypted: 'Encrypted part' },
+  contentChange: { isNew: 'is new', isGone: 'is taken away', changes: 'changes' },
+} as const

@@ -1,0 +1,13 @@
+// Texts that console and server share, which the console says by itself.
+
+import { imports as englishImports } from '../../../server/contract/import-messages.ts'
+import * as english from '../../../server/contract/messages.ts'
+import { spoken } from './spoken.ts'
+
+const { sentences } = spoken ?? {}
+
+export const auth = sentences?.auth ?? english.auth
+export const backup = sentences?.backup ?? english.backup
+export const gen2Decoding = sentences?.gen2Decoding ?? english.gen2Decoding
+export const imports = sentences?.imports ?? englishImports
+export const validation = sentences?.validation ?? english.validation

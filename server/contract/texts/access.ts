@@ -1,3 +1,7 @@
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
+
 /** Signing in, and setting up what to sign in with. */
 export const access = {
   title: 'Authentication required to access this server',
@@ -26,7 +30,7 @@ export const access = {
   rateLimiting: 'Rate limiting',
   enabled: (on: boolean) => (on ? 'Enabled' : 'Disabled'),
   sessionTimeout: 'Session timeout',
-  minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
+  minutes: (count: number) => plural(count, { one: '1 minute', other: `${count} minutes` }),
   noLogin:
     "No login is set up yet, so a sign-in link lets you in: it is in the server's log, is valid " +
     'for ten minutes and works once. Where Floe runs, this makes a fresh one:',

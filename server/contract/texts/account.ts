@@ -1,3 +1,7 @@
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
+
 /** Who may get in: the login, sessions, API keys. */
 export const account = {
   loadFailed: 'This could not be loaded',
@@ -25,7 +29,10 @@ export const account = {
   sessionNotEnded: 'The session could not be ended',
   endOthers: 'End all others',
   othersEnded: (count: number) =>
-    count === 1 ? '1 other session has ended' : `${count} other sessions have ended`,
+    plural(count, {
+      one: '1 other session has ended',
+      other: `${count} other sessions have ended`,
+    }),
   othersNotEnded: 'The other sessions could not be ended',
 
   keysLead:

@@ -1,3 +1,8 @@
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
+const numbers = new Intl.NumberFormat('en')
+
 /** Apps that sign with the key over relays, on their tab (NIP-46). */
 export const apps = {
   title: 'Apps',
@@ -32,17 +37,20 @@ export const apps = {
   left: (time: string) => `${time} left`,
   suspended: 'Nothing is answered',
   rules: (preset: string, count: number) =>
-    count === 0 ? preset : `${preset}, ${count === 1 ? '1 rule' : `${count} rules`} of its own`,
+    count === 0
+      ? preset
+      : `${preset}, ${plural(count, { one: '1 rule', other: `${count} rules` })} of its own`,
   until: (date: string) => `until ${date}`,
   lastUsed: (ago: string) => `used ${ago}`,
   neverUsed: 'not used yet',
-  waits: (count: number) => (count === 1 ? '1 question waits' : `${count} questions wait`),
+  waits: (count: number) =>
+    plural(count, { one: '1 question waits', other: `${count} questions wait` }),
 
   // What it did
   plot: (uses: number, days: number) =>
     uses === 0
       ? 'Not used in the last 30 days'
-      : `Used ${uses === 1 ? 'once' : `${uses} times`} on ${days === 1 ? '1 day' : `${days} days`} of the last 30`,
+      : `Used ${plural(uses, { one: 'once', other: `${numbers.format(uses)} times` })} on ${plural(days, { one: '1 day', other: `${days} days` })} of the last 30`,
   uses: 'Use',
   usesLead: 'What it has done in the last 30 days.',
   noUses: 'Nothing in the last 30 days.',
@@ -162,7 +170,7 @@ export const apps = {
     'While a question waits, the app is given the address of this console to show you. Some apps take ' +
     'that for a failure.',
   wrongSecrets: (count: number) =>
-    `${count === 1 ? 'Once, somebody' : `${count} times, somebody`} tried to pair with a secret that was ` +
+    `${plural(count, { one: 'Once, somebody', other: `${count} times, somebody` })} tried to pair with a secret that was ` +
     'wrong or spent. If that was not you, its link has leaked: it is of no use any more.',
   relays: 'Relays',
   relaysChange: 'Change',

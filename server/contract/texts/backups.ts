@@ -1,3 +1,7 @@
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
+
 /** Back-ups and restores. */
 export const backups = {
   lead:
@@ -62,7 +66,7 @@ export const backups = {
     saved: 'The schedule is in force',
     saveFailed: 'The schedule was not saved',
     on: (hours: number, keep: number) =>
-      `One every ${hours === 1 ? 'hour' : `${hours} hours`}; the newest ${keep === 1 ? 'one is' : `${keep} are`} kept.`,
+      `One every ${plural(hours, { one: 'hour', other: `${hours} hours` })}; the newest ${plural(keep, { one: 'one is', other: `${keep} are` })} kept.`,
     place:
       'In the folder backups of the data folder, without the sealing key, on the same disk as the ' +
       'data itself: copy them off the machine.',

@@ -1,3 +1,7 @@
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
+
 /** The Configure screen. */
 export const configure = {
   title: 'Configure Signer',
@@ -90,7 +94,7 @@ export const configure = {
     'Servers that pass messages between the members. All members need at least one in common: ' +
     'choose those that your other devices use.',
   relaysMore: (count: number) => `and ${count} more`,
-  relayCount: (count: number) => (count === 1 ? '1 relay' : `${count} relays`),
+  relayCount: (count: number) => plural(count, { one: '1 relay', other: `${count} relays` }),
   relayPlaceholder: 'wss://relay.example.com',
   relayTest: 'Test connection',
   relayTesting: 'Testing...',
@@ -107,9 +111,10 @@ export const configure = {
     noReason: 'no reason given',
   },
   relaysTested: (works: number, tested: number) =>
-    tested === 1
-      ? `The relay ${works === 1 ? 'works' : 'does not work'}`
-      : `${works} of ${tested} relays work`,
+    plural(tested, {
+      one: `The relay ${works === 1 ? 'works' : 'does not work'}`,
+      other: `${works} of ${tested} relays work`,
+    }),
   relayUntested: 'Not tested',
   relayTestWords: { ok: 'Works', warn: 'Limited', bad: 'Failed', wait: 'Testing' },
 } as const

@@ -1,4 +1,8 @@
-const shares = (count: number): string => (count === 1 ? '1 share' : `${count} shares`)
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
+const shares = (count: number): string =>
+  plural(count, { one: '1 share', other: `${count} shares` })
 
 /** Devices of a keyset: each gets its share from here, one after the other. */
 export const devices = {
@@ -44,7 +48,7 @@ export const devices = {
     `This signer keeps ${held} shares, and ${threshold} make the key: until enough are handed out or ` +
     'deleted, whoever takes over this machine has the whole key.',
   spares: (count: number) =>
-    `${shares(count)} ${count === 1 ? 'is' : 'are'} kept here for devices that you add later. No back-up holds ${count === 1 ? 'it' : 'them'}.`,
+    `${shares(count)} ${plural(count, { one: 'is', other: 'are' })} kept here for devices that you add later. No back-up holds ${plural(count, { one: 'it', other: 'them' })}.`,
   none: 'No share is left for another device. Bring the share of a device that is gone for good, or move all devices to fresh shares.',
 
   // One device
@@ -117,7 +121,10 @@ export const devices = {
 
   // On the signer's screen
   unfinished: (count: number) =>
-    count === 1 ? 'A device has not signed yet' : `${count} devices have not signed yet`,
+    plural(count, {
+      one: 'A device has not signed yet',
+      other: `${count} devices have not signed yet`,
+    }),
   unfinishedLead: 'Their shares were handed out and wait for them.',
   toHandOut: (count: number) => `${shares(count)} to hand out`,
   open: 'See devices',

@@ -1,11 +1,21 @@
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
+
 /** What was done with the key, or asked of it, to begin a line. */
 export const done = {
   signed: (thing: string) => `Signed ${thing}`,
   coSigned: (thing: string) => `Co-signed ${thing}`,
   read: (count: number, whose: string) =>
-    count === 1 ? `Read a message of ${whose}` : `Read ${count} messages of ${whose}`,
+    plural(count, {
+      one: `Read a message of ${whose}`,
+      other: `Read ${count} messages of ${whose}`,
+    }),
   encrypted: (count: number, forWhom: string) =>
-    count === 1 ? `Encrypted a text for ${forWhom}` : `Encrypted ${count} texts for ${forWhom}`,
+    plural(count, {
+      one: `Encrypted a text for ${forWhom}`,
+      other: `Encrypted ${count} texts for ${forWhom}`,
+    }),
   helped: (whose: string) => `Helped with private messages of ${whose}`,
   gaveGroup: 'Gave the group',
   tested: 'Made a test signature',
@@ -14,9 +24,10 @@ export const done = {
     sign: (thing: string) => `Could not sign ${thing}`,
     coSign: (thing: string) => `Could not co-sign ${thing}`,
     read: (count: number, whose: string) =>
-      count === 1
-        ? `Could not read a message of ${whose}`
-        : `Could not read ${count} messages of ${whose}`,
+      plural(count, {
+        one: `Could not read a message of ${whose}`,
+        other: `Could not read ${count} messages of ${whose}`,
+      }),
     encrypt: (forWhom: string) => `Could not encrypt a text for ${forWhom}`,
     help: (whose: string) => `Could not help with private messages of ${whose}`,
     giveGroup: 'Could not give the group',
@@ -27,7 +38,10 @@ export const done = {
 
   // What was signed
   unshown: (count: number) =>
-    count === 1 ? 'something that it did not show' : `${count} things that it did not show`,
+    plural(count, {
+      one: 'something that it did not show',
+      other: `${count} things that it did not show`,
+    }),
   different: (count: number) => `${count} events of different kinds`,
   times: (thing: string, count: number) => `${thing}, ${count} times`,
   ofKind: (kind: number) => `an event of kind ${kind}`,

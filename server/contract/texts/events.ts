@@ -1,3 +1,8 @@
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
+const numbers = new Intl.NumberFormat('en')
+
 /** The event log. */
 export const events = {
   title: 'Event Log',
@@ -5,7 +10,9 @@ export const events = {
   none: 'No logs available',
   noneMatch: 'No logs match the current filters',
   count: (count: number) =>
-    count === 0 ? 'No events' : count === 1 ? '1 event' : `${count} events`,
+    count === 0
+      ? 'No events'
+      : plural(count, { one: '1 event', other: `${numbers.format(count)} events` }),
   shown: (count: number) => `${count} shown`,
   reconnecting: 'Reconnecting…',
   newestError: (time: string, message: string) => `Error at ${time}: ${message}`,
@@ -26,9 +33,10 @@ export const events = {
   exportWhat: (count: number) =>
     count === 0
       ? 'No entry is shown that could be saved'
-      : count === 1
-        ? 'Save the entry that is shown'
-        : `Save the ${count} entries that are shown`,
+      : plural(count, {
+          one: 'Save the entry that is shown',
+          other: `Save the ${count} entries that are shown`,
+        }),
   closeExport: 'Close export',
   exportAs: { json: 'JSON', ndjson: 'NDJSON, one entry a line' },
   exported: (file: string) => `Saved as ${file}`,

@@ -1,3 +1,7 @@
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
+
 /** The two generations of the protocol, for an owner: who speaks which, and what is answered. */
 export const generations = {
   // A peer's badges
@@ -27,12 +31,13 @@ export const generations = {
   allNext: 'Every peer heard so far speaks 2026.',
   olderPeers: (older: number, total: number) =>
     older === total
-      ? `${total === 1 ? 'The peer still speaks' : `All ${total} peers still speak`} only 1.x.`
-      : `${older} of ${total} peers ${older === 1 ? 'still speaks' : 'still speak'} only 1.x.`,
+      ? `${plural(total, { one: 'The peer still speaks', other: `All ${total} peers still speak` })} only 1.x.`
+      : `${older} of ${total} peers ${plural(older, { one: 'still speaks', other: 'still speak' })} only 1.x.`,
   refusedPeers: (older: number) =>
-    older === 1
-      ? 'A peer speaks only 1.x, which is refused: it gets no signatures.'
-      : `${older} peers speak only 1.x, which is refused: they get no signatures.`,
+    plural(older, {
+      one: 'A peer speaks only 1.x, which is refused: it gets no signatures.',
+      other: `${older} peers speak only 1.x, which is refused: they get no signatures.`,
+    }),
 
   // The settings
   title: 'Protocol settings',
@@ -55,9 +60,10 @@ export const generations = {
   nothingAnswered:
     "This signer's share is of the 2026 protocol and can't be used in 1.x: such requests are never answered.",
   wouldStop: (older: number) =>
-    older === 1
-      ? 'One peer speaks only 1.x: refusing locks it out.'
-      : `${older} peers speak only 1.x: refusing locks them out.`,
+    plural(older, {
+      one: 'One peer speaks only 1.x: refusing locks it out.',
+      other: `${older} peers speak only 1.x: refusing locks them out.`,
+    }),
   onboarding: 'Devices that join',
   approve: 'Ask me before a device is given the group',
   approveHint:

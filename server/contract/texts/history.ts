@@ -1,3 +1,8 @@
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
+const numbers = new Intl.NumberFormat('en')
+
 /** What is kept of the past, as plots above the activity. */
 export const history = {
   failed: 'The past could not be loaded',
@@ -14,7 +19,7 @@ export const history = {
     most: (count: string) => `${count} a day at most`,
     none: 'The key was not used in the last 90 days.',
     words: (count: number, days: number) =>
-      `Used ${count === 1 ? 'once' : `${count} times`} on ${days === 1 ? '1 day' : `${days} days`} of the last 90`,
+      `Used ${plural(count, { one: 'once', other: `${numbers.format(count)} times` })} on ${plural(days, { one: '1 day', other: `${days} days` })} of the last 90`,
     you: 'You',
     goneProgram: 'An API key that was revoked',
   },

@@ -1,4 +1,8 @@
-const devicesOf = (count: number): string => (count === 1 ? '1 device' : `${count} devices`)
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
+const devicesOf = (count: number): string =>
+  plural(count, { one: '1 device', other: `${count} devices` })
 
 /** The first screen of a signer: who it signs as, who is there, and what wants the owner. */
 export const home = {
@@ -80,7 +84,7 @@ export const home = {
 export const warnings = {
   title: 'Warnings',
   none: 'Nothing needs you',
-  count: (count: number) => (count === 1 ? '1 warning' : `${count} warnings`),
+  count: (count: number) => plural(count, { one: '1 warning', other: `${count} warnings` }),
   show: 'Show',
   alsoFor: (peers: string) => `The same holds for ${peers}.`,
   dismiss: 'Dismiss',

@@ -1,4 +1,7 @@
-const tries = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
+const tries = (count: number): string => plural(count, { one: 'once', other: `${count} times` })
 
 /** Packages of the 2026 protocol, and how a device joins a keyset with them. */
 export const joining = {
@@ -54,7 +57,7 @@ export const joining = {
   opened: (button: string) =>
     `The package is open: share, group, name and relays are filled in. Press ${button} to save them.`,
   policies: (peers: number) =>
-    `${peers === 1 ? '1 peer has its own policy' : `${peers} peers have their own policies`} in it: ` +
+    `${plural(peers, { one: '1 peer has its own policy', other: `${peers} peers have their own policies` })} in it: ` +
     'what those deny is then switched off in the peer list.',
 
   // An invitation that was opened
@@ -88,7 +91,7 @@ export const joining = {
   now: {
     opening: 'Trying the password.',
     connecting: (relays: number) =>
-      relays === 1 ? 'Connecting to 1 relay.' : `Connecting to ${relays} relays.`,
+      plural(relays, { one: 'Connecting to 1 relay.', other: `Connecting to ${relays} relays.` }),
     asking: (count: number) => `Asked ${tries(count)}, no answer yet.`,
   },
   askingHint:

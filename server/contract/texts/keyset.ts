@@ -1,7 +1,10 @@
-const them = (count: number): string => (count === 1 ? 'it' : 'them')
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
+const them = (count: number): string => plural(count, { one: 'it', other: 'them' })
 const list = new Intl.ListFormat('en-GB')
 const shares = (numbers: readonly number[]): string =>
-  `${numbers.length === 1 ? 'share' : 'shares'} ${list.format(numbers.map(String))}`
+  `${plural(numbers.length, { one: 'share', other: 'shares' })} ${list.format(numbers.map(String))}`
 
 /** Making a new keyset and handing out its shares. */
 export const keyset = {
@@ -55,9 +58,10 @@ export const keyset = {
   shareStays:
     'Share 1 stays on this signer. It is saved when you finish, so there is nothing to do.',
   handOutNext: (count: number) =>
-    count === 1
-      ? 'Next, hand out the other share. Whoever holds it needs it together with the group credential.'
-      : `Next, hand out the ${count} other shares one by one. Each holder needs a share together with the group credential.`,
+    plural(count, {
+      one: 'Next, hand out the other share. Whoever holds it needs it together with the group credential.',
+      other: `Next, hand out the ${count} other shares one by one. Each holder needs a share together with the group credential.`,
+    }),
   nothingKept:
     'Nothing of this keyset is kept on the server yet: keep this page open until you have finished.',
   handOutLead:
@@ -104,7 +108,7 @@ export const keyset = {
   // Leaving
   leaveTitle: 'Leave and lose these shares?',
   leaveText: (lost: readonly number[]) =>
-    `Nothing of this keyset is kept on the server. If you leave now, ${shares(lost)} ${lost.length === 1 ? 'is' : 'are'} lost for good.`,
+    `Nothing of this keyset is kept on the server. If you leave now, ${shares(lost)} ${plural(lost.length, { one: 'is', other: 'are' })} lost for good.`,
   leaveUseless: (threshold: number) =>
     `Fewer than ${threshold} shares are left then, so this keyset can never sign.`,
   stay: 'Stay',

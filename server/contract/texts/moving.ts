@@ -1,5 +1,9 @@
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
 const list = new Intl.ListFormat('en-GB')
-const devices = (count: number): string => (count === 1 ? '1 device' : `${count} devices`)
+const devices = (count: number): string =>
+  plural(count, { one: '1 device', other: `${count} devices` })
 
 /** Moving a keyset from 1.x to the 2026 protocol. */
 export const moving = {
@@ -201,7 +205,7 @@ export const moving = {
   leaveBefore: 'Nothing was saved yet: the old shares stay good, and the new ones are forgotten.',
   leaveTitleBefore: 'Leave without new shares?',
   leaveText: (lost: readonly number[]) =>
-    `${lost.length === 1 ? 'The invitation' : 'The invitations'} for ${lost.length === 1 ? 'member' : 'members'} ${list.format(lost.map(String))} ${lost.length === 1 ? 'is' : 'are'} on this page only, and lost with it.`,
+    `${plural(lost.length, { one: 'The invitation', other: 'The invitations' })} for ${plural(lost.length, { one: 'member', other: 'members' })} ${list.format(lost.map(String))} ${plural(lost.length, { one: 'is', other: 'are' })} on this page only, and lost with it.`,
   leaveUseless: (threshold: number) =>
     `Fewer than ${threshold} new shares are out then, so this signer could not sign with anybody. To go back, put the old share and group that you have kept into Configure.`,
   stay: 'Stay',

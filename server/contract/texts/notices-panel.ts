@@ -1,3 +1,7 @@
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
+
 /** Where the owner is told of what waits. */
 export const noticesPanel = {
   lead:
@@ -32,5 +36,5 @@ export const noticesPanel = {
   lastOk: (when: string) => `The last one was delivered ${when}.`,
   lastFailed: (when: string, reason: string) => `The last one failed ${when}: ${reason}.`,
   waiting: (count: number) =>
-    count === 1 ? '1 waits to be delivered.' : `${count} wait to be delivered.`,
+    plural(count, { one: '1 waits to be delivered.', other: `${count} wait to be delivered.` }),
 } as const

@@ -1,3 +1,8 @@
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
+const numbers = new Intl.NumberFormat('en')
+
 /** The peer list. */
 export const peers = {
   title: 'Peer List',
@@ -27,7 +32,8 @@ export const peers = {
   seenNever: 'not seen yet',
   tried: (when: string) => `tried ${when}`,
   /** Partial signatures that this signer has given to the peer. */
-  partialSignatures: (count: string, one: boolean) => `${count} signature${one ? '' : 's'}`,
+  partialSignatures: (count: number) =>
+    plural(count, { one: '1 signature', other: `${numbers.format(count)} signatures` }),
   latency: 'Ping:',
   pubkeyOf: (peer: string) => `public key of ${peer}`,
   noPing: 'no ping answered yet',

@@ -1,7 +1,12 @@
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
+
 /** What waits for the owner. */
 export const questions = {
   /** Read out when one comes. */
-  waiting: (count: number) => (count === 1 ? '1 question waits' : `${count} questions wait`),
+  waiting: (count: number) =>
+    plural(count, { one: '1 question waits', other: `${count} questions wait` }),
   titled: (count: number) => `(${count}) Floe`,
   asks: (caller: string) => `${caller} asks`,
   left: (time: string) => `${time} left`,

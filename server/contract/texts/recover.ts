@@ -1,3 +1,7 @@
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
+
 /** The Recover tab. */
 export const recover = {
   title: 'Recover NSEC',
@@ -46,9 +50,10 @@ export const recover = {
   // What to do next
   needGroup: 'First enter a valid group credential.',
   needShares: (missing: number) =>
-    missing === 1
-      ? 'Enter 1 more share of this group.'
-      : `Enter ${missing} more shares of this group.`,
+    plural(missing, {
+      one: 'Enter 1 more share of this group.',
+      other: `Enter ${missing} more shares of this group.`,
+    }),
   ready: 'Ready to recover.',
   submit: 'Recover NSEC',
   submitting: 'Processing...',

@@ -1,3 +1,7 @@
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
+
 /** Relays and their state. */
 export const relays = {
   title: 'Relay URLs',
@@ -14,7 +18,9 @@ export const relays = {
     heard === total ? `${heard} heard` : `${heard} of ${total} heard`,
   heard: (duration: string, reconnects: number) =>
     `heard for ${duration}${
-      reconnects === 0 ? '' : `, reconnected ${reconnects === 1 ? 'once' : `${reconnects} times`}`
+      reconnects === 0
+        ? ''
+        : `, reconnected ${plural(reconnects, { one: 'once', other: `${reconnects} times` })}`
     }`,
   refused: (reason: string) => `last refusal: ${reason}`,
   slowDown: (duration: string, reason: string) =>

@@ -1,3 +1,8 @@
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
+const numbers = new Intl.NumberFormat('en')
+
 /** What devices are called. */
 export const names = {
   label: 'Name of this device',
@@ -81,7 +86,7 @@ export const rules = {
     ask: (deed: string) => `May ${deed} only after you have said yes`,
     refuse: (deed: string) => `May not ${deed}`,
     limit: (count: number, per: string, beyond: string) =>
-      `, at most ${count} ${count === 1 ? 'time' : 'times'} ${per}; ${beyond}`,
+      `, at most ${numbers.format(count)} ${plural(count, { one: 'time', other: 'times' })} ${per}; ${beyond}`,
     per: { minute: 'a minute', hour: 'an hour', day: 'a day' },
     beyond: { ask: 'more waits for you', refuse: 'more is refused' },
     and: ' and ',

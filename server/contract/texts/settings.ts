@@ -1,3 +1,7 @@
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
+
 /** The settings: their sections, and the search in them. */
 export const settings = {
   title: 'Settings',
@@ -11,9 +15,7 @@ export const settings = {
   found: (count: number) =>
     count === 0
       ? 'No setting has these words'
-      : count === 1
-        ? '1 setting found'
-        : `${count} settings found`,
+      : plural(count, { one: '1 setting found', other: `${count} settings found` }),
   within: (section: string) => `in ${section}`,
 
   /** Each with what it is about, and `words` that people look for it by and that stand nowhere in it. */
@@ -124,9 +126,10 @@ export const settings = {
   setAside: (count: number) =>
     count === 0
       ? 'No warning is set aside in this browser.'
-      : count === 1
-        ? '1 warning is set aside in this browser.'
-        : `${count} warnings are set aside in this browser.`,
+      : plural(count, {
+          one: '1 warning is set aside in this browser.',
+          other: `${count} warnings are set aside in this browser.`,
+        }),
   bringBack: 'Show them again',
 
   // Secrets

@@ -1,3 +1,7 @@
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
+
 /** Share records that this browser keeps, and those that are saved on the server. */
 export const shares = {
   keep: 'Keep a copy in this browser',
@@ -5,12 +9,12 @@ export const shares = {
     'Recover can then fill itself in, but this browser keeps the ten latest pairs of share and ' +
     'group credential, unencrypted, until you sign out or the session ends.',
   stay: 'Also after signing out, for whoever uses this browser then',
-  kept: (count: number) => (count === 1 ? '1 record kept' : `${count} records kept`),
+  kept: (count: number) => plural(count, { one: '1 record kept', other: `${count} records kept` }),
   notKept: 'This browser could not keep a copy of the share',
   notKeptNext: 'Its storage is full or switched off. The signer itself is not affected.',
 
   removeTitle: (count: number) =>
-    count === 1 ? 'Remove the saved record?' : `Remove the ${count} saved records?`,
+    plural(count, { one: 'Remove the saved record?', other: `Remove the ${count} saved records?` }),
   removeText:
     'This browser forgets the shares that it keeps, and keeps no more. If this is the only copy ' +
     'of a share, that share is lost.',
@@ -18,9 +22,10 @@ export const shares = {
   removed: 'This browser no longer keeps share records',
 
   alsoRemove: (count: number) =>
-    count === 1
-      ? 'Also remove the share record that this browser keeps'
-      : `Also remove the ${count} share records that this browser keeps`,
+    plural(count, {
+      one: 'Also remove the share record that this browser keeps',
+      other: `Also remove the ${count} share records that this browser keeps`,
+    }),
 
   // On the server
   savedHere: 'Share records saved on this server',
@@ -37,7 +42,8 @@ export const shares = {
   deleted: 'The share record was deleted',
   notDeleted: 'The share record could not be deleted',
   alsoDelete: (count: number) =>
-    count === 1
-      ? 'Also delete the share record saved on this server'
-      : `Also delete the ${count} share records saved on this server`,
+    plural(count, {
+      one: 'Also delete the share record saved on this server',
+      other: `Also delete the ${count} share records saved on this server`,
+    }),
 } as const

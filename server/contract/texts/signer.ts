@@ -1,3 +1,7 @@
+import { pluralsOf } from '../plurals.ts'
+
+const plural = pluralsOf('en')
+
 /** The Signer tab: the verdict and the signer's own card. */
 export const signer = {
   verdict: 'Can this signer sign?',
@@ -7,11 +11,9 @@ export const signer = {
   asksOnly: 'Asks others, answers nobody',
   stopped: "Can't sign: the signer is stopped",
   allHeard: (relays: number) =>
-    relays === 1
-      ? 'Relay heard'
-      : relays === 2
-        ? 'Both relays heard'
-        : `All ${relays} relays heard`,
+    relays === 2
+      ? 'Both relays heard'
+      : plural(relays, { one: 'Relay heard', other: `All ${relays} relays heard` }),
   lastSignature: 'last signature',
   medianAnswer: 'usually takes',
   signedThisWeek: 'this week',
@@ -49,7 +51,7 @@ export const credentials = {
   masked: '••••••••••••',
   show: 'Show or change',
   hide: 'Hide',
-  members: (count: number) => (count === 1 ? '1 member' : `${count} members`),
+  members: (count: number) => plural(count, { one: '1 member', other: `${count} members` }),
   ofIndex: (index: number) => `index ${index}`,
   help:
     'Saved automatically once group credential and share belong together. Until then the signer ' +

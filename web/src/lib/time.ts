@@ -1,16 +1,20 @@
 import { common } from '../texts/common.ts'
+import { locale } from './language.ts'
+import { toTenths } from './numbers.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+const daysOf = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' })
+
 /** A duration in milliseconds, in the largest unit that it fills: `8 s`, `3 min`, `2 h`, `6 days`. */
 export function duration(ms: number): string {
   if (ms < MINUTE) return `${Math.max(0, Math.floor(ms / SECOND))} s`
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`
   if (ms < 2 * DAY) return `${Math.floor(ms / HOUR)} h`
-  return `${Math.floor(ms / DAY)} days`
+  return daysOf.format(Math.floor(ms / DAY))
 }
 
 /** What is left of a short wait, in milliseconds: `9:32`; from an hour on as `duration`. */
@@ -25,10 +29,14 @@ export function milliseconds(ms: number): string {
   return ms < 1 ? '<1 ms' : `${Math.round(ms)} ms`
 }
 
+const before = new Intl.RelativeTimeFormat(locale)
+
 /** How long an ISO date is before `now` (Unix milliseconds), in words. */
 export function ago(date: string, now: number): string {
   const ms = now - Date.parse(date)
-  return ms < SECOND ? common.justNow : common.ago(duration(ms))
+  if (ms < SECOND) return common.justNow
+  // Days are a word, and change with the words around them.
+  return ms < 2 * DAY ? common.ago(duration(ms)) : before.format(-Math.floor(ms / DAY), 'day')
 }
 
 const two = (value: number): string => String(value).padStart(2, '0')
@@ -45,11 +53,10 @@ export function hourAndMinute(date: Date): string {
 
 /** How long something took that people wait for: `0.4 s`; less than a tenth of a second as `milliseconds`. */
 export function tookWords(ms: number): string {
-  return ms < 100 ? milliseconds(ms) : `${(ms / SECOND).toFixed(1)} s`
+  return ms < 100 ? milliseconds(ms) : `${toTenths(ms / SECOND)} s`
 }
 
-// In the browser's own language and order.
-const days = new Intl.DateTimeFormat(undefined, {
+const days = new Intl.DateTimeFormat(locale, {
   weekday: 'short',
   day: 'numeric',
   month: 'short',
@@ -60,14 +67,14 @@ export function dayName(date: Date): string {
   return days.format(date)
 }
 
-const moments = new Intl.DateTimeFormat(undefined, {
+const moments = new Intl.DateTimeFormat(locale, {
   dateStyle: 'medium',
   timeStyle: 'short',
   hourCycle: 'h23',
 })
 
-const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long' })
-const monthDays = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'long' })
+const monthDays = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 
 /**
  * Since when something is so, as people say it: `14:22`, `Tuesday`, or `Nov 3` a week ago and more.
@@ -87,7 +94,7 @@ export function dayAndTime(date: string): string {
   return moments.format(new Date(date))
 }
 
-const dates = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const dates = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** A day of the server's, `2025-11-20`, as `Nov 20`. */
 export const dayOf = (day: string): string => dates.format(new Date(`${day}T00:00:00Z`))

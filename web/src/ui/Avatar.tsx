@@ -1,3 +1,4 @@
+import { locale } from '../lib/language.ts'
 import { cx } from './cx.ts'
 
 export interface AvatarProps {
@@ -27,6 +28,6 @@ export function Avatar({ name, picture, large = false }: AvatarProps) {
 }
 
 const initialOf = (name: string): string => {
-  const [first] = new Intl.Segmenter('en').segment(name.trim())
-  return first?.segment.toLocaleUpperCase('en') ?? '·'
+  const [first] = new Intl.Segmenter(locale).segment(name.trim())
+  return first?.segment.toLocaleUpperCase(locale) ?? '·'
 }

@@ -1,4 +1,5 @@
 import type { AppView } from '../../../../server/contract/apps.ts'
+import { wholeNumber } from '../../lib/numbers.ts'
 import { apps as texts } from '../../texts/apps.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { DaysPlot } from './DaysPlot.tsx'
@@ -32,7 +33,7 @@ export function AppUses({ app: { days } }: { app: AppView }) {
                 <li key={use}>
                   <p className="flex gap-3 text-sm">
                     <span className="min-w-0 flex-1">{wordsOfUse(use)}</span>
-                    <span className="font-medium">{times}</span>
+                    <span className="font-medium">{wholeNumber(times)}</span>
                   </p>
                   <svg
                     viewBox={`0 0 ${WIDTH} 1`}

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { memo, useId } from 'react'
 import type { GenerationName } from '../../../../server/contract/generations.ts'
+import { locale } from '../../lib/language.ts'
 import { clockTime } from '../../lib/time.ts'
 import { events } from '../../texts/events.ts'
 import { generations } from '../../texts/generations.ts'
@@ -14,7 +15,7 @@ import { dataText, entryText } from './export-log.ts'
 import { generationOf } from './generation-of.ts'
 import { TypeTag } from './TypeTag.tsx'
 
-const fullDate = new Intl.DateTimeFormat(undefined, {
+const fullDate = new Intl.DateTimeFormat(locale, {
   dateStyle: 'full',
   timeStyle: 'long',
   hourCycle: 'h23',

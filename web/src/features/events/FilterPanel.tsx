@@ -1,6 +1,7 @@
 import { Check, Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import type { EventType } from '../../../../server/contract/events.ts'
+import { wholeNumber } from '../../lib/numbers.ts'
 import { events } from '../../texts/events.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -73,7 +74,7 @@ function TypeToggle({ type, count, on, onToggle }: TypeToggleProps) {
     >
       <Icon size={13} strokeWidth={1.8} aria-hidden className={on ? 'text-ice' : 'text-ink-3'} />
       <TypeTag type={type} />
-      {count}
+      {wholeNumber(count)}
     </button>
   )
 }

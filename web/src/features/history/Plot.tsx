@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { wholeNumber } from '../../lib/numbers.ts'
 import { history as texts } from '../../texts/history.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -115,7 +116,7 @@ export function PlotTable({ heads, rows }: PlotTableProps) {
             {cells.map((cell, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
               <td key={at} className="py-1 pr-3">
-                {cell}
+                {typeof cell === 'number' ? wholeNumber(cell) : cell}
               </td>
             ))}
           </tr>

@@ -1,5 +1,6 @@
 import type { HistoryAnswer } from '../../../../server/contract/history.ts'
 import { HISTORY_ANSWER_DAYS } from '../../../../server/contract/limits.ts'
+import { wholeNumber } from '../../lib/numbers.ts'
 import { dayOf, tookWords } from '../../lib/time.ts'
 import { history as texts } from '../../texts/history.ts'
 import { highest } from '../../ui/stacked-bars.ts'
@@ -57,5 +58,5 @@ const titleOf = ({ medianMs, p95Ms, count }: AnyDay): string =>
   [
     `${texts.times.median}: ${tookWords(medianMs)}`,
     `${texts.times.p95}: ${tookWords(p95Ms)}`,
-    `${texts.times.count}: ${count}`,
+    `${texts.times.count}: ${wholeNumber(count)}`,
   ].join(', ')

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { HistoryAnswer } from '../../../../server/contract/history.ts'
 import { HISTORY_USE_DAYS } from '../../../../server/contract/limits.ts'
+import { wholeNumber } from '../../lib/numbers.ts'
 import { dayOf } from '../../lib/time.ts'
 import { history as texts } from '../../texts/history.ts'
 import { highest } from '../../ui/stacked-bars.ts'
@@ -25,8 +26,8 @@ export function UsesPlot({ days }: { days: HistoryAnswer['days'] | undefined }) 
             key === '' ? 'fill-plot-others' : (FILLS[at % TOLD_APART] ?? ''),
           ),
           words: texts.uses.words(data.count, data.days),
-          top: texts.uses.most(String(highest(data.bars))),
-          legend: data.series.map(({ name, count }) => ({ name, value: String(count) })),
+          top: texts.uses.most(wholeNumber(highest(data.bars))),
+          legend: data.series.map(({ name, count }) => ({ name, value: wholeNumber(count) })),
           table: (
             <PlotTable
               heads={[texts.all, ...data.series.map(({ name }) => name)]}

@@ -1,4 +1,5 @@
 import type { HistoryAnswer } from '../../../../server/contract/history.ts'
+import { wholeNumber } from '../../lib/numbers.ts'
 import { history as texts } from '../../texts/history.ts'
 import type { Bar } from '../../ui/stacked-bars.ts'
 import { describeActor } from '../audit/describe-entry.ts'
@@ -70,9 +71,9 @@ function titleOf(
   }: { series: readonly Series[]; parts: readonly number[]; dayOf: (day: string) => string },
 ): string {
   const whose = series.flatMap(({ name }, at) =>
-    (parts[at] ?? 0) > 0 ? `${name} ${parts[at]}` : [],
+    (parts[at] ?? 0) > 0 ? `${name} ${wholeNumber(parts[at] ?? 0)}` : [],
   )
-  return [`${dayOf(day)}: ${count}`, ...whose].join(', ')
+  return [`${dayOf(day)}: ${wholeNumber(count)}`, ...whose].join(', ')
 }
 
 const keyOf = ({ caller: { door, id = '' } }: By): string => `${door} ${id}`

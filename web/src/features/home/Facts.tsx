@@ -1,4 +1,5 @@
 import type { StatusAnswer } from '../../../../server/contract/status.ts'
+import { wholeNumber } from '../../lib/numbers.ts'
 import { ago, tookWords } from '../../lib/time.ts'
 import { signer as texts } from '../../texts/signer.ts'
 import { cx } from '../../ui/cx.ts'
@@ -17,7 +18,7 @@ export function Facts({ status, dimmed }: FactsProps) {
   const now = status === undefined ? 0 : Date.parse(status.timestamp)
   const facts = [
     [texts.lastSignature, lastAt === null ? NONE : ago(lastAt, now)],
-    [texts.signedThisWeek, thisWeek === null ? NONE : thisWeek.toLocaleString('en')],
+    [texts.signedThisWeek, thisWeek === null ? NONE : wholeNumber(thisWeek)],
     [texts.medianAnswer, medianMs === null ? NONE : tookWords(medianMs)],
   ]
   return (

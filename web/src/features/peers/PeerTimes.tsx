@@ -28,6 +28,6 @@ function factsOf(peer: Peer, now: number): string[] {
     ...(status === 'offline' && lastPingAttempt !== undefined
       ? [texts.tried(ago(lastPingAttempt, now))]
       : []),
-    texts.partialSignatures(given.toLocaleString('en'), given === 1),
+    texts.partialSignatures(given),
   ]
 }

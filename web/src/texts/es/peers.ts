@@ -27,7 +27,7 @@ export const peers = {
   seenNever: 'not seen yet',
   tried: (when: string) => `tried ${when}`,
   /** Partial signatures that this signer has given to the peer. */
-  partialSignatures: (count: string, one: boolean) => `${count} signature${one ? '' : 's'}`,
+  partialSignatures: (count: number) => `${count} signature${count === 1 ? '' : 's'}`,
   latency: 'Ping:',
   pubkeyOf: (peer: string) => `public key of ${peer}`,
   noPing: 'no ping answered yet',

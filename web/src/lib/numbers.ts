@@ -1,0 +1,13 @@
+import { locale } from './language.ts'
+
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+const tenths = new Intl.NumberFormat(locale, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
+
+/** A count as the page's language writes it: `1,234`. */
+export const wholeNumber = (count: number): string => whole.format(count)
+
+/** To a tenth: `1,234.5`. */
+export const toTenths = (value: number): string => tenths.format(value)

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import { told } from '../texts/told.ts'
 import { ApiError } from './api-client.ts'
 
 /**
@@ -15,7 +16,10 @@ export function createQueryClient(): QueryClient {
 }
 
 /** What to tell a person about the error of a query or a mutation. */
-export const reasonOf = (error: unknown): string =>
+export const reasonOf = (error: unknown): string => told(messageOf(error))
+
+/** The same as it was said, by which it can be recognised. */
+export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
 /** Whether nobody answered: a problem of the network or the server. */

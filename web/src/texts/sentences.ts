@@ -22,6 +22,7 @@ import {
   validation,
 } from '../../../server/contract/messages.ts'
 import { spares as everySpares } from '../../../server/contract/spare-messages.ts'
+import { verdict } from '../../../server/contract/verdict-messages.ts'
 
 export const sentences = {
   validation,
@@ -160,6 +161,7 @@ export const sentences = {
     'known',
   ),
   imports,
+  verdict,
 } as const
 
 function pick<Texts extends object, Key extends keyof Texts>(

@@ -3,6 +3,7 @@ import { ApiError } from '../../lib/api-client.ts'
 import { askTabs, keepSession, sessionId, wasRestored } from '../../lib/session.ts'
 import { access as texts } from '../../texts/access.ts'
 import { common } from '../../texts/common.ts'
+import { told } from '../../texts/told.ts'
 import { getAuthStatus } from './get-auth-status.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
@@ -189,7 +190,7 @@ function problemOf(error: unknown): string {
   if (error.status === null) return common.networkError
   // A proxy's page says nothing about the login.
   const isServers = typeof error.body === 'object' && error.body !== null && 'error' in error.body
-  return isServers ? error.message : texts.failed
+  return isServers ? told(error.message) : texts.failed
 }
 
 /**

@@ -1,6 +1,6 @@
 import { backup as server } from '../../../../server/contract/messages.ts'
 import { ApiError } from '../../lib/api-client.ts'
-import { reasonOf } from '../../lib/query-client.ts'
+import { messageOf, reasonOf } from '../../lib/query-client.ts'
 import { backups } from '../../texts/backups.ts'
 
 const texts = backups.restore
@@ -19,10 +19,10 @@ const OF_FILE: readonly number[] = [400, 413]
 
 /** @param wholeSent the whole file had been sent when it failed */
 export function restoreFailureOf(error: unknown, wholeSent: boolean): RestoreFailure {
-  const text = reasonOf(error)
+  const [said, text] = [messageOf(error), reasonOf(error)]
   const status = error instanceof ApiError ? error.status : null
   if (status === null) return { at: 'form', text: wholeSent ? texts.unsure : texts.brokeOff }
-  if (OF_PASSPHRASE.includes(text)) return { at: 'passphrase', text }
-  if (OF_KEY.includes(text)) return { at: 'key', text }
+  if (OF_PASSPHRASE.includes(said)) return { at: 'passphrase', text }
+  if (OF_KEY.includes(said)) return { at: 'key', text }
   return { at: OF_FILE.includes(status) ? 'file' : 'form', text }
 }

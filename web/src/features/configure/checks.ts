@@ -7,6 +7,7 @@ import { type SealedKind, sealedKind } from '../../lib/sealed-package.ts'
 import { configure as texts } from '../../texts/configure.ts'
 import { joining } from '../../texts/joining.ts'
 import { validation } from '../../texts/messages.ts'
+import { told } from '../../texts/told.ts'
 import type { FormValues } from './form.ts'
 
 /** What a field's text amounts to. */
@@ -53,7 +54,7 @@ export function checkForm(
   }
   const keyset = decoders.keysetOf(group.value, share.value)
   if (!keyset.ok) {
-    const text = texts.notOneKeyset(keyset.error)
+    const text = texts.notOneKeyset(told(keyset.error))
     return { name, share: { is: 'wrong', text }, group: group.check, together: null }
   }
   const { self, outline } = keyset.value
@@ -108,7 +109,7 @@ function checkShare(typed: string, decoders: Surroundings['decoders']) {
   const read = kind === 'igloo-share' ? undefined : decoders?.parsePackage(typed.trim())
   const check: Check =
     read?.ok === false
-      ? { is: 'wrong', text: joining.unreadable(read.error) }
+      ? { is: 'wrong', text: joining.unreadable(told(read.error)) }
       : { is: 'sealed', kind }
   return { check, value: null }
 }
@@ -127,6 +128,6 @@ function checkCredential<Package>(
   if (decoders === null) return { check: { is: 'unread' }, value: null }
   if (decoders === undefined) return { check: { is: 'sound', fact: null }, value: null }
   const decoded = kind.decode(decoders, text)
-  if (!decoded.ok) return { check: { is: 'wrong', text: decoded.error }, value: null }
+  if (!decoded.ok) return { check: { is: 'wrong', text: told(decoded.error) }, value: null }
   return { check: { is: 'sound', fact: kind.fact(decoded.value, decoders) }, value: decoded.value }
 }

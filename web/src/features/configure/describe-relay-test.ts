@@ -1,5 +1,6 @@
 import { milliseconds } from '../../lib/time.ts'
 import { configure } from '../../texts/configure.ts'
+import { told } from '../../texts/told.ts'
 import type { RelayTest } from './test-relay.ts'
 
 const texts = configure.relayTests
@@ -21,7 +22,7 @@ export const failed = (reason: string): RelayTestDescription => ({
 /** The result of a relay test, in words. */
 export function describeRelayTest(test: RelayTest): RelayTestDescription {
   const latency = test.latency === undefined ? '' : ` (${milliseconds(test.latency)})`
-  const reason = test.error ?? texts.noReason
+  const reason = told(test.error ?? texts.noReason)
   if (test.echo) return { kind: 'ok', text: texts.ok(latency) }
   if (!test.connected) return { kind: 'bad', text: texts.unreachable(reason) }
   if (!test.acceptsKind) return { kind: 'bad', text: texts.refuses(latency, reason) }

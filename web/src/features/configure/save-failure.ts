@@ -1,7 +1,8 @@
 import type { EnvKey } from '../../../../server/contract/env-keys.ts'
 import { ApiError } from '../../lib/api-client.ts'
-import { reasonOf } from '../../lib/query-client.ts'
+import { messageOf } from '../../lib/query-client.ts'
 import { configure as texts } from '../../texts/configure.ts'
+import { told } from '../../texts/told.ts'
 
 export type SaveFailure =
   /** Nobody is signed in any more: the login screen, or the page itself, says so. */
@@ -25,15 +26,15 @@ const FIELDS = {
  */
 export function saveFailureOf(error: unknown): SaveFailure {
   const status = error instanceof ApiError ? error.status : null
-  const said = reasonOf(error)
+  const said = messageOf(error)
   if (status === 401) return { is: 'signed-out' }
   if (status !== null && status < 500) {
     const [field, key] =
       Object.entries(FIELDS).find(([, name]) => said.startsWith(`${name}: `)) ?? []
-    const reason = key === undefined ? said : said.slice(key.length + 2)
+    const reason = told(key === undefined ? said : said.slice(key.length + 2))
     const text = texts.refused(reason)
     return { is: 'refused', text, reason, field: (field as keyof typeof FIELDS) ?? null }
   }
-  const next = status === null ? texts.unreachableNext(said) : texts.serverNext(said)
+  const next = status === null ? texts.unreachableNext(said) : texts.serverNext(told(said))
   return { is: 'failed', text: texts.saveFailed, next }
 }

@@ -1,5 +1,6 @@
 import type { Decoders } from '../../lib/decoders.ts'
 import { credentials as texts } from '../../texts/signer.ts'
+import { told } from '../../texts/told.ts'
 
 /** Group credential and share as texts, as saved or as typed. */
 export interface Pair {
@@ -22,8 +23,8 @@ export function checkPair(decoders: Decoders, saved: Pair, typed: Pair): PairChe
   if (!group.ok || !share.ok) {
     return {
       at: 'refused',
-      group: group.ok ? null : group.error,
-      share: share.ok ? null : share.error,
+      group: group.ok ? null : told(group.error),
+      share: share.ok ? null : told(share.error),
     }
   }
   const pair = trimmed(typed)
@@ -37,7 +38,7 @@ function strangers(saved: Pair, pair: Pair, error: string): PairCheck {
   const sameGroup = pair.group === saved.group
   const sameShare = pair.share === saved.share
   if (sameShare && !sameGroup) return { at: 'refused', group: texts.otherShare, share: null }
-  const share = sameGroup && !sameShare ? texts.otherGroup : error
+  const share = sameGroup && !sameShare ? texts.otherGroup : told(error)
   return { at: 'refused', group: null, share }
 }
 

@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react'
 import type { HandOutAnswer, Spare } from '../../../../server/contract/spares.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { devices as texts } from '../../texts/devices.ts'
+import { told } from '../../texts/told.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
@@ -55,7 +56,7 @@ export function SpareRow({ spare, isNext, onHandOut, onShown, onDelete }: SpareR
           </p>
           <p className="text-sm text-ink-2">{texts.states[state]}</p>
           {problem && !areTwoDevices && (
-            <p className="text-sm text-ink-2">{texts.onlineHint(problem)}</p>
+            <p className="text-sm text-ink-2">{texts.onlineHint(told(problem))}</p>
           )}
           {areTwoDevices && <p className="text-sm text-warn">{texts.twoDevices}</p>}
           {heardBefore && state === 'kept' && (

@@ -7,6 +7,7 @@ import { common } from '../../texts/common.ts'
 import { stop } from '../../texts/questions.ts'
 import { shell } from '../../texts/shell.ts'
 import { signer as texts } from '../../texts/signer.ts'
+import { told } from '../../texts/told.ts'
 import { SkeletonLine } from '../../ui/Skeleton.tsx'
 import { stateColors, stateIcons } from '../../ui/tone.ts'
 import type { StatusQuery } from '../status/get-status.ts'
@@ -48,7 +49,7 @@ export function Verdict({ status: query, praise, action }: VerdictProps) {
 }
 
 const spokenReason = ({ stopped, reason }: StatusAnswer): string =>
-  stopped === null ? withoutSeconds(reason) : stop.stopped
+  stopped === null ? withoutSeconds(told(reason)) : stop.stopped
 
 /** Why there is no fresh status, even while the first one is being retried; or null. */
 function problemOf({ data, error, errorUpdateCount }: StatusQuery): string | null {

@@ -3,6 +3,7 @@ import { type SubmitEvent, useId, useState } from 'react'
 import type { ImportReport } from '../../../../server/contract/import.ts'
 import type { Scope } from '../../../../server/contract/scopes.ts'
 import { importing as texts } from '../../texts/importing.ts'
+import { told } from '../../texts/told.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirmation } from '../../ui/Confirmation.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -54,7 +55,7 @@ export function ReportForm(props: ReportFormProps) {
           onChange={(value) => onScope(value === SAME ? undefined : value)}
         />
       )}
-      <Note kind="warn">{report.warnings.join(' ')}</Note>
+      <Note kind="warn">{report.warnings.map(told).join(' ')}</Note>
       <Confirmation text={texts.stopped} checked={isStopped} onChange={setStopped} />
       <Problem text={problem} />
       <StepButtons onBack={onBack}>
@@ -90,7 +91,7 @@ function Items({ title, items, isComing = false }: ItemsProps) {
               aria-hidden
               className={isComing ? 'mt-0.5 shrink-0 text-ok' : 'mt-0.5 shrink-0 text-ink-3'}
             />
-            <span className="min-w-0 wrap-anywhere">{item}</span>
+            <span className="min-w-0 wrap-anywhere">{told(item)}</span>
           </li>
         ))}
       </ul>

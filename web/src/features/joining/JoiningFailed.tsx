@@ -1,5 +1,6 @@
 import type { OnboardingState } from '../../../../server/contract/packages.ts'
 import { joining as texts } from '../../texts/joining.ts'
+import { told } from '../../texts/told.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { useGiveUp } from './onboarding.ts'
@@ -13,7 +14,7 @@ export function JoiningFailed({ failure }: { failure: JoiningFailure }) {
     <Note kind="bad">
       <div role="alert">
         <p className="font-medium text-ink">{texts.failed}</p>
-        <p>{failure.error}</p>
+        <p>{told(failure.error)}</p>
       </div>
       <Button
         className="mt-2"

@@ -4,6 +4,7 @@ import { PACKAGE_CHARS_MAX } from '../../../../server/contract/limits.ts'
 import { pastedCredentials } from '../../lib/pasted-credentials.ts'
 import { type Recognised, recognise } from '../../lib/recognise.ts'
 import { joining as texts } from '../../texts/joining.ts'
+import { told } from '../../texts/told.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ScanButtons } from '../../ui/ScanButtons.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
@@ -29,7 +30,7 @@ export function TakeInvitation({ invitation = '', onElse, onApp }: TakeInvitatio
   const decoders = useDecoders()
   const is = kindOf(text)
   const read = is === 'invitation' ? decoders?.parsePackage(text.trim()) : undefined
-  const unreadable = read?.ok === false ? texts.unreadable(read.error) : null
+  const unreadable = read?.ok === false ? texts.unreadable(told(read.error)) : null
 
   function take(given: string) {
     setProblem(null)

@@ -4,6 +4,7 @@ import { KEYSET_NAME_CHARS_MAX, MAX_COMMITS } from '../../../../server/contract/
 import * as server from '../../../../server/contract/messages.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 import { gen2Decoding, validation } from '../../texts/messages.ts'
+import { told } from '../../texts/told.ts'
 
 /** What is in the form, as typed. `secretKey`: null for a fresh key. */
 export interface Draft {
@@ -42,7 +43,7 @@ export function problemsOf(
     totalMembers: !isPositive(totalMembers)
       ? validation.totalMembersPositive
       : totalMembers > MAX_COMMITS && validation.totalMembersTooHigh(MAX_COMMITS),
-    secretKey: secretKey !== null && !secretKey.ok && secretKey.error,
+    secretKey: secretKey !== null && !secretKey.ok && told(secretKey.error),
   }
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== false))
 }
@@ -96,7 +97,7 @@ const FIELD_OF_TEXT: Readonly<Record<string, FieldName>> = {
  */
 export function refusalOf(error: string): Problems | null {
   const named = FIELDS.find((field) => error.startsWith(`${field}: `))
-  if (named !== undefined) return { [named]: error.slice(named.length + 2) }
+  if (named !== undefined) return { [named]: told(error.slice(named.length + 2)) }
   const field = FIELD_OF_TEXT[error]
-  return field === undefined ? null : { [field]: error }
+  return field === undefined ? null : { [field]: told(error) }
 }

@@ -5,6 +5,7 @@ import { reasonOf } from '../../lib/query-client.ts'
 import { ago } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { noticesPanel as texts } from '../../texts/notices-panel.ts'
+import { told } from '../../texts/told.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -48,7 +49,7 @@ function InForce({ notify: { source, host, hasToken, last, waiting } }: { notify
             ? texts.noneYet
             : last.ok
               ? texts.lastOk(ago(last.at, now))
-              : texts.lastFailed(ago(last.at, now), last.error ?? texts.noReason)}
+              : texts.lastFailed(ago(last.at, now), told(last.error ?? texts.noReason))}
           {waiting > 0 && ` ${texts.waiting(waiting)}`}
         </p>
         {source === 'environment' && <p className="text-xs text-ink-3">{texts.fromEnvironment}</p>}
@@ -118,7 +119,7 @@ function SinkForm({ hasToken }: { hasToken: boolean }) {
           <Note kind={attempt.data.ok ? 'ok' : 'bad'}>
             {attempt.data.ok
               ? texts.tried
-              : texts.triedFailed(attempt.data.error ?? texts.noReason)}
+              : texts.triedFailed(told(attempt.data.error ?? texts.noReason))}
           </Note>
         )}
         {attempt.error !== null && (

@@ -3,6 +3,7 @@ import type { PeersAnswer, PingDiagnosis } from '../../../../server/contract/pee
 import { reasonOf } from '../../lib/query-client.ts'
 import { milliseconds } from '../../lib/time.ts'
 import { peers as texts } from '../../texts/peers.ts'
+import { told } from '../../texts/told.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -93,7 +94,7 @@ function PeerResult({ result }: { result: PingDiagnosis }) {
       {errors.length > 0 && (
         <tr>
           <td colSpan={4} className="pb-2 text-xs text-ink-3">
-            {errors.join(', ')}
+            {errors.map(told).join(', ')}
           </td>
         </tr>
       )}

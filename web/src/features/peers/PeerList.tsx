@@ -1,4 +1,5 @@
 import { peers as texts } from '../../texts/peers.ts'
+import { told } from '../../texts/told.ts'
 import { PeerRow } from './PeerRow.tsx'
 import { PeersFailed, PeersLoading, PeersNotice, PeersPlace } from './PeersPlace.tsx'
 import type { PeerListState } from './peer-list-state.ts'
@@ -27,7 +28,7 @@ export function PeerList({ state, clockOffset, sweeping, onRetry }: PeerListProp
           {state.problem && <PeersNotice problem={state.problem} onRetry={onRetry} />}
           {state.answer.mode === 'static' && state.answer.reason && (
             <p className="border-b border-line bg-warn-soft px-4 py-2 text-sm text-ink-2">
-              {texts.notWatched(state.answer.reason)}
+              {texts.notWatched(told(state.answer.reason))}
             </p>
           )}
           <ul>

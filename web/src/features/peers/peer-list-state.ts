@@ -2,6 +2,7 @@ import type { PeersAnswer } from '../../../../server/contract/peers.ts'
 import type { StatusAnswer } from '../../../../server/contract/status.ts'
 import { isSameKey } from '../../../../server/nostr/x-only.ts'
 import { peers as texts } from '../../texts/peers.ts'
+import { told } from '../../texts/told.ts'
 
 export interface Problem {
   title: string
@@ -34,7 +35,8 @@ export function peerListState({ peers, self, sweep }: PeerListParts): PeerListSt
     return problem === null ? { at: 'loading' } : { at: 'failed', problem }
   }
   const answer = without(self.data?.pubkey, peers.data)
-  if (answer.peers.length === 0) return { at: 'empty', reason: answer.reason ?? null }
+  if (answer.peers.length === 0)
+    return { at: 'empty', reason: answer.reason === undefined ? null : told(answer.reason) }
   return { at: 'list', answer, detecting: sweep.isFetching, problem }
 }
 
@@ -43,8 +45,8 @@ export const canWatch = (status: StatusAnswer | undefined): boolean | null =>
   status === undefined ? null : status.hasCredentials && status.state !== 'stopped'
 
 function problemOf(reading: Error | null, beginning: Error | null): Problem | null {
-  if (reading !== null) return { title: texts.failed, reason: reading.message }
-  if (beginning !== null) return { title: texts.initializeFailed, reason: beginning.message }
+  if (reading !== null) return { title: texts.failed, reason: told(reading.message) }
+  if (beginning !== null) return { title: texts.initializeFailed, reason: told(beginning.message) }
   return null
 }
 

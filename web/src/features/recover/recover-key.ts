@@ -5,6 +5,7 @@ import { ApiError, post } from '../../lib/api-client.ts'
 import { isUnreachable } from '../../lib/query-client.ts'
 import { common } from '../../texts/common.ts'
 import { recover as texts } from '../../texts/recover.ts'
+import { told } from '../../texts/told.ts'
 
 export interface RecoverInput extends z.infer<typeof recoverRequest> {
   /** Fields left out because they hold no share of the group. */
@@ -32,5 +33,5 @@ export const useRecoverKey = () => useMutation({ mutationFn: recoverKey, gcTime:
 export function recoveryFailure(error: unknown): string {
   if (isUnreachable(error)) return common.networkError
   const said = error instanceof ApiError && error.body !== undefined
-  return said ? error.message : texts.failedReason
+  return said ? told(error.message) : texts.failedReason
 }

@@ -1,6 +1,7 @@
 import type { StatusAnswer } from '../../../../server/contract/status.ts'
 import { duration } from '../../lib/time.ts'
 import { relays as texts } from '../../texts/relays.ts'
+import { told } from '../../texts/told.ts'
 import type { StateName } from '../../ui/tone.ts'
 
 export type RelayState = StatusAnswer['relayStates'][number]
@@ -18,12 +19,13 @@ export interface RelayDescription {
  */
 export function describeRelay(relay: RelayState | undefined, now: number): RelayDescription {
   if (relay === undefined) return { kind: 'unknown', text: texts.unused }
-  const { state, heard, error, slowDown, reconnects } = relay
+  const { state, heard, slowDown, reconnects } = relay
+  const error = relay.error === null ? null : told(relay.error)
   if (heard) {
     const text = texts.heard(duration(now - Date.parse(relay.since)), reconnects)
     if (slowDown !== null) {
       const asked = duration(now - Date.parse(slowDown.since))
-      return { kind: 'warn', text: `${text}, ${texts.slowDown(asked, slowDown.reason)}` }
+      return { kind: 'warn', text: `${text}, ${texts.slowDown(asked, told(slowDown.reason))}` }
     }
     return error === null
       ? { kind: 'ok', text }

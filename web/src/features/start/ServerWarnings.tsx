@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { configure as texts } from '../../texts/configure.ts'
+import { told } from '../../texts/told.ts'
 import { cx } from '../../ui/cx.ts'
 import { Note } from '../../ui/Note.tsx'
 import { statusQuery } from '../status/get-status.ts'
@@ -21,7 +22,7 @@ export const ServerWarnings = ({ warnings, className }: ServerWarningsProps) =>
     <section aria-label={texts.warnings} className={cx('flex flex-col gap-2', className)}>
       {warnings.map((warning) => (
         <Note key={warning} kind="warn">
-          {warning}
+          {told(warning)}
         </Note>
       ))}
     </section>

@@ -1,6 +1,7 @@
 import type { Directions, StatusAnswer } from '../../../../server/contract/status.ts'
 import { stop } from '../../texts/questions.ts'
 import { signer as texts } from '../../texts/signer.ts'
+import { told } from '../../texts/told.ts'
 import type { StateName } from '../../ui/tone.ts'
 
 export interface Verdict {
@@ -17,9 +18,9 @@ export function verdictOf(status: StatusAnswer): Verdict {
   const kind = kindOf(status)
   // Why it could not be started matters to whoever repairs it, but is not a headline.
   if (status.state === 'stopped' && status.hasCredentials) {
-    return { kind, title: texts.stopped, detail: status.reason }
+    return { kind, title: texts.stopped, detail: told(status.reason) }
   }
-  const { title, detail } = splitReason(status.reason)
+  const { title, detail } = splitReason(told(status.reason))
   const able = titleOf(status.directions)
   if (able === null) return { kind, title, detail }
   const { relayStates } = status
@@ -71,5 +72,5 @@ export function splitReason(reason: string): { title: string; detail: string } {
 
 /** A reason without its counting seconds, so that a screen reader hears news and not a clock. */
 export function withoutSeconds(reason: string): string {
-  return reason.replaceAll(/ (?:for|in) \d+ s\b/g, '')
+  return reason.replaceAll(/ \p{L}+ \d+ s\b/gu, '')
 }

@@ -1,5 +1,6 @@
 import { common } from '../../texts/common.ts'
 import { warnings as texts } from '../../texts/home.ts'
+import { told } from '../../texts/told.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -31,12 +32,12 @@ export default function WarningsDialog({ openAccess, onClose }: WarningsDialogPr
             <li key={text}>
               <Note kind={breaks ? 'bad' : 'warn'}>
                 <p>
-                  {text} {alsoFor.length > 0 && texts.alsoFor(alsoFor.join(', '))}
+                  {told(text)} {alsoFor.length > 0 && texts.alsoFor(alsoFor.join(', '))}
                 </p>
                 {!breaks && (
                   <Button
                     className="mt-2"
-                    aria-label={texts.dismissOf(text)}
+                    aria-label={texts.dismissOf(told(text))}
                     onClick={() => dismiss(text)}
                   >
                     {texts.dismiss}

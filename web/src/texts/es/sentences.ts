@@ -1,5 +1,12 @@
 // What the server says to the console: `../sentences.ts` lists it.
 
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+
+const plural = pluralsOf('es')
+const peersOnline = (online: number, all: number): string =>
+  `${online} of ${plural(all, { one: '1 peer', other: `${all} peers` })} online`
+const its = (count: number): string => plural(count, { one: 'its', other: 'their' })
+
 export const validation = {
   shareRequired: 'Share is required',
   sharePrefix: 'Invalid share format (should start with bfshare)',
@@ -527,4 +534,40 @@ export const imports = {
   stopFirst: 'Stop igloo-server first, for good: two signers on one share harm each other',
   writtenLately: (seconds: number) =>
     `Its database was written ${seconds} seconds ago: is igloo-server stopped?`,
+} as const
+
+export const verdict = {
+  connecting: (relays: number) =>
+    plural(relays, { one: 'Connecting to 1 relay', other: `Connecting to ${relays} relays` }),
+  silent: (seconds: number, next: number) =>
+    `Not hearing any relay for ${seconds} s, trying again in ${next} s`,
+  silentNow: (seconds: number) => `Not hearing any relay for ${seconds} s, trying again now`,
+  because: (silent: string, why: string) => `${silent} (${why})`,
+  alone: 'Ready: signs alone',
+  ready: (online: number, all: number) => `Ready: ${peersOnline(online, all)}`,
+  asksOnly: (online: number, all: number) =>
+    `Asks, but answers nobody: ${peersOnline(online, all)}`,
+  answersOnly: (online: number, all: number) =>
+    `Answers, but can't ask: ${peersOnline(online, all)}`,
+  looking: (online: number, all: number) => `Looking for peers: ${peersOnline(online, all)}`,
+  cannot: (more: number, online: number, all: number) =>
+    `Can't sign: ${plural(more, { one: '1 more peer', other: `${more} more peers` })} needed, ${peersOnline(online, all)}`,
+  takes: (needed: number) => `a signature takes ${needed} that can be asked`,
+  older: (count: number) => `${count} in the 1.x protocol, which is refused here`,
+  olderMore: (count: number) => `${count} more in the 1.x protocol, which is refused here`,
+  unasked: (count: number) => `${count} not to be asked, by ${its(count)} policy`,
+  unaskedMore: (count: number) => `${count} more, not to be asked by ${its(count)} policy`,
+  refusing: (count: number) =>
+    `${count} that ${plural(count, { one: 'says that it does', other: 'say that they do' })} not answer this signer`,
+  refusingMore: (count: number) =>
+    `${count} more that ${plural(count, { one: 'says that it does', other: 'say that they do' })} not answer this signer`,
+  noNonces: (count: number) =>
+    `${count} that ${plural(count, { one: 'gives', other: 'give' })} no nonces to ask with`,
+  noNoncesMore: (count: number) =>
+    `${count} more that ${plural(count, { one: 'gives', other: 'give' })} no nonces to ask with`,
+  unanswered: (count: number) => `${count} not answered, by ${its(count)} policy`,
+  notHearing: (url: string, error: string) => `Not hearing ${url}: ${error}`,
+  slowDown: (url: string, reason: string) => `${url} asks us to slow down: ${reason}`,
+  refuses: (url: string, reason: string) => `${url} refuses our events: ${reason}`,
+  moreRelays: (count: number) => `${count} more relays in trouble`,
 } as const

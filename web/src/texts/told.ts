@@ -1,0 +1,11 @@
+import type { Catalogue } from './catalogue.ts'
+import { spoken } from './spoken.ts'
+
+/** Its part of the console is loaded for other languages than English only. */
+const loadTranslator = async ({ sentences }: Catalogue) =>
+  (await import('./translator.ts')).createTranslator(sentences)
+
+const translate = spoken && (await loadTranslator(spoken).catch(() => undefined))
+
+/** What the server has said, which it does in English, in the page's language; what is unknown stays as it is. */
+export const told = (text: string): string => translate?.(text) ?? text

@@ -3,6 +3,7 @@ import { access as texts } from '../../texts/access.ts'
 import { start } from '../../texts/start.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { LanguageLinks } from '../language/LanguageLinks.tsx'
 import type { Login } from './access.ts'
 import { LinkCommand } from './LinkCommand.tsx'
 import { LoginForm } from './LoginForm.tsx'
@@ -20,40 +21,43 @@ export default function LoginScreen({ state, onSubmit }: LoginScreenProps) {
   const { status, problem, linkRefused = false, submitting } = state
   const methods = status?.methods ?? []
   return (
-    <Card title={texts.title} className="mx-auto max-w-md sm:mt-6">
-      <CardBody className="grid grid-cols-1 gap-4">
-        <p className="text-sm text-ink-2">{start.whatItIs}</p>
-        <p className="font-medium">{texts.lead}</p>
-        <div role="alert" className="empty:-mb-4">
-          {problem !== null && (
-            <Note kind={ENDS.includes(problem) ? 'info' : 'bad'}>
-              <p>{problem}</p>
-              {status === null && <p className="mt-1">{texts.asksAgain}</p>}
-              {linkRefused && status && <LinkCommand from={status.signInLink} />}
+    <>
+      <Card title={texts.title} className="mx-auto max-w-md sm:mt-6">
+        <CardBody className="grid grid-cols-1 gap-4">
+          <p className="text-sm text-ink-2">{start.whatItIs}</p>
+          <p className="font-medium">{texts.lead}</p>
+          <div role="alert" className="empty:-mb-4">
+            {problem !== null && (
+              <Note kind={ENDS.includes(problem) ? 'info' : 'bad'}>
+                <p>{problem}</p>
+                {status === null && <p className="mt-1">{texts.asksAgain}</p>}
+                {linkRefused && status && <LinkCommand from={status.signInLink} />}
+              </Note>
+            )}
+          </div>
+          {methods.length > 0 && (
+            <LoginForm methods={methods} submitting={submitting} onSubmit={onSubmit} />
+          )}
+          {status?.needsSetup && !linkRefused && (
+            <Note>
+              <p>{texts.noLogin}</p>
+              <LinkCommand from={status.signInLink} />
             </Note>
           )}
-        </div>
-        {methods.length > 0 && (
-          <LoginForm methods={methods} submitting={submitting} onSubmit={onSubmit} />
-        )}
-        {status?.needsSetup && !linkRefused && (
-          <Note>
-            <p>{texts.noLogin}</p>
-            <LinkCommand from={status.signInLink} />
-          </Note>
-        )}
-        {status !== null && <AccessFacts status={status} />}
-        {status && methods.length > 0 && !linkRefused && (
-          <details className="text-sm text-ink-2">
-            <summary className="w-fit rounded-sm py-0.5 text-ink-3 hover:text-ink">
-              {texts.lostLogin}
-            </summary>
-            <p className="mt-1.5">{texts.lostLoginHelp}</p>
-            <LinkCommand from={status.signInLink} />
-          </details>
-        )}
-      </CardBody>
-    </Card>
+          {status !== null && <AccessFacts status={status} />}
+          {status && methods.length > 0 && !linkRefused && (
+            <details className="text-sm text-ink-2">
+              <summary className="w-fit rounded-sm py-0.5 text-ink-3 hover:text-ink">
+                {texts.lostLogin}
+              </summary>
+              <p className="mt-1.5">{texts.lostLoginHelp}</p>
+              <LinkCommand from={status.signInLink} />
+            </details>
+          )}
+        </CardBody>
+      </Card>
+      <LanguageLinks />
+    </>
   )
 }
 

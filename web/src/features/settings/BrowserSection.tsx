@@ -4,16 +4,20 @@ import { settings as texts } from '../../texts/settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { Markable, Setting, Settings } from '../../ui/Setting.tsx'
+import { LanguageChoice } from '../language/LanguageChoice.tsx'
 import { SoundSwitch } from '../questions/SoundSwitch.tsx'
 import { KeepRecords } from '../shares/KeepRecords.tsx'
 import { bringBack, useDismissed } from '../warnings/dismissed.ts'
 
-const { theme, sound, records, warnings } = texts.single
+const { language, theme, sound, records, warnings } = texts.single
 
 /** What holds in this browser alone. */
 export default function BrowserSection() {
   return (
     <Settings>
+      <Setting name="language" title={language.title}>
+        <LanguageChoice label={language.title} />
+      </Setting>
       <Markable name="theme">
         <ThemeChoice />
       </Markable>

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '../../lib/language.ts'
 import { access } from '../../texts/access.ts'
 import { account } from '../../texts/account.ts'
 import { audit } from '../../texts/audit.ts'
@@ -40,6 +41,7 @@ const HELD: Readonly<Record<SectionId, readonly Told[]>> = {
     ['restore', [backups.restore.lead], backups.restore.title],
   ],
   browser: [
+    ['language', [texts.browserLanguage, ...Object.values(LANGUAGES)]],
     ['theme', Object.values(texts.themes).flat()],
     ['sound', [questions.sound, texts.soundHint]],
     ['records', [shares.keep, shares.why]],

@@ -5,6 +5,7 @@ import { importing } from '../../texts/importing.ts'
 import { shell } from '../../texts/shell.ts'
 import { start as texts } from '../../texts/start.ts'
 import { Button } from '../../ui/Button.tsx'
+import { LanguageLinks } from '../language/LanguageLinks.tsx'
 import { DRAWINGS } from './drawings.tsx'
 import { ServerWarnings, useServerWarnings } from './ServerWarnings.tsx'
 import type { Way } from './ways.ts'
@@ -53,6 +54,7 @@ export function Doors({ saved, last, onWay, onSigner }: DoorsProps) {
         )}
       </div>
       {!configured && <ServerWarnings warnings={warnings ?? []} className="mt-4" />}
+      {!configured && <LanguageLinks />}
     </div>
   )
 }

@@ -21,6 +21,8 @@ export const common = {
   copyFailed: 'Copying failed',
   copyByHand: 'This browser does not let a page copy. Select the text and copy it by hand.',
 
+  languages: 'Languages',
+
   // The server
   unreachable: 'Server not reachable',
   serverError: (status: number) => `Unexpected answer from the server (HTTP ${status})`,

@@ -91,6 +91,7 @@ export const settings = {
     download: { words: 'download export passphrase migrate machine' },
     schedule: { words: 'automatic daily hours interval keep' },
     restore: { words: 'import upload recover' },
+    language: { title: 'Language', words: 'translation english deutsch español locale' },
     theme: { title: 'Colours', words: 'theme dark light night mode appearance contrast' },
     sound: { title: 'Sound', words: 'audio mute noise beep bell question' },
     records: { title: 'Share records in this browser', words: 'copy keep store remember recover' },
@@ -119,6 +120,7 @@ export const settings = {
     light: ['Light', 'Dark text on a light ground.'],
     dark: ['Dark', 'Light text on a dark ground.'],
   },
+  browserLanguage: 'As the browser has it',
   soundHint: 'Two short tones. A browser plays nothing before you have touched the page.',
 
   setAside: (count: number) =>

@@ -1,0 +1,7 @@
+import { keepLanguage, type Language } from '../../lib/language.ts'
+
+/** Keeps a choice, null for the browser's language, and shows the same screen in it. */
+export function changeLanguage(choice: Language | null): void {
+  keepLanguage(choice)
+  location.reload()
+}

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { spokenTexts } from './scripts/vite/spoken-texts.ts'
 
 /** As long as `until` and a page wait: what comes late on a busy machine has come all the same. */
 const expect = { poll: { timeout: 15_000 } }
@@ -20,6 +21,10 @@ const env = { NODE_COMPILE_CACHE: `${import.meta.dirname}/node_modules/.cache/fl
 
 /** Peers have seconds to answer in, on a machine that others use too. What fails twice in a row is wrong. */
 const retry = 1
+
+/** What the console speaks in its tests, where that is not English: see scripts/test.ts. */
+const language = process.env['FLOE_TEST_LANGUAGE']
+const inLanguage = language === undefined ? [] : [spokenTexts(language)]
 
 type Options = Omit<TestProjectInlineConfiguration['test'], 'name' | 'include'>
 
@@ -55,14 +60,17 @@ export default defineConfig({
         maxWorkers: 2,
         sequence: { groupOrder: 3 },
       }),
-      project('browser', testsIn('browser'), {
-        // What its processes do keep is a Chromium and a page, which each test gets emptied.
-        ...{ isolate, env, retry },
-        testTimeout: 120_000,
-        // Most of their time is spent waiting for what a person waits for too.
-        maxWorkers: 3,
-        sequence: { groupOrder: 1 },
-      }),
+      {
+        plugins: inLanguage,
+        ...project('browser', testsIn('browser'), {
+          // What its processes do keep is a Chromium and a page, which each test gets emptied.
+          ...{ isolate, env, retry },
+          testTimeout: 120_000,
+          // Most of their time is spent waiting for what a person waits for too.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        }),
+      },
       project('container', testsIn('container'), {
         globalSetup: 'tests/container/support/set-up.ts',
         hookTimeout: 120_000,

@@ -2,9 +2,10 @@
 // runs, even after a failure. With arguments only Vitest runs, and gets them:
 // `npm test -- server/store`, `npm test -- --project unit -t 'a name'`.
 //
-// Two flags of ours, alone or before those arguments: `--long` runs every loop at full length, and the
+// Three flags of ours, alone or before those arguments: `--long` runs every loop at full length, and the
 // cases that take minutes each (tests/support/long.ts); `--pictures` has the browser's tests leave a
-// picture of each state (tests/browser/support/check-screen.ts).
+// picture of each state (tests/browser/support/check-screen.ts); `--language=de` has the console speak that
+// language in them (scripts/vite/spoken-texts.ts).
 //
 // The last line is always `N passed, N failed`. It counts tests, plus one failure for each other
 // thing that failed (a part, a test file that can't be loaded): that line never says `0 failed`
@@ -23,10 +24,17 @@ const FLAGS: Readonly<Record<string, string>> = {
   '--long': 'FLOE_TEST_LONG',
   '--pictures': 'FLOE_TEST_PICTURES',
 }
+const LANGUAGE = '--language='
 const given = process.argv.slice(2)
-const vitestArgs = given.filter((argument) => FLAGS[argument] === undefined)
+const isOurs = (argument: string) => argument in FLAGS || argument.startsWith(LANGUAGE)
+const vitestArgs = given.filter((argument) => !isOurs(argument))
 const flags = given.flatMap((argument) => FLAGS[argument] ?? [])
-const env = { ...process.env, ...Object.fromEntries(flags.map((name) => [name, '1'])) }
+const language = given.find((argument) => argument.startsWith(LANGUAGE))?.slice(LANGUAGE.length)
+const env = {
+  ...process.env,
+  ...Object.fromEntries(flags.map((name) => [name, '1'])),
+  ...(language && { FLOE_TEST_LANGUAGE: language }),
+}
 
 function part(name: string, command: string, args: string[]): boolean {
   console.log(`\n── ${name} ──`)

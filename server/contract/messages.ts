@@ -1,9 +1,12 @@
 import type { EnvKey } from './env-keys.ts'
 
+export { auth } from './access-messages.ts'
+export { ownerWarning } from './owner-warnings.ts'
+
 /**
  * Every text that the specification fixes and that server and console share, written once. Tests
  * compare with these; nothing else spells them out. A text that carries a value is a function of
- * it.
+ * it. What the console needs at once is in files of its own, re-exported here.
  */
 
 /** Field and format checks at node level (specification, section 5). */
@@ -320,39 +323,6 @@ export const http = {
   internal: 'Internal server error',
 } as const
 
-/** Signing in, passwords and API keys (design, sections 4.1 and 4.2). */
-export const auth = {
-  required: 'Authentication required',
-  openAccess:
-    'Open access: everyone who reaches this server can read the share and sign, without a login',
-  signInLink: (url: string) => `Sign in within 10 minutes: ${url}`,
-  invalidCredentials: 'Invalid credentials',
-  confirm:
-    'This shows secrets: first confirm that it is you. Send your password or API key to ' +
-    'POST /api/auth/confirm; that lasts five minutes',
-  tooMany: (seconds: number) =>
-    `Too many requests, try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
-  busy: 'Too many sign-ins at the moment, try again shortly',
-  confirmWrong: 'That is neither the password nor an API key with the same rights',
-  scope: (needed: string) => `This API key may not do that: it needs the scope '${needed}'`,
-
-  usernameRequired: 'Username is required',
-  usernameTooLong: (max: number) => `Username is longer than ${max} characters`,
-  usernameCharacters:
-    'Username must consist of printable characters, with no colon and no space at either end',
-  passwordTooShort: (min: number) => `Password is shorter than ${min} characters`,
-  passwordTooLong: (max: number) => `Password is longer than ${max} characters`,
-  passwordWrong: 'Current password is wrong',
-  passwordSet: 'Username and password were set. All other sessions have ended.',
-
-  keyNameRequired: 'Name of the API key is required',
-  keyNameTooLong: (max: number) => `Name of the API key is longer than ${max} characters`,
-  keyNameCharacters: 'Name of the API key must consist of printable characters',
-  keyNameReserved: (name: string) =>
-    `The name '${name}' is reserved for the API key from the environment`,
-  tooManyKeys: (max: number) => `No more than ${max} API keys: revoke one first`,
-} as const
-
 /** Why the data folder can't be used, and what to do: told to the owner at start and in the log. */
 export const store = {
   locked: (folder: string, owner?: { pid: string; host: string }) =>
@@ -597,52 +567,6 @@ export const settings = {
   deletedHere: (keys: string) =>
     `Not used: ${keys} from the environment, because it was deleted in the console. Save it there ` +
     'again, or take it out of the environment.',
-} as const
-
-/** What an owner should know about the protocol's generations, and do about it. */
-export const ownerWarning = {
-  firstGenerationRefused:
-    'It is refused here, as you have chosen. Pings and echoes are still answered.',
-  firstGeneration: (peer: string) =>
-    `Peer ${peer} signs with the older 1.x protocol. Each signature in it gives away a part of this ` +
-    'share, and three are enough for a co-signer to work it out. Update the app on that device to ' +
-    'one that speaks the 2026 protocol.',
-  generationNotKept: (peer: string) =>
-    `It could not be saved that peer ${peer} speaks the 2026 protocol: make room on the disk`,
-  thirdInFirst: (peer: string) =>
-    `Peer ${peer} is about to get a third partial signature from this share in the 1.x protocol: ` +
-    'with it, it can work the share out. Deal new shares in the 2026 protocol.',
-  gen2Off: (reason: string) =>
-    `The 2026 protocol is off: ${reason}. Peers that speak the 1.x protocol are still answered; ` +
-    'repair the data folder and restart Floe.',
-  gen2Unfit: (reason: string) =>
-    `The 2026 protocol is off, because this keyset does not fit into it: ${reason}. Peers that ` +
-    'speak the 1.x protocol are still answered.',
-  exchangeUnweighted: (peer: string) =>
-    `Peer ${peer} asks for key exchanges, to encrypt or decrypt as the group, and its app adds ` +
-    "them up wrongly: others can't read what it encrypts, and it can't read what they encrypt. " +
-    'Encrypt and decrypt with a Floe instead; if it is one, update it.',
-  noncesFailing:
-    "Nonces can't be written to the data folder, so nothing is signed in the 2026 protocol. Make " +
-    'room there, or repair it; signing then goes on by itself.',
-  noncesNotOpened: "its nonces can't be kept",
-  noncesNotDeleted:
-    'The nonces of the deleted credentials could not be deleted: remove nonces.db from the data ' +
-    'folder while Floe is stopped',
-  noncesNeeded:
-    "the nonces that these credentials sign with can't be kept. Repair the data folder, or make " +
-    'room there, and restart Floe',
-  noNoncesGiven: (peer: string) =>
-    `${peer} answers, but gives none of its nonces, so it can't be asked for signatures: on that ` +
-    'device, allow answers to "onboard" from this signer, or load its profile again.',
-  twoDevices: (peer: string, index: number) =>
-    `Two devices run on the share of member ${index} (${peer}): both answer its pings. They get in each ` +
-    'other’s way, and signatures fail: switch the one off that was replaced, and delete its share there.',
-  onboardingAsked: (peer: string, index: number) =>
-    `Member ${index} (${peer}) asks to join the group. Allow it if it is a device that you are ` +
-    'setting up right now. Otherwise someone may have its package and password, and can ask for ' +
-    'signatures with the share in it: refuse it, switch its recv and send off, and deal fresh ' +
-    'shares.',
 } as const
 
 const settingNames: Record<EnvKey, string> = {

@@ -6,6 +6,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { Scope } from '../../support/scope.ts'
 import { browser } from './chromium.ts'
+import { locale } from './language.ts'
 
 interface Profile {
   context: BrowserContext
@@ -48,7 +49,7 @@ export async function newPage(scope: Scope, options: BrowserContextOptions): Pro
 
 async function newProfile(options: BrowserContextOptions = {}): Promise<Profile> {
   const context = await (await browser()).newContext({
-    locale: 'en-GB',
+    locale,
     reducedMotion: 'reduce',
     ...options,
   })

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { auth as http } from '../../../../server/contract/messages.ts'
+import { auth as http } from '../../../../server/contract/access-messages.ts'
 import type { PublicStatus, StatusAnswer } from '../../../../server/contract/status.ts'
 import { ApiError, get } from '../../lib/api-client.ts'
 import { STATUS_POLL } from '../../lib/limits.ts'

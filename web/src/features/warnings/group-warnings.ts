@@ -1,4 +1,4 @@
-import { ownerWarning } from '../../../../server/contract/messages.ts'
+import { ownerWarning } from '../../../../server/contract/owner-warnings.ts'
 
 /** A warning, and the peers that it is about besides the one in its text. */
 export interface Warning {

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+const root = join(import.meta.dirname, '../..')
+const ENGLISH = join(root, 'server/contract')
+
+/** A module of texts that is the English one with what another language has of it. */
+const MIXED = '\0floe:texts:'
+
+/**
+ * Gives the browser's tests the console's texts in another language, for what they look for on a page; the server
+ * that runs beside them, and the rest of the tests, keep the English ones.
+ *
+ * @param language one with a folder in web/src/texts
+ */
+export function spokenTexts(language: string): Plugin {
+  const translated = join(root, 'web/src/texts', language)
+  if (!existsSync(translated)) throw new Error(`The console does not speak '${language}'`)
+  return {
+    name: 'floe:spoken-texts',
+    enforce: 'pre',
+    resolveId(source, importer = '') {
+      if (!importer.startsWith(join(root, 'tests/browser/'))) return undefined
+      const [, texts] = /\/server\/contract\/texts\/([\w-]+\.ts)$/.exec(source) ?? []
+      if (texts !== undefined) {
+        const file = join(translated, texts)
+        return existsSync(file) ? file : undefined
+      }
+      const [, messages] = /\/server\/contract\/((?:[\w]+-)?messages\.ts)$/.exec(source) ?? []
+      return messages === undefined ? undefined : MIXED + messages
+    },
+    async load(id) {
+      if (!id.startsWith(MIXED)) return undefined
+      const file = join(ENGLISH, id.slice(MIXED.length))
+      const english = await import(file)
+      const sentences = await import(join(translated, 'sentences.ts'))
+      const groups = Object.keys(english).map((group) =>
+        group in sentences
+          ? `export const ${group} = { ...english.${group}, ...sentences.${group} }`
+          : `export const { ${group} } = english`,
+      )
+      return [
+        `import * as english from ${JSON.stringify(file)}`,
+        `import * as sentences from ${JSON.stringify(join(translated, 'sentences.ts'))}`,
+        ...groups,
+      ].join('\n')
+    },
+  }
+}

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { STATUS_POLL } from './lib/limits.ts'
 import { common } from './texts/common.ts'
+import { spokenLanguage } from './texts/spoken.ts'
 import './app/app.css'
 import { createAccess, takeSignInToken } from './features/auth/access.ts'
 import { Confirm } from './features/auth/Confirm.tsx'
@@ -12,7 +13,6 @@ import { forgetSessionRecords } from './features/shares/browser-records.ts'
 import { onConfirmNeeded, onUnauthorized } from './lib/api-client.ts'
 import { watchAttendance } from './lib/attendance.ts'
 import { watchBuild } from './lib/check-build.ts'
-import { language } from './lib/language.ts'
 import { lazyPart } from './lib/load-part.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { joinTabs } from './lib/session.ts'
@@ -28,7 +28,7 @@ if (root === null) {
   console.error(common.rootMissing)
 } else {
   applyTheme(savedTheme())
-  document.documentElement.lang = language
+  document.documentElement.lang = spokenLanguage
   const queries = createQueryClient()
   const confirming = createConfirming()
   const access = createAccess({

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { isReloadedHere } from '../lib/reload-here.ts'
 import { isPageGuarded } from '../lib/use-unload-guard.ts'
 import { entryOf, type HistoryEntry, stored } from './history-entry.ts'
 import { isSameScreen, type Screen } from './screen.ts'
@@ -18,7 +19,8 @@ export interface Screens {
  * Which screen is shown. Each one opened is an entry of the browser's history, without an address of
  * its own: there are no URL routes (specification, section 2).
  *
- * @param first once known, the screen of a freshly loaded page, wherever it was before
+ * @param first once known, the screen of a freshly loaded page, wherever it was before; but one that was
+ *   loaded anew by itself (`reloadHere`) shows what it did
  */
 export function useScreen(first: Screen | null): Screens {
   const [entry, show] = useState<HistoryEntry | null>(null)
@@ -27,7 +29,8 @@ export function useScreen(first: Screen | null): Screens {
   const passes = useRef(false)
 
   if (entry === null && first !== null) {
-    show({ screen: first, depth: depthNow() })
+    const kept = isReloadedHere(history.state) ? entryOf(history.state) : null
+    show(kept ?? { screen: first, depth: depthNow() })
   }
 
   const begun = entry !== null

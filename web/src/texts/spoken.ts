@@ -12,3 +12,6 @@ const OTHERS: Record<Exclude<Language, 'en'>, () => Promise<Catalogue>> = {
  */
 export const spoken: Catalogue | undefined =
   language === 'en' ? undefined : await OTHERS[language]().catch(() => undefined)
+
+/** What the page speaks indeed. */
+export const spokenLanguage: Language = spoken === undefined ? 'en' : language

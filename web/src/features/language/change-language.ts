@@ -1,7 +1,8 @@
 import { keepLanguage, type Language } from '../../lib/language.ts'
+import { reloadHere } from '../../lib/reload-here.ts'
 
 /** Keeps a choice, null for the browser's language, and shows the same screen in it. */
 export function changeLanguage(choice: Language | null): void {
   keepLanguage(choice)
-  location.reload()
+  reloadHere()
 }

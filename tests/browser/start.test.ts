@@ -2,6 +2,7 @@ import { nsecEncode } from 'nostr-tools/nip19'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { auth as authTexts } from '../../server/contract/messages.ts'
+import { backups } from '../../server/contract/texts/backups.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { configure } from '../../server/contract/texts/configure.ts'
 import { importing } from '../../server/contract/texts/importing.ts'
@@ -77,6 +78,7 @@ describeInBrowser('the first screen of a new signer', () => {
     await page.getByText(importing.filesTitle).waitFor()
     await button(page, common.cancel).click()
     await button(page, texts.restoreDo).click()
+    await button(page, backups.restore.submit).waitFor()
     await checkScreen(page, 'start-restore')
   })
 })

@@ -1,5 +1,5 @@
 import { backups as texts } from '../../texts/backups.ts'
-import { Settings } from '../../ui/Setting.tsx'
+import { Setting, Settings } from '../../ui/Setting.tsx'
 import { DownloadForm } from './DownloadForm.tsx'
 import { LastBackup } from './LastBackup.tsx'
 import { RestoreForm } from './RestoreForm.tsx'
@@ -19,7 +19,9 @@ export function BackupsPanel({ onRestored }: BackupsPanelProps) {
       <Settings>
         <DownloadForm />
         <ScheduledBackups />
-        <RestoreForm onRestored={onRestored} />
+        <Setting name="restore" title={texts.restore.title}>
+          <RestoreForm onRestored={onRestored} />
+        </Setting>
       </Settings>
     </>
   )

@@ -3,7 +3,6 @@ import { backups } from '../../texts/backups.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
-import { Setting } from '../../ui/Setting.tsx'
 import { FileField } from './FileField.tsx'
 import { RestoreDialog } from './RestoreDialog.tsx'
 import { useRestore } from './use-restore.ts'
@@ -52,7 +51,7 @@ export function RestoreForm({ onRestored }: RestoreFormProps) {
   }
 
   return (
-    <Setting name="restore" title={texts.title}>
+    <>
       <form onSubmit={ask} className="grid grid-cols-1 gap-3">
         <p className="text-sm text-ink-2">{texts.lead}</p>
         <FileField
@@ -92,6 +91,6 @@ export function RestoreForm({ onRestored }: RestoreFormProps) {
         </Button>
       </form>
       <RestoreDialog stage={stage} onStop={restore.stop} onConfirm={confirm} />
-    </Setting>
+    </>
   )
 }

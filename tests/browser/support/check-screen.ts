@@ -6,11 +6,11 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { isLong } from '../../support/long.ts'
 import { coloursInSight } from './colours-in-sight.ts'
+import { expectWholeTexts } from './cut-texts.ts'
 
 export const WIDTHS = [360, 768, 1280, 1920] as const
 /** Where things are closest, by how many columns there are; a resize costs as much as axe does. */
 const NARROWEST = [360, 768] as const
-const SHOWN = [360, 1280] as const
 const SCHEMES = ['light', 'dark'] as const
 
 /** `npm test -- --pictures` asks for them: nobody looks at those of every run. */
@@ -30,7 +30,7 @@ const passed = { light: new Set<string>(), dark: new Set<string>() }
  * the dark, and nothing overflows at the page's width and where it is narrow, in long runs at every
  * width. Colours that axe has passed in this process it looks at again in long runs alone: they are
  * the dearest of its rules. Leaves the page at the size and in the scheme that it had; and when asked
- * to, for whoever wants to look, pictures in .artefacts/screenshots/<name>-<width>-<scheme>.png.
+ * to, for whoever wants to look, what is cut or overlaps at any width, and pictures in .artefacts/screenshots/<name>-<width>-<scheme>.png.
  *
  * @param options.secret the page shows a secret, of which no picture is to be left
  * @param options.like the state that has gone through this, and differs from this one by its words
@@ -75,8 +75,9 @@ async function takePictures(page: Page, name: string): Promise<void> {
   mkdirSync(SHOTS, { recursive: true })
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme })
-    for (const width of SHOWN) {
+    for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: before.height })
+      if (colorScheme === 'light') await expectWholeTexts(page, `${name}, ${width} pixels`)
       const path = join(SHOTS, `${name}-${width}-${colorScheme}.png`)
       await page.screenshot({ path, fullPage: true })
     }

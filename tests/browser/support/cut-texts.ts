@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/**
+ * No text is cut off, but where it ends in an ellipsis, and no two lie on one another. What lies under a dialog or
+ * a menu, and what floats over the page, is not looked at.
+ */
+export async function expectWholeTexts(page: Page, name: string): Promise<void> {
+  const found = await page.evaluate(() => {
+    const open = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu]')]
+    const place = open.at(-1) ?? document.body
+    const shorten = (text: string) => text.trim().replace(/\s+/g, ' ').slice(0, 60)
+
+    const isHidden = (style: CSSStyleDeclaration) =>
+      style.visibility !== 'visible' || Number(style.opacity) === 0 || style.display === 'none'
+    const cut = [...place.querySelectorAll<HTMLElement>('*')].filter((element) => {
+      const { clientWidth, clientHeight, scrollWidth, scrollHeight } = element
+      const style = getComputedStyle(element)
+      // What is for screen readers alone has a pixel.
+      if (clientWidth <= 1 || isHidden(style) || element.closest('svg, select')) return false
+      if (element.innerText?.trim() === '') return false
+      const clips = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
+      const isMeant = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none'
+      return (
+        !isMeant &&
+        ((clips(style.overflowX) && scrollWidth > clientWidth + 1) ||
+          (clips(style.overflowY) && scrollHeight > clientHeight + 2))
+      )
+    })
+
+    interface Line {
+      text: string
+      block: Element
+      box: DOMRect
+    }
+    const lines: Line[] = []
+    const nodes = document.createTreeWalker(place, NodeFilter.SHOW_TEXT)
+    while (nodes.nextNode()) {
+      const node = nodes.currentNode as Text
+      const parent = node.parentElement
+      if (parent === null || node.data.trim() === '' || parent.closest('svg, option, noscript'))
+        continue
+      let isSeen = true
+      let clip: DOMRect | null = null
+      for (let at: Element | null = parent; at !== null && at !== place; at = at.parentElement) {
+        const style = getComputedStyle(at)
+        if (isHidden(style) || style.position === 'fixed' || style.position === 'sticky')
+          isSeen = false
+        if (style.overflowX !== 'visible' || style.overflowY !== 'visible') {
+          const box = at.getBoundingClientRect()
+          clip = clip === null || box.width * box.height < clip.width * clip.height ? box : clip
+        }
+      }
+      if (!isSeen) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      for (const box of range.getClientRects()) {
+        const shown =
+          clip === null ||
+          (box.left < clip.right &&
+            box.right > clip.left &&
+            box.top < clip.bottom &&
+            box.bottom > clip.top)
+        if (box.width > 1 && shown && (clip === null || clip.width > 1)) {
+          lines.push({ text: shorten(node.data), block: parent, box })
+        }
+      }
+    }
+    lines.sort((one, other) => one.box.top - other.box.top)
+    const overlapping: string[] = []
+    for (const [at, one] of lines.entries()) {
+      for (const other of lines.slice(at + 1)) {
+        if (other.box.top > one.box.bottom) break
+        if (one.block === other.block) continue
+        const across =
+          Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
+        const down = Math.min(one.box.bottom, other.box.bottom) - other.box.top
+        // Lines of one text come closer than their glyphs are high.
+        if (across > 3 && down > 0.5 * Math.min(one.box.height, other.box.height)) {
+          overlapping.push(`${one.text} | ${other.text}`)
+        }
+      }
+    }
+    return { cut: cut.map((element) => shorten(element.outerHTML)), overlapping }
+  })
+  expect(found, name).toEqual({ cut: [], overlapping: [] })
+}

@@ -4,6 +4,7 @@ import { auth } from '../../server/contract/messages.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { home, warnings } from '../../server/contract/texts/home.ts'
 import { peers } from '../../server/contract/texts/peers.ts'
+import { relays } from '../../server/contract/texts/relays.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import type { Scope } from '../support/scope.ts'
@@ -200,7 +201,7 @@ describeInBrowser('the one thing to do', () => {
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url)
     await button(page, home.steps.relays).click()
-    await page.getByRole('textbox', { name: 'Add relay URL' }).waitFor()
+    await page.getByRole('textbox', { name: relays.addPlaceholder }).waitFor()
   })
 })
 

@@ -220,7 +220,7 @@ describeInBrowser('an API key', () => {
     const { page } = await openOwned(scope, 'keys')
     await button(page, account.makeKey).click()
     await field(page, access.newKey.name).fill('bot')
-    await page.getByRole('radio', { name: /^Sign\b/ }).check()
+    await page.getByRole('radio', { name: access.newKey.scopes.sign[0] }).check()
     await button(page, access.newKey.make).click()
     await page.getByRole('checkbox', { name: access.newKey.kept }).check()
     await button(page, common.done).click()

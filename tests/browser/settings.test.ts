@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { account } from '../../server/contract/texts/account.ts'
 import { configure } from '../../server/contract/texts/configure.ts'
 import { relays } from '../../server/contract/texts/relays.ts'
 import { settings as texts } from '../../server/contract/texts/settings.ts'
@@ -232,7 +233,7 @@ describeInBrowser('the settings of a server with logins', () => {
     await chooseSection(page, 'keys')
     await section(page, 'keys')
       .getByRole('listitem')
-      .or(page.getByText('No API keys yet.'))
+      .or(page.getByText(account.noKeys))
       .first()
       .waitFor()
     await checkScreen(page, 'settings-keys')

@@ -181,7 +181,7 @@ describeInBrowser('a signer that has its keyset', () => {
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url)
     await button(page, shell.backToConfigure).click()
-    await page.getByText(configure.existingTitle).waitFor()
+    await page.getByText(configure.existingTitle, { exact: true }).waitFor()
     await button(page, texts.others).click()
     await page.getByText(texts.again('main identity')).waitFor()
     await checkScreen(page, 'start-again')

@@ -1,8 +1,9 @@
 import { Popover } from '@base-ui/react/popover'
 import { CircleHelp } from 'lucide-react'
+import { common } from '../texts/common.ts'
 
 export interface HelpTipProps {
-  /** What is explained: the button is called `About {subject}`. */
+  /** What is explained: the button is called 'About …'. */
   subject: string
   text: string
 }
@@ -14,7 +15,7 @@ export function HelpTip({ subject, text }: HelpTipProps) {
       <Popover.Trigger
         openOnHover
         delay={200}
-        aria-label={`About ${subject}`}
+        aria-label={common.about(subject)}
         className="inline-flex size-6 items-center justify-center rounded-full text-ink-3 hover:text-ink"
       >
         <CircleHelp size={15} strokeWidth={1.8} aria-hidden />

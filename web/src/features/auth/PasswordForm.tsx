@@ -4,6 +4,7 @@ import { PASSWORD_CHARS_MIN } from '../../../../server/contract/limits.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { access } from '../../texts/access.ts'
 import { auth as rules } from '../../texts/messages.ts'
+import { told } from '../../texts/told.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -39,7 +40,7 @@ export function PasswordForm({
   const usernameError = username === '' ? null : usernameProblem(username, rules)
   const passwordError = password === '' ? null : passwordProblem(password, rules)
   const save = useSetPassword(({ message = '' }) => {
-    toastDone(message)
+    toastDone(told(message))
     setCurrent('')
     setPassword('')
     onDone()

@@ -1,97 +1,109 @@
-/** Signing in, and setting up what to sign in with. */
-export const access = {
-  title: 'Authentication required to access this server',
-  lead: 'Sign in to continue',
-  methodsLabel: 'How to sign in',
-  methods: { 'basic-auth': 'Username/Password', 'api-key': 'API Key' },
-  username: 'Username',
-  password: 'Password',
-  apiKey: 'API Key',
-  apiKeyBlank: "An API key can't be only spaces",
-  submit: 'Sign in',
-  submitting: 'Signing in...',
-  failed: 'Login failed',
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { access as english } from '../../../../server/contract/texts/access.ts'
+import type { Translation } from '../translation.ts'
+
+const plural = pluralsOf('de')
+
+export const access: Translation<typeof english> = {
+  title: 'Für diesen Server musst du dich anmelden',
+  lead: 'Melde dich an, um weiterzumachen',
+  methodsLabel: 'Wie du dich anmeldest',
+  methods: { 'basic-auth': 'Name und Passwort', 'api-key': 'API-Schlüssel' },
+  username: 'Benutzername',
+  password: 'Passwort',
+  apiKey: 'API-Schlüssel',
+  apiKeyBlank: 'Ein API-Schlüssel kann nicht nur aus Leerzeichen bestehen',
+  submit: 'Anmelden',
+  submitting: 'Anmeldung läuft …',
+  failed: 'Anmeldung fehlgeschlagen',
   linkRefused:
-    'This sign-in link was used already, or is older than ten minutes. Ask for a fresh one:',
-  ended: 'You were signed out: the session has ended.',
+    'Dieser Anmeldelink wurde schon benutzt oder ist älter als zehn Minuten. Hol dir einen neuen:',
+  ended: 'Du wurdest abgemeldet: Die Sitzung ist zu Ende.',
   restored:
-    'The server was restored from a back-up, which signs everybody out. Sign in with the login that the ' +
-    'back-up holds.',
+    'Auf diesem Server wurde eine Sicherung eingespielt; dabei werden alle abgemeldet. Melde dich mit ' +
+    'dem Login an, das in der Sicherung steht.',
   endedKept:
-    'What is on this page stays here. Sign in again in another tab of this browser, then go on here.',
-  statusFailed: 'Failed to fetch authentication status. Please try again later.',
-  statusUnreachable: 'Unable to connect to the server to check authentication status.',
-  asksAgain: 'This page tries again every few seconds and goes on by itself.',
-  authentication: 'Authentication',
-  rateLimiting: 'Rate limiting',
-  enabled: (on: boolean) => (on ? 'Enabled' : 'Disabled'),
-  sessionTimeout: 'Session timeout',
-  minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
+    'Was auf dieser Seite steht, bleibt hier. Melde dich in einem anderen Tab dieses Browsers wieder ' +
+    'an und mach dann hier weiter.',
+  statusFailed:
+    'Der Anmeldestatus konnte nicht abgerufen werden. Bitte versuch es später noch einmal.',
+  statusUnreachable: 'Der Server ist nicht erreichbar, der Anmeldestatus daher unbekannt.',
+  asksAgain: 'Diese Seite versucht es alle paar Sekunden neu und macht dann von selbst weiter.',
+  authentication: 'Anmeldung',
+  rateLimiting: 'Ratenbegrenzung',
+  enabled: (on) => (on ? 'Ein' : 'Aus'),
+  sessionTimeout: 'Sitzungsdauer',
+  minutes: (count) => plural(count, { one: '1 Minute', other: `${count} Minuten` }),
   noLogin:
-    "No login is set up yet, so a sign-in link lets you in: it is in the server's log, is valid " +
-    'for ten minutes and works once. Where Floe runs, this makes a fresh one:',
-  lostLogin: 'Lost your login?',
+    'Es ist noch kein Login eingerichtet, darum kommst du mit einem Anmeldelink herein: Er steht im ' +
+    'Log des Servers, gilt zehn Minuten und funktioniert einmal. Dort, wo Floe läuft, erzeugt dies ' +
+    'einen neuen:',
+  lostLogin: 'Login verloren?',
   lostLoginHelp:
-    'Where Floe runs, this makes a link that signs you in once. You can then set another password, or ' +
-    'make another API key.',
-  linkAction: (name: string) => `The action “${name}” on the page of the app`,
-  theCommand: 'command',
+    'Dort, wo Floe läuft, erzeugt dies einen Link, der dich einmal anmeldet. Danach kannst du ein ' +
+    'anderes Passwort setzen oder einen neuen API-Schlüssel erstellen.',
+  linkAction: (name) => `Die Aktion „${name}“ auf der Seite der App`,
+  theCommand: 'Befehl',
 
   confirm: {
-    title: 'Confirm that it is you',
+    title: 'Bestätige, dass du es bist',
     lead:
-      'Shares, keys and whatever opens them are shown only to someone who has just signed in. ' +
-      'Sign in once more; it lasts five minutes.',
+      'Anteile, Schlüssel und alles, was sie öffnet, bekommt nur zu sehen, wer sich gerade angemeldet ' +
+      'hat. Melde dich noch einmal an; das gilt für fünf Minuten.',
     link:
-      'Nothing to sign in with is set up yet. Where Floe runs, this makes a fresh sign-in link; open it ' +
-      'in this browser to go on:',
-    submit: 'Confirm',
-    submitting: 'Confirming...',
-    failed: 'It could not be confirmed',
-    cancelled: 'You have not confirmed that it is you',
+      'Zum Anmelden ist noch nichts eingerichtet. Dort, wo Floe läuft, erzeugt dies einen neuen ' +
+      'Anmeldelink; öffne ihn in diesem Browser, um weiterzumachen:',
+    submit: 'Bestätigen',
+    submitting: 'Bestätigung läuft …',
+    failed: 'Das ließ sich nicht bestätigen',
+    cancelled: 'Du hast nicht bestätigt, dass du es bist',
   },
 
   setUp: {
-    title: 'Set up your login',
+    title: 'Richte dein Login ein',
     lead:
-      'The link has let you in this once. Choose how you sign in from now on. Until you do, only ' +
-      'a fresh link from where Floe runs opens this console again.',
-    methodsLabel: 'How to sign in from now on',
-    passwordLead: 'For signing in here. API keys for programs can be made later.',
+      'Mit dem Link bist du dieses eine Mal hereingekommen. Wähle, wie du dich künftig anmeldest. Bis ' +
+      'dahin öffnet nur ein neuer Link von dort, wo Floe läuft, diese Konsole wieder.',
+    methodsLabel: 'Wie du dich künftig anmeldest',
+    passwordLead:
+      'Damit meldest du dich hier an. API-Schlüssel für Programme kannst du später erstellen.',
     keyLead:
-      'A key that may do everything: for signing in here, and for programs. A username and ' +
-      'password can be set later.',
+      'Ein Schlüssel, der alles darf: zum Anmelden hier und für Programme. Benutzername und Passwort ' +
+      'kannst du später setzen.',
     username: 'owner',
-    keyName: 'Console',
-    setPassword: 'Set username and password',
-    done: 'Your login is set up.',
-    goOn: 'Continue',
+    keyName: 'Konsole',
+    setPassword: 'Name und Passwort setzen',
+    done: 'Dein Login ist eingerichtet.',
+    goOn: 'Weiter',
   },
 
   setPassword: {
-    current: 'Current password',
-    fresh: 'New password',
-    shown: 'password',
-    hint: (min: number) => `At least ${min} characters`,
-    saving: 'Saving...',
+    current: 'Bisheriges Passwort',
+    fresh: 'Neues Passwort',
+    shown: 'Passwort',
+    hint: (min) => `Mindestens ${min} Zeichen`,
+    saving: 'Speichert …',
   },
 
   newKey: {
     name: 'Name',
-    nameHint: 'Tells it apart in the list and in the audit',
-    scope: 'What it may do',
+    nameHint: 'Daran erkennst du ihn in der Liste und im Audit-Log',
+    scope: 'Was er darf',
     scopes: {
-      read: ['Read', 'See status, peers, events and figures'],
-      sign: ['Sign', 'See status and peers; sign, encrypt and decrypt'],
-      approve: ['Answer questions', 'See what waits for you, and allow or refuse it; nothing else'],
-      admin: ['Everything', 'All there is: the share, settings and logins too'],
+      read: ['Lesen', 'Status, Geräte, Ereignisse und Kennzahlen sehen'],
+      sign: ['Signieren', 'Status und Geräte sehen; signieren, ver- und entschlüsseln'],
+      approve: [
+        'Fragen beantworten',
+        'Sehen, was auf dich wartet, es erlauben oder ablehnen; sonst nichts',
+      ],
+      admin: ['Alles', 'Wirklich alles: auch Anteil, Einstellungen und Logins'],
     },
-    make: 'Make API key',
-    making: 'Making...',
-    keepTitle: 'Keep this API key now',
-    keepLead: (name: string) =>
-      `This is the only time that '${name}' is shown: nobody can read it again, Floe included.`,
-    kept: 'I have put it where I will find it again',
-    what: 'API key',
+    make: 'API-Schlüssel erstellen',
+    making: 'Wird erstellt …',
+    keepTitle: 'Bewahre diesen API-Schlüssel jetzt auf',
+    keepLead: (name) =>
+      `„${name}“ wird nur dieses eine Mal gezeigt: Danach kann ihn niemand mehr lesen, auch Floe nicht.`,
+    kept: 'Ich habe ihn so abgelegt, dass ich ihn wiederfinde',
+    what: 'API-Schlüssel',
   },
-} as const
+}

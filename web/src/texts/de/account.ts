@@ -1,53 +1,61 @@
-/** Who may get in: the login, sessions, API keys. */
-export const account = {
-  loadFailed: 'This could not be loaded',
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { account as english } from '../../../../server/contract/texts/account.ts'
+import type { Translation } from '../translation.ts'
+
+const plural = pluralsOf('de')
+
+export const account: Translation<typeof english> = {
+  loadFailed: 'Das konnte nicht geladen werden',
 
   open:
-    'This server asks for no login: everyone who reaches it can read the share and sign. To have ' +
-    'it ask for one, start it with AUTH_ENABLED=true; it then prints a link that signs you in.',
-  apiDescription: 'Description of the API, for programs',
+    'Dieser Server verlangt keine Anmeldung: Wer ihn erreicht, kann den Anteil lesen und signieren. ' +
+    'Damit er eine verlangt, starte ihn mit AUTH_ENABLED=true; er gibt dann einen Link aus, der dich ' +
+    'anmeldet.',
+  apiDescription: 'Beschreibung der API, für Programme',
 
   loginLead:
-    'What you sign in with. Changing it ends all other sessions; API keys stay valid, and so does ' +
-    'a login that the environment gives (BASIC_AUTH_USER), unless it has the same name.',
-  changeLogin: 'Change username and password',
+    'Damit meldest du dich an. Eine Änderung beendet alle anderen Sitzungen; API-Schlüssel bleiben ' +
+    'gültig, ebenso ein Login aus der Umgebung (BASIC_AUTH_USER), sofern es nicht denselben Namen hat.',
+  changeLogin: 'Name und Passwort ändern',
 
-  sessionsLead: 'Where somebody is signed in now.',
-  thisSession: 'This session',
-  /** Where a session was opened with something that does not say what it is. */
-  someProgram: 'A program',
-  sessionFacts: (user: string, address: string | undefined, lastUsed: string) =>
-    [user, ...(address === undefined ? [] : [address]), `used ${lastUsed}`].join(' · '),
-  signedIn: (when: string) => `signed in ${when}`,
-  end: 'End',
-  endSession: (user: string, signedIn: string) => `End session of ${user}, signed in ${signedIn}`,
-  sessionEnded: 'The session has ended',
-  sessionNotEnded: 'The session could not be ended',
-  endOthers: 'End all others',
-  othersEnded: (count: number) =>
-    count === 1 ? '1 other session has ended' : `${count} other sessions have ended`,
-  othersNotEnded: 'The other sessions could not be ended',
+  sessionsLead: 'Wo gerade jemand angemeldet ist.',
+  thisSession: 'Diese Sitzung',
+  someProgram: 'Ein Programm',
+  sessionFacts: (user, address, lastUsed) =>
+    [user, ...(address === undefined ? [] : [address]), `zuletzt ${lastUsed}`].join(' · '),
+  signedIn: (when) => `angemeldet ${when}`,
+  end: 'Beenden',
+  endSession: (user, signedIn) => `Sitzung von ${user} beenden, angemeldet ${signedIn}`,
+  sessionEnded: 'Die Sitzung ist beendet',
+  sessionNotEnded: 'Die Sitzung konnte nicht beendet werden',
+  endOthers: 'Alle anderen beenden',
+  othersEnded: (count) =>
+    plural(count, {
+      one: '1 andere Sitzung ist beendet',
+      other: `${count} andere Sitzungen sind beendet`,
+    }),
+  othersNotEnded: 'Die anderen Sitzungen konnten nicht beendet werden',
 
   keysLead:
-    'What programs sign in with. You alone have the keys themselves: Floe does not keep them.',
-  noKeys: 'No API keys yet.',
-  makeKey: 'Make an API key',
-  fromEnvironment: 'From the environment: to revoke it, remove API_KEY there.',
-  keyTimes: (made: string | null, lastUsed: string | null) =>
+    'Damit melden sich Programme an. Die Schlüssel selbst hast nur du: Floe bewahrt sie nicht auf.',
+  noKeys: 'Noch keine API-Schlüssel.',
+  makeKey: 'API-Schlüssel erstellen',
+  fromEnvironment: 'Aus der Umgebung: Zum Widerrufen entferne dort API_KEY.',
+  keyTimes: (made, lastUsed) =>
     [
-      ...(made === null ? [] : [`made ${made}`]),
-      lastUsed === null ? 'not used yet' : `last used ${lastUsed}`,
+      ...(made === null ? [] : [`erstellt ${made}`]),
+      lastUsed === null ? 'noch nicht benutzt' : `zuletzt benutzt ${lastUsed}`,
     ].join(' · '),
-  revoke: 'Revoke',
-  revokeKey: (name: string) => `Revoke ${name}`,
-  revokeTitle: (name: string) => `Revoke '${name}'?`,
+  revoke: 'Widerrufen',
+  revokeKey: (name) => `${name} widerrufen`,
+  revokeTitle: (name) => `„${name}“ widerrufen?`,
   revokeLead:
-    "Whatever uses it is refused from now on, and the sessions it has opened end. This can't be " +
-    'undone.',
+    'Was ihn benutzt, wird ab sofort abgewiesen, und die Sitzungen, die damit eröffnet wurden, enden. ' +
+    'Das lässt sich nicht rückgängig machen.',
   lastLogin:
-    'It is the only login: once the current sessions have ended, only a sign-in link from where ' +
-    'Floe runs opens this console.',
-  revoking: 'Revoking...',
-  revoked: (name: string) => `'${name}' was revoked`,
-  notRevoked: (name: string) => `'${name}' could not be revoked`,
-} as const
+    'Es ist der einzige Zugang: Sobald die laufenden Sitzungen zu Ende sind, öffnet nur noch ein ' +
+    'Anmeldelink von dort, wo Floe läuft, diese Konsole.',
+  revoking: 'Wird widerrufen …',
+  revoked: (name) => `„${name}“ wurde widerrufen`,
+  notRevoked: (name) => `„${name}“ konnte nicht widerrufen werden`,
+}

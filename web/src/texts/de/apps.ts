@@ -1,193 +1,198 @@
-/** Apps that sign with the key over relays, on their tab (NIP-46). */
-export const apps = {
-  title: 'Apps',
-  lead: 'What signs with your key without having it, and what each may do.',
-  loadFailed: 'The apps could not be loaded',
-  empty: 'No app signs with this key yet.',
-  emptyLead:
-    'An app is a nostr client, such as Coracle or Amethyst, that asks this signer for each signature ' +
-    'in place of holding your key. What it may do without asking you is up to you, and you can end it ' +
-    'at any time.',
-  inviteOne: 'Invite an app',
-  acceptOne: 'Take an app’s invitation',
-  back: 'All apps',
-  gone: 'This app is not here any more.',
-  open: (name: string) => `Open ${name}`,
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { apps as english } from '../../../../server/contract/texts/apps.ts'
+import type { Translation } from '../translation.ts'
 
-  // What it is at the moment
+const plural = pluralsOf('de')
+const times = (count: number): string => plural(count, { one: 'einmal', other: `${count}-mal` })
+
+export const apps: Translation<typeof english> = {
+  title: 'Apps',
+  lead: 'Was mit deinem Schlüssel signiert, ohne ihn zu haben, und was jede App darf.',
+  loadFailed: 'Die Apps konnten nicht geladen werden',
+  empty: 'Noch signiert keine App mit diesem Schlüssel.',
+  emptyLead:
+    'Eine App ist ein nostr-Client wie Coracle oder Amethyst, der deinen Schlüssel nicht selbst hält, ' +
+    'sondern diesen Signierer um jede Signatur bittet. Was sie ohne Rückfrage darf, bestimmst du, und ' +
+    'du kannst das jederzeit beenden.',
+  inviteOne: 'App einladen',
+  acceptOne: 'Einladung einer App annehmen',
+  back: 'Alle Apps',
+  gone: 'Diese App gibt es hier nicht mehr.',
+  open: (name) => `${name} öffnen`,
+
   states: {
-    invited: 'Waits for the app',
-    lapsed: 'Link has run out',
-    paired: 'Paired',
-    suspended: 'Suspended',
-    'signed out': 'Signed out',
-    expired: 'Ended',
+    invited: 'Wartet auf die App',
+    lapsed: 'Link abgelaufen',
+    paired: 'Gekoppelt',
+    suspended: 'Pausiert',
+    'signed out': 'Abgemeldet',
+    expired: 'Beendet',
   },
   stateHints: {
-    lapsed: 'Nobody has used its link in time. Pair it again for a new one.',
-    'signed out': 'Its rights stay, and nobody can use them before it is paired again.',
+    lapsed:
+      'Niemand hat ihren Link rechtzeitig benutzt. Kopple sie neu, um einen neuen zu bekommen.',
+    'signed out': 'Ihre Rechte bleiben, aber niemand kann sie nutzen, bevor sie neu gekoppelt ist.',
     expired:
-      'Its time is over, or nobody has used it for 30 days. Its rights stay: pair it again to go on.',
+      'Ihre Zeit ist um, oder 30 Tage lang hat sie niemand benutzt. Ihre Rechte bleiben: Kopple sie ' +
+      'neu, um weiterzumachen.',
   },
-  left: (time: string) => `${time} left`,
-  suspended: 'Nothing is answered',
-  rules: (preset: string, count: number) =>
-    count === 0 ? preset : `${preset}, ${count === 1 ? '1 rule' : `${count} rules`} of its own`,
-  until: (date: string) => `until ${date}`,
-  lastUsed: (ago: string) => `used ${ago}`,
-  neverUsed: 'not used yet',
-  waits: (count: number) => (count === 1 ? '1 question waits' : `${count} questions wait`),
+  left: (time) => `noch ${time}`,
+  suspended: 'Nichts wird beantwortet',
+  rules: (preset, count) =>
+    count === 0
+      ? preset
+      : `${preset}, dazu ${plural(count, { one: '1 eigene Regel', other: `${count} eigene Regeln` })}`,
+  until: (date) => `bis ${date}`,
+  lastUsed: (ago) => `benutzt ${ago}`,
+  neverUsed: 'noch nicht benutzt',
+  waits: (count) => plural(count, { one: '1 Frage offen', other: `${count} Fragen offen` }),
 
-  // What it did
-  plot: (uses: number, days: number) =>
+  plot: (uses, days) =>
     uses === 0
-      ? 'Not used in the last 30 days'
-      : `Used ${uses === 1 ? 'once' : `${uses} times`} on ${days === 1 ? '1 day' : `${days} days`} of the last 30`,
-  uses: 'Use',
-  usesLead: 'What it has done in the last 30 days.',
-  noUses: 'Nothing in the last 30 days.',
-  thirtyDaysAgo: '30 days ago',
-  today: 'today',
-  connected: 'Connect',
-  unknownUse: (use: string) => `Other (${use})`,
-  encrypted: (nip: string) => `Encrypt texts (${nip})`,
-  decrypted: (nip: string) => `Read messages (${nip})`,
+      ? 'In den letzten 30 Tagen nicht benutzt'
+      : `In den letzten 30 Tagen ${times(uses)} benutzt, an ${plural(days, { one: '1 Tag', other: `${days} Tagen` })}`,
+  uses: 'Nutzung',
+  usesLead: 'Was sie in den letzten 30 Tagen getan hat.',
+  noUses: 'Nichts in den letzten 30 Tagen.',
+  thirtyDaysAgo: 'vor 30 Tagen',
+  today: 'heute',
+  connected: 'Verbinden',
+  unknownUse: (use) => `Anderes (${use})`,
+  encrypted: (nip) => `Texte verschlüsseln (${nip})`,
+  decrypted: (nip) => `Nachrichten lesen (${nip})`,
 
-  // Adding one
-  add: 'Add an app',
-  addTitle: 'Add an app',
-  ways: 'Who invites',
-  way: { invite: 'Floe invites', accept: 'The app invites' },
+  add: 'App hinzufügen',
+  addTitle: 'App hinzufügen',
+  ways: 'Wer einlädt',
+  way: { invite: 'Floe lädt ein', accept: 'Die App lädt ein' },
   inviteLead:
-    'For an app that asks for a bunker link. You choose what it may do, then hand it the link.',
+    'Für eine App, die nach einem Bunker-Link fragt. Du wählst, was sie darf, und gibst ihr dann den Link.',
   name: 'Name',
-  namePlaceholder: 'Such as: Coracle on my phone',
-  nameMissing: 'Give it a name, so that you know who asks.',
-  preset: 'Without asking you, it may',
-  mayRead: 'And read messages sent to you',
+  namePlaceholder: 'Etwa: Coracle auf dem Handy',
+  nameMissing: 'Gib ihr einen Namen, damit du weißt, wer fragt.',
+  preset: 'Ohne Rückfrage darf sie',
+  mayRead: 'Auch Nachrichten an dich lesen',
   mayReadHint:
-    'Every private message, from anyone, without asking you. Otherwise you are asked, and an app that ' +
-    'shows messages looks stuck until you answer.',
-  more: 'Relays, end and link',
-  ends: 'Its rights end',
+    'Jede private Nachricht, von wem auch immer, ohne dich zu fragen. Sonst wirst du gefragt, und eine ' +
+    'App, die Nachrichten zeigt, scheint bis zu deiner Antwort zu hängen.',
+  more: 'Relays, Ende und Link',
+  ends: 'Ihre Rechte enden',
   endsIn: {
-    never: 'Never',
-    '1d': 'In a day',
-    '7d': 'In a week',
-    '30d': 'In 30 days',
-    '365d': 'In a year',
+    never: 'Nie',
+    '1d': 'In einem Tag',
+    '7d': 'In einer Woche',
+    '30d': 'In 30 Tagen',
+    '365d': 'In einem Jahr',
   },
-  validity: 'The link can be used for',
-  validities: { '600': '10 minutes', '3600': 'An hour', '86400': 'A day' },
-  invite: 'Make the link',
-  inviting: 'Making the link...',
-  inviteFailed: 'The link was not made',
+  validity: 'Der Link gilt',
+  validities: { '600': '10 Minuten', '3600': 'Eine Stunde', '86400': 'Einen Tag' },
+  invite: 'Link erstellen',
+  inviting: 'Link wird erstellt …',
+  inviteFailed: 'Der Link wurde nicht erstellt',
 
-  // Its link
-  linkTitle: (name: string) => `Link for ${name}`,
+  linkTitle: (name) => `Link für ${name}`,
   linkLead:
-    'Paste it where the app asks for a bunker link, or let the app scan it. It works once, and whoever ' +
-    'uses it first gets the rights that you chose.',
-  link: 'Bunker link',
-  linkQr: 'QR code of the bunker link',
-  copyLink: 'Copy the link',
-  openLink: 'Open in an app',
-  waiting: (left: string) => `Waiting for the app. The link works for ${left} more.`,
-  lapsed: 'The link has run out, and nobody has used it.',
-  newLink: 'Make a new link',
-  paired: (name: string) => `${name} is paired`,
-  pairedLead: 'It signs with your key now, as far as you allow.',
-  callsItself: (name: string) => `It calls itself “${name}”.`,
-  showApp: 'Show what it may do',
-  replaces: 'Until somebody uses the new link, the client that is paired now stays.',
-  pairAgain: 'Pair again',
-  pairAgainTitle: (name: string) => `Pair ${name} again?`,
+    'Füge ihn dort ein, wo die App nach einem Bunker-Link fragt, oder lass die App ihn scannen. Er ' +
+    'funktioniert einmal, und wer ihn zuerst benutzt, bekommt die Rechte, die du gewählt hast.',
+  link: 'Bunker-Link',
+  linkQr: 'QR-Code des Bunker-Links',
+  copyLink: 'Link kopieren',
+  openLink: 'In einer App öffnen',
+  waiting: (left) => `Wartet auf die App. Der Link gilt noch ${left}.`,
+  lapsed: 'Der Link ist abgelaufen, und niemand hat ihn benutzt.',
+  newLink: 'Neuen Link erstellen',
+  paired: (name) => `${name} ist gekoppelt`,
+  pairedLead: 'Ab jetzt signiert die App mit deinem Schlüssel, soweit du es erlaubst.',
+  callsItself: (name) => `Sie nennt sich „${name}“.`,
+  showApp: 'Zeigen, was sie darf',
+  replaces: 'Bis jemand den neuen Link benutzt, bleibt der jetzt gekoppelte Client.',
+  pairAgain: 'Neu koppeln',
+  pairAgainTitle: (name) => `${name} neu koppeln?`,
   pairAgainLead:
-    'A new link keeps its name, its rights and its log. A client that uses it takes the place of the ' +
-    'one before.',
+    'Bei einem neuen Link bleiben Name, Rechte und Verlauf erhalten. Der Client, der ihn benutzt, tritt ' +
+    'an die Stelle des bisherigen.',
 
-  // Its invitation
   acceptLead:
-    'For an app that shows a QR code or a link that begins with nostrconnect://. You see what it asks ' +
-    'for before anything happens.',
-  uri: 'Link of the app',
+    'Für eine App, die einen QR-Code zeigt oder einen Link, der mit nostrconnect:// beginnt. Bevor etwas ' +
+    'geschieht, siehst du, was sie verlangt.',
+  uri: 'Link der App',
   uriPlaceholder: 'nostrconnect://…',
-  read: 'Read the link',
-  reading: 'Reading...',
-  scanTitle: 'Scan the QR code of the app',
-  otherCode: 'This code holds no nostrconnect:// link',
-  unnamed: 'An app without a name',
-  nameClaimed: 'What it calls itself can’t be checked.',
-  known: 'It has been here before: its name, rights and log are kept, and this pairs it again.',
-  key: 'Its key',
-  keyOf: (name: string) => `key of ${name}`,
+  read: 'Link lesen',
+  reading: 'Liest …',
+  scanTitle: 'QR-Code der App scannen',
+  otherCode: 'Dieser Code enthält keinen nostrconnect://-Link',
+  unnamed: 'Eine App ohne Namen',
+  nameClaimed: 'Wie sie sich nennt, lässt sich nicht prüfen.',
+  known:
+    'Sie war schon einmal hier: Name, Rechte und Verlauf bleiben, und sie wird hiermit neu gekoppelt.',
+  key: 'Ihr Schlüssel',
+  keyOf: (name) => `Schlüssel von ${name}`,
   website: 'Website',
-  signsAs: 'Signs as',
-  itsRelays: 'Met on',
-  privateRelay: 'Private network',
+  signsAs: 'Signiert als',
+  itsRelays: 'Treffpunkt',
+  privateRelay: 'Privates Netz',
   privateRelayHint:
-    'A relay marked like this is not on the internet but in the network around this Floe. Go on if it ' +
-    'is yours.',
-  wishes: 'It asks to be allowed for ever',
-  wishesNone: 'It asks for nothing in particular.',
-  dangerous: 'Can’t be undone, or reads what was sent to you',
-  otherLink: 'Another link',
-  accept: 'Pair this app',
-  accepting: 'Pairing...',
-  acceptFailed: 'The app was not paired',
+    'Ein so markiertes Relay liegt nicht im Internet, sondern im Netz rund um dieses Floe. Mach weiter, ' +
+    'wenn es deines ist.',
+  wishes: 'Sie möchte dauerhaft dürfen',
+  wishesNone: 'Sie verlangt nichts Bestimmtes.',
+  dangerous: 'Nicht rückgängig zu machen, oder liest, was an dich ging',
+  otherLink: 'Anderer Link',
+  accept: 'Diese App koppeln',
+  accepting: 'Koppelt …',
+  acceptFailed: 'Die App wurde nicht gekoppelt',
   exposure:
-    'Your keyset is of the first generation: a device that answers in 1.x could work out your share ' +
-    'from three signatures, and an app asks for more than that in a minute.',
+    'Dein Schlüsselsatz ist von der ersten Generation: Ein Gerät, das in 1.x antwortet, könnte aus drei ' +
+    'Signaturen deinen Anteil errechnen, und eine App verlangt mehr als das in einer Minute.',
 
-  // Its page
-  rights: 'What it may do',
-  settings: 'Connection',
-  endsLead: 'After that it is signed out, and its rights wait until you pair it again.',
-  openFor: 'Its questions wait for you',
-  openForSeconds: (seconds: number) =>
-    seconds < 60
-      ? `${seconds} seconds`
-      : seconds < 3_600
-        ? seconds === 60
-          ? 'A minute'
-          : `${Math.round(seconds / 60)} minutes`
-        : 'An hour',
-  nip04: 'Answer in the older cipher',
+  rights: 'Was sie darf',
+  settings: 'Verbindung',
+  endsLead: 'Danach ist sie abgemeldet, und ihre Rechte ruhen, bis du sie neu koppelst.',
+  openFor: 'So lange warten ihre Fragen auf dich',
+  openForSeconds: (seconds) => {
+    if (seconds < 60) return `${seconds} Sekunden`
+    if (seconds >= 3_600) return 'Eine Stunde'
+    return seconds === 60 ? 'Eine Minute' : `${Math.round(seconds / 60)} Minuten`
+  },
+  nip04: 'Im älteren Verfahren antworten',
   nip04Hint:
-    'Some older apps know only NIP-04. Whoever reads along on a relay sees more of it than in NIP-44, ' +
-    'and could change it unseen.',
-  usesNip04: 'It writes in the older cipher (NIP-04): look for a newer version of the app.',
-  authUrl: 'Tell it where you answer',
+    'Manche älteren Apps kennen nur NIP-04. Wer auf einem Relay mitliest, sieht dabei mehr als bei ' +
+    'NIP-44 und könnte unbemerkt etwas verändern.',
+  usesNip04: 'Sie schreibt im älteren Verfahren (NIP-04): Such nach einer neueren Version der App.',
+  authUrl: 'Ihr sagen, wo du antwortest',
   authUrlHint:
-    'While a question waits, the app is given the address of this console to show you. Some apps take ' +
-    'that for a failure.',
-  wrongSecrets: (count: number) =>
-    `${count === 1 ? 'Once, somebody' : `${count} times, somebody`} tried to pair with a secret that was ` +
-    'wrong or spent. If that was not you, its link has leaked: it is of no use any more.',
+    'Während eine Frage wartet, bekommt die App die Adresse dieser Konsole, um sie dir zu zeigen. ' +
+    'Manche Apps halten das für einen Fehler.',
+  wrongSecrets: (count) =>
+    `${plural(count, { one: 'Einmal', other: `${count}-mal` })} hat jemand versucht, mit einem falschen oder ` +
+    'verbrauchten Geheimnis zu koppeln. Wenn du das nicht warst, ist der Link in fremde Hände geraten: ' +
+    'Er nützt dort nichts mehr.',
   relays: 'Relays',
-  relaysChange: 'Change',
-  relaysTitle: (name: string) => `Relays of ${name}`,
+  relaysChange: 'Ändern',
+  relaysTitle: (name) => `Relays von ${name}`,
   relaysLead:
-    'Where this app and Floe meet. An app that can is told of a change; others have to be paired again.',
-  relaysSave: 'Save',
-  heard: 'Heard',
-  notHeard: 'Not heard',
-  former: 'until the app has moved',
-  log: 'Log',
-  logEmpty: 'It has asked for nothing yet.',
-  created: (date: string) => `added ${date}`,
-  pairedAt: (date: string) => `paired ${date}`,
-  rename: 'Rename',
-  renameTitle: (name: string) => `Rename ${name}`,
-  renamed: (name: string) => `It is called ${name} now`,
-  changed: (name: string) => `${name}: changed`,
-  changeFailed: 'This was not changed',
-  remove: 'Remove',
-  removeTitle: (name: string) => `Remove ${name}?`,
+    'Hier treffen sich diese App und Floe. Kann die App es, wird ihr eine Änderung mitgeteilt; andere ' +
+    'müssen neu gekoppelt werden.',
+  relaysSave: 'Speichern',
+  heard: 'Empfang',
+  notHeard: 'Kein Empfang',
+  former: 'bis die App umgezogen ist',
+  log: 'Verlauf',
+  logEmpty: 'Sie hat noch nach nichts gefragt.',
+  created: (date) => `hinzugefügt ${date}`,
+  pairedAt: (date) => `gekoppelt ${date}`,
+  rename: 'Umbenennen',
+  renameTitle: (name) => `${name} umbenennen`,
+  renamed: (name) => `Der Name ist jetzt ${name}`,
+  changed: (name) => `${name}: geändert`,
+  changeFailed: 'Das wurde nicht geändert',
+  remove: 'Entfernen',
+  removeTitle: (name) => `${name} entfernen?`,
   removeLead:
-    'Nothing that it asks for is answered from now on. Its rights and questions are deleted; what it ' +
-    'did stays in the activity. This can’t be undone, but you can add it again.',
-  removing: 'Removing...',
-  removed: (name: string) => `${name} was removed`,
-  removeFailed: 'The app was not removed',
-} as const
+    'Was sie auch fragt, wird ab sofort nicht mehr beantwortet. Ihre Rechte und Fragen werden gelöscht; ' +
+    'was sie getan hat, bleibt unter „Aktivität“. Das lässt sich nicht rückgängig machen, du kannst sie ' +
+    'aber neu hinzufügen.',
+  removing: 'Wird entfernt …',
+  removed: (name) => `${name} wurde entfernt`,
+  removeFailed: 'Die App wurde nicht entfernt',
+}

@@ -1,117 +1,124 @@
-/** Back-ups and restores. */
-export const backups = {
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { backups as english } from '../../../../server/contract/texts/backups.ts'
+import type { Translation } from '../translation.ts'
+
+const plural = pluralsOf('de')
+
+export const backups: Translation<typeof english> = {
   lead:
-    'A back-up holds everything that this server keeps: settings, credentials, share records, ' +
-    'policies, password, API keys and audit.',
+    'Eine Sicherung enthält alles, was dieser Server aufbewahrt: Einstellungen, Schlüsseldaten, ' +
+    'Anteil-Einträge, Rechte, Passwort, API-Schlüssel und Audit-Log.',
 
   download: {
-    title: 'Make a back-up',
-    kind: 'What goes into it',
-    /** Name, and what it is good for. The first is preselected. */
+    title: 'Sicherung erstellen',
+    kind: 'Was hineinkommt',
     kinds: {
       withKey: [
-        'With the sealing key, under a passphrase',
-        'For a new machine, when this one is lost. It opens anywhere: whoever has the file and the ' +
-          'passphrase has the share.',
+        'Mit dem Siegelschlüssel, durch eine Passphrase geschützt',
+        'Für einen neuen Rechner, wenn dieser verloren geht. Sie lässt sich überall öffnen: Wer Datei ' +
+          'und Passphrase hat, hat den Anteil.',
       ],
       plain: [
-        'Without the sealing key',
-        'For going back to an earlier state of this machine. On a new one it opens nothing, unless ' +
-          'secret.key (or SECRET_KEY) is kept somewhere else as well.',
+        'Ohne den Siegelschlüssel',
+        'Um auf diesem Rechner zu einem früheren Stand zurückzukehren. Auf einem neuen öffnet sie ' +
+          'nichts, außer secret.key (oder SECRET_KEY) ist noch anderswo aufbewahrt.',
       ],
     },
-    made: 'Passphrase, made for this back-up',
-    madeWhat: 'passphrase',
+    made: 'Passphrase, eigens für diese Sicherung',
+    madeWhat: 'Passphrase',
     madeLead:
-      'It is shown this once, and kept nowhere. Write it down, and keep it apart from the file: ' +
-      'without it nothing opens the share in the back-up.',
-    kept: 'I have kept the passphrase',
-    chooseOwn: 'Choose one myself',
-    makeOne: 'Have one made',
+      'Sie wird nur dieses eine Mal gezeigt und nirgends aufbewahrt. Schreib sie auf und verwahre sie ' +
+      'getrennt von der Datei: Ohne sie lässt sich der Anteil in der Sicherung nicht öffnen.',
+    kept: 'Ich habe die Passphrase aufbewahrt',
+    chooseOwn: 'Selbst eine wählen',
+    makeOne: 'Eine erzeugen lassen',
     passphrase: 'Passphrase',
-    again: 'Passphrase again',
-    hint: (min: number) => `At least ${min} characters. Nobody can recover it for you.`,
-    differs: 'This is not the same passphrase',
-    submit: 'Download',
-    making: 'Making the back-up...',
-    done: (name: string) => `The back-up was made: ${name}`,
-    /** Put into the file's name, so that the two kinds can be told apart. */
-    withKeyInName: '-with-key',
+    again: 'Passphrase wiederholen',
+    hint: (min) => `Mindestens ${min} Zeichen. Niemand kann sie dir wiederbeschaffen.`,
+    differs: 'Das ist nicht dieselbe Passphrase',
+    submit: 'Herunterladen',
+    making: 'Sicherung wird erstellt …',
+    done: (name) => `Die Sicherung ist erstellt: ${name}`,
+    withKeyInName: '-mit-schluessel',
     fallbackName: 'floe.db',
   },
 
   last: {
-    none: 'No back-up is known. Make one now: if the disk is lost, so is the share.',
-    /** When, and whether it opens on a new machine. */
-    withKey: (when: string) => `The last back-up was made ${when}, with its key.`,
-    plain: (when: string) =>
-      `The last back-up was made ${when}, without the key: it opens only where the key is.`,
+    none: 'Keine Sicherung bekannt. Erstelle jetzt eine: Geht die Platte verloren, ist auch der Anteil weg.',
+    withKey: (when) => `Letzte Sicherung: ${when}, mit ihrem Schlüssel.`,
+    plain: (when) =>
+      `Letzte Sicherung: ${when}, ohne den Schlüssel. Sie lässt sich nur dort öffnen, wo der Schlüssel ist.`,
   },
 
   schedule: {
-    title: 'Scheduled back-ups',
-    off: 'Off: Floe makes none by itself.',
-    change: 'Change...',
-    interval: 'Hours between back-ups',
-    intervalHint: '24 is once a day; 0 makes none.',
-    intervalWrong: (max: number) => `A whole number from 0 to ${max}`,
-    keep: 'How many to keep',
-    keepWrong: (max: number) => `A whole number from 1 to ${max}`,
-    save: 'Save',
-    saving: 'Saving...',
-    saved: 'The schedule is in force',
-    saveFailed: 'The schedule was not saved',
-    on: (hours: number, keep: number) =>
-      `One every ${hours === 1 ? 'hour' : `${hours} hours`}; the newest ${keep === 1 ? 'one is' : `${keep} are`} kept.`,
+    title: 'Regelmäßige Sicherungen',
+    off: 'Aus: Floe erstellt von selbst keine.',
+    change: 'Ändern …',
+    interval: 'Stunden zwischen zwei Sicherungen',
+    intervalHint: '24 heißt einmal am Tag; bei 0 gibt es keine.',
+    intervalWrong: (max) => `Eine ganze Zahl von 0 bis ${max}`,
+    keep: 'Wie viele aufbewahren',
+    keepWrong: (max) => `Eine ganze Zahl von 1 bis ${max}`,
+    save: 'Speichern',
+    saving: 'Speichert …',
+    saved: 'Der Zeitplan gilt jetzt',
+    saveFailed: 'Der Zeitplan wurde nicht gespeichert',
+    on: (hours, keep) =>
+      `${plural(hours, { one: 'Jede Stunde eine', other: `Alle ${hours} Stunden eine` })}; ` +
+      plural(keep, {
+        one: 'die neueste wird aufbewahrt.',
+        other: `die neuesten ${keep} werden aufbewahrt.`,
+      }),
     place:
-      'In the folder backups of the data folder, without the sealing key, on the same disk as the ' +
-      'data itself: copy them off the machine.',
-    none: 'None yet.',
-    list: 'Scheduled back-ups, newest first',
-    next: (when: string) => `The next one: ${when}.`,
-    showAll: (count: number) => `Show all ${count}`,
+      'Im Ordner backups des Datenordners, ohne den Siegelschlüssel, auf derselben Platte wie die Daten ' +
+      'selbst: Kopiere sie auf einen anderen Rechner.',
+    none: 'Noch keine.',
+    list: 'Regelmäßige Sicherungen, neueste zuerst',
+    next: (when) => `Die nächste: ${when}.`,
+    showAll: (count) => `Alle ${count} zeigen`,
   },
 
   restore: {
-    title: 'Restore',
-    lead: 'The server first checks the whole back-up. If it refuses it, nothing changes.',
-    file: 'Back-up file',
+    title: 'Sicherung einspielen',
+    lead: 'Der Server prüft zuerst die ganze Sicherung. Lehnt er sie ab, ändert sich nichts.',
+    file: 'Sicherungsdatei',
     passphrase: 'Passphrase',
-    hint: 'Only for a back-up that holds its key. A server that has the key already needs none.',
-    otherWay: 'The back-up does not hold its key',
-    key: 'secret.key of the old machine',
+    hint: 'Nur für eine Sicherung mit Schlüssel. Hat der Server den Schlüssel schon, braucht es keine.',
+    otherWay: 'Die Sicherung enthält ihren Schlüssel nicht',
+    key: 'secret.key des alten Rechners',
     keyHint:
-      'From the data folder of the Floe that made the back-up; if that was started with SECRET_KEY, a ' +
-      'file with that text.',
-    keyTooLarge: 'This is not a secret.key: it holds more than a key',
-    noFile: 'Choose a file first',
-    submit: 'Restore...',
+      'Aus dem Datenordner des Floe, das die Sicherung erstellt hat; wurde es mit SECRET_KEY gestartet, ' +
+      'eine Datei mit diesem Text.',
+    keyTooLarge: 'Das ist kein secret.key: Die Datei enthält mehr als einen Schlüssel',
+    noFile: 'Wähle zuerst eine Datei',
+    submit: 'Einspielen …',
 
-    askTitle: 'Replace what this server has?',
-    /** What is restored: the file's name and size. */
-    what: (name: string, size: string) => `${name} (${size})`,
+    askTitle: 'Ersetzen, was dieser Server hat?',
+    what: (name, size) => `${name} (${size})`,
     replaced:
-      'Settings, credentials, share records, policies and the audit are replaced by what the ' +
-      'back-up holds, and so are the password and API keys: keys revoked since then work again.',
-    ends: 'The server restarts, signing pauses meanwhile, and all sessions end.',
+      'Einstellungen, Schlüsseldaten, Anteil-Einträge, Rechte und das Audit-Log werden durch den Inhalt ' +
+      'der Sicherung ersetzt, ebenso Passwort und API-Schlüssel: Seither widerrufene Schlüssel gelten wieder.',
+    ends: 'Der Server startet neu, solange pausiert das Signieren, und alle Sitzungen enden.',
     onePlace:
-      'Let the same share run in one place only: stop the server that it came from before you ' +
-      'restore here.',
-    understood: 'Replace all of this with the back-up',
-    confirm: 'Replace and restart',
+      'Lass denselben Anteil nur an einem Ort laufen: Stoppe den Server, von dem er kommt, bevor du die ' +
+      'Sicherung hier einspielst.',
+    understood: 'All das durch die Sicherung ersetzen',
+    confirm: 'Ersetzen und neu starten',
 
-    sending: 'Sending the back-up...',
-    sent: (percent: number) => `${percent} % sent`,
-    checking: 'The server checks the back-up...',
-    restoring: 'Restoring...',
-    restarting: 'The server puts the back-up in place and restarts. This page goes on by itself.',
-    slow: "The server has not answered yet. This page keeps asking; the server's log says why it takes so long.",
-    done: (madeAt: string | null) =>
-      `${madeAt === null ? 'The database' : `The back-up of ${madeAt}`} is in place`,
+    sending: 'Sicherung wird übertragen …',
+    sent: (percent) => `${percent} % übertragen`,
+    checking: 'Der Server prüft die Sicherung …',
+    restoring: 'Wird eingespielt …',
+    restarting:
+      'Der Server spielt die Sicherung ein und startet neu. Diese Seite macht von selbst weiter.',
+    slow: 'Der Server hat noch nicht geantwortet. Diese Seite fragt weiter nach; warum es so lange dauert, steht im Log des Servers.',
+    done: (madeAt) =>
+      `${madeAt === null ? 'Die Datenbank' : `Die Sicherung vom ${madeAt}`} ist eingespielt`,
     brokeOff:
-      'The connection broke before all of the back-up was sent. Nothing was changed: try again.',
+      'Die Verbindung brach ab, bevor die ganze Sicherung übertragen war. Nichts wurde geändert: Versuch ' +
+      'es noch einmal.',
     unsure:
-      'The back-up was sent, but no answer came. Reload this page: if the restore took place, you ' +
-      'have to sign in again, and the audit lists it.',
+      'Die Sicherung wurde übertragen, aber es kam keine Antwort. Lade diese Seite neu: Wurde sie ' +
+      'eingespielt, musst du dich neu anmelden, und das Audit-Log führt es auf.',
   },
-} as const
+}

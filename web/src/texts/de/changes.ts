@@ -1,5 +1,7 @@
-/** What somebody else has done to the settings, in another window or by another program. */
-export const changes = {
-  cleared: 'The saved credentials were cleared elsewhere',
-  changed: 'Other credentials were saved elsewhere',
-} as const
+import type { changes as english } from '../../../../server/contract/texts/changes.ts'
+import type { Translation } from '../translation.ts'
+
+export const changes: Translation<typeof english> = {
+  cleared: 'Die gespeicherten Schlüsseldaten wurden anderswo gelöscht',
+  changed: 'Anderswo wurden andere Schlüsseldaten gespeichert',
+}

@@ -1,35 +1,39 @@
-/** Words that every screen of the console uses. */
-export const common = {
+import type { common as english } from '../../../../server/contract/texts/common.ts'
+import type { Translation } from '../translation.ts'
+
+/** Of a duration that ends in days, as it follows 'vor' and 'seit'. */
+export const dative = (duration: string): string => duration.replace(/Tage$/, 'Tagen')
+
+export const common: Translation<typeof english> = {
   title: 'Floe',
-  rootMissing: 'Floe: the element #root is missing, so nothing can be shown',
-  loading: 'Loading...',
+  rootMissing: 'Floe: Das Element #root fehlt, darum lässt sich nichts anzeigen',
+  loading: 'Lädt …',
 
-  close: 'Close',
-  cancel: 'Cancel',
-  done: 'Done',
-  failed: 'Failed',
-  partly: 'Done in part',
-  undo: 'Undo',
-  retry: 'Retry',
-  more: 'Show more',
-  show: (what: string) => `Show ${what}`,
-  hide: (what: string) => `Hide ${what}`,
-  about: (subject: string) => `About ${subject}`,
+  languages: 'Sprachen',
 
-  copy: (what: string) => `Copy ${what}`,
-  copied: 'Copied',
-  copyFailed: 'Copying failed',
-  copyByHand: 'This browser does not let a page copy. Select the text and copy it by hand.',
+  close: 'Schließen',
+  cancel: 'Abbrechen',
+  done: 'Erledigt',
+  failed: 'Fehlgeschlagen',
+  partly: 'Teilweise erledigt',
+  undo: 'Rückgängig',
+  retry: 'Noch einmal',
+  more: 'Mehr zeigen',
+  show: (what) => `${what} anzeigen`,
+  hide: (what) => `${what} verbergen`,
+  about: (subject) => `Hilfe: ${subject}`,
 
-  languages: 'Languages',
+  copy: (what) => `${what} kopieren`,
+  copied: 'Kopiert',
+  copyFailed: 'Kopieren fehlgeschlagen',
+  copyByHand:
+    'Dieser Browser lässt Seiten nichts kopieren. Markiere den Text und kopiere ihn von Hand.',
 
-  // The server
-  unreachable: 'Server not reachable',
-  serverError: (status: number) => `Unexpected answer from the server (HTTP ${status})`,
-  noAnswer: (seconds: number) => `No answer within ${seconds} s`,
-  networkError: 'Network error. Please try again.',
+  unreachable: 'Server nicht erreichbar',
+  serverError: (status) => `Unerwartete Antwort vom Server (HTTP ${status})`,
+  noAnswer: (seconds) => `Keine Antwort innerhalb von ${seconds} s`,
+  networkError: 'Netzwerkfehler. Bitte versuch es noch einmal.',
 
-  // Durations, short
-  justNow: 'just now',
-  ago: (duration: string) => `${duration} ago`,
-} as const
+  justNow: 'gerade eben',
+  ago: (duration) => `vor ${dative(duration)}`,
+}

@@ -1,115 +1,120 @@
-/** The Configure screen. */
-export const configure = {
-  title: 'Configure Signer',
-  titleUpdate: 'Update Signer Configuration',
-  lead:
-    'This signer needs two credentials from the app that made your keyset, such as Igloo: a ' +
-    'share, which is for this device alone, and the group credential, which every member has. An ' +
-    'invitation or an encrypted package goes into Share too: it then asks for its password.',
-  existingTitle: 'Existing Configuration Found',
-  existing:
-    'This signer is already configured. You can update its credentials here, or clear them.',
-  warnings: 'Warnings',
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { configure as english } from '../../../../server/contract/texts/configure.ts'
+import type { Translation } from '../translation.ts'
 
-  // Fields
-  name: 'Keyset Name',
-  namePlaceholder: 'Main identity',
+const plural = pluralsOf('de')
+
+export const configure: Translation<typeof english> = {
+  title: 'Signierer einrichten',
+  titleUpdate: 'Einrichtung des Signierers ändern',
+  lead:
+    'Dieser Signierer braucht zweierlei aus der App, die deinen Schlüsselsatz erstellt hat, etwa Igloo: ' +
+    'einen Anteil, der allein für dieses Gerät ist, und die Gruppendaten („group credential“), die jedes ' +
+    'Mitglied hat. Auch eine Einladung oder ein verschlüsseltes Paket kommt in das Feld „Anteil“: Dort ' +
+    'wird dann nach dem Passwort gefragt.',
+  existingTitle: 'Schon eingerichtet',
+  existing:
+    'Dieser Signierer ist schon eingerichtet. Du kannst seine Schlüsseldaten hier ändern oder löschen.',
+  warnings: 'Warnungen',
+
+  name: 'Name des Schlüsselsatzes',
+  namePlaceholder: 'Hauptidentität',
   nameHelp:
-    'What you call this keyset. The name is yours to choose and stays on this server; no two ' +
-    'keysets may have the same.',
-  share: 'Share',
+    'Wie du diesen Schlüsselsatz nennst. Den Namen wählst du frei, und er bleibt auf diesem Server; zwei ' +
+    'Schlüsselsätze dürfen nicht gleich heißen.',
+  share: 'Anteil',
   sharePlaceholder: 'bfshare1...',
   shareHelp:
-    'The secret part of the key that this signer holds. It begins with bfshare1 and comes from ' +
-    'where the keyset was made. So do packages with a password, which may begin with bfonboard1 or ' +
-    'bfprofile1. Each device needs a share of its own: never use one on two.',
-  group: 'Group Credential',
+    'Der geheime Teil des Schlüssels, den dieser Signierer hält. Er beginnt mit bfshare1 und kommt von ' +
+    'dort, wo der Schlüsselsatz erstellt wurde; ebenso Pakete mit Passwort, die auch mit bfonboard1 oder ' +
+    'bfprofile1 beginnen können. Jedes Gerät braucht einen eigenen Anteil: Verwende nie einen auf zweien.',
+  group: 'Gruppendaten',
   groupPlaceholder: 'bfgroup1...',
   groupHelp:
-    'Says who the members are and how many of them sign together. It begins with bfgroup1 and is ' +
-    'the same on every device. Treat it as a secret too.',
+    'Sagen, wer die Mitglieder sind und wie viele von ihnen zusammen signieren. Sie beginnen mit bfgroup1 ' +
+    'und sind auf jedem Gerät gleich. Auch sie sind geheim zu halten.',
 
-  // What is wrong with them
-  shareFormat: 'Invalid share format. Should start with "bfshare" and be properly formatted.',
-  groupRequired: 'Group credential is required',
+  shareFormat: 'Das ist kein Anteil. Er muss mit „bfshare“ beginnen und vollständig sein.',
+  groupRequired: 'Die Gruppendaten fehlen',
   groupFormat:
-    'Invalid group credential format. Should start with "bfgroup" and be properly formatted.',
-  notOneKeyset: (reason: string) =>
-    `${reason}. Paste the share and the group credential of one keyset.`,
-  missing: (fields: readonly string[]) => `Still needed: ${fields.join(', ')}`,
+    'Das sind keine Gruppendaten. Sie müssen mit „bfgroup“ beginnen und vollständig sein.',
+  notOneKeyset: (reason) =>
+    `${reason}. Füge Anteil und Gruppendaten desselben Schlüsselsatzes ein.`,
+  missing: (fields) => `Es fehlt noch: ${fields.join(', ')}`,
 
-  // What they say of themselves
-  ofIndex: (index: number) => `index ${index}`,
-  ofMembers: (threshold: number, members: number) => `${threshold} of ${members}`,
-  belong: (index: number, threshold: number, members: number) => {
-    if (members === 1) return 'The two belong together: the only share of its keyset.'
-    const signers = threshold === members ? `all ${members}` : `any ${threshold} of them`
-    return `The two belong together: share ${index} of ${members}; ${signers} can sign together.`
+  ofIndex: (index) => `Index ${index}`,
+  ofMembers: (threshold, members) => `${threshold} von ${members}`,
+  belong: (index, threshold, members) => {
+    if (members === 1) return 'Beides gehört zusammen: der einzige Anteil des Schlüsselsatzes.'
+    const signers = threshold === members ? `alle ${members}` : `beliebige ${threshold} davon`
+    return `Beides gehört zusammen: Anteil ${index} von ${members}; ${signers} können zusammen signieren.`
   },
 
-  // Pasting
-  movedShare: 'That was a share: it is now in the field Share.',
-  movedGroup: 'That was a group credential: it is now in the field Group Credential.',
-  filledBoth: 'A share and a group credential were found in what you pasted: both are filled in.',
-  severalShares: (count: number) =>
-    `What you pasted holds ${count} shares. Paste only the one that is for this signer.`,
+  movedShare: 'Das war ein Anteil: Er steht jetzt im Feld „Anteil“.',
+  movedGroup: 'Das waren Gruppendaten: Sie stehen jetzt im Feld „Gruppendaten“.',
+  filledBoth:
+    'Was du eingefügt hast, enthält einen Anteil und Gruppendaten: Beide Felder sind ausgefüllt.',
+  severalShares: (count) =>
+    `Was du eingefügt hast, enthält ${count} Anteile. Füge nur den für diesen Signierer ein.`,
 
-  // Creating a keyset
-  create: 'Create a new keyset',
-  created: (button: string) =>
-    `The new keyset is filled in: the share that stays here, and the group credential. ` +
-    `Press ${button} to save them.`,
+  create: 'Neuen Schlüsselsatz erstellen',
+  created: (button) =>
+    'Der neue Schlüsselsatz ist eingetragen: der Anteil, der hier bleibt, und die Gruppendaten. ' +
+    `Mit „${button}“ speicherst du beides.`,
 
-  // Saving
-  configure: 'Configure Signer',
-  saving: 'Saving...',
-  update: 'Update and Continue',
-  continue: 'Continue',
-  configured: 'Signer configured successfully! Your credentials have been saved.',
-  updated: 'Signer credentials updated successfully!',
-  saveFailed: 'Error saving credentials to environment variables',
-  refused: (reason: string) => `Error configuring signer: ${reason}`,
-  unreachableNext: (reason: string) => `${reason}. Check that Floe is running, then try again.`,
-  serverNext: (reason: string) =>
-    `${reason}. Nothing was changed. The server's log says why; then try again.`,
+  configure: 'Signierer einrichten',
+  saving: 'Speichert …',
+  update: 'Ändern und weiter',
+  continue: 'Weiter',
+  configured: 'Der Signierer ist eingerichtet! Deine Schlüsseldaten sind gespeichert.',
+  updated: 'Die Schlüsseldaten des Signierers sind geändert!',
+  saveFailed: 'Die Schlüsseldaten konnten nicht gespeichert werden',
+  refused: (reason) => `Der Signierer konnte nicht eingerichtet werden: ${reason}`,
+  unreachableNext: (reason) => `${reason}. Sieh nach, ob Floe läuft, und versuch es noch einmal.`,
+  serverNext: (reason) =>
+    `${reason}. Nichts wurde geändert. Warum, steht im Log des Servers; versuch es dann noch einmal.`,
 
-  // Clearing
-  clear: 'Clear Credentials',
-  clearing: 'Clearing...',
-  clearTitle: 'Clear Credentials?',
+  clear: 'Schlüsseldaten löschen',
+  clearing: 'Löscht …',
+  clearTitle: 'Schlüsseldaten löschen?',
   clearText:
-    'The saved credentials are permanently removed from this server, and the signer is stopped. ' +
-    'Keep a copy of the share elsewhere if you may need it again.',
-  nothingCleared: (reason: string) => `${reason}. Nothing was removed; try again.`,
-  cleared: 'Credentials cleared successfully!',
-  clearFailed: 'Error clearing credentials',
+    'Die gespeicherten Schlüsseldaten werden endgültig von diesem Server entfernt, und der Signierer wird ' +
+    'gestoppt. Bewahre den Anteil anderswo auf, falls du ihn noch einmal brauchst.',
+  nothingCleared: (reason) => `${reason}. Nichts wurde entfernt; versuch es noch einmal.`,
+  cleared: 'Die Schlüsseldaten sind gelöscht!',
+  clearFailed: 'Die Schlüsseldaten konnten nicht gelöscht werden',
 
-  // Relays
   relays: 'Relays',
   relaysHelp:
-    'Servers that pass messages between the members. All members need at least one in common: ' +
-    'choose those that your other devices use.',
-  relaysMore: (count: number) => `and ${count} more`,
-  relayCount: (count: number) => (count === 1 ? '1 relay' : `${count} relays`),
+    'Server, die Nachrichten zwischen den Mitgliedern weitergeben. Alle Mitglieder brauchen mindestens ' +
+    'eines gemeinsam: Wähle die, die deine anderen Geräte nutzen.',
+  relaysMore: (count) => `und ${count} weitere`,
+  relayCount: (count) => plural(count, { one: '1 Relay', other: `${count} Relays` }),
   relayPlaceholder: 'wss://relay.example.com',
-  relayTest: 'Test connection',
-  relayTesting: 'Testing...',
-  relayTestNote: 'Floe sends itself a message through each relay, from where it runs.',
+  relayTest: 'Verbindung testen',
+  relayTesting: 'Testet …',
+  relayTestNote: 'Floe schickt sich über jedes Relay selbst eine Nachricht, von dort, wo es läuft.',
   relayTests: {
-    running: 'connecting and sending a message to ourselves, for up to 10 s',
-    ok: (latency: string) => `Works${latency}: takes the signer's messages and delivers them`,
-    refuses: (latency: string, reason: string) =>
-      `Connected${latency}, but does not take the signer's messages: ${reason}`,
-    loses: (latency: string, reason: string) =>
-      `Connected${latency} and takes messages, but did not deliver one back: ${reason}`,
-    unreachable: (reason: string) => `Not connected: ${reason}`,
-    failed: (reason: string) => `Not tested: ${reason}`,
-    noReason: 'no reason given',
+    running: 'verbindet sich und schickt uns selbst eine Nachricht, höchstens 10 s lang',
+    ok: (latency) =>
+      `Funktioniert${latency}: nimmt die Nachrichten des Signierers an und stellt sie zu`,
+    refuses: (latency, reason) =>
+      `Verbunden${latency}, nimmt aber die Nachrichten des Signierers nicht an: ${reason}`,
+    loses: (latency, reason) =>
+      `Verbunden${latency} und nimmt Nachrichten an, hat aber keine zurückgestellt: ${reason}`,
+    unreachable: (reason) => `Nicht verbunden: ${reason}`,
+    failed: (reason) => `Nicht getestet: ${reason}`,
+    noReason: 'kein Grund angegeben',
   },
-  relaysTested: (works: number, tested: number) =>
+  relaysTested: (works, tested) =>
     tested === 1
-      ? `The relay ${works === 1 ? 'works' : 'does not work'}`
-      : `${works} of ${tested} relays work`,
-  relayUntested: 'Not tested',
-  relayTestWords: { ok: 'Works', warn: 'Limited', bad: 'Failed', wait: 'Testing' },
-} as const
+      ? `Das Relay ${works === 1 ? 'funktioniert' : 'funktioniert nicht'}`
+      : `${works} von ${tested} Relays ${works === 1 ? 'funktioniert' : 'funktionieren'}`,
+  relayUntested: 'Nicht getestet',
+  relayTestWords: {
+    ok: 'Funktioniert',
+    warn: 'Eingeschränkt',
+    bad: 'Fehlgeschlagen',
+    wait: 'Wird getestet',
+  },
+}

@@ -1,124 +1,131 @@
-const shares = (count: number): string => (count === 1 ? '1 share' : `${count} shares`)
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { devices as english } from '../../../../server/contract/texts/devices.ts'
+import type { Translation } from '../translation.ts'
 
-/** Devices of a keyset: each gets its share from here, one after the other. */
-export const devices = {
-  add: 'Add a device',
-  title: 'Devices',
-  lead: (threshold: number, members: number) =>
-    `${threshold} of ${members} devices sign together. Each other device gets a share of its own, in an ` +
-    'invitation that a password opens.',
-  loadFailed: 'The shares could not be listed',
-  back: 'Back to the signer',
+const plural = pluralsOf('de')
+const shares = (count: number): string =>
+  plural(count, { one: '1 Anteil', other: `${count} Anteile` })
 
-  // The list
-  list: 'Shares',
-  thisDevice: 'This signer',
-  share: (index: number) => `Share ${index}`,
-  spare: 'for another device',
+export const devices: Translation<typeof english> = {
+  add: 'Gerät hinzufügen',
+  title: 'Geräte',
+  lead: (threshold, members) =>
+    `${threshold} von ${members} Geräten signieren zusammen. Jedes andere Gerät bekommt einen eigenen ` +
+    'Anteil, in einer Einladung, die ein Passwort öffnet.',
+  loadFailed: 'Die Anteile konnten nicht geladen werden',
+  back: 'Zurück zum Signierer',
+
+  list: 'Anteile',
+  thisDevice: 'Dieser Signierer',
+  share: (index) => `Anteil ${index}`,
+  spare: 'für ein anderes Gerät',
   states: {
-    here: 'has its own share',
-    kept: 'kept here, not handed out',
-    handedOut: 'handed out, its device has not come online yet',
-    online: 'online, has not signed yet',
-    done: 'has signed, the share is no longer kept here',
+    here: 'hat seinen eigenen Anteil',
+    kept: 'hier aufbewahrt, noch nicht übergeben',
+    handedOut: 'übergeben, sein Gerät war noch nicht online',
+    online: 'online, hat noch nicht signiert',
+    done: 'hat signiert, der Anteil wird hier nicht mehr aufbewahrt',
   },
   words: {
-    here: 'Done',
-    kept: 'Not handed out',
-    handedOut: 'Waiting',
-    online: 'Waiting',
-    done: 'Done',
+    here: 'Erledigt',
+    kept: 'Nicht übergeben',
+    handedOut: 'Wartet',
+    online: 'Wartet',
+    done: 'Erledigt',
   },
   heardBefore:
-    'A device has been online with this share before. Hand it out only if that one is gone for good.',
+    'Mit diesem Anteil war schon ein Gerät online. Übergib ihn nur, wenn jenes endgültig weg ist.',
   twoDevices:
-    'Two devices are online with this share, and get in each other’s way. Switch the one off for good that ' +
-    'has had it before.',
-  handOut: 'Hand out',
-  handOutWhat: (what: string) => `Hand out ${what}`,
-  showAgain: 'Show again',
-  showAgainWhat: (what: string) => `Show ${what} again`,
-  showFailed: 'The invitation could not be shown',
-  delete: (what: string) => `Delete ${what} here`,
-  holdsKey: (held: number, threshold: number) =>
-    `This signer keeps ${held} shares, and ${threshold} make the key: until enough are handed out or ` +
-    'deleted, whoever takes over this machine has the whole key.',
-  spares: (count: number) =>
-    `${shares(count)} ${count === 1 ? 'is' : 'are'} kept here for devices that you add later. No back-up holds ${count === 1 ? 'it' : 'them'}.`,
-  none: 'No share is left for another device. Bring the share of a device that is gone for good, or move all devices to fresh shares.',
+    'Zwei Geräte sind mit diesem Anteil online und kommen sich in die Quere. Schalte das frühere endgültig ab.',
+  handOut: 'Übergeben',
+  handOutWhat: (what) => `${what} übergeben`,
+  showAgain: 'Noch einmal zeigen',
+  showAgainWhat: (what) => `${what} noch einmal zeigen`,
+  showFailed: 'Die Einladung konnte nicht gezeigt werden',
+  delete: (what) => `${what} hier löschen`,
+  holdsKey: (held, threshold) =>
+    `Dieser Signierer bewahrt ${shares(held)} auf, und ${threshold} ergeben den Schlüssel: Bis genug ` +
+    'übergeben oder gelöscht sind, hat den ganzen Schlüssel, wer diesen Rechner in die Hand bekommt.',
+  spares: (count) =>
+    plural(count, {
+      one: '1 Anteil liegt hier für ein Gerät, das du später hinzufügst. Keine Sicherung enthält ihn.',
+      other: `${count} Anteile liegen hier für Geräte, die du später hinzufügst. Keine Sicherung enthält sie.`,
+    }),
+  none: 'Für ein weiteres Gerät ist kein Anteil mehr da. Bring den Anteil eines Geräts, das endgültig weg ist, oder teile den Schlüssel für alle Geräte neu auf.',
 
-  // One device
-  handOutTitle: (index: number) => `A device for share ${index}`,
+  handOutTitle: (index) => `Ein Gerät für Anteil ${index}`,
   nameLead:
-    'What is the device called? It is for this one alone: no other can get this share then.',
-  name: 'Name of the device',
+    'Wie heißt das Gerät? Die Einladung ist allein für dieses: Danach kann kein anderes diesen Anteil bekommen.',
+  name: 'Name des Geräts',
   placeholder: 'Laptop',
-  suggested: (index: number) => `Device ${index}`,
-  prepare: 'Make the invitation',
-  preparing: 'Making it...',
-  failed: (reason: string) => `The share was not handed out: ${reason}`,
-  packageTitle: (name: string) => `Invitation for ${name}`,
+  suggested: (index) => `Gerät ${index}`,
+  prepare: 'Einladung erstellen',
+  preparing: 'Wird erstellt …',
+  failed: (reason) => `Der Anteil wurde nicht übergeben: ${reason}`,
+  packageTitle: (name) => `Einladung für ${name}`,
   packageLead:
-    'Open it on that device: in another Floe, or in an app that speaks the 2026 protocol, such as igloo-pwa ' +
-    'or igloo-chrome. It is worth nothing without its password.',
-  package: 'Invitation',
+    'Öffne sie auf jenem Gerät: in einem anderen Floe oder in einer App, die das Protokoll 2026 spricht, ' +
+    'etwa igloo-pwa oder igloo-chrome. Ohne ihr Passwort ist sie wertlos.',
+  package: 'Einladung',
   what: {
-    package: (name: string) => `invitation for ${name}`,
-    password: (name: string) => `password for ${name}`,
+    package: (name) => `Einladung für ${name}`,
+    password: (name) => `Passwort für ${name}`,
   },
-  download: 'Download as a file',
-  downloaded: (name: string) => `Saved as ${name}`,
-  password: 'Password',
+  download: 'Als Datei herunterladen',
+  downloaded: (name) => `Gespeichert als ${name}`,
+  password: 'Passwort',
   passwordLead:
-    'Pass it on separately from the invitation: by voice, or by typing it in. Whoever has both has ' +
-    'the share.',
+    'Gib es getrennt von der Einladung weiter: mündlich, oder indem du es eintippst. Wer beides hat, hat ' +
+    'den Anteil.',
   steps: {
-    handedOut: 'Waiting for this device to come online',
-    online: 'It is online: waiting for its first signature',
-    done: 'Its share is no longer kept here.',
-    kept: 'Not handed out',
+    handedOut: 'Wartet, bis dieses Gerät online kommt',
+    online: 'Es ist online: wartet auf seine erste Signatur',
+    done: 'Sein Anteil wird hier nicht mehr aufbewahrt.',
+    kept: 'Nicht übergeben',
   },
   handedOutHint:
-    'It then asks this signer for the group, and gets it without a question for a day from when you ' +
-    'last looked at this. You can leave this page: the invitation stays here until the device has signed.',
-  proven: (name: string) => `Proven: ${name} and this signer have made a signature together.`,
-  onlineHint: (problem: string) => `Not yet: ${problem}`,
-  next: 'Next device',
-  finish: 'Back to the list',
-  fileAbout: (group: string, index: number, members: number, name: string) =>
-    `Keyset "${group}", share ${index} of ${members}, for ${name}.`,
+    'Es fragt dann diesen Signierer nach der Gruppe und bekommt sie ohne Rückfrage, bis ein Tag vergangen ' +
+    'ist, seit du zuletzt hier warst. Du kannst diese Seite verlassen: Die Einladung bleibt hier, bis das ' +
+    'Gerät signiert hat.',
+  proven: (name) =>
+    `Nachgewiesen: ${name} und dieser Signierer haben zusammen eine Signatur erstellt.`,
+  onlineHint: (problem) => `Noch nicht: ${problem}`,
+  next: 'Nächstes Gerät',
+  finish: 'Zurück zur Liste',
+  fileAbout: (group, index, members, name) =>
+    `Schlüsselsatz „${group}“, Anteil ${index} von ${members}, für ${name}.`,
 
-  // Giving one up
-  deleteTitle: (index: number) => `Delete share ${index} here?`,
+  deleteTitle: (index) => `Anteil ${index} hier löschen?`,
   deleteKept:
-    'No device has it, and it is in no back-up: it is lost for good, and there is one device less that you can add.',
-  deleteHandedOut: (name: string) =>
-    `The invitation for ${name} can't be shown any more. It stays valid all the same: whoever has it ` +
-    'and its password can still become this device, once you allow it to join. Only fresh shares for all devices make it ' +
-    'worthless.',
-  deleteUseless: (threshold: number) =>
-    `Fewer than ${threshold} shares are left then, unless devices have theirs already: the key could be lost.`,
-  deleteConfirm: 'Delete the share',
-  deleted: (index: number) => `Share ${index} is no longer kept here`,
-  deleteFailed: 'The share could not be deleted',
+    'Kein Gerät hat ihn, und keine Sicherung enthält ihn: Er ist endgültig verloren, und du kannst ein Gerät weniger hinzufügen.',
+  deleteHandedOut: (name) =>
+    `Die Einladung für ${name} lässt sich dann nicht mehr zeigen. Gültig bleibt sie trotzdem: Wer sie und ` +
+    'ihr Passwort hat, kann noch zu diesem Gerät werden, sobald du es beitreten lässt. Wertlos wird sie nur, ' +
+    'wenn alle Geräte neue Anteile bekommen.',
+  deleteUseless: (threshold) =>
+    `Dann sind weniger als ${threshold} Anteile übrig, außer Geräte haben ihren schon: Der Schlüssel könnte verloren sein.`,
+  deleteConfirm: 'Anteil löschen',
+  deleted: (index) => `Anteil ${index} wird hier nicht mehr aufbewahrt`,
+  deleteFailed: 'Der Anteil konnte nicht gelöscht werden',
 
-  // Bringing one
-  bring: 'Bring a share',
+  bring: 'Anteil mitbringen',
   bringLead:
-    'A device that is gone for good leaves its share free for another one, if you still have it: as a ' +
-    'share credential, an nsec or a bfshare package.',
-  bringField: 'Share of the device that is gone',
-  bringPassword: 'Password of the package',
-  bringDo: 'Keep it here',
-  bringing: 'Checking it...',
-  brought: 'The share is kept here for another device',
-  bringFailed: (reason: string) => `The share was not taken: ${reason}`,
-  replaces: (name: string) => `${name} is gone for good and will not come back with this share`,
+    'Ein Gerät, das endgültig weg ist, macht seinen Anteil für ein anderes frei, wenn du ihn noch hast: als ' +
+    'Anteil (bfshare), als nsec oder als bfshare-Paket mit Passwort.',
+  bringField: 'Anteil des Geräts, das weg ist',
+  bringPassword: 'Passwort des Pakets',
+  bringDo: 'Hier aufbewahren',
+  bringing: 'Wird geprüft …',
+  brought: 'Der Anteil wird hier für ein anderes Gerät aufbewahrt',
+  bringFailed: (reason) => `Der Anteil wurde nicht angenommen: ${reason}`,
+  replaces: (name) => `${name} ist endgültig weg und kommt mit diesem Anteil nicht wieder`,
 
-  // On the signer's screen
-  unfinished: (count: number) =>
-    count === 1 ? 'A device has not signed yet' : `${count} devices have not signed yet`,
-  unfinishedLead: 'Their shares were handed out and wait for them.',
-  toHandOut: (count: number) => `${shares(count)} to hand out`,
-  open: 'See devices',
-} as const
+  unfinished: (count) =>
+    plural(count, {
+      one: 'Ein Gerät hat noch nicht signiert',
+      other: `${count} Geräte haben noch nicht signiert`,
+    }),
+  unfinishedLead: 'Ihre Anteile sind übergeben und warten auf sie.',
+  toHandOut: (count) => `${shares(count)} zu übergeben`,
+  open: 'Geräte ansehen',
+}

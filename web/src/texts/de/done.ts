@@ -1,39 +1,51 @@
-/** What was done with the key, or asked of it, to begin a line. */
-export const done = {
-  signed: (thing: string) => `Signed ${thing}`,
-  coSigned: (thing: string) => `Co-signed ${thing}`,
-  read: (count: number, whose: string) =>
-    count === 1 ? `Read a message of ${whose}` : `Read ${count} messages of ${whose}`,
-  encrypted: (count: number, forWhom: string) =>
-    count === 1 ? `Encrypted a text for ${forWhom}` : `Encrypted ${count} texts for ${forWhom}`,
-  helped: (whose: string) => `Helped with private messages of ${whose}`,
-  gaveGroup: 'Gave the group',
-  tested: 'Made a test signature',
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { done as english } from '../../../../server/contract/texts/done.ts'
+import type { Translation } from '../translation.ts'
+
+const plural = pluralsOf('de')
+
+/** A thing is named without an article, as an object: 'öffentliche Nachricht'. */
+const beginning = (thing: string): string => thing.charAt(0).toUpperCase() + thing.slice(1)
+
+export const done: Translation<typeof english> = {
+  signed: (thing) => `${beginning(thing)} signiert`,
+  coSigned: (thing) => `${beginning(thing)} mitsigniert`,
+  read: (count, whose) =>
+    plural(count, {
+      one: `Nachricht von ${whose} gelesen`,
+      other: `${count} Nachrichten von ${whose} gelesen`,
+    }),
+  encrypted: (count, forWhom) =>
+    plural(count, {
+      one: `Text für ${forWhom} verschlüsselt`,
+      other: `${count} Texte für ${forWhom} verschlüsselt`,
+    }),
+  helped: (whose) => `Bei privaten Nachrichten von ${whose} geholfen`,
+  gaveGroup: 'Gruppe weitergegeben',
+  tested: 'Testsignatur erstellt',
 
   couldNot: {
-    sign: (thing: string) => `Could not sign ${thing}`,
-    coSign: (thing: string) => `Could not co-sign ${thing}`,
-    read: (count: number, whose: string) =>
-      count === 1
-        ? `Could not read a message of ${whose}`
-        : `Could not read ${count} messages of ${whose}`,
-    encrypt: (forWhom: string) => `Could not encrypt a text for ${forWhom}`,
-    help: (whose: string) => `Could not help with private messages of ${whose}`,
-    giveGroup: 'Could not give the group',
+    sign: (thing) => `Konnte ${thing} nicht signieren`,
+    coSign: (thing) => `Konnte ${thing} nicht mitsignieren`,
+    read: (count, whose) =>
+      plural(count, {
+        one: `Konnte Nachricht von ${whose} nicht lesen`,
+        other: `Konnte ${count} Nachrichten von ${whose} nicht lesen`,
+      }),
+    encrypt: (forWhom) => `Konnte Text für ${forWhom} nicht verschlüsseln`,
+    help: (whose) => `Konnte bei privaten Nachrichten von ${whose} nicht helfen`,
+    giveGroup: 'Konnte Gruppe nicht weitergeben',
   },
-  /** @param deed to follow 'may': 'publish a note' */
-  refused: (deed: string) => `Refused to ${deed}`,
-  asked: (deed: string) => `Asked to ${deed}`,
+  refused: (deed) => `Abgelehnt: ${deed}`,
+  asked: (deed) => `Angefragt: ${deed}`,
 
-  // What was signed
-  unshown: (count: number) =>
-    count === 1 ? 'something that it did not show' : `${count} things that it did not show`,
-  different: (count: number) => `${count} events of different kinds`,
-  times: (thing: string, count: number) => `${thing}, ${count} times`,
-  ofKind: (kind: number) => `an event of kind ${kind}`,
+  unshown: (count) =>
+    plural(count, { one: 'ungezeigten Inhalt', other: `${count} ungezeigte Inhalte` }),
+  different: (count) => `${count} Events verschiedener Typen`,
+  times: (thing, count) => `${thing} (${count}-mal)`,
+  ofKind: (kind) => `Event vom Typ ${kind}`,
 
-  someone: 'someone',
-  /** Somebody without a name, by the beginning of their key. */
-  key: (short: string) => `${short}…`,
-  people: (count: number) => `${count} people`,
-} as const
+  someone: 'jemand',
+  key: (short) => `${short}…`,
+  people: (count) => `${count} Personen`,
+}

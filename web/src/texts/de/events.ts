@@ -1,42 +1,48 @@
-/** The event log. */
-export const events = {
-  title: 'Event Log',
-  entries: 'Event Log entries',
-  none: 'No logs available',
-  noneMatch: 'No logs match the current filters',
-  count: (count: number) =>
-    count === 0 ? 'No events' : count === 1 ? '1 event' : `${count} events`,
-  shown: (count: number) => `${count} shown`,
-  reconnecting: 'Reconnecting…',
-  newestError: (time: string, message: string) => `Error at ${time}: ${message}`,
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { events as english } from '../../../../server/contract/texts/events.ts'
+import type { Translation } from '../translation.ts'
 
-  clear: 'Clear logs',
-  cleared: 'Logs cleared on this page',
-  serverKeeps: (entries: number) =>
-    `Cleared on this page only. The server keeps its newest ${entries} entries: reload the page to see them again.`,
+const plural = pluralsOf('de')
 
-  toggleFilters: 'Toggle filters',
-  filterTitle: 'Filter by Event Type',
-  selectAll: 'Select All',
-  clearAll: 'Clear All',
-  closeFilters: 'Close filters',
-  clearFilters: 'Clear Filters',
+export const events: Translation<typeof english> = {
+  title: 'Ereignisse',
+  entries: 'Einträge der Ereignisliste',
+  none: 'Noch keine Einträge',
+  noneMatch: 'Kein Eintrag passt zu den Filtern',
+  count: (count) =>
+    count === 0 ? 'Keine' : plural(count, { one: '1 Ereignis', other: `${count} Ereignisse` }),
+  shown: (count) => `${count} angezeigt`,
+  reconnecting: 'Verbindet neu …',
+  newestError: (time, message) => `Fehler um ${time}: ${message}`,
 
-  export: 'Export logs',
-  exportWhat: (count: number) =>
+  clear: 'Einträge leeren',
+  cleared: 'Einträge auf dieser Seite geleert',
+  serverKeeps: (entries) =>
+    `Nur auf dieser Seite geleert. Der Server behält seine neuesten ${entries} Einträge: Lade die Seite neu, um sie wieder zu sehen.`,
+
+  toggleFilters: 'Filter ein- und ausblenden',
+  filterTitle: 'Nach Ereignisart filtern',
+  selectAll: 'Alle wählen',
+  clearAll: 'Alle abwählen',
+  closeFilters: 'Filter schließen',
+  clearFilters: 'Filter aufheben',
+
+  export: 'Einträge exportieren',
+  exportWhat: (count) =>
     count === 0
-      ? 'No entry is shown that could be saved'
-      : count === 1
-        ? 'Save the entry that is shown'
-        : `Save the ${count} entries that are shown`,
-  closeExport: 'Close export',
-  exportAs: { json: 'JSON', ndjson: 'NDJSON, one entry a line' },
-  exported: (file: string) => `Saved as ${file}`,
+      ? 'Kein Eintrag wird angezeigt, der sich speichern ließe'
+      : plural(count, {
+          one: 'Den angezeigten Eintrag speichern',
+          other: `Die ${count} angezeigten Einträge speichern`,
+        }),
+  closeExport: 'Export schließen',
+  exportAs: { json: 'JSON', ndjson: 'NDJSON, ein Eintrag pro Zeile' },
+  exported: (file) => `Gespeichert als ${file}`,
 
-  jumpToEnd: 'Jump to the newest',
-  unseen: (count: number) => `${count} new`,
-  entryNumber: (id: number) => `Entry ${id}`,
-  more: (chars: number) => `(${chars} more characters: copy it to see them all)`,
-  entry: 'entry',
-  data: 'data',
-} as const
+  jumpToEnd: 'Zum Neuesten springen',
+  unseen: (count) => plural(count, { one: '1 neuer', other: `${count} neue` }),
+  entryNumber: (id) => `Eintrag ${id}`,
+  more: (chars) => `(${chars} weitere Zeichen: Kopiere den Eintrag, um alle zu sehen)`,
+  entry: 'Eintrag',
+  data: 'Daten',
+}

@@ -1,49 +1,51 @@
-/** What first-generation credentials can't protect: told to the owner without false comfort. */
-export const firstGenerationDialog = {
-  title: 'What first-generation credentials mean',
+import type { firstGenerationDialog as english } from '../../../../server/contract/texts/first-generation.ts'
+import type { Translation } from '../translation.ts'
+
+export const firstGenerationDialog: Translation<typeof english> = {
+  title: 'Was Schlüsseldaten der ersten Generation bedeuten',
   lead:
-    'Your key is split so that no single device holds it. In the 1.x protocol, for which these ' +
-    'credentials were made, the split protects you less than you would expect.',
+    'Dein Schlüssel ist aufgeteilt, damit ihn kein einzelnes Gerät hat. Im Protokoll 1.x, für das diese ' +
+    'Schlüsseldaten erstellt wurden, schützt dich die Aufteilung weniger, als du erwarten würdest.',
   sections: [
     {
-      title: 'What can happen',
+      title: 'Was geschehen kann',
       points: [
-        'For each 1.x signature, this signer hands its peer one part of it. All of its parts are ' +
-          'made from the same hidden numbers, so three of them are enough to work out your share.',
-        'The group credential together with a few signatures that you have published is enough to ' +
-          'work out the whole key.',
-        'Whoever has the key can sign as you and read what is encrypted to you. You would not ' +
-          'notice it, and it can’t be taken back.',
+        'Für jede 1.x-Signatur gibt dieser Signierer dem anderen Gerät einen Teil davon. Alle seine Teile ' +
+          'entstehen aus denselben verborgenen Zahlen, darum genügen drei, um deinen Anteil zu errechnen.',
+        'Die Gruppendaten zusammen mit ein paar Signaturen, die du veröffentlicht hast, genügen, um den ' +
+          'ganzen Schlüssel zu errechnen.',
+        'Wer den Schlüssel hat, kann in deinem Namen signieren und lesen, was für dich verschlüsselt ist. ' +
+          'Du würdest es nicht merken, und es lässt sich nicht zurücknehmen.',
       ],
     },
     {
-      title: 'Who could do it',
+      title: 'Wer es tun könnte',
       points: [
-        'Every peer that has had three partial signatures from this signer. The Peer List counts ' +
-          'them for each peer. Where two shares are enough to sign, a peer also learns one from ' +
-          'each signature that this signer asks it for, and the count does not include those.',
-        'Everyone who gets hold of the group credential. Each device of the keyset has a copy, ' +
-          'and so do its back-ups.',
+        'Jedes Gerät, das von diesem Signierer drei Teilsignaturen bekommen hat. Die Geräteliste zählt ' +
+          'sie für jedes Gerät. Wo zwei Anteile zum Signieren genügen, erfährt ein Gerät außerdem eine aus ' +
+          'jeder Signatur, um die dieser Signierer es bittet; diese sind nicht mitgezählt.',
+        'Alle, die an die Gruppendaten kommen. Jedes Gerät des Schlüsselsatzes hat eine Kopie davon, ' +
+          'und seine Sicherungen ebenfalls.',
       ],
     },
     {
-      title: 'What to do',
+      title: 'Was du tun solltest',
       points: [
-        'Keep the group credential as secret as a share: no chat, no mail, no screenshot.',
-        'Use few peers, and only devices that you would trust with the whole key.',
-        'Assume that a peer with three or more partial signatures knows your share. Switching it ' +
-          'off gives it no more of them, but takes none back.',
-        'If the group credential may have got out, assume that others know the key, and move to a ' +
-          'new one. New shares of the old key do not help.',
+        'Halte die Gruppendaten so geheim wie einen Anteil: kein Chat, keine E-Mail, kein Screenshot.',
+        'Nutze wenige Geräte, und nur solche, denen du den ganzen Schlüssel anvertrauen würdest.',
+        'Geh davon aus, dass ein Gerät mit drei oder mehr Teilsignaturen deinen Anteil kennt. Schaltest du ' +
+          'es ab, bekommt es keine weiteren, behält aber die, die es hat.',
+        'Sind die Gruppendaten womöglich nach außen gelangt, geh davon aus, dass andere den Schlüssel ' +
+          'kennen, und wechsle zu einem neuen. Neue Anteile des alten Schlüssels helfen dann nicht.',
       ],
     },
     {
-      title: 'What heals it, and what does not',
+      title: 'Was es heilt und was nicht',
       points: [
-        'The 2026 protocol makes every signature from fresh numbers. This signer speaks it with the ' +
-          'same share, to every peer that does too; the others have to be updated.',
-        'It stops the leak. It does not undo what was signed in 1.x before.',
+        'Das Protokoll 2026 bildet jede Signatur aus frischen Zahlen. Dieser Signierer spricht es mit ' +
+          'demselben Anteil, mit jedem Gerät, das es auch tut; die anderen brauchen ein Update.',
+        'Damit ist das Leck geschlossen. Was zuvor in 1.x signiert wurde, wird dadurch nicht ungeschehen.',
       ],
     },
   ],
-} as const
+}

@@ -1,73 +1,79 @@
-/** The two generations of the protocol, for an owner: who speaks which, and what is answered. */
-export const generations = {
-  // A peer's badges
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { generations as english } from '../../../../server/contract/texts/generations.ts'
+import type { Translation } from '../translation.ts'
+
+const plural = pluralsOf('de')
+
+export const generations: Translation<typeof english> = {
   spoken: {
-    both: 'Speaks both protocols. Signatures are asked for in 2026, which gives away nothing of the share.',
+    both: 'Spricht beide Protokolle. Signaturen werden in 2026 angefragt, das nichts vom Anteil preisgibt.',
     '1.x':
-      'Speaks the older 1.x protocol only, in which each signature gives away a part of the share. ' +
-      'Update the app on that device.',
-    '2026': 'Speaks the 2026 protocol, in which a signature gives away nothing of the share.',
+      'Spricht nur das ältere Protokoll 1.x, in dem jede Signatur einen Teil des Anteils preisgibt. ' +
+      'Aktualisiere die App auf diesem Gerät.',
+    '2026': 'Spricht das Protokoll 2026, in dem eine Signatur nichts vom Anteil preisgibt.',
   },
 
-  // One line in the signer's card
-  protocol: 'Protocol',
+  protocol: 'Protokoll',
   modes: {
-    answer: '2026 and 1.x',
-    warn: '2026 and 1.x',
-    refuse: '2026 only',
+    answer: '2026 und 1.x',
+    warn: '2026 und 1.x',
+    refuse: 'nur 2026',
   },
   onlyGen2: '2026',
-  gen2Off: '1.x only, as 2026 is off',
-  bothOff: 'None: 2026 is off',
-  change: 'Change',
-  changeLabel: 'Change protocol settings',
-  loading: 'Loading...',
-  unknown: 'Not known',
-  noneHeard: 'No peer has been heard yet.',
-  allNext: 'Every peer heard so far speaks 2026.',
-  olderPeers: (older: number, total: number) =>
+  gen2Off: 'nur 1.x, da 2026 aus ist',
+  bothOff: 'Keines: 2026 ist aus',
+  change: 'Ändern',
+  changeLabel: 'Protokolleinstellungen ändern',
+  loading: 'Lädt …',
+  unknown: 'Unbekannt',
+  noneHeard: 'Noch hat sich kein Gerät gemeldet.',
+  allNext: 'Jedes Gerät, das sich bisher gemeldet hat, spricht 2026.',
+  olderPeers: (older, total) =>
     older === total
-      ? `${total === 1 ? 'The peer still speaks' : `All ${total} peers still speak`} only 1.x.`
-      : `${older} of ${total} peers ${older === 1 ? 'still speaks' : 'still speak'} only 1.x.`,
-  refusedPeers: (older: number) =>
-    older === 1
-      ? 'A peer speaks only 1.x, which is refused: it gets no signatures.'
-      : `${older} peers speak only 1.x, which is refused: they get no signatures.`,
+      ? plural(total, {
+          one: 'Das andere Gerät spricht noch immer nur 1.x.',
+          other: `Alle ${total} anderen Geräte sprechen noch immer nur 1.x.`,
+        })
+      : `${older} von ${total} Geräten ${plural(older, { one: 'spricht', other: 'sprechen' })} noch immer nur 1.x.`,
+  refusedPeers: (older) =>
+    plural(older, {
+      one: 'Ein Gerät spricht nur 1.x, das abgelehnt wird: Es bekommt keine Signaturen.',
+      other: `${older} Geräte sprechen nur 1.x, das abgelehnt wird: Sie bekommen keine Signaturen.`,
+    }),
 
-  // The settings
-  title: 'Protocol settings',
-  lead: 'What this signer answers. A change applies at once, even to requests already on their way.',
-  firstGeneration: 'Requests in the older 1.x protocol',
+  title: 'Protokolleinstellungen',
+  lead: 'Was dieser Signierer beantwortet. Eine Änderung gilt sofort, auch für Anfragen, die schon unterwegs sind.',
+  firstGeneration: 'Anfragen im älteren Protokoll 1.x',
   choices: {
     answer: [
-      'Answer',
-      'Every device is served, without a warning. Each 1.x signature gives away a part of this share.',
+      'Beantworten',
+      'Jedes Gerät wird bedient, ohne Warnung. Jede 1.x-Signatur gibt einen Teil dieses Anteils preis.',
     ],
     warn: [
-      'Answer and warn',
-      'Every device is served, and the status names each peer that still signs with 1.x.',
+      'Beantworten und warnen',
+      'Jedes Gerät wird bedient, und der Status nennt jedes, das noch mit 1.x signiert.',
     ],
     refuse: [
-      'Refuse',
-      'Nothing more of this share is given away. Devices that speak only 1.x no longer get signatures or decryption from this signer.',
+      'Ablehnen',
+      'Von diesem Anteil wird nichts mehr preisgegeben. Geräte, die nur 1.x sprechen, bekommen von diesem Signierer keine Signaturen und keine Entschlüsselung mehr.',
     ],
   },
   nothingAnswered:
-    "This signer's share is of the 2026 protocol and can't be used in 1.x: such requests are never answered.",
-  wouldStop: (older: number) =>
-    older === 1
-      ? 'One peer speaks only 1.x: refusing locks it out.'
-      : `${older} peers speak only 1.x: refusing locks them out.`,
-  onboarding: 'Devices that join',
-  approve: 'Ask me before a device is given the group',
+    'Der Anteil dieses Signierers gehört zum Protokoll 2026 und taugt nicht für 1.x: Solche Anfragen werden nie beantwortet.',
+  wouldStop: (older) =>
+    plural(older, {
+      one: 'Ein Gerät spricht nur 1.x: Ablehnen sperrt es aus.',
+      other: `${older} Geräte sprechen nur 1.x: Ablehnen sperrt sie aus.`,
+    }),
+  onboarding: 'Geräte, die beitreten',
+  approve: 'Mich fragen, bevor ein Gerät die Gruppe bekommt',
   approveHint:
-    'A device that was set up with an invitation asks this signer who the members are. Off: every ' +
-    'member of the keyset is told without asking you.',
-  save: 'Save',
-  saving: 'Saving...',
-  saved: 'Protocol settings saved',
-  saveFailed: 'The protocol settings were not saved',
+    'Ein Gerät, das mit einer Einladung eingerichtet wurde, fragt diesen Signierer, wer die Mitglieder ' +
+    'sind. Aus: Jedes Mitglied des Schlüsselsatzes erfährt es, ohne dass du gefragt wirst.',
+  save: 'Speichern',
+  saving: 'Speichert …',
+  saved: 'Protokolleinstellungen gespeichert',
+  saveFailed: 'Die Protokolleinstellungen wurden nicht gespeichert',
 
-  // Entries of the event log and of the audit
-  inGeneration: (name: string) => `protocol ${name}`,
-} as const
+  inGeneration: (name) => `Protokoll ${name}`,
+}

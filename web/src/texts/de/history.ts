@@ -1,43 +1,48 @@
-/** What is kept of the past, as plots above the activity. */
-export const history = {
-  failed: 'The past could not be loaded',
-  today: 'Today',
-  daysAgo: (days: number) => `${days} days ago`,
-  asTable: 'As a table',
-  tableOf: (title: string) => `${title}, as a table`,
-  day: 'Day',
-  all: 'All',
-  others: 'Others',
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { history as english } from '../../../../server/contract/texts/history.ts'
+import type { Translation } from '../translation.ts'
+
+const plural = pluralsOf('de')
+
+export const history: Translation<typeof english> = {
+  failed: 'Der Rückblick konnte nicht geladen werden',
+  today: 'Heute',
+  daysAgo: (days) => plural(days, { one: 'vor 1 Tag', other: `vor ${days} Tagen` }),
+  asTable: 'Als Tabelle',
+  tableOf: (title) => `${title}, als Tabelle`,
+  day: 'Tag',
+  all: 'Alle',
+  others: 'Andere',
 
   uses: {
-    title: 'How often, and for whom',
-    most: (count: string) => `${count} a day at most`,
-    none: 'The key was not used in the last 90 days.',
-    words: (count: number, days: number) =>
-      `Used ${count === 1 ? 'once' : `${count} times`} on ${days === 1 ? '1 day' : `${days} days`} of the last 90`,
-    you: 'You',
-    goneProgram: 'An API key that was revoked',
+    title: 'Wie oft, und für wen',
+    most: (count) => `höchstens ${count} am Tag`,
+    none: 'Der Schlüssel wurde in den letzten 90 Tagen nicht benutzt.',
+    words: (count, days) =>
+      `In den letzten 90 Tagen ${plural(count, { one: 'einmal', other: `${count}-mal` })} benutzt, ` +
+      `an ${plural(days, { one: '1 Tag', other: `${days} Tagen` })}`,
+    you: 'Du',
+    goneProgram: 'Ein widerrufener API-Schlüssel',
   },
 
   times: {
-    title: 'How long signatures take',
-    median: 'Half take no longer',
-    p95: '19 of 20 take no longer',
-    none: 'Nothing was signed in the last 30 days.',
-    /** @param median,p95 as '0.4 s' */
-    words: (median: string, p95: string) =>
-      `In the last 30 days half of a day’s signatures took ${median} at most, and 19 of 20 ${p95}`,
-    most: (time: string) => `${time} at most`,
-    count: 'Signatures',
+    title: 'Wie lange Signaturen dauern',
+    median: 'Die Hälfte dauert nicht länger',
+    p95: '19 von 20 dauern nicht länger',
+    none: 'In den letzten 30 Tagen wurde nichts signiert.',
+    words: (median, p95) =>
+      `In den letzten 30 Tagen dauerte die Hälfte der Signaturen eines Tages höchstens ${median}, und 19 von 20 höchstens ${p95}`,
+    most: (time) => `höchstens ${time}`,
+    count: 'Signaturen',
   },
 
   uptime: {
-    title: 'Who was there',
-    lead: 'The last 30 days. A dot: this server did not watch.',
-    devices: 'Devices',
+    title: 'Wer da war',
+    lead: 'Die letzten 30 Tage. Ein Punkt heißt: Dieser Server hat nicht hingesehen.',
+    devices: 'Geräte',
     relays: 'Relays',
-    label: 'The last 30 days',
-    percent: (percent: number) => `${percent} %`,
-    more: (count: number) => `Show ${count} more`,
+    label: 'Die letzten 30 Tage',
+    percent: (percent) => `${percent} %`,
+    more: (count) => `${count} weitere zeigen`,
   },
-} as const
+}

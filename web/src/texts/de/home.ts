@@ -1,90 +1,88 @@
-const devicesOf = (count: number): string => (count === 1 ? '1 device' : `${count} devices`)
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type * as english from '../../../../server/contract/texts/home.ts'
+import type { Translation } from '../translation.ts'
+import { dative } from './common.ts'
 
-/** The first screen of a signer: who it signs as, who is there, and what wants the owner. */
-export const home = {
-  card: 'Identity',
-  threshold: (threshold: number, members: number) =>
-    `${threshold} of ${members} devices sign together`,
-  member: (index: number) => `this is device ${index}`,
-  qr: 'QR code of the npub',
-  npubTitle: (name: string) => `The public key of ${name}`,
-  npubLead: 'For whoever wants to follow or write to it. It is no secret.',
+const plural = pluralsOf('de')
 
-  // Who is there, of those that a signature needs
-  ofNeeded: (needed: number) => `of ${needed} here`,
-  ring: (here: number, needed: number) => `${here} of ${needed} devices that a signature needs`,
-  thisServer: 'This server',
-  withOthers: (others: number) => `This server and ${devicesOf(others)}`,
-  others: (others: number) => devicesOf(others),
-  nobody: 'Nobody is there',
+export const home: Translation<typeof english.home> = {
+  card: 'Identität',
+  threshold: (threshold, members) => `${threshold} von ${members} Geräten signieren zusammen`,
+  member: (index) => `dies ist Gerät ${index}`,
+  qr: 'QR-Code des npub',
+  npubTitle: (name) => `Der öffentliche Schlüssel von ${name}`,
+  npubLead: 'Für alle, die dieser Identität folgen oder schreiben wollen. Er ist nicht geheim.',
 
-  // The verdict
-  both: 'Answers the others, and can ask them.',
-  proven: (when: string, device: string) => `Proven ${when} with ${device}.`,
-  /** What its one button does. */
+  ofNeeded: (needed) => `von ${needed} da`,
+  ring: (here, needed) => `${here} von ${needed} Geräten, die eine Signatur braucht`,
+  thisServer: 'Dieser Server',
+  withOthers: (others) =>
+    `Dieser Server und ${plural(others, { one: '1 Gerät', other: `${others} Geräte` })}`,
+  others: (others) => plural(others, { one: '1 Gerät', other: `${others} Geräte` }),
+  nobody: 'Niemand ist da',
+
+  both: 'Antwortet den anderen und kann sie fragen.',
+  proven: (when, device) => `Zuletzt nachgewiesen ${when}, mit ${device}.`,
   steps: {
-    start: 'Start',
-    requests: 'See who asks',
-    addRelay: 'Add a relay',
-    relays: 'Look at the relays',
-    protocol: 'Look at the protocol',
-    reason: 'Look at the signer',
-    wake: (device: string) => `How to wake ${device}`,
-    askAgain: (device: string) => `Ask ${device} again`,
-    answerAgain: (device: string) => `Let ${device} ask again`,
-    look: (device: string) => `Look at ${device}`,
+    start: 'Starten',
+    requests: 'Sehen, wer fragt',
+    addRelay: 'Relay hinzufügen',
+    relays: 'Relays ansehen',
+    protocol: 'Protokoll ansehen',
+    reason: 'Signierer ansehen',
+    wake: (device) => `${device} aufwecken: wie?`,
+    askAgain: (device) => `${device} wieder fragen`,
+    answerAgain: (device) => `${device} wieder fragen lassen`,
+    look: (device) => `${device} ansehen`,
   },
 
-  // Devices
-  devices: 'Devices',
-  device: (member: number) => `Device ${member}`,
-  memberOf: (member: number) => `member ${member}`,
-  onlineOf: (online: number, total: number) => `${online} of ${total} online`,
+  devices: 'Geräte',
+  device: (member) => `Gerät ${member}`,
+  memberOf: (member) => `Mitglied ${member}`,
+  onlineOf: (online, total) => `${online} von ${total} online`,
   online: 'online',
-  onlineFor: (duration: string) => `online ${duration}`,
+  onlineFor: (duration) => `online seit ${dative(duration)}`,
   offline: 'offline',
-  offlineSince: (when: string) => `offline since ${when}`,
-  notSeen: 'not seen yet',
-  asks: 'may ask',
-  asked: 'may be asked',
-  lastDay: 'The last 24 hours',
-  lastMonth: 'The last 30 days',
-  detailsOf: (device: string) => `Details of ${device}`,
-  all: (count: number) => `All ${count} devices`,
-  fewer: 'Fewer devices',
-  noDevices: 'No other device is known yet',
-  notWatched: 'Devices are seen while the signer runs',
-  notRead: 'Devices could not be read',
-  key: 'Key',
-  state: 'State',
-  seen: 'Last seen',
-  tried: 'Last attempt',
-  protocol: 'Protocol',
-  never: 'never',
-  notHeard: 'not heard yet',
+  offlineSince: (when) => `offline seit ${when}`,
+  notSeen: 'noch nicht gesehen',
+  asks: 'darf fragen',
+  asked: 'darf gefragt werden',
+  lastDay: 'Die letzten 24 Stunden',
+  lastMonth: 'Die letzten 30 Tage',
+  detailsOf: (device) => `Einzelheiten zu ${device}`,
+  all: (count) => `Alle ${count} Geräte`,
+  fewer: 'Weniger Geräte',
+  noDevices: 'Noch ist kein anderes Gerät bekannt',
+  notWatched: 'Geräte sind nur zu sehen, solange der Signierer läuft',
+  notRead: 'Die Geräte konnten nicht geladen werden',
+  key: 'Schlüssel',
+  state: 'Zustand',
+  seen: 'Zuletzt da',
+  tried: 'Letzter Versuch',
+  protocol: 'Protokoll',
+  never: 'nie',
+  notHeard: 'noch nicht gemeldet',
   wake:
-    "Floe can't wake it from here. Switch it on, connect it to the network, and open its signing app: " +
-    'it then shows up here by itself.',
+    'Floe kann es von hier aus nicht aufwecken. Schalte es ein, verbinde es mit dem Netz und öffne darauf ' +
+    'die App zum Signieren: Dann erscheint es hier von selbst.',
 
-  // Relays
   relays: 'Relays',
-  change: 'Change',
-  close: 'Close',
-  unheard: (url: string) => `${url} is not heard`,
-  unheardMore: (count: number) => `${count} more are not heard`,
+  change: 'Ändern',
+  close: 'Schließen',
+  unheard: (url) => `Kein Empfang von ${url}`,
+  unheardMore: (count) => `Kein Empfang von ${count} weiteren`,
 
-  details: 'Signer details',
-} as const
+  details: 'Mehr zum Signierer',
+}
 
-/** What the owner should know, each once. */
-export const warnings = {
-  title: 'Warnings',
-  none: 'Nothing needs you',
-  count: (count: number) => (count === 1 ? '1 warning' : `${count} warnings`),
-  show: 'Show',
-  alsoFor: (peers: string) => `The same holds for ${peers}.`,
-  dismiss: 'Dismiss',
-  dismissOf: (warning: string) => `Dismiss: ${warning}`,
-  dismissed: (count: number) => `${count} dismissed in this browser`,
-  bringBack: 'Show again',
-} as const
+export const warnings: Translation<typeof english.warnings> = {
+  title: 'Warnungen',
+  none: 'Nichts braucht dich',
+  count: (count) => plural(count, { one: '1 Warnung', other: `${count} Warnungen` }),
+  show: 'Zeigen',
+  alsoFor: (peers) => `Dasselbe gilt für ${peers}.`,
+  dismiss: 'Ausblenden',
+  dismissOf: (warning) => `Ausblenden: ${warning}`,
+  dismissed: (count) => `${count} in diesem Browser ausgeblendet`,
+  bringBack: 'Wieder zeigen',
+}

@@ -1,11 +1,13 @@
-/** The identity that a keyset signs as, by which two screens are compared. */
-export const identity = {
-  name: 'Identity',
+import type { identity as english } from '../../../../server/contract/texts/identity.ts'
+import type { Translation } from '../translation.ts'
+
+export const identity: Translation<typeof english> = {
+  name: 'Identität',
   npubWhat: 'npub',
-  words: 'Its four words',
-  wordsFailed: 'Its four words could not be loaded: compare the whole npub.',
-  compareTitle: 'To compare on the other device',
+  words: 'Ihre vier Wörter',
+  wordsFailed: 'Ihre vier Wörter konnten nicht geladen werden: Vergleiche den ganzen npub.',
+  compareTitle: 'Zum Vergleichen auf dem anderen Gerät',
   compareLead:
-    'Once it has this, the other device shows the same npub, and a Floe also shows the same four ' +
-    'words. The words are for a first look: what counts is the whole npub.',
-} as const
+    'Sobald das andere Gerät sie hat, zeigt es denselben npub, und ein Floe auch dieselben vier Wörter. ' +
+    'Die Wörter sind für den ersten Blick: Was zählt, ist der ganze npub.',
+}

@@ -1,72 +1,71 @@
-/** Moving in from igloo-server, and opening what igloo's programs have saved. */
-export const importing = {
-  lead: 'Coming from igloo-server?',
-  begin: 'Import from igloo-server',
+import type { importing as english } from '../../../../server/contract/texts/importing.ts'
+import type { Translation } from '../translation.ts'
 
-  title: 'Import from igloo-server',
-  steps: 'Steps',
-  stepNames: ['Files', 'Password', 'What comes over'],
+export const importing: Translation<typeof english> = {
+  lead: 'Kommst du von igloo-server?',
+  begin: 'Aus igloo-server importieren',
 
-  // Files
-  filesTitle: 'What it has left',
+  title: 'Aus igloo-server importieren',
+  steps: 'Schritte',
+  stepNames: ['Dateien', 'Passwort', 'Was mitkommt'],
+
+  filesTitle: 'Was es hinterlassen hat',
   filesLead:
-    'Stop igloo-server first, for good: two signers on one share harm each other. Nothing is kept here ' +
-    'before you have seen what would come over.',
-  way: 'How people get in there',
+    'Stoppe zuerst igloo-server, und zwar endgültig: Zwei Signierer mit einem Anteil schaden einander. ' +
+    'Hier wird nichts aufbewahrt, bevor du gesehen hast, was mitkäme.',
+  way: 'Wie man sich dort anmeldet',
   ways: [
     {
       value: 'database',
-      title: 'With a name and a password',
-      text: 'Everything is in igloo.db, in its data folder.',
+      title: 'Mit Name und Passwort',
+      text: 'Alles steht in igloo.db, in seinem Datenordner.',
     },
     {
       value: 'environment',
-      title: 'Without an account (HEADLESS)',
-      text: 'The credentials are in its .env.',
+      title: 'Ohne Konto (HEADLESS)',
+      text: 'Die Schlüsseldaten stehen in seiner .env.',
     },
   ],
   database: 'igloo.db',
-  log: 'igloo.db-wal, if there is one beside it',
-  environment: 'The text of .env',
-  policies: 'data/peer-policies.json, if there is one',
-  next: 'Next',
-  reading: 'Reading...',
-  noFile: 'Choose a file',
-  noText: 'Paste the text of .env',
+  log: 'igloo.db-wal, falls daneben eine liegt',
+  environment: 'Der Text der .env',
+  policies: 'data/peer-policies.json, falls vorhanden',
+  next: 'Weiter',
+  reading: 'Liest …',
+  noFile: 'Wähle eine Datei',
+  noText: 'Füge den Text der .env ein',
 
-  // Password
-  passwordTitle: 'Whose share it is',
-  passwordLead: 'The password opens it. It is used for that once, here on this server.',
+  passwordTitle: 'Wessen Anteil es ist',
+  passwordLead:
+    'Das Passwort öffnet ihn. Es wird nur dafür einmal benutzt, hier auf diesem Server.',
   user: 'Name',
-  password: 'Password in igloo-server',
-  look: 'See what comes over',
+  password: 'Passwort in igloo-server',
+  look: 'Sehen, was mitkommt',
 
-  // What comes over
-  reportTitle: 'What comes over',
-  reportLead: 'Nothing has been kept yet.',
-  signsFor: 'Signs for',
-  comes: 'Comes over',
-  stays: 'Stays behind',
-  scope: 'API keys that come over may',
+  reportTitle: 'Was mitkommt',
+  reportLead: 'Noch wurde nichts gespeichert.',
+  signsFor: 'Signiert für',
+  comes: 'Kommt mit',
+  stays: 'Bleibt zurück',
+  scope: 'API-Schlüssel, die mitkommen, dürfen',
   scopes: {
-    same: 'Do what they could there',
-    read: 'Only read',
-    sign: 'Read and sign',
-    admin: 'Do everything',
+    same: 'Was sie dort durften',
+    read: 'Nur lesen',
+    sign: 'Lesen und signieren',
+    admin: 'Alles',
   },
-  stopped: 'igloo-server is stopped and will not be started with this share again',
-  submit: 'Import',
-  submitting: 'Importing...',
-  back: 'Back',
-  done: 'Imported. Never start igloo-server with this share again.',
+  stopped: 'igloo-server ist gestoppt und wird mit diesem Anteil nie wieder gestartet',
+  submit: 'Importieren',
+  submitting: 'Importiert …',
+  back: 'Zurück',
+  done: 'Importiert. Starte igloo-server mit diesem Anteil nie wieder.',
 
-  // A saved share
-  openLabel: 'Share from a file',
-  open: 'Choose a file',
+  openLabel: 'Anteil aus einer Datei',
+  open: 'Datei wählen',
   openLead:
-    'Or choose or drop a file: an invitation, a picture of its QR code, or a share that igloo-desktop or ' +
-    'igloo-cli has saved.',
-  scanTitle: 'Scan the QR code of the share',
-  fileTooLarge: 'This file is too large to hold a share',
-  fileEmpty: 'No share was found in it',
-} as const
+    'Oder wähle eine Datei oder zieh sie hierher: eine Einladung, ein Bild ihres QR-Codes oder einen ' +
+    'Anteil, den igloo-desktop oder igloo-cli gespeichert hat.',
+  scanTitle: 'QR-Code des Anteils scannen',
+  fileTooLarge: 'Diese Datei ist zu groß für einen Anteil',
+  fileEmpty: 'Darin wurde kein Anteil gefunden',
+}

@@ -1,146 +1,148 @@
-const tries = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { joining as english } from '../../../../server/contract/texts/joining.ts'
+import type { Translation } from '../translation.ts'
 
-/** Packages of the 2026 protocol, and how a device joins a keyset with them. */
-export const joining = {
-  // Taking an invitation
-  title: 'Join',
-  takeTitle: 'Take the invitation',
+const plural = pluralsOf('de')
+
+export const joining: Translation<typeof english> = {
+  title: 'Beitreten',
+  takeTitle: 'Einladung annehmen',
   takeLead:
-    'The other device shows it: in Floe under Devices. It is a QR code, a file or a text that begins ' +
-    'with bfonboard1, and a password comes with it.',
-  scanTitle: 'Scan the invitation',
-  file: 'Choose a file',
-  fileLabel: 'Invitation from a file',
-  invitation: 'Invitation',
+    'Das andere Gerät zeigt sie: in Floe unter „Geräte“. Sie ist ein QR-Code, eine Datei oder ein Text, ' +
+    'der mit bfonboard1 beginnt, und ein Passwort gehört dazu.',
+  scanTitle: 'Einladung scannen',
+  file: 'Datei wählen',
+  fileLabel: 'Einladung aus einer Datei',
+  invitation: 'Einladung',
   placeholder: 'bfonboard1...',
-  nothing: 'There is no invitation in it. One begins with bfonboard1.',
-  fileTooLarge: 'This file is too large to hold an invitation',
-  // What was pasted
+  nothing: 'Darin ist keine Einladung. Eine Einladung beginnt mit bfonboard1.',
+  fileTooLarge: 'Diese Datei ist zu groß für eine Einladung',
   kinds: {
     bfshare: {
-      title: 'An encrypted share',
-      text: 'It holds one share and its relays. Enter the password that it was made with.',
+      title: 'Ein verschlüsselter Anteil',
+      text: 'Enthält einen Anteil und seine Relays. Gib das Passwort ein, mit dem er verschlüsselt wurde.',
     },
     bfonboard: {
-      title: 'An invitation',
+      title: 'Eine Einladung',
       text:
-        'It holds one share, and says which device has invited this one. Enter the password that ' +
-        'came with it.',
+        'Enthält einen Anteil und sagt, welches Gerät dieses eingeladen hat. Gib das Passwort ein, das ' +
+        'dazugehört.',
     },
     bfprofile: {
-      title: 'An encrypted profile',
-      text: 'It holds one share, its group and its relays. Enter the password that it was made with.',
+      title: 'Ein verschlüsseltes Profil',
+      text: 'Enthält einen Anteil, seine Gruppe und seine Relays. Gib das Passwort ein, mit dem es verschlüsselt wurde.',
     },
     'igloo-share': {
-      title: 'A share that igloo has saved',
+      title: 'Ein Anteil, den igloo gespeichert hat',
       text:
-        'igloo-desktop, igloo-cli or igloo-web has encrypted it. Enter the password that it was saved ' +
-        'with, and stop the signer there before this one starts.',
+        'igloo-desktop, igloo-cli oder igloo-web hat ihn verschlüsselt. Gib das Passwort ein, mit dem er ' +
+        'gespeichert wurde, und stoppe den Signierer dort, bevor dieser hier startet.',
     },
   },
-  moved: 'That was an encrypted package: it is now in the field Share.',
-  unreadable: (reason: string) => `This package can't be read: ${reason}. Copy it once more.`,
-  password: 'Password of the package',
-  open: 'Open',
-  opening: 'Opening...',
-  openFirst: 'Open the package first',
-  groupOptional: 'Can stay empty: the group is then looked for on the relays of the package.',
-  lookTitle: 'Look for the group',
+  moved: 'Das war ein verschlüsseltes Paket: Es steht jetzt im Feld „Anteil“.',
+  unreadable: (reason) => `Dieses Paket ist nicht lesbar: ${reason}. Kopiere es noch einmal.`,
+  password: 'Passwort des Pakets',
+  open: 'Öffnen',
+  opening: 'Öffnet …',
+  openFirst: 'Öffne zuerst das Paket',
+  groupOptional: 'Kann leer bleiben: Die Gruppe wird dann auf den Relays des Pakets gesucht.',
+  lookTitle: 'Nach der Gruppe suchen',
   lookLead:
-    'The share is open. Its group can be looked for on these relays, which the package names. ' +
-    'Nothing is sent to them until you say so.',
-  look: 'Look there',
-  looking: 'Looking...',
-  opened: (button: string) =>
-    `The package is open: share, group, name and relays are filled in. Press ${button} to save them.`,
-  policies: (peers: number) =>
-    `${peers === 1 ? '1 peer has its own policy' : `${peers} peers have their own policies`} in it: ` +
-    'what those deny is then switched off in the peer list.',
-
-  // An invitation that was opened
-  invited: 'An invitation to a keyset',
-  inviter: 'Invited by',
-  self: 'This device',
-  relays: 'Relays',
-  privateRelay: 'Private network',
-  privateRelayHint:
-    'A relay marked like this is not on the internet but in the network around this Floe. Go on ' +
-    'if it is yours.',
-  privateNames: 'These names may lead into my own network',
-  inviterKey: 'key of the inviting device',
-  joinLead:
-    'The other device has the group: who the members are and how many of them sign together. It ' +
-    'must be on, and its owner may have to allow this one there.',
-  join: 'Join',
-  joining: 'Joining...',
-  notStarted: 'Joining could not be started',
-  closeAgain: 'Not this one',
-
-  // On the way
-  progress: 'Joining the keyset',
-  steps: {
-    opening: 'Open the package',
-    connecting: 'Reach a relay',
-    asking: 'Ask the inviting device',
-    received: 'Compare the identity',
+    'Der Anteil ist geöffnet. Seine Gruppe lässt sich auf diesen Relays suchen, die das Paket nennt. ' +
+    'Nichts geht an sie, bevor du es sagst.',
+  look: 'Dort suchen',
+  looking: 'Sucht …',
+  opened: (button) =>
+    'Das Paket ist geöffnet: Anteil, Gruppe, Name und Relays sind eingetragen. Mit ' +
+    `„${button}“ speicherst du sie.`,
+  policies: (peers) => {
+    const whom = plural(peers, { one: '1 Gerät', other: `${peers} Geräte` })
+    return `Für ${whom} enthält es eigene Rechte: Was sie verbieten, ist dann in der Geräteliste ausgeschaltet.`
   },
-  stepWords: { done: 'Done', now: 'Under way', later: 'Still to come' },
+
+  invited: 'Eine Einladung zu einem Schlüsselsatz',
+  inviter: 'Eingeladen von',
+  self: 'Dieses Gerät',
+  relays: 'Relays',
+  privateRelay: 'Privates Netz',
+  privateRelayHint:
+    'Ein so markiertes Relay liegt nicht im Internet, sondern im Netz rund um dieses Floe. Mach weiter, ' +
+    'wenn es deines ist.',
+  privateNames: 'Diese Namen dürfen in mein eigenes Netz führen',
+  inviterKey: 'Schlüssel des einladenden Geräts',
+  joinLead:
+    'Das andere Gerät hat die Gruppe: wer die Mitglieder sind und wie viele von ihnen zusammen signieren. ' +
+    'Es muss eingeschaltet sein, und vielleicht muss dieses Gerät dort erst erlaubt werden.',
+  join: 'Beitreten',
+  joining: 'Tritt bei …',
+  notStarted: 'Der Beitritt konnte nicht begonnen werden',
+  closeAgain: 'Doch nicht diese',
+
+  progress: 'Beitritt zum Schlüsselsatz',
+  steps: {
+    opening: 'Paket öffnen',
+    connecting: 'Ein Relay erreichen',
+    asking: 'Das einladende Gerät fragen',
+    received: 'Identität vergleichen',
+  },
+  stepWords: { done: 'Erledigt', now: 'Läuft', later: 'Kommt noch' },
   now: {
-    opening: 'Trying the password.',
-    connecting: (relays: number) =>
-      relays === 1 ? 'Connecting to 1 relay.' : `Connecting to ${relays} relays.`,
-    asking: (count: number) => `Asked ${tries(count)}, no answer yet.`,
+    opening: 'Das Passwort wird probiert.',
+    connecting: (relays) =>
+      plural(relays, {
+        one: 'Verbindet sich mit 1 Relay.',
+        other: `Verbindet sich mit ${relays} Relays.`,
+      }),
+    asking: (count) =>
+      `${plural(count, { one: 'Einmal', other: `${count}-mal` })} gefragt, noch keine Antwort.`,
   },
   askingHint:
-    'The other device must be on and connected to one of these relays. Its owner may have to allow ' +
-    'this device there: look at its screen.',
-  cancel: 'Give up',
-  cancelled: 'Joining was given up',
-  notCancelled: 'Joining could not be given up',
-  stateFailed: 'Its progress could not be read',
+    'Das andere Gerät muss eingeschaltet und mit einem dieser Relays verbunden sein. Vielleicht muss ' +
+    'dieses Gerät dort erst erlaubt werden: Sieh auf seinem Bildschirm nach.',
+  cancel: 'Aufgeben',
+  cancelled: 'Der Beitritt wurde aufgegeben',
+  notCancelled: 'Der Beitritt konnte nicht aufgegeben werden',
+  stateFailed: 'Der Stand ließ sich nicht abfragen',
 
-  // The group is there
-  compareTitle: 'Is it the right identity?',
+  compareTitle: 'Ist es die richtige Identität?',
   compareLead:
-    'The group has arrived. The other device shows the same npub where it hands out the ' +
-    'invitation and where it allows this device; a Floe also shows the same four words. The words ' +
-    'are for a first look: what counts is the whole npub. Nothing is saved yet.',
-  size: (threshold: number, members: number) =>
+    'Die Gruppe ist da. Das andere Gerät zeigt denselben npub dort, wo es die Einladung übergibt, und ' +
+    'dort, wo es dieses Gerät erlaubt; ein Floe zeigt auch dieselben vier Wörter. Die Wörter sind für den ' +
+    'ersten Blick: Was zählt, ist der ganze npub. Noch ist nichts gespeichert.',
+  size: (threshold, members) =>
     threshold === members
-      ? `All ${members} members sign together.`
-      : `${threshold} of ${members} members sign together.`,
-  same: 'Yes, it is the same',
-  notSame: 'No, give up',
-  saving: 'Saving...',
-  replaces: (name: string) => `It takes the place of ${name}, which this signer runs on now.`,
+      ? `Alle ${members} Mitglieder signieren zusammen.`
+      : `${threshold} von ${members} Mitgliedern signieren zusammen.`,
+  same: 'Ja, es ist dieselbe',
+  notSame: 'Nein, aufgeben',
+  saving: 'Speichert …',
+  replaces: (name) => `Ersetzt ${name}, womit dieser Signierer jetzt läuft.`,
 
-  // What went wrong
-  failed: 'This device could not join',
-  dismiss: 'Dismiss',
-  notDismissed: 'This could not be dismissed',
+  failed: 'Dieses Gerät konnte nicht beitreten',
+  dismiss: 'Ausblenden',
+  notDismissed: 'Das ließ sich nicht ausblenden',
 
-  // The other side: a device asks this one
-  requests: 'A device wants to join',
-  requestsDecided: 'Devices that asked to join',
+  requests: 'Ein Gerät möchte beitreten',
+  requestsDecided: 'Geräte, die beitreten wollten',
   requestsLead:
-    'It has a share of this keyset and asks who the members are. Allow it only while you are ' +
-    'setting up that device yourself. Otherwise refuse it, switch its recv and send off in the ' +
-    'list of peers, and deal fresh shares: a refused device still has its share, and may ask for ' +
-    'signatures with it.',
-  member: (index: number) => `Member ${index}`,
-  asked: (when: string) => `asked ${when}`,
+    'Es hat einen Anteil dieses Schlüsselsatzes und fragt, wer die Mitglieder sind. Erlaube es nur, wenn ' +
+    'du das Gerät gerade selbst einrichtest. Sonst lehne ab, schalte in der Geräteliste „recv“ und „send“ ' +
+    'dafür aus und teile den Schlüssel neu auf: Ein abgelehntes Gerät hat seinen Anteil noch immer und kann ' +
+    'damit um Signaturen bitten.',
+  member: (index) => `Mitglied ${index}`,
+  asked: (when) => `gefragt ${when}`,
   requestStates: {
-    waiting: 'Waiting for you',
-    approved: 'Allowed for ten minutes: it gets the group as soon as it asks again',
-    answered: 'Has the group now',
-    refused: 'Refused',
+    waiting: 'Wartet auf dich',
+    approved: 'Für zehn Minuten erlaubt: Es bekommt die Gruppe, sobald es wieder fragt',
+    answered: 'Hat die Gruppe jetzt',
+    refused: 'Abgelehnt',
   },
-  allow: 'Allow',
-  refuse: 'Refuse',
-  allowMember: (index: number) => `Allow member ${index}`,
-  refuseMember: (index: number) => `Refuse member ${index}`,
-  hideMember: (index: number) => `Hide member ${index}`,
-  allowed: (index: number) => `Member ${index} is allowed to join`,
-  refused: (index: number) => `Member ${index} is refused`,
-  decisionFailed: 'Your decision could not be saved',
-} as const
+  allow: 'Erlauben',
+  refuse: 'Ablehnen',
+  allowMember: (index) => `Mitglied ${index} erlauben`,
+  refuseMember: (index) => `Mitglied ${index} ablehnen`,
+  hideMember: (index) => `Mitglied ${index} ausblenden`,
+  allowed: (index) => `Mitglied ${index} darf beitreten`,
+  refused: (index) => `Mitglied ${index} ist abgelehnt`,
+  decisionFailed: 'Deine Entscheidung konnte nicht gespeichert werden',
+}

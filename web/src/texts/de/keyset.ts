@@ -1,112 +1,116 @@
-const them = (count: number): string => (count === 1 ? 'it' : 'them')
-const list = new Intl.ListFormat('en-GB')
-const shares = (numbers: readonly number[]): string =>
-  `${numbers.length === 1 ? 'share' : 'shares'} ${list.format(numbers.map(String))}`
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { keyset as english } from '../../../../server/contract/texts/keyset.ts'
+import type { Translation } from '../translation.ts'
 
-/** Making a new keyset and handing out its shares. */
-export const keyset = {
-  title: 'Create a new keyset',
-  stepsLabel: 'Steps',
-  steps: { settings: 'Settings', shares: 'Shares', summary: 'Summary' },
-  back: 'Back',
-  next: 'Next',
+const plural = pluralsOf('de')
+const list = new Intl.ListFormat('de')
 
-  // Settings
-  settingsTitle: 'A key in several shares',
+export const keyset: Translation<typeof english> = {
+  title: 'Neuen Schlüsselsatz erstellen',
+  stepsLabel: 'Schritte',
+  steps: { settings: 'Festlegen', shares: 'Anteile', summary: 'Überblick' },
+  back: 'Zurück',
+  next: 'Weiter',
+
+  settingsTitle: 'Ein Schlüssel in mehreren Anteilen',
   settingsLead:
-    'One share stays on this signer. You hand out the others, and choose how many sign together.',
-  name: 'Keyset Name',
-  nameHint: 'For you and the holders of the shares, to tell keysets apart.',
-  threshold: 'Threshold',
-  thresholdHint: 'Shares that sign together.',
-  totalMembers: 'Total members',
-  totalMembersHint: (max: number) => `Shares in all, at most ${max}.`,
-  meaning: (threshold: number, total: number): string => {
+    'Ein Anteil bleibt auf diesem Signierer. Die anderen übergibst du, und du wählst, wie viele zusammen ' +
+    'signieren.',
+  name: 'Name des Schlüsselsatzes',
+  nameHint: 'Damit ihr, du und wer Anteile hat, Schlüsselsätze auseinanderhalten könnt.',
+  threshold: 'Schwelle',
+  thresholdHint: 'So viele Anteile signieren zusammen.',
+  totalMembers: 'Mitglieder insgesamt',
+  totalMembersHint: (max) => `Anteile insgesamt, höchstens ${max}.`,
+  meaning: (threshold, total) => {
     if (total === 1)
-      return 'The only share is the whole key: losing it loses the key, and whoever gets hold of it has the key.'
+      return 'Der einzige Anteil ist der ganze Schlüssel: Geht er verloren, ist der Schlüssel verloren, und wer an ihn kommt, hat den Schlüssel.'
     if (threshold === 1)
-      return `Each of the ${total} shares is the whole key: you can lose all but one, but whoever gets hold of any one has the key.`
+      return `Jeder der ${total} Anteile ist der ganze Schlüssel: Du kannst alle bis auf einen verlieren, aber wer an einen davon kommt, hat den Schlüssel.`
+    const few = `wer an ${threshold - 1} kommt, kann ${threshold === 2 ? 'mit ihm' : 'mit ihnen'} nichts anfangen.`
     if (threshold === total)
-      return `All ${total} shares are needed to sign: losing one makes the others useless, and whoever gets hold of ${total - 1} can do nothing with ${them(total - 1)}.`
-    return `Any ${threshold} of the ${total} shares can sign: you can lose ${total - threshold} and go on, and whoever gets hold of ${threshold - 1} can do nothing with ${them(threshold - 1)}.`
+      return `Zum Signieren sind alle ${total} Anteile nötig: Geht einer verloren, sind die anderen nutzlos, und ${few}`
+    return `Beliebige ${threshold} der ${total} Anteile können signieren: Du kannst ${total - threshold} verlieren und weitermachen, und ${few}`
   },
-  key: 'Key',
-  keyFresh: 'A fresh key',
-  keyFreshHint: 'A new nostr identity, whose key nobody has in one piece.',
-  keyGiven: 'A key that you have',
-  keyGivenHint: 'The shares will sign as the identity that you already use.',
-  secretKey: 'Secret key',
-  secretKeyWhat: 'secret key',
-  secretKeyHint: 'nsec1…, or 64 hex characters. It is used once, and not kept.',
-  identityOf: (npub: string) => `This is ${npub}`,
-  relaysNeeded: 'The devices meet at these relays: each invitation names them.',
-  more: 'Number of devices, relays, old devices',
-  old: 'Make a keyset of the 1.x protocol',
+  key: 'Schlüssel',
+  keyFresh: 'Ein neuer Schlüssel',
+  keyFreshHint: 'Eine neue nostr-Identität, deren Schlüssel niemand am Stück hat.',
+  keyGiven: 'Ein Schlüssel, den du hast',
+  keyGivenHint: 'Die Anteile signieren dann als die Identität, die du schon nutzt.',
+  secretKey: 'Geheimer Schlüssel',
+  secretKeyWhat: 'Geheimen Schlüssel',
+  secretKeyHint: 'nsec1… oder 64 Hex-Zeichen. Er wird einmal benutzt und nicht aufbewahrt.',
+  identityOf: (npub) => `Das ist ${npub}`,
+  relaysNeeded: 'Auf diesen Relays treffen sich die Geräte: Jede Einladung nennt sie.',
+  more: 'Zahl der Geräte, Relays, alte Geräte',
+  old: 'Einen Schlüsselsatz für das Protokoll 1.x erstellen',
   oldHint:
-    'Only where every device is old and speaks nothing else: three signatures in 1.x give a share away.',
-  create: 'Create keyset',
-  creating: 'Creating…',
-  created: 'Keyset created',
-  failed: (reason: string) => `The keyset could not be created: ${reason}`,
-  unreadable: "the server's answer is not a keyset. Reload the page and try again.",
+    'Nur wenn alle Geräte alt sind und nichts anderes sprechen: In 1.x verraten drei Signaturen einen Anteil.',
+  create: 'Schlüsselsatz erstellen',
+  creating: 'Wird erstellt …',
+  created: 'Schlüsselsatz erstellt',
+  failed: (reason) => `Der Schlüsselsatz konnte nicht erstellt werden: ${reason}`,
+  unreadable:
+    'Die Antwort des Servers ist kein Schlüsselsatz. Lade die Seite neu und versuch es noch einmal.',
 
-  // Shares
-  shareTitle: (index: number, total: number) => `Share ${index} of ${total}`,
+  shareTitle: (index, total) => `Anteil ${index} von ${total}`,
   shareStays:
-    'Share 1 stays on this signer. It is saved when you finish, so there is nothing to do.',
-  handOutNext: (count: number) =>
-    count === 1
-      ? 'Next, hand out the other share. Whoever holds it needs it together with the group credential.'
-      : `Next, hand out the ${count} other shares one by one. Each holder needs a share together with the group credential.`,
+    'Anteil 1 bleibt auf diesem Signierer. Er wird am Ende gespeichert, du musst also nichts tun.',
+  handOutNext: (count) =>
+    plural(count, {
+      one: 'Als Nächstes übergibst du den anderen Anteil. Wer ihn hält, braucht ihn zusammen mit den Gruppendaten.',
+      other: `Als Nächstes übergibst du die ${count} anderen Anteile, einen nach dem anderen. Wer einen hält, braucht ihn zusammen mit den Gruppendaten.`,
+    }),
   nothingKept:
-    'Nothing of this keyset is kept on the server yet: keep this page open until you have finished.',
+    'Noch ist auf dem Server nichts von diesem Schlüsselsatz gespeichert: Lass diese Seite offen, bis du fertig bist.',
   handOutLead:
-    'Bring the share and the group credential to the device that is to hold them: as text, file or QR code, in a way that you trust.',
-  share: (index: number) => `Share ${index}`,
-  groupCredential: 'Group credential',
-  groupFact: 'the same for every holder',
-  hidden: 'hidden',
-  length: (chars: number) => `${chars} characters`,
-  what: { share: (index: number) => `share ${index}`, group: 'group credential' },
-  download: 'Download both as a file',
-  downloadHint: 'The file is not encrypted: keep it like the key itself.',
-  downloaded: (name: string) => `Saved as ${name}`,
-  stored: (index: number) => `I have stored share ${index}`,
+    'Bring den Anteil und die Gruppendaten auf das Gerät, das sie halten soll: als Text, Datei oder QR-Code, auf einem Weg, dem du traust.',
+  share: (index) => `Anteil ${index}`,
+  groupCredential: 'Gruppendaten',
+  groupFact: 'für alle gleich',
+  hidden: 'verborgen',
+  length: (chars) => `${chars} Zeichen`,
+  what: { share: (index) => `Anteil ${index}`, group: 'Gruppendaten' },
+  download: 'Beides als Datei herunterladen',
+  downloadHint: 'Die Datei ist nicht verschlüsselt: Verwahre sie wie den Schlüssel selbst.',
+  downloaded: (name) => `Gespeichert als ${name}`,
+  stored: (index) => `Ich habe Anteil ${index} sicher verwahrt`,
 
-  // A share's file: lines that begin with # are for people, the others also for programs.
-  fileAbout: (name: string, index: number, total: number, threshold: number) =>
-    `Keyset "${name}", share ${index} of ${total}. ${threshold} of them sign together.`,
-  fileSecret: 'Keep this file secret.',
+  fileAbout: (name, index, total, threshold) =>
+    `Schlüsselsatz „${name}“, Anteil ${index} von ${total}. ${threshold} davon signieren zusammen.`,
+  fileSecret: 'Halte diese Datei geheim.',
   fileUse:
-    "Paste each value after '=' into its field in your signer, or give igloo-server or Floe this file as its environment.",
-  fileFallbackName: 'keyset',
+    'Füge jeden Wert hinter „=“ in das passende Feld deines Signierers ein, oder gib igloo-server oder Floe diese Datei als Umgebung.',
+  fileFallbackName: 'schluesselsatz',
 
-  // QR codes
-  qrTitle: (what: string) => `QR code: ${what}`,
-  qrLead: 'Scan it with the app that is to hold the share. Whoever photographs it has it too.',
-  qrDense: 'This code is dense: hold the camera close and still, or take the text or the file.',
+  qrTitle: (what) => `QR-Code: ${what}`,
+  qrLead: 'Scanne ihn mit der App, die den Anteil halten soll. Wer ihn fotografiert, hat ihn auch.',
+  qrDense:
+    'Dieser Code ist dicht: Halte die Kamera nah und ruhig, oder nimm den Text oder die Datei.',
 
-  // Summary
-  summaryTitle: 'All shares are handed out',
-  summaryTitleAlone: 'Your keyset is ready',
-  summaryLead: 'Last of all, save share 1 on this signer.',
-  size: (threshold: number, total: number) => `${threshold} of ${total}`,
-  waiting: 'Waiting',
-  done: 'Done',
-  staysHere: 'stays here, still to be saved',
-  isStored: 'stored, as you confirmed',
+  summaryTitle: 'Alle Anteile sind übergeben',
+  summaryTitleAlone: 'Dein Schlüsselsatz ist fertig',
+  summaryLead: 'Speichere zuletzt Anteil 1 auf diesem Signierer.',
+  size: (threshold, total) => `${threshold} von ${total}`,
+  waiting: 'Wartet',
+  done: 'Erledigt',
+  staysHere: 'bleibt hier, muss noch gespeichert werden',
+  isStored: 'verwahrt, wie du bestätigt hast',
   keyStillWhole:
-    'The key that you split still exists in one piece where you had it: whoever finds it there needs no shares.',
+    'Den Schlüssel, den du aufgeteilt hast, gibt es dort, wo du ihn hattest, noch am Stück: Wer ihn da findet, braucht keine Anteile.',
   firstGeneration:
-    'These are first-generation credentials: a holder who has had three signatures from another share could work that share out, so give shares only to devices that you trust, and keep the group credential secret too.',
-  finish: 'Use share 1 on this signer',
+    'Das sind Schlüsseldaten der ersten Generation: Wer einen Anteil hält und drei Signaturen von einem anderen bekommen hat, könnte jenen errechnen. Gib Anteile darum nur Geräten, denen du traust, und halte auch die Gruppendaten geheim.',
+  finish: 'Anteil 1 auf diesem Signierer nutzen',
 
-  // Leaving
-  leaveTitle: 'Leave and lose these shares?',
-  leaveText: (lost: readonly number[]) =>
-    `Nothing of this keyset is kept on the server. If you leave now, ${shares(lost)} ${lost.length === 1 ? 'is' : 'are'} lost for good.`,
-  leaveUseless: (threshold: number) =>
-    `Fewer than ${threshold} shares are left then, so this keyset can never sign.`,
-  stay: 'Stay',
-  leave: 'Leave and lose them',
-} as const
+  leaveTitle: 'Gehen und diese Anteile verlieren?',
+  leaveText: (lost) =>
+    'Auf dem Server ist nichts von diesem Schlüsselsatz gespeichert. Wenn du jetzt gehst, ' +
+    plural(lost.length, {
+      one: `ist Anteil ${list.format(lost.map(String))} endgültig verloren.`,
+      other: `sind die Anteile ${list.format(lost.map(String))} endgültig verloren.`,
+    }),
+  leaveUseless: (threshold) =>
+    `Dann sind weniger als ${threshold} Anteile übrig, und dieser Schlüsselsatz kann nie signieren.`,
+  stay: 'Bleiben',
+  leave: 'Gehen und verlieren',
+}

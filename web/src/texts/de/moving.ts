@@ -1,210 +1,212 @@
-const list = new Intl.ListFormat('en-GB')
-const devices = (count: number): string => (count === 1 ? '1 device' : `${count} devices`)
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { moving as english } from '../../../../server/contract/texts/moving.ts'
+import type { Translation } from '../translation.ts'
 
-/** Moving a keyset from 1.x to the 2026 protocol. */
-export const moving = {
-  title: 'Move to the 2026 protocol',
-  stepsLabel: 'Steps',
-  back: 'Back',
-  next: 'Next',
-  finish: 'Finish',
+const plural = pluralsOf('de')
+const list = new Intl.ListFormat('de')
+
+export const moving: Translation<typeof english> = {
+  title: 'Auf das Protokoll 2026 umziehen',
+  stepsLabel: 'Schritte',
+  back: 'Zurück',
+  next: 'Weiter',
+  finish: 'Fertig',
   steps: {
-    way: 'Choose',
-    peers: 'Devices',
-    shares: 'Shares',
-    settings: 'New shares',
-    save: 'This device',
-    packages: 'Hand out',
-    summary: 'Done',
+    way: 'Wählen',
+    peers: 'Geräte',
+    shares: 'Anteile',
+    settings: 'Neue Anteile',
+    save: 'Dieses Gerät',
+    packages: 'Übergeben',
+    summary: 'Fertig',
   },
 
-  // Why, what it does not heal, and the two ways
-  wayTitle: 'Same identity, safer signatures',
+  wayTitle: 'Dieselbe Identität, sicherere Signaturen',
   wayLead:
-    'In 1.x all signatures of a device are made from the same two hidden numbers: after three of ' +
-    'them a dishonest peer can work out its share. The 2026 protocol takes fresh numbers each time.',
-  notHealedTitle: 'What moving does not heal',
+    'In 1.x entstehen alle Signaturen eines Geräts aus denselben zwei verborgenen Zahlen: Nach drei davon ' +
+    'kann ein unehrliches Gerät seinen Anteil errechnen. Das Protokoll 2026 nimmt jedes Mal frische Zahlen.',
+  notHealedTitle: 'Was der Umzug nicht heilt',
   notHealed: [
-    'Signatures given in 1.x stay given. A peer that has had three of them may know this share ' +
-      'already, and nobody can tell.',
-    'Fresh shares help against shares that got out, one by one. They do not help if the whole key ' +
-      'got out: whoever has the group credential of 1.x and a few signatures that you have ' +
-      'published can work it out.',
-    'If you fear that, take a new key, which is a new identity.',
+    'Signaturen, die in 1.x gegeben wurden, sind gegeben. Ein Gerät, das drei davon bekommen hat, kennt ' +
+      'diesen Anteil vielleicht schon, und niemand kann es feststellen.',
+    'Neue Anteile helfen gegen Anteile, die einzeln nach außen gelangt sind. Sie helfen nicht, wenn es der ' +
+      'ganze Schlüssel ist: Wer die Gruppendaten von 1.x und ein paar Signaturen hat, die du ' +
+      'veröffentlicht hast, kann ihn errechnen.',
+    'Wenn du das befürchtest, nimm einen neuen Schlüssel, also eine neue Identität.',
   ],
-  chooseWay: 'How do you want to move?',
+  chooseWay: 'Wie möchtest du umziehen?',
   ways: {
     keep: [
-      'Keep the shares',
-      'Nothing to do here: this signer speaks both protocols. You update the apps on the other ' +
-        'devices. What a share has given away stays given away.',
+      'Die Anteile behalten',
+      'Hier ist nichts zu tun: Dieser Signierer spricht beide Protokolle. Du aktualisierst die Apps auf den ' +
+        'anderen Geräten. Was ein Anteil preisgegeben hat, bleibt preisgegeben.',
     ],
     deal: [
-      'Deal fresh shares of the same key',
-      'The npub stays. Every device gets a new share, so one that got out is worth nothing by ' +
-        'itself once the old ones are deleted. You need enough of the old shares here.',
+      'Denselben Schlüssel neu aufteilen',
+      'Der npub bleibt. Jedes Gerät bekommt einen neuen Anteil; einer, der nach außen gelangt ist, ist dann ' +
+        'für sich allein wertlos, sobald die alten gelöscht sind. Du brauchst hier genug der alten Anteile.',
     ],
   },
 
-  // Keeping the shares
-  peersTitle: 'Who speaks 2026 already',
+  peersTitle: 'Wer schon 2026 spricht',
   peersLead:
-    'This signer asks in 2026 as soon as enough devices speak it. Update the app on the others and ' +
-    'keep them on: they change here by themselves.',
+    'Dieser Signierer fragt in 2026, sobald genug Geräte es sprechen. Aktualisiere die App auf den anderen ' +
+    'und lass sie eingeschaltet: Hier ändern sie sich von selbst.',
   peerStates: {
-    next: 'Speaks 2026',
-    both: 'Speaks 2026 and 1.x',
-    old: 'Speaks only 1.x',
-    unheard: 'Not heard yet',
+    next: 'Spricht 2026',
+    both: 'Spricht 2026 und 1.x',
+    old: 'Spricht nur 1.x',
+    unheard: 'Noch nicht gemeldet',
   },
-  noPeers: 'This keyset has no other device.',
-  peersFailed: 'The list of peers could not be read',
-  allMoved: 'All devices speak 2026: 1.x is not needed any more.',
-  notAllMoved: (moved: number, total: number) =>
-    `${moved} of ${devices(total)} speak 2026. 1.x can be refused safely once all do.`,
-  stopAnswering: 'Stop answering 1.x',
-  stopping: 'Saving...',
-  stopped: 'Requests in 1.x are refused from now on',
-  isStopped: 'Requests in 1.x are refused.',
+  noPeers: 'Dieser Schlüsselsatz hat kein anderes Gerät.',
+  peersFailed: 'Die Geräteliste konnte nicht geladen werden',
+  allMoved: 'Alle Geräte sprechen 2026: 1.x wird nicht mehr gebraucht.',
+  notAllMoved: (moved, total) =>
+    `${moved} von ${plural(total, { one: '1 Gerät', other: `${total} Geräten` })} ` +
+    `${plural(moved, { one: 'spricht', other: 'sprechen' })} 2026. 1.x lässt sich gefahrlos ablehnen, ` +
+    'sobald es alle tun.',
+  stopAnswering: '1.x nicht mehr beantworten',
+  stopping: 'Speichert …',
+  stopped: 'Anfragen in 1.x werden ab jetzt abgelehnt',
+  isStopped: 'Anfragen in 1.x werden abgelehnt.',
 
-  // A package for an app
-  appTitle: "An app that can't take over its old share",
+  appTitle: 'Eine App, die ihren alten Anteil nicht übernehmen kann',
   appLead:
-    'Give it the same share as a package of the 2026 protocol: paste the share of that device here, ' +
-    'and open the package in the app. What the share has given away stays given away.',
-  appShare: 'Share of that device',
+    'Gib ihr denselben Anteil als Paket des Protokolls 2026: Füge hier den Anteil jenes Geräts ein und ' +
+    'öffne das Paket in der App. Was der Anteil preisgegeben hat, bleibt preisgegeben.',
+  appShare: 'Anteil jenes Geräts',
   appSharePlaceholder: 'bfshare1...',
-  appShareHint: 'From its old app. It is used once, and not kept.',
-  appOwnShare: "This is the share of this signer. Paste the other device's share.",
-  appPlainHttp: 'This page came over plain HTTP: the share will cross your network unencrypted.',
-  seal: 'Make a package',
-  sealing: 'Making it...',
-  sealFailed: (reason: string) => `The package could not be made: ${reason}`,
-  sealedLead: (index: number) =>
-    `The package for member ${index} is made, and exists only on this page. It is worth nothing ` +
-    'without its password.',
+  appShareHint: 'Aus seiner alten App. Er wird einmal benutzt und nicht aufbewahrt.',
+  appOwnShare: 'Das ist der Anteil dieses Signierers. Füge den des anderen Geräts ein.',
+  appPlainHttp:
+    'Diese Seite kam über einfaches HTTP: Der Anteil wird unverschlüsselt durch dein Netz gehen.',
+  seal: 'Paket erstellen',
+  sealing: 'Wird erstellt …',
+  sealFailed: (reason) => `Das Paket konnte nicht erstellt werden: ${reason}`,
+  sealedLead: (index) =>
+    `Das Paket für Mitglied ${index} ist erstellt, und es gibt es nur auf dieser Seite. Ohne sein Passwort ` +
+    'ist es wertlos.',
   sealedWhat: {
-    profile: (index: number) => `package for member ${index}`,
-    share: (index: number) => `share of member ${index} alone`,
-    password: (index: number) => `password for member ${index}`,
+    profile: (index) => `Paket für Mitglied ${index}`,
+    share: (index) => `Anteil von Mitglied ${index}`,
+    password: (index) => `Passwort für Mitglied ${index}`,
   },
-  profile: 'Package (bfprofile)',
-  profileFact: 'share, group and relays',
-  profileTooLong: 'Too long for a QR code: take the text or the file.',
-  shareAlone: 'The share alone (bfshare)',
-  shareAloneFact: 'for an app that has the group',
+  profile: 'Paket (bfprofile)',
+  profileFact: 'Anteil, Gruppe und Relays',
+  profileTooLong: 'Zu lang für einen QR-Code: Nimm den Text oder die Datei.',
+  shareAlone: 'Nur der Anteil (bfshare)',
+  shareAloneFact: 'für eine App, die die Gruppe hat',
   sealedPasswordLead:
-    'The password for both. Pass it on separately from the package: whoever has both has the share.',
-  sealedOnce: 'Once it works there, remove the old app: a share is meant to run in one place.',
-  sealAnother: 'Another device',
+    'Das Passwort für beide. Gib es getrennt vom Paket weiter: Wer beides hat, hat den Anteil.',
+  sealedOnce:
+    'Sobald es dort läuft, entferne die alte App: Ein Anteil ist dafür gedacht, an einem Ort zu laufen.',
+  sealAnother: 'Noch ein Gerät',
 
-  // The old shares
-  sharesTitle: 'Enough of the old shares',
+  sharesTitle: 'Genug der alten Anteile',
   sharesLead:
-    'The key is put together on this server for a moment, dealt anew and forgotten. That takes ' +
-    "some of the shares that you have now; this signer's own is already here.",
-  sharesNeeded: (threshold: number, total: number) =>
-    `You need ${threshold} of the ${total} old shares`,
+    'Der Schlüssel wird auf diesem Server für einen Augenblick zusammengesetzt, neu aufgeteilt und ' +
+    'vergessen. Dazu braucht es einige der Anteile, die du jetzt hast; der dieses Signierers ist schon da.',
+  sharesNeeded: (threshold, total) => `Du brauchst ${threshold} der ${total} alten Anteile`,
   sharesPlainHttp:
-    'This page came over plain HTTP: the shares will cross your network unencrypted.',
+    'Diese Seite kam über einfaches HTTP: Die Anteile werden unverschlüsselt durch dein Netz gehen.',
 
-  // What is dealt
-  settingsTitle: 'The new shares',
+  settingsTitle: 'Die neuen Anteile',
   settingsLead:
-    'One of them is for this signer. Each of the others goes to one of your devices, including ' +
-    'those that have an old one.',
-  relaysNeeded: 'The devices meet at these relays: each invitation names them.',
-  deal: 'Deal new shares',
-  dealing: 'Dealing...',
-  dealt: 'New shares are dealt',
-  failed: (reason: string) => `The shares could not be dealt: ${reason}`,
-  unreadable: "the server's answer does not fit what was asked. Reload the page and try again.",
+    'Einer davon ist für diesen Signierer. Jeder andere geht an eines deiner Geräte, auch an die, die ' +
+    'einen alten haben.',
+  relaysNeeded: 'Auf diesen Relays treffen sich die Geräte: Jede Einladung nennt sie.',
+  deal: 'Neu aufteilen',
+  dealing: 'Teilt auf …',
+  dealt: 'Der Schlüssel ist neu aufgeteilt',
+  failed: (reason) => `Der Schlüssel konnte nicht neu aufgeteilt werden: ${reason}`,
+  unreadable:
+    'Die Antwort des Servers passt nicht zur Anfrage. Lade die Seite neu und versuch es noch einmal.',
 
-  // This device first
-  saveTitle: 'First this signer',
+  saveTitle: 'Zuerst dieser Signierer',
   saveLead:
-    'It takes its own new share before you hand out the others: it is the one that tells the new ' +
-    'devices who the members are.',
-  sameIdentity: 'The same identity as before',
+    'Er nimmt seinen neuen Anteil, bevor du die anderen übergibst: Von ihm erfahren die neuen Geräte, wer ' +
+    'die Mitglieder sind.',
+  sameIdentity: 'Dieselbe Identität wie zuvor',
   oldStop:
-    "From here on, devices with old shares can't sign with this signer until each has its new one.",
+    'Ab hier können Geräte mit alten Anteilen nicht mehr mit diesem Signierer signieren, bis jedes seinen ' +
+    'neuen hat.',
   oldStay:
-    'The old shares still open the key: once the new devices work, delete them wherever they are.',
-  oldTitle: 'Keep the old share of this signer until then',
+    'Die alten Anteile öffnen den Schlüssel noch immer: Sobald die neuen Geräte laufen, lösche sie überall.',
+  oldTitle: 'Bewahre den alten Anteil dieses Signierers so lange auf',
   oldLead:
-    'The new one takes its place here. If the invitations get lost, the way back is to put this ' +
-    'share and its group into Configure again.',
-  oldShare: 'Old share',
-  oldGroup: 'Old group credential',
-  oldWhat: { share: 'old share of this signer', group: 'old group credential' },
-  oldKept: 'I have kept both, or have another copy of them',
-  oldAbout: (name: string) => `Keyset "${name}", share of a signer before it moved to 2026.`,
-  oldUse: 'It is a secret. Delete it once the new devices work.',
-  oldPart: 'old-share',
-  understood: 'I have all devices at hand, or can do without them meanwhile',
-  save: "Save this signer's share",
-  saving: 'Saving...',
-  saved: 'This signer holds its new share',
-  saveFailed: (reason: string) => `The new share could not be saved: ${reason}`,
+    'Der neue tritt hier an seine Stelle. Gehen die Einladungen verloren, führt der Weg zurück über diesen ' +
+    'Anteil und seine Gruppe: Trag sie dann wieder in die Einrichtung ein.',
+  oldShare: 'Alter Anteil',
+  oldGroup: 'Alte Gruppendaten',
+  oldWhat: { share: 'Anteil vor dem Umzug', group: 'Gruppendaten vor dem Umzug' },
+  oldKept: 'Ich habe beides aufbewahrt oder anderswo eine Kopie davon',
+  oldAbout: (name) => `Schlüsselsatz „${name}“, Anteil eines Signierers vor dem Umzug auf 2026.`,
+  oldUse: 'Das ist geheim. Lösche es, sobald die neuen Geräte laufen.',
+  oldPart: 'alter-anteil',
+  understood: 'Ich habe alle Geräte zur Hand oder komme solange ohne sie aus',
+  save: 'Anteil dieses Signierers speichern',
+  saving: 'Speichert …',
+  saved: 'Dieser Signierer hat seinen neuen Anteil',
+  saveFailed: (reason) => `Der neue Anteil konnte nicht gespeichert werden: ${reason}`,
 
-  // One package after the other
-  packageTitle: (number: number, total: number) => `Device ${number} of ${total}`,
+  packageTitle: (number, total) => `Gerät ${number} von ${total}`,
   packageLead:
-    'Bring this invitation to the device and open it there, in an app that speaks 2026 or in ' +
-    'another Floe. It is worth nothing without its password.',
-  package: (index: number) => `Invitation for member ${index}`,
+    'Bring diese Einladung auf das Gerät und öffne sie dort, in einer App, die 2026 spricht, oder in einem ' +
+    'anderen Floe. Ohne ihr Passwort ist sie wertlos.',
+  package: (index) => `Einladung für Mitglied ${index}`,
   what: {
-    package: (index: number) => `invitation for member ${index}`,
-    password: (index: number) => `password for member ${index}`,
+    package: (index) => `Einladung für Mitglied ${index}`,
+    password: (index) => `Passwort für Mitglied ${index}`,
   },
-  download: 'Download as a file',
-  downloaded: (name: string) => `Saved as ${name}`,
-  password: 'Password',
+  download: 'Als Datei herunterladen',
+  downloaded: (name) => `Gespeichert als ${name}`,
+  password: 'Passwort',
   passwordLead:
-    'Pass it on separately from the invitation: by voice, or by typing it in. Whoever has both ' +
-    'has the share.',
-  waiting: 'Waiting for this device to come online',
+    'Gib es getrennt von der Einladung weiter: mündlich, oder indem du es eintippst. Wer beides hat, hat ' +
+    'den Anteil.',
+  waiting: 'Wartet, bis dieses Gerät online kommt',
   waitingHint:
-    'Open the invitation there. It then asks this signer for the group, and shows up here.',
-  online: 'This device is online and speaks 2026',
-  handedOut: 'It has the invitation and comes online later',
+    'Öffne die Einladung dort. Das Gerät fragt dann diesen Signierer nach der Gruppe und erscheint hier.',
+  online: 'Dieses Gerät ist online und spricht 2026',
+  handedOut: 'Es hat die Einladung und kommt später online',
 
-  // A package's file
-  fileAbout: (name: string, index: number, total: number) =>
-    `Keyset "${name}", invitation for member ${index} of ${total}.`,
+  fileAbout: (name, index, total) =>
+    `Schlüsselsatz „${name}“, Einladung für Mitglied ${index} von ${total}.`,
   fileUse:
-    'Open it with its password, which is not in this file, in an app that speaks the 2026 protocol.',
-  filePart: 'invitation',
-  profileAbout: (name: string, index: number) => `Keyset "${name}", package for member ${index}.`,
-  profilePart: 'package',
+    'Öffne sie mit ihrem Passwort, das nicht in dieser Datei steht, in einer App, die das Protokoll 2026 spricht.',
+  filePart: 'einladung',
+  profileAbout: (name, index) => `Schlüsselsatz „${name}“, Paket für Mitglied ${index}.`,
+  profilePart: 'paket',
 
-  // The end
-  summaryTitle: 'All invitations are handed out',
-  summaryLead: 'Each device is shown here as soon as it has come online with its new share.',
-  thisDevice: 'This signer',
-  member: (index: number) => `Member ${index}`,
+  summaryTitle: 'Alle Einladungen sind übergeben',
+  summaryLead: 'Jedes Gerät erscheint hier, sobald es mit seinem neuen Anteil online war.',
+  thisDevice: 'Dieser Signierer',
+  member: (index) => `Mitglied ${index}`,
   states: {
-    here: 'holds its new share',
-    online: 'online with its new share',
-    waiting: 'has its invitation, not online yet',
+    here: 'hat seinen neuen Anteil',
+    online: 'online mit seinem neuen Anteil',
+    waiting: 'hat seine Einladung, noch nicht online',
   },
-  stateWords: { done: 'Done', waiting: 'Waiting' },
+  stateWords: { done: 'Erledigt', waiting: 'Wartet' },
   deleteOld:
-    'Delete the old shares and the old group credential wherever they are: in the old apps, in ' +
-    'files, in back-ups. As long as enough of them exist, they are the key.',
+    'Lösche die alten Anteile und die alten Gruppendaten überall: in den alten Apps, in Dateien, in ' +
+    'Sicherungen. Solange es genug von ihnen gibt, sind sie der Schlüssel.',
   refuseLead:
-    "The new shares can't be used in 1.x. You can also refuse 1.x in the settings, so that it " +
-    'stays refused if an old share is ever saved here again.',
+    'Die neuen Anteile taugen nicht für 1.x. Du kannst 1.x auch in den Einstellungen ablehnen; dann bleibt ' +
+    'es abgelehnt, falls hier je wieder ein alter Anteil gespeichert wird.',
 
-  // Leaving
-  leaveTitle: 'Leave and lose these invitations?',
-  leaveBefore: 'Nothing was saved yet: the old shares stay good, and the new ones are forgotten.',
-  leaveTitleBefore: 'Leave without new shares?',
-  leaveText: (lost: readonly number[]) =>
-    `${lost.length === 1 ? 'The invitation' : 'The invitations'} for ${lost.length === 1 ? 'member' : 'members'} ${list.format(lost.map(String))} ${lost.length === 1 ? 'is' : 'are'} on this page only, and lost with it.`,
-  leaveUseless: (threshold: number) =>
-    `Fewer than ${threshold} new shares are out then, so this signer could not sign with anybody. To go back, put the old share and group that you have kept into Configure.`,
-  stay: 'Stay',
-  leave: 'Leave and lose them',
-  leaveAnyway: 'Leave',
-} as const
+  leaveTitle: 'Gehen und diese Einladungen verlieren?',
+  leaveBefore:
+    'Noch wurde nichts gespeichert: Die alten Anteile bleiben gültig, und die neuen sind vergessen.',
+  leaveTitleBefore: 'Ohne neue Anteile gehen?',
+  leaveText: (lost) =>
+    plural(lost.length, {
+      one: `Die Einladung für Mitglied ${list.format(lost.map(String))} gibt es nur auf dieser Seite, und mit ihr geht sie verloren.`,
+      other: `Die Einladungen für die Mitglieder ${list.format(lost.map(String))} gibt es nur auf dieser Seite, und mit ihr gehen sie verloren.`,
+    }),
+  leaveUseless: (threshold) =>
+    `Dann sind weniger als ${threshold} neue Anteile draußen, und dieser Signierer könnte mit niemandem signieren. Um zurückzukehren, trag den alten Anteil und die alten Gruppendaten, die du aufbewahrt hast, in die Einrichtung ein.`,
+  stay: 'Bleiben',
+  leave: 'Gehen und verlieren',
+  leaveAnyway: 'Gehen',
+}

@@ -1,36 +1,46 @@
-/** Where the owner is told of what waits. */
-export const noticesPanel = {
-  lead:
-    'When something waits for you, Floe can tell you on your phone: it posts a short notice to an ' +
-    'address of yours, such as a topic of ntfy or a webhook. A notice says who asks for what, in words, ' +
-    'and links to this console. It has no content, and nothing that could answer for you.',
-  url: 'Address',
-  urlHint: 'A webhook, or a topic of ntfy. Whoever knows the address of a topic can read along.',
-  urlPlaceholder: 'https://ntfy.sh/your-topic',
-  token: 'Access token',
-  tokenHint: 'Only if the address asks for one.',
-  tokenKept: 'Empty: the saved one stays, as long as the address does.',
-  badUrl: 'A web address, such as https://ntfy.sh/your-topic',
-  badToken: 'ASCII characters without spaces',
-  try: 'Try it',
-  trying: 'Trying...',
-  tried: 'It was delivered. Look whether it has arrived.',
-  triedFailed: (reason: string) => `It was not delivered: ${reason}`,
-  noReason: 'no reason was given',
-  save: 'Save',
-  saved: 'Notices go there now',
-  saveFailed: 'The address was not saved',
-  remove: 'Remove',
-  removed: 'Notices no longer go there',
-  removeFailed: 'The address was not removed',
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { noticesPanel as english } from '../../../../server/contract/texts/notices-panel.ts'
+import type { Translation } from '../translation.ts'
 
-  none: 'Notices go nowhere yet.',
-  goesTo: (host: string, withToken: boolean) =>
-    `Notices go to ${host}${withToken ? ', with a token' : ''}.`,
-  fromEnvironment: 'This comes from the environment (NOTIFY_URL). What you save here comes first.',
-  noneYet: 'None has been sent yet.',
-  lastOk: (when: string) => `The last one was delivered ${when}.`,
-  lastFailed: (when: string, reason: string) => `The last one failed ${when}: ${reason}.`,
-  waiting: (count: number) =>
-    count === 1 ? '1 waits to be delivered.' : `${count} wait to be delivered.`,
-} as const
+const plural = pluralsOf('de')
+
+export const noticesPanel: Translation<typeof english> = {
+  lead:
+    'Wenn etwas auf dich wartet, kann Floe es dir aufs Handy melden: Es schickt eine kurze Benachrichtigung ' +
+    'an eine Adresse von dir, etwa ein Topic von ntfy oder einen Webhook. Sie sagt in Worten, wer worum ' +
+    'bittet, und verweist auf diese Konsole. Inhalte enthält sie nicht, und auch nichts, womit man für dich ' +
+    'antworten könnte.',
+  url: 'Adresse',
+  urlHint:
+    'Ein Webhook oder ein Topic von ntfy. Wer die Adresse eines Topics kennt, kann mitlesen.',
+  urlPlaceholder: 'https://ntfy.sh/dein-topic',
+  token: 'Zugriffstoken',
+  tokenHint: 'Nur wenn die Adresse einen verlangt.',
+  tokenKept: 'Leer: Der gespeicherte bleibt, solange die Adresse dieselbe ist.',
+  badUrl: 'Eine Webadresse, etwa https://ntfy.sh/dein-topic',
+  badToken: 'ASCII-Zeichen ohne Leerzeichen',
+  try: 'Ausprobieren',
+  trying: 'Wird probiert …',
+  tried: 'Zugestellt. Sieh nach, ob sie angekommen ist.',
+  triedFailed: (reason) => `Nicht zugestellt: ${reason}`,
+  noReason: 'kein Grund angegeben',
+  save: 'Speichern',
+  saved: 'Benachrichtigungen gehen jetzt dorthin',
+  saveFailed: 'Die Adresse wurde nicht gespeichert',
+  remove: 'Entfernen',
+  removed: 'Benachrichtigungen gehen nicht mehr dorthin',
+  removeFailed: 'Die Adresse wurde nicht entfernt',
+
+  none: 'Benachrichtigungen gehen noch nirgendwohin.',
+  goesTo: (host, withToken) =>
+    `Benachrichtigungen gehen an ${host}${withToken ? ', mit einem Token' : ''}.`,
+  fromEnvironment: 'Das kommt aus der Umgebung (NOTIFY_URL). Was du hier speicherst, hat Vorrang.',
+  noneYet: 'Noch wurde keine verschickt.',
+  lastOk: (when) => `Die letzte wurde ${when} zugestellt.`,
+  lastFailed: (when, reason) => `Die letzte schlug ${when} fehl: ${reason}.`,
+  waiting: (count) =>
+    plural(count, {
+      one: '1 wartet auf Zustellung.',
+      other: `${count} warten auf Zustellung.`,
+    }),
+}

@@ -1,79 +1,82 @@
-/** What waits for the owner. */
-export const questions = {
-  /** Read out when one comes. */
-  waiting: (count: number) => (count === 1 ? '1 question waits' : `${count} questions wait`),
-  titled: (count: number) => `(${count}) Floe`,
-  asks: (caller: string) => `${caller} asks`,
-  left: (time: string) => `${time} left`,
-  kind: (kind: number) => `kind ${kind}`,
-  blind:
-    'It does not show what it wants signed: only allow this if you have just asked for it there.',
-  ecdh: 'With this it can read what was sent to you, and write in your name, for these people.',
-  mentions: 'Mentions',
-  moreMentions: (count: number) => `and ${count} more`,
-  counterparty: 'With',
-  moreText: (chars: number) => `${chars} more characters`,
-  eventOf: (at: number, count: number) => `Event ${at} of ${count}`,
-  moreEvents: (count: number) => `and ${count} more`,
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type * as english from '../../../../server/contract/texts/questions.ts'
+import type { Translation } from '../translation.ts'
 
-  allow: 'Allow',
-  refuse: 'Refuse',
-  allowOnce: 'Allow once',
-  refuseOnce: 'Refuse once',
-  allowAll: (count: number) => `Allow all ${count}`,
-  refuseAll: (count: number) => `Refuse all ${count}`,
-  remember: 'Remember the answer',
-  rememberFor: 'For how long',
-  rememberWhat: 'For what',
+const plural = pluralsOf('de')
+
+export const questions: Translation<typeof english.questions> = {
+  waiting: (count) => plural(count, { one: '1 Frage offen', other: `${count} Fragen offen` }),
+  titled: (count) => `(${count}) Floe`,
+  asks: (caller) => `${caller} fragt`,
+  left: (time) => `noch ${time}`,
+  kind: (kind) => `Typ ${kind}`,
+  blind:
+    'Was signiert werden soll, wird nicht gezeigt: Erlaube es nur, wenn du dort gerade selbst darum gebeten hast.',
+  ecdh: 'Damit lässt sich lesen, was an dich ging, und in deinem Namen schreiben, für diese Personen.',
+  mentions: 'Erwähnt',
+  moreMentions: (count) => `und ${count} weitere`,
+  counterparty: 'Mit',
+  moreText: (chars) => `${chars} weitere Zeichen`,
+  eventOf: (at, count) => `Event ${at} von ${count}`,
+  moreEvents: (count) => `und ${count} weitere`,
+
+  allow: 'Erlauben',
+  refuse: 'Ablehnen',
+  allowOnce: 'Einmal erlauben',
+  refuseOnce: 'Einmal ablehnen',
+  allowAll: (count) => `Alle ${count} erlauben`,
+  refuseAll: (count) => `Alle ${count} ablehnen`,
+  remember: 'Antwort merken',
+  rememberFor: 'Wie lange',
+  rememberWhat: 'Wofür',
   lasts: {
-    '10m': 'for 10 minutes',
-    '1h': 'for an hour',
-    '1d': 'for a day',
-    ever: 'for ever',
+    '10m': 'für 10 Minuten',
+    '1h': 'für eine Stunde',
+    '1d': 'für einen Tag',
+    ever: 'für immer',
   },
   scopes: {
-    kind: (deed: string) => `whenever it wants to ${deed}`,
+    kind: (deed) => `nur dafür: ${deed}`,
     operation: {
-      sign: 'whatever it wants signed',
-      ecdh: 'private messages with anyone',
-      onboard: 'being given the group',
-      encrypt: 'encrypting for anyone',
-      decrypt: 'reading what anyone sent you',
+      sign: 'alles, was signiert werden soll',
+      ecdh: 'private Nachrichten mit allen',
+      onboard: 'die Gruppe bekommen',
+      encrypt: 'für alle verschlüsseln',
+      decrypt: 'lesen, was dir irgendwer geschickt hat',
     },
-    counterparty: (who: string) => `private messages with ${who}`,
+    counterparty: (who) => `private Nachrichten mit ${who}`,
   },
 
   answered: {
-    allow: (caller: string) => `Allowed: ${caller}`,
-    refuse: (caller: string) => `Refused: ${caller}`,
+    allow: (caller) => `Erlaubt: ${caller}`,
+    refuse: (caller) => `Abgelehnt: ${caller}`,
   },
-  ended: (caller: string, how: string) => `${caller} asked. ${how}.`,
-  failed: 'The answer was not taken',
+  ended: (caller, how) => `${caller} hat gefragt. ${how}.`,
+  failed: 'Die Antwort wurde nicht angenommen',
   over: {
-    allowed: 'It was already allowed, in another window or by another key',
-    refused: 'It was already refused, in another window or by another key',
-    'ran out': 'It had run out',
-    stopped: 'It was refused, because signing was stopped',
+    allowed: 'Das war schon erlaubt, in einem anderen Fenster oder mit einem anderen Schlüssel',
+    refused: 'Das war schon abgelehnt, in einem anderen Fenster oder mit einem anderen Schlüssel',
+    'ran out': 'Die Zeit dafür war abgelaufen',
+    stopped: 'Das wurde abgelehnt, weil das Signieren gestoppt war',
   },
 
-  sound: 'Play a sound when something asks',
-} as const
+  sound: 'Einen Ton abspielen, wenn jemand fragt',
+}
 
-/** The owner's stop. */
-export const stop = {
-  stop: 'Stop signing',
-  short: 'Stop',
-  resume: 'Resume',
-  resumeSigning: 'Resume signing',
-  stopped: 'Stopped by the owner',
-  nothing: 'Nothing is signed or decrypted. Devices still see each other.',
-  since: (time: string) => `Stopped by the owner since ${time}.`,
-  until: (time: string) => `Nothing is signed or decrypted until ${time}.`,
-  untilResumed: 'Nothing is signed or decrypted until somebody resumes it.',
-  done: 'Signing is stopped: nothing leaves any more',
-  failed: 'Signing could not be stopped',
-  resumed: 'Signing goes on',
-  resumeFailed: 'Signing could not be resumed',
-  resumeTitle: 'Let signing go on?',
-  resumeLead: 'Devices and programs are answered again, as your rules say.',
-} as const
+export const stop: Translation<typeof english.stop> = {
+  stop: 'Signieren stoppen',
+  short: 'Stopp',
+  resume: 'Fortsetzen',
+  resumeSigning: 'Signieren fortsetzen',
+  stopped: 'Von dir gestoppt',
+  nothing: 'Nichts wird signiert oder entschlüsselt. Die Geräte sehen einander weiterhin.',
+  since: (time) => `Von dir gestoppt seit ${time}.`,
+  until: (time) => `Bis ${time} wird nichts signiert oder entschlüsselt.`,
+  untilResumed: 'Nichts wird signiert oder entschlüsselt, bis es jemand fortsetzt.',
+  done: 'Das Signieren ist gestoppt: Nichts geht mehr hinaus',
+  failed: 'Das Signieren konnte nicht gestoppt werden',
+  resumed: 'Das Signieren geht weiter',
+  resumeFailed: 'Das Signieren konnte nicht fortgesetzt werden',
+  resumeTitle: 'Signieren fortsetzen?',
+  resumeLead: 'Geräte und Programme bekommen wieder Antwort, so wie es deine Regeln sagen.',
+}

@@ -1,65 +1,71 @@
-/** The Recover tab. */
-export const recover = {
-  title: 'Recover NSEC',
-  requirement: (threshold: number, total: number) =>
-    `You need ${threshold} out of ${total} shares to recover your NSEC`,
-  progress: (valid: number, threshold: number) => `${valid} of ${threshold} valid shares`,
+import type { recover as english } from '../../../../server/contract/texts/recover.ts'
+import type { Translation } from '../translation.ts'
+
+export const recover: Translation<typeof english> = {
+  title: 'NSEC wiederherstellen',
+  requirement: (threshold, total) =>
+    `Um deinen NSEC wiederherzustellen, brauchst du ${threshold} von ${total} Anteilen`,
+  progress: (valid, threshold) => `${valid} von ${threshold} gültigen Anteilen`,
   warning:
-    'Recovering puts your whole key together on the server and shows it in this browser, so do it ' +
-    'only on machines that you trust.',
+    'Dabei wird dein ganzer Schlüssel auf dem Server zusammengesetzt und in diesem Browser angezeigt. Tu ' +
+    'es darum nur auf Rechnern, denen du traust.',
   plainHttp:
-    'This page came over plain HTTP: the shares and the key will cross your network unencrypted.',
+    'Diese Seite kam über einfaches HTTP: Die Anteile und der Schlüssel werden unverschlüsselt durch dein ' +
+    'Netz gehen.',
 
-  group: 'Group credential',
-  groupPlaceholder: 'Enter the group credential (bfgroup1...)',
-  groupHint: 'The same for every share of the keyset. It says how many shares are needed.',
-  groupFits: (threshold: number, total: number) => `Valid: a keyset of ${threshold} of ${total}`,
-  autoDetected: 'Auto-detected',
-  savedUnreadable: (reason: string) =>
-    `Saved shares could not be read (${reason}). Enter the credentials by hand.`,
+  group: 'Gruppendaten',
+  groupPlaceholder: 'Gruppendaten eingeben (bfgroup1...)',
+  groupHint:
+    'Für jeden Anteil des Schlüsselsatzes dieselben. Sie sagen, wie viele Anteile nötig sind.',
+  groupFits: (threshold, total) => `Gültig: ein Schlüsselsatz mit ${threshold} von ${total}`,
+  autoDetected: 'Automatisch erkannt',
+  savedUnreadable: (reason) =>
+    `Gespeicherte Anteile konnten nicht gelesen werden (${reason}). Gib die Schlüsseldaten von Hand ein.`,
 
-  shares: 'Shares',
-  share: (position: number) => `Share ${position}`,
-  sharePlaceholder: (position: number) => `Enter share ${position} (bfshare1...)`,
-  shareHint: 'Several shares can be pasted at once.',
-  shareFits: (index: number) => `Share ${index} of this group`,
-  shareLoose: (index: number) =>
-    `Share ${index}. Whether it belongs to your keyset shows once the group credential is valid.`,
-  checking: 'Checking…',
-  add: (count: number, threshold: number) => `Add Share Input (${count}/${threshold})`,
-  remove: (position: number) => `Remove share ${position}`,
-  tooManyPasted: (max: number) =>
-    `A group has at most ${max} shares: what was pasted beyond that was left out`,
+  shares: 'Anteile',
+  share: (position) => `Anteil ${position}`,
+  sharePlaceholder: (position) => `Anteil ${position} eingeben (bfshare1...)`,
+  shareHint: 'Du kannst mehrere Anteile auf einmal einfügen.',
+  shareFits: (index) => `Anteil ${index} dieser Gruppe`,
+  shareLoose: (index) =>
+    `Anteil ${index}. Ob er zu deinem Schlüsselsatz gehört, zeigt sich, sobald die Gruppendaten gültig sind.`,
+  checking: 'Prüft …',
+  add: (count, threshold) => `Feld für Anteil hinzufügen (${count}/${threshold})`,
+  remove: (position) => `Anteil ${position} entfernen`,
+  tooManyPasted: (max) =>
+    `Eine Gruppe hat höchstens ${max} Anteile: Was darüber hinaus eingefügt wurde, fehlt hier`,
 
-  // What is wrong with a credential
-  shareStructure: 'Share has invalid internal structure',
-  shareRepeated: (index: number, position: number) =>
-    `This is share ${index} again, as in field ${position}: the same share counts once`,
-  shareSealed: 'This is a package that a password opens',
-  openFirst: 'open it on the Configure screen, and copy the share from there',
-  shareIsGroup: 'this is a group credential, which has a field of its own',
-  groupStructure: 'Group credential has invalid internal structure',
-  groupFormat: 'Invalid bfgroup format - must be a valid bech32m encoded credential',
-  groupOther: (reason: string) => `Invalid group: ${reason}`,
-  groupIsShare: 'this is a share, which has a field of its own',
+  shareStructure: 'Der Anteil ist in sich fehlerhaft',
+  shareRepeated: (index, position) =>
+    `Das ist noch einmal Anteil ${index}, wie in Feld ${position}: Derselbe Anteil zählt nur einmal`,
+  shareSealed: 'Das ist ein Paket, das ein Passwort öffnet',
+  openFirst: 'Öffne es in der Einrichtung und kopiere den Anteil von dort',
+  shareIsGroup: 'Das sind Gruppendaten, für die es ein eigenes Feld gibt',
+  groupStructure: 'Die Gruppendaten sind in sich fehlerhaft',
+  groupFormat: 'Keine gültigen bfgroup-Daten – sie müssen gültiges bech32m sein',
+  groupOther: (reason) => `Ungültige Gruppe: ${reason}`,
+  groupIsShare: 'Das ist ein Anteil, für den es eigene Felder gibt',
 
-  // What to do next
-  needGroup: 'First enter a valid group credential.',
-  needShares: (missing: number) =>
+  needGroup: 'Gib zuerst gültige Gruppendaten ein.',
+  needShares: (missing) =>
     missing === 1
-      ? 'Enter 1 more share of this group.'
-      : `Enter ${missing} more shares of this group.`,
-  ready: 'Ready to recover.',
-  submit: 'Recover NSEC',
-  submitting: 'Processing...',
+      ? 'Gib noch 1 Anteil dieser Gruppe ein.'
+      : `Gib noch ${missing} Anteile dieser Gruppe ein.`,
+  ready: 'Bereit zum Wiederherstellen.',
+  submit: 'NSEC wiederherstellen',
+  submitting: 'Läuft …',
 
-  // Outcomes
-  succeeded: (shares: number) => `Successfully recovered NSEC using ${shares} shares`,
-  ignored: (shares: number) => `${shares} invalid shares were ignored`,
-  failed: (reason: string) => `Error recovering NSEC: ${reason}`,
-  failedReason: 'Recovery failed',
+  succeeded: (shares) =>
+    `NSEC aus ${shares} ${shares === 1 ? 'Anteil' : 'Anteilen'} wiederhergestellt`,
+  ignored: (shares) =>
+    shares === 1
+      ? '1 ungültiger Anteil wurde übergangen'
+      : `${shares} ungültige Anteile wurden übergangen`,
+  failed: (reason) => `Der NSEC konnte nicht wiederhergestellt werden: ${reason}`,
+  failedReason: 'Wiederherstellung fehlgeschlagen',
   nsec: 'NSEC',
-  npub: 'Public key',
-  masked: 'hidden',
-  goneLater: 'Copy it to where you keep it: it is gone from here once you leave this tab or page.',
-} as const
+  npub: 'Öffentlicher Schlüssel',
+  masked: 'verborgen',
+  goneLater:
+    'Kopiere ihn dorthin, wo du ihn verwahrst: Sobald du diesen Tab oder diese Seite verlässt, ist er hier weg.',
+}

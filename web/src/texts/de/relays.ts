@@ -1,32 +1,47 @@
-/** Relays and their state. */
-export const relays = {
-  title: 'Relay URLs',
-  add: 'Add',
-  addPlaceholder: 'Add relay URL',
-  remove: (url: string) => `Remove ${url}`,
-  lastOne: 'At least one relay must remain',
-  added: (url: string) => `${url} added`,
-  removed: (url: string) => `${url} removed`,
-  already: (url: string) => `${url} is in the list already`,
-  saveFailed: 'Relays not saved',
-  defaults: 'No relays are saved, so the signer uses its own defaults. A change saves the list.',
-  count: (heard: number, total: number) =>
-    heard === total ? `${heard} heard` : `${heard} of ${total} heard`,
-  heard: (duration: string, reconnects: number) =>
-    `heard for ${duration}${
-      reconnects === 0 ? '' : `, reconnected ${reconnects === 1 ? 'once' : `${reconnects} times`}`
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { relays as english } from '../../../../server/contract/texts/relays.ts'
+import type { Translation } from '../translation.ts'
+import { dative } from './common.ts'
+
+const plural = pluralsOf('de')
+
+export const relays: Translation<typeof english> = {
+  title: 'Relay-URLs',
+  add: 'Hinzufügen',
+  addPlaceholder: 'Relay-URL hinzufügen',
+  remove: (url) => `${url} entfernen`,
+  lastOne: 'Mindestens ein Relay muss bleiben',
+  added: (url) => `${url} hinzugefügt`,
+  removed: (url) => `${url} entfernt`,
+  already: (url) => `${url} steht schon in der Liste`,
+  saveFailed: 'Relays nicht gespeichert',
+  defaults:
+    'Es sind keine Relays gespeichert, darum nutzt der Signierer seine eigenen. Eine Änderung speichert die Liste.',
+  count: (heard, total) =>
+    heard === total ? `${heard} mit Empfang` : `${heard} von ${total} mit Empfang`,
+  heard: (duration, reconnects) =>
+    `Empfang seit ${dative(duration)}${
+      reconnects === 0
+        ? ''
+        : `, ${plural(reconnects, { one: 'einmal', other: `${reconnects}-mal` })} neu verbunden`
     }`,
-  refused: (reason: string) => `last refusal: ${reason}`,
-  slowDown: (duration: string, reason: string) =>
-    `asked us to slow down ${duration} ago, and is sent less: ${reason}`,
-  notHeard: 'connected, not heard yet',
-  deaf: (reason: string) => `connected, not heard: ${reason}`,
-  connecting: 'connecting',
-  lost: 'not connected',
-  retryIn: (seconds: number) => `trying again in ${seconds} s`,
-  retryNow: 'trying again now',
-  closed: 'closed',
-  unused: 'not connected while the signer is stopped',
-  words: { ok: 'Heard', wait: 'Waiting', warn: 'Refusing', bad: 'Not heard', unknown: 'Not known' },
-  none: 'No relays configured',
-} as const
+  refused: (reason) => `zuletzt abgelehnt: ${reason}`,
+  slowDown: (duration, reason) =>
+    `hat vor ${dative(duration)} um weniger gebeten und bekommt weniger: ${reason}`,
+  notHeard: 'verbunden, noch kein Empfang',
+  deaf: (reason) => `verbunden, kein Empfang: ${reason}`,
+  connecting: 'verbindet sich',
+  lost: 'nicht verbunden',
+  retryIn: (seconds) => `neuer Versuch in ${seconds} s`,
+  retryNow: 'neuer Versuch läuft',
+  closed: 'geschlossen',
+  unused: 'nicht verbunden, solange der Signierer gestoppt ist',
+  words: {
+    ok: 'Empfang',
+    wait: 'Wartet',
+    warn: 'Lehnt ab',
+    bad: 'Kein Empfang',
+    unknown: 'Unbekannt',
+  },
+  none: 'Keine Relays eingerichtet',
+}

@@ -1,9 +1,11 @@
-/** Reading a QR code, by the camera or out of a picture. */
-export const scan = {
-  camera: 'Scan with the camera',
-  lead: 'Hold the code in front of the camera. The picture stays in this browser.',
-  noCamera: 'The camera could not be opened',
-  noCameraMore: 'Allow this page to use it, or take a picture of the code and choose that.',
-  picture: 'Choose a picture of the code',
-  noCode: 'There is no QR code in this picture that can be read',
-} as const
+import type { scan as english } from '../../../../server/contract/texts/scan.ts'
+import type { Translation } from '../translation.ts'
+
+export const scan: Translation<typeof english> = {
+  camera: 'Mit der Kamera scannen',
+  lead: 'Halte den Code vor die Kamera. Das Bild bleibt in diesem Browser.',
+  noCamera: 'Die Kamera ließ sich nicht öffnen',
+  noCameraMore: 'Erlaube dieser Seite die Kamera, oder mach ein Bild vom Code und wähle dieses.',
+  picture: 'Bild des Codes wählen',
+  noCode: 'In diesem Bild ist kein lesbarer QR-Code',
+}

@@ -1,162 +1,183 @@
-/** The settings: their sections, and the search in them. */
-export const settings = {
-  title: 'Settings',
-  list: 'Sections of the settings',
-  toList: 'All settings',
-  search: 'Search the settings',
-  searchPlaceholder: 'Search',
-  searchKey: '/',
-  clearSearch: 'Clear the search',
-  results: 'Settings found',
-  found: (count: number) =>
-    count === 0
-      ? 'No setting has these words'
-      : count === 1
-        ? '1 setting found'
-        : `${count} settings found`,
-  within: (section: string) => `in ${section}`,
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { settings as english } from '../../../../server/contract/texts/settings.ts'
+import type { Translation } from '../translation.ts'
 
-  /** Each with what it is about, and `words` that people look for it by and that stand nowhere in it. */
+const plural = pluralsOf('de')
+
+export const settings: Translation<typeof english> = {
+  title: 'Einstellungen',
+  list: 'Bereiche der Einstellungen',
+  toList: 'Alle Einstellungen',
+  search: 'In den Einstellungen suchen',
+  searchPlaceholder: 'Suchen',
+  searchKey: '/',
+  clearSearch: 'Suche leeren',
+  results: 'Gefundene Einstellungen',
+  found: (count) =>
+    count === 0
+      ? 'Keine Einstellung enthält diese Wörter'
+      : plural(count, { one: '1 Einstellung gefunden', other: `${count} Einstellungen gefunden` }),
+  within: (section) => `in „${section}“`,
+
   sections: {
     identity: {
-      title: 'This identity',
-      lead: 'The name and the picture that others see.',
-      words: 'me profile npub nostr',
+      title: 'Diese Identität',
+      lead: 'Der Name und das Bild, die andere sehen.',
+      words: 'ich profil npub nostr',
     },
     relays: {
       title: 'Relays',
-      lead: 'Where this signer and the other devices meet.',
-      words: 'server network connection websocket wss url address',
+      lead: 'Wo sich dieser Signierer und die anderen Geräte treffen.',
+      words: 'server netz netzwerk verbindung websocket wss url adresse',
     },
     protocol: {
-      title: 'Protocol',
-      lead: 'What this signer answers.',
-      words: 'version generation 1.x 2026 frost security',
+      title: 'Protokoll',
+      lead: 'Was dieser Signierer beantwortet.',
+      words: 'version generation 1.x 2026 frost sicherheit',
     },
     notices: {
-      title: 'Notices',
-      lead: 'How you are told that something waits.',
-      words: 'notification push alert phone telegram message',
+      title: 'Benachrichtigungen',
+      lead: 'Wie du erfährst, dass etwas wartet.',
+      words: 'hinweis meldung push alarm handy telefon telegram nachricht notification',
     },
     login: {
-      title: 'Login and sessions',
-      lead: 'What you sign in with, and where somebody is signed in.',
-      words: 'account user access security',
+      title: 'Login und Sitzungen',
+      lead: 'Womit du dich anmeldest, und wo jemand angemeldet ist.',
+      words: 'konto account benutzer zugang anmeldung sicherheit',
     },
     keys: {
-      title: 'Keys for programs',
-      lead: 'What scripts and other programs may do here.',
-      words: 'api token bot automation scope rules developer',
+      title: 'Schlüssel für Programme',
+      lead: 'Was Skripte und andere Programme hier dürfen.',
+      words: 'api token bot automatisierung rechte regeln entwickler',
     },
     backups: {
-      title: 'Back-ups',
-      lead: 'Copies of all that this server keeps, and the way back.',
-      words: 'export save copy disk',
+      title: 'Sicherungen',
+      lead: 'Kopien von allem, was dieser Server aufbewahrt, und der Weg zurück.',
+      words: 'backup export speichern kopie platte datensicherung',
     },
     browser: {
-      title: 'This browser',
-      lead: 'What holds here alone, and not on your other devices.',
-      words: 'appearance device local',
+      title: 'Dieser Browser',
+      lead: 'Was nur hier gilt und nicht auf deinen anderen Geräten.',
+      words: 'aussehen darstellung gerät lokal',
     },
     secrets: {
-      title: 'Secrets',
-      lead: 'The share and the group credential that the signer runs on.',
-      words: 'private key nsec bfshare bfgroup',
+      title: 'Geheimnisse',
+      lead: 'Der Anteil und die Gruppendaten, mit denen der Signierer läuft.',
+      words: 'privat schlüssel nsec bfshare bfgroup',
     },
     audit: {
-      title: 'Audit',
-      lead: 'Who did what, and when.',
-      words: 'log history record journal',
+      title: 'Audit-Log',
+      lead: 'Wer was getan hat, und wann.',
+      words: 'protokoll log verlauf aufzeichnung journal',
     },
     about: {
-      title: 'About Floe',
-      lead: 'Version, help and licences.',
+      title: 'Über Floe',
+      lead: 'Version, Hilfe und Lizenzen.',
       words: 'information',
     },
   },
 
-  /** Single settings whose panels have no title of their own, and what people look for each by. */
   single: {
-    profile: { title: 'Profile', words: 'name picture avatar photo image kind 0 metadata' },
-    firstGeneration: { words: 'old devices legacy refuse answer warn' },
-    onboarding: { words: 'join approve invite new device' },
-    where: { title: 'Where notices go', words: 'ntfy webhook url token' },
+    profile: { title: 'Profil', words: 'name bild avatar foto kind 0 metadaten' },
+    firstGeneration: { words: 'alte geräte ablehnen beantworten warnen' },
+    onboarding: { words: 'beitritt beitreten erlauben einladen einladung neues gerät' },
+    where: { title: 'Wohin Benachrichtigungen gehen', words: 'ntfy webhook url token' },
     password: {
-      title: 'Username and password',
-      words: 'passphrase credentials sign in change name',
+      title: 'Benutzername und Passwort',
+      words: 'passphrase kennwort zugangsdaten anmelden ändern',
     },
-    sessions: { title: 'Sessions', words: 'sign out log out logout devices address ip end close' },
-    apiKeys: { title: 'API keys', words: 'token revoke make create' },
-    api: { words: 'openapi swagger docs documentation reference' },
-    download: { words: 'download export passphrase migrate machine' },
-    schedule: { words: 'automatic daily hours interval keep' },
-    restore: { words: 'import upload recover' },
-    language: { title: 'Language', words: 'translation english deutsch español locale' },
-    theme: { title: 'Colours', words: 'theme dark light night mode appearance contrast' },
-    sound: { title: 'Sound', words: 'audio mute noise beep bell question' },
-    records: { title: 'Share records in this browser', words: 'copy keep store remember recover' },
-    warnings: { title: 'Warnings set aside', words: 'dismissed hidden show again back' },
-    credentials: { title: 'Group credential and share', words: 'show copy reveal qr' },
-    change: { title: 'Change the credentials', words: 'configure replace edit name other keyset' },
-    clear: { title: 'Clear the credentials', words: 'delete remove reset wipe erase' },
-    version: { title: 'Version', words: 'release update upgrade newer latest' },
-    help: { title: 'Help', words: 'documentation guide manual readme issues support bug contact' },
-    licences: { title: 'Licences', words: 'license mit open source copyright third party notices' },
+    sessions: { title: 'Sitzungen', words: 'abmelden logout geräte adresse ip beenden schließen' },
+    apiKeys: { title: 'API-Schlüssel', words: 'token key widerrufen erstellen' },
+    api: { words: 'openapi swagger doku dokumentation referenz' },
+    download: { words: 'backup herunterladen export passphrase umzug rechner' },
+    schedule: { words: 'backup automatisch täglich stunden abstand aufbewahren zeitplan' },
+    restore: { words: 'backup import hochladen wiederherstellen zurückspielen' },
+    language: {
+      title: 'Sprache',
+      words: 'übersetzung deutsch english español language locale',
+    },
+    theme: { title: 'Farben', words: 'thema design dunkel hell nacht modus aussehen kontrast' },
+    sound: { title: 'Ton', words: 'audio stumm geräusch klang signal frage' },
+    records: {
+      title: 'Anteil-Einträge in diesem Browser',
+      words: 'kopie behalten speichern merken wiederherstellen rettung',
+    },
+    warnings: {
+      title: 'Ausgeblendete Warnungen',
+      words: 'verworfen versteckt wieder zeigen zurück',
+    },
+    credentials: {
+      title: 'Gruppendaten und Anteil',
+      words: 'zeigen kopieren anzeigen qr credential',
+    },
+    change: {
+      title: 'Schlüsseldaten ändern',
+      words: 'einrichten einrichtung ersetzen bearbeiten name anderer schlüsselsatz',
+    },
+    clear: { title: 'Schlüsseldaten löschen', words: 'entfernen zurücksetzen leeren reset' },
+    version: { title: 'Version', words: 'release update aktualisieren neuere neueste' },
+    help: {
+      title: 'Hilfe',
+      words: 'dokumentation anleitung handbuch readme probleme fehler support kontakt',
+    },
+    licences: {
+      title: 'Lizenzen',
+      words: 'mit open source quelloffen urheberrecht copyright dritte hinweise',
+    },
   },
 
-  // This identity
-  profile: 'Show the name and picture that this identity has on nostr',
+  profile: 'Name und Bild zeigen, die diese Identität auf nostr hat',
   profileHint:
-    'Floe then asks the relays of this keyset for its profile, and fetches the picture from where it is ' +
-    'kept, every few hours. The relays learn that somebody asks for this public key, and the server of ' +
-    'the picture learns this server’s address. Your browser asks neither.',
-  profileLooking: 'Looking for it...',
-  profileNone: 'These relays have no profile of this identity, or none with a name.',
-  profileNotSaved: 'This was not saved',
+    'Floe fragt dann alle paar Stunden die Relays dieses Schlüsselsatzes nach dem Profil und holt das Bild ' +
+    'von dort, wo es liegt. Die Relays erfahren, dass jemand nach diesem öffentlichen Schlüssel fragt, und ' +
+    'der Server des Bildes erfährt die Adresse dieses Servers. Dein Browser fragt weder hier noch dort.',
+  profileLooking: 'Wird gesucht …',
+  profileNone: 'Auf diesen Relays liegt kein Profil dieser Identität, oder keines mit einem Namen.',
+  profileNotSaved: 'Das wurde nicht gespeichert',
 
-  // This browser
   themes: {
-    system: ['As the system has it', 'Light or dark, as this device is set.'],
-    light: ['Light', 'Dark text on a light ground.'],
-    dark: ['Dark', 'Light text on a dark ground.'],
+    system: ['Wie das System', 'Hell oder dunkel, wie dieses Gerät eingestellt ist.'],
+    light: ['Hell', 'Dunkler Text auf hellem Grund.'],
+    dark: ['Dunkel', 'Heller Text auf dunklem Grund.'],
   },
-  browserLanguage: 'As the browser has it',
-  soundHint: 'Two short tones. A browser plays nothing before you have touched the page.',
+  browserLanguage: 'Wie der Browser',
+  soundHint:
+    'Zwei kurze Töne. Ein Browser spielt nichts ab, bevor du die Seite einmal angetippt hast.',
 
-  setAside: (count: number) =>
+  setAside: (count) =>
     count === 0
-      ? 'No warning is set aside in this browser.'
-      : count === 1
-        ? '1 warning is set aside in this browser.'
-        : `${count} warnings are set aside in this browser.`,
-  bringBack: 'Show them again',
+      ? 'In diesem Browser ist keine Warnung ausgeblendet.'
+      : plural(count, {
+          one: 'In diesem Browser ist 1 Warnung ausgeblendet.',
+          other: `In diesem Browser sind ${count} Warnungen ausgeblendet.`,
+        }),
+  bringBack: 'Wieder zeigen',
 
-  // Secrets
-  noCredentials: 'No credentials are saved on this server yet.',
-  configure: 'Configure the signer',
-  changeLead: 'Other credentials, another name or another keyset.',
-  clearLead: 'The signer stops, and the share is removed from this server.',
+  noCredentials: 'Auf diesem Server sind noch keine Schlüsseldaten gespeichert.',
+  configure: 'Signierer einrichten',
+  changeLead: 'Andere Schlüsseldaten, ein anderer Name oder ein anderer Schlüsselsatz.',
+  clearLead: 'Der Signierer stoppt, und der Anteil wird von diesem Server entfernt.',
 
-  // About
-  running: (version: string) => `Floe ${version}`,
-  asks: 'Ask whether there is a newer version',
-  asksHint: (registry: string) =>
-    `Once a day at most, this server then asks ${registry} which version the newest image has. The ` +
-    'registry learns this server’s address, and nothing else. Floe never updates itself.',
-  asking: 'Asking...',
-  isNewest: (when: string) => `This was the newest version ${when}.`,
-  newer: (version: string) => `Floe ${version} is there. Update it the way you have installed it.`,
-  couldNotAsk: (when: string) => `It could not be asked for ${when}. It is tried again in a day.`,
-  asksNotSaved: 'This was not saved',
-  helpLead: 'These pages are on the web: your browser asks there for them, this server does not.',
+  running: (version) => `Floe ${version}`,
+  asks: 'Nachfragen, ob es eine neuere Version gibt',
+  asksHint: (registry) =>
+    `Dieser Server fragt dann höchstens einmal am Tag bei ${registry} nach, welche Version das neueste ` +
+    'Image hat. Die Registry erfährt die Adresse dieses Servers und sonst nichts. Floe aktualisiert sich ' +
+    'nie selbst.',
+  asking: 'Fragt nach …',
+  isNewest: (when) => `Das war ${when} die neueste Version.`,
+  newer: (version) => `Floe ${version} ist da. Aktualisiere es so, wie du es installiert hast.`,
+  couldNotAsk: (when) => `Die Nachfrage schlug ${when} fehl. In einem Tag wird es wieder versucht.`,
+  asksNotSaved: 'Das wurde nicht gespeichert',
+  helpLead: 'Diese Seiten stehen im Web: Dein Browser ruft sie dort ab, nicht dieser Server.',
   links: {
-    readme: 'What Floe is',
-    guide: 'Running Floe',
-    issues: 'Questions and faults',
+    readme: 'Was Floe ist',
+    guide: 'Floe betreiben',
+    issues: 'Fragen und Fehler',
   },
   licenceLead:
-    'Floe is free software under the MIT licence. The page and the server contain other people’s work, ' +
-    'under these licences.',
-  licenceOf: { floe: 'Licence of Floe', web: 'In the page', server: 'In the server' },
-  licenceFailed: 'The licences could not be loaded',
-} as const
+    'Floe ist freie Software unter der MIT-Lizenz. Die Seite und der Server enthalten Arbeit anderer, unter ' +
+    'diesen Lizenzen.',
+  licenceOf: { floe: 'Lizenz von Floe', web: 'In der Seite', server: 'Im Server' },
+  licenceFailed: 'Die Lizenzen konnten nicht geladen werden',
+}

@@ -1,43 +1,55 @@
-/** Share records that this browser keeps, and those that are saved on the server. */
-export const shares = {
-  keep: 'Keep a copy in this browser',
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { shares as english } from '../../../../server/contract/texts/shares.ts'
+import type { Translation } from '../translation.ts'
+
+const plural = pluralsOf('de')
+
+export const shares: Translation<typeof english> = {
+  keep: 'Eine Kopie in diesem Browser behalten',
   why:
-    'Recover can then fill itself in, but this browser keeps the ten latest pairs of share and ' +
-    'group credential, unencrypted, until you sign out or the session ends.',
-  stay: 'Also after signing out, for whoever uses this browser then',
-  kept: (count: number) => (count === 1 ? '1 record kept' : `${count} records kept`),
-  notKept: 'This browser could not keep a copy of the share',
-  notKeptNext: 'Its storage is full or switched off. The signer itself is not affected.',
+    'Die Rettung kann sich dann selbst ausfüllen, aber dieser Browser behält die zehn letzten Paare aus ' +
+    'Anteil und Gruppendaten, unverschlüsselt, bis du dich abmeldest oder die Sitzung endet.',
+  stay: 'Auch nach dem Abmelden, für alle, die diesen Browser dann benutzen',
+  kept: (count) =>
+    plural(count, { one: '1 Eintrag behalten', other: `${count} Einträge behalten` }),
+  notKept: 'Dieser Browser konnte keine Kopie des Anteils behalten',
+  notKeptNext:
+    'Sein Speicher ist voll oder abgeschaltet. Der Signierer selbst ist davon nicht betroffen.',
 
-  removeTitle: (count: number) =>
-    count === 1 ? 'Remove the saved record?' : `Remove the ${count} saved records?`,
+  removeTitle: (count) =>
+    plural(count, {
+      one: 'Den gespeicherten Eintrag entfernen?',
+      other: `Die ${count} gespeicherten Einträge entfernen?`,
+    }),
   removeText:
-    'This browser forgets the shares that it keeps, and keeps no more. If this is the only copy ' +
-    'of a share, that share is lost.',
-  remove: 'Remove and switch off',
-  removed: 'This browser no longer keeps share records',
+    'Dieser Browser vergisst die Anteile, die er behält, und behält keine weiteren. Ist das die einzige ' +
+    'Kopie eines Anteils, ist dieser Anteil verloren.',
+  remove: 'Entfernen und ausschalten',
+  removed: 'Dieser Browser behält keine Anteil-Einträge mehr',
 
-  alsoRemove: (count: number) =>
-    count === 1
-      ? 'Also remove the share record that this browser keeps'
-      : `Also remove the ${count} share records that this browser keeps`,
+  alsoRemove: (count) =>
+    plural(count, {
+      one: 'Auch den Anteil-Eintrag entfernen, den dieser Browser behält',
+      other: `Auch die ${count} Anteil-Einträge entfernen, die dieser Browser behält`,
+    }),
 
-  // On the server
-  savedHere: 'Share records saved on this server',
+  savedHere: 'Anteil-Einträge auf diesem Server',
   savedHereWhy:
-    'Each is a share with its group, encrypted in the data folder, beside what the signer runs on.',
-  unnamed: 'Without a name',
-  deleteRecord: (name: string) => `Delete the share record "${name}"`,
-  deleteTitle: (name: string) => `Delete the share record "${name}"?`,
+    'Jeder ist ein Anteil mit seiner Gruppe, verschlüsselt im Datenordner, zusätzlich zu dem, womit der ' +
+    'Signierer läuft.',
+  unnamed: 'Ohne Namen',
+  deleteRecord: (name) => `Anteil-Eintrag „${name}“ löschen`,
+  deleteTitle: (name) => `Anteil-Eintrag „${name}“ löschen?`,
   deleteText:
-    'The share and its group in this record are removed from this server for good. If no device and no ' +
-    'back-up holds that share, it is lost. What the signer runs on stays as it is.',
-  deleteForGood: 'Delete for good',
-  deleting: 'Deleting...',
-  deleted: 'The share record was deleted',
-  notDeleted: 'The share record could not be deleted',
-  alsoDelete: (count: number) =>
-    count === 1
-      ? 'Also delete the share record saved on this server'
-      : `Also delete the ${count} share records saved on this server`,
-} as const
+    'Der Anteil und seine Gruppe in diesem Eintrag werden endgültig von diesem Server entfernt. Haben kein ' +
+    'Gerät und keine Sicherung diesen Anteil, ist er verloren. Womit der Signierer läuft, bleibt, wie es ist.',
+  deleteForGood: 'Endgültig löschen',
+  deleting: 'Löscht …',
+  deleted: 'Der Anteil-Eintrag wurde gelöscht',
+  notDeleted: 'Der Anteil-Eintrag konnte nicht gelöscht werden',
+  alsoDelete: (count) =>
+    plural(count, {
+      one: 'Auch den Anteil-Eintrag löschen, der auf diesem Server gespeichert ist',
+      other: `Auch die ${count} Anteil-Einträge löschen, die auf diesem Server gespeichert sind`,
+    }),
+}

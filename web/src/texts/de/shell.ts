@@ -1,34 +1,37 @@
-/** The frame around every screen of the console. */
-export const shell = {
-  tryingAgain: (problem: string) => `${problem}, trying again…`,
-  logout: 'Logout',
-  menu: 'menu',
-  devices: 'Devices',
-  settings: 'Settings',
-  back: 'Back',
+import type { shell as english } from '../../../../server/contract/texts/shell.ts'
+import type { Translation } from '../translation.ts'
+
+export const shell: Translation<typeof english> = {
+  tryingAgain: (problem) => `${problem}, neuer Versuch läuft …`,
+  logout: 'Abmelden',
+  menu: 'Menü',
+  devices: 'Geräte',
+  settings: 'Einstellungen',
+  back: 'Zurück',
   leaving: {
-    title: 'Leave this page?',
-    text: 'What it shows exists nowhere else, and is lost when you leave.',
-    stay: 'Stay here',
-    leave: 'Leave',
+    title: 'Diese Seite verlassen?',
+    text: 'Was sie zeigt, gibt es sonst nirgends, und es geht verloren, wenn du sie verlässt.',
+    stay: 'Hierbleiben',
+    leave: 'Verlassen',
   },
-  theme: { system: 'Theme: same as the system', light: 'Theme: light', dark: 'Theme: dark' },
-  screens: 'Screens',
-  card: 'Signer',
-  tabs: { signer: 'Signer', apps: 'Apps', activity: 'Activity', recover: 'Recover' },
-  backToConfigure: 'Back to Configure',
-  savedShare: 'Saved Share',
-  secretsFailed: 'The saved credentials are not shown',
-  loadFailed: 'The settings could not be loaded',
+  theme: { system: 'Farben: wie das System', light: 'Farben: hell', dark: 'Farben: dunkel' },
+  screens: 'Ansichten',
+  card: 'Signierer',
+  tabs: { signer: 'Signierer', apps: 'Apps', activity: 'Aktivität', recover: 'Rettung' },
+  backToConfigure: 'Zur Einrichtung',
+  savedShare: 'Gespeicherter Anteil',
+  secretsFailed: 'Die gespeicherten Schlüsseldaten werden nicht gezeigt',
+  loadFailed: 'Die Einstellungen konnten nicht geladen werden',
   notAdmin:
-    "This API key can't open the console, which shows the credentials and so needs a key with the " +
-    'scope admin. Programs can go on using this one. Log out, and sign in with another.',
+    'Dieser API-Schlüssel kann die Konsole nicht öffnen: Sie zeigt die Schlüsseldaten und braucht darum einen ' +
+    'mit der Berechtigung admin. Programme können diesen weiter nutzen. Melde dich ab und mit einem anderen an.',
   partFailed: {
-    updated: 'Floe was updated while this page was open. Reload the page to go on.',
+    updated:
+      'Floe wurde aktualisiert, während diese Seite offen war. Lade die Seite neu, um weiterzumachen.',
     unreachable:
-      'This part of the console could not be loaded: Floe does not answer. ' +
-      'Reload the page once it is back.',
-    broken: 'This part of the console could not be shown. Reload the page.',
+      'Dieser Teil der Konsole konnte nicht geladen werden: Floe antwortet nicht. Lade die Seite neu, sobald ' +
+      'es wieder da ist.',
+    broken: 'Dieser Teil der Konsole konnte nicht angezeigt werden. Lade die Seite neu.',
   },
-  reload: 'Reload',
-} as const
+  reload: 'Neu laden',
+}

@@ -1,79 +1,84 @@
-/** The Signer tab: the verdict and the signer's own card. */
-export const signer = {
-  verdict: 'Can this signer sign?',
-  warnings: 'Warnings',
-  ready: 'Ready to sign',
-  answersOnly: "Answers others, can't ask them",
-  asksOnly: 'Asks others, answers nobody',
-  stopped: "Can't sign: the signer is stopped",
-  allHeard: (relays: number) =>
-    relays === 1
-      ? 'Relay heard'
-      : relays === 2
-        ? 'Both relays heard'
-        : `All ${relays} relays heard`,
-  lastSignature: 'last signature',
-  medianAnswer: 'usually takes',
-  signedThisWeek: 'this week',
-  lastKnown: (time: string, verdict: string) => `Last known at ${time}: ${verdict}`,
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type * as english from '../../../../server/contract/texts/signer.ts'
+import type { Translation } from '../translation.ts'
 
-  title: 'Server-managed signer status',
-  states: { running: 'Running', starting: 'Starting...', stopped: 'Stopped' },
-  line: (state: string, nodeActive: boolean) =>
-    `Server Signer: ${state} (Node ${nodeActive ? 'Active' : 'Inactive'})`,
-  keyset: 'Keyset',
+const plural = pluralsOf('de')
+
+export const signer: Translation<typeof english.signer> = {
+  verdict: 'Kann dieser Signierer signieren?',
+  warnings: 'Warnungen',
+  ready: 'Bereit zum Signieren',
+  answersOnly: 'Antwortet anderen, kann sie aber nicht fragen',
+  asksOnly: 'Fragt andere, antwortet aber niemandem',
+  stopped: 'Kann nicht signieren: Der Signierer ist gestoppt',
+  allHeard: (relays) => {
+    if (relays === 1) return 'Relay mit Empfang'
+    return relays === 2 ? 'Beide Relays mit Empfang' : `Alle ${relays} Relays mit Empfang`
+  },
+  lastSignature: 'letzte Signatur',
+  medianAnswer: 'dauert meist',
+  signedThisWeek: 'diese Woche',
+  lastKnown: (time, verdict) => `Letzter Stand um ${time}: ${verdict}`,
+
+  title: 'Stand des Signierers auf dem Server',
+  states: { running: 'Läuft', starting: 'Startet …', stopped: 'Gestoppt' },
+  line: (state, nodeActive) =>
+    `Signierer auf dem Server: ${state} (Node ${nodeActive ? 'aktiv' : 'inaktiv'})`,
+  keyset: 'Schlüsselsatz',
   index: 'Index',
-  threshold: 'Threshold',
+  threshold: 'Schwelle',
   pubkey: 'Pubkey',
   pubkeyHelp:
-    "The public key of this signer's own share: its peers know it by that. The key that the whole " +
-    'keyset signs for is group_pk in the decoded group credential.',
+    'Der öffentliche Schlüssel zum Anteil dieses Signierers: Daran erkennen ihn die anderen Geräte. Der ' +
+    'Schlüssel, für den der ganze Schlüsselsatz signiert, ist group_pk in den decodierten Gruppendaten.',
 
   startsByItself:
-    'The server starts the signer by itself, also after a restart. You can close this page.',
+    'Der Server startet den Signierer von selbst, auch nach einem Neustart. Du kannst diese Seite schließen.',
   firstGeneration:
-    'This keyset uses first-generation credentials: a peer that has had three 1.x signatures from ' +
-    'you could work out your share. Keep the group credential secret too.',
-  whatThisMeans: 'What this means',
+    'Dieser Schlüsselsatz nutzt Schlüsseldaten der ersten Generation: Ein Gerät, das drei 1.x-Signaturen von ' +
+    'dir hat, könnte deinen Anteil errechnen. Halte auch die Gruppendaten geheim.',
+  whatThisMeans: 'Was das bedeutet',
   firstGenerationRefused:
-    'Requests in 1.x are refused, so nothing more of this share is given away. What was signed in ' +
-    '1.x before stays known to the peers that it was signed for.',
-  move: 'Move to the 2026 protocol',
-} as const
+    'Anfragen in 1.x werden abgelehnt, von diesem Anteil wird also nichts mehr preisgegeben. Was zuvor in ' +
+    '1.x signiert wurde, bleibt den Geräten bekannt, für die es signiert wurde.',
+  move: 'Auf das Protokoll 2026 umziehen',
+}
 
-/** The two credentials as fields that save themselves. */
-export const credentials = {
-  group: 'Group credential',
-  share: 'Secret share',
-  both: 'Credentials',
+export const credentials: Translation<typeof english.credentials> = {
+  group: 'Gruppendaten',
+  share: 'Geheimer Anteil',
+  both: 'Schlüsseldaten',
   masked: '••••••••••••',
-  show: 'Show or change',
-  hide: 'Hide',
-  members: (count: number) => (count === 1 ? '1 member' : `${count} members`),
-  ofIndex: (index: number) => `index ${index}`,
+  show: 'Zeigen oder ändern',
+  hide: 'Verbergen',
+  members: (count) => plural(count, { one: '1 Mitglied', other: `${count} Mitglieder` }),
+  ofIndex: (index) => `Index ${index}`,
   help:
-    'Saved automatically once group credential and share belong together. Until then the signer ' +
-    'goes on with what is saved.',
-  decoded: 'Decoded',
-  decodedOf: (what: string) => `Decoded ${what}`,
-  raw: 'Raw',
-  identity: 'Signs as',
-  groupUndecodable: 'Failed to decode group credential',
-  shareUndecodable: 'Failed to decode share credential',
+    'Wird von selbst gespeichert, sobald Gruppendaten und Anteil zusammengehören. Bis dahin läuft der ' +
+    'Signierer mit dem weiter, was gespeichert ist.',
+  decoded: 'Decodiert',
+  decodedOf: (what) => `Decodiert: ${what}`,
+  raw: 'Rohtext',
+  identity: 'Signiert als',
+  groupUndecodable: 'Die Gruppendaten lassen sich nicht decodieren',
+  shareUndecodable: 'Der Anteil lässt sich nicht decodieren',
   removed:
-    'No credentials are saved on this server any more: they were cleared in another window, or by ' +
-    'another program. Back to Configure takes new ones.',
+    'Auf diesem Server sind keine Schlüsseldaten mehr gespeichert: Sie wurden in einem anderen Fenster oder ' +
+    'von einem anderen Programm gelöscht. Neue trägst du über „Zur Einrichtung“ ein.',
   partsMissing:
-    'The part that checks and decodes credentials could not be loaded, so nothing can be changed ' +
-    'here. Reload the page.',
+    'Der Teil, der Schlüsseldaten prüft und decodiert, konnte nicht geladen werden; hier lässt sich darum ' +
+    'nichts ändern. Lade die Seite neu.',
 
-  otherShare: 'The saved share is not of this group. Enter a share of this group as well.',
-  otherGroup: 'This share is not of the saved group. Enter its group credential as well.',
-  keptMeanwhile: 'Not saved. The signer goes on with the saved credentials.',
-  pausing: 'Both belong together, saving...',
-  saving: 'Saving...',
-  saved: 'Credentials saved. The signer starts with them.',
-  savedOtherKeyset: (name: string) =>
-    `Credentials of another keyset saved. It is still called “${name}”: Back to Configure changes that.`,
-  saveFailed: 'Credentials not saved',
-} as const
+  otherShare:
+    'Der gespeicherte Anteil gehört nicht zu dieser Gruppe. Gib auch einen Anteil dieser Gruppe ein.',
+  otherGroup:
+    'Dieser Anteil gehört nicht zur gespeicherten Gruppe. Gib auch seine Gruppendaten ein.',
+  keptMeanwhile:
+    'Nicht gespeichert. Der Signierer läuft mit den gespeicherten Schlüsseldaten weiter.',
+  pausing: 'Beides gehört zusammen, wird gespeichert …',
+  saving: 'Speichert …',
+  saved: 'Schlüsseldaten gespeichert. Der Signierer startet damit.',
+  savedOtherKeyset: (name) =>
+    `Schlüsseldaten eines anderen Schlüsselsatzes gespeichert. Er heißt noch „${name}“: Das änderst du über „Zur Einrichtung“.`,
+  saveFailed: 'Schlüsseldaten nicht gespeichert',
+}

@@ -1,58 +1,60 @@
-/** What Floe is, and the ways to begin with it. */
-export const start = {
-  /** For somebody who has never heard of it. */
-  whatItIs:
-    'Floe is one of several devices that sign together for your nostr identity: each holds a share of ' +
-    'the key, and none needs the whole. It is on day and night, so that the others always find it.',
+import type { start as english } from '../../../../server/contract/texts/start.ts'
+import type { Translation } from '../translation.ts'
 
-  title: 'Start here',
-  titleAgain: 'Another keyset for this signer',
-  again: (name: string) => `It takes the place of ${name}, which this signer runs on now.`,
-  backToSigner: 'Back to the signer',
-  others: 'Other ways to start',
-  back: 'Back',
+export const start: Translation<typeof english> = {
+  whatItIs:
+    'Floe ist eines von mehreren Geräten, die zusammen für deine nostr-Identität signieren: Jedes hält einen ' +
+    'Anteil des Schlüssels, und keines braucht den ganzen. Es läuft Tag und Nacht, damit die anderen es ' +
+    'jederzeit finden.',
+
+  title: 'Fang hier an',
+  titleAgain: 'Ein anderer Schlüsselsatz für diesen Signierer',
+  again: (name) => `Er ersetzt ${name}, womit dieser Signierer jetzt läuft.`,
+  backToSigner: 'Zurück zum Signierer',
+  others: 'Andere Wege anzufangen',
+  back: 'Zurück',
 
   doors: {
     create: {
-      title: 'Create',
-      text: 'You are new, or have a whole key: split it into shares, one for each of your devices.',
+      title: 'Erstellen',
+      text: 'Du bist neu oder hast einen ganzen Schlüssel: Teile ihn in Anteile auf, einen für jedes deiner Geräte.',
     },
     join: {
-      title: 'Join',
-      text: 'Another device has an invitation for this one: scan it, or bring it as a file or text.',
+      title: 'Beitreten',
+      text: 'Ein anderes Gerät hat eine Einladung für dieses: Scanne sie, oder bring sie als Datei oder Text.',
     },
     bring: {
-      title: 'Bring a share',
-      text: 'You have a share and a group credential, from Igloo or another app: put them in here.',
+      title: 'Anteil mitbringen',
+      text: 'Du hast einen Anteil und Gruppendaten, von Igloo oder einer anderen App: Trag sie hier ein.',
     },
   },
 
-  restore: 'Have a back-up of Floe?',
-  restoreDo: 'Restore it',
+  restore: 'Hast du eine Sicherung von Floe?',
+  restoreDo: 'Einspielen',
 
-  // A text that is not what was asked for
   elsewhere: {
     nsec: {
-      title: 'This is a whole key',
-      text: 'No device should hold it alone: Create splits it into shares, and it is not kept.',
-      go: 'Take it to Create',
+      title: 'Das ist ein ganzer Schlüssel',
+      text: 'Kein Gerät sollte ihn allein halten: „Erstellen“ teilt ihn in Anteile auf, und er wird nicht aufbewahrt.',
+      go: 'Zu „Erstellen“ mitnehmen',
     },
     npub: {
-      title: 'This is a public address',
+      title: 'Das ist eine öffentliche Adresse',
       text:
-        'Nothing in it is secret: it only says who signs. You need a share of its key (bfshare1…), ' +
-        'from the app that made the keyset, or an invitation (bfonboard1…), from another device.',
+        'Darin ist nichts geheim: Sie sagt nur, wer signiert. Du brauchst einen Anteil ihres Schlüssels ' +
+        '(bfshare1…), aus der App, die den Schlüsselsatz erstellt hat, oder eine Einladung (bfonboard1…) von ' +
+        'einem anderen Gerät.',
       go: null,
     },
     app: {
-      title: 'This is the link of an app',
-      text: 'Apps are connected under Apps, once this signer has its share.',
-      go: 'Open Apps',
+      title: 'Das ist der Link einer App',
+      text: 'Apps verbindest du unter „Apps“, sobald dieser Signierer seinen Anteil hat.',
+      go: '„Apps“ öffnen',
     },
     share: {
-      title: 'This is a share, not an invitation',
-      text: 'It goes into the form for shares.',
-      go: 'Take it to Bring a share',
+      title: 'Das ist ein Anteil, keine Einladung',
+      text: 'Er gehört in das Formular für Anteile.',
+      go: 'Zu „Anteil mitbringen“',
     },
   },
-} as const
+}

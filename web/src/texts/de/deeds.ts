@@ -1,25 +1,27 @@
 import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { deeds as english } from '../../../../server/contract/texts/deeds.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
 const plural = pluralsOf('de')
 
-const others = (count: number): string =>
-  plural(count, { one: 'someone', other: `${count} others` })
+/** Each ends in an infinitive, to follow 'darf': 'eine Notiz veröffentlichen'. */
+export const deeds: Translation<typeof english> = {
+  encrypt: (forWhom) => `einen Text für ${forWhom} verschlüsseln`,
+  read: (whose) => `Nachrichten von ${whose} lesen`,
+  exchange: (withWhom) => `private Nachrichten mit ${withWhom} lesen und schreiben`,
+  group: 'die Gruppe bekommen',
+  others: {
+    encrypt: (count) => plural(count, { one: 'jemanden', other: `${count} andere` }),
+    read: (count) => plural(count, { one: 'jemandem', other: `${count} anderen` }),
+    exchange: (count) => plural(count, { one: 'jemandem', other: `${count} anderen` }),
+  },
 
-/** What is asked for, to follow 'wants to' or 'may'. */
-export const deeds = {
-  encrypt: (forWhom: string) => `encrypt a text for ${forWhom}`,
-  read: (whose: string) => `read what ${whose} sent you`,
-  exchange: (withWhom: string) => `read and write private messages with ${withWhom}`,
-  group: 'be given the group',
-  /** Whom it concerns, where they are not named. */
-  others: { encrypt: others, read: others, exchange: others },
-
-  unshown: (count: number) =>
+  unshown: (count) =>
     plural(count, {
-      one: 'sign something that it does not show',
-      other: `sign ${count} things that it does not show`,
+      one: 'etwas signieren, das nicht gezeigt wird',
+      other: `${count} Dinge signieren, die nicht gezeigt werden`,
     }),
-  different: (count: number) => `sign ${count} events of different kinds`,
-  ofKind: (kind: number) => `sign an event of kind ${kind}`,
-  times: (deed: string, count: number) => `${deed}, ${count} times`,
-} as const
+  different: (count) => `${count} Events verschiedener Typen signieren`,
+  ofKind: (kind) => `ein Event vom Typ ${kind} signieren`,
+  times: (deed, count) => `${deed}, ${count}-mal`,
+}

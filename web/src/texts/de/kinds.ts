@@ -1,170 +1,176 @@
-/**
- * What signing an event of a kind does, to follow 'wants to', and what it makes. Where kinds are alike, the first
- * of them (`RANGES` of kind-words.ts) stands for all.
- */
-export const kinds = {
-  0: ['change your profile', 'your profile'], // NIP-01
-  1: ['publish a note', 'a note'], // NIP-10
-  2: ['recommend a relay', 'a relay recommendation'], // NIP-01
-  3: ['change whom you follow', 'the list of whom you follow'], // NIP-02
-  4: ['send a direct message', 'a direct message'], // NIP-04
-  5: ['ask for events to be deleted', 'a deletion request'], // NIP-09
-  6: ['repost a note', 'a repost'], // NIP-18
-  7: ['react to something', 'a reaction'], // NIP-25
-  8: ['award a badge', 'a badge award'], // NIP-58
-  9: ['write in a chat', 'a chat message'], // NIP-C7
-  11: ['start a thread', 'a thread'], // NIP-7D
-  13: ['seal a private message', 'the seal of a private message'], // NIP-59
-  14: ['sign a private message that must stay unsigned', 'an unsigned private message'], // NIP-17
-  15: ['sign a private file message that must stay unsigned', 'an unsigned file message'], // NIP-17
-  16: ['repost something', 'a repost'], // NIP-18
-  17: ['react to a website', 'a reaction to a website'], // NIP-25
-  20: ['publish a picture', 'a picture'], // NIP-68
-  21: ['publish a video', 'a video'], // NIP-71
-  22: ['publish a short video', 'a short video'], // NIP-71
-  24: ['send a public message', 'a public message'], // NIP-A4
-  40: ['open a public channel', 'a public channel'], // NIP-28
-  41: ['describe a public channel', "a channel's description"], // NIP-28
-  42: ['write in a public channel', 'a channel message'], // NIP-28
-  43: ['hide a message of a channel', 'a hidden channel message'], // NIP-28
-  44: ['mute someone in a channel', 'a muted channel member'], // NIP-28
-  54: ['publish a podcast episode', 'a podcast episode'], // NIP-F4
-  62: ['ask relays to delete everything of you', 'a request to vanish'], // NIP-62
-  64: ['publish a game of chess', 'a game of chess'], // NIP-64
-  78: ["save an app's data", "an app's data"], // NIP-78
-  443: ['publish a key for group messages', 'a group messaging key'], // NIP-EE
-  444: ['invite someone to a private group', 'a group invitation'], // NIP-EE
-  445: ['write in a private group', "a private group's message"], // NIP-EE
-  818: ['ask for a merge of wiki articles', 'a merge request'], // NIP-54
-  1018: ['vote in a poll', 'a vote'], // NIP-88
-  1021: ['bid in an auction', 'a bid'], // NIP-15
-  1022: ['confirm a bid', 'a confirmed bid'], // NIP-15
-  1040: ['attest when an event existed', 'a timestamp'], // NIP-03
-  1059: ['wrap a private message', 'a wrapped private message'], // NIP-59
-  1063: ['describe a file', "a file's description"], // NIP-94
-  1068: ['start a poll', 'a poll'], // NIP-88
-  1111: ['comment on something', 'a comment'], // NIP-22
-  1222: ['publish a voice message', 'a voice message'], // NIP-A0
-  1234: ['save a step of a draft', 'a step of a draft'], // NIP-37
-  1244: ['comment by voice', 'a voice comment'], // NIP-A0
-  1311: ['write in a live chat', 'a live chat message'], // NIP-53
-  1337: ['publish a piece of code', 'a piece of code'], // NIP-C0
-  1617: ['send a patch', 'a patch'], // NIP-34
-  1618: ['open a pull request', 'a pull request'], // NIP-34
-  1619: ['update a pull request', 'an update of a pull request'], // NIP-34
-  1621: ['open an issue', 'an issue'], // NIP-34
-  1622: ['answer an issue', 'an answer to an issue'], // NIP-34
-  1630: ['change the state of an issue', "an issue's state"], // NIP-34
-  1984: ['report someone or something', 'a report'], // NIP-56
-  1985: ['label something', 'a label'], // NIP-32
-  2003: ['publish a torrent', 'a torrent'], // NIP-35
-  2004: ['comment on a torrent', 'a torrent comment'], // NIP-35
-  4550: ['approve a post in a community', 'an approved post'], // NIP-72
-  5128: ['keep a state of your website', 'a state of your website'], // NIP-5A
-  7374: ['reserve ecash', 'reserved ecash'], // NIP-60
-  7375: ['save your ecash', 'your ecash'], // NIP-60
-  7376: ['write down an ecash payment', "an ecash payment's record"], // NIP-60
-  7516: ['log a geocache', 'a geocache log'], // NIP-CC
-  7517: ['prove that you found a geocache', 'a proof of a geocache'], // NIP-CC
-  8000: ["take someone into a relay's members", 'a new member of a relay'], // NIP-43
-  8001: ["remove someone from a relay's members", 'a removed member of a relay'], // NIP-43
-  9000: ['administer a group', "a group's administration"], // NIP-29
-  9021: ['ask to join a group', 'a request to join a group'], // NIP-29
-  9022: ['leave a group', 'leaving a group'], // NIP-29
-  9041: ['set a goal for zaps', 'a goal for zaps'], // NIP-75
-  9321: ['pay someone in ecash', 'an ecash payment'], // NIP-61
-  9734: ['ask for a zap', 'a zap request'], // NIP-57
-  9735: ['confirm a zap', 'a zap receipt'], // NIP-57
-  9802: ['highlight a text', 'a highlight'], // NIP-84
-  10000: ['change whom and what you mute', 'your mute list'], // NIP-51
-  10001: ['change what you have pinned', 'your pinned notes'], // NIP-51
-  10002: ['change which relays you use', 'your relay list'], // NIP-65
-  10003: ['change your bookmarks', 'your bookmarks'], // NIP-51
-  10004: ['change your communities', 'your communities'], // NIP-51
-  10005: ['change your public chats', 'your public chats'], // NIP-51
-  10006: ['change which relays you block', 'your blocked relays'], // NIP-51
-  10007: ['change which relays you search', 'your search relays'], // NIP-51
-  10008: ['change the badges on your profile', 'the badges on your profile'], // NIP-58
-  10009: ['change your groups', 'your groups'], // NIP-51
-  10011: ['change your accounts elsewhere', 'your accounts elsewhere'], // NIP-39
-  10012: ['change your favourite relays', 'your favourite relays'], // NIP-51
-  10013: ['change the relays for your private events', 'the relays for your private events'], // NIP-37
-  10015: ['change your interests', 'your interests'], // NIP-51
-  10019: ['change how you are paid in ecash', 'how you are paid in ecash'], // NIP-61
-  10020: ['change whose media you follow', 'whose media you follow'], // NIP-51
-  10030: ['change your emojis', 'your emojis'], // NIP-51
-  10050: ['change where you get private messages', 'your relays for private messages'], // NIP-17
-  10051: ['change where group messaging keys are found', 'your relays for group messaging keys'], // NIP-EE
-  10054: ['change your favourite podcasts', 'your favourite podcasts'], // NIP-51
-  10063: ['change where your files are kept', 'your file servers'], // NIP-B7
-  10064: ['change the podcasts you make', 'the podcasts you make'], // NIP-51
-  10096: ['change where your files are uploaded', 'your upload servers'], // NIP-96
-  10154: ['describe your podcast', 'your podcast'], // NIP-F4
-  10166: ['announce a relay monitor', 'a relay monitor'], // NIP-66
-  10312: ['say that you are in a room', 'your presence in a room'], // NIP-53
-  13194: ['announce a wallet', "a wallet's description"], // NIP-47
-  13534: ["change a relay's members", "a relay's members"], // NIP-43
-  15128: ['change your website', 'your website'], // NIP-5A
-  17375: ['change your ecash wallet', 'your ecash wallet'], // NIP-60
-  22242: ['log in to a relay', 'a login at a relay'], // NIP-42
-  23194: ['tell a wallet what to do', 'an instruction to a wallet'], // NIP-47
-  23195: ['answer as a wallet', "a wallet's answer"], // NIP-47
-  24133: ['speak as a remote signer', 'a remote signing message'], // NIP-46
-  24242: ['upload or delete files', 'a login at a file server'], // NIP-B7
-  27235: ['log in to a website', 'a login at a website'], // NIP-98
-  28934: ['ask to join a relay', 'a request to join a relay'], // NIP-43
-  28935: ['ask for an invitation to a relay', 'a request for an invitation'], // NIP-43
-  28936: ['leave a relay', 'leaving a relay'], // NIP-43
-  30000: ['change a list of people', 'a list of people'], // NIP-51
-  30002: ['change a list of relays', 'a list of relays'], // NIP-51
-  30003: ['change a list of bookmarks', 'a list of bookmarks'], // NIP-51
-  30004: ['change a collection', 'a collection'], // NIP-51
-  30005: ['change a list of videos', 'a list of videos'], // NIP-51
-  30006: ['change a list of pictures', 'a list of pictures'], // NIP-51
-  30007: ['change a list of what you mute', 'a list of what you mute'], // NIP-51
-  30008: ['change a list of badges', 'a list of badges'], // NIP-51
-  30009: ['define a badge', 'a badge'], // NIP-58
-  30015: ['change a list of interests', 'a list of interests'], // NIP-51
-  30017: ['change a stall', 'a stall'], // NIP-15
-  30018: ['change a product', 'a product'], // NIP-15
-  30019: ['change a marketplace', 'a marketplace'], // NIP-15
-  30020: ['change a product in an auction', 'a product in an auction'], // NIP-15
-  30023: ['publish an article', 'an article'], // NIP-23
-  30024: ['save the draft of an article', 'the draft of an article'], // NIP-23
-  30030: ['change a set of emojis', 'a set of emojis'], // NIP-51
-  30063: ['publish a release', 'a release'], // NIP-51
-  30078: ["save an app's settings", "an app's settings"], // NIP-78
-  30166: ['describe a relay', "a relay's description"], // NIP-66
-  30267: ['change a collection of apps', 'a collection of apps'], // NIP-51
-  30311: ['announce a live stream', 'a live stream'], // NIP-53
-  30312: ['announce a room', 'a room'], // NIP-53
-  30313: ['announce a meeting', 'a meeting'], // NIP-53
-  30315: ['change your status', 'your status'], // NIP-38
-  30382: ['rate someone or something', 'a rating'], // NIP-85
-  30402: ['offer something for sale', 'an offer'], // NIP-99
-  30403: ['save the draft of an offer', 'the draft of an offer'], // NIP-99
-  30617: ['announce a code repository', 'a code repository'], // NIP-34
-  30618: ["announce a repository's state", "a repository's state"], // NIP-34
-  30818: ['publish a wiki article', 'a wiki article'], // NIP-54
-  30819: ['redirect a wiki article', 'a wiki redirect'], // NIP-54
-  31234: ['save a draft', 'a draft'], // NIP-37
-  31922: ['change an all-day event in a calendar', 'an all-day event'], // NIP-52
-  31923: ['change an event in a calendar', 'an event in a calendar'], // NIP-52
-  31924: ['change a calendar', 'a calendar'], // NIP-52
-  31925: ['answer an invitation in a calendar', 'an answer to an invitation'], // NIP-52
-  31989: ['recommend an app', 'a recommended app'], // NIP-89
-  31990: ['describe an app', "an app's description"], // NIP-89
-  34235: ['publish a video', 'a video'], // NIP-71
-  34236: ['publish a short video', 'a short video'], // NIP-71
-  34550: ['change a community', 'a community'], // NIP-72
-  35128: ['change a named website', 'a named website'], // NIP-5A
-  37516: ['describe a geocache', 'a geocache'], // NIP-CC
-  37517: ['change a list of geocaches', 'a list of geocaches'], // NIP-CC
-  38172: ['announce an ecash mint', 'an ecash mint'], // NIP-87
-  38173: ['announce a federated mint', 'a federated mint'], // NIP-87
-  38383: ['offer a trade', 'an offered trade'], // NIP-69
-  39000: ['describe a group', "a group's description"], // NIP-29
-  39089: ['change a starter pack', 'a starter pack'], // NIP-51
-  39092: ['change a media starter pack', 'a media starter pack'], // NIP-51
-  39701: ['bookmark a website', 'a bookmarked website'], // NIP-B0
-} as const
+import type { kinds as english } from '../../../../server/contract/texts/kinds.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
+
+/** What is done, ending in an infinitive; and what that makes, without an article, to precede 'signiert'. */
+export const kinds: Translation<typeof english> = {
+  0: ['dein Profil ändern', 'dein Profil'],
+  1: ['eine Notiz veröffentlichen', 'Notiz'],
+  2: ['ein Relay empfehlen', 'Relay-Empfehlung'],
+  3: ['ändern, wem du folgst', 'deine Folge-Liste'],
+  4: ['eine Direktnachricht senden', 'Direktnachricht'],
+  5: ['um das Löschen von Events bitten', 'Löschbitte'],
+  6: ['eine Notiz reposten', 'Repost'],
+  7: ['auf etwas reagieren', 'Reaktion'],
+  8: ['ein Abzeichen verleihen', 'Verleihung eines Abzeichens'],
+  9: ['in einem Chat schreiben', 'Chatnachricht'],
+  11: ['einen Thread beginnen', 'Thread'],
+  13: ['eine private Nachricht versiegeln', 'Siegel einer privaten Nachricht'],
+  14: ['eine private Nachricht signieren, die unsigniert bleiben muss', 'unsignierte private Nachricht'],
+  15: [
+    'eine private Dateinachricht signieren, die unsigniert bleiben muss',
+    'unsignierte Dateinachricht',
+  ],
+  16: ['etwas reposten', 'Repost'],
+  17: ['auf eine Website reagieren', 'Reaktion auf eine Website'],
+  20: ['ein Bild veröffentlichen', 'Bild'],
+  21: ['ein Video veröffentlichen', 'Video'],
+  22: ['ein kurzes Video veröffentlichen', 'Kurzvideo'],
+  24: ['eine öffentliche Nachricht senden', 'öffentliche Nachricht'],
+  40: ['einen öffentlichen Kanal eröffnen', 'öffentlichen Kanal'],
+  41: ['einen öffentlichen Kanal beschreiben', 'Kanalbeschreibung'],
+  42: ['in einem öffentlichen Kanal schreiben', 'Kanalnachricht'],
+  43: ['eine Kanalnachricht verbergen', 'Verbergen einer Kanalnachricht'],
+  44: ['jemanden in einem Kanal stummschalten', 'Stummschaltung in einem Kanal'],
+  54: ['eine Podcast-Folge veröffentlichen', 'Podcast-Folge'],
+  62: ['Relays bitten, alles von dir zu löschen', 'Bitte um vollständiges Löschen'],
+  64: ['eine Schachpartie veröffentlichen', 'Schachpartie'],
+  78: ['Daten einer App speichern', 'App-Daten'],
+  443: ['einen Schlüssel für Gruppennachrichten veröffentlichen', 'Schlüssel für Gruppennachrichten'],
+  444: ['jemanden in eine private Gruppe einladen', 'Gruppeneinladung'],
+  445: ['in einer privaten Gruppe schreiben', 'Nachricht einer privaten Gruppe'],
+  818: ['um das Zusammenführen von Wiki-Artikeln bitten', 'Bitte um Zusammenführung'],
+  1018: ['in einer Umfrage abstimmen', 'Abstimmung in einer Umfrage'],
+  1021: ['bei einer Auktion bieten', 'Gebot'],
+  1022: ['ein Gebot bestätigen', 'Bestätigung eines Gebots'],
+  1040: ['bezeugen, wann es ein Event gab', 'Zeitstempel'],
+  1059: ['eine private Nachricht verpacken', 'verpackte private Nachricht'],
+  1063: ['eine Datei beschreiben', 'Dateibeschreibung'],
+  1068: ['eine Umfrage starten', 'Umfrage'],
+  1111: ['etwas kommentieren', 'Kommentar'],
+  1222: ['eine Sprachnachricht veröffentlichen', 'Sprachnachricht'],
+  1234: ['einen Schritt eines Entwurfs speichern', 'Schritt eines Entwurfs'],
+  1244: ['mit der Stimme kommentieren', 'Sprachkommentar'],
+  1311: ['in einem Live-Chat schreiben', 'Live-Chat-Nachricht'],
+  1337: ['ein Stück Code veröffentlichen', 'Stück Code'],
+  1617: ['einen Patch senden', 'Patch'],
+  1618: ['einen Pull-Request eröffnen', 'Pull-Request'],
+  1619: ['einen Pull-Request aktualisieren', 'Aktualisierung eines Pull-Requests'],
+  1621: ['ein Issue eröffnen', 'Issue'],
+  1622: ['auf ein Issue antworten', 'Antwort auf ein Issue'],
+  1630: ['den Stand eines Issues ändern', 'Stand eines Issues'],
+  1984: ['jemanden oder etwas melden', 'Meldung'],
+  1985: ['etwas mit einem Label versehen', 'Label'],
+  2003: ['einen Torrent veröffentlichen', 'Torrent'],
+  2004: ['einen Torrent kommentieren', 'Kommentar zu einem Torrent'],
+  4550: ['einen Beitrag in einer Community freigeben', 'Freigabe eines Beitrags'],
+  5128: ['einen Stand deiner Website festhalten', 'Stand deiner Website'],
+  7374: ['Ecash reservieren', 'reserviertes Ecash'],
+  7375: ['dein Ecash speichern', 'dein Ecash'],
+  7376: ['eine Ecash-Zahlung festhalten', 'Beleg einer Ecash-Zahlung'],
+  7516: ['einen Geocache loggen', 'Geocache-Log'],
+  7517: ['nachweisen, dass du einen Geocache gefunden hast', 'Nachweis eines Geocache-Funds'],
+  8000: ['jemanden unter die Mitglieder eines Relays aufnehmen', 'Aufnahme in ein Relay'],
+  8001: ['jemanden aus den Mitgliedern eines Relays entfernen', 'Ausschluss aus einem Relay'],
+  9000: ['eine Gruppe verwalten', 'Verwaltung einer Gruppe'],
+  9021: ['um Aufnahme in eine Gruppe bitten', 'Bitte um Aufnahme in eine Gruppe'],
+  9022: ['eine Gruppe verlassen', 'Austritt aus einer Gruppe'],
+  9041: ['ein Ziel für Zaps setzen', 'Ziel für Zaps'],
+  9321: ['jemanden in Ecash bezahlen', 'Ecash-Zahlung'],
+  9734: ['um einen Zap bitten', 'Zap-Anfrage'],
+  9735: ['einen Zap bestätigen', 'Zap-Beleg'],
+  9802: ['eine Textstelle hervorheben', 'Hervorhebung'],
+  10000: ['ändern, wen und was du stummschaltest', 'deine Stummliste'],
+  10001: ['ändern, was du angeheftet hast', 'deine angehefteten Notizen'],
+  10002: ['ändern, welche Relays du nutzt', 'deine Relay-Liste'],
+  10003: ['deine Lesezeichen ändern', 'deine Lesezeichen'],
+  10004: ['deine Communitys ändern', 'deine Communitys'],
+  10005: ['deine öffentlichen Chats ändern', 'deine öffentlichen Chats'],
+  10006: ['ändern, welche Relays du sperrst', 'deine gesperrten Relays'],
+  10007: ['ändern, auf welchen Relays du suchst', 'deine Such-Relays'],
+  10008: ['die Abzeichen in deinem Profil ändern', 'Abzeichen in deinem Profil'],
+  10009: ['deine Gruppen ändern', 'deine Gruppen'],
+  10011: ['deine Konten anderswo ändern', 'deine Konten anderswo'],
+  10012: ['deine Lieblings-Relays ändern', 'deine Lieblings-Relays'],
+  10013: ['die Relays für deine privaten Events ändern', 'Relays für deine privaten Events'],
+  10015: ['deine Interessen ändern', 'deine Interessen'],
+  10019: ['ändern, wie du in Ecash bezahlt wirst', 'deine Angaben zu Ecash-Zahlungen'],
+  10020: ['ändern, wessen Medien du folgst', 'deine Medien-Folge-Liste'],
+  10030: ['deine Emojis ändern', 'deine Emojis'],
+  10050: ['ändern, wo du private Nachrichten bekommst', 'deine Relays für private Nachrichten'],
+  10051: [
+    'ändern, wo Schlüssel für Gruppennachrichten zu finden sind',
+    'deine Relays für Gruppenschlüssel',
+  ],
+  10054: ['deine Lieblings-Podcasts ändern', 'deine Lieblings-Podcasts'],
+  10063: ['ändern, wo deine Dateien liegen', 'deine Dateiserver'],
+  10064: ['ändern, welche Podcasts du machst', 'deine eigenen Podcasts'],
+  10096: ['ändern, wohin deine Dateien hochgeladen werden', 'deine Upload-Server'],
+  10154: ['deinen Podcast beschreiben', 'deinen Podcast'],
+  10166: ['einen Relay-Monitor ankündigen', 'Relay-Monitor'],
+  10312: ['zeigen, dass du in einem Raum bist', 'deine Anwesenheit in einem Raum'],
+  13194: ['eine Wallet ankündigen', 'Wallet-Beschreibung'],
+  13534: ['die Mitglieder eines Relays ändern', 'Mitglieder eines Relays'],
+  15128: ['deine Website ändern', 'deine Website'],
+  17375: ['deine Ecash-Wallet ändern', 'deine Ecash-Wallet'],
+  22242: ['dich bei einem Relay anmelden', 'Anmeldung bei einem Relay'],
+  23194: ['einer Wallet sagen, was sie tun soll', 'Anweisung an eine Wallet'],
+  23195: ['als Wallet antworten', 'Antwort einer Wallet'],
+  24133: ['als entfernter Signierer sprechen', 'Nachricht eines entfernten Signierers'],
+  24242: ['Dateien hochladen oder löschen', 'Anmeldung bei einem Dateiserver'],
+  27235: ['dich bei einer Website anmelden', 'Anmeldung bei einer Website'],
+  28934: ['um Aufnahme in ein Relay bitten', 'Bitte um Aufnahme in ein Relay'],
+  28935: ['um eine Einladung zu einem Relay bitten', 'Bitte um eine Einladung'],
+  28936: ['ein Relay verlassen', 'Austritt aus einem Relay'],
+  30000: ['eine Liste von Personen ändern', 'Liste von Personen'],
+  30002: ['eine Liste von Relays ändern', 'Liste von Relays'],
+  30003: ['eine Liste von Lesezeichen ändern', 'Liste von Lesezeichen'],
+  30004: ['eine Sammlung ändern', 'Sammlung'],
+  30005: ['eine Liste von Videos ändern', 'Liste von Videos'],
+  30006: ['eine Liste von Bildern ändern', 'Liste von Bildern'],
+  30007: ['eine Liste dessen ändern, was du stummschaltest', 'Stummliste'],
+  30008: ['eine Liste von Abzeichen ändern', 'Liste von Abzeichen'],
+  30009: ['ein Abzeichen festlegen', 'Abzeichen'],
+  30015: ['eine Liste von Interessen ändern', 'Liste von Interessen'],
+  30017: ['einen Verkaufsstand ändern', 'Verkaufsstand'],
+  30018: ['ein Produkt ändern', 'Produkt'],
+  30019: ['einen Marktplatz ändern', 'Marktplatz'],
+  30020: ['ein Produkt einer Auktion ändern', 'Produkt einer Auktion'],
+  30023: ['einen Artikel veröffentlichen', 'Artikel'],
+  30024: ['den Entwurf eines Artikels speichern', 'Entwurf eines Artikels'],
+  30030: ['einen Satz Emojis ändern', 'Satz Emojis'],
+  30063: ['ein Release veröffentlichen', 'Release'],
+  30078: ['Einstellungen einer App speichern', 'App-Einstellungen'],
+  30166: ['ein Relay beschreiben', 'Relay-Beschreibung'],
+  30267: ['eine Sammlung von Apps ändern', 'Sammlung von Apps'],
+  30311: ['einen Livestream ankündigen', 'Livestream'],
+  30312: ['einen Raum ankündigen', 'Raum'],
+  30313: ['ein Treffen ankündigen', 'Treffen'],
+  30315: ['deinen Status ändern', 'deinen Status'],
+  30382: ['jemanden oder etwas bewerten', 'Bewertung'],
+  30402: ['etwas zum Verkauf anbieten', 'Angebot'],
+  30403: ['den Entwurf eines Angebots speichern', 'Entwurf eines Angebots'],
+  30617: ['ein Code-Repository ankündigen', 'Code-Repository'],
+  30618: ['den Stand eines Repositorys bekannt geben', 'Stand eines Repositorys'],
+  30818: ['einen Wiki-Artikel veröffentlichen', 'Wiki-Artikel'],
+  30819: ['einen Wiki-Artikel umleiten', 'Wiki-Weiterleitung'],
+  31234: ['einen Entwurf speichern', 'Entwurf'],
+  31922: ['einen ganztägigen Termin in einem Kalender ändern', 'ganztägigen Termin'],
+  31923: ['einen Termin in einem Kalender ändern', 'Termin in einem Kalender'],
+  31924: ['einen Kalender ändern', 'Kalender'],
+  31925: ['auf eine Einladung in einem Kalender antworten', 'Antwort auf eine Einladung'],
+  31989: ['eine App empfehlen', 'App-Empfehlung'],
+  31990: ['eine App beschreiben', 'App-Beschreibung'],
+  34235: ['ein Video veröffentlichen', 'Video'],
+  34236: ['ein kurzes Video veröffentlichen', 'Kurzvideo'],
+  34550: ['eine Community ändern', 'Community'],
+  35128: ['eine benannte Website ändern', 'benannte Website'],
+  37516: ['einen Geocache beschreiben', 'Geocache'],
+  37517: ['eine Liste von Geocaches ändern', 'Liste von Geocaches'],
+  38172: ['eine Ecash-Mint ankündigen', 'Ecash-Mint'],
+  38173: ['eine föderierte Mint ankündigen', 'föderierte Mint'],
+  38383: ['einen Handel anbieten', 'Handelsangebot'],
+  39000: ['eine Gruppe beschreiben', 'Gruppenbeschreibung'],
+  39089: ['ein Starterpaket ändern', 'Starterpaket'],
+  39092: ['ein Medien-Starterpaket ändern', 'Medien-Starterpaket'],
+  39701: ['ein Lesezeichen für eine Website setzen', 'Lesezeichen für eine Website'],
+}

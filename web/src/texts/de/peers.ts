@@ -1,5 +1,5 @@
 import type { peers as english } from '../../../../server/contract/texts/peers.ts'
-import type { Translation } from '../translation.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
 export const peers: Translation<typeof english> = {
   title: 'Geräteliste',

@@ -1,6 +1,6 @@
 import { pluralsOf } from '../../../../server/contract/plurals.ts'
 import type * as english from '../../../../server/contract/texts/questions.ts'
-import type { Translation } from '../translation.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
 const plural = pluralsOf('de')
 
@@ -42,7 +42,7 @@ export const questions: Translation<typeof english.questions> = {
       ecdh: 'private Nachrichten mit allen',
       onboard: 'die Gruppe bekommen',
       encrypt: 'für alle verschlüsseln',
-      decrypt: 'lesen, was dir irgendwer geschickt hat',
+      decrypt: 'Nachrichten von allen lesen',
     },
     counterparty: (who) => `private Nachrichten mit ${who}`,
   },

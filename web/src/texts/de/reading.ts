@@ -1,98 +1,98 @@
 import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { reading as english } from '../../../../server/contract/texts/reading.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
 const plural = pluralsOf('de')
 
-/** An event as a person reads it: what its parts are called, what signing it changes, what to know before. */
-export const reading = {
-  /** For Intl: how a day is written. */
+const people = (count: number): string =>
+  plural(count, { one: '1 Person', other: `${count} Personen` })
+const events = (count: number): string =>
+  plural(count, { one: '1 Event', other: `${count} Events` })
+const calledSo = (name: string | undefined): string => (name === undefined ? '' : ` namens „${name}“`)
+
+export const reading: Translation<typeof english> = {
   locale: 'de',
 
   fields: {
     name: 'Name',
-    display_name: 'Display name',
-    about: 'About',
-    picture: 'Picture',
+    display_name: 'Anzeigename',
+    about: 'Über',
+    picture: 'Bild',
     banner: 'Banner',
-    nip05: 'Address (NIP-05)',
-    lud16: 'Gets paid at',
-    lud06: 'Gets paid at (LNURL)',
+    nip05: 'Adresse (NIP-05)',
+    lud16: 'Zahlungen an',
+    lud06: 'Zahlungen an (LNURL)',
     website: 'Website',
   },
-  noProfile: 'Not a profile',
-  empty: 'Leaves empty',
-  otherFields: 'Other fields',
+  noProfile: 'Kein Profil',
+  empty: 'Lässt leer',
+  otherFields: 'Andere Felder',
 
   tags: {
-    title: 'Title',
-    subject: 'Subject',
-    summary: 'Summary',
-    'content-warning': 'Content warning',
+    title: 'Titel',
+    subject: 'Betreff',
+    summary: 'Zusammenfassung',
+    'content-warning': 'Inhaltswarnung',
     relay: 'Relay',
     challenge: 'Challenge',
-    t: 'What for',
+    t: 'Wofür',
     server: 'Server',
-    x: 'File',
-    expiration: 'Until',
-    u: 'Address',
-    method: 'Method',
+    x: 'Datei',
+    expiration: 'Bis',
+    u: 'Adresse',
+    method: 'Methode',
   },
-  tag: (name: string) => `Tag ${name}`,
-  moreTags: 'More tags',
+  tag: (name) => `Tag ${name}`,
+  moreTags: 'Weitere Tags',
 
-  follows: 'You then follow',
-  people: (count: number) => plural(count, { one: '1 person', other: `${count} people` }),
+  follows: 'Du folgst dann',
+  people,
 
-  relayUses: { read: 'Read at', write: 'Write to', both: 'Read and write at' },
+  relayUses: { read: 'Liest auf', write: 'Schreibt auf', both: 'Liest und schreibt auf' },
   relays: 'Relays',
-  moreRelays: 'More relays',
-  none: 'none',
+  moreRelays: 'Weitere Relays',
+  none: 'keine',
 
-  deletes: 'Deletes',
-  events: (count: number) => plural(count, { one: '1 event', other: `${count} events` }),
-  ofKinds: 'Of these kinds',
-  kind: (kind: string) => `kind ${kind}`,
-  reason: 'Reason',
+  deletes: 'Löscht',
+  events,
+  ofKinds: 'Von diesen Typen',
+  kind: (kind) => `Typ ${kind}`,
+  reason: 'Grund',
 
-  reaction: 'Reaction',
-  likes: 'likes it',
-  dislikes: 'dislikes it',
+  reaction: 'Reaktion',
+  likes: 'gefällt',
+  dislikes: 'gefällt nicht',
 
-  // What to know before saying yes
-  unknownKind: 'Floe does not know this kind: it may do anything',
-  noUndo: 'can’t be undone',
-  vanishes: 'can’t be undone: relays delete everything you have published',
-  relayLogin: 'whoever holds it can read what this relay keeps for you',
-  websiteLogin: 'whoever holds it is taken for you at this address',
-  /** Of something that there is one of; `named`: of these, the one of that name. */
-  replacesAny: (named: string | undefined) =>
-    named === undefined ? 'replaces the one there is' : `replaces the one named “${named}”`,
-  replaces: (day: string, named: string | undefined) =>
-    `replaces the one${named === undefined ? '' : ` named “${named}”`} of ${day}`,
-  isOlder: (day: string, named: string | undefined) =>
-    `is older than the one${named === undefined ? '' : ` named “${named}”`} of ${day}, which relays keep`,
+  unknownKind: 'Floe kennt diesen Typ nicht: Damit ist alles möglich',
+  noUndo: 'lässt sich nicht rückgängig machen',
+  vanishes: 'lässt sich nicht rückgängig machen: Relays löschen alles, was du veröffentlicht hast',
+  relayLogin: 'wer es hat, kann lesen, was dieses Relay für dich aufbewahrt',
+  websiteLogin: 'wer es hat, gilt unter dieser Adresse als du',
+  replacesAny: (named) => `ersetzt, was es schon gibt${calledSo(named)}`,
+  replaces: (day, named) => `ersetzt die Fassung${calledSo(named)} vom ${day}`,
+  isOlder: (day, named) =>
+    `ist älter als die Fassung${calledSo(named)} vom ${day}, die Relays behalten`,
 
-  // What changes
-  adds: 'Adds',
-  addsField: (field: string) => `Adds: ${field}`,
-  takesAway: 'Takes away',
-  takesAwayField: (field: string) => `Takes away: ${field}`,
-  otherFieldsChanged: 'Other fields changed',
-  otherFieldsGone: 'Other fields taken away',
-  unchanged: 'Unchanged',
-  changes: 'Changes',
-  nothing: 'nothing',
-  moreTagChanges: 'More changes of tags',
-  andMore: (shown: string, more: number) => `${shown} and ${more} more`,
-  /** What tags of a name list. */
+  adds: 'Neu',
+  addsField: (field) => `Neu: ${field}`,
+  takesAway: 'Entfällt',
+  takesAwayField: (field) => `Entfällt: ${field}`,
+  otherFieldsChanged: 'Andere Felder geändert',
+  otherFieldsGone: 'Andere Felder entfallen',
+  unchanged: 'Unverändert',
+  changes: 'Änderungen',
+  nothing: 'keine',
+  moreTagChanges: 'Weitere Änderungen an Tags',
+  andMore: (shown, more) => `${shown} und ${more} weitere`,
   counted: {
-    people: (count: number) => plural(count, { one: '1 person', other: `${count} people` }),
-    relays: (count: number) => plural(count, { one: '1 relay', other: `${count} relays` }),
-    events: (count: number) => plural(count, { one: '1 event', other: `${count} events` }),
-    hashtags: (count: number) => plural(count, { one: '1 hashtag', other: `${count} hashtags` }),
-    words: (count: number) => plural(count, { one: '1 word', other: `${count} words` }),
-    tags: (count: number, name: string) =>
-      plural(count, { one: `1 tag “${name}”`, other: `${count} tags “${name}”` }),
+    people,
+    relays: (count) => plural(count, { one: '1 Relay', other: `${count} Relays` }),
+    events,
+    hashtags: (count) => plural(count, { one: '1 Hashtag', other: `${count} Hashtags` }),
+    words: (count) => plural(count, { one: '1 Wort', other: `${count} Wörter` }),
+    tags: (count, name) =>
+      plural(count, { one: `1 Tag „${name}“`, other: `${count} Tags „${name}“` }),
   },
-  content: { label: 'Content', encrypted: 'Encrypted part' },
-  contentChange: { isNew: 'is new', isGone: 'is taken away', changes: 'changes' },
-} as const
+  content: { label: 'Inhalt', encrypted: 'Verschlüsselter Teil' },
+  contentChange: { isNew: 'ist neu', isGone: 'entfällt', changes: 'ändert sich' },
+}

@@ -1,5 +1,5 @@
 import type * as english from '../../../../server/contract/texts/rules.ts'
-import type { Translation } from '../translation.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
 export const names: Translation<typeof english.names> = {
   label: 'Name dieses Geräts',
@@ -92,13 +92,13 @@ export const rules: Translation<typeof english.rules> = {
     and: ' und ',
     anything: 'alles',
     anythingWith: (who) => `alles, was ${who} betrifft`,
-    sign: 'alles signieren lassen',
-    blind: 'signieren lassen, was nicht gezeigt wird',
+    sign: 'alles signieren',
+    blind: 'signieren, was nicht gezeigt wird',
     kind: (kind) => `Events vom Typ ${kind} signieren`,
     kindRange: (from, to) => `Events der Typen ${from} bis ${to} signieren`,
     anyone: ANYONE,
     encrypt: (who) => `Texte für ${who === ANYONE ? 'alle' : who} verschlüsseln`,
-    decrypt: (who) => `lesen, was dir ${who} geschickt hat`,
+    decrypt: (who) => `Nachrichten von ${who === ANYONE ? 'allen' : who} lesen`,
     ecdh: (who) => `private Nachrichten mit ${who === ANYONE ? 'allen' : who} lesen und schreiben`,
     onboard: 'die Gruppe bekommen',
     in: (deed, nip) => `${deed} (${nip})`,

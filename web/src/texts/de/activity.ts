@@ -1,5 +1,5 @@
 import type { activity as english } from '../../../../server/contract/texts/activity.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { Translation } from '../translation.ts'
 
 export const activity: Translation<typeof english> = {
   title: 'Aktivität',

@@ -1,9 +1,11 @@
 import { pluralsOf } from '../../../../server/contract/plurals.ts'
 import type { apps as english } from '../../../../server/contract/texts/apps.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { Translation } from '../translation.ts'
 
 const plural = pluralsOf('de')
-const times = (count: number): string => plural(count, { one: 'einmal', other: `${count}-mal` })
+const numbers = new Intl.NumberFormat('de')
+const times = (count: number): string =>
+  plural(count, { one: 'einmal', other: `${numbers.format(count)}-mal` })
 
 export const apps: Translation<typeof english> = {
   title: 'Apps',

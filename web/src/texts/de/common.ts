@@ -1,5 +1,5 @@
 import type { common as english } from '../../../../server/contract/texts/common.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { Translation } from '../translation.ts'
 
 /** Of a duration that ends in days, as it follows 'vor' and 'seit'. */
 export const dative = (duration: string): string => duration.replace(/Tage$/, 'Tagen')

@@ -1,8 +1,9 @@
 import { pluralsOf } from '../../../../server/contract/plurals.ts'
 import type { events as english } from '../../../../server/contract/texts/events.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { Translation } from '../translation.ts'
 
 const plural = pluralsOf('de')
+const numbers = new Intl.NumberFormat('de')
 
 export const events: Translation<typeof english> = {
   title: 'Ereignisse',
@@ -10,7 +11,9 @@ export const events: Translation<typeof english> = {
   none: 'Noch keine Einträge',
   noneMatch: 'Kein Eintrag passt zu den Filtern',
   count: (count) =>
-    count === 0 ? 'Keine' : plural(count, { one: '1 Ereignis', other: `${count} Ereignisse` }),
+    count === 0
+      ? 'Keine'
+      : plural(count, { one: '1 Ereignis', other: `${numbers.format(count)} Ereignisse` }),
   shown: (count) => `${count} angezeigt`,
   reconnecting: 'Verbindet neu …',
   newestError: (time, message) => `Fehler um ${time}: ${message}`,

@@ -1,8 +1,9 @@
 import { pluralsOf } from '../../../../server/contract/plurals.ts'
 import type { history as english } from '../../../../server/contract/texts/history.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { Translation } from '../translation.ts'
 
 const plural = pluralsOf('de')
+const numbers = new Intl.NumberFormat('de')
 
 export const history: Translation<typeof english> = {
   failed: 'Der Rückblick konnte nicht geladen werden',
@@ -19,7 +20,7 @@ export const history: Translation<typeof english> = {
     most: (count) => `höchstens ${count} am Tag`,
     none: 'Der Schlüssel wurde in den letzten 90 Tagen nicht benutzt.',
     words: (count, days) =>
-      `In den letzten 90 Tagen ${plural(count, { one: 'einmal', other: `${count}-mal` })} benutzt, ` +
+      `In den letzten 90 Tagen ${plural(count, { one: 'einmal', other: `${numbers.format(count)}-mal` })} benutzt, ` +
       `an ${plural(days, { one: '1 Tag', other: `${days} Tagen` })}`,
     you: 'Du',
     goneProgram: 'Ein widerrufener API-Schlüssel',

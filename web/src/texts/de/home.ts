@@ -1,6 +1,6 @@
 import { pluralsOf } from '../../../../server/contract/plurals.ts'
 import type * as english from '../../../../server/contract/texts/home.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { Translation } from '../translation.ts'
 import { dative } from './common.ts'
 
 const plural = pluralsOf('de')

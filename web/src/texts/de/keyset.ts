@@ -1,6 +1,6 @@
 import { pluralsOf } from '../../../../server/contract/plurals.ts'
 import type { keyset as english } from '../../../../server/contract/texts/keyset.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { Translation } from '../translation.ts'
 
 const plural = pluralsOf('de')
 const list = new Intl.ListFormat('de')

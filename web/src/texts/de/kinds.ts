@@ -1,5 +1,5 @@
 import type { kinds as english } from '../../../../server/contract/texts/kinds.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { Translation } from '../translation.ts'
 
 /** What is done, ending in an infinitive; and what that makes, without an article, to precede 'signiert'. */
 export const kinds: Translation<typeof english> = {
@@ -15,7 +15,10 @@ export const kinds: Translation<typeof english> = {
   9: ['in einem Chat schreiben', 'Chatnachricht'],
   11: ['einen Thread beginnen', 'Thread'],
   13: ['eine private Nachricht versiegeln', 'Siegel einer privaten Nachricht'],
-  14: ['eine private Nachricht signieren, die unsigniert bleiben muss', 'unsignierte private Nachricht'],
+  14: [
+    'eine private Nachricht signieren, die unsigniert bleiben muss',
+    'unsignierte private Nachricht',
+  ],
   15: [
     'eine private Dateinachricht signieren, die unsigniert bleiben muss',
     'unsignierte Dateinachricht',
@@ -35,7 +38,10 @@ export const kinds: Translation<typeof english> = {
   62: ['Relays bitten, alles von dir zu löschen', 'Bitte um vollständiges Löschen'],
   64: ['eine Schachpartie veröffentlichen', 'Schachpartie'],
   78: ['Daten einer App speichern', 'App-Daten'],
-  443: ['einen Schlüssel für Gruppennachrichten veröffentlichen', 'Schlüssel für Gruppennachrichten'],
+  443: [
+    'einen Schlüssel für Gruppennachrichten veröffentlichen',
+    'Schlüssel für Gruppennachrichten',
+  ],
   444: ['jemanden in eine private Gruppe einladen', 'Gruppeneinladung'],
   445: ['in einer privaten Gruppe schreiben', 'Nachricht einer privaten Gruppe'],
   818: ['um das Zusammenführen von Wiki-Artikeln bitten', 'Bitte um Zusammenführung'],

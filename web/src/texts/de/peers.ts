@@ -1,5 +1,9 @@
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
 import type { peers as english } from '../../../../server/contract/texts/peers.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { Translation } from '../translation.ts'
+
+const plural = pluralsOf('de')
+const numbers = new Intl.NumberFormat('de')
 
 export const peers: Translation<typeof english> = {
   title: 'Geräteliste',
@@ -27,7 +31,8 @@ export const peers: Translation<typeof english> = {
   seen: (when) => `gesehen ${when}`,
   seenNever: 'noch nicht gesehen',
   tried: (when) => `versucht ${when}`,
-  partialSignatures: (count, one) => `${count} ${one ? 'Signatur' : 'Signaturen'}`,
+  partialSignatures: (count) =>
+    plural(count, { one: '1 Signatur', other: `${numbers.format(count)} Signaturen` }),
   latency: 'Ping:',
   pubkeyOf: (peer) => `Öffentlichen Schlüssel von ${peer}`,
   noPing: 'noch kein Ping beantwortet',

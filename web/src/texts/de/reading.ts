@@ -1,6 +1,6 @@
 import { pluralsOf } from '../../../../server/contract/plurals.ts'
 import type { reading as english } from '../../../../server/contract/texts/reading.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { Translation } from '../translation.ts'
 
 const plural = pluralsOf('de')
 
@@ -8,7 +8,8 @@ const people = (count: number): string =>
   plural(count, { one: '1 Person', other: `${count} Personen` })
 const events = (count: number): string =>
   plural(count, { one: '1 Event', other: `${count} Events` })
-const calledSo = (name: string | undefined): string => (name === undefined ? '' : ` namens „${name}“`)
+const calledSo = (name: string | undefined): string =>
+  name === undefined ? '' : ` namens „${name}“`
 
 export const reading: Translation<typeof english> = {
   locale: 'de',

@@ -1,5 +1,5 @@
 import type * as english from '../../../../server/contract/texts/rules.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { Translation } from '../translation.ts'
 
 export const names: Translation<typeof english.names> = {
   label: 'Name dieses Geräts',
@@ -10,6 +10,8 @@ export const names: Translation<typeof english.names> = {
   taken: 'Es hat jetzt keinen Namen',
   failed: 'Der Name wurde nicht gespeichert',
 }
+
+const numbers = new Intl.NumberFormat('de')
 
 /** Whoever a rule does not name. A sentence with it has its own words in each case. */
 const ANYONE = 'irgendwer'
@@ -86,7 +88,7 @@ export const rules: Translation<typeof english.rules> = {
     allow: (deed, limit) => `Darf ${deed}${limit}`,
     ask: (deed) => `Nur wenn du zustimmst: ${deed}`,
     refuse: (deed) => `Darf nicht: ${deed}`,
-    limit: (count, per, beyond) => `, höchstens ${count}-mal ${per}; ${beyond}`,
+    limit: (count, per, beyond) => `, höchstens ${numbers.format(count)}-mal ${per}; ${beyond}`,
     per: { minute: 'pro Minute', hour: 'pro Stunde', day: 'am Tag' },
     beyond: { ask: 'mehr wartet auf dich', refuse: 'mehr wird abgelehnt' },
     and: ' und ',

@@ -1,573 +1,615 @@
-// What the server says to the console: `../sentences.ts` lists it.
-
 import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { sentences as english } from '../sentences.ts'
+import type { Translation } from '../translation.ts'
+
+type Sentences = Translation<typeof english>
 
 const plural = pluralsOf('de')
-const peersOnline = (online: number, all: number): string =>
-  `${online} of ${plural(all, { one: '1 peer', other: `${all} peers` })} online`
-const its = (count: number): string => plural(count, { one: 'its', other: 'their' })
 
-export const validation = {
-  shareRequired: 'Share is required',
-  sharePrefix: 'Invalid share format (should start with bfshare)',
-  shareLength: (chars: number) => `Invalid share length (expected around ${chars} characters)`,
-  shareBech32m: 'Invalid share format - must be in bech32m format',
-  groupRequired: 'Group is required',
-  groupPrefix: 'Invalid group format (should start with bfgroup)',
-  groupTooShort: (min: number) =>
-    `Group credential too short (expected at least ${min} characters)`,
-  groupTooLong: (max: number) => `Group credential too long (expected at most ${max} characters)`,
-  groupBech32m: 'Invalid group format - must be in bech32m format',
-  combinedRequired: 'Credential string is required',
-  combinedPrefix: 'Invalid credential format (should start with bfcred)',
-  combinedTooShort: (min: number) => `Credential too short (expected at least ${min} characters)`,
-  combinedTooLong: (max: number) => `Credential too long (expected at most ${max} characters)`,
-  combinedBech32m: 'Invalid credential format - must be in bech32m format (bfcred1...)',
-  relayRequired: 'Relay URL is required',
-  relayProtocol: 'Relay URL must use wss:// or ws:// protocol',
-  relayFormat: 'Invalid relay URL format',
-  relayTooLong: (max: number) => `Relay URL is longer than ${max} characters`,
-  relayListTooLong: (max: number) => `More than ${max} relays are listed`,
-  relayListRequired: 'At least one relay URL is required',
-  relayItem: (position: number, reason: string) => `Relay ${position}: ${reason}`,
-  relayNoneValid: 'No valid relay URLs provided',
-  relayTooMany: (max: number) => `No more than ${max} relays`,
-  relayListCredential: 'At least one relay URL must be provided',
-  nsecRequired: 'Nsec is required',
-  nsecFormat: 'Invalid nsec format',
-  privateKeyRequired: 'Private key is required',
-  privateKeyFormat: 'Invalid hex private key format (should be 64 hex characters)',
-  secretKeyFormat: 'Invalid secret key format - must be 64 hexadecimal characters',
-  hexKeyFormat: 'Invalid hex key format - must be 64 hexadecimal characters',
-  nostrKeyFormat: 'Invalid nostr key format',
-  thresholdPositive: 'Threshold must be a positive integer',
-  totalMembersPositive: 'Total members must be a positive integer',
-  thresholdTooHigh: 'Threshold cannot be greater than total members',
-  totalMembersTooHigh: (max: number) => `Total members cannot be greater than ${max}`,
-  nameRequired: 'Name is required',
-  nameTooLong: (max: number) => `Name is longer than ${max} characters`,
-  nameTaken: 'This keyset name already exists',
-  noShares: 'No shares provided',
-  notEnoughShares: (need: number, got: number) =>
-    `Not enough shares provided. Need at least ${need} shares, got ${got}`,
-  shareItem: (position: number, reason: string) => `Share ${position}: ${reason}`,
-  shareIndexMissing: 'Every share must have a numeric idx',
-  shareNotInGroup: 'Share does not belong to this group',
-  packaged: 'This is protected by a password: open it with its password first',
-} as const
+export const validation: Sentences['validation'] = {
+  shareRequired: 'Der Anteil fehlt',
+  sharePrefix: 'Das ist kein Anteil (er muss mit bfshare beginnen)',
+  shareLength: (chars) => `Der Anteil hat die falsche Länge (erwartet: etwa ${chars} Zeichen)`,
+  shareBech32m: 'Das ist kein Anteil – er muss im Format bech32m sein',
+  groupRequired: 'Die Gruppendaten fehlen',
+  groupPrefix: 'Das sind keine Gruppendaten (sie müssen mit bfgroup beginnen)',
+  groupTooShort: (min) => `Die Gruppendaten sind zu kurz (mindestens ${min} Zeichen)`,
+  groupTooLong: (max) => `Die Gruppendaten sind zu lang (höchstens ${max} Zeichen)`,
+  groupBech32m: 'Das sind keine Gruppendaten – sie müssen im Format bech32m sein',
+  combinedRequired: 'Die Schlüsseldaten fehlen',
+  combinedPrefix: 'Das sind keine Schlüsseldaten (sie müssen mit bfcred beginnen)',
+  combinedTooShort: (min) => `Die Schlüsseldaten sind zu kurz (mindestens ${min} Zeichen)`,
+  combinedTooLong: (max) => `Die Schlüsseldaten sind zu lang (höchstens ${max} Zeichen)`,
+  combinedBech32m: 'Das sind keine Schlüsseldaten – sie müssen im Format bech32m sein (bfcred1...)',
+  relayRequired: 'Die Relay-URL fehlt',
+  relayProtocol: 'Eine Relay-URL beginnt mit wss:// oder ws://',
+  relayFormat: 'Das ist keine Relay-URL',
+  relayTooLong: (max) => `Die Relay-URL ist länger als ${max} Zeichen`,
+  relayListTooLong: (max) => `Mehr als ${max} Relays sind aufgeführt`,
+  relayListRequired: 'Mindestens eine Relay-URL ist nötig',
+  relayItem: (position, reason) => `Relay ${position}: ${reason}`,
+  relayNoneValid: 'Keine gültige Relay-URL angegeben',
+  relayTooMany: (max) => `Höchstens ${max} Relays`,
+  relayListCredential: 'Mindestens eine Relay-URL muss angegeben sein',
+  nsecRequired: 'Der nsec fehlt',
+  nsecFormat: 'Das ist kein nsec',
+  privateKeyRequired: 'Der private Schlüssel fehlt',
+  privateKeyFormat: 'Das ist kein privater Schlüssel (64 Hex-Zeichen)',
+  secretKeyFormat: 'Das ist kein geheimer Schlüssel – er muss aus 64 Hex-Zeichen bestehen',
+  hexKeyFormat: 'Das ist kein Hex-Schlüssel – er muss aus 64 Hex-Zeichen bestehen',
+  nostrKeyFormat: 'Das ist kein nostr-Schlüssel',
+  thresholdPositive: 'Die Schwelle muss eine ganze Zahl ab 1 sein',
+  totalMembersPositive: 'Die Zahl der Mitglieder muss eine ganze Zahl ab 1 sein',
+  thresholdTooHigh: 'Die Schwelle kann nicht höher sein als die Zahl der Mitglieder',
+  totalMembersTooHigh: (max) => `Mehr als ${max} Mitglieder sind nicht möglich`,
+  nameRequired: 'Der Name fehlt',
+  nameTooLong: (max) => `Der Name ist länger als ${max} Zeichen`,
+  nameTaken: 'Ein Schlüsselsatz heißt schon so',
+  noShares: 'Keine Anteile angegeben',
+  notEnoughShares: (need, got) =>
+    `Zu wenige Anteile: Mindestens ${need} sind nötig, angegeben ${plural(got, { one: 'ist 1', other: `sind ${got}` })}`,
+  shareItem: (position, reason) => `Anteil ${position}: ${reason}`,
+  shareIndexMissing: 'Jeder Anteil muss eine Zahl als idx haben',
+  shareNotInGroup: 'Der Anteil gehört nicht zu dieser Gruppe',
+  packaged: 'Das ist durch ein Passwort geschützt: Öffne es zuerst damit',
+}
 
-export const decoding = {
-  tooLong: (max: number) => `it is longer than ${max} characters`,
-  upperCase: 'it must be written in lower case',
-  prefix: (expected: string) => `it should start with ${expected}1`,
-  alphabet: 'it contains a character that bech32m does not use',
-  checksum: 'the checksum does not match, so a character is missing, added or mistyped',
-  bech32: 'its checksum is bech32 instead of bech32m',
-  padding: 'it does not end on a whole byte',
-  tooFewBytes: (need: number, got: number) => `it has too few bytes (${got} of ${need})`,
-  extraBytes: (need: number, got: number) => `it has extra bytes (${got}, expected ${need})`,
-  indexRange: 'its index is not a whole number from 1 to 4294967295',
-  keySize: 'its secret key is not 32 bytes of hex',
-  keyZero: 'its secret key is zero',
-  keyRange: 'its secret key is not below the curve order',
-  nonceSize: 'a nonce is not 32 bytes of hex',
-  nonceZero: 'a nonce is zero',
-  nonceRange: 'a nonce is not below the curve order',
-  groupBytes: (base: number, each: number) =>
-    `its size does not fit a group (${base} bytes and ${each} for each member)`,
-  noMembers: 'it has no members',
-  tooManyMembers: (max: number) => `it has more than ${max} members`,
-  thresholdRange: (members: number) => `its threshold is not a number from 1 to ${members}`,
-  groupKeyPoint: 'its group key is not a point on the curve',
-  memberIndex: (position: number) =>
-    `the index of member ${position} is not a whole number from 1 to 4294967295`,
-  memberIndexTwice: (position: number) => `the index of member ${position} is used twice`,
-  memberKeyPoint: (position: number) => `the key of member ${position} is not a point on the curve`,
-  memberKeyTwice: (position: number) => `the key of member ${position} is used twice`,
-  memberNoncePoint: (position: number) =>
-    `a nonce of member ${position} is not a point on the curve`,
-} as const
+/** Why something can't be read, to follow a colon; of a share, a group or a package. */
+export const decoding: Sentences['decoding'] = {
+  tooLong: (max) => `länger als ${max} Zeichen`,
+  upperCase: 'muss in Kleinbuchstaben geschrieben sein',
+  prefix: (expected) => `sollte mit ${expected}1 beginnen`,
+  alphabet: 'enthält ein Zeichen, das es in bech32m nicht gibt',
+  checksum: 'die Prüfsumme stimmt nicht, ein Zeichen fehlt, ist zu viel oder vertippt',
+  bech32: 'die Prüfsumme ist bech32 statt bech32m',
+  padding: 'endet nicht mit einem ganzen Byte',
+  tooFewBytes: (need, got) => `zu wenige Bytes (${got} von ${need})`,
+  extraBytes: (need, got) => `zu viele Bytes (${got} statt ${need})`,
+  indexRange: 'der Index ist keine ganze Zahl von 1 bis 4294967295',
+  keySize: 'der geheime Schlüssel hat nicht 32 Bytes in Hex',
+  keyZero: 'der geheime Schlüssel ist null',
+  keyRange: 'der geheime Schlüssel liegt nicht unter der Ordnung der Kurve',
+  nonceSize: 'eine Nonce hat nicht 32 Bytes in Hex',
+  nonceZero: 'eine Nonce ist null',
+  nonceRange: 'eine Nonce liegt nicht unter der Ordnung der Kurve',
+  groupBytes: (base, each) =>
+    `die Größe passt nicht zu einer Gruppe (${base} Bytes und ${each} für jedes Mitglied)`,
+  noMembers: 'enthält keine Mitglieder',
+  tooManyMembers: (max) => `enthält mehr als ${max} Mitglieder`,
+  thresholdRange: (members) => `die Schwelle ist keine Zahl von 1 bis ${members}`,
+  groupKeyPoint: 'der Schlüssel der Gruppe ist kein Punkt auf der Kurve',
+  memberIndex: (position) =>
+    `der Index von Mitglied ${position} ist keine ganze Zahl von 1 bis 4294967295`,
+  memberIndexTwice: (position) => `der Index von Mitglied ${position} kommt zweimal vor`,
+  memberKeyPoint: (position) =>
+    `der Schlüssel von Mitglied ${position} ist kein Punkt auf der Kurve`,
+  memberKeyTwice: (position) => `der Schlüssel von Mitglied ${position} kommt zweimal vor`,
+  memberNoncePoint: (position) =>
+    `eine Nonce von Mitglied ${position} ist kein Punkt auf der Kurve`,
+}
 
-export const gen2Decoding = {
-  notJson: 'it is not JSON',
-  shareForm: 'its fields are not those of a share',
-  shareIndex: 'its index is zero',
-  groupForm: 'its fields are not those of a group',
-  groupName: 'its name is blank',
-  memberCount: (max: number) => `it does not have 1 to ${max} members`,
-  threshold: (members: number) => `its threshold is not a number from 1 to ${members}`,
-  memberIndex: 'the index of a member is zero',
-  memberIndexTwice: 'the index of a member is used twice',
-  memberKeyTwice: 'the key of a member is used twice',
-  groupKey: 'its group key is not a point on the curve',
-  memberKey: 'the key of a member is not a point on the curve',
-  unknownPackage: 'it does not start with bfshare1, bfonboard1 or bfprofile1',
-  firstGeneration: 'it is a credential of the first generation',
-  otherPackage: (prefix: string) => `it does not start with ${prefix}1`,
-  envelopeForm: 'it does not hold an encrypted credential',
-  version: (version: number) => `its version is not ${version}`,
-  password: 'the password is wrong, or it is damaged',
-  plaintextForm: 'its decrypted content has the wrong form',
-  secretKey: 'its secret key is not valid',
-  noRelays: 'it names no relay',
-  inviterKey: 'the key of the inviter is not valid',
-  profileId: 'its profile id is not that of its share',
-  indexTooHigh: (max: number) => `the index of a member is above ${max}`,
-  thresholdTooLow: 'Threshold must be at least 2',
-} as const
+export const gen2Decoding: Sentences['gen2Decoding'] = {
+  notJson: 'kein JSON',
+  shareForm: 'die Felder sind nicht die eines Anteils',
+  shareIndex: 'der Index ist null',
+  groupForm: 'die Felder sind nicht die einer Gruppe',
+  groupName: 'der Name ist leer',
+  memberCount: (max) => `es sind nicht 1 bis ${max} Mitglieder`,
+  threshold: (members) => `die Schwelle ist keine Zahl von 1 bis ${members}`,
+  memberIndex: 'der Index eines Mitglieds ist null',
+  memberIndexTwice: 'der Index eines Mitglieds kommt zweimal vor',
+  memberKeyTwice: 'der Schlüssel eines Mitglieds kommt zweimal vor',
+  groupKey: 'der Schlüssel der Gruppe ist kein Punkt auf der Kurve',
+  memberKey: 'der Schlüssel eines Mitglieds ist kein Punkt auf der Kurve',
+  unknownPackage: 'beginnt nicht mit bfshare1, bfonboard1 oder bfprofile1',
+  firstGeneration: 'gehört zu den Schlüsseldaten der ersten Generation',
+  otherPackage: (prefix) => `beginnt nicht mit ${prefix}1`,
+  envelopeForm: 'enthält keine verschlüsselten Schlüsseldaten',
+  version: (version) => `die Version ist nicht ${version}`,
+  password: 'das Passwort ist falsch, oder es ist etwas beschädigt',
+  plaintextForm: 'der entschlüsselte Inhalt hat die falsche Form',
+  secretKey: 'der geheime Schlüssel ist ungültig',
+  noRelays: 'nennt kein Relay',
+  inviterKey: 'der Schlüssel des einladenden Geräts ist ungültig',
+  profileId: 'die Profil-ID ist nicht die des Anteils',
+  indexTooHigh: (max) => `der Index eines Mitglieds liegt über ${max}`,
+  thresholdTooLow: 'Die Schwelle muss mindestens 2 sein',
+}
 
-export const node = {
-  decodeShare: (reason: string) => `Failed to decode share: ${reason}`,
-  decodeGroup: (reason: string) => `Failed to decode group: ${reason}`,
-  invalidKeysetParameters: 'Invalid keyset parameters',
-  invalidSecretKey: 'Invalid secret key',
-  generateKeyset: 'Failed to generate keyset',
-  recoveryInput: 'Group package and at least one share package are required',
-  recoveryNotEnough: (need: number) => `Not enough shares provided. Need at least ${need} shares`,
-  recoverSecretKey: 'Failed to recover secret key',
-  createNode: 'Failed to create BifrostNode',
-  connectNode: 'Failed to connect BifrostNode',
-  closeNode: 'Failed to close BifrostNode',
-  pingTimeout: (ms: number) => `Ping timeout after ${ms}ms`,
-  peerNotFound: 'Peer not found',
-  startMonitoring: 'Failed to start peer monitoring',
-  createPeerManager: 'Peer manager creation failed',
-} as const
+export const node: Sentences['node'] = {
+  decodeShare: (reason) => `Der Anteil lässt sich nicht decodieren: ${reason}`,
+  decodeGroup: (reason) => `Die Gruppendaten lassen sich nicht decodieren: ${reason}`,
+  invalidKeysetParameters: 'Ungültige Angaben zum Schlüsselsatz',
+  invalidSecretKey: 'Ungültiger geheimer Schlüssel',
+  generateKeyset: 'Der Schlüsselsatz konnte nicht erzeugt werden',
+  recoveryInput: 'Es braucht die Gruppendaten und mindestens einen Anteil',
+  recoveryNotEnough: (need) =>
+    `Zu wenige Anteile: Mindestens ${need} ${need === 1 ? 'ist' : 'sind'} nötig`,
+  recoverSecretKey: 'Der geheime Schlüssel konnte nicht wiederhergestellt werden',
+  createNode: 'Der BifrostNode konnte nicht erstellt werden',
+  connectNode: 'Der BifrostNode konnte sich nicht verbinden',
+  closeNode: 'Der BifrostNode konnte nicht beendet werden',
+  pingTimeout: (ms) => `Keine Antwort auf den Ping nach ${ms} ms`,
+  peerNotFound: 'Gerät nicht gefunden',
+  startMonitoring: 'Die Überwachung der Geräte konnte nicht gestartet werden',
+  createPeerManager: 'Die Verwaltung der Geräte konnte nicht gestartet werden',
+}
 
-export const request = {
-  timeout: (ms: number) => `No answer within ${ms}ms`,
-  notPublished: (reasons: string) => `No relay accepted the message: ${reasons}`,
-  notTaken: (ms: number) => `No relay took the message within ${ms}ms`,
-  noCosigner: (need: number, have: number) =>
-    `Not enough peers to sign with: ${need} needed, ${have} may be asked`,
-  tooFewMet: (need: number, have: number, reason: string) =>
-    `Not enough peers answer: ${need} needed, ${have} do. ${reason}`,
-  keyshareWrong: (peers: readonly string[]) =>
-    `Peer ${peers.join(', ')} gave a wrong part of the shared key, and no other could step in. ` +
-    'Nothing was encrypted or decrypted',
-  queueFull: (max: number) => `Signing queue is full (${max} waiting), try again shortly`,
-  stopped: 'The signer was stopped',
-  gen2Off: 'The 2026 protocol is off',
-  keptFrom1x: (peers: readonly string[]) =>
-    `In the 2026 protocol, which ${peers.length === 1 ? 'it speaks' : 'they speak'}, no signature came from ` +
-    `${peers.join(', ')}; in the older 1.x, where a signature gives away a part of the share, ` +
-    `${peers.length === 1 ? 'it is' : 'they are'} not asked unless you allow it for that peer`,
-  firstGenerationOff: 'There are no credentials for the 1.x protocol here',
+export const request: Sentences['request'] = {
+  timeout: (ms) => `Keine Antwort innerhalb von ${ms} ms`,
+  notPublished: (reasons) => `Kein Relay hat die Nachricht angenommen: ${reasons}`,
+  notTaken: (ms) => `Kein Relay hat die Nachricht innerhalb von ${ms} ms angenommen`,
+  noCosigner: (need, have) =>
+    `Zu wenige Geräte zum Mitsignieren: ${need} nötig, ${have} ${plural(have, { one: 'darf', other: 'dürfen' })} gefragt werden`,
+  tooFewMet: (need, have, reason) =>
+    `Zu wenige Geräte antworten: ${need} nötig, ${have} ${plural(have, { one: 'antwortet', other: 'antworten' })}. ${reason}`,
+  keyshareWrong: (peers) =>
+    `${plural(peers.length, { one: 'Das Gerät', other: 'Die Geräte' })} ${peers.join(', ')} ` +
+    `${plural(peers.length, { one: 'hat', other: 'haben' })} einen falschen Teil des gemeinsamen Schlüssels ` +
+    'geliefert, und kein anderes konnte einspringen. Nichts wurde ver- oder entschlüsselt',
+  queueFull: (max) =>
+    `Die Warteschlange zum Signieren ist voll (${max} warten), versuch es gleich noch einmal`,
+  stopped: 'Der Signierer wurde gestoppt',
+  gen2Off: 'Das Protokoll 2026 ist aus',
+  keptFrom1x: (peers) =>
+    `Im Protokoll 2026, das ${plural(peers.length, { one: 'es spricht', other: 'sie sprechen' })}, kam keine ` +
+    `Signatur von ${peers.join(', ')}; im älteren 1.x, wo eine Signatur einen Teil des Anteils preisgibt, ` +
+    `${plural(peers.length, { one: 'wird es', other: 'werden sie' })} nicht gefragt, außer du erlaubst es für dieses Gerät`,
+  firstGenerationOff: 'Für das Protokoll 1.x gibt es hier keine Schlüsseldaten',
   firstGenerationRefused:
-    'The 1.x protocol is refused here, and the newer one is off: nothing can be signed',
-  noCredentials: 'No credentials are saved',
-} as const
+    'Das Protokoll 1.x wird hier abgelehnt, und das neuere ist aus: Es kann nichts signiert werden',
+  noCredentials: 'Es sind keine Schlüsseldaten gespeichert',
+}
 
-export const http = {
-  noGroupCredential: 'No group credential available',
-  missingCredentials: 'Missing credentials',
-  nodeNotAvailable: 'Node not available',
-  bodyTooLarge: 'Request body is too large',
-  recoverMisfit: 'Missing or invalid groupCredential or shareCredentials',
-  recoverGroup: (reason: string) => `Invalid group credential: ${reason}`,
-  recoverNoShares: 'No valid share credentials provided',
-  recoverTooFew: (need: number, got: number) => `Insufficient shares: need ${need}, got ${got}`,
-  notAsked: 'This member has not asked to join',
-  tooManyRelayTests: 'Too many relay tests, try again',
-  notFound: 'Not found',
-  foreignOrigin: 'Request from another origin refused',
-  foreignHost: 'Host header not allowed',
-  internal: 'Internal server error',
-} as const
+export const http: Sentences['http'] = {
+  noGroupCredential: 'Keine Gruppendaten vorhanden',
+  missingCredentials: 'Die Schlüsseldaten fehlen',
+  nodeNotAvailable: 'Der Node ist nicht verfügbar',
+  bodyTooLarge: 'Die Anfrage ist zu groß',
+  recoverMisfit: 'groupCredential oder shareCredentials fehlen oder sind ungültig',
+  recoverGroup: (reason) => `Ungültige Gruppendaten: ${reason}`,
+  recoverNoShares: 'Keine gültigen Anteile angegeben',
+  recoverTooFew: (need, got) => `Zu wenige Anteile: ${need} nötig, ${got} vorhanden`,
+  notAsked: 'Dieses Mitglied hat nicht darum gebeten, beizutreten',
+  tooManyRelayTests: 'Zu viele Relay-Tests, versuch es noch einmal',
+  notFound: 'Nicht gefunden',
+  foreignOrigin: 'Anfrage von einer fremden Seite abgewiesen',
+  foreignHost: 'Dieser Host-Header ist nicht erlaubt',
+  internal: 'Interner Fehler des Servers',
+}
 
-export const auth = {
-  required: 'Authentication required',
+export const auth: Sentences['auth'] = {
+  required: 'Anmeldung erforderlich',
   openAccess:
-    'Open access: everyone who reaches this server can read the share and sign, without a login',
-  signInLink: (url: string) => `Sign in within 10 minutes: ${url}`,
-  invalidCredentials: 'Invalid credentials',
+    'Offener Zugang: Wer diesen Server erreicht, kann ohne Anmeldung den Anteil lesen und signieren',
+  signInLink: (url) => `Melde dich innerhalb von 10 Minuten an: ${url}`,
+  invalidCredentials: 'Name, Passwort oder API-Schlüssel ist falsch',
   confirm:
-    'This shows secrets: first confirm that it is you. Send your password or API key to ' +
-    'POST /api/auth/confirm; that lasts five minutes',
-  tooMany: (seconds: number) =>
-    `Too many requests, try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
-  busy: 'Too many sign-ins at the moment, try again shortly',
-  confirmWrong: 'That is neither the password nor an API key with the same rights',
-  scope: (needed: string) => `This API key may not do that: it needs the scope '${needed}'`,
-  usernameRequired: 'Username is required',
-  usernameTooLong: (max: number) => `Username is longer than ${max} characters`,
+    'Hier werden Geheimnisse gezeigt: Bestätige zuerst, dass du es bist. Sende dein Passwort oder deinen ' +
+    'API-Schlüssel an POST /api/auth/confirm; das gilt für fünf Minuten',
+  tooMany: (seconds) =>
+    `Zu viele Anfragen, versuch es in ${plural(seconds, { one: '1 Sekunde', other: `${seconds} Sekunden` })} noch einmal`,
+  busy: 'Gerade melden sich zu viele an, versuch es gleich noch einmal',
+  confirmWrong: 'Das ist weder das Passwort noch ein API-Schlüssel mit denselben Rechten',
+  scope: (needed) => `Dieser API-Schlüssel darf das nicht: Nötig ist die Berechtigung „${needed}“`,
+  usernameRequired: 'Der Benutzername fehlt',
+  usernameTooLong: (max) => `Der Benutzername ist länger als ${max} Zeichen`,
   usernameCharacters:
-    'Username must consist of printable characters, with no colon and no space at either end',
-  passwordTooShort: (min: number) => `Password is shorter than ${min} characters`,
-  passwordTooLong: (max: number) => `Password is longer than ${max} characters`,
-  passwordWrong: 'Current password is wrong',
-  passwordSet: 'Username and password were set. All other sessions have ended.',
-  keyNameRequired: 'Name of the API key is required',
-  keyNameTooLong: (max: number) => `Name of the API key is longer than ${max} characters`,
-  keyNameCharacters: 'Name of the API key must consist of printable characters',
-  keyNameReserved: (name: string) =>
-    `The name '${name}' is reserved for the API key from the environment`,
-  tooManyKeys: (max: number) => `No more than ${max} API keys: revoke one first`,
-} as const
+    'Der Benutzername darf nur druckbare Zeichen enthalten, keinen Doppelpunkt und an den Enden kein Leerzeichen',
+  passwordTooShort: (min) => `Das Passwort ist kürzer als ${min} Zeichen`,
+  passwordTooLong: (max) => `Das Passwort ist länger als ${max} Zeichen`,
+  passwordWrong: 'Das bisherige Passwort ist falsch',
+  passwordSet: 'Benutzername und Passwort sind gesetzt. Alle anderen Sitzungen sind beendet.',
+  keyNameRequired: 'Der Name des API-Schlüssels fehlt',
+  keyNameTooLong: (max) => `Der Name des API-Schlüssels ist länger als ${max} Zeichen`,
+  keyNameCharacters: 'Der Name des API-Schlüssels darf nur druckbare Zeichen enthalten',
+  keyNameReserved: (name) =>
+    `Der Name „${name}“ ist für den API-Schlüssel aus der Umgebung reserviert`,
+  tooManyKeys: (max) => `Höchstens ${max} API-Schlüssel: Widerrufe zuerst einen`,
+}
 
-export const store = {
-  appGone: 'This app has been removed meanwhile.',
-  full: (folder: string) => `No space left for ${folder}: make room, then try again.`,
-  disk: (path: string, reason: string) =>
-    `${path} can't be read or written (${reason}). Check that its disk is sound and mounted ` +
-    'writable, then try again.',
-  io: (path: string, reason: string) => `${path} can't be used: ${reason}`,
-  auditFailed: 'The audit could not be written',
-} as const
+export const store: Sentences['store'] = {
+  appGone: 'Diese App wurde inzwischen entfernt.',
+  full: (folder) =>
+    `Kein Speicherplatz mehr für ${folder}: Schaff Platz und versuch es noch einmal.`,
+  disk: (path, reason) =>
+    `${path} lässt sich nicht lesen oder schreiben (${reason}). Prüfe, ob die Platte in Ordnung und ` +
+    'beschreibbar eingebunden ist, und versuch es noch einmal.',
+  io: (path, reason) => `${path} lässt sich nicht verwenden: ${reason}`,
+  auditFailed: 'Das Audit-Log konnte nicht geschrieben werden',
+}
 
-export const guards = {
-  changedOutside: (tables: readonly string[]) =>
-    `Somebody other than Floe has changed its database: ${tables.join(', ')}. What was added or ` +
-    'changed is refused; what is missing stays closed until you set it again, and rules, what is set ' +
-    'for callers and the stop stay as you set them. Check who can write to the data folder.',
-} as const
+export const guards: Sentences['guards'] = {
+  changedOutside: (tables) =>
+    `Nicht Floe, sondern jemand anders hat die Datenbank geändert: ${tables.join(', ')}. Was hinzugefügt oder ` +
+    'geändert wurde, wird abgelehnt; was fehlt, bleibt gesperrt, bis du es neu setzt. Regeln, deine Vorgaben für ' +
+    'Anfragende und der Stopp bleiben, wie du sie gesetzt hast. Prüfe, wer in den Datenordner schreiben kann.',
+}
 
-export const backup = {
-  notBackup: (reason: string) =>
-    `This is not a back-up of Floe (${reason}). Give a file made by floe backup.`,
-  damaged: (reason: string) =>
-    `The back-up is damaged (${reason}). Nothing was changed: use another.`,
-  newer: (found: number, known: number) =>
-    `The back-up is from a newer Floe (schema ${found}; this one knows up to ${known}). Nothing ` +
-    'was changed: restore it with the newer Floe.',
-  copyDiffers: (table: string) =>
-    `The copy does not match the database (${table}). No back-up was made: try again.`,
+export const backup: Sentences['backup'] = {
+  notBackup: (reason) =>
+    `Das ist keine Sicherung von Floe (${reason}). Nimm eine Datei, die floe backup erstellt hat.`,
+  damaged: (reason) =>
+    `Die Sicherung ist beschädigt (${reason}). Nichts wurde geändert: Nimm eine andere.`,
+  newer: (found, known) =>
+    `Die Sicherung ist von einem neueren Floe (Schema ${found}; dieses kennt höchstens ${known}). Nichts wurde ` +
+    'geändert: Spiele sie mit dem neueren Floe ein.',
+  copyDiffers: (table) =>
+    `Die Kopie stimmt nicht mit der Datenbank überein (${table}). Es wurde keine Sicherung erstellt: Versuch es ` +
+    'noch einmal.',
   noKeyForBackup:
-    'There is no sealing key to put in: the data folder has no secret.key and SECRET_KEY is not set.',
+    'Es gibt keinen Siegelschlüssel zum Mitsichern: Im Datenordner liegt kein secret.key, und SECRET_KEY ist ' +
+    'nicht gesetzt.',
   wrongKey:
-    'The credentials in the back-up are sealed with another key. Give the secret.key of the Floe ' +
-    'that made it (or its SECRET_KEY) with it, or use a back-up that holds its key. Nothing was ' +
-    'changed.',
+    'Die Schlüsseldaten in der Sicherung sind mit einem anderen Schlüssel versiegelt. Gib den secret.key des Floe ' +
+    'mit an, das sie erstellt hat (oder dessen SECRET_KEY), oder nimm eine Sicherung, die ihren Schlüssel enthält. ' +
+    'Nichts wurde geändert.',
   oldKeyWrong:
-    'This is not the key that the credentials in the back-up are sealed with. Nothing was changed.',
+    'Das ist nicht der Schlüssel, mit dem die Schlüsseldaten in der Sicherung versiegelt sind. Nichts wurde geändert.',
   passphraseNeeded:
-    'The back-up holds its sealing key, encrypted: give the passphrase. Nothing was changed.',
-  passphraseWrong: 'The passphrase is wrong, or the key in the back-up is damaged.',
-  passphraseLength: (min: number, max: number) =>
-    `The passphrase must have ${min} to ${max} characters`,
-  tooLarge: (megabytes: number) =>
-    `The back-up is larger than ${megabytes} MiB. Restore it with the command: floe restore FILE`,
-  cutOff: 'The back-up did not arrive complete. Nothing was changed.',
-  busy: 'Another back-up or restore is under way, try again shortly',
-  failed: 'The back-up could not be made',
-  restored: 'The back-up was checked and is now put in place; Floe restarts and all sessions end.',
-  scheduledFailed: (reason: string) => `The scheduled back-up failed: ${reason}`,
-} as const
+    'Die Sicherung enthält ihren Siegelschlüssel, verschlüsselt: Gib die Passphrase an. Nichts wurde geändert.',
+  passphraseWrong: 'Die Passphrase ist falsch, oder der Schlüssel in der Sicherung ist beschädigt.',
+  passphraseLength: (min, max) => `Die Passphrase muss ${min} bis ${max} Zeichen haben`,
+  tooLarge: (megabytes) =>
+    `Die Sicherung ist größer als ${megabytes} MiB. Spiele sie mit dem Befehl ein: floe restore DATEI`,
+  cutOff: 'Die Sicherung kam nicht vollständig an. Nichts wurde geändert.',
+  busy: 'Gerade wird schon eine Sicherung erstellt oder eingespielt, versuch es gleich noch einmal',
+  failed: 'Die Sicherung konnte nicht erstellt werden',
+  restored:
+    'Die Sicherung ist geprüft und wird jetzt eingespielt; Floe startet neu, und alle Sitzungen enden.',
+  scheduledFailed: (reason) => `Die regelmäßige Sicherung ist fehlgeschlagen: ${reason}`,
+}
 
-export const packages = {
-  wrongPassword: 'The password is wrong, or the package is damaged',
+export const packages: Sentences['packages'] = {
+  wrongPassword: 'Das Passwort ist falsch, oder das Paket ist beschädigt',
   firstGeneration:
-    'This is a share of the 1.x protocol, which has no password: put it into the share field',
-  unreadable: (reason: string) => `Failed to read package: ${reason}`,
+    'Das ist ein Anteil des Protokolls 1.x, der kein Passwort hat: Er gehört in das Feld „Anteil“',
+  unreadable: (reason) => `Das Paket ist nicht lesbar: ${reason}`,
   noUsableRelay:
-    "None of the relays in this package can be used, so its group can't be looked for: give the " +
-    'group as well',
+    'Keines der Relays in diesem Paket ist brauchbar, seine Gruppe lässt sich also nicht suchen: Gib die ' +
+    'Gruppendaten mit an',
   noneSeen:
-    'None of the relays given is in this package: open it without any, and look at those that it ' +
-    'names',
+    'Keines der angegebenen Relays steht in diesem Paket: Öffne es ohne Relays und sieh dir an, welche es nennt',
   noRelayHeard:
-    'None of the relays in this package answered, so its group could not be looked for: try ' +
-    'again, or give the group as well',
+    'Keines der Relays in diesem Paket hat geantwortet, seine Gruppe ließ sich also nicht suchen: Versuch es noch ' +
+    'einmal, oder gib die Gruppendaten mit an',
   noBackup:
-    'There is no back-up of this share on its relays, so its group is not known: give the group ' +
-    'as well, which every device of the group has',
-  noRelays: 'None of the relays set here can be used, and a package must name one',
-  passwordNeeded: 'this package opens with a password: give it as well',
-  busy: 'Too many packages are being opened or made, try again shortly',
-} as const
+    'Auf seinen Relays liegt keine Sicherung dieses Anteils, seine Gruppe ist also nicht bekannt: Gib die ' +
+    'Gruppendaten mit an, die jedes Gerät der Gruppe hat',
+  noRelays: 'Keines der hier eingestellten Relays ist brauchbar, und ein Paket muss eines nennen',
+  passwordNeeded: 'dieses Paket öffnet ein Passwort: Gib es mit an',
+  busy: 'Gerade werden zu viele Pakete geöffnet oder erstellt, versuch es gleich noch einmal',
+}
 
-export const joining = {
-  package: (reason: string) => `This invitation can't be read: ${reason}`,
-  sameShare: 'This device already runs on the share in this package: there is nothing to join',
-  ownInvitation: 'The package names its own share as the inviting device: ask for another',
-  noUsableRelay: 'None of the relays in the package can be used: ask for another package',
+export const joining: Sentences['joining'] = {
+  package: (reason) => `Diese Einladung ist nicht lesbar: ${reason}`,
+  sameShare:
+    'Dieses Gerät läuft schon mit dem Anteil in diesem Paket: Es gibt nichts, dem es beitreten könnte',
+  ownInvitation:
+    'Das Paket nennt seinen eigenen Anteil als einladendes Gerät: Lass dir ein anderes geben',
+  noUsableRelay: 'Keines der Relays im Paket ist brauchbar: Lass dir ein anderes Paket geben',
   noneSeen:
-    'None of the relays that you allowed is in the package: open it, look at its relays, and name ' +
-    'those to connect to',
-  noRelay: (problems: string) =>
-    `No relay of the package could be reached (${problems}). Check that this device is online, then try again.`,
+    'Keines der Relays, die du erlaubt hast, steht im Paket: Öffne es, sieh dir seine Relays an und nenne die, mit ' +
+    'denen es sich verbinden soll',
+  noRelay: (problems) =>
+    `Kein Relay des Pakets war erreichbar (${problems}). Prüfe, ob dieses Gerät online ist, und versuch es noch einmal.`,
   denied:
-    'The other device has refused. Have its owner allow this one, then try again within ten ' +
-    'minutes.',
-  silent: (tries: number) =>
-    `The other device has not answered, though it was asked ${tries} times. Check that it is on, ` +
-    'that it uses the same relays, and that its owner has allowed this one; then try again.',
-  group: (reason: string) =>
-    `The other device has answered with a group that does not fit: ${reason}. Ask its owner for a ` +
-    'package for the right group.',
-  otherInviter: 'the other device is not a member of it',
+    'Das andere Gerät hat abgelehnt. Lass dieses Gerät dort erlauben und versuch es innerhalb von zehn Minuten noch ' +
+    'einmal.',
+  silent: (tries) =>
+    `Das andere Gerät hat nicht geantwortet, obwohl es ${plural(tries, { one: 'einmal', other: `${tries}-mal` })} ` +
+    'gefragt wurde. Prüfe, ob es eingeschaltet ist, ob es dieselben Relays nutzt und ob dieses Gerät dort erlaubt ist; ' +
+    'versuch es dann noch einmal.',
+  group: (reason) =>
+    `Das andere Gerät hat mit einer Gruppe geantwortet, die nicht passt: ${reason}. Lass dir dort ein Paket für die ` +
+    'richtige Gruppe geben.',
+  otherInviter: 'das andere Gerät ist kein Mitglied davon',
   noncesNotKept:
-    'The nonces needed for signing could not be written to the data folder. Make room there, or ' +
-    'repair it, then try again.',
-  unforeseen: 'It could not be done just now: try again',
-  underWay: 'An onboarding is under way: give it up first',
-} as const
+    'Die Nonces, die zum Signieren nötig sind, konnten nicht in den Datenordner geschrieben werden. Schaff dort Platz ' +
+    'oder repariere ihn und versuch es noch einmal.',
+  unforeseen: 'Das ging gerade nicht: Versuch es noch einmal',
+  underWay: 'Ein Beitritt läuft schon: Gib ihn zuerst auf',
+}
 
-export const signing = {
-  nodeUnavailable: (reason: string) => `Node not available: ${reason}`,
-  otherGroup: 'the signer has been given the share of another group since the owner was asked',
-} as const
+export const signing: Sentences['signing'] = {
+  nodeUnavailable: (reason) => `Der Node ist nicht verfügbar: ${reason}`,
+  otherGroup: 'der Signierer hat den Anteil einer anderen Gruppe bekommen, seit du gefragt wurdest',
+}
 
-export const settings = {
-  deletedHere: (keys: string) =>
-    `Not used: ${keys} from the environment, because it was deleted in the console. Save it there ` +
-    'again, or take it out of the environment.',
-} as const
+export const settings: Sentences['settings'] = {
+  deletedHere: (keys) =>
+    `Nicht benutzt: ${keys} aus der Umgebung, weil es in der Konsole gelöscht wurde. Speichere es dort neu, oder nimm ` +
+    'es aus der Umgebung heraus.',
+}
 
-export const ownerWarning = {
+export const ownerWarning: Sentences['ownerWarning'] = {
   firstGenerationRefused:
-    'It is refused here, as you have chosen. Pings and echoes are still answered.',
-  firstGeneration: (peer: string) =>
-    `Peer ${peer} signs with the older 1.x protocol. Each signature in it gives away a part of this ` +
-    'share, and three are enough for a co-signer to work it out. Update the app on that device to ' +
-    'one that speaks the 2026 protocol.',
-  generationNotKept: (peer: string) =>
-    `It could not be saved that peer ${peer} speaks the 2026 protocol: make room on the disk`,
-  thirdInFirst: (peer: string) =>
-    `Peer ${peer} is about to get a third partial signature from this share in the 1.x protocol: ` +
-    'with it, it can work the share out. Deal new shares in the 2026 protocol.',
-  gen2Off: (reason: string) =>
-    `The 2026 protocol is off: ${reason}. Peers that speak the 1.x protocol are still answered; ` +
-    'repair the data folder and restart Floe.',
-  gen2Unfit: (reason: string) =>
-    `The 2026 protocol is off, because this keyset does not fit into it: ${reason}. Peers that ` +
-    'speak the 1.x protocol are still answered.',
-  exchangeUnweighted: (peer: string) =>
-    `Peer ${peer} asks for key exchanges, to encrypt or decrypt as the group, and its app adds ` +
-    "them up wrongly: others can't read what it encrypts, and it can't read what they encrypt. " +
-    'Encrypt and decrypt with a Floe instead; if it is one, update it.',
+    'Hier wird es abgelehnt, wie du es gewählt hast. Pings und Echos werden weiterhin beantwortet.',
+  firstGeneration: (peer) =>
+    `Gerät ${peer} signiert mit dem älteren Protokoll 1.x. Darin gibt jede Signatur einen Teil dieses Anteils preis, ` +
+    'und drei genügen einem mitsignierenden Gerät, um ihn zu errechnen. Aktualisiere die App auf jenem Gerät auf eine, ' +
+    'die das Protokoll 2026 spricht.',
+  generationNotKept: (peer) =>
+    `Dass Gerät ${peer} das Protokoll 2026 spricht, konnte nicht gespeichert werden: Schaff Platz auf der Platte`,
+  thirdInFirst: (peer) =>
+    `Gerät ${peer} bekommt gleich eine dritte Teilsignatur dieses Anteils im Protokoll 1.x: Damit kann es den Anteil ` +
+    'errechnen. Teile den Schlüssel im Protokoll 2026 neu auf.',
+  gen2Off: (reason) =>
+    `Das Protokoll 2026 ist aus: ${reason}. Geräte, die das Protokoll 1.x sprechen, bekommen weiter Antwort; repariere ` +
+    'den Datenordner und starte Floe neu.',
+  gen2Unfit: (reason) =>
+    `Das Protokoll 2026 ist aus, weil dieser Schlüsselsatz nicht hineinpasst: ${reason}. Geräte, die das Protokoll 1.x ` +
+    'sprechen, bekommen weiter Antwort.',
+  exchangeUnweighted: (peer) =>
+    `Gerät ${peer} bittet um Schlüsselaustausch, um als Gruppe zu ver- oder entschlüsseln, und seine App setzt ihn falsch ` +
+    'zusammen: Was es verschlüsselt, können andere nicht lesen, und was sie verschlüsseln, kann es nicht lesen. Ver- und ' +
+    'entschlüssle stattdessen mit einem Floe; ist es eines, aktualisiere es.',
   noncesFailing:
-    "Nonces can't be written to the data folder, so nothing is signed in the 2026 protocol. Make " +
-    'room there, or repair it; signing then goes on by itself.',
-  noncesNotOpened: "its nonces can't be kept",
+    'Nonces lassen sich nicht in den Datenordner schreiben, darum wird im Protokoll 2026 nichts signiert. Schaff dort ' +
+    'Platz oder repariere ihn; das Signieren geht dann von selbst weiter.',
+  noncesNotOpened: 'seine Nonces lassen sich nicht aufbewahren',
   noncesNotDeleted:
-    'The nonces of the deleted credentials could not be deleted: remove nonces.db from the data ' +
-    'folder while Floe is stopped',
+    'Die Nonces der gelöschten Schlüsseldaten konnten nicht gelöscht werden: Entferne nonces.db aus dem Datenordner, ' +
+    'während Floe gestoppt ist',
   noncesNeeded:
-    "the nonces that these credentials sign with can't be kept. Repair the data folder, or make " +
-    'room there, and restart Floe',
-  noNoncesGiven: (peer: string) =>
-    `${peer} answers, but gives none of its nonces, so it can't be asked for signatures: on that ` +
-    'device, allow answers to "onboard" from this signer, or load its profile again.',
-  twoDevices: (peer: string, index: number) =>
-    `Two devices run on the share of member ${index} (${peer}): both answer its pings. They get in each ` +
-    'other’s way, and signatures fail: switch the one off that was replaced, and delete its share there.',
-  onboardingAsked: (peer: string, index: number) =>
-    `Member ${index} (${peer}) asks to join the group. Allow it if it is a device that you are ` +
-    'setting up right now. Otherwise someone may have its package and password, and can ask for ' +
-    'signatures with the share in it: refuse it, switch its recv and send off, and deal fresh ' +
-    'shares.',
-} as const
+    'die Nonces, mit denen diese Schlüsseldaten signieren, lassen sich nicht aufbewahren. Repariere den Datenordner oder ' +
+    'schaff dort Platz und starte Floe neu',
+  noNoncesGiven: (peer) =>
+    `${peer} antwortet, gibt aber keine seiner Nonces her und kann darum nicht um Signaturen gebeten werden: Erlaube auf ` +
+    'jenem Gerät Antworten auf „onboard“ von diesem Signierer, oder lade sein Profil neu.',
+  twoDevices: (peer, index) =>
+    `Zwei Geräte laufen mit dem Anteil von Mitglied ${index} (${peer}): Beide beantworten seine Pings. Sie kommen sich in ` +
+    'die Quere, und Signaturen scheitern: Schalte das ersetzte ab und lösche dort seinen Anteil.',
+  onboardingAsked: (peer, index) =>
+    `Mitglied ${index} (${peer}) möchte der Gruppe beitreten. Erlaube es, wenn es ein Gerät ist, das du gerade einrichtest. ` +
+    'Sonst hat womöglich jemand sein Paket und das Passwort und kann mit dem Anteil darin um Signaturen bitten: Lehne ab, ' +
+    'schalte „recv“ und „send“ dafür aus und teile den Schlüssel neu auf.',
+}
 
-export const rules = {
-  noCaller: 'There is no such member of the group, and no such API key',
-  tooMany: (max: number) => `No more than ${max} rules: delete one first`,
+export const rules: Sentences['rules'] = {
+  noCaller: 'Die Gruppe hat kein solches Mitglied, und einen solchen API-Schlüssel gibt es nicht',
+  tooMany: (max) => `Höchstens ${max} Regeln: Lösche zuerst eine`,
   loginForLong:
-    'Whoever holds a signed login can use it, so consent to one is remembered for ten minutes at ' +
-    'most: choose 10m, or answer only this one',
-  noKind: 'Only signatures are of a kind: remember the operation instead, or answer only this one',
+    'Wer eine signierte Anmeldung hat, kann sie benutzen; die Zustimmung wird darum höchstens zehn Minuten gemerkt: Wähle ' +
+    '10 Minuten, oder beantworte nur diese',
+  noKind:
+    'Nur Signaturen haben einen Typ: Merke stattdessen den Vorgang, oder beantworte nur diese',
   blindKind:
-    'The asker does not show what is signed, so its kind is not known: remember the operation ' +
-    'instead, or answer only this one',
+    'Was signiert wird, wird nicht gezeigt, der Typ ist darum unbekannt: Merke stattdessen den Vorgang, oder beantworte ' +
+    'nur diese',
   kindsUnfit:
-    'These are too many kinds for one rule: remember the operation instead, or answer only this one',
+    'Das sind zu viele Typen für eine Regel: Merke stattdessen den Vorgang, oder beantworte nur diese',
   noCounterparty:
-    'This concerns no counterparty: remember the operation instead, or answer only this one',
+    'Das betrifft keine bestimmte Person: Merke stattdessen den Vorgang, oder beantworte nur diese',
   severalCounterparties:
-    'This concerns several counterparties: remember the operation instead, or answer only this one',
-  outranked: (by: string) =>
-    `It would change nothing, because ${by} comes first: change that, or answer only this one`,
-} as const
+    'Das betrifft mehrere Personen: Merke stattdessen den Vorgang, oder beantworte nur diese',
+  outranked: (by) =>
+    `Das würde nichts ändern, denn ${by} hat Vorrang: Ändere das, oder beantworte nur diese`,
+}
 
-export const spares = {
+export const spares: Sentences['spares'] = {
   hasKeyset:
-    'This signer runs on a keyset already, and nothing was changed: delete its credentials first',
-  noKeyset: 'This signer has no keyset yet: create one, or give it a share and its group',
-  unfit: (reason: string) => `This keyset can't be spoken for in the 2026 protocol: ${reason}`,
-  relaysFor1x: 'relays: shares of 1.x name none',
-  unknown: 'No share of this index is kept here',
-  nameNeeded: 'name: say what the device is called that gets this share',
-  nameTaken: (name: string) =>
-    `name: another device is called ${name} already. Give this one a name of its own`,
-  own: "This is this signer's own share, and no other device may run on it too",
-  online: (device: string) =>
-    `${device} is online with this share. Two devices must not run on one share: switch it off for good first`,
-  handedOut: (device: string) =>
-    `This share was handed out for ${device} already. It is for that device alone: show it again, or take another share`,
-  done: (device: string) =>
-    `${device} has this share and has signed with it, so it is no longer kept here`,
-  kept: 'This share is kept here already',
-  replaces: (device: string) =>
-    `This is the share of ${device}. Whoever has it is the same member: if ${device} is still in use, or may come back, both would get in each other's way. Go on only if it is gone for good`,
-  changedMeanwhile: 'Somebody else has just done something with this share: look again',
-  waiting: (count: number) =>
-    count === 1
-      ? 'A share of this keyset is kept here for another device: hand it out or delete it first'
-      : `${count} shares of this keyset are kept here for other devices: hand them out or delete them first`,
-  restoreLoses: (count: number) =>
-    `${count === 1 ? 'A share is' : `${count} shares are`} kept here for other devices, and no back-up holds ${count === 1 ? 'it' : 'them'}: hand ${count === 1 ? 'it' : 'them'} out or delete ${count === 1 ? 'it' : 'them'} before you restore`,
-  needsOthers: (count: number) =>
-    count === 1
-      ? 'One more device must be online to sign together with it'
-      : `${count} more devices must be online to sign together with it`,
+    'Dieser Signierer läuft schon mit einem Schlüsselsatz, und nichts wurde geändert: Lösche zuerst seine Schlüsseldaten',
+  noKeyset:
+    'Dieser Signierer hat noch keinen Schlüsselsatz: Erstelle einen, oder gib ihm einen Anteil und die Gruppendaten',
+  unfit: (reason) => `Für diesen Schlüsselsatz geht das Protokoll 2026 nicht: ${reason}`,
+  relaysFor1x: 'relays: Anteile von 1.x nennen keine',
+  unknown: 'Ein Anteil mit diesem Index wird hier nicht aufbewahrt',
+  nameNeeded: 'name: Sag, wie das Gerät heißt, das diesen Anteil bekommt',
+  nameTaken: (name) =>
+    `name: Ein anderes Gerät heißt schon ${name}. Gib diesem einen eigenen Namen`,
+  own: 'Das ist der Anteil dieses Signierers selbst, und kein anderes Gerät darf auch damit laufen',
+  online: (device) =>
+    `${device} ist mit diesem Anteil online. Zwei Geräte dürfen nicht mit einem Anteil laufen: Schalte es zuerst endgültig ab`,
+  handedOut: (device) =>
+    `Dieser Anteil wurde schon für ${device} übergeben. Er ist allein für dieses Gerät: Zeig ihn noch einmal, oder nimm einen anderen Anteil`,
+  done: (device) =>
+    `${device} hat diesen Anteil und hat damit signiert, er wird darum hier nicht mehr aufbewahrt`,
+  kept: 'Dieser Anteil wird hier schon aufbewahrt',
+  replaces: (device) =>
+    `Das ist der Anteil von ${device}. Wer ihn hat, ist dasselbe Mitglied: Wird ${device} noch benutzt oder kommt vielleicht wieder, würden sich beide in die Quere kommen. Mach nur weiter, wenn das Gerät endgültig weg ist`,
+  changedMeanwhile: 'Gerade hat jemand anders etwas mit diesem Anteil getan: Sieh noch einmal nach',
+  waiting: (count) =>
+    plural(count, {
+      one: 'Ein Anteil dieses Schlüsselsatzes wird hier für ein anderes Gerät aufbewahrt: Übergib oder lösche ihn zuerst',
+      other: `${count} Anteile dieses Schlüsselsatzes werden hier für andere Geräte aufbewahrt: Übergib oder lösche sie zuerst`,
+    }),
+  restoreLoses: (count) =>
+    plural(count, {
+      one: 'Ein Anteil wird hier für ein anderes Gerät aufbewahrt, und keine Sicherung enthält ihn: Übergib oder lösche ihn, bevor du eine Sicherung einspielst',
+      other: `${count} Anteile werden hier für andere Geräte aufbewahrt, und keine Sicherung enthält sie: Übergib oder lösche sie, bevor du eine Sicherung einspielst`,
+    }),
+  needsOthers: (count) =>
+    plural(count, {
+      one: 'Noch ein Gerät muss online sein, damit es zusammen signieren kann',
+      other: `Noch ${count} Geräte müssen online sein, damit es zusammen signieren kann`,
+    }),
   hasOther:
-    'a device is online with this share that has not opened this invitation. It is another one, which has had the share before: switch it off for good, since two devices must not run on one share',
-  twoDevices:
-    'two devices are online with this share. Switch the one off for good that has had it before',
-  notKept: 'What has become of it could not be written down: is the disk full?',
-} as const
+    'mit diesem Anteil ist ein Gerät online, das diese Einladung nicht geöffnet hat. Es ist ein anderes, das den Anteil schon vorher hatte: Schalte es endgültig ab, denn zwei Geräte dürfen nicht mit einem Anteil laufen',
+  twoDevices: 'mit diesem Anteil sind zwei Geräte online. Schalte das frühere endgültig ab',
+  notKept: 'Was daraus geworden ist, ließ sich nicht aufschreiben: Ist die Platte voll?',
+}
 
-export const apps = {
-  notALink: 'This is not a nostrconnect:// link: copy it anew from the app',
+export const apps: Sentences['apps'] = {
+  notALink: 'Das ist kein nostrconnect://-Link: Kopiere ihn neu aus der App',
   isOwnLink:
-    'This is a bunker:// link, which the app takes: here belongs a nostrconnect:// link, which the app shows',
-  linkKey: 'The link does not hold a valid key: copy it anew from the app, whole',
+    'Das ist ein bunker://-Link, der in die App gehört: Hierher gehört ein nostrconnect://-Link, den die App zeigt',
+  linkKey: 'Der Link enthält keinen gültigen Schlüssel: Kopiere ihn neu aus der App, und zwar ganz',
   linkSecret:
-    'The link has no secret, so the app could not tell who answers it: copy it anew from the app, whole',
-  linkRelays: 'The link names no relay to meet the app on: copy it anew from the app, whole',
-  plainRelay: (url: string) => `${url} is not encrypted: a public relay must begin with wss://`,
-  unheard: (relays: readonly string[]) =>
-    `None of the app's relays can be reached (${relays.join(', ')}): nothing was changed. Try again, or choose others in the app`,
-  noRelays: 'No relay is set: give the signer one first',
-  tooManyRelays: (max: number) => `${max} relays are the most for an app`,
-  noKey: 'There is no key to sign with yet: set up the signer first',
-  tooMany: (max: number) => `${max} apps is the most: remove one first`,
-  known: 'This app is paired already',
-} as const
+    'Der Link hat kein Geheimnis, die App wüsste also nicht, wer ihr antwortet: Kopiere ihn neu aus der App, und zwar ganz',
+  linkRelays:
+    'Der Link nennt kein Relay, auf dem die App zu treffen ist: Kopiere ihn neu aus der App, und zwar ganz',
+  plainRelay: (url) =>
+    `${url} ist nicht verschlüsselt: Ein öffentliches Relay muss mit wss:// beginnen`,
+  unheard: (relays) =>
+    `Keines der Relays der App ist erreichbar (${relays.join(', ')}): Nichts wurde geändert. Versuch es noch einmal, oder wähle in der App andere`,
+  noRelays: 'Es ist kein Relay eingestellt: Gib dem Signierer zuerst eines',
+  tooManyRelays: (max) => `Mehr als ${max} Relays kann eine App nicht haben`,
+  noKey: 'Es gibt noch keinen Schlüssel zum Signieren: Richte zuerst den Signierer ein',
+  tooMany: (max) => `Mehr als ${max} Apps gehen nicht: Entferne zuerst eine`,
+  known: 'Diese App ist schon gekoppelt',
+}
 
-export const imports = {
-  nothing: (path: string) =>
-    `There is no igloo-server in ${path}: give its folder, its igloo.db, or its .env`,
-  unreadable: (path: string, code: string) =>
-    `${path} can't be read (${code}): give this user the right to read it`,
-  notIgloo: (what: string) =>
-    `This is not igloo-server's database (${what}): give its igloo.db, or its .env`,
-  neither: "This is neither igloo-server's igloo.db nor its .env",
-  damaged: (reason: string) =>
-    `igloo-server's database is damaged (${reason}). Nothing was imported: give another copy of it, with the igloo.db-wal or igloo.db-journal that lies beside it`,
-  newer: (step: string) =>
-    `A newer igloo-server has written this database (${step}). Nothing was imported: update Floe`,
-  running: (how: string) =>
-    `igloo-server is still running (${how}). Stop it first, for good: two signers on one share harm each other. Nothing was imported`,
-  isOpen: (pid: string) => `process ${pid} has its database open`,
-  answers: (address: string) => `it answers at ${address}`,
-  changes: 'its files change while they are read',
+export const imports: Sentences['imports'] = {
+  nothing: (path) =>
+    `In ${path} gibt es kein igloo-server: Gib seinen Ordner an, seine igloo.db oder seine .env`,
+  unreadable: (path, code) =>
+    `${path} ist nicht lesbar (${code}): Gib diesem Benutzer das Recht, es zu lesen`,
+  notIgloo: (what) =>
+    `Das ist nicht die Datenbank von igloo-server (${what}): Nimm seine igloo.db oder seine .env`,
+  neither: 'Das ist weder die igloo.db von igloo-server noch seine .env',
+  damaged: (reason) =>
+    `Die Datenbank von igloo-server ist beschädigt (${reason}). Nichts wurde importiert: Nimm eine andere Kopie, mit der igloo.db-wal oder igloo.db-journal, die daneben liegt`,
+  newer: (step) =>
+    `Ein neueres igloo-server hat diese Datenbank geschrieben (${step}). Nichts wurde importiert: Aktualisiere Floe`,
+  running: (how) =>
+    `igloo-server läuft noch (${how}). Stoppe es zuerst, und zwar endgültig: Zwei Signierer mit einem Anteil schaden einander. Nichts wurde importiert`,
+  isOpen: (pid) => `Prozess ${pid} hat seine Datenbank geöffnet`,
+  answers: (address) => `es antwortet unter ${address}`,
+  changes: 'seine Dateien ändern sich während des Lesens',
   taken:
-    'Floe has a keyset already, and holds one only. Nothing was imported: clear its credentials first (Back to Configure, Clear Credentials; or take them out of the environment), or import into another Floe',
-  noUsers: 'Nobody has an account in this database: there is nothing to import',
-  whichUser: (names: readonly string[]) =>
-    `Several people have a share here (${names.join(', ')}), and Floe holds one only: say whose, and give their password`,
-  userUnknown: (name: string, names: readonly string[]) =>
-    `Nobody is called ${name} here: there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}`,
-  noShare: (name: string) => `${name} has no share in igloo-server: there is nothing to import`,
+    'Floe hat schon einen Schlüsselsatz, und mehr als einen hält es nicht. Nichts wurde importiert: Lösche zuerst dessen Schlüsseldaten („Zur Einrichtung“, „Schlüsseldaten löschen“; oder nimm sie aus der Umgebung), oder importiere in ein anderes Floe',
+  noUsers: 'In dieser Datenbank hat niemand ein Konto: Es gibt nichts zu importieren',
+  whichUser: (names) =>
+    `Mehrere haben hier einen Anteil (${names.join(', ')}), und Floe hält nur einen: Sag, wessen, und gib das Passwort dazu an`,
+  userUnknown: (name, names) => `Niemand heißt hier ${name}: Es gibt ${names.join(', ')}`,
+  noShare: (name) => `${name} hat in igloo-server keinen Anteil: Es gibt nichts zu importieren`,
   noShareInEnvironment:
-    'There is no SHARE_CRED with a GROUP_CRED in this .env: where people sign in with a name, they are in igloo.db',
+    'In dieser .env steht kein SHARE_CRED mit einem GROUP_CRED: Wo man sich mit einem Namen anmeldet, stehen sie in igloo.db',
   passwordNeeded:
-    'The password in igloo-server is needed: it opens the share. Give --password-file, or a terminal to ask on',
-  passwordWrong: (name: string) =>
-    `The password does not open the share of ${name}: it is wrong, or the database is damaged`,
-  credentials: (reason: string) => `igloo-server's credentials can't be used: ${reason}`,
-  tooLarge: (megabytes: number) =>
-    `The file is larger than ${megabytes} MiB. Import it with the command: floe import igloo PATH`,
-  cutOff: 'The file did not arrive complete. Nothing was imported',
-  changed: 'Floe was changed while this was prepared. Nothing was imported: try again',
-  busy: 'Another import is under way, try again shortly',
-  besideTooLong: 'beside: is more than there is',
-  share: (index: number, threshold: number, members: number, name: string | undefined) =>
-    `Share ${index} of the keyset${name === undefined ? '' : ` “${name}”`}, ${threshold} of ${members}`,
-  relays: (urls: readonly string[]) => `Relays: ${urls.join(', ')}`,
-  usualRelay: (url: string) => `Relay: ${url}, which igloo-server uses where none is set`,
-  peerName: (key: string, name: string) => `Peer ${key}: called “${name}”`,
-  peerDenied: (key: string, what: string) => `Peer ${key}: ${what}`,
-  notAsked: 'this signer does not ask it',
-  notAnswered: 'this signer does not answer it',
-  neitherWay: 'this signer neither asks nor answers it',
-  login: (name: string) => `The login of ${name}, with the same password`,
-  apiKey: (name: string, scope: string) =>
-    `API key “${name}”, which goes on working: scope ${scope}`,
-  app: (name: string, allowed: string) => `App “${name}”, which stays connected: ${allowed}`,
-  asksAll: 'you are asked about all that it wants',
-  without: (wishes: readonly string[]) => `without asking: ${wishes.join(', ')}`,
-  staysOwner: (name: string, own: string) =>
-    `The login of ${name}: you sign in here as ${own}, as before`,
-  staysLogin: (name: string, reason: string) => `The login of ${name}: ${reason}`,
-  loginAtEnd: 'Sessions: everybody signs in anew',
-  staysRelay: (warning: string) => warning,
-  notMember: (key: string) => `What is set for ${key}: it is no peer of this keyset`,
-  note: (key: string, note: string) => `The note on peer ${key}, “${note}”: there are names only`,
-  revoked: (count: number) =>
-    count === 1 ? 'An API key that is revoked' : `${count} API keys that are revoked`,
-  othersKeys: (count: number) =>
-    count === 1
-      ? 'An API key that was made for somebody else'
-      : `${count} API keys that were made for somebody else`,
-  keyThere: (name: string) => `API key “${name}”: it is here already`,
-  keyUnfit: (name: string) => `API key “${name}”: what is kept of it is damaged`,
-  keysFull: (name: string, max: number) => `API key “${name}”: ${max} is the most`,
-  keyExample: "API_KEY: it is igloo-server's example, which everybody knows: make a new one",
-  keyShort: (min: number) =>
-    `API_KEY: anybody could guess it: make one of at least ${min} characters`,
+    'Das Passwort aus igloo-server ist nötig: Es öffnet den Anteil. Gib --password-file an, oder ein Terminal, um danach zu fragen',
+  passwordWrong: (name) =>
+    `Das Passwort öffnet den Anteil von ${name} nicht: Es ist falsch, oder die Datenbank ist beschädigt`,
+  credentials: (reason) =>
+    `Die Schlüsseldaten von igloo-server lassen sich nicht verwenden: ${reason}`,
+  tooLarge: (megabytes) =>
+    `Die Datei ist größer als ${megabytes} MiB. Importiere sie mit dem Befehl: floe import igloo PFAD`,
+  cutOff: 'Die Datei kam nicht vollständig an. Nichts wurde importiert',
+  changed:
+    'Floe wurde geändert, während das vorbereitet wurde. Nichts wurde importiert: Versuch es noch einmal',
+  busy: 'Gerade läuft schon ein Import, versuch es gleich noch einmal',
+  besideTooLong: 'beside: mehr, als es gibt',
+  share: (index, threshold, members, name) =>
+    `Anteil ${index} des Schlüsselsatzes${name === undefined ? '' : ` „${name}“`}, ${threshold} von ${members}`,
+  relays: (urls) => `Relays: ${urls.join(', ')}`,
+  usualRelay: (url) => `Relay: ${url}, das igloo-server nutzt, wo keines eingestellt ist`,
+  peerName: (key, name) => `Gerät ${key}: heißt „${name}“`,
+  peerDenied: (key, what) => `Gerät ${key}: ${what}`,
+  notAsked: 'dieser Signierer fragt es nicht',
+  notAnswered: 'dieser Signierer antwortet ihm nicht',
+  neitherWay: 'dieser Signierer fragt es nicht und antwortet ihm nicht',
+  login: (name) => `Das Login von ${name}, mit demselben Passwort`,
+  apiKey: (name, scope) => `API-Schlüssel „${name}“, der weiter gilt: Berechtigung ${scope}`,
+  app: (name, allowed) => `App „${name}“, die verbunden bleibt: ${allowed}`,
+  asksAll: 'du wirst bei allem gefragt, was sie will',
+  without: (wishes) => `ohne Rückfrage: ${wishes.join(', ')}`,
+  staysOwner: (name, own) => `Das Login von ${name}: Hier meldest du dich wie bisher als ${own} an`,
+  staysLogin: (name, reason) => `Das Login von ${name}: ${reason}`,
+  loginAtEnd: 'Sitzungen: Alle melden sich neu an',
+  staysRelay: (warning) => warning,
+  notMember: (key) => `Was für ${key} eingestellt ist: Das ist kein Gerät dieses Schlüsselsatzes`,
+  note: (key, note) => `Die Notiz zu Gerät ${key}, „${note}“: Hier gibt es nur Namen`,
+  revoked: (count) =>
+    plural(count, {
+      one: 'Ein widerrufener API-Schlüssel',
+      other: `${count} widerrufene API-Schlüssel`,
+    }),
+  othersKeys: (count) =>
+    plural(count, {
+      one: 'Ein API-Schlüssel, der für jemand anders erstellt wurde',
+      other: `${count} API-Schlüssel, die für jemand anders erstellt wurden`,
+    }),
+  keyThere: (name) => `API-Schlüssel „${name}“: Es gibt ihn hier schon`,
+  keyUnfit: (name) => `API-Schlüssel „${name}“: Was davon aufbewahrt ist, ist beschädigt`,
+  keysFull: (name, max) => `API-Schlüssel „${name}“: Mehr als ${max} gehen nicht`,
+  keyExample:
+    'API_KEY: Es ist das Beispiel von igloo-server, das alle kennen: Erstelle einen neuen',
+  keyShort: (min) =>
+    `API_KEY: Er ist leicht zu erraten: Erstelle einen mit mindestens ${min} Zeichen`,
   passExample:
-    "The login of BASIC_AUTH_USER: its password is igloo-server's example, which everybody knows",
-  appThere: (name: string) => `App “${name}”: it is here already`,
-  appUnfit: (name: string) => `App “${name}”: its key is damaged, so it has to be paired anew`,
-  appRelays: (name: string) =>
-    `App “${name}”: none of its relays can be used, so it has to be paired anew`,
-  appsFull: (name: string, max: number) => `App “${name}”: ${max} is the most`,
-  appRights: (name: string, reason: string) =>
-    `What app “${name}” may do without asking: ${reason}`,
-  noTransport: (count: number) =>
-    `${count === 1 ? 'An app' : `${count} apps`}: the key that answers them is missing, so they have to be paired anew`,
-  appsRevoked: (count: number) =>
-    count === 1 ? 'An app that is revoked' : `${count} apps that are revoked`,
-  logins: (name: string) =>
-    `That app “${name}” logs in without asking: such consent is not given for ever here, so you are asked`,
-  waiting: (count: number) =>
-    count === 1
-      ? 'A request of an app that waits for you: the app asks again'
-      : `${count} requests of apps that wait for you: the apps ask again`,
-  others: (names: readonly string[]) =>
-    `What other people have here (${names.join(', ')}): each needs a Floe of their own`,
-  environment: (names: readonly string[]) =>
-    `Settings of the environment, which are Floe's environment here: ${names.join(', ')}`,
-  unreadablePolicies: 'What is set for peers: it is damaged',
-  stopFirst: 'Stop igloo-server first, for good: two signers on one share harm each other',
-  writtenLately: (seconds: number) =>
-    `Its database was written ${seconds} seconds ago: is igloo-server stopped?`,
-} as const
+    'Das Login von BASIC_AUTH_USER: Sein Passwort ist das Beispiel von igloo-server, das alle kennen',
+  appThere: (name) => `App „${name}“: Es gibt sie hier schon`,
+  appUnfit: (name) =>
+    `App „${name}“: Ihr Schlüssel ist beschädigt, sie muss darum neu gekoppelt werden`,
+  appRelays: (name) =>
+    `App „${name}“: Keines ihrer Relays ist brauchbar, sie muss darum neu gekoppelt werden`,
+  appsFull: (name, max) => `App „${name}“: Mehr als ${max} gehen nicht`,
+  appRights: (name, reason) => `Was die App „${name}“ ohne Rückfrage darf: ${reason}`,
+  noTransport: (count) =>
+    plural(count, {
+      one: 'Eine App: Der Schlüssel, der ihr antwortet, fehlt, sie muss darum neu gekoppelt werden',
+      other: `${count} Apps: Der Schlüssel, der ihnen antwortet, fehlt, sie müssen darum neu gekoppelt werden`,
+    }),
+  appsRevoked: (count) =>
+    plural(count, { one: 'Eine widerrufene App', other: `${count} widerrufene Apps` }),
+  logins: (name) =>
+    `Dass sich die App „${name}“ ohne Rückfrage anmeldet: Eine solche Zustimmung gilt hier nicht für immer, du wirst also gefragt`,
+  waiting: (count) =>
+    plural(count, {
+      one: 'Eine Anfrage einer App, die auf dich wartet: Die App fragt noch einmal',
+      other: `${count} Anfragen von Apps, die auf dich warten: Die Apps fragen noch einmal`,
+    }),
+  others: (names) =>
+    `Was andere hier haben (${names.join(', ')}): Sie brauchen jeweils ein eigenes Floe`,
+  environment: (names) =>
+    `Einstellungen aus der Umgebung, die hier zur Umgebung von Floe gehören: ${names.join(', ')}`,
+  unreadablePolicies: 'Was für Geräte eingestellt ist: Es ist beschädigt',
+  stopFirst:
+    'Stoppe zuerst igloo-server, und zwar endgültig: Zwei Signierer mit einem Anteil schaden einander',
+  writtenLately: (seconds) =>
+    `Seine Datenbank wurde vor ${plural(seconds, { one: '1 Sekunde', other: `${seconds} Sekunden` })} geschrieben: Ist igloo-server gestoppt?`,
+}
 
-export const verdict = {
-  connecting: (relays: number) =>
-    plural(relays, { one: 'Connecting to 1 relay', other: `Connecting to ${relays} relays` }),
-  silent: (seconds: number, next: number) =>
-    `Not hearing any relay for ${seconds} s, trying again in ${next} s`,
-  silentNow: (seconds: number) => `Not hearing any relay for ${seconds} s, trying again now`,
-  because: (silent: string, why: string) => `${silent} (${why})`,
-  alone: 'Ready: signs alone',
-  ready: (online: number, all: number) => `Ready: ${peersOnline(online, all)}`,
-  asksOnly: (online: number, all: number) =>
-    `Asks, but answers nobody: ${peersOnline(online, all)}`,
-  answersOnly: (online: number, all: number) =>
-    `Answers, but can't ask: ${peersOnline(online, all)}`,
-  looking: (online: number, all: number) => `Looking for peers: ${peersOnline(online, all)}`,
-  cannot: (more: number, online: number, all: number) =>
-    `Can't sign: ${plural(more, { one: '1 more peer', other: `${more} more peers` })} needed, ${peersOnline(online, all)}`,
-  takes: (needed: number) => `a signature takes ${needed} that can be asked`,
-  older: (count: number) => `${count} in the 1.x protocol, which is refused here`,
-  olderMore: (count: number) => `${count} more in the 1.x protocol, which is refused here`,
-  unasked: (count: number) => `${count} not to be asked, by ${its(count)} policy`,
-  unaskedMore: (count: number) => `${count} more, not to be asked by ${its(count)} policy`,
-  refusing: (count: number) =>
-    `${count} that ${plural(count, { one: 'says that it does', other: 'say that they do' })} not answer this signer`,
-  refusingMore: (count: number) =>
-    `${count} more that ${plural(count, { one: 'says that it does', other: 'say that they do' })} not answer this signer`,
-  noNonces: (count: number) =>
-    `${count} that ${plural(count, { one: 'gives', other: 'give' })} no nonces to ask with`,
-  noNoncesMore: (count: number) =>
-    `${count} more that ${plural(count, { one: 'gives', other: 'give' })} no nonces to ask with`,
-  unanswered: (count: number) => `${count} not answered, by ${its(count)} policy`,
-  notHearing: (url: string, error: string) => `Not hearing ${url}: ${error}`,
-  slowDown: (url: string, reason: string) => `${url} asks us to slow down: ${reason}`,
-  refuses: (url: string, reason: string) => `${url} refuses our events: ${reason}`,
-  moreRelays: (count: number) => `${count} more relays in trouble`,
-} as const
+const online = (there: number, all: number): string =>
+  `${there} von ${plural(all, { one: '1 Gerät', other: `${all} Geräten` })} online`
+const more = (count: number): string =>
+  plural(count, { one: '1 weiteres', other: `${count} weitere` })
+const may = (count: number): string => plural(count, { one: 'darf', other: 'dürfen' })
+const refuses = (count: number): string =>
+  plural(count, {
+    one: 'sagt, dass es diesem Signierer nicht antwortet',
+    other: 'sagen, dass sie diesem Signierer nicht antworten',
+  })
+const give = (count: number): string => plural(count, { one: 'gibt', other: 'geben' })
+
+/** A headline, a colon, and what there is to say of devices, in clauses that semicolons join. */
+export const verdict: Sentences['verdict'] = {
+  connecting: (relays) =>
+    plural(relays, {
+      one: 'Verbindet sich mit 1 Relay',
+      other: `Verbindet sich mit ${relays} Relays`,
+    }),
+  silent: (seconds, next) =>
+    `Kein Empfang von Relays seit ${seconds} s, neuer Versuch in ${next} s`,
+  silentNow: (seconds) => `Kein Empfang von Relays seit ${seconds} s, neuer Versuch läuft`,
+  because: (silent, why) => `${silent} (${why})`,
+  alone: 'Bereit: signiert allein',
+  ready: (there, all) => `Bereit: ${online(there, all)}`,
+  asksOnly: (there, all) => `Fragt, antwortet aber niemandem: ${online(there, all)}`,
+  answersOnly: (there, all) => `Antwortet, kann aber nicht fragen: ${online(there, all)}`,
+  looking: (there, all) => `Sucht nach Geräten: ${online(there, all)}`,
+  cannot: (needed, there, all) =>
+    `Kann nicht signieren: noch ${plural(needed, { one: '1 Gerät', other: `${needed} Geräte` })} nötig, ${online(there, all)}`,
+  takes: (needed) =>
+    plural(needed, {
+      one: 'eine Signatur braucht 1, das gefragt werden kann',
+      other: `eine Signatur braucht ${needed}, die gefragt werden können`,
+    }),
+  older: (count) => `${count} im Protokoll 1.x, das hier abgelehnt wird`,
+  olderMore: (count) => `${more(count)} im Protokoll 1.x, das hier abgelehnt wird`,
+  unasked: (count) => `${count} ${may(count)} nicht gefragt werden`,
+  unaskedMore: (count) => `${more(count)} ${may(count)} nicht gefragt werden`,
+  refusing: (count) => `${count} ${refuses(count)}`,
+  refusingMore: (count) => `${more(count)} ${refuses(count)}`,
+  noNonces: (count) => `${count} ${give(count)} keine Nonces zum Fragen her`,
+  noNoncesMore: (count) => `${more(count)} ${give(count)} keine Nonces zum Fragen her`,
+  unanswered: (count) => `${count} ${may(count)} nicht fragen`,
+  notHearing: (url, error) => `Kein Empfang von ${url}: ${error}`,
+  slowDown: (url, reason) => `${url} bittet um weniger Nachrichten: ${reason}`,
+  refuses: (url, reason) => `${url} lehnt unsere Nachrichten ab: ${reason}`,
+  moreRelays: (count) =>
+    plural(count, {
+      one: 'Probleme mit 1 weiteren Relay',
+      other: `Probleme mit ${count} weiteren Relays`,
+    }),
+}

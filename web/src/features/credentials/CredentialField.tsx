@@ -9,6 +9,8 @@ import { DecodedView, type DecodedViewProps } from './DecodedView.tsx'
 
 export interface CredentialFieldProps {
   label: string
+  /** What it is called in a sentence. */
+  what: string
   value: string
   onText(text: string): void
   error: string | null
@@ -23,10 +25,10 @@ export interface CredentialFieldProps {
 
 /** A credential: masked; can be copied, decoded and replaced. */
 export function CredentialField(props: CredentialFieldProps) {
-  const { label, value, onText, error, fact, decode, undecodable, identity, className } = props
+  const { label, what, value, onText, error, fact, decode, undecodable, identity, className } =
+    props
   const [open, setOpen] = useState(false)
   const viewId = useId()
-  const what = label.toLowerCase()
   const view = open && value !== ''
   return (
     <div className={className}>

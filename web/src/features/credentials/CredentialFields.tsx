@@ -32,6 +32,7 @@ export function CredentialFields({ saved, keysetName, decoders }: CredentialFiel
     >
       <CredentialField
         label={texts.group}
+        what={texts.inSentence.group}
         value={typed.group}
         onText={(text) => change({ group: text })}
         error={errors.group}
@@ -43,6 +44,7 @@ export function CredentialFields({ saved, keysetName, decoders }: CredentialFiel
       <CredentialField
         className="mt-3.5"
         label={texts.share}
+        what={texts.inSentence.share}
         value={typed.share}
         onText={(text) => change({ share: text })}
         error={errors.share}

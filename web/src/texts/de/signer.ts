@@ -47,6 +47,7 @@ export const signer: Translation<typeof english.signer> = {
 export const credentials: Translation<typeof english.credentials> = {
   group: 'Gruppendaten',
   share: 'Geheimer Anteil',
+  inSentence: { group: 'Gruppendaten', share: 'Anteil' },
   both: 'Schlüsseldaten',
   masked: '••••••••••••',
   show: 'Zeigen oder ändern',

@@ -45,6 +45,8 @@ export const signer = {
 export const credentials = {
   group: 'Group credential',
   share: 'Secret share',
+  /** As they stand in a sentence. */
+  inSentence: { group: 'group credential', share: 'secret share' },
   both: 'Credentials',
   masked: '••••••••••••',
   show: 'Show or change',

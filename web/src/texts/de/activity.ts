@@ -1,5 +1,14 @@
 import type { activity as english } from '../../../../server/contract/texts/activity.ts'
 import type { Translation } from '../translation.ts'
+import { audit } from './audit.ts'
+
+/** Of those who are named by other than a name, after 'für'. */
+const accusatives: ReadonlyMap<string, string> = new Map([
+  [audit.actors.self, 'diesen Signierer'],
+  [audit.actors.open, 'jemanden ohne Anmeldung'],
+  [audit.actors.unknown, 'jemand Unbekanntes'],
+  [audit.actors.removedApp, 'eine entfernte App'],
+])
 
 export const activity: Translation<typeof english> = {
   title: 'Aktivität',
@@ -27,7 +36,7 @@ export const activity: Translation<typeof english> = {
   keySignedIn: (who) => `${who} hat sich angemeldet`,
   notSignedIn: 'Anmeldung fehlgeschlagen',
 
-  forWhom: (who) => `für ${who}`,
+  forWhom: (who) => `für ${accusatives.get(who) ?? who}`,
   withWhom: (names) => `mit ${names}`,
   you: 'dich',
 

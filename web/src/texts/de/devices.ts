@@ -7,7 +7,7 @@ const shares = (count: number): string =>
   plural(count, { one: '1 Anteil', other: `${count} Anteile` })
 
 export const devices: Translation<typeof english> = {
-  add: 'Gerät hinzufügen',
+  add: 'Neues Gerät',
   title: 'Geräte',
   lead: (threshold, members) =>
     `${threshold} von ${members} Geräten signieren zusammen. Jedes andere Gerät bekommt einen eigenen ` +
@@ -88,7 +88,7 @@ export const devices: Translation<typeof english> = {
     'ist, seit du zuletzt hier warst. Du kannst diese Seite verlassen: Die Einladung bleibt hier, bis das ' +
     'Gerät signiert hat.',
   proven: (name) =>
-    `Nachgewiesen: ${name} und dieser Signierer haben zusammen eine Signatur erstellt.`,
+    `Bestätigt: ${name} und dieser Signierer haben zusammen eine Signatur erstellt.`,
   onlineHint: (problem) => `Noch nicht: ${problem}`,
   next: 'Nächstes Gerät',
   finish: 'Zurück zur Liste',

@@ -22,7 +22,7 @@ export const home: Translation<typeof english.home> = {
   nobody: 'Niemand ist da',
 
   both: 'Antwortet den anderen und kann sie fragen.',
-  proven: (when, device) => `Zuletzt nachgewiesen ${when}, mit ${device}.`,
+  proven: (when, device) => `Bestätigt ${when} mit ${device}.`,
   steps: {
     start: 'Starten',
     requests: 'Sehen, wer fragt',

@@ -3,6 +3,7 @@ import type { keyset as english } from '../../../../server/contract/texts/keyset
 import type { Translation } from '../translation.ts'
 
 const plural = pluralsOf('de')
+const some = (count: number): string => plural(count, { one: 'einen', other: String(count) })
 const list = new Intl.ListFormat('de')
 
 export const keyset: Translation<typeof english> = {
@@ -27,10 +28,10 @@ export const keyset: Translation<typeof english> = {
       return 'Der einzige Anteil ist der ganze Schlüssel: Geht er verloren, ist der Schlüssel verloren, und wer an ihn kommt, hat den Schlüssel.'
     if (threshold === 1)
       return `Jeder der ${total} Anteile ist der ganze Schlüssel: Du kannst alle bis auf einen verlieren, aber wer an einen davon kommt, hat den Schlüssel.`
-    const few = `wer an ${threshold - 1} kommt, kann ${threshold === 2 ? 'mit ihm' : 'mit ihnen'} nichts anfangen.`
+    const few = `wer nur ${some(threshold - 1)} hat, kann damit nichts anfangen.`
     if (threshold === total)
       return `Zum Signieren sind alle ${total} Anteile nötig: Geht einer verloren, sind die anderen nutzlos, und ${few}`
-    return `Beliebige ${threshold} der ${total} Anteile können signieren: Du kannst ${total - threshold} verlieren und weitermachen, und ${few}`
+    return `Beliebige ${threshold} der ${total} Anteile können signieren: Du kannst ${some(total - threshold)} verlieren und weitermachen, und ${few}`
   },
   key: 'Schlüssel',
   keyFresh: 'Ein neuer Schlüssel',

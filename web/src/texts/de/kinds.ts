@@ -6,7 +6,7 @@ export const kinds: Translation<typeof english> = {
   0: ['dein Profil ändern', 'dein Profil'],
   1: ['eine Notiz veröffentlichen', 'Notiz'],
   2: ['ein Relay empfehlen', 'Relay-Empfehlung'],
-  3: ['ändern, wem du folgst', 'deine Folge-Liste'],
+  3: ['ändern, wem du folgst', 'deine Follow-Liste'],
   4: ['eine Direktnachricht senden', 'Direktnachricht'],
   5: ['um das Löschen von Events bitten', 'Löschbitte'],
   6: ['eine Notiz reposten', 'Repost'],
@@ -100,7 +100,7 @@ export const kinds: Translation<typeof english> = {
   10013: ['die Relays für deine privaten Events ändern', 'Relays für deine privaten Events'],
   10015: ['deine Interessen ändern', 'deine Interessen'],
   10019: ['ändern, wie du in Ecash bezahlt wirst', 'deine Angaben zu Ecash-Zahlungen'],
-  10020: ['ändern, wessen Medien du folgst', 'deine Medien-Folge-Liste'],
+  10020: ['ändern, wessen Medien du folgst', 'deine Medien-Follows'],
   10030: ['deine Emojis ändern', 'deine Emojis'],
   10050: ['ändern, wo du private Nachrichten bekommst', 'deine Relays für private Nachrichten'],
   10051: [

@@ -2,7 +2,7 @@ import type * as english from '../../../../server/contract/texts/rules.ts'
 import type { Translation } from '../translation.ts'
 
 export const names: Translation<typeof english.names> = {
-  label: 'Name dieses Geräts',
+  label: 'Gerätename',
   placeholder: 'Etwa: Handy',
   hint: 'Nur dieser Server kennt ihn. Er steht überall, wo das Gerät gemeint ist, statt seines Schlüssels.',
   save: 'Namen speichern',

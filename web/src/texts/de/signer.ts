@@ -24,7 +24,7 @@ export const signer: Translation<typeof english.signer> = {
   states: { running: 'Läuft', starting: 'Startet …', stopped: 'Gestoppt' },
   line: (state, nodeActive) =>
     `Signierer auf dem Server: ${state} (Node ${nodeActive ? 'aktiv' : 'inaktiv'})`,
-  keyset: 'Schlüsselsatz',
+  keyset: 'Schlüssel\u00adsatz',
   index: 'Index',
   threshold: 'Schwelle',
   pubkey: 'Pubkey',

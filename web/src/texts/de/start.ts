@@ -11,7 +11,7 @@ export const start: Translation<typeof english> = {
   titleAgain: 'Ein anderer Schlüsselsatz für diesen Signierer',
   again: (name) => `Er ersetzt ${name}, womit dieser Signierer jetzt läuft.`,
   backToSigner: 'Zurück zum Signierer',
-  others: 'Andere Wege anzufangen',
+  others: 'Andere Wege',
   back: 'Zurück',
 
   doors: {

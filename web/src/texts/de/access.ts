@@ -12,7 +12,7 @@ export const access: Translation<typeof english> = {
   username: 'Benutzername',
   password: 'Passwort',
   apiKey: 'API-Schlüssel',
-  apiKeyBlank: 'Ein API-Schlüssel kann nicht nur aus Leerzeichen bestehen',
+  apiKeyBlank: 'Nur Leerzeichen sind kein API-Schlüssel',
   submit: 'Anmelden',
   submitting: 'Anmeldung läuft …',
   failed: 'Anmeldung fehlgeschlagen',

@@ -1,8 +1,6 @@
 import type { common as english } from '../../../../server/contract/texts/common.ts'
 import type { Translation } from '../translation.ts'
-
-/** Of a duration that ends in days, as it follows 'vor' and 'seit'. */
-export const dative = (duration: string): string => duration.replace(/Tage$/, 'Tagen')
+import { withDative } from './durations.ts'
 
 export const common: Translation<typeof english> = {
   title: 'Floe',
@@ -35,5 +33,5 @@ export const common: Translation<typeof english> = {
   networkError: 'Netzwerkfehler. Bitte versuch es noch einmal.',
 
   justNow: 'gerade eben',
-  ago: (duration) => `vor ${dative(duration)}`,
+  ago: (duration) => withDative('vor', duration),
 }

@@ -5,11 +5,11 @@ import type { Translation } from '../translation.ts'
 const plural = pluralsOf('de')
 
 /** A thing is named without an article, as an object: 'öffentliche Nachricht'. */
-const beginning = (thing: string): string => thing.charAt(0).toUpperCase() + thing.slice(1)
+const beginning = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const done: Translation<typeof english> = {
-  signed: (thing) => `${beginning(thing)} signiert`,
-  coSigned: (thing) => `${beginning(thing)} mitsigniert`,
+  signed: (thing) => beginning(`${thing} signiert`),
+  coSigned: (thing) => beginning(`${thing} mitsigniert`),
   read: (count, whose) =>
     plural(count, {
       one: `Nachricht von ${whose} gelesen`,

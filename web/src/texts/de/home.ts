@@ -1,7 +1,7 @@
 import { pluralsOf } from '../../../../server/contract/plurals.ts'
 import type * as english from '../../../../server/contract/texts/home.ts'
 import type { Translation } from '../translation.ts'
-import { dative } from './common.ts'
+import { withDative } from './durations.ts'
 
 const plural = pluralsOf('de')
 
@@ -41,7 +41,7 @@ export const home: Translation<typeof english.home> = {
   memberOf: (member) => `Mitglied ${member}`,
   onlineOf: (online, total) => `${online} von ${total} online`,
   online: 'online',
-  onlineFor: (duration) => `online seit ${dative(duration)}`,
+  onlineFor: (duration) => `online ${withDative('seit', duration)}`,
   offline: 'offline',
   offlineSince: (when) => `offline seit ${when}`,
   notSeen: 'noch nicht gesehen',

@@ -1,7 +1,7 @@
 import { pluralsOf } from '../../../../server/contract/plurals.ts'
 import type { relays as english } from '../../../../server/contract/texts/relays.ts'
 import type { Translation } from '../translation.ts'
-import { dative } from './common.ts'
+import { withDative } from './durations.ts'
 
 const plural = pluralsOf('de')
 
@@ -20,14 +20,14 @@ export const relays: Translation<typeof english> = {
   count: (heard, total) =>
     heard === total ? `${heard} mit Empfang` : `${heard} von ${total} mit Empfang`,
   heard: (duration, reconnects) =>
-    `Empfang seit ${dative(duration)}${
+    `Empfang ${withDative('seit', duration)}${
       reconnects === 0
         ? ''
         : `, ${plural(reconnects, { one: 'einmal', other: `${reconnects}-mal` })} neu verbunden`
     }`,
   refused: (reason) => `zuletzt abgelehnt: ${reason}`,
   slowDown: (duration, reason) =>
-    `hat vor ${dative(duration)} um weniger gebeten und bekommt weniger: ${reason}`,
+    `hat ${withDative('vor', duration)} um weniger gebeten und bekommt weniger: ${reason}`,
   notHeard: 'verbunden, noch kein Empfang',
   deaf: (reason) => `verbunden, kein Empfang: ${reason}`,
   connecting: 'verbindet sich',

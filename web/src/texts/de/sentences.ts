@@ -125,14 +125,14 @@ export const node: Sentences['node'] = {
   recoveryInput: 'Es braucht die Gruppendaten und mindestens einen Anteil',
   recoveryNotEnough: (need) =>
     `Zu wenige Anteile: Mindestens ${need} ${need === 1 ? 'ist' : 'sind'} nötig`,
-  recoverSecretKey: 'Der geheime Schlüssel konnte nicht wiederhergestellt werden',
+  recoverSecretKey: 'Wiederherstellen des Schlüssels fehlgeschlagen',
   createNode: 'Der BifrostNode konnte nicht erstellt werden',
   connectNode: 'Der BifrostNode konnte sich nicht verbinden',
   closeNode: 'Der BifrostNode konnte nicht beendet werden',
   pingTimeout: (ms) => `Keine Antwort auf den Ping nach ${ms} ms`,
   peerNotFound: 'Gerät nicht gefunden',
-  startMonitoring: 'Die Überwachung der Geräte konnte nicht gestartet werden',
-  createPeerManager: 'Die Verwaltung der Geräte konnte nicht gestartet werden',
+  startMonitoring: 'Die Geräteüberwachung konnte nicht starten',
+  createPeerManager: 'Die Geräteverwaltung konnte nicht starten',
 }
 
 export const request: Sentences['request'] = {
@@ -183,7 +183,7 @@ export const auth: Sentences['auth'] = {
   openAccess:
     'Offener Zugang: Wer diesen Server erreicht, kann ohne Anmeldung den Anteil lesen und signieren',
   signInLink: (url) => `Melde dich innerhalb von 10 Minuten an: ${url}`,
-  invalidCredentials: 'Name, Passwort oder API-Schlüssel ist falsch',
+  invalidCredentials: 'Die Anmeldedaten sind falsch',
   confirm:
     'Hier werden Geheimnisse gezeigt: Bestätige zuerst, dass du es bist. Sende dein Passwort oder deinen ' +
     'API-Schlüssel an POST /api/auth/confirm; das gilt für fünf Minuten',

@@ -53,7 +53,7 @@ export const settings: Translation<typeof english> = {
     backups: {
       title: 'Sicherungen',
       lead: 'Kopien von allem, was dieser Server aufbewahrt, und der Weg zurück.',
-      words: 'backup export speichern kopie platte datensicherung',
+      words: 'backup datensicherung export kopie platte',
     },
     browser: {
       title: 'Dieser Browser',
@@ -73,14 +73,14 @@ export const settings: Translation<typeof english> = {
     about: {
       title: 'Über Floe',
       lead: 'Version, Hilfe und Lizenzen.',
-      words: 'information',
+      words: 'informationen',
     },
   },
 
   single: {
     profile: { title: 'Profil', words: 'name bild avatar foto kind 0 metadaten' },
     firstGeneration: { words: 'alte geräte ablehnen beantworten warnen' },
-    onboarding: { words: 'beitritt beitreten erlauben einladen einladung neues gerät' },
+    onboarding: { words: 'beitritt beitreten erlauben einladung neues' },
     where: { title: 'Wohin Benachrichtigungen gehen', words: 'ntfy webhook url token' },
     password: {
       title: 'Benutzername und Passwort',
@@ -91,7 +91,7 @@ export const settings: Translation<typeof english> = {
     api: { words: 'openapi swagger doku dokumentation referenz' },
     download: { words: 'backup herunterladen export passphrase umzug rechner' },
     schedule: { words: 'backup automatisch täglich stunden abstand aufbewahren zeitplan' },
-    restore: { words: 'backup import hochladen wiederherstellen zurückspielen' },
+    restore: { words: 'backup import hochladen wiederherstellen' },
     language: {
       title: 'Sprache',
       words: 'übersetzung deutsch english español language locale',

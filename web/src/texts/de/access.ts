@@ -36,11 +36,11 @@ export const access: Translation<typeof english> = {
   minutes: (count) => plural(count, { one: '1 Minute', other: `${count} Minuten` }),
   noLogin:
     'Es ist noch kein Login eingerichtet, darum kommst du mit einem Anmeldelink herein: Er steht im ' +
-    'Log des Servers, gilt zehn Minuten und funktioniert einmal. Dort, wo Floe läuft, erzeugt dies ' +
-    'einen neuen:',
+    'Log des Servers, gilt zehn Minuten und funktioniert einmal. Einen neuen erzeugst du dort, wo Floe ' +
+    'läuft:',
   lostLogin: 'Login verloren?',
   lostLoginHelp:
-    'Dort, wo Floe läuft, erzeugt dies einen Link, der dich einmal anmeldet. Danach kannst du ein ' +
+    'Dort, wo Floe läuft, erzeugst du so einen Link, der dich einmal anmeldet. Danach kannst du ein ' +
     'anderes Passwort setzen oder einen neuen API-Schlüssel erstellen.',
   linkAction: (name) => `Die Aktion „${name}“ auf der Seite der App`,
   theCommand: 'Befehl',
@@ -51,8 +51,8 @@ export const access: Translation<typeof english> = {
       'Anteile, Schlüssel und alles, was sie öffnet, bekommt nur zu sehen, wer sich gerade angemeldet ' +
       'hat. Melde dich noch einmal an; das gilt für fünf Minuten.',
     link:
-      'Zum Anmelden ist noch nichts eingerichtet. Dort, wo Floe läuft, erzeugt dies einen neuen ' +
-      'Anmeldelink; öffne ihn in diesem Browser, um weiterzumachen:',
+      'Zum Anmelden ist noch nichts eingerichtet. Erzeuge dort, wo Floe läuft, einen neuen Anmeldelink ' +
+      'und öffne ihn in diesem Browser, um weiterzumachen:',
     submit: 'Bestätigen',
     submitting: 'Bestätigung läuft …',
     failed: 'Das ließ sich nicht bestätigen',

@@ -89,7 +89,7 @@ export const audit: Translation<typeof english> = {
     'ran out': 'Ohne Antwort',
     stopped: 'Gestoppt',
     package: 'Paket nicht geöffnet',
-    relays: 'Kein Relay empfangen',
+    relays: 'Kein Empfang von Relays',
     denied: 'Vom einladenden Gerät abgelehnt',
     silent: 'Keine Antwort',
     group: 'Gruppe nicht brauchbar',

@@ -101,7 +101,7 @@ export const configure: Translation<typeof english> = {
     refuses: (latency, reason) =>
       `Verbunden${latency}, nimmt aber die Nachrichten des Signierers nicht an: ${reason}`,
     loses: (latency, reason) =>
-      `Verbunden${latency} und nimmt Nachrichten an, hat aber keine zurückgestellt: ${reason}`,
+      `Verbunden${latency} und nimmt Nachrichten an, hat aber keine davon zugestellt: ${reason}`,
     unreachable: (reason) => `Nicht verbunden: ${reason}`,
     failed: (reason) => `Nicht getestet: ${reason}`,
     noReason: 'kein Grund angegeben',

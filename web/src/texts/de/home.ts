@@ -30,7 +30,7 @@ export const home: Translation<typeof english.home> = {
     relays: 'Relays ansehen',
     protocol: 'Protokoll ansehen',
     reason: 'Signierer ansehen',
-    wake: (device) => `${device} aufwecken: wie?`,
+    wake: (device) => `So weckst du ${device}`,
     askAgain: (device) => `${device} wieder fragen`,
     answerAgain: (device) => `${device} wieder fragen lassen`,
     look: (device) => `${device} ansehen`,

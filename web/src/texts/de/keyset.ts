@@ -18,7 +18,7 @@ export const keyset: Translation<typeof english> = {
     'Ein Anteil bleibt auf diesem Signierer. Die anderen übergibst du, und du wählst, wie viele zusammen ' +
     'signieren.',
   name: 'Name des Schlüsselsatzes',
-  nameHint: 'Damit ihr, du und wer Anteile hat, Schlüsselsätze auseinanderhalten könnt.',
+  nameHint: 'Damit du und alle mit einem Anteil ihn wiedererkennen.',
   threshold: 'Schwelle',
   thresholdHint: 'So viele Anteile signieren zusammen.',
   totalMembers: 'Mitglieder insgesamt',

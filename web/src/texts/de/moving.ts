@@ -24,7 +24,8 @@ export const moving: Translation<typeof english> = {
   wayTitle: 'Dieselbe Identität, sicherere Signaturen',
   wayLead:
     'In 1.x entstehen alle Signaturen eines Geräts aus denselben zwei verborgenen Zahlen: Nach drei davon ' +
-    'kann ein unehrliches Gerät seinen Anteil errechnen. Das Protokoll 2026 nimmt jedes Mal frische Zahlen.',
+    'kann ein unehrliches anderes Gerät dessen Anteil errechnen. Das Protokoll 2026 nimmt jedes Mal ' +
+    'frische Zahlen.',
   notHealedTitle: 'Was der Umzug nicht heilt',
   notHealed: [
     'Signaturen, die in 1.x gegeben wurden, sind gegeben. Ein Gerät, das drei davon bekommen hat, kennt ' +

@@ -123,8 +123,7 @@ export const peers: Translation<typeof english> = {
   },
   lostOf: (lost, rounds) => `${lost} von ${rounds}`,
   monitor: 'Jedes Gerät zweimal pro Minute anpingen',
-  monitorHint:
-    'Ohne das fällt erst auf, dass ein Gerät weg ist, wenn eine Anfrage an es scheitert.',
+  monitorHint: 'Sonst fällt erst auf, dass ein Gerät weg ist, wenn eine Anfrage daran scheitert.',
   monitorOn: 'Jedes Gerät wird zweimal pro Minute angepingt',
   monitorOff: 'Geräte werden nur angepingt, wenn du es verlangst',
   monitorFailed: 'Die Überwachung wurde nicht umgeschaltet',

@@ -12,7 +12,7 @@ export const questions: Translation<typeof english.questions> = {
   kind: (kind) => `Typ ${kind}`,
   blind:
     'Was signiert werden soll, wird nicht gezeigt: Erlaube es nur, wenn du dort gerade selbst darum gebeten hast.',
-  ecdh: 'Damit lässt sich lesen, was an dich ging, und in deinem Namen schreiben, für diese Personen.',
+  ecdh: 'Damit lässt sich lesen, was diese Personen dir geschickt haben, und ihnen in deinem Namen schreiben.',
   mentions: 'Erwähnt',
   moreMentions: (count) => `und ${count} weitere`,
   counterparty: 'Mit',

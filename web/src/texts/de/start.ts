@@ -36,7 +36,7 @@ export const start: Translation<typeof english> = {
     nsec: {
       title: 'Das ist ein ganzer Schlüssel',
       text: 'Kein Gerät sollte ihn allein halten: „Erstellen“ teilt ihn in Anteile auf, und er wird nicht aufbewahrt.',
-      go: 'Zu „Erstellen“ mitnehmen',
+      go: 'Weiter zu „Erstellen“',
     },
     npub: {
       title: 'Das ist eine öffentliche Adresse',
@@ -54,7 +54,7 @@ export const start: Translation<typeof english> = {
     share: {
       title: 'Das ist ein Anteil, keine Einladung',
       text: 'Er gehört in das Formular für Anteile.',
-      go: 'Zu „Anteil mitbringen“',
+      go: 'Weiter zu „Anteil mitbringen“',
     },
   },
 }

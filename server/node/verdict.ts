@@ -34,10 +34,16 @@ export function judge(node: NodeView, now: number): Verdict {
   const silentFor = Math.round((now - node.silentSince) / 1000)
   const attempts = relays.flatMap((relay) => relay.nextAttemptAt ?? [])
   const next = Math.ceil((Math.min(...attempts) - now) / 1000)
-  const silent =
-    attempts.length === 0 ? texts.silentNow(silentFor) : texts.silent(silentFor, Math.max(0, next))
-  const reason = problems.length === 0 ? silent : texts.because(silent, problems.join('; '))
+  const retryIn = attempts.length === 0 ? undefined : Math.max(0, next)
+  const reason = silence(silentFor, retryIn, problems.join('; '))
   return { state: 'reconnecting', reason, directions }
+}
+
+function silence(seconds: number, retryIn: number | undefined, why: string): string {
+  if (retryIn === undefined) {
+    return why === '' ? texts.silentNow(seconds) : texts.silentNowBecause(seconds, why)
+  }
+  return why === '' ? texts.silent(seconds, retryIn) : texts.silentBecause(seconds, retryIn, why)
 }
 
 function judgePeers(node: NodeView, problems: readonly string[]): Verdict {

@@ -41,8 +41,8 @@ describe("the server's sentences in another language", () => {
     }
   })
 
-  /** These are all value, or nothing but a value and a word. */
-  const unknowable = ['imports.staysRelay', 'verdict.because']
+  /** It is all value. */
+  const unknowable = ['imports.staysRelay']
 
   it.each(withValues.filter(([name]) => !unknowable.includes(name)))(
     '%s is known again with its values',
@@ -58,12 +58,16 @@ describe("the server's sentences in another language", () => {
   )
 
   it('are translated in one another', () => {
-    const { node, decoding, validation } = sentences
+    const { node, decoding, validation, verdict } = sentences
     expect(translate(node.decodeShare(decoding.checksum))).toBe(
       `¡${node.decodeShare(`¡${decoding.checksum}!`)}!`,
     )
     expect(translate(validation.relayItem(2, validation.relayFormat))).toBe(
       `¡${validation.relayItem(2, `¡${validation.relayFormat}!`)}!`,
+    )
+    const relay = verdict.notHearing('wss://a.example', 'connection refused')
+    expect(translate(verdict.silentBecause(12, 3, relay))).toBe(
+      `¡${verdict.silentBecause(12, 3, `¡${relay}!`)}!`,
     )
   })
 

@@ -582,7 +582,10 @@ export const verdict: Sentences['verdict'] = {
   silent: (seconds, next) =>
     `Kein Empfang von Relays seit ${seconds} s, neuer Versuch in ${next} s`,
   silentNow: (seconds) => `Kein Empfang von Relays seit ${seconds} s, neuer Versuch läuft`,
-  because: (silent, why) => `${silent} (${why})`,
+  silentBecause: (seconds, next, why) =>
+    `Kein Empfang von Relays seit ${seconds} s, neuer Versuch in ${next} s (${why})`,
+  silentNowBecause: (seconds, why) =>
+    `Kein Empfang von Relays seit ${seconds} s, neuer Versuch läuft (${why})`,
   alone: 'Bereit: signiert allein',
   ready: (there, all) => `Bereit: ${online(there, all)}`,
   asksOnly: (there, all) => `Fragt, antwortet aber niemandem: ${online(there, all)}`,

@@ -542,7 +542,10 @@ export const verdict = {
   silent: (seconds: number, next: number) =>
     `Not hearing any relay for ${seconds} s, trying again in ${next} s`,
   silentNow: (seconds: number) => `Not hearing any relay for ${seconds} s, trying again now`,
-  because: (silent: string, why: string) => `${silent} (${why})`,
+  silentBecause: (seconds: number, next: number, why: string) =>
+    `Not hearing any relay for ${seconds} s, trying again in ${next} s (${why})`,
+  silentNowBecause: (seconds: number, why: string) =>
+    `Not hearing any relay for ${seconds} s, trying again now (${why})`,
   alone: 'Ready: signs alone',
   ready: (online: number, all: number) => `Ready: ${peersOnline(online, all)}`,
   asksOnly: (online: number, all: number) =>

@@ -191,7 +191,7 @@ export const apps: Translation<typeof english> = {
   remove: 'Entfernen',
   removeTitle: (name) => `${name} entfernen?`,
   removeLead:
-    'Was sie auch fragt, wird ab sofort nicht mehr beantwortet. Ihre Rechte und Fragen werden gelöscht; ' +
+    'Ab sofort wird nichts mehr beantwortet, was sie fragt. Ihre Rechte und Fragen werden gelöscht; ' +
     'was sie getan hat, bleibt unter „Aktivität“. Das lässt sich nicht rückgängig machen, du kannst sie ' +
     'aber neu hinzufügen.',
   removing: 'Wird entfernt …',

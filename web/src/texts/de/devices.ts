@@ -51,11 +51,11 @@ export const devices: Translation<typeof english> = {
       one: '1 Anteil liegt hier für ein Gerät, das du später hinzufügst. Keine Sicherung enthält ihn.',
       other: `${count} Anteile liegen hier für Geräte, die du später hinzufügst. Keine Sicherung enthält sie.`,
     }),
-  none: 'Für ein weiteres Gerät ist kein Anteil mehr da. Bring den Anteil eines Geräts, das endgültig weg ist, oder teile den Schlüssel für alle Geräte neu auf.',
+  none: 'Für ein weiteres Gerät ist kein Anteil mehr da. Bring den Anteil eines Geräts mit, das endgültig weg ist, oder teile den Schlüssel für alle Geräte neu auf.',
 
   handOutTitle: (index) => `Ein Gerät für Anteil ${index}`,
   nameLead:
-    'Wie heißt das Gerät? Die Einladung ist allein für dieses: Danach kann kein anderes diesen Anteil bekommen.',
+    'Wie heißt das Gerät? Die Einladung ist für dieses allein: Kein anderes kann diesen Anteil dann noch bekommen.',
   name: 'Name des Geräts',
   placeholder: 'Laptop',
   suggested: (index) => `Gerät ${index}`,
@@ -79,7 +79,7 @@ export const devices: Translation<typeof english> = {
     'den Anteil.',
   steps: {
     handedOut: 'Wartet, bis dieses Gerät online kommt',
-    online: 'Es ist online: wartet auf seine erste Signatur',
+    online: 'Online: wartet auf seine erste Signatur',
     done: 'Sein Anteil wird hier nicht mehr aufbewahrt.',
     kept: 'Nicht übergeben',
   },

@@ -31,10 +31,10 @@ export const generations: Translation<typeof english> = {
   olderPeers: (older, total) =>
     older === total
       ? plural(total, {
-          one: 'Das andere Gerät spricht noch immer nur 1.x.',
-          other: `Alle ${total} anderen Geräte sprechen noch immer nur 1.x.`,
+          one: 'Das andere Gerät spricht bisher nur 1.x.',
+          other: `Alle ${total} anderen Geräte sprechen bisher nur 1.x.`,
         })
-      : `${older} von ${total} Geräten ${plural(older, { one: 'spricht', other: 'sprechen' })} noch immer nur 1.x.`,
+      : `${older} von ${total} Geräten ${plural(older, { one: 'spricht', other: 'sprechen' })} bisher nur 1.x.`,
   refusedPeers: (older) =>
     plural(older, {
       one: 'Ein Gerät spricht nur 1.x, das abgelehnt wird: Es bekommt keine Signaturen.',

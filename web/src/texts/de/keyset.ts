@@ -100,7 +100,7 @@ export const keyset: Translation<typeof english> = {
   keyStillWhole:
     'Den Schlüssel, den du aufgeteilt hast, gibt es dort, wo du ihn hattest, noch am Stück: Wer ihn da findet, braucht keine Anteile.',
   firstGeneration:
-    'Das sind Schlüsseldaten der ersten Generation: Wer einen Anteil hält und drei Signaturen von einem anderen bekommen hat, könnte jenen errechnen. Gib Anteile darum nur Geräten, denen du traust, und halte auch die Gruppendaten geheim.',
+    'Das sind Schlüsseldaten der ersten Generation: Wer einen Anteil hält und von einem zweiten drei Signaturen bekommen hat, könnte diesen zweiten errechnen. Gib Anteile darum nur Geräten, denen du traust, und halte auch die Gruppendaten geheim.',
   finish: 'Anteil 1 auf diesem Signierer nutzen',
 
   leaveTitle: 'Gehen und diese Anteile verlieren?',

@@ -44,8 +44,8 @@ export const moving: Translation<typeof english> = {
     ],
     deal: [
       'Denselben Schlüssel neu aufteilen',
-      'Der npub bleibt. Jedes Gerät bekommt einen neuen Anteil; einer, der nach außen gelangt ist, ist dann ' +
-        'für sich allein wertlos, sobald die alten gelöscht sind. Du brauchst hier genug der alten Anteile.',
+      'Der npub bleibt. Jedes Gerät bekommt einen neuen Anteil; ein alter, der nach außen gelangt ist, ist für ' +
+        'sich allein wertlos, sobald die alten gelöscht sind. Du brauchst hier genug der alten Anteile.',
     ],
   },
 
@@ -125,7 +125,7 @@ export const moving: Translation<typeof english> = {
 
   saveTitle: 'Zuerst dieser Signierer',
   saveLead:
-    'Er nimmt seinen neuen Anteil, bevor du die anderen übergibst: Von ihm erfahren die neuen Geräte, wer ' +
+    'Er übernimmt seinen neuen Anteil, bevor du die anderen übergibst: Von ihm erfahren die neuen Geräte, wer ' +
     'die Mitglieder sind.',
   sameIdentity: 'Dieselbe Identität wie zuvor',
   oldStop:

@@ -50,7 +50,7 @@ export const rules: Translation<typeof english.rules> = {
     ],
     all: [
       'Alles signieren',
-      'Was auch signiert werden soll, auch ungesehen. Du wirst nur gefragt, bevor deine Nachrichten gelesen ' +
+      'Alles, was signiert werden soll, auch ungesehen. Du wirst nur gefragt, bevor deine Nachrichten gelesen ' +
         'werden oder die Gruppe weitergegeben wird.',
     ],
   },

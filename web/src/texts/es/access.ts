@@ -1,97 +1,106 @@
-/** Signing in, and setting up what to sign in with. */
-export const access = {
-  title: 'Authentication required to access this server',
-  lead: 'Sign in to continue',
-  methodsLabel: 'How to sign in',
-  methods: { 'basic-auth': 'Username/Password', 'api-key': 'API Key' },
-  username: 'Username',
-  password: 'Password',
-  apiKey: 'API Key',
-  apiKeyBlank: "An API key can't be only spaces",
-  submit: 'Sign in',
-  submitting: 'Signing in...',
-  failed: 'Login failed',
-  linkRefused:
-    'This sign-in link was used already, or is older than ten minutes. Ask for a fresh one:',
-  ended: 'You were signed out: the session has ended.',
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { access as english } from '../../../../server/contract/texts/access.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
+
+const plural = pluralsOf('es')
+
+export const access: Translation<typeof english> = {
+  title: 'Este servidor requiere autenticación',
+  lead: 'Inicia sesión para continuar',
+  methodsLabel: 'Cómo iniciar sesión',
+  methods: { 'basic-auth': 'Usuario y contraseña', 'api-key': 'Clave de API' },
+  username: 'Usuario',
+  password: 'Contraseña',
+  apiKey: 'Clave de API',
+  apiKeyBlank: 'Una clave de API no puede ser solo espacios',
+  submit: 'Iniciar sesión',
+  submitting: 'Iniciando sesión…',
+  failed: 'No se pudo iniciar sesión',
+  linkRefused: 'Este enlace de acceso ya se usó o tiene más de diez minutos. Pide uno nuevo:',
+  ended: 'Tu sesión ha terminado.',
   restored:
-    'The server was restored from a back-up, which signs everybody out. Sign in with the login that the ' +
-    'back-up holds.',
+    'El servidor se restauró desde una copia de seguridad, y eso cierra todas las sesiones. Inicia ' +
+    'sesión con los datos de acceso que contiene la copia.',
   endedKept:
-    'What is on this page stays here. Sign in again in another tab of this browser, then go on here.',
-  statusFailed: 'Failed to fetch authentication status. Please try again later.',
-  statusUnreachable: 'Unable to connect to the server to check authentication status.',
-  asksAgain: 'This page tries again every few seconds and goes on by itself.',
-  authentication: 'Authentication',
-  rateLimiting: 'Rate limiting',
-  enabled: (on: boolean) => (on ? 'Enabled' : 'Disabled'),
-  sessionTimeout: 'Session timeout',
-  minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
+    'Lo que hay en esta página se queda aquí. Inicia sesión de nuevo en otra pestaña de este ' +
+    'navegador y luego sigue aquí.',
+  statusFailed: 'No se pudo averiguar cómo se inicia sesión. Inténtalo más tarde.',
+  statusUnreachable: 'No se pudo conectar con el servidor para averiguar cómo se inicia sesión.',
+  asksAgain: 'Esta página lo intenta de nuevo cada pocos segundos y continúa por sí sola.',
+  authentication: 'Autenticación',
+  rateLimiting: 'Límite de intentos',
+  enabled: (on) => (on ? 'Sí' : 'No'),
+  sessionTimeout: 'Duración de la sesión',
+  minutes: (count) => plural(count, { one: '1 minuto', other: `${count} minutos` }),
   noLogin:
-    "No login is set up yet, so a sign-in link lets you in: it is in the server's log, is valid " +
-    'for ten minutes and works once. Where Floe runs, this makes a fresh one:',
-  lostLogin: 'Lost your login?',
+    'Todavía no hay datos de acceso, así que se entra con un enlace: está en el registro del ' +
+    'servidor, vale diez minutos y sirve una sola vez. Donde se ejecuta Floe, esto crea uno nuevo:',
+  lostLogin: '¿Perdiste tus datos de acceso?',
   lostLoginHelp:
-    'Where Floe runs, this makes a link that signs you in once. You can then set another password, or ' +
-    'make another API key.',
-  linkAction: (name: string) => `The action “${name}” on the page of the app`,
-  theCommand: 'command',
+    'Donde se ejecuta Floe, esto crea un enlace con el que entras una vez. Después puedes elegir otra ' +
+    'contraseña o crear otra clave de API.',
+  linkAction: (name) => `La acción “${name}” en la página de la aplicación`,
+  theCommand: 'comando',
 
   confirm: {
-    title: 'Confirm that it is you',
+    title: 'Confirma que eres tú',
     lead:
-      'Shares, keys and whatever opens them are shown only to someone who has just signed in. ' +
-      'Sign in once more; it lasts five minutes.',
+      'Las partes, las claves y todo lo que las abre solo se muestran a quien acaba de iniciar ' +
+      'sesión. Inicia sesión otra vez; vale durante cinco minutos.',
     link:
-      'Nothing to sign in with is set up yet. Where Floe runs, this makes a fresh sign-in link; open it ' +
-      'in this browser to go on:',
-    submit: 'Confirm',
-    submitting: 'Confirming...',
-    failed: 'It could not be confirmed',
-    cancelled: 'You have not confirmed that it is you',
+      'Todavía no hay datos de acceso. Donde se ejecuta Floe, esto crea un nuevo enlace de acceso; ' +
+      'ábrelo en este navegador para continuar:',
+    submit: 'Confirmar',
+    submitting: 'Confirmando…',
+    failed: 'No se pudo confirmar',
+    cancelled: 'No has confirmado que eres tú',
   },
 
   setUp: {
-    title: 'Set up your login',
+    title: 'Configura tu acceso',
     lead:
-      'The link has let you in this once. Choose how you sign in from now on. Until you do, only ' +
-      'a fresh link from where Floe runs opens this console again.',
-    methodsLabel: 'How to sign in from now on',
-    passwordLead: 'For signing in here. API keys for programs can be made later.',
+      'El enlace te ha dejado entrar esta vez. Elige cómo vas a iniciar sesión de ahora en adelante. ' +
+      'Hasta que lo hagas, esta consola solo se abre con un enlace nuevo, creado donde se ejecuta Floe.',
+    methodsLabel: 'Cómo iniciar sesión de ahora en adelante',
+    passwordLead:
+      'Para iniciar sesión aquí. Las claves de API para programas se pueden crear después.',
     keyLead:
-      'A key that may do everything: for signing in here, and for programs. A username and ' +
-      'password can be set later.',
-    username: 'owner',
-    keyName: 'Console',
-    setPassword: 'Set username and password',
-    done: 'Your login is set up.',
-    goOn: 'Continue',
+      'Una clave que puede hacerlo todo: para iniciar sesión aquí y para programas. El usuario y la ' +
+      'contraseña se pueden elegir después.',
+    username: 'propietario',
+    keyName: 'Consola',
+    setPassword: 'Guardar usuario y contraseña',
+    done: 'Tu acceso está configurado.',
+    goOn: 'Continuar',
   },
 
   setPassword: {
-    current: 'Current password',
-    fresh: 'New password',
-    shown: 'password',
-    hint: (min: number) => `At least ${min} characters`,
-    saving: 'Saving...',
+    current: 'Contraseña actual',
+    fresh: 'Contraseña nueva',
+    shown: 'contraseña',
+    hint: (min) => `Al menos ${min} caracteres`,
+    saving: 'Guardando…',
   },
 
   newKey: {
-    name: 'Name',
-    nameHint: 'Tells it apart in the list and in the audit',
-    scope: 'What it may do',
+    name: 'Nombre',
+    nameHint: 'La distingue en la lista y en la auditoría',
+    scope: 'Qué puede hacer',
     scopes: {
-      read: ['Read', 'See status, peers, events and figures'],
-      sign: ['Sign', 'See status and peers; sign, encrypt and decrypt'],
-      approve: ['Answer questions', 'See what waits for you, and allow or refuse it; nothing else'],
-      admin: ['Everything', 'All there is: the share, settings and logins too'],
+      read: ['Leer', 'Ver el estado, los dispositivos, los eventos y las cifras'],
+      sign: ['Firmar', 'Ver el estado y los dispositivos; firmar, cifrar y descifrar'],
+      approve: [
+        'Responder solicitudes',
+        'Ver las que te esperan y permitirlas o rechazarlas; nada más',
+      ],
+      admin: ['Todo', 'Todo lo que hay: también la parte, los ajustes y los accesos'],
     },
-    make: 'Make API key',
-    making: 'Making...',
-    keepTitle: 'Keep this API key now',
-    keepLead: (name: string) =>
-      `This is the only time that '${name}' is shown: nobody can read it again, Floe included.`,
-    kept: 'I have put it where I will find it again',
-    what: 'API key',
+    make: 'Crear clave de API',
+    making: 'Creando…',
+    keepTitle: 'Guarda ahora esta clave de API',
+    keepLead: (name) =>
+      `“${name}” solo se muestra esta vez: después no podrá leerla nadie, tampoco Floe.`,
+    kept: 'La he guardado donde la volveré a encontrar',
+    what: 'clave de API',
   },
-} as const
+}

@@ -1,53 +1,60 @@
-/** Who may get in: the login, sessions, API keys. */
-export const account = {
-  loadFailed: 'This could not be loaded',
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { account as english } from '../../../../server/contract/texts/account.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
+
+const plural = pluralsOf('es')
+
+export const account: Translation<typeof english> = {
+  loadFailed: 'No se pudo cargar',
 
   open:
-    'This server asks for no login: everyone who reaches it can read the share and sign. To have ' +
-    'it ask for one, start it with AUTH_ENABLED=true; it then prints a link that signs you in.',
-  apiDescription: 'Description of the API, for programs',
+    'Este servidor no pide iniciar sesión: cualquiera que llegue a él puede leer la parte y firmar. ' +
+    'Para que lo pida, inícialo con AUTH_ENABLED=true; entonces muestra un enlace con el que entras.',
+  apiDescription: 'Descripción de la API, para programas',
 
   loginLead:
-    'What you sign in with. Changing it ends all other sessions; API keys stay valid, and so does ' +
-    'a login that the environment gives (BASIC_AUTH_USER), unless it has the same name.',
-  changeLogin: 'Change username and password',
+    'Con qué inicias sesión. Al cambiarlo terminan todas las demás sesiones; las claves de API siguen ' +
+    'valiendo, y también el acceso que dé el entorno (BASIC_AUTH_USER), salvo que tenga el mismo nombre.',
+  changeLogin: 'Cambiar usuario y contraseña',
 
-  sessionsLead: 'Where somebody is signed in now.',
-  thisSession: 'This session',
-  /** Where a session was opened with something that does not say what it is. */
-  someProgram: 'A program',
-  sessionFacts: (user: string, address: string | undefined, lastUsed: string) =>
-    [user, ...(address === undefined ? [] : [address]), `used ${lastUsed}`].join(' · '),
-  signedIn: (when: string) => `signed in ${when}`,
-  end: 'End',
-  endSession: (user: string, signedIn: string) => `End session of ${user}, signed in ${signedIn}`,
-  sessionEnded: 'The session has ended',
-  sessionNotEnded: 'The session could not be ended',
-  endOthers: 'End all others',
-  othersEnded: (count: number) =>
-    count === 1 ? '1 other session has ended' : `${count} other sessions have ended`,
-  othersNotEnded: 'The other sessions could not be ended',
+  sessionsLead: 'Dónde hay sesiones abiertas ahora.',
+  thisSession: 'Esta sesión',
+  someProgram: 'Un programa',
+  sessionFacts: (user, address, lastUsed) =>
+    [user, ...(address === undefined ? [] : [address]), `usada ${lastUsed}`].join(' · '),
+  signedIn: (when) => `abierta ${when}`,
+  end: 'Terminar',
+  endSession: (user, signedIn) => `Terminar la sesión de ${user}, abierta ${signedIn}`,
+  sessionEnded: 'La sesión ha terminado',
+  sessionNotEnded: 'No se pudo terminar la sesión',
+  endOthers: 'Terminar las demás',
+  othersEnded: (count) =>
+    plural(count, {
+      one: 'Ha terminado otra sesión',
+      other: `Han terminado otras ${count} sesiones`,
+    }),
+  othersNotEnded: 'No se pudieron terminar las demás sesiones',
 
   keysLead:
-    'What programs sign in with. You alone have the keys themselves: Floe does not keep them.',
-  noKeys: 'No API keys yet.',
-  makeKey: 'Make an API key',
-  fromEnvironment: 'From the environment: to revoke it, remove API_KEY there.',
-  keyTimes: (made: string | null, lastUsed: string | null) =>
+    'Con qué inician sesión los programas. Las claves mismas solo las tienes tú: Floe no las guarda.',
+  noKeys: 'Todavía no hay claves de API.',
+  makeKey: 'Crear una clave de API',
+  fromEnvironment: 'Viene del entorno: para revocarla, quita de allí API_KEY.',
+  keyTimes: (made, lastUsed) =>
     [
-      ...(made === null ? [] : [`made ${made}`]),
-      lastUsed === null ? 'not used yet' : `last used ${lastUsed}`,
+      ...(made === null ? [] : [`creada ${made}`]),
+      lastUsed === null ? 'aún sin usar' : `usada por última vez ${lastUsed}`,
     ].join(' · '),
-  revoke: 'Revoke',
-  revokeKey: (name: string) => `Revoke ${name}`,
-  revokeTitle: (name: string) => `Revoke '${name}'?`,
+  revoke: 'Revocar',
+  revokeKey: (name) => `Revocar ${name}`,
+  revokeTitle: (name) => `¿Revocar “${name}”?`,
   revokeLead:
-    "Whatever uses it is refused from now on, and the sessions it has opened end. This can't be " +
-    'undone.',
+    'De ahora en adelante se rechaza a quien la use, y terminan las sesiones que haya abierto. No se ' +
+    'puede deshacer.',
   lastLogin:
-    'It is the only login: once the current sessions have ended, only a sign-in link from where ' +
-    'Floe runs opens this console.',
-  revoking: 'Revoking...',
-  revoked: (name: string) => `'${name}' was revoked`,
-  notRevoked: (name: string) => `'${name}' could not be revoked`,
-} as const
+    'Es el único acceso: cuando hayan terminado las sesiones actuales, esta consola solo se abrirá ' +
+    'con un enlace de acceso creado donde se ejecuta Floe.',
+  revoking: 'Revocando…',
+  revoked: (name) => `Se revocó “${name}”`,
+  notRevoked: (name) => `No se pudo revocar “${name}”`,
+}

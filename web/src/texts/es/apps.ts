@@ -1,193 +1,199 @@
-/** Apps that sign with the key over relays, on their tab (NIP-46). */
-export const apps = {
-  title: 'Apps',
-  lead: 'What signs with your key without having it, and what each may do.',
-  loadFailed: 'The apps could not be loaded',
-  empty: 'No app signs with this key yet.',
-  emptyLead:
-    'An app is a nostr client, such as Coracle or Amethyst, that asks this signer for each signature ' +
-    'in place of holding your key. What it may do without asking you is up to you, and you can end it ' +
-    'at any time.',
-  inviteOne: 'Invite an app',
-  acceptOne: 'Take an app’s invitation',
-  back: 'All apps',
-  gone: 'This app is not here any more.',
-  open: (name: string) => `Open ${name}`,
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { apps as english } from '../../../../server/contract/texts/apps.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
-  // What it is at the moment
+const plural = pluralsOf('es')
+const numbers = new Intl.NumberFormat('es')
+const times = (count: number): string =>
+  plural(count, { one: 'una vez', other: `${numbers.format(count)} veces` })
+const daysOf = (count: number): string => plural(count, { one: '1 día', other: `${count} días` })
+
+export const apps: Translation<typeof english> = {
+  title: 'Apps',
+  lead: 'Quién firma con tu clave sin tenerla, y qué puede hacer cada una.',
+  loadFailed: 'No se pudieron cargar las apps',
+  empty: 'Todavía ninguna app firma con esta clave.',
+  emptyLead:
+    'Una app es un cliente de nostr, como Coracle o Amethyst, que pide cada firma a este firmante en ' +
+    'lugar de guardar tu clave. Tú decides qué puede hacer sin preguntarte, y puedes retirarle el ' +
+    'permiso en cualquier momento.',
+  inviteOne: 'Invitar a una app',
+  acceptOne: 'Aceptar la invitación de una app',
+  back: 'Todas las apps',
+  gone: 'Esta app ya no está aquí.',
+  open: (name) => `Abrir ${name}`,
+
   states: {
-    invited: 'Waits for the app',
-    lapsed: 'Link has run out',
-    paired: 'Paired',
-    suspended: 'Suspended',
-    'signed out': 'Signed out',
-    expired: 'Ended',
+    invited: 'Espera a la app',
+    lapsed: 'Enlace caducado',
+    paired: 'Vinculada',
+    suspended: 'En suspenso',
+    'signed out': 'Sesión cerrada',
+    expired: 'Terminada',
   },
   stateHints: {
-    lapsed: 'Nobody has used its link in time. Pair it again for a new one.',
-    'signed out': 'Its rights stay, and nobody can use them before it is paired again.',
+    lapsed: 'Nadie usó su enlace a tiempo. Vincúlala otra vez para tener uno nuevo.',
+    'signed out': 'Conserva sus permisos, pero nadie puede usarlos hasta que se vincule de nuevo.',
     expired:
-      'Its time is over, or nobody has used it for 30 days. Its rights stay: pair it again to go on.',
+      'Su plazo terminó, o nadie la ha usado en 30 días. Conserva sus permisos: vincúlala de nuevo ' +
+      'para seguir.',
   },
-  left: (time: string) => `${time} left`,
-  suspended: 'Nothing is answered',
-  rules: (preset: string, count: number) =>
-    count === 0 ? preset : `${preset}, ${count === 1 ? '1 rule' : `${count} rules`} of its own`,
-  until: (date: string) => `until ${date}`,
-  lastUsed: (ago: string) => `used ${ago}`,
-  neverUsed: 'not used yet',
-  waits: (count: number) => (count === 1 ? '1 question waits' : `${count} questions wait`),
+  left: (time) => `${time.startsWith('1 ') ? 'queda' : 'quedan'} ${time}`,
+  suspended: 'No se responde a nada',
+  rules: (preset, count) =>
+    count === 0
+      ? preset
+      : `${preset}, ${plural(count, { one: '1 regla propia', other: `${count} reglas propias` })}`,
+  until: (date) => `hasta el ${date}`,
+  lastUsed: (ago) => `usada ${ago}`,
+  neverUsed: 'aún sin usar',
+  waits: (count) =>
+    plural(count, { one: '1 solicitud pendiente', other: `${count} solicitudes pendientes` }),
 
-  // What it did
-  plot: (uses: number, days: number) =>
+  plot: (uses, days) =>
     uses === 0
-      ? 'Not used in the last 30 days'
-      : `Used ${uses === 1 ? 'once' : `${uses} times`} on ${days === 1 ? '1 day' : `${days} days`} of the last 30`,
-  uses: 'Use',
-  usesLead: 'What it has done in the last 30 days.',
-  noUses: 'Nothing in the last 30 days.',
-  thirtyDaysAgo: '30 days ago',
-  today: 'today',
-  connected: 'Connect',
-  unknownUse: (use: string) => `Other (${use})`,
-  encrypted: (nip: string) => `Encrypt texts (${nip})`,
-  decrypted: (nip: string) => `Read messages (${nip})`,
+      ? 'Sin uso en los últimos 30 días'
+      : `Usada ${times(uses)} en ${daysOf(days)} de los últimos 30`,
+  uses: 'Uso',
+  usesLead: 'Qué ha hecho en los últimos 30 días.',
+  noUses: 'Nada en los últimos 30 días.',
+  thirtyDaysAgo: 'hace 30 días',
+  today: 'hoy',
+  connected: 'Conectarse',
+  unknownUse: (use) => `Otro (${use})`,
+  encrypted: (nip) => `Cifrar textos (${nip})`,
+  decrypted: (nip) => `Leer mensajes (${nip})`,
 
-  // Adding one
-  add: 'Add an app',
-  addTitle: 'Add an app',
-  ways: 'Who invites',
-  way: { invite: 'Floe invites', accept: 'The app invites' },
+  add: 'Añadir una app',
+  addTitle: 'Añadir una app',
+  ways: 'Quién invita',
+  way: { invite: 'Invita Floe', accept: 'Invita la app' },
   inviteLead:
-    'For an app that asks for a bunker link. You choose what it may do, then hand it the link.',
-  name: 'Name',
-  namePlaceholder: 'Such as: Coracle on my phone',
-  nameMissing: 'Give it a name, so that you know who asks.',
-  preset: 'Without asking you, it may',
-  mayRead: 'And read messages sent to you',
+    'Para una app que pide un enlace bunker. Eliges qué puede hacer y luego le das el enlace.',
+  name: 'Nombre',
+  namePlaceholder: 'P. ej.: Coracle en mi teléfono',
+  nameMissing: 'Ponle un nombre, para que sepas quién pide.',
+  preset: 'Sin preguntarte, puede',
+  mayRead: 'Y leer los mensajes que te envían',
   mayReadHint:
-    'Every private message, from anyone, without asking you. Otherwise you are asked, and an app that ' +
-    'shows messages looks stuck until you answer.',
-  more: 'Relays, end and link',
-  ends: 'Its rights end',
+    'Todos los mensajes privados, de cualquiera, sin preguntarte. Si no, se te pregunta, y una app que ' +
+    'muestra mensajes parece atascada hasta que respondes.',
+  more: 'Relays, plazo y enlace',
+  ends: 'Sus permisos terminan',
   endsIn: {
-    never: 'Never',
-    '1d': 'In a day',
-    '7d': 'In a week',
-    '30d': 'In 30 days',
-    '365d': 'In a year',
+    never: 'Nunca',
+    '1d': 'En un día',
+    '7d': 'En una semana',
+    '30d': 'En 30 días',
+    '365d': 'En un año',
   },
-  validity: 'The link can be used for',
-  validities: { '600': '10 minutes', '3600': 'An hour', '86400': 'A day' },
-  invite: 'Make the link',
-  inviting: 'Making the link...',
-  inviteFailed: 'The link was not made',
+  validity: 'El enlace se puede usar durante',
+  validities: { '600': '10 minutos', '3600': 'Una hora', '86400': 'Un día' },
+  invite: 'Crear el enlace',
+  inviting: 'Creando el enlace…',
+  inviteFailed: 'No se creó el enlace',
 
-  // Its link
-  linkTitle: (name: string) => `Link for ${name}`,
+  linkTitle: (name) => `Enlace para ${name}`,
   linkLead:
-    'Paste it where the app asks for a bunker link, or let the app scan it. It works once, and whoever ' +
-    'uses it first gets the rights that you chose.',
-  link: 'Bunker link',
-  linkQr: 'QR code of the bunker link',
-  copyLink: 'Copy the link',
-  openLink: 'Open in an app',
-  waiting: (left: string) => `Waiting for the app. The link works for ${left} more.`,
-  lapsed: 'The link has run out, and nobody has used it.',
-  newLink: 'Make a new link',
-  paired: (name: string) => `${name} is paired`,
-  pairedLead: 'It signs with your key now, as far as you allow.',
-  callsItself: (name: string) => `It calls itself “${name}”.`,
-  showApp: 'Show what it may do',
-  replaces: 'Until somebody uses the new link, the client that is paired now stays.',
-  pairAgain: 'Pair again',
-  pairAgainTitle: (name: string) => `Pair ${name} again?`,
+    'Pégalo donde la app pida un enlace bunker, o deja que la app lo escanee. Sirve una sola vez, y ' +
+    'quien lo use primero recibe los permisos que elegiste.',
+  link: 'Enlace bunker',
+  linkQr: 'Código QR del enlace bunker',
+  copyLink: 'Copiar el enlace',
+  openLink: 'Abrir en una app',
+  waiting: (left) => `Esperando a la app. El enlace caduca en ${left}.`,
+  lapsed: 'El enlace caducó sin que nadie lo usara.',
+  newLink: 'Crear otro enlace',
+  paired: (name) => `${name} está vinculada`,
+  pairedLead: 'Ya firma con tu clave, hasta donde tú le permites.',
+  callsItself: (name) => `Se hace llamar “${name}”.`,
+  showApp: 'Ver qué puede hacer',
+  replaces: 'Hasta que alguien use el enlace nuevo, sigue el cliente que está vinculado ahora.',
+  pairAgain: 'Vincular de nuevo',
+  pairAgainTitle: (name) => `¿Vincular ${name} de nuevo?`,
   pairAgainLead:
-    'A new link keeps its name, its rights and its log. A client that uses it takes the place of the ' +
-    'one before.',
+    'Con un enlace nuevo conserva su nombre, sus permisos y su registro. El cliente que lo use ocupa ' +
+    'el lugar del anterior.',
 
-  // Its invitation
   acceptLead:
-    'For an app that shows a QR code or a link that begins with nostrconnect://. You see what it asks ' +
-    'for before anything happens.',
-  uri: 'Link of the app',
+    'Para una app que muestra un código QR o un enlace que empieza por nostrconnect://. Ves lo que ' +
+    'pide antes de que pase nada.',
+  uri: 'Enlace de la app',
   uriPlaceholder: 'nostrconnect://…',
-  read: 'Read the link',
-  reading: 'Reading...',
-  scanTitle: 'Scan the QR code of the app',
-  otherCode: 'This code holds no nostrconnect:// link',
-  unnamed: 'An app without a name',
-  nameClaimed: 'What it calls itself can’t be checked.',
-  known: 'It has been here before: its name, rights and log are kept, and this pairs it again.',
-  key: 'Its key',
-  keyOf: (name: string) => `key of ${name}`,
-  website: 'Website',
-  signsAs: 'Signs as',
-  itsRelays: 'Met on',
-  privateRelay: 'Private network',
+  read: 'Leer el enlace',
+  reading: 'Leyendo…',
+  scanTitle: 'Escanea el código QR de la app',
+  otherCode: 'Este código no contiene un enlace nostrconnect://',
+  unnamed: 'Una app sin nombre',
+  nameClaimed: 'El nombre que se da no se puede comprobar.',
+  known:
+    'Ya estuvo aquí: conserva su nombre, sus permisos y su registro, y esto la vincula de nuevo.',
+  key: 'Su clave',
+  keyOf: (name) => `clave de ${name}`,
+  website: 'Sitio web',
+  signsAs: 'Firma como',
+  itsRelays: 'Relays comunes',
+  privateRelay: 'Red privada',
   privateRelayHint:
-    'A relay marked like this is not on the internet but in the network around this Floe. Go on if it ' +
-    'is yours.',
-  wishes: 'It asks to be allowed for ever',
-  wishesNone: 'It asks for nothing in particular.',
-  dangerous: 'Can’t be undone, or reads what was sent to you',
-  otherLink: 'Another link',
-  accept: 'Pair this app',
-  accepting: 'Pairing...',
-  acceptFailed: 'The app was not paired',
+    'Un relay marcado así no está en internet, sino en la red en la que está este Floe. Continúa si es ' +
+    'tuyo.',
+  wishes: 'Pide permiso permanente para',
+  wishesNone: 'No pide nada en particular.',
+  dangerous: 'No se puede deshacer, o lee lo que te enviaron',
+  otherLink: 'Otro enlace',
+  accept: 'Vincular esta app',
+  accepting: 'Vinculando…',
+  acceptFailed: 'No se vinculó la app',
   exposure:
-    'Your keyset is of the first generation: a device that answers in 1.x could work out your share ' +
-    'from three signatures, and an app asks for more than that in a minute.',
+    'Tu conjunto de claves es de primera generación: un dispositivo que responde en 1.x podría deducir ' +
+    'tu parte a partir de tres firmas, y una app pide más que eso en un minuto.',
 
-  // Its page
-  rights: 'What it may do',
-  settings: 'Connection',
-  endsLead: 'After that it is signed out, and its rights wait until you pair it again.',
-  openFor: 'Its questions wait for you',
-  openForSeconds: (seconds: number) =>
-    seconds < 60
-      ? `${seconds} seconds`
-      : seconds < 3_600
-        ? seconds === 60
-          ? 'A minute'
-          : `${Math.round(seconds / 60)} minutes`
-        : 'An hour',
-  nip04: 'Answer in the older cipher',
+  rights: 'Qué puede hacer',
+  settings: 'Conexión',
+  endsLead: 'Después se cierra su sesión, y sus permisos esperan hasta que la vincules de nuevo.',
+  openFor: 'Sus solicitudes te esperan',
+  openForSeconds: (seconds) => {
+    if (seconds < 60) return `${seconds} segundos`
+    if (seconds >= 3_600) return 'Una hora'
+    return seconds === 60 ? 'Un minuto' : `${Math.round(seconds / 60)} minutos`
+  },
+  nip04: 'Responder con el cifrado antiguo',
   nip04Hint:
-    'Some older apps know only NIP-04. Whoever reads along on a relay sees more of it than in NIP-44, ' +
-    'and could change it unseen.',
-  usesNip04: 'It writes in the older cipher (NIP-04): look for a newer version of the app.',
-  authUrl: 'Tell it where you answer',
+    'Algunas apps antiguas solo conocen NIP-04. Quien observe un relay ve más que con NIP-44, y podría ' +
+    'cambiar el contenido sin que se note.',
+  usesNip04: 'Escribe con el cifrado antiguo (NIP-04): busca una versión más nueva de la app.',
+  authUrl: 'Decirle dónde respondes',
   authUrlHint:
-    'While a question waits, the app is given the address of this console to show you. Some apps take ' +
-    'that for a failure.',
-  wrongSecrets: (count: number) =>
-    `${count === 1 ? 'Once, somebody' : `${count} times, somebody`} tried to pair with a secret that was ` +
-    'wrong or spent. If that was not you, its link has leaked: it is of no use any more.',
+    'Mientras una solicitud espera, la app recibe la dirección de esta consola para mostrártela. ' +
+    'Algunas apps lo toman por un fallo.',
+  wrongSecrets: (count) =>
+    `${plural(count, { one: 'Una vez alguien', other: `${count} veces alguien` })} intentó vincularse ` +
+    'con un secreto equivocado o ya usado. Si no fuiste tú, su enlace se filtró: ya no sirve para nada.',
   relays: 'Relays',
-  relaysChange: 'Change',
-  relaysTitle: (name: string) => `Relays of ${name}`,
+  relaysChange: 'Cambiar',
+  relaysTitle: (name) => `Relays de ${name}`,
   relaysLead:
-    'Where this app and Floe meet. An app that can is told of a change; others have to be paired again.',
-  relaysSave: 'Save',
-  heard: 'Heard',
-  notHeard: 'Not heard',
-  former: 'until the app has moved',
-  log: 'Log',
-  logEmpty: 'It has asked for nothing yet.',
-  created: (date: string) => `added ${date}`,
-  pairedAt: (date: string) => `paired ${date}`,
-  rename: 'Rename',
-  renameTitle: (name: string) => `Rename ${name}`,
-  renamed: (name: string) => `It is called ${name} now`,
-  changed: (name: string) => `${name}: changed`,
-  changeFailed: 'This was not changed',
-  remove: 'Remove',
-  removeTitle: (name: string) => `Remove ${name}?`,
+    'Donde se encuentran esta app y Floe. Si la app lo admite, se le avisa del cambio; si no, hay que ' +
+    'vincularla de nuevo.',
+  relaysSave: 'Guardar',
+  heard: 'Con señal',
+  notHeard: 'Sin señal',
+  former: 'hasta que la app cambie',
+  log: 'Registro',
+  logEmpty: 'Todavía no ha pedido nada.',
+  created: (date) => `añadida el ${date}`,
+  pairedAt: (date) => `vinculada el ${date}`,
+  rename: 'Cambiar nombre',
+  renameTitle: (name) => `Cambiar el nombre de ${name}`,
+  renamed: (name) => `Ahora se llama ${name}`,
+  changed: (name) => `${name}: cambio guardado`,
+  changeFailed: 'No se cambió',
+  remove: 'Quitar',
+  removeTitle: (name) => `¿Quitar ${name}?`,
   removeLead:
-    'Nothing that it asks for is answered from now on. Its rights and questions are deleted; what it ' +
-    'did stays in the activity. This can’t be undone, but you can add it again.',
-  removing: 'Removing...',
-  removed: (name: string) => `${name} was removed`,
-  removeFailed: 'The app was not removed',
-} as const
+    'De ahora en adelante no se responde a nada de lo que pida. Se eliminan sus permisos y sus ' +
+    'solicitudes; lo que hizo queda en la actividad. No se puede deshacer, pero puedes añadirla otra vez.',
+  removing: 'Quitando…',
+  removed: (name) => `Se quitó ${name}`,
+  removeFailed: 'No se quitó la app',
+}

@@ -1,117 +1,122 @@
-/** Back-ups and restores. */
-export const backups = {
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { backups as english } from '../../../../server/contract/texts/backups.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
+
+const plural = pluralsOf('es')
+
+export const backups: Translation<typeof english> = {
   lead:
-    'A back-up holds everything that this server keeps: settings, credentials, share records, ' +
-    'policies, password, API keys and audit.',
+    'Una copia de seguridad contiene todo lo que guarda este servidor: ajustes, credenciales, registros ' +
+    'de partes, permisos, contraseña, claves de API y auditoría.',
 
   download: {
-    title: 'Make a back-up',
-    kind: 'What goes into it',
-    /** Name, and what it is good for. The first is preselected. */
+    title: 'Hacer una copia de seguridad',
+    kind: 'Qué contiene',
     kinds: {
       withKey: [
-        'With the sealing key, under a passphrase',
-        'For a new machine, when this one is lost. It opens anywhere: whoever has the file and the ' +
-          'passphrase has the share.',
+        'Con la clave de sellado, bajo una frase de contraseña',
+        'Para un equipo nuevo, si se pierde este. Se abre en cualquier lugar: quien tenga el archivo y la ' +
+          'frase de contraseña tiene la parte.',
       ],
       plain: [
-        'Without the sealing key',
-        'For going back to an earlier state of this machine. On a new one it opens nothing, unless ' +
-          'secret.key (or SECRET_KEY) is kept somewhere else as well.',
+        'Sin la clave de sellado',
+        'Para volver a un estado anterior de este equipo. En uno nuevo no abre nada, salvo que ' +
+          'secret.key (o SECRET_KEY) esté guardada también en otro lugar.',
       ],
     },
-    made: 'Passphrase, made for this back-up',
-    madeWhat: 'passphrase',
+    made: 'Frase de contraseña, creada para esta copia',
+    madeWhat: 'frase de contraseña',
     madeLead:
-      'It is shown this once, and kept nowhere. Write it down, and keep it apart from the file: ' +
-      'without it nothing opens the share in the back-up.',
-    kept: 'I have kept the passphrase',
-    chooseOwn: 'Choose one myself',
-    makeOne: 'Have one made',
-    passphrase: 'Passphrase',
-    again: 'Passphrase again',
-    hint: (min: number) => `At least ${min} characters. Nobody can recover it for you.`,
-    differs: 'This is not the same passphrase',
-    submit: 'Download',
-    making: 'Making the back-up...',
-    done: (name: string) => `The back-up was made: ${name}`,
-    /** Put into the file's name, so that the two kinds can be told apart. */
-    withKeyInName: '-with-key',
+      'Solo se muestra esta vez y no se guarda en ningún lugar. Anótala y guárdala lejos del archivo: ' +
+      'sin ella, nada abre la parte que hay en la copia.',
+    kept: 'He guardado la frase de contraseña',
+    chooseOwn: 'Elegir una yo',
+    makeOne: 'Que Floe cree una',
+    passphrase: 'Frase de contraseña',
+    again: 'Repite la frase de contraseña',
+    hint: (min) => `Al menos ${min} caracteres. Nadie puede recuperarla por ti.`,
+    differs: 'No es la misma frase de contraseña',
+    submit: 'Descargar',
+    making: 'Haciendo la copia…',
+    done: (name) => `Se hizo la copia de seguridad: ${name}`,
+    withKeyInName: '-con-clave',
     fallbackName: 'floe.db',
   },
 
   last: {
-    none: 'No back-up is known. Make one now: if the disk is lost, so is the share.',
-    /** When, and whether it opens on a new machine. */
-    withKey: (when: string) => `The last back-up was made ${when}, with its key.`,
-    plain: (when: string) =>
-      `The last back-up was made ${when}, without the key: it opens only where the key is.`,
+    none: 'No se conoce ninguna copia de seguridad. Haz una ahora: si se pierde el disco, se pierde también la parte.',
+    withKey: (when) => `La última copia se hizo ${when}, con su clave.`,
+    plain: (when) =>
+      `La última copia se hizo ${when}, sin la clave: solo se abre donde está la clave.`,
   },
 
   schedule: {
-    title: 'Scheduled back-ups',
-    off: 'Off: Floe makes none by itself.',
-    change: 'Change...',
-    interval: 'Hours between back-ups',
-    intervalHint: '24 is once a day; 0 makes none.',
-    intervalWrong: (max: number) => `A whole number from 0 to ${max}`,
-    keep: 'How many to keep',
-    keepWrong: (max: number) => `A whole number from 1 to ${max}`,
-    save: 'Save',
-    saving: 'Saving...',
-    saved: 'The schedule is in force',
-    saveFailed: 'The schedule was not saved',
-    on: (hours: number, keep: number) =>
-      `One every ${hours === 1 ? 'hour' : `${hours} hours`}; the newest ${keep === 1 ? 'one is' : `${keep} are`} kept.`,
+    title: 'Copias programadas',
+    off: 'Desactivadas: Floe no hace ninguna por sí solo.',
+    change: 'Cambiar…',
+    interval: 'Horas entre copias',
+    intervalHint: '24 es una al día; 0, ninguna.',
+    intervalWrong: (max) => `Un número entero de 0 a ${max}`,
+    keep: 'Cuántas conservar',
+    keepWrong: (max) => `Un número entero de 1 a ${max}`,
+    save: 'Guardar',
+    saving: 'Guardando…',
+    saved: 'La programación está en vigor',
+    saveFailed: 'No se guardó la programación',
+    on: (hours, keep) =>
+      `Una cada ${plural(hours, { one: 'hora', other: `${hours} horas` })}; se ` +
+      `${plural(keep, { one: 'conserva la última', other: `conservan las ${keep} últimas` })}.`,
     place:
-      'In the folder backups of the data folder, without the sealing key, on the same disk as the ' +
-      'data itself: copy them off the machine.',
-    none: 'None yet.',
-    list: 'Scheduled back-ups, newest first',
-    next: (when: string) => `The next one: ${when}.`,
-    showAll: (count: number) => `Show all ${count}`,
+      'En la carpeta backups de la carpeta de datos, sin la clave de sellado y en el mismo disco que los ' +
+      'datos: cópialas fuera de este equipo.',
+    none: 'Todavía ninguna.',
+    list: 'Copias programadas, la más reciente primero',
+    next: (when) => `La próxima: ${when}.`,
+    showAll: (count) => `Ver las ${count}`,
   },
 
   restore: {
-    title: 'Restore',
-    lead: 'The server first checks the whole back-up. If it refuses it, nothing changes.',
-    file: 'Back-up file',
-    passphrase: 'Passphrase',
-    hint: 'Only for a back-up that holds its key. A server that has the key already needs none.',
-    otherWay: 'The back-up does not hold its key',
-    key: 'secret.key of the old machine',
+    title: 'Restaurar',
+    lead: 'El servidor comprueba primero la copia entera. Si la rechaza, no cambia nada.',
+    file: 'Archivo de la copia',
+    passphrase: 'Frase de contraseña',
+    hint: 'Solo para una copia que contiene su clave. Un servidor que ya tiene la clave no la necesita.',
+    otherWay: 'La copia no contiene su clave',
+    key: 'secret.key del equipo anterior',
     keyHint:
-      'From the data folder of the Floe that made the back-up; if that was started with SECRET_KEY, a ' +
-      'file with that text.',
-    keyTooLarge: 'This is not a secret.key: it holds more than a key',
-    noFile: 'Choose a file first',
-    submit: 'Restore...',
+      'De la carpeta de datos del Floe que hizo la copia; si se inició con SECRET_KEY, un archivo con ese ' +
+      'texto.',
+    keyTooLarge: 'Esto no es un secret.key: contiene más que una clave',
+    noFile: 'Elige antes un archivo',
+    submit: 'Restaurar…',
 
-    askTitle: 'Replace what this server has?',
-    /** What is restored: the file's name and size. */
-    what: (name: string, size: string) => `${name} (${size})`,
+    askTitle: '¿Sustituir lo que tiene este servidor?',
+    what: (name, size) => `${name} (${size})`,
     replaced:
-      'Settings, credentials, share records, policies and the audit are replaced by what the ' +
-      'back-up holds, and so are the password and API keys: keys revoked since then work again.',
-    ends: 'The server restarts, signing pauses meanwhile, and all sessions end.',
+      'Los ajustes, las credenciales, los registros de partes, los permisos y la auditoría se sustituyen ' +
+      'por lo que contiene la copia, y también la contraseña y las claves de API: las que se revocaron ' +
+      'después vuelven a funcionar.',
+    ends: 'El servidor se reinicia, mientras tanto no se firma, y terminan todas las sesiones.',
     onePlace:
-      'Let the same share run in one place only: stop the server that it came from before you ' +
-      'restore here.',
-    understood: 'Replace all of this with the back-up',
-    confirm: 'Replace and restart',
+      'Una misma parte debe funcionar en un solo lugar: detén el servidor del que viene antes de ' +
+      'restaurarla aquí.',
+    understood: 'Sustituir todo esto por la copia',
+    confirm: 'Sustituir y reiniciar',
 
-    sending: 'Sending the back-up...',
-    sent: (percent: number) => `${percent} % sent`,
-    checking: 'The server checks the back-up...',
-    restoring: 'Restoring...',
-    restarting: 'The server puts the back-up in place and restarts. This page goes on by itself.',
-    slow: "The server has not answered yet. This page keeps asking; the server's log says why it takes so long.",
-    done: (madeAt: string | null) =>
-      `${madeAt === null ? 'The database' : `The back-up of ${madeAt}`} is in place`,
+    sending: 'Enviando la copia…',
+    sent: (percent) => `${percent} % enviado`,
+    checking: 'El servidor comprueba la copia…',
+    restoring: 'Restaurando…',
+    restarting: 'El servidor coloca la copia y se reinicia. Esta página continúa por sí sola.',
+    slow: 'El servidor aún no ha respondido. Esta página sigue preguntando; el registro del servidor dice por qué tarda tanto.',
+    done: (madeAt) =>
+      madeAt === null
+        ? 'La base de datos está en su sitio'
+        : `La copia del ${madeAt} está en su sitio`,
     brokeOff:
-      'The connection broke before all of the back-up was sent. Nothing was changed: try again.',
+      'La conexión se cortó antes de enviar toda la copia. No se cambió nada: inténtalo de nuevo.',
     unsure:
-      'The back-up was sent, but no answer came. Reload this page: if the restore took place, you ' +
-      'have to sign in again, and the audit lists it.',
+      'La copia se envió, pero no llegó respuesta. Recarga esta página: si se restauró, tendrás que ' +
+      'iniciar sesión de nuevo y aparecerá en la auditoría.',
   },
-} as const
+}

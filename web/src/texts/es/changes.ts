@@ -1,5 +1,7 @@
-/** What somebody else has done to the settings, in another window or by another program. */
-export const changes = {
-  cleared: 'The saved credentials were cleared elsewhere',
-  changed: 'Other credentials were saved elsewhere',
-} as const
+import type { changes as english } from '../../../../server/contract/texts/changes.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
+
+export const changes: Translation<typeof english> = {
+  cleared: 'Se borraron las credenciales guardadas desde otro lugar',
+  changed: 'Se guardaron otras credenciales desde otro lugar',
+}

@@ -1,35 +1,35 @@
-/** Words that every screen of the console uses. */
-export const common = {
+import type { common as english } from '../../../../server/contract/texts/common.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
+
+export const common: Translation<typeof english> = {
   title: 'Floe',
-  rootMissing: 'Floe: the element #root is missing, so nothing can be shown',
-  loading: 'Loading...',
+  rootMissing: 'Floe: falta el elemento #root, así que no se puede mostrar nada',
+  loading: 'Cargando…',
 
-  close: 'Close',
-  cancel: 'Cancel',
-  done: 'Done',
-  failed: 'Failed',
-  partly: 'Done in part',
-  undo: 'Undo',
-  retry: 'Retry',
-  more: 'Show more',
-  show: (what: string) => `Show ${what}`,
-  hide: (what: string) => `Hide ${what}`,
-  about: (subject: string) => `About ${subject}`,
+  close: 'Cerrar',
+  cancel: 'Cancelar',
+  done: 'Hecho',
+  failed: 'Falló',
+  partly: 'Hecho en parte',
+  undo: 'Deshacer',
+  retry: 'Reintentar',
+  more: 'Ver más',
+  show: (what) => `Mostrar ${what}`,
+  hide: (what) => `Ocultar ${what}`,
+  about: (subject) => `Acerca de: ${subject}`,
 
-  copy: (what: string) => `Copy ${what}`,
-  copied: 'Copied',
-  copyFailed: 'Copying failed',
-  copyByHand: 'This browser does not let a page copy. Select the text and copy it by hand.',
+  copy: (what) => `Copiar ${what}`,
+  copied: 'Copiado',
+  copyFailed: 'No se pudo copiar',
+  copyByHand: 'Este navegador no deja que una página copie. Selecciona el texto y cópialo a mano.',
 
-  languages: 'Languages',
+  languages: 'Idiomas',
 
-  // The server
-  unreachable: 'Server not reachable',
-  serverError: (status: number) => `Unexpected answer from the server (HTTP ${status})`,
-  noAnswer: (seconds: number) => `No answer within ${seconds} s`,
-  networkError: 'Network error. Please try again.',
+  unreachable: 'No se llega al servidor',
+  serverError: (status) => `Respuesta inesperada del servidor (HTTP ${status})`,
+  noAnswer: (seconds) => `Sin respuesta en ${seconds} s`,
+  networkError: 'Error de red. Inténtalo de nuevo.',
 
-  // Durations, short
-  justNow: 'just now',
-  ago: (duration: string) => `${duration} ago`,
-} as const
+  justNow: 'ahora mismo',
+  ago: (duration) => `hace ${duration}`,
+}

@@ -1,115 +1,121 @@
-/** The Configure screen. */
-export const configure = {
-  title: 'Configure Signer',
-  titleUpdate: 'Update Signer Configuration',
-  lead:
-    'This signer needs two credentials from the app that made your keyset, such as Igloo: a ' +
-    'share, which is for this device alone, and the group credential, which every member has. An ' +
-    'invitation or an encrypted package goes into Share too: it then asks for its password.',
-  existingTitle: 'Existing Configuration Found',
-  existing:
-    'This signer is already configured. You can update its credentials here, or clear them.',
-  warnings: 'Warnings',
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { configure as english } from '../../../../server/contract/texts/configure.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
-  // Fields
-  name: 'Keyset Name',
-  namePlaceholder: 'Main identity',
+const plural = pluralsOf('es')
+
+export const configure: Translation<typeof english> = {
+  title: 'Configurar el firmante',
+  titleUpdate: 'Actualizar la configuración del firmante',
+  lead:
+    'Este firmante necesita dos credenciales de la app que creó tu conjunto de claves, por ejemplo ' +
+    'Igloo: una parte, que es solo para este dispositivo, y la credencial de grupo, que tienen todos los ' +
+    'miembros. En el campo Parte también puedes poner una invitación o un paquete cifrado: entonces se te ' +
+    'pide su contraseña.',
+  existingTitle: 'Ya hay una configuración',
+  existing:
+    'Este firmante ya está configurado. Aquí puedes actualizar sus credenciales o borrarlas.',
+  warnings: 'Advertencias',
+
+  name: 'Nombre del conjunto de claves',
+  namePlaceholder: 'Identidad principal',
   nameHelp:
-    'What you call this keyset. The name is yours to choose and stays on this server; no two ' +
-    'keysets may have the same.',
-  share: 'Share',
+    'Cómo llamas a este conjunto de claves. El nombre lo eliges tú y se queda en este servidor; no puede ' +
+    'haber dos conjuntos con el mismo.',
+  share: 'Parte',
   sharePlaceholder: 'bfshare1...',
   shareHelp:
-    'The secret part of the key that this signer holds. It begins with bfshare1 and comes from ' +
-    'where the keyset was made. So do packages with a password, which may begin with bfonboard1 or ' +
-    'bfprofile1. Each device needs a share of its own: never use one on two.',
-  group: 'Group Credential',
+    'La parte secreta de la clave que tiene este firmante. Empieza por bfshare1 y viene de donde se creó ' +
+    'el conjunto de claves. De allí vienen también los paquetes con contraseña, que pueden empezar por ' +
+    'bfonboard1 o bfprofile1. Cada dispositivo necesita su propia parte: nunca uses una en dos.',
+  group: 'Credencial de grupo',
   groupPlaceholder: 'bfgroup1...',
   groupHelp:
-    'Says who the members are and how many of them sign together. It begins with bfgroup1 and is ' +
-    'the same on every device. Treat it as a secret too.',
+    'Dice quiénes son los miembros y cuántos firman juntos. Empieza por bfgroup1 y es la misma en todos ' +
+    'los dispositivos. Trátala también como un secreto.',
 
-  // What is wrong with them
-  shareFormat: 'Invalid share format. Should start with "bfshare" and be properly formatted.',
-  groupRequired: 'Group credential is required',
-  groupFormat:
-    'Invalid group credential format. Should start with "bfgroup" and be properly formatted.',
-  notOneKeyset: (reason: string) =>
-    `${reason}. Paste the share and the group credential of one keyset.`,
-  missing: (fields: readonly string[]) => `Still needed: ${fields.join(', ')}`,
+  shareFormat: 'La parte no es válida. Debe empezar por “bfshare” y estar completa.',
+  groupRequired: 'Falta la credencial de grupo',
+  groupFormat: 'La credencial de grupo no es válida. Debe empezar por “bfgroup” y estar completa.',
+  notOneKeyset: (reason) =>
+    `${reason}. Pega la parte y la credencial de grupo de un mismo conjunto de claves.`,
+  missing: (fields) => `Falta: ${fields.join(', ')}`,
 
-  // What they say of themselves
-  ofIndex: (index: number) => `index ${index}`,
-  ofMembers: (threshold: number, members: number) => `${threshold} of ${members}`,
-  belong: (index: number, threshold: number, members: number) => {
-    if (members === 1) return 'The two belong together: the only share of its keyset.'
-    const signers = threshold === members ? `all ${members}` : `any ${threshold} of them`
-    return `The two belong together: share ${index} of ${members}; ${signers} can sign together.`
+  ofIndex: (index) => `índice ${index}`,
+  ofMembers: (threshold, members) => `${threshold} de ${members}`,
+  belong: (index, threshold, members) => {
+    if (members === 1) return 'Las dos van juntas: es la única parte de su conjunto de claves.'
+    const signers =
+      threshold === members
+        ? `las ${members} juntas pueden firmar`
+        : plural(threshold, {
+            one: 'cualquiera de ellas puede firmar sola',
+            other: `${threshold} cualesquiera pueden firmar juntas`,
+          })
+    return `Las dos van juntas: parte ${index} de ${members}; ${signers}.`
   },
 
-  // Pasting
-  movedShare: 'That was a share: it is now in the field Share.',
-  movedGroup: 'That was a group credential: it is now in the field Group Credential.',
-  filledBoth: 'A share and a group credential were found in what you pasted: both are filled in.',
-  severalShares: (count: number) =>
-    `What you pasted holds ${count} shares. Paste only the one that is for this signer.`,
+  movedShare: 'Eso era una parte: ahora está en el campo Parte.',
+  movedGroup: 'Eso era una credencial de grupo: ahora está en el campo Credencial de grupo.',
+  filledBoth:
+    'En lo que pegaste había una parte y una credencial de grupo: las dos están en sus campos.',
+  severalShares: (count) =>
+    `Lo que pegaste contiene ${count} partes. Pega solo la que es para este firmante.`,
 
-  // Creating a keyset
-  create: 'Create a new keyset',
-  created: (button: string) =>
-    `The new keyset is filled in: the share that stays here, and the group credential. ` +
-    `Press ${button} to save them.`,
+  create: 'Crear un conjunto de claves',
+  created: (button) =>
+    'El nuevo conjunto de claves está en los campos: la parte que se queda aquí y la credencial de ' +
+    `grupo. Pulsa ${button} para guardarlas.`,
 
-  // Saving
-  configure: 'Configure Signer',
-  saving: 'Saving...',
-  update: 'Update and Continue',
-  continue: 'Continue',
-  configured: 'Signer configured successfully! Your credentials have been saved.',
-  updated: 'Signer credentials updated successfully!',
-  saveFailed: 'Error saving credentials to environment variables',
-  refused: (reason: string) => `Error configuring signer: ${reason}`,
-  unreachableNext: (reason: string) => `${reason}. Check that Floe is running, then try again.`,
-  serverNext: (reason: string) =>
-    `${reason}. Nothing was changed. The server's log says why; then try again.`,
+  configure: 'Configurar el firmante',
+  saving: 'Guardando…',
+  update: 'Actualizar y continuar',
+  continue: 'Continuar',
+  configured: 'El firmante está configurado. Tus credenciales se han guardado.',
+  updated: 'Las credenciales del firmante se han actualizado.',
+  saveFailed: 'No se pudieron guardar las credenciales en las variables de entorno',
+  refused: (reason) => `No se pudo configurar el firmante: ${reason}`,
+  unreachableNext: (reason) =>
+    `${reason}. Comprueba que Floe esté funcionando e inténtalo de nuevo.`,
+  serverNext: (reason) =>
+    `${reason}. No se cambió nada. El registro del servidor dice por qué; después inténtalo de nuevo.`,
 
-  // Clearing
-  clear: 'Clear Credentials',
-  clearing: 'Clearing...',
-  clearTitle: 'Clear Credentials?',
+  clear: 'Borrar credenciales',
+  clearing: 'Borrando…',
+  clearTitle: '¿Borrar las credenciales?',
   clearText:
-    'The saved credentials are permanently removed from this server, and the signer is stopped. ' +
-    'Keep a copy of the share elsewhere if you may need it again.',
-  nothingCleared: (reason: string) => `${reason}. Nothing was removed; try again.`,
-  cleared: 'Credentials cleared successfully!',
-  clearFailed: 'Error clearing credentials',
+    'Las credenciales guardadas se eliminan de este servidor para siempre y el firmante se detiene. ' +
+    'Guarda una copia de la parte en otro lugar si quizá la vuelvas a necesitar.',
+  nothingCleared: (reason) => `${reason}. No se eliminó nada; inténtalo de nuevo.`,
+  cleared: 'Se borraron las credenciales',
+  clearFailed: 'No se pudieron borrar las credenciales',
 
-  // Relays
   relays: 'Relays',
   relaysHelp:
-    'Servers that pass messages between the members. All members need at least one in common: ' +
-    'choose those that your other devices use.',
-  relaysMore: (count: number) => `and ${count} more`,
-  relayCount: (count: number) => (count === 1 ? '1 relay' : `${count} relays`),
+    'Servidores que llevan los mensajes entre los miembros. Todos los miembros necesitan al menos uno en ' +
+    'común: elige los que usan tus otros dispositivos.',
+  relaysMore: (count) => `y ${count} más`,
+  relayCount: (count) => plural(count, { one: '1 relay', other: `${count} relays` }),
   relayPlaceholder: 'wss://relay.example.com',
-  relayTest: 'Test connection',
-  relayTesting: 'Testing...',
-  relayTestNote: 'Floe sends itself a message through each relay, from where it runs.',
+  relayTest: 'Probar la conexión',
+  relayTesting: 'Probando…',
+  relayTestNote:
+    'Floe se envía a sí mismo un mensaje por cada relay, desde el lugar donde se ejecuta.',
   relayTests: {
-    running: 'connecting and sending a message to ourselves, for up to 10 s',
-    ok: (latency: string) => `Works${latency}: takes the signer's messages and delivers them`,
-    refuses: (latency: string, reason: string) =>
-      `Connected${latency}, but does not take the signer's messages: ${reason}`,
-    loses: (latency: string, reason: string) =>
-      `Connected${latency} and takes messages, but did not deliver one back: ${reason}`,
-    unreachable: (reason: string) => `Not connected: ${reason}`,
-    failed: (reason: string) => `Not tested: ${reason}`,
-    noReason: 'no reason given',
+    running: 'conectando y enviándonos un mensaje a nosotros mismos, hasta 10 s',
+    ok: (latency) => `Funciona${latency}: acepta los mensajes del firmante y los entrega`,
+    refuses: (latency, reason) =>
+      `Conectado${latency}, pero no acepta los mensajes del firmante: ${reason}`,
+    loses: (latency, reason) =>
+      `Conectado${latency} y acepta mensajes, pero no devolvió ninguno: ${reason}`,
+    unreachable: (reason) => `Sin conexión: ${reason}`,
+    failed: (reason) => `Sin probar: ${reason}`,
+    noReason: 'no dio un motivo',
   },
-  relaysTested: (works: number, tested: number) =>
+  relaysTested: (works, tested) =>
     tested === 1
-      ? `The relay ${works === 1 ? 'works' : 'does not work'}`
-      : `${works} of ${tested} relays work`,
-  relayUntested: 'Not tested',
-  relayTestWords: { ok: 'Works', warn: 'Limited', bad: 'Failed', wait: 'Testing' },
-} as const
+      ? `El relay ${works === 1 ? 'funciona' : 'no funciona'}`
+      : `${plural(works, { one: 'Funciona', other: 'Funcionan' })} ${works} de ${tested} relays`,
+  relayUntested: 'Sin probar',
+  relayTestWords: { ok: 'Funciona', warn: 'Limitado', bad: 'Falló', wait: 'Probando' },
+}

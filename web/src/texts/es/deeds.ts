@@ -1,25 +1,25 @@
 import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { deeds as english } from '../../../../server/contract/texts/deeds.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
 const plural = pluralsOf('es')
 
 const others = (count: number): string =>
-  plural(count, { one: 'someone', other: `${count} others` })
+  plural(count, { one: 'alguien', other: `otras ${count} personas` })
 
-/** What is asked for, to follow 'wants to' or 'may'. */
-export const deeds = {
-  encrypt: (forWhom: string) => `encrypt a text for ${forWhom}`,
-  read: (whose: string) => `read what ${whose} sent you`,
-  exchange: (withWhom: string) => `read and write private messages with ${withWhom}`,
-  group: 'be given the group',
-  /** Whom it concerns, where they are not named. */
+export const deeds: Translation<typeof english> = {
+  encrypt: (forWhom) => `cifrar un texto para ${forWhom}`,
+  read: (whose) => `leer lo que recibiste de ${whose}`,
+  exchange: (withWhom) => `leer y escribir mensajes privados con ${withWhom}`,
+  group: 'recibir el grupo',
   others: { encrypt: others, read: others, exchange: others },
 
-  unshown: (count: number) =>
+  unshown: (count) =>
     plural(count, {
-      one: 'sign something that it does not show',
-      other: `sign ${count} things that it does not show`,
+      one: 'firmar algo que no muestra',
+      other: `firmar ${count} cosas que no muestra`,
     }),
-  different: (count: number) => `sign ${count} events of different kinds`,
-  ofKind: (kind: number) => `sign an event of kind ${kind}`,
-  times: (deed: string, count: number) => `${deed}, ${count} times`,
-} as const
+  different: (count) => `firmar ${count} eventos de distintos tipos`,
+  ofKind: (kind) => `firmar un evento de tipo ${kind}`,
+  times: (deed, count) => `${deed}, ${count} veces`,
+}

@@ -1,124 +1,132 @@
-const shares = (count: number): string => (count === 1 ? '1 share' : `${count} shares`)
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { devices as english } from '../../../../server/contract/texts/devices.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
-/** Devices of a keyset: each gets its share from here, one after the other. */
-export const devices = {
-  add: 'Add a device',
-  title: 'Devices',
-  lead: (threshold: number, members: number) =>
-    `${threshold} of ${members} devices sign together. Each other device gets a share of its own, in an ` +
-    'invitation that a password opens.',
-  loadFailed: 'The shares could not be listed',
-  back: 'Back to the signer',
+const plural = pluralsOf('es')
 
-  // The list
-  list: 'Shares',
-  thisDevice: 'This signer',
-  share: (index: number) => `Share ${index}`,
-  spare: 'for another device',
+export const devices: Translation<typeof english> = {
+  add: 'Añadir',
+  title: 'Dispositivos',
+  lead: (threshold, members) =>
+    `${threshold} de ${members} dispositivos firman juntos. Cada uno de los demás recibe su propia ` +
+    'parte en una invitación que se abre con una contraseña.',
+  loadFailed: 'No se pudo cargar la lista de partes',
+  back: 'Volver al firmante',
+
+  list: 'Partes',
+  thisDevice: 'Este firmante',
+  share: (index) => `Parte ${index}`,
+  spare: 'para otro dispositivo',
   states: {
-    here: 'has its own share',
-    kept: 'kept here, not handed out',
-    handedOut: 'handed out, its device has not come online yet',
-    online: 'online, has not signed yet',
-    done: 'has signed, the share is no longer kept here',
+    here: 'tiene su propia parte',
+    kept: 'guardada aquí, sin entregar',
+    handedOut: 'entregada, su dispositivo aún no se ha conectado',
+    online: 'en línea, aún no ha firmado',
+    done: 'ha firmado, la parte ya no se guarda aquí',
   },
   words: {
-    here: 'Done',
-    kept: 'Not handed out',
-    handedOut: 'Waiting',
-    online: 'Waiting',
-    done: 'Done',
+    here: 'Listo',
+    kept: 'Sin entregar',
+    handedOut: 'En espera',
+    online: 'En espera',
+    done: 'Listo',
   },
   heardBefore:
-    'A device has been online with this share before. Hand it out only if that one is gone for good.',
+    'Ya hubo un dispositivo en línea con esta parte. Entrégala solo si aquel no va a volver nunca.',
   twoDevices:
-    'Two devices are online with this share, and get in each other’s way. Switch the one off for good that ' +
-    'has had it before.',
-  handOut: 'Hand out',
-  handOutWhat: (what: string) => `Hand out ${what}`,
-  showAgain: 'Show again',
-  showAgainWhat: (what: string) => `Show ${what} again`,
-  showFailed: 'The invitation could not be shown',
-  delete: (what: string) => `Delete ${what} here`,
-  holdsKey: (held: number, threshold: number) =>
-    `This signer keeps ${held} shares, and ${threshold} make the key: until enough are handed out or ` +
-    'deleted, whoever takes over this machine has the whole key.',
-  spares: (count: number) =>
-    `${shares(count)} ${count === 1 ? 'is' : 'are'} kept here for devices that you add later. No back-up holds ${count === 1 ? 'it' : 'them'}.`,
-  none: 'No share is left for another device. Bring the share of a device that is gone for good, or move all devices to fresh shares.',
+    'Hay dos dispositivos en línea con esta parte y se estorban. Apaga para siempre el que la tenía ' +
+    'antes.',
+  handOut: 'Entregar',
+  handOutWhat: (what) => `Entregar ${what}`,
+  showAgain: 'Mostrar otra vez',
+  showAgainWhat: (what) => `Mostrar otra vez ${what}`,
+  showFailed: 'No se pudo mostrar la invitación',
+  delete: (what) => `Eliminar ${what} de aquí`,
+  holdsKey: (held, threshold) =>
+    `Este firmante guarda ${held} partes, y con ${threshold} se tiene la clave: hasta que entregues o ` +
+    'elimines suficientes, quien tome el control de este equipo tiene la clave entera.',
+  spares: (count) =>
+    plural(count, {
+      one: 'Aquí se guarda 1 parte para un dispositivo que añadas después. No está en ninguna copia de seguridad.',
+      other: `Aquí se guardan ${count} partes para dispositivos que añadas después. No están en ninguna copia de seguridad.`,
+    }),
+  none: 'No queda ninguna parte para otro dispositivo. Trae la parte de un dispositivo que no va a volver, o pasa todos los dispositivos a partes nuevas.',
 
-  // One device
-  handOutTitle: (index: number) => `A device for share ${index}`,
+  handOutTitle: (index) => `Un dispositivo para la parte ${index}`,
   nameLead:
-    'What is the device called? It is for this one alone: no other can get this share then.',
-  name: 'Name of the device',
-  placeholder: 'Laptop',
-  suggested: (index: number) => `Device ${index}`,
-  prepare: 'Make the invitation',
-  preparing: 'Making it...',
-  failed: (reason: string) => `The share was not handed out: ${reason}`,
-  packageTitle: (name: string) => `Invitation for ${name}`,
+    '¿Cómo se llama el dispositivo? La parte es solo para él: después no puede recibirla ningún otro.',
+  name: 'Nombre del dispositivo',
+  placeholder: 'Portátil',
+  suggested: (index) => `Dispositivo ${index}`,
+  prepare: 'Crear la invitación',
+  preparing: 'Creando…',
+  failed: (reason) => `No se entregó la parte: ${reason}`,
+  packageTitle: (name) => `Invitación para ${name}`,
   packageLead:
-    'Open it on that device: in another Floe, or in an app that speaks the 2026 protocol, such as igloo-pwa ' +
-    'or igloo-chrome. It is worth nothing without its password.',
-  package: 'Invitation',
+    'Ábrela en ese dispositivo: en otro Floe o en una app que hable el protocolo 2026, como igloo-pwa o ' +
+    'igloo-chrome. Sin su contraseña no vale nada.',
+  package: 'Invitación',
   what: {
-    package: (name: string) => `invitation for ${name}`,
-    password: (name: string) => `password for ${name}`,
+    package: (name) => `invitación para ${name}`,
+    password: (name) => `contraseña para ${name}`,
   },
-  download: 'Download as a file',
-  downloaded: (name: string) => `Saved as ${name}`,
-  password: 'Password',
+  download: 'Descargar como archivo',
+  downloaded: (name) => `Se guardó como ${name}`,
+  password: 'Contraseña',
   passwordLead:
-    'Pass it on separately from the invitation: by voice, or by typing it in. Whoever has both has ' +
-    'the share.',
+    'Hazla llegar por separado de la invitación: de viva voz o escribiéndola allí. Quien tenga las dos ' +
+    'tiene la parte.',
   steps: {
-    handedOut: 'Waiting for this device to come online',
-    online: 'It is online: waiting for its first signature',
-    done: 'Its share is no longer kept here.',
-    kept: 'Not handed out',
+    handedOut: 'Esperando a que este dispositivo se conecte',
+    online: 'Está en línea: esperando su primera firma',
+    done: 'Su parte ya no se guarda aquí.',
+    kept: 'Sin entregar',
   },
   handedOutHint:
-    'It then asks this signer for the group, and gets it without a question for a day from when you ' +
-    'last looked at this. You can leave this page: the invitation stays here until the device has signed.',
-  proven: (name: string) => `Proven: ${name} and this signer have made a signature together.`,
-  onlineHint: (problem: string) => `Not yet: ${problem}`,
-  next: 'Next device',
-  finish: 'Back to the list',
-  fileAbout: (group: string, index: number, members: number, name: string) =>
-    `Keyset "${group}", share ${index} of ${members}, for ${name}.`,
+    'Entonces pide el grupo a este firmante, y lo recibe sin preguntarte durante un día desde la última ' +
+    'vez que miraste esto. Puedes salir de esta página: la invitación se queda aquí hasta que el ' +
+    'dispositivo haya firmado.',
+  proven: (name) => `Comprobado: ${name} y este firmante han hecho una firma juntos.`,
+  onlineHint: (problem) => `Todavía no: ${problem}`,
+  next: 'Siguiente dispositivo',
+  finish: 'Volver a la lista',
+  fileAbout: (group, index, members, name) =>
+    `Conjunto de claves “${group}”, parte ${index} de ${members}, para ${name}.`,
 
-  // Giving one up
-  deleteTitle: (index: number) => `Delete share ${index} here?`,
+  deleteTitle: (index) => `¿Eliminar de aquí la parte ${index}?`,
   deleteKept:
-    'No device has it, and it is in no back-up: it is lost for good, and there is one device less that you can add.',
-  deleteHandedOut: (name: string) =>
-    `The invitation for ${name} can't be shown any more. It stays valid all the same: whoever has it ` +
-    'and its password can still become this device, once you allow it to join. Only fresh shares for all devices make it ' +
-    'worthless.',
-  deleteUseless: (threshold: number) =>
-    `Fewer than ${threshold} shares are left then, unless devices have theirs already: the key could be lost.`,
-  deleteConfirm: 'Delete the share',
-  deleted: (index: number) => `Share ${index} is no longer kept here`,
-  deleteFailed: 'The share could not be deleted',
+    'Ningún dispositivo la tiene y no está en ninguna copia de seguridad: se pierde para siempre, y ' +
+    'podrás añadir un dispositivo menos.',
+  deleteHandedOut: (name) =>
+    `La invitación para ${name} ya no se podrá mostrar. Aun así, sigue siendo válida: quien la tenga ` +
+    'junto con su contraseña todavía puede convertirse en este dispositivo, en cuanto le permitas unirse. ' +
+    'Solo pierde su valor si das partes nuevas a todos los dispositivos.',
+  deleteUseless: (threshold) =>
+    `Entonces quedan menos de ${threshold} partes, salvo que haya dispositivos que ya tengan la suya: ` +
+    'la clave se podría perder.',
+  deleteConfirm: 'Eliminar la parte',
+  deleted: (index) => `La parte ${index} ya no se guarda aquí`,
+  deleteFailed: 'No se pudo eliminar la parte',
 
-  // Bringing one
-  bring: 'Bring a share',
+  bring: 'Traer una parte',
   bringLead:
-    'A device that is gone for good leaves its share free for another one, if you still have it: as a ' +
-    'share credential, an nsec or a bfshare package.',
-  bringField: 'Share of the device that is gone',
-  bringPassword: 'Password of the package',
-  bringDo: 'Keep it here',
-  bringing: 'Checking it...',
-  brought: 'The share is kept here for another device',
-  bringFailed: (reason: string) => `The share was not taken: ${reason}`,
-  replaces: (name: string) => `${name} is gone for good and will not come back with this share`,
+    'Un dispositivo que no va a volver deja su parte libre para otro, si todavía la tienes: como ' +
+    'credencial de parte, como nsec o como paquete bfshare.',
+  bringField: 'Parte del dispositivo que ya no está',
+  bringPassword: 'Contraseña del paquete',
+  bringDo: 'Guardarla aquí',
+  bringing: 'Comprobando…',
+  brought: 'La parte se guarda aquí para otro dispositivo',
+  bringFailed: (reason) => `No se aceptó la parte: ${reason}`,
+  replaces: (name) => `${name} no va a volver nunca con esta parte`,
 
-  // On the signer's screen
-  unfinished: (count: number) =>
-    count === 1 ? 'A device has not signed yet' : `${count} devices have not signed yet`,
-  unfinishedLead: 'Their shares were handed out and wait for them.',
-  toHandOut: (count: number) => `${shares(count)} to hand out`,
-  open: 'See devices',
-} as const
+  unfinished: (count) =>
+    plural(count, {
+      one: 'Un dispositivo aún no ha firmado',
+      other: `${count} dispositivos aún no han firmado`,
+    }),
+  unfinishedLead: 'Sus partes se entregaron y los esperan.',
+  toHandOut: (count) =>
+    plural(count, { one: '1 parte por entregar', other: `${count} partes por entregar` }),
+  open: 'Ver dispositivos',
+}

@@ -1,39 +1,40 @@
-/** What was done with the key, or asked of it, to begin a line. */
-export const done = {
-  signed: (thing: string) => `Signed ${thing}`,
-  coSigned: (thing: string) => `Co-signed ${thing}`,
-  read: (count: number, whose: string) =>
-    count === 1 ? `Read a message of ${whose}` : `Read ${count} messages of ${whose}`,
-  encrypted: (count: number, forWhom: string) =>
-    count === 1 ? `Encrypted a text for ${forWhom}` : `Encrypted ${count} texts for ${forWhom}`,
-  helped: (whose: string) => `Helped with private messages of ${whose}`,
-  gaveGroup: 'Gave the group',
-  tested: 'Made a test signature',
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { done as english } from '../../../../server/contract/texts/done.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
+
+const plural = pluralsOf('es')
+const messages = (count: number): string =>
+  plural(count, { one: 'un mensaje', other: `${count} mensajes` })
+
+export const done: Translation<typeof english> = {
+  signed: (thing) => `Firmó ${thing}`,
+  coSigned: (thing) => `Firmó con otros ${thing}`,
+  read: (count, whose) => `Leyó ${messages(count)} de ${whose}`,
+  encrypted: (count, forWhom) =>
+    `Cifró ${plural(count, { one: 'un texto', other: `${count} textos` })} para ${forWhom}`,
+  helped: (whose) => `Ayudó con mensajes privados de ${whose}`,
+  gaveGroup: 'Entregó el grupo',
+  tested: 'Hizo una firma de prueba',
 
   couldNot: {
-    sign: (thing: string) => `Could not sign ${thing}`,
-    coSign: (thing: string) => `Could not co-sign ${thing}`,
-    read: (count: number, whose: string) =>
-      count === 1
-        ? `Could not read a message of ${whose}`
-        : `Could not read ${count} messages of ${whose}`,
-    encrypt: (forWhom: string) => `Could not encrypt a text for ${forWhom}`,
-    help: (whose: string) => `Could not help with private messages of ${whose}`,
-    giveGroup: 'Could not give the group',
+    sign: (thing) => `No pudo firmar ${thing}`,
+    coSign: (thing) => `No pudo firmar con otros ${thing}`,
+    read: (count, whose) => `No pudo leer ${messages(count)} de ${whose}`,
+    encrypt: (forWhom) => `No pudo cifrar un texto para ${forWhom}`,
+    help: (whose) => `No pudo ayudar con mensajes privados de ${whose}`,
+    giveGroup: 'No pudo entregar el grupo',
   },
-  /** @param deed to follow 'may': 'publish a note' */
-  refused: (deed: string) => `Refused to ${deed}`,
-  asked: (deed: string) => `Asked to ${deed}`,
+  // A deed is whoever asks's, not this signer's: no verb that would make it this signer's.
+  refused: (deed) => `Rechazado: ${deed}`,
+  asked: (deed) => `Solicitud: ${deed}`,
 
-  // What was signed
-  unshown: (count: number) =>
-    count === 1 ? 'something that it did not show' : `${count} things that it did not show`,
-  different: (count: number) => `${count} events of different kinds`,
-  times: (thing: string, count: number) => `${thing}, ${count} times`,
-  ofKind: (kind: number) => `an event of kind ${kind}`,
+  unshown: (count) =>
+    plural(count, { one: 'algo que no mostró', other: `${count} cosas que no mostró` }),
+  different: (count) => `${count} eventos de distintos tipos`,
+  times: (thing, count) => `${thing}, ${count} veces`,
+  ofKind: (kind) => `un evento de tipo ${kind}`,
 
-  someone: 'someone',
-  /** Somebody without a name, by the beginning of their key. */
-  key: (short: string) => `${short}…`,
-  people: (count: number) => `${count} people`,
-} as const
+  someone: 'alguien',
+  key: (short) => `${short}…`,
+  people: (count) => `${count} personas`,
+}

@@ -1,42 +1,52 @@
-/** The event log. */
-export const events = {
-  title: 'Event Log',
-  entries: 'Event Log entries',
-  none: 'No logs available',
-  noneMatch: 'No logs match the current filters',
-  count: (count: number) =>
-    count === 0 ? 'No events' : count === 1 ? '1 event' : `${count} events`,
-  shown: (count: number) => `${count} shown`,
-  reconnecting: 'Reconnecting…',
-  newestError: (time: string, message: string) => `Error at ${time}: ${message}`,
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { events as english } from '../../../../server/contract/texts/events.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
-  clear: 'Clear logs',
-  cleared: 'Logs cleared on this page',
-  serverKeeps: (entries: number) =>
-    `Cleared on this page only. The server keeps its newest ${entries} entries: reload the page to see them again.`,
+const plural = pluralsOf('es')
+const numbers = new Intl.NumberFormat('es')
 
-  toggleFilters: 'Toggle filters',
-  filterTitle: 'Filter by Event Type',
-  selectAll: 'Select All',
-  clearAll: 'Clear All',
-  closeFilters: 'Close filters',
-  clearFilters: 'Clear Filters',
-
-  export: 'Export logs',
-  exportWhat: (count: number) =>
+export const events: Translation<typeof english> = {
+  title: 'Registro de eventos',
+  entries: 'Entradas del registro de eventos',
+  none: 'No hay entradas',
+  noneMatch: 'Ninguna entrada coincide con los filtros',
+  count: (count) =>
     count === 0
-      ? 'No entry is shown that could be saved'
-      : count === 1
-        ? 'Save the entry that is shown'
-        : `Save the ${count} entries that are shown`,
-  closeExport: 'Close export',
-  exportAs: { json: 'JSON', ndjson: 'NDJSON, one entry a line' },
-  exported: (file: string) => `Saved as ${file}`,
+      ? 'Sin eventos'
+      : plural(count, { one: '1 evento', other: `${numbers.format(count)} eventos` }),
+  shown: (count) => plural(count, { one: '1 visible', other: `${count} visibles` }),
+  reconnecting: 'Reconectando…',
+  newestError: (time, message) => `Error a las ${time}: ${message}`,
 
-  jumpToEnd: 'Jump to the newest',
-  unseen: (count: number) => `${count} new`,
-  entryNumber: (id: number) => `Entry ${id}`,
-  more: (chars: number) => `(${chars} more characters: copy it to see them all)`,
-  entry: 'entry',
-  data: 'data',
-} as const
+  clear: 'Vaciar el registro',
+  cleared: 'Registro vaciado en esta página',
+  serverKeeps: (entries) =>
+    `Solo se vació en esta página. El servidor conserva sus ${entries} entradas más recientes: recarga ` +
+    'la página para volver a verlas.',
+
+  toggleFilters: 'Mostrar u ocultar filtros',
+  filterTitle: 'Filtrar por tipo de evento',
+  selectAll: 'Todos',
+  clearAll: 'Ninguno',
+  closeFilters: 'Cerrar filtros',
+  clearFilters: 'Quitar filtros',
+
+  export: 'Exportar el registro',
+  exportWhat: (count) =>
+    count === 0
+      ? 'No se muestra ninguna entrada que guardar'
+      : plural(count, {
+          one: 'Guardar la entrada que se muestra',
+          other: `Guardar las ${count} entradas que se muestran`,
+        }),
+  closeExport: 'Cerrar la exportación',
+  exportAs: { json: 'JSON', ndjson: 'NDJSON, una entrada por línea' },
+  exported: (file) => `Se guardó como ${file}`,
+
+  jumpToEnd: 'Ir a lo más reciente',
+  unseen: (count) => plural(count, { one: '1 nueva', other: `${count} nuevas` }),
+  entryNumber: (id) => `Entrada ${id}`,
+  more: (chars) => `(${chars} caracteres más: cópialo para verlos todos)`,
+  entry: 'entrada',
+  data: 'datos',
+}

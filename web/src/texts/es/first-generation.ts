@@ -1,49 +1,52 @@
-/** What first-generation credentials can't protect: told to the owner without false comfort. */
-export const firstGenerationDialog = {
-  title: 'What first-generation credentials mean',
+import type { firstGenerationDialog as english } from '../../../../server/contract/texts/first-generation.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
+
+export const firstGenerationDialog: Translation<typeof english> = {
+  title: 'Qué implican las credenciales de primera generación',
   lead:
-    'Your key is split so that no single device holds it. In the 1.x protocol, for which these ' +
-    'credentials were made, the split protects you less than you would expect.',
+    'Tu clave está dividida para que ningún dispositivo la tenga por sí solo. En el protocolo 1.x, para ' +
+    'el que se crearon estas credenciales, la división te protege menos de lo que esperarías.',
   sections: [
     {
-      title: 'What can happen',
+      title: 'Qué puede pasar',
       points: [
-        'For each 1.x signature, this signer hands its peer one part of it. All of its parts are ' +
-          'made from the same hidden numbers, so three of them are enough to work out your share.',
-        'The group credential together with a few signatures that you have published is enough to ' +
-          'work out the whole key.',
-        'Whoever has the key can sign as you and read what is encrypted to you. You would not ' +
-          'notice it, and it can’t be taken back.',
+        'Con cada firma en 1.x, este firmante da al otro dispositivo un trozo de ella. Todos sus trozos se ' +
+          'hacen a partir de los mismos números ocultos, así que bastan tres para deducir tu parte.',
+        'La credencial de grupo, junto con unas pocas firmas que hayas publicado, basta para deducir la ' +
+          'clave entera.',
+        'Quien tiene la clave puede firmar como tú y leer lo que se cifra para ti. No lo notarías, y no ' +
+          'tiene vuelta atrás.',
       ],
     },
     {
-      title: 'Who could do it',
+      title: 'Quién podría hacerlo',
       points: [
-        'Every peer that has had three partial signatures from this signer. The Peer List counts ' +
-          'them for each peer. Where two shares are enough to sign, a peer also learns one from ' +
-          'each signature that this signer asks it for, and the count does not include those.',
-        'Everyone who gets hold of the group credential. Each device of the keyset has a copy, ' +
-          'and so do its back-ups.',
+        'Cada dispositivo que haya recibido tres firmas parciales de este firmante. La lista de ' +
+          'dispositivos las cuenta para cada uno. Donde bastan dos partes para firmar, un dispositivo ' +
+          'también obtiene una de cada firma que este firmante le pide, y esas no entran en la cuenta.',
+        'Cualquiera que consiga la credencial de grupo. Cada dispositivo del conjunto de claves tiene una ' +
+          'copia, y sus copias de seguridad también.',
       ],
     },
     {
-      title: 'What to do',
+      title: 'Qué hacer',
       points: [
-        'Keep the group credential as secret as a share: no chat, no mail, no screenshot.',
-        'Use few peers, and only devices that you would trust with the whole key.',
-        'Assume that a peer with three or more partial signatures knows your share. Switching it ' +
-          'off gives it no more of them, but takes none back.',
-        'If the group credential may have got out, assume that others know the key, and move to a ' +
-          'new one. New shares of the old key do not help.',
+        'Guarda la credencial de grupo tan en secreto como una parte: nada de chats, correos ni capturas ' +
+          'de pantalla.',
+        'Usa pocos dispositivos, y solo aquellos a los que confiarías la clave entera.',
+        'Da por hecho que un dispositivo con tres o más firmas parciales conoce tu parte. Si lo desactivas ' +
+          'no recibe más, pero conserva las que tiene.',
+        'Si la credencial de grupo puede haberse filtrado, da por hecho que otros conocen la clave y pasa a ' +
+          'una nueva. Repartir de nuevo la misma clave no ayuda.',
       ],
     },
     {
-      title: 'What heals it, and what does not',
+      title: 'Qué lo remedia y qué no',
       points: [
-        'The 2026 protocol makes every signature from fresh numbers. This signer speaks it with the ' +
-          'same share, to every peer that does too; the others have to be updated.',
-        'It stops the leak. It does not undo what was signed in 1.x before.',
+        'El protocolo 2026 hace cada firma con números nuevos. Este firmante lo habla con la misma parte, ' +
+          'con todo dispositivo que también lo hable; los demás hay que actualizarlos.',
+        'Detiene la fuga. No deshace lo que antes se firmó en 1.x.',
       ],
     },
   ],
-} as const
+}

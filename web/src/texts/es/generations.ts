@@ -1,73 +1,82 @@
-/** The two generations of the protocol, for an owner: who speaks which, and what is answered. */
-export const generations = {
-  // A peer's badges
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { generations as english } from '../../../../server/contract/texts/generations.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
+
+const plural = pluralsOf('es')
+
+export const generations: Translation<typeof english> = {
   spoken: {
-    both: 'Speaks both protocols. Signatures are asked for in 2026, which gives away nothing of the share.',
+    both: 'Habla los dos protocolos. Las firmas se piden en 2026, que no revela nada de la parte.',
     '1.x':
-      'Speaks the older 1.x protocol only, in which each signature gives away a part of the share. ' +
-      'Update the app on that device.',
-    '2026': 'Speaks the 2026 protocol, in which a signature gives away nothing of the share.',
+      'Solo habla el protocolo antiguo 1.x, en el que cada firma revela un trozo de la parte. Actualiza ' +
+      'la app en ese dispositivo.',
+    '2026': 'Habla el protocolo 2026, en el que una firma no revela nada de la parte.',
   },
 
-  // One line in the signer's card
-  protocol: 'Protocol',
+  protocol: 'Protocolo',
   modes: {
-    answer: '2026 and 1.x',
-    warn: '2026 and 1.x',
-    refuse: '2026 only',
+    answer: '2026 y 1.x',
+    warn: '2026 y 1.x',
+    refuse: 'solo 2026',
   },
   onlyGen2: '2026',
-  gen2Off: '1.x only, as 2026 is off',
-  bothOff: 'None: 2026 is off',
-  change: 'Change',
-  changeLabel: 'Change protocol settings',
-  loading: 'Loading...',
-  unknown: 'Not known',
-  noneHeard: 'No peer has been heard yet.',
-  allNext: 'Every peer heard so far speaks 2026.',
-  olderPeers: (older: number, total: number) =>
+  gen2Off: 'Solo 1.x: 2026 está desactivado',
+  bothOff: 'Ninguno: 2026 está desactivado',
+  change: 'Cambiar',
+  changeLabel: 'Cambiar los ajustes de protocolo',
+  loading: 'Cargando…',
+  unknown: 'Desconocido',
+  noneHeard: 'Aún no hay señal de ningún dispositivo.',
+  allNext: 'Todos los dispositivos con señal hasta ahora hablan 2026.',
+  olderPeers: (older, total) =>
     older === total
-      ? `${total === 1 ? 'The peer still speaks' : `All ${total} peers still speak`} only 1.x.`
-      : `${older} of ${total} peers ${older === 1 ? 'still speaks' : 'still speak'} only 1.x.`,
-  refusedPeers: (older: number) =>
-    older === 1
-      ? 'A peer speaks only 1.x, which is refused: it gets no signatures.'
-      : `${older} peers speak only 1.x, which is refused: they get no signatures.`,
+      ? plural(total, {
+          one: 'El dispositivo todavía habla solo 1.x.',
+          other: `Los ${total} dispositivos todavía hablan solo 1.x.`,
+        })
+      : plural(older, {
+          one: `1 de ${total} dispositivos todavía habla solo 1.x.`,
+          other: `${older} de ${total} dispositivos todavía hablan solo 1.x.`,
+        }),
+  refusedPeers: (older) =>
+    plural(older, {
+      one: 'Un dispositivo habla solo 1.x, que se rechaza: no recibe firmas.',
+      other: `${older} dispositivos hablan solo 1.x, que se rechaza: no reciben firmas.`,
+    }),
 
-  // The settings
-  title: 'Protocol settings',
-  lead: 'What this signer answers. A change applies at once, even to requests already on their way.',
-  firstGeneration: 'Requests in the older 1.x protocol',
+  title: 'Ajustes de protocolo',
+  lead: 'A qué responde este firmante. Los cambios se aplican al momento, también a las peticiones en camino.',
+  firstGeneration: 'Peticiones en el protocolo antiguo 1.x',
   choices: {
     answer: [
-      'Answer',
-      'Every device is served, without a warning. Each 1.x signature gives away a part of this share.',
+      'Responder',
+      'Se atiende a todos los dispositivos, sin advertencia. Cada firma en 1.x revela un trozo de esta parte.',
     ],
     warn: [
-      'Answer and warn',
-      'Every device is served, and the status names each peer that still signs with 1.x.',
+      'Responder y advertir',
+      'Se atiende a todos los dispositivos, y el estado nombra a cada uno que todavía firma en 1.x.',
     ],
     refuse: [
-      'Refuse',
-      'Nothing more of this share is given away. Devices that speak only 1.x no longer get signatures or decryption from this signer.',
+      'Rechazar',
+      'No se revela nada más de esta parte. Los dispositivos que solo hablan 1.x dejan de recibir firmas y descifrado de este firmante.',
     ],
   },
   nothingAnswered:
-    "This signer's share is of the 2026 protocol and can't be used in 1.x: such requests are never answered.",
-  wouldStop: (older: number) =>
-    older === 1
-      ? 'One peer speaks only 1.x: refusing locks it out.'
-      : `${older} peers speak only 1.x: refusing locks them out.`,
-  onboarding: 'Devices that join',
-  approve: 'Ask me before a device is given the group',
+    'La parte de este firmante es del protocolo 2026 y no se puede usar en 1.x: esas peticiones nunca se responden.',
+  wouldStop: (older) =>
+    plural(older, {
+      one: 'Un dispositivo habla solo 1.x: si lo rechazas, queda fuera.',
+      other: `${older} dispositivos hablan solo 1.x: si lo rechazas, quedan fuera.`,
+    }),
+  onboarding: 'Dispositivos que se unen',
+  approve: 'Preguntarme antes de dar el grupo a un dispositivo',
   approveHint:
-    'A device that was set up with an invitation asks this signer who the members are. Off: every ' +
-    'member of the keyset is told without asking you.',
-  save: 'Save',
-  saving: 'Saving...',
-  saved: 'Protocol settings saved',
-  saveFailed: 'The protocol settings were not saved',
+    'Un dispositivo que se configuró con una invitación pregunta a este firmante quiénes son los ' +
+    'miembros. Desactivado: se responde a todo miembro del conjunto de claves sin preguntarte.',
+  save: 'Guardar',
+  saving: 'Guardando…',
+  saved: 'Ajustes de protocolo guardados',
+  saveFailed: 'No se guardaron los ajustes de protocolo',
 
-  // Entries of the event log and of the audit
-  inGeneration: (name: string) => `protocol ${name}`,
-} as const
+  inGeneration: (name) => `protocolo ${name}`,
+}

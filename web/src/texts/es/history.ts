@@ -1,43 +1,49 @@
-/** What is kept of the past, as plots above the activity. */
-export const history = {
-  failed: 'The past could not be loaded',
-  today: 'Today',
-  daysAgo: (days: number) => `${days} days ago`,
-  asTable: 'As a table',
-  tableOf: (title: string) => `${title}, as a table`,
-  day: 'Day',
-  all: 'All',
-  others: 'Others',
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { history as english } from '../../../../server/contract/texts/history.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
+
+const plural = pluralsOf('es')
+const numbers = new Intl.NumberFormat('es')
+
+export const history: Translation<typeof english> = {
+  failed: 'No se pudo cargar el historial',
+  today: 'Hoy',
+  daysAgo: (days) => `Hace ${plural(days, { one: '1 día', other: `${days} días` })}`,
+  asTable: 'Como tabla',
+  tableOf: (title) => `${title}, como tabla`,
+  day: 'Día',
+  all: 'Todo',
+  others: 'Otros',
 
   uses: {
-    title: 'How often, and for whom',
-    most: (count: string) => `${count} a day at most`,
-    none: 'The key was not used in the last 90 days.',
-    words: (count: number, days: number) =>
-      `Used ${count === 1 ? 'once' : `${count} times`} on ${days === 1 ? '1 day' : `${days} days`} of the last 90`,
-    you: 'You',
-    goneProgram: 'An API key that was revoked',
+    title: 'Cuántas veces y para quién',
+    most: (count) => `${count} al día como máximo`,
+    none: 'La clave no se usó en los últimos 90 días.',
+    words: (count, days) =>
+      `Usada ${plural(count, { one: 'una vez', other: `${numbers.format(count)} veces` })} en ` +
+      `${plural(days, { one: '1 día', other: `${days} días` })} de los últimos 90`,
+    you: 'Tú',
+    goneProgram: 'Una clave de API revocada',
   },
 
   times: {
-    title: 'How long signatures take',
-    median: 'Half take no longer',
-    p95: '19 of 20 take no longer',
-    none: 'Nothing was signed in the last 30 days.',
-    /** @param median,p95 as '0.4 s' */
-    words: (median: string, p95: string) =>
-      `In the last 30 days half of a day’s signatures took ${median} at most, and 19 of 20 ${p95}`,
-    most: (time: string) => `${time} at most`,
-    count: 'Signatures',
+    title: 'Cuánto tardan las firmas',
+    median: 'La mitad no tarda más',
+    p95: '19 de 20 no tardan más',
+    none: 'No se firmó nada en los últimos 30 días.',
+    words: (median, p95) =>
+      `En los últimos 30 días, la mitad de las firmas de un día tardó como máximo ${median}, y 19 de 20, ${p95}`,
+    most: (time) => `${time} como máximo`,
+    count: 'Firmas',
   },
 
   uptime: {
-    title: 'Who was there',
-    lead: 'The last 30 days. A dot: this server did not watch.',
-    devices: 'Devices',
+    title: 'Quién estaba',
+    lead: 'Los últimos 30 días. Un punto: este servidor no observaba.',
+    devices: 'Dispositivos',
     relays: 'Relays',
-    label: 'The last 30 days',
-    percent: (percent: number) => `${percent} %`,
-    more: (count: number) => `Show ${count} more`,
+    label: 'Los últimos 30 días',
+    percent: (percent) => `${percent} %`,
+    more: (count) => `Ver ${count} más`,
   },
-} as const
+}

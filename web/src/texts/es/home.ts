@@ -1,90 +1,100 @@
-const devicesOf = (count: number): string => (count === 1 ? '1 device' : `${count} devices`)
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type {
+  home as english,
+  warnings as englishWarnings,
+} from '../../../../server/contract/texts/home.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
-/** The first screen of a signer: who it signs as, who is there, and what wants the owner. */
-export const home = {
-  card: 'Identity',
-  threshold: (threshold: number, members: number) =>
-    `${threshold} of ${members} devices sign together`,
-  member: (index: number) => `this is device ${index}`,
-  qr: 'QR code of the npub',
-  npubTitle: (name: string) => `The public key of ${name}`,
-  npubLead: 'For whoever wants to follow or write to it. It is no secret.',
+const plural = pluralsOf('es')
+const devicesOf = (count: number): string =>
+  plural(count, { one: '1 dispositivo', other: `${count} dispositivos` })
 
-  // Who is there, of those that a signature needs
-  ofNeeded: (needed: number) => `of ${needed} here`,
-  ring: (here: number, needed: number) => `${here} of ${needed} devices that a signature needs`,
-  thisServer: 'This server',
-  withOthers: (others: number) => `This server and ${devicesOf(others)}`,
-  others: (others: number) => devicesOf(others),
-  nobody: 'Nobody is there',
+/** Of a time of day, a weekday or a date: 'las 14:22', 'el martes', 'el 3 nov'. */
+const withArticle = (when: string): string =>
+  !when.includes(':') ? `el ${when}` : /^0?1:/.test(when) ? `la ${when}` : `las ${when}`
 
-  // The verdict
-  both: 'Answers the others, and can ask them.',
-  proven: (when: string, device: string) => `Proven ${when} with ${device}.`,
-  /** What its one button does. */
+export const home: Translation<typeof english> = {
+  card: 'Identidad',
+  threshold: (threshold, members) => `${threshold} de ${members} dispositivos firman juntos`,
+  member: (index) => `este es el dispositivo ${index}`,
+  qr: 'código QR del npub',
+  npubTitle: (name) => `La clave pública de ${name}`,
+  npubLead: 'Para quien quiera seguirla o escribirle. No es secreta.',
+
+  ofNeeded: (needed) => `de ${needed} aquí`,
+  ring: (here, needed) => `${here} de los ${needed} dispositivos que necesita una firma`,
+  thisServer: 'Este servidor',
+  withOthers: (others) => `Este servidor y ${devicesOf(others)}`,
+  others: (others) => devicesOf(others),
+  nobody: 'No hay nadie',
+
+  both: 'Responde a los demás y puede pedirles firmas.',
+  proven: (when, device) => `Comprobado ${when} con ${device}.`,
   steps: {
-    start: 'Start',
-    requests: 'See who asks',
-    addRelay: 'Add a relay',
-    relays: 'Look at the relays',
-    protocol: 'Look at the protocol',
-    reason: 'Look at the signer',
-    wake: (device: string) => `How to wake ${device}`,
-    askAgain: (device: string) => `Ask ${device} again`,
-    answerAgain: (device: string) => `Let ${device} ask again`,
-    look: (device: string) => `Look at ${device}`,
+    start: 'Iniciar',
+    requests: 'Ver quién pide',
+    addRelay: 'Añadir un relay',
+    relays: 'Ver los relays',
+    protocol: 'Ver el protocolo',
+    reason: 'Ver el firmante',
+    wake: (device) => `Cómo despertar ${device}`,
+    askAgain: (device) => `Volver a pedir a ${device}`,
+    answerAgain: (device) => `Dejar que ${device} vuelva a pedir`,
+    look: (device) => `Ver ${device}`,
   },
 
-  // Devices
-  devices: 'Devices',
-  device: (member: number) => `Device ${member}`,
-  memberOf: (member: number) => `member ${member}`,
-  onlineOf: (online: number, total: number) => `${online} of ${total} online`,
-  online: 'online',
-  onlineFor: (duration: string) => `online ${duration}`,
-  offline: 'offline',
-  offlineSince: (when: string) => `offline since ${when}`,
-  notSeen: 'not seen yet',
-  asks: 'may ask',
-  asked: 'may be asked',
-  lastDay: 'The last 24 hours',
-  lastMonth: 'The last 30 days',
-  detailsOf: (device: string) => `Details of ${device}`,
-  all: (count: number) => `All ${count} devices`,
-  fewer: 'Fewer devices',
-  noDevices: 'No other device is known yet',
-  notWatched: 'Devices are seen while the signer runs',
-  notRead: 'Devices could not be read',
-  key: 'Key',
-  state: 'State',
-  seen: 'Last seen',
-  tried: 'Last attempt',
-  protocol: 'Protocol',
-  never: 'never',
-  notHeard: 'not heard yet',
+  devices: 'Dispositivos',
+  device: (member) => `Dispositivo ${member}`,
+  memberOf: (member) => `miembro ${member}`,
+  onlineOf: (online, total) => `${online} de ${total} en línea`,
+  online: 'en línea',
+  onlineFor: (duration) => `en línea ${duration}`,
+  offline: 'sin conexión',
+  offlineSince: (when) => `sin conexión desde ${withArticle(when)}`,
+  notSeen: 'aún no visto',
+  asks: 'puede pedir',
+  asked: 'se le puede pedir',
+  lastDay: 'Las últimas 24 horas',
+  lastMonth: 'Los últimos 30 días',
+  detailsOf: (device) => `Detalles de ${device}`,
+  all: (count) => `Los ${count} dispositivos`,
+  fewer: 'Menos dispositivos',
+  noDevices: 'Aún no se conoce otro dispositivo',
+  notWatched: 'Los dispositivos se ven mientras el firmante funciona',
+  notRead: 'No se pudieron leer los dispositivos',
+  key: 'Clave',
+  state: 'Estado',
+  seen: 'Última señal',
+  tried: 'Último intento',
+  protocol: 'Protocolo',
+  never: 'nunca',
+  notHeard: 'aún sin señal',
   wake:
-    "Floe can't wake it from here. Switch it on, connect it to the network, and open its signing app: " +
-    'it then shows up here by itself.',
+    'Floe no puede despertarlo desde aquí. Enciéndelo, conéctalo a la red y abre su app de firma: ' +
+    'entonces aparece aquí por sí solo.',
 
-  // Relays
   relays: 'Relays',
-  change: 'Change',
-  close: 'Close',
-  unheard: (url: string) => `${url} is not heard`,
-  unheardMore: (count: number) => `${count} more are not heard`,
+  change: 'Cambiar',
+  close: 'Cerrar',
+  unheard: (url) => `${url}, sin señal`,
+  unheardMore: (count) =>
+    plural(count, { one: 'Hay 1 más sin señal', other: `Hay ${count} más sin señal` }),
 
-  details: 'Signer details',
-} as const
+  details: 'Detalles del firmante',
+}
 
-/** What the owner should know, each once. */
-export const warnings = {
-  title: 'Warnings',
-  none: 'Nothing needs you',
-  count: (count: number) => (count === 1 ? '1 warning' : `${count} warnings`),
-  show: 'Show',
-  alsoFor: (peers: string) => `The same holds for ${peers}.`,
-  dismiss: 'Dismiss',
-  dismissOf: (warning: string) => `Dismiss: ${warning}`,
-  dismissed: (count: number) => `${count} dismissed in this browser`,
-  bringBack: 'Show again',
-} as const
+export const warnings: Translation<typeof englishWarnings> = {
+  title: 'Advertencias',
+  none: 'No hay nada que requiera tu atención',
+  count: (count) => plural(count, { one: '1 advertencia', other: `${count} advertencias` }),
+  show: 'Ver',
+  alsoFor: (peers) => `Lo mismo vale para ${peers}.`,
+  dismiss: 'Descartar',
+  dismissOf: (warning) => `Descartar: ${warning}`,
+  dismissed: (count) =>
+    plural(count, {
+      one: '1 descartada en este navegador',
+      other: `${count} descartadas en este navegador`,
+    }),
+  bringBack: 'Volver a mostrar',
+}

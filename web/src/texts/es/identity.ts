@@ -1,11 +1,13 @@
-/** The identity that a keyset signs as, by which two screens are compared. */
-export const identity = {
-  name: 'Identity',
+import type { identity as english } from '../../../../server/contract/texts/identity.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
+
+export const identity: Translation<typeof english> = {
+  name: 'Identidad',
   npubWhat: 'npub',
-  words: 'Its four words',
-  wordsFailed: 'Its four words could not be loaded: compare the whole npub.',
-  compareTitle: 'To compare on the other device',
+  words: 'Sus cuatro palabras',
+  wordsFailed: 'No se pudieron cargar sus cuatro palabras: compara el npub entero.',
+  compareTitle: 'Para comparar en el otro dispositivo',
   compareLead:
-    'Once it has this, the other device shows the same npub, and a Floe also shows the same four ' +
-    'words. The words are for a first look: what counts is the whole npub.',
-} as const
+    'Cuando tenga esto, el otro dispositivo muestra el mismo npub, y un Floe muestra además las mismas ' +
+    'cuatro palabras. Las palabras sirven para una primera mirada: lo que cuenta es el npub entero.',
+}

@@ -1,72 +1,70 @@
-/** Moving in from igloo-server, and opening what igloo's programs have saved. */
-export const importing = {
-  lead: 'Coming from igloo-server?',
-  begin: 'Import from igloo-server',
+import type { importing as english } from '../../../../server/contract/texts/importing.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
-  title: 'Import from igloo-server',
-  steps: 'Steps',
-  stepNames: ['Files', 'Password', 'What comes over'],
+export const importing: Translation<typeof english> = {
+  lead: '¿Vienes de igloo-server?',
+  begin: 'Importar de igloo-server',
 
-  // Files
-  filesTitle: 'What it has left',
+  title: 'Importar de igloo-server',
+  steps: 'Pasos',
+  stepNames: ['Archivos', 'Contraseña', 'Qué se trae'],
+
+  filesTitle: 'Lo que ha dejado',
   filesLead:
-    'Stop igloo-server first, for good: two signers on one share harm each other. Nothing is kept here ' +
-    'before you have seen what would come over.',
-  way: 'How people get in there',
+    'Antes, detén igloo-server para siempre: dos firmantes con la misma parte se perjudican. Aquí no se ' +
+    'guarda nada hasta que hayas visto qué se traería.',
+  way: 'Cómo se entra allí',
   ways: [
     {
       value: 'database',
-      title: 'With a name and a password',
-      text: 'Everything is in igloo.db, in its data folder.',
+      title: 'Con usuario y contraseña',
+      text: 'Todo está en igloo.db, en su carpeta de datos.',
     },
     {
       value: 'environment',
-      title: 'Without an account (HEADLESS)',
-      text: 'The credentials are in its .env.',
+      title: 'Sin cuenta (HEADLESS)',
+      text: 'Las credenciales están en su .env.',
     },
   ],
   database: 'igloo.db',
-  log: 'igloo.db-wal, if there is one beside it',
-  environment: 'The text of .env',
-  policies: 'data/peer-policies.json, if there is one',
-  next: 'Next',
-  reading: 'Reading...',
-  noFile: 'Choose a file',
-  noText: 'Paste the text of .env',
+  log: 'igloo.db-wal, si hay uno al lado',
+  environment: 'El texto de .env',
+  policies: 'data/peer-policies.json, si existe',
+  next: 'Siguiente',
+  reading: 'Leyendo…',
+  noFile: 'Elige un archivo',
+  noText: 'Pega el texto de .env',
 
-  // Password
-  passwordTitle: 'Whose share it is',
-  passwordLead: 'The password opens it. It is used for that once, here on this server.',
-  user: 'Name',
-  password: 'Password in igloo-server',
-  look: 'See what comes over',
+  passwordTitle: 'De quién es la parte',
+  passwordLead: 'La contraseña la abre. Se usa una sola vez para eso, aquí en este servidor.',
+  user: 'Usuario',
+  password: 'Contraseña en igloo-server',
+  look: 'Ver qué se trae',
 
-  // What comes over
-  reportTitle: 'What comes over',
-  reportLead: 'Nothing has been kept yet.',
-  signsFor: 'Signs for',
-  comes: 'Comes over',
-  stays: 'Stays behind',
-  scope: 'API keys that come over may',
+  reportTitle: 'Qué se trae',
+  reportLead: 'Todavía no se ha guardado nada.',
+  signsFor: 'Firma por',
+  comes: 'Se trae',
+  stays: 'Se queda allí',
+  scope: 'Las claves de API que se traen pueden',
   scopes: {
-    same: 'Do what they could there',
-    read: 'Only read',
-    sign: 'Read and sign',
-    admin: 'Do everything',
+    same: 'Hacer lo que podían allí',
+    read: 'Solo leer',
+    sign: 'Leer y firmar',
+    admin: 'Hacerlo todo',
   },
-  stopped: 'igloo-server is stopped and will not be started with this share again',
-  submit: 'Import',
-  submitting: 'Importing...',
-  back: 'Back',
-  done: 'Imported. Never start igloo-server with this share again.',
+  stopped: 'igloo-server está detenido y no se volverá a iniciar con esta parte',
+  submit: 'Importar',
+  submitting: 'Importando…',
+  back: 'Atrás',
+  done: 'Importado. No vuelvas a iniciar nunca igloo-server con esta parte.',
 
-  // A saved share
-  openLabel: 'Share from a file',
-  open: 'Choose a file',
+  openLabel: 'Parte desde un archivo',
+  open: 'Elegir un archivo',
   openLead:
-    'Or choose or drop a file: an invitation, a picture of its QR code, or a share that igloo-desktop or ' +
-    'igloo-cli has saved.',
-  scanTitle: 'Scan the QR code of the share',
-  fileTooLarge: 'This file is too large to hold a share',
-  fileEmpty: 'No share was found in it',
-} as const
+    'O elige o arrastra aquí un archivo: una invitación, una imagen de su código QR o una parte que ' +
+    'igloo-desktop o igloo-cli hayan guardado.',
+  scanTitle: 'Escanea el código QR de la parte',
+  fileTooLarge: 'Este archivo es demasiado grande para contener una parte',
+  fileEmpty: 'No se encontró ninguna parte en él',
+}

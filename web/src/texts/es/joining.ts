@@ -1,146 +1,155 @@
-const tries = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { joining as english } from '../../../../server/contract/texts/joining.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
-/** Packages of the 2026 protocol, and how a device joins a keyset with them. */
-export const joining = {
-  // Taking an invitation
-  title: 'Join',
-  takeTitle: 'Take the invitation',
+const plural = pluralsOf('es')
+
+export const joining: Translation<typeof english> = {
+  title: 'Unirse',
+  takeTitle: 'Recibe la invitación',
   takeLead:
-    'The other device shows it: in Floe under Devices. It is a QR code, a file or a text that begins ' +
-    'with bfonboard1, and a password comes with it.',
-  scanTitle: 'Scan the invitation',
-  file: 'Choose a file',
-  fileLabel: 'Invitation from a file',
-  invitation: 'Invitation',
+    'La muestra el otro dispositivo: en Floe, en Dispositivos. Es un código QR, un archivo o un texto ' +
+    'que empieza por bfonboard1, y viene con una contraseña.',
+  scanTitle: 'Escanea la invitación',
+  file: 'Elegir un archivo',
+  fileLabel: 'Invitación desde un archivo',
+  invitation: 'Invitación',
   placeholder: 'bfonboard1...',
-  nothing: 'There is no invitation in it. One begins with bfonboard1.',
-  fileTooLarge: 'This file is too large to hold an invitation',
-  // What was pasted
+  nothing: 'Ahí no hay ninguna invitación. Una invitación empieza por bfonboard1.',
+  fileTooLarge: 'Este archivo es demasiado grande para contener una invitación',
   kinds: {
     bfshare: {
-      title: 'An encrypted share',
-      text: 'It holds one share and its relays. Enter the password that it was made with.',
+      title: 'Una parte cifrada',
+      text: 'Contiene una parte y sus relays. Escribe la contraseña con la que se creó.',
     },
     bfonboard: {
-      title: 'An invitation',
+      title: 'Una invitación',
       text:
-        'It holds one share, and says which device has invited this one. Enter the password that ' +
-        'came with it.',
+        'Contiene una parte y dice qué dispositivo ha invitado a este. Escribe la contraseña que venía ' +
+        'con ella.',
     },
     bfprofile: {
-      title: 'An encrypted profile',
-      text: 'It holds one share, its group and its relays. Enter the password that it was made with.',
+      title: 'Un perfil cifrado',
+      text: 'Contiene una parte, su grupo y sus relays. Escribe la contraseña con la que se creó.',
     },
     'igloo-share': {
-      title: 'A share that igloo has saved',
+      title: 'Una parte guardada por igloo',
       text:
-        'igloo-desktop, igloo-cli or igloo-web has encrypted it. Enter the password that it was saved ' +
-        'with, and stop the signer there before this one starts.',
+        'La cifró igloo-desktop, igloo-cli o igloo-web. Escribe la contraseña con la que se guardó, y ' +
+        'detén el firmante de allí antes de que este empiece.',
     },
   },
-  moved: 'That was an encrypted package: it is now in the field Share.',
-  unreadable: (reason: string) => `This package can't be read: ${reason}. Copy it once more.`,
-  password: 'Password of the package',
-  open: 'Open',
-  opening: 'Opening...',
-  openFirst: 'Open the package first',
-  groupOptional: 'Can stay empty: the group is then looked for on the relays of the package.',
-  lookTitle: 'Look for the group',
+  moved: 'Eso era un paquete cifrado: ahora está en el campo Parte.',
+  unreadable: (reason) => `No se puede leer este paquete: ${reason}. Cópialo otra vez.`,
+  password: 'Contraseña del paquete',
+  open: 'Abrir',
+  opening: 'Abriendo…',
+  openFirst: 'Abre antes el paquete',
+  groupOptional: 'Puede quedar vacío: entonces el grupo se busca en los relays del paquete.',
+  lookTitle: 'Buscar el grupo',
   lookLead:
-    'The share is open. Its group can be looked for on these relays, which the package names. ' +
-    'Nothing is sent to them until you say so.',
-  look: 'Look there',
-  looking: 'Looking...',
-  opened: (button: string) =>
-    `The package is open: share, group, name and relays are filled in. Press ${button} to save them.`,
-  policies: (peers: number) =>
-    `${peers === 1 ? '1 peer has its own policy' : `${peers} peers have their own policies`} in it: ` +
-    'what those deny is then switched off in the peer list.',
+    'La parte está abierta. Su grupo se puede buscar en estos relays, que nombra el paquete. No se les ' +
+    'envía nada hasta que lo digas.',
+  look: 'Buscar allí',
+  looking: 'Buscando…',
+  opened: (button) =>
+    'El paquete está abierto: la parte, el grupo, el nombre y los relays están en sus campos. Pulsa ' +
+    `${button} para guardarlos.`,
+  policies: (peers) =>
+    `${plural(peers, {
+      one: '1 dispositivo tiene en él sus propios permisos',
+      other: `${peers} dispositivos tienen en él sus propios permisos`,
+    })}: lo que no permiten queda desactivado en la lista de dispositivos.`,
 
-  // An invitation that was opened
-  invited: 'An invitation to a keyset',
-  inviter: 'Invited by',
-  self: 'This device',
+  invited: 'Una invitación a un conjunto de claves',
+  inviter: 'Invita',
+  self: 'Este dispositivo',
   relays: 'Relays',
-  privateRelay: 'Private network',
+  privateRelay: 'Red privada',
   privateRelayHint:
-    'A relay marked like this is not on the internet but in the network around this Floe. Go on ' +
-    'if it is yours.',
-  privateNames: 'These names may lead into my own network',
-  inviterKey: 'key of the inviting device',
+    'Un relay marcado así no está en internet, sino en la red en la que está este Floe. Continúa si es ' +
+    'tuyo.',
+  privateNames: 'Estos nombres pueden llevar a mi propia red',
+  inviterKey: 'clave del dispositivo que invita',
   joinLead:
-    'The other device has the group: who the members are and how many of them sign together. It ' +
-    'must be on, and its owner may have to allow this one there.',
-  join: 'Join',
-  joining: 'Joining...',
-  notStarted: 'Joining could not be started',
-  closeAgain: 'Not this one',
+    'El otro dispositivo tiene el grupo: quiénes son los miembros y cuántos firman juntos. Tiene que ' +
+    'estar encendido, y puede que su propietario deba permitir allí este dispositivo.',
+  join: 'Unirse',
+  joining: 'Uniéndose…',
+  notStarted: 'No se pudo empezar a unirse',
+  closeAgain: 'Esta no',
 
-  // On the way
-  progress: 'Joining the keyset',
+  progress: 'Uniéndose al conjunto de claves',
   steps: {
-    opening: 'Open the package',
-    connecting: 'Reach a relay',
-    asking: 'Ask the inviting device',
-    received: 'Compare the identity',
+    opening: 'Abrir el paquete',
+    connecting: 'Llegar a un relay',
+    asking: 'Preguntar al dispositivo que invita',
+    received: 'Comparar la identidad',
   },
-  stepWords: { done: 'Done', now: 'Under way', later: 'Still to come' },
+  stepWords: { done: 'Hecho', now: 'En curso', later: 'Por hacer' },
   now: {
-    opening: 'Trying the password.',
-    connecting: (relays: number) =>
-      relays === 1 ? 'Connecting to 1 relay.' : `Connecting to ${relays} relays.`,
-    asking: (count: number) => `Asked ${tries(count)}, no answer yet.`,
+    opening: 'Probando la contraseña.',
+    connecting: (relays) =>
+      plural(relays, { one: 'Conectando con 1 relay.', other: `Conectando con ${relays} relays.` }),
+    asking: (count) =>
+      plural(count, {
+        one: 'Preguntado una vez, aún sin respuesta.',
+        other: `Preguntado ${count} veces, aún sin respuesta.`,
+      }),
   },
   askingHint:
-    'The other device must be on and connected to one of these relays. Its owner may have to allow ' +
-    'this device there: look at its screen.',
-  cancel: 'Give up',
-  cancelled: 'Joining was given up',
-  notCancelled: 'Joining could not be given up',
-  stateFailed: 'Its progress could not be read',
+    'El otro dispositivo tiene que estar encendido y conectado a uno de estos relays. Puede que su ' +
+    'propietario deba permitir allí este dispositivo: mira su pantalla.',
+  cancel: 'Abandonar',
+  cancelled: 'Se abandonó la unión',
+  notCancelled: 'No se pudo abandonar la unión',
+  stateFailed: 'No se pudo leer cómo va',
 
-  // The group is there
-  compareTitle: 'Is it the right identity?',
+  compareTitle: '¿Es la identidad correcta?',
   compareLead:
-    'The group has arrived. The other device shows the same npub where it hands out the ' +
-    'invitation and where it allows this device; a Floe also shows the same four words. The words ' +
-    'are for a first look: what counts is the whole npub. Nothing is saved yet.',
-  size: (threshold: number, members: number) =>
+    'Ha llegado el grupo. El otro dispositivo muestra el mismo npub donde entrega la invitación y donde ' +
+    'permite este dispositivo; un Floe muestra además las mismas cuatro palabras. Las palabras sirven ' +
+    'para una primera mirada: lo que cuenta es el npub entero. Todavía no se ha guardado nada.',
+  size: (threshold, members) =>
     threshold === members
-      ? `All ${members} members sign together.`
-      : `${threshold} of ${members} members sign together.`,
-  same: 'Yes, it is the same',
-  notSame: 'No, give up',
-  saving: 'Saving...',
-  replaces: (name: string) => `It takes the place of ${name}, which this signer runs on now.`,
+      ? plural(members, {
+          one: 'El único miembro firma solo.',
+          other: `Los ${members} miembros firman juntos.`,
+        })
+      : plural(threshold, {
+          one: `Cualquiera de los ${members} miembros firma solo.`,
+          other: `${threshold} de ${members} miembros firman juntos.`,
+        }),
+  same: 'Sí, es la misma',
+  notSame: 'No, abandonar',
+  saving: 'Guardando…',
+  replaces: (name) => `Ocupa el lugar de ${name}, con el que funciona ahora este firmante.`,
 
-  // What went wrong
-  failed: 'This device could not join',
-  dismiss: 'Dismiss',
-  notDismissed: 'This could not be dismissed',
+  failed: 'Este dispositivo no se pudo unir',
+  dismiss: 'Descartar',
+  notDismissed: 'No se pudo descartar',
 
-  // The other side: a device asks this one
-  requests: 'A device wants to join',
-  requestsDecided: 'Devices that asked to join',
+  requests: 'Un dispositivo quiere unirse',
+  requestsDecided: 'Dispositivos que pidieron unirse',
   requestsLead:
-    'It has a share of this keyset and asks who the members are. Allow it only while you are ' +
-    'setting up that device yourself. Otherwise refuse it, switch its recv and send off in the ' +
-    'list of peers, and deal fresh shares: a refused device still has its share, and may ask for ' +
-    'signatures with it.',
-  member: (index: number) => `Member ${index}`,
-  asked: (when: string) => `asked ${when}`,
+    'Tiene una parte de este conjunto de claves y pregunta quiénes son los miembros. Permítelo solo ' +
+    'mientras configuras tú ese dispositivo. Si no, recházalo, desactiva su recv y su send en la ' +
+    'lista de dispositivos y reparte partes nuevas: un dispositivo rechazado sigue teniendo su parte, y ' +
+    'puede pedir firmas con ella.',
+  member: (index) => `Miembro ${index}`,
+  asked: (when) => `preguntó ${when}`,
   requestStates: {
-    waiting: 'Waiting for you',
-    approved: 'Allowed for ten minutes: it gets the group as soon as it asks again',
-    answered: 'Has the group now',
-    refused: 'Refused',
+    waiting: 'Te espera',
+    approved: 'Permitido durante diez minutos: recibe el grupo en cuanto vuelva a pedirlo',
+    answered: 'Ya tiene el grupo',
+    refused: 'Rechazado',
   },
-  allow: 'Allow',
-  refuse: 'Refuse',
-  allowMember: (index: number) => `Allow member ${index}`,
-  refuseMember: (index: number) => `Refuse member ${index}`,
-  hideMember: (index: number) => `Hide member ${index}`,
-  allowed: (index: number) => `Member ${index} is allowed to join`,
-  refused: (index: number) => `Member ${index} is refused`,
-  decisionFailed: 'Your decision could not be saved',
-} as const
+  allow: 'Permitir',
+  refuse: 'Rechazar',
+  allowMember: (index) => `Permitir al miembro ${index}`,
+  refuseMember: (index) => `Rechazar al miembro ${index}`,
+  hideMember: (index) => `Ocultar al miembro ${index}`,
+  allowed: (index) => `El miembro ${index} puede unirse`,
+  refused: (index) => `Se rechazó al miembro ${index}`,
+  decisionFailed: 'No se pudo guardar tu decisión',
+}

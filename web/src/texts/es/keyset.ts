@@ -1,112 +1,123 @@
-const them = (count: number): string => (count === 1 ? 'it' : 'them')
-const list = new Intl.ListFormat('en-GB')
-const shares = (numbers: readonly number[]): string =>
-  `${numbers.length === 1 ? 'share' : 'shares'} ${list.format(numbers.map(String))}`
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { keyset as english } from '../../../../server/contract/texts/keyset.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
-/** Making a new keyset and handing out its shares. */
-export const keyset = {
-  title: 'Create a new keyset',
-  stepsLabel: 'Steps',
-  steps: { settings: 'Settings', shares: 'Shares', summary: 'Summary' },
-  back: 'Back',
-  next: 'Next',
+const plural = pluralsOf('es')
+const list = new Intl.ListFormat('es')
+/** Why nothing can be done with fewer shares than it takes. */
+const useless = (count: number): string =>
+  plural(count, {
+    one: 'quien consiga 1 no puede hacer nada con ella',
+    other: `quien consiga ${count} no puede hacer nada con ellas`,
+  })
 
-  // Settings
-  settingsTitle: 'A key in several shares',
+export const keyset: Translation<typeof english> = {
+  title: 'Crear un conjunto de claves',
+  stepsLabel: 'Pasos',
+  steps: { settings: 'Ajustes', shares: 'Partes', summary: 'Resumen' },
+  back: 'Atrás',
+  next: 'Siguiente',
+
+  settingsTitle: 'Una clave en varias partes',
   settingsLead:
-    'One share stays on this signer. You hand out the others, and choose how many sign together.',
-  name: 'Keyset Name',
-  nameHint: 'For you and the holders of the shares, to tell keysets apart.',
-  threshold: 'Threshold',
-  thresholdHint: 'Shares that sign together.',
-  totalMembers: 'Total members',
-  totalMembersHint: (max: number) => `Shares in all, at most ${max}.`,
-  meaning: (threshold: number, total: number): string => {
+    'Una parte se queda en este firmante. Tú entregas las demás y eliges cuántas firman juntas.',
+  name: 'Nombre del conjunto de claves',
+  nameHint: 'Para que tú y quienes tengan las partes distingan unos conjuntos de otros.',
+  threshold: 'Umbral',
+  thresholdHint: 'Partes que firman juntas.',
+  totalMembers: 'Total de miembros',
+  totalMembersHint: (max) => `Partes en total, ${max} como máximo.`,
+  meaning: (threshold, total) => {
     if (total === 1)
-      return 'The only share is the whole key: losing it loses the key, and whoever gets hold of it has the key.'
+      return 'La única parte es la clave entera: si la pierdes, pierdes la clave, y quien la consiga tiene la clave.'
     if (threshold === 1)
-      return `Each of the ${total} shares is the whole key: you can lose all but one, but whoever gets hold of any one has the key.`
+      return `Cada una de las ${total} partes es la clave entera: puedes perder todas menos una, pero quien consiga cualquiera tiene la clave.`
     if (threshold === total)
-      return `All ${total} shares are needed to sign: losing one makes the others useless, and whoever gets hold of ${total - 1} can do nothing with ${them(total - 1)}.`
-    return `Any ${threshold} of the ${total} shares can sign: you can lose ${total - threshold} and go on, and whoever gets hold of ${threshold - 1} can do nothing with ${them(threshold - 1)}.`
+      return `Para firmar hacen falta las ${total} partes: si pierdes una, las demás no sirven, y ${useless(total - 1)}.`
+    return `Pueden firmar ${threshold} cualesquiera de las ${total} partes: puedes perder ${total - threshold} y seguir, y ${useless(threshold - 1)}.`
   },
-  key: 'Key',
-  keyFresh: 'A fresh key',
-  keyFreshHint: 'A new nostr identity, whose key nobody has in one piece.',
-  keyGiven: 'A key that you have',
-  keyGivenHint: 'The shares will sign as the identity that you already use.',
-  secretKey: 'Secret key',
-  secretKeyWhat: 'secret key',
-  secretKeyHint: 'nsec1…, or 64 hex characters. It is used once, and not kept.',
-  identityOf: (npub: string) => `This is ${npub}`,
-  relaysNeeded: 'The devices meet at these relays: each invitation names them.',
-  more: 'Number of devices, relays, old devices',
-  old: 'Make a keyset of the 1.x protocol',
+  key: 'Clave',
+  keyFresh: 'Una clave nueva',
+  keyFreshHint: 'Una identidad nueva de nostr, cuya clave no tiene nadie entera.',
+  keyGiven: 'Una clave que ya tienes',
+  keyGivenHint: 'Las partes firmarán como la identidad que ya usas.',
+  secretKey: 'Clave secreta',
+  secretKeyWhat: 'clave secreta',
+  secretKeyHint: 'nsec1…, o 64 caracteres hexadecimales. Se usa una vez y no se guarda.',
+  identityOf: (npub) => `Es ${npub}`,
+  relaysNeeded: 'Los dispositivos se encuentran en estos relays: cada invitación los nombra.',
+  more: 'Número de dispositivos, relays, dispositivos antiguos',
+  old: 'Crear un conjunto de claves del protocolo 1.x',
   oldHint:
-    'Only where every device is old and speaks nothing else: three signatures in 1.x give a share away.',
-  create: 'Create keyset',
-  creating: 'Creating…',
-  created: 'Keyset created',
-  failed: (reason: string) => `The keyset could not be created: ${reason}`,
-  unreadable: "the server's answer is not a keyset. Reload the page and try again.",
+    'Solo si todos los dispositivos son antiguos y no hablan otra cosa: tres firmas en 1.x revelan una parte.',
+  create: 'Crear el conjunto',
+  creating: 'Creando…',
+  created: 'Se creó el conjunto de claves',
+  failed: (reason) => `No se pudo crear el conjunto de claves: ${reason}`,
+  unreadable:
+    'la respuesta del servidor no es un conjunto de claves. Recarga la página e inténtalo de nuevo.',
 
-  // Shares
-  shareTitle: (index: number, total: number) => `Share ${index} of ${total}`,
+  shareTitle: (index, total) => `Parte ${index} de ${total}`,
   shareStays:
-    'Share 1 stays on this signer. It is saved when you finish, so there is nothing to do.',
-  handOutNext: (count: number) =>
-    count === 1
-      ? 'Next, hand out the other share. Whoever holds it needs it together with the group credential.'
-      : `Next, hand out the ${count} other shares one by one. Each holder needs a share together with the group credential.`,
+    'La parte 1 se queda en este firmante. Se guarda cuando terminas, así que no tienes que hacer nada.',
+  handOutNext: (count) =>
+    plural(count, {
+      one: 'Ahora entrega la otra parte. Quien la tenga la necesita junto con la credencial de grupo.',
+      other: `Ahora entrega las otras ${count} partes, una por una. Quien tenga una la necesita junto con la credencial de grupo.`,
+    }),
   nothingKept:
-    'Nothing of this keyset is kept on the server yet: keep this page open until you have finished.',
+    'En el servidor todavía no se guarda nada de este conjunto de claves: deja abierta esta página hasta terminar.',
   handOutLead:
-    'Bring the share and the group credential to the device that is to hold them: as text, file or QR code, in a way that you trust.',
-  share: (index: number) => `Share ${index}`,
-  groupCredential: 'Group credential',
-  groupFact: 'the same for every holder',
-  hidden: 'hidden',
-  length: (chars: number) => `${chars} characters`,
-  what: { share: (index: number) => `share ${index}`, group: 'group credential' },
-  download: 'Download both as a file',
-  downloadHint: 'The file is not encrypted: keep it like the key itself.',
-  downloaded: (name: string) => `Saved as ${name}`,
-  stored: (index: number) => `I have stored share ${index}`,
+    'Lleva la parte y la credencial de grupo al dispositivo que va a tenerlas: como texto, archivo o código QR, por un medio en el que confíes.',
+  share: (index) => `Parte ${index}`,
+  groupCredential: 'Credencial de grupo',
+  groupFact: 'la misma para todos',
+  hidden: 'oculta',
+  length: (chars) => `${chars} caracteres`,
+  what: { share: (index) => `parte ${index}`, group: 'credencial de grupo' },
+  download: 'Descargar las dos como archivo',
+  downloadHint: 'El archivo no está cifrado: guárdalo como si fuera la clave misma.',
+  downloaded: (name) => `Se guardó como ${name}`,
+  stored: (index) => `He guardado la parte ${index}`,
 
-  // A share's file: lines that begin with # are for people, the others also for programs.
-  fileAbout: (name: string, index: number, total: number, threshold: number) =>
-    `Keyset "${name}", share ${index} of ${total}. ${threshold} of them sign together.`,
-  fileSecret: 'Keep this file secret.',
+  fileAbout: (name, index, total, threshold) =>
+    `Conjunto de claves “${name}”, parte ${index} de ${total}. ` +
+    plural(threshold, {
+      one: 'Cada una firma sola.',
+      other: `${threshold} de ellas firman juntas.`,
+    }),
+  fileSecret: 'Mantén este archivo en secreto.',
   fileUse:
-    "Paste each value after '=' into its field in your signer, or give igloo-server or Floe this file as its environment.",
-  fileFallbackName: 'keyset',
+    "Pega cada valor que sigue a '=' en su campo de tu firmante, o da este archivo a igloo-server o a Floe como su entorno.",
+  fileFallbackName: 'conjunto',
 
-  // QR codes
-  qrTitle: (what: string) => `QR code: ${what}`,
-  qrLead: 'Scan it with the app that is to hold the share. Whoever photographs it has it too.',
-  qrDense: 'This code is dense: hold the camera close and still, or take the text or the file.',
+  qrTitle: (what) => `Código QR: ${what}`,
+  qrLead: 'Escanéalo con la app que va a tener la parte. Quien lo fotografíe también la tiene.',
+  qrDense: 'Este código es denso: acerca la cámara y no la muevas, o usa el texto o el archivo.',
 
-  // Summary
-  summaryTitle: 'All shares are handed out',
-  summaryTitleAlone: 'Your keyset is ready',
-  summaryLead: 'Last of all, save share 1 on this signer.',
-  size: (threshold: number, total: number) => `${threshold} of ${total}`,
-  waiting: 'Waiting',
-  done: 'Done',
-  staysHere: 'stays here, still to be saved',
-  isStored: 'stored, as you confirmed',
+  summaryTitle: 'Todas las partes están entregadas',
+  summaryTitleAlone: 'Tu conjunto de claves está listo',
+  summaryLead: 'Por último, guarda la parte 1 en este firmante.',
+  size: (threshold, total) => `${threshold} de ${total}`,
+  waiting: 'En espera',
+  done: 'Listo',
+  staysHere: 'se queda aquí, falta guardarla',
+  isStored: 'guardada, según confirmaste',
   keyStillWhole:
-    'The key that you split still exists in one piece where you had it: whoever finds it there needs no shares.',
+    'La clave que dividiste sigue existiendo entera donde la tenías: quien la encuentre allí no necesita ninguna parte.',
   firstGeneration:
-    'These are first-generation credentials: a holder who has had three signatures from another share could work that share out, so give shares only to devices that you trust, and keep the group credential secret too.',
-  finish: 'Use share 1 on this signer',
+    'Son credenciales de primera generación: quien tenga una parte y haya recibido tres firmas de otra podría deducir esa otra. Da partes solo a dispositivos en los que confíes, y mantén también en secreto la credencial de grupo.',
+  finish: 'Usar la parte 1 en este firmante',
 
-  // Leaving
-  leaveTitle: 'Leave and lose these shares?',
-  leaveText: (lost: readonly number[]) =>
-    `Nothing of this keyset is kept on the server. If you leave now, ${shares(lost)} ${lost.length === 1 ? 'is' : 'are'} lost for good.`,
-  leaveUseless: (threshold: number) =>
-    `Fewer than ${threshold} shares are left then, so this keyset can never sign.`,
-  stay: 'Stay',
-  leave: 'Leave and lose them',
-} as const
+  leaveTitle: '¿Salir y perder estas partes?',
+  leaveText: (lost) =>
+    'En el servidor no se guarda nada de este conjunto de claves. Si sales ahora, ' +
+    plural(lost.length, {
+      one: `la parte ${lost[0]} se pierde para siempre.`,
+      other: `las partes ${list.format(lost.map(String))} se pierden para siempre.`,
+    }),
+  leaveUseless: (threshold) =>
+    `Entonces quedan menos de ${threshold} partes, así que este conjunto de claves nunca podrá firmar.`,
+  stay: 'Quedarme',
+  leave: 'Salir y perderlas',
+}

@@ -1,170 +1,179 @@
-/**
- * What signing an event of a kind does, to follow 'wants to', and what it makes. Where kinds are alike, the first
- * of them (`RANGES` of kind-words.ts) stands for all.
- */
-export const kinds = {
-  0: ['change your profile', 'your profile'], // NIP-01
-  1: ['publish a note', 'a note'], // NIP-10
-  2: ['recommend a relay', 'a relay recommendation'], // NIP-01
-  3: ['change whom you follow', 'the list of whom you follow'], // NIP-02
-  4: ['send a direct message', 'a direct message'], // NIP-04
-  5: ['ask for events to be deleted', 'a deletion request'], // NIP-09
-  6: ['repost a note', 'a repost'], // NIP-18
-  7: ['react to something', 'a reaction'], // NIP-25
-  8: ['award a badge', 'a badge award'], // NIP-58
-  9: ['write in a chat', 'a chat message'], // NIP-C7
-  11: ['start a thread', 'a thread'], // NIP-7D
-  13: ['seal a private message', 'the seal of a private message'], // NIP-59
-  14: ['sign a private message that must stay unsigned', 'an unsigned private message'], // NIP-17
-  15: ['sign a private file message that must stay unsigned', 'an unsigned file message'], // NIP-17
-  16: ['repost something', 'a repost'], // NIP-18
-  17: ['react to a website', 'a reaction to a website'], // NIP-25
-  20: ['publish a picture', 'a picture'], // NIP-68
-  21: ['publish a video', 'a video'], // NIP-71
-  22: ['publish a short video', 'a short video'], // NIP-71
-  24: ['send a public message', 'a public message'], // NIP-A4
-  40: ['open a public channel', 'a public channel'], // NIP-28
-  41: ['describe a public channel', "a channel's description"], // NIP-28
-  42: ['write in a public channel', 'a channel message'], // NIP-28
-  43: ['hide a message of a channel', 'a hidden channel message'], // NIP-28
-  44: ['mute someone in a channel', 'a muted channel member'], // NIP-28
-  54: ['publish a podcast episode', 'a podcast episode'], // NIP-F4
-  62: ['ask relays to delete everything of you', 'a request to vanish'], // NIP-62
-  64: ['publish a game of chess', 'a game of chess'], // NIP-64
-  78: ["save an app's data", "an app's data"], // NIP-78
-  443: ['publish a key for group messages', 'a group messaging key'], // NIP-EE
-  444: ['invite someone to a private group', 'a group invitation'], // NIP-EE
-  445: ['write in a private group', "a private group's message"], // NIP-EE
-  818: ['ask for a merge of wiki articles', 'a merge request'], // NIP-54
-  1018: ['vote in a poll', 'a vote'], // NIP-88
-  1021: ['bid in an auction', 'a bid'], // NIP-15
-  1022: ['confirm a bid', 'a confirmed bid'], // NIP-15
-  1040: ['attest when an event existed', 'a timestamp'], // NIP-03
-  1059: ['wrap a private message', 'a wrapped private message'], // NIP-59
-  1063: ['describe a file', "a file's description"], // NIP-94
-  1068: ['start a poll', 'a poll'], // NIP-88
-  1111: ['comment on something', 'a comment'], // NIP-22
-  1222: ['publish a voice message', 'a voice message'], // NIP-A0
-  1234: ['save a step of a draft', 'a step of a draft'], // NIP-37
-  1244: ['comment by voice', 'a voice comment'], // NIP-A0
-  1311: ['write in a live chat', 'a live chat message'], // NIP-53
-  1337: ['publish a piece of code', 'a piece of code'], // NIP-C0
-  1617: ['send a patch', 'a patch'], // NIP-34
-  1618: ['open a pull request', 'a pull request'], // NIP-34
-  1619: ['update a pull request', 'an update of a pull request'], // NIP-34
-  1621: ['open an issue', 'an issue'], // NIP-34
-  1622: ['answer an issue', 'an answer to an issue'], // NIP-34
-  1630: ['change the state of an issue', "an issue's state"], // NIP-34
-  1984: ['report someone or something', 'a report'], // NIP-56
-  1985: ['label something', 'a label'], // NIP-32
-  2003: ['publish a torrent', 'a torrent'], // NIP-35
-  2004: ['comment on a torrent', 'a torrent comment'], // NIP-35
-  4550: ['approve a post in a community', 'an approved post'], // NIP-72
-  5128: ['keep a state of your website', 'a state of your website'], // NIP-5A
-  7374: ['reserve ecash', 'reserved ecash'], // NIP-60
-  7375: ['save your ecash', 'your ecash'], // NIP-60
-  7376: ['write down an ecash payment', "an ecash payment's record"], // NIP-60
-  7516: ['log a geocache', 'a geocache log'], // NIP-CC
-  7517: ['prove that you found a geocache', 'a proof of a geocache'], // NIP-CC
-  8000: ["take someone into a relay's members", 'a new member of a relay'], // NIP-43
-  8001: ["remove someone from a relay's members", 'a removed member of a relay'], // NIP-43
-  9000: ['administer a group', "a group's administration"], // NIP-29
-  9021: ['ask to join a group', 'a request to join a group'], // NIP-29
-  9022: ['leave a group', 'leaving a group'], // NIP-29
-  9041: ['set a goal for zaps', 'a goal for zaps'], // NIP-75
-  9321: ['pay someone in ecash', 'an ecash payment'], // NIP-61
-  9734: ['ask for a zap', 'a zap request'], // NIP-57
-  9735: ['confirm a zap', 'a zap receipt'], // NIP-57
-  9802: ['highlight a text', 'a highlight'], // NIP-84
-  10000: ['change whom and what you mute', 'your mute list'], // NIP-51
-  10001: ['change what you have pinned', 'your pinned notes'], // NIP-51
-  10002: ['change which relays you use', 'your relay list'], // NIP-65
-  10003: ['change your bookmarks', 'your bookmarks'], // NIP-51
-  10004: ['change your communities', 'your communities'], // NIP-51
-  10005: ['change your public chats', 'your public chats'], // NIP-51
-  10006: ['change which relays you block', 'your blocked relays'], // NIP-51
-  10007: ['change which relays you search', 'your search relays'], // NIP-51
-  10008: ['change the badges on your profile', 'the badges on your profile'], // NIP-58
-  10009: ['change your groups', 'your groups'], // NIP-51
-  10011: ['change your accounts elsewhere', 'your accounts elsewhere'], // NIP-39
-  10012: ['change your favourite relays', 'your favourite relays'], // NIP-51
-  10013: ['change the relays for your private events', 'the relays for your private events'], // NIP-37
-  10015: ['change your interests', 'your interests'], // NIP-51
-  10019: ['change how you are paid in ecash', 'how you are paid in ecash'], // NIP-61
-  10020: ['change whose media you follow', 'whose media you follow'], // NIP-51
-  10030: ['change your emojis', 'your emojis'], // NIP-51
-  10050: ['change where you get private messages', 'your relays for private messages'], // NIP-17
-  10051: ['change where group messaging keys are found', 'your relays for group messaging keys'], // NIP-EE
-  10054: ['change your favourite podcasts', 'your favourite podcasts'], // NIP-51
-  10063: ['change where your files are kept', 'your file servers'], // NIP-B7
-  10064: ['change the podcasts you make', 'the podcasts you make'], // NIP-51
-  10096: ['change where your files are uploaded', 'your upload servers'], // NIP-96
-  10154: ['describe your podcast', 'your podcast'], // NIP-F4
-  10166: ['announce a relay monitor', 'a relay monitor'], // NIP-66
-  10312: ['say that you are in a room', 'your presence in a room'], // NIP-53
-  13194: ['announce a wallet', "a wallet's description"], // NIP-47
-  13534: ["change a relay's members", "a relay's members"], // NIP-43
-  15128: ['change your website', 'your website'], // NIP-5A
-  17375: ['change your ecash wallet', 'your ecash wallet'], // NIP-60
-  22242: ['log in to a relay', 'a login at a relay'], // NIP-42
-  23194: ['tell a wallet what to do', 'an instruction to a wallet'], // NIP-47
-  23195: ['answer as a wallet', "a wallet's answer"], // NIP-47
-  24133: ['speak as a remote signer', 'a remote signing message'], // NIP-46
-  24242: ['upload or delete files', 'a login at a file server'], // NIP-B7
-  27235: ['log in to a website', 'a login at a website'], // NIP-98
-  28934: ['ask to join a relay', 'a request to join a relay'], // NIP-43
-  28935: ['ask for an invitation to a relay', 'a request for an invitation'], // NIP-43
-  28936: ['leave a relay', 'leaving a relay'], // NIP-43
-  30000: ['change a list of people', 'a list of people'], // NIP-51
-  30002: ['change a list of relays', 'a list of relays'], // NIP-51
-  30003: ['change a list of bookmarks', 'a list of bookmarks'], // NIP-51
-  30004: ['change a collection', 'a collection'], // NIP-51
-  30005: ['change a list of videos', 'a list of videos'], // NIP-51
-  30006: ['change a list of pictures', 'a list of pictures'], // NIP-51
-  30007: ['change a list of what you mute', 'a list of what you mute'], // NIP-51
-  30008: ['change a list of badges', 'a list of badges'], // NIP-51
-  30009: ['define a badge', 'a badge'], // NIP-58
-  30015: ['change a list of interests', 'a list of interests'], // NIP-51
-  30017: ['change a stall', 'a stall'], // NIP-15
-  30018: ['change a product', 'a product'], // NIP-15
-  30019: ['change a marketplace', 'a marketplace'], // NIP-15
-  30020: ['change a product in an auction', 'a product in an auction'], // NIP-15
-  30023: ['publish an article', 'an article'], // NIP-23
-  30024: ['save the draft of an article', 'the draft of an article'], // NIP-23
-  30030: ['change a set of emojis', 'a set of emojis'], // NIP-51
-  30063: ['publish a release', 'a release'], // NIP-51
-  30078: ["save an app's settings", "an app's settings"], // NIP-78
-  30166: ['describe a relay', "a relay's description"], // NIP-66
-  30267: ['change a collection of apps', 'a collection of apps'], // NIP-51
-  30311: ['announce a live stream', 'a live stream'], // NIP-53
-  30312: ['announce a room', 'a room'], // NIP-53
-  30313: ['announce a meeting', 'a meeting'], // NIP-53
-  30315: ['change your status', 'your status'], // NIP-38
-  30382: ['rate someone or something', 'a rating'], // NIP-85
-  30402: ['offer something for sale', 'an offer'], // NIP-99
-  30403: ['save the draft of an offer', 'the draft of an offer'], // NIP-99
-  30617: ['announce a code repository', 'a code repository'], // NIP-34
-  30618: ["announce a repository's state", "a repository's state"], // NIP-34
-  30818: ['publish a wiki article', 'a wiki article'], // NIP-54
-  30819: ['redirect a wiki article', 'a wiki redirect'], // NIP-54
-  31234: ['save a draft', 'a draft'], // NIP-37
-  31922: ['change an all-day event in a calendar', 'an all-day event'], // NIP-52
-  31923: ['change an event in a calendar', 'an event in a calendar'], // NIP-52
-  31924: ['change a calendar', 'a calendar'], // NIP-52
-  31925: ['answer an invitation in a calendar', 'an answer to an invitation'], // NIP-52
-  31989: ['recommend an app', 'a recommended app'], // NIP-89
-  31990: ['describe an app', "an app's description"], // NIP-89
-  34235: ['publish a video', 'a video'], // NIP-71
-  34236: ['publish a short video', 'a short video'], // NIP-71
-  34550: ['change a community', 'a community'], // NIP-72
-  35128: ['change a named website', 'a named website'], // NIP-5A
-  37516: ['describe a geocache', 'a geocache'], // NIP-CC
-  37517: ['change a list of geocaches', 'a list of geocaches'], // NIP-CC
-  38172: ['announce an ecash mint', 'an ecash mint'], // NIP-87
-  38173: ['announce a federated mint', 'a federated mint'], // NIP-87
-  38383: ['offer a trade', 'an offered trade'], // NIP-69
-  39000: ['describe a group', "a group's description"], // NIP-29
-  39089: ['change a starter pack', 'a starter pack'], // NIP-51
-  39092: ['change a media starter pack', 'a media starter pack'], // NIP-51
-  39701: ['bookmark a website', 'a bookmarked website'], // NIP-B0
-} as const
+import type { kinds as english } from '../../../../server/contract/texts/kinds.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
+
+// No deed begins with the sound 'i': it may follow 'y'.
+export const kinds: Translation<typeof english> = {
+  0: ['cambiar tu perfil', 'tu perfil'],
+  1: ['publicar una nota', 'una nota'],
+  2: ['recomendar un relay', 'una recomendación de relay'],
+  3: ['cambiar a quién sigues', 'la lista de a quién sigues'],
+  4: ['enviar un mensaje directo', 'un mensaje directo'],
+  5: ['pedir que se borren eventos', 'una petición de borrado'],
+  6: ['reenviar una nota', 'un reenvío'],
+  7: ['reaccionar a algo', 'una reacción'],
+  8: ['otorgar una insignia', 'una insignia otorgada'],
+  9: ['escribir en un chat', 'un mensaje de chat'],
+  11: ['empezar un hilo', 'un hilo'],
+  13: ['sellar un mensaje privado', 'el sello de un mensaje privado'],
+  14: [
+    'firmar un mensaje privado que debe quedar sin firma',
+    'un mensaje privado de los que no se firman',
+  ],
+  15: [
+    'firmar un mensaje privado con archivo que debe quedar sin firma',
+    'un mensaje con archivo de los que no se firman',
+  ],
+  16: ['reenviar algo', 'un reenvío'],
+  17: ['reaccionar a un sitio web', 'una reacción a un sitio web'],
+  20: ['publicar una imagen', 'una imagen'],
+  21: ['publicar un video', 'un video'],
+  22: ['publicar un video corto', 'un video corto'],
+  24: ['enviar un mensaje público', 'un mensaje público'],
+  40: ['abrir un canal público', 'un canal público'],
+  41: ['describir un canal público', 'la descripción de un canal'],
+  42: ['escribir en un canal público', 'un mensaje de canal'],
+  43: ['ocultar un mensaje de un canal', 'la ocultación de un mensaje de canal'],
+  44: ['silenciar a alguien en un canal', 'el silenciamiento de alguien en un canal'],
+  54: ['publicar un episodio de pódcast', 'un episodio de pódcast'],
+  62: ['pedir a los relays que borren todo lo tuyo', 'una petición de desaparecer'],
+  64: ['publicar una partida de ajedrez', 'una partida de ajedrez'],
+  78: ['guardar datos de una app', 'datos de una app'],
+  443: ['publicar una clave para mensajes de grupo', 'una clave para mensajes de grupo'],
+  444: ['enviar una invitación a un grupo privado', 'una invitación a un grupo'],
+  445: ['escribir en un grupo privado', 'un mensaje de un grupo privado'],
+  818: ['pedir que se unan artículos de una wiki', 'una petición de unir artículos'],
+  1018: ['votar en una encuesta', 'un voto'],
+  1021: ['pujar en una subasta', 'una puja'],
+  1022: ['confirmar una puja', 'la confirmación de una puja'],
+  1040: ['certificar cuándo existía un evento', 'una marca de tiempo'],
+  1059: ['envolver un mensaje privado', 'un mensaje privado envuelto'],
+  1063: ['describir un archivo', 'la descripción de un archivo'],
+  1068: ['empezar una encuesta', 'una encuesta'],
+  1111: ['comentar algo', 'un comentario'],
+  1222: ['publicar un mensaje de voz', 'un mensaje de voz'],
+  1234: ['guardar un paso de un borrador', 'un paso de un borrador'],
+  1244: ['comentar con la voz', 'un comentario de voz'],
+  1311: ['escribir en un chat en vivo', 'un mensaje de chat en vivo'],
+  1337: ['publicar un fragmento de código', 'un fragmento de código'],
+  1617: ['enviar un parche', 'un parche'],
+  1618: ['abrir una pull request', 'una pull request'],
+  1619: ['actualizar una pull request', 'la actualización de una pull request'],
+  1621: ['abrir un issue', 'un issue'],
+  1622: ['responder a un issue', 'una respuesta a un issue'],
+  1630: ['cambiar el estado de un issue', 'el estado de un issue'],
+  1984: ['denunciar algo o a alguien', 'una denuncia'],
+  1985: ['etiquetar algo', 'una etiqueta'],
+  2003: ['publicar un torrent', 'un torrent'],
+  2004: ['comentar un torrent', 'un comentario sobre un torrent'],
+  4550: ['aprobar una publicación de una comunidad', 'la aprobación de una publicación'],
+  5128: ['guardar un estado de tu sitio web', 'un estado de tu sitio web'],
+  7374: ['reservar ecash', 'una reserva de ecash'],
+  7375: ['guardar tu ecash', 'tu ecash'],
+  7376: ['anotar un pago en ecash', 'la anotación de un pago en ecash'],
+  7516: ['registrar la visita a un geocaché', 'un registro de geocaché'],
+  7517: ['probar que encontraste un geocaché', 'la prueba de un geocaché'],
+  8000: ['admitir a alguien como miembro de un relay', 'un nuevo miembro de un relay'],
+  8001: ['quitar a alguien de los miembros de un relay', 'la baja de un miembro de un relay'],
+  9000: ['administrar un grupo', 'la administración de un grupo'],
+  9021: ['pedir unirse a un grupo', 'una petición de unirse a un grupo'],
+  9022: ['salir de un grupo', 'la salida de un grupo'],
+  9041: ['fijar un objetivo de zaps', 'un objetivo de zaps'],
+  9321: ['pagar a alguien en ecash', 'un pago en ecash'],
+  9734: ['pedir un zap', 'una petición de zap'],
+  9735: ['confirmar un zap', 'un recibo de zap'],
+  9802: ['resaltar un texto', 'un texto resaltado'],
+  10000: ['cambiar a quién y qué silencias', 'tu lista de silenciados'],
+  10001: ['cambiar lo que tienes fijado', 'tus notas fijadas'],
+  10002: ['cambiar qué relays usas', 'tu lista de relays'],
+  10003: ['cambiar tus marcadores', 'tus marcadores'],
+  10004: ['cambiar tus comunidades', 'tus comunidades'],
+  10005: ['cambiar tus chats públicos', 'tus chats públicos'],
+  10006: ['cambiar qué relays bloqueas', 'tus relays bloqueados'],
+  10007: ['cambiar en qué relays buscas', 'tus relays de búsqueda'],
+  10008: ['cambiar las insignias de tu perfil', 'las insignias de tu perfil'],
+  10009: ['cambiar tus grupos', 'tus grupos'],
+  10011: ['cambiar tus cuentas en otros sitios', 'tus cuentas en otros sitios'],
+  10012: ['cambiar tus relays favoritos', 'tus relays favoritos'],
+  10013: ['cambiar los relays de tus eventos privados', 'los relays de tus eventos privados'],
+  10015: ['cambiar tus intereses', 'tus intereses'],
+  10019: ['cambiar cómo se te paga en ecash', 'cómo se te paga en ecash'],
+  10020: ['cambiar de quién sigues fotos y videos', 'de quién sigues fotos y videos'],
+  10030: ['cambiar tus emojis', 'tus emojis'],
+  10050: ['cambiar dónde recibes mensajes privados', 'tus relays para mensajes privados'],
+  10051: [
+    'cambiar dónde están tus claves para mensajes de grupo',
+    'los relays de tus claves para mensajes de grupo',
+  ],
+  10054: ['cambiar tus pódcast favoritos', 'tus pódcast favoritos'],
+  10063: ['cambiar dónde se guardan tus archivos', 'tus servidores de archivos'],
+  10064: ['cambiar los pódcast que haces', 'los pódcast que haces'],
+  10096: ['cambiar adónde se suben tus archivos', 'tus servidores de subida'],
+  10154: ['describir tu pódcast', 'tu pódcast'],
+  10166: ['anunciar un monitor de relays', 'un monitor de relays'],
+  10312: ['decir que estás en una sala', 'tu presencia en una sala'],
+  13194: ['anunciar un monedero', 'la descripción de un monedero'],
+  13534: ['cambiar los miembros de un relay', 'los miembros de un relay'],
+  15128: ['cambiar tu sitio web', 'tu sitio web'],
+  17375: ['cambiar tu monedero de ecash', 'tu monedero de ecash'],
+  22242: ['abrir sesión en un relay', 'un inicio de sesión en un relay'],
+  23194: ['decir a un monedero qué hacer', 'una orden a un monedero'],
+  23195: ['responder como monedero', 'la respuesta de un monedero'],
+  24133: ['hablar como firmante remoto', 'un mensaje de firma remota'],
+  24242: ['subir o borrar archivos', 'un inicio de sesión en un servidor de archivos'],
+  27235: ['abrir sesión en un sitio web', 'un inicio de sesión en un sitio web'],
+  28934: ['pedir unirse a un relay', 'una petición de unirse a un relay'],
+  28935: ['pedir una invitación a un relay', 'una petición de invitación'],
+  28936: ['salir de un relay', 'la salida de un relay'],
+  30000: ['cambiar una lista de personas', 'una lista de personas'],
+  30002: ['cambiar una lista de relays', 'una lista de relays'],
+  30003: ['cambiar una lista de marcadores', 'una lista de marcadores'],
+  30004: ['cambiar una colección', 'una colección'],
+  30005: ['cambiar una lista de videos', 'una lista de videos'],
+  30006: ['cambiar una lista de imágenes', 'una lista de imágenes'],
+  30007: ['cambiar una lista de lo que silencias', 'una lista de lo que silencias'],
+  30008: ['cambiar una lista de insignias', 'una lista de insignias'],
+  30009: ['definir una insignia', 'una insignia'],
+  30015: ['cambiar una lista de intereses', 'una lista de intereses'],
+  30017: ['cambiar un puesto de venta', 'un puesto de venta'],
+  30018: ['cambiar un producto', 'un producto'],
+  30019: ['cambiar un mercado', 'un mercado'],
+  30020: ['cambiar un producto en subasta', 'un producto en subasta'],
+  30023: ['publicar un artículo', 'un artículo'],
+  30024: ['guardar el borrador de un artículo', 'el borrador de un artículo'],
+  30030: ['cambiar un conjunto de emojis', 'un conjunto de emojis'],
+  30063: ['publicar una versión de software', 'una versión de software'],
+  30078: ['guardar los ajustes de una app', 'los ajustes de una app'],
+  30166: ['describir un relay', 'la descripción de un relay'],
+  30267: ['cambiar una colección de apps', 'una colección de apps'],
+  30311: ['anunciar una emisión en vivo', 'una emisión en vivo'],
+  30312: ['anunciar una sala', 'una sala'],
+  30313: ['anunciar una reunión', 'una reunión'],
+  30315: ['cambiar tu estado', 'tu estado'],
+  30382: ['valorar algo o a alguien', 'una valoración'],
+  30402: ['ofrecer algo en venta', 'una oferta'],
+  30403: ['guardar el borrador de una oferta', 'el borrador de una oferta'],
+  30617: ['anunciar un repositorio de código', 'un repositorio de código'],
+  30618: ['anunciar el estado de un repositorio', 'el estado de un repositorio'],
+  30818: ['publicar un artículo de wiki', 'un artículo de wiki'],
+  30819: ['redirigir un artículo de wiki', 'una redirección de wiki'],
+  31234: ['guardar un borrador', 'un borrador'],
+  31922: ['cambiar una cita de todo el día en un calendario', 'una cita de todo el día'],
+  31923: ['cambiar una cita en un calendario', 'una cita en un calendario'],
+  31924: ['cambiar un calendario', 'un calendario'],
+  31925: ['responder a una invitación de un calendario', 'la respuesta a una invitación'],
+  31989: ['recomendar una app', 'una recomendación de app'],
+  31990: ['describir una app', 'la descripción de una app'],
+  34235: ['publicar un video', 'un video'],
+  34236: ['publicar un video corto', 'un video corto'],
+  34550: ['cambiar una comunidad', 'una comunidad'],
+  35128: ['cambiar un sitio web con nombre', 'un sitio web con nombre'],
+  37516: ['describir un geocaché', 'un geocaché'],
+  37517: ['cambiar una lista de geocachés', 'una lista de geocachés'],
+  38172: ['anunciar una casa de moneda de ecash', 'una casa de moneda de ecash'],
+  38173: ['anunciar una casa de moneda federada', 'una casa de moneda federada'],
+  38383: ['ofrecer un intercambio', 'una oferta de intercambio'],
+  39000: ['describir un grupo', 'la descripción de un grupo'],
+  39089: ['cambiar un paquete de inicio', 'un paquete de inicio'],
+  39092: ['cambiar un paquete de inicio multimedia', 'un paquete de inicio multimedia'],
+  39701: ['guardar un sitio web en marcadores', 'un sitio web en marcadores'],
+}

@@ -1,210 +1,212 @@
-const list = new Intl.ListFormat('en-GB')
-const devices = (count: number): string => (count === 1 ? '1 device' : `${count} devices`)
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { moving as english } from '../../../../server/contract/texts/moving.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
-/** Moving a keyset from 1.x to the 2026 protocol. */
-export const moving = {
-  title: 'Move to the 2026 protocol',
-  stepsLabel: 'Steps',
-  back: 'Back',
-  next: 'Next',
-  finish: 'Finish',
+const plural = pluralsOf('es')
+const list = new Intl.ListFormat('es')
+
+export const moving: Translation<typeof english> = {
+  title: 'Pasar al protocolo 2026',
+  stepsLabel: 'Pasos',
+  back: 'Atrás',
+  next: 'Siguiente',
+  finish: 'Terminar',
   steps: {
-    way: 'Choose',
-    peers: 'Devices',
-    shares: 'Shares',
-    settings: 'New shares',
-    save: 'This device',
-    packages: 'Hand out',
-    summary: 'Done',
+    way: 'Elegir',
+    peers: 'Dispositivos',
+    shares: 'Partes',
+    settings: 'Partes nuevas',
+    save: 'Este dispositivo',
+    packages: 'Entregar',
+    summary: 'Listo',
   },
 
-  // Why, what it does not heal, and the two ways
-  wayTitle: 'Same identity, safer signatures',
+  wayTitle: 'La misma identidad, firmas más seguras',
   wayLead:
-    'In 1.x all signatures of a device are made from the same two hidden numbers: after three of ' +
-    'them a dishonest peer can work out its share. The 2026 protocol takes fresh numbers each time.',
-  notHealedTitle: 'What moving does not heal',
+    'En 1.x, todas las firmas de un dispositivo se hacen con los mismos dos números ocultos: tras tres ' +
+    'de ellas, un dispositivo deshonesto puede deducir su parte. El protocolo 2026 usa números nuevos ' +
+    'cada vez.',
+  notHealedTitle: 'Lo que el cambio no remedia',
   notHealed: [
-    'Signatures given in 1.x stay given. A peer that has had three of them may know this share ' +
-      'already, and nobody can tell.',
-    'Fresh shares help against shares that got out, one by one. They do not help if the whole key ' +
-      'got out: whoever has the group credential of 1.x and a few signatures that you have ' +
-      'published can work it out.',
-    'If you fear that, take a new key, which is a new identity.',
+    'Las firmas dadas en 1.x, dadas están. Un dispositivo que haya recibido tres puede conocer ya esta ' +
+      'parte, y nadie puede saberlo.',
+    'Las partes nuevas ayudan si se filtraron partes sueltas. No ayudan si se filtró la clave entera: ' +
+      'quien tenga la credencial de grupo de 1.x y unas pocas firmas que hayas publicado puede ' +
+      'deducirla.',
+    'Si lo temes, usa una clave nueva, que es una identidad nueva.',
   ],
-  chooseWay: 'How do you want to move?',
+  chooseWay: '¿Cómo quieres pasar?',
   ways: {
     keep: [
-      'Keep the shares',
-      'Nothing to do here: this signer speaks both protocols. You update the apps on the other ' +
-        'devices. What a share has given away stays given away.',
+      'Conservar las partes',
+      'Aquí no hay nada que hacer: este firmante habla los dos protocolos. Tú actualizas las apps de los ' +
+        'demás dispositivos. Lo que una parte ya ha revelado, revelado está.',
     ],
     deal: [
-      'Deal fresh shares of the same key',
-      'The npub stays. Every device gets a new share, so one that got out is worth nothing by ' +
-        'itself once the old ones are deleted. You need enough of the old shares here.',
+      'Repartir de nuevo la misma clave',
+      'El npub no cambia. Cada dispositivo recibe una parte nueva, así que una que se filtró no vale ' +
+        'nada por sí sola cuando se eliminan las antiguas. Necesitas aquí suficientes partes antiguas.',
     ],
   },
 
-  // Keeping the shares
-  peersTitle: 'Who speaks 2026 already',
+  peersTitle: 'Quién habla ya 2026',
   peersLead:
-    'This signer asks in 2026 as soon as enough devices speak it. Update the app on the others and ' +
-    'keep them on: they change here by themselves.',
+    'Este firmante pide en 2026 en cuanto lo hablan suficientes dispositivos. Actualiza la app de los ' +
+    'demás y déjalos encendidos: cambian aquí por sí solos.',
   peerStates: {
-    next: 'Speaks 2026',
-    both: 'Speaks 2026 and 1.x',
-    old: 'Speaks only 1.x',
-    unheard: 'Not heard yet',
+    next: 'Habla 2026',
+    both: 'Habla 2026 y 1.x',
+    old: 'Solo habla 1.x',
+    unheard: 'Aún sin señal',
   },
-  noPeers: 'This keyset has no other device.',
-  peersFailed: 'The list of peers could not be read',
-  allMoved: 'All devices speak 2026: 1.x is not needed any more.',
-  notAllMoved: (moved: number, total: number) =>
-    `${moved} of ${devices(total)} speak 2026. 1.x can be refused safely once all do.`,
-  stopAnswering: 'Stop answering 1.x',
-  stopping: 'Saving...',
-  stopped: 'Requests in 1.x are refused from now on',
-  isStopped: 'Requests in 1.x are refused.',
+  noPeers: 'Este conjunto de claves no tiene otro dispositivo.',
+  peersFailed: 'No se pudo leer la lista de dispositivos',
+  allMoved: 'Todos los dispositivos hablan 2026: 1.x ya no hace falta.',
+  notAllMoved: (moved, total) =>
+    `${moved} de ${total} dispositivos ${plural(moved, { one: 'habla', other: 'hablan' })} 2026. ` +
+    'Cuando lo hablen todos, se puede rechazar 1.x sin riesgo.',
+  stopAnswering: 'Dejar de responder en 1.x',
+  stopping: 'Guardando…',
+  stopped: 'De ahora en adelante se rechazan las peticiones en 1.x',
+  isStopped: 'Las peticiones en 1.x se rechazan.',
 
-  // A package for an app
-  appTitle: "An app that can't take over its old share",
+  appTitle: 'Una app que no puede conservar su parte antigua',
   appLead:
-    'Give it the same share as a package of the 2026 protocol: paste the share of that device here, ' +
-    'and open the package in the app. What the share has given away stays given away.',
-  appShare: 'Share of that device',
+    'Dale la misma parte como paquete del protocolo 2026: pega aquí la parte de ese dispositivo y abre ' +
+    'el paquete en la app. Lo que la parte ya ha revelado, revelado está.',
+  appShare: 'Parte de ese dispositivo',
   appSharePlaceholder: 'bfshare1...',
-  appShareHint: 'From its old app. It is used once, and not kept.',
-  appOwnShare: "This is the share of this signer. Paste the other device's share.",
-  appPlainHttp: 'This page came over plain HTTP: the share will cross your network unencrypted.',
-  seal: 'Make a package',
-  sealing: 'Making it...',
-  sealFailed: (reason: string) => `The package could not be made: ${reason}`,
-  sealedLead: (index: number) =>
-    `The package for member ${index} is made, and exists only on this page. It is worth nothing ` +
-    'without its password.',
+  appShareHint: 'De su app antigua. Se usa una vez y no se guarda.',
+  appOwnShare: 'Esta es la parte de este firmante. Pega la parte del otro dispositivo.',
+  appPlainHttp: 'Esta página llegó por HTTP sin cifrar: la parte cruzará tu red sin cifrar.',
+  seal: 'Crear un paquete',
+  sealing: 'Creando…',
+  sealFailed: (reason) => `No se pudo crear el paquete: ${reason}`,
+  sealedLead: (index) =>
+    `El paquete para el miembro ${index} está creado, y solo existe en esta página. Sin su contraseña no ` +
+    'vale nada.',
   sealedWhat: {
-    profile: (index: number) => `package for member ${index}`,
-    share: (index: number) => `share of member ${index} alone`,
-    password: (index: number) => `password for member ${index}`,
+    profile: (index) => `paquete para el miembro ${index}`,
+    share: (index) => `solo la parte del miembro ${index}`,
+    password: (index) => `contraseña para el miembro ${index}`,
   },
-  profile: 'Package (bfprofile)',
-  profileFact: 'share, group and relays',
-  profileTooLong: 'Too long for a QR code: take the text or the file.',
-  shareAlone: 'The share alone (bfshare)',
-  shareAloneFact: 'for an app that has the group',
+  profile: 'Paquete (bfprofile)',
+  profileFact: 'parte, grupo y relays',
+  profileTooLong: 'Demasiado largo para un código QR: usa el texto o el archivo.',
+  shareAlone: 'Solo la parte (bfshare)',
+  shareAloneFact: 'para una app que ya tiene el grupo',
   sealedPasswordLead:
-    'The password for both. Pass it on separately from the package: whoever has both has the share.',
-  sealedOnce: 'Once it works there, remove the old app: a share is meant to run in one place.',
-  sealAnother: 'Another device',
+    'La contraseña para los dos. Hazla llegar por separado del paquete: quien tenga las dos cosas tiene ' +
+    'la parte.',
+  sealedOnce:
+    'Cuando funcione allí, quita la app antigua: una parte debe funcionar en un solo lugar.',
+  sealAnother: 'Otro dispositivo',
 
-  // The old shares
-  sharesTitle: 'Enough of the old shares',
+  sharesTitle: 'Suficientes partes antiguas',
   sharesLead:
-    'The key is put together on this server for a moment, dealt anew and forgotten. That takes ' +
-    "some of the shares that you have now; this signer's own is already here.",
-  sharesNeeded: (threshold: number, total: number) =>
-    `You need ${threshold} of the ${total} old shares`,
-  sharesPlainHttp:
-    'This page came over plain HTTP: the shares will cross your network unencrypted.',
+    'La clave se une un momento en este servidor, se reparte de nuevo y se olvida. Para eso hacen falta ' +
+    'algunas de las partes que tienes ahora; la de este firmante ya está aquí.',
+  sharesNeeded: (threshold, total) => `Necesitas ${threshold} de las ${total} partes antiguas`,
+  sharesPlainHttp: 'Esta página llegó por HTTP sin cifrar: las partes cruzarán tu red sin cifrar.',
 
-  // What is dealt
-  settingsTitle: 'The new shares',
+  settingsTitle: 'Las partes nuevas',
   settingsLead:
-    'One of them is for this signer. Each of the others goes to one of your devices, including ' +
-    'those that have an old one.',
-  relaysNeeded: 'The devices meet at these relays: each invitation names them.',
-  deal: 'Deal new shares',
-  dealing: 'Dealing...',
-  dealt: 'New shares are dealt',
-  failed: (reason: string) => `The shares could not be dealt: ${reason}`,
-  unreadable: "the server's answer does not fit what was asked. Reload the page and try again.",
+    'Una de ellas es para este firmante. Cada una de las demás va a uno de tus dispositivos, también a ' +
+    'los que tienen una antigua.',
+  relaysNeeded: 'Los dispositivos se encuentran en estos relays: cada invitación los nombra.',
+  deal: 'Repartir partes nuevas',
+  dealing: 'Repartiendo…',
+  dealt: 'Las partes nuevas están repartidas',
+  failed: (reason) => `No se pudieron repartir las partes: ${reason}`,
+  unreadable:
+    'la respuesta del servidor no corresponde a lo que se pidió. Recarga la página e inténtalo de nuevo.',
 
-  // This device first
-  saveTitle: 'First this signer',
+  saveTitle: 'Primero, este firmante',
   saveLead:
-    'It takes its own new share before you hand out the others: it is the one that tells the new ' +
-    'devices who the members are.',
-  sameIdentity: 'The same identity as before',
+    'Toma su parte nueva antes de que entregues las demás: es el que dice a los dispositivos nuevos ' +
+    'quiénes son los miembros.',
+  sameIdentity: 'La misma identidad que antes',
   oldStop:
-    "From here on, devices with old shares can't sign with this signer until each has its new one.",
+    'A partir de aquí, los dispositivos con partes antiguas no pueden firmar con este firmante hasta que cada uno tenga la nueva.',
   oldStay:
-    'The old shares still open the key: once the new devices work, delete them wherever they are.',
-  oldTitle: 'Keep the old share of this signer until then',
+    'Las partes antiguas todavía abren la clave: cuando funcionen los dispositivos nuevos, elimínalas dondequiera que estén.',
+  oldTitle: 'Guarda hasta entonces la parte antigua de este firmante',
   oldLead:
-    'The new one takes its place here. If the invitations get lost, the way back is to put this ' +
-    'share and its group into Configure again.',
-  oldShare: 'Old share',
-  oldGroup: 'Old group credential',
-  oldWhat: { share: 'old share of this signer', group: 'old group credential' },
-  oldKept: 'I have kept both, or have another copy of them',
-  oldAbout: (name: string) => `Keyset "${name}", share of a signer before it moved to 2026.`,
-  oldUse: 'It is a secret. Delete it once the new devices work.',
-  oldPart: 'old-share',
-  understood: 'I have all devices at hand, or can do without them meanwhile',
-  save: "Save this signer's share",
-  saving: 'Saving...',
-  saved: 'This signer holds its new share',
-  saveFailed: (reason: string) => `The new share could not be saved: ${reason}`,
+    'La nueva ocupa aquí su lugar. Si se pierden las invitaciones, el camino de vuelta es poner otra vez ' +
+    'esta parte y su grupo en la pantalla de configuración.',
+  oldShare: 'Parte antigua',
+  oldGroup: 'Credencial de grupo antigua',
+  oldWhat: {
+    share: 'parte antigua de este firmante',
+    group: 'credencial de grupo antigua',
+  },
+  oldKept: 'He guardado las dos, o tengo otra copia de ellas',
+  oldAbout: (name) => `Conjunto de claves “${name}”, parte de un firmante antes de pasar a 2026.`,
+  oldUse: 'Es un secreto. Elimínalo cuando funcionen los dispositivos nuevos.',
+  oldPart: 'parte-antigua',
+  understood: 'Tengo todos los dispositivos a mano, o puedo prescindir de ellos mientras tanto',
+  save: 'Guardar la parte de este firmante',
+  saving: 'Guardando…',
+  saved: 'Este firmante tiene su parte nueva',
+  saveFailed: (reason) => `No se pudo guardar la parte nueva: ${reason}`,
 
-  // One package after the other
-  packageTitle: (number: number, total: number) => `Device ${number} of ${total}`,
+  packageTitle: (number, total) => `Dispositivo ${number} de ${total}`,
   packageLead:
-    'Bring this invitation to the device and open it there, in an app that speaks 2026 or in ' +
-    'another Floe. It is worth nothing without its password.',
-  package: (index: number) => `Invitation for member ${index}`,
+    'Lleva esta invitación al dispositivo y ábrela allí, en una app que hable 2026 o en otro Floe. Sin ' +
+    'su contraseña no vale nada.',
+  package: (index) => `Invitación para el miembro ${index}`,
   what: {
-    package: (index: number) => `invitation for member ${index}`,
-    password: (index: number) => `password for member ${index}`,
+    package: (index) => `invitación para el miembro ${index}`,
+    password: (index) => `contraseña para el miembro ${index}`,
   },
-  download: 'Download as a file',
-  downloaded: (name: string) => `Saved as ${name}`,
-  password: 'Password',
+  download: 'Descargar como archivo',
+  downloaded: (name) => `Se guardó como ${name}`,
+  password: 'Contraseña',
   passwordLead:
-    'Pass it on separately from the invitation: by voice, or by typing it in. Whoever has both ' +
-    'has the share.',
-  waiting: 'Waiting for this device to come online',
-  waitingHint:
-    'Open the invitation there. It then asks this signer for the group, and shows up here.',
-  online: 'This device is online and speaks 2026',
-  handedOut: 'It has the invitation and comes online later',
+    'Hazla llegar por separado de la invitación: de viva voz o escribiéndola allí. Quien tenga las dos ' +
+    'tiene la parte.',
+  waiting: 'Esperando a que este dispositivo se conecte',
+  waitingHint: 'Abre allí la invitación. Entonces pide el grupo a este firmante y aparece aquí.',
+  online: 'Este dispositivo está en línea y habla 2026',
+  handedOut: 'Tiene la invitación y se conecta más tarde',
 
-  // A package's file
-  fileAbout: (name: string, index: number, total: number) =>
-    `Keyset "${name}", invitation for member ${index} of ${total}.`,
+  fileAbout: (name, index, total) =>
+    `Conjunto de claves “${name}”, invitación para el miembro ${index} de ${total}.`,
   fileUse:
-    'Open it with its password, which is not in this file, in an app that speaks the 2026 protocol.',
-  filePart: 'invitation',
-  profileAbout: (name: string, index: number) => `Keyset "${name}", package for member ${index}.`,
-  profilePart: 'package',
+    'Ábrela con su contraseña, que no está en este archivo, en una app que hable el protocolo 2026.',
+  filePart: 'invitacion',
+  profileAbout: (name, index) => `Conjunto de claves “${name}”, paquete para el miembro ${index}.`,
+  profilePart: 'paquete',
 
-  // The end
-  summaryTitle: 'All invitations are handed out',
-  summaryLead: 'Each device is shown here as soon as it has come online with its new share.',
-  thisDevice: 'This signer',
-  member: (index: number) => `Member ${index}`,
+  summaryTitle: 'Todas las invitaciones están entregadas',
+  summaryLead: 'Cada dispositivo aparece aquí en cuanto se conecta con su parte nueva.',
+  thisDevice: 'Este firmante',
+  member: (index) => `Miembro ${index}`,
   states: {
-    here: 'holds its new share',
-    online: 'online with its new share',
-    waiting: 'has its invitation, not online yet',
+    here: 'tiene su parte nueva',
+    online: 'en línea con su parte nueva',
+    waiting: 'tiene su invitación, aún no se ha conectado',
   },
-  stateWords: { done: 'Done', waiting: 'Waiting' },
+  stateWords: { done: 'Listo', waiting: 'En espera' },
   deleteOld:
-    'Delete the old shares and the old group credential wherever they are: in the old apps, in ' +
-    'files, in back-ups. As long as enough of them exist, they are the key.',
+    'Elimina las partes antiguas y la credencial de grupo antigua dondequiera que estén: en las apps ' +
+    'antiguas, en archivos, en copias de seguridad. Mientras existan suficientes, son la clave.',
   refuseLead:
-    "The new shares can't be used in 1.x. You can also refuse 1.x in the settings, so that it " +
-    'stays refused if an old share is ever saved here again.',
+    'Las partes nuevas no se pueden usar en 1.x. También puedes rechazar 1.x en los ajustes, para que ' +
+    'siga rechazado si alguna vez se vuelve a guardar aquí una parte antigua.',
 
-  // Leaving
-  leaveTitle: 'Leave and lose these invitations?',
-  leaveBefore: 'Nothing was saved yet: the old shares stay good, and the new ones are forgotten.',
-  leaveTitleBefore: 'Leave without new shares?',
-  leaveText: (lost: readonly number[]) =>
-    `${lost.length === 1 ? 'The invitation' : 'The invitations'} for ${lost.length === 1 ? 'member' : 'members'} ${list.format(lost.map(String))} ${lost.length === 1 ? 'is' : 'are'} on this page only, and lost with it.`,
-  leaveUseless: (threshold: number) =>
-    `Fewer than ${threshold} new shares are out then, so this signer could not sign with anybody. To go back, put the old share and group that you have kept into Configure.`,
-  stay: 'Stay',
-  leave: 'Leave and lose them',
-  leaveAnyway: 'Leave',
-} as const
+  leaveTitle: '¿Salir y perder estas invitaciones?',
+  leaveBefore:
+    'Todavía no se ha guardado nada: las partes antiguas siguen sirviendo y las nuevas se olvidan.',
+  leaveTitleBefore: '¿Salir sin partes nuevas?',
+  leaveText: (lost) =>
+    plural(lost.length, {
+      one: `La invitación para el miembro ${lost[0]} solo está en esta página, y se pierde con ella.`,
+      other: `Las invitaciones para los miembros ${list.format(lost.map(String))} solo están en esta página, y se pierden con ella.`,
+    }),
+  leaveUseless: (threshold) =>
+    `Entonces hay menos de ${threshold} partes nuevas entregadas, así que este firmante no podría firmar con nadie. Para volver atrás, pon en la pantalla de configuración la parte y el grupo antiguos que guardaste.`,
+  stay: 'Quedarme',
+  leave: 'Salir y perderlas',
+  leaveAnyway: 'Salir',
+}

@@ -1,36 +1,43 @@
-/** Where the owner is told of what waits. */
-export const noticesPanel = {
-  lead:
-    'When something waits for you, Floe can tell you on your phone: it posts a short notice to an ' +
-    'address of yours, such as a topic of ntfy or a webhook. A notice says who asks for what, in words, ' +
-    'and links to this console. It has no content, and nothing that could answer for you.',
-  url: 'Address',
-  urlHint: 'A webhook, or a topic of ntfy. Whoever knows the address of a topic can read along.',
-  urlPlaceholder: 'https://ntfy.sh/your-topic',
-  token: 'Access token',
-  tokenHint: 'Only if the address asks for one.',
-  tokenKept: 'Empty: the saved one stays, as long as the address does.',
-  badUrl: 'A web address, such as https://ntfy.sh/your-topic',
-  badToken: 'ASCII characters without spaces',
-  try: 'Try it',
-  trying: 'Trying...',
-  tried: 'It was delivered. Look whether it has arrived.',
-  triedFailed: (reason: string) => `It was not delivered: ${reason}`,
-  noReason: 'no reason was given',
-  save: 'Save',
-  saved: 'Notices go there now',
-  saveFailed: 'The address was not saved',
-  remove: 'Remove',
-  removed: 'Notices no longer go there',
-  removeFailed: 'The address was not removed',
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { noticesPanel as english } from '../../../../server/contract/texts/notices-panel.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
-  none: 'Notices go nowhere yet.',
-  goesTo: (host: string, withToken: boolean) =>
-    `Notices go to ${host}${withToken ? ', with a token' : ''}.`,
-  fromEnvironment: 'This comes from the environment (NOTIFY_URL). What you save here comes first.',
-  noneYet: 'None has been sent yet.',
-  lastOk: (when: string) => `The last one was delivered ${when}.`,
-  lastFailed: (when: string, reason: string) => `The last one failed ${when}: ${reason}.`,
-  waiting: (count: number) =>
-    count === 1 ? '1 waits to be delivered.' : `${count} wait to be delivered.`,
-} as const
+const plural = pluralsOf('es')
+
+export const noticesPanel: Translation<typeof english> = {
+  lead:
+    'Cuando algo te espera, Floe puede avisarte en el teléfono: publica un aviso breve en una dirección ' +
+    'tuya, como un tema de ntfy o un webhook. El aviso dice con palabras quién pide qué, y enlaza a esta ' +
+    'consola. No lleva contenido, ni nada que pueda responder por ti.',
+  url: 'Dirección',
+  urlHint: 'Un webhook o un tema de ntfy. Quien conozca la dirección de un tema puede leerlo.',
+  urlPlaceholder: 'https://ntfy.sh/tu-tema',
+  token: 'Token de acceso',
+  tokenHint: 'Solo si la dirección lo pide.',
+  tokenKept: 'Vacío: se conserva el guardado, mientras no cambie la dirección.',
+  badUrl: 'Una dirección web, como https://ntfy.sh/tu-tema',
+  badToken: 'Caracteres ASCII sin espacios',
+  try: 'Probar',
+  trying: 'Probando…',
+  tried: 'Se entregó. Mira si ha llegado.',
+  triedFailed: (reason) => `No se entregó: ${reason}`,
+  noReason: 'no se dio un motivo',
+  save: 'Guardar',
+  saved: 'Los avisos van ahora allí',
+  saveFailed: 'No se guardó la dirección',
+  remove: 'Quitar',
+  removed: 'Los avisos ya no van allí',
+  removeFailed: 'No se quitó la dirección',
+
+  none: 'Los avisos todavía no van a ningún lugar.',
+  goesTo: (host, withToken) => `Los avisos van a ${host}${withToken ? ', con un token' : ''}.`,
+  fromEnvironment: 'Esto viene del entorno (NOTIFY_URL). Lo que guardes aquí tiene preferencia.',
+  noneYet: 'Aún no se ha enviado ninguno.',
+  lastOk: (when) => `El último se entregó ${when}.`,
+  lastFailed: (when, reason) => `El último falló ${when}: ${reason}.`,
+  waiting: (count) =>
+    plural(count, {
+      one: 'Hay 1 pendiente de entrega.',
+      other: `Hay ${count} pendientes de entrega.`,
+    }),
+}

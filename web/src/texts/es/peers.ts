@@ -1,128 +1,136 @@
-/** The peer list. */
-export const peers = {
-  title: 'Peer List',
-  loading: 'Loading peers...',
-  detecting: 'Detecting online peers...',
-  failed: 'Failed to fetch peers',
-  initializeFailed: 'Failed to initialize peer list',
-  none: 'No peers discovered yet',
-  stopped: 'Start signer to discover peers',
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { peers as english } from '../../../../server/contract/texts/peers.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
+
+const plural = pluralsOf('es')
+const numbers = new Intl.NumberFormat('es')
+
+export const peers: Translation<typeof english> = {
+  title: 'Lista de dispositivos',
+  loading: 'Cargando dispositivos…',
+  detecting: 'Buscando dispositivos en línea…',
+  failed: 'No se pudo leer la lista de dispositivos',
+  initializeFailed: 'No se pudo preparar la lista de dispositivos',
+  none: 'Aún no se ha descubierto ningún dispositivo',
+  stopped: 'Inicia el firmante para descubrir dispositivos',
   error: 'Error',
-  online: (count: number) => `${count} online`,
-  total: (count: number) => `${count} total`,
-  average: (ms: number) => `Avg: ${ms}ms`,
-  refresh: 'Refresh peer list and ping all',
-  someOnline: 'Peers are online',
-  noneOnline: 'No peer is online',
-  rows: 'Peers',
-  shownBefore: (reason: string) => `${reason}. Shown as last read.`,
-  notWatched: (reason: string) => `This list is fixed and not monitored: ${reason}`,
+  online: (count) => `${count} en línea`,
+  total: (count) => `${count} en total`,
+  average: (ms) => `Media: ${ms} ms`,
+  refresh: 'Actualizar la lista y hacer ping a todos',
+  someOnline: 'Hay dispositivos en línea',
+  noneOnline: 'No hay ningún dispositivo en línea',
+  rows: 'Dispositivos de la lista',
+  shownBefore: (reason) => `${reason}. Se muestra lo último que se leyó.`,
+  notWatched: (reason) => `Esta lista es fija y no se vigila: ${reason}`,
 
-  // A row
-  twoDevices: 'Two devices run on this share: switch one off for good',
-  words: { online: 'Online', offline: 'Offline', unknown: 'Unknown' },
+  twoDevices: 'Dos dispositivos usan esta parte: apaga uno para siempre',
+  words: { online: 'En línea', offline: 'Sin conexión', unknown: 'Desconocido' },
   offlineHint:
-    'Offline - Timeouts are normal in P2P networks where peers may not be reachable directly',
-  seen: (when: string) => `seen ${when}`,
-  seenNever: 'not seen yet',
-  tried: (when: string) => `tried ${when}`,
-  /** Partial signatures that this signer has given to the peer. */
-  partialSignatures: (count: number) => `${count} signature${count === 1 ? '' : 's'}`,
+    'Sin conexión: es normal que en una red P2P se agote el tiempo de espera, pues no siempre se llega ' +
+    'directamente a los demás',
+  seen: (when) => `visto ${when}`,
+  seenNever: 'aún no visto',
+  tried: (when) => `intentado ${when}`,
+  partialSignatures: (count) =>
+    plural(count, { one: '1 firma', other: `${numbers.format(count)} firmas` }),
   latency: 'Ping:',
-  pubkeyOf: (peer: string) => `public key of ${peer}`,
-  noPing: 'no ping answered yet',
-  plot: (fastest: string, slowest: string, lost: number, total: number) =>
-    `fastest ${fastest}, slowest ${slowest}, ${lost} of ${total} lost`,
-  plotAllLost: (total: number) => `${total} of ${total} lost`,
+  pubkeyOf: (peer) => `clave pública de ${peer}`,
+  noPing: 'aún no ha respondido a ningún ping',
+  plot: (fastest, slowest, lost, total) =>
+    `el más rápido, ${fastest}; el más lento, ${slowest}; ${lost} de ${total} perdidos`,
+  plotAllLost: (total) => `${total} de ${total} perdidos`,
 
-  // Pings
-  ping: 'Ping this peer',
-  pingOf: (peer: string) => `Ping this peer, ${peer}`,
-  answered: (peer: string, ms: number) => `${peer} answered in ${ms} ms`,
-  lost: (peer: string) => `${peer} did not answer`,
-  allAnswered: (answered: number, total: number) => `${answered} of ${total} peers answered`,
-  pingFailed: (reason: string) => `Ping failed: ${reason}`,
+  ping: 'Hacer ping a este dispositivo',
+  pingOf: (peer) => `Hacer ping a este dispositivo, ${peer}`,
+  answered: (peer, ms) => `${peer} respondió en ${ms} ms`,
+  lost: (peer) => `${peer} no respondió`,
+  allAnswered: (answered, total) =>
+    `${plural(answered, { one: 'Respondió', other: 'Respondieron' })} ${answered} de ${total} dispositivos`,
+  pingFailed: (reason) => `Falló el ping: ${reason}`,
 
-  // Policies
   send: 'send',
   recv: 'recv',
-  sendTo: (peer: string) => `send: allow sending requests to ${peer}`,
-  recvFrom: (peer: string) => `recv: allow receiving requests from ${peer}`,
-  sendOn: (peer: string) => `${peer} is asked for signatures again`,
-  sendOff: (peer: string) => `${peer} is no longer asked for anything`,
-  recvOn: (peer: string) => `Requests from ${peer} are answered again`,
-  recvOff: (peer: string) => `Requests from ${peer} are refused now`,
-  policyBack: (peer: string) => `${peer} may do what it could before`,
-  policyFailed: 'The policy was not changed',
-  permissionsOf: (peer: string) => `What ${peer} may do`,
-  /** 1.x with a peer that has been heard in 2026. */
+  sendTo: (peer) => `send: permitir enviar peticiones a ${peer}`,
+  recvFrom: (peer) => `recv: permitir recibir peticiones de ${peer}`,
+  sendOn: (peer) => `Se vuelven a pedir firmas a ${peer}`,
+  sendOff: (peer) => `Ya no se pide nada a ${peer}`,
+  recvOn: (peer) => `Se vuelve a responder a las peticiones de ${peer}`,
+  recvOff: (peer) => `Ahora se rechazan las peticiones de ${peer}`,
+  policyBack: (peer) => `${peer} puede hacer lo que podía antes`,
+  policyFailed: 'No se cambiaron los permisos',
+  permissionsOf: (peer) => `Qué puede hacer ${peer}`,
   older: {
-    title: 'Also in the older 1.x protocol',
+    title: 'También en el protocolo antiguo 1.x',
     hint:
-      'This device speaks 2026. In 1.x each signature gives away a part of this share, and three ' +
-      'are enough to work it out. When this is off, nothing is asked of it or given to it in 1.x, ' +
-      'even when it is silent in 2026.',
-    told: (peer: string, on: boolean) =>
-      on ? `Signing with ${peer} uses 1.x too` : `Signing with ${peer} uses only 2026`,
+      'Este dispositivo habla 2026. En 1.x, cada firma revela un trozo de esta parte, y tres bastan para ' +
+      'deducirla. Si esto está desactivado, no se le pide ni se le da nada en 1.x, ni siquiera cuando no ' +
+      'contesta en 2026.',
+    told: (peer, on) =>
+      on
+        ? `Para firmar con ${peer} también se usa 1.x`
+        : `Para firmar con ${peer} solo se usa 2026`,
   },
-  permissions: (denied: number) =>
-    denied === 0 ? 'Permissions, one by one' : `Permissions, one by one: ${denied} denied`,
-  switches: 'Switches',
-  permissionsLead: 'In both protocols. Pings are always answered: they tell who is there.',
-  asked: 'This signer may ask it for',
-  asks: 'It may ask this signer for',
-  directionOff: 'The switch in the list has turned all of this off.',
+  permissions: (denied) =>
+    denied === 0
+      ? 'Permisos, uno por uno'
+      : `Permisos, uno por uno: ${plural(denied, { one: '1 denegado', other: `${denied} denegados` })}`,
+  switches: 'Interruptores',
+  permissionsLead:
+    'En los dos protocolos. A los pings se responde siempre: así se sabe quién está.',
+  asked: 'Este firmante puede pedirle',
+  asks: 'Puede pedir a este firmante',
+  directionOff: 'El interruptor de la lista ha apagado todo esto.',
   operations: {
     'send.sign': {
-      title: 'Signatures',
-      hint: 'When a program of yours has something to sign.',
-      on: (peer: string) => `${peer} is asked for signatures again`,
-      off: (peer: string) => `${peer} is no longer asked for signatures`,
+      title: 'Firmas',
+      hint: 'Cuando un programa tuyo tiene algo que firmar.',
+      on: (peer) => `Se vuelven a pedir firmas a ${peer}`,
+      off: (peer) => `Ya no se piden firmas a ${peer}`,
     },
     'send.ecdh': {
-      title: 'Key exchanges',
-      hint: 'When a program encrypts or decrypts messages.',
-      on: (peer: string) => `${peer} is asked for key exchanges again`,
-      off: (peer: string) => `${peer} is no longer asked for key exchanges`,
+      title: 'Intercambios de claves',
+      hint: 'Cuando un programa cifra o descifra mensajes.',
+      on: (peer) => `Se vuelven a pedir intercambios de claves a ${peer}`,
+      off: (peer) => `Ya no se piden intercambios de claves a ${peer}`,
     },
     'receive.sign': {
-      title: 'Signatures',
-      hint: 'With yours it can sign in the name of the group.',
-      on: (peer: string) => `${peer} gets signatures again`,
-      off: (peer: string) => `${peer} no longer gets signatures`,
+      title: 'Firmas',
+      hint: 'Con las tuyas puede firmar en nombre del grupo.',
+      on: (peer) => `${peer} vuelve a recibir firmas`,
+      off: (peer) => `${peer} ya no recibe firmas`,
     },
     'receive.ecdh': {
-      title: 'Key exchanges',
-      hint: 'With yours it can read messages to the group.',
-      on: (peer: string) => `${peer} gets key exchanges again`,
-      off: (peer: string) => `${peer} no longer gets key exchanges`,
+      title: 'Intercambios de claves',
+      hint: 'Con los tuyos puede leer los mensajes al grupo.',
+      on: (peer) => `${peer} vuelve a recibir intercambios de claves`,
+      off: (peer) => `${peer} ya no recibe intercambios de claves`,
     },
     'receive.onboard': {
-      title: 'Joining the group',
-      hint: 'For a device that joins with a bfonboard package; only in 2026.',
-      on: (peer: string) => `${peer} may join again`,
-      off: (peer: string) => `${peer} may no longer join`,
+      title: 'Unirse al grupo',
+      hint: 'Para un dispositivo que se une con un paquete bfonboard; solo en 2026.',
+      on: (peer) => `${peer} puede volver a unirse`,
+      off: (peer) => `${peer} ya no puede unirse`,
     },
   },
 
-  // Diagnostics and the monitor
-  more: 'Diagnostics and monitoring',
+  more: 'Diagnóstico y vigilancia',
   diagnosticsLead:
-    'Three rounds of pings to every peer, a second apart: who does not answer, and how much the answers vary.',
-  diagnose: 'Run diagnostics',
-  diagnosing: 'Running...',
-  diagnosis: 'Result',
-  diagnosisFailed: (reason: string) => `Diagnostics failed: ${reason}`,
+    'Tres rondas de pings a cada dispositivo, con un segundo entre ellas: quién no responde y cuánto varían las respuestas.',
+  diagnose: 'Hacer el diagnóstico',
+  diagnosing: 'En curso…',
+  diagnosis: 'Resultado',
+  diagnosisFailed: (reason) => `Falló el diagnóstico: ${reason}`,
   diagnosisColumns: {
-    lost: 'Lost',
-    fastest: 'Fastest',
-    average: 'Average',
-    slowest: 'Slowest',
+    lost: 'Perdidos',
+    fastest: 'Mínimo',
+    average: 'Media',
+    slowest: 'Máximo',
   },
-  lostOf: (lost: number, rounds: number) => `${lost} of ${rounds}`,
-  monitor: 'Ping every peer twice a minute',
-  monitorHint: 'Without it a peer that goes away is noticed only when a request to it fails.',
-  monitorOn: 'Every peer is pinged twice a minute',
-  monitorOff: 'Peers are pinged only when you ask for it',
-  monitorFailed: 'The ping monitor was not switched',
-} as const
+  lostOf: (lost, rounds) => `${lost} de ${rounds}`,
+  monitor: 'Hacer ping a cada dispositivo dos veces por minuto',
+  monitorHint: 'Sin esto, que un dispositivo ya no está solo se nota cuando falla una petición.',
+  monitorOn: 'Se hace ping a cada dispositivo dos veces por minuto',
+  monitorOff: 'Solo se hace ping a los dispositivos cuando tú lo pides',
+  monitorFailed: 'No se cambió la vigilancia',
+}

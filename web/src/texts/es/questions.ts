@@ -1,79 +1,85 @@
-/** What waits for the owner. */
-export const questions = {
-  /** Read out when one comes. */
-  waiting: (count: number) => (count === 1 ? '1 question waits' : `${count} questions wait`),
-  titled: (count: number) => `(${count}) Floe`,
-  asks: (caller: string) => `${caller} asks`,
-  left: (time: string) => `${time} left`,
-  kind: (kind: number) => `kind ${kind}`,
-  blind:
-    'It does not show what it wants signed: only allow this if you have just asked for it there.',
-  ecdh: 'With this it can read what was sent to you, and write in your name, for these people.',
-  mentions: 'Mentions',
-  moreMentions: (count: number) => `and ${count} more`,
-  counterparty: 'With',
-  moreText: (chars: number) => `${chars} more characters`,
-  eventOf: (at: number, count: number) => `Event ${at} of ${count}`,
-  moreEvents: (count: number) => `and ${count} more`,
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type {
+  questions as english,
+  stop as englishStop,
+} from '../../../../server/contract/texts/questions.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
-  allow: 'Allow',
-  refuse: 'Refuse',
-  allowOnce: 'Allow once',
-  refuseOnce: 'Refuse once',
-  allowAll: (count: number) => `Allow all ${count}`,
-  refuseAll: (count: number) => `Refuse all ${count}`,
-  remember: 'Remember the answer',
-  rememberFor: 'For how long',
-  rememberWhat: 'For what',
+const plural = pluralsOf('es')
+
+export const questions: Translation<typeof english> = {
+  waiting: (count) =>
+    plural(count, { one: '1 solicitud pendiente', other: `${count} solicitudes pendientes` }),
+  titled: (count) => `(${count}) Floe`,
+  asks: (caller) => `${caller} pide permiso`,
+  left: (time) => `${time.startsWith('1 ') ? 'queda' : 'quedan'} ${time}`,
+  kind: (kind) => `tipo ${kind}`,
+  blind: 'No muestra lo que quiere que se firme: permítelo solo si acabas de pedirlo allí.',
+  ecdh: 'Con esto puede leer lo que te enviaron estas personas, y escribirles en tu nombre.',
+  mentions: 'Menciona a',
+  moreMentions: (count) => `y ${count} más`,
+  counterparty: 'Con',
+  moreText: (chars) => `${chars} caracteres más`,
+  eventOf: (at, count) => `Evento ${at} de ${count}`,
+  moreEvents: (count) => `y ${count} más`,
+
+  allow: 'Permitir',
+  refuse: 'Rechazar',
+  allowOnce: 'Permitir una vez',
+  refuseOnce: 'Rechazar una vez',
+  allowAll: (count) => `Permitir las ${count}`,
+  refuseAll: (count) => `Rechazar las ${count}`,
+  remember: 'Recordar la respuesta',
+  rememberFor: 'Por cuánto tiempo',
+  rememberWhat: 'Para qué',
   lasts: {
-    '10m': 'for 10 minutes',
-    '1h': 'for an hour',
-    '1d': 'for a day',
-    ever: 'for ever',
+    '10m': 'durante 10 minutos',
+    '1h': 'durante una hora',
+    '1d': 'durante un día',
+    ever: 'siempre',
   },
   scopes: {
-    kind: (deed: string) => `whenever it wants to ${deed}`,
+    kind: (deed) => `cuando quiera ${deed}`,
     operation: {
-      sign: 'whatever it wants signed',
-      ecdh: 'private messages with anyone',
-      onboard: 'being given the group',
-      encrypt: 'encrypting for anyone',
-      decrypt: 'reading what anyone sent you',
+      sign: 'todo lo que quiera firmar',
+      ecdh: 'mensajes privados con cualquiera',
+      onboard: 'recibir el grupo',
+      encrypt: 'cifrar para cualquiera',
+      decrypt: 'leer lo que te envió cualquiera',
     },
-    counterparty: (who: string) => `private messages with ${who}`,
+    counterparty: (who) => `mensajes privados con ${who}`,
   },
 
   answered: {
-    allow: (caller: string) => `Allowed: ${caller}`,
-    refuse: (caller: string) => `Refused: ${caller}`,
+    allow: (caller) => `Permitido: ${caller}`,
+    refuse: (caller) => `Rechazado: ${caller}`,
   },
-  ended: (caller: string, how: string) => `${caller} asked. ${how}.`,
-  failed: 'The answer was not taken',
+  ended: (caller, how) => `${caller} pidió permiso. ${how}.`,
+  failed: 'No se aceptó la respuesta',
   over: {
-    allowed: 'It was already allowed, in another window or by another key',
-    refused: 'It was already refused, in another window or by another key',
-    'ran out': 'It had run out',
-    stopped: 'It was refused, because signing was stopped',
+    allowed: 'Ya se había permitido, en otra ventana o con otra clave',
+    refused: 'Ya se había rechazado, en otra ventana o con otra clave',
+    'ran out': 'Se había agotado el tiempo',
+    stopped: 'Se rechazó porque se detuvo la firma',
   },
 
-  sound: 'Play a sound when something asks',
-} as const
+  sound: 'Sonar cuando algo pide permiso',
+}
 
-/** The owner's stop. */
-export const stop = {
-  stop: 'Stop signing',
-  short: 'Stop',
-  resume: 'Resume',
-  resumeSigning: 'Resume signing',
-  stopped: 'Stopped by the owner',
-  nothing: 'Nothing is signed or decrypted. Devices still see each other.',
-  since: (time: string) => `Stopped by the owner since ${time}.`,
-  until: (time: string) => `Nothing is signed or decrypted until ${time}.`,
-  untilResumed: 'Nothing is signed or decrypted until somebody resumes it.',
-  done: 'Signing is stopped: nothing leaves any more',
-  failed: 'Signing could not be stopped',
-  resumed: 'Signing goes on',
-  resumeFailed: 'Signing could not be resumed',
-  resumeTitle: 'Let signing go on?',
-  resumeLead: 'Devices and programs are answered again, as your rules say.',
-} as const
+export const stop: Translation<typeof englishStop> = {
+  stop: 'Detener la firma',
+  short: 'Detener',
+  resume: 'Reanudar',
+  resumeSigning: 'Reanudar la firma',
+  stopped: 'Firma detenida',
+  nothing: 'No se firma ni se descifra nada. Los dispositivos siguen viéndose entre sí.',
+  since: (time) => `El propietario detuvo la firma el ${time}.`,
+  until: (time) => `No se firma ni se descifra nada hasta el ${time}.`,
+  untilResumed: 'No se firma ni se descifra nada hasta que alguien la reanude.',
+  done: 'La firma está detenida: ya no sale nada',
+  failed: 'No se pudo detener la firma',
+  resumed: 'Se vuelve a firmar',
+  resumeFailed: 'No se pudo reanudar la firma',
+  resumeTitle: '¿Reanudar la firma?',
+  resumeLead: 'Se vuelve a responder a dispositivos y programas, según digan tus reglas.',
+}

@@ -1,98 +1,99 @@
 import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { reading as english } from '../../../../server/contract/texts/reading.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
 const plural = pluralsOf('es')
 
-/** An event as a person reads it: what its parts are called, what signing it changes, what to know before. */
-export const reading = {
-  /** For Intl: how a day is written. */
+const people = (count: number): string =>
+  plural(count, { one: '1 persona', other: `${count} personas` })
+const events = (count: number): string =>
+  plural(count, { one: '1 evento', other: `${count} eventos` })
+const withName = (name: string | undefined): string =>
+  name === undefined ? '' : ` con el nombre “${name}”`
+
+export const reading: Translation<typeof english> = {
   locale: 'es',
 
   fields: {
-    name: 'Name',
-    display_name: 'Display name',
-    about: 'About',
-    picture: 'Picture',
-    banner: 'Banner',
-    nip05: 'Address (NIP-05)',
-    lud16: 'Gets paid at',
-    lud06: 'Gets paid at (LNURL)',
-    website: 'Website',
+    name: 'Nombre',
+    display_name: 'Nombre visible',
+    about: 'Acerca de',
+    picture: 'Imagen',
+    banner: 'Portada',
+    nip05: 'Dirección (NIP-05)',
+    lud16: 'Recibe pagos en',
+    lud06: 'Recibe pagos en (LNURL)',
+    website: 'Sitio web',
   },
-  noProfile: 'Not a profile',
-  empty: 'Leaves empty',
-  otherFields: 'Other fields',
+  noProfile: 'No es un perfil',
+  empty: 'Deja vacío',
+  otherFields: 'Otros campos',
 
   tags: {
-    title: 'Title',
-    subject: 'Subject',
-    summary: 'Summary',
-    'content-warning': 'Content warning',
+    title: 'Título',
+    subject: 'Asunto',
+    summary: 'Resumen',
+    'content-warning': 'Aviso de contenido',
     relay: 'Relay',
-    challenge: 'Challenge',
-    t: 'What for',
-    server: 'Server',
-    x: 'File',
-    expiration: 'Until',
-    u: 'Address',
-    method: 'Method',
+    challenge: 'Desafío',
+    t: 'Para qué',
+    server: 'Servidor',
+    x: 'Archivo',
+    expiration: 'Hasta',
+    u: 'Dirección',
+    method: 'Método',
   },
-  tag: (name: string) => `Tag ${name}`,
-  moreTags: 'More tags',
+  tag: (name) => `Etiqueta ${name}`,
+  moreTags: 'Más etiquetas',
 
-  follows: 'You then follow',
-  people: (count: number) => plural(count, { one: '1 person', other: `${count} people` }),
+  follows: 'Seguirás a',
+  people,
 
-  relayUses: { read: 'Read at', write: 'Write to', both: 'Read and write at' },
+  relayUses: { read: 'Leer en', write: 'Escribir en', both: 'Leer y escribir en' },
   relays: 'Relays',
-  moreRelays: 'More relays',
-  none: 'none',
+  moreRelays: 'Más relays',
+  none: 'ninguno',
 
-  deletes: 'Deletes',
-  events: (count: number) => plural(count, { one: '1 event', other: `${count} events` }),
-  ofKinds: 'Of these kinds',
-  kind: (kind: string) => `kind ${kind}`,
-  reason: 'Reason',
+  deletes: 'Borra',
+  events,
+  ofKinds: 'De estos tipos',
+  kind: (kind) => `tipo ${kind}`,
+  reason: 'Motivo',
 
-  reaction: 'Reaction',
-  likes: 'likes it',
-  dislikes: 'dislikes it',
+  reaction: 'Reacción',
+  likes: 'le gusta',
+  dislikes: 'no le gusta',
 
-  // What to know before saying yes
-  unknownKind: 'Floe does not know this kind: it may do anything',
-  noUndo: 'can’t be undone',
-  vanishes: 'can’t be undone: relays delete everything you have published',
-  relayLogin: 'whoever holds it can read what this relay keeps for you',
-  websiteLogin: 'whoever holds it is taken for you at this address',
-  /** Of something that there is one of; `named`: of these, the one of that name. */
-  replacesAny: (named: string | undefined) =>
-    named === undefined ? 'replaces the one there is' : `replaces the one named “${named}”`,
-  replaces: (day: string, named: string | undefined) =>
-    `replaces the one${named === undefined ? '' : ` named “${named}”`} of ${day}`,
-  isOlder: (day: string, named: string | undefined) =>
-    `is older than the one${named === undefined ? '' : ` named “${named}”`} of ${day}, which relays keep`,
+  unknownKind: 'Floe no conoce este tipo: puede hacer cualquier cosa',
+  noUndo: 'no se puede deshacer',
+  vanishes: 'no se puede deshacer: los relays borran todo lo que has publicado',
+  relayLogin: 'quien lo tenga puede leer lo que este relay guarda para ti',
+  websiteLogin: 'quien lo tenga pasa por ti en esta dirección',
+  replacesAny: (named) => `sustituye lo que haya${withName(named)}`,
+  replaces: (day, named) => `sustituye lo del ${day}${withName(named)}`,
+  isOlder: (day, named) =>
+    `es anterior a lo del ${day}${withName(named)}, que los relays conservan`,
 
-  // What changes
-  adds: 'Adds',
-  addsField: (field: string) => `Adds: ${field}`,
-  takesAway: 'Takes away',
-  takesAwayField: (field: string) => `Takes away: ${field}`,
-  otherFieldsChanged: 'Other fields changed',
-  otherFieldsGone: 'Other fields taken away',
-  unchanged: 'Unchanged',
-  changes: 'Changes',
-  nothing: 'nothing',
-  moreTagChanges: 'More changes of tags',
-  andMore: (shown: string, more: number) => `${shown} and ${more} more`,
-  /** What tags of a name list. */
+  adds: 'Añade',
+  addsField: (field) => `Añade: ${field}`,
+  takesAway: 'Quita',
+  takesAwayField: (field) => `Quita: ${field}`,
+  otherFieldsChanged: 'Otros campos cambiados',
+  otherFieldsGone: 'Otros campos quitados',
+  unchanged: 'Sin cambios',
+  changes: 'Cambios',
+  nothing: 'nada',
+  moreTagChanges: 'Más cambios de etiquetas',
+  andMore: (shown, more) => `${shown} y ${more} más`,
   counted: {
-    people: (count: number) => plural(count, { one: '1 person', other: `${count} people` }),
-    relays: (count: number) => plural(count, { one: '1 relay', other: `${count} relays` }),
-    events: (count: number) => plural(count, { one: '1 event', other: `${count} events` }),
-    hashtags: (count: number) => plural(count, { one: '1 hashtag', other: `${count} hashtags` }),
-    words: (count: number) => plural(count, { one: '1 word', other: `${count} words` }),
-    tags: (count: number, name: string) =>
-      plural(count, { one: `1 tag “${name}”`, other: `${count} tags “${name}”` }),
+    people,
+    relays: (count) => plural(count, { one: '1 relay', other: `${count} relays` }),
+    events,
+    hashtags: (count) => plural(count, { one: '1 hashtag', other: `${count} hashtags` }),
+    words: (count) => plural(count, { one: '1 palabra', other: `${count} palabras` }),
+    tags: (count, name) =>
+      plural(count, { one: `1 etiqueta “${name}”`, other: `${count} etiquetas “${name}”` }),
   },
-  content: { label: 'Content', encrypted: 'Encrypted part' },
-  contentChange: { isNew: 'is new', isGone: 'is taken away', changes: 'changes' },
-} as const
+  content: { label: 'Contenido', encrypted: 'Contenido cifrado' },
+  contentChange: { isNew: 'se añade', isGone: 'se quita', changes: 'cambia' },
+}

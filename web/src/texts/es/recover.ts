@@ -1,65 +1,75 @@
-/** The Recover tab. */
-export const recover = {
-  title: 'Recover NSEC',
-  requirement: (threshold: number, total: number) =>
-    `You need ${threshold} out of ${total} shares to recover your NSEC`,
-  progress: (valid: number, threshold: number) => `${valid} of ${threshold} valid shares`,
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { recover as english } from '../../../../server/contract/texts/recover.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
+
+const plural = pluralsOf('es')
+
+export const recover: Translation<typeof english> = {
+  title: 'Recuperar el nsec',
+  requirement: (threshold, total) =>
+    `Necesitas ${threshold} de ${total} partes para recuperar tu nsec`,
+  progress: (valid, threshold) => `${valid} de ${threshold} partes válidas`,
   warning:
-    'Recovering puts your whole key together on the server and shows it in this browser, so do it ' +
-    'only on machines that you trust.',
+    'Recuperar une tu clave entera en el servidor y la muestra en este navegador: hazlo solo en equipos ' +
+    'en los que confíes.',
   plainHttp:
-    'This page came over plain HTTP: the shares and the key will cross your network unencrypted.',
+    'Esta página llegó por HTTP sin cifrar: las partes y la clave cruzarán tu red sin cifrar.',
 
-  group: 'Group credential',
-  groupPlaceholder: 'Enter the group credential (bfgroup1...)',
-  groupHint: 'The same for every share of the keyset. It says how many shares are needed.',
-  groupFits: (threshold: number, total: number) => `Valid: a keyset of ${threshold} of ${total}`,
-  autoDetected: 'Auto-detected',
-  savedUnreadable: (reason: string) =>
-    `Saved shares could not be read (${reason}). Enter the credentials by hand.`,
+  group: 'Credencial de grupo',
+  groupPlaceholder: 'Escribe la credencial de grupo (bfgroup1...)',
+  groupHint:
+    'La misma para todas las partes del conjunto de claves. Dice cuántas partes hacen falta.',
+  groupFits: (threshold, total) => `Válida: un conjunto de claves de ${threshold} de ${total}`,
+  autoDetected: 'Autodetectada',
+  savedUnreadable: (reason) =>
+    `No se pudieron leer las partes guardadas (${reason}). Escribe las credenciales a mano.`,
 
-  shares: 'Shares',
-  share: (position: number) => `Share ${position}`,
-  sharePlaceholder: (position: number) => `Enter share ${position} (bfshare1...)`,
-  shareHint: 'Several shares can be pasted at once.',
-  shareFits: (index: number) => `Share ${index} of this group`,
-  shareLoose: (index: number) =>
-    `Share ${index}. Whether it belongs to your keyset shows once the group credential is valid.`,
-  checking: 'Checking…',
-  add: (count: number, threshold: number) => `Add Share Input (${count}/${threshold})`,
-  remove: (position: number) => `Remove share ${position}`,
-  tooManyPasted: (max: number) =>
-    `A group has at most ${max} shares: what was pasted beyond that was left out`,
+  shares: 'Partes',
+  share: (position) => `Parte ${position}`,
+  sharePlaceholder: (position) => `Escribe la parte ${position} (bfshare1...)`,
+  shareHint: 'Se pueden pegar varias partes a la vez.',
+  shareFits: (index) => `Parte ${index} de este grupo`,
+  shareLoose: (index) =>
+    `Parte ${index}. Si es de tu conjunto de claves se sabrá cuando la credencial de grupo sea válida.`,
+  checking: 'Comprobando…',
+  add: (count, threshold) => `Añadir otra parte (${count}/${threshold})`,
+  remove: (position) => `Quitar la parte ${position}`,
+  tooManyPasted: (max) =>
+    `Un grupo tiene como máximo ${max} partes: se dejó fuera lo que pegaste de más`,
 
-  // What is wrong with a credential
-  shareStructure: 'Share has invalid internal structure',
-  shareRepeated: (index: number, position: number) =>
-    `This is share ${index} again, as in field ${position}: the same share counts once`,
-  shareSealed: 'This is a package that a password opens',
-  openFirst: 'open it on the Configure screen, and copy the share from there',
-  shareIsGroup: 'this is a group credential, which has a field of its own',
-  groupStructure: 'Group credential has invalid internal structure',
-  groupFormat: 'Invalid bfgroup format - must be a valid bech32m encoded credential',
-  groupOther: (reason: string) => `Invalid group: ${reason}`,
-  groupIsShare: 'this is a share, which has a field of its own',
+  shareStructure: 'La parte tiene una estructura interna no válida',
+  shareRepeated: (index, position) =>
+    `Es otra vez la parte ${index}, como en el campo ${position}: la misma parte cuenta una vez`,
+  shareSealed: 'Es un paquete que se abre con una contraseña',
+  openFirst: 'ábrelo en la pantalla de configuración y copia la parte de allí',
+  shareIsGroup: 'esto es una credencial de grupo, que tiene su propio campo',
+  groupStructure: 'La credencial de grupo tiene una estructura interna no válida',
+  groupFormat: 'Formato bfgroup no válido: debe ser una credencial codificada en bech32m',
+  groupOther: (reason) => `Grupo no válido: ${reason}`,
+  groupIsShare: 'esto es una parte, que tiene su propio campo',
 
-  // What to do next
-  needGroup: 'First enter a valid group credential.',
-  needShares: (missing: number) =>
-    missing === 1
-      ? 'Enter 1 more share of this group.'
-      : `Enter ${missing} more shares of this group.`,
-  ready: 'Ready to recover.',
-  submit: 'Recover NSEC',
-  submitting: 'Processing...',
+  needGroup: 'Escribe antes una credencial de grupo válida.',
+  needShares: (missing) =>
+    plural(missing, {
+      one: 'Escribe 1 parte más de este grupo.',
+      other: `Escribe ${missing} partes más de este grupo.`,
+    }),
+  ready: 'Todo listo para recuperar.',
+  submit: 'Recuperar el nsec',
+  submitting: 'Procesando…',
 
-  // Outcomes
-  succeeded: (shares: number) => `Successfully recovered NSEC using ${shares} shares`,
-  ignored: (shares: number) => `${shares} invalid shares were ignored`,
-  failed: (reason: string) => `Error recovering NSEC: ${reason}`,
-  failedReason: 'Recovery failed',
-  nsec: 'NSEC',
-  npub: 'Public key',
-  masked: 'hidden',
-  goneLater: 'Copy it to where you keep it: it is gone from here once you leave this tab or page.',
-} as const
+  succeeded: (shares) =>
+    `El nsec se recuperó con ${plural(shares, { one: '1 parte', other: `${shares} partes` })}`,
+  ignored: (shares) =>
+    plural(shares, {
+      one: 'Se ignoró 1 parte no válida',
+      other: `Se ignoraron ${shares} partes no válidas`,
+    }),
+  failed: (reason) => `No se pudo recuperar el nsec: ${reason}`,
+  failedReason: 'Falló la recuperación',
+  nsec: 'nsec',
+  npub: 'Clave pública',
+  masked: 'oculto',
+  goneLater:
+    'Cópialo adonde lo guardes: desaparece de aquí en cuanto sales de esta pestaña o de la página.',
+}

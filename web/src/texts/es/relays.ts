@@ -1,32 +1,49 @@
-/** Relays and their state. */
-export const relays = {
-  title: 'Relay URLs',
-  add: 'Add',
-  addPlaceholder: 'Add relay URL',
-  remove: (url: string) => `Remove ${url}`,
-  lastOne: 'At least one relay must remain',
-  added: (url: string) => `${url} added`,
-  removed: (url: string) => `${url} removed`,
-  already: (url: string) => `${url} is in the list already`,
-  saveFailed: 'Relays not saved',
-  defaults: 'No relays are saved, so the signer uses its own defaults. A change saves the list.',
-  count: (heard: number, total: number) =>
-    heard === total ? `${heard} heard` : `${heard} of ${total} heard`,
-  heard: (duration: string, reconnects: number) =>
-    `heard for ${duration}${
-      reconnects === 0 ? '' : `, reconnected ${reconnects === 1 ? 'once' : `${reconnects} times`}`
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { relays as english } from '../../../../server/contract/texts/relays.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
+
+const plural = pluralsOf('es')
+
+export const relays: Translation<typeof english> = {
+  title: 'URL de los relays',
+  add: 'Añadir',
+  addPlaceholder: 'Añadir URL de un relay',
+  remove: (url) => `Quitar ${url}`,
+  lastOne: 'Tiene que quedar al menos un relay',
+  added: (url) => `Se añadió ${url}`,
+  removed: (url) => `Se quitó ${url}`,
+  already: (url) => `${url} ya está en la lista`,
+  saveFailed: 'No se guardaron los relays',
+  defaults:
+    'No hay relays guardados, así que el firmante usa sus relays predeterminados. Si cambias algo, se guarda la lista.',
+  count: (heard, total) =>
+    heard === total ? `${heard} con señal` : `${heard} de ${total} con señal`,
+  heard: (duration, reconnects) =>
+    `con señal desde hace ${duration}${
+      reconnects === 0
+        ? ''
+        : plural(reconnects, {
+            one: ', reconectado una vez',
+            other: `, reconectado ${reconnects} veces`,
+          })
     }`,
-  refused: (reason: string) => `last refusal: ${reason}`,
-  slowDown: (duration: string, reason: string) =>
-    `asked us to slow down ${duration} ago, and is sent less: ${reason}`,
-  notHeard: 'connected, not heard yet',
-  deaf: (reason: string) => `connected, not heard: ${reason}`,
-  connecting: 'connecting',
-  lost: 'not connected',
-  retryIn: (seconds: number) => `trying again in ${seconds} s`,
-  retryNow: 'trying again now',
-  closed: 'closed',
-  unused: 'not connected while the signer is stopped',
-  words: { ok: 'Heard', wait: 'Waiting', warn: 'Refusing', bad: 'Not heard', unknown: 'Not known' },
-  none: 'No relays configured',
-} as const
+  refused: (reason) => `último rechazo: ${reason}`,
+  slowDown: (duration, reason) =>
+    `hace ${duration} nos pidió ir más despacio, y se le envía menos: ${reason}`,
+  notHeard: 'conectado, aún sin señal',
+  deaf: (reason) => `conectado, sin señal: ${reason}`,
+  connecting: 'conectando',
+  lost: 'sin conexión',
+  retryIn: (seconds) => `nuevo intento en ${seconds} s`,
+  retryNow: 'intentándolo de nuevo',
+  closed: 'cerrado',
+  unused: 'sin conexión mientras el firmante está detenido',
+  words: {
+    ok: 'Con señal',
+    wait: 'En espera',
+    warn: 'Rechaza',
+    bad: 'Sin señal',
+    unknown: 'Desconocido',
+  },
+  none: 'No hay relays configurados',
+}

@@ -1,154 +1,168 @@
-/** What devices are called. */
-export const names = {
-  label: 'Name of this device',
-  placeholder: 'Such as: Phone',
-  hint: 'Only this server knows it. It stands wherever the device is meant, in place of its key.',
-  save: 'Save name',
-  saved: (name: string) => `It is called ${name} now`,
-  taken: 'It has no name now',
-  failed: 'The name was not saved',
-} as const
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type {
+  rules as english,
+  names as englishNames,
+} from '../../../../server/contract/texts/rules.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
-/** What a device, an app or an API key may do. */
-export const rules = {
-  title: 'Rules',
-  of: (name: string) => `Rules for ${name}`,
-  loadFailed: 'The rules could not be loaded',
+const plural = pluralsOf('es')
+const numbers = new Intl.NumberFormat('es')
 
-  suspend: 'Suspended',
-  suspendHint: 'Everything that it asks for is refused, whatever the rules say.',
-  suspendHintOfApp: 'Nothing that it asks for is answered, whatever the rules say.',
-  suspended: (name: string) => `${name} is suspended`,
-  notSuspended: (name: string) => `${name} is no longer suspended`,
-  setFailed: 'This was not changed',
+export const names: Translation<typeof englishNames> = {
+  label: 'Nombre del dispositivo',
+  placeholder: 'P. ej.: Teléfono',
+  hint: 'Solo lo conoce este servidor. Aparece donde se habla del dispositivo, en lugar de su clave.',
+  save: 'Guardar nombre',
+  saved: (name) => `Ahora se llama ${name}`,
+  taken: 'Ya no tiene nombre',
+  failed: 'No se guardó el nombre',
+}
 
-  preset: 'Without a rule of its own, it may',
+export const rules: Translation<typeof english> = {
+  title: 'Reglas',
+  of: (name) => `Reglas para ${name}`,
+  loadFailed: 'No se pudieron cargar las reglas',
+
+  suspend: 'En suspenso',
+  suspendHint: 'Se rechaza todo lo que pida, digan lo que digan las reglas.',
+  suspendHintOfApp: 'No se responde a nada de lo que pida, digan lo que digan las reglas.',
+  suspended: (name) => `${name} está en suspenso`,
+  notSuspended: (name) => `${name} ya no está en suspenso`,
+  setFailed: 'No se cambió',
+
+  preset: 'Sin una regla propia, puede',
   presets: {
     none: {
-      peer: ['What the switches say', 'Everything that is switched on, without asking you.'],
-      program: ['What its scope allows', 'A key that may sign signs without asking you.'],
+      peer: ['Lo que digan los interruptores', 'Todo lo que esté encendido, sin preguntarte.'],
+      program: ['Lo que permita su alcance', 'Una clave que puede firmar lo hace sin preguntarte.'],
     },
-    ask: ['Nothing unasked', 'You are asked about everything.'],
+    ask: ['Nada sin preguntar', 'Se te pregunta por todo.'],
     everyday: [
-      'Everyday things',
-      'Notes, replies, reactions, reposts, pictures, articles, and encrypting. You are asked about ' +
-        'the rest: your profile, your lists, deleting, logins, payments, reading your messages.',
+      'Lo cotidiano',
+      'Notas, respuestas, reacciones, reenvíos, imágenes, artículos y cifrar. Se te pregunta por lo ' +
+        'demás: tu perfil, tus listas, borrar, inicios de sesión, pagos, leer tus mensajes.',
     ],
     careful: [
-      "All but what can't be undone",
-      'Every known kind of event that takes nothing away, and encrypting. You are asked about ' +
-        'profile, lists, deleting, messages, logins and payments, and about reading your messages.',
+      'Todo lo que se puede deshacer',
+      'Cualquier tipo conocido de evento que no quite nada, y cifrar. Se te pregunta por el perfil, las ' +
+        'listas, borrar, los mensajes, los inicios de sesión y los pagos, y por leer tus mensajes.',
     ],
     all: [
-      'Sign everything',
-      'Whatever it wants signed, unseen too. You are asked only before it reads your messages or ' +
-        'is given the group.',
+      'Firmarlo todo',
+      'Lo que quiera que se firme, aunque no lo muestre. Solo se te pregunta antes de que lea tus ' +
+        'mensajes o reciba el grupo.',
     ],
   },
-  presetSet: (name: string, preset: string) => `${name}: ${preset}`,
+  presetSet: (name, preset) => `${name}: ${preset}`,
 
   shows: {
     older:
-      'It speaks 1.x, which never shows what is to be signed: rules for kinds of events do not ' +
-      'reach it, those for what it does not show do.',
+      'Habla 1.x, que nunca muestra lo que se va a firmar: las reglas por tipos de evento no le afectan; ' +
+      'las de lo que no muestra, sí.',
     newer:
-      'Rules for kinds of events hold for a device that shows what it wants signed. A Floe does, in ' +
-      '2026; other devices do not, and what they want signed counts as not shown.',
+      'Las reglas por tipos de evento valen para un dispositivo que muestra lo que quiere que se firme. ' +
+      'Un Floe lo hace, en 2026; otros dispositivos no, y lo que quieren que se firme cuenta como no ' +
+      'mostrado.',
     unknown:
-      'It has not been heard yet. Rules for kinds of events hold only if it shows what it wants ' +
-      'signed, as a Floe does.',
+      'Aún no hay señal de él. Las reglas por tipos de evento solo valen si muestra lo que quiere que se ' +
+      'firme, como hace un Floe.',
   },
 
-  list: 'Its own rules',
-  none: 'No rules of its own.',
-  others: 'Rules that concern it among others',
-  forEveryone: 'Everyone',
-  forDoor: { peer: 'Every device', program: 'Every API key', app: 'Every app', owner: 'You' },
-  until: (time: string) => `until ${time}`,
-  used: (used: number, count: number) => `used ${used} of ${count}`,
-  delete: 'Delete',
-  deleteOf: (rule: string) => `Delete the rule: ${rule}`,
-  deleted: 'The rule is deleted',
-  deleteFailed: 'The rule was not deleted',
+  list: 'Reglas propias',
+  none: 'No tiene reglas propias.',
+  others: 'Reglas que le afectan entre otros',
+  forEveryone: 'Todos',
+  forDoor: {
+    peer: 'Todo dispositivo',
+    program: 'Toda clave de API',
+    app: 'Toda app',
+    owner: 'Tú',
+  },
+  until: (time) => `hasta el ${time}`,
+  used: (used, count) => `${used} de ${count} usadas`,
+  delete: 'Eliminar',
+  deleteOf: (rule) => `Eliminar la regla: ${rule}`,
+  deleted: 'Se eliminó la regla',
+  deleteFailed: 'No se eliminó la regla',
 
-  add: 'Add a rule',
-  added: 'The rule holds now',
-  addFailed: 'The rule was not added',
+  add: 'Añadir una regla',
+  added: 'La regla ya está en vigor',
+  addFailed: 'No se añadió la regla',
 
-  /** A rule in a sentence: `May publish a note, at most 60 an hour; more waits for you`. */
   sentence: {
-    allow: (deed: string, limit: string) => `May ${deed}${limit}`,
-    ask: (deed: string) => `May ${deed} only after you have said yes`,
-    refuse: (deed: string) => `May not ${deed}`,
-    limit: (count: number, per: string, beyond: string) =>
-      `, at most ${count} ${count === 1 ? 'time' : 'times'} ${per}; ${beyond}`,
-    per: { minute: 'a minute', hour: 'an hour', day: 'a day' },
-    beyond: { ask: 'more waits for you', refuse: 'more is refused' },
-    and: ' and ',
-    anything: 'do anything',
-    anythingWith: (who: string) => `do anything that concerns ${who}`,
-    sign: 'have anything signed',
-    blind: 'have signed what it does not show',
-    kind: (kind: number) => `sign events of kind ${kind}`,
-    kindRange: (from: number, to: number) => `sign events of the kinds ${from} to ${to}`,
-    anyone: 'anyone',
-    encrypt: (who: string) => `encrypt texts for ${who}`,
-    decrypt: (who: string) => `read what ${who} sent you`,
-    ecdh: (who: string) => `read and write private messages with ${who}`,
-    onboard: 'be given the group',
-    in: (deed: string, nip: string) => `${deed} (${nip})`,
+    allow: (deed, limit) => `Puede ${deed}${limit}`,
+    ask: (deed) => `Solo si dices que sí puede ${deed}`,
+    refuse: (deed) => `No puede ${deed}`,
+    limit: (count, per, beyond) =>
+      `, ${plural(count, { one: '1 vez', other: `${numbers.format(count)} veces` })} ${per} como máximo; ${beyond}`,
+    per: { minute: 'por minuto', hour: 'por hora', day: 'por día' },
+    beyond: { ask: 'si son más, te esperan', refuse: 'si son más, se rechazan' },
+    and: ' y ',
+    anything: 'hacer cualquier cosa',
+    anythingWith: (who) => `hacer cualquier cosa que afecte a ${who}`,
+    sign: 'firmar cualquier cosa',
+    blind: 'firmar lo que no muestra',
+    kind: (kind) => `firmar eventos de tipo ${kind}`,
+    kindRange: (from, to) => `firmar eventos de los tipos ${from} a ${to}`,
+    anyone: 'cualquiera',
+    encrypt: (who) => `cifrar textos para ${who}`,
+    decrypt: (who) => `leer lo que te envió ${who}`,
+    ecdh: (who) => `leer y escribir mensajes privados con ${who}`,
+    onboard: 'recibir el grupo',
+    in: (deed, nip) => `${deed} (${nip})`,
   },
 
   form: {
-    title: 'New rule',
-    verdict: 'What happens',
+    title: 'Regla nueva',
+    verdict: 'Qué pasa',
     verdicts: {
-      allow: ['It may', 'Done at once, without asking you.'],
-      ask: ['It has to ask', 'It waits until you say yes.'],
-      refuse: ['It may not', 'Refused at once.'],
+      allow: ['Puede', 'Se hace al momento, sin preguntarte.'],
+      ask: ['Tiene que preguntar', 'Espera hasta que digas que sí.'],
+      refuse: ['No puede', 'Se rechaza al momento.'],
     },
-    what: 'What it is about',
+    what: 'De qué se trata',
     whats: {
-      kinds: 'Signing certain kinds of events',
-      blind: 'Signing what it does not show',
-      sign: 'Signing anything',
-      ecdh: 'Private messages',
-      onboard: 'Being given the group',
-      'nip44.encrypt': 'Encrypting (NIP-44)',
-      'nip44.decrypt': 'Decrypting (NIP-44)',
-      'nip04.encrypt': 'Encrypting (NIP-04)',
-      'nip04.decrypt': 'Decrypting (NIP-04)',
-      any: 'Anything at all',
+      kinds: 'Firmar ciertos tipos de eventos',
+      blind: 'Firmar lo que no muestra',
+      sign: 'Firmar cualquier cosa',
+      ecdh: 'Mensajes privados',
+      onboard: 'Recibir el grupo',
+      'nip44.encrypt': 'Cifrar (NIP-44)',
+      'nip44.decrypt': 'Descifrar (NIP-44)',
+      'nip04.encrypt': 'Cifrar (NIP-04)',
+      'nip04.decrypt': 'Descifrar (NIP-04)',
+      any: 'Cualquier cosa',
     },
-    kinds: 'Kinds of events',
+    kinds: 'Tipos de eventos',
     groups: {
-      writing: 'Writing',
-      reacting: 'Reacting',
-      profile: 'Profile and lists',
-      messages: 'Private messages',
-      deleting: 'Deleting',
-      logins: 'Logins and files',
-      money: 'Payments',
+      writing: 'Escribir',
+      reacting: 'Reaccionar',
+      profile: 'Perfil y listas',
+      messages: 'Mensajes privados',
+      deleting: 'Borrar',
+      logins: 'Inicios de sesión y archivos',
+      money: 'Pagos',
     },
-    chosen: (count: number) => (count === 0 ? '' : `${count} chosen`),
-    otherKinds: 'Other kinds, by number',
-    otherKindsHint: 'Separated by commas; a range as 30000-30999.',
-    badKinds: (text: string) => `'${text}' is no kind: numbers from 0 to 65535, or a range`,
-    noKinds: 'Choose at least one kind of event.',
-    tooManyKinds: (max: number) => `No more than ${max} kinds or ranges in one rule.`,
-    counterparty: 'Only with one person',
-    counterpartyHint: 'Their public key: npub1… or 64 hex characters. Empty: anyone.',
-    badCounterparty: 'This is no public key',
-    limited: 'Limit how often',
-    count: 'At most',
-    badCount: (max: number) => `A whole number from 1 to ${max}`,
-    per: 'In',
-    pers: { minute: 'a minute', hour: 'an hour', day: 'a day' },
-    beyond: 'More than that',
-    beyonds: { ask: 'waits for you', refuse: 'is refused' },
-    lasts: 'How long it holds',
-    lastsTexts: { '10m': '10 minutes', '1h': 'An hour', '1d': 'A day', ever: 'For ever' },
-    reads: 'The rule reads',
-    save: 'Add rule',
+    chosen: (count) =>
+      count === 0 ? '' : plural(count, { one: '1 elegido', other: `${count} elegidos` }),
+    otherKinds: 'Otros tipos, por número',
+    otherKindsHint: 'Separados por comas; un rango, así: 30000-30999.',
+    badKinds: (text) => `“${text}” no es un tipo: números de 0 a 65535, o un rango`,
+    noKinds: 'Elige al menos un tipo de evento.',
+    tooManyKinds: (max) => `No más de ${max} tipos o rangos en una regla.`,
+    counterparty: 'Solo con una persona',
+    counterpartyHint: 'Su clave pública: npub1… o 64 caracteres hexadecimales. Vacío: cualquiera.',
+    badCounterparty: 'No es una clave pública',
+    limited: 'Limitar cuántas veces',
+    count: 'Como máximo',
+    badCount: (max) => `Un número entero de 1 a ${max}`,
+    per: 'En',
+    pers: { minute: 'un minuto', hour: 'una hora', day: 'un día' },
+    beyond: 'Lo que pase de ahí',
+    beyonds: { ask: 'te espera', refuse: 'se rechaza' },
+    lasts: 'Cuánto tiempo vale',
+    lastsTexts: { '10m': '10 minutos', '1h': 'Una hora', '1d': 'Un día', ever: 'Siempre' },
+    reads: 'La regla dice',
+    save: 'Añadir regla',
   },
-} as const
+}

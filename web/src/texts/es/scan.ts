@@ -1,9 +1,11 @@
-/** Reading a QR code, by the camera or out of a picture. */
-export const scan = {
-  camera: 'Scan with the camera',
-  lead: 'Hold the code in front of the camera. The picture stays in this browser.',
-  noCamera: 'The camera could not be opened',
-  noCameraMore: 'Allow this page to use it, or take a picture of the code and choose that.',
-  picture: 'Choose a picture of the code',
-  noCode: 'There is no QR code in this picture that can be read',
-} as const
+import type { scan as english } from '../../../../server/contract/texts/scan.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
+
+export const scan: Translation<typeof english> = {
+  camera: 'Escanear con la cámara',
+  lead: 'Pon el código delante de la cámara. La imagen no sale de este navegador.',
+  noCamera: 'No se pudo abrir la cámara',
+  noCameraMore: 'Permite que esta página la use, o toma una foto del código y elígela.',
+  picture: 'Elegir una imagen del código',
+  noCode: 'En esta imagen no hay ningún código QR que se pueda leer',
+}

@@ -1,576 +1,605 @@
-// What the server says to the console: `../sentences.ts` lists it.
-
 import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
+import type { sentences as english } from '../sentences.ts'
+
+/** What the server says to the console: a part for each of `../sentences.ts`. */
+type Part<Name extends keyof typeof english> = Translation<(typeof english)[Name]>
 
 const plural = pluralsOf('es')
-const peersOnline = (online: number, all: number): string =>
-  `${online} of ${plural(all, { one: '1 peer', other: `${all} peers` })} online`
-const its = (count: number): string => plural(count, { one: 'its', other: 'their' })
 
-export const validation = {
-  shareRequired: 'Share is required',
-  sharePrefix: 'Invalid share format (should start with bfshare)',
-  shareLength: (chars: number) => `Invalid share length (expected around ${chars} characters)`,
-  shareBech32m: 'Invalid share format - must be in bech32m format',
-  groupRequired: 'Group is required',
-  groupPrefix: 'Invalid group format (should start with bfgroup)',
-  groupTooShort: (min: number) =>
-    `Group credential too short (expected at least ${min} characters)`,
-  groupTooLong: (max: number) => `Group credential too long (expected at most ${max} characters)`,
-  groupBech32m: 'Invalid group format - must be in bech32m format',
-  combinedRequired: 'Credential string is required',
-  combinedPrefix: 'Invalid credential format (should start with bfcred)',
-  combinedTooShort: (min: number) => `Credential too short (expected at least ${min} characters)`,
-  combinedTooLong: (max: number) => `Credential too long (expected at most ${max} characters)`,
-  combinedBech32m: 'Invalid credential format - must be in bech32m format (bfcred1...)',
-  relayRequired: 'Relay URL is required',
-  relayProtocol: 'Relay URL must use wss:// or ws:// protocol',
-  relayFormat: 'Invalid relay URL format',
-  relayTooLong: (max: number) => `Relay URL is longer than ${max} characters`,
-  relayListTooLong: (max: number) => `More than ${max} relays are listed`,
-  relayListRequired: 'At least one relay URL is required',
-  relayItem: (position: number, reason: string) => `Relay ${position}: ${reason}`,
-  relayNoneValid: 'No valid relay URLs provided',
-  relayTooMany: (max: number) => `No more than ${max} relays`,
-  relayListCredential: 'At least one relay URL must be provided',
-  nsecRequired: 'Nsec is required',
-  nsecFormat: 'Invalid nsec format',
-  privateKeyRequired: 'Private key is required',
-  privateKeyFormat: 'Invalid hex private key format (should be 64 hex characters)',
-  secretKeyFormat: 'Invalid secret key format - must be 64 hexadecimal characters',
-  hexKeyFormat: 'Invalid hex key format - must be 64 hexadecimal characters',
-  nostrKeyFormat: 'Invalid nostr key format',
-  thresholdPositive: 'Threshold must be a positive integer',
-  totalMembersPositive: 'Total members must be a positive integer',
-  thresholdTooHigh: 'Threshold cannot be greater than total members',
-  totalMembersTooHigh: (max: number) => `Total members cannot be greater than ${max}`,
-  nameRequired: 'Name is required',
-  nameTooLong: (max: number) => `Name is longer than ${max} characters`,
-  nameTaken: 'This keyset name already exists',
-  noShares: 'No shares provided',
-  notEnoughShares: (need: number, got: number) =>
-    `Not enough shares provided. Need at least ${need} shares, got ${got}`,
-  shareItem: (position: number, reason: string) => `Share ${position}: ${reason}`,
-  shareIndexMissing: 'Every share must have a numeric idx',
-  shareNotInGroup: 'Share does not belong to this group',
-  packaged: 'This is protected by a password: open it with its password first',
-} as const
+export const validation: Part<'validation'> = {
+  shareRequired: 'Falta la parte',
+  sharePrefix: 'Formato de parte no válido (debe empezar por bfshare)',
+  shareLength: (chars) => `Longitud de parte no válida (se esperan unos ${chars} caracteres)`,
+  shareBech32m: 'Formato de parte no válido: debe estar en formato bech32m',
+  groupRequired: 'Falta el grupo',
+  groupPrefix: 'Formato de grupo no válido (debe empezar por bfgroup)',
+  groupTooShort: (min) =>
+    `La credencial de grupo es demasiado corta (se esperan al menos ${min} caracteres)`,
+  groupTooLong: (max) =>
+    `La credencial de grupo es demasiado larga (se esperan como máximo ${max} caracteres)`,
+  groupBech32m: 'Formato de grupo no válido: debe estar en formato bech32m',
+  combinedRequired: 'Falta la credencial',
+  combinedPrefix: 'Formato de credencial no válido (debe empezar por bfcred)',
+  combinedTooShort: (min) =>
+    `La credencial es demasiado corta (se esperan al menos ${min} caracteres)`,
+  combinedTooLong: (max) =>
+    `La credencial es demasiado larga (se esperan como máximo ${max} caracteres)`,
+  combinedBech32m: 'Formato de credencial no válido: debe estar en formato bech32m (bfcred1...)',
+  relayRequired: 'Falta la URL del relay',
+  relayProtocol: 'La URL de un relay debe usar wss:// o ws://',
+  relayFormat: 'La URL del relay no es válida',
+  relayTooLong: (max) => `La URL del relay tiene más de ${max} caracteres`,
+  relayListTooLong: (max) => `Hay más de ${max} relays en la lista`,
+  relayListRequired: 'Hace falta la URL de al menos un relay',
+  relayItem: (position, reason) => `Relay ${position}: ${reason}`,
+  relayNoneValid: 'Ninguna de las URL de relays es válida',
+  relayTooMany: (max) => `No más de ${max} relays`,
+  relayListCredential: 'Hay que dar la URL de al menos un relay',
+  nsecRequired: 'Falta el nsec',
+  nsecFormat: 'El nsec no es válido',
+  privateKeyRequired: 'Falta la clave privada',
+  privateKeyFormat: 'Formato de clave privada no válido (deben ser 64 caracteres hexadecimales)',
+  secretKeyFormat: 'Formato de clave secreta no válido: deben ser 64 caracteres hexadecimales',
+  hexKeyFormat: 'Formato de clave no válido: deben ser 64 caracteres hexadecimales',
+  nostrKeyFormat: 'Formato de clave de nostr no válido',
+  thresholdPositive: 'El umbral debe ser un número entero positivo',
+  totalMembersPositive: 'El total de miembros debe ser un número entero positivo',
+  thresholdTooHigh: 'El umbral no puede ser mayor que el total de miembros',
+  totalMembersTooHigh: (max) => `El total de miembros no puede ser mayor que ${max}`,
+  nameRequired: 'Falta el nombre',
+  nameTooLong: (max) => `El nombre tiene más de ${max} caracteres`,
+  nameTaken: 'Ya existe un conjunto de claves con este nombre',
+  noShares: 'No se ha dado ninguna parte',
+  notEnoughShares: (need, got) =>
+    `No hay suficientes partes. Hacen falta al menos ${need}, y hay ${got}`,
+  shareItem: (position, reason) => `Parte ${position}: ${reason}`,
+  shareIndexMissing: 'Cada parte debe tener un idx numérico',
+  shareNotInGroup: 'La parte no es de este grupo',
+  packaged: 'Está protegida con una contraseña: ábrela antes con ella',
+}
 
-export const decoding = {
-  tooLong: (max: number) => `it is longer than ${max} characters`,
-  upperCase: 'it must be written in lower case',
-  prefix: (expected: string) => `it should start with ${expected}1`,
-  alphabet: 'it contains a character that bech32m does not use',
-  checksum: 'the checksum does not match, so a character is missing, added or mistyped',
-  bech32: 'its checksum is bech32 instead of bech32m',
-  padding: 'it does not end on a whole byte',
-  tooFewBytes: (need: number, got: number) => `it has too few bytes (${got} of ${need})`,
-  extraBytes: (need: number, got: number) => `it has extra bytes (${got}, expected ${need})`,
-  indexRange: 'its index is not a whole number from 1 to 4294967295',
-  keySize: 'its secret key is not 32 bytes of hex',
-  keyZero: 'its secret key is zero',
-  keyRange: 'its secret key is not below the curve order',
-  nonceSize: 'a nonce is not 32 bytes of hex',
-  nonceZero: 'a nonce is zero',
-  nonceRange: 'a nonce is not below the curve order',
-  groupBytes: (base: number, each: number) =>
-    `its size does not fit a group (${base} bytes and ${each} for each member)`,
-  noMembers: 'it has no members',
-  tooManyMembers: (max: number) => `it has more than ${max} members`,
-  thresholdRange: (members: number) => `its threshold is not a number from 1 to ${members}`,
-  groupKeyPoint: 'its group key is not a point on the curve',
-  memberIndex: (position: number) =>
-    `the index of member ${position} is not a whole number from 1 to 4294967295`,
-  memberIndexTwice: (position: number) => `the index of member ${position} is used twice`,
-  memberKeyPoint: (position: number) => `the key of member ${position} is not a point on the curve`,
-  memberKeyTwice: (position: number) => `the key of member ${position} is used twice`,
-  memberNoncePoint: (position: number) =>
-    `a nonce of member ${position} is not a point on the curve`,
-} as const
+// These follow 'Grupo no válido: ' and the like, so each is said of a credential without naming it.
+export const decoding: Part<'decoding'> = {
+  tooLong: (max) => `tiene más de ${max} caracteres`,
+  upperCase: 'debe estar en minúsculas',
+  prefix: (expected) => `debe empezar por ${expected}1`,
+  alphabet: 'contiene un carácter que bech32m no usa',
+  checksum:
+    'la suma de comprobación no coincide: falta un carácter, sobra uno o hay uno equivocado',
+  bech32: 'su suma de comprobación es bech32 y no bech32m',
+  padding: 'no termina en un byte completo',
+  tooFewBytes: (need, got) => `tiene muy pocos bytes (${got} de ${need})`,
+  extraBytes: (need, got) => `tiene bytes de más (${got}, se esperan ${need})`,
+  indexRange: 'su índice no es un número entero de 1 a 4294967295',
+  keySize: 'su clave secreta no es de 32 bytes en hexadecimal',
+  keyZero: 'su clave secreta es cero',
+  keyRange: 'su clave secreta no es menor que el orden de la curva',
+  nonceSize: 'un nonce no es de 32 bytes en hexadecimal',
+  nonceZero: 'un nonce es cero',
+  nonceRange: 'un nonce no es menor que el orden de la curva',
+  groupBytes: (base, each) =>
+    `su tamaño no corresponde a un grupo (${base} bytes, y ${each} por cada miembro)`,
+  noMembers: 'no tiene miembros',
+  tooManyMembers: (max) => `tiene más de ${max} miembros`,
+  thresholdRange: (members) => `su umbral no es un número de 1 a ${members}`,
+  groupKeyPoint: 'su clave de grupo no es un punto de la curva',
+  memberIndex: (position) =>
+    `el índice del miembro ${position} no es un número entero de 1 a 4294967295`,
+  memberIndexTwice: (position) => `el índice del miembro ${position} está repetido`,
+  memberKeyPoint: (position) => `la clave del miembro ${position} no es un punto de la curva`,
+  memberKeyTwice: (position) => `la clave del miembro ${position} está repetida`,
+  memberNoncePoint: (position) => `un nonce del miembro ${position} no es un punto de la curva`,
+}
 
-export const gen2Decoding = {
-  notJson: 'it is not JSON',
-  shareForm: 'its fields are not those of a share',
-  shareIndex: 'its index is zero',
-  groupForm: 'its fields are not those of a group',
-  groupName: 'its name is blank',
-  memberCount: (max: number) => `it does not have 1 to ${max} members`,
-  threshold: (members: number) => `its threshold is not a number from 1 to ${members}`,
-  memberIndex: 'the index of a member is zero',
-  memberIndexTwice: 'the index of a member is used twice',
-  memberKeyTwice: 'the key of a member is used twice',
-  groupKey: 'its group key is not a point on the curve',
-  memberKey: 'the key of a member is not a point on the curve',
-  unknownPackage: 'it does not start with bfshare1, bfonboard1 or bfprofile1',
-  firstGeneration: 'it is a credential of the first generation',
-  otherPackage: (prefix: string) => `it does not start with ${prefix}1`,
-  envelopeForm: 'it does not hold an encrypted credential',
-  version: (version: number) => `its version is not ${version}`,
-  password: 'the password is wrong, or it is damaged',
-  plaintextForm: 'its decrypted content has the wrong form',
-  secretKey: 'its secret key is not valid',
-  noRelays: 'it names no relay',
-  inviterKey: 'the key of the inviter is not valid',
-  profileId: 'its profile id is not that of its share',
-  indexTooHigh: (max: number) => `the index of a member is above ${max}`,
-  thresholdTooLow: 'Threshold must be at least 2',
-} as const
+export const gen2Decoding: Part<'gen2Decoding'> = {
+  notJson: 'no es JSON',
+  shareForm: 'sus campos no son los de una parte',
+  shareIndex: 'su índice es cero',
+  groupForm: 'sus campos no son los de un grupo',
+  groupName: 'su nombre está en blanco',
+  memberCount: (max) => `no tiene de 1 a ${max} miembros`,
+  threshold: (members) => `su umbral no es un número de 1 a ${members}`,
+  memberIndex: 'el índice de un miembro es cero',
+  memberIndexTwice: 'el índice de un miembro está repetido',
+  memberKeyTwice: 'la clave de un miembro está repetida',
+  groupKey: 'su clave de grupo no es un punto de la curva',
+  memberKey: 'la clave de un miembro no es un punto de la curva',
+  unknownPackage: 'no empieza por bfshare1, bfonboard1 ni bfprofile1',
+  firstGeneration: 'es una credencial de primera generación',
+  otherPackage: (prefix) => `no empieza por ${prefix}1`,
+  envelopeForm: 'no contiene una credencial cifrada',
+  version: (version) => `su versión no es la ${version}`,
+  password: 'la contraseña es incorrecta, o está dañado',
+  plaintextForm: 'su contenido descifrado tiene una forma equivocada',
+  secretKey: 'su clave secreta no es válida',
+  noRelays: 'no nombra ningún relay',
+  inviterKey: 'la clave de quien invita no es válida',
+  profileId: 'su id de perfil no es el de su parte',
+  indexTooHigh: (max) => `el índice de un miembro es mayor que ${max}`,
+  thresholdTooLow: 'El umbral debe ser al menos 2',
+}
 
-export const node = {
-  decodeShare: (reason: string) => `Failed to decode share: ${reason}`,
-  decodeGroup: (reason: string) => `Failed to decode group: ${reason}`,
-  invalidKeysetParameters: 'Invalid keyset parameters',
-  invalidSecretKey: 'Invalid secret key',
-  generateKeyset: 'Failed to generate keyset',
-  recoveryInput: 'Group package and at least one share package are required',
-  recoveryNotEnough: (need: number) => `Not enough shares provided. Need at least ${need} shares`,
-  recoverSecretKey: 'Failed to recover secret key',
-  createNode: 'Failed to create BifrostNode',
-  connectNode: 'Failed to connect BifrostNode',
-  closeNode: 'Failed to close BifrostNode',
-  pingTimeout: (ms: number) => `Ping timeout after ${ms}ms`,
-  peerNotFound: 'Peer not found',
-  startMonitoring: 'Failed to start peer monitoring',
-  createPeerManager: 'Peer manager creation failed',
-} as const
+export const node: Part<'node'> = {
+  decodeShare: (reason) => `No se pudo decodificar la parte: ${reason}`,
+  decodeGroup: (reason) => `No se pudo decodificar el grupo: ${reason}`,
+  invalidKeysetParameters: 'Los parámetros del conjunto de claves no son válidos',
+  invalidSecretKey: 'La clave secreta no es válida',
+  generateKeyset: 'No se pudo generar el conjunto de claves',
+  recoveryInput: 'Hacen falta un paquete de grupo y al menos un paquete de parte',
+  recoveryNotEnough: (need) => `No hay suficientes partes. Hacen falta al menos ${need}`,
+  recoverSecretKey: 'No se pudo recuperar la clave secreta',
+  createNode: 'No se pudo crear el nodo Bifrost',
+  connectNode: 'No se pudo conectar el nodo Bifrost',
+  closeNode: 'No se pudo cerrar el nodo Bifrost',
+  pingTimeout: (ms) => `El ping no tuvo respuesta en ${ms} ms`,
+  peerNotFound: 'No se encontró el dispositivo',
+  startMonitoring: 'No se pudo empezar a vigilar los dispositivos',
+  createPeerManager: 'No se pudo preparar la gestión de dispositivos',
+}
 
-export const request = {
-  timeout: (ms: number) => `No answer within ${ms}ms`,
-  notPublished: (reasons: string) => `No relay accepted the message: ${reasons}`,
-  notTaken: (ms: number) => `No relay took the message within ${ms}ms`,
-  noCosigner: (need: number, have: number) =>
-    `Not enough peers to sign with: ${need} needed, ${have} may be asked`,
-  tooFewMet: (need: number, have: number, reason: string) =>
-    `Not enough peers answer: ${need} needed, ${have} do. ${reason}`,
-  keyshareWrong: (peers: readonly string[]) =>
-    `Peer ${peers.join(', ')} gave a wrong part of the shared key, and no other could step in. ` +
-    'Nothing was encrypted or decrypted',
-  queueFull: (max: number) => `Signing queue is full (${max} waiting), try again shortly`,
-  stopped: 'The signer was stopped',
-  gen2Off: 'The 2026 protocol is off',
-  keptFrom1x: (peers: readonly string[]) =>
-    `In the 2026 protocol, which ${peers.length === 1 ? 'it speaks' : 'they speak'}, no signature came from ` +
-    `${peers.join(', ')}; in the older 1.x, where a signature gives away a part of the share, ` +
-    `${peers.length === 1 ? 'it is' : 'they are'} not asked unless you allow it for that peer`,
-  firstGenerationOff: 'There are no credentials for the 1.x protocol here',
+export const request: Part<'request'> = {
+  timeout: (ms) => `Sin respuesta en ${ms} ms`,
+  notPublished: (reasons) => `Ningún relay aceptó el mensaje: ${reasons}`,
+  notTaken: (ms) => `Ningún relay recogió el mensaje en ${ms} ms`,
+  noCosigner: (need, have) =>
+    `No hay suficientes dispositivos para firmar: hacen falta ${need}, se puede pedir a ${have}`,
+  tooFewMet: (need, have, reason) =>
+    `No responden suficientes dispositivos: hacen falta ${need}, responden ${have}. ${reason}`,
+  keyshareWrong: (peers) =>
+    `${plural(peers.length, { one: 'El dispositivo', other: 'Los dispositivos' })} ${peers.join(', ')} ` +
+    `${plural(peers.length, { one: 'dio', other: 'dieron' })} un trozo equivocado de la clave compartida, ` +
+    'y ningún otro pudo sustituirlo. No se cifró ni se descifró nada',
+  queueFull: (max) =>
+    `La cola de firmas está llena (${max} en espera): inténtalo de nuevo en un momento`,
+  stopped: 'Se detuvo el firmante',
+  gen2Off: 'El protocolo 2026 está desactivado',
+  keptFrom1x: (peers) =>
+    `En el protocolo 2026, que ${plural(peers.length, { one: 'habla', other: 'hablan' })}, no llegó ninguna ` +
+    `firma de ${peers.join(', ')}; en el antiguo 1.x, donde una firma revela un trozo de la parte, no se ` +
+    `${plural(peers.length, { one: 'le', other: 'les' })} pide nada, salvo que lo permitas para ese ` +
+    'dispositivo',
+  firstGenerationOff: 'Aquí no hay credenciales para el protocolo 1.x',
   firstGenerationRefused:
-    'The 1.x protocol is refused here, and the newer one is off: nothing can be signed',
-  noCredentials: 'No credentials are saved',
-} as const
+    'Aquí se rechaza el protocolo 1.x, y el nuevo está desactivado: no se puede firmar nada',
+  noCredentials: 'No hay credenciales guardadas',
+}
 
-export const http = {
-  noGroupCredential: 'No group credential available',
-  missingCredentials: 'Missing credentials',
-  nodeNotAvailable: 'Node not available',
-  bodyTooLarge: 'Request body is too large',
-  recoverMisfit: 'Missing or invalid groupCredential or shareCredentials',
-  recoverGroup: (reason: string) => `Invalid group credential: ${reason}`,
-  recoverNoShares: 'No valid share credentials provided',
-  recoverTooFew: (need: number, got: number) => `Insufficient shares: need ${need}, got ${got}`,
-  notAsked: 'This member has not asked to join',
-  tooManyRelayTests: 'Too many relay tests, try again',
-  notFound: 'Not found',
-  foreignOrigin: 'Request from another origin refused',
-  foreignHost: 'Host header not allowed',
-  internal: 'Internal server error',
-} as const
+export const http: Part<'http'> = {
+  noGroupCredential: 'No hay credencial de grupo',
+  missingCredentials: 'Faltan credenciales',
+  nodeNotAvailable: 'El nodo no está disponible',
+  bodyTooLarge: 'La petición es demasiado grande',
+  recoverMisfit: 'groupCredential o shareCredentials faltan o no son válidas',
+  recoverGroup: (reason) => `La credencial de grupo no es válida: ${reason}`,
+  recoverNoShares: 'No se ha dado ninguna parte válida',
+  recoverTooFew: (need, got) => `Partes insuficientes: hacen falta ${need}, hay ${got}`,
+  notAsked: 'Este miembro no ha pedido unirse',
+  tooManyRelayTests: 'Demasiadas pruebas de relays: inténtalo de nuevo',
+  notFound: 'No encontrado',
+  foreignOrigin: 'Se rechazó una petición de otro origen',
+  foreignHost: 'La cabecera Host no está permitida',
+  internal: 'Error interno del servidor',
+}
 
-export const auth = {
-  required: 'Authentication required',
+export const auth: Part<'auth'> = {
+  required: 'Hay que iniciar sesión',
   openAccess:
-    'Open access: everyone who reaches this server can read the share and sign, without a login',
-  signInLink: (url: string) => `Sign in within 10 minutes: ${url}`,
-  invalidCredentials: 'Invalid credentials',
+    'Acceso abierto: cualquiera que llegue a este servidor puede leer la parte y firmar, sin iniciar sesión',
+  signInLink: (url) => `Inicia sesión antes de 10 minutos: ${url}`,
+  invalidCredentials: 'Los datos de acceso no son válidos',
   confirm:
-    'This shows secrets: first confirm that it is you. Send your password or API key to ' +
-    'POST /api/auth/confirm; that lasts five minutes',
-  tooMany: (seconds: number) =>
-    `Too many requests, try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
-  busy: 'Too many sign-ins at the moment, try again shortly',
-  confirmWrong: 'That is neither the password nor an API key with the same rights',
-  scope: (needed: string) => `This API key may not do that: it needs the scope '${needed}'`,
-  usernameRequired: 'Username is required',
-  usernameTooLong: (max: number) => `Username is longer than ${max} characters`,
+    'Esto muestra secretos: confirma antes que eres tú. Envía tu contraseña o tu clave de API a ' +
+    'POST /api/auth/confirm; vale durante cinco minutos',
+  tooMany: (seconds) =>
+    `Demasiadas peticiones, inténtalo de nuevo en ${plural(seconds, { one: '1 segundo', other: `${seconds} segundos` })}`,
+  busy: 'Demasiados inicios de sesión en este momento, inténtalo de nuevo enseguida',
+  confirmWrong: 'No es la contraseña ni una clave de API con los mismos derechos',
+  scope: (needed) => `Esta clave de API no puede hacerlo: necesita el alcance “${needed}”`,
+  usernameRequired: 'Falta el usuario',
+  usernameTooLong: (max) => `El usuario tiene más de ${max} caracteres`,
   usernameCharacters:
-    'Username must consist of printable characters, with no colon and no space at either end',
-  passwordTooShort: (min: number) => `Password is shorter than ${min} characters`,
-  passwordTooLong: (max: number) => `Password is longer than ${max} characters`,
-  passwordWrong: 'Current password is wrong',
-  passwordSet: 'Username and password were set. All other sessions have ended.',
-  keyNameRequired: 'Name of the API key is required',
-  keyNameTooLong: (max: number) => `Name of the API key is longer than ${max} characters`,
-  keyNameCharacters: 'Name of the API key must consist of printable characters',
-  keyNameReserved: (name: string) =>
-    `The name '${name}' is reserved for the API key from the environment`,
-  tooManyKeys: (max: number) => `No more than ${max} API keys: revoke one first`,
-} as const
+    'El usuario solo puede tener caracteres imprimibles, sin dos puntos y sin espacios al principio ni ' +
+    'al final',
+  passwordTooShort: (min) => `La contraseña tiene menos de ${min} caracteres`,
+  passwordTooLong: (max) => `La contraseña tiene más de ${max} caracteres`,
+  passwordWrong: 'La contraseña actual no es correcta',
+  passwordSet: 'Se guardaron el usuario y la contraseña. Todas las demás sesiones han terminado.',
+  keyNameRequired: 'Falta el nombre de la clave de API',
+  keyNameTooLong: (max) => `El nombre de la clave de API tiene más de ${max} caracteres`,
+  keyNameCharacters: 'El nombre de la clave de API solo puede tener caracteres imprimibles',
+  keyNameReserved: (name) => `El nombre “${name}” está reservado para la clave de API del entorno`,
+  tooManyKeys: (max) => `No más de ${max} claves de API: revoca antes una`,
+}
 
-export const store = {
-  appGone: 'This app has been removed meanwhile.',
-  full: (folder: string) => `No space left for ${folder}: make room, then try again.`,
-  disk: (path: string, reason: string) =>
-    `${path} can't be read or written (${reason}). Check that its disk is sound and mounted ` +
-    'writable, then try again.',
-  io: (path: string, reason: string) => `${path} can't be used: ${reason}`,
-  auditFailed: 'The audit could not be written',
-} as const
+export const store: Part<'store'> = {
+  appGone: 'Entretanto, esta app se ha quitado.',
+  full: (folder) => `No queda espacio para ${folder}: libera espacio e inténtalo de nuevo.`,
+  disk: (path, reason) =>
+    `${path} no se puede leer o escribir (${reason}). Comprueba que su disco esté en buen estado y ` +
+    'montado con permiso de escritura, e inténtalo de nuevo.',
+  io: (path, reason) => `${path} no se puede usar: ${reason}`,
+  auditFailed: 'No se pudo escribir la auditoría',
+}
 
-export const guards = {
-  changedOutside: (tables: readonly string[]) =>
-    `Somebody other than Floe has changed its database: ${tables.join(', ')}. What was added or ` +
-    'changed is refused; what is missing stays closed until you set it again, and rules, what is set ' +
-    'for callers and the stop stay as you set them. Check who can write to the data folder.',
-} as const
+export const guards: Part<'guards'> = {
+  changedOutside: (tables) =>
+    `Alguien que no es Floe ha cambiado su base de datos: ${tables.join(', ')}. Lo que se añadió o se ` +
+    'cambió se rechaza; lo que falta queda cerrado hasta que lo vuelvas a guardar, y las reglas, los ' +
+    'permisos y la detención siguen como tú los dejaste. Comprueba quién puede escribir en la carpeta de ' +
+    'datos.',
+}
 
-export const backup = {
-  notBackup: (reason: string) =>
-    `This is not a back-up of Floe (${reason}). Give a file made by floe backup.`,
-  damaged: (reason: string) =>
-    `The back-up is damaged (${reason}). Nothing was changed: use another.`,
-  newer: (found: number, known: number) =>
-    `The back-up is from a newer Floe (schema ${found}; this one knows up to ${known}). Nothing ` +
-    'was changed: restore it with the newer Floe.',
-  copyDiffers: (table: string) =>
-    `The copy does not match the database (${table}). No back-up was made: try again.`,
+export const backup: Part<'backup'> = {
+  notBackup: (reason) =>
+    `Esto no es una copia de seguridad de Floe (${reason}). Usa un archivo hecho con floe backup.`,
+  damaged: (reason) => `La copia está dañada (${reason}). No se cambió nada: usa otra.`,
+  newer: (found, known) =>
+    `La copia es de un Floe más nuevo (esquema ${found}; este conoce hasta el ${known}). No se cambió ` +
+    'nada: restáurala con el Floe más nuevo.',
+  copyDiffers: (table) =>
+    `La copia no coincide con la base de datos (${table}). No se hizo ninguna copia: inténtalo de nuevo.`,
   noKeyForBackup:
-    'There is no sealing key to put in: the data folder has no secret.key and SECRET_KEY is not set.',
+    'No hay una clave de sellado que incluir: la carpeta de datos no tiene secret.key y SECRET_KEY no está ' +
+    'definida.',
   wrongKey:
-    'The credentials in the back-up are sealed with another key. Give the secret.key of the Floe ' +
-    'that made it (or its SECRET_KEY) with it, or use a back-up that holds its key. Nothing was ' +
-    'changed.',
+    'Las credenciales de la copia están selladas con otra clave. Da también el secret.key del Floe que la ' +
+    'hizo (o su SECRET_KEY), o usa una copia que contenga su clave. No se cambió nada.',
   oldKeyWrong:
-    'This is not the key that the credentials in the back-up are sealed with. Nothing was changed.',
+    'Esta no es la clave con la que están selladas las credenciales de la copia. No se cambió nada.',
   passphraseNeeded:
-    'The back-up holds its sealing key, encrypted: give the passphrase. Nothing was changed.',
-  passphraseWrong: 'The passphrase is wrong, or the key in the back-up is damaged.',
-  passphraseLength: (min: number, max: number) =>
-    `The passphrase must have ${min} to ${max} characters`,
-  tooLarge: (megabytes: number) =>
-    `The back-up is larger than ${megabytes} MiB. Restore it with the command: floe restore FILE`,
-  cutOff: 'The back-up did not arrive complete. Nothing was changed.',
-  busy: 'Another back-up or restore is under way, try again shortly',
-  failed: 'The back-up could not be made',
-  restored: 'The back-up was checked and is now put in place; Floe restarts and all sessions end.',
-  scheduledFailed: (reason: string) => `The scheduled back-up failed: ${reason}`,
-} as const
+    'La copia contiene su clave de sellado, cifrada: escribe la frase de contraseña. No se cambió nada.',
+  passphraseWrong: 'La frase de contraseña no es correcta, o la clave de la copia está dañada.',
+  passphraseLength: (min, max) => `La frase de contraseña debe tener de ${min} a ${max} caracteres`,
+  tooLarge: (megabytes) =>
+    `La copia ocupa más de ${megabytes} MiB. Restáurala con el comando: floe restore ARCHIVO`,
+  cutOff: 'La copia no llegó completa. No se cambió nada.',
+  busy: 'Ya hay otra copia o restauración en curso, inténtalo de nuevo en un momento',
+  failed: 'No se pudo hacer la copia de seguridad',
+  restored:
+    'La copia se comprobó y ahora se coloca en su sitio; Floe se reinicia y terminan todas las sesiones.',
+  scheduledFailed: (reason) => `Falló la copia programada: ${reason}`,
+}
 
-export const packages = {
-  wrongPassword: 'The password is wrong, or the package is damaged',
+export const packages: Part<'packages'> = {
+  wrongPassword: 'La contraseña no es correcta, o el paquete está dañado',
   firstGeneration:
-    'This is a share of the 1.x protocol, which has no password: put it into the share field',
-  unreadable: (reason: string) => `Failed to read package: ${reason}`,
+    'Esta es una parte del protocolo 1.x, que no tiene contraseña: ponla en el campo de la parte',
+  unreadable: (reason) => `No se pudo leer el paquete: ${reason}`,
   noUsableRelay:
-    "None of the relays in this package can be used, so its group can't be looked for: give the " +
-    'group as well',
+    'No se puede usar ninguno de los relays de este paquete, así que no se puede buscar su grupo: da ' +
+    'también el grupo',
   noneSeen:
-    'None of the relays given is in this package: open it without any, and look at those that it ' +
-    'names',
+    'Ninguno de los relays indicados está en este paquete: ábrelo sin indicar ninguno y mira los que nombra',
   noRelayHeard:
-    'None of the relays in this package answered, so its group could not be looked for: try ' +
-    'again, or give the group as well',
+    'No respondió ninguno de los relays de este paquete, así que no se pudo buscar su grupo: inténtalo de ' +
+    'nuevo o da también el grupo',
   noBackup:
-    'There is no back-up of this share on its relays, so its group is not known: give the group ' +
-    'as well, which every device of the group has',
-  noRelays: 'None of the relays set here can be used, and a package must name one',
-  passwordNeeded: 'this package opens with a password: give it as well',
-  busy: 'Too many packages are being opened or made, try again shortly',
-} as const
+    'En sus relays no hay ninguna copia de esta parte, así que su grupo no se conoce: da también el grupo, ' +
+    'que tienen todos los dispositivos del grupo',
+  noRelays:
+    'No se puede usar ninguno de los relays configurados aquí, y un paquete tiene que nombrar uno',
+  passwordNeeded: 'este paquete se abre con una contraseña: dala también',
+  busy: 'Se están abriendo o creando demasiados paquetes, inténtalo de nuevo en un momento',
+}
 
-export const joining = {
-  package: (reason: string) => `This invitation can't be read: ${reason}`,
-  sameShare: 'This device already runs on the share in this package: there is nothing to join',
-  ownInvitation: 'The package names its own share as the inviting device: ask for another',
-  noUsableRelay: 'None of the relays in the package can be used: ask for another package',
+export const joining: Part<'joining'> = {
+  package: (reason) => `No se puede leer esta invitación: ${reason}`,
+  sameShare:
+    'Este dispositivo ya funciona con la parte de este paquete: no hay nada a lo que unirse',
+  ownInvitation: 'El paquete nombra su propia parte como el dispositivo que invita: pide otro',
+  noUsableRelay: 'No se puede usar ninguno de los relays del paquete: pide otro paquete',
   noneSeen:
-    'None of the relays that you allowed is in the package: open it, look at its relays, and name ' +
-    'those to connect to',
-  noRelay: (problems: string) =>
-    `No relay of the package could be reached (${problems}). Check that this device is online, then try again.`,
+    'Ninguno de los relays que permitiste está en el paquete: ábrelo, mira sus relays e indica a cuáles ' +
+    'conectarse',
+  noRelay: (problems) =>
+    `No se pudo llegar a ningún relay del paquete (${problems}). Comprueba que este dispositivo tenga ` +
+    'conexión e inténtalo de nuevo.',
   denied:
-    'The other device has refused. Have its owner allow this one, then try again within ten ' +
-    'minutes.',
-  silent: (tries: number) =>
-    `The other device has not answered, though it was asked ${tries} times. Check that it is on, ` +
-    'that it uses the same relays, and that its owner has allowed this one; then try again.',
-  group: (reason: string) =>
-    `The other device has answered with a group that does not fit: ${reason}. Ask its owner for a ` +
-    'package for the right group.',
-  otherInviter: 'the other device is not a member of it',
+    'El otro dispositivo lo ha rechazado. Haz que su propietario permita este, e inténtalo de nuevo antes ' +
+    'de diez minutos.',
+  silent: (tries) =>
+    `El otro dispositivo no ha respondido, aunque se le preguntó ${plural(tries, { one: 'una vez', other: `${tries} veces` })}. ` +
+    'Comprueba que esté encendido, que use los mismos relays y que su propietario haya permitido este; ' +
+    'después inténtalo de nuevo.',
+  group: (reason) =>
+    `El otro dispositivo ha respondido con un grupo que no corresponde: ${reason}. Pide a su propietario un ` +
+    'paquete para el grupo correcto.',
+  otherInviter: 'el otro dispositivo no es miembro de él',
   noncesNotKept:
-    'The nonces needed for signing could not be written to the data folder. Make room there, or ' +
-    'repair it, then try again.',
-  unforeseen: 'It could not be done just now: try again',
-  underWay: 'An onboarding is under way: give it up first',
-} as const
+    'Los nonces que hacen falta para firmar no se pudieron escribir en la carpeta de datos. Libera espacio ' +
+    'en ella o repárala, e inténtalo de nuevo.',
+  unforeseen: 'No se pudo hacer en este momento: inténtalo de nuevo',
+  underWay: 'Hay una incorporación en curso: abandónala antes',
+}
 
-export const signing = {
-  nodeUnavailable: (reason: string) => `Node not available: ${reason}`,
-  otherGroup: 'the signer has been given the share of another group since the owner was asked',
-} as const
+export const signing: Part<'signing'> = {
+  nodeUnavailable: (reason) => `El nodo no está disponible: ${reason}`,
+  otherGroup: 'desde que se preguntó al propietario, el firmante tiene la parte de otro grupo',
+}
 
-export const settings = {
-  deletedHere: (keys: string) =>
-    `Not used: ${keys} from the environment, because it was deleted in the console. Save it there ` +
-    'again, or take it out of the environment.',
-} as const
+export const settings: Part<'settings'> = {
+  deletedHere: (keys) =>
+    `No se usa ${keys} del entorno, porque se eliminó en la consola. Guárdalo allí otra vez o quítalo del ` +
+    'entorno.',
+}
 
-export const ownerWarning = {
+export const ownerWarning: Part<'ownerWarning'> = {
   firstGenerationRefused:
-    'It is refused here, as you have chosen. Pings and echoes are still answered.',
-  firstGeneration: (peer: string) =>
-    `Peer ${peer} signs with the older 1.x protocol. Each signature in it gives away a part of this ` +
-    'share, and three are enough for a co-signer to work it out. Update the app on that device to ' +
-    'one that speaks the 2026 protocol.',
-  generationNotKept: (peer: string) =>
-    `It could not be saved that peer ${peer} speaks the 2026 protocol: make room on the disk`,
-  thirdInFirst: (peer: string) =>
-    `Peer ${peer} is about to get a third partial signature from this share in the 1.x protocol: ` +
-    'with it, it can work the share out. Deal new shares in the 2026 protocol.',
-  gen2Off: (reason: string) =>
-    `The 2026 protocol is off: ${reason}. Peers that speak the 1.x protocol are still answered; ` +
-    'repair the data folder and restart Floe.',
-  gen2Unfit: (reason: string) =>
-    `The 2026 protocol is off, because this keyset does not fit into it: ${reason}. Peers that ` +
-    'speak the 1.x protocol are still answered.',
-  exchangeUnweighted: (peer: string) =>
-    `Peer ${peer} asks for key exchanges, to encrypt or decrypt as the group, and its app adds ` +
-    "them up wrongly: others can't read what it encrypts, and it can't read what they encrypt. " +
-    'Encrypt and decrypt with a Floe instead; if it is one, update it.',
+    'Aquí se rechaza, como has elegido. A los pings y ecos se sigue respondiendo.',
+  firstGeneration: (peer) =>
+    `El dispositivo ${peer} firma con el protocolo antiguo 1.x. Cada firma revela en él un trozo de esta ` +
+    'parte, y tres bastan para que otro firmante la deduzca. Actualiza la app de ese dispositivo a una que ' +
+    'hable el protocolo 2026.',
+  generationNotKept: (peer) =>
+    `No se pudo guardar que el dispositivo ${peer} habla el protocolo 2026: libera espacio en el disco`,
+  thirdInFirst: (peer) =>
+    `El dispositivo ${peer} está a punto de recibir una tercera firma parcial de esta parte en el protocolo ` +
+    '1.x: con ella puede deducir la parte. Reparte partes nuevas en el protocolo 2026.',
+  gen2Off: (reason) =>
+    `El protocolo 2026 está desactivado: ${reason}. A los dispositivos que hablan el protocolo 1.x se les ` +
+    'sigue respondiendo; repara la carpeta de datos y reinicia Floe.',
+  gen2Unfit: (reason) =>
+    `El protocolo 2026 está desactivado, porque este conjunto de claves no encaja en él: ${reason}. A los ` +
+    'dispositivos que hablan el protocolo 1.x se les sigue respondiendo.',
+  exchangeUnweighted: (peer) =>
+    `El dispositivo ${peer} pide intercambios de claves, para cifrar o descifrar como el grupo, y su app los ` +
+    'suma mal: los demás no pueden leer lo que cifra, ni él lo que cifran los demás. Cifra y descifra con un ' +
+    'Floe; si ya es uno, actualízalo.',
   noncesFailing:
-    "Nonces can't be written to the data folder, so nothing is signed in the 2026 protocol. Make " +
-    'room there, or repair it; signing then goes on by itself.',
-  noncesNotOpened: "its nonces can't be kept",
+    'No se pueden escribir nonces en la carpeta de datos, así que no se firma nada en el protocolo 2026. ' +
+    'Libera espacio en ella o repárala; la firma sigue después por sí sola.',
+  noncesNotOpened: 'no se pueden guardar sus nonces',
   noncesNotDeleted:
-    'The nonces of the deleted credentials could not be deleted: remove nonces.db from the data ' +
-    'folder while Floe is stopped',
+    'No se pudieron eliminar los nonces de las credenciales eliminadas: quita nonces.db de la carpeta de ' +
+    'datos mientras Floe está detenido',
   noncesNeeded:
-    "the nonces that these credentials sign with can't be kept. Repair the data folder, or make " +
-    'room there, and restart Floe',
-  noNoncesGiven: (peer: string) =>
-    `${peer} answers, but gives none of its nonces, so it can't be asked for signatures: on that ` +
-    'device, allow answers to "onboard" from this signer, or load its profile again.',
-  twoDevices: (peer: string, index: number) =>
-    `Two devices run on the share of member ${index} (${peer}): both answer its pings. They get in each ` +
-    'other’s way, and signatures fail: switch the one off that was replaced, and delete its share there.',
-  onboardingAsked: (peer: string, index: number) =>
-    `Member ${index} (${peer}) asks to join the group. Allow it if it is a device that you are ` +
-    'setting up right now. Otherwise someone may have its package and password, and can ask for ' +
-    'signatures with the share in it: refuse it, switch its recv and send off, and deal fresh ' +
-    'shares.',
-} as const
+    'no se pueden guardar los nonces con los que firman estas credenciales. Repara la carpeta de datos o ' +
+    'libera espacio en ella, y reinicia Floe',
+  noNoncesGiven: (peer) =>
+    `${peer} responde, pero no da ninguno de sus nonces, así que no se le pueden pedir firmas: en ese ` +
+    'dispositivo, permite las respuestas a “onboard” de este firmante, o carga de nuevo su perfil.',
+  twoDevices: (peer, index) =>
+    `Dos dispositivos usan la parte del miembro ${index} (${peer}): los dos responden a sus pings. Se ` +
+    'estorban y las firmas fallan: apaga el que fue reemplazado y elimina allí su parte.',
+  onboardingAsked: (peer, index) =>
+    `El miembro ${index} (${peer}) pide unirse al grupo. Permítelo si es un dispositivo que estás ` +
+    'configurando en este momento. Si no, puede que alguien tenga su paquete y su contraseña y pueda pedir ' +
+    'firmas con la parte que contiene: recházalo, desactiva su recv y su send y reparte partes nuevas.',
+}
 
-export const rules = {
-  noCaller: 'There is no such member of the group, and no such API key',
-  tooMany: (max: number) => `No more than ${max} rules: delete one first`,
+export const rules: Part<'rules'> = {
+  noCaller: 'No hay tal miembro del grupo ni tal clave de API',
+  tooMany: (max) => `No más de ${max} reglas: elimina antes una`,
   loginForLong:
-    'Whoever holds a signed login can use it, so consent to one is remembered for ten minutes at ' +
-    'most: choose 10m, or answer only this one',
-  noKind: 'Only signatures are of a kind: remember the operation instead, or answer only this one',
+    'Quien tenga un inicio de sesión firmado puede usarlo, así que el permiso para uno se recuerda diez ' +
+    'minutos como máximo: elige 10 minutos o responde solo a este',
+  noKind:
+    'Solo las firmas son de un tipo: recuerda la operación en su lugar, o responde solo a esta solicitud',
   blindKind:
-    'The asker does not show what is signed, so its kind is not known: remember the operation ' +
-    'instead, or answer only this one',
+    'Quien pide no muestra lo que se firma, así que no se conoce su tipo: recuerda la operación en su ' +
+    'lugar, o responde solo a esta solicitud',
   kindsUnfit:
-    'These are too many kinds for one rule: remember the operation instead, or answer only this one',
+    'Son demasiados tipos para una regla: recuerda la operación en su lugar, o responde solo a esta ' +
+    'solicitud',
   noCounterparty:
-    'This concerns no counterparty: remember the operation instead, or answer only this one',
+    'Esto no afecta a ninguna persona: recuerda la operación en su lugar, o responde solo a esta solicitud',
   severalCounterparties:
-    'This concerns several counterparties: remember the operation instead, or answer only this one',
-  outranked: (by: string) =>
-    `It would change nothing, because ${by} comes first: change that, or answer only this one`,
-} as const
+    'Esto afecta a varias personas: recuerda la operación en su lugar, o responde solo a esta solicitud',
+  outranked: (by) =>
+    `No cambiaría nada, porque ${by} tiene preferencia: cambia eso, o responde solo a esta solicitud`,
+}
 
-export const spares = {
+export const spares: Part<'spares'> = {
   hasKeyset:
-    'This signer runs on a keyset already, and nothing was changed: delete its credentials first',
-  noKeyset: 'This signer has no keyset yet: create one, or give it a share and its group',
-  unfit: (reason: string) => `This keyset can't be spoken for in the 2026 protocol: ${reason}`,
-  relaysFor1x: 'relays: shares of 1.x name none',
-  unknown: 'No share of this index is kept here',
-  nameNeeded: 'name: say what the device is called that gets this share',
-  nameTaken: (name: string) =>
-    `name: another device is called ${name} already. Give this one a name of its own`,
-  own: "This is this signer's own share, and no other device may run on it too",
-  online: (device: string) =>
-    `${device} is online with this share. Two devices must not run on one share: switch it off for good first`,
-  handedOut: (device: string) =>
-    `This share was handed out for ${device} already. It is for that device alone: show it again, or take another share`,
-  done: (device: string) =>
-    `${device} has this share and has signed with it, so it is no longer kept here`,
-  kept: 'This share is kept here already',
-  replaces: (device: string) =>
-    `This is the share of ${device}. Whoever has it is the same member: if ${device} is still in use, or may come back, both would get in each other's way. Go on only if it is gone for good`,
-  changedMeanwhile: 'Somebody else has just done something with this share: look again',
-  waiting: (count: number) =>
-    count === 1
-      ? 'A share of this keyset is kept here for another device: hand it out or delete it first'
-      : `${count} shares of this keyset are kept here for other devices: hand them out or delete them first`,
-  restoreLoses: (count: number) =>
-    `${count === 1 ? 'A share is' : `${count} shares are`} kept here for other devices, and no back-up holds ${count === 1 ? 'it' : 'them'}: hand ${count === 1 ? 'it' : 'them'} out or delete ${count === 1 ? 'it' : 'them'} before you restore`,
-  needsOthers: (count: number) =>
-    count === 1
-      ? 'One more device must be online to sign together with it'
-      : `${count} more devices must be online to sign together with it`,
+    'Este firmante ya funciona con un conjunto de claves, y no se cambió nada: elimina antes sus credenciales',
+  noKeyset:
+    'Este firmante todavía no tiene un conjunto de claves: crea uno, o dale una parte y su grupo',
+  unfit: (reason) => `Con este conjunto de claves no se puede hablar el protocolo 2026: ${reason}`,
+  relaysFor1x: 'relays: las partes de 1.x no nombran ninguno',
+  unknown: 'Aquí no se guarda ninguna parte con este índice',
+  nameNeeded: 'Di cómo se llama el dispositivo que recibe esta parte',
+  nameTaken: (name) =>
+    `Ya hay otro dispositivo que se llama ${name}. Ponle a este un nombre propio`,
+  own: 'Esta es la parte de este mismo firmante, y ningún otro dispositivo debe usarla también',
+  online: (device) =>
+    `${device} está en línea con esta parte. Dos dispositivos no deben usar una misma parte: apágalo antes para siempre`,
+  handedOut: (device) =>
+    `Esta parte ya se entregó para ${device}. Es solo para ese dispositivo: muéstrala otra vez, o usa otra parte`,
+  done: (device) =>
+    `${device} tiene esta parte y ha firmado con ella, así que ya no se guarda aquí`,
+  kept: 'Esta parte ya se guarda aquí',
+  replaces: (device) =>
+    `Esta es la parte de ${device}. Quien la tiene es el mismo miembro: si ${device} todavía se usa, o puede volver, los dos se estorbarían. Continúa solo si no va a volver nunca`,
+  changedMeanwhile: 'Alguien acaba de hacer algo con esta parte: mira otra vez',
+  waiting: (count) =>
+    plural(count, {
+      one: 'Aquí se guarda una parte de este conjunto de claves para otro dispositivo: entrégala o elimínala antes',
+      other: `Aquí se guardan ${count} partes de este conjunto de claves para otros dispositivos: entrégalas o elimínalas antes`,
+    }),
+  restoreLoses: (count) =>
+    plural(count, {
+      one: 'Aquí se guarda una parte para otro dispositivo, y no está en ninguna copia de seguridad: entrégala o elimínala antes de restaurar',
+      other: `Aquí se guardan ${count} partes para otros dispositivos, y no están en ninguna copia de seguridad: entrégalas o elimínalas antes de restaurar`,
+    }),
+  needsOthers: (count) =>
+    plural(count, {
+      one: 'Tiene que haber un dispositivo más en línea para firmar junto con él',
+      other: `Tiene que haber ${count} dispositivos más en línea para firmar junto con él`,
+    }),
   hasOther:
-    'a device is online with this share that has not opened this invitation. It is another one, which has had the share before: switch it off for good, since two devices must not run on one share',
+    'con esta parte está en línea un dispositivo que no ha abierto esta invitación. Es otro, que tenía la parte antes: apágalo para siempre, pues dos dispositivos no deben usar una misma parte',
   twoDevices:
-    'two devices are online with this share. Switch the one off for good that has had it before',
-  notKept: 'What has become of it could not be written down: is the disk full?',
-} as const
+    'hay dos dispositivos en línea con esta parte. Apaga para siempre el que la tenía antes',
+  notKept: 'No se pudo anotar qué ha sido de ella: ¿está lleno el disco?',
+}
 
-export const apps = {
-  notALink: 'This is not a nostrconnect:// link: copy it anew from the app',
+export const apps: Part<'apps'> = {
+  notALink: 'Esto no es un enlace nostrconnect://: cópialo de nuevo de la app',
   isOwnLink:
-    'This is a bunker:// link, which the app takes: here belongs a nostrconnect:// link, which the app shows',
-  linkKey: 'The link does not hold a valid key: copy it anew from the app, whole',
+    'Esto es un enlace bunker://, que es para la app; aquí va un enlace nostrconnect://, que muestra la app',
+  linkKey: 'El enlace no contiene una clave válida: cópialo de nuevo de la app, entero',
   linkSecret:
-    'The link has no secret, so the app could not tell who answers it: copy it anew from the app, whole',
-  linkRelays: 'The link names no relay to meet the app on: copy it anew from the app, whole',
-  plainRelay: (url: string) => `${url} is not encrypted: a public relay must begin with wss://`,
-  unheard: (relays: readonly string[]) =>
-    `None of the app's relays can be reached (${relays.join(', ')}): nothing was changed. Try again, or choose others in the app`,
-  noRelays: 'No relay is set: give the signer one first',
-  tooManyRelays: (max: number) => `${max} relays are the most for an app`,
-  noKey: 'There is no key to sign with yet: set up the signer first',
-  tooMany: (max: number) => `${max} apps is the most: remove one first`,
-  known: 'This app is paired already',
-} as const
+    'El enlace no tiene secreto, así que la app no sabría quién le responde: cópialo de nuevo de la app, entero',
+  linkRelays:
+    'El enlace no nombra ningún relay donde encontrar la app: cópialo de nuevo de la app, entero',
+  plainRelay: (url) => `${url} no va cifrado: un relay público debe empezar por wss://`,
+  unheard: (relays) =>
+    `No se puede llegar a ninguno de los relays de la app (${relays.join(', ')}): no se cambió nada. Inténtalo de nuevo, o elige otros en la app`,
+  noRelays: 'No hay ningún relay configurado: da antes uno al firmante',
+  tooManyRelays: (max) => `Una app puede tener ${max} relays como máximo`,
+  noKey: 'Todavía no hay una clave con la que firmar: configura antes el firmante',
+  tooMany: (max) => `Puede haber ${max} apps como máximo: quita antes una`,
+  known: 'Esta app ya está vinculada',
+}
 
-export const imports = {
-  nothing: (path: string) =>
-    `There is no igloo-server in ${path}: give its folder, its igloo.db, or its .env`,
-  unreadable: (path: string, code: string) =>
-    `${path} can't be read (${code}): give this user the right to read it`,
-  notIgloo: (what: string) =>
-    `This is not igloo-server's database (${what}): give its igloo.db, or its .env`,
-  neither: "This is neither igloo-server's igloo.db nor its .env",
-  damaged: (reason: string) =>
-    `igloo-server's database is damaged (${reason}). Nothing was imported: give another copy of it, with the igloo.db-wal or igloo.db-journal that lies beside it`,
-  newer: (step: string) =>
-    `A newer igloo-server has written this database (${step}). Nothing was imported: update Floe`,
-  running: (how: string) =>
-    `igloo-server is still running (${how}). Stop it first, for good: two signers on one share harm each other. Nothing was imported`,
-  isOpen: (pid: string) => `process ${pid} has its database open`,
-  answers: (address: string) => `it answers at ${address}`,
-  changes: 'its files change while they are read',
+export const imports: Part<'imports'> = {
+  nothing: (path) => `No hay ningún igloo-server en ${path}: da su carpeta, su igloo.db o su .env`,
+  unreadable: (path, code) =>
+    `${path} no se puede leer (${code}): da a este usuario permiso para leerlo`,
+  notIgloo: (what) =>
+    `Esto no es la base de datos de igloo-server (${what}): da su igloo.db o su .env`,
+  neither: 'Esto no es el igloo.db de igloo-server ni su .env',
+  damaged: (reason) =>
+    `La base de datos de igloo-server está dañada (${reason}). No se importó nada: da otra copia de ella, con el igloo.db-wal o igloo.db-journal que haya al lado`,
+  newer: (step) =>
+    `Esta base de datos la escribió un igloo-server más nuevo (${step}). No se importó nada: actualiza Floe`,
+  running: (how) =>
+    `igloo-server sigue funcionando (${how}). Detenlo antes, para siempre: dos firmantes con la misma parte se perjudican. No se importó nada`,
+  isOpen: (pid) => `el proceso ${pid} tiene abierta su base de datos`,
+  answers: (address) => `responde en ${address}`,
+  changes: 'sus archivos cambian mientras se leen',
   taken:
-    'Floe has a keyset already, and holds one only. Nothing was imported: clear its credentials first (Back to Configure, Clear Credentials; or take them out of the environment), or import into another Floe',
-  noUsers: 'Nobody has an account in this database: there is nothing to import',
-  whichUser: (names: readonly string[]) =>
-    `Several people have a share here (${names.join(', ')}), and Floe holds one only: say whose, and give their password`,
-  userUnknown: (name: string, names: readonly string[]) =>
-    `Nobody is called ${name} here: there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}`,
-  noShare: (name: string) => `${name} has no share in igloo-server: there is nothing to import`,
+    'Floe ya tiene un conjunto de claves, y solo admite uno. No se importó nada: borra antes sus credenciales (Volver a la configuración, Borrar credenciales; o quítalas del entorno), o importa en otro Floe',
+  noUsers: 'En esta base de datos nadie tiene cuenta: no hay nada que importar',
+  whichUser: (names) =>
+    `Aquí tienen una parte varias personas (${names.join(', ')}), y Floe solo admite una: di de quién es, y da su contraseña`,
+  userUnknown: (name, names) =>
+    `Aquí nadie se llama ${name}: solo ${plural(names.length, { one: 'está', other: 'están' })} ${names.join(', ')}`,
+  noShare: (name) => `${name} no tiene ninguna parte en igloo-server: no hay nada que importar`,
   noShareInEnvironment:
-    'There is no SHARE_CRED with a GROUP_CRED in this .env: where people sign in with a name, they are in igloo.db',
+    'En este .env no hay SHARE_CRED con GROUP_CRED: donde se inicia sesión con un usuario, están en igloo.db',
   passwordNeeded:
-    'The password in igloo-server is needed: it opens the share. Give --password-file, or a terminal to ask on',
-  passwordWrong: (name: string) =>
-    `The password does not open the share of ${name}: it is wrong, or the database is damaged`,
-  credentials: (reason: string) => `igloo-server's credentials can't be used: ${reason}`,
-  tooLarge: (megabytes: number) =>
-    `The file is larger than ${megabytes} MiB. Import it with the command: floe import igloo PATH`,
-  cutOff: 'The file did not arrive complete. Nothing was imported',
-  changed: 'Floe was changed while this was prepared. Nothing was imported: try again',
-  busy: 'Another import is under way, try again shortly',
-  besideTooLong: 'beside: is more than there is',
-  share: (index: number, threshold: number, members: number, name: string | undefined) =>
-    `Share ${index} of the keyset${name === undefined ? '' : ` “${name}”`}, ${threshold} of ${members}`,
-  relays: (urls: readonly string[]) => `Relays: ${urls.join(', ')}`,
-  usualRelay: (url: string) => `Relay: ${url}, which igloo-server uses where none is set`,
-  peerName: (key: string, name: string) => `Peer ${key}: called “${name}”`,
-  peerDenied: (key: string, what: string) => `Peer ${key}: ${what}`,
-  notAsked: 'this signer does not ask it',
-  notAnswered: 'this signer does not answer it',
-  neitherWay: 'this signer neither asks nor answers it',
-  login: (name: string) => `The login of ${name}, with the same password`,
-  apiKey: (name: string, scope: string) =>
-    `API key “${name}”, which goes on working: scope ${scope}`,
-  app: (name: string, allowed: string) => `App “${name}”, which stays connected: ${allowed}`,
-  asksAll: 'you are asked about all that it wants',
-  without: (wishes: readonly string[]) => `without asking: ${wishes.join(', ')}`,
-  staysOwner: (name: string, own: string) =>
-    `The login of ${name}: you sign in here as ${own}, as before`,
-  staysLogin: (name: string, reason: string) => `The login of ${name}: ${reason}`,
-  loginAtEnd: 'Sessions: everybody signs in anew',
-  staysRelay: (warning: string) => warning,
-  notMember: (key: string) => `What is set for ${key}: it is no peer of this keyset`,
-  note: (key: string, note: string) => `The note on peer ${key}, “${note}”: there are names only`,
-  revoked: (count: number) =>
-    count === 1 ? 'An API key that is revoked' : `${count} API keys that are revoked`,
-  othersKeys: (count: number) =>
-    count === 1
-      ? 'An API key that was made for somebody else'
-      : `${count} API keys that were made for somebody else`,
-  keyThere: (name: string) => `API key “${name}”: it is here already`,
-  keyUnfit: (name: string) => `API key “${name}”: what is kept of it is damaged`,
-  keysFull: (name: string, max: number) => `API key “${name}”: ${max} is the most`,
-  keyExample: "API_KEY: it is igloo-server's example, which everybody knows: make a new one",
-  keyShort: (min: number) =>
-    `API_KEY: anybody could guess it: make one of at least ${min} characters`,
+    'Hace falta la contraseña de igloo-server: abre la parte. Da --password-file, o un terminal donde preguntarla',
+  passwordWrong: (name) =>
+    `La contraseña no abre la parte de ${name}: no es correcta, o la base de datos está dañada`,
+  credentials: (reason) => `Las credenciales de igloo-server no se pueden usar: ${reason}`,
+  tooLarge: (megabytes) =>
+    `El archivo ocupa más de ${megabytes} MiB. Impórtalo con el comando: floe import igloo RUTA`,
+  cutOff: 'El archivo no llegó completo. No se importó nada',
+  changed: 'Floe cambió mientras esto se preparaba. No se importó nada: inténtalo de nuevo',
+  busy: 'Ya hay otra importación en curso, inténtalo de nuevo en un momento',
+  besideTooLong: 'beside: es más de lo que hay',
+  share: (index, threshold, members, name) =>
+    `Parte ${index} del conjunto de claves${name === undefined ? '' : ` “${name}”`}, ${threshold} de ${members}`,
+  relays: (urls) => `Relays: ${urls.join(', ')}`,
+  usualRelay: (url) => `Relay: ${url}, el que usa igloo-server cuando no hay ninguno configurado`,
+  peerName: (key, name) => `Dispositivo ${key}: se llama “${name}”`,
+  peerDenied: (key, what) => `Dispositivo ${key}: ${what}`,
+  notAsked: 'este firmante no le pide nada',
+  notAnswered: 'este firmante no le responde',
+  neitherWay: 'este firmante ni le pide nada ni le responde',
+  login: (name) => `El acceso de ${name}, con la misma contraseña`,
+  apiKey: (name, scope) => `Clave de API “${name}”, que sigue funcionando: alcance ${scope}`,
+  app: (name, allowed) => `App “${name}”, que sigue conectada: ${allowed}`,
+  asksAll: 'se te pregunta por todo lo que quiera',
+  without: (wishes) => `sin preguntar: ${wishes.join(', ')}`,
+  staysOwner: (name, own) =>
+    `El acceso de ${name}: aquí inicias sesión como ${own}, igual que antes`,
+  staysLogin: (name, reason) => `El acceso de ${name}: ${reason}`,
+  loginAtEnd: 'Sesiones: todos inician sesión de nuevo',
+  staysRelay: (warning) => warning,
+  notMember: (key) => `Lo ajustado para ${key}: no es un dispositivo de este conjunto de claves`,
+  note: (key, note) => `La nota sobre el dispositivo ${key}, “${note}”: aquí solo hay nombres`,
+  revoked: (count) =>
+    plural(count, {
+      one: 'Una clave de API revocada',
+      other: `${count} claves de API revocadas`,
+    }),
+  othersKeys: (count) =>
+    plural(count, {
+      one: 'Una clave de API creada para otra persona',
+      other: `${count} claves de API creadas para otras personas`,
+    }),
+  keyThere: (name) => `Clave de API “${name}”: ya está aquí`,
+  keyUnfit: (name) => `Clave de API “${name}”: lo que se guarda de ella está dañado`,
+  keysFull: (name, max) => `Clave de API “${name}”: puede haber ${max} como máximo`,
+  keyExample: 'API_KEY: es la de ejemplo de igloo-server, que todos conocen: crea una nueva',
+  keyShort: (min) =>
+    `API_KEY: cualquiera podría adivinarla: crea una de al menos ${min} caracteres`,
   passExample:
-    "The login of BASIC_AUTH_USER: its password is igloo-server's example, which everybody knows",
-  appThere: (name: string) => `App “${name}”: it is here already`,
-  appUnfit: (name: string) => `App “${name}”: its key is damaged, so it has to be paired anew`,
-  appRelays: (name: string) =>
-    `App “${name}”: none of its relays can be used, so it has to be paired anew`,
-  appsFull: (name: string, max: number) => `App “${name}”: ${max} is the most`,
-  appRights: (name: string, reason: string) =>
-    `What app “${name}” may do without asking: ${reason}`,
-  noTransport: (count: number) =>
-    `${count === 1 ? 'An app' : `${count} apps`}: the key that answers them is missing, so they have to be paired anew`,
-  appsRevoked: (count: number) =>
-    count === 1 ? 'An app that is revoked' : `${count} apps that are revoked`,
-  logins: (name: string) =>
-    `That app “${name}” logs in without asking: such consent is not given for ever here, so you are asked`,
-  waiting: (count: number) =>
-    count === 1
-      ? 'A request of an app that waits for you: the app asks again'
-      : `${count} requests of apps that wait for you: the apps ask again`,
-  others: (names: readonly string[]) =>
-    `What other people have here (${names.join(', ')}): each needs a Floe of their own`,
-  environment: (names: readonly string[]) =>
-    `Settings of the environment, which are Floe's environment here: ${names.join(', ')}`,
-  unreadablePolicies: 'What is set for peers: it is damaged',
-  stopFirst: 'Stop igloo-server first, for good: two signers on one share harm each other',
-  writtenLately: (seconds: number) =>
-    `Its database was written ${seconds} seconds ago: is igloo-server stopped?`,
-} as const
+    'El acceso de BASIC_AUTH_USER: su contraseña es la de ejemplo de igloo-server, que todos conocen',
+  appThere: (name) => `App “${name}”: ya está aquí`,
+  appUnfit: (name) => `App “${name}”: su clave está dañada, así que hay que vincularla de nuevo`,
+  appRelays: (name) =>
+    `App “${name}”: no se puede usar ninguno de sus relays, así que hay que vincularla de nuevo`,
+  appsFull: (name, max) => `App “${name}”: puede haber ${max} como máximo`,
+  appRights: (name, reason) => `Lo que la app “${name}” puede hacer sin preguntar: ${reason}`,
+  noTransport: (count) =>
+    plural(count, {
+      one: 'Una app: falta la clave que le responde, así que hay que vincularla de nuevo',
+      other: `${count} apps: falta la clave que les responde, así que hay que vincularlas de nuevo`,
+    }),
+  appsRevoked: (count) =>
+    plural(count, { one: 'Una app revocada', other: `${count} apps revocadas` }),
+  logins: (name) =>
+    `Que la app “${name}” inicie sesión sin preguntar: ese permiso no se da aquí para siempre, así que se te pregunta`,
+  waiting: (count) =>
+    plural(count, {
+      one: 'Una petición de una app que te espera: la app la hace otra vez',
+      other: `${count} peticiones de apps que te esperan: las apps las hacen otra vez`,
+    }),
+  others: (names) =>
+    `Lo que otras personas tienen aquí (${names.join(', ')}): cada una necesita su propio Floe`,
+  environment: (names) =>
+    `Ajustes del entorno, que aquí son los del entorno de Floe: ${names.join(', ')}`,
+  unreadablePolicies: 'Lo ajustado para los dispositivos: está dañado',
+  stopFirst:
+    'Detén antes igloo-server, para siempre: dos firmantes con la misma parte se perjudican',
+  writtenLately: (seconds) =>
+    `Su base de datos se escribió hace ${plural(seconds, { one: '1 segundo', other: `${seconds} segundos` })}: ¿está detenido igloo-server?`,
+}
 
-export const verdict = {
-  connecting: (relays: number) =>
-    plural(relays, { one: 'Connecting to 1 relay', other: `Connecting to ${relays} relays` }),
-  silent: (seconds: number, next: number) =>
-    `Not hearing any relay for ${seconds} s, trying again in ${next} s`,
-  silentNow: (seconds: number) => `Not hearing any relay for ${seconds} s, trying again now`,
-  silentBecause: (seconds: number, next: number, why: string) =>
-    `Not hearing any relay for ${seconds} s, trying again in ${next} s (${why})`,
-  silentNowBecause: (seconds: number, why: string) =>
-    `Not hearing any relay for ${seconds} s, trying again now (${why})`,
-  alone: 'Ready: signs alone',
-  ready: (online: number, all: number) => `Ready: ${peersOnline(online, all)}`,
-  asksOnly: (online: number, all: number) =>
-    `Asks, but answers nobody: ${peersOnline(online, all)}`,
-  answersOnly: (online: number, all: number) =>
-    `Answers, but can't ask: ${peersOnline(online, all)}`,
-  looking: (online: number, all: number) => `Looking for peers: ${peersOnline(online, all)}`,
-  cannot: (more: number, online: number, all: number) =>
-    `Can't sign: ${plural(more, { one: '1 more peer', other: `${more} more peers` })} needed, ${peersOnline(online, all)}`,
-  takes: (needed: number) => `a signature takes ${needed} that can be asked`,
-  older: (count: number) => `${count} in the 1.x protocol, which is refused here`,
-  olderMore: (count: number) => `${count} more in the 1.x protocol, which is refused here`,
-  unasked: (count: number) => `${count} not to be asked, by ${its(count)} policy`,
-  unaskedMore: (count: number) => `${count} more, not to be asked by ${its(count)} policy`,
-  refusing: (count: number) =>
-    `${count} that ${plural(count, { one: 'says that it does', other: 'say that they do' })} not answer this signer`,
-  refusingMore: (count: number) =>
-    `${count} more that ${plural(count, { one: 'says that it does', other: 'say that they do' })} not answer this signer`,
-  noNonces: (count: number) =>
-    `${count} that ${plural(count, { one: 'gives', other: 'give' })} no nonces to ask with`,
-  noNoncesMore: (count: number) =>
-    `${count} more that ${plural(count, { one: 'gives', other: 'give' })} no nonces to ask with`,
-  unanswered: (count: number) => `${count} not answered, by ${its(count)} policy`,
-  notHearing: (url: string, error: string) => `Not hearing ${url}: ${error}`,
-  slowDown: (url: string, reason: string) => `${url} asks us to slow down: ${reason}`,
-  refuses: (url: string, reason: string) => `${url} refuses our events: ${reason}`,
-  moreRelays: (count: number) => `${count} more relays in trouble`,
-} as const
+const inLine = (online: number, all: number): string =>
+  `${online} de ${plural(all, { one: '1 dispositivo', other: `${all} dispositivos` })} en línea`
+const les = (count: number): string => plural(count, { one: 'le', other: 'les' })
+
+// Parts of one sentence, with semicolons between them.
+export const verdict: Part<'verdict'> = {
+  connecting: (relays) =>
+    plural(relays, { one: 'Conectando con 1 relay', other: `Conectando con ${relays} relays` }),
+  silent: (seconds, next) =>
+    `Ningún relay con señal desde hace ${seconds} s, nuevo intento en ${next} s`,
+  silentNow: (seconds) => `Ningún relay con señal desde hace ${seconds} s, intentándolo de nuevo`,
+  silentBecause: (seconds, next, why) =>
+    `Ningún relay con señal desde hace ${seconds} s, nuevo intento en ${next} s (${why})`,
+  silentNowBecause: (seconds, why) =>
+    `Ningún relay con señal desde hace ${seconds} s, intentándolo de nuevo (${why})`,
+  alone: 'Listo: firma solo',
+  ready: (online, all) => `Listo: ${inLine(online, all)}`,
+  asksOnly: (online, all) => `Pide, pero no responde a nadie: ${inLine(online, all)}`,
+  answersOnly: (online, all) => `Responde, pero no puede pedir: ${inLine(online, all)}`,
+  looking: (online, all) => `Buscando dispositivos: ${inLine(online, all)}`,
+  cannot: (more, online, all) =>
+    'No puede firmar: ' +
+    `${plural(more, { one: 'falta 1 dispositivo', other: `faltan ${more} dispositivos` })}, ` +
+    `hay ${inLine(online, all)}`,
+  takes: (needed) => `para una firma hay que poder pedir a ${needed}`,
+  older: (count) => `${count} en el protocolo 1.x, que aquí se rechaza`,
+  olderMore: (count) => `${count} más en el protocolo 1.x, que aquí se rechaza`,
+  unasked: (count) => `a ${count} no se ${les(count)} puede pedir, por sus permisos`,
+  unaskedMore: (count) => `a ${count} más no se ${les(count)} puede pedir, por sus permisos`,
+  refusing: (count) =>
+    `${count} ${plural(count, { one: 'dice que no responde', other: 'dicen que no responden' })} a este firmante`,
+  refusingMore: (count) =>
+    `${count} más ${plural(count, { one: 'dice que no responde', other: 'dicen que no responden' })} a este firmante`,
+  noNonces: (count) =>
+    `${count} no ${plural(count, { one: 'da', other: 'dan' })} nonces con los que pedir`,
+  noNoncesMore: (count) =>
+    `${count} más no ${plural(count, { one: 'da', other: 'dan' })} nonces con los que pedir`,
+  unanswered: (count) => `a ${count} no se ${les(count)} responde, por sus permisos`,
+  notHearing: (url, error) => `${url}, sin señal: ${error}`,
+  slowDown: (url, reason) => `${url} nos pide ir más despacio: ${reason}`,
+  refuses: (url, reason) => `${url} rechaza nuestros eventos: ${reason}`,
+  moreRelays: (count) => `${count} relays más con problemas`,
+}

@@ -1,162 +1,205 @@
-/** The settings: their sections, and the search in them. */
-export const settings = {
-  title: 'Settings',
-  list: 'Sections of the settings',
-  toList: 'All settings',
-  search: 'Search the settings',
-  searchPlaceholder: 'Search',
-  searchKey: '/',
-  clearSearch: 'Clear the search',
-  results: 'Settings found',
-  found: (count: number) =>
-    count === 0
-      ? 'No setting has these words'
-      : count === 1
-        ? '1 setting found'
-        : `${count} settings found`,
-  within: (section: string) => `in ${section}`,
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { settings as english } from '../../../../server/contract/texts/settings.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
-  /** Each with what it is about, and `words` that people look for it by and that stand nowhere in it. */
+const plural = pluralsOf('es')
+
+export const settings: Translation<typeof english> = {
+  title: 'Ajustes',
+  list: 'Secciones de los ajustes',
+  toList: 'Todos los ajustes',
+  search: 'Buscar en los ajustes',
+  searchPlaceholder: 'Buscar',
+  searchKey: '/',
+  clearSearch: 'Borrar la búsqueda',
+  results: 'Ajustes encontrados',
+  found: (count) =>
+    count === 0
+      ? 'Ningún ajuste tiene estas palabras'
+      : plural(count, { one: '1 ajuste encontrado', other: `${count} ajustes encontrados` }),
+  within: (section) => `en ${section}`,
+
   sections: {
     identity: {
-      title: 'This identity',
-      lead: 'The name and the picture that others see.',
-      words: 'me profile npub nostr',
+      title: 'Esta identidad',
+      lead: 'El nombre y la imagen que ven los demás.',
+      words: 'yo perfil npub nostr',
     },
     relays: {
       title: 'Relays',
-      lead: 'Where this signer and the other devices meet.',
-      words: 'server network connection websocket wss url address',
+      lead: 'Dónde se encuentran este firmante y los demás dispositivos.',
+      words: 'relé servidor red conexión websocket wss url dirección',
     },
     protocol: {
-      title: 'Protocol',
-      lead: 'What this signer answers.',
-      words: 'version generation 1.x 2026 frost security',
+      title: 'Protocolo',
+      lead: 'A qué responde este firmante.',
+      words: 'versión generación 1.x 2026 frost seguridad',
     },
     notices: {
-      title: 'Notices',
-      lead: 'How you are told that something waits.',
-      words: 'notification push alert phone telegram message',
+      title: 'Avisos',
+      lead: 'Cómo te enteras de que algo te espera.',
+      words: 'notificación notificaciones push alerta teléfono móvil celular telegram mensaje',
     },
     login: {
-      title: 'Login and sessions',
-      lead: 'What you sign in with, and where somebody is signed in.',
-      words: 'account user access security',
+      title: 'Acceso y sesiones',
+      lead: 'Con qué inicias sesión, y dónde hay sesiones abiertas.',
+      words: 'cuenta usuario entrar login seguridad',
     },
     keys: {
-      title: 'Keys for programs',
-      lead: 'What scripts and other programs may do here.',
-      words: 'api token bot automation scope rules developer',
+      title: 'Claves para programas',
+      lead: 'Qué pueden hacer aquí los scripts y otros programas.',
+      words: 'api token bot automatización alcance permisos reglas desarrollador',
     },
     backups: {
-      title: 'Back-ups',
-      lead: 'Copies of all that this server keeps, and the way back.',
-      words: 'export save copy disk',
+      title: 'Copias de seguridad',
+      lead: 'Copias de todo lo que guarda este servidor, y el camino de vuelta.',
+      words: 'exportar guardar copia respaldo backup disco',
     },
     browser: {
-      title: 'This browser',
-      lead: 'What holds here alone, and not on your other devices.',
-      words: 'appearance device local',
+      title: 'Este navegador',
+      lead: 'Lo que solo vale aquí y no en tus otros dispositivos.',
+      words: 'apariencia aspecto dispositivo local',
     },
     secrets: {
-      title: 'Secrets',
-      lead: 'The share and the group credential that the signer runs on.',
-      words: 'private key nsec bfshare bfgroup',
+      title: 'Secretos',
+      lead: 'La parte y la credencial de grupo con las que funciona el firmante.',
+      words: 'clave privada nsec bfshare bfgroup',
     },
     audit: {
-      title: 'Audit',
-      lead: 'Who did what, and when.',
-      words: 'log history record journal',
+      title: 'Auditoría',
+      lead: 'Quién hizo qué, y cuándo.',
+      words: 'registro historial diario log',
     },
     about: {
-      title: 'About Floe',
-      lead: 'Version, help and licences.',
-      words: 'information',
+      title: 'Acerca de Floe',
+      lead: 'Versión, ayuda y licencias.',
+      words: 'información',
     },
   },
 
-  /** Single settings whose panels have no title of their own, and what people look for each by. */
   single: {
-    profile: { title: 'Profile', words: 'name picture avatar photo image kind 0 metadata' },
-    firstGeneration: { words: 'old devices legacy refuse answer warn' },
-    onboarding: { words: 'join approve invite new device' },
-    where: { title: 'Where notices go', words: 'ntfy webhook url token' },
-    password: {
-      title: 'Username and password',
-      words: 'passphrase credentials sign in change name',
+    profile: {
+      title: 'Perfil',
+      words: 'nombre imagen avatar foto kind 0 tipo metadatos',
     },
-    sessions: { title: 'Sessions', words: 'sign out log out logout devices address ip end close' },
-    apiKeys: { title: 'API keys', words: 'token revoke make create' },
-    api: { words: 'openapi swagger docs documentation reference' },
-    download: { words: 'download export passphrase migrate machine' },
-    schedule: { words: 'automatic daily hours interval keep' },
-    restore: { words: 'import upload recover' },
-    language: { title: 'Language', words: 'translation english deutsch español locale' },
-    theme: { title: 'Colours', words: 'theme dark light night mode appearance contrast' },
-    sound: { title: 'Sound', words: 'audio mute noise beep bell question' },
-    records: { title: 'Share records in this browser', words: 'copy keep store remember recover' },
-    warnings: { title: 'Warnings set aside', words: 'dismissed hidden show again back' },
-    credentials: { title: 'Group credential and share', words: 'show copy reveal qr' },
-    change: { title: 'Change the credentials', words: 'configure replace edit name other keyset' },
-    clear: { title: 'Clear the credentials', words: 'delete remove reset wipe erase' },
-    version: { title: 'Version', words: 'release update upgrade newer latest' },
-    help: { title: 'Help', words: 'documentation guide manual readme issues support bug contact' },
-    licences: { title: 'Licences', words: 'license mit open source copyright third party notices' },
+    firstGeneration: {
+      words: 'dispositivos viejos antiguos rechazar responder advertir advertencia',
+    },
+    onboarding: {
+      words: 'unirse incorporar incorporación aprobar invitar nuevo dispositivo',
+    },
+    where: { title: 'Adónde van los avisos', words: 'ntfy webhook url token' },
+    password: {
+      title: 'Usuario y contraseña',
+      words: 'clave credenciales iniciar sesión cambiar nombre',
+    },
+    sessions: {
+      title: 'Sesiones',
+      words: 'cerrar sesión salir logout dispositivos dirección ip terminar',
+    },
+    apiKeys: { title: 'Claves de API', words: 'token revocar crear' },
+    api: {
+      words: 'openapi swagger documentación referencia',
+    },
+    download: { words: 'descargar exportar frase contraseña migrar equipo' },
+    schedule: {
+      words: 'automática automático diaria diario horas intervalo conservar',
+    },
+    restore: { words: 'importar subir recuperar' },
+    language: { title: 'Idioma', words: 'traducción english deutsch español lengua' },
+    theme: {
+      title: 'Colores',
+      words: 'tema oscuro claro noche modo apariencia aspecto contraste',
+    },
+    sound: {
+      title: 'Sonido',
+      words: 'audio silenciar ruido pitido campana pregunta solicitud',
+    },
+    records: {
+      title: 'Registros de partes en este navegador',
+      words: 'copia guardar almacenar recordar recuperar',
+    },
+    warnings: {
+      title: 'Advertencias descartadas',
+      words: 'ocultas mostrar volver otra vez',
+    },
+    credentials: {
+      title: 'Credencial de grupo y parte',
+      words: 'mostrar copiar revelar ver qr',
+    },
+    change: {
+      title: 'Cambiar las credenciales',
+      words: 'configurar sustituir reemplazar editar nombre otro conjunto de claves',
+    },
+    clear: {
+      title: 'Borrar las credenciales',
+      words: 'eliminar quitar restablecer limpiar vaciar',
+    },
+    version: {
+      title: 'Versión',
+      words: 'publicación actualizar actualización nueva última',
+    },
+    help: {
+      title: 'Ayuda',
+      words: 'documentación guía manual léeme problemas soporte errores fallos contacto',
+    },
+    licences: {
+      title: 'Licencias',
+      words: 'mit código abierto libre derechos autor terceros avisos',
+    },
   },
 
-  // This identity
-  profile: 'Show the name and picture that this identity has on nostr',
+  profile: 'Mostrar el nombre y la imagen que esta identidad tiene en nostr',
   profileHint:
-    'Floe then asks the relays of this keyset for its profile, and fetches the picture from where it is ' +
-    'kept, every few hours. The relays learn that somebody asks for this public key, and the server of ' +
-    'the picture learns this server’s address. Your browser asks neither.',
-  profileLooking: 'Looking for it...',
-  profileNone: 'These relays have no profile of this identity, or none with a name.',
-  profileNotSaved: 'This was not saved',
+    'Entonces Floe pide el perfil a los relays de este conjunto de claves, y la imagen a donde esté ' +
+    'guardada, cada pocas horas. Los relays se enteran de que alguien pregunta por esta clave pública, y ' +
+    'el servidor de la imagen, de la dirección de este servidor. Tu navegador no pregunta a ninguno.',
+  profileLooking: 'Buscándolo…',
+  profileNone: 'Estos relays no tienen un perfil de esta identidad, o ninguno con nombre.',
+  profileNotSaved: 'No se guardó',
 
-  // This browser
   themes: {
-    system: ['As the system has it', 'Light or dark, as this device is set.'],
-    light: ['Light', 'Dark text on a light ground.'],
-    dark: ['Dark', 'Light text on a dark ground.'],
+    system: ['Como el sistema', 'Claro u oscuro, según esté ajustado este dispositivo.'],
+    light: ['Claro', 'Texto oscuro sobre fondo claro.'],
+    dark: ['Oscuro', 'Texto claro sobre fondo oscuro.'],
   },
-  browserLanguage: 'As the browser has it',
-  soundHint: 'Two short tones. A browser plays nothing before you have touched the page.',
+  browserLanguage: 'El del navegador',
+  soundHint: 'Dos tonos breves. Un navegador no reproduce nada hasta que hayas tocado la página.',
 
-  setAside: (count: number) =>
+  setAside: (count) =>
     count === 0
-      ? 'No warning is set aside in this browser.'
-      : count === 1
-        ? '1 warning is set aside in this browser.'
-        : `${count} warnings are set aside in this browser.`,
-  bringBack: 'Show them again',
+      ? 'No hay advertencias descartadas en este navegador.'
+      : plural(count, {
+          one: 'Hay 1 advertencia descartada en este navegador.',
+          other: `Hay ${count} advertencias descartadas en este navegador.`,
+        }),
+  bringBack: 'Volver a mostrarlas',
 
-  // Secrets
-  noCredentials: 'No credentials are saved on this server yet.',
-  configure: 'Configure the signer',
-  changeLead: 'Other credentials, another name or another keyset.',
-  clearLead: 'The signer stops, and the share is removed from this server.',
+  noCredentials: 'Todavía no hay credenciales guardadas en este servidor.',
+  configure: 'Configurar el firmante',
+  changeLead: 'Otras credenciales, otro nombre u otro conjunto de claves.',
+  clearLead: 'El firmante se detiene y la parte se elimina de este servidor.',
 
-  // About
-  running: (version: string) => `Floe ${version}`,
-  asks: 'Ask whether there is a newer version',
-  asksHint: (registry: string) =>
-    `Once a day at most, this server then asks ${registry} which version the newest image has. The ` +
-    'registry learns this server’s address, and nothing else. Floe never updates itself.',
-  asking: 'Asking...',
-  isNewest: (when: string) => `This was the newest version ${when}.`,
-  newer: (version: string) => `Floe ${version} is there. Update it the way you have installed it.`,
-  couldNotAsk: (when: string) => `It could not be asked for ${when}. It is tried again in a day.`,
-  asksNotSaved: 'This was not saved',
-  helpLead: 'These pages are on the web: your browser asks there for them, this server does not.',
+  running: (version) => `Floe ${version}`,
+  asks: 'Preguntar si hay una versión más nueva',
+  asksHint: (registry) =>
+    `Una vez al día como máximo, este servidor pregunta a ${registry} qué versión tiene la imagen más ` +
+    'reciente. El registro conoce así la dirección de este servidor, y nada más. Floe nunca se actualiza ' +
+    'a sí mismo.',
+  asking: 'Preguntando…',
+  isNewest: (when) => `Esta era la versión más reciente ${when}.`,
+  newer: (version) => `Hay una versión nueva, Floe ${version}. Actualízalo como lo instalaste.`,
+  couldNotAsk: (when) => `No se pudo preguntar ${when}. Se intenta de nuevo dentro de un día.`,
+  asksNotSaved: 'No se guardó',
+  helpLead: 'Estas páginas están en la web: las pide allí tu navegador, no este servidor.',
   links: {
-    readme: 'What Floe is',
-    guide: 'Running Floe',
-    issues: 'Questions and faults',
+    readme: 'Qué es Floe',
+    guide: 'Poner en marcha Floe',
+    issues: 'Preguntas y fallos',
   },
   licenceLead:
-    'Floe is free software under the MIT licence. The page and the server contain other people’s work, ' +
-    'under these licences.',
-  licenceOf: { floe: 'Licence of Floe', web: 'In the page', server: 'In the server' },
-  licenceFailed: 'The licences could not be loaded',
-} as const
+    'Floe es software libre bajo la licencia MIT. La página y el servidor contienen obras de otras ' +
+    'personas, bajo estas licencias.',
+  licenceOf: { floe: 'Licencia de Floe', web: 'En la página', server: 'En el servidor' },
+  licenceFailed: 'No se pudieron cargar las licencias',
+}

@@ -1,43 +1,55 @@
-/** Share records that this browser keeps, and those that are saved on the server. */
-export const shares = {
-  keep: 'Keep a copy in this browser',
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { shares as english } from '../../../../server/contract/texts/shares.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
+
+const plural = pluralsOf('es')
+
+export const shares: Translation<typeof english> = {
+  keep: 'Guardar una copia en este navegador',
   why:
-    'Recover can then fill itself in, but this browser keeps the ten latest pairs of share and ' +
-    'group credential, unencrypted, until you sign out or the session ends.',
-  stay: 'Also after signing out, for whoever uses this browser then',
-  kept: (count: number) => (count === 1 ? '1 record kept' : `${count} records kept`),
-  notKept: 'This browser could not keep a copy of the share',
-  notKeptNext: 'Its storage is full or switched off. The signer itself is not affected.',
+    'Así la pestaña Recuperar se rellena sola, pero este navegador guarda los diez últimos pares de parte y ' +
+    'credencial de grupo, sin cifrar, hasta que cierres la sesión o esta termine.',
+  stay: 'También después de cerrar la sesión, para quien use este navegador entonces',
+  kept: (count) =>
+    plural(count, { one: '1 registro guardado', other: `${count} registros guardados` }),
+  notKept: 'Este navegador no pudo guardar una copia de la parte',
+  notKeptNext: 'Su almacenamiento está lleno o desactivado. Al firmante mismo no le afecta.',
 
-  removeTitle: (count: number) =>
-    count === 1 ? 'Remove the saved record?' : `Remove the ${count} saved records?`,
+  removeTitle: (count) =>
+    plural(count, {
+      one: '¿Quitar el registro guardado?',
+      other: `¿Quitar los ${count} registros guardados?`,
+    }),
   removeText:
-    'This browser forgets the shares that it keeps, and keeps no more. If this is the only copy ' +
-    'of a share, that share is lost.',
-  remove: 'Remove and switch off',
-  removed: 'This browser no longer keeps share records',
+    'Este navegador olvida las partes que guarda, y no guarda más. Si esta es la única copia de una ' +
+    'parte, esa parte se pierde.',
+  remove: 'Quitar y desactivar',
+  removed: 'Este navegador ya no guarda registros de partes',
 
-  alsoRemove: (count: number) =>
-    count === 1
-      ? 'Also remove the share record that this browser keeps'
-      : `Also remove the ${count} share records that this browser keeps`,
+  alsoRemove: (count) =>
+    plural(count, {
+      one: 'Quitar también el registro de parte que guarda este navegador',
+      other: `Quitar también los ${count} registros de partes que guarda este navegador`,
+    }),
 
-  // On the server
-  savedHere: 'Share records saved on this server',
+  savedHere: 'Registros de partes guardados en este servidor',
   savedHereWhy:
-    'Each is a share with its group, encrypted in the data folder, beside what the signer runs on.',
-  unnamed: 'Without a name',
-  deleteRecord: (name: string) => `Delete the share record "${name}"`,
-  deleteTitle: (name: string) => `Delete the share record "${name}"?`,
+    'Cada uno es una parte con su grupo, cifrada en la carpeta de datos, aparte de lo que usa el ' +
+    'firmante.',
+  unnamed: 'Sin nombre',
+  deleteRecord: (name) => `Eliminar el registro de parte “${name}”`,
+  deleteTitle: (name) => `¿Eliminar el registro de parte “${name}”?`,
   deleteText:
-    'The share and its group in this record are removed from this server for good. If no device and no ' +
-    'back-up holds that share, it is lost. What the signer runs on stays as it is.',
-  deleteForGood: 'Delete for good',
-  deleting: 'Deleting...',
-  deleted: 'The share record was deleted',
-  notDeleted: 'The share record could not be deleted',
-  alsoDelete: (count: number) =>
-    count === 1
-      ? 'Also delete the share record saved on this server'
-      : `Also delete the ${count} share records saved on this server`,
-} as const
+    'La parte y el grupo de este registro se eliminan de este servidor para siempre. Si ningún ' +
+    'dispositivo ni ninguna copia de seguridad tiene esa parte, se pierde. Lo que usa el firmante queda ' +
+    'como está.',
+  deleteForGood: 'Eliminar para siempre',
+  deleting: 'Eliminando…',
+  deleted: 'Se eliminó el registro de parte',
+  notDeleted: 'No se pudo eliminar el registro de parte',
+  alsoDelete: (count) =>
+    plural(count, {
+      one: 'Eliminar también el registro de parte guardado en este servidor',
+      other: `Eliminar también los ${count} registros de partes guardados en este servidor`,
+    }),
+}

@@ -1,34 +1,36 @@
-/** The frame around every screen of the console. */
-export const shell = {
-  tryingAgain: (problem: string) => `${problem}, trying again…`,
-  logout: 'Logout',
-  menu: 'menu',
-  devices: 'Devices',
-  settings: 'Settings',
-  back: 'Back',
+import type { shell as english } from '../../../../server/contract/texts/shell.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
+
+export const shell: Translation<typeof english> = {
+  tryingAgain: (problem) => `${problem}, reintentando…`,
+  logout: 'Cerrar sesión',
+  menu: 'menú',
+  devices: 'Dispositivos',
+  settings: 'Ajustes',
+  back: 'Atrás',
   leaving: {
-    title: 'Leave this page?',
-    text: 'What it shows exists nowhere else, and is lost when you leave.',
-    stay: 'Stay here',
-    leave: 'Leave',
+    title: '¿Salir de esta página?',
+    text: 'Lo que muestra no existe en ningún otro lugar, y se pierde si sales.',
+    stay: 'Quedarme aquí',
+    leave: 'Salir',
   },
-  theme: { system: 'Theme: same as the system', light: 'Theme: light', dark: 'Theme: dark' },
-  screens: 'Screens',
-  card: 'Signer',
-  tabs: { signer: 'Signer', apps: 'Apps', activity: 'Activity', recover: 'Recover' },
-  backToConfigure: 'Back to Configure',
-  savedShare: 'Saved Share',
-  secretsFailed: 'The saved credentials are not shown',
-  loadFailed: 'The settings could not be loaded',
+  theme: { system: 'Tema: como el sistema', light: 'Tema: claro', dark: 'Tema: oscuro' },
+  screens: 'Pantallas',
+  card: 'Firmante',
+  tabs: { signer: 'Firmante', apps: 'Apps', activity: 'Actividad', recover: 'Recuperar' },
+  backToConfigure: 'Volver a la configuración',
+  savedShare: 'Parte guardada',
+  secretsFailed: 'Las credenciales guardadas no se muestran',
+  loadFailed: 'No se pudieron cargar los ajustes',
   notAdmin:
-    "This API key can't open the console, which shows the credentials and so needs a key with the " +
-    'scope admin. Programs can go on using this one. Log out, and sign in with another.',
+    'Esta clave de API no puede abrir la consola, que muestra las credenciales y por eso necesita una ' +
+    'clave con el alcance admin. Los programas pueden seguir usando esta. Cierra la sesión y entra con ' +
+    'otra.',
   partFailed: {
-    updated: 'Floe was updated while this page was open. Reload the page to go on.',
+    updated: 'Floe se actualizó mientras esta página estaba abierta. Recárgala para seguir.',
     unreachable:
-      'This part of the console could not be loaded: Floe does not answer. ' +
-      'Reload the page once it is back.',
-    broken: 'This part of the console could not be shown. Reload the page.',
+      'No se pudo cargar esta sección de la consola: Floe no responde. Recarga la página cuando vuelva.',
+    broken: 'No se pudo mostrar esta sección de la consola. Recarga la página.',
   },
-  reload: 'Reload',
-} as const
+  reload: 'Recargar',
+}

@@ -1,81 +1,86 @@
-/** The Signer tab: the verdict and the signer's own card. */
-export const signer = {
-  verdict: 'Can this signer sign?',
-  warnings: 'Warnings',
-  ready: 'Ready to sign',
-  answersOnly: "Answers others, can't ask them",
-  asksOnly: 'Asks others, answers nobody',
-  stopped: "Can't sign: the signer is stopped",
-  allHeard: (relays: number) =>
-    relays === 1
-      ? 'Relay heard'
-      : relays === 2
-        ? 'Both relays heard'
-        : `All ${relays} relays heard`,
-  lastSignature: 'last signature',
-  medianAnswer: 'usually takes',
-  signedThisWeek: 'this week',
-  lastKnown: (time: string, verdict: string) => `Last known at ${time}: ${verdict}`,
+import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type {
+  signer as english,
+  credentials as englishCredentials,
+} from '../../../../server/contract/texts/signer.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
-  title: 'Server-managed signer status',
-  states: { running: 'Running', starting: 'Starting...', stopped: 'Stopped' },
-  line: (state: string, nodeActive: boolean) =>
-    `Server Signer: ${state} (Node ${nodeActive ? 'Active' : 'Inactive'})`,
-  keyset: 'Keyset',
-  index: 'Index',
-  threshold: 'Threshold',
-  pubkey: 'Pubkey',
+const plural = pluralsOf('es')
+
+export const signer: Translation<typeof english> = {
+  verdict: '¿Puede firmar este firmante?',
+  warnings: 'Advertencias',
+  ready: 'Listo para firmar',
+  answersOnly: 'Responde a otros, no puede pedirles',
+  asksOnly: 'Pide a otros, no responde a nadie',
+  stopped: 'No puede firmar: el firmante está detenido',
+  allHeard: (relays) =>
+    relays === 2
+      ? 'Los dos relays con señal'
+      : plural(relays, { one: 'Relay con señal', other: `Los ${relays} relays con señal` }),
+  lastSignature: 'última firma',
+  medianAnswer: 'suele tardar',
+  signedThisWeek: 'esta semana',
+  lastKnown: (time, verdict) => `Lo último que se supo, a las ${time}: ${verdict}`,
+
+  title: 'Estado del firmante del servidor',
+  states: { running: 'En marcha', starting: 'Iniciando…', stopped: 'Detenido' },
+  line: (state, nodeActive) =>
+    `Firmante del servidor: ${state} (nodo ${nodeActive ? 'activo' : 'inactivo'})`,
+  keyset: 'Conjunto',
+  index: 'Índice',
+  threshold: 'Umbral',
+  pubkey: 'Clave pública',
   pubkeyHelp:
-    "The public key of this signer's own share: its peers know it by that. The key that the whole " +
-    'keyset signs for is group_pk in the decoded group credential.',
+    'La clave pública de la parte de este firmante: por ella lo conocen los demás dispositivos. La clave ' +
+    'por la que firma todo el conjunto es group_pk, en la credencial de grupo decodificada.',
 
   startsByItself:
-    'The server starts the signer by itself, also after a restart. You can close this page.',
+    'El servidor inicia el firmante por sí solo, también tras un reinicio. Puedes cerrar esta página.',
   firstGeneration:
-    'This keyset uses first-generation credentials: a peer that has had three 1.x signatures from ' +
-    'you could work out your share. Keep the group credential secret too.',
-  whatThisMeans: 'What this means',
+    'Este conjunto usa credenciales de primera generación: un dispositivo que haya recibido de ti tres ' +
+    'firmas en 1.x podría deducir tu parte. Mantén también en secreto la credencial de grupo.',
+  whatThisMeans: 'Qué significa',
   firstGenerationRefused:
-    'Requests in 1.x are refused, so nothing more of this share is given away. What was signed in ' +
-    '1.x before stays known to the peers that it was signed for.',
-  move: 'Move to the 2026 protocol',
-} as const
+    'Las peticiones en 1.x se rechazan, así que no se revela nada más de esta parte. Lo que antes se ' +
+    'firmó en 1.x lo siguen sabiendo los dispositivos para los que se firmó.',
+  move: 'Pasar al protocolo 2026',
+}
 
-/** The two credentials as fields that save themselves. */
-export const credentials = {
-  group: 'Group credential',
-  share: 'Secret share',
-  /** As they stand in a sentence. */
-  inSentence: { group: 'group credential', share: 'secret share' },
-  both: 'Credentials',
+export const credentials: Translation<typeof englishCredentials> = {
+  group: 'Credencial de grupo',
+  share: 'Parte secreta',
+  inSentence: { group: 'credencial de grupo', share: 'parte secreta' },
+  both: 'Credenciales',
   masked: '••••••••••••',
-  show: 'Show or change',
-  hide: 'Hide',
-  members: (count: number) => (count === 1 ? '1 member' : `${count} members`),
-  ofIndex: (index: number) => `index ${index}`,
+  show: 'Ver o cambiar',
+  hide: 'Ocultar',
+  members: (count) => plural(count, { one: '1 miembro', other: `${count} miembros` }),
+  ofIndex: (index) => `índice ${index}`,
   help:
-    'Saved automatically once group credential and share belong together. Until then the signer ' +
-    'goes on with what is saved.',
-  decoded: 'Decoded',
-  decodedOf: (what: string) => `Decoded ${what}`,
-  raw: 'Raw',
-  identity: 'Signs as',
-  groupUndecodable: 'Failed to decode group credential',
-  shareUndecodable: 'Failed to decode share credential',
+    'Se guardan solas cuando la credencial de grupo y la parte van juntas. Hasta entonces, el firmante ' +
+    'sigue con lo guardado.',
+  decoded: 'Decodificada',
+  decodedOf: (what) => `Decodificada: ${what}`,
+  raw: 'Original',
+  identity: 'Firma como',
+  groupUndecodable: 'No se pudo decodificar la credencial de grupo',
+  shareUndecodable: 'No se pudo decodificar la credencial de parte',
   removed:
-    'No credentials are saved on this server any more: they were cleared in another window, or by ' +
-    'another program. Back to Configure takes new ones.',
+    'Ya no hay credenciales guardadas en este servidor: se borraron en otra ventana o las borró otro ' +
+    'programa. En Volver a la configuración puedes poner otras.',
   partsMissing:
-    'The part that checks and decodes credentials could not be loaded, so nothing can be changed ' +
-    'here. Reload the page.',
+    'No se pudo cargar lo que comprueba y decodifica las credenciales, así que aquí no se puede cambiar ' +
+    'nada. Recarga la página.',
 
-  otherShare: 'The saved share is not of this group. Enter a share of this group as well.',
-  otherGroup: 'This share is not of the saved group. Enter its group credential as well.',
-  keptMeanwhile: 'Not saved. The signer goes on with the saved credentials.',
-  pausing: 'Both belong together, saving...',
-  saving: 'Saving...',
-  saved: 'Credentials saved. The signer starts with them.',
-  savedOtherKeyset: (name: string) =>
-    `Credentials of another keyset saved. It is still called “${name}”: Back to Configure changes that.`,
-  saveFailed: 'Credentials not saved',
-} as const
+  otherShare: 'La parte guardada no es de este grupo. Escribe también una parte de este grupo.',
+  otherGroup: 'Esta parte no es del grupo guardado. Escribe también su credencial de grupo.',
+  keptMeanwhile: 'Sin guardar. El firmante sigue con las credenciales guardadas.',
+  pausing: 'Van juntas, guardando…',
+  saving: 'Guardando…',
+  saved: 'Credenciales guardadas. El firmante se inicia con ellas.',
+  savedOtherKeyset: (name) =>
+    `Se guardaron credenciales de otro conjunto. Sigue llamándose “${name}”: se cambia en Volver a la ` +
+    'configuración.',
+  saveFailed: 'No se guardaron las credenciales',
+}

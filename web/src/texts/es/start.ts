@@ -1,58 +1,59 @@
-/** What Floe is, and the ways to begin with it. */
-export const start = {
-  /** For somebody who has never heard of it. */
-  whatItIs:
-    'Floe is one of several devices that sign together for your nostr identity: each holds a share of ' +
-    'the key, and none needs the whole. It is on day and night, so that the others always find it.',
+import type { start as english } from '../../../../server/contract/texts/start.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
-  title: 'Start here',
-  titleAgain: 'Another keyset for this signer',
-  again: (name: string) => `It takes the place of ${name}, which this signer runs on now.`,
-  backToSigner: 'Back to the signer',
-  others: 'Other ways to start',
-  back: 'Back',
+export const start: Translation<typeof english> = {
+  whatItIs:
+    'Floe es uno de varios dispositivos que firman juntos por tu identidad de nostr: cada uno tiene una ' +
+    'parte de la clave, y ninguno la necesita entera. Está encendido día y noche, para que los demás ' +
+    'siempre lo encuentren.',
+
+  title: 'Empieza aquí',
+  titleAgain: 'Otro conjunto de claves para este firmante',
+  again: (name) => `Ocupa el lugar de ${name}, con el que funciona ahora este firmante.`,
+  backToSigner: 'Volver al firmante',
+  others: 'Otras opciones',
+  back: 'Atrás',
 
   doors: {
     create: {
-      title: 'Create',
-      text: 'You are new, or have a whole key: split it into shares, one for each of your devices.',
+      title: 'Crear',
+      text: 'Empiezas de cero o tienes una clave entera: divídela en partes, una para cada dispositivo.',
     },
     join: {
-      title: 'Join',
-      text: 'Another device has an invitation for this one: scan it, or bring it as a file or text.',
+      title: 'Unirse',
+      text: 'Otro dispositivo tiene una invitación para este: escanéala o tráela como archivo o texto.',
     },
     bring: {
-      title: 'Bring a share',
-      text: 'You have a share and a group credential, from Igloo or another app: put them in here.',
+      title: 'Traer una parte',
+      text: 'Tienes una parte y una credencial de grupo, de Igloo o de otra app: ponlas aquí.',
     },
   },
 
-  restore: 'Have a back-up of Floe?',
-  restoreDo: 'Restore it',
+  restore: '¿Tienes una copia de seguridad de Floe?',
+  restoreDo: 'Restáurala',
 
-  // A text that is not what was asked for
   elsewhere: {
     nsec: {
-      title: 'This is a whole key',
-      text: 'No device should hold it alone: Create splits it into shares, and it is not kept.',
-      go: 'Take it to Create',
+      title: 'Esto es una clave entera',
+      text: 'Ningún dispositivo debería tenerla solo: Crear la divide en partes, y no se guarda.',
+      go: 'Llevarla a Crear',
     },
     npub: {
-      title: 'This is a public address',
+      title: 'Esto es una dirección pública',
       text:
-        'Nothing in it is secret: it only says who signs. You need a share of its key (bfshare1…), ' +
-        'from the app that made the keyset, or an invitation (bfonboard1…), from another device.',
+        'No contiene nada secreto: solo dice quién firma. Necesitas una parte de su clave (bfshare1…), de ' +
+        'la app que creó el conjunto de claves, o una invitación (bfonboard1…), de otro dispositivo.',
       go: null,
     },
     app: {
-      title: 'This is the link of an app',
-      text: 'Apps are connected under Apps, once this signer has its share.',
-      go: 'Open Apps',
+      title: 'Esto es el enlace de una app',
+      text: 'Las apps se conectan en Apps, cuando este firmante tenga su parte.',
+      go: 'Abrir Apps',
     },
     share: {
-      title: 'This is a share, not an invitation',
-      text: 'It goes into the form for shares.',
-      go: 'Take it to Bring a share',
+      title: 'Esto es una parte, no una invitación',
+      text: 'Va en el formulario para partes.',
+      go: 'Llevarla a Traer una parte',
     },
   },
-} as const
+}

@@ -1,8 +1,9 @@
-/** When a device or a relay was there, beside bars that show it. */
-export const uptime = {
-  /** @param percent of the time in which it was watched */
-  share: (label: string, percent: number) => `${label}: there ${percent} % of the time`,
-  always: (label: string) => `${label}: always there`,
-  never: (label: string) => `${label}: never there`,
-  unwatched: (label: string) => `${label}: nobody watched`,
-} as const
+import type { uptime as english } from '../../../../server/contract/texts/uptime.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
+
+export const uptime: Translation<typeof english> = {
+  share: (label, percent) => `${label}: presente el ${percent} % del tiempo`,
+  always: (label) => `${label}: siempre presente`,
+  never: (label) => `${label}: nunca presente`,
+  unwatched: (label) => `${label}: nadie observaba`,
+}

@@ -1,9 +1,11 @@
-/** What an app wishes to be allowed, each as a sentence begins; of one kind it is the deed of that kind. */
-export const wishes = {
-  nip44_encrypt: 'encrypt messages',
-  nip44_decrypt: 'read every message that was sent to you',
-  nip04_encrypt: 'encrypt messages in the older cipher',
-  nip04_decrypt: 'read every message that was sent to you in the older cipher',
-  sign_event: 'sign everything, of any kind',
-  unknownKind: (kind: number) => `sign events of kind ${kind}, which is unknown`,
-} as const
+import type { wishes as english } from '../../../../server/contract/texts/wishes.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
+
+export const wishes: Translation<typeof english> = {
+  nip44_encrypt: 'cifrar mensajes',
+  nip44_decrypt: 'leer todos los mensajes que te enviaron',
+  nip04_encrypt: 'cifrar mensajes con el cifrado antiguo',
+  nip04_decrypt: 'leer todos los mensajes que te enviaron con el cifrado antiguo',
+  sign_event: 'firmarlo todo, de cualquier tipo',
+  unknownKind: (kind) => `firmar eventos de tipo ${kind}, que es desconocido`,
+}

@@ -65,7 +65,7 @@ export const questions: Translation<typeof english.questions> = {
 
 export const stop: Translation<typeof english.stop> = {
   stop: 'Signieren stoppen',
-  short: 'Stopp',
+  short: 'Stoppen',
   resume: 'Fortsetzen',
   resumeSigning: 'Signieren fortsetzen',
   stopped: 'Von dir gestoppt',

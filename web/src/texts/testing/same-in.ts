@@ -1,0 +1,29 @@
+/** What is no word of any language: samples, names of files, values of a choice, what is typed. */
+const NO_WORDS = [
+  /placeholder$/i,
+  /(exportName|fallbackName|\.value|masked|searchKey|titled)$/,
+  /\.database$/,
+  /\.words$/,
+  // A name that is suggested
+  /setUp\.username$/,
+]
+
+/** Names, commands and formats. */
+const EVERYWHERE: readonly string[] = [
+  ...['Floe', 'Relay', 'Relays', 'relay', 'Ping', 'recv', 'send', 'nsec', 'npub', 'JSON', '2026'],
+  ...['NSEC', 'Apps', 'App', ''],
+]
+
+/** Words that a language has too. */
+const OWN: Readonly<Record<'de' | 'es', readonly string[]>> = {
+  de: [
+    ...['Banner', 'Challenge', 'Index', 'Name', 'Offline', 'Online', 'Passphrase', 'Pubkey'],
+    ...['In', 'Server', 'Tag', 'Version', 'Website', 'offline', 'online', 'pro'],
+  ],
+  es: ['Error', 'Total', 'hashtags', 'relays'],
+}
+
+/** Whether a language may say what English says. */
+export const isSame = (language: 'de' | 'es', key: string, text: string): boolean =>
+  NO_WORDS.some((keys) => keys.test(key)) ||
+  [...EVERYWHERE, ...OWN[language]].includes(text.replace(/^[\s:,(“]+|[\s:,)”]+$/g, ''))

@@ -154,10 +154,11 @@ describe('The event stream', () => {
     const client = await openEvents(scope, url, { query: '?since=1005' })
 
     await client.frame(({ id }) => id === 2_000 + EVENT_LOG_MAX + 4)
+    const [{ timestamp } = { timestamp: '' }] = events.entries()
     expect(client.frames.slice(1, 4)).toMatchObject([
-      { message: eventStreamGap.restarted },
-      { message: eventStreamGap.gone(4), id: 2_004 },
-      { message: 'Entry 5', id: 2_005 },
+      { message: eventStreamGap.restarted, timestamp },
+      { message: eventStreamGap.gone(4), id: 2_004, timestamp },
+      { message: 'Entry 5', id: 2_005, timestamp },
     ])
   })
 

@@ -181,8 +181,8 @@ function greeting(log: {
 }): EventFrame[] {
   const { kept, firstId, since } = log
   const newest = kept.at(-1)?.id ?? 0
-  const timestamp = new Date().toISOString()
-  const system = (message: string, id: number): EventFrame => ({
+  const now = new Date().toISOString()
+  const system = (message: string, id: number, timestamp = now): EventFrame => ({
     type: 'system',
     message,
     timestamp,
@@ -194,10 +194,12 @@ function greeting(log: {
   const oldest = missed[0]?.id ?? newest + 1
   const restarted = last > 0 && (firstId === 0 || last < firstId)
   const gone = last === 0 ? 0 : oldest - Math.max(last + 1, firstId)
+  // A gap ends where the entries go on: told as of now, they would seem to run backwards.
+  const gap = (message: string) => system(message, oldest - 1, missed[0]?.timestamp)
   return [
     system(eventStreamConnected, Math.min(last, newest)),
-    ...(restarted ? [system(eventStreamGap.restarted, oldest - 1)] : []),
-    ...(gone > 0 ? [system(eventStreamGap.gone(gone), oldest - 1)] : []),
+    ...(restarted ? [gap(eventStreamGap.restarted)] : []),
+    ...(gone > 0 ? [gap(eventStreamGap.gone(gone))] : []),
     ...missed,
   ]
 }

@@ -110,13 +110,34 @@ const idsOf = (entries: readonly LogEntry[]) => entries.map(({ id }) => id)
 
 describeInBrowser('the event log', () => {
   it('shows what has happened, what happens as it happens, and how much that is', async (scope) => {
-    const { floe, add, entry, card } = await openLog(scope)
+    const { floe, page, add, entry, card } = await openLog(scope)
     await entry(/Node is ready|ready/i)
       .first()
       .waitFor()
     add('sign', 'Signature request received from 026b1f0c')
     await entry(/sign Signature request received from 026b1f0c/).waitFor()
     await until(() => card.getByText(texts.count(floe.context.events.entries().length)).isVisible())
+
+    // As if the server's clock had been an hour ahead, until now.
+    const hourAhead = (frame: string) =>
+      frame.replace(/"timestamp":"([^"]+)"/, (_, at: string) =>
+        JSON.stringify({ timestamp: new Date(Date.parse(at) + 3_600_000) }).slice(1, -1),
+      )
+    let isAhead = true
+    await page.routeWebSocket('**/api/events*', (socket) => {
+      const server = socket.connectToServer()
+      server.onMessage((frame) => socket.send(isAhead ? hourAhead(String(frame)) : frame))
+    })
+    await page.reload()
+    await entry(/sign Signature request received from 026b1f0c/).waitFor()
+    expect(await card.getByText(texts.clockSetBack).count()).toBe(0)
+    isAhead = false
+    add('info', 'With the right time')
+    await entry('With the right time').waitFor()
+    await card.getByText(texts.clockSetBack).waitFor()
+    add('info', 'A little later')
+    await entry('A little later').waitFor()
+    expect(await card.getByText(texts.clockSetBack).count()).toBe(1)
   })
 
   it('says that it is reconnecting while the server restarts, then shows the gap and nothing twice', async (scope) => {
@@ -136,6 +157,8 @@ describeInBrowser('the event log', () => {
     expect(idsOf(kept).slice(0, before.length)).toEqual(before)
     expect(idsOf(kept)).toEqual([...new Set(idsOf(kept))].sort((a, b) => a - b))
     expect(shown.length - kept.length).toBe(1)
+    const times = shown.map(({ timestamp }) => timestamp)
+    expect(times).toEqual(times.toSorted())
   })
 })
 

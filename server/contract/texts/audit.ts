@@ -5,6 +5,7 @@ export const audit = {
   failed: 'The audit could not be loaded',
   refresh: 'Look for newer entries',
   noMore: 'This is the oldest entry.',
+  beforeSetBack: (day: string) => `${day}, before the clock was set back`,
   export: 'Export all',
   exporting: 'Exporting...',
   exportFailed: 'The audit could not be exported',

@@ -41,6 +41,7 @@ export const events = {
   exportAs: { json: 'JSON', ndjson: 'NDJSON, one entry a line' },
   exported: (file: string) => `Saved as ${file}`,
 
+  clockSetBack: 'The server’s clock was set back',
   jumpToEnd: 'Jump to the newest',
   unseen: (count: number) => `${count} new`,
   entryNumber: (id: number) => `Entry ${id}`,

@@ -6,7 +6,8 @@ import { common } from '../../texts/common.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { AuditDays, type Dated } from './AuditDays.tsx'
+import { AuditDays } from './AuditDays.tsx'
+import type { Dated } from './days.ts'
 
 export interface AuditPagesProps<T extends Dated> {
   query: UseInfiniteQueryResult<InfiniteData<AuditPage>>

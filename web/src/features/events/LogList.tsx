@@ -1,7 +1,16 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
-import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
+import { wasSetBack } from '../../lib/clock-set-back.ts'
 import { PAGE_LOG_MAX } from '../../lib/limits.ts'
 import { dayName } from '../../lib/time.ts'
 import { events } from '../../texts/events.ts'
@@ -101,6 +110,7 @@ export default function LogList({ entries, view }: LogListProps) {
             const day = dayName(new Date(entry.timestamp))
             const before = entries[index - 1]
             const dayBefore = before ? dayName(new Date(before.timestamp)) : today
+            const isSetBack = before && wasSetBack(before.timestamp, entry.timestamp)
             return (
               <li
                 key={key}
@@ -115,11 +125,8 @@ export default function LogList({ entries, view }: LogListProps) {
                   (isWhole ? entry.seq : index) % 2 === 1 && 'bg-sunken',
                 )}
               >
-                {day !== dayBefore && (
-                  <p className="border-y border-line bg-surface px-4 py-1 text-xs font-medium text-ink-2">
-                    {day}
-                  </p>
-                )}
+                {isSetBack && <Divider>{events.clockSetBack}</Divider>}
+                {day !== dayBefore && <Divider>{day}</Divider>}
                 <EventRow
                   names={names}
                   entry={entry}
@@ -144,6 +151,12 @@ export default function LogList({ entries, view }: LogListProps) {
     </div>
   )
 }
+
+const Divider = ({ children }: { children: ReactNode }) => (
+  <p className="border-y border-line bg-surface px-4 py-1 text-xs font-medium text-ink-2">
+    {children}
+  </p>
+)
 
 /** How far to scroll to see a whole row, or as much of it as fits from its first line on. */
 function beyondSight(row: Element, scroller: Element): number {

@@ -51,6 +51,8 @@ const brokenWords = (element: Locator): Promise<string[]> =>
     return broken
   })
 
+const BELOW = new RegExp(`^${texts.below(1).replace('1', '\\d+')}$`)
+
 describeInBrowser('the place of the peer list', () => {
   it('keeps room for every row while they load', async (scope) => {
     const group = await startGroup(scope, { totalMembers: 15, peers: [2] })
@@ -105,9 +107,26 @@ describeInBrowser('the place of the peer list', () => {
     expect((await pane.boundingBox())?.height).toBeLessThanOrEqual(250)
     expect(await list(page).getByRole('listitem').count()).toBe(14)
     expect(await row(page, group, 1).count()).toBe(0)
+    const more = page.getByRole('button', { name: BELOW })
+    const unseen = () =>
+      pane.evaluate((pane) => {
+        const { bottom } = pane.getBoundingClientRect()
+        const rows = [...pane.querySelectorAll('li')].map((row) => row.getBoundingClientRect())
+        return rows.filter((row) => row.bottom > bottom + 12).length
+      })
+    await until(async () => (await more.textContent()) === texts.below(await unseen()))
     await checkScreen(page, 'peers-fourteen')
 
+    for (let left = 14; left > 0 && (await more.count()) > 0; left -= 1) {
+      await more.click()
+      await until(async () => (await unseen()) < left)
+    }
+    expect(await more.count()).toBe(0)
+    expect(await unseen()).toBe(0)
     await tabTo(page, pane)
+    await page.keyboard.press('Home')
+    await until(() => pane.evaluate((pane) => pane.scrollTop === 0))
+    await more.waitFor()
     await page.keyboard.press('End')
     await until(() => pane.evaluate((pane) => pane.scrollTop > 0))
     await tabTo(page, row(page, group, 2).getByRole('switch', { name: /^send/ }))

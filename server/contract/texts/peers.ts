@@ -20,6 +20,7 @@ export const peers = {
   someOnline: 'Peers are online',
   noneOnline: 'No peer is online',
   rows: 'Peers',
+  below: (rows: number) => `${rows} more below`,
   shownBefore: (reason: string) => `${reason}. Shown as last read.`,
   notWatched: (reason: string) => `This list is fixed and not monitored: ${reason}`,
 

@@ -14,7 +14,7 @@ import { checkScreen, expectAccessible } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { startConsole, startGroup } from './support/console.ts'
 import { openOnce } from './support/open-once.ts'
-import { button, dialog, openOwned, section } from './support/owner.ts'
+import { button, openOwned, section } from './support/owner.ts'
 import { openPage } from './support/page.ts'
 import { chooseSection, openSettings, type SectionId, sectionButton } from './support/sign-in.ts'
 
@@ -171,26 +171,27 @@ describeInBrowser('the settings', () => {
     await checkScreen(page, 'settings-licences')
   })
 
-  it('keep the credentials masked, and lead to where they are changed', async (scope) => {
+  it('lead to the credentials, which stay masked, and to where they are changed and cleared', async (scope) => {
     const { page } = await openSigner(scope)
     await openSettings(page, 'secrets')
-    await expect.poll(() => section(page, 'secrets').getByText(credentials.masked).count()).toBe(2)
+    await section(page, 'secrets').getByRole('button', { name: credentials.show }).click()
+    await expect.poll(() => page.getByText(credentials.masked).count()).toBe(2)
+    await page.getByText(credentials.masked).first().scrollIntoViewIfNeeded()
+    await page.goBack()
     await section(page, 'secrets').getByRole('button', { name: shell.backToConfigure }).click()
-    await button(page, configure.continue).waitFor()
+    await button(page, configure.clear).waitFor()
     await page.goBack()
     await section(page, 'secrets').waitFor()
   })
 
-  it('clear the credentials once that was confirmed, and then lead to new ones', async (scope) => {
+  it('lead to a new configuration once the credentials are cleared', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url)
     await openSettings(page, 'secrets')
-    await section(page, 'secrets').getByRole('button', { name: configure.clear }).click()
-    const asked = dialog(page, configure.clearTitle)
-    await asked.getByRole('button', { name: configure.clear }).click()
+    await section(page, 'secrets').getByRole('button', { name: credentials.show }).waitFor()
+    await floe.post('/api/env/delete', { keys: ['SHARE_CRED', 'GROUP_CRED', 'GROUP_NAME'] })
     await section(page, 'secrets').getByText(texts.noCredentials).waitFor()
-    expect((await floe.get('/api/status')).body).toMatchObject({ hasCredentials: false })
     await checkScreen(page, 'settings-no-secrets')
   })
 })

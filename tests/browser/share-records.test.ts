@@ -14,7 +14,7 @@ import { type Group, startConsole, startGroup } from './support/console.ts'
 import { openDetails } from './support/home.ts'
 import { button } from './support/owner.ts'
 import { openPage } from './support/page.ts'
-import { signIn, signInButton } from './support/sign-in.ts'
+import { openSettings, signIn, signInButton } from './support/sign-in.ts'
 
 interface Kept {
   shareCredential: string
@@ -24,16 +24,28 @@ interface Kept {
 const kept = (page: Page): Promise<Kept[]> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('floe.share-records') ?? '[]'))
 
-/** A signer just configured, on its Configure screen again. */
+/** A form that is filled in; in a browser that keeps no records if its owner wants none. */
 async function configured(
   scope: Scope,
+  { keeps = true } = {},
 ): Promise<{ floe: ApiServer; screen: ConfigurePage; group: Group }> {
   const group = await startGroup(scope)
   const { RELAYS = '' } = group.environment
   const floe = await startConsole(scope, { environment: { RELAYS } })
   const screen = await openConfigure(scope, floe.url)
+  if (!keeps) {
+    await toSetting(screen.page)
+    await screen.page.getByRole('switch', { name: shares.keep }).click()
+    await screen.page.goBack()
+  }
   await fillIn(screen, group)
   return { floe, screen, group }
+}
+
+/** Goes from the form to where it is set whether this browser keeps records. */
+async function toSetting(page: Page): Promise<void> {
+  await button(page, shares.changeLabel).click()
+  await page.getByRole('switch', { name: shares.keep }).waitFor()
 }
 
 async function fillIn(screen: ConfigurePage, group: Group): Promise<void> {
@@ -70,8 +82,8 @@ async function keepOne(page: Page): Promise<void> {
 
 describeInBrowser('share records in this browser', () => {
   it('are not kept where the owner wants none', async (scope) => {
-    const { screen } = await configured(scope)
-    await screen.page.getByRole('switch', { name: shares.keep }).click()
+    const { screen } = await configured(scope, { keeps: false })
+    await screen.page.getByText(shares.notKeptHere).waitFor()
     await save(screen)
     await screen.button(texts.continue).waitFor()
     expect(await kept(screen.page)).toEqual([])
@@ -80,7 +92,9 @@ describeInBrowser('share records in this browser', () => {
   it('hold what the signer was configured with, and go when the owner wants none any more, who is asked first', async (scope) => {
     const { screen, group } = await configured(scope)
     await save(screen)
-    await screen.page.getByText(shares.kept(1)).waitFor()
+    await screen.page.getByText(`${shares.keptHere.untilSignOut} ${shares.kept(1)}.`).waitFor()
+    await checkScreen(screen.page, 'configure-records')
+    await toSetting(screen.page)
     expect(await kept(screen.page)).toMatchObject([
       { shareCredential: group.share(1), name: 'Main' },
     ])
@@ -91,7 +105,7 @@ describeInBrowser('share records in this browser', () => {
     await dialog.waitFor({ state: 'detached' })
     const cancelled = [await keep.isChecked(), (await kept(screen.page)).length]
     await keep.click()
-    await checkScreen(screen.page, 'configure-records')
+    await checkScreen(screen.page, 'settings-records')
     await dialog.getByRole('button', { name: shares.remove }).click()
     await screen.toast(shares.removed).waitFor()
     const removed = [await keep.isChecked(), (await kept(screen.page)).length]
@@ -146,9 +160,9 @@ describeInBrowser('share records in this browser', () => {
 
   it('stay after signing out if the owner chose that', async (scope) => {
     const { page } = await signedIn(scope)
-    await button(page, shell.backToConfigure).click()
+    await openSettings(page, 'browser')
     await page.getByRole('checkbox', { name: shares.stay }).check()
-    await checkScreen(page, 'configure-records-stay')
+    await checkScreen(page, 'settings-records-stay')
     await button(page, shell.logout).click()
     await signInButton(page).waitFor()
     expect(await kept(page)).toHaveLength(1)

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { stop } from '../../server/contract/texts/questions.ts'
+import { settings } from '../../server/contract/texts/settings.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
@@ -13,18 +15,30 @@ describeInBrowser('the frame of the console', () => {
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url)
     await page.emulateMedia({ colorScheme: 'dark' })
-    const openMenu = () =>
-      page.getByRole('button', { name: new RegExp(`, ${shell.menu}$`) }).click()
+    const openColours = async () => {
+      await page.getByRole('button', { name: new RegExp(`, ${shell.menu}$`) }).click()
+      await page.getByRole('menuitem', { name: shell.colours }).click()
+    }
+    const choose = (theme: keyof typeof settings.themes) =>
+      page.getByRole('radio', { name: settings.themes[theme].join(' ') }).check()
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-    await openMenu()
+    await openColours()
     const dark = await ground()
-    await page.getByRole('menuitem', { name: shell.theme.system }).click()
+    await choose('light')
     const light = await ground()
     expect(light).not.toBe(dark)
     await page.reload()
-    await openMenu()
-    await page.getByRole('menuitem', { name: shell.theme.light }).click()
+    expect(await ground()).toBe(light)
+    await openColours()
+    await choose('dark')
     expect(await ground()).toBe(dark)
+  })
+
+  it('has nobody’s name and nothing to stop before there is a keyset', async (scope) => {
+    const page = await openPage(scope, (await startConsole(scope)).url)
+    await page.getByRole('button', { name: shell.settings, exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: shell.menu }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: stop.stop }).count()).toBe(0)
   })
 })
 

@@ -73,7 +73,6 @@ export const home = {
   // Relays
   relays: 'Relays',
   change: 'Change',
-  close: 'Close',
   unheard: (url: string) => `${url} is not heard`,
   unheardMore: (count: number) => `${count} more are not heard`,
 

@@ -99,8 +99,10 @@ export const settings = {
     records: { title: 'Share records in this browser', words: 'copy keep store remember recover' },
     warnings: { title: 'Warnings set aside', words: 'dismissed hidden show again back' },
     credentials: { title: 'Group credential and share', words: 'show copy reveal qr' },
-    change: { title: 'Change the credentials', words: 'configure replace edit name other keyset' },
-    clear: { title: 'Clear the credentials', words: 'delete remove reset wipe erase' },
+    change: {
+      title: 'Change or clear the credentials',
+      words: 'configure replace edit name other keyset delete remove reset wipe erase',
+    },
     version: { title: 'Version', words: 'release update upgrade newer latest' },
     help: { title: 'Help', words: 'documentation guide manual readme issues support bug contact' },
     licences: { title: 'Licences', words: 'license mit open source copyright third party notices' },
@@ -137,8 +139,8 @@ export const settings = {
   // Secrets
   noCredentials: 'No credentials are saved on this server yet.',
   configure: 'Configure the signer',
-  changeLead: 'Other credentials, another name or another keyset.',
-  clearLead: 'The signer stops, and the share is removed from this server.',
+  credentialsLead: 'Masked, in the details of the signer, which asks again who you are.',
+  changeLead: 'Other credentials, another name or another keyset, or none: then the signer stops.',
 
   // About
   running: (version: string) => `Floe ${version}`,

@@ -10,6 +10,13 @@ export const shares = {
     'group credential, unencrypted, until you sign out or the session ends.',
   stay: 'Also after signing out, for whoever uses this browser then',
   kept: (count: number) => plural(count, { one: '1 record kept', other: `${count} records kept` }),
+  keptHere: {
+    untilSignOut: 'This browser keeps a copy until you sign out.',
+    stays: 'This browser keeps a copy, also after signing out.',
+  },
+  notKeptHere: 'This browser keeps no copy.',
+  change: 'Change',
+  changeLabel: 'Change whether this browser keeps a copy',
   notKept: 'This browser could not keep a copy of the share',
   notKeptNext: 'Its storage is full or switched off. The signer itself is not affected.',
 

@@ -5,6 +5,7 @@ export const shell = {
   menu: 'menu',
   devices: 'Devices',
   settings: 'Settings',
+  colours: 'Light or dark',
   back: 'Back',
   leaving: {
     title: 'Leave this page?',

@@ -10,7 +10,7 @@ export async function openDetails(page: Page): Promise<void> {
   if ((await details(page).getAttribute('aria-expanded')) === 'false') await details(page).click()
 }
 
-/** Shows the list of relays. */
+/** Goes to the list of relays, in the settings. */
 export async function openRelays(page: Page): Promise<void> {
   const card = page.getByRole('region', { name: home.relays, exact: true })
   await card.getByRole('button', { name: home.change }).click()

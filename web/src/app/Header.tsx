@@ -10,7 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Logo } from '../ui/Logo.tsx'
-import { IDENTITY_BUTTON } from './identity-button.ts'
+import { IDENTITY_BUTTON, IDENTITY_NAME } from './identity-button.ts'
 import { ThemeButton } from './ThemeButton.tsx'
 
 const IdentityMenu = lazyPart(() => import('./IdentityMenu.tsx'))
@@ -20,6 +20,7 @@ export interface HeaderPlaces {
   onSettings(): void
   onConfigure(): void
   onDevices(): void
+  onColours(): void
 }
 
 export interface HeaderProps {
@@ -34,28 +35,34 @@ export interface HeaderProps {
 
 /** The product, who signs here, the owner's stop, what wants the owner, and who is signed in. */
 export function Header({ name, userId = null, onLogout, places }: HeaderProps) {
+  const isConfigured = name !== undefined
   const shownName = name ?? userId ?? common.title
+  // Who is nobody yet has nothing to choose from.
+  const hasMenu = places !== undefined && (isConfigured || userId !== null)
   return (
     <div className="@container relative z-30">
       {/* In rem: large text takes two lines. */}
       <header className="flex items-center gap-x-2 gap-y-2 py-3.5 sm:gap-x-3 sm:py-4.5 @max-[20rem]:flex-wrap">
-        <Logo />
+        {/* On a phone the name of who signs here needs the room. */}
+        <span className={hasMenu ? 'shrink-0 @max-[26rem]:hidden' : 'shrink-0'}>
+          <Logo />
+        </span>
         <h1
           className={
-            places
+            hasMenu
               ? 'sr-only shrink-0 text-[1rem] font-[650] tracking-tight md:not-sr-only'
               : 'shrink-0 text-[1rem] font-[650] tracking-tight'
           }
         >
           {common.title}
         </h1>
-        {places && (
+        {hasMenu && (
           <ErrorBoundary>
             <Suspense fallback={<ComingMenu name={shownName} />}>
               <IdentityMenu
                 name={shownName}
                 userId={userId}
-                isConfigured={name !== undefined}
+                isConfigured={isConfigured}
                 onLogout={onLogout}
                 {...places}
               />
@@ -65,7 +72,7 @@ export function Header({ name, userId = null, onLogout, places }: HeaderProps) {
         <div className="ml-auto flex min-w-0 shrink-0 items-center gap-x-1 gap-y-2 sm:gap-x-2 @max-[20rem]:shrink @max-[20rem]:flex-wrap @max-[20rem]:justify-end">
           {places ? (
             <>
-              <StopButton />
+              <StopButton isConfigured={isConfigured} />
               <WarningsButton openAccess={userId === null} />
               <IconButton icon={Settings} label={shell.settings} onClick={places.onSettings} />
             </>
@@ -95,7 +102,7 @@ export function Header({ name, userId = null, onLogout, places }: HeaderProps) {
 const ComingMenu = ({ name }: { name: string }) => (
   <span className={IDENTITY_BUTTON}>
     <Avatar name={name} />
-    <span className="min-w-0 truncate">{name}</span>
-    <span className="size-3.5 shrink-0" />
+    <span className={IDENTITY_NAME}>{name}</span>
+    <span className="size-3.5 shrink-0 @max-[26rem]:hidden" />
   </span>
 )

@@ -4,8 +4,7 @@ import { type ReactNode, useRef } from 'react'
 import { shell } from '../texts/shell.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { cx } from '../ui/cx.ts'
-import { IDENTITY_BUTTON } from './identity-button.ts'
-import { useTheme } from './use-theme.ts'
+import { IDENTITY_BUTTON, IDENTITY_NAME } from './identity-button.ts'
 
 export interface IdentityMenuProps {
   /** The keyset's, or else whose console it is. */
@@ -17,12 +16,13 @@ export interface IdentityMenuProps {
   onLogout?: (() => void) | undefined
   onConfigure(): void
   onDevices(): void
+  /** Called when the owner wants other colours. */
+  onColours(): void
 }
 
 /** Who signs here, as a button; it opens what is not a place of its own. */
 export default function IdentityMenu(props: IdentityMenuProps) {
-  const { name, userId, isConfigured, onLogout, onConfigure, onDevices } = props
-  const theme = useTheme()
+  const { name, userId, isConfigured, onLogout, onConfigure, onDevices, onColours } = props
   // In the header, and so in a landmark, unlike the end of the page.
   const place = useRef<HTMLSpanElement>(null)
   return (
@@ -30,11 +30,16 @@ export default function IdentityMenu(props: IdentityMenuProps) {
       <span ref={place} className="contents" />
       <Menu.Trigger className={IDENTITY_BUTTON}>
         <Avatar name={name} />
-        <span className="min-w-0 truncate">
+        <span className={IDENTITY_NAME}>
           {name}
           <span className="sr-only">, {shell.menu}</span>
         </span>
-        <ChevronDown size={14} strokeWidth={1.8} aria-hidden className="shrink-0 text-ink-3" />
+        <ChevronDown
+          size={14}
+          strokeWidth={1.8}
+          aria-hidden
+          className="shrink-0 text-ink-3 @max-[26rem]:hidden"
+        />
       </Menu.Trigger>
       <Menu.Portal container={place}>
         <Menu.Positioner sideOffset={6} collisionPadding={8} align="start" className="z-30">
@@ -48,9 +53,7 @@ export default function IdentityMenu(props: IdentityMenuProps) {
                 <Item onClick={onConfigure}>{shell.backToConfigure}</Item>
               </>
             )}
-            <Item onClick={theme.next} stays>
-              {theme.label}
-            </Item>
+            <Item onClick={onColours}>{shell.colours}</Item>
             {userId !== null && onLogout && (
               <Item onClick={onLogout} className="md:hidden">
                 {shell.logout}
@@ -64,16 +67,13 @@ export default function IdentityMenu(props: IdentityMenuProps) {
 }
 
 interface ItemProps {
-  /** The menu stays open. */
-  stays?: boolean
   className?: string
   onClick(): void
   children: ReactNode
 }
 
-const Item = ({ stays, className, onClick, children }: ItemProps) => (
+const Item = ({ className, onClick, children }: ItemProps) => (
   <Menu.Item
-    closeOnClick={!stays}
     onClick={onClick}
     className={cx(
       'flex min-h-10 cursor-pointer items-center rounded-sm px-3 font-medium text-ink outline-none',

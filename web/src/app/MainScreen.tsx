@@ -21,6 +21,8 @@ export interface MainScreenProps {
   tab: Tab
   /** An app's link, with which the page was opened. */
   link: string | undefined
+  /** The signer's details are what its owner has come for. */
+  toDetails: boolean
   onTab(tab: Tab): void
   onConfigure(): void
   onDoubt(): void
@@ -36,6 +38,7 @@ export default function MainScreen({
   openAccess,
   tab,
   link,
+  toDetails,
   onTab,
   onConfigure,
   onDoubt,
@@ -64,6 +67,7 @@ export default function MainScreen({
           <SignerTab
             saved={saved}
             openAccess={openAccess}
+            toDetails={toDetails}
             onDoubt={onDoubt}
             onConfigure={onConfigure}
             onActivity={() => onTab('activity')}

@@ -94,6 +94,7 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
             onSettings: () => openSettings(),
             onConfigure: () => open({ at: 'configure' }),
             onDevices: () => open(DEVICES),
+            onColours: () => openSettings('browser'),
           }}
         />
       }
@@ -127,6 +128,7 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
               onList={() => finish({ at: 'settings' })}
               onDone={() => finish(home)}
               onConfigure={() => open({ at: 'configure' })}
+              onCredentials={() => open({ at: 'main', tab: 'signer', part: 'details' })}
               onDoubt={onDoubt}
             />
           ) : screen.at === 'devices' ? (
@@ -141,6 +143,7 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
               openAccess={userId === null}
               tab={screen.tab}
               link={screen.link}
+              toDetails={screen.part === 'details'}
               onTab={(tab) => open({ at: 'main', tab })}
               onConfigure={() => open({ at: 'configure' })}
               onDoubt={onDoubt}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CredentialsAnswer } from '../../../server/contract/credentials.ts'
 import { DevicesCard } from '../features/devices/DevicesCard.tsx'
 import { UnfinishedDevices } from '../features/devices/UnfinishedDevices.tsx'
@@ -12,6 +12,7 @@ import { JoinRequests } from '../features/joining/JoinRequests.tsx'
 import { useRequests } from '../features/joining/requests.ts'
 import { peersQuery } from '../features/peers/get-peers.ts'
 import { RelaysCard } from '../features/relays/RelaysCard.tsx'
+import { useOpenSettings } from '../features/settings/open-settings.ts'
 import { useStatus } from '../features/status/get-status.ts'
 import { lazyPart } from '../lib/load-part.ts'
 import { activity } from '../texts/activity.ts'
@@ -27,6 +28,8 @@ export interface SignerTabProps {
   saved: CredentialsAnswer
   /** This server lets everyone in. */
   openAccess: boolean
+  /** The details are what its owner has come for. */
+  toDetails: boolean
   /** Called when the session may have ended. */
   onDoubt(): void
   onConfigure(): void
@@ -43,17 +46,25 @@ export interface SignerTabProps {
  * closes the event stream and forgets the peers, while the server's signer goes on (design, 3.4).
  */
 export function SignerTab(props: SignerTabProps) {
-  const { saved, openAccess, onDoubt, onConfigure, onActivity, onMove, onDevices } = props
+  const { saved, openAccess, toDetails, onDoubt, onConfigure, onActivity, onMove, onDevices } =
+    props
   const status = useStatus()
   const requests = useRequests()
   const events = useEvents({ onPolicyClose: onDoubt })
-  const [areRelaysOpen, openRelays] = useState(false)
+  const openSettings = useOpenSettings()
   const [areDetailsOpen, openDetails] = useDetailsOpen()
   const [device, openDevice] = useState<string | null>(null)
   const asked = useRef<HTMLDivElement>(null)
-  const relays = useRef<HTMLDivElement>(null)
   const details = useRef<HTMLButtonElement>(null)
   const waiting = requests.data?.requests.filter(({ state }) => state === 'waiting').length ?? 0
+
+  const begin = useEffectEvent(() => {
+    openDetails(true)
+    show(details.current)
+  })
+  useEffect(() => {
+    if (toDetails) begin()
+  }, [toDetails])
 
   return (
     <>
@@ -65,10 +76,7 @@ export function SignerTab(props: SignerTabProps) {
         places={{
           onStart: onConfigure,
           onRequests: () => show(asked.current),
-          onRelays: () => {
-            openRelays(true)
-            show(relays.current)
-          },
+          onRelays: () => openSettings('relays'),
           onDetails: () => {
             openDetails(true)
             show(details.current)
@@ -83,14 +91,7 @@ export function SignerTab(props: SignerTabProps) {
       <div className="grid items-start gap-x-4 lg:grid-cols-[5fr_7fr]">
         <div className="min-w-0">
           <DevicesCard saved={saved} status={status} onAdd={onDevices} onOpen={openDevice} />
-          <div ref={relays} tabIndex={-1} className="rounded-lg">
-            <RelaysCard
-              saved={saved.relays}
-              status={status}
-              open={areRelaysOpen}
-              onOpen={openRelays}
-            />
-          </div>
+          <RelaysCard status={status} />
         </div>
         <div className="min-w-0">
           <PartFrame fallback={<ActivitySkeleton />}>

@@ -6,13 +6,13 @@ export type Tab = (typeof TABS)[number]
 
 /**
  * What a signed-in person sees (specification, sections 2 and 4). `link`: an app's, with which the page
- * was opened; `way`: the chosen way to a keyset; `section`: which part of the settings to begin with;
+ * was opened; `part`: what of the signer to begin with; `way`: the chosen way to a keyset; `section`: which part of the settings to begin with;
  * `first`: the first share that has no device is handed out at once.
  */
 export type Screen =
   | { at: 'start'; way?: Way }
   | { at: 'configure' }
-  | { at: 'main'; tab: Tab; link?: string }
+  | { at: 'main'; tab: Tab; link?: string; part?: 'details' }
   | { at: 'settings'; section?: string }
   | { at: 'moving' }
   | { at: 'devices'; first?: true }

@@ -5,7 +5,7 @@ import { joining as joiningTexts } from '../../texts/joining.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { isConfigured } from '../env/is-configured.ts'
-import { KeepRecords } from '../shares/KeepRecords.tsx'
+import { KeptHere } from '../shares/KeptHere.tsx'
 import { SavedRecords } from '../shares/SavedRecords.tsx'
 import type { Carried, Way } from '../start/ways.ts'
 import { CredentialFields } from './CredentialFields.tsx'
@@ -71,7 +71,7 @@ export function ConfigureForm(props: ConfigureFormProps) {
           error={refusalAt('relays', saving, form)}
         />
       )}
-      <KeepRecords />
+      <KeptHere />
       <SavedRecords />
       {general !== null && (
         <Note kind="bad">

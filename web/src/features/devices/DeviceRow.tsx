@@ -19,6 +19,10 @@ export type DevicePast = HistoryAnswer['devices'][number]
 const ROW =
   'grid grid-cols-[28px_minmax(0,1fr)_40px] items-center gap-x-3 border-t border-line px-4 py-3 first:border-t-0 ' +
   'sm:grid-cols-[28px_minmax(0,1fr)_142px_32px]'
+const DIRECTIONS =
+  'col-start-2 col-end-4 row-start-2 flex flex-wrap gap-x-3 sm:col-end-3 sm:mt-1 sm:gap-y-1'
+const BARS =
+  'col-start-2 row-start-3 flex h-5.5 max-w-36 max-sm:mt-1 sm:col-start-3 sm:row-start-1 sm:row-end-3'
 
 export interface DeviceRowProps {
   peer: Peer
@@ -38,7 +42,7 @@ export function DeviceRow({ peer, past, now, onOpen }: DeviceRowProps) {
       <span
         aria-hidden
         className={cx(
-          'col-start-1 row-start-1 grid size-7 place-items-center rounded-[7px]',
+          'col-start-1 row-start-1 grid size-7 place-items-center sm:row-end-3 rounded-[7px]',
           peer.online ? 'bg-ok-soft text-ok' : 'bg-line/60 text-ink-3',
         )}
       >
@@ -58,12 +62,12 @@ export function DeviceRow({ peer, past, now, onOpen }: DeviceRowProps) {
         <p className={cx('text-xs', peer.online ? 'text-ok' : 'text-ink-3')}>
           {stateOf(peer, past, now)}
         </p>
-        <div className="flex flex-wrap gap-x-3 sm:mt-1 sm:gap-y-1">
-          <Direction peer={peer} nameId={id} direction="receive" />
-          <Direction peer={peer} nameId={id} direction="send" />
-        </div>
       </div>
-      <div className="col-start-2 row-start-2 flex h-5.5 max-w-36 max-sm:mt-1 sm:col-start-3 sm:row-start-1">
+      <div className={DIRECTIONS}>
+        <Direction peer={peer} nameId={id} direction="receive" />
+        <Direction peer={peer} nameId={id} direction="send" />
+      </div>
+      <div className={BARS}>
         {past && <UptimeBars values={past.lastDay} label={texts.lastDay} />}
       </div>
       <IconButton
@@ -71,7 +75,7 @@ export function DeviceRow({ peer, past, now, onOpen }: DeviceRowProps) {
         label={texts.detailsOf(name)}
         aria-haspopup="dialog"
         onClick={onOpen}
-        className="col-start-3 row-start-1 sm:col-start-4"
+        className="col-start-3 row-start-1 sm:col-start-4 sm:row-end-3"
       />
     </li>
   )
@@ -137,19 +141,19 @@ function Direction({ peer, nameId, direction }: DirectionProps) {
 export function DeviceSkeleton() {
   return (
     <div className={ROW}>
-      <Skeleton className="size-7 rounded-[7px]!" />
+      <Skeleton className="size-7 rounded-[7px]! sm:row-end-3" />
       <div className="min-w-0">
         <SkeletonLine className="w-32 max-w-full" />
         <div className="text-xs">
           <SkeletonLine className="w-40 max-w-full" />
         </div>
-        <div className="flex flex-wrap gap-x-3 sm:mt-1 sm:gap-y-1">
-          <Skeleton className="my-3.5 h-3 w-32 sm:my-[3px]" />
-          <Skeleton className="my-3.5 h-3 w-26 sm:my-[3px]" />
-        </div>
       </div>
-      <div className="col-start-2 row-start-2 h-5.5 max-sm:mt-1 sm:col-start-3 sm:row-start-1" />
-      <span className="size-10 sm:size-8" />
+      <div className={DIRECTIONS}>
+        <Skeleton className="my-3.5 h-3 w-22 sm:my-[3px] sm:w-32" />
+        <Skeleton className="my-3.5 h-3 w-26 sm:my-[3px]" />
+      </div>
+      <div className={BARS} />
+      <span className="col-start-3 row-start-1 size-10 sm:col-start-4 sm:row-end-3 sm:size-8" />
     </div>
   )
 }

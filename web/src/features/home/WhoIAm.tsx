@@ -27,7 +27,9 @@ export function WhoIAm({ name, picture, keyset }: WhoIAmProps) {
     <div className="flex min-w-0 items-center gap-4">
       <Avatar large name={name} picture={picture} />
       <div className="min-w-0">
-        <h2 className="truncate text-[1.25rem] leading-tight font-[650] tracking-tight">{name}</h2>
+        <h2 className="line-clamp-2 text-[1.25rem] leading-tight font-[650] tracking-tight wrap-anywhere">
+          {name}
+        </h2>
         {keyset && (
           <>
             <p className="flex min-h-8 flex-wrap items-center text-ink-3">

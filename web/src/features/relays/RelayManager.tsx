@@ -3,6 +3,7 @@ import { DEFAULT_NODE_RELAYS } from '../../../../server/contract/limits.ts'
 import { relays as texts } from '../../texts/relays.ts'
 import type { StatusQuery } from '../status/get-status.ts'
 import { AddRelay } from './AddRelay.tsx'
+import { RelayCount } from './RelayCount.tsx'
 import { RelayRow, RelayRowSkeleton } from './RelayRow.tsx'
 import { useRelayList } from './use-relay-list.ts'
 
@@ -28,9 +29,12 @@ export function RelayManager({ saved, status }: RelayManagerProps) {
 
   return (
     <section aria-labelledby={title}>
-      <h3 id={title} className="border-b border-line px-4 py-2 text-sm text-ink-2">
-        {texts.title}
-      </h3>
+      <div className="flex flex-wrap items-center gap-x-2 border-b border-line px-4 py-2">
+        <h3 id={title} className="text-sm text-ink-2">
+          {texts.title}
+        </h3>
+        <RelayCount status={status} />
+      </div>
       <ul ref={rows} tabIndex={-1} aria-label={texts.title} className="rounded-sm">
         {data === undefined
           ? (saved.length === 0 ? DEFAULT_NODE_RELAYS : saved).map((url) => (

@@ -50,7 +50,6 @@ const HELD: Readonly<Record<SectionId, readonly Told[]>> = {
   secrets: [
     ['credentials', [credentials.group, credentials.share, credentials.show]],
     ['change', [texts.changeLead, texts.configure]],
-    ['clear', [texts.clearLead]],
   ],
   audit: [],
   about: [

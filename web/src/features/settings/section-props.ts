@@ -7,6 +7,8 @@ export interface SectionProps {
   userId: string | null
   /** Called when the owner wants other credentials. */
   onConfigure(): void
+  /** Called when the owner wants to see the credentials, which stand in the signer's details. */
+  onCredentials(): void
   /** The session may have another user's name now, or have ended. */
   onDoubt(): void
   /** Other data is in force, and the sessions have ended. */

@@ -13,12 +13,15 @@ const ResumeDialog = lazyPart(() => import('./ResumeDialog.tsx'))
 /**
  * Stops signing at one press, on every screen, also while the status is unknown; to let it go on takes
  * two. It watches the status where a screen polls it, and reads it once elsewhere.
+ *
+ * @param isConfigured there is something to stop
  */
-export function StopButton() {
+export function StopButton({ isConfigured }: { isConfigured: boolean }) {
   const { data: status } = useQuery({ ...statusQuery, refetchInterval: false })
   const setStop = useSetStop()
   const [asks, setAsks] = useState(false)
   const isStopped = status !== undefined && status.stopped !== null
+  if (!isConfigured && !isStopped) return null
   const Icon = isStopped ? Play : OctagonX
   return (
     <>

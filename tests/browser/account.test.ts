@@ -89,6 +89,22 @@ describeInBrowser('the sessions', () => {
     await rows.nth(1).waitFor({ state: 'detached' })
     await lost.getByText(access.ended).waitFor()
     expect(await rows.count()).toBe(1)
+    expect(await button(page, texts.endOthers).count()).toBe(0)
+
+    await signIn(lost, ANNA)
+    await logoutButton(lost).waitFor()
+    const { body } = await floe.post('/api/auth/login', ANNA)
+    const { sessionId } = body as { sessionId: string }
+    await page.reload()
+    await openSettings(page, 'login')
+    await button(page, texts.endOthers).click()
+    await page.getByText(texts.othersEnded(2)).first().waitFor()
+    await rows.nth(1).waitFor({ state: 'detached' })
+    await page.getByText(texts.thisSession).waitFor()
+    expect(await button(page, texts.endOthers).count()).toBe(0)
+    await lost.getByText(access.ended).waitFor()
+    const asked = await floe.get('/api/env', { 'X-Session-ID': sessionId })
+    expect(asked.status).toBe(401)
 
     floe.context.auth.sessions.endAll()
     await page.getByText(access.ended).waitFor()

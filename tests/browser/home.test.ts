@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { auth } from '../../server/contract/messages.ts'
 import { common } from '../../server/contract/texts/common.ts'
+import { events } from '../../server/contract/texts/events.ts'
 import { home, warnings } from '../../server/contract/texts/home.ts'
 import { peers } from '../../server/contract/texts/peers.ts'
 import { relays } from '../../server/contract/texts/relays.ts'
@@ -15,6 +16,7 @@ import { deviceRow, openDetails } from './support/home.ts'
 import { button, dialog } from './support/owner.ts'
 import { layoutShift, openPage, type PageOptions } from './support/page.ts'
 import { list, pubkeyOf } from './support/peer-list.ts'
+import { expectThumbSized } from './support/thumb.ts'
 import { until } from './support/until.ts'
 
 const verdict = (page: Page) => page.getByRole('region', { name: signer.verdict })
@@ -106,23 +108,18 @@ describeInBrowser('the first screen of a healthy signer', () => {
     const { page } = await openHealthy(scope, { width: 360, height: 800 })
     await headline(page, signer.ready).waitFor()
     await page.getByText(home.onlineOf(2, 2)).waitFor()
-    const small = await page.evaluate(() => {
-      const found: string[] = []
-      for (const control of document.querySelectorAll('button, [role=switch], [role=tab], a')) {
-        if (!control.checkVisibility()) continue
-        control.scrollIntoView({ block: 'center' })
-        const { left, top, width, height } = control.getBoundingClientRect()
-        if (width <= 1) continue
-        const reached = [-19, 19].every((away) => {
-          const hit = document.elementFromPoint(left + width / 2, top + height / 2 + away)
-          return hit !== null && control.contains(hit)
-        })
-        if (!reached) found.push(`${control.outerHTML.slice(0, 120)} ${width} x ${height}`)
-      }
-      scrollTo(0, 0)
-      return found
+    await expectThumbSized(page, 'home')
+    await openDetails(page)
+    await list(page).getByText(peers.online(2)).waitFor()
+    await page.getByLabel(events.entries).waitFor()
+    await expectThumbSized(page, 'details')
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
     })
-    expect(small).toEqual([])
+    await expectNoOverflow(page, 'details, large text')
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = ''
+    })
 
     await deviceRow(page, PHONE)
       .getByRole('switch', { name: `${PHONE} ${home.asked}` })

@@ -17,6 +17,7 @@ import { openOnce } from './support/open-once.ts'
 import { button, openOwned, section } from './support/owner.ts'
 import { openPage } from './support/page.ts'
 import { chooseSection, openSettings, type SectionId, sectionButton } from './support/sign-in.ts'
+import { expectThumbSized } from './support/thumb.ts'
 
 const WIDE = { width: 1280, height: 900 }
 const PHONE = { width: 360, height: 800 }
@@ -32,7 +33,7 @@ describeInBrowser('the settings', () => {
     async (scope) => {
       const group = await startGroup(scope)
       const floe = await startConsole(scope, { environment: group.environment })
-      return { group, page: await openPage(scope, floe.url) }
+      return { group, floe, page: await openPage(scope, floe.url) }
     },
     async ({ page }) => {
       await page.setViewportSize(WIDE)
@@ -78,6 +79,7 @@ describeInBrowser('the settings', () => {
     expect(await page.getByRole('heading', { level: 2 }).count()).toBe(0)
     await expectAccessible(page, 'settings-list')
     await checkScreen(page, 'settings-list')
+    await expectThumbSized(page, 'settings-list')
 
     for (const back of [() => page.goBack(), () => button(page, texts.toList).click()]) {
       await chooseSection(page, 'browser')
@@ -89,6 +91,12 @@ describeInBrowser('the settings', () => {
       await back()
       await list(page).waitFor()
       expect(await section(page, 'browser').count()).toBe(0)
+    }
+    for (const id of ['relays', 'protocol', 'notices', 'backups', 'browser', 'about'] as const) {
+      await chooseSection(page, id)
+      await section(page, id).locator('button, input, [role=switch]').first().waitFor()
+      await expectThumbSized(page, id)
+      await page.goBack()
     }
     await button(page, shell.back).click()
     await page.getByRole('region', { name: signer.verdict }).waitFor()
@@ -169,6 +177,27 @@ describeInBrowser('the settings', () => {
       await page.getByRole('region', { name: texts.licenceOf[whose] }).getByText(words).waitFor()
     }
     await checkScreen(page, 'settings-licences')
+  })
+
+  it('say that there is a newer version only while their owner lets the server ask', async (scope) => {
+    const { page, floe } = await openSigner(scope)
+    const told = { at: Date.now(), newest: '99.1.0' }
+    floe.context.store.settings.set('version.asked', JSON.stringify(told))
+    await openSettings(page, 'about')
+    const part = section(page, 'about')
+    const asks = part.getByRole('switch', { name: texts.asks })
+    await asks.waitFor()
+    expect(await asks.isChecked()).toBe(false)
+    expect(await part.getByText(texts.newer(told.newest)).count()).toBe(0)
+    await asks.click()
+    await part.getByText(texts.newer(told.newest)).waitFor()
+    await checkScreen(page, 'settings-newer')
+    await page.reload()
+    await openSettings(page, 'about')
+    await part.getByText(texts.newer(told.newest)).waitFor()
+    await asks.click()
+    await part.getByText(texts.newer(told.newest)).waitFor({ state: 'detached' })
+    expect((await floe.get('/api/version')).body).toMatchObject({ asks: false, isNewer: false })
   })
 
   it('lead to the credentials, which stay masked, and to where they are changed and cleared', async (scope) => {

@@ -59,7 +59,7 @@ export function Dialog({
               {onClose && (
                 <Base.Close
                   aria-label={common.close}
-                  className="-mt-1 -mr-2 inline-flex size-8 items-center justify-center rounded-md text-ink-2 hover:bg-line/60"
+                  className="-mt-1 -mr-2 inline-flex size-8 max-sm:size-10 items-center justify-center rounded-md text-ink-2 hover:bg-line/60"
                 >
                   <X size={16} strokeWidth={1.8} aria-hidden />
                 </Base.Close>

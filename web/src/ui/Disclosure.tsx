@@ -26,7 +26,7 @@ export function Disclosure({ title, badges, actions, children }: DisclosureProps
             aria-expanded={open}
             aria-controls={panel}
             onClick={() => setOpen(!open)}
-            className="-mx-1 inline-flex items-center gap-1 rounded-sm px-1"
+            className="touch -mx-1 inline-flex items-center gap-1 rounded-sm px-1"
           >
             {title}
             <ChevronDown

@@ -40,7 +40,7 @@ export function Field(props: FieldProps) {
       </span>
       <span
         className={cx(
-          'flex min-h-9 items-center gap-0.5 rounded-md border bg-sunken pr-1',
+          'flex min-h-9 items-center max-sm:min-h-10.5 gap-0.5 rounded-md border bg-sunken pr-1',
           'focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-ice',
           invalid ? 'border-bad' : 'border-edge',
         )}
@@ -51,7 +51,7 @@ export function Field(props: FieldProps) {
           spellCheck={false}
           autoCapitalize="none"
           className={cx(
-            'min-w-0 flex-1 bg-transparent px-2.5 py-1.5 outline-none placeholder:text-ink-3',
+            'min-w-0 flex-1 self-stretch bg-transparent px-2.5 py-1.5 outline-none placeholder:text-ink-3',
             mono && 'font-mono text-mono',
           )}
           {...rest}

@@ -16,7 +16,7 @@ export function HelpTip({ subject, text }: HelpTipProps) {
         openOnHover
         delay={200}
         aria-label={common.about(subject)}
-        className="inline-flex size-6 items-center justify-center rounded-full text-ink-3 hover:text-ink"
+        className="touch inline-flex size-6 items-center justify-center rounded-full text-ink-3 hover:text-ink"
       >
         <CircleHelp size={15} strokeWidth={1.8} aria-hidden />
       </Popover.Trigger>

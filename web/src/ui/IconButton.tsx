@@ -26,7 +26,7 @@ export function IconButton(props: IconButtonProps) {
         aria-disabled={busy}
         className={cx(
           'inline-flex shrink-0 items-center justify-center rounded-md',
-          small ? 'size-6 text-ink-3' : 'size-8 text-ink-2 max-sm:size-10',
+          small ? 'touch size-6 text-ink-3' : 'size-8 text-ink-2 max-sm:size-10',
           'transition-colors hover:bg-line/60 hover:text-ink disabled:cursor-not-allowed disabled:opacity-40',
           className,
         )}

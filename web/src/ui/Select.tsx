@@ -19,7 +19,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
         value={value}
         onChange={({ target }) => onChange(target.value as T)}
         className={cx(
-          'max-w-full rounded-md border border-edge bg-sunken px-2',
+          'max-w-full rounded-md border border-edge bg-sunken px-2 max-sm:min-h-10',
           labelHidden ? 'min-h-8' : 'min-h-9.5 w-full',
         )}
       >

@@ -28,7 +28,9 @@ export function Switch(props: SwitchProps) {
       className={cx(
         'relative flex shrink-0 cursor-pointer items-center rounded-full border border-edge bg-sunken transition-colors',
         'data-[checked]:border-ice data-[checked]:bg-ice data-[disabled]:cursor-not-allowed data-[disabled]:opacity-40',
-        small ? 'h-4.5 w-7.5 before:absolute before:-inset-x-1.5 before:-inset-y-3' : 'h-6 w-10',
+        small
+          ? 'h-4.5 w-7.5 before:absolute before:-inset-x-1.5 before:-inset-y-3'
+          : 'touch h-6 w-10',
       )}
     >
       <Base.Thumb

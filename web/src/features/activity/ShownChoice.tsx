@@ -19,7 +19,7 @@ export function ShownChoice({ onlyProblems, onChange }: ShownChoiceProps) {
       {choices.map(({ value, text }) => (
         <label
           key={text}
-          className="relative inline-flex min-h-9 items-center rounded-[7px] px-3 font-medium text-ink-2 hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-ice sm:min-h-8"
+          className="relative inline-flex min-h-10 items-center rounded-[7px] px-3 font-medium text-ink-2 hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-ice sm:min-h-8"
         >
           <input
             type="radio"

@@ -47,7 +47,7 @@ export default function LoginScreen({ state, onSubmit }: LoginScreenProps) {
           {status !== null && <AccessFacts status={status} />}
           {status && methods.length > 0 && !linkRefused && (
             <details className="text-sm text-ink-2">
-              <summary className="w-fit rounded-sm py-0.5 text-ink-3 hover:text-ink">
+              <summary className="touch w-fit rounded-sm py-0.5 text-ink-3 hover:text-ink">
                 {texts.lostLogin}
               </summary>
               <p className="mt-1.5">{texts.lostLoginHelp}</p>

@@ -37,7 +37,7 @@ export function NewKeyShown({ made, onKept }: NewKeyShownProps) {
         </output>
         <CopyButton text={made.key} what={texts.what} />
       </div>
-      <label htmlFor={id} className="mb-4 flex w-fit items-start gap-2.5">
+      <label htmlFor={id} className="touch mb-4 flex w-fit items-start gap-2.5">
         <input
           id={id}
           type="checkbox"

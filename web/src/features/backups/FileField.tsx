@@ -25,7 +25,7 @@ export function FileField({ label, hint, onFile, error }: FileFieldProps) {
         aria-describedby={error !== null ? `${id}-error` : hint && `${id}-hint`}
         onChange={({ target }) => onFile(target.files?.[0] ?? null)}
         className={cx(
-          'block min-h-9 w-full rounded-md border bg-sunken text-sm text-ink-2',
+          'block min-h-9 max-sm:min-h-10 w-full rounded-md border bg-sunken text-sm text-ink-2',
           'file:mr-3 file:min-h-8.5 file:border-r file:border-edge file:bg-surface file:px-3 file:font-medium file:text-ink',
           error === null ? 'border-edge' : 'border-bad',
         )}

@@ -19,7 +19,7 @@ export function MadePassphrase({ passphrase, kept, onKept }: MadePassphraseProps
         <CopyButton text={passphrase} what={texts.madeWhat} />
       </p>
       <p className="mt-2 text-sm text-ink-2">{texts.madeLead}</p>
-      <label className="mt-2.5 flex w-fit items-start gap-2.5">
+      <label className="touch mt-2.5 flex w-fit items-start gap-2.5">
         <input
           type="checkbox"
           checked={kept}

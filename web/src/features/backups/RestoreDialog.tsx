@@ -52,7 +52,7 @@ function Question({ file, onStop, onConfirm }: QuestionProps) {
         <p className="mb-2">{texts.ends}</p>
         <p>{texts.onePlace}</p>
       </Note>
-      <label className="mt-4 flex w-fit items-start gap-2.5">
+      <label className="touch mt-4 flex w-fit items-start gap-2.5">
         <input
           type="checkbox"
           checked={understood}

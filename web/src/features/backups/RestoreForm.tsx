@@ -73,7 +73,9 @@ export function RestoreForm({ onRestored }: RestoreFormProps) {
           open={isKeyShown || failureAt('key') !== null}
           onToggle={({ currentTarget }) => showKey(currentTarget.open)}
         >
-          <summary className="w-fit cursor-pointer text-sm text-ink-2">{texts.otherWay}</summary>
+          <summary className="touch w-fit cursor-pointer text-sm text-ink-2">
+            {texts.otherWay}
+          </summary>
           <div className="mt-2">
             <FileField
               label={texts.key}

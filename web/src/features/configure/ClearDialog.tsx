@@ -83,7 +83,7 @@ interface AlsoProps {
 }
 
 const Also = ({ text, checked, onChange }: AlsoProps) => (
-  <label className="flex min-h-8 items-center gap-2.5 text-sm">
+  <label className="flex min-h-8 max-sm:min-h-10 items-center gap-2.5 text-sm">
     <input
       type="checkbox"
       className="size-4 shrink-0 accent-ice"

@@ -44,7 +44,7 @@ export function RelayChoice({ relays, onChange, areGiven = false, error }: Relay
         <Collapsible.Trigger
           id={`${id}-trigger`}
           aria-labelledby={`${id} ${id}-trigger`}
-          className="flex min-h-9 w-full items-center gap-2 rounded-md px-2.5 py-1.5 text-left"
+          className="flex min-h-9 max-sm:min-h-10 w-full items-center gap-2 rounded-md px-2.5 py-1.5 text-left"
         >
           <span className="flex min-w-0 flex-1 gap-x-1.5">
             {open ? (

@@ -8,7 +8,7 @@ export function CredentialFieldsSkeleton() {
       {[credentials.group, credentials.share].map((label) => (
         <div key={label}>
           <span className="mb-1.5 flex min-h-6 items-center font-medium">{label}</span>
-          <Skeleton className="h-9.5 rounded-md" />
+          <Skeleton className="h-9.5 max-sm:h-10.5 rounded-md" />
         </div>
       ))}
     </div>

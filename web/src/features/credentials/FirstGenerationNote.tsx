@@ -42,4 +42,4 @@ export function FirstGenerationNote({
 }
 
 const LINK =
-  'rounded-sm font-semibold text-ink underline decoration-current/40 underline-offset-2 hover:decoration-current'
+  'max-sm:min-h-10 rounded-sm font-semibold text-ink underline decoration-current/40 underline-offset-2 hover:decoration-current'

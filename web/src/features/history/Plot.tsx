@@ -51,7 +51,9 @@ export function Plot({ title, plot, days, empty, legendClass }: PlotProps) {
             </p>
             <Legend plot={plot} className={legendClass} />
             <details className="mt-1 text-xs text-ink-3">
-              <summary className="inline-flex min-h-6 items-center">{texts.asTable}</summary>
+              <summary className="inline-flex min-h-6 max-sm:min-h-10 items-center">
+                {texts.asTable}
+              </summary>
               <section
                 aria-label={texts.tableOf(title)}
                 // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable

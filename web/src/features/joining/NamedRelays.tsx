@@ -29,7 +29,10 @@ export function NamedRelays(props: NamedRelaysProps) {
       </ul>
       {privateRelays.length > 0 && <p className="text-xs text-ink-2">{texts.privateRelayHint}</p>}
       {hasNames && (
-        <label htmlFor={id} className="flex min-h-6 items-center gap-2 text-xs text-ink-2">
+        <label
+          htmlFor={id}
+          className="flex min-h-6 max-sm:min-h-10 items-center gap-2 text-xs text-ink-2"
+        >
           <input
             id={id}
             type="checkbox"

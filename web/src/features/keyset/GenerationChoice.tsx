@@ -9,7 +9,7 @@ export interface GenerationChoiceProps {
 
 /** The protocol of the devices: today's, unless all of them are old. */
 export const GenerationChoice = ({ generation, onChange, disabled }: GenerationChoiceProps) => (
-  <label className="flex items-start gap-2.5">
+  <label className="touch flex items-start gap-2.5">
     <input
       type="checkbox"
       checked={generation === '1.x'}

@@ -31,7 +31,7 @@ export function SecretText({ label, fact, what, text, onQr }: SecretTextProps) {
         {fact && <span className="ml-auto text-xs text-ink-3">{fact}</span>}
       </p>
       <div className="rounded-md border border-edge bg-sunken">
-        <div className="flex min-h-9 items-center gap-0.5 pr-1 pl-2.5">
+        <div className="flex min-h-9 max-sm:min-h-10 items-center gap-0.5 pr-1 pl-2.5">
           <p className="min-w-0 flex-1 truncate text-clip text-ink-2">
             {shown ? (
               texts.length(text.length)

@@ -84,7 +84,7 @@ export function HandOutPackage(props: HandOutPackageProps) {
         {!isOnline && (
           <>
             <p className="mt-0.5 text-sm text-ink-2">{texts.waitingHint}</p>
-            <label className="mt-2 flex min-h-8 items-center gap-2.5 text-sm">
+            <label className="mt-2 flex min-h-8 max-sm:min-h-10 items-center gap-2.5 text-sm">
               <input
                 type="checkbox"
                 checked={handedOut.includes(index)}

@@ -30,7 +30,7 @@ const COLUMNS =
   'grid-cols-[16px_minmax(0,1fr)_32px] ' +
   '@min-[38rem]:grid-cols-[16px_minmax(0,1fr)_80px_minmax(3.75rem,auto)_auto_32px]'
 const SECOND_LINE =
-  'order-last col-span-2 col-start-2 flex min-h-6.5 flex-wrap items-center gap-x-2 gap-y-1 ' +
+  'order-last col-span-2 col-start-2 flex min-h-6.5 flex-wrap items-center gap-x-2 gap-y-1 max-sm:min-h-10 ' +
   '@min-[38rem]:contents'
 
 export interface PeerRowProps {
@@ -91,7 +91,7 @@ export const PeerRow = memo(function PeerRow({ peer, clockOffset, sweeping }: Pe
         hint={texts.ping}
         busy={ping.isPending || sweeping}
         onClick={() => !ping.isPending && ping.mutate()}
-        className="max-sm:size-8! @min-[38rem]:order-4"
+        className="touch max-sm:size-8! @min-[38rem]:order-4"
       />
     </li>
   )

@@ -78,7 +78,7 @@ function PolicySwitch({ word, label, on, busy, onChange }: PolicySwitchProps) {
       title={label}
       onClick={() => onChange(!on)}
       className={cx(
-        'min-h-6 rounded-sm border px-1.5 text-xs whitespace-nowrap transition-colors',
+        'touch min-h-6 rounded-sm border px-1.5 text-xs whitespace-nowrap transition-colors',
         on ? 'border-ice-line bg-ice-soft text-ice' : 'border-line text-ink-3 line-through',
       )}
     >

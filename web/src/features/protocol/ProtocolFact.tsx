@@ -32,7 +32,7 @@ export function ProtocolFact({ generation }: ProtocolFactProps) {
         type="button"
         aria-label={texts.changeLabel}
         onClick={() => openSettings('protocol')}
-        className="ml-1 rounded-sm text-ink-2 underline decoration-current/40 underline-offset-2 hover:text-ink"
+        className="touch ml-1 rounded-sm text-ink-2 underline decoration-current/40 underline-offset-2 hover:text-ink"
       >
         {texts.change}
       </button>

@@ -75,7 +75,7 @@ function RememberChoice({ question, names, value, onChange }: RememberChoiceProp
   if (first === undefined) return null
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
-      <label className="flex min-h-8 items-center gap-2">
+      <label className="flex min-h-8 max-sm:min-h-10 items-center gap-2">
         <input
           type="checkbox"
           className="size-4 accent-ice"

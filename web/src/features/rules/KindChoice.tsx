@@ -25,7 +25,7 @@ export function KindChoice({ form, problems, onChange }: FormPartProps) {
       <div className="mb-3 divide-y divide-line rounded-md border border-line bg-surface">
         {KIND_GROUPS.map(([group, offered]) => (
           <details key={group} className="group" open={group === 'writing'}>
-            <summary className="flex min-h-9 list-none items-center gap-2 px-3 py-1.5">
+            <summary className="flex min-h-10 sm:min-h-9 list-none items-center gap-2 px-3 py-1.5">
               <ChevronRight
                 size={14}
                 strokeWidth={1.8}
@@ -40,7 +40,7 @@ export function KindChoice({ form, problems, onChange }: FormPartProps) {
             <ul className="grid gap-x-4 px-3 pb-2 sm:grid-cols-2">
               {offered.map((kind) => (
                 <li key={kind}>
-                  <label className="flex min-h-8 items-start gap-2 py-1">
+                  <label className="flex min-h-8 items-start gap-2 py-1 max-sm:min-h-10 max-sm:py-2">
                     <input
                       type="checkbox"
                       checked={kinds.includes(kind)}

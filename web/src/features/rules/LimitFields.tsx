@@ -9,7 +9,7 @@ const texts = rules.form
 export function LimitFields({ form, problems, onChange }: FormPartProps) {
   return (
     <div>
-      <label className="flex min-h-8 items-center gap-2 font-medium">
+      <label className="flex min-h-8 max-sm:min-h-10 items-center gap-2 font-medium">
         <input
           type="checkbox"
           checked={form.limited}

@@ -50,7 +50,7 @@ export function SearchField({ value, onText, onSubmit }: SearchFieldProps) {
             event.stopPropagation()
             onText('')
           }}
-          className="min-w-0 flex-1 bg-transparent py-1.5 outline-none placeholder:text-ink-3 max-sm:text-[1rem]"
+          className="min-h-10 min-w-0 flex-1 bg-transparent py-1.5 outline-none placeholder:text-ink-3 max-sm:text-[1rem]"
         />
         {value === '' ? (
           <kbd

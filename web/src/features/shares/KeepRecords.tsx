@@ -44,7 +44,7 @@ export function KeepRecords() {
         <Switch labelledBy={id} describedBy={`${id}-why`} checked={keeps} onChange={turn} />
       </div>
       {keeps && (
-        <label className="flex w-fit items-start gap-2.5 text-sm">
+        <label className="touch flex w-fit items-start gap-2.5 text-sm">
           <input
             type="checkbox"
             checked={stays}

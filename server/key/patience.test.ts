@@ -50,3 +50,20 @@ test.each([
   expect(await withPatience({ tryFor }, signal, () => outcome, time)).toEqual(outcome)
   expect(time.now()).toBe(0)
 })
+
+test('a request that is stopped while it waits for its next try is not tried again', async () => {
+  const time = timeByHand()
+  const stop = new AbortController()
+  const pause = async (ms: number) => {
+    await time.pause(ms)
+    stop.abort()
+  }
+  let tries = 0
+  const attempt = () => {
+    tries += 1
+    return failure('SIGN_TIMEOUT')
+  }
+  const outcome = await withPatience({ tryFor: PATIENCE }, stop.signal, attempt, { ...time, pause })
+  expect(outcome).toEqual(failure('SIGN_TIMEOUT'))
+  expect(tries).toBe(1)
+})

@@ -54,7 +54,10 @@ describeInBrowser("the console's language", () => {
     await button(page, shell.settings).click()
     const sections = page.getByRole('navigation', { name: german.list })
     await sections.getByRole('button', { name: german.sections.audit.title }).click()
-    await page.getByText(audit.actions['login'] ?? '').first().waitFor()
+    await page
+      .getByText(audit.actions['login'] ?? '')
+      .first()
+      .waitFor()
     await title(page, dayIn('de-AT')).first().waitFor()
 
     await sections.getByRole('button', { name: german.sections.browser.title }).click()

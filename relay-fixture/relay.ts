@@ -41,6 +41,7 @@ export class RelayFixture {
   /** Sockets that dialled while the relay was silent and get no answer. */
   readonly #unanswered = new Set<Duplex>()
   readonly #observers = new Set<(event: NostrEvent) => void>()
+  readonly #refusalObservers = new Set<(event: NostrEvent) => void>()
   readonly #hub: Hub
   readonly #webSockets = new WebSocketServer({
     noServer: true,
@@ -78,6 +79,9 @@ export class RelayFixture {
       now,
       random: options.random ?? Math.random,
       accept: (event) => this.#accept(event),
+      refused: (event) => {
+        for (const observer of this.#refusalObservers) observer(event)
+      },
     }
   }
 
@@ -148,6 +152,12 @@ export class RelayFixture {
   onEvent(observer: (event: NostrEvent) => void): () => void {
     this.#observers.add(observer)
     return () => this.#observers.delete(observer)
+  }
+
+  /** Calls back with each event that a client was told is refused. Returns a function that ends this. */
+  onRefused(observer: (event: NostrEvent) => void): () => void {
+    this.#refusalObservers.add(observer)
+    return () => this.#refusalObservers.delete(observer)
   }
 
   /**

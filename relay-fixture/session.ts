@@ -26,6 +26,8 @@ export type Hub = Line & {
   now(): number
   /** Takes an event that passed every check: remembers it and hands it to all subscriptions. */
   accept(event: NostrEvent): void
+  /** Its sender was told that an event is refused. */
+  refused(event: NostrEvent): void
 }
 
 /** `head` is the frame up to the event, made once for each subscription. */
@@ -149,6 +151,7 @@ export class Session {
     const refusal = this.#refusal(value)
     if (refusal !== undefined) {
       this.#ok(value.id, false, refusal)
+      this.#hub.refused(value)
     } else if (this.#hub.store.has(value.id)) {
       this.#ok(value.id, true, 'duplicate: already have this event')
     } else {

@@ -1,9 +1,10 @@
 import { BunkerSigner, createNostrConnectURI } from 'nostr-tools/nip46'
 import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import { describe, expect, test } from 'vitest'
+import { APPS_MAX } from '../../server/apps/limits.ts'
 import { apps as texts } from '../../server/contract/app-messages.ts'
 import type { AppView } from '../../server/contract/apps.ts'
-import { type ApiServer, firstShare, newKeyset, startServer } from '../support/api-server.ts'
+import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { readBunkerLink, startAppClient } from '../support/app-client.ts'
 import { startAppSigner } from '../support/app-signer.ts'
 import { startFloe } from '../support/floe-process.ts'
@@ -160,6 +161,41 @@ describe.concurrent('floe app', () => {
 
     expect(await appsOf(server)).toEqual([])
     expect(await app('list')).toMatchObject({ code: 0, stdout: '' })
+  })
+
+  test('lets in a hundred apps and no more, and neither do the calls: nothing of one more is kept', async (t) => {
+    const { url } = await startRelayFor(t)
+    const server = await startServer(t, { environment: firstShare(newKeyset(), [url]) })
+    await server.status(({ nodeActive }) => nodeActive)
+    const app = appCommand(t, server, { RELAYS: url })
+    const invitation = { name: 'Notes', preset: 'ask' }
+    const { uri } = newLink(url, ['sign_event:1'])
+    const acceptance = { uri, preset: 'ask', allow: ['sign_event:1'] }
+    for (let n = 0; n < APPS_MAX; n += 1) {
+      expect(await server.post('/api/apps/invite', invitation)).toMatchObject({ status: 200 })
+    }
+    const { store, keysets } = server.context
+    const kept = () => ({
+      apps: store.keyset(1).apps.list(),
+      names: keysets.first.rules.book.callerViews(),
+      rules: keysets.first.rules.book.ruleViews(),
+      audit: store.audit.page({ limit: 200 }),
+    })
+    const before = kept()
+
+    const why = texts.tooMany(APPS_MAX)
+    const full = { status: 409, body: { error: why } }
+    expect(await server.post('/api/apps/invite', invitation)).toMatchObject(full)
+    expect(await server.post('/api/apps/accept', acceptance)).toMatchObject(full)
+    const refused = { code: 1, stdout: '', stderr: `floe: ${why}\n` }
+    expect(await app('invite', '--name', 'Notes')).toEqual(refused)
+    expect(await app('accept', uri, '--allow', 'sign_event:1')).toEqual(refused)
+
+    expect(kept()).toEqual(before)
+    expect(before.apps).toHaveLength(APPS_MAX)
+    const [{ id = '' } = {}] = before.apps
+    await call(`${server.url}/api/apps/${id}`, { method: 'DELETE' })
+    expect(await server.post('/api/apps/invite', invitation)).toMatchObject({ status: 200 })
   })
 })
 

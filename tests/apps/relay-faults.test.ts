@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { generateSecretKey } from 'nostr-tools/pure'
 import { expect, test } from 'vitest'
+import type { NostrEvent } from '../../server/contract/nostr.ts'
 import { type AppClient, startAppClient } from '../support/app-client.ts'
 import { startAppSigner } from '../support/app-signer.ts'
 import { fileScope } from '../support/file-scope.ts'
@@ -24,18 +25,35 @@ async function pairedApp(scope: Scope) {
 const pings = (client: AppClient): number =>
   client.answers.filter(({ result }) => result === 'pong').length
 
-test('An answer that the relay refuses is sent again until it takes it', async (t) => {
-  const { client, relay } = await pairedApp(t)
-  const asked = client.eventOf(JSON.stringify({ id: 'late', method: 'ping', params: [] }))
+test.each(['mute: no one was listening', 'rate-limited: slow down'])(
+  'An answer that the relay refuses ("%s") is sent again as a fresh event until it takes it',
+  async (rejectReason) => {
+    const scope: (() => unknown)[] = []
+    try {
+      const { client, relay } = await pairedApp({ onTestFinished: (end) => void scope.push(end) })
+      // By a clock that is ahead: an answer from before the request would be filtered out.
+      const createdAt = Math.floor(Date.now() / 1000) + 60
+      const text = JSON.stringify({ id: 'late', method: 'ping', params: [] })
+      const asked = client.eventOf(text, { createdAt })
+      const refused: NostrEvent[] = []
+      scope.push(relay.onRefused((event) => void refused.push(event)))
 
-  relay.setFaults({ rejectKinds: [24_133], rejectReason: 'mute: no one was listening' })
-  relay.inject(asked)
-  await delay(1_500)
-  expect(client.answers.some(({ id }) => id === 'late')).toBe(false)
-  relay.clearFaults()
+      relay.setFaults({ rejectKinds: [24_133], rejectReason })
+      relay.inject(asked)
+      await until(() => refused.length >= 3)
+      expect(client.answers.some(({ id }) => id === 'late')).toBe(false)
+      relay.clearFaults()
+      const { result, event } = await client.answered('late')
 
-  expect(await client.answered('late')).toMatchObject({ result: 'pong' })
-})
+      expect(result).toBe('pong')
+      const sent = [...refused, event]
+      expect(new Set(sent.map(({ id }) => id)).size).toBe(sent.length)
+      for (const { created_at } of sent) expect(created_at).toBeGreaterThanOrEqual(createdAt)
+    } finally {
+      for (const end of scope) await end()
+    }
+  },
+)
 
 test('A relay that confirms nothing gets each answer once', async (t) => {
   const { client, relay } = await pairedApp(t)

@@ -112,6 +112,7 @@ describeInBrowser('the owner of a key', () => {
       await button(page, apps.invite).click()
       await page.getByText(apps.nameMissing).waitFor()
       await field(page, apps.name).fill(NAME)
+      await dialog(page, apps.addTitle).getByText(apps.exposure).waitFor()
       await page.getByRole('checkbox', { name: apps.mayRead }).check()
       await page.getByText(apps.more).click()
       await checkScreen(page, `app-invite-${width}`)
@@ -188,6 +189,7 @@ describeInBrowser('the owner of a key', () => {
     await field(page, apps.uri).fill(uri)
 
     await form.getByText('Notes [U+202E][U+200B]app').waitFor()
+    await form.getByText(apps.exposure).waitFor()
     const website = form.getByRole('link', { name: 'https://notes.example.com' })
     expect(await website.getAttribute('rel')).toContain('noopener')
     const isTicked = (name: RegExp) => form.getByRole('checkbox', { name }).isChecked()

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { finished } from '../../tests/support/finished.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
 import { thrownBy } from '../../tests/support/thrown.ts'
 import { publicPoint } from '../curve/hex.ts'
 import { negated } from '../curve/point.ts'
 import { randomScalar, scalarHex } from '../curve/scalars.ts'
-import { blindKey } from './blinded-key.ts'
-import { counterpart, type Holder, isRightPart } from './ecdh-proof.ts'
+import { blindKeys } from './blinded-key.ts'
+import { areRightParts, counterpart, type Holder } from './ecdh-proof.ts'
 import { coefficient, ecdhKeyshare } from './gen1/arithmetic.ts'
 import { generateKeyset } from './gen1/keyset.ts'
 import { dealKey } from './gen2/dealing.ts'
@@ -57,9 +58,9 @@ describe.each([
   if (one === undefined || other === undefined) throw new Error('no members')
   const setUp = () => {
     const publicKey = keyOf()
-    const { key, blinding } = blindKey(publicKey, prng.bytes)
+    const { key, blinding } = finished(blindKeys([publicKey], prng.bytes))
     const [part, second] = [one.part(publicKey), one.part(key)]
-    const isRight = (a: string, b: string) => isRightPart(blinding, a, b, one.holder)
+    const isRight = (a: string, b: string) => finished(areRightParts(blinding, [a], b, one.holder))
     return { publicKey, key, blinding, part, second, isRight }
   }
 
@@ -68,7 +69,7 @@ describe.each([
       const { blinding, part, second, isRight } = setUp()
       expect(isRight(part, second)).toBe(true)
       expect(isRight(part.toUpperCase(), second.toUpperCase())).toBe(true)
-      expect(counterpart(blinding, part, one.holder)).toBe(second)
+      expect(finished(counterpart(blinding, [part], one.holder))).toBe(second)
     }
   })
 
@@ -99,8 +100,34 @@ describe.each([
     expect(isRight(strange.part, strange.second)).toBe(false)
   })
 
+  test('for several keys at once are right only all of them, each in its place', () => {
+    const publicKeys = [keyOf(), keyOf(), keyOf()]
+    const { key, blinding } = finished(blindKeys(publicKeys, prng.bytes))
+    const second = one.part(key)
+    const areRight = (...parts: string[]) =>
+      finished(areRightParts(blinding, parts, second, one.holder))
+    const right = publicKeys.map((publicKey) => one.part(publicKey)) as [string, string, string]
+    const [a, b, c] = right
+    expect(areRight(...right)).toBe(true)
+    expect(finished(counterpart(blinding, right, one.holder))).toBe(second)
+    const wrong = [
+      [b, a, c],
+      [a, b],
+      [a, b, c, c],
+      [a, a, c],
+      [a, b, newKey()],
+      [negated(a), negated(b), negated(c)],
+      [a, b, ''],
+      right.map((_, at) => other.part(publicKeys[at] ?? '')),
+      [],
+    ]
+    for (const parts of wrong) expect([parts, areRight(...parts)]).toEqual([parts, false])
+  })
+
   test('are not made of what is no point', () => {
     const { blinding } = setUp()
-    expect(thrownBy(() => counterpart(blinding, '02', one.holder))).toBeInstanceOf(Error)
+    expect(thrownBy(() => finished(counterpart(blinding, ['02'], one.holder)))).toBeInstanceOf(
+      Error,
+    )
   })
 })

@@ -7,16 +7,16 @@ import {
   type BlindedKey,
   type Blinding,
   type BlindingProof,
-  blindKey,
+  blindKeys,
   isProvenBlinded,
   type ProofContext,
   proveBlinded,
 } from './blinded-key.ts'
-import { counterpart, type Holder, isRightPart } from './ecdh-proof.ts'
+import { areRightParts, counterpart, type Holder } from './ecdh-proof.ts'
 
 type Steps<T> = Generator<void, T>
 
-/** What is asked for beside a key, so that the parts can be checked. */
+/** What is asked for beside keys, so that the parts can be checked. */
 export interface Check extends BlindedKey {
   proof: BlindingProof
   /** Our own part for the blinded key. */
@@ -26,7 +26,8 @@ export interface Check extends BlindedKey {
 /** A member's parts, as it has sent them. */
 export interface Parts {
   idx: number
-  part: string
+  /** For the keys, in their order. */
+  parts: readonly string[]
   /** For the blinded key. */
   second: string
   holder: Holder
@@ -34,43 +35,49 @@ export interface Parts {
 
 export const EXCHANGE_WORK = {
   /**
-   * A blinded key to ask for beside a key.
+   * A blinded key to ask for beside keys.
    *
-   * @param own our part for the key itself
-   * @throws when that or the key is not a point
+   * @param own our parts for the keys themselves
+   * @throws when one of those or of the keys is not a point
    */
   blind: function* (
     _: unknown,
-    { publicKey, own, context }: { publicKey: string; own: OwnPart; context: ProofContext },
+    {
+      publicKeys,
+      own,
+      context,
+    }: { publicKeys: readonly string[]; own: OwnParts; context: ProofContext },
   ): Steps<Check> {
-    yield
-    const blinded = blindKey(publicKey, randomBytes)
-    const proof = proveBlinded(publicKey, blinded, context, randomBytes)
-    yield
-    return { ...blinded, proof, keyshare: counterpart(blinded.blinding, own.part, own.holder) }
+    const blinded = yield* blindKeys(publicKeys, randomBytes)
+    const proof = yield* proveBlinded(publicKeys, blinded, context, randomBytes)
+    const keyshare = yield* counterpart(blinded.blinding, own.parts, own.holder)
+    return { ...blinded, proof, keyshare }
   },
 
-  /** Whether a key that a peer asks for is blinded, and tells it no more than the other one. */
+  /** Whether a key that a peer asks for is blinded, and tells it no more than the other ones. */
   isBlinded: function* (
     _: unknown,
-    input: { publicKey: string; key: string; proof: BlindingProof; context: ProofContext },
+    input: {
+      publicKeys: readonly string[]
+      key: string
+      proof: BlindingProof
+      context: ProofContext
+    },
   ): Steps<boolean> {
-    yield
-    return isProvenBlinded(input.publicKey, input.key, input.proof, input.context)
+    return yield* isProvenBlinded(input.publicKeys, input.key, input.proof, input.context)
   },
 
   /** The indices of the members whose parts are wrong. */
   wrongParts: function* (
     _: unknown,
-    { blinding, parts }: { blinding: Blinding; parts: readonly Parts[] },
+    { blinding, members }: { blinding: Blinding; members: readonly Parts[] },
   ): Steps<number[]> {
     const wrong: number[] = []
-    for (const { idx, part, second, holder } of parts) {
-      yield
-      if (!isRightPart(blinding, part, second, holder)) wrong.push(idx)
+    for (const { idx, parts, second, holder } of members) {
+      if (!(yield* areRightParts(blinding, parts, second, holder))) wrong.push(idx)
     }
     return wrong
   },
 }
 
-type OwnPart = Pick<Parts, 'part' | 'holder'>
+type OwnParts = Pick<Parts, 'parts' | 'holder'>

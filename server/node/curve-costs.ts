@@ -44,10 +44,10 @@ const UNITS: { [K in WorkKind]: (input: WorkInput<K>) => number } = {
   open: ({ session }) => nextSteps(session),
   aggregate: ({ parts }) => parts.length,
   keyshares: ({ keys }) => keys.length,
-  weigh: (packages) => packages.length,
-  blind: () => 1,
-  isBlinded: () => 1,
-  wrongParts: ({ parts }) => parts.length,
+  weigh: ({ packages, keys }) => packages.length * keys,
+  blind: ({ publicKeys }) => publicKeys.length,
+  isBlinded: ({ publicKeys }) => publicKeys.length,
+  wrongParts: ({ blinding, members }) => members.length * blinding.factors.length,
 }
 
 /** The weight of a new measurement: a single odd one does not decide. */

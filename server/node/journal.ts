@@ -54,6 +54,8 @@ export function tellCompleted(
     took: number
     session?: string
     hashes?: number
+    /** Of a key exchange that is about several. */
+    keys?: number
     kinds?: number[]
   },
 ): void {

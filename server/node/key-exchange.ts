@@ -3,8 +3,7 @@ import { node, refusal, request } from '../contract/messages.ts'
 import type { Result } from '../errors.ts'
 import type { Permit } from '../rules/judge.ts'
 import type { Asked } from './ask-peers.ts'
-import type { ExchangeOutcome } from './exchanges.ts'
-import type { FailureCode } from './failure.ts'
+import type { Failure, FailureCode } from './failure.ts'
 import { type Attempt, type AttemptOutcome, askHedged } from './hedge.ts'
 import { hedgeDelay } from './hedge-delay.ts'
 import { type Journal, tellCompleted } from './journal.ts'
@@ -13,9 +12,12 @@ import type { PeerEntry } from './peers.ts'
 
 /** What a set of peers has made with us. */
 interface Combined {
-  secret: string
+  secrets: readonly string[]
   peers: readonly PeerEntry[]
 }
+
+/** The shared points, one for each key: compressed, 33 bytes, hex. */
+export type SecretsOutcome = { ok: true; secrets: readonly string[]; isProven: boolean } | Failure
 
 /** What a key exchange needs in either generation. */
 export interface ExchangeContext extends Pick<Journal, 'log'> {
@@ -34,6 +36,10 @@ export interface ExchangeWays<O, A> {
   generation: GenerationName
   /** The peers that it may ask. */
   peers: readonly PeerEntry[]
+  /** How many keys it is about. */
+  keys: number
+  /** A failure is nobody's: it is tried in another way then. Otherwise it is told. */
+  isTrial: boolean
   /** Whether every part is proved right before any is used. */
   isProven: boolean
   /** How often a peer may have to be asked. */
@@ -44,8 +50,8 @@ export interface ExchangeWays<O, A> {
   ask(peers: readonly PeerEntry[], own: O): Asked<A>
   /** The indices of those whose parts are wrong, as far as that can be told; null when the node stops. */
   wrong(own: O, answers: A[]): Promise<number[] | null>
-  /** The shared point; null when the node stops. Rejects when the parts don't make one. */
-  combine(own: O, answers: A[]): Promise<string | null>
+  /** The shared points; null when the node stops. Rejects when the parts don't make them. */
+  combine(own: O, answers: A[]): Promise<readonly string[] | null>
 }
 
 /** Asks threshold − 1 peers for their parts, and adds ours. Never rejects. */
@@ -53,7 +59,7 @@ export async function exchangeKeys<O, A>(
   context: ExchangeContext,
   permit: Permit<KeyUse>,
   ways: ExchangeWays<O, A>,
-): Promise<ExchangeOutcome> {
+): Promise<SecretsOutcome> {
   const startedAt = context.now()
   const need = context.group.threshold - 1
   const launch = (peers: readonly PeerEntry[]) => attempt(context, ways, peers)
@@ -66,7 +72,7 @@ export async function exchangeKeys<O, A>(
           operation: 'ecdh',
           need,
           timeout: context.requestTimeout,
-          hedgeAfter: (peers) => ways.trips * hedgeDelay(peers, 1),
+          hedgeAfter: (peers) => ways.trips * hedgeDelay(peers, ways.keys),
           launch,
           onSilent: context.onSilent,
           distrusted: context.distrusted.peers,
@@ -75,12 +81,12 @@ export async function exchangeKeys<O, A>(
         })
   const took = context.now() - startedAt
   if (!outcome.ok) {
-    context.log.add('error', `ECDH failed: ${outcome.reason}`, { took })
+    if (!ways.isTrial) context.log.add('error', `ECDH failed: ${outcome.reason}`, { took })
     return { ok: false, reason: outcome.reason, code: outcome.code }
   }
-  const { secret, peers } = outcome.value
-  tellCompleted(context, 'ecdh', { peers, took })
-  return { ok: true, value: { secret, isProven: ways.isProven || need === 0 } }
+  const { secrets, peers } = outcome.value
+  tellCompleted(context, 'ecdh', { peers, took, ...(ways.keys > 1 && { keys: ways.keys }) })
+  return { ok: true, secrets, isProven: ways.isProven || need === 0 }
 }
 
 function attempt<O, A>(
@@ -105,8 +111,8 @@ function attempt<O, A>(
     const liars = peers.filter(({ idx }) => wrong.includes(idx))
     if (liars.length > 0) return accuse(context, liars)
     try {
-      const secret = await ways.combine(made.value, parts)
-      return secret === null ? STOPPED : { ok: true, value: { secret, peers } }
+      const secrets = await ways.combine(made.value, parts)
+      return secrets === null ? STOPPED : { ok: true, value: { secrets, peers } }
     } catch {
       // A part is not a point, or they cancel out. With several peers, nothing tells whose fault it
       // is.

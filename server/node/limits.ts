@@ -86,5 +86,14 @@ export const SELF_ECHO_INTERVAL = 60_000
 export const SIGN_QUEUE_INTERVAL = 100
 export const SIGN_QUEUE_MAX = 1_000
 export const ECDH_CACHE_MAX = 1_000
+/**
+ * Requests for keys under way at once, before further keys wait for each other and go out together;
+ * and how many keys one request is about at most. With these, 1,000 keys at once take some 50
+ * requests: fewer than the 60 messages a minute that nostream takes from one sender.
+ */
+export const EXCHANGE_REQUESTS_AT_ONCE = 2
+export const EXCHANGE_KEYS_MAX = 32
+/** How long a peer that did not answer a request for several keys is asked for one at a time. */
+export const KEYS_TOGETHER_AGAIN = 60_000
 /** How long work done in turns holds the event loop before sockets and timers run. */
 export const LOOP_SLICE = 4

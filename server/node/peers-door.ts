@@ -64,6 +64,23 @@ export class PeersDoor {
     return ruling.verdict === 'refuse' ? ruling : null
   }
 
+  /**
+   * For which keys a peer must ask one by one, so that the owner can be asked or a limit refuse what is
+   * beyond it: none if all are allowed together, as they are.
+   *
+   * @param counterparties x-only
+   */
+  apart(peer: PeerEntry, counterparties: readonly string[]): readonly string[] {
+    const areAllowed = (keys: readonly string[]) =>
+      this.#options.judge.allows({
+        ...{ caller: callerOf(peer), operation: 'ecdh', subject: keys.join(' ') },
+        parts: keys.map((counterparty) => ({ counterparty })),
+      })
+    if (areAllowed(counterparties)) return []
+    const apart = counterparties.filter((key) => !areAllowed([key]))
+    return apart.length === 0 ? counterparties : apart
+  }
+
   /** Never rejects. `isLate`: time has passed, in which what was checked may have become wrong. */
   async hear<O extends PeerOperation>(peer: PeerEntry, wanted: Wanted<O>): Promise<Heard<O>> {
     if (this.#stopped) return { verdict: 'wait' }

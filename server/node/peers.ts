@@ -40,6 +40,11 @@ export interface Dialect {
   pingVersion: 1 | 2 | null
   /** 1.x: whether its last answer to a key exchange had the part of a blinded key in it. */
   answersBlinded?: boolean
+  /**
+   * 2026: since when it may be asked for several keys at once, because it has answered so. Unix
+   * milliseconds; undefined if that is not known.
+   */
+  takesKeysSince?: number
   /** 2026: its last answer to our ping left us without nonces to ask it with. */
   gaveNoNonces?: boolean
   /** Its last answer had only used nonces: it was put back to an earlier state. */

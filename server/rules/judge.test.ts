@@ -57,3 +57,25 @@ test('every verdict is told, with its request', () => {
   ask('three')
   expect(told).toEqual(['one: allow door', 'two: ask preset', 'three: refuse suspended'])
 })
+
+test('whether something would be allowed is said without a charge, a question, or anyone being told', () => {
+  const told: string[] = []
+  const { judge, book, questions, stop } = openRules({
+    onRuling: (_, { verdict }) => void told.push(verdict),
+  })
+  const caller = { door: 'peer', id: 'anna' } as const
+  const keys = (...names: string[]) => ({
+    ...({ caller, operation: 'ecdh', subject: names.join(' ') } as const),
+    parts: names.map((counterparty) => ({ counterparty })),
+  })
+  const limit = { count: 2, per: 'hour', beyond: 'ask' } as const
+  book.add({ whom: caller, operation: 'ecdh', verdict: 'allow', limit, for: 'ever' })
+  for (let time = 0; time < 3; time += 1) expect(judge.allows(keys('a', 'b'))).toBe(true)
+  expect(judge.allows(keys('a', 'b', 'c'))).toBe(false)
+  judge.rule(keys('a'), { openFor: 1_000 })
+  expect([judge.allows(keys('b')), judge.allows(keys('b', 'c'))]).toEqual([true, false])
+  expect(questions.list()).toEqual([])
+  expect(told).toEqual(['allow'])
+  stop.stop()
+  expect(judge.allows(keys('b'))).toBe(false)
+})

@@ -60,6 +60,8 @@ export interface Judge {
    * @param openFor how long a question about it stays open, in milliseconds
    */
   rule<O extends Operation>(asked: Asked<O>, options: { openFor: number }): Ruling<O>
+  /** Whether a request would be allowed now without being asked about. Charges, asks and tells nothing. */
+  allows(asked: Asked): boolean
 }
 
 export interface JudgeOptions {
@@ -146,5 +148,6 @@ export function createJudge({
       onRuling(asked, ruling)
       return ruling
     },
+    allows: (asked) => decide(asked, book).verdict === 'allow',
   }
 }

@@ -23,6 +23,8 @@ import { findSecrets, formsOf } from '../support/secret-search.ts'
 import { until } from '../support/until.ts'
 
 const shared = startAppSigner(fileScope())
+/** Its share holders exchange keys in crowds. */
+const shared2026 = startAppSigner(fileScope(), { generation: '2026' })
 const note = (content: string) => ({ kind: 1, content, tags: [], created_at: 1_700_000_000 })
 
 /** What a client asks for, and that no answer has come by the time another's has. */
@@ -33,8 +35,8 @@ async function unanswered(client: AppClient, method: string, params: unknown[]):
   expect(client.answers.length).toBe(before)
 }
 
-async function pairedApp(scope: Scope, request: object = {}) {
-  const signer = await shared
+async function pairedApp(scope: Scope, request: object = {}, signers = shared) {
+  const signer = await signers
   const { id, uri } = await signer.invite(request)
   const client = await startAppClient(scope, { uri })
   expect(await client.connect()).toMatchObject({ result: 'ack' })
@@ -332,6 +334,39 @@ describe('From the moment that its owner', () => {
       for (const end of scope) await end()
     }
   })
+
+  test.each(acts)(
+    '%s, so it is in the middle of a crowd of messages to be read',
+    async (_, act) => {
+      const scope: (() => unknown)[] = []
+      const t: Scope = { onTestFinished: (end) => void scope.push(end) }
+      try {
+        const { client, id, call, keyset } = await pairedApp(
+          t,
+          { allow: ['nip44_decrypt'] },
+          shared2026,
+        )
+        for (let n = 0; n < 128; n += 1) {
+          const { pubkey, nip44 } = counterparty(keyset)
+          const params = [pubkey, nip44.encrypt('for the group')]
+          await client.send({ id: n, method: 'nip44_decrypt', params })
+        }
+        await until(() => client.answers.length > 4)
+        expect(client.answers.every(({ error }) => error === undefined)).toBe(true)
+
+        await act(call, id)
+        const at = Date.now()
+        await client.send({ id: 'ping', method: 'ping', params: [] })
+        await delay(1_500)
+
+        expect(client.answers.filter((answer) => answer.at > at + 100)).toEqual([])
+        expect(client.answers.length).toBeLessThan(129)
+        await call('DELETE', '/api/stop')
+      } finally {
+        for (const end of scope) await end()
+      }
+    },
+  )
 })
 
 type Act = [string, (call: Call, id: string) => Promise<unknown>]

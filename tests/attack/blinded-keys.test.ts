@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { generationNames } from '../../server/contract/generations.ts'
-import { blindKey, type ProofContext, proveBlinded } from '../../server/frostr/blinded-key.ts'
+import { blindKeys, type ProofContext, proveBlinded } from '../../server/frostr/blinded-key.ts'
 import { newMessageId } from '../../server/frostr/gen1/envelope.ts'
 import type { ExchangeRecord } from '../../server/node/exchange-record.ts'
 import { GENERATOR, hexOfPoint, multiply } from '../support/curve.ts'
+import { finished } from '../support/finished.ts'
 import type { FloeNode } from '../support/floe-node.ts'
 import { gen2Group } from '../support/gen2-group.ts'
 import { Gen2Rogue } from '../support/gen2-rogue.ts'
@@ -25,19 +26,21 @@ function layDown({ rules: { book } }: FloeNode): void {
 }
 
 /** A key blinded anew, and the proof that goes with a request. */
-function blindedFor(context: ProofContext, key = xonly(FRIEND)) {
-  const blinded = blindKey(key, randomBytes)
-  return { ...blinded, proof: proveBlinded(key, blinded, context, randomBytes) }
+function blindedFor(context: ProofContext, ...keys: string[]) {
+  const publicKeys = keys.length === 0 ? [xonly(FRIEND)] : keys
+  const blinded = finished(blindKeys(publicKeys, randomBytes))
+  return { ...blinded, proof: finished(proveBlinded(publicKeys, blinded, context, randomBytes)) }
 }
 
 test('A peer of 2026 gets nothing for a key that it merely calls blinded', async (t) => {
   const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
-  const floe = await group.start(1)
+  const given: ExchangeRecord[] = []
+  const floe = await group.start(1, { auditExchange: (record) => void given.push(record) })
   const rogue = await Gen2Rogue.start(group.keyset, 2, group.relay.url)
   t.onTestFinished(() => rogue.stop())
   layDown(floe)
   const [friend, stranger] = [xonly(FRIEND), xonly(STRANGER)]
-  /** What comes of asking for these keys, the last of which is said to be the first, blinded. */
+  /** What comes of asking for these keys, the last of which is said to be the others, blinded. */
   const exchange = async (id: string, keys: string[], proof = proofOf(id)) => {
     const entries = keys.map((ecdh_pk) => ({ ecdh_pk, keyshare: FRIEND ?? '' }))
     const data = { idx: 2, members: [1, 2], entries, weighted: true, blinded: proof }
@@ -64,6 +67,25 @@ test('A peer of 2026 gets nothing for a key that it merely calls blinded', async
   const ofStranger = blindedFor(contextOf('stranger'), stranger)
   const denied = await exchange('stranger', [stranger, ofStranger.key], ofStranger.proof)
   expect(denied).toEqual(['peer_denied'])
+  // Of several, each is judged: with one that is forbidden, no part of any leaves.
+  const before = given.length
+  const mixed = blindedFor(contextOf('mixed'), friend, stranger)
+  const keys = [friend, stranger, mixed.key]
+  expect(await exchange('mixed', keys, mixed.proof)).toEqual(['not_together'])
+  expect(rogue.answersTo('mixed')[0]?.data).toMatchObject({ apart: [stranger] })
+  const swapped = blindedFor(contextOf('swapped'), friend, stranger)
+  expect(await exchange('swapped', [stranger, friend, swapped.key], swapped.proof)).toEqual([])
+  const hidden = blindedFor(contextOf('hidden'), friend, stranger)
+  expect(await exchange('hidden', [friend, hidden.key], hidden.proof)).toEqual([])
+  const many = Array<string>(100).fill(friend)
+  const tooMany = blindedFor(contextOf('too many'), ...many)
+  expect(await exchange('too many', [...many, tooMany.key], tooMany.proof)).toEqual([])
+  expect(given.length).toBe(before)
+  const twice = blindedFor(contextOf('twice'), friend, friend)
+  await exchange('twice', [friend, friend, twice.key], twice.proof)
+  await until(() => rogue.answersTo('twice').length > 0)
+  expect(rogue.answersTo('twice')).toMatchObject([{ type: 'EcdhResponse' }])
+  expect(given.slice(before).map((record) => record.keys)).toEqual([[friend], [friend]])
   // To whom nothing of it is said, it is a key like any other.
   const { blinded: _, ...plain } = {
     ...{ idx: 2, members: [1, 2], blinded: null },

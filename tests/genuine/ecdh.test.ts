@@ -3,6 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hexToBytes } from '@noble/curves/utils.js'
 import { nip44 } from 'nostr-tools'
 import { expect, test } from 'vitest'
+import { GEN2_EVENT_KIND } from '../../server/contract/limits.ts'
 import { recoverSecret } from '../../server/frostr/gen2/dealing.ts'
 import { GENERATOR, hexOfPoint, multiply, ORDER, pointOfHex } from '../support/curve.ts'
 import { describeBuilds } from './support/builds.ts'
@@ -10,6 +11,7 @@ import { runCase } from './support/case.ts'
 import type { Lab } from './support/lab.ts'
 
 const ROUNDS = 20
+const CROWD = 100
 
 /** Somebody outside the group. */
 function stranger() {
@@ -45,5 +47,27 @@ describeBuilds('Key exchanges beside a genuine device', (build) => {
         const key = nip44.getConversationKey(hexToBytes(other.secret), lab.keyset.group.group_pk)
         expect(nip44.decrypt((body as { result: string }).result, key)).toBe(`round ${round}`)
       }
+    }))
+
+  test('give Floe the secrets for a crowd of keys in few messages', (t) =>
+    runCase(t, build, `ecdh: Floe asks ${CROWD} at once`, async (lab) => {
+      const decrypt = async () => {
+        const other = stranger()
+        const key = nip44.getConversationKey(hexToBytes(other.secret), lab.keyset.group.group_pk)
+        const content = nip44.encrypt('for the group', key)
+        const call = { peer_pubkey: other.xonly, content }
+        return lab.floe.post('/api/nip44/decrypt', call)
+      }
+      expect(await decrypt()).toMatchObject({ status: 200 })
+      let messages = 0
+      const end = lab.relay.onEvent(({ kind }) => {
+        messages += kind === GEN2_EVENT_KIND ? 1 : 0
+      })
+      const answers = await Promise.all(Array.from({ length: CROWD }, decrypt))
+      end()
+      for (const answer of answers) {
+        expect(answer).toMatchObject({ status: 200, body: { result: 'for the group' } })
+      }
+      expect(messages).toBeLessThan(CROWD / 2)
     }))
 })

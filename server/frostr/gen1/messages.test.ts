@@ -146,7 +146,7 @@ describe('stricter than the genuine library', () => {
 })
 
 describe('a key exchange with a blinded key', () => {
-  const blinded = { ecdh_pk: HEX_32, challenge: HEX_32, of_key: HEX_32, of_base: HEX_32 }
+  const blinded = { ecdh_pk: HEX_32, challenge: HEX_32, of_keys: [HEX_32], of_base: HEX_32 }
   const read = (changes: object) => parseEcdh(JSON.stringify({ ...ecdh, ...changes }))
 
   test('is read as it was written, and other makes read the rest', () => {
@@ -162,6 +162,9 @@ describe('a key exchange with a blinded key', () => {
       for (const value of [undefined, null, 7, HEX_33, 'zz'.repeat(32)]) {
         expect(read({ blinded: { ...blinded, [field]: value } }).ok).toBe(false)
       }
+    }
+    for (const of_keys of [[], [HEX_33], [HEX_32, HEX_32]]) {
+      expect(read({ blinded: { ...blinded, of_keys } }).ok).toBe(false)
     }
     for (const value of [null, true, 'text', []]) expect(read({ blinded: value }).ok).toBe(false)
     for (const value of [null, '', HEX_32, [HEX_33]])

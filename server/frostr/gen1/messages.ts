@@ -104,12 +104,13 @@ type Blinded = NonNullable<EcdhPackage['blinded']>
 
 function isBlinded(value: unknown): value is Blinded {
   if (typeof value !== 'object' || value === null) return false
-  const { ecdh_pk, challenge, of_key, of_base } = value as Record<keyof Blinded, unknown>
-  return [ecdh_pk, challenge, of_key, of_base].every((field) => matches(field, HEX_32))
+  const { ecdh_pk, challenge, of_keys, of_base } = value as Record<keyof Blinded, unknown>
+  if (!Array.isArray(of_keys) || of_keys.length !== 1) return false
+  return [ecdh_pk, challenge, ...of_keys, of_base].every((field) => matches(field, HEX_32))
 }
 
-const blindedFields = ({ ecdh_pk, challenge, of_key, of_base }: Blinded): Blinded => ({
-  ...{ ecdh_pk, challenge, of_key, of_base },
+const blindedFields = ({ ecdh_pk, challenge, of_keys, of_base }: Blinded): Blinded => ({
+  ...{ ecdh_pk, challenge, of_keys, of_base },
 })
 
 export function parsePingPolicy(data: string): Result<PingPolicy> {

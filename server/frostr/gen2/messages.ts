@@ -120,8 +120,8 @@ export interface EcdhPackage {
    */
   weighted?: boolean
   /**
-   * In a request for two keys: the second is the first one, blinded. Devices of other makes ignore
-   * it.
+   * In a request for several keys: the last one is made of the others, blinded. Devices of other
+   * makes ignore it.
    */
   blinded?: BlindingProof
 }
@@ -129,6 +129,11 @@ export interface EcdhPackage {
 export interface ErrorMessage {
   code: string
   message: string
+  /**
+   * To a request for several keys: the ones for which it is not answered together with the others;
+   * x-only. A field of our own.
+   */
+  apart?: readonly string[]
 }
 
 /** The payload of each message type. */

@@ -66,7 +66,7 @@ const signResponse = {
   replenish: null,
 }
 const ecdh = { idx: 1, members: [1, 2], entries: [{ ecdh_pk: hex(32), keyshare: `02${hex(32)}` }] }
-const proof = { challenge: hex(32), of_key: hex(32), of_base: hex(32) }
+const proof = { challenge: hex(32), of_keys: [hex(32), hex(32)], of_base: hex(32) }
 const ecdhEntry = () => ({ ecdh_pk: hex(32), keyshare: `02${hex(32)}` })
 const [onboarded] = recordedEvents.filter(({ plaintext }) => plaintext.includes('OnboardResponse'))
 const onboardResponse = JSON.parse(onboarded?.plaintext ?? '').payload.data
@@ -225,7 +225,15 @@ describe('a payload', () => {
     ],
     ['ecdh request', 'a proof that is no object', { blinded: true }],
     ['ecdh request', 'half a proof', { blinded: { ...proof, of_base: undefined } }],
-    ['ecdh request', 'a proof too long', { blinded: { ...proof, of_key: hex(33) } }],
+    ['ecdh request', 'a proof too long', { blinded: { ...proof, of_keys: [hex(33)] } }],
+    ['ecdh request', 'a proof for no key', { blinded: { ...proof, of_keys: [] } }],
+    [
+      'ecdh request',
+      'a proof for too many keys',
+      { blinded: { ...proof, of_keys: times(GEN2_ECDH_ENTRIES_MAX, () => hex(32)) } },
+    ],
+    ['error', 'keys that are none', { apart: [hex(33)] }],
+    ['error', 'too many keys', { apart: times(GEN2_ECDH_ENTRIES_MAX + 1, () => hex(32)) }],
     ['error', 'a code that is no text', { code: 7 }],
   ])('of kind %s is refused that has %s', (kind, _, wrong) => {
     expect(parsed(kind, wrong)).toEqual(fail(payloads[kind][2]))

@@ -150,7 +150,11 @@ const ecdhFields = record<Omit<EcdhPackage, 'weighted' | 'blinded'>>({
 })
 
 const blindingProof = nullable(
-  record<BlindingProof>({ challenge: hex32, of_key: hex32, of_base: hex32 }),
+  record<BlindingProof>({
+    challenge: hex32,
+    of_keys: listOf(hex32, { min: 1, max: GEN2_ECDH_ENTRIES_MAX - 1 }),
+    of_base: hex32,
+  }),
 )
 
 const ecdh: Reader<EcdhPackage> = (value) => {
@@ -165,7 +169,16 @@ const ecdh: Reader<EcdhPackage> = (value) => {
   }
 }
 
-const errorMessage = record<ErrorMessage>({ code: text, message: text })
+const errorFields = record<Omit<ErrorMessage, 'apart'>>({ code: text, message: text })
+const keyList = nullable(listOf(hex32, { max: GEN2_ECDH_ENTRIES_MAX }))
+
+const errorMessage: Reader<ErrorMessage> = (value) => {
+  const fields = errorFields(value)
+  if (fields === undefined || !isObject(value)) return undefined
+  const apart = keyList(value['apart'])
+  if (apart === undefined) return undefined
+  return { ...fields, ...(apart !== null && { apart }) }
+}
 
 const parser =
   <T>(read: Reader<T>, error: string) =>

@@ -23,6 +23,17 @@ export const nonceUnavailable: ErrorMessage = {
 }
 
 /**
+ * The answer to a request for several keys of which not all are allowed as they are.
+ *
+ * @param apart the keys to be asked for one by one: only then is the owner asked, or the key refused
+ */
+export const notTogether = (apart: readonly string[]): ErrorMessage => ({
+  code: 'not_together',
+  message: 'some of these keys are answered only one by one',
+  apart,
+})
+
+/**
  * What a peer now says that it asks and answers: a profile made out to us replaces what was known,
  * whatever its revision.
  *

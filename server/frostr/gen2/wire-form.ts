@@ -2,6 +2,7 @@ import type { BlindingProof } from '../blinded-key.ts'
 import { groupFields } from './group.ts'
 import type {
   EcdhPackage,
+  ErrorMessage,
   Message,
   MethodFlags,
   Nonce,
@@ -36,7 +37,7 @@ export function wireForm(message: Message): object {
     case 'OnboardResponse':
       return onboardResponse(message.data)
     case 'Error':
-      return { code: message.data.code, message: message.data.message }
+      return errorMessage(message.data)
   }
 }
 
@@ -105,9 +106,9 @@ function ping(data: Ping) {
   }
 }
 
-const blindingProof = ({ challenge, of_key, of_base }: BlindingProof) => ({
+const blindingProof = ({ challenge, of_keys, of_base }: BlindingProof) => ({
   challenge,
-  of_key,
+  of_keys,
   of_base,
 })
 
@@ -118,6 +119,12 @@ const ecdh = ({ idx, members, entries, weighted, blinded }: EcdhPackage) => ({
   // Fields of our own: other makes ignore what they don't know.
   ...(weighted === true && { weighted }),
   ...(blinded !== undefined && { blinded: blindingProof(blinded) }),
+})
+
+const errorMessage = ({ code, message, apart }: ErrorMessage) => ({
+  code,
+  message,
+  ...(apart !== undefined && { apart }),
 })
 
 const onboardRequest = ({ version, nonces }: OnboardRequest) => ({

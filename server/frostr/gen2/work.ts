@@ -190,9 +190,20 @@ export const GEN2_WORK = {
     return ok({ idx: share.idx, members: [...members], entries })
   },
 
-  /** The result of a key exchange for one key: a secret. @throws as `combineEcdh` */
-  weigh: function* (_: Gen2Keys, packages: readonly EcdhPackage[]): Steps<string> {
-    yield
-    return combineEcdh(packages, 0)
+  /**
+   * The results of a key exchange for the first of its keys: secrets.
+   *
+   * @throws as `combineEcdh`
+   */
+  weigh: function* (
+    _: Gen2Keys,
+    { packages, keys }: { packages: readonly EcdhPackage[]; keys: number },
+  ): Steps<string[]> {
+    const secrets: string[] = []
+    for (let at = 0; at < keys; at += 1) {
+      yield
+      secrets.push(combineEcdh(packages, at))
+    }
+    return secrets
   },
 }

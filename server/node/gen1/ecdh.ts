@@ -29,23 +29,31 @@ interface Own {
  *
  * @param ecdhPk the other party's public key, 32 or 33 bytes, hex
  */
-export function exchange(
+export async function exchange(
   context: Gen1Context,
   permit: Permit<KeyUse>,
   ecdhPk: string,
   { proven }: ExchangeOptions,
 ): Promise<ExchangeOutcome> {
   const { work, peers } = context
-  return exchangeKeys<Own, EcdhPackage>(context, permit, {
+  const outcome = await exchangeKeys<Own, EcdhPackage>(context, permit, {
     generation: '1.x',
     peers: peers.all,
+    keys: 1,
+    isTrial: false,
     isProven: proven,
     trips: proven ? 2 : 1,
     own: (members) => ownPart(context, permit, ecdhPk, { members, proven }),
     ask: (members, own) => askForParts(context, permit, members, own),
     wrong: async (own, answers) => wrongMembers(context, own, answers),
-    combine: ({ part }, answers) => work.run(OURSELVES, 'exchange', [part, ...answers]),
+    combine: async ({ part }, answers) => {
+      const secret = await work.run(OURSELVES, 'exchange', [part, ...answers])
+      return secret === null ? null : [secret]
+    },
   })
+  if (!outcome.ok) return outcome
+  const { secrets, isProven } = outcome
+  return { ok: true, value: { secret: secrets[0] ?? '', isProven } }
 }
 
 async function ownPart(
@@ -63,8 +71,8 @@ async function ownPart(
   const id = newMessageId()
   if (!proven || members.length === 1) return ok({ id, part, check: null })
   const check = await work.run(OURSELVES, 'blind', {
-    publicKey: ecdhPk,
-    own: { part: part.keyshare, holder: holderOf(context, self.idx, members) },
+    publicKeys: [ecdhPk],
+    own: { parts: [part.keyshare], holder: holderOf(context, self.idx, members) },
     context: { asker: self.xonly, id },
   })
   return check && ok({ id, part, check })
@@ -76,13 +84,13 @@ function wrongMembers(
   answers: EcdhPackage[],
 ): number[] | Promise<number[] | null> {
   if (check === null) return []
-  const parts = answers.map(({ idx, keyshare, blinded_keyshare = '' }) => ({
+  const theirs = answers.map(({ idx, keyshare, blinded_keyshare = '' }) => ({
     idx,
-    part: keyshare,
+    parts: [keyshare],
     second: blinded_keyshare,
     holder: holderOf(context, idx, members),
   }))
-  return context.work.run(OURSELVES, 'wrongParts', { blinding: check.blinding, parts })
+  return context.work.run(OURSELVES, 'wrongParts', { blinding: check.blinding, members: theirs })
 }
 
 /** Parts of this generation come weighted. */

@@ -100,12 +100,13 @@ async function unprovenBlinding(
   { work }: Gen1Context,
   { xonly }: PeerEntry,
   { id }: Envelope,
-  { ecdh_pk: publicKey, blinded }: EcdhPackage,
+  { ecdh_pk, blinded }: EcdhPackage,
 ): Promise<string | null> {
   if (blinded === undefined) return null
   const { ecdh_pk: key, ...proof } = blinded
   const context = { asker: xonly, id }
-  const isProven = await work.run(xonly, 'isBlinded', { publicKey, key, proof, context })
+  const publicKeys = [ecdh_pk]
+  const isProven = await work.run(xonly, 'isBlinded', { publicKeys, key, proof, context })
   if (isProven === null) return refusal.tooManyWaiting
   return isProven ? null : refusal.blindedUnproven
 }

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../errors.ts'
 import { type Envelope, newRequestId } from '../../frostr/gen2/envelope.ts'
 import type { Message, MessageType, Payloads } from '../../frostr/gen2/messages.ts'
 import { parsePayload } from '../../frostr/gen2/parse.ts'
-import { methodOf, nonceUnavailable } from '../../frostr/gen2/policy.ts'
+import { methodOf, nonceUnavailable, notTogether } from '../../frostr/gen2/policy.ts'
 import { type Asked, askPeers, type Checked } from '../ask-peers.ts'
 import type { PeerEntry } from '../peers.ts'
 import type { Gen2Context } from './context.ts'
@@ -16,6 +16,8 @@ export interface Question<A extends MessageType> {
   answerType: A
   /** Of what permits it; none for what takes no permit. */
   signal?: AbortSignal
+  /** Told which keys a peer answers only one by one. */
+  onApart?(keys: readonly string[]): void
   /** Why an answer is refused, or null; the peer of a refused answer counts as a liar. */
   check(answer: Payloads[A], peer: PeerEntry): string | null
 }
@@ -24,19 +26,29 @@ export interface Question<A extends MessageType> {
 export function askMembers<A extends MessageType>(
   context: Gen2Context,
   peers: readonly PeerEntry[],
-  { id = newRequestId(), message, answerType, signal, check }: Question<A>,
+  { id = newRequestId(), message, answerType, signal, onApart, check }: Question<A>,
 ): Asked<Payloads[A]> {
   return askPeers(context, peers, {
     id,
     send: (peer) => context.messenger.send(peer.xonly, id, message, { signal }),
     check: (envelope, peer) => {
       const answer = readAnswer(envelope, answerType)
-      if ('isHonest' in answer && !answer.isUnready) noteRefusal(peer, message.type)
+      const apart = onApart && keysApart(envelope)
+      if (apart) onApart(apart)
+      else if ('isHonest' in answer && !answer.isUnready) noteRefusal(peer, message.type)
       if (!answer.ok) return answer
       const refused = check(answer.value, peer)
       return refused === null ? ok(answer.value) : fail(refused)
     },
   })
+}
+
+/** Null if it is no such answer. */
+function keysApart({ type, data }: Envelope): readonly string[] | null {
+  const parsed = type === 'Error' ? parsePayload.Error(data) : null
+  return parsed?.ok && parsed.value.code === notTogether([]).code
+    ? (parsed.value.apart ?? [])
+    : null
 }
 
 /** A refusal says the same as a ping would: others are asked before this peer. */

@@ -6,11 +6,10 @@ import type { EcdhPackage } from '../../frostr/gen2/messages.ts'
 import { checkEcdhResponse } from '../../frostr/gen2/session.ts'
 import type { Permit } from '../../rules/judge.ts'
 import { OURSELVES } from '../curve-work.ts'
-import type { ExchangeOutcome } from '../exchanges.ts'
-import { exchangeKeys } from '../key-exchange.ts'
+import { exchangeKeys, type SecretsOutcome } from '../key-exchange.ts'
 import type { KeyUse } from '../key-use.ts'
+import type { PeerEntry } from '../peers.ts'
 import { askMembers } from './ask-members.ts'
-import { speakers } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
 
 /** What we ask with: our parts, and what theirs are checked by; null when there is nobody to ask. */
@@ -20,62 +19,86 @@ interface Own {
   check: Check | null
 }
 
+export interface Exchange {
+  /** X-only, each once. */
+  keys: readonly string[]
+  /** Who may be asked. */
+  peers: readonly PeerEntry[]
+  /** It is tried in another way if it fails, so a failure is not told. */
+  isTrial?: boolean
+  /** Told which keys a peer answers only one by one. */
+  onApart?(keys: readonly string[]): void
+}
+
 /**
- * The point that the group shares with a key: threshold − 1 peers' parts and ours, weighted. Each
- * peer is asked for its part of a blinded key as well, which proves that both are right. Never
- * rejects.
- *
- * @param ecdhPk x-only
+ * The points that the group shares with keys: threshold − 1 peers' parts and ours, weighted. Each
+ * peer is asked for its part of a blinded key as well, made of all the others, which proves that its
+ * parts are right. Never rejects.
  */
 export function exchange(
   context: Gen2Context,
   permit: Permit<KeyUse>,
-  ecdhPk: string,
-): Promise<ExchangeOutcome> {
+  { keys, peers, isTrial = false, onApart }: Exchange,
+): Promise<SecretsOutcome> {
   const { work } = context
   return exchangeKeys<Own, EcdhPackage>(context, permit, {
-    generation: '2026',
-    peers: speakers(context, 'ecdh'),
+    ...{ generation: '2026', peers, keys: keys.length, isTrial },
     isProven: true,
     trips: 1,
-    own: (members) => ownParts(context, permit, ecdhPk, members),
-    ask: (peers, { id, request }) =>
-      askMembers(context, peers, {
+    own: (members) => ownParts(context, permit, keys, members),
+    ask: (asked, { id, request }) =>
+      askMembers(context, asked, {
         id,
         // With our parts: whoever is asked and has threshold − 1 others could go without us.
         message: { type: 'EcdhRequest', data: request },
         answerType: 'EcdhResponse',
         signal: permit.signal,
-        check: (answer, peer) => checkEcdhResponse(answer, request, peer.idx),
+        ...(onApart && { onApart }),
+        check: (answer, peer) => checkAnswer(context, answer, request, peer),
       }),
     wrong: async (own, answers) => wrongMembers(context, own, answers),
-    combine: ({ request }, answers) => work.run(OURSELVES, 'weigh', [request, ...answers]),
+    combine: ({ request }, answers) =>
+      work.run(OURSELVES, 'weigh', { packages: [request, ...answers], keys: keys.length }),
   })
 }
 
 async function ownParts(
   context: Gen2Context,
   permit: Permit<KeyUse>,
-  ecdhPk: string,
+  keys: readonly string[],
   members: number[],
 ): Promise<Result<Own> | null> {
   const { work, self } = context
-  const input = { members: members.toSorted((a, b) => a - b), keys: [ecdhPk] }
+  const input = { members: members.toSorted((a, b) => a - b), keys }
   const made = await work.run(OURSELVES, 'keyshares', input, { permit })
   if (!made?.ok) return made
   const id = newRequestId()
-  const [entry] = made.value.entries
+  const { entries } = made.value
   const request = { ...made.value, weighted: true }
-  if (members.length === 1 || entry === undefined) return ok({ id, request, check: null })
+  if (members.length === 1) return ok({ id, request, check: null })
+  const parts = entries.map(({ keyshare }) => keyshare)
   const check = await work.run(OURSELVES, 'blind', {
-    publicKey: ecdhPk,
-    own: { part: entry.keyshare, holder: holderOf(context, self.idx) },
+    publicKeys: keys,
+    own: { parts, holder: holderOf(context, self.idx) },
     context: { asker: self.xonly, id },
   })
   if (check === null) return null
   const { key, keyshare, proof } = check
-  const entries = [entry, { ecdh_pk: key, keyshare }]
-  return ok({ id, request: { ...request, entries, blinded: proof }, check })
+  const all = [...entries, { ecdh_pk: key, keyshare }]
+  return ok({ id, request: { ...request, entries: all, blinded: proof }, check })
+}
+
+/** A peer that answers for two keys, as for any key and its blinded one, does so for more. */
+function checkAnswer(
+  { now }: Gen2Context,
+  answer: EcdhPackage,
+  request: EcdhPackage,
+  { idx, dialects }: PeerEntry,
+): string | null {
+  const refused = checkEcdhResponse(answer, request, idx)
+  const dialect = dialects.get('2026')
+  if (refused === null && dialect) dialect.takesKeysSince ??= now()
+  return refused
 }
 
 function wrongMembers(
@@ -84,13 +107,13 @@ function wrongMembers(
   answers: EcdhPackage[],
 ): number[] | Promise<number[] | null> {
   if (check === null) return []
-  const parts = answers.map(({ idx, entries: [first, second] }) => ({
+  const members = answers.map(({ idx, entries }) => ({
     idx,
-    part: first?.keyshare ?? '',
-    second: second?.keyshare ?? '',
+    parts: entries.slice(0, -1).map(({ keyshare }) => keyshare),
+    second: entries.at(-1)?.keyshare ?? '',
     holder: holderOf(context, idx),
   }))
-  return context.work.run(OURSELVES, 'wrongParts', { blinding: check.blinding, parts })
+  return context.work.run(OURSELVES, 'wrongParts', { blinding: check.blinding, members })
 }
 
 /** Parts of this generation come without a weight. */

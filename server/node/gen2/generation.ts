@@ -23,7 +23,7 @@ import type { Gen2Context } from './context.ts'
 import type { Gen2Credentials } from './credentials.ts'
 import { DoubleAnswers } from './double-answers.ts'
 import { sealEcho } from './echo.ts'
-import { exchange } from './exchange.ts'
+import { ExchangeQueue } from './exchange-queue.ts'
 import { LateAnswers } from './late-answers.ts'
 import { LostNonces } from './lost-nonces.ts'
 import { askForReports, awaitEnough, isWanting } from './meet.ts'
@@ -124,6 +124,7 @@ export function createGen2({
     peers: { has: (pubkey: string) => peers.get(pubkey) !== undefined },
   }
   const echo = new SelfEcho({ seal: () => sealEcho(messenger, self.xonly), publish })
+  const exchanges = new ExchangeQueue(context)
   const answering = new Set<Promise<void>>()
   let draining = false
 
@@ -194,7 +195,7 @@ export function createGen2({
         options,
       ),
     exchange: async (permit, publicKey) => {
-      const outcome = await exchange(context, permit, xOnly(publicKey))
+      const outcome = await exchanges.exchange(permit, xOnly(publicKey))
       // The request is about the keys as written, not about their forms with an even y.
       const isPeerOdd = publicKey.length === 66 && publicKey.startsWith('03')
       if (!outcome.ok || isPeerOdd === isKeyOdd) return outcome

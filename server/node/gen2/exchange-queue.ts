@@ -1,0 +1,134 @@
+import type { Permit } from '../../rules/judge.ts'
+import type { ExchangeOutcome } from '../exchanges.ts'
+import type { KeyUse } from '../key-use.ts'
+import { EXCHANGE_KEYS_MAX, EXCHANGE_REQUESTS_AT_ONCE, KEYS_TOGETHER_AGAIN } from '../limits.ts'
+import type { PeerEntry } from '../peers.ts'
+import { speakers, willing } from './candidates.ts'
+import type { Gen2Context } from './context.ts'
+import { exchange } from './exchange.ts'
+
+interface Waiting {
+  permit: Permit<KeyUse>
+  /** X-only. */
+  key: string
+  settle(outcome: ExchangeOutcome): void
+}
+
+/**
+ * Key exchanges with peers. As long as few are under way, each goes by itself, at once. Those that come
+ * in crowds wait until one of them is answered, and then go out in one request: relays take few
+ * messages, and a message costs either side more than a key. That takes peers that have answered for
+ * several keys before. Whatever comes of it, a key is never worse off than by itself: what can't be
+ * done together is done one by one.
+ */
+export class ExchangeQueue {
+  readonly #context: Gen2Context
+  #waiting: Waiting[] = []
+  /** Requests, not keys. */
+  #underWay = 0
+
+  constructor(context: Gen2Context) {
+    this.#context = context
+  }
+
+  /** @param key x-only. Never rejects */
+  exchange(permit: Permit<KeyUse>, key: string): Promise<ExchangeOutcome> {
+    if (this.#waiting.length === 0 && this.#underWay < EXCHANGE_REQUESTS_AT_ONCE) {
+      return this.#counted(() => this.#alone(permit, key))
+    }
+    if (this.#takers() === null) return this.#alone(permit, key)
+    return new Promise((settle) => this.#waiting.push({ permit, key, settle }))
+  }
+
+  async #counted<T>(request: () => Promise<T>): Promise<T> {
+    this.#underWay += 1
+    try {
+      return await request()
+    } finally {
+      this.#underWay -= 1
+      while (this.#waiting.length > 0 && this.#underWay < EXCHANGE_REQUESTS_AT_ONCE) {
+        const taken = this.#take()
+        void this.#counted(() => this.#together(taken))
+      }
+    }
+  }
+
+  /** The next ones that can go together: a stop must end all of a request or none. */
+  #take(): Waiting[] {
+    const signal = this.#waiting[0]?.permit.signal
+    const taken = new Map<string, Waiting>()
+    const left: Waiting[] = []
+    for (const one of this.#waiting) {
+      const fits = one.permit.signal === signal && taken.size < EXCHANGE_KEYS_MAX
+      if (fits && !taken.has(one.key)) taken.set(one.key, one)
+      else left.push(one)
+    }
+    this.#waiting = left
+    return [...taken.values()]
+  }
+
+  /** Settles them all. @param isAgain some that were among them are not: they were not answered with the others */
+  async #together(waiting: readonly Waiting[], isAgain = false): Promise<void> {
+    const [first, ...more] = waiting
+    const peers = this.#takers()
+    if (first === undefined || more.length === 0 || peers === null) return this.#oneByOne(waiting)
+    const apart = new Set<string>()
+    const outcome = await exchange(this.#context, first.permit, {
+      keys: waiting.map(({ key }) => key),
+      peers,
+      isTrial: true,
+      onApart: (keys) => {
+        for (const key of keys) apart.add(key)
+      },
+    })
+    if (outcome.ok) {
+      const { secrets, isProven } = outcome
+      for (const [at, { settle }] of waiting.entries()) {
+        settle({ ok: true, value: { secret: secrets[at] ?? '', isProven } })
+      }
+      return
+    }
+    if (outcome.code === 'stopped') {
+      for (const { settle } of waiting) settle(outcome)
+      return
+    }
+    const others = waiting.filter(({ key }) => !apart.has(key))
+    if (apart.size === 0) this.#sparePeers(peers)
+    if (isAgain || others.length === waiting.length) return this.#oneByOne(waiting)
+    const oneByOne = this.#oneByOne(waiting.filter(({ key }) => apart.has(key)))
+    await Promise.all([oneByOne, this.#together(others, true)])
+  }
+
+  async #oneByOne(waiting: readonly Waiting[]): Promise<void> {
+    await Promise.all(
+      waiting.map(async ({ permit, key, settle }) => settle(await this.#alone(permit, key))),
+    )
+  }
+
+  async #alone(permit: Permit<KeyUse>, key: string): Promise<ExchangeOutcome> {
+    const peers = speakers(this.#context, 'ecdh')
+    const outcome = await exchange(this.#context, permit, { keys: [key], peers })
+    if (!outcome.ok) return outcome
+    const { secrets, isProven } = outcome
+    return { ok: true, value: { secret: secrets[0] ?? '', isProven } }
+  }
+
+  /** The peers to ask for several keys; null when they are too few. */
+  #takers(): PeerEntry[] | null {
+    const { group, distrusted, now } = this.#context
+    const takers = willing(this.#context, 'ecdh').filter(({ xonly, dialects }) => {
+      const since = dialects.get('2026')?.takesKeysSince
+      return since !== undefined && since <= now() && !distrusted.peers.has(xonly)
+    })
+    const need = group.threshold - 1
+    return need === 0 || takers.length < need ? null : takers
+  }
+
+  /** Asks them for one key at a time, for a while. */
+  #sparePeers(peers: readonly PeerEntry[]): void {
+    for (const { dialects } of peers) {
+      const dialect = dialects.get('2026')
+      if (dialect) dialect.takesKeysSince = this.#context.now() + KEYS_TOGETHER_AGAIN
+    }
+  }
+}

@@ -13,9 +13,14 @@ export type RelayCalls = ReturnType<typeof relayCalls>
 
 const relayCalls = (relay: RelayFixture) => {
   const newEvent = foreignEvents()
+  const taken = new Map<number, number>()
+  relay.onEvent(({ kind }) => taken.set(kind, (taken.get(kind) ?? 0) + 1))
   let stopFlood = () => 0
   return {
     ...vitals(),
+    /** How many events of these kinds it has taken so far. */
+    taken: (kinds: readonly number[]) =>
+      kinds.reduce((sum, kind) => sum + (taken.get(kind) ?? 0), 0),
     setFaults: (faults: Partial<Faults>) => relay.setFaults(faults),
     /** Sends every subscription this many foreign events a second, until told to stop. */
     flood: (perSecond: number) => {

@@ -2,6 +2,7 @@
 // and what others feel of it. The server, the relay, the share holders and each client run in processes of
 // their own.
 
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { finalizeEvent, generateSecretKey } from 'nostr-tools/pure'
 import type { InviteAnswer } from '../../../server/contract/apps.ts'
@@ -15,7 +16,7 @@ import { type BuiltServer, signIn, startBuiltServer, untilReady } from '../built
 import { FRESH_SECRET, rawRequest } from '../http-client.ts'
 import { driveElsewhere } from '../load-process.ts'
 import { ms, type Report } from '../part.ts'
-import { startRelayProcess } from '../relay-process.ts'
+import { type RelayProcess, startRelayProcess } from '../relay-process.ts'
 import { type Remote, startRemote } from '../remote.ts'
 import { median, quantile } from '../stats.ts'
 import { startSubject } from '../subjects/process.ts'
@@ -23,13 +24,21 @@ import { startSubject } from '../subjects/process.ts'
 const PROGRAM = join(import.meta.dirname, '../app-program.ts')
 const API_KEY = 'a key for the bench, of many characters'
 
+/** On the repository's disk: what a commit takes is measured too. */
+const ARTEFACTS = join(import.meta.dirname, '../../../.artefacts')
+
 const PING_P50 = 4
 const SIGN_BEYOND_OWN = 5
 const PINGS_PER_SECOND = 1_000
 const DECRYPTS = 1_000
 const DECRYPTS_WITHIN = 15_000
+/** Messages that share holders send each other for them: relays take few from one sender. */
+const DECRYPT_MESSAGES = 300
+/** Of either generation. */
+const PEER_KINDS = [20_000, 20_004]
 const OTHERS_P95 = 150
 const REPEATED = 5
+const CROWD = { task: 'decrypt', count: DECRYPTS, atATime: DECRYPTS } as const
 const FLOOD = { strangers: 1_000, perSecond: 10_000 / 60, duration: 6_000 }
 const FLOOD_ROUNDS = 3
 const FLOOD_MB = 20
@@ -53,9 +62,15 @@ export async function measureApps(): Promise<Report> {
       ...{ GROUP_CRED: group, SHARE_CRED: ours, RELAYS: relay.url },
     })
     closing.push(() => server.stop())
+    mkdirSync(ARTEFACTS, { recursive: true })
+    const peers: Cpu[] = []
     for (const share of theirs) {
-      const peer = await startSubject('floe', { group, share, relays: [relay.url], absent: [] })
+      const nonces = mkdtempSync(join(ARTEFACTS, 'holder-'))
+      closing.push(() => rmSync(nonces, { recursive: true }))
+      const options = { group, share, relays: [relay.url], absent: [], nonces }
+      const peer = await startSubject('floe', options)
       closing.push(() => peer.stop())
+      peers.push({ cpu: () => peer.call('cpu') })
     }
     const session = await signIn(server.url, API_KEY)
     await untilReady(server.url, session, 2)
@@ -65,16 +80,50 @@ export async function measureApps(): Promise<Report> {
       closing.push(() => app.stop())
       return app
     }
+    const crowd = await measureCrowd(await newApp(), relay, [server, ...peers])
     const report = await measure(server, session, await newApp(), await newApp())
     const odd = await startAppClient(
       { onTestFinished: (end) => closing.push(end) },
       { uri: await invite(server, session) },
     )
     await odd.connect()
-    return { ...report, figures: [...report.figures, await oddMemory(server, odd)] }
+    const figures = [...crowd, ...report.figures, await oddMemory(server, odd)]
+    return { ...report, figures }
   } finally {
     for (const close of closing.reverse()) await close()
   }
+}
+
+/** What a crowd of decryptions costs everybody but the app itself, with nothing beside it. */
+async function measureCrowd(
+  app: App,
+  relay: RelayProcess,
+  signers: readonly Cpu[],
+): Promise<Figure[]> {
+  await app.call('run', { task: 'decrypt', count: 200, atATime: 200 })
+  const messages = () => relay.call('taken', PEER_KINDS)
+  const cpu = async () => {
+    const times = await Promise.all([relay.call('cpu'), ...signers.map((one) => one.cpu())])
+    return times.reduce((sum, time) => sum + time, 0)
+  }
+  const [sentBefore, usedBefore] = [await messages(), await cpu()]
+  const { took } = sound(await app.call('run', CROWD))
+  const [sent, used] = [(await messages()) - sentBefore, ((await cpu()) - usedBefore) / DECRYPTS]
+  return [
+    atMost(`${DECRYPTS} nip44_decrypt of as many keys, alone (ms)`, took, DECRYPTS_WITHIN),
+    judged(
+      'messages between share holders for them',
+      String(sent),
+      `at most ${DECRYPT_MESSAGES}`,
+      sent <= DECRYPT_MESSAGES,
+    ),
+    judged('CPU of server, share holders and relay for each (ms)', ms(used), 'to be seen', true),
+  ]
+}
+
+interface Cpu {
+  /** Milliseconds. */
+  cpu(): number | Promise<number>
 }
 
 async function measure(
@@ -97,7 +146,7 @@ async function measure(
   const many = sound(await app.call('run', { task: 'ping', count: 5_000, atATime: 64 }))
   const perSecond = many.latencies.length / (many.took / 1_000)
 
-  const decrypting = app.call('run', { task: 'decrypt', count: DECRYPTS, atATime: DECRYPTS })
+  const decrypting = app.call('run', CROWD)
   const beside: AppResult[] = []
   let isOver = false
   void decrypting.finally(() => {

@@ -26,6 +26,9 @@ const retry = 1
 const language = process.env['FLOE_TEST_LANGUAGE']
 const inLanguage = language === undefined ? [] : [spokenTexts(language)]
 
+/** Tests start the server that is shipped: from its sources it takes three times the CPU to start. */
+const globalSetup = 'tests/support/build.ts'
+
 type Options = Omit<TestProjectInlineConfiguration['test'], 'name' | 'include'>
 
 const project = (name: string, include: string[], options: Options) => ({
@@ -45,16 +48,16 @@ export default defineConfig({
         ['server', 'relay-fixture', 'scripts', 'web'].map((folder) => `${folder}/**/*.test.ts`),
         { isolate, env, maxWorkers: computing },
       ),
-      project('api', testsIn('api'), { isolate, env, maxWorkers: computing }),
+      project('api', testsIn('api'), { isolate, env, globalSetup, maxWorkers: computing }),
       ...['interop', 'attack', 'apps'].map((name) =>
         project(name, testsIn(name), {
-          ...{ isolate, env, retry },
+          ...{ isolate, env, globalSetup, retry },
           maxWorkers: waiting,
           sequence: { groupOrder: 2 },
         }),
       ),
       project('genuine', testsIn('genuine'), {
-        globalSetup: 'tests/genuine/support/table.ts',
+        globalSetup: [globalSetup, 'tests/genuine/support/table.ts'],
         // Genuine devices wait for half a minute before they ask again.
         testTimeout: 600_000,
         maxWorkers: 2,
@@ -64,7 +67,7 @@ export default defineConfig({
         plugins: inLanguage,
         ...project('browser', testsIn('browser'), {
           // What its processes do keep is a Chromium and a page, which each test gets emptied.
-          ...{ isolate, env, retry },
+          ...{ isolate, env, globalSetup, retry },
           testTimeout: 120_000,
           // Most of their time is spent waiting for what a person waits for too.
           maxWorkers: 3,

@@ -17,7 +17,7 @@ const INSPECTOR_PORT = 9229
 /** What `npm start` runs, under a limit that allows core files, as many machines have it. */
 async function startAsOwner(scope: Scope) {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  const command = scripts.start.replace('dist/server/main.js', join(ROOT, 'server/main.ts'))
+  const command = scripts.start.replace('dist/server/main.js', join(ROOT, 'dist/server/main.js'))
   const dataDir = temporaryFolder(scope)
   const child = spawn('sh', ['-c', `ulimit -c unlimited; ${command}`], {
     // Where a core file would be left.

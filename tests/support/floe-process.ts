@@ -6,7 +6,7 @@ import { type Scope, temporaryFolder } from './scope.ts'
 import { until } from './until.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Half of what a start costs is stripping types and compiling, which is the same each time. */
+/** Half of what a start costs is compiling, which is the same each time. */
 export const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/floe-tests')
 
 /** How a process ended. */
@@ -15,7 +15,7 @@ export interface Exit {
   signal: NodeJS.Signals | null
 }
 
-/** `floe` as its owner starts it, in a process of its own. */
+/** `floe` as built and as its owner starts it, in a process of its own. */
 export interface FloeProcess {
   readonly pid: number | undefined
   readonly stdout: string
@@ -38,7 +38,7 @@ export function spawnFloe(
   environment: Environment,
   args: readonly string[] = [],
 ): FloeProcess {
-  const child: ChildProcess = spawn(process.execPath, ['server/main.ts', ...args], {
+  const child: ChildProcess = spawn(process.execPath, ['dist/server/main.js', ...args], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,9 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Once a run: builds what tests start in processes of their own, unless it is as built before. */
+export function setup(): void {
+  execFileSync(process.execPath, ['scripts/setup.mjs', 'build'], { cwd: ROOT, stdio: 'inherit' })
+}

@@ -146,6 +146,15 @@ async function backupOf(folder: string, options: Partial<BackupOptions> = {}): P
   return readFileSync(target)
 }
 
+/**
+ * A back-up of a folder, and how it is opened on another machine: by the key file, since Argon2id, for a
+ * passphrase, takes more than all else that a test does.
+ */
+async function carried(folder: string) {
+  const oldKey = readFileSync(join(folder, 'secret.key'), 'utf8')
+  return { bytes: await backupOf(folder), by: { oldKey } }
+}
+
 describe('A back-up', () => {
   test('is one SQLite file that only its owner may read, with every row of that instant', async () => {
     const folder = writtenFolder()
@@ -324,11 +333,11 @@ describe('A restore', () => {
   })
 
   test('keeps what was there beside it, with its key', async () => {
-    const bytes = await backupOf(writtenFolder(), { passphrase: PASSPHRASE })
+    const { bytes, by } = await carried(writtenFolder())
     const target = otherFolder()
     const oldKey = readFileSync(join(target, 'secret.key'))
 
-    await restore(bytes, target, { given: PASSPHRASE })
+    await restore(bytes, target, by)
     finishRestore(target, log)
 
     const names = readdirSync(target)
@@ -343,7 +352,7 @@ describe('A restore', () => {
   })
 
   test('drops the nonces that were there, their logs and what was moved aside', async () => {
-    const bytes = await backupOf(writtenFolder(), { passphrase: PASSPHRASE })
+    const { bytes, by } = await carried(writtenFolder())
     const target = otherFolder()
     const store = openTestStore(target)
     store.keyset(1).nonces.of(IDENTITY).add(PEER, secretNonces(1))
@@ -351,7 +360,7 @@ describe('A restore', () => {
     const logs = ['-wal', '-shm', '-journal', '.damaged', '.damaged-wal']
     for (const suffix of logs) writeFileSync(join(target, `nonces.db${suffix}`), '')
 
-    await restore(bytes, target, { given: PASSPHRASE })
+    await restore(bytes, target, by)
     expect(noncesIn(target)).toHaveLength(1 + logs.length)
     finishRestore(target, log)
 
@@ -359,12 +368,12 @@ describe('A restore', () => {
   })
 
   test('drops what restores of long ago kept, except the newest', async () => {
-    const bytes = await backupOf(writtenFolder(), { passphrase: PASSPHRASE })
+    const { bytes, by } = await carried(writtenFolder())
     const target = otherFolder()
     const old = [1, 2, 3].map((n) => `floe.db.before-restore-2020010${n}T000000Z`)
     for (const name of old) writeFileSync(join(target, name), '')
 
-    await restore(bytes, target, { given: PASSPHRASE })
+    await restore(bytes, target, by)
     finishRestore(target, log)
 
     expect(keptIn(target, /Z$/)).toHaveLength(3)
@@ -380,9 +389,8 @@ describe('A restore', () => {
 
     // Its key does not open the back-up's credentials.
     await expect(restore(bytes, target)).rejects.toMatchObject({ code: 'WRONG_KEY' })
-    await restore(await backupOf(otherFolder(), { passphrase: PASSPHRASE }), target, {
-      given: PASSPHRASE,
-    })
+    const other = await carried(otherFolder())
+    await restore(other.bytes, target, other.by)
     finishRestore(target, log)
 
     expect(openTestStore(target).settings.reserveEventIds(1)).toBeGreaterThan(last)
@@ -407,12 +415,12 @@ describe('A restore', () => {
   })
 
   test('lifts no stop, whether it is older than the decision or not', async () => {
-    const bytes = await backupOf(writtenFolder(), { passphrase: PASSPHRASE })
+    const { bytes, by } = await carried(writtenFolder())
     for (const isOlder of [true, false]) {
       const target = otherFolder()
       const store = openTestStore(target)
       if (isOlder) store.stop.set(STOP)
-      await restore(bytes, target, { given: PASSPHRASE })
+      await restore(bytes, target, by)
       if (!isOlder) store.stop.set(STOP)
       store.close()
       finishRestore(target, log)
@@ -420,8 +428,8 @@ describe('A restore', () => {
       expect([isOlder, nameIn(target), stopIn(target)]).toEqual([isOlder, 'Ours', STOP])
       // From now on it is in back-ups of the restored one too.
       const elsewhere = temporaryFolder()
-      const again = await backupOf(target, { passphrase: PASSPHRASE })
-      await restore(again, elsewhere, { given: PASSPHRASE })
+      const again = await carried(target)
+      await restore(again.bytes, elsewhere, again.by)
       finishRestore(elsewhere, log)
       expect(stopIn(elsewhere)).toEqual(STOP)
     }
@@ -588,10 +596,10 @@ async function crashedFolder(): Promise<string> {
 }
 
 /** Restores into a copy of a folder, is killed before a step, and starts again. */
-async function killedBefore(step: number, from: string, backup: string) {
+async function killedBefore(step: number, from: string, backup: string, oldKey: string) {
   const target = temporaryFolder()
   cpSync(from, target, { recursive: true })
-  const child = startChild(['restore', target, backup, PASSPHRASE, String(step)])
+  const child = startChild(['restore', target, backup, oldKey, String(step)])
   await child.line()
   const { signal } = await child.exit
   const store = openTestStore(target)
@@ -618,9 +626,9 @@ async function killedBefore(step: number, from: string, backup: string) {
 
 /** A decided restore, in a folder whose server was killed since. */
 async function decidedOver(crashed: string): Promise<string> {
-  const bytes = await backupOf(writtenFolder(), { passphrase: PASSPHRASE })
+  const { bytes, by } = await carried(writtenFolder())
   const other = temporaryFolder()
-  await restore(bytes, other, { given: PASSPHRASE })
+  await restore(bytes, other, by)
   const { database, key } = pendingNames(other)
   for (const file of [database, key]) cpSync(file, join(crashed, basename(file)))
   return crashed
@@ -665,7 +673,8 @@ test('a database that is too damaged to be opened gives way with its log beside 
 
 test('kill -9 before any step of a restore leaves the old or the new, whole and with its key', async () => {
   const backup = join(temporaryFolder(), 'b.db')
-  await backUp(writtenFolder(), backup, { passphrase: PASSPHRASE })
+  const { bytes, by } = await carried(writtenFolder())
+  writeFileSync(backup, bytes)
   const crashed = await crashedFolder()
   const ends: Awaited<ReturnType<typeof killedBefore>>[] = []
   const older = { name: 'Other', share: 'newest', stop: STOP, leftOver: [], nonces: true, kept: [] }
@@ -674,7 +683,9 @@ test('kill -9 before any step of a restore leaves the old or the new, whole and 
 
   while (ends.at(-1)?.killed !== false) {
     const steps = [1, 2, 3, 4].map((n) => ends.length + n)
-    ends.push(...(await Promise.all(steps.map((step) => killedBefore(step, crashed, backup)))))
+    ends.push(
+      ...(await Promise.all(steps.map((step) => killedBefore(step, crashed, backup, by.oldKey)))),
+    )
   }
 
   const kills = ends.filter(({ killed }) => killed)

@@ -3,7 +3,7 @@
  * It answers in lines on stdout and ends when its stdin does.
  */
 import fs, { createReadStream, writeSync } from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
+import { flushCompileCache, syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { finishRestore } from '../backup/pending.ts'
@@ -111,14 +111,14 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
   },
 
   /** Restores a back-up, and is killed before the file-system step number `last`. */
-  restore: async (dataDir, file = '', passphrase = '', last = '') => {
+  restore: async (dataDir, file = '', oldKey = '', last = '') => {
     const lock = lockFolder(dataDir)
     say('starting')
     killBeforeStep(Number(last))
     finishRestore(dataDir, quiet)
     await receiveBackup(createReadStream(file), dataDir)
     await stageRestore({
-      ...{ dataDir, secret: undefined, oldKey: undefined, passphrase: async () => passphrase },
+      ...{ dataDir, secret: undefined, oldKey, passphrase: async () => undefined },
       ...{ actor: 'child', now: 0, log: quiet },
     })
     finishRestore(dataDir, quiet)
@@ -241,6 +241,8 @@ function stateOf(store: Store) {
   }
 }
 
+// Most end by being killed, which keeps nothing of what was compiled.
+flushCompileCache()
 const [command = '', dataDir = '', ...rest] = process.argv.slice(2)
 const run = commands[command]
 if (run === undefined) throw new Error(`no command ${command}`)

@@ -3,7 +3,7 @@ import { until } from '../support/until.ts'
 import { clientsHere } from './support/clients.ts'
 import { type Paired, runErrand } from './support/errands.ts'
 import { startFloeSigner } from './support/floe.ts'
-import { pair, pairByBunker, reopened } from './support/pair-client.ts'
+import { pair, reopened } from './support/pair-client.ts'
 
 /** Some wait for a while before they connect again; most ask again only when a request has failed. */
 const BACK_WITHIN_MS = 90_000
@@ -51,18 +51,5 @@ describe('genuine clients', () => {
     await signer.relay.start()
     const hearing = all.filter(({ of }) => of.faults.relayRestart === undefined)
     expect(await notServed(hearing), 'after a restart of the relay').toEqual([])
-  })
-
-  it('sign out', async (scope) => {
-    const signer = await startFloeSigner(scope)
-    const left: string[] = []
-    for (const of of clientsHere.filter(({ links }) => links.includes('bunker'))) {
-      const { client, pairing } = await pairByBunker(scope, signer, of)
-      if (!client.can('logout')) continue
-      await client.logout()
-      await until(pairing.isSignedOut, { what: `${of.name} to be signed out` })
-      left.push(of.name)
-    }
-    expect(left).toEqual(['nostr-tools 2.25.2', 'applesauce 6.2.2', 'Snort 2.1.9', 'snstr 0.6.0'])
   })
 })

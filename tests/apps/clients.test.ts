@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apps as texts } from '../../server/contract/app-messages.ts'
 import { fileScope } from '../support/file-scope.ts'
+import { until } from '../support/until.ts'
 import { type Client, clientsHere } from './support/clients.ts'
 import { follows, runErrands } from './support/errands.ts'
 import { startFloeSigner } from './support/floe.ts'
@@ -14,6 +15,8 @@ const RELAY_TAKES = 65_536
  * 49,152: in base64 the one is taken, and the other is not.
  */
 const FOLLOWS = 530
+
+const SIGNING_OUT = ['nostr-tools 2.25.2', 'applesauce 6.2.2', 'Snort 2.1.9', 'snstr 0.6.0']
 
 const scope = fileScope()
 let signer: RemoteSigner
@@ -33,9 +36,17 @@ describe('a genuine client', () => {
     },
   )
 
-  it.for(by('bunker'))('$name gets all it asks for, paired by a bunker link', async (of, scope) => {
-    await runErrands(await pairByBunker(scope, signer, of))
-  })
+  it.for(by('bunker'))(
+    '$name gets all it asks for, paired by a bunker link, and signs out if it can',
+    async (of, scope) => {
+      const paired = await pairByBunker(scope, signer, of)
+      await runErrands(paired)
+      expect(paired.client.can('logout')).toBe(SIGNING_OUT.includes(of.name))
+      if (!SIGNING_OUT.includes(of.name)) return
+      await paired.client.logout()
+      await until(paired.pairing.isSignedOut, { what: `${of.name} to be signed out` })
+    },
+  )
 
   it('is told that a list is too large, where the relay takes no such answer', async (scope) => {
     const of = by('bunker').find(({ name }) => name === 'nostr-tools 2.25.2') as Client

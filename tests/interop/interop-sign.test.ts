@@ -11,7 +11,7 @@ import {
 } from '../support/signatures.ts'
 import { type SigningGroup, startSigningGroup } from '../support/signing-group.ts'
 
-const ROUNDS = rounds(12, 50)
+const ROUNDS = rounds(4, 50)
 /** Hashes in one session; the genuine library takes a second for the most that there can be. */
 const BATCHES = [1, 10, ...(isLong ? [100] : [])]
 

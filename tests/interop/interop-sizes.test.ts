@@ -1,6 +1,7 @@
 import { create_session_pkg, create_session_template } from '@frostr/bifrost/lib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { parseSession } from '../../server/frostr/gen1/messages.ts'
+import { rounds } from '../support/long.ts'
 import { seededPrng } from '../support/prng.ts'
 import {
   askAgainWhenLate,
@@ -11,7 +12,7 @@ import {
 } from '../support/signatures.ts'
 import { type SigningGroup, startSigningGroup } from '../support/signing-group.ts'
 
-const ROUNDS = 5
+const ROUNDS = rounds(2, 5)
 
 const random = seededPrng(15)
 

@@ -2,6 +2,7 @@
  * A Floe node in a process of its own that, once armed, ends itself, as a power cut would, at one step
  * of answering a signing request. Its parent tells it over IPC what to run on.
  */
+import { flushCompileCache } from 'node:module'
 import type { NonceStore } from '../../server/node/gen2/nonce-store.ts'
 import { createNonces } from '../../server/store/nonces/nonces.ts'
 import { createFloeNode } from './floe-node.ts'
@@ -36,6 +37,8 @@ export interface DyingNodeOptions {
 }
 
 if (import.meta.main) {
+  // It ends by being killed, which keeps nothing of what was compiled.
+  flushCompileCache()
   process.once('message', (options: DyingNodeOptions) => void run(options))
 }
 

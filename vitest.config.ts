@@ -1,4 +1,5 @@
-import { availableParallelism } from 'node:os'
+import { existsSync, statfsSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { spokenTexts } from './scripts/vite/spoken-texts.ts'
 
@@ -16,8 +17,25 @@ const waiting = computing + 1
  */
 const isolate = false
 
-/** Processes that tests start compile the same each time. */
-const env = { NODE_COMPILE_CACHE: `${import.meta.dirname}/node_modules/.cache/floe-tests` }
+/** Linux's folder in memory, and how much room it must have: in a container of Docker's it has 64 MB. */
+const MEMORY = '/dev/shm'
+const ROOM = 2 ** 30
+
+/**
+ * Where tests write. Each row of a server's waits for the disk, and in twenty servers at once that was most
+ * of what tests waited for; killed processes lose nothing in memory either. Long runs use a disk.
+ */
+function temporary(): string {
+  if (process.env['FLOE_TEST_LONG'] === '1' || !existsSync(MEMORY)) return tmpdir()
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize > ROOM ? MEMORY : tmpdir()
+}
+
+const env = {
+  TMPDIR: temporary(),
+  /** Processes that tests start compile the same each time. */
+  NODE_COMPILE_CACHE: `${import.meta.dirname}/node_modules/.cache/floe-tests`,
+}
 
 /** Peers have seconds to answer in, on a machine that others use too. What fails twice in a row is wrong. */
 const retry = 1

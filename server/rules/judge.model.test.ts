@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { rounds } from '../../tests/support/long.ts'
 import { naiveVerdict, type World } from '../../tests/support/naive-judge.ts'
 import { type Prng, seededPrng } from '../../tests/support/prng.ts'
 import { keepInMemory, openRules } from '../../tests/support/rules.ts'
@@ -124,9 +125,9 @@ function judged(world: World, asked: Asked) {
   return { verdict, by: reasonName(reason) }
 }
 
-const WORLDS = 100_000
+const WORLDS = rounds(20_000, 100_000)
 /** At least so many of them are decided by each of what decides. */
-const EACH = 400
+const EACH = WORLDS / 400
 
 test(`in ${WORLDS} random worlds the judge decides as the design says`, async () => {
   const prng = seededPrng(18)

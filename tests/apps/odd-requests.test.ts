@@ -10,9 +10,9 @@ import { startMember } from '../support/pair.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 
-const REQUESTS = rounds(500, 10_000)
+const REQUESTS = rounds(200, 10_000)
 /** Before memory is looked at: the first ones have code loaded and compiled, and the heap find its size. */
-const FIRST = rounds(100, 1_000)
+const FIRST = rounds(50, 1_000)
 const MEMORY_MB = 20
 const STRANGERS = 5
 const SEED = 0x0dd

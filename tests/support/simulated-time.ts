@@ -1,10 +1,11 @@
 import { vi } from 'vitest'
 import { isThreadBusy } from './busy-threads.ts'
+import { threadTime } from './holds.ts'
 import type { Scope } from './scope.ts'
 
 /** Turns of the event loop in a row in which nothing happens, before all counts as done. */
 const QUIET_TURNS = 12
-/** In a turn that takes longer, something was computed. Milliseconds. */
+/** In a turn that computes for longer, something was done. Milliseconds. */
 const SHORT = 2
 /** No step waits longer than this for all to be done. Milliseconds. */
 const PATIENCE = 60_000
@@ -36,14 +37,14 @@ export function simulateTime(scope: Scope, activity: () => number): SimulatedTim
   let seen = activity()
   const settle = async () => {
     const begun = performance.now()
-    let turn = performance.now()
+    let turn = threadTime()
     for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {
       await new Promise((resolve) => setImmediate(resolve))
-      const now = performance.now()
+      const now = threadTime()
       if (activity() !== seen || now - turn > SHORT || isThreadBusy()) quiet = 0
       seen = activity()
       turn = now
-      if (now - begun > PATIENCE) throw new Error('what is under way does not end')
+      if (performance.now() - begun > PATIENCE) throw new Error('what is under way does not end')
     }
   }
   const step = async (ms: number) => {

@@ -130,10 +130,9 @@ describe('waiting for what was written', () => {
     }
 
     stop.abort()
-    const startedAt = performance.now()
     await hub.flush()
 
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    expect(relay.sockets[0]?.isPaused).toBe(true)
     relay.sockets[0]?.resume()
     await until(() => connection.status.reconnects === 1)
     expect(relay.of('EVENT').length).toBeLessThan(60)

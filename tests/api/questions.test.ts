@@ -81,7 +81,7 @@ describe('A program whose key has rules', () => {
       await answer(id, { verdict: 'allow' })
       expect((await waits).status).toBe(200)
       // Some 30 ms on a quiet machine.
-      expect(performance.now() - answeredAt).toBeLessThan(3_000)
+      expect(performance.now() - answeredAt).toBeLessThan(15_000)
     }
   })
 

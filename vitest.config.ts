@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { spokenTexts } from './scripts/vite/spoken-texts.ts'
 
 /** As long as `until` and a page wait: what comes late on a busy machine has come all the same. */
@@ -9,7 +10,7 @@ const expect = { poll: { timeout: 15_000 } }
 /** On two cores Vitest itself would run one file after another. */
 const computing = Math.max(2, availableParallelism() - 1)
 /** Files at once where most of the time is waited. */
-const waiting = computing + 1
+const waiting = computing + 2
 
 /**
  * A process runs one file after the other, and loads what they share once: a third of the time otherwise.
@@ -47,6 +48,21 @@ const inLanguage = language === undefined ? [] : [spokenTexts(language)]
 /** Tests start the server that is shipped: from its sources it takes three times the CPU to start. */
 const globalSetup = 'tests/support/build.ts'
 
+/** Files that take half a minute or more: as the last one, each would have a machine wait for it alone. */
+const LONG = [
+  ...['apps/client-restarts', 'apps/clients', 'attack/relay-limits', 'attack/downgrade'],
+  ...['attack/stop', 'attack/killed-devices', 'interop/gen2-pools', 'interop/gen2-alone'],
+  ...['interop/gen2-single-use', 'interop/interop-sizes', 'api/spares', 'api/commands'],
+].map((name) => `/tests/${name}.test.ts`)
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((end) => moduleId.endsWith(end))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 type Options = Omit<TestProjectInlineConfiguration['test'], 'name' | 'include'>
 
 const project = (name: string, include: string[], options: Options) => ({
@@ -60,6 +76,7 @@ const testsIn = (folder: string): string[] => [`tests/${folder}/**/*.test.ts`]
 // scripts/test.ts.
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       project(
         'unit',

@@ -1,5 +1,4 @@
-// npm test: everything that must hold before a change is done, fastest to fail first; every part
-// runs, even after a failure. With arguments only Vitest runs, and gets them:
+// npm test: everything that must hold before a change is done; every part runs, even after a failure. With arguments only Vitest runs, and gets them:
 // `npm test -- server/store`, `npm test -- --project unit -t 'a name'`.
 //
 // Three flags of ours, alone or before those arguments: `--long` runs every loop at full length, and the
@@ -11,7 +10,7 @@
 // thing that failed (a part, a test file that can't be loaded): that line never says `0 failed`
 // beside a failing exit code.
 
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,14 +35,40 @@ const env = {
   ...(language && { FLOE_TEST_LANGUAGE: language }),
 }
 
-function part(name: string, command: string, args: string[]): boolean {
-  console.log(`\n── ${name} ──`)
+interface Ran {
+  isOk: boolean
+  printed: Buffer
+}
+
+/**
+ * Runs a program to its end, whatever comes of it.
+ *
+ * @param isShown what it prints is shown as it comes; otherwise it is in `printed`
+ */
+async function run(
+  name: string,
+  [command, ...args]: readonly [string, ...string[]],
+  isShown = true,
+): Promise<Ran> {
   const start = performance.now()
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env })
-  if (error) console.error(error.message)
+  const child = spawn(command, args, {
+    ...{ cwd: root, env },
+    stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+  })
+  const pieces: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (piece: Buffer) => pieces.push(piece))
+  }
+  const [code] = await once(child, 'close').catch(({ message }: Error) => {
+    pieces.push(Buffer.from(`${message}\n`))
+    return [null]
+  })
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  console.log(`── ${name}: ${status === 0 ? 'ok' : 'FAILED'} (${seconds} s)`)
-  return status === 0
+  const end = `── ${name}: ${code === 0 ? 'ok' : 'FAILED'} (${seconds} s)\n`
+  pieces.push(Buffer.from(end))
+  const printed = Buffer.concat(pieces)
+  if (isShown) process.stdout.write(printed)
+  return { isOk: code === 0, printed: isShown ? Buffer.alloc(0) : printed }
 }
 
 /** Vitest's arguments for projects, and for all others. */
@@ -51,74 +76,61 @@ const only = (...projects: string[]) => projects.map((name) => `--project=${name
 const allBut = (...projects: string[]) => projects.map((name) => `--project=!${name}`)
 
 /**
- * The tests, in lanes side by side, one run after another in each. What computes goes with what waits for an
- * engine, pages with what waits for peers. Containers have gone before pages come: whenever one comes or
- * goes, Chromium drops requests. A project that is named nowhere runs first.
+ * The tests, in lanes side by side, one run after another in each. What waits for engines, peers and pages
+ * comes first, and what computes fills up all cores at the end. Containers have gone before pages come:
+ * whenever one comes or goes, Chromium drops requests. A project that is named nowhere runs first.
  */
 const LANES = [
   [allBut('unit', 'api', 'browser', 'interop', 'attack'), only('browser')],
-  [only('unit', 'api'), only('interop', 'attack')],
+  [only('interop', 'attack'), only('unit', 'api')],
 ]
+/** What needs no test, beside them: npm scripts. */
+const CHECKS = ['lint', 'types']
 
-/**
- * Runs Vitest and counts its tests.
- *
- * @param isShown what it prints is shown as it comes; otherwise it is in `printed`
- */
-async function vitest(
-  args: readonly string[],
-  isShown = true,
-): Promise<Tally & { printed: Buffer }> {
+/** Runs Vitest and counts its tests. */
+async function vitest(args: readonly string[], isShown = true): Promise<Tally & Ran> {
   const name = args.length === 0 ? 'tests' : args.join(' ')
   const folder = mkdtempSync(join(tmpdir(), 'floe-test-'))
   const report = join(folder, 'report.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const start = performance.now()
+  const command = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', ...reporters] as const
   try {
-    const child = spawn(
-      process.execPath,
-      ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args],
-      { cwd: root, env, stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'] },
-    )
-    const pieces: Buffer[] = []
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (piece: Buffer) => pieces.push(piece))
-    }
-    const [code] = await once(child, 'close')
-    const seconds = ((performance.now() - start) / 1000).toFixed(1)
-    const end = `── ${name}: ${code === 0 ? 'ok' : 'FAILED'} (${seconds} s)\n`
-    if (isShown) process.stdout.write(end)
-    else pieces.push(Buffer.from(end))
-    const counted = tally(existsSync(report) ? readFileSync(report, 'utf8') : undefined, code === 0)
-    return { ...counted, printed: Buffer.concat(pieces) }
+    const ran = await run(name, [...command, ...args], isShown)
+    const counted = tally(existsSync(report) ? readFileSync(report, 'utf8') : undefined, ran.isOk)
+    return { ...counted, ...ran }
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
 /** All runs, the later ones even after a failure. Those of the first lane are shown as they go on. */
-async function allLanes(): Promise<Tally[]> {
+async function allLanes(): Promise<(Tally & Ran)[]> {
   const lanes = LANES.map(async (runs, n) => {
     const tallies = []
     for (const args of runs) tallies.push(await vitest(args, n === 0))
     return tallies
   })
-  const tallies = (await Promise.all(lanes)).flat()
-  for (const { printed } of tallies) process.stdout.write(printed)
-  return tallies
+  return (await Promise.all(lanes)).flat()
 }
 
-const failedParts: string[] = []
-if (vitestArgs.length === 0) {
-  if (!part('build', process.execPath, ['scripts/setup.mjs', 'build'])) failedParts.push('build')
-  for (const name of ['lint', 'types']) {
-    if (!part(name, 'npm', ['run', '--silent', name])) failedParts.push(name)
-  }
+/** The build, on which tests run, then all else side by side. */
+async function everything(): Promise<{ tallies: Tally[]; failedParts: string[] }> {
+  const built = await run('build', [process.execPath, 'scripts/setup.mjs', 'build'])
+  const checks = CHECKS.map((name) => run(name, ['npm', 'run', '--silent', name], false))
+  const tallies = await allLanes()
+  const checked = await Promise.all(checks)
+  for (const { printed } of [...tallies, ...checked]) process.stdout.write(printed)
+  const failed = CHECKS.filter((_, n) => checked[n]?.isOk !== true)
+  return { tallies, failedParts: built.isOk ? failed : ['build', ...failed] }
 }
-const tallies = vitestArgs.length === 0 ? await allLanes() : [await vitest(vitestArgs)]
+
+const { tallies, failedParts } =
+  vitestArgs.length === 0
+    ? await everything()
+    : { tallies: [await vitest(vitestArgs)], failedParts: [] }
 const passed = tallies.reduce((sum, one) => sum + one.passed, 0)
 const failed = tallies.reduce((sum, one) => sum + one.failed, 0)
-if (failedParts.length > 0) console.log(`\nFailed before the tests: ${failedParts.join(', ')}`)
+if (failedParts.length > 0) console.log(`\nFailed beside the tests: ${failedParts.join(', ')}`)
 
 const failures = failed + failedParts.length
 console.log(`\n${passed} passed, ${failures} failed`)

@@ -5,8 +5,8 @@ import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { isLong } from '../../support/long.ts'
-import { coloursInSight } from './colours-in-sight.ts'
 import { expectWholeTexts } from './cut-texts.ts'
+import { markElements } from './marks.ts'
 
 export const WIDTHS = [360, 768, 1280, 1920] as const
 /** Where things are closest, by how many columns there are; a resize costs as much as axe does. */
@@ -22,15 +22,15 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** The axe rules about colours: all that can break only in the dark. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** What axe has found no fault with in this process, by scheme: see `coloursInSight`. */
-const passed = { light: new Set<string>(), dark: new Set<string>() }
+/** What axe has found no fault with in this process: see `markElements`. */
+const passed = { structure: new Set<number>(), light: new Set<number>(), dark: new Set<number>() }
 
 /**
  * What must hold of every screen in every state: axe finds nothing, nor its rules of colours in
  * the dark, and nothing overflows at the page's width and where it is narrow, in long runs at every
- * width. Colours that axe has passed in this process it looks at again in long runs alone: they are
- * the dearest of its rules. Leaves the page at the size and in the scheme that it had; and when asked
- * to, for whoever wants to look, what is cut or overlaps at any width, and pictures in .artefacts/screenshots/<name>-<width>-<scheme>.png.
+ * width. What axe has passed in this process it looks at again in long runs alone. Leaves the page at the
+ * size and in the scheme that it had; and when asked to, for whoever wants to look, what is cut or
+ * overlaps at any width, and pictures in .artefacts/screenshots/<name>-<width>-<scheme>.png.
  *
  * @param options.secret the page shows a secret, of which no picture is to be left
  * @param options.like the state that has gone through this, and differs from this one by its words
@@ -59,15 +59,19 @@ export async function checkScreen(
 
 async function expectNoFault(page: Page, name: string, scheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme })
-  const colours = await page.evaluate(coloursInSight)
-  const isKnown = !isLong && colours.every((colour) => passed[scheme].has(colour))
-  if (scheme === 'light') {
-    const without = Object.fromEntries(OF_COLOURS.map((rule) => [rule, { enabled: false }]))
-    await expectAccessible(page, `${name}, light`, isKnown ? { rules: without } : {})
-  } else if (!isKnown) {
-    await expectAccessible(page, `${name}, dark`, { runOnly: OF_COLOURS })
+  const { structure, colours } = await page.evaluate(markElements)
+  const isNew = (at: number): boolean => {
+    const hasNewColours = colours[at] !== 0 && !passed[scheme].has(colours[at] ?? 0)
+    const isNewThing = scheme === 'light' && !passed.structure.has(structure[at] ?? 0)
+    return hasNewColours || isNewThing
   }
-  for (const colour of colours) passed[scheme].add(colour)
+  const among = isLong ? undefined : [...structure.keys()].filter(isNew)
+  if (among?.length !== 0) {
+    const options: axe.RunOptions = scheme === 'light' ? {} : { runOnly: OF_COLOURS }
+    await expectAccessible(page, `${name}, ${scheme}`, options, among)
+  }
+  for (const one of colours) passed[scheme].add(one)
+  if (scheme === 'light') for (const one of structure) passed.structure.add(one)
 }
 
 async function takePictures(page: Page, name: string): Promise<void> {
@@ -88,21 +92,42 @@ async function takePictures(page: Page, name: string): Promise<void> {
 /**
  * axe finds nothing on the page as it is. It runs in the page itself: its builder for Playwright
  * opens a page of its own for each result, which takes seven times as long.
+ *
+ * @param among the marked elements that it looks at, and within them; otherwise at the whole page
  */
 export async function expectAccessible(
   page: Page,
   name: string,
   options: axe.RunOptions = {},
+  among?: readonly number[],
 ): Promise<void> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(AXE)
-  const found = await page.evaluate(async (options) => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') }
-    const { violations } = await axe.run(document, { resultTypes: ['violations'], ...options })
-    return violations.map(({ id, nodes }) => ({
-      id,
-      where: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`),
-    }))
-  }, options)
+  const found = await page.evaluate(
+    async ({ options, among }) => {
+      const { axe, floeMarked = [] } = window as unknown as {
+        axe: typeof import('axe-core')
+        floeMarked?: Element[]
+      }
+      const chosen = new Set(among?.flatMap((at) => floeMarked[at] ?? []))
+      const isWithin = (element: Element) => {
+        for (let at = element.parentElement; at !== null; at = at.parentElement) {
+          if (chosen.has(at)) return true
+        }
+        return false
+      }
+      const include = [...chosen].filter((element) => element.isConnected && !isWithin(element))
+      if (among !== undefined && include.length === 0) return []
+      const { violations } = await axe.run(among === undefined ? document : { include }, {
+        resultTypes: ['violations'],
+        ...options,
+      })
+      return violations.map(({ id, nodes }) => ({
+        id,
+        where: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`),
+      }))
+    },
+    { options, among },
+  )
   expect(found, name).toEqual([])
 }
 

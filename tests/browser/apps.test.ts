@@ -19,6 +19,7 @@ import { shell } from '../../server/contract/texts/shell.ts'
 import { ask } from '../support/access.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { meet } from '../support/gen2-group.ts'
+import { isLong } from '../support/long.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { startWebhook } from '../support/webhook.ts'
 import { checkScreen } from './support/check-screen.ts'
@@ -101,7 +102,7 @@ const event = (kind: number, content: string) => ({
 })
 
 describeInBrowser('the owner of a key', () => {
-  it.for([360, 1280])(
+  it.for(isLong ? [360, 1280] : [360])(
     'invites an app, answers it, reads what it did, suspends and removes it, %i pixels wide',
     async (width, scope) => {
       const { page, pubkey } = await openApps(scope, { width })

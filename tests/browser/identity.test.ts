@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { common } from '../../server/contract/texts/common.ts'
 import { configure } from '../../server/contract/texts/configure.ts'
 import { identity as texts } from '../../server/contract/texts/identity.ts'
 import { joining } from '../../server/contract/texts/joining.ts'
@@ -12,6 +11,7 @@ import { npubOf } from '../../server/nostr/keys.ts'
 import type { Scope } from '../support/scope.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
+import { copied } from './support/clipboard.ts'
 import { CLIPBOARD, openConfigure, paste } from './support/configure.ts'
 import { startConsole, startGroup } from './support/console.ts'
 import { openDetails } from './support/home.ts'
@@ -30,15 +30,6 @@ async function shownIn(part: Locator): Promise<{ npub: string; words: string[] }
 }
 
 const toCompare = (page: Page) => page.getByRole('region', { name: texts.compareTitle })
-
-/** What a copy button puts on the clipboard. */
-async function copied(page: Page, what: string): Promise<string> {
-  await button(page, common.copy(what)).click()
-  await button(page, common.copied).waitFor()
-  const text = await page.evaluate(() => navigator.clipboard.readText())
-  await button(page, common.copied).waitFor({ state: 'detached' })
-  return text
-}
 
 /** A Floe with nothing saved yet, on its Configure screen. */
 async function openJoiner(scope: Scope) {

@@ -19,6 +19,7 @@ import { findSecrets, formsOf } from '../support/secret-search.ts'
 import { faultsOf, signByGenuine, type Vector } from '../support/signatures.ts'
 import { checkScreen, expectAccessible } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
+import { copied } from './support/clipboard.ts'
 import { floeAgain, startConsole } from './support/console.ts'
 import { tabTo } from './support/keyboard.ts'
 import { openOnce } from './support/open-once.ts'
@@ -94,14 +95,6 @@ async function create(page: Page, { threshold = 2, totalMembers = 3, secretKey }
 async function goOn(page: Page, to: string): Promise<void> {
   await button(page, texts.next).click()
   await heading(page, to).waitFor()
-}
-
-async function copied(page: Page, what: string): Promise<string> {
-  await button(page, common.copy(what)).click()
-  await button(page, common.copied).waitFor()
-  const text = await page.evaluate(() => navigator.clipboard.readText())
-  await button(page, common.copied).waitFor({ state: 'detached' })
-  return text
 }
 
 async function saved(page: Page): Promise<{ name: string; content: string }> {

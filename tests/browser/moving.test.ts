@@ -26,11 +26,13 @@ import { present } from '../support/gen2-vectors.ts'
 import type { Scope } from '../support/scope.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
+import { copied } from './support/clipboard.ts'
 import { CLIPBOARD, envOf, openConfigure } from './support/configure.ts'
 import { type Group, startConsole, startGroup } from './support/console.ts'
 import { startFloePeer } from './support/floe-peer.ts'
 import { openDetails } from './support/home.ts'
 import { tabTo } from './support/keyboard.ts'
+import { openOnce } from './support/open-once.ts'
 import { openPage } from './support/page.ts'
 import { expectCode } from './support/qr-code.ts'
 import { endSessions, logoutButton, openSignedIn, signIn, signInButton } from './support/sign-in.ts'
@@ -77,14 +79,6 @@ async function save(page: Page, total: number): Promise<void> {
   await heading(page, texts.packageTitle(1, total)).waitFor()
 }
 
-async function copied(page: Page, what: string): Promise<string> {
-  await button(page, common.copy(what)).click()
-  await button(page, common.copied).waitFor()
-  const text = await page.evaluate(() => navigator.clipboard.readText())
-  await button(page, common.copied).waitFor({ state: 'detached' })
-  return text
-}
-
 /** Another Floe that is given an invitation and its password, and allowed to join on `page`. */
 async function startInvited(scope: Scope, page: Page, invited: PackageRequest) {
   const device = await startConsole(scope)
@@ -105,39 +99,46 @@ async function startInvited(scope: Scope, page: Page, invited: PackageRequest) {
 }
 
 describeInBrowser('moving a keyset', () => {
+  /** Of those that move nothing; each begins at the start. */
+  const openedOnce = openOnce(
+    async (whole) => {
+      const group = await startGroup(whole)
+      return { group, ...(await openMoving(whole, group)) }
+    },
+    ({ page }) => begin(page),
+  )
+
   it('says first what it does not mend, and can be left again', async (scope) => {
-    const { page } = await openMoving(scope, await startGroup(scope))
+    const { page } = await openedOnce(scope)
     for (const point of texts.notHealed) await page.getByText(point).waitFor()
     await checkScreen(page, 'moving-way')
     await button(page, common.cancel).click()
     await page.getByRole('region', { name: signer.verdict }).waitFor()
   })
 
-  it('keeps the shares: shows who speaks 2026, and ends 1.x only once all do', async (scope) => {
-    const group = await startGroup(scope, { peers: [2] })
-    await startFloePeer(scope, group, 3)
-    const { floe, page } = await openMoving(scope, group)
+  it('says what is wrong with old and new shares', async (scope) => {
+    const { group, page } = await openedOnce(scope)
+    await way(page, 'deal').check()
     await button(page, texts.next).click()
-    const line = (idx: number) => page.getByRole('listitem').filter({ hasText: home.device(idx) })
-    await line(2).getByText(texts.peerStates.old).waitFor()
-    await line(3).getByText(texts.peerStates.both).waitFor()
-    await page.getByText(texts.notAllMoved(1, 2)).waitFor()
-    expect(await button(page, texts.stopAnswering).isDisabled()).toBe(true)
-    await checkScreen(page, 'moving-keep')
-
-    await group.peer(2).stop()
-    await startFloePeer(scope, group, 2)
-    await page.getByText(texts.allMoved).waitFor({ timeout: 30_000 })
-    await button(page, texts.stopAnswering).click()
-    await page.getByText(texts.isStopped).waitFor()
-    expect((await floe.get('/api/settings')).body).toMatchObject({ firstGeneration: 'refuse' })
-    await button(page, texts.finish).click()
-    await page.getByText(generations.modes.refuse, { exact: true }).waitFor()
+    await page.getByText(recover.progress(1, 2)).waitFor()
+    expect(await button(page, texts.next).isDisabled()).toBe(true)
+    await button(page, recover.add(1, 2)).click()
+    await page.getByLabel(recover.share(2), { exact: true }).fill(group.share(1))
+    await page.getByText(recover.shareRepeated(1, 1)).waitFor()
+    await checkScreen(page, 'moving-shares')
+    await page.getByLabel(recover.share(2), { exact: true }).fill(group.share(3))
+    await button(page, texts.next).click()
+    await page.getByLabel(keysetTexts.threshold, { exact: true }).fill('1')
+    await page.getByText('Threshold must be at least 2').waitFor()
+    await button(page, texts.deal).click()
+    await checkScreen(page, 'moving-settings')
+    await heading(page, texts.settingsTitle).waitFor()
+    await button(page, common.cancel).click()
+    await page.getByRole('region', { name: signer.verdict }).waitFor()
   })
 
   it('gives an app that can’t take over its old share a package with the same share', async (scope) => {
-    const group = await startGroup(scope)
-    const { floe, page } = await openMoving(scope, group)
+    const { group, floe, page } = await openedOnce(scope)
     await button(page, texts.next).click()
     const share = page.getByLabel(texts.appShare, { exact: true })
     const make = button(page, texts.seal)
@@ -183,6 +184,28 @@ describeInBrowser('moving a keyset', () => {
 
     await button(page, texts.sealAnother).click()
     expect(await share.inputValue()).toBe('')
+  })
+
+  it('keeps the shares: shows who speaks 2026, and ends 1.x only once all do', async (scope) => {
+    const group = await startGroup(scope, { peers: [2] })
+    await startFloePeer(scope, group, 3)
+    const { floe, page } = await openMoving(scope, group)
+    await button(page, texts.next).click()
+    const line = (idx: number) => page.getByRole('listitem').filter({ hasText: home.device(idx) })
+    await line(2).getByText(texts.peerStates.old).waitFor()
+    await line(3).getByText(texts.peerStates.both).waitFor()
+    await page.getByText(texts.notAllMoved(1, 2)).waitFor()
+    expect(await button(page, texts.stopAnswering).isDisabled()).toBe(true)
+    await checkScreen(page, 'moving-keep')
+
+    await group.peer(2).stop()
+    await startFloePeer(scope, group, 2)
+    await page.getByText(texts.allMoved).waitFor({ timeout: 30_000 })
+    await button(page, texts.stopAnswering).click()
+    await page.getByText(texts.isStopped).waitFor()
+    expect((await floe.get('/api/settings')).body).toMatchObject({ firstGeneration: 'refuse' })
+    await button(page, texts.finish).click()
+    await page.getByText(generations.modes.refuse, { exact: true }).waitFor()
   })
 
   it('keeps a package for an app on the page, and hands out one too long for a QR code without it', async (scope) => {
@@ -248,19 +271,30 @@ describeInBrowser('moving a keyset', () => {
     expect(JSON.parse(GROUP_CRED).group_pk).toBe(group.keyset.group.group_pk.slice(2))
   })
 
-  it('asks before invitations that nobody has yet are lost with the page', async (scope) => {
+  it('asks before invitations that nobody has yet are lost with the page, and keeps the old share as the way back', async (scope) => {
     const group = await startGroup(scope)
     const { floe, page } = await openMoving(scope, group)
     await deal(page, group)
     await button(page, common.cancel).click()
     await page.getByText(texts.leaveBefore).waitFor()
     await button(page, texts.stay).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, texts.download).click(),
+    ])
+    const kept = parseEnv(readFileSync(await file.path(), 'utf8'))
+    expect(await copied(page, texts.oldWhat.share)).toBe(kept['SHARE_CRED'])
+    expect(await copied(page, texts.oldWhat.group)).toBe(kept['GROUP_CRED'])
     await save(page, 2)
+
+    const dialog = page.getByRole('dialog', { name: texts.leaveTitle })
+    await button(page, common.cancel).click()
+    await dialog.getByText(texts.leaveUseless(2)).waitFor()
+    await button(page, texts.stay).click()
     await page.getByRole('checkbox', { name: texts.handedOut }).check()
     await button(page, texts.next).click()
     await heading(page, texts.packageTitle(2, 2)).waitFor()
     await button(page, common.cancel).click()
-    const dialog = page.getByRole('dialog', { name: texts.leaveTitle })
     await dialog.getByText(texts.leaveText([3])).waitFor()
     await checkScreen(page, 'moving-leave')
     await button(page, texts.stay).click()
@@ -269,23 +303,8 @@ describeInBrowser('moving a keyset', () => {
     await page.evaluate(() => void setTimeout(() => location.reload()))
     await (await asked).dismiss()
     await heading(page, texts.packageTitle(2, 2)).waitFor()
-    expect(await envOf(floe)).not.toMatchObject({ SHARE_CRED: group.share(1) })
-  })
 
-  it('keeps the old share, which is the way back when the invitations are lost', async (scope) => {
-    const group = await startGroup(scope, { threshold: 2, totalMembers: 2 })
-    const { floe, page } = await openMoving(scope, group)
-    await deal(page, group)
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      button(page, texts.download).click(),
-    ])
-    const kept = parseEnv(readFileSync(await file.path(), 'utf8'))
-    expect(await copied(page, texts.oldWhat.share)).toBe(kept['SHARE_CRED'])
-    expect(await copied(page, texts.oldWhat.group)).toBe(kept['GROUP_CRED'])
-    await save(page, 1)
     await button(page, common.cancel).click()
-    await page.getByText(texts.leaveUseless(2)).waitFor()
     await button(page, texts.leave).click()
     await page.getByRole('region', { name: signer.verdict }).waitFor()
     expect(await envOf(floe)).not.toMatchObject({ SHARE_CRED: group.share(1) })
@@ -334,26 +353,6 @@ describeInBrowser('moving a keyset', () => {
     await button(page, common.cancel).click()
     await button(page, texts.leave).click()
     await signInButton(page).waitFor()
-  })
-
-  it('says what is wrong with old and new shares', async (scope) => {
-    const group = await startGroup(scope)
-    const { page } = await openMoving(scope, group)
-    await way(page, 'deal').check()
-    await button(page, texts.next).click()
-    await page.getByText(recover.progress(1, 2)).waitFor()
-    expect(await button(page, texts.next).isDisabled()).toBe(true)
-    await button(page, recover.add(1, 2)).click()
-    await page.getByLabel(recover.share(2), { exact: true }).fill(group.share(1))
-    await page.getByText(recover.shareRepeated(1, 1)).waitFor()
-    await checkScreen(page, 'moving-shares')
-    await page.getByLabel(recover.share(2), { exact: true }).fill(group.share(3))
-    await button(page, texts.next).click()
-    await page.getByLabel(keysetTexts.threshold, { exact: true }).fill('1')
-    await page.getByText('Threshold must be at least 2').waitFor()
-    await button(page, texts.deal).click()
-    await checkScreen(page, 'moving-settings')
-    await heading(page, texts.settingsTitle).waitFor()
   })
 
   it('can be done by keyboard alone', async (scope) => {

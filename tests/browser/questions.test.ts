@@ -18,6 +18,7 @@ import { signer } from '../../server/contract/texts/signer.ts'
 import { eventId, serializeEvent, signEvent } from '../../server/nostr/event.ts'
 import { xOnly } from '../../server/nostr/x-only.ts'
 import { meet } from '../support/gen2-group.ts'
+import { isLong } from '../support/long.ts'
 import { AS_IN_USE } from '../support/patient.ts'
 import { SIGNING } from '../support/permits.ts'
 import { publish } from '../support/publish.ts'
@@ -95,7 +96,7 @@ async function openAsked(scope: Scope, width: number) {
 }
 
 describeInBrowser('the owner of a key', () => {
-  it.for([360, 1280])(
+  it.for(isLong ? [360, 1280] : [1280])(
     'names a device, gives it a rule, is asked, answers, reads of it and stops, %i pixels wide',
     async (width, scope) => {
       const { page, ask, isSigned } = await openAsked(scope, width)

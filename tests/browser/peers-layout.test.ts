@@ -6,8 +6,9 @@ import { describeInBrowser } from './support/chromium.ts'
 import { startConsole, startGroup } from './support/console.ts'
 import { openDetails } from './support/home.ts'
 import { tabTo } from './support/keyboard.ts'
+import { openOnce } from './support/open-once.ts'
 import { layoutShift, openPage } from './support/page.ts'
-import { list, openPeers, row } from './support/peer-list.ts'
+import { list, row } from './support/peer-list.ts'
 import { until } from './support/until.ts'
 
 const heightOf = (element: Locator): Promise<number> =>
@@ -54,54 +55,17 @@ const brokenWords = (element: Locator): Promise<string[]> =>
 const BELOW = new RegExp(`^${texts.below(1).replace('1', '\\d+')}$`)
 
 describeInBrowser('the place of the peer list', () => {
-  it('keeps room for every row while they load', async (scope) => {
-    const group = await startGroup(scope, { totalMembers: 15, peers: [2] })
-    const floe = await startConsole(scope, { environment: group.environment })
-    const page = await openPage(scope, floe.url, { isNewHere: true })
+  // In this order: the last one loads the page again.
+  const opened = openOnce(async (whole) => {
+    const group = await startGroup(whole, { totalMembers: 15, peers: [2] })
+    const floe = await startConsole(whole, { environment: group.environment })
+    const page = await openPage(whole, floe.url, { isNewHere: true })
     await openDetails(page)
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 900 })
-      const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
-      await page.route('**/api/peers', async (route) => {
-        await asked
-        await route.continue()
-      })
-      const awaited = page.waitForRequest('**/api/peers')
-      await page.reload()
-      await awaited
-      await list(page).getByText(texts.loading).waitFor()
-      const before = await heightOf(list(page))
-      answer()
-      await row(page, group, 15).waitFor()
-      await list(page).getByText(texts.detecting).waitFor({ state: 'hidden' })
-      expect(await heightOf(list(page)), `${width} pixels`).toBe(before)
-      await page.unroute('**/api/peers')
-      expect(await layoutShift(page), `${width} pixels`).toBeLessThan(0.05)
-    }
-    await page.route('**/api/peers', () => {})
-    await page.reload()
-    await list(page).getByText(texts.loading).waitFor()
-    await checkScreen(page, 'peers-loading')
-  })
-
-  it('stays readable with text twice as large', async (scope) => {
-    const { group, page } = await openPeers(scope, { totalMembers: 3, peers: [2, 3] })
-    await list(page).getByText(texts.online(2)).waitFor()
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%'
-    })
-    for (const width of [360, 768, 1280]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectNoOverflow(page, `${width} pixels`)
-      const pane = list(page).getByRole('region', { name: texts.rows })
-      expect(await pane.evaluate((pane) => pane.scrollWidth - pane.clientWidth)).toBe(0)
-      expect(await overlaps(row(page, group, 2)), `${width} pixels`).toEqual([])
-      expect(await brokenWords(row(page, group, 2)), `${width} pixels`).toEqual([])
-    }
+    return { group, page }
   })
 
   it('stays in its place with fourteen peers, and can be used by keyboard alone', async (scope) => {
-    const { group, page } = await openPeers(scope, { threshold: 2, totalMembers: 15, peers: [2] })
+    const { group, page } = await opened(scope)
     await row(page, group, 15).waitFor()
     const pane = list(page).getByRole('region', { name: texts.rows })
     expect((await pane.boundingBox())?.height).toBeLessThanOrEqual(250)
@@ -138,5 +102,50 @@ describeInBrowser('the place of the peer list', () => {
     await tabTo(page, page.getByRole('button', { name: texts.title, exact: true }), { back: true })
     await page.keyboard.press('Enter')
     await row(page, group, 2).waitFor({ state: 'hidden' })
+    await page.keyboard.press('Enter')
+    await row(page, group, 2).waitFor()
+  })
+
+  it('stays readable with text twice as large', async (scope) => {
+    const { group, page } = await opened(scope)
+    await list(page).getByText(texts.online(1)).waitFor()
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectNoOverflow(page, `${width} pixels`)
+      const pane = list(page).getByRole('region', { name: texts.rows })
+      expect(await pane.evaluate((pane) => pane.scrollWidth - pane.clientWidth)).toBe(0)
+      expect(await overlaps(row(page, group, 2)), `${width} pixels`).toEqual([])
+      expect(await brokenWords(row(page, group, 2)), `${width} pixels`).toEqual([])
+    }
+  })
+
+  it('keeps room for every row while they load', async (scope) => {
+    const { group, page } = await opened(scope)
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
+      await page.route('**/api/peers', async (route) => {
+        await asked
+        await route.continue()
+      })
+      const awaited = page.waitForRequest('**/api/peers')
+      await page.reload()
+      await awaited
+      await list(page).getByText(texts.loading).waitFor()
+      const before = await heightOf(list(page))
+      answer()
+      await row(page, group, 15).waitFor()
+      await list(page).getByText(texts.detecting).waitFor({ state: 'hidden' })
+      expect(await heightOf(list(page)), `${width} pixels`).toBe(before)
+      await page.unroute('**/api/peers')
+      expect(await layoutShift(page), `${width} pixels`).toBeLessThan(0.05)
+    }
+    await page.route('**/api/peers', () => {})
+    await page.reload()
+    await list(page).getByText(texts.loading).waitFor()
+    await checkScreen(page, 'peers-loading')
   })
 })

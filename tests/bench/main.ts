@@ -23,6 +23,7 @@ import { measureGenerations } from './scenarios/generations.ts'
 import { measureGroups } from './scenarios/groups.ts'
 import { measureNode } from './scenarios/node.ts'
 import { measureRules } from './scenarios/rules.ts'
+import { measureVisit } from './scenarios/visit.ts'
 import { markdownTable } from './stats.ts'
 
 const PARTS: Readonly<Record<string, (extent: Extent) => Promise<Report>>> = {
@@ -39,6 +40,7 @@ const PARTS: Readonly<Record<string, (extent: Extent) => Promise<Report>>> = {
   loop: measureEventLoop,
   api: measureApi,
   apps: measureApps,
+  visit: measureVisit,
 }
 
 async function main(): Promise<void> {

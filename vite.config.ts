@@ -5,6 +5,7 @@ import { initialBudget } from './scripts/vite/initial-budget.ts'
 import { floeLicence, licences } from './scripts/vite/licences.ts'
 import { precompress } from './scripts/vite/precompress.ts'
 import { preloadFont } from './scripts/vite/preload-font.ts'
+import { subsetFonts } from './scripts/vite/subset-fonts.ts'
 
 // The console: a static site that the server hands out from dist/web. `npm run dev` serves it
 // with this file too, and passes what belongs to the server on to the one it started.
@@ -17,6 +18,11 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    subsetFonts({
+      styleSheet: 'app/fonts.css',
+      // Kerning and accents, and what app.css asks for.
+      features: ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'cv11', 'tnum'],
+    }),
     preloadFont('inter-latin-wght-normal.woff2'),
     initialBudget(150_000),
     licences({

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { initialBudget } from './scripts/vite/initial-budget.ts'
 import { floeLicence, licences } from './scripts/vite/licences.ts'
 import { precompress } from './scripts/vite/precompress.ts'
+import { preloadChunks } from './scripts/vite/preload-chunks.ts'
 import { preloadFont } from './scripts/vite/preload-font.ts'
 import { subsetFonts } from './scripts/vite/subset-fonts.ts'
 
@@ -12,6 +13,27 @@ import { subsetFonts } from './scripts/vite/subset-fonts.ts'
 
 const here = (path: string) => `${import.meta.dirname}/${path}`
 const server = `http://127.0.0.1:${process.env['HOST_PORT'] ?? 8002}`
+
+/**
+ * What is always loaded together is one file: on a slow line each file costs more than its bytes. All else
+ * is split by who imports it.
+ */
+const CHUNKS = [
+  // The entry stays a file of its own: its name changes with anything that it imports.
+  {
+    name: 'initial',
+    tags: ['$initial' as const],
+    test: (id: string) => !/(index\.html|main\.tsx)$/.test(id),
+    priority: 3,
+  },
+  // What the first screen shares with the login and with messages, so that none brings another.
+  {
+    name: 'screens',
+    test: /web\/src\/ui\/(Card|CopyButton|Segments|StateIcon)\.tsx$/,
+    priority: 2,
+  },
+  { name: 'home', test: /web\/src\/app\/MainScreen\.tsx$/, priority: 1 },
+]
 
 export default defineConfig({
   root: here('web'),
@@ -24,7 +46,8 @@ export default defineConfig({
       features: ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'cv11', 'tnum'],
     }),
     preloadFont('inter-latin-wght-normal.woff2'),
-    initialBudget(150_000),
+    preloadChunks(['MainScreen', 'home', 'screens']),
+    initialBudget(120_000),
     licences({
       bundled: 'licenses.md',
       others: ['@fontsource-variable/inter', '@fontsource-variable/jetbrains-mono'],
@@ -39,8 +62,11 @@ export default defineConfig({
     emptyOutDir: true,
     // The server's Content-Security-Policy allows no data: URL, for fonts and images neither.
     assetsInlineLimit: 0,
+    // A browser without it only loads later.
+    modulePreload: { polyfill: false },
     // What is bundled is distributed: its licences go with it.
     license: { fileName: 'licenses.md' },
+    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },
   server: {
     host: '127.0.0.1',

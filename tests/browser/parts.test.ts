@@ -103,8 +103,8 @@ describeInBrowser('the console itself', () => {
     await signInButton(page).waitFor()
     for (const [file, times] of [
       ['index-*.js', 2],
-      ['index-*.css', 2],
-      ['query-client-*.js', 2],
+      ['initial-*.css', 2],
+      ['initial-*.js', 2],
       ['LoginScreen-*.js', 1],
     ] as const) {
       await page.route(`**/assets/${file}`, (route) => route.abort('failed'), { times })

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { stop } from '../../server/contract/texts/questions.ts'
 import { settings } from '../../server/contract/texts/settings.ts'
@@ -5,6 +6,7 @@ import { shell } from '../../server/contract/texts/shell.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { startConsole, startGroup } from './support/console.ts'
+import { tabTo } from './support/keyboard.ts'
 import { ANNA, startOwned } from './support/owner.ts'
 import { openPage } from './support/page.ts'
 import { signIn, signInButton } from './support/sign-in.ts'
@@ -40,7 +42,42 @@ describeInBrowser('the frame of the console', () => {
     expect(await page.getByRole('button', { name: shell.menu }).count()).toBe(0)
     expect(await page.getByRole('button', { name: stop.stop }).count()).toBe(0)
   })
+
+  it('is used without a mouse: the menu opens and gives the focus back, and arrows lead from tab to tab', async (scope) => {
+    const group = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: group.environment })
+    const page = await openPage(scope, floe.url)
+    const menu = page.getByRole('button', { name: new RegExp(`, ${shell.menu}$`) })
+    await tabTo(page, menu)
+    for (const key of ['ArrowDown', 'Enter']) {
+      await page.keyboard.press(key)
+      await page.getByRole('menu').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('menu').waitFor({ state: 'detached' })
+      await expect.poll(() => isFocused(menu)).toBe(true)
+    }
+    const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+    await tabTo(page, tab(shell.tabs.signer))
+    for (const [key, name] of [
+      ['ArrowRight', shell.tabs.apps],
+      ['ArrowLeft', shell.tabs.signer],
+      ['ArrowLeft', shell.tabs.recover],
+      ['ArrowRight', shell.tabs.signer],
+      ['End', shell.tabs.recover],
+      ['Home', shell.tabs.signer],
+    ] as const) {
+      await page.keyboard.press(key)
+      expect(await isFocused(tab(name)), `${key} leads to ${name}`).toBe(true)
+    }
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.getByRole('tabpanel', { name: shell.tabs.recover, exact: true }).waitFor()
+    expect(await tab(shell.tabs.recover).getAttribute('aria-selected')).toBe('true')
+  })
 })
+
+const isFocused = (element: Locator): Promise<boolean> =>
+  element.evaluate((one) => one === document.activeElement)
 
 describeInBrowser('the frame of the console on a phone', () => {
   it('has the user and the way out in its menu', async (scope) => {

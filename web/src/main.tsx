@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
+import { loadEarly } from './app/load-early.ts'
 import { STATUS_POLL } from './lib/limits.ts'
 import { common } from './texts/common.ts'
 import './app/fonts.css'
@@ -14,15 +15,12 @@ import { forgetSessionRecords } from './features/shares/browser-records.ts'
 import { onConfirmNeeded, onUnauthorized } from './lib/api-client.ts'
 import { watchAttendance } from './lib/attendance.ts'
 import { watchBuild } from './lib/check-build.ts'
-import { lazyPart } from './lib/load-part.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { joinTabs } from './lib/session.ts'
 import { applyTheme, savedTheme } from './lib/theme.ts'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
-import { PartFrame } from './ui/PartFrame.tsx'
+import { ToastPlace } from './ui/ToastPlace.tsx'
 import { UpdateNotice } from './ui/UpdateNotice.tsx'
-
-const Toasts = lazyPart(() => import('./ui/Toasts.tsx'))
 
 const root = document.getElementById('root')
 if (root === null) {
@@ -51,15 +49,14 @@ if (root === null) {
     if (token !== undefined) void access.check(token)
   })
   void access.check(takeSignInToken())
+  loadEarly(queries)
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
         {/* Before the page, of whose flow it is part; and not loaded later, or what is gone would be told
             by each part for itself. */}
         <UpdateNotice />
-        <PartFrame fallback={null}>
-          <Toasts />
-        </PartFrame>
+        <ToastPlace />
         <ErrorBoundary>
           <App access={access} />
           <Confirm confirming={confirming} />

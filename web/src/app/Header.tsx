@@ -1,19 +1,13 @@
 import { Settings } from 'lucide-react'
-import { Suspense } from 'react'
 import { StopButton } from '../features/stop/StopButton.tsx'
 import { WarningsButton } from '../features/warnings/WarningsButton.tsx'
-import { lazyPart } from '../lib/load-part.ts'
 import { common } from '../texts/common.ts'
 import { shell } from '../texts/shell.ts'
-import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Logo } from '../ui/Logo.tsx'
-import { IDENTITY_BUTTON, IDENTITY_NAME } from './identity-button.ts'
+import { IdentityButton } from './IdentityButton.tsx'
 import { ThemeButton } from './ThemeButton.tsx'
-
-const IdentityMenu = lazyPart(() => import('./IdentityMenu.tsx'))
 
 /** Where its buttons lead once somebody is in. */
 export interface HeaderPlaces {
@@ -57,17 +51,13 @@ export function Header({ name, userId = null, onLogout, places }: HeaderProps) {
           {common.title}
         </h1>
         {hasMenu && (
-          <ErrorBoundary>
-            <Suspense fallback={<ComingMenu name={shownName} />}>
-              <IdentityMenu
-                name={shownName}
-                userId={userId}
-                isConfigured={isConfigured}
-                onLogout={onLogout}
-                {...places}
-              />
-            </Suspense>
-          </ErrorBoundary>
+          <IdentityButton
+            name={shownName}
+            userId={userId}
+            isConfigured={isConfigured}
+            onLogout={onLogout}
+            {...places}
+          />
         )}
         <div className="ml-auto flex min-w-0 shrink-0 items-center gap-x-1 gap-y-2 sm:gap-x-2 @max-[20rem]:shrink @max-[20rem]:flex-wrap @max-[20rem]:justify-end">
           {places ? (
@@ -98,11 +88,3 @@ export function Header({ name, userId = null, onLogout, places }: HeaderProps) {
     </div>
   )
 }
-
-const ComingMenu = ({ name }: { name: string }) => (
-  <span className={IDENTITY_BUTTON}>
-    <Avatar name={name} />
-    <span className={IDENTITY_NAME}>{name}</span>
-    <span className="size-3.5 shrink-0 @max-[26rem]:hidden" />
-  </span>
-)

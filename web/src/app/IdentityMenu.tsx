@@ -1,10 +1,9 @@
 import { Menu } from '@base-ui/react/menu'
-import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { shell } from '../texts/shell.ts'
-import { Avatar } from '../ui/Avatar.tsx'
 import { cx } from '../ui/cx.ts'
-import { IDENTITY_BUTTON, IDENTITY_NAME } from './identity-button.ts'
+import { IdentityLabel } from './IdentityLabel.tsx'
+import { IDENTITY_BUTTON } from './identity-button.ts'
 
 export interface IdentityMenuProps {
   /** The keyset's, or else whose console it is. */
@@ -20,26 +19,16 @@ export interface IdentityMenuProps {
   onColours(): void
 }
 
-/** Who signs here, as a button; it opens what is not a place of its own. */
+/** Who signs here, as a button; it opens what is not a place of its own, and has already done so. */
 export default function IdentityMenu(props: IdentityMenuProps) {
   const { name, userId, isConfigured, onLogout, onConfigure, onDevices, onColours } = props
   // In the header, and so in a landmark, unlike the end of the page.
   const place = useRef<HTMLSpanElement>(null)
   return (
-    <Menu.Root>
+    <Menu.Root defaultOpen>
       <span ref={place} className="contents" />
       <Menu.Trigger className={IDENTITY_BUTTON}>
-        <Avatar name={name} />
-        <span className={IDENTITY_NAME}>
-          {name}
-          <span className="sr-only">, {shell.menu}</span>
-        </span>
-        <ChevronDown
-          size={14}
-          strokeWidth={1.8}
-          aria-hidden
-          className="shrink-0 text-ink-3 @max-[26rem]:hidden"
-        />
+        <IdentityLabel name={name} />
       </Menu.Trigger>
       <Menu.Portal container={place}>
         <Menu.Positioner sideOffset={6} collisionPadding={8} align="start" className="z-30">

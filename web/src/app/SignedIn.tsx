@@ -3,6 +3,7 @@ import { useLinkInHash } from '../features/apps/link-in-hash.ts'
 import { useSaved } from '../features/env/get-saved.ts'
 import { WithEnv } from '../features/env/WithEnv.tsx'
 import { WaitingQuestions } from '../features/questions/WaitingQuestions.tsx'
+import { loadRelayManager } from '../features/relays/load-relay-manager.ts'
 import { type OpenSettings, SettingsOpener } from '../features/settings/open-settings.ts'
 import { WhileStopped } from '../features/stop/WhileStopped.tsx'
 import { ApiError } from '../lib/api-client.ts'
@@ -12,16 +13,19 @@ import { common } from '../texts/common.ts'
 import { shell } from '../texts/shell.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
+import { loadTooltipBubble } from '../ui/load-tooltip-bubble.ts'
 import { Note } from '../ui/Note.tsx'
 import { PartFrame } from '../ui/PartFrame.tsx'
+import { Preload } from '../ui/Preload.tsx'
 import { Header } from './Header.tsx'
 import { Loading } from './Loading.tsx'
+import { loadIdentityMenu } from './load-identity-menu.ts'
 import { loadLoginScreen } from './load-login-screen.ts'
+import { loadMainScreen } from './load-main-screen.ts'
 import { Page } from './Page.tsx'
 import { firstScreen, type Screen } from './screen.ts'
 import { useScreen } from './use-screen.ts'
 
-const loadMainScreen = () => import('./MainScreen.tsx')
 const MainScreen = lazyPart(loadMainScreen)
 const MovingScreen = lazyPart(() => import('../features/moving/MovingScreen.tsx'))
 const DevicesScreen = lazyPart(() => import('../features/devices/DevicesScreen.tsx'))
@@ -31,6 +35,10 @@ const LeaveDialog = lazyPart(async () => {
   const { LeaveDialog } = await import('../features/keyset/LeaveDialog.tsx')
   return { default: LeaveDialog }
 })
+
+const NEXT = [loadTooltipBubble, loadIdentityMenu, loadRelayManager]
+// The login is loaded before the session ends, because the server may be away by then.
+const NEXT_WITH_LOGIN = [loadLoginScreen, ...NEXT]
 
 const SIGNER: Screen = { at: 'main', tab: 'signer' }
 const DEVICES: Screen = { at: 'devices' }
@@ -54,11 +62,6 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
 
   // Loads alongside the settings, which it needs; a failure is told where it is shown.
   useEffect(() => void loadPart(loadMainScreen).catch(() => {}), [])
-  // Loaded before the session ends, because the server may be away by then.
-  const hasLogin = userId !== null
-  useEffect(() => {
-    if (hasLogin) void loadPart(loadLoginScreen).catch(() => {})
-  }, [hasLogin])
 
   if (saved.data === undefined) {
     if (saved.error === null) return <Loading />
@@ -99,6 +102,7 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
         />
       }
     >
+      <Preload parts={userId === null ? NEXT : NEXT_WITH_LOGIN} />
       {!isHome && <WhileStopped />}
       <WaitingQuestions withJoining={!isHome} />
       <SettingsOpener value={openSettings}>

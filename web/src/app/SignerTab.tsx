@@ -1,26 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CredentialsAnswer } from '../../../server/contract/credentials.ts'
+import { ActivityPreview } from '../features/activity/ActivityPreview.tsx'
 import { DevicesCard } from '../features/devices/DevicesCard.tsx'
 import { UnfinishedDevices } from '../features/devices/UnfinishedDevices.tsx'
 import { useEvents } from '../features/events/use-events.ts'
 import { IdentityCard } from '../features/home/IdentityCard.tsx'
 import { SignerDetails } from '../features/home/SignerDetails.tsx'
 import { useDetailsOpen } from '../features/home/use-details-open.ts'
-import { ToCompare } from '../features/identity/ToCompare.tsx'
-import { JoinRequests } from '../features/joining/JoinRequests.tsx'
-import { useRequests } from '../features/joining/requests.ts'
+import { useRequests } from '../features/joining/get-requests.ts'
 import { peersQuery } from '../features/peers/get-peers.ts'
 import { RelaysCard } from '../features/relays/RelaysCard.tsx'
 import { useOpenSettings } from '../features/settings/open-settings.ts'
 import { useStatus } from '../features/status/get-status.ts'
 import { lazyPart } from '../lib/load-part.ts'
-import { activity } from '../texts/activity.ts'
-import { Card } from '../ui/Card.tsx'
 import { PartFrame } from '../ui/PartFrame.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
 
-const ActivityPreview = lazyPart(() => import('../features/activity/ActivityPreview.tsx'))
+const AskingDevices = lazyPart(() => import('./AskingDevices.tsx'))
 const DetailCards = lazyPart(() => import('./DetailCards.tsx'))
 const DeviceDialog = lazyPart(() => import('../features/peers/PermissionsDialog.tsx'))
 
@@ -56,7 +52,7 @@ export function SignerTab(props: SignerTabProps) {
   const [device, openDevice] = useState<string | null>(null)
   const asked = useRef<HTMLDivElement>(null)
   const details = useRef<HTMLButtonElement>(null)
-  const waiting = requests.data?.requests.filter(({ state }) => state === 'waiting').length ?? 0
+  const asking = requests.data?.requests ?? []
 
   const begin = useEffectEvent(() => {
     openDetails(true)
@@ -71,7 +67,7 @@ export function SignerTab(props: SignerTabProps) {
       <IdentityCard
         saved={saved}
         status={status}
-        requests={waiting}
+        requests={asking.filter(({ state }) => state === 'waiting').length}
         openAccess={openAccess}
         places={{
           onStart: onConfigure,
@@ -85,7 +81,11 @@ export function SignerTab(props: SignerTabProps) {
         }}
       />
       <div ref={asked} tabIndex={-1}>
-        <JoinRequests identity={saved.keyset && <ToCompare framed npub={saved.keyset.npub} />} />
+        {asking.length > 0 && (
+          <PartFrame>
+            <AskingDevices npub={saved.keyset?.npub} />
+          </PartFrame>
+        )}
       </div>
       {saved.keyset && <UnfinishedDevices onOpen={onDevices} />}
       <div className="grid items-start gap-x-4 lg:grid-cols-[5fr_7fr]">
@@ -94,9 +94,7 @@ export function SignerTab(props: SignerTabProps) {
           <RelaysCard status={status} />
         </div>
         <div className="min-w-0">
-          <PartFrame fallback={<ActivitySkeleton />}>
-            <ActivityPreview onAll={onActivity} />
-          </PartFrame>
+          <ActivityPreview onAll={onActivity} />
         </div>
       </div>
       <SignerDetails ref={details} open={areDetailsOpen} onOpen={openDetails}>
@@ -114,13 +112,6 @@ export function SignerTab(props: SignerTabProps) {
     </>
   )
 }
-
-/** As high as the preview while that loads what it shows. */
-const ActivitySkeleton = () => (
-  <Card title={activity.title}>
-    <Skeleton className="m-3.5 h-28" />
-  </Card>
-)
 
 /** Brings a part of the page into sight, and the keyboard there. */
 function show(element: HTMLElement | null): void {

@@ -30,6 +30,11 @@ export const AUTO_SAVE_PAUSE = 1_000
 /** What the Recover tab assumes of a group without a valid credential. */
 export const DEFAULT_RECOVERY_THRESHOLD = 2
 export const DEFAULT_RECOVERY_TOTAL = 3
+/** How long the pointer rests on something before a hint shows, and how long it may leave the hint. */
+export const TOOLTIP_DELAY = 600
+export const TOOLTIP_GRACE = 150
+/** How long a page asks the server for nothing before it loads what may be wanted next. */
+export const AT_REST = 400
 /** The pause before each new try to load a part of the console that could not be loaded. */
 export const PART_PAUSES = [250, 750, 2_000, 4_000] as const
 /** Share records that a browser keeps. */

@@ -1,5 +1,5 @@
-import { Tabs } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { cx } from './cx.ts'
 
 export interface SegmentsProps<T extends string> {
   /** What the tabs switch: the list's name for screen readers. */
@@ -16,31 +16,68 @@ export interface SegmentsProps<T extends string> {
 /** Tabs as one bar with a raised choice. Only the chosen panel is mounted. */
 export function Segments<T extends string>(props: SegmentsProps<T>) {
   const { label, tabs, value, onChange, beside, children } = props
+  const id = useId()
   return (
-    <Tabs.Root value={value} onValueChange={(next) => onChange(next as T)}>
+    <>
       <div className="mb-4 flex flex-wrap items-center gap-2">
-        <Tabs.List
+        <div
+          role="tablist"
           aria-label={label}
-          activateOnFocus={false}
+          onKeyDown={moveFocus}
           className="inline-flex min-w-0 flex-1 basis-full flex-wrap rounded-[10px] bg-line p-[3px] sm:flex-none sm:basis-auto"
         >
-          {tabs.map((tab) => (
-            <Tabs.Tab
-              key={tab.value}
-              value={tab.value}
-              className="min-h-8 max-sm:min-h-10 grow rounded-[8px] px-2 py-1 font-medium wrap-break-word sm:px-4.5 text-ink-2 hover:text-ink data-[active]:bg-surface data-[active]:text-ink data-[active]:shadow-card"
-            >
-              {tab.text}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+          {tabs.map((tab) => {
+            const isChosen = tab.value === value
+            return (
+              <button
+                key={tab.value}
+                type="button"
+                role="tab"
+                id={`${id}-${tab.value}`}
+                aria-selected={isChosen}
+                aria-controls={isChosen ? `${id}-panel` : undefined}
+                tabIndex={isChosen ? 0 : -1}
+                onClick={() => onChange(tab.value)}
+                className={cx(
+                  'min-h-8 max-sm:min-h-10 grow rounded-[8px] px-2 py-1 font-medium wrap-break-word sm:px-4.5',
+                  isChosen ? 'bg-surface text-ink shadow-card' : 'text-ink-2 hover:text-ink',
+                )}
+              >
+                {tab.text}
+              </button>
+            )
+          })}
+        </div>
         {beside && <div className="ml-auto">{beside}</div>}
       </div>
-      {tabs.map((tab) => (
-        <Tabs.Panel key={tab.value} value={tab.value}>
-          {tab.value === value && children}
-        </Tabs.Panel>
-      ))}
-    </Tabs.Root>
+      <div
+        key={value}
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${value}`}
+        // A panel may have nothing in it that takes the focus.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: WAI-ARIA has it so for panels of tabs
+        tabIndex={0}
+      >
+        {children}
+      </div>
+    </>
   )
+}
+
+/** By the arrow keys, Home and End, as WAI-ARIA has it for tabs that are chosen by a press. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+  const tabs = [...event.currentTarget.querySelectorAll('button')]
+  const at = tabs.findIndex((tab) => tab.contains(event.target as Node))
+  const places: Record<string, number> = {
+    ArrowRight: (at + 1) % tabs.length,
+    ArrowLeft: at - 1,
+    Home: 0,
+    End: -1,
+  }
+  const place = places[event.key]
+  if (place === undefined) return
+  event.preventDefault()
+  tabs.at(place)?.focus()
 }

@@ -1,4 +1,3 @@
-import { Switch as Base } from '@base-ui/react/switch'
 import { cx } from './cx.ts'
 
 export interface SwitchProps {
@@ -18,29 +17,33 @@ export interface SwitchProps {
 export function Switch(props: SwitchProps) {
   const { checked, onChange, labelledBy, describedBy, busy, disabled, small } = props
   return (
-    <Base.Root
+    <button
+      type="button"
+      role="switch"
+      aria-checked={checked}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
-      checked={checked}
-      onCheckedChange={onChange}
-      readOnly={busy}
+      aria-readonly={busy}
       disabled={disabled}
+      onClick={() => !busy && onChange(!checked)}
       className={cx(
-        'relative flex shrink-0 cursor-pointer items-center rounded-full border border-edge bg-sunken transition-colors',
-        'data-[checked]:border-ice data-[checked]:bg-ice data-[disabled]:cursor-not-allowed data-[disabled]:opacity-40',
+        'relative flex shrink-0 cursor-pointer items-center rounded-full border transition-colors',
+        checked ? 'border-ice bg-ice' : 'border-edge bg-sunken',
+        'disabled:cursor-not-allowed disabled:opacity-40',
         small
           ? 'h-4.5 w-7.5 before:absolute before:-inset-x-1.5 before:-inset-y-3'
           : 'touch h-6 w-10',
       )}
     >
-      <Base.Thumb
+      <span
         className={cx(
-          'block rounded-full bg-edge transition-transform data-[checked]:bg-on-ice',
-          small
-            ? 'size-3 translate-x-[2px] data-[checked]:translate-x-[14px]'
-            : 'size-4 translate-x-[3px] data-[checked]:translate-x-[19px]',
+          'block rounded-full transition-transform',
+          checked ? 'bg-on-ice' : 'bg-edge',
+          small ? 'size-3' : 'size-4',
+          small && (checked ? 'translate-x-[14px]' : 'translate-x-[2px]'),
+          !small && (checked ? 'translate-x-[19px]' : 'translate-x-[3px]'),
         )}
       />
-    </Base.Root>
+    </button>
   )
 }

@@ -9,7 +9,7 @@ import { showToastsBy, type ToastMessage } from './toast.ts'
 
 const manager = Toast.createToastManager()
 
-/** Where toasts appear: once per page. Loaded alongside the first screen, which needs none. */
+/** The toasts of a page: once on it. */
 export default function Toasts() {
   // Only once the provider inside listens to the manager.
   useEffect(

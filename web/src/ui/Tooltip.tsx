@@ -1,24 +1,53 @@
-import { Tooltip as Base } from '@base-ui/react/tooltip'
-import type { ReactElement } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { TOOLTIP_DELAY, TOOLTIP_GRACE } from '../lib/limits.ts'
+import { lazyPart } from '../lib/load-part.ts'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { loadTooltipBubble } from './load-tooltip-bubble.ts'
+
+const Bubble = lazyPart(loadTooltipBubble)
 
 export interface TooltipProps {
   text: string
-  /** The element it belongs to; must take a ref, event handlers and keyboard focus. */
-  children: ReactElement<Record<string, unknown>>
+  /** The element it belongs to, alone; must take keyboard focus. */
+  children: ReactNode
 }
 
 /** A hint on hover and focus; it never holds the only copy of anything. */
 export function Tooltip({ text, children }: TooltipProps) {
+  const [anchor, setAnchor] = useState<Element | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  /** Shows it beside `next`, or hides it, unless something else happens before. */
+  const turn = (next: Element | null, after = 0) => {
+    clearTimeout(timer.current)
+    if (after === 0) setAnchor(next)
+    else timer.current = setTimeout(setAnchor, after, next)
+  }
+
   return (
-    <Base.Root>
-      <Base.Trigger render={children} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} collisionPadding={8} className="z-50">
-          <Base.Popup className="max-w-72 rounded-md bg-ink px-2.5 py-1.5 text-xs text-bg shadow-float">
-            {text}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    // The bubble's events come here too, wherever it is drawn: the pointer may move onto it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it watches what the element inside it does
+    <span
+      className="contents"
+      // Not as it enters, which React does not hear of where the element before it has just gone.
+      onPointerOver={({ pointerType, currentTarget }) => {
+        const element = anchor ?? currentTarget.firstElementChild
+        if (pointerType !== 'touch') turn(element, anchor ? 0 : TOOLTIP_DELAY)
+      }}
+      onPointerLeave={() => turn(null, TOOLTIP_GRACE)}
+      onPointerDown={() => turn(null)}
+      onFocus={({ target }) => target.matches(':focus-visible') && turn(target)}
+      onBlur={() => turn(null)}
+    >
+      {children}
+      {anchor && (
+        <ErrorBoundary quiet>
+          <Suspense>
+            <Bubble text={text} anchor={anchor} onClose={() => turn(null)} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </span>
   )
 }

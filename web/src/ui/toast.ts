@@ -9,7 +9,12 @@ export interface ToastMessage {
 }
 
 const waiting: ToastMessage[] = []
-let show = (message: ToastMessage): void => void waiting.push(message)
+let tellWaiting = () => {}
+const wait = (message: ToastMessage): void => {
+  waiting.push(message)
+  tellWaiting()
+}
+let show = wait
 
 /** Says that something was done, and offers to take it back where `undo` can. */
 export function toastDone(text: string, undo?: () => void): void {
@@ -31,6 +36,15 @@ export function showToastsBy(listener: (message: ToastMessage) => void): () => v
   show = listener
   waiting.splice(0).forEach(listener)
   return () => {
-    show = (message) => void waiting.push(message)
+    show = wait
+  }
+}
+
+/** Says when a message waits for the place where it appears; at once, if one does already. */
+export function onToastWaiting(listener: () => void): () => void {
+  tellWaiting = listener
+  if (waiting.length > 0) listener()
+  return () => {
+    tellWaiting = () => {}
   }
 }

@@ -6,17 +6,14 @@ import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ActivityRow } from './ActivityRow.tsx'
 import { describeUse } from './describe-use.ts'
-import { useNewest } from './get-activity.ts'
+import { useNewest } from './get-newest.ts'
 import { rowsOf } from './rows.ts'
 import { useKnown } from './use-known.ts'
 
 const ROWS = 3
 
-/**
- * What was last done with the key, in a few rows. It brings the words for kinds of events with it: load it
- * when it is shown.
- */
-export default function ActivityPreview({ onAll }: { onAll(): void }) {
+/** What was last done with the key, in a few rows. */
+export function ActivityPreview({ onAll }: { onAll(): void }) {
   const { data, error, refetch } = useNewest()
   const known = useKnown()
   const rows = data && rowsOf(data.entries).slice(0, ROWS)

@@ -1,7 +1,7 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { AuditPage } from '../../../../server/contract/operations.ts'
 import { get } from '../../lib/api-client.ts'
-import { ACTIVITY_PREVIEW, AUDIT_PAGE, STATUS_POLL } from '../../lib/limits.ts'
+import { AUDIT_PAGE, STATUS_POLL } from '../../lib/limits.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 
 /**
@@ -23,13 +23,4 @@ export const useActivity = (about: 'uses' | 'problems' | 'activity', actor?: str
     gcTime: 0,
     // Who has asked for more reads what was, and is left in peace.
     refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? STATUS_POLL : false),
-  })
-
-/** The newest of them: enough for a few rows. */
-export const useNewest = () =>
-  useQuery({
-    queryKey: ['activity', SHOWN_KEYSET, 'newest'],
-    queryFn: ({ signal }) =>
-      get<AuditPage>(`/api/audit?about=activity&limit=${ACTIVITY_PREVIEW}`, signal),
-    refetchInterval: STATUS_POLL,
   })

@@ -11,7 +11,8 @@ import { StateIcon } from '../../ui/StateIcon.tsx'
 import { shortKey } from '../../ui/short-key.ts'
 import type { StateName } from '../../ui/tone.ts'
 import { useNames } from '../names/use-names.ts'
-import { useDecide, useRequests } from './requests.ts'
+import { useDecide } from './decide-request.ts'
+import { useRequests } from './get-requests.ts'
 import { requestKey, shownRequests } from './shown-requests.ts'
 
 export interface JoinRequestsProps {

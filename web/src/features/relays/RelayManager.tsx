@@ -14,7 +14,7 @@ export interface RelayManagerProps {
 }
 
 /** The relays in force, each with its state as of the last status; the list can be changed. */
-export function RelayManager({ saved, status }: RelayManagerProps) {
+export default function RelayManager({ saved, status }: RelayManagerProps) {
   const { data } = status
   const relays = data?.relays ?? []
   const states = data?.relayStates ?? []

@@ -1,4 +1,4 @@
-import { RelayManager } from '../relays/RelayManager.tsx'
+import RelayManager from '../relays/RelayManager.tsx'
 import { useStatus } from '../status/get-status.ts'
 import type { SectionProps } from './section-props.ts'
 

@@ -6,6 +6,7 @@ export const audit: Translation<typeof english> = {
   empty: 'Noch ist nichts aufgezeichnet.',
   failed: 'Das Audit-Log konnte nicht geladen werden',
   refresh: 'Nach neueren Einträgen sehen',
+  beforeSetBack: (day) => `${day}, bevor die Uhr zurückgestellt wurde`,
   noMore: 'Das ist der älteste Eintrag.',
   export: 'Alle exportieren',
   exporting: 'Wird exportiert …',

@@ -16,6 +16,7 @@ export const events: Translation<typeof english> = {
       : plural(count, { one: '1 Ereignis', other: `${numbers.format(count)} Ereignisse` }),
   shown: (count) => `${count} angezeigt`,
   reconnecting: 'Verbindet neu …',
+  clockSetBack: 'Die Uhr des Servers wurde zurückgestellt',
   newestError: (time, message) => `Fehler um ${time}: ${message}`,
 
   clear: 'Einträge leeren',

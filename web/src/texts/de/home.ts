@@ -68,7 +68,6 @@ export const home: Translation<typeof english.home> = {
 
   relays: 'Relays',
   change: 'Ändern',
-  close: 'Schließen',
   unheard: (url) => `Kein Empfang von ${url}`,
   unheardMore: (count) => `Kein Empfang von ${count} weiteren`,
 

@@ -15,6 +15,7 @@ export const peers: Translation<typeof english> = {
   stopped: 'Starte den Signierer, um Geräte zu finden',
   error: 'Fehler',
   online: (count) => `${count} online`,
+  below: (rows) => `${rows} weitere darunter`,
   total: (count) => `${count} insgesamt`,
   average: (ms) => `Ø ${ms} ms`,
   refresh: 'Geräteliste neu laden und alle anpingen',

@@ -111,10 +111,10 @@ export const settings: Translation<typeof english> = {
       words: 'zeigen kopieren anzeigen qr credential',
     },
     change: {
-      title: 'Schlüsseldaten ändern',
-      words: 'einrichten einrichtung ersetzen bearbeiten name anderer schlüsselsatz',
+      title: 'Schlüsseldaten ändern oder löschen',
+      words:
+        'einrichten einrichtung ersetzen bearbeiten name anderer schlüsselsatz entfernen zurücksetzen leeren reset',
     },
-    clear: { title: 'Schlüsseldaten löschen', words: 'entfernen zurücksetzen leeren reset' },
     version: { title: 'Version', words: 'release update aktualisieren neuere neueste' },
     help: {
       title: 'Hilfe',
@@ -155,8 +155,10 @@ export const settings: Translation<typeof english> = {
 
   noCredentials: 'Auf diesem Server sind noch keine Schlüsseldaten gespeichert.',
   configure: 'Signierer einrichten',
-  changeLead: 'Andere Schlüsseldaten, ein anderer Name oder ein anderer Schlüsselsatz.',
-  clearLead: 'Der Signierer stoppt, und der Anteil wird von diesem Server entfernt.',
+  credentialsLead:
+    'Verdeckt, bei den Einzelheiten des Signierers, wo du noch einmal zeigst, wer du bist.',
+  changeLead:
+    'Andere Schlüsseldaten, ein anderer Name, ein anderer Schlüsselsatz oder gar keiner: Dann stoppt der Signierer.',
 
   running: (version) => `Floe ${version}`,
   asks: 'Nachfragen, ob es eine neuere Version gibt',

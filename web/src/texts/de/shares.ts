@@ -10,6 +10,13 @@ export const shares: Translation<typeof english> = {
     'Die Rettung kann sich dann selbst ausfüllen, aber dieser Browser behält die zehn letzten Paare aus ' +
     'Anteil und Gruppendaten, unverschlüsselt, bis du dich abmeldest oder die Sitzung endet.',
   stay: 'Auch nach dem Abmelden, für alle, die diesen Browser dann benutzen',
+  keptHere: {
+    untilSignOut: 'Dieser Browser behält eine Kopie, bis du dich abmeldest.',
+    stays: 'Dieser Browser behält eine Kopie, auch nach dem Abmelden.',
+  },
+  notKeptHere: 'Dieser Browser behält keine Kopie.',
+  change: 'Ändern',
+  changeLabel: 'Ändern, ob dieser Browser eine Kopie behält',
   kept: (count) =>
     plural(count, { one: '1 Eintrag behalten', other: `${count} Einträge behalten` }),
   notKept: 'Dieser Browser konnte keine Kopie des Anteils behalten',

@@ -7,6 +7,7 @@ export const shell: Translation<typeof english> = {
   menu: 'Menü',
   devices: 'Geräte',
   settings: 'Einstellungen',
+  colours: 'Hell oder dunkel',
   back: 'Zurück',
   leaving: {
     title: 'Diese Seite verlassen?',

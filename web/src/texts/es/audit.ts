@@ -6,6 +6,7 @@ export const audit: Translation<typeof english> = {
   empty: 'Todavía no se ha registrado nada.',
   failed: 'No se pudo cargar la auditoría',
   refresh: 'Buscar entradas más nuevas',
+  beforeSetBack: (day) => `${day}, antes de que se atrasara el reloj`,
   noMore: 'Esta es la entrada más antigua.',
   export: 'Exportar todo',
   exporting: 'Exportando…',

@@ -16,6 +16,7 @@ export const events: Translation<typeof english> = {
       : plural(count, { one: '1 evento', other: `${numbers.format(count)} eventos` }),
   shown: (count) => plural(count, { one: '1 visible', other: `${count} visibles` }),
   reconnecting: 'Reconectando…',
+  clockSetBack: 'El reloj del servidor se atrasó',
   newestError: (time, message) => `Error a las ${time}: ${message}`,
 
   clear: 'Vaciar el registro',

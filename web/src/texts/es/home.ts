@@ -75,7 +75,6 @@ export const home: Translation<typeof english> = {
 
   relays: 'Relays',
   change: 'Cambiar',
-  close: 'Cerrar',
   unheard: (url) => `${url}, sin señal`,
   unheardMore: (count) =>
     plural(count, { one: 'Hay 1 más sin señal', other: `Hay ${count} más sin señal` }),

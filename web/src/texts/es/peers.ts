@@ -15,6 +15,7 @@ export const peers: Translation<typeof english> = {
   stopped: 'Inicia el firmante para descubrir dispositivos',
   error: 'Error',
   online: (count) => `${count} en línea`,
+  below: (rows) => `${rows} más abajo`,
   total: (count) => `${count} en total`,
   average: (ms) => `Media: ${ms} ms`,
   refresh: 'Actualizar la lista y hacer ping a todos',

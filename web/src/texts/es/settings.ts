@@ -128,12 +128,9 @@ export const settings: Translation<typeof english> = {
       words: 'mostrar copiar revelar ver qr',
     },
     change: {
-      title: 'Cambiar las credenciales',
-      words: 'configurar sustituir reemplazar editar nombre otro conjunto de claves',
-    },
-    clear: {
-      title: 'Borrar las credenciales',
-      words: 'eliminar quitar restablecer limpiar vaciar',
+      title: 'Cambiar o borrar las credenciales',
+      words:
+        'configurar sustituir reemplazar editar nombre otro conjunto de claves eliminar quitar restablecer limpiar vaciar',
     },
     version: {
       title: 'Versión',
@@ -177,8 +174,9 @@ export const settings: Translation<typeof english> = {
 
   noCredentials: 'Todavía no hay credenciales guardadas en este servidor.',
   configure: 'Configurar el firmante',
-  changeLead: 'Otras credenciales, otro nombre u otro conjunto de claves.',
-  clearLead: 'El firmante se detiene y la parte se elimina de este servidor.',
+  credentialsLead: 'Ocultas, en los detalles del firmante, que vuelve a preguntar quién eres.',
+  changeLead:
+    'Otras credenciales, otro nombre, otro conjunto de claves o ninguno: entonces el firmante se detiene.',
 
   running: (version) => `Floe ${version}`,
   asks: 'Preguntar si hay una versión más nueva',

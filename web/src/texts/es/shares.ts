@@ -10,6 +10,13 @@ export const shares: Translation<typeof english> = {
     'Así la pestaña Recuperar se rellena sola, pero este navegador guarda los diez últimos pares de parte y ' +
     'credencial de grupo, sin cifrar, hasta que cierres la sesión o esta termine.',
   stay: 'También después de cerrar la sesión, para quien use este navegador entonces',
+  keptHere: {
+    untilSignOut: 'Este navegador guarda una copia hasta que cierres la sesión.',
+    stays: 'Este navegador guarda una copia, también después de cerrar la sesión.',
+  },
+  notKeptHere: 'Este navegador no guarda ninguna copia.',
+  change: 'Cambiar',
+  changeLabel: 'Cambiar si este navegador guarda una copia',
   kept: (count) =>
     plural(count, { one: '1 registro guardado', other: `${count} registros guardados` }),
   notKept: 'Este navegador no pudo guardar una copia de la parte',

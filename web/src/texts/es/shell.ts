@@ -7,6 +7,7 @@ export const shell: Translation<typeof english> = {
   menu: 'menú',
   devices: 'Dispositivos',
   settings: 'Ajustes',
+  colours: 'Claro u oscuro',
   back: 'Atrás',
   leaving: {
     title: '¿Salir de esta página?',

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+import { lazyPart } from '../lib/load-part.ts'
+import { useAtRest } from '../lib/use-at-rest.ts'
+import { PartFrame } from './PartFrame.tsx'
+import { onToastWaiting } from './toast.ts'
+
+const Toasts = lazyPart(() => import('./Toasts.tsx'))
+
+/** Where toasts appear: from the first one on, and before, so that it is heard, if there is time. */
+export function ToastPlace() {
+  const isAtRest = useAtRest()
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => onToastWaiting(() => setWanted(true)), [])
+  if (!isAtRest && !isWanted) return null
+  return (
+    <PartFrame fallback={null}>
+      <Toasts />
+    </PartFrame>
+  )
+}

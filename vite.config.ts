@@ -19,6 +19,14 @@ const server = `http://127.0.0.1:${process.env['HOST_PORT'] ?? 8002}`
  * is split by who imports it.
  */
 const CHUNKS = [
+  // What the page's language stands on too. The page waits for its language before it goes on: if that needed a
+  // file of the page, both would wait for ever.
+  {
+    name: 'contract',
+    tags: ['$initial' as const],
+    test: /server\/contract\//,
+    priority: 4,
+  },
   // The entry stays a file of its own: its name changes with anything that it imports.
   {
     name: 'initial',

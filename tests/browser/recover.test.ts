@@ -71,6 +71,7 @@ async function clearElsewhere(floe: ApiServer, page: Page, records: object[]): P
   await page.getByPlaceholder(relays.addPlaceholder).fill('wss://relay.example.com')
   await page.keyboard.press('Enter')
   await read
+  await page.goBack()
   await openAnew(page, records)
 }
 

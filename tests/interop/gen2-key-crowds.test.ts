@@ -274,6 +274,8 @@ describe('A stop', () => {
     await until(() => messages() >= 4)
     stop.stop()
     expect(await outcomes).toEqual(Array(200).fill(expect.objectContaining({ code: 'stopped' })))
+    // What had left before has arrived by then.
+    await rogue.afterwards(floe.xonly)
     const sent = messages()
     await rogue.afterwards(floe.xonly)
     // A ping and its answer.

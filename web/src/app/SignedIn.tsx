@@ -3,7 +3,6 @@ import { useLinkInHash } from '../features/apps/link-in-hash.ts'
 import { useSaved } from '../features/env/get-saved.ts'
 import { WithEnv } from '../features/env/WithEnv.tsx'
 import { WaitingQuestions } from '../features/questions/WaitingQuestions.tsx'
-import { loadRelayManager } from '../features/relays/load-relay-manager.ts'
 import { type OpenSettings, SettingsOpener } from '../features/settings/open-settings.ts'
 import { WhileStopped } from '../features/stop/WhileStopped.tsx'
 import { ApiError } from '../lib/api-client.ts'
@@ -36,7 +35,7 @@ const LeaveDialog = lazyPart(async () => {
   return { default: LeaveDialog }
 })
 
-const NEXT = [loadTooltipBubble, loadIdentityMenu, loadRelayManager]
+const NEXT = [loadTooltipBubble, loadIdentityMenu]
 // The login is loaded before the session ends, because the server may be away by then.
 const NEXT_WITH_LOGIN = [loadLoginScreen, ...NEXT]
 

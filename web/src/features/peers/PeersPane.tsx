@@ -21,7 +21,8 @@ export function PeersPane({ children }: { children: ReactNode }) {
         tabIndex={0}
         className="@container relative max-h-(--height-peers) overflow-y-auto rounded-b-lg -outline-offset-2"
       >
-        {children}
+        {/* What can be touched around a switch is no reason to scroll sideways. */}
+        <div className="overflow-x-clip">{children}</div>
       </section>
       {below > 0 && (
         <Button

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { Pairing } from './pairing.ts'
+import type { RegisteredApp } from './registry.ts'
+
+const UNTIL = 1_000_000
+const SECRET = 'the secret of a link'
+const CLIENT = 'ab'.repeat(32)
+
+const invited = {
+  ...{ id: 'app', client: null, claims: {}, greeting: null, pairedAt: null },
+  invitation: { secret: SECRET, until: UNTIL },
+} as unknown as RegisteredApp
+
+function pairingAt(now: number) {
+  const kept: RegisteredApp[] = []
+  const pairing = new Pairing({
+    registry: {
+      get: () => kept.at(-1) ?? invited,
+      set: (app) => {
+        const registered = { ...app, signer: CLIENT }
+        kept.push(registered)
+        return registered
+      },
+    },
+    usage: { add: () => {} },
+    onChange: () => {},
+    tell: () => {},
+    now: () => now,
+  })
+  return { pairing, kept }
+}
+
+test('a link’s secret is taken until its time is over, and no later', () => {
+  expect(pairingAt(UNTIL - 1).pairing.fits(invited, SECRET)).toBe(true)
+  expect(pairingAt(UNTIL).pairing.fits(invited, SECRET)).toBe(false)
+  expect(pairingAt(UNTIL - 1).pairing.fits(invited, `${SECRET} `)).toBe(false)
+  expect(pairingAt(UNTIL - 1).pairing.fits(invited, '')).toBe(false)
+})
+
+test('a link is used up in the same write that makes its client the app', () => {
+  const { pairing, kept } = pairingAt(UNTIL - 1)
+  pairing.pair(invited, CLIENT, '')
+  expect(kept).toMatchObject([{ client: CLIENT, invitation: null, pairedAt: UNTIL - 1 }])
+  expect(kept.map((app) => pairing.fits(app, SECRET))).toEqual([false])
+})

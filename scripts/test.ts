@@ -1,5 +1,5 @@
-// npm test: everything that must hold before a change is done; every part runs, even after a failure. With arguments only Vitest runs, and gets them:
-// `npm test -- server/store`, `npm test -- --project unit -t 'a name'`.
+// npm test: everything that must hold before a change is done; every part runs, even after a failure. With
+// arguments only Vitest runs, and gets them: `npm test -- server/store`, `npm test -- --project unit -t 'a name'`.
 //
 // Three flags of ours, alone or before those arguments: `--long` runs every loop at full length, and the
 // cases that take minutes each (tests/support/long.ts); `--pictures` has the browser's tests leave a

@@ -36,8 +36,8 @@ import type * as signer from '../../../server/contract/texts/signer.ts'
 import type * as start from '../../../server/contract/texts/start.ts'
 import type * as uptime from '../../../server/contract/texts/uptime.ts'
 import type * as wishes from '../../../server/contract/texts/wishes.ts'
+import type { Translation } from '../../../server/contract/translation.ts'
 import type { sentences } from './sentences.ts'
-import type { Translation } from './translation.ts'
 
 /** All that the console says, as another language than English has it: a part for each file of texts. */
 export interface Catalogue {

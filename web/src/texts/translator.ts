@@ -1,7 +1,7 @@
 // Knows the server's English sentences again, and says them in another language. It is loaded with that language.
 
+import type { Translation } from '../../../server/contract/translation.ts'
 import { sentences } from './sentences.ts'
-import type { Translation } from './translation.ts'
 
 type Value = string | number
 type Write = (...values: never[]) => string

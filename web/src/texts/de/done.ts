@@ -1,6 +1,6 @@
 import { pluralsOf } from '../../../../server/contract/plurals.ts'
 import type { done as english } from '../../../../server/contract/texts/done.ts'
-import type { Translation } from '../translation.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
 const plural = pluralsOf('de')
 

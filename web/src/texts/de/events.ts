@@ -1,6 +1,6 @@
 import { pluralsOf } from '../../../../server/contract/plurals.ts'
 import type { events as english } from '../../../../server/contract/texts/events.ts'
-import type { Translation } from '../translation.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
 const plural = pluralsOf('de')
 const numbers = new Intl.NumberFormat('de')

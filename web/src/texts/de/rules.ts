@@ -1,5 +1,5 @@
 import type * as english from '../../../../server/contract/texts/rules.ts'
-import type { Translation } from '../translation.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
 export const names: Translation<typeof english.names> = {
   label: 'Gerätename',

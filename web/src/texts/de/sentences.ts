@@ -1,6 +1,6 @@
 import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 import type { sentences as english } from '../sentences.ts'
-import type { Translation } from '../translation.ts'
 
 type Sentences = Translation<typeof english>
 

@@ -1,5 +1,5 @@
 import type { wishes as english } from '../../../../server/contract/texts/wishes.ts'
-import type { Translation } from '../translation.ts'
+import type { Translation } from '../../../../server/contract/translation.ts'
 
 export const wishes: Translation<typeof english> = {
   nip44_encrypt: 'Nachrichten verschlüsseln',

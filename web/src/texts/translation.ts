@@ -1,1 +1,0 @@
-export type { Translation } from '../../../server/contract/translation.ts'

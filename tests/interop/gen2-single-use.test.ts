@@ -94,7 +94,7 @@ class Trial {
     const fresh = (): string => present([...sent, ...held].find((code) => !this.#tried.has(code)))
     for (const code of this.#someTried) await this.#try(code, isDead)
     // What comes with one signature does not come again with the next.
-    if (step !== 'replenished') await this.#try(fresh(), isDead)
+    if (step !== 'replenished') await this.#try(fresh(), isDead, { isFresh: true })
     expect(isDead()).toBe(false)
     node.send('arm')
     await once(node, 'message')
@@ -110,15 +110,20 @@ class Trial {
     return [...random.shuffle(old).slice(0, OLD), ...tried.slice(-NEWEST)]
   }
 
-  /** Sends a session, and waits until its answers have come. */
-  async #try(code: string, isDead: () => boolean): Promise<void> {
+  /**
+   * Sends a session, and waits until its answers have come: one with a fresh nonce gets one, and one with
+   * another perhaps none.
+   */
+  async #try(code: string, isDead: () => boolean, { isFresh = false } = {}): Promise<void> {
     if (isDead()) return
     this.#tried.add(code)
     const session = this.rogue.session(1, [present(this.#known.get(code))], [hash()])
     this.#sessions.set(session.sid, session)
     const id = this.rogue.send(this.#victim, { type: 'SignRequest', data: session })
-    // Requests of one peer are answered in turn: once a key exchange after it is, no answer is missing.
-    const next = this.rogue.send(this.#victim, { type: 'EcdhRequest', data: this.#keyshares() })
+    // Requests of one peer are taken in turn: once a key exchange after it is answered, it has been refused.
+    const next = isFresh
+      ? id
+      : this.rogue.send(this.#victim, { type: 'EcdhRequest', data: this.#keyshares() })
     await until(
       () =>
         isDead() || this.rogue.answersTo(id).length > 0 || this.rogue.answersTo(next).length > 0,
@@ -191,7 +196,8 @@ describe('an older data folder that is put back', () => {
 
   test('brings back no nonce that was used after it was copied', async (t) => {
     const recorder = await putBack(t)
-    expect(recorder.count).toBeGreaterThan(8)
+    // One of each life; what a life answers last may die with it.
+    expect(recorder.count).toBeGreaterThanOrEqual(6)
     expect(recorder.reused()).toEqual([])
   })
 

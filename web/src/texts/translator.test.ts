@@ -79,6 +79,20 @@ describe("the server's sentences in another language", () => {
     expect(translate(`${ready}; ${unanswered}. ${refuses}`)).toContain(`¡${ready}!`)
   })
 
+  it('are not taken for the beginning of one that begins with a value', () => {
+    const { verdict } = sentences
+    const known = [
+      verdict.ready(1, 14),
+      verdict.notHearing('wss://a', 'connection refused'),
+      verdict.moreRelays(17),
+    ]
+    expect(translate(known.join('; '))).toBe(known.map((one) => `¡${one}!`).join('; '))
+    const [ready, , more] = known
+    expect(translate(`${ready}; said by nobody; ${more}`)).toBe(
+      `¡${ready}!; said by nobody; ¡${more}!`,
+    )
+  })
+
   it('stay as they are where they are unknown, however long they are', () => {
     expect(translate('read ECONNRESET')).toBe('read ECONNRESET')
     const long = 'a; '.repeat(100_000)

@@ -22,6 +22,9 @@ const SENTENCE_CHARS = 2_000
 /** A pattern with fewer characters of its own would take other texts for its own. */
 const LITERAL_CHARS = 6
 
+/** Where a sentence ends and the next begins. */
+const END = /; |\. /
+
 /** Private characters: no text of ours has any. */
 const MARK = /\ue000(\d)\ue001/
 const markOf = (at: number): string => `\ue000${at}\ue001`
@@ -48,12 +51,15 @@ export function createTranslator(
     }
   }
 
-  const whole = (text: string): string | undefined => {
+  /** @param wide its values may be several sentences */
+  const whole = (text: string, wide: boolean): string | undefined => {
     const constant = constants.get(text)
     if (constant !== undefined) return constant
     for (const pattern of patterns) {
       const values = valuesIn(pattern, text)
-      if (values !== undefined) return pattern.say(new Map(values.map(asValue)))
+      if (values === undefined) continue
+      if (values.some(([, value]) => END.test(value)) && !(wide && hasBeginning(pattern))) continue
+      return pattern.say(new Map(values.map(asValue)))
     }
     return undefined
   }
@@ -65,14 +71,20 @@ export function createTranslator(
 
   function translate(text: string): string {
     if (text.length > SENTENCE_CHARS) return text
-    const found = whole(text)
-    if (found !== undefined) return found
+    const one = whole(text, false)
+    if (one !== undefined) return one
+    // Several are told from one that quotes several by whether each is known.
     const parts = text.split(/(; |\. )/)
-    return parts.length === 1 ? text : parts.map((part) => whole(part) ?? part).join('')
+    const said = parts.map((part, at) => (at % 2 === 1 ? part : whole(part, false)))
+    if (said.every((part) => part !== undefined)) return said.join('')
+    return whole(text, true) ?? parts.map((part, at) => said[at] ?? part).join('')
   }
 
   return translate
 }
+
+/** What it begins with is its own: only then is what follows in it not another sentence before it. */
+const hasBeginning = ({ literals: [first = ''] }: Pattern): boolean => first !== ''
 
 const lengthOf = ({ literals }: Pattern): number => literals.join('').length
 

@@ -174,7 +174,6 @@ function ended(worker: Worker): Promise<void> {
     if (worker.threadId < 0) {
       clearTimeout(timer)
       resolve()
-    }
-    worker.postMessage(END)
+    } else worker.postMessage(END)
   })
 }

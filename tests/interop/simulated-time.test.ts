@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { simulateTime } from '../support/simulated-time.ts'
@@ -26,4 +27,15 @@ test('no simulated time passes while a thread computes, nor while it starts', as
   }
 
   expect(Date.now() - startedAt).toBe(200)
+})
+
+test('a thread that has ended owes no answer, whatever it is sent', async () => {
+  const thread = new Worker('', { eval: true })
+  await once(thread, 'exit')
+  thread.postMessage('too late')
+
+  const time = simulateTime({ onTestFinished }, () => 0)
+  const startedAt = Date.now()
+  await time.pass(1_000)
+  expect(Date.now() - startedAt).toBe(1_000)
 })

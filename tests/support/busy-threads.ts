@@ -1,12 +1,16 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { Worker } from 'node:worker_threads'
 
-/** How many messages each thread has been sent beyond those that it has answered. */
+/** How many messages each thread that has not ended has been sent beyond those that it has answered. */
 const unanswered = new Map<Worker, number>()
 
 subscribe('worker_threads', (message) => {
   const { worker } = message as { worker: Worker }
-  const add = (count: number) => unanswered.set(worker, (unanswered.get(worker) ?? 0) + count)
+  unanswered.set(worker, 0)
+  const add = (count: number) => {
+    const before = unanswered.get(worker)
+    if (before !== undefined) unanswered.set(worker, before + count)
+  }
   const post = worker.postMessage.bind(worker)
   worker.postMessage = (...message: Parameters<Worker['postMessage']>) => {
     add(1)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { home } from '../../server/contract/texts/home.ts'
 import { joining as texts } from '../../server/contract/texts/joining.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
 import { xOnly } from '../../server/nostr/x-only.ts'
@@ -8,7 +9,7 @@ import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { startConsole, startGroup } from './support/console.ts'
 import { startFloePeer } from './support/floe-peer.ts'
-import { openPage } from './support/page.ts'
+import { layoutShift, openPage } from './support/page.ts'
 import { pubkeyOf, shortOf } from './support/peer-list.ts'
 
 const waiting = (page: Page) => page.getByRole('region', { name: texts.requests })
@@ -27,7 +28,7 @@ async function openAsked(scope: Scope, environment = {}) {
   await floe.status(({ nodeActive }) => nodeActive)
   const peer = await startFloePeer(scope, group, 3)
   const ask = () => peer.node.onboard(xOnly(pubkeyOf(group, 1)))
-  return { group, page, ask }
+  return { group, floe, page, ask }
 }
 
 describeInBrowser('a device that asks to join', () => {
@@ -48,6 +49,18 @@ describeInBrowser('a device that asks to join', () => {
     await checkScreen(page, 'join-answered')
     await page.getByRole('button', { name: texts.hideMember(3) }).click()
     await decided(page).waitFor({ state: 'hidden' })
+  })
+
+  it('pushes nothing down when it is there as the page opens', async (scope) => {
+    const { floe, page, ask } = await openAsked(scope, { APPROVE_ONBOARDING: 'false' })
+    await ask()
+    await state(page, 'answered').waitFor()
+    for (const width of [360, 1280]) {
+      const opened = await openPage(scope, floe.url, { isNewHere: true, width, height: 900 })
+      await state(opened, 'answered').waitFor()
+      await opened.getByText(home.onlineOf(1, 2)).waitFor()
+      expect(await layoutShift(opened), `${width} pixels`).toBeLessThanOrEqual(0.02)
+    }
   })
 
   it('is refused when the owner says so, and can be allowed after all', async (scope) => {

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CredentialsAnswer } from '../../../server/contract/credentials.ts'
 import { ActivityPreview } from '../features/activity/ActivityPreview.tsx'
 import { DevicesCard } from '../features/devices/DevicesCard.tsx'
+import { sparesQuery } from '../features/devices/get-spares.ts'
 import { UnfinishedDevices } from '../features/devices/UnfinishedDevices.tsx'
 import { useEvents } from '../features/events/use-events.ts'
 import { IdentityCard } from '../features/home/IdentityCard.tsx'
@@ -14,6 +15,7 @@ import { RelaysCard } from '../features/relays/RelaysCard.tsx'
 import { useOpenSettings } from '../features/settings/open-settings.ts'
 import { useStatus } from '../features/status/get-status.ts'
 import { lazyPart } from '../lib/load-part.ts'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { PartFrame } from '../ui/PartFrame.tsx'
 
 const AskingDevices = lazyPart(() => import('./AskingDevices.tsx'))
@@ -46,6 +48,7 @@ export function SignerTab(props: SignerTabProps) {
     props
   const status = useStatus()
   const requests = useRequests()
+  const spares = useQuery({ ...sparesQuery, enabled: saved.keyset !== null })
   const events = useEvents({ onPolicyClose: onDoubt })
   const openSettings = useOpenSettings()
   const [areDetailsOpen, openDetails] = useDetailsOpen()
@@ -53,14 +56,16 @@ export function SignerTab(props: SignerTabProps) {
   const asked = useRef<HTMLDivElement>(null)
   const details = useRef<HTMLButtonElement>(null)
   const asking = requests.data?.requests ?? []
+  // What wants the owner stands first, and would push down all else if that were there before.
+  const isKnown = !requests.isPending && !spares.isLoading
 
   const begin = useEffectEvent(() => {
     openDetails(true)
     show(details.current)
   })
   useEffect(() => {
-    if (toDetails) begin()
-  }, [toDetails])
+    if (toDetails && isKnown) begin()
+  }, [toDetails, isKnown])
 
   return (
     <>
@@ -80,37 +85,47 @@ export function SignerTab(props: SignerTabProps) {
           onDevice: openDevice,
         }}
       />
-      <div ref={asked} tabIndex={-1}>
-        {asking.length > 0 && (
-          <PartFrame>
-            <AskingDevices npub={saved.keyset?.npub} />
-          </PartFrame>
-        )}
-      </div>
-      {saved.keyset && <UnfinishedDevices onOpen={onDevices} />}
-      <div className="grid items-start gap-x-4 lg:grid-cols-[5fr_7fr]">
-        <div className="min-w-0">
-          <DevicesCard saved={saved} status={status} onAdd={onDevices} onOpen={openDevice} />
-          <RelaysCard status={status} />
-        </div>
-        <div className="min-w-0">
-          <ActivityPreview onAll={onActivity} />
-        </div>
-      </div>
-      <SignerDetails ref={details} open={areDetailsOpen} onOpen={openDetails}>
-        <PartFrame>
-          <DetailCards
-            saved={saved}
-            status={status}
-            events={events}
-            onMove={onMove}
-            onDevices={onDevices}
-          />
-        </PartFrame>
-      </SignerDetails>
+      {isKnown && (
+        <Suspense fallback={null}>
+          <div ref={asked} tabIndex={-1}>
+            <Asking shown={asking.length > 0} npub={saved.keyset?.npub} />
+          </div>
+          {saved.keyset && <UnfinishedDevices onOpen={onDevices} />}
+          <div className="grid items-start gap-x-4 lg:grid-cols-[5fr_7fr]">
+            <div className="min-w-0">
+              <DevicesCard saved={saved} status={status} onAdd={onDevices} onOpen={openDevice} />
+              <RelaysCard status={status} />
+            </div>
+            <div className="min-w-0">
+              <ActivityPreview onAll={onActivity} />
+            </div>
+          </div>
+          <SignerDetails ref={details} open={areDetailsOpen} onOpen={openDetails}>
+            <PartFrame>
+              <DetailCards
+                saved={saved}
+                status={status}
+                events={events}
+                onMove={onMove}
+                onDevices={onDevices}
+              />
+            </PartFrame>
+          </SignerDetails>
+        </Suspense>
+      )}
       {device !== null && <OpenDevice pubkey={device} onClose={() => openDevice(null)} />}
     </>
   )
+}
+
+/**
+ * The devices that ask. Those that are there when the page opens come together with what is below them,
+ * which waits for their code; for those that ask later, what is there stays.
+ */
+function Asking({ shown, npub }: { shown: boolean; npub: string | undefined }) {
+  const [wereFirst] = useState(shown)
+  const Frame = wereFirst ? ErrorBoundary : PartFrame
+  return <Frame>{shown && <AskingDevices npub={npub} />}</Frame>
 }
 
 /** Brings a part of the page into sight, and the keyboard there. */

@@ -21,7 +21,7 @@ export const home: Translation<typeof english.home> = {
   others: (others) => plural(others, { one: '1 Gerät', other: `${others} Geräte` }),
   nobody: 'Niemand ist da',
 
-  both: 'Antwortet den anderen und kann sie fragen.',
+  both: 'Antwortet anderen und kann fragen.',
   proven: (when, device) => `Bestätigt ${when} mit ${device}.`,
   steps: {
     start: 'Starten',

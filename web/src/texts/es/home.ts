@@ -28,7 +28,7 @@ export const home: Translation<typeof english> = {
   others: (others) => devicesOf(others),
   nobody: 'No hay nadie',
 
-  both: 'Responde a los demás y puede pedirles firmas.',
+  both: 'Responde a otros y puede pedirles.',
   proven: (when, device) => `Comprobado ${when} con ${device}.`,
   steps: {
     start: 'Iniciar',

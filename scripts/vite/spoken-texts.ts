@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Plugin } from 'vite'
+import type { Plugin } from 'vitest/config'
 
 const root = join(import.meta.dirname, '../..')
 const ENGLISH = join(root, 'server/contract')
@@ -20,6 +20,10 @@ export function spokenTexts(language: string): Plugin {
   return {
     name: 'floe:spoken-texts',
     enforce: 'pre',
+    // What Vitest keeps of a module names the files that it imports.
+    configureVitest({ defineCacheKeyGenerator }) {
+      defineCacheKeyGenerator(() => language)
+    },
     resolveId(source, importer = '') {
       if (!importer.startsWith(join(root, 'tests/browser/'))) return undefined
       const [, texts] = /\/server\/contract\/texts\/([\w-]+\.ts)$/.exec(source) ?? []

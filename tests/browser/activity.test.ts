@@ -3,12 +3,17 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { activity } from '../../server/contract/texts/activity.ts'
 import { common } from '../../server/contract/texts/common.ts'
+import { deeds } from '../../server/contract/texts/deeds.ts'
+import { done } from '../../server/contract/texts/done.ts'
 import { history } from '../../server/contract/texts/history.ts'
+import { kinds } from '../../server/contract/texts/kinds.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
+import { uptime as uptimeTexts } from '../../server/contract/texts/uptime.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { startConsole, startGroup } from './support/console.ts'
+import { ANY, like, NUMBER } from './support/like.ts'
 import { openOnce } from './support/open-once.ts'
 import { openPage } from './support/page.ts'
 import { writePast } from './support/past.ts'
@@ -58,12 +63,14 @@ describeInBrowser('the activity', () => {
       await page.setViewportSize({ width, height: 900 })
       const row = (deed: string) =>
         card(page, activity.title).getByRole('listitem').filter({ hasText: deed }).first()
-      await row('Signed a note')
-        .getByText(/^for \S.*, with \S/)
+      await row(done.signed(kinds[1][1]))
+        .getByText(like(`${activity.forWhom(ANY)}, ${activity.withWhom(ANY)}`))
         .waitFor()
-      await row('Co-signed a reaction').waitFor()
-      await row('Read 12 messages').getByText('for Coracle').waitFor()
-      await row('Refused to ask for events to be deleted, 3 times')
+      await row(done.coSigned(kinds[7][1])).waitFor()
+      await row(done.read(12, done.key('bebebebe')))
+        .getByText(activity.forWhom('Coracle'))
+        .waitFor()
+      await row(done.refused(deeds.times(kinds[5][0], 3)))
         .getByText(activity.by.answeredNo)
         .waitFor()
 
@@ -74,7 +81,7 @@ describeInBrowser('the activity', () => {
       await times.getByRole('listitem').filter({ hasText: history.times.median }).waitFor()
       const uptime = card(page, history.uptime.title)
       await uptime
-        .getByText(/there \d+ % of the time$/)
+        .getByText(like(uptimeTexts.share(ANY, NUMBER)))
         .first()
         .waitFor()
       await checkScreen(page, `activity-past-${width}`)

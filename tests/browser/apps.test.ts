@@ -12,10 +12,14 @@ import { activity } from '../../server/contract/texts/activity.ts'
 import { apps } from '../../server/contract/texts/apps.ts'
 import { audit } from '../../server/contract/texts/audit.ts'
 import { common } from '../../server/contract/texts/common.ts'
+import { done } from '../../server/contract/texts/done.ts'
+import { kinds } from '../../server/contract/texts/kinds.ts'
 import { questions } from '../../server/contract/texts/questions.ts'
+import { relays as relayTexts } from '../../server/contract/texts/relays.ts'
 import { rules } from '../../server/contract/texts/rules.ts'
 import { scan } from '../../server/contract/texts/scan.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
+import { wishes } from '../../server/contract/texts/wishes.ts'
 import { ask } from '../support/access.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { meet } from '../support/gen2-group.ts'
@@ -135,7 +139,10 @@ describeInBrowser('the owner of a key', () => {
       const note = await client.signEvent(event(1, 'hello'))
       expect(verifyEvent(note) && note.pubkey).toBe(pubkey)
       const log = region(page, apps.log)
-      await log.getByRole('listitem').filter({ hasText: 'Signed a note' }).waitFor()
+      await log
+        .getByRole('listitem')
+        .filter({ hasText: done.signed(kinds[1][1]) })
+        .waitFor()
 
       const sealed = await client.nip44Encrypt(pubkey, 'to myself')
       expect(await client.nip44Decrypt(pubkey, sealed)).toBe('to myself')
@@ -149,7 +156,7 @@ describeInBrowser('the owner of a key', () => {
       await log
         .getByRole('listitem')
         .filter({ hasText: activity.by.answer })
-        .getByText('Signed your profile')
+        .getByText(done.signed(kinds[0][1]))
         .waitFor()
       await checkScreen(page, `app-${width}`)
 
@@ -172,8 +179,8 @@ describeInBrowser('the owner of a key', () => {
       await asked.getByRole('button', { name: apps.remove }).click()
       await page.getByText(apps.emptyLead).waitFor()
       await tab(page, shell.tabs.activity).click()
-      const done = page.getByRole('listitem').filter({ hasText: 'Signed a note' })
-      await done.getByText(`for ${audit.actors.removedApp}`).waitFor()
+      const entry = page.getByRole('listitem').filter({ hasText: done.signed(kinds[1][1]) })
+      await entry.getByText(activity.forWhom(audit.actors.removedApp)).waitFor()
       expect(isAnswered).toBe(false)
     },
   )
@@ -193,9 +200,11 @@ describeInBrowser('the owner of a key', () => {
     await form.getByText(apps.exposure).waitFor()
     const website = form.getByRole('link', { name: 'https://notes.example.com' })
     expect(await website.getAttribute('rel')).toContain('noopener')
-    const isTicked = (name: RegExp) => form.getByRole('checkbox', { name }).isChecked()
+    const isTicked = (name: string) => form.getByRole('checkbox', { name }).isChecked()
     expect(
-      await Promise.all([/note/, /profile/, /^encrypt/i, /read every message/].map(isTicked)),
+      await Promise.all(
+        [kinds[1][0], kinds[0][0], wishes.nip44_encrypt, wishes.nip44_decrypt].map(isTicked),
+      ),
     ).toEqual([true, false, true, false])
     await checkScreen(page, 'app-invitation')
     await field(page, apps.name).fill('Notes')
@@ -282,7 +291,7 @@ describeInBrowser('the owner of a key', () => {
     const form = dialog(page, apps.relaysTitle(NAME))
     await form.getByRole('textbox').fill(after)
     await form.getByRole('textbox').press('Enter')
-    await form.getByRole('button', { name: `Remove ${before}` }).click()
+    await form.getByRole('button', { name: relayTexts.remove(before) }).click()
     await form.getByRole('button', { name: apps.relaysSave }).click()
     await row(before).getByText(apps.former).waitFor()
     await row(after).getByText(apps.heard, { exact: true }).last().waitFor()

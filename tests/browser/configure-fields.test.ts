@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { decoding, node, validation } from '../../server/contract/messages.ts'
 import { configure as texts } from '../../server/contract/texts/configure.ts'
 import { newKeyset } from '../support/api-server.ts'
 import { mistype } from '../support/credentials.ts'
@@ -14,11 +15,6 @@ const [share = '', secondShare = ''] = keyset.shareCredentials
 const group = keyset.groupCredential
 const [stranger = ''] = newKeyset().shareCredentials
 
-const SHARE_FORMAT = 'Invalid share format. Should start with "bfshare" and be properly formatted.'
-const GROUP_FORMAT =
-  'Invalid group credential format. Should start with "bfgroup" and be properly formatted.'
-const CHECKSUM = 'the checksum does not match, so a character is missing, added or mistyped'
-
 const textOf = (fields: readonly Locator[]) =>
   Promise.all(fields.map((field) => field.inputValue()))
 
@@ -27,23 +23,23 @@ describeInBrowser('the fields of the Configure screen', () => {
     const floe = await startConsole(scope)
     const { page, ...screen } = await openConfigure(scope, floe.url)
     await page.getByText(texts.missing([texts.name, texts.share, texts.group])).waitFor()
-    expect(await page.getByText('Share is required').count()).toBe(0)
+    expect(await page.getByText(validation.shareRequired).count()).toBe(0)
     await screen.share.focus()
     await screen.share.blur()
-    await page.getByText('Share is required').waitFor()
+    await page.getByText(validation.shareRequired).waitFor()
     const wrong = [
-      ['share', 'b', SHARE_FORMAT],
-      ['share', 'bfshare1ab', SHARE_FORMAT],
-      ['share', 'bfgroup1abcdef', SHARE_FORMAT],
-      ['share', share.slice(0, 60), 'Invalid share length (expected around 174 characters)'],
-      ['share', mistype(share, 20), `Failed to decode share: ${CHECKSUM}`],
-      ['share', ' ', 'Share is required'],
-      ['group', 'g', GROUP_FORMAT],
-      ['group', 'bfgroup1ab', GROUP_FORMAT],
-      ['group', group.replace(/.$/, 'b'), 'Invalid group format - must be in bech32m format'],
-      ['group', mistype(group, 30), `Failed to decode group: ${CHECKSUM}`],
-      ['group', ' ', 'Group credential is required'],
-      ['name', ' ', 'Name is required'],
+      ['share', 'b', texts.shareFormat],
+      ['share', 'bfshare1ab', texts.shareFormat],
+      ['share', 'bfgroup1abcdef', texts.shareFormat],
+      ['share', share.slice(0, 60), validation.shareLength(174)],
+      ['share', mistype(share, 20), node.decodeShare(decoding.checksum)],
+      ['share', ' ', validation.shareRequired],
+      ['group', 'g', texts.groupFormat],
+      ['group', 'bfgroup1ab', texts.groupFormat],
+      ['group', group.replace(/.$/, 'b'), validation.groupBech32m],
+      ['group', mistype(group, 30), node.decodeGroup(decoding.checksum)],
+      ['group', ' ', texts.groupRequired],
+      ['name', ' ', validation.nameRequired],
     ] as const
     for (const [field, text, problem] of wrong) {
       await screen[field].fill(text)
@@ -78,13 +74,13 @@ describeInBrowser('the fields of the Configure screen', () => {
       await screen[field].fill(text)
       await until(() => screen.submit.isDisabled())
       if (text === stranger) {
-        await page.getByText(/^Share does not belong to this group\./).waitFor()
+        await page.getByText(texts.notOneKeyset(validation.shareNotInGroup)).waitFor()
       }
       await screen[field].fill(right[field])
     }
 
     // However its share is numbered.
-    const problem = page.getByText('This keyset name already exists')
+    const problem = page.getByText(validation.nameTaken)
     for (const taken of ['Taken', 'Taken share 2', ' Taken ']) {
       await screen.name.fill(taken)
       await problem.waitFor()

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { validation } from '../../server/contract/messages.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { configure as texts } from '../../server/contract/texts/configure.ts'
 import { DEFAULT_CONSOLE_RELAY } from '../../web/src/lib/limits.ts'
@@ -8,6 +9,7 @@ import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { envOf, openConfigure } from './support/configure.ts'
 import { floeAgain, startConsole, startGroup } from './support/console.ts'
+import { inWords } from './support/language.ts'
 import { until } from './support/until.ts'
 
 describeInBrowser('saving and clearing on the Configure screen', () => {
@@ -17,7 +19,7 @@ describeInBrowser('saving and clearing on the Configure screen', () => {
     const { page, name, submit } = await openConfigure(scope, floe.url)
     await name.fill('n'.repeat(201))
     await submit.click()
-    const problem = page.getByText('Name is longer than 200 characters', { exact: true })
+    const problem = page.getByText(validation.nameTooLong(200), { exact: true })
     await problem.waitFor()
     expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
     await checkScreen(page, 'configure-refused')
@@ -36,7 +38,7 @@ describeInBrowser('saving and clearing on the Configure screen', () => {
     await screen.button(texts.configure).waitFor()
     await floe.stop()
     await screen.submit.click()
-    await screen.toast('Error saving credentials to environment variables').waitFor()
+    await screen.toast(texts.saveFailed).waitFor()
     await screen.page.getByText(texts.unreachableNext(common.unreachable)).first().waitFor()
     await checkScreen(screen.page, 'configure-failed')
     const again = await floeAgain(scope, floe, { RELAYS: `["${group.relay.url}"]` })
@@ -54,10 +56,10 @@ describeInBrowser('saving and clearing on the Configure screen', () => {
     await screen.name.fill('Other')
     const mend = failToSave(floe.dataDir)
     await screen.submit.click()
-    await screen.toast('Error saving credentials to environment variables').waitFor()
+    await screen.toast(texts.saveFailed).waitFor()
     mend()
     await screen.submit.click()
-    await screen.toast('Signer credentials updated successfully!').waitFor()
+    await screen.toast(inWords('Signer credentials updated successfully!', texts.updated)).waitFor()
   })
 
   it('asks before it clears, leaves everything when that is cancelled, and clears when it is not', async (scope) => {
@@ -65,19 +67,21 @@ describeInBrowser('saving and clearing on the Configure screen', () => {
     const floe = await startConsole(scope, { environment: group.environment })
     const screen = await openConfigure(scope, floe.url)
     await screen.clear.click()
-    const dialog = screen.page.getByRole('dialog', { name: 'Clear Credentials?' })
+    const dialog = screen.page.getByRole('dialog', {
+      name: inWords('Clear Credentials?', texts.clearTitle),
+    })
     await dialog.getByText(texts.clearText).waitFor()
     await checkScreen(screen.page, 'configure-clear')
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.getByRole('button', { name: common.cancel }).click()
     await dialog.waitFor({ state: 'detached' })
     await until(() => screen.clear.evaluate((button) => button === document.activeElement))
     expect(await envOf(floe)).toEqual(group.environment)
 
     await screen.clear.click()
-    await dialog.getByRole('button', { name: 'Clear Credentials' }).click()
-    const toast = screen.toast('Credentials cleared successfully!')
+    await dialog.getByRole('button', { name: inWords('Clear Credentials', texts.clear) }).click()
+    const toast = screen.toast(inWords('Credentials cleared successfully!', texts.cleared))
     await toast.hover()
-    await screen.page.getByRole('heading', { name: 'Configure Signer' }).waitFor()
+    await screen.page.getByRole('heading', { name: texts.configure }).waitFor()
     const { warnings } = await floe.status(
       ({ state, hasCredentials }) => state === 'stopped' && !hasCredentials,
     )
@@ -102,14 +106,16 @@ describeInBrowser('saving and clearing on the Configure screen', () => {
     const screen = await openConfigure(scope, floe.url)
     const mend = failToSave(floe.dataDir)
     await screen.clear.click()
-    const dialog = screen.page.getByRole('dialog', { name: 'Clear Credentials?' })
-    const confirm = dialog.getByRole('button', { name: 'Clear Credentials' })
+    const dialog = screen.page.getByRole('dialog', {
+      name: inWords('Clear Credentials?', texts.clearTitle),
+    })
+    const confirm = dialog.getByRole('button', { name: inWords('Clear Credentials', texts.clear) })
     await confirm.click()
-    await screen.toast('Error clearing credentials').waitFor()
-    await dialog.getByText('Error clearing credentials').waitFor()
+    await screen.toast(inWords('Error clearing credentials', texts.clearFailed)).waitFor()
+    await dialog.getByText(texts.clearFailed).waitFor()
     mend()
     await confirm.click()
-    await screen.toast('Credentials cleared successfully!').waitFor()
+    await screen.toast(inWords('Credentials cleared successfully!', texts.cleared)).waitFor()
   })
 
   it('saves the one default relay where none are saved, and nothing that the server refuses', async (scope) => {
@@ -122,7 +128,7 @@ describeInBrowser('saving and clearing on the Configure screen', () => {
     const sent = screen.page.waitForRequest((request) => request.method() === 'POST')
     await screen.submit.click()
     const { RELAYS } = (await sent).postDataJSON() as { RELAYS: string }
-    await screen.toast('Error configuring signer: Name is longer than 200 characters').waitFor()
+    await screen.toast(texts.refused(validation.nameTooLong(200))).waitFor()
     expect([RELAYS, await envOf(floe)]).toEqual([JSON.stringify([DEFAULT_CONSOLE_RELAY]), {}])
   })
 })

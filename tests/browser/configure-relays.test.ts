@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { validation } from '../../server/contract/messages.ts'
 import { configure as texts } from '../../server/contract/texts/configure.ts'
 import { relays as relayTexts } from '../../server/contract/texts/relays.ts'
 import { startRelayFor } from '../support/scope.ts'
@@ -7,6 +8,7 @@ import { checkScreen, expectAccessible } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { envOf, openConfigure } from './support/configure.ts'
 import { startConsole } from './support/console.ts'
+import { inWords } from './support/language.ts'
 
 const listed = (page: Page): Promise<string[]> =>
   page.getByRole('list', { name: texts.relays }).locator('.font-mono').allTextContents()
@@ -24,9 +26,11 @@ describeInBrowser('the relays of the Configure screen', () => {
     expect(await button(relayTexts.remove('wss://one.example.com')).isDisabled()).toBe(true)
     expect(await button(relayTexts.add).isDisabled()).toBe(true)
     await add('ftp://two.example.com')
-    await page.getByText('Relay URL must use wss:// or ws:// protocol').waitFor()
+    await page
+      .getByText(inWords('Relay URL must use wss:// or ws:// protocol', validation.relayProtocol))
+      .waitFor()
     await add('nohost')
-    await page.getByText('Invalid relay URL format').waitFor()
+    await page.getByText(inWords('Invalid relay URL format', validation.relayFormat)).waitFor()
     await add('HTTPS://Two.example.com/')
     await add('wss://one.example.com/')
     await page.getByText(relayTexts.already('wss://one.example.com')).waitFor()
@@ -38,7 +42,9 @@ describeInBrowser('the relays of the Configure screen', () => {
     await page.getByText('wss://three.example.com', { exact: true }).waitFor()
     expect((await envOf(floe))['RELAYS']).toBe('["wss://one.example.com"]')
     await relays.click()
-    await page.getByRole('button', { name: 'Relays wss://one.example.com and 2 more' }).click()
+    await page
+      .getByRole('button', { name: `${texts.relays} wss://one.example.com ${texts.relaysMore(2)}` })
+      .click()
     expect(await listed(page)).toEqual([
       'wss://one.example.com',
       'wss://two.example.com',

@@ -9,6 +9,7 @@ import { describeInBrowser } from './support/chromium.ts'
 import { CLIPBOARD, envOf, openConfigure, paste } from './support/configure.ts'
 import { startConsole, startGroup } from './support/console.ts'
 import { tabTo } from './support/keyboard.ts'
+import { inWords } from './support/language.ts'
 import { layoutShift } from './support/page.ts'
 
 describeInBrowser('the Configure screen', () => {
@@ -28,7 +29,12 @@ describeInBrowser('the Configure screen', () => {
     await checkScreen(screen.page, 'configure-filled')
     await screen.button(texts.configure).click()
     await screen
-      .toast('Signer configured successfully! Your credentials have been saved.')
+      .toast(
+        inWords(
+          'Signer configured successfully! Your credentials have been saved.',
+          texts.configured,
+        ),
+      )
       .waitFor()
     await screen.button(shell.backToConfigure).waitFor()
     const { canSign } = await floe.status(({ state, canSign }) => state !== 'starting' && canSign)
@@ -67,8 +73,8 @@ describeInBrowser('the Configure screen', () => {
     await screen.page.getByRole('heading', { name: 'Update Signer Configuration' }).waitFor()
     await screen.share.fill(group.share(2))
     const sent = screen.page.waitForRequest((request) => request.method() === 'POST')
-    await screen.button('Update and Continue').click()
-    await screen.toast('Signer credentials updated successfully!').waitFor()
+    await screen.button(inWords('Update and Continue', texts.update)).click()
+    await screen.toast(inWords('Signer credentials updated successfully!', texts.updated)).waitFor()
     await screen.button(shell.backToConfigure).waitFor()
     expect([(await sent).postDataJSON(), await envOf(floe)]).toEqual([
       {

@@ -7,6 +7,7 @@ import { SESSION_TIMEOUT_S_MIN } from '../../server/config/limits.ts'
 import { validation } from '../../server/contract/messages.ts'
 import { access } from '../../server/contract/texts/access.ts'
 import { common } from '../../server/contract/texts/common.ts'
+import { configure } from '../../server/contract/texts/configure.ts'
 import { keyset as texts } from '../../server/contract/texts/keyset.ts'
 import { serverCurve } from '../../server/curve/server.ts'
 import { decodeGroup } from '../../server/frostr/gen1/group.ts'
@@ -147,7 +148,7 @@ describeInBrowser('a new keyset of 1.x', () => {
     await page.getByLabel(texts.stored(3)).check()
     await goOn(page, texts.summaryTitle)
     await button(page, texts.finish).click()
-    await button(page, 'Configure Signer').click()
+    await button(page, configure.configure).click()
     await floe.status(({ nodeActive }) => nodeActive)
 
     expect(file.name).toBe('family-share-3.txt')

@@ -10,6 +10,8 @@ import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { floeAgain, startConsole, startGroup } from './support/console.ts'
 import { tabTo } from './support/keyboard.ts'
+import { inWords } from './support/language.ts'
+import { like, NUMBER } from './support/like.ts'
 import { layoutShift, openPage } from './support/page.ts'
 import { field, logoutButton, methodTab, signIn, signInButton } from './support/sign-in.ts'
 import { until } from './support/until.ts'
@@ -126,7 +128,11 @@ describeInBrowser('the login screen', () => {
       await floe.post('/api/auth/login', { apiKey: `guess ${guess}` })
     }
     await signIn(page, { apiKey: 'another guess' })
-    await page.getByText(/Too many requests, try again in \d+ seconds/).waitFor()
+    await page
+      .getByText(
+        like(inWords(`Too many requests, try again in ${NUMBER} seconds`, auth.tooMany(NUMBER))),
+      )
+      .waitFor()
     await checkScreen(page, 'login-limited', { like: 'login-refused' })
     await signIn(page, { apiKey: API_KEY })
     await logoutButton(page).waitFor()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { packages } from '../../server/contract/messages.ts'
+import { decoding, packages } from '../../server/contract/messages.ts'
 import type { NostrEvent } from '../../server/contract/nostr.ts'
 import { configure } from '../../server/contract/texts/configure.ts'
 import { home } from '../../server/contract/texts/home.ts'
@@ -75,7 +75,7 @@ describeInBrowser('a package of the 2026 generation', () => {
 
     await password.fill(`${PASSWORD}!`)
     await page.keyboard.press('Enter')
-    const refusal = page.getByText(/password is wrong|wrong password/i)
+    const refusal = page.getByText(packages.wrongPassword)
     await refusal.waitFor()
     await checkScreen(page, 'package-wrong-password')
     await password.fill(PASSWORD)
@@ -163,7 +163,7 @@ describeInBrowser('a package of the 2026 generation', () => {
   it('is told to be damaged before anybody looks for its password; shows who invites, and sends nothing before the owner has seen that', async (scope) => {
     const { relay, form, page, password, openPackage } = await open(scope)
     await form.share.fill(mistype(await sealShare({ seckey, relays: [relay.url] }, key), 200))
-    await page.getByText(/^This package can't be read: .*mistyped/).waitFor()
+    await page.getByText(texts.unreadable(decoding.checksum)).waitFor()
     expect(await password.count()).toBe(0)
     await form.share.fill('')
 

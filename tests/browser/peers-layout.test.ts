@@ -6,6 +6,7 @@ import { describeInBrowser } from './support/chromium.ts'
 import { startConsole, startGroup } from './support/console.ts'
 import { openDetails } from './support/home.ts'
 import { tabTo } from './support/keyboard.ts'
+import { ANY, like, NUMBER } from './support/like.ts'
 import { openOnce } from './support/open-once.ts'
 import { layoutShift, openPage } from './support/page.ts'
 import { list, row } from './support/peer-list.ts'
@@ -87,12 +88,12 @@ describeInBrowser('the place of the peer list', () => {
     await tabTo(page, pane)
     await page.keyboard.press('End')
     await until(async () => (await unseen()) === 0 && (await more.count()) === 0)
-    await tabTo(page, row(page, group, 2).getByRole('switch', { name: /^send/ }))
+    await tabTo(page, row(page, group, 2).getByRole('switch', { name: like(texts.sendTo(ANY)) }))
     await page.keyboard.press('Space')
-    await page.getByText(/is no longer asked for anything$/).waitFor()
+    await page.getByText(like(texts.sendOff(ANY))).waitFor()
     await tabTo(page, row(page, group, 2).getByRole('button', { name: texts.ping }))
     await page.keyboard.press('Enter')
-    await page.getByText(/answered in \d+ ms$/).waitFor()
+    await page.getByText(like(texts.answered(ANY, NUMBER))).waitFor()
     await tabTo(page, page.getByRole('button', { name: texts.title, exact: true }), { back: true })
     await page.keyboard.press('Enter')
     await row(page, group, 2).waitFor({ state: 'hidden' })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { common } from '../../server/contract/texts/common.ts'
+import { home } from '../../server/contract/texts/home.ts'
 import { peers as texts } from '../../server/contract/texts/peers.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
 import { xOnly } from '../../server/nostr/x-only.ts'
@@ -9,6 +10,8 @@ import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { floeAgain, startConsole, startGroup } from './support/console.ts'
 import { openDetails } from './support/home.ts'
+import { inWords } from './support/language.ts'
+import { ANY, like, NUMBER } from './support/like.ts'
 import { openOnce } from './support/open-once.ts'
 import { openPage } from './support/page.ts'
 import { list, pubkeyOf, row, shortOf } from './support/peer-list.ts'
@@ -49,13 +52,17 @@ describeInBrowser('the peer list', () => {
     await list(page).getByText(texts.online(2)).waitFor()
     await list(page).getByText(texts.total(2)).waitFor()
     await list(page)
-      .getByText(/^Avg: \d+ms$/)
+      .getByText(like(inWords(`Avg: ${NUMBER}ms`, texts.average(NUMBER))))
       .waitFor()
     await row(page, group, 2)
       .getByText(/^\d+ ms$/)
       .waitFor()
     await row(page, group, 2)
-      .getByText(/Online\s· seen .*\s· 0 signatures/)
+      .getByText(
+        new RegExp(
+          [texts.words.online, texts.seen('.*'), texts.partialSignatures(0)].join('\\s· '),
+        ),
+      )
       .waitFor()
     expect(await row(page, group, 2).innerText()).toContain(
       `${shortOf(group, 2)}...${pubkeyOf(group, 2).slice(-8)}`,
@@ -67,7 +74,7 @@ describeInBrowser('the peer list', () => {
     await list(page).getByText(texts.online(2)).waitFor()
 
     await row(page, group, 3).getByRole('button', { name: texts.ping }).click()
-    await page.getByText(/^Device 3 answered in \d+ ms$/).waitFor()
+    await page.getByText(like(texts.answered(home.device(3), NUMBER))).waitFor()
     await list(page).getByRole('button', { name: texts.refresh }).click()
     await page.getByText(texts.allAnswered(2, 2)).waitFor()
 
@@ -92,16 +99,16 @@ describeInBrowser('the peer list', () => {
   it('switches a policy, which holds at once, for the peer and after a reload, and two in one go', async (scope) => {
     const { group, page } = await opened(scope)
     await list(page).getByText(texts.online(2)).waitFor()
-    const recv = row(page, group, 2).getByRole('switch', { name: /^recv/ })
+    const recv = row(page, group, 2).getByRole('switch', { name: like(texts.recvFrom(ANY)) })
     const ask = async () => {
       const self = xOnly(pubkeyOf(group, 1))
       return group.peer(2).sign([[randomBytes(32).toString('hex')]], [self])
     }
     expect(await ask()).toMatchObject({ ok: true })
-    await row(page, group, 2).getByText('1 signature', { exact: false }).waitFor()
+    await row(page, group, 2).getByText(texts.partialSignatures(1)).waitFor()
 
     await recv.click()
-    await page.getByText(/^Requests from .* are refused now$/).waitFor()
+    await page.getByText(like(texts.recvOff(ANY))).waitFor()
     expect(await recv.getAttribute('aria-checked')).toBe('false')
     expect(await ask()).toMatchObject({ ok: false })
     await checkScreen(page, 'peers-policy-off')
@@ -109,18 +116,18 @@ describeInBrowser('the peer list', () => {
     await page.reload()
     await until(async () => (await recv.getAttribute('aria-checked')) === 'false')
     await recv.click()
-    await page.getByText(/^Requests from .* are answered again$/).waitFor()
+    await page.getByText(like(texts.recvOn(ANY))).waitFor()
     expect(await ask()).toMatchObject({ ok: true })
 
-    const send = row(page, group, 2).getByRole('switch', { name: /^send/ })
-    await page.getByText(/are refused now$/).waitFor({ state: 'detached' })
+    const send = row(page, group, 2).getByRole('switch', { name: like(texts.sendTo(ANY)) })
+    await page.getByText(like(texts.recvOff(ANY))).waitFor({ state: 'detached' })
     // One handler: neither waits for what the other has brought.
     const switchBoth = () =>
       row(page, group, 2).evaluate((element) => {
         for (const one of element.querySelectorAll<HTMLElement>('[role="switch"]')) one.click()
       })
     await switchBoth()
-    await page.getByText(/^Requests from .* are refused now$/).waitFor()
+    await page.getByText(like(texts.recvOff(ANY))).waitFor()
     expect(await send.getAttribute('aria-checked')).toBe('false')
     expect(await recv.getAttribute('aria-checked')).toBe('false')
     await switchBoth()
@@ -134,7 +141,7 @@ describeInBrowser('the peer list', () => {
     await list(page).getByText(texts.online(2)).waitFor()
     const self = xOnly(pubkeyOf(group, 1))
     const ask = () => group.peer(2).sign([[randomBytes(32).toString('hex')]], [self])
-    const open = row(page, group, 2).getByRole('button', { name: /^What .* may do$/ })
+    const open = row(page, group, 2).getByRole('button', { name: like(texts.permissionsOf(ANY)) })
     const window = page.getByRole('dialog')
     const permission = (direction: string, name: string) =>
       window.getByRole('group', { name: direction }).getByRole('switch', { name, exact: true })
@@ -144,7 +151,7 @@ describeInBrowser('the peer list', () => {
     await open.click()
     await signs.click()
     await permission(texts.asks, onboard.title).click()
-    await page.getByText(/may no longer join$/).waitFor()
+    await page.getByText(like(onboard.off(ANY))).waitFor()
     await checkScreen(page, 'peers-permissions')
     expect(await ask()).toMatchObject({ ok: false })
     expect(await group.peer(2).ecdh(`02${self}`, [self])).toMatchObject({ ok: true })
@@ -160,11 +167,13 @@ describeInBrowser('the peer list', () => {
     await open.click()
     await until(async () => (await signs.getAttribute('aria-checked')) === 'false')
     await signs.click()
-    await page.getByText(/gets signatures again$/).waitFor()
+    await page.getByText(like(sign.on(ANY))).waitFor()
     expect(await ask()).toMatchObject({ ok: true })
 
     await page.keyboard.press('Escape')
-    await row(page, group, 2).getByRole('switch', { name: /^send/ }).click()
+    await row(page, group, 2)
+      .getByRole('switch', { name: like(texts.sendTo(ANY)) })
+      .click()
     await open.click()
     const asked = permission(texts.asked, texts.operations['send.sign'].title)
     expect(await asked.getAttribute('aria-checked')).toBe('false')
@@ -172,8 +181,10 @@ describeInBrowser('the peer list', () => {
     await window.getByText(texts.directionOff).waitFor()
     await checkScreen(page, 'peers-permissions-off')
     await page.keyboard.press('Escape')
-    await row(page, group, 2).getByRole('switch', { name: /^send/ }).click()
-    await page.getByText(/is asked for signatures again$/).waitFor()
+    await row(page, group, 2)
+      .getByRole('switch', { name: like(texts.sendTo(ANY)) })
+      .click()
+    await page.getByText(like(texts.sendOn(ANY))).waitFor()
   })
 
   it('says that it could not be read, and reads it again when asked', async (scope) => {
@@ -201,7 +212,7 @@ describeInBrowser('the peer list', () => {
     await list(page).getByRole('alert').getByText(texts.failed).waitFor()
     await list(page).getByText(texts.error, { exact: true }).waitFor()
     await row(page, group, 2).waitFor()
-    const recv = row(page, group, 2).getByRole('switch', { name: /^recv/ })
+    const recv = row(page, group, 2).getByRole('switch', { name: like(texts.recvFrom(ANY)) })
     await recv.click()
     await page.getByText(texts.policyFailed).waitFor()
     expect(await recv.getAttribute('aria-checked')).toBe('true')
@@ -250,11 +261,11 @@ describeInBrowser('the peer list', () => {
     await group.peer(2).stop()
     await row(page, group, 2).getByRole('button', { name: texts.ping }).click()
     await page
-      .getByText(/did not answer$/)
+      .getByText(like(texts.lost(ANY)))
       .first()
       .waitFor({ timeout: 20_000 })
     await row(page, group, 2)
-      .getByText(/tried .* ago|tried just now/)
+      .getByText(new RegExp(texts.tried('\\S')))
       .waitFor()
     await list(page).getByText(texts.online(1)).waitFor()
     const offline = row(page, group, 2).getByRole('button', { name: texts.words.offline })

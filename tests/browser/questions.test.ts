@@ -8,10 +8,13 @@ import { access } from '../../server/contract/texts/access.ts'
 import { account } from '../../server/contract/texts/account.ts'
 import { activity } from '../../server/contract/texts/activity.ts'
 import { common } from '../../server/contract/texts/common.ts'
+import { done } from '../../server/contract/texts/done.ts'
 import { home } from '../../server/contract/texts/home.ts'
+import { kinds } from '../../server/contract/texts/kinds.ts'
 import { noticesPanel as notices } from '../../server/contract/texts/notices-panel.ts'
 import { peers } from '../../server/contract/texts/peers.ts'
 import { questions, stop } from '../../server/contract/texts/questions.ts'
+import { reading } from '../../server/contract/texts/reading.ts'
 import { names, rules } from '../../server/contract/texts/rules.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
@@ -34,7 +37,7 @@ import { openPage } from './support/page.ts'
 import { field, openSettings } from './support/sign-in.ts'
 
 const PHONE = 'Phone'
-const RULE = 'May change your profile only after you have said yes'
+const RULE = rules.sentence.ask(kinds[0][0])
 
 const asks = (page: Page) => page.getByRole('region', { name: questions.asks(PHONE) })
 const toast = (page: Page, text: string | RegExp) =>
@@ -108,7 +111,7 @@ describeInBrowser('the owner of a key', () => {
       await button(page, rules.add).click()
       await device.getByRole('radio', { name: rules.form.verdicts.ask[0] }).check()
       await device.getByText(rules.form.groups.profile).click()
-      await device.getByRole('checkbox', { name: /^change your profile/i }).check()
+      await device.getByRole('checkbox', { name: kinds[0][0] }).check()
       await checkScreen(page, `rule-form-${width}`)
       await button(page, rules.form.save).click()
       await device.getByRole('listitem').filter({ hasText: RULE }).waitFor()
@@ -122,9 +125,9 @@ describeInBrowser('the owner of a key', () => {
       await asks(page)
         .getByText(/^Anna \S*→ Anna 1$/)
         .waitFor()
-      expect(await change('Gets paid at')).toMatch(/^anna@wallet.* anna@elsewhere\.example$/)
-      expect(await change('Takes away: Picture')).toBe(PROFILE.picture)
-      expect(await change('Unchanged')).toBe('About')
+      expect(await change(reading.fields.lud16)).toMatch(/^anna@wallet.* anna@elsewhere\.example$/)
+      expect(await change(reading.takesAwayField(reading.fields.picture))).toBe(PROFILE.picture)
+      expect(await change(reading.unchanged)).toBe(reading.fields.about)
       expect(await page.title()).toBe(questions.titled(1))
       await asks(page).getByLabel(questions.remember).check()
       await checkScreen(page, `question-${width}`)
@@ -137,7 +140,7 @@ describeInBrowser('the owner of a key', () => {
       await page.getByRole('tab', { name: shell.tabs.activity }).click()
       const said = page.getByRole('listitem').filter({ hasText: PHONE })
       await said
-        .filter({ hasText: 'Co-signed your profile' })
+        .filter({ hasText: done.coSigned(kinds[0][1]) })
         .getByText(activity.by.answer)
         .first()
         .waitFor()
@@ -233,8 +236,9 @@ describeInBrowser('an API key', () => {
     await key.getByLabel(rules.form.what).selectOption('nip44.encrypt')
     await key.getByLabel(rules.form.limited).check()
     await button(page, rules.form.save).click()
-    const sentence =
-      'May encrypt texts for anyone (NIP-44), at most 60 times an hour; more waits for you'
+    const { allow, anyone, beyond, encrypt, in: by, limit, per } = rules.sentence
+    const often = limit(60, per.hour, beyond.ask)
+    const sentence = allow(by(encrypt(anyone), 'NIP-44'), often)
     await key.getByRole('listitem').filter({ hasText: sentence }).waitFor()
     await checkScreen(page, 'key-rules')
   })

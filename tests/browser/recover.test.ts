@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { RATE_LIMIT_RECOVER } from '../../server/auth/limits.ts'
+import { auth, decoding, node, validation } from '../../server/contract/messages.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { recover as texts } from '../../server/contract/texts/recover.ts'
 import { relays } from '../../server/contract/texts/relays.ts'
@@ -17,6 +18,8 @@ import { describeInBrowser } from './support/chromium.ts'
 import { type GroupOptions, startConsole, startGroup } from './support/console.ts'
 import { openRelays } from './support/home.ts'
 import { tabTo } from './support/keyboard.ts'
+import { inWords } from './support/language.ts'
+import { like, NUMBER } from './support/like.ts'
 import { openOnce } from './support/open-once.ts'
 import { layoutShift, openPage } from './support/page.ts'
 
@@ -114,7 +117,10 @@ describeInBrowser('the Recover tab', () => {
     await said(page, texts.shareFits(3)).waitFor()
     await button(page, texts.submit).click()
 
-    await said(page, 'Successfully recovered NSEC using 2 shares').waitFor()
+    await said(
+      page,
+      inWords('Successfully recovered NSEC using 2 shares', texts.succeeded(2)),
+    ).waitFor()
     await said(page, npub).waitFor()
     expect(await said(page, texts.ignored(1)).count()).toBe(0)
     await checkScreen(page, 'recover-done')
@@ -172,13 +178,31 @@ describeInBrowser('the Recover tab', () => {
     for (const [share, problem] of [
       [
         mistype(group.share(2), 60),
-        'Failed to decode share: the checksum does not match, so a character is missing, added or mistyped',
+        inWords(
+          'Failed to decode share: the checksum does not match, so a character is missing, added or mistyped',
+          node.decodeShare(decoding.checksum),
+        ),
       ],
-      ['nsec1qqqq', 'Invalid share format (should start with bfshare)'],
-      [group.share(2).slice(0, 90), 'Invalid share length (expected around 174 characters)'],
-      [group.share(2).replace(/.$/, 'b'), 'Invalid share format - must be in bech32m format'],
-      [broken, 'Share has invalid internal structure'],
-      [other.shareCredentials[1] ?? '', 'Share does not belong to this group'],
+      [
+        'nsec1qqqq',
+        inWords('Invalid share format (should start with bfshare)', validation.sharePrefix),
+      ],
+      [
+        group.share(2).slice(0, 90),
+        inWords(
+          'Invalid share length (expected around 174 characters)',
+          validation.shareLength(174),
+        ),
+      ],
+      [
+        group.share(2).replace(/.$/, 'b'),
+        inWords('Invalid share format - must be in bech32m format', validation.shareBech32m),
+      ],
+      [broken, inWords('Share has invalid internal structure', texts.shareStructure)],
+      [
+        other.shareCredentials[1] ?? '',
+        inWords('Share does not belong to this group', validation.shareNotInGroup),
+      ],
       [group.share(1), texts.shareRepeated(1, 1)],
     ] as const) {
       await shareField(page, 2).fill(share)
@@ -209,7 +233,7 @@ describeInBrowser('the Recover tab', () => {
       shareCredentials: [group.share(3), group.share(2)],
     })
     await said(page, texts.succeeded(2)).waitFor()
-    await said(page, '2 invalid shares were ignored').waitFor()
+    await said(page, inWords('2 invalid shares were ignored', texts.ignored(2))).waitFor()
   })
 
   it('takes a group credential and several shares from one paste, wherever it lands', async (scope) => {
@@ -239,18 +263,20 @@ describeInBrowser('the Recover tab', () => {
     await said(page, texts.ready).waitFor()
     await page.context().setOffline(true)
     await button(page, texts.submit).click()
-    await said(page, 'Error recovering NSEC: Network error. Please try again.').waitFor()
+    await said(
+      page,
+      inWords(
+        'Error recovering NSEC: Network error. Please try again.',
+        texts.failed(common.networkError),
+      ),
+    ).waitFor()
 
     await page.context().setOffline(false)
     await button(page, texts.submit).click()
 
     await said(page, texts.succeeded(2)).waitFor()
-    expect(
-      await page
-        .getByRole('main')
-        .getByText(/^Error recovering/)
-        .count(),
-    ).toBe(0)
+    const failed = texts.failed('').trim()
+    expect(await page.getByRole('main').getByText(failed).count()).toBe(0)
   })
 
   it("shows the server's reason when the shares do not make the group's key", async (scope) => {
@@ -262,7 +288,13 @@ describeInBrowser('the Recover tab', () => {
 
     await button(page, texts.submit).click()
 
-    await said(page, 'Error recovering NSEC: Failed to recover secret key').waitFor()
+    await said(
+      page,
+      inWords(
+        'Error recovering NSEC: Failed to recover secret key',
+        texts.failed(node.recoverSecretKey),
+      ),
+    ).waitFor()
   })
 
   it('works by keyboard alone', async (scope) => {
@@ -292,16 +324,25 @@ describeInBrowser('the Recover tab of another signer', () => {
     const { group, page } = await openRecover(scope, { threshold: 3, totalMembers: 5 })
     const bytes = bytesOf(group.keyset.groupCredential)
     await said(page, texts.requirement(3, 5)).waitFor()
-    await button(page, 'Add Share Input (1/3)').waitFor()
+    await button(page, inWords('Add Share Input (1/3)', texts.add(1, 3))).waitFor()
     for (const [credential, problem] of [
       [
         mistype(group.keyset.groupCredential, 60),
-        'Invalid bfgroup format - must be a valid bech32m encoded credential',
+        inWords(
+          'Invalid bfgroup format - must be a valid bech32m encoded credential',
+          texts.groupFormat,
+        ),
       ],
-      [asBech32m('bfgroup', bytes.slice(0, -1)), 'Group credential has invalid internal structure'],
+      [
+        asBech32m('bfgroup', bytes.slice(0, -1)),
+        inWords('Group credential has invalid internal structure', texts.groupStructure),
+      ],
       [
         asBech32m('bfgroup', bytes.with(36, 9)),
-        'Invalid group: its threshold is not a number from 1 to 5',
+        inWords(
+          'Invalid group: its threshold is not a number from 1 to 5',
+          texts.groupOther(decoding.thresholdRange(5)),
+        ),
       ],
     ] as const) {
       await groupField(page).fill(credential)
@@ -322,7 +363,7 @@ describeInBrowser('the Recover tab of another signer', () => {
 
     await page
       .getByRole('main')
-      .getByText(/^Error recovering NSEC: Too many requests, try again in \d+ seconds$/)
+      .getByText(like(texts.failed(auth.tooMany(NUMBER))))
       .waitFor()
     await checkScreen(page, 'recover-refused')
   })

@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { DEFAULT_NODE_RELAYS } from '../../server/contract/limits.ts'
 import { validation } from '../../server/contract/messages.ts'
+import { home } from '../../server/contract/texts/home.ts'
+import { relays as texts } from '../../server/contract/texts/relays.ts'
 import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
@@ -10,17 +12,19 @@ import { describeInBrowser } from './support/chromium.ts'
 import { floeAgain, startConsole, startGroup } from './support/console.ts'
 import { openRelays } from './support/home.ts'
 import { tabTo } from './support/keyboard.ts'
+import { inWords } from './support/language.ts'
+import { like, NUMBER } from './support/like.ts'
 import { openPage } from './support/page.ts'
 import { until } from './support/until.ts'
 
-const card = (page: Page) => page.getByRole('region', { name: 'Relay URLs' })
+const card = (page: Page) => page.getByRole('region', { name: texts.title })
 const heard = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Relays', exact: true }).getByText(text, { exact: true })
+  page.getByRole('region', { name: home.relays, exact: true }).getByText(text, { exact: true })
 const row = (page: Page, url: string) => card(page).getByRole('listitem').filter({ hasText: url })
-const input = (page: Page) => card(page).getByRole('textbox', { name: 'Add relay URL' })
-const addButton = (page: Page) => card(page).getByRole('button', { name: 'Add', exact: true })
+const input = (page: Page) => card(page).getByRole('textbox', { name: texts.addPlaceholder })
+const addButton = (page: Page) => card(page).getByRole('button', { name: texts.add, exact: true })
 const removeButton = (page: Page, url: string) =>
-  card(page).getByRole('button', { name: `Remove ${url}` })
+  card(page).getByRole('button', { name: texts.remove(url) })
 
 /** A signer that hears so many relays, and its page. */
 async function open(scope: Scope, count = 1) {
@@ -32,7 +36,7 @@ async function open(scope: Scope, count = 1) {
     environment: { ...environment, RELAYS: JSON.stringify(urls) },
   })
   const page = await openPage(scope, floe.url)
-  await heard(page, `${count} heard`).waitFor()
+  await heard(page, texts.count(count, count)).waitFor()
   await openRelays(page)
   return { floe, page, relays, urls, environment }
 }
@@ -57,19 +61,19 @@ describeInBrowser('the list of relays', () => {
     const [first = '', second = ''] = urls
     for (const url of urls) {
       await row(page, url)
-        .getByText(/^heard for \d+ s$/)
+        .getByText(like(texts.heard(`${NUMBER} s`, 0)))
         .waitFor()
       await row(page, url)
         .getByText(/^(<1|\d+) ms$/)
         .waitFor()
     }
     await relays[1]?.stop()
-    await heard(page, '1 of 2 heard').waitFor()
-    await row(page, second).getByText('Not heard').waitFor()
+    await heard(page, texts.count(1, 2)).waitFor()
+    await row(page, second).getByText(texts.words.bad).waitFor()
     await row(page, second)
       .getByText(/^connection \w+, trying again/)
       .waitFor()
-    await row(page, first).getByText('Heard', { exact: true }).waitFor()
+    await row(page, first).getByText(texts.words.ok, { exact: true }).waitFor()
     await checkScreen(page, 'relays-one-lost')
   })
 
@@ -79,8 +83,8 @@ describeInBrowser('the list of relays', () => {
     expect(await addButton(page).isDisabled()).toBe(true)
     await input(page).fill(`  ${url}/ `)
     await input(page).press('Enter')
-    await page.getByText(`${url} added`, { exact: true }).waitFor()
-    await heard(page, '2 heard').waitFor()
+    await page.getByText(texts.added(url), { exact: true }).waitFor()
+    await heard(page, texts.count(2, 2)).waitFor()
     expect(await savedRelays(floe)).toEqual([...urls, url])
     expect(await input(page).inputValue()).toBe('')
 
@@ -108,7 +112,7 @@ describeInBrowser('the list of relays', () => {
     const [url = ''] = urls
     await input(page).fill(`${url.replace('ws:', 'WS:')}/`)
     await addButton(page).click()
-    await card(page).getByText(`${url} is in the list already`).waitFor()
+    await card(page).getByText(texts.already(url)).waitFor()
     expect(await card(page).getByRole('listitem').count()).toBe(1)
     await input(page).fill('   ')
     expect(await addButton(page).isDisabled()).toBe(true)
@@ -119,12 +123,12 @@ describeInBrowser('the list of relays', () => {
     const { floe, page, urls } = await open(scope, 2)
     const [first = '', second = ''] = urls
     await removeButton(page, first).click()
-    await page.getByText(`${first} removed`, { exact: true }).waitFor()
+    await page.getByText(texts.removed(first), { exact: true }).waitFor()
     await row(page, first).waitFor({ state: 'detached' })
     expect(await savedRelays(floe)).toEqual([second])
     expect(await removeButton(page, second).isDisabled()).toBe(true)
     await removeButton(page, second).hover()
-    await page.getByText('At least one relay must remain').waitFor()
+    await page.getByText(inWords('At least one relay must remain', texts.lastOne)).waitFor()
     const saves = countSaves(page)
     await removeButton(page, second).click({ force: true })
     expect(saves()).toBe(0)
@@ -139,11 +143,11 @@ describeInBrowser('the list of relays', () => {
     const list = card(page).getByRole('list')
     await until(() => list.evaluate((element) => element === document.activeElement))
     await page.keyboard.press('Tab')
-    await page.getByText('At least one relay must remain').waitFor()
+    await page.getByText(inWords('At least one relay must remain', texts.lastOne)).waitFor()
     await tabTo(page, input(page))
     await page.keyboard.type(first)
     await page.keyboard.press('Enter')
-    await page.getByText(`${first} added`, { exact: true }).waitFor()
+    await page.getByText(texts.added(first), { exact: true }).waitFor()
     await row(page, second).waitFor()
   })
 
@@ -152,7 +156,7 @@ describeInBrowser('the list of relays', () => {
     await floe.stop()
     await input(page).fill('relay.example.com')
     await input(page).press('Enter')
-    await page.getByText('Relays not saved').first().waitFor()
+    await page.getByText(texts.saveFailed).first().waitFor()
     expect(await card(page).getByRole('listitem').count()).toBe(urls.length)
     expect(await input(page).inputValue()).toBe('relay.example.com')
     // Which the page goes back to for the next test.
@@ -168,10 +172,8 @@ describeInBrowser('the list of relays', () => {
     const page = await openPage(scope, floe.url)
     await openRelays(page)
     for (const url of DEFAULT_NODE_RELAYS) {
-      await row(page, url).getByText('not connected while the signer is stopped').waitFor()
+      await row(page, url).getByText(texts.unused).waitFor()
     }
-    await card(page)
-      .getByText(/^No relays are saved, so the signer uses its own defaults/)
-      .waitFor()
+    await card(page).getByText(texts.defaults).waitFor()
   })
 })

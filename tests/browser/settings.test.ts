@@ -19,6 +19,11 @@ import { openPage } from './support/page.ts'
 import { chooseSection, openSettings, type SectionId, sectionButton } from './support/sign-in.ts'
 import { expectThumbSized } from './support/thumb.ts'
 
+/** What people look for a setting by and that stands nowhere in it. */
+const wordsFor = (setting: 'theme' | 'records') => texts.single[setting].words.split(' ')
+const CONTRAST = wordsFor('theme').at(-1) ?? ''
+const COPY = wordsFor('records')[0] ?? ''
+
 const WIDE = { width: 1280, height: 900 }
 const PHONE = { width: 360, height: 800 }
 
@@ -113,7 +118,7 @@ describeInBrowser('the settings', () => {
     await page.keyboard.press('Escape')
     await list(page).waitFor()
 
-    await page.keyboard.type('night')
+    await page.keyboard.type(CONTRAST)
     await page.getByRole('status').getByText(texts.found(1)).waitFor()
     await page.keyboard.press('Enter')
     const dark = section(page, 'browser').getByRole('radio', { name: texts.themes.dark.join(' ') })
@@ -146,14 +151,14 @@ describeInBrowser('the settings', () => {
     const { page } = await openSigner(scope)
     await page.setViewportSize(PHONE)
     await button(page, shell.settings).click()
-    await field(page).fill('copy')
+    await field(page).fill(COPY)
     await found(page).getByRole('button', { name: texts.single.records.title }).click()
     await expect
       .poll(() => marked(page).evaluate((element) => element === document.activeElement))
       .toBe(true)
     await page.goBack()
     await found(page).waitFor()
-    expect(await field(page).inputValue()).toBe('copy')
+    expect(await field(page).inputValue()).toBe(COPY)
   })
 
   it('do not take the key of the search from what is being typed', async (scope) => {

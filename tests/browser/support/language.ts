@@ -5,3 +5,7 @@ const LOCALES: Readonly<Record<string, string>> = { en: 'en-GB', de: 'de-DE', es
 
 /** Of a browser whose console speaks it. */
 export const locale = LOCALES[language] ?? language
+
+/** Words as a specification has them, where the console says them in English; elsewhere, its text for the same. */
+export const inWords = (english: string, text: string): string =>
+  language === 'en' ? english : text

@@ -1,9 +1,10 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { common } from '../../server/contract/texts/common.ts'
 import { events } from '../../server/contract/texts/events.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
 import { start } from '../../server/contract/texts/start.ts'
+import { PART_PAUSES } from '../../web/src/lib/limits.ts'
 import { CLOSED } from '../support/access.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
@@ -34,6 +35,27 @@ const openAccount = (page: Page) =>
 const lost = (page: Page, part: string) =>
   page.waitForEvent('requestfailed', (request) => request.url().includes(`/assets/${part}-`))
 
+/**
+ * Takes over the clock of a page, on which a part is then asked for. What is returned lets the pauses
+ * between its tries be over, each once the page has asked for the server after a try: it waits those
+ * out itself where it is ahead of the page.
+ */
+async function takeClock(page: Page): Promise<() => Promise<void>> {
+  let asked = 0
+  const count = (request: Request) => {
+    if (new URL(request.url()).pathname === '/') asked += 1
+  }
+  page.on('requestfinished', count)
+  page.on('requestfailed', count)
+  await page.clock.install()
+  return async () => {
+    for (const [tries, pause] of PART_PAUSES.entries()) {
+      await until(() => asked > tries)
+      await page.clock.fastForward(pause)
+    }
+  }
+}
+
 describeInBrowser('a part of the console that is loaded when it is shown', () => {
   it('comes once a server that was restarting is back', async (scope) => {
     const { floe, page } = await openSignedIn(scope)
@@ -50,7 +72,9 @@ describeInBrowser('a part of the console that is loaded when it is shown', () =>
   it('leaves the rest of the page as it is when it can’t be loaded', async (scope) => {
     const { floe, page } = await openSignedIn(scope)
     await floe.stop()
+    const skipPauses = await takeClock(page)
     await openAccount(page)
+    await skipPauses()
     await page.getByText(shell.partFailed.unreachable).waitFor()
     await logoutButton(page).waitFor()
     await checkScreen(page, 'part-unreachable')
@@ -64,10 +88,12 @@ describeInBrowser('a part of the console that is loaded when it is shown', () =>
     await page.getByLabel(events.entries).waitFor()
     // The tab has its data, but not the file that shows it.
     await page.route('**/assets/RecoverTab-*.js', (route) => route.abort('failed'))
+    const skipPauses = await takeClock(page)
     const failed = lost(page, 'RecoverTab')
     await page.getByRole('tab', { name: shell.tabs.recover }).click()
     await failed
     await floe.stop()
+    await skipPauses()
     await page.getByText(shell.partFailed.unreachable).waitFor()
     await page.getByRole('tab', { name: shell.tabs.signer }).click()
     await page.getByText(shell.partFailed.unreachable).waitFor({ state: 'detached' })
@@ -91,7 +117,9 @@ describeInBrowser('a part of the console that is loaded when it is shown', () =>
     await page.route('**/*', (route) =>
       route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
     )
+    const skipPauses = await takeClock(page)
     await openAccount(page)
+    await skipPauses()
     await page.getByText(shell.partFailed.unreachable).waitFor()
   })
 })

@@ -40,63 +40,71 @@ async function openMixed(scope: Scope): Promise<{ group: Group; floe: ApiServer;
   return { group, floe, page }
 }
 
-describeInBrowser('which protocol is spoken', () => {
-  it('is shown for each peer, in one line for all, and with what was signed', async (scope) => {
-    const { group, page } = await openMixed(scope)
-    await card(page).getByText(texts.olderPeers(1, 2)).waitFor()
-    const badge = (idx: number, name: string) =>
-      row(page, group, idx).getByRole('button', { name: new RegExp(name) })
-    await badge(2, '^1\\.x').hover()
-    await page.getByText(texts.spoken['1.x']).last().waitFor()
-    await tabTo(page, badge(3, '2026'))
-    await page.getByText(texts.spoken.both).last().waitFor()
-    await page.mouse.move(0, 0)
-    await page.keyboard.press('Escape')
-    await page.getByText(texts.spoken.both).nth(1).waitFor({ state: 'hidden' })
-    await checkScreen(page, 'protocol-mixed')
-
-    const self = xOnly(pubkeyOf(group, 1))
-    expect(await group.peer(2).sign([[randomBytes(32).toString('hex')]], [self])).toMatchObject({
-      ok: true,
-    })
-    const log = page.getByRole('region', { name: 'Event Log', exact: true })
-    await log
-      .getByRole('button', { name: new RegExp(`sign .*, ${texts.inGeneration('1.x')}`) })
-      .first()
-      .waitFor()
-    await openSettings(page, 'audit')
-    await section(page, 'audit')
-      .getByText(texts.inGeneration('1.x'), { exact: false })
-      .first()
-      .waitFor()
-    await checkScreen(page, 'protocol-audit')
+describeInBrowser('among devices of both generations', () => {
+  // The first leaves all as it was but for what was signed; the second takes 1.x away, and comes last.
+  const opened = openOnce(openMixed, async ({ floe, page }) => {
+    await page.goto(floe.url)
+    await openDetails(page)
   })
-})
 
-describeInBrowser('the protocol settings', () => {
-  it('refuse 1.x at once, say beforehand whom that locks out, and stay after a reload', async (scope) => {
-    const { group, floe, page } = await openMixed(scope)
-    const self = xOnly(pubkeyOf(group, 1))
-    const ask = () => group.peer(2).sign([[randomBytes(32).toString('hex')]], [self])
-    await change(page).click()
-    expect(await choice(page, 'warn').isChecked()).toBe(true)
-    await checkScreen(page, 'protocol-settings')
-    await choice(page, 'refuse').check()
-    await section(page, 'protocol').getByText(texts.wouldStop(1)).waitFor()
-    await checkScreen(page, 'protocol-settings-refuse')
-    expect(await ask()).toMatchObject({ ok: true })
+  describeInBrowser('which protocol is spoken', () => {
+    it('is shown for each peer, in one line for all, and with what was signed', async (scope) => {
+      const { group, page } = await opened(scope)
+      await card(page).getByText(texts.olderPeers(1, 2)).waitFor()
+      const badge = (idx: number, name: string) =>
+        row(page, group, idx).getByRole('button', { name: new RegExp(name) })
+      await badge(2, '^1\\.x').hover()
+      await page.getByText(texts.spoken['1.x']).last().waitFor()
+      await tabTo(page, badge(3, '2026'))
+      await page.getByText(texts.spoken.both).last().waitFor()
+      await page.mouse.move(0, 0)
+      await page.keyboard.press('Escape')
+      await page.getByText(texts.spoken.both).nth(1).waitFor({ state: 'hidden' })
+      await checkScreen(page, 'protocol-mixed')
 
-    await section(page, 'protocol').getByRole('button', { name: texts.save }).click()
-    await page.getByText(texts.saved).waitFor()
-    await button(page, shell.back).click()
-    await card(page).getByText(texts.refusedPeers(1)).waitFor()
-    await card(page).getByText(signer.firstGenerationRefused).waitFor()
-    expect(await ask()).toMatchObject({ ok: false })
-    await checkScreen(page, 'protocol-refused')
+      const self = xOnly(pubkeyOf(group, 1))
+      expect(await group.peer(2).sign([[randomBytes(32).toString('hex')]], [self])).toMatchObject({
+        ok: true,
+      })
+      const log = page.getByRole('region', { name: 'Event Log', exact: true })
+      await log
+        .getByRole('button', { name: new RegExp(`sign .*, ${texts.inGeneration('1.x')}`) })
+        .first()
+        .waitFor()
+      await openSettings(page, 'audit')
+      await section(page, 'audit')
+        .getByText(texts.inGeneration('1.x'), { exact: false })
+        .first()
+        .waitFor()
+      await checkScreen(page, 'protocol-audit')
+    })
+  })
 
-    await page.reload()
-    await card(page).getByText(texts.modes.refuse, { exact: true }).waitFor()
-    expect(await settingsOf(floe)).toMatchObject({ firstGeneration: 'refuse' })
+  describeInBrowser('the protocol settings', () => {
+    it('refuse 1.x at once, say beforehand whom that locks out, and stay after a reload', async (scope) => {
+      const { group, floe, page } = await opened(scope)
+      const self = xOnly(pubkeyOf(group, 1))
+      const ask = () => group.peer(2).sign([[randomBytes(32).toString('hex')]], [self])
+      await change(page).click()
+      expect(await choice(page, 'warn').isChecked()).toBe(true)
+      await checkScreen(page, 'protocol-settings')
+      await choice(page, 'refuse').check()
+      await section(page, 'protocol').getByText(texts.wouldStop(1)).waitFor()
+      await checkScreen(page, 'protocol-settings-refuse')
+      expect(await ask()).toMatchObject({ ok: true })
+
+      await section(page, 'protocol').getByRole('button', { name: texts.save }).click()
+      await page.getByText(texts.saved).waitFor()
+      await button(page, shell.back).click()
+      await card(page).getByText(texts.refusedPeers(1)).waitFor()
+      await card(page).getByText(signer.firstGenerationRefused).waitFor()
+      expect(await ask()).toMatchObject({ ok: false })
+      await checkScreen(page, 'protocol-refused')
+
+      await page.reload()
+      await card(page).getByText(texts.modes.refuse, { exact: true }).waitFor()
+      expect(await settingsOf(floe)).toMatchObject({ firstGeneration: 'refuse' })
+    })
   })
 })
 

@@ -7,14 +7,17 @@ import { newHash } from '../support/new-hash.ts'
 import { AS_IN_USE } from '../support/patient.ts'
 import { type Scope, startPeerFor, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { signByFloe } from '../support/signatures.ts'
+import { simulateTimeOver } from '../support/simulated-relays.ts'
+import type { SimulatedTime } from '../support/simulated-time.ts'
 import { until } from '../support/until.ts'
 
 /**
  * A member that speaks both generations, answers pings in 2026, stays silent on requests there and
- * answers in 1.x: from three signatures there it works out our share.
+ * answers in 1.x: from three signatures there it works out our share. Its silence passes in simulated time.
  */
 async function startDowngrader(scope: Scope) {
   const relay = await startRelayFor(scope)
+  const time = simulateTimeOver(scope, [relay])
   const keyset = newKeyset()
   const rogue = await Gen2Rogue.start(keyset, 2, relay.url)
   scope.onTestFinished(() => rogue.stop())
@@ -25,20 +28,24 @@ async function startDowngrader(scope: Scope) {
     relays: [relay.url],
     timings: AS_IN_USE,
   })
-  return { relay, keyset, rogue, genuine, environment: firstShare(keyset, [relay.url]) }
+  return { time, rogue, genuine, environment: firstShare(keyset, [relay.url]) }
 }
 
 const peerOf = async (server: ApiServer) =>
   ((await server.get('/api/peers')).body as PeersAnswer).peers[0]
 
+const pingAll = (server: ApiServer, time: SimulatedTime) =>
+  time.until(server.post('/api/peers/ping', { target: 'all' }))
+
 /** Has Floe meet the peer in both generations. */
-const meetBoth = (server: ApiServer) =>
+const meetBoth = (server: ApiServer, time: SimulatedTime) =>
   until(async () => {
-    await server.post('/api/peers/ping', { target: 'all' })
+    await pingAll(server, time)
     return (await peerOf(server))?.generations.length === 2
   })
 
-const sign = (server: ApiServer) => server.post('/api/sign', { message: newHash() })
+const sign = (server: ApiServer, time: SimulatedTime) =>
+  time.until(server.post('/api/sign', { message: newHash() }))
 
 const allow = (server: ApiServer, pubkey: string, allowFirstGeneration: boolean) =>
   call(`${server.url}/api/peers/${pubkey}/generations`, {
@@ -47,36 +54,38 @@ const allow = (server: ApiServer, pubkey: string, allowFirstGeneration: boolean)
   })
 
 test('Silence in 2026 leads nobody back to 1.x, neither at once nor after a restart', async (t) => {
-  const { rogue, genuine, environment } = await startDowngrader(t)
+  const { time, rogue, genuine, environment } = await startDowngrader(t)
   const dataDir = temporaryFolder(t)
   const first = await startServer(t, { dataDir, environment, timings: { node: AS_IN_USE } })
-  await meetBoth(first)
+  await meetBoth(first, time)
 
-  const failed = await sign(first)
+  const failed = await sign(first, time)
   expect(failed.status).toBeGreaterThanOrEqual(500)
   expect((failed.body as { error: string }).error).toContain(
     'In the 2026 protocol, which it speaks',
   )
-  const given = await signByFloe(genuine.node, [[newHash()]])
+  const given = await time.until(signByFloe(genuine.node, [[newHash()]]))
   expect(given.ok).toBe(false)
-  await first.stop()
+  await time.until(first.stop())
 
   // Nobody is heard in 2026 any more, as if a relay dropped its kind.
   await rogue.stop()
   const second = await startServer(t, { dataDir, environment, timings: { node: AS_IN_USE } })
   await until(async () => {
-    await second.post('/api/peers/ping', { target: 'all' })
+    await pingAll(second, time)
     return (await peerOf(second))?.online === true
   })
-  for (let n = 0; n < 3; n += 1) expect((await sign(second)).status).toBeGreaterThanOrEqual(500)
+  for (let n = 0; n < 3; n += 1) {
+    expect((await sign(second, time)).status).toBeGreaterThanOrEqual(500)
+  }
 
   expect(await peerOf(second)).toMatchObject({ heardIn2026: true, partialSignatures: 0 })
 })
 
 test('What the owner knowingly allows is counted, and warned of before the third', async (t) => {
-  const { environment } = await startDowngrader(t)
+  const { time, environment } = await startDowngrader(t)
   const server = await startServer(t, { environment, timings: { node: AS_IN_USE } })
-  await meetBoth(server)
+  await meetBoth(server, time)
   const { pubkey = '' } = (await peerOf(server)) ?? {}
   const isWarned = () =>
     server.context.events
@@ -88,15 +97,15 @@ test('What the owner knowingly allows is counted, and warned of before the third
     body: { pubkey, heardIn2026: true, firstGenerationAllowed: true },
   })
   for (let n = 1; n <= 2; n += 1) {
-    expect((await sign(server)).status).toBe(200)
+    expect((await sign(server, time)).status).toBe(200)
     expect((await peerOf(server))?.partialSignatures).toBe(n)
   }
   expect(isWarned()).toBe(false)
-  expect((await sign(server)).status).toBe(200)
+  expect((await sign(server, time)).status).toBe(200)
   expect(isWarned()).toBe(true)
 
   await allow(server, pubkey, false)
-  expect((await sign(server)).status).toBeGreaterThanOrEqual(500)
+  expect((await sign(server, time)).status).toBeGreaterThanOrEqual(500)
   expect(server.context.store.audit.page({ limit: 20 })).toContainEqual(
     expect.objectContaining({ action: 'peer.generations' }),
   )

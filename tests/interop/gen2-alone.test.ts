@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GEN2_EVENT_KIND } from '../../server/contract/limits.ts'
 import { gen2Refusal, node, ownerWarning, request } from '../../server/contract/messages.ts'
 import { pointHex } from '../../server/curve/hex.ts'
@@ -13,6 +13,7 @@ import { EXCHANGING } from '../support/permits.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
+import { simulateTimeOver } from '../support/simulated-relays.ts'
 import { thrownBy } from '../support/thrown.ts'
 import { until } from '../support/until.ts'
 
@@ -54,8 +55,19 @@ describe.each([
   { threshold: 2, totalMembers: 3, running: 2 },
   { threshold: 3, totalMembers: 3, running: 3 },
 ])('$running nodes whose credentials exist in 2026 alone', (sizes) => {
-  test('sign in turn, and nothing of 1.x goes over the relay', async (t) => {
-    const { relay, nodes, key } = await dealtMembers(t, sizes)
+  let members: Awaited<ReturnType<typeof dealtMembers>>
+  const ends: (() => void | Promise<void>)[] = []
+
+  beforeAll(async () => {
+    members = await dealtMembers({ onTestFinished: (end) => void ends.push(end) }, sizes)
+  })
+
+  afterAll(async () => {
+    for (const end of ends.toReversed()) await end()
+  })
+
+  test('sign in turn, and nothing of 1.x goes over the relay', async () => {
+    const { relay, nodes, key } = members
     const kinds = new Set<number>()
     relay.onEvent(({ kind }) => kinds.add(kind))
     for (const { node } of nodes) {
@@ -69,8 +81,8 @@ describe.each([
     for (const { node } of nodes) expect(node.warnings.list).toEqual([])
   })
 
-  test('agree on a key to the very point', async (t) => {
-    const { nodes, secret, isNegated } = await dealtMembers(t, sizes)
+  test('agree on a key to the very point', async () => {
+    const { nodes, secret, isNegated } = members
     const scalar = (2n * BigInt(`0x${secret}`)) % ORDER
     const expected = isNegated ? ORDER - scalar : scalar
     for (const { node } of nodes)
@@ -80,9 +92,8 @@ describe.each([
       })
   })
 
-  test('ping each other, and know what they speak', async (t) => {
-    const { nodes } = await dealtMembers(t, sizes)
-    const [one] = nodes
+  test('ping each other, and know what they speak', async () => {
+    const [one] = members.nodes
     const results = await one?.node.pingAll()
     const answered = results?.filter(({ success }) => success)
     expect(answered).toHaveLength(sizes.running - 1)
@@ -136,13 +147,14 @@ describe('a node with 2026 credentials alone', () => {
 
   test('says why it can’t ask anybody it has not met: no relay, or no answer', async (t) => {
     const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+    const time = simulateTimeOver(t, [group.relay])
     const alone = await group.start(1, carriedTexts(group.keyset, 1))
     const silence = request.tooFewMet(1, 0, node.pingTimeout(1_500))
-    expect(await signByFloe(alone.node, randomVectors(random, 1))).toEqual({
+    expect(await time.until(signByFloe(alone.node, randomVectors(random, 1)))).toEqual({
       ok: false,
       reason: silence,
     })
-    expect(await alone.node.ecdh(EXCHANGING, pointOf(TWO))).toMatchObject({
+    expect(await time.until(alone.node.ecdh(EXCHANGING, pointOf(TWO)))).toMatchObject({
       ok: false,
       reason: silence,
     })
@@ -150,7 +162,7 @@ describe('a node with 2026 credentials alone', () => {
     await group.relay.stop()
     await until(() => alone.node.relays.every(({ state }) => state !== 'open'))
 
-    expect(await signByFloe(alone.node, randomVectors(random, 1))).toEqual({
+    expect(await time.until(signByFloe(alone.node, randomVectors(random, 1)))).toEqual({
       ok: false,
       reason: request.tooFewMet(1, 0, request.notTaken(1_500)),
     })
@@ -167,10 +179,11 @@ describe('a node with 2026 credentials alone', () => {
 
   test('says that too few may be asked, if their answers would not help', async (t) => {
     const group = await gen2Group(t, { threshold: 3, totalMembers: 3 })
+    const time = simulateTimeOver(t, [group.relay])
     const alone = await group.start(1, carriedTexts(group.keyset, 1))
     const { peers } = alone.node
     peers.setPolicy(peers.view()[0]?.pubkey ?? '', { allowSend: false, allowReceive: true })
-    expect(await signByFloe(alone.node, randomVectors(random, 1))).toEqual({
+    expect(await time.until(signByFloe(alone.node, randomVectors(random, 1)))).toEqual({
       ok: false,
       reason: request.noCosigner(2, 0),
     })
@@ -178,12 +191,13 @@ describe('a node with 2026 credentials alone', () => {
 
   test('asks those it has met, whatever a stranger does', async (t) => {
     const group = await gen2Group(t, { threshold: 2, totalMembers: 3 })
+    const time = simulateTimeOver(t, [group.relay])
     const alone = await group.start(1, carriedTexts(group.keyset, 1))
     const other = await group.start(2)
-    await meet(alone, other)
+    await time.until(meet(alone, other))
     other.node.peers.setPolicy(alone.xonly, { allowSend: true, allowReceive: false })
-    await alone.node.pingAll()
-    expect(await signByFloe(alone.node, randomVectors(random, 1))).toMatchObject({
+    await time.until(alone.node.pingAll())
+    expect(await time.until(signByFloe(alone.node, randomVectors(random, 1)))).toMatchObject({
       ok: false,
       reason: gen2Refusal.peerDenied,
     })
@@ -202,28 +216,29 @@ describe('a node with 2026 credentials alone', () => {
 
   test('notices a relay that falls mute, and hears it again', async (t) => {
     const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+    const time = simulateTimeOver(t, [group.relay])
     const alone = await group.start(1, {
       ...carriedTexts(group.keyset, 1),
       timings: { startDelay: 0, selfEchoInterval: 500, drain: 0 },
     })
-    await until(() => alone.node.connectivity.lastCheck !== null)
+    await time.untilTrue(() => alone.node.connectivity.lastCheck !== null)
     group.relay.setFaults({ mute: true })
-    await until(() => !alone.node.isReady)
+    await time.untilTrue(() => !alone.node.isReady)
     expect(alone.entries.map(({ message }) => message)).toContainEqual(
       expect.stringContaining('silent: our own message did not come back'),
     )
     group.relay.clearFaults()
-    await until(() => alone.node.isReady)
+    await time.untilTrue(() => alone.node.isReady)
   })
 
   test('reports another node with the same share', async (t) => {
     const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+    const time = simulateTimeOver(t, [group.relay])
     const first = await group.start(1, carriedTexts(group.keyset, 1))
-    const start = Date.now()
-    await until(() => Date.now() - start > 1_100)
+    await time.pass(1_100)
     const second = await group.start(1, carriedTexts(group.keyset, 1))
-    await second.node.sendEcho()
-    await until(() => first.node.warnings.list.length > 0)
+    await time.until(second.node.sendEcho())
+    await time.untilTrue(() => first.node.warnings.list.length > 0)
     expect(first.node.warnings.list[0]).toContain('Another node is running with the same share')
   })
 

@@ -56,7 +56,8 @@ export function SignerTab(props: SignerTabProps) {
   const asked = useRef<HTMLDivElement>(null)
   const details = useRef<HTMLButtonElement>(null)
   const asking = requests.data?.requests ?? []
-  // What wants the owner stands first, and would push down all else if that were there before.
+  // What wants the owner stands first, and would push down all else if that were seen before. All else asks
+  // for what it shows meanwhile.
   const isKnown = !requests.isPending && !spares.isLoading
 
   const begin = useEffectEvent(() => {
@@ -85,10 +86,10 @@ export function SignerTab(props: SignerTabProps) {
           onDevice: openDevice,
         }}
       />
-      {isKnown && (
-        <Suspense fallback={null}>
+      <Suspense fallback={null}>
+        <div hidden={!isKnown}>
           <div ref={asked} tabIndex={-1}>
-            <Asking shown={asking.length > 0} npub={saved.keyset?.npub} />
+            {isKnown && <Asking shown={asking.length > 0} npub={saved.keyset?.npub} />}
           </div>
           {saved.keyset && <UnfinishedDevices onOpen={onDevices} />}
           <div className="grid items-start gap-x-4 lg:grid-cols-[5fr_7fr]">
@@ -111,8 +112,8 @@ export function SignerTab(props: SignerTabProps) {
               />
             </PartFrame>
           </SignerDetails>
-        </Suspense>
-      )}
+        </div>
+      </Suspense>
       {device !== null && <OpenDevice pubkey={device} onClose={() => openDevice(null)} />}
     </>
   )

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { GEN2_EVENT_KIND } from '../../server/contract/limits.ts'
 import { gen2Refusal, node, ownerWarning, request } from '../../server/contract/messages.ts'
 import { pointHex } from '../../server/curve/hex.ts'
@@ -7,6 +7,7 @@ import { multiplyBaseSecret } from '../../server/curve/secret.ts'
 import { dealKey } from '../../server/frostr/gen2/dealing.ts'
 import { groupText, shareText } from '../../server/frostr/gen2/group.ts'
 import { ORDER } from '../support/curve.ts'
+import { fileScope } from '../support/file-scope.ts'
 import { createFloeNode, type FloeNode, startFloeNode } from '../support/floe-node.ts'
 import { carriedTexts, gen2Group, meet, noncesFor } from '../support/gen2-group.ts'
 import { EXCHANGING } from '../support/permits.ts'
@@ -56,14 +57,10 @@ describe.each([
   { threshold: 3, totalMembers: 3, running: 3 },
 ])('$running nodes whose credentials exist in 2026 alone', (sizes) => {
   let members: Awaited<ReturnType<typeof dealtMembers>>
-  const ends: (() => void | Promise<void>)[] = []
+  const scope = fileScope()
 
   beforeAll(async () => {
-    members = await dealtMembers({ onTestFinished: (end) => void ends.push(end) }, sizes)
-  })
-
-  afterAll(async () => {
-    for (const end of ends.toReversed()) await end()
+    members = await dealtMembers(scope, sizes)
   })
 
   test('sign in turn, and nothing of 1.x goes over the relay', async () => {

@@ -342,9 +342,6 @@ describeInBrowser('the credentials of the signer, as long as they are not change
     )
     const box = await decoded(page, 'group credential').boundingBox()
     expect(box?.height).toBeLessThanOrEqual(500)
-    // The pointer rests where a hint may come, which stands beside the landmarks.
-    await page.mouse.move(0, 0)
-    await page.locator('[data-base-ui-portal]').waitFor({ state: 'detached' })
     // No pictures of this one: they are kept.
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })

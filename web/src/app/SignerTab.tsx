@@ -101,6 +101,9 @@ export function SignerTab(props: SignerTabProps) {
               <ActivityPreview onAll={onActivity} />
             </div>
           </div>
+        </div>
+        {/* Not hidden meanwhile: the log in it measures itself. */}
+        {isKnown && (
           <SignerDetails ref={details} open={areDetailsOpen} onOpen={openDetails}>
             <PartFrame>
               <DetailCards
@@ -112,7 +115,7 @@ export function SignerTab(props: SignerTabProps) {
               />
             </PartFrame>
           </SignerDetails>
-        </div>
+        )}
       </Suspense>
       {device !== null && <OpenDevice pubkey={device} onClose={() => openDevice(null)} />}
     </>

@@ -7,6 +7,7 @@ import type { FloeNodeOptions } from '../support/floe-node.ts'
 import { type Gen2Member, gen2Group, meet } from '../support/gen2-group.ts'
 import { type Conduct, Gen2Rogue, lyingIn } from '../support/gen2-rogue.ts'
 import { present } from '../support/gen2-vectors.ts'
+import { PATIENT } from '../support/patient.ts'
 import { EXCHANGING } from '../support/permits.ts'
 import { openRules, permitFor } from '../support/rules.ts'
 import type { Scope } from '../support/scope.ts'
@@ -36,7 +37,10 @@ const allRight = (keys: readonly string[]) =>
 /** An asker, and the members that it may ask: Floes, or devices that do what the test tells them. */
 async function setUp(scope: Scope, options: Partial<FloeNodeOptions> = {}) {
   const group = await gen2Group(scope, { threshold: 2, totalMembers: 3, secretKey: SECRET_KEY })
-  const floe = await group.start(1, options)
+  const floe = await group.start(1, {
+    ...options,
+    timings: { relay: { publishTimeout: PATIENT.request }, ...options.timings },
+  })
   const given: ExchangeRecord[] = []
   const startFloe = async (idx: number) => {
     const peer = await group.start(idx, { auditExchange: (record) => void given.push(record) })

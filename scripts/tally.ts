@@ -2,14 +2,26 @@
 export interface Tally {
   passed: number
   failed: number
+  /** What failed, each with its file, its name and what it said: for whoever has only the end of a log. */
+  failures: string[]
 }
 
-/** The counted parts of Vitest's JSON report. */
+/** What is read of Vitest's JSON report. */
 interface Report {
   numPassedTests: number
   numFailedTests: number
-  testResults: { status: string; assertionResults: { status: string }[] }[]
+  testResults: FileResult[]
 }
+
+interface FileResult {
+  name: string
+  status: string
+  message: string
+  assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+}
+
+/** Lines of an error that are shown: what was expected and found, and the first places. */
+const LINES = 12
 
 /**
  * Counts the tests of a Vitest run.
@@ -20,12 +32,30 @@ interface Report {
  *   threw) counts as one failure; so does a run that failed with nothing else to show.
  */
 export function tally(report: string | undefined, succeeded: boolean): Tally {
-  if (report === undefined) return { passed: 0, failed: 1 }
+  if (report === undefined) return { passed: 0, failed: 1, failures: [] }
   const { numPassedTests, numFailedTests, testResults }: Report = JSON.parse(report)
   const brokenFiles = testResults.filter(
     (file) =>
       file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
   )
   const failed = numFailedTests + brokenFiles.length
-  return { passed: numPassedTests, failed: succeeded ? failed : Math.max(failed, 1) }
+  return {
+    passed: numPassedTests,
+    failed: succeeded ? failed : Math.max(failed, 1),
+    failures: [
+      ...testResults.flatMap(failuresOf),
+      ...brokenFiles.map(({ name, message }) => told(name, message)),
+    ],
+  }
+}
+
+function failuresOf({ name, assertionResults }: FileResult): string[] {
+  return assertionResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages }) => told(`${name} ${fullName}`, ...failureMessages))
+}
+
+function told(what: string, ...errors: readonly string[]): string {
+  const lines = errors.flatMap((error) => error.split('\n').slice(0, LINES))
+  return [what, ...lines.map((line) => `  ${line}`)].join('\n')
 }

@@ -130,6 +130,8 @@ const { tallies, failedParts } =
     : { tallies: [await vitest(vitestArgs)], failedParts: [] }
 const passed = tallies.reduce((sum, one) => sum + one.passed, 0)
 const failed = tallies.reduce((sum, one) => sum + one.failed, 0)
+const named = tallies.flatMap(({ failures }) => failures)
+if (named.length > 0) console.log(`\nFailed tests:\n\n${named.join('\n\n')}`)
 if (failedParts.length > 0) console.log(`\nFailed beside the tests: ${failedParts.join(', ')}`)
 
 const failures = failed + failedParts.length

@@ -27,6 +27,11 @@ const shared = startAppSigner(fileScope())
 const shared2026 = startAppSigner(fileScope(), { generation: '2026' })
 const note = (content: string) => ({ kind: 1, content, tags: [], created_at: 1_700_000_000 })
 
+/** So many requests, each made when it is wanted. */
+function* each(count: number, request: (n: number) => object): Iterable<object> {
+  for (let n = 0; n < count; n += 1) yield request(n)
+}
+
 /** What a client asks for, and that no answer has come by the time another's has. */
 async function unanswered(client: AppClient, method: string, params: unknown[]): Promise<void> {
   const before = client.answers.length
@@ -78,9 +83,8 @@ describe('A stranger', () => {
     const { signer } = readBunkerLink(uri)
     const flood = await startAppClient(t, { uri })
 
-    for (let n = 0; n < 200; n += 1) {
-      await flood.send({ id: n, method: 'connect', params: [signer, `guess ${n}`] })
-    }
+    const guess = (n: number) => ({ id: n, method: 'connect', params: [signer, `guess ${n}`] })
+    await flood.sendAll(each(200, guess))
     await until(async () => (await app(id)).wrongSecrets > 0)
     await delay(500)
 
@@ -316,9 +320,8 @@ describe('From the moment that its owner', () => {
     const t: Scope = { onTestFinished: (end) => void scope.push(end) }
     try {
       const { client, id, call } = await pairedApp(t, { allow: ['nip44_decrypt'] })
-      for (let n = 0; n < 64; n += 1) {
-        await client.send({ id: n, method: 'sign_event', params: [note(`${n}`)] })
-      }
+      const request = (n: number) => ({ id: n, method: 'sign_event', params: [note(`${n}`)] })
+      await client.sendAll(each(64, request))
       await until(() => client.answers.length > 4)
 
       await act(call, id)
@@ -346,13 +349,13 @@ describe('From the moment that its owner', () => {
           { allow: ['nip44_decrypt'] },
           shared2026,
         )
-        for (let n = 0; n < 128; n += 1) {
+        const request = (id: number) => {
           const { pubkey, nip44 } = counterparty(keyset)
-          const params = [pubkey, nip44.encrypt('for the group')]
-          await client.send({ id: n, method: 'nip44_decrypt', params })
+          return { id, method: 'nip44_decrypt', params: [pubkey, nip44.encrypt('for the group')] }
         }
+        await client.sendAll(each(128, request))
         await until(() => client.answers.length > 4)
-        expect(client.answers.every(({ error }) => error === undefined)).toBe(true)
+        expect(client.answers.flatMap(({ error }) => error ?? [])).toEqual([])
 
         await act(call, id)
         const at = Date.now()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as others } from 'node:timers/promises'
 import * as nip04 from 'nostr-tools/nip04'
 import { v2 as nip44 } from 'nostr-tools/nip44'
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools/pure'
@@ -31,6 +32,11 @@ export interface AppClient {
   ask(method: string, params?: unknown, options?: AskOptions): Promise<AppAnswer>
   /** Sends a request and does not wait. @returns its event */
   send(request: object, options?: AskOptions): Promise<NostrEvent>
+  /**
+   * Sends a crowd of requests at once. They are made before, with time for others between one and the next: signers
+   * in the same process would take their peers for gone while it does nothing but encrypt.
+   */
+  sendAll(requests: Iterable<object>): Promise<void>
   /** Sends an event as it is. */
   publish(event: NostrEvent): void
   /** An event of a text for the signer. */
@@ -131,6 +137,14 @@ export async function startAppClient(
     publish(event)
     return event
   }
+  const sendAll = async (requests: Iterable<object>) => {
+    const events = []
+    for (const request of requests) {
+      events.push(eventOf(JSON.stringify(request)))
+      await others()
+    }
+    for (const event of events) publish(event)
+  }
   const answered = async (id: string | number, timeout = 20_000): Promise<AppAnswer> => {
     const find = () => answers.find((answer) => answer.id === id)
     await until(() => find() !== undefined, { timeout, what: `an answer to ${id}` })
@@ -142,7 +156,7 @@ export async function startAppClient(
     return answered(id, options.timeout)
   }
   return {
-    ...{ pubkey, answers, answered, ask, send, publish, eventOf },
+    ...{ pubkey, answers, answered, ask, send, sendAll, publish, eventOf },
     connect: () => ask('connect', [signer, secret]),
     close: () => socket.terminate(),
   }

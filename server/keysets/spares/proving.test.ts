@@ -27,6 +27,8 @@ function setUp() {
     outcome: { ok: false, error: 'no answer' } as { ok: true } | { ok: false; error: string },
     isFull: false,
     asked: 0,
+    /** What happens while it is asked. */
+    meanwhile: () => {},
   }
   const proving = new Proving({
     waiting: () => at.waiting,
@@ -34,6 +36,7 @@ function setUp() {
     threshold: () => at.threshold,
     sign: () => {
       at.asked += 1
+      at.meanwhile()
       return Promise.resolve(at.outcome)
     },
     onProved: () => {
@@ -113,4 +116,15 @@ test('while two devices run on its share neither is asked, and the one that is l
   at.peers = [peer(ID, 2)]
   await seconds(2)
   expect([at.asked, at.waiting]).toEqual([1, []])
+})
+
+test('a signature proves nothing once it is found out meanwhile that two devices run on its share', async () => {
+  const { at, proving } = setUp()
+  at.outcome = { ok: true }
+  at.peers = [peer(ID, 2)]
+  at.meanwhile = () => {
+    at.peers = [{ ...peer(ID, 2), areTwoDevices: true }]
+  }
+  await seconds(2)
+  expect([at.asked, at.waiting, proving.problemOf(ID)]).toEqual([1, [spare], texts.twoDevices])
 })

@@ -94,8 +94,10 @@ export class Proving {
     const { threshold, sign, onProved, now } = this.#options
     const { id } = spare
     // Whose signature it would be could not be told.
-    if (this.#peerOf(id)?.areTwoDevices === true) {
-      this.#failures.set(id, { problem: texts.twoDevices, again: 0, pause: 0 })
+    const areTwo = () => this.#peerOf(id)?.areTwoDevices === true
+    const twoDevices = { problem: texts.twoDevices, again: 0, pause: 0 }
+    if (areTwo()) {
+      this.#failures.set(id, twoDevices)
       return
     }
     const there = (this.#options.peers() ?? []).filter(isThere).length
@@ -107,6 +109,11 @@ export class Proving {
     const before = this.#failures.get(id)
     if (before !== undefined && now() < before.again) return
     const signed = await sign(spare)
+    // Found out meanwhile.
+    if (areTwo()) {
+      this.#failures.set(id, twoDevices)
+      return
+    }
     const pause = Math.min(AGAIN_AFTER_MAX, Math.max(AGAIN_AFTER, 2 * (before?.pause ?? 0)))
     const again = now() + pause
     try {

@@ -1,4 +1,5 @@
 import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
+import { relay as texts } from '../contract/relay-messages.ts'
 import type { ClientFrame } from './frames.ts'
 
 /** Answers between two refills. Each costs a signature, and a relay may send many challenges. */
@@ -126,7 +127,7 @@ export class Authentication {
     if (id !== this.#answerId) return false
     this.#answerId = null
     this.#isAccepted = accepted
-    this.#refusal = accepted ? null : `authentication refused: ${reason}`
+    this.#refusal = accepted ? null : texts.authentication(reason)
     return true
   }
 }

@@ -1,3 +1,4 @@
+import { relay as texts } from '../contract/relay-messages.ts'
 import { namesPrivateHost, type Resolve } from './private-hosts.ts'
 
 /**
@@ -11,9 +12,6 @@ export interface Caution {
   resolve?: Resolve
 }
 
-/** What replaces a private host's words. */
-export const UNQUOTED = 'a private host, which is not quoted'
-
 /** The first words of a relay's messages that a client may act on (NIP-01, NIP-42). */
 const PREFIX =
   /^(auth-required|blocked|duplicate|error|invalid|mute|pow|rate-limited|restricted|unsupported):/
@@ -22,7 +20,7 @@ const PREFIX =
 export function unquoted(words: string): string {
   if (words === '') return ''
   const [prefix] = PREFIX.exec(words) ?? []
-  return prefix === undefined ? UNQUOTED : `${prefix} ${UNQUOTED}`
+  return prefix === undefined ? texts.unquoted : `${prefix} ${texts.unquoted}`
 }
 
 /** A relay's host and port, without the path, which whoever named it chose. */

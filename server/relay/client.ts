@@ -1,4 +1,5 @@
 import type { NostrEvent } from '../contract/nostr.ts'
+import { relay as texts } from '../contract/relay-messages.ts'
 import type { Company } from './authentication.ts'
 import { type Caution, unquoted } from './caution.ts'
 import type { RelayConnection } from './connection.ts'
@@ -6,7 +7,6 @@ import { Conversation } from './conversation.ts'
 import type { RelayFrame } from './frames.ts'
 import { type PublishOutcome, unanswered } from './publications.ts'
 import { type Forged, ReadingBudget } from './reading-budget.ts'
-import { OVERLOAD } from './redial.ts'
 import type { SlowDown } from './slow-down.ts'
 import type { RelayStatus } from './status.ts'
 import type { LiveFilter } from './subscriptions.ts'
@@ -134,7 +134,7 @@ export class RelayClient {
 
   /** @param signal withdraws it: once aborted, nothing of it is written */
   publish(event: NostrEvent, signal?: AbortSignal): Promise<PublishOutcome> {
-    if (this.#connection === null) return Promise.resolve(unanswered('connection closed'))
+    if (this.#connection === null) return Promise.resolve(unanswered(texts.closed))
     return this.#conversation.publish(event, signal)
   }
 
@@ -161,7 +161,7 @@ export class RelayClient {
     }
     this.#forged.receive(bytes, false)
     this.#forged.spend(ms)
-    if (this.#forged.isSpent) this.moveApart(OVERLOAD)
+    if (this.#forged.isSpent) this.moveApart(texts.overload)
   }
 
   /** Goes on over a connection of our own, dialled as after a break for this reason. */

@@ -3,8 +3,8 @@ import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
 import { deadRelayUrl, relayClient } from '../../tests/support/relay-client.ts'
 import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
 import { until } from '../../tests/support/until.ts'
+import { relay as texts } from '../contract/relay-messages.ts'
 import { MAX_FRAME_BYTES } from './frames.ts'
-import { OVERLOAD } from './redial.ts'
 
 const states = (statuses: readonly { state: string }[]) =>
   statuses.map(({ state }) => state).filter((state, at, all) => state !== all[at - 1])
@@ -212,7 +212,7 @@ describe('a relay that sends more than can be read', () => {
       statuses.splice(0)
       connection.chargeForged({ bytes: 0, ms: 60_000 })
       const { state, error, nextAttemptAt, since } = connection.status
-      expect({ state, error }).toEqual({ state: 'waiting', error: OVERLOAD })
+      expect({ state, error }).toEqual({ state: 'waiting', error: texts.overload })
       waits.push((nextAttemptAt ?? 0) - since)
     }
     for (const [at, least] of [100, 200, 400, 400].entries()) {
@@ -228,7 +228,7 @@ describe('a relay that sends more than can be read', () => {
     connection.start()
     await until(() => connection.heard)
     for (let sent = 0; sent < 200; sent += 1) relay.injectRaw('[]'.repeat(100_000))
-    await until(() => connection.status.error === OVERLOAD)
+    await until(() => connection.status.error === texts.overload)
   })
 
   it('is reported once a second when it sends notices, and the last is kept', async () => {

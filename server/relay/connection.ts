@@ -1,3 +1,4 @@
+import { relay as texts } from '../contract/relay-messages.ts'
 import type { Company } from './authentication.ts'
 import type { RelayClient } from './client.ts'
 import { Clients } from './clients.ts'
@@ -6,7 +7,7 @@ import { Keepalive } from './keepalive.ts'
 import { PrivateHostError } from './private-hosts.ts'
 import { Reading } from './reading.ts'
 import type { Forged } from './reading-budget.ts'
-import { OVERLOAD, Redial } from './redial.ts'
+import { Redial } from './redial.ts'
 import { noticesRateLimit, type SlowDown, Sparing } from './slow-down.ts'
 import { describeSocketError } from './socket-error.ts'
 import type { RelayState } from './status.ts'
@@ -26,7 +27,6 @@ export interface RelayConnectionOptions {
 
 /** A relay that leaves more than this unread is dropped rather than buffered for. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024
-const UNREAD = 'relay does not read what it is sent'
 /** Between two notices passed on; the latest is there for whoever looks. Milliseconds. */
 const NOTICE_INTERVAL = 1_000
 
@@ -69,7 +69,7 @@ export class RelayConnection {
         else this.#clients.receive(frame)
       },
       onSpent: () => {
-        if (this.#state === 'open') this.drop(OVERLOAD)
+        if (this.#state === 'open') this.drop(texts.overload)
       },
     })
     const onChange = () => this.#tell()
@@ -139,7 +139,7 @@ export class RelayConnection {
     if (this.#state === 'open') client.opened(this.#clients.challenge)
     else if (after !== undefined) this.#retryLater(after)
     else if (this.#state === 'closed') this.#dial()
-    else if (this.#state === 'waiting' && this.#error !== OVERLOAD) this.#dial()
+    else if (this.#state === 'waiting' && this.#error !== texts.overload) this.#dial()
   }
 
   /** Resolves when the socket is closed, if this was the last client. */
@@ -157,7 +157,7 @@ export class RelayConnection {
 
   send(frame: ClientFrame): void {
     if (!this.#wire?.isOpen) return
-    if (this.#wire.unsent > MAX_BUFFERED_BYTES) this.drop(UNREAD)
+    if (this.#wire.unsent > MAX_BUFFERED_BYTES) this.drop(texts.unread)
     else this.#wire.send(JSON.stringify(frame))
   }
 
@@ -165,7 +165,7 @@ export class RelayConnection {
   async flush(timeout: number): Promise<void> {
     const wire = this.#wire
     if (!wire?.isOpen || (await wire.isRead(timeout))) return
-    if (this.#wire === wire) this.drop(UNREAD)
+    if (this.#wire === wire) this.drop(texts.unread)
   }
 
   /** The relay has accepted a client's identity. */
@@ -225,7 +225,7 @@ export class RelayConnection {
       return
     }
     this.#connectTimer = setTimeout(
-      () => this.drop(`no connection within ${timings.connectTimeout} ms`),
+      () => this.drop(texts.notWithin(timings.connectTimeout)),
       timings.connectTimeout,
     )
   }

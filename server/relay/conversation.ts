@@ -1,4 +1,5 @@
 import type { NostrEvent } from '../contract/nostr.ts'
+import { relay as texts } from '../contract/relay-messages.ts'
 import { Authentication, type Company } from './authentication.ts'
 import type { ClientFrame, RelayFrame } from './frames.ts'
 import { Liveness } from './liveness.ts'
@@ -7,9 +8,6 @@ import { Rejections } from './rejections.ts'
 import { isRateLimit, type SlowDown, Sparing } from './slow-down.ts'
 import { type LiveFilter, Subscriptions } from './subscriptions.ts'
 import type { RelayTimings } from './timings.ts'
-
-/** Why a line leaves a connection that others are on. */
-const ONE_IDENTITY = 'relay knows one identity a connection'
 
 export interface ConversationOptions {
   url: string
@@ -166,7 +164,7 @@ export class Conversation {
   /** Ends it for good, and whatever is under way. */
   stop(): void {
     this.#sparing.stop()
-    this.#publications.failAll('connection closed')
+    this.#publications.failAll(texts.closed)
   }
 
   /** Allows as many answers to challenges as at the start. */
@@ -202,7 +200,7 @@ export class Conversation {
     if (this.#authentication.onOk(id, accepted, reason)) this.#onIdentified(accepted)
     else if (!this.#publications.has(id)) return
     else if (accepted || reason.startsWith('duplicate:')) this.#onAccepted(id)
-    else this.#onRefused(id, reason === '' ? 'no reason given' : reason)
+    else this.#onRefused(id, reason === '' ? texts.noReason : reason)
   }
 
   /** What the relay says to nobody in particular. */
@@ -222,7 +220,7 @@ export class Conversation {
     }
     const identification = this.#authentication.refused(reason)
     if (identification === 'displaced') {
-      this.#options.onUnwelcome(ONE_IDENTITY)
+      this.#options.onUnwelcome(texts.oneIdentity)
       return
     }
     const words = identification === 'none' ? reason : (this.#authentication.refusal ?? reason)
@@ -234,7 +232,7 @@ export class Conversation {
     const { refusal } = this.#authentication
     if (isAccepted) onIdentified()
     else if (company().knowsAnother) {
-      onUnwelcome(refusal ?? ONE_IDENTITY)
+      onUnwelcome(refusal ?? texts.oneIdentity)
       return
     } else this.#noteProblem(refusal)
     // After a refusal too: the relay then refuses each of them explicitly.
@@ -253,7 +251,7 @@ export class Conversation {
     const identification = this.#authentication.refused(reason)
     if (identification === 'given') return
     if (identification === 'displaced') {
-      this.#options.onUnwelcome(ONE_IDENTITY)
+      this.#options.onUnwelcome(texts.oneIdentity)
       return
     }
     const event = this.#publications.onOk(id, { accepted: false, answered: true, reason })

@@ -3,7 +3,7 @@ import { keyPair, makeEvent, startRelay } from '../../relay-fixture/test-support
 import { allHear, person, quickHub } from '../../tests/support/lines.ts'
 import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
 import { until } from '../../tests/support/until.ts'
-import { OVERLOAD } from './redial.ts'
+import { relay as texts } from '../contract/relay-messages.ts'
 
 const scope = { onTestFinished }
 
@@ -181,7 +181,7 @@ describe('a line that has trouble where others have none', () => {
 
     other.line.chargeForged(relay.url, { bytes: 0, ms: 60_000 })
 
-    expect(other.status()).toMatchObject({ state: 'waiting', error: OVERLOAD })
+    expect(other.status()).toMatchObject({ state: 'waiting', error: texts.overload })
     await allHear(one, other)
     expect(one.changes.slice(before).every(({ heard }) => heard)).toBe(true)
     expect(relay.totalConnections).toBe(2)
@@ -217,11 +217,11 @@ describe('a relay that brings more, forged or not, than can be read', () => {
   it('is left by all, and not redialled early for a line that comes', async () => {
     const { relay, hub, one } = await two({ overloadBase: 60_000, overloadMax: 60_000 })
     for (let sent = 0; sent < 200; sent += 1) relay.injectRaw('[]'.repeat(100_000))
-    await until(() => one.status().error === OVERLOAD)
+    await until(() => one.status().error === texts.overload)
 
     const late = person(scope, hub, 3, { urls: [relay.url] })
 
-    expect(late.status()).toMatchObject({ state: 'waiting', error: OVERLOAD })
+    expect(late.status()).toMatchObject({ state: 'waiting', error: texts.overload })
     expect(relay.totalConnections).toBe(1)
   })
 })

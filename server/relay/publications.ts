@@ -1,4 +1,5 @@
 import type { NostrEvent } from '../contract/nostr.ts'
+import { relay as texts } from '../contract/relay-messages.ts'
 import type { ClientFrame } from './frames.ts'
 
 /**
@@ -58,11 +59,11 @@ export class Publications {
     const underWay = this.#pending.get(event.id)
     if (underWay) return underWay.outcome
     if (this.#pending.size >= MAX_PENDING) {
-      return Promise.resolve(unanswered('too many unanswered events'))
+      return Promise.resolve(unanswered(texts.tooMany))
     }
     const { promise: outcome, resolve } = Promise.withResolvers<PublishOutcome>()
     const timer = setTimeout(() => {
-      const reason = publication.sent ? `no answer within ${timeout} ms` : 'not connected'
+      const reason = publication.sent ? texts.unanswered(timeout) : texts.notConnected
       this.#giveUp(event.id, reason)
     }, timeout)
     const onAbort = () => void this.#settle(event.id, unanswered(WITHDRAWN))

@@ -1,8 +1,6 @@
+import { relay as texts } from '../contract/relay-messages.ts'
 import { backoffDelay } from './backoff.ts'
 import type { RelayTimings } from './timings.ts'
-
-/** Why a relay that takes too much of our time is left. */
-export const OVERLOAD = 'sends more than can be read'
 
 /** How long one relay is left alone before it is dialled again. */
 export class Redial {
@@ -33,7 +31,7 @@ export class Redial {
       this.#waited = 0
     }
     if (lasted !== null && lasted >= overloadMax) this.#overloads = 0
-    if (reason === OVERLOAD) this.#overloads += 1
+    if (reason === texts.overload) this.#overloads += 1
     const isEager = this.#waited < eagerFor
     const max = isEager ? Math.min(backoffMax, Math.max(backoffBase, eagerMax)) : backoffMax
     const usual = backoffDelay(
@@ -43,7 +41,7 @@ export class Redial {
     )
     this.#attempt += 1
     this.#waited += usual
-    if (reason !== OVERLOAD) return usual
+    if (reason !== texts.overload) return usual
     return Math.max(usual, Math.min(overloadMax, overloadBase * 2 ** (this.#overloads - 1)))
   }
 }

@@ -1,4 +1,5 @@
 import type { Filter } from '../contract/nostr.ts'
+import { relay as texts } from '../contract/relay-messages.ts'
 import { backoffDelay } from './backoff.ts'
 import type { ClientFrame } from './frames.ts'
 import { SINCE_OFFSET_S } from './limits.ts'
@@ -162,19 +163,20 @@ export class Subscriptions {
     const subscription = this.#subscriptions.get(id)
     if (!subscription) return
     subscription.confirmed = false
-    const problem = reason === '' ? 'subscription closed' : `subscription closed: ${reason}`
+    const problem =
+      reason === '' ? texts.subscriptionClosed : texts.subscriptionClosedSaying(reason)
     this.#options.onChange(problem)
     if (isRateLimit(reason)) this.#retrySlowly(id, subscription)
     else if (!deferred) this.#retryLater(id, subscription, problem)
     else if (!this.#failsTooOften(subscription, problem)) {
-      this.#expect(id, subscription, 'authentication not answered')
+      this.#expect(id, subscription, texts.authenticationUnanswered)
     }
   }
 
   #request(id: string, subscription: Subscription): void {
     if (!this.#open) return
     // Before it is sent: if the connection breaks over it, the time-out goes too.
-    this.#expect(id, subscription, 'subscription not confirmed')
+    this.#expect(id, subscription, texts.subscriptionUnconfirmed)
     const since = subscription.lastSeen - SINCE_OFFSET_S
     subscription.since = since
     const filters = subscription.filters.map(

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { WebSocket } from 'ws'
+import { relay as texts } from '../contract/relay-messages.ts'
 import type { Caution } from './caution.ts'
 import { relayText } from './frames.ts'
 import {
@@ -149,4 +150,4 @@ export class Wire {
 }
 
 const closeReason = (code: number, reason: string): string =>
-  `relay closed the connection${reason === '' ? ` (${code})` : `: ${relayText(reason)}`}`
+  reason === '' ? texts.closedBy(code) : texts.closedSaying(relayText(reason))

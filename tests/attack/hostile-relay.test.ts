@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { relay as texts } from '../../server/contract/relay-messages.ts'
 import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
-import { OVERLOAD } from '../../server/relay/redial.ts'
 import { startRemote } from '../bench/remote.ts'
 import { firstShare } from '../support/api-server.ts'
 import { fileScope } from '../support/file-scope.ts'
@@ -108,11 +108,11 @@ const FLOODS: readonly FloodName[] = [
 
 /** What the owner reads at that relay, where it can only come to one text. */
 const OUTCOMES: Partial<Record<FloodName, string>> = {
-  'nested frames that are not too large': OVERLOAD,
-  'frames of a great many tokens': OVERLOAD,
-  'frames of 900 kB': OVERLOAD,
-  'binary frames': OVERLOAD,
-  'large forged events': OVERLOAD,
+  'nested frames that are not too large': texts.overload,
+  'frames of a great many tokens': texts.overload,
+  'frames of 900 kB': texts.overload,
+  'binary frames': texts.overload,
+  'large forged events': texts.overload,
   'nested frames of 1.8 MB': 'too large',
   'frames of 16 MB': 'too large',
 }

@@ -21,6 +21,7 @@ import {
   settings,
   validation,
 } from '../../../server/contract/messages.ts'
+import { relay } from '../../../server/contract/relay-messages.ts'
 import { spares as everySpares } from '../../../server/contract/spare-messages.ts'
 import { verdict } from '../../../server/contract/verdict-messages.ts'
 
@@ -162,6 +163,7 @@ export const sentences = {
   ),
   imports,
   verdict,
+  relay,
 } as const
 
 function pick<Texts extends object, Key extends keyof Texts>(

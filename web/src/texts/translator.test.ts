@@ -65,9 +65,13 @@ describe("the server's sentences in another language", () => {
     expect(translate(validation.relayItem(2, validation.relayFormat))).toBe(
       `¡${validation.relayItem(2, `¡${validation.relayFormat}!`)}!`,
     )
-    const relay = verdict.notHearing('wss://a.example', 'connection refused')
+    const relay = verdict.notHearing('wss://a.example', 'only for members')
     expect(translate(verdict.silentBecause(12, 3, relay))).toBe(
       `¡${verdict.silentBecause(12, 3, `¡${relay}!`)}!`,
+    )
+    const { refused } = sentences.relay
+    expect(translate(verdict.notHearing('wss://a.example', refused))).toBe(
+      `¡${verdict.notHearing('wss://a.example', `¡${refused}!`)}!`,
     )
   })
 
@@ -83,7 +87,7 @@ describe("the server's sentences in another language", () => {
     const { verdict } = sentences
     const known = [
       verdict.ready(1, 14),
-      verdict.notHearing('wss://a', 'connection refused'),
+      verdict.notHearing('wss://a', 'only for members'),
       verdict.moreRelays(17),
     ]
     expect(translate(known.join('; '))).toBe(known.map((one) => `¡${one}!`).join('; '))

@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { common } from '../../server/contract/texts/common.ts'
 import { configure as texts } from '../../server/contract/texts/configure.ts'
 import { shares } from '../../server/contract/texts/shares.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
@@ -33,19 +34,22 @@ async function configured(
   const { RELAYS = '' } = group.environment
   const floe = await startConsole(scope, { environment: { RELAYS } })
   const screen = await openConfigure(scope, floe.url)
-  if (!keeps) {
-    await toSetting(screen.page)
-    await screen.page.getByRole('switch', { name: shares.keep }).click()
-    await screen.page.goBack()
-  }
   await fillIn(screen, group)
+  if (!keeps) {
+    const keep = await openSetting(screen.page)
+    await keep.click()
+    await button(screen.page, common.done).click()
+    await keep.waitFor({ state: 'detached' })
+  }
   return { floe, screen, group }
 }
 
-/** Goes from the form to where it is set whether this browser keeps records. */
-async function toSetting(page: Page): Promise<void> {
+/** Opens, over the form, where it is set whether this browser keeps records. */
+async function openSetting(page: Page): Promise<Locator> {
   await button(page, shares.changeLabel).click()
-  await page.getByRole('switch', { name: shares.keep }).waitFor()
+  const keep = page.getByRole('switch', { name: shares.keep })
+  await keep.waitFor()
+  return keep
 }
 
 async function fillIn(screen: ConfigurePage, group: Group): Promise<void> {
@@ -82,8 +86,10 @@ async function keepOne(page: Page): Promise<void> {
 
 describeInBrowser('share records in this browser', () => {
   it('are not kept where the owner wants none', async (scope) => {
-    const { screen } = await configured(scope, { keeps: false })
+    const { screen, group } = await configured(scope, { keeps: false })
     await screen.page.getByText(shares.notKeptHere).waitFor()
+    expect(await screen.name.inputValue()).toBe('Main')
+    expect(await screen.share.inputValue()).toBe(group.share(1))
     await save(screen)
     await screen.button(texts.continue).waitFor()
     expect(await kept(screen.page)).toEqual([])
@@ -94,18 +100,17 @@ describeInBrowser('share records in this browser', () => {
     await save(screen)
     await screen.page.getByText(`${shares.keptHere.untilSignOut} ${shares.kept(1)}.`).waitFor()
     await checkScreen(screen.page, 'configure-records')
-    await toSetting(screen.page)
+    const keep = await openSetting(screen.page)
     expect(await kept(screen.page)).toMatchObject([
       { shareCredential: group.share(1), name: 'Main' },
     ])
-    const keep = screen.page.getByRole('switch', { name: shares.keep })
     await keep.click()
     const dialog = screen.page.getByRole('dialog', { name: shares.removeTitle(1) })
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.getByRole('button', { name: common.cancel }).click()
     await dialog.waitFor({ state: 'detached' })
     const cancelled = [await keep.isChecked(), (await kept(screen.page)).length]
     await keep.click()
-    await checkScreen(screen.page, 'settings-records')
+    await checkScreen(screen.page, 'configure-forget-records')
     await dialog.getByRole('button', { name: shares.remove }).click()
     await screen.toast(shares.removed).waitFor()
     const removed = [await keep.isChecked(), (await kept(screen.page)).length]
@@ -212,7 +217,7 @@ describeInBrowser('share records on the server', () => {
     const dialog = screen.page.getByRole('dialog', { name: shares.deleteTitle('Old phone') })
     await dialog.getByText(shares.deleteText).waitFor()
     await checkScreen(screen.page, 'configure-delete-record', { like: 'configure-records' })
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.getByRole('button', { name: common.cancel }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(names()).toEqual(['Spare', 'Old phone'])
     await remove.click()

@@ -1,11 +1,17 @@
+import { useState } from 'react'
+import { common } from '../../texts/common.ts'
+import { settings } from '../../texts/settings.ts'
 import { shares as texts } from '../../texts/shares.ts'
-import { useOpenSettings } from '../settings/open-settings.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { KeepRecords } from './KeepRecords.tsx'
 import { useBrowserRecords } from './use-browser-records.ts'
 
-/** Whether this browser keeps what is saved, and the way to where that is set. */
+/** Whether this browser keeps what is saved. It is set over the page, where nothing that was typed is lost. */
 export function KeptHere() {
   const { records, keeps, stays } = useBrowserRecords()
-  const openSettings = useOpenSettings()
+  const [isChanging, setChanging] = useState(false)
+  const close = () => setChanging(false)
   return (
     <p className="text-xs text-ink-3">
       {keeps ? texts.keptHere[stays ? 'stays' : 'untilSignOut'] : texts.notKeptHere}
@@ -13,11 +19,19 @@ export function KeptHere() {
       <button
         type="button"
         aria-label={texts.changeLabel}
-        onClick={() => openSettings('browser')}
+        onClick={() => setChanging(true)}
         className="rounded-sm text-ink-2 underline decoration-current/40 underline-offset-2 hover:text-ink max-sm:min-h-10"
       >
         {texts.change}
       </button>
+      <Dialog
+        open={isChanging}
+        onClose={close}
+        title={settings.single.records.title}
+        actions={<Button onClick={close}>{common.done}</Button>}
+      >
+        <KeepRecords />
+      </Dialog>
     </p>
   )
 }

@@ -5,12 +5,12 @@ import { configure as texts } from '../../server/contract/texts/configure.ts'
 import { DEFAULT_CONSOLE_RELAY } from '../../web/src/lib/limits.ts'
 import { newKeyset } from '../support/api-server.ts'
 import { failToSave } from '../support/fail-to-save.ts'
+import { until } from '../support/until.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { envOf, openConfigure } from './support/configure.ts'
 import { floeAgain, startConsole, startGroup } from './support/console.ts'
 import { inWords } from './support/language.ts'
-import { until } from './support/until.ts'
 
 describeInBrowser('saving and clearing on the Configure screen', () => {
   it('shows a refusal at the field that the server names, until that is changed', async (scope) => {

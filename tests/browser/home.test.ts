@@ -11,6 +11,7 @@ import { relays } from '../../server/contract/texts/relays.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import type { Scope } from '../support/scope.ts'
+import { until } from '../support/until.ts'
 import { checkScreen, expectNoOverflow } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { type Group, startConsole, startGroup } from './support/console.ts'
@@ -19,7 +20,6 @@ import { button, dialog } from './support/owner.ts'
 import { layoutShift, openPage, type PageOptions } from './support/page.ts'
 import { list, pubkeyOf } from './support/peer-list.ts'
 import { expectThumbSized } from './support/thumb.ts'
-import { until } from './support/until.ts'
 
 const verdict = (page: Page) => page.getByRole('region', { name: signer.verdict })
 const headline = (page: Page, name: string) =>

@@ -18,6 +18,7 @@ import { GenuinePeer } from '../support/genuine-peer.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { findSecrets, formsOf } from '../support/secret-search.ts'
 import { faultsOf, signByGenuine, type Vector } from '../support/signatures.ts'
+import { until } from '../support/until.ts'
 import { checkScreen, expectAccessible } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { copied } from './support/clipboard.ts'
@@ -28,7 +29,6 @@ import { openPage } from './support/page.ts'
 import { expectCode } from './support/qr-code.ts'
 import { endSessions, logoutButton, openSignedIn, signIn } from './support/sign-in.ts'
 import { door, openMore } from './support/start.ts'
-import { until } from './support/until.ts'
 
 const KEY = keyPair('5d'.repeat(32))
 const GROUP = texts.what.group

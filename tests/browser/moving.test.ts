@@ -24,6 +24,7 @@ import { shareText } from '../../server/frostr/gen2/group.ts'
 import { CLOSED } from '../support/access.ts'
 import { present } from '../support/gen2-vectors.ts'
 import type { Scope } from '../support/scope.ts'
+import { until } from '../support/until.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { copied } from './support/clipboard.ts'
@@ -36,7 +37,6 @@ import { openOnce } from './support/open-once.ts'
 import { openPage } from './support/page.ts'
 import { expectCode } from './support/qr-code.ts'
 import { endSessions, logoutButton, openSignedIn, signIn, signInButton } from './support/sign-in.ts'
-import { until } from './support/until.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })

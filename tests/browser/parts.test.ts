@@ -6,6 +6,7 @@ import { shell } from '../../server/contract/texts/shell.ts'
 import { start } from '../../server/contract/texts/start.ts'
 import { PART_PAUSES } from '../../web/src/lib/limits.ts'
 import { CLOSED } from '../support/access.ts'
+import { until } from '../support/until.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { floeAgain, startConsole, startGroup } from './support/console.ts'
@@ -14,7 +15,6 @@ import { otherBuild } from './support/other-build.ts'
 import { ANNA, button, settings, startOwned } from './support/owner.ts'
 import { openPage } from './support/page.ts'
 import { logoutButton, signIn, signInButton } from './support/sign-in.ts'
-import { until } from './support/until.ts'
 
 /** What the console logs about a part that it could not show. */
 const expectedErrors = [/PartError/]

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { peers as texts } from '../../server/contract/texts/peers.ts'
+import { until } from '../support/until.ts'
 import { checkScreen, expectNoOverflow } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { startConsole, startGroup } from './support/console.ts'
@@ -10,7 +11,6 @@ import { ANY, like, NUMBER } from './support/like.ts'
 import { openOnce } from './support/open-once.ts'
 import { layoutShift, openPage } from './support/page.ts'
 import { list, row } from './support/peer-list.ts'
-import { until } from './support/until.ts'
 
 const heightOf = (element: Locator): Promise<number> =>
   element.evaluate((element) => element.getBoundingClientRect().height)

@@ -6,6 +6,7 @@ import { home } from '../../server/contract/texts/home.ts'
 import { peers as texts } from '../../server/contract/texts/peers.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
 import { xOnly } from '../../server/nostr/x-only.ts'
+import { until } from '../support/until.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { floeAgain, startConsole, startGroup } from './support/console.ts'
@@ -16,7 +17,6 @@ import { openOnce } from './support/open-once.ts'
 import { openPage } from './support/page.ts'
 import { list, pubkeyOf, row, shortOf } from './support/peer-list.ts'
 import { tapServer } from './support/tap.ts'
-import { until } from './support/until.ts'
 
 /**
  * Three times in a row within a second each: a poll, every five, does not explain that, however often a

@@ -8,6 +8,7 @@ import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { checkScreen, expectNoOverflow, WIDTHS } from './support/check-screen.ts'
+import { until } from '../support/until.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { floeAgain, startConsole, startGroup } from './support/console.ts'
 import { openRelays } from './support/home.ts'
@@ -15,7 +16,6 @@ import { tabTo } from './support/keyboard.ts'
 import { inWords } from './support/language.ts'
 import { like, NUMBER } from './support/like.ts'
 import { openPage } from './support/page.ts'
-import { until } from './support/until.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: texts.title })
 const heard = (page: Page, text: string) =>

@@ -12,15 +12,49 @@ import { describeInBrowser } from './support/chromium.ts'
 import { floeAgain, type Group, startConsole, startGroup } from './support/console.ts'
 import { openDetails, openRelays } from './support/home.ts'
 import { tabTo } from './support/keyboard.ts'
+import { until } from '../support/until.ts'
 import { openOnce } from './support/open-once.ts'
 import { layoutShift, openPage, type PageOptions } from './support/page.ts'
-import { until } from './support/until.ts'
 
-const verdict = (page: Page) => page.getByRole('region', { name: 'Can this signer sign?' })
-const card = (page: Page) => page.getByRole('region', { name: 'Server-managed signer status' })
-const group = (page: Page) => card(page).getByLabel('Group credential', { exact: true })
-const share = (page: Page) => card(page).getByLabel('Secret share', { exact: true })
-const decoded = (page: Page, what: string) => page.getByRole('region', { name: `Decoded ${what}` })
+const verdict = (page: Page) => page.getByRole('region', { name: signer.verdict })
+const TITLE = inWords('Server-managed signer status', signer.title)
+const card = (page: Page) => page.getByRole('region', { name: TITLE })
+const group = (page: Page) => card(page).getByLabel(credentials.group, { exact: true })
+const share = (page: Page) => card(page).getByLabel(credentials.share, { exact: true })
+
+type Credential = keyof typeof credentials.inSentence
+const COPY_SHARE = common.copy(credentials.inSentence.share)
+const nameOf = (what: Credential) => credentials.decodedOf(credentials.inSentence[what])
+const decoded = (page: Page, what: Credential) => page.getByRole('region', { name: nameOf(what) })
+const decodes = (page: Page, what: Credential) =>
+  card(page).getByRole('button', { name: nameOf(what) })
+
+/** The words of the specification for what the signer does. */
+const states = {
+  running: inWords('Running', signer.states.running),
+  stopped: inWords('Stopped', signer.states.stopped),
+}
+const lines = {
+  running: inWords(
+    'Server Signer: Running (Node Active)',
+    signer.line(signer.states.running, true),
+  ),
+  starting: inWords(
+    'Server Signer: Starting... (Node Inactive)',
+    signer.line(signer.states.starting, false),
+  ),
+  stopped: inWords(
+    'Server Signer: Stopped (Node Inactive)',
+    signer.line(signer.states.stopped, false),
+  ),
+}
+/** What a reason of the server's begins with: the headline that the page makes of it. */
+const headline = (reason: string) => reason.split(':')[0] ?? ''
+const details = (reason: string) => reason.slice(reason.indexOf(': ') + 2)
+const needed = verdicts.cannot(1, 0, 2)
+/** The words of a text in which a number of seconds changes all the time. */
+const beforeSeconds = (text: string) => text.slice(0, text.indexOf(` ${NUMBER} s`))
+const silent = beforeSeconds(verdicts.silentNow(NUMBER))
 
 /** A signer and its page, with peers or without. */
 async function open(scope: Scope, peers: readonly number[] = [], options: PageOptions = {}) {

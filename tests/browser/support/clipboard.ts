@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { common } from '../../../server/contract/texts/common.ts'
+import { until } from '../../support/until.ts'
 import { button } from './owner.ts'
-import { until } from './until.ts'
 
 /** What the copy button of this text puts on the clipboard; the page needs what `CLIPBOARD` allows. */
 export async function copied(page: Page, what: string): Promise<string> {

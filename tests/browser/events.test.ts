@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Download, Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { EventType, LogEntry } from '../../server/contract/events.ts'
@@ -197,6 +198,24 @@ describeInBrowser('the entries of the event log', () => {
     await card.getByText(texts.noneMatch).waitFor()
     await button(texts.clearFilters).click()
     await entry('Another key exchange').waitFor()
+  })
+
+  it('stays as it is while the page tries in vain to learn who asks to join', async (scope) => {
+    const { page, button } = await openLog(scope)
+    let asked = 0
+    await page.route('**/api/joining/requests', async (route) => {
+      asked += 1
+      await delay(asked === 1 ? 0 : 500)
+      await route.abort()
+    })
+    await page.reload()
+    await button(texts.export).click()
+    const close = button(texts.closeExport)
+    await close.waitFor()
+    const before = asked
+    await until(() => asked > before)
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    expect(await close.count()).toBe(1)
   })
 
   it('is cleared on this page, and what was cleared does not come back with a new connection', async (scope) => {

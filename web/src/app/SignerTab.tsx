@@ -57,8 +57,8 @@ export function SignerTab(props: SignerTabProps) {
   const details = useRef<HTMLButtonElement>(null)
   const asking = requests.data?.requests ?? []
   // What wants the owner stands first, and would push down all else if that were seen before. All else asks
-  // for what it shows meanwhile.
-  const isKnown = !requests.isPending && !spares.isLoading
+  // for what it shows meanwhile. That nobody could say counts too, and is never unlearnt.
+  const isKnown = requests.isFetched && (spares.isFetched || !spares.isEnabled)
 
   const begin = useEffectEvent(() => {
     openDetails(true)

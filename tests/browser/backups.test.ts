@@ -11,6 +11,7 @@ import { access } from '../../server/contract/texts/access.ts'
 import { backups as texts } from '../../server/contract/texts/backups.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
+import { signer } from '../../server/contract/texts/signer.ts'
 import { CLOSED } from '../support/access.ts'
 import { type Answer, firstShare, newKeyset } from '../support/api-server.ts'
 import { verifyBip340 } from '../support/bip340.ts'
@@ -41,7 +42,7 @@ const passphrase = (page: Page, part: typeof download | typeof restore) =>
     .getByRole('region', { name: part.title, exact: true })
     .getByLabel(part.passphrase, { exact: true })
 
-const readyToSign = (page: Page) => page.getByRole('heading', { name: 'Ready to sign' })
+const readyToSign = (page: Page) => page.getByRole('heading', { name: signer.ready })
 
 async function openBackups(scope: Scope, url: string, options: PageOptions = {}): Promise<Page> {
   const page = await openPage(scope, url, options)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { common } from '../../server/contract/texts/common.ts'
 import { configure as texts } from '../../server/contract/texts/configure.ts'
 import { keyset as creator } from '../../server/contract/texts/keyset.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
@@ -19,7 +20,7 @@ describeInBrowser('a keyset of 1.x that was made from the Configure screen', () 
     const open = door(page, 'create')
     await open.click()
     await page.getByRole('heading', { name: creator.settingsTitle }).waitFor()
-    await button('Cancel').click()
+    await button(common.cancel).click()
     await open.waitFor()
     expect(await open.evaluate((button) => button === document.activeElement)).toBe(true)
 

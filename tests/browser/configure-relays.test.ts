@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { validation } from '../../server/contract/messages.ts'
+import { relay } from '../../server/contract/relay-messages.ts'
 import { configure as texts } from '../../server/contract/texts/configure.ts'
 import { relays as relayTexts } from '../../server/contract/texts/relays.ts'
 import { startRelayFor } from '../support/scope.ts'
@@ -9,6 +10,7 @@ import { describeInBrowser } from './support/chromium.ts'
 import { envOf, openConfigure } from './support/configure.ts'
 import { startConsole } from './support/console.ts'
 import { inWords } from './support/language.ts'
+import { ANY, like } from './support/like.ts'
 
 const listed = (page: Page): Promise<string[]> =>
   page.getByRole('list', { name: texts.relays }).locator('.font-mono').allTextContents()
@@ -69,12 +71,12 @@ describeInBrowser('the relays of the Configure screen', () => {
     await button(texts.relayTest).click()
     const row = (url: string) => page.getByRole('listitem').filter({ hasText: url })
     await row(sound.url)
-      .getByText(/^Works( \(.*ms\))?: takes the signer's messages/)
+      .getByText(like(texts.relayTests.ok(` ${ANY}`)))
       .waitFor()
     await row(refusing.url)
-      .getByText(/does not take the signer's messages.*not quoted/)
+      .getByText(like(texts.relayTests.refuses(` ${ANY}`, ANY)))
       .waitFor()
-    await row(gone).getByText('Not connected: connection refused').waitFor()
+    await row(gone).getByText(texts.relayTests.unreachable(relay.refused)).waitFor()
     await page.getByRole('status').getByText(texts.relaysTested(1, 3)).waitFor()
     await checkScreen(page, 'configure-relays')
   })

@@ -69,8 +69,12 @@ describeInBrowser('the Configure screen', () => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
     const screen = await openConfigure(scope, floe.url)
-    await screen.page.getByText('Existing Configuration Found').waitFor()
-    await screen.page.getByRole('heading', { name: 'Update Signer Configuration' }).waitFor()
+    await screen.page
+      .getByText(inWords('Existing Configuration Found', texts.existingTitle))
+      .waitFor()
+    await screen.page
+      .getByRole('heading', { name: inWords('Update Signer Configuration', texts.titleUpdate) })
+      .waitFor()
     await screen.share.fill(group.share(2))
     const sent = screen.page.waitForRequest((request) => request.method() === 'POST')
     await screen.button(inWords('Update and Continue', texts.update)).click()
@@ -110,7 +114,7 @@ describeInBrowser('the Configure screen', () => {
     })
     await screen.name.fill('main identity ')
     await checkScreen(screen.page, 'configure-existing')
-    await screen.button('Continue').click()
+    await screen.button(inWords('Continue', texts.continue)).click()
     await screen.button(shell.backToConfigure).waitFor()
     expect(saves).toEqual([])
   })

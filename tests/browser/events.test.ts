@@ -13,8 +13,8 @@ import { PAGE_LOG_MAX } from '../../web/src/lib/limits.ts'
 import { CLOSED } from '../support/access.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import type { Scope } from '../support/scope.ts'
-import { checkScreen } from './support/check-screen.ts'
 import { until } from '../support/until.ts'
+import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { CLIPBOARD } from './support/configure.ts'
 import { floeAgain, startConsole, startGroup } from './support/console.ts'
@@ -239,9 +239,9 @@ describeInBrowser('the entries of the event log', () => {
     await entry('With data').click()
     await card.getByText(/"peer": "026b1f0c"/).waitFor()
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
-    await button('Copy data').click()
+    await button(common.copy(texts.data)).click()
     await until(async () => (await copied()) === JSON.stringify(data, null, 2))
-    await button('Copy entry').click()
+    await button(common.copy(texts.entry)).click()
     await until(async () => (await copied()) === JSON.stringify(sent, null, 2))
   })
 

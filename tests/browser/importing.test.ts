@@ -18,6 +18,7 @@ import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { CLIPBOARD, envOf, openConfigure, paste } from './support/configure.ts'
 import { startConsole } from './support/console.ts'
+import { ANY, like } from './support/like.ts'
 import { drawCode } from './support/qr-code.ts'
 
 const PASSWORD = 'Correct1!horse'
@@ -73,7 +74,7 @@ describeInBrowser('Coming from igloo-server', () => {
     await page.keyboard.press('Enter')
 
     await page.getByText(npubOf(keyset.group.group_pk.slice(2))).waitFor()
-    await page.getByText(/called “Phone”/).waitFor()
+    await page.getByText(like(server.peerName(ANY, 'Phone'))).waitFor()
     await page.getByText(server.others(['bob'])).waitFor()
     expect(await form.submit.isDisabled()).toBe(true)
     expect(await envOf(floe)).toEqual({})
@@ -107,7 +108,7 @@ describeInBrowser('Coming from igloo-server', () => {
       buffer: Buffer.from(JSON.stringify([{ pubkey: second, label: 'Laptop' }])),
     })
     await form.button(texts.next).click()
-    await page.getByText(/called “Laptop”/).waitFor()
+    await page.getByText(like(server.peerName(ANY, 'Laptop'))).waitFor()
     await page.getByLabel(texts.stopped).check()
     await form.submit.click()
     await page.getByRole('region', { name: signer.verdict }).waitFor()

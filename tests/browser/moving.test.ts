@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { validation } from '../../server/contract/messages.ts'
+import { gen2Decoding, validation } from '../../server/contract/messages.ts'
 import type {
   JoinRequest,
   OnboardingState,
@@ -129,7 +129,7 @@ describeInBrowser('moving a keyset', () => {
     await page.getByLabel(recover.share(2), { exact: true }).fill(group.share(3))
     await button(page, texts.next).click()
     await page.getByLabel(keysetTexts.threshold, { exact: true }).fill('1')
-    await page.getByText('Threshold must be at least 2').waitFor()
+    await page.getByText(gen2Decoding.thresholdTooLow).waitFor()
     await button(page, texts.deal).click()
     await checkScreen(page, 'moving-settings')
     await heading(page, texts.settingsTitle).waitFor()

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { common } from '../../server/contract/texts/common.ts'
+import { events } from '../../server/contract/texts/events.ts'
 import { firstGenerationDialog } from '../../server/contract/texts/first-generation.ts'
 import { generations as texts } from '../../server/contract/texts/generations.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
@@ -66,7 +67,7 @@ describeInBrowser('among devices of both generations', () => {
       expect(await group.peer(2).sign([[randomBytes(32).toString('hex')]], [self])).toMatchObject({
         ok: true,
       })
-      const log = page.getByRole('region', { name: 'Event Log', exact: true })
+      const log = page.getByRole('region', { name: events.title, exact: true })
       await log
         .getByRole('button', { name: new RegExp(`sign .*, ${texts.inGeneration('1.x')}`) })
         .first()

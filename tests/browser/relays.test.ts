@@ -2,13 +2,14 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { DEFAULT_NODE_RELAYS } from '../../server/contract/limits.ts'
 import { validation } from '../../server/contract/messages.ts'
+import { relay } from '../../server/contract/relay-messages.ts'
 import { home } from '../../server/contract/texts/home.ts'
 import { relays as texts } from '../../server/contract/texts/relays.ts'
 import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
-import { checkScreen, expectNoOverflow, WIDTHS } from './support/check-screen.ts'
 import { until } from '../support/until.ts'
+import { checkScreen, expectNoOverflow, WIDTHS } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { floeAgain, startConsole, startGroup } from './support/console.ts'
 import { openRelays } from './support/home.ts'
@@ -71,7 +72,7 @@ describeInBrowser('the list of relays', () => {
     await heard(page, texts.count(1, 2)).waitFor()
     await row(page, second).getByText(texts.words.bad).waitFor()
     await row(page, second)
-      .getByText(/^connection \w+, trying again/)
+      .getByText(new RegExp(`^(${relay.refused}|${relay.reset}|${relay.closed}), `))
       .waitFor()
     await row(page, first).getByText(texts.words.ok, { exact: true }).waitFor()
     await checkScreen(page, 'relays-one-lost')

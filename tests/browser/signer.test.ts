@@ -1,18 +1,25 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { auth, decoding, node, request, validation } from '../../server/contract/messages.ts'
+import { common } from '../../server/contract/texts/common.ts'
+import { firstGenerationDialog } from '../../server/contract/texts/first-generation.ts'
 import { home, warnings as warningTexts } from '../../server/contract/texts/home.ts'
-import { relays as texts } from '../../server/contract/texts/relays.ts'
-import { credentials } from '../../server/contract/texts/signer.ts'
+import { relays } from '../../server/contract/texts/relays.ts'
+import { shell } from '../../server/contract/texts/shell.ts'
+import { credentials, signer } from '../../server/contract/texts/signer.ts'
+import { verdict as verdicts } from '../../server/contract/verdict-messages.ts'
 import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { mistype } from '../support/credentials.ts'
 import type { Scope } from '../support/scope.ts'
+import { until } from '../support/until.ts'
 import { checkScreen, expectAccessible, expectNoOverflow, WIDTHS } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { floeAgain, type Group, startConsole, startGroup } from './support/console.ts'
 import { openDetails, openRelays } from './support/home.ts'
 import { tabTo } from './support/keyboard.ts'
-import { until } from '../support/until.ts'
+import { inWords } from './support/language.ts'
+import { NUMBER } from './support/like.ts'
 import { openOnce } from './support/open-once.ts'
 import { layoutShift, openPage, type PageOptions } from './support/page.ts'
 
@@ -120,10 +127,10 @@ describeInBrowser('the first glance at the signer', () => {
   it('says that it is ready, with how many peers and relays', async (scope) => {
     const { page } = await open(scope, [2, 3])
     await page.getByText(home.onlineOf(2, 2)).waitFor()
-    await page.getByText(texts.count(1, 1)).waitFor()
-    await verdict(page).getByRole('heading', { name: 'Ready to sign' }).waitFor()
-    await card(page).getByText('Running', { exact: true }).waitFor()
-    await card(page).getByText('Server Signer: Running (Node Active)').waitFor()
+    await page.getByText(relays.count(1, 1)).waitFor()
+    await verdict(page).getByRole('heading', { name: signer.ready }).waitFor()
+    await card(page).getByText(states.running, { exact: true }).waitFor()
+    await card(page).getByText(lines.running).waitFor()
     await checkScreen(page, 'signer-ready')
   })
 
@@ -133,15 +140,17 @@ describeInBrowser('the first glance at the signer', () => {
     const floe = await startConsole(scope, { environment: members.environment })
     const page = await openPage(scope, floe.url)
     await openDetails(page)
-    await verdict(page).getByText('Connecting to 1 relay').waitFor()
-    await card(page).getByText('Server Signer: Starting... (Node Inactive)').waitFor()
+    await verdict(page).getByText(verdicts.connecting(1)).waitFor()
+    await card(page).getByText(lines.starting).waitFor()
   })
 
   it('says how many more peers it needs, warns of open access once, and alarms nobody when the credentials are deleted', async (scope) => {
     const { floe, page } = await open(scope)
-    await verdict(page).getByRole('heading', { name: "Can't sign" }).waitFor()
-    await verdict(page).getByText('1 more peer needed, 0 of 2 peers online').waitFor()
-    await card(page).getByText('Running', { exact: true }).waitFor()
+    await verdict(page)
+      .getByRole('heading', { name: headline(needed) })
+      .waitFor()
+    await verdict(page).getByText(details(needed)).waitFor()
+    await card(page).getByText(states.running, { exact: true }).waitFor()
     await checkScreen(page, 'signer-peer-needed')
     await page.getByText(warningTexts.count(1), { exact: true }).waitFor()
     await page
@@ -149,52 +158,54 @@ describeInBrowser('the first glance at the signer', () => {
       .click()
     const warnings = page.getByRole('list', { name: warningTexts.title }).getByRole('listitem')
     await warnings.first().waitFor()
-    expect(await warnings.allTextContents()).toEqual([expect.stringMatching(/^Open access: /)])
+    expect(await warnings.allTextContents()).toEqual([expect.stringContaining(auth.openAccess)])
     await page.keyboard.press('Escape')
 
     await floe.post('/api/env/delete', { keys: ['SHARE_CRED', 'GROUP_CRED'] })
-    await verdict(page).getByText('No credentials are saved').waitFor()
-    await card(page).getByText('Stopped', { exact: true }).waitFor()
+    await verdict(page).getByText(request.noCredentials).waitFor()
+    await card(page).getByText(states.stopped, { exact: true }).waitFor()
   })
 
   it('says when it hears no relay, without reading out seconds, and when it hears one again', async (scope) => {
     const { members, page } = await open(scope, [2])
-    await verdict(page).getByText('Ready to sign').waitFor()
+    await verdict(page).getByText(signer.ready).waitFor()
     await members.relay.stop()
     await verdict(page)
-      .getByRole('heading', { name: /^Not hearing any relay for \d+ s, trying again/ })
+      .getByRole('heading', { name: new RegExp(`^${silent} \\d+ s`) })
       .waitFor()
-    const news = page.getByRole('status').filter({ hasText: 'Not hearing any relay' })
+    const news = page
+      .getByRole('status')
+      .filter({ hasText: silent.split(' ').slice(0, 2).join(' ') })
     expect(await news.textContent()).not.toMatch(/\d+ s\b/)
-    await card(page).getByText('Server Signer: Starting... (Node Inactive)').waitFor()
+    await card(page).getByText(lines.starting).waitFor()
     await checkScreen(page, 'signer-no-relay')
     await members.relay.start()
     // A genuine node that has lost its relay never dials again: only another one is heard.
     await members.startPeer(2)
-    await verdict(page).getByText('Ready to sign').waitFor({ timeout: 60_000 })
+    await verdict(page).getByText(signer.ready).waitFor({ timeout: 60_000 })
   })
 
   it('says that it is stopped, and why', async (scope) => {
     const { page } = await openStopped(scope)
-    await verdict(page).getByText("Can't sign: the signer is stopped").waitFor()
-    await verdict(page).getByText('Failed to create BifrostNode: Invalid credentials').waitFor()
-    await card(page).getByText('Stopped', { exact: true }).waitFor()
-    await card(page).getByText('Server Signer: Stopped (Node Inactive)').waitFor()
+    await verdict(page).getByText(signer.stopped).waitFor()
+    await verdict(page).getByText(`${node.createNode}: ${node.invalidCredentials}`).waitFor()
+    await card(page).getByText(states.stopped, { exact: true }).waitFor()
+    await card(page).getByText(lines.stopped).waitFor()
     await checkScreen(page, 'signer-stopped')
   })
 
   it('keeps what it knew while the server is away, and says from when it is', async (scope) => {
     const { members, floe, page } = await open(scope, [2])
-    await verdict(page).getByText('Ready to sign').waitFor()
+    await verdict(page).getByText(signer.ready).waitFor()
     await floe.stop()
-    await verdict(page).getByText('Server not reachable, trying again…').waitFor()
+    await verdict(page).getByText(shell.tryingAgain(common.unreachable)).waitFor()
     // A server stopped in good order may have said so before it went.
     await verdict(page)
-      .getByText(/^Last known at \d\d:\d\d:\d\d: (Ready to sign|Can't sign)/)
+      .getByText(new RegExp(`(${signer.ready}|${headline(needed)})`))
       .waitFor()
     await checkScreen(page, 'signer-away')
     await floeAgain(scope, floe, members.environment)
-    await verdict(page).getByRole('heading', { name: 'Ready to sign' }).waitFor()
+    await verdict(page).getByRole('heading', { name: signer.ready }).waitFor()
   })
 
   it('does not jump while the answers are on their way', async (scope) => {
@@ -222,7 +233,7 @@ describeInBrowser('the first glance at the signer', () => {
 
   it('stays usable with text twice as large', async (scope) => {
     const { members, page } = await open(scope, [2])
-    await verdict(page).getByText('Ready to sign').waitFor()
+    await verdict(page).getByText(signer.ready).waitFor()
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%'
     })
@@ -232,7 +243,7 @@ describeInBrowser('the first glance at the signer', () => {
     }
     await show(page)
     await share(page).fill(members.share(3))
-    await page.getByText('Credentials saved. The signer starts with them.').waitFor()
+    await page.getByText(credentials.saved).waitFor()
   })
 })
 
@@ -247,17 +258,17 @@ describeInBrowser('the credentials of the signer', () => {
     expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
     await openDetails(page)
     await show(page)
-    const copy = card(page).getByRole('button', { name: 'Copy secret share' })
+    const copy = card(page).getByRole('button', { name: COPY_SHARE })
     const names = await watchNames(copy)
     await copy.click()
     await until(async () => (await names.jsonValue()).length === 2)
     const [marked, unmarked] = await names.jsonValue()
-    expect([marked?.name, unmarked?.name]).toEqual(['Copied', 'Copy secret share'])
+    expect([marked?.name, unmarked?.name]).toEqual([common.copied, COPY_SHARE])
     const stood = (unmarked?.at ?? 0) - (marked?.at ?? 0)
     expect(stood).toBeGreaterThan(1_900)
     expect(stood).toBeLessThan(6_000)
     await openRelays(page)
-    const field = page.getByPlaceholder('Add relay URL')
+    const field = page.getByPlaceholder(inWords('Add relay URL', relays.addPlaceholder))
     await field.focus()
     await page.keyboard.press('Control+V')
     expect(await field.inputValue()).toBe(members.share(1))
@@ -274,15 +285,15 @@ describeInBrowser('the credentials of the signer', () => {
     })
     await until(async () => (await kept()).length === 1)
     await share(page).fill(members.share(3))
-    await page.getByText('Credentials saved. The signer starts with them.').waitFor()
+    await page.getByText(credentials.saved).waitFor()
     expect(await savedEnv(floe)).toMatchObject(pairOf(members, 3))
     await until(async () => (await kept()).length === 2)
     expect(await kept()).toMatchObject([record(3), record(1)])
-    await card(page).getByText('index 3').waitFor()
-    expect(await card(page).locator('dl').innerText()).toMatch(/Index\s+3/)
+    await card(page).getByText(credentials.ofIndex(3)).waitFor()
+    expect(await card(page).locator('dl').innerText()).toMatch(new RegExp(`${signer.index}\\s+3`))
 
     await share(page).fill(members.share(2))
-    await page.getByRole('tab', { name: 'Recover' }).click()
+    await page.getByRole('tab', { name: shell.tabs.recover }).click()
     await expect.poll(() => savedEnv(floe)).toMatchObject(pairOf(members, 2))
   })
 
@@ -292,31 +303,25 @@ describeInBrowser('the credentials of the signer', () => {
     const [foreign = '', second = ''] = shareCredentials
     const saves = watchSaves(page)
     await share(page).fill(mistype(members.share(1), 40))
-    await card(page)
-      .getByText('Not saved. The signer goes on with the saved credentials.')
-      .waitFor()
+    await card(page).getByText(credentials.keptMeanwhile).waitFor()
     await share(page).press('Tab')
     await share(page).fill(foreign)
-    await card(page)
-      .getByText(/^This share is not of the saved group/)
-      .waitFor()
+    await card(page).getByText(credentials.otherGroup).waitFor()
     await share(page).fill('')
-    await card(page).getByText('Share is required').waitFor()
+    await card(page).getByText(inWords('Share is required', validation.shareRequired)).waitFor()
     await group(page).fill(groupCredential)
-    await card(page).getByRole('button', { name: 'Undo' }).click()
+    await card(page).getByRole('button', { name: common.undo }).click()
     expect(await share(page).inputValue()).toBe(members.share(1))
     expect(await group(page).inputValue()).toBe(members.keyset.groupCredential)
     await share(page).fill(members.share(2))
-    await page.getByText('Credentials saved. The signer starts with them.').waitFor()
+    await page.getByText(credentials.saved).waitFor()
     expect(saves).toEqual([pairOf(members, 2)])
     expect((await floe.status(() => true)).hasCredentials).toBe(true)
 
     await group(page).fill(groupCredential)
-    await card(page)
-      .getByText(/^The saved share is not of this group/)
-      .waitFor()
+    await card(page).getByText(credentials.otherShare).waitFor()
     await share(page).fill(second)
-    await page.getByText(/^Credentials of another keyset saved\. .* “main identity”/).waitFor()
+    await page.getByText(credentials.savedOtherKeyset('main identity')).waitFor()
     expect(await savedEnv(floe)).toMatchObject({ GROUP_CRED: groupCredential, SHARE_CRED: second })
   })
 
@@ -325,11 +330,11 @@ describeInBrowser('the credentials of the signer', () => {
     await card(page).getByText('2/3').waitFor()
     await floe.stop()
     await share(page).fill(members.share(3))
-    await card(page).getByText('Credentials not saved: Server not reachable').waitFor()
+    await card(page).getByText(`${credentials.saveFailed}: ${common.unreachable}`).waitFor()
     expect(await share(page).inputValue()).toBe(members.share(3))
     const again = await floeAgain(scope, floe, members.environment)
-    await card(page).getByRole('button', { name: 'Retry' }).click()
-    await page.getByText('Credentials saved. The signer starts with them.').waitFor()
+    await card(page).getByRole('button', { name: common.retry }).click()
+    await page.getByText(credentials.saved).waitFor()
     expect(await savedEnv(again)).toMatchObject(pairOf(members, 3))
   })
 })
@@ -356,9 +361,11 @@ describeInBrowser('the credentials of the signer, as long as they are not change
     const pubkey = commit?.pubkey ?? ''
     const facts = card(page).locator('dl')
     await facts.getByText('2/3', { exact: true }).waitFor()
-    expect(await facts.textContent()).toContain(
-      `Keysetmain identityIndex1Threshold2/3Pubkey${pubkey.slice(0, 16)}...${pubkey.slice(-8)}`,
-    )
+    const told = [
+      ...[signer.keyset, 'main identity', signer.index, '1', signer.threshold, '2/3'],
+      ...[signer.pubkey, `${pubkey.slice(0, 16)}...${pubkey.slice(-8)}`],
+    ]
+    expect(await facts.textContent()).toContain(told.join(''))
   })
 
   it('show what they hold only when asked, as written and decoded', async (scope) => {
@@ -366,15 +373,13 @@ describeInBrowser('the credentials of the signer, as long as they are not change
     const [mine] = members.keyset.shares
     await card(page).getByText('2/3').waitFor()
     expect(await page.locator('body').innerText()).not.toContain(mine?.seckey)
-    await card(page).getByRole('button', { name: 'Decoded secret share' }).click()
-    await card(page).getByRole('button', { name: 'Decoded group credential' }).click()
-    const text = await decoded(page, 'secret share').innerText()
+    await decodes(page, 'share').click()
+    await decodes(page, 'group').click()
+    const text = await decoded(page, 'share').innerText()
     expect(text).toContain(members.share(1))
     expect(text.replaceAll(/\s/g, '')).toContain(JSON.stringify(mine))
-    expect(await decoded(page, 'group credential').innerText()).toContain(
-      members.keyset.group.group_pk,
-    )
-    const box = await decoded(page, 'group credential').boundingBox()
+    expect(await decoded(page, 'group').innerText()).toContain(members.keyset.group.group_pk)
+    const box = await decoded(page, 'group').boundingBox()
     expect(box?.height).toBeLessThanOrEqual(500)
     // No pictures of this one: they are kept.
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -385,17 +390,17 @@ describeInBrowser('the credentials of the signer, as long as they are not change
       await page.setViewportSize({ width, height: 900 })
       await expectNoOverflow(page, `decoded, ${width} pixels`)
     }
-    await card(page).getByRole('button', { name: 'Decoded secret share' }).click()
+    await decodes(page, 'share').click()
     expect(await page.locator('body').innerText()).not.toContain(mine?.seckey)
   })
 
   it('explain their generation in a window that the keyboard opens and leaves', async (scope) => {
     const { page } = await openAgain(scope)
-    const button = card(page).getByRole('button', { name: 'What this means' })
+    const button = card(page).getByRole('button', { name: signer.whatThisMeans })
     await tabTo(page, button)
     await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'What first-generation credentials mean' })
-    await dialog.getByText(/^Keep the group credential as secret as a share/).waitFor()
+    const dialog = page.getByRole('dialog', { name: firstGenerationDialog.title })
+    await dialog.getByText(firstGenerationDialog.sections[2].points[0]).waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     await until(() => button.evaluate((element) => element === document.activeElement))
@@ -404,26 +409,28 @@ describeInBrowser('the credentials of the signer, as long as they are not change
   it('say that they do not decode, and why', async (scope) => {
     const { members, page } = await showAgain(scope)
     await share(page).fill(mistype(members.share(1), 40))
-    await card(page).getByRole('button', { name: 'Decoded secret share' }).click()
-    await decoded(page, 'secret share').getByText('Failed to decode share credential').waitFor()
-    await card(page)
-      .getByText(/^Failed to decode share: the checksum does not match/)
+    await decodes(page, 'share').click()
+    await decoded(page, 'share')
+      .getByText(inWords('Failed to decode share credential', credentials.shareUndecodable))
       .waitFor()
+    await card(page).getByText(node.decodeShare(decoding.checksum)).waitFor()
     await group(page).fill('bfgroup1')
-    await card(page).getByRole('button', { name: 'Decoded group credential' }).click()
-    await decoded(page, 'group credential').getByText('Failed to decode group credential').waitFor()
+    await decodes(page, 'group').click()
+    await decoded(page, 'group')
+      .getByText(inWords('Failed to decode group credential', credentials.groupUndecodable))
+      .waitFor()
     await checkScreen(page, 'signer-undecodable')
   })
 
   it('are laid open, changed and taken back by the keyboard alone', async (scope) => {
     const { members, page } = await showAgain(scope)
-    await tabTo(page, card(page).getByRole('button', { name: 'Decoded group credential' }))
+    await tabTo(page, decodes(page, 'group'))
     await page.keyboard.press('Space')
-    await tabTo(page, decoded(page, 'group credential'))
+    await tabTo(page, decoded(page, 'group'))
     await tabTo(page, share(page))
     await page.keyboard.press('End')
     await page.keyboard.type('x')
-    await tabTo(page, card(page).getByRole('button', { name: 'Undo' }))
+    await tabTo(page, card(page).getByRole('button', { name: common.undo }))
     await page.keyboard.press('Enter')
     expect(await share(page).inputValue()).toBe(members.share(1))
   })

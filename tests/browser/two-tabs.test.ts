@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { request } from '../../server/contract/messages.ts'
 import { access } from '../../server/contract/texts/access.ts'
 import { changes } from '../../server/contract/texts/changes.ts'
 import { configure } from '../../server/contract/texts/configure.ts'
@@ -9,8 +10,8 @@ import { credentials, signer } from '../../server/contract/texts/signer.ts'
 import { start } from '../../server/contract/texts/start.ts'
 import { CLOSED } from '../support/access.ts'
 import type { Scope } from '../support/scope.ts'
-import { checkScreen } from './support/check-screen.ts'
 import { until } from '../support/until.ts'
+import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { floeAgain, startConsole, startGroup } from './support/console.ts'
 import { openDetails } from './support/home.ts'
@@ -61,7 +62,7 @@ describeInBrowser('credentials that are cleared in one tab', () => {
 
     await toast(other, changes.cleared).waitFor()
     await card(other).getByText(credentials.removed).waitFor()
-    await other.getByRole('heading', { name: 'No credentials are saved' }).waitFor()
+    await other.getByRole('heading', { name: request.noCredentials }).waitFor()
     expect(await button(other, credentials.show).count()).toBe(0)
     expect(await toast(other, changes.cleared).count()).toBe(1)
     expect(await toast(one, changes.cleared).count()).toBe(0)

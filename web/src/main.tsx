@@ -1,3 +1,6 @@
+// Before all that waits for the page's language: until then the page would have the system's colours.
+import './lib/apply-theme.ts'
+
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -17,7 +20,6 @@ import { watchAttendance } from './lib/attendance.ts'
 import { watchBuild } from './lib/check-build.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { joinTabs } from './lib/session.ts'
-import { applyTheme, savedTheme } from './lib/theme.ts'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 import { ToastPlace } from './ui/ToastPlace.tsx'
 import { UpdateNotice } from './ui/UpdateNotice.tsx'
@@ -26,7 +28,6 @@ const root = document.getElementById('root')
 if (root === null) {
   console.error(common.rootMissing)
 } else {
-  applyTheme(savedTheme())
   document.documentElement.lang = spokenLanguage
   const queries = createQueryClient()
   const confirming = createConfirming()

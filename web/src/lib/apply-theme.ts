@@ -1,0 +1,3 @@
+import { applyTheme, savedTheme } from './theme.ts'
+
+applyTheme(savedTheme())

@@ -3,6 +3,7 @@ import type { CredentialsAnswer } from '../../../../server/contract/credentials.
 import { ago } from '../../lib/time.ts'
 import { home as texts } from '../../texts/home.ts'
 import { shell } from '../../texts/shell.ts'
+import { cx } from '../../ui/cx.ts'
 import { useHistory } from '../history/get-history.ts'
 import { deviceName } from '../peers/device-name.ts'
 import { peersQuery } from '../peers/get-peers.ts'
@@ -42,7 +43,13 @@ export function IdentityCard(props: IdentityCardProps) {
       <div className="grid items-center gap-x-7 gap-y-4 pt-4.5 pb-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:pt-5.5 lg:grid-cols-[minmax(0,1.15fr)_148px_minmax(0,1.2fr)]">
         <WhoIAm name={name || shell.savedShare} keyset={keyset} />
         {keyset !== null && <Ring presence={data && presenceOf(data, peers, keyset.threshold)} />}
-        <div className="grid min-w-0 gap-2.5 sm:col-span-full lg:col-span-1">
+        <div
+          className={cx(
+            'grid min-w-0 gap-2.5 sm:col-span-full',
+            // There is no ring that it would stand beside.
+            keyset === null ? 'lg:col-span-2' : 'lg:col-span-1',
+          )}
+        >
           <div>
             <Verdict
               status={status}

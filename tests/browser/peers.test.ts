@@ -194,7 +194,7 @@ describeInBrowser('the peer list', () => {
     await page.getByRole('tab', { name: shell.tabs.recover }).click()
     await floe.stop()
     await page.getByRole('tab', { name: shell.tabs.signer }).click()
-    await page.getByText(texts.failed).waitFor()
+    await list(page).getByText(texts.failed).waitFor()
     await list(page).getByText(texts.error, { exact: true }).waitFor()
     await checkScreen(page, 'peers-failed')
     await expectRetryAsks(page)
@@ -205,7 +205,8 @@ describeInBrowser('the peer list', () => {
   it('keeps its rows while the server is away, says so, and changes no policy by itself', async (scope) => {
     const { group, tap, page } = await opened(scope)
     await list(page).getByText(texts.online(2)).waitFor()
-    // A part that is still on its way would fail beside it.
+    // A part that is still on its way would fail beside it; where toasts appear comes last.
+    await page.getByRole('region', { name: common.toasts }).waitFor({ state: 'attached' })
     await page.waitForLoadState('networkidle')
 
     tap.cut()

@@ -22,6 +22,7 @@ export const common = {
   copyByHand: 'This browser does not let a page copy. Select the text and copy it by hand.',
 
   languages: 'Languages',
+  toasts: 'Messages',
 
   // The server
   unreachable: 'Server not reachable',

@@ -55,6 +55,7 @@ function ToastList() {
 
   return (
     <Toast.Viewport
+      aria-label={common.toasts}
       onMouseEnter={onHover}
       onMouseMove={onHover}
       className="fixed right-0 bottom-0 z-50 flex w-full max-w-96 flex-col gap-2 p-3"

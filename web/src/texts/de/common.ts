@@ -8,6 +8,7 @@ export const common: Translation<typeof english> = {
   loading: 'Lädt …',
 
   languages: 'Sprachen',
+  toasts: 'Meldungen',
 
   close: 'Schließen',
   cancel: 'Abbrechen',

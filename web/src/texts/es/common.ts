@@ -24,6 +24,7 @@ export const common: Translation<typeof english> = {
   copyByHand: 'Este navegador no deja que una página copie. Selecciona el texto y cópialo a mano.',
 
   languages: 'Idiomas',
+  toasts: 'Mensajes',
 
   unreachable: 'No se llega al servidor',
   serverError: (status) => `Respuesta inesperada del servidor (HTTP ${status})`,

@@ -24,18 +24,19 @@ const overlaps = (element: Locator): Promise<string[]> =>
     const lieOn = (a: DOMRect, b: DOMRect) =>
       Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
       Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1
-    const areVisible = (...rects: DOMRect[]) => rects.every(({ width }) => width > 1)
+    // Each line by itself: what goes over several has a box that others stand in.
+    const lines = (part: Element) => [...part.getClientRects()].filter(({ width }) => width > 1)
     return parts.flatMap((a, at) =>
       parts.slice(at + 1).flatMap((b) => {
-        const [one, other] = [a.getBoundingClientRect(), b.getBoundingClientRect()]
         const nested = a.contains(b) || b.contains(a)
-        if (nested || !areVisible(one, other) || !lieOn(one, other)) return []
+        if (nested || !lines(a).some((one) => lines(b).some((other) => lieOn(one, other))))
+          return []
         return [`${a.textContent} / ${b.textContent}`]
       }),
     )
   })
 
-/** Words that begin on one line and end on another. */
+/** Words that begin on one line and end on another, but for where they may be hyphenated. */
 const brokenWords = (element: Locator): Promise<string[]> =>
   element.evaluate((element) => {
     const broken: string[] = []
@@ -43,11 +44,15 @@ const brokenWords = (element: Locator): Promise<string[]> =>
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
       // A key that is cut off says so by its dots.
       if (text.parentElement?.closest('.sr-only, .truncate')) continue
-      for (const { index, 0: word } of text.nodeValue?.matchAll(/\S+/g) ?? []) {
-        const range = document.createRange()
-        range.setStart(text, index)
-        range.setEnd(text, index + word.length)
-        if (range.getClientRects().length > 1) broken.push(word)
+      for (const { index, 0: word } of text.nodeValue?.matchAll(/[^\s\u00ad]+/g) ?? []) {
+        // Before the first one the range may have the hyphen of the line above.
+        const lineOf = (at: number) => {
+          const range = document.createRange()
+          range.setStart(text, at)
+          range.setEnd(text, at + 1)
+          return [...range.getClientRects()].at(-1)?.top
+        }
+        if (lineOf(index) !== lineOf(index + word.length - 1)) broken.push(word)
       }
     }
     return broken

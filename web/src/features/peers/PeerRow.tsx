@@ -27,8 +27,8 @@ const ICONS: Record<Peer['status'], StateName> = {
 /** When narrow, switches, copying and pings have their own line; when wide, there is room for all. */
 const COLUMNS =
   'grid items-center gap-x-2.5 gap-y-1 border-t border-line px-4 py-2.5 first:border-t-0 ' +
-  'grid-cols-[16px_minmax(0,1fr)_32px] ' +
-  '@min-[38rem]:grid-cols-[16px_minmax(0,1fr)_80px_minmax(3.75rem,auto)_auto_32px]'
+  'grid-cols-[16px_minmax(0,1fr)_2rem] ' +
+  '@min-[38rem]:grid-cols-[16px_minmax(0,1fr)_80px_minmax(3.75rem,auto)_auto_2rem]'
 const SECOND_LINE =
   'order-last col-span-2 col-start-2 flex min-h-6.5 flex-wrap items-center gap-x-2 gap-y-1 max-sm:min-h-10 ' +
   '@min-[38rem]:contents'

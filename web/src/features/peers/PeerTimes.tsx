@@ -16,7 +16,7 @@ export function PeerTimes({ peer, clockOffset }: PeerTimesProps) {
   return factsOf(peer, now).map((fact) => (
     <Fragment key={fact}>
       {'\u00a0· '}
-      <span className="whitespace-nowrap">{fact}</span>
+      <span className="inline-block max-w-full">{fact}</span>
     </Fragment>
   ))
 }

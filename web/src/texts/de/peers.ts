@@ -21,7 +21,7 @@ export const peers: Translation<typeof english> = {
   refresh: 'Geräteliste neu laden und alle anpingen',
   someOnline: 'Geräte sind online',
   noneOnline: 'Kein Gerät ist online',
-  rows: 'Geräte',
+  rows: 'Geräte der Liste',
   shownBefore: (reason) => `${reason}. Gezeigt wird der letzte Stand.`,
   notWatched: (reason) => `Diese Liste ist fest und wird nicht überwacht: ${reason}`,
 
@@ -33,7 +33,8 @@ export const peers: Translation<typeof english> = {
   seenNever: 'noch nicht gesehen',
   tried: (when) => `versucht ${when}`,
   partialSignatures: (count) =>
-    plural(count, { one: '1 Signatur', other: `${numbers.format(count)} Signaturen` }),
+    // Text twice as large has no room for the word on a phone.
+    plural(count, { one: '1 Signa\u00adtur', other: `${numbers.format(count)} Signa\u00adturen` }),
   latency: 'Ping:',
   pubkeyOf: (peer) => `Öffentlichen Schlüssel von ${peer}`,
   noPing: 'noch kein Ping beantwortet',

@@ -6,4 +6,4 @@ export const IDENTITY_BUTTON =
 /** And of the name in it: on a phone a long one has two lines. */
 export const IDENTITY_NAME =
   'min-w-0 truncate @max-[26rem]:line-clamp-2 @max-[26rem]:text-left @max-[26rem]:text-sm ' +
-  '@max-[26rem]:leading-tight @max-[26rem]:wrap-anywhere @max-[26rem]:whitespace-normal'
+  '@max-[26rem]:leading-tight @max-[26rem]:hyphens-auto @max-[26rem]:wrap-anywhere @max-[26rem]:whitespace-normal'

@@ -18,7 +18,7 @@ export const configure: Translation<typeof english> = {
   warnings: 'Warnungen',
 
   name: 'Name des Schlüsselsatzes',
-  namePlaceholder: 'Hauptidentität',
+  namePlaceholder: 'Meine Identität',
   nameHelp:
     'Wie du diesen Schlüsselsatz nennst. Den Namen wählst du frei, und er bleibt auf diesem Server; zwei ' +
     'Schlüsselsätze dürfen nicht gleich heißen.',

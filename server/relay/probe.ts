@@ -4,6 +4,7 @@ import { ECHO_SEND_TIMEOUT } from '../contract/limits.ts'
 import { node as texts } from '../contract/messages.ts'
 import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
 import type { relayTestAnswer } from '../contract/operations.ts'
+import { relay } from '../contract/relay-messages.ts'
 import { randomScalar, scalarHex } from '../curve/scalars.ts'
 import { signEvent } from '../nostr/event.ts'
 import { type KeyPair, keyPair } from '../nostr/keys.ts'
@@ -140,6 +141,6 @@ export async function probeRelay({
 function faultOf(trials: readonly Trial[], bound: number): string {
   const refused = trials.filter(({ returned, refusal }) => !returned && refusal !== null)
   if (refused.length === 0) return texts.echoResponseTimeout(bound / 1000)
-  const reasons = refused.map(({ kind, refusal }) => `kind ${kind}: ${refusal}`)
-  return `${texts.echoRejected}: ${reasons.join(', ')}`
+  const reasons = refused.map(({ kind, refusal }) => relay.ofKind(kind, refusal ?? ''))
+  return relay.echoRejected(reasons.join('; '))
 }

@@ -63,6 +63,11 @@ export const sentences = {
     'firstGenerationRefused',
     'noCredentials',
   ),
+  /** Why the signer has not started: what is not valid there are keys, and not a login. */
+  start: {
+    invalid: `${everyNode.createNode}: ${everyNode.invalidCredentials}`,
+    unreadable: (reason: string) => `${everyNode.invalidCredentials}: ${reason}`,
+  },
   http: pick(
     everyHttp,
     'noGroupCredential',

@@ -161,6 +161,11 @@ export const request: Sentences['request'] = {
   noCredentials: 'Es sind keine Schlüsseldaten gespeichert',
 }
 
+export const start: Sentences['start'] = {
+  invalid: 'Der BifrostNode konnte nicht erstellt werden: ungültige Schlüsseldaten',
+  unreadable: (reason) => `Ungültige Schlüsseldaten: ${reason}`,
+}
+
 export const http: Sentences['http'] = {
   noGroupCredential: 'Keine Gruppendaten vorhanden',
   missingCredentials: 'Die Schlüsseldaten fehlen',
@@ -652,6 +657,8 @@ export const relay: Sentences['relay'] = {
   unanswered: (milliseconds) => `keine Antwort innerhalb von ${milliseconds} ms`,
   notConnected: 'nicht verbunden',
   tooMany: 'zu viele unbeantwortete Nachrichten',
+  echoRejected: (reasons) => `Echo abgelehnt: ${reasons}`,
+  ofKind: (kind, reason) => `Typ ${kind}: ${reason}`,
   noReason: 'ohne Angabe von Gründen',
   unquoted: 'ein Rechner in einem privaten Netz, der nicht zitiert wird',
 }

@@ -165,6 +165,11 @@ export const request: Part<'request'> = {
   noCredentials: 'No hay credenciales guardadas',
 }
 
+export const start: Part<'start'> = {
+  invalid: 'No se pudo crear el nodo Bifrost: credenciales no válidas',
+  unreadable: (reason) => `Credenciales no válidas: ${reason}`,
+}
+
 export const http: Part<'http'> = {
   noGroupCredential: 'No hay credencial de grupo',
   missingCredentials: 'Faltan credenciales',
@@ -639,6 +644,8 @@ export const relay: Part<'relay'> = {
   unanswered: (milliseconds) => `sin respuesta en ${milliseconds} ms`,
   notConnected: 'sin conexión',
   tooMany: 'demasiados mensajes sin respuesta',
+  echoRejected: (reasons) => `eco rechazado: ${reasons}`,
+  ofKind: (kind, reason) => `tipo ${kind}: ${reason}`,
   noReason: 'sin dar un motivo',
   unquoted: 'un servidor de una red privada, que no se cita',
 }

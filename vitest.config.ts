@@ -50,9 +50,10 @@ const globalSetup = 'tests/support/build.ts'
 
 /** Files that take half a minute or more: as the last one, each would have a machine wait for it alone. */
 const LONG = [
-  ...['apps/client-restarts', 'apps/clients', 'attack/relay-limits', 'attack/downgrade'],
-  ...['attack/stop', 'attack/killed-devices', 'interop/gen2-pools', 'interop/gen2-alone'],
-  ...['interop/gen2-single-use', 'interop/interop-sizes', 'api/spares', 'api/commands'],
+  ...['apps/client-restarts', 'apps/clients', 'attack/apps', 'attack/killed-devices'],
+  ...['attack/relay-limits', 'attack/stop', 'interop/gen2-key-crowds', 'interop/gen2-mixed'],
+  ...['interop/gen2-pools', 'interop/gen2-single-use', 'interop/interop-sizes'],
+  ...['container/confinement', 'container/refusals', 'api/commands', 'api/spares'],
 ].map((name) => `/tests/${name}.test.ts`)
 
 class LongestFirst extends BaseSequencer {

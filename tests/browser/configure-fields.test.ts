@@ -54,8 +54,8 @@ describeInBrowser('the fields of the Configure screen', () => {
     const { page, ...screen } = await openConfigure(scope, floe.url)
     const right = { name: 'Main', share: secondShare, group }
     for (const [field, text] of Object.entries(right)) await screen[field as 'name'].fill(text)
-    await page.getByText('index 2', { exact: true }).waitFor()
-    await page.getByText('2 of 3', { exact: true }).waitFor()
+    await page.getByText(texts.ofIndex(2), { exact: true }).waitFor()
+    await page.getByText(texts.ofMembers(2, 3), { exact: true }).waitFor()
     await page
       .getByRole('status')
       .getByText(texts.belong(2, 2, 3))

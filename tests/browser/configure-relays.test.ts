@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { validation } from '../../server/contract/messages.ts'
-import { relay } from '../../server/contract/relay-messages.ts'
+import { relay as trouble } from '../../server/contract/relay-messages.ts'
 import { configure as texts } from '../../server/contract/texts/configure.ts'
 import { relays as relayTexts } from '../../server/contract/texts/relays.ts'
 import { startRelayFor } from '../support/scope.ts'
@@ -76,7 +76,7 @@ describeInBrowser('the relays of the Configure screen', () => {
     await row(refusing.url)
       .getByText(like(texts.relayTests.refuses(` ${ANY}`, ANY)))
       .waitFor()
-    await row(gone).getByText(texts.relayTests.unreachable(relay.refused)).waitFor()
+    await row(gone).getByText(texts.relayTests.unreachable(trouble.refused)).waitFor()
     await page.getByRole('status').getByText(texts.relaysTested(1, 3)).waitFor()
     await checkScreen(page, 'configure-relays')
   })
@@ -92,6 +92,11 @@ describeInBrowser('the relays of the Configure screen', () => {
     await button(texts.relayTesting).waitFor()
     await expectAccessible(page, 'while relays are tested')
     await button(texts.relayTest).waitFor()
-    await page.getByText(/does not take the signer's messages.*no answer within 4400 ms/).waitFor()
+    const rejected = [20_004, 20_000]
+      .map((kind) => trouble.ofKind(kind, trouble.unanswered(4_400)))
+      .join('; ')
+    await page
+      .getByText(like(texts.relayTests.refuses(` ${ANY}`, trouble.echoRejected(rejected))))
+      .waitFor()
   })
 })

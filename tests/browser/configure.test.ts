@@ -70,7 +70,7 @@ describeInBrowser('the Configure screen', () => {
     const floe = await startConsole(scope, { environment: group.environment })
     const screen = await openConfigure(scope, floe.url)
     await screen.page
-      .getByText(inWords('Existing Configuration Found', texts.existingTitle))
+      .getByText(inWords('Existing Configuration Found', texts.existingTitle), { exact: true })
       .waitFor()
     await screen.page
       .getByRole('heading', { name: inWords('Update Signer Configuration', texts.titleUpdate) })

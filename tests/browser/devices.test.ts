@@ -6,6 +6,7 @@ import { spares as reasons } from '../../server/contract/spare-messages.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { devices as texts } from '../../server/contract/texts/devices.ts'
 import { keyset } from '../../server/contract/texts/keyset.ts'
+import { moving } from '../../server/contract/texts/moving.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
 import { deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
@@ -147,7 +148,7 @@ describeInBrowser('the devices of a new keyset', () => {
       page.waitForEvent('download'),
       button(page, texts.download).click(),
     ])
-    expect(file.suggestedFilename()).toBe('family-invitation-2-laptop.txt')
+    expect(file.suggestedFilename()).toBe(`family-${moving.filePart}-2-laptop.txt`)
     const content = readFileSync(await file.path(), 'utf8')
     expect(content).toContain(laptop.package)
     expect(content).not.toContain(laptop.password)
@@ -164,7 +165,8 @@ describeInBrowser('the devices of a new keyset', () => {
     await button(page, texts.next).click()
     await page.getByLabel(texts.name).fill('laptop')
     await button(page, texts.prepare).click()
-    await page.getByText(/another device is called laptop already/i).waitFor()
+    const [, taken = ''] = reasons.nameTaken('laptop').split(': ')
+    await page.getByText(taken).waitFor()
     await page.getByLabel(texts.name).fill('Tablet')
     await button(page, texts.prepare).click()
     const tablet = await invitationOn(page, 'Tablet')

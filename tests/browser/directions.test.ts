@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { peers as peerTexts } from '../../server/contract/texts/peers.ts'
 import { signer as texts } from '../../server/contract/texts/signer.ts'
+import { verdict as verdicts } from '../../server/contract/verdict-messages.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { newHash } from '../support/new-hash.ts'
 import { SIGNING } from '../support/permits.ts'
@@ -15,6 +16,10 @@ import { openPeers, row } from './support/peer-list.ts'
 const verdict = (page: Page) => page.getByRole('region', { name: texts.verdict })
 const headline = (page: Page, name: string) =>
   verdict(page).getByRole('heading', { name, exact: true })
+
+/** A reason of the server's is a headline and, after a colon, what there is to add. */
+const headOf = (reason: string) => reason.split(': ')[0] ?? ''
+const online = verdicts.ready(1, 1).split(': ')[1] ?? ''
 
 const toggle = (page: Page, group: Group, name: RegExp) =>
   row(page, group, 2).getByRole('switch', { name }).click()
@@ -39,17 +44,21 @@ describeInBrowser('what the first glance says of either direction', () => {
 
     await toggle(page, group, RECV)
     await headline(page, texts.asksOnly).waitFor()
-    await verdict(page).getByText('1 of 1 peer online; 1 not answered, by its policy').waitFor()
+    await verdict(page)
+      .getByText(`${online}; ${verdicts.unanswered(1)}`)
+      .waitFor()
     await checkScreen(page, 'signer-asks-only')
     expect([await asks(floe), await answers(group)]).toEqual([true, false])
 
     await toggle(page, group, SEND)
-    await headline(page, "Can't sign").waitFor()
+    await headline(page, headOf(verdicts.cannot(1, 1, 1))).waitFor()
     expect([await asks(floe), await answers(group)]).toEqual([false, false])
 
     await toggle(page, group, RECV)
     await headline(page, texts.answersOnly).waitFor()
-    await verdict(page).getByText('1 of 1 peer online; 1 not to be asked, by its policy').waitFor()
+    await verdict(page)
+      .getByText(`${online}; ${verdicts.unasked(1)}`)
+      .waitFor()
     await checkScreen(page, 'signer-answers-only', { like: 'signer-asks-only' })
     expect([await asks(floe), await answers(group)]).toEqual([false, true])
 
@@ -83,7 +92,7 @@ describeInBrowser('what the first glance says of either direction', () => {
     })
 
     await headline(page, texts.answersOnly).waitFor()
-    await verdict(page).getByText('1 that says that it does not answer this signer').waitFor()
+    await verdict(page).getByText(verdicts.refusing(1)).waitFor()
     expect(await asks(floe)).toBe(false)
     expect(await peer.node.sign(SIGNING, newHash())).toMatchObject({ ok: true })
   })

@@ -487,7 +487,7 @@ describeInBrowser('every state of the event log', () => {
     const { page, button, card, tap } = await openEmpty(scope)
     await button(texts.clear).click()
     await card.getByText(texts.none).waitFor()
-    await card.getByText(texts.count(0)).waitFor()
+    await card.getByText(texts.count(0), { exact: true }).waitFor()
     tap.cut()
     await card.getByText(texts.reconnecting).waitFor()
     await checkScreen(page, 'events-empty-reconnecting')

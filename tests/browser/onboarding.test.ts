@@ -14,6 +14,7 @@ import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { CLIPBOARD, envOf, openConfigure, paste } from './support/configure.ts'
 import { startConsole, startGroup } from './support/console.ts'
+import { ANY, like } from './support/like.ts'
 import { openPage } from './support/page.ts'
 import { pubkeyOf } from './support/peer-list.ts'
 import { door } from './support/start.ts'
@@ -111,7 +112,7 @@ describeInBrowser('joining a keyset', () => {
     await join()
     await page
       .getByRole('alert')
-      .getByText(/^No relay of the package could be/)
+      .getByText(like(reasons.noRelay(ANY)))
       .waitFor({ timeout: 40_000 })
     await checkScreen(page, 'joining-no-relay', { like: 'joining-refused' })
   })

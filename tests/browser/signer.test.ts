@@ -61,6 +61,7 @@ const details = (reason: string) => reason.slice(reason.indexOf(': ') + 2)
 const needed = verdicts.cannot(1, 0, 2)
 /** The words of a text in which a number of seconds changes all the time. */
 const beforeSeconds = (text: string) => text.slice(0, text.indexOf(` ${NUMBER} s`))
+const BROKEN = inWords('Failed to create BifrostNode: Invalid credentials', node.createNode)
 const silent = beforeSeconds(verdicts.silentNow(NUMBER))
 
 /** A signer and its page, with peers or without. */
@@ -188,7 +189,7 @@ describeInBrowser('the first glance at the signer', () => {
   it('says that it is stopped, and why', async (scope) => {
     const { page } = await openStopped(scope)
     await verdict(page).getByText(signer.stopped).waitFor()
-    await verdict(page).getByText(`${node.createNode}: ${node.invalidCredentials}`).waitFor()
+    await verdict(page).getByText(BROKEN).waitFor()
     await card(page).getByText(states.stopped, { exact: true }).waitFor()
     await card(page).getByText(lines.stopped).waitFor()
     await checkScreen(page, 'signer-stopped')

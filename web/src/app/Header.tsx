@@ -4,6 +4,7 @@ import { WarningsButton } from '../features/warnings/WarningsButton.tsx'
 import { common } from '../texts/common.ts'
 import { shell } from '../texts/shell.ts'
 import { Button } from '../ui/Button.tsx'
+import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { IdentityButton } from './IdentityButton.tsx'
@@ -59,7 +60,14 @@ export function Header({ name, userId = null, onLogout, places }: HeaderProps) {
             {...places}
           />
         )}
-        <div className="ml-auto flex min-w-0 shrink-0 items-center gap-x-1 gap-y-2 sm:gap-x-2 @max-[20rem]:shrink @max-[20rem]:flex-wrap @max-[20rem]:justify-end">
+        <div
+          className={cx(
+            'ml-auto flex min-w-0 items-center gap-x-1 gap-y-2 sm:gap-x-2',
+            '@max-[20rem]:shrink @max-[20rem]:flex-wrap @max-[20rem]:justify-end',
+            // Who is signed in may be cut off.
+            places && 'shrink-0',
+          )}
+        >
           {places ? (
             <>
               <StopButton isConfigured={isConfigured} />

@@ -24,7 +24,7 @@ export function Segments<T extends string>(props: SegmentsProps<T>) {
           role="tablist"
           aria-label={label}
           onKeyDown={moveFocus}
-          className="inline-flex min-w-0 flex-1 basis-full flex-wrap rounded-[10px] bg-line p-[3px] sm:flex-none sm:basis-auto"
+          className="inline-flex min-w-0 flex-1 basis-full flex-wrap rounded-[10px] bg-line p-[3px] sm:flex-initial sm:basis-auto"
         >
           {tabs.map((tab) => {
             const isChosen = tab.value === value

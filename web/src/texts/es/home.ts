@@ -16,7 +16,7 @@ const withArticle = (when: string): string =>
 export const home: Translation<typeof english> = {
   card: 'Identidad',
   threshold: (threshold, members) => `${threshold} de ${members} dispositivos firman juntos`,
-  member: (index) => `este es el dispositivo ${index}`,
+  member: (index) => `es el dispositivo ${index}`,
   qr: 'código QR del npub',
   npubTitle: (name) => `La clave pública de ${name}`,
   npubLead: 'Para quien quiera seguirla o escribirle. No es secreta.',
@@ -46,14 +46,14 @@ export const home: Translation<typeof english> = {
   devices: 'Dispositivos',
   device: (member) => `Dispositivo ${member}`,
   memberOf: (member) => `miembro ${member}`,
-  onlineOf: (online, total) => `${online} de ${total} en línea`,
-  online: 'en línea',
-  onlineFor: (duration) => `en línea ${duration}`,
+  onlineOf: (online, total) => `${online} de ${total} conectados`,
+  online: 'conectado',
+  onlineFor: (duration) => `conectado ${duration}`,
   offline: 'sin conexión',
   offlineSince: (when) => `sin conexión desde ${withArticle(when)}`,
   notSeen: 'aún no visto',
   asks: 'puede pedir',
-  asked: 'se le puede pedir',
+  asked: 'se le pide',
   lastDay: 'Las últimas 24 horas',
   lastMonth: 'Los últimos 30 días',
   detailsOf: (device) => `Detalles de ${device}`,
@@ -79,7 +79,7 @@ export const home: Translation<typeof english> = {
   unheardMore: (count) =>
     plural(count, { one: 'Hay 1 más sin señal', other: `Hay ${count} más sin señal` }),
 
-  details: 'Detalles del firmante',
+  details: 'Más detalles',
 }
 
 export const warnings: Translation<typeof englishWarnings> = {

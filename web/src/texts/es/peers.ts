@@ -17,7 +17,7 @@ export const peers: Translation<typeof english> = {
   online: (count) => `${count} en línea`,
   below: (rows) => `${rows} más abajo`,
   total: (count) => `${count} en total`,
-  average: (ms) => `Media: ${ms} ms`,
+  average: (ms) => `Ø ${ms} ms`,
   refresh: 'Actualizar la lista y hacer ping a todos',
   someOnline: 'Hay dispositivos en línea',
   noneOnline: 'No hay ningún dispositivo en línea',

@@ -475,7 +475,7 @@ export const imports: Part<'imports'> = {
   answers: (address) => `responde en ${address}`,
   changes: 'sus archivos cambian mientras se leen',
   taken:
-    'Floe ya tiene un conjunto de claves, y solo admite uno. No se importó nada: borra antes sus credenciales (Volver a la configuración, Borrar credenciales; o quítalas del entorno), o importa en otro Floe',
+    'Floe ya tiene un conjunto de claves, y solo admite uno. No se importó nada: borra antes sus credenciales (Volver a configurar, Borrar credenciales; o quítalas del entorno), o importa en otro Floe',
   noUsers: 'En esta base de datos nadie tiene cuenta: no hay nada que importar',
   whichUser: (names) =>
     `Aquí tienen una parte varias personas (${names.join(', ')}), y Floe solo admite una: di de quién es, y da su contraseña`,

@@ -19,7 +19,7 @@ export const shell: Translation<typeof english> = {
   screens: 'Pantallas',
   card: 'Firmante',
   tabs: { signer: 'Firmante', apps: 'Apps', activity: 'Actividad', recover: 'Recuperar' },
-  backToConfigure: 'Volver a la configuración',
+  backToConfigure: 'Volver a configurar',
   savedShare: 'Parte guardada',
   secretsFailed: 'Las credenciales guardadas no se muestran',
   loadFailed: 'No se pudieron cargar los ajustes',

@@ -68,7 +68,7 @@ export const credentials: Translation<typeof englishCredentials> = {
   shareUndecodable: 'No se pudo decodificar la credencial de parte',
   removed:
     'Ya no hay credenciales guardadas en este servidor: se borraron en otra ventana o las borró otro ' +
-    'programa. En Volver a la configuración puedes poner otras.',
+    'programa. En Volver a configurar puedes poner otras.',
   partsMissing:
     'No se pudo cargar lo que comprueba y decodifica las credenciales, así que aquí no se puede cambiar ' +
     'nada. Recarga la página.',

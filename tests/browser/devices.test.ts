@@ -165,7 +165,7 @@ describeInBrowser('the devices of a new keyset', () => {
     await button(page, texts.next).click()
     await page.getByLabel(texts.name).fill('laptop')
     await button(page, texts.prepare).click()
-    const [, taken = ''] = reasons.nameTaken('laptop').split(': ')
+    const taken = reasons.nameTaken('laptop').split(': ').at(-1) ?? ''
     await page.getByText(taken).waitFor()
     await page.getByLabel(texts.name).fill('Tablet')
     await button(page, texts.prepare).click()

@@ -72,7 +72,7 @@ describeInBrowser('credentials that are cleared in one tab', () => {
     await one.getByRole('heading', { name: configure.titleUpdate, exact: true }).waitFor()
     await toast(other, changes.changed).waitFor()
     await button(other, credentials.show).click()
-    await card(other).getByText('index 2').waitFor()
+    await card(other).getByText(credentials.ofIndex(2)).waitFor()
     expect(await share(other).inputValue()).toBe(group.share(2))
     expect(await one.getByLabel(configure.share, { exact: true }).inputValue()).toBe(group.share(2))
   })

@@ -36,7 +36,7 @@ const overlaps = (element: Locator): Promise<string[]> =>
     )
   })
 
-/** Words that begin on one line and end on another, but for where they may be hyphenated. */
+/** Words that begin on one line and end on another. */
 const brokenWords = (element: Locator): Promise<string[]> =>
   element.evaluate((element) => {
     const broken: string[] = []
@@ -44,15 +44,11 @@ const brokenWords = (element: Locator): Promise<string[]> =>
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
       // A key that is cut off says so by its dots.
       if (text.parentElement?.closest('.sr-only, .truncate')) continue
-      for (const { index, 0: word } of text.nodeValue?.matchAll(/[^\s\u00ad]+/g) ?? []) {
-        // Before the first one the range may have the hyphen of the line above.
-        const lineOf = (at: number) => {
-          const range = document.createRange()
-          range.setStart(text, at)
-          range.setEnd(text, at + 1)
-          return [...range.getClientRects()].at(-1)?.top
-        }
-        if (lineOf(index) !== lineOf(index + word.length - 1)) broken.push(word)
+      for (const { index, 0: word } of text.nodeValue?.matchAll(/\S+/g) ?? []) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        if (range.getClientRects().length > 1) broken.push(word)
       }
     }
     return broken

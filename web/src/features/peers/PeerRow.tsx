@@ -24,13 +24,16 @@ const ICONS: Record<Peer['status'], StateName> = {
   unknown: 'unknown',
 }
 
-/** When narrow, switches, copying and pings have their own line; when wide, there is room for all. */
+/**
+ * When narrow, switches, copying and pings have their own line; when wide, there is room for all; and on a phone
+ * with large text, the button has one too.
+ */
 const COLUMNS =
   'grid items-center gap-x-2.5 gap-y-1 border-t border-line px-4 py-2.5 first:border-t-0 ' +
-  'grid-cols-[16px_minmax(0,1fr)_2rem] ' +
+  'grid-cols-[16px_minmax(0,1fr)_2rem] @max-[13rem]:grid-cols-[16px_minmax(0,1fr)] ' +
   '@min-[38rem]:grid-cols-[16px_minmax(0,1fr)_80px_minmax(3.75rem,auto)_auto_2rem]'
 const SECOND_LINE =
-  'order-last col-span-2 col-start-2 flex min-h-6.5 flex-wrap items-center gap-x-2 gap-y-1 max-sm:min-h-10 ' +
+  'order-last col-span-2 col-start-2 @max-[13rem]:col-span-1 flex min-h-6.5 flex-wrap items-center gap-x-2 gap-y-1 max-sm:min-h-10 ' +
   '@min-[38rem]:contents'
 
 export interface PeerRowProps {
@@ -91,7 +94,7 @@ export const PeerRow = memo(function PeerRow({ peer, clockOffset, sweeping }: Pe
         hint={texts.ping}
         busy={ping.isPending || sweeping}
         onClick={() => !ping.isPending && ping.mutate()}
-        className="touch max-sm:size-8! @min-[38rem]:order-4"
+        className="touch max-sm:size-8! @max-[13rem]:col-start-2 @min-[38rem]:order-4"
       />
     </li>
   )

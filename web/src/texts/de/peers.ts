@@ -33,8 +33,7 @@ export const peers: Translation<typeof english> = {
   seenNever: 'noch nicht gesehen',
   tried: (when) => `versucht ${when}`,
   partialSignatures: (count) =>
-    // Text twice as large has no room for the word on a phone.
-    plural(count, { one: '1 Signa\u00adtur', other: `${numbers.format(count)} Signa\u00adturen` }),
+    plural(count, { one: '1 Signatur', other: `${numbers.format(count)} Signaturen` }),
   latency: 'Ping:',
   pubkeyOf: (peer) => `Öffentlichen Schlüssel von ${peer}`,
   noPing: 'noch kein Ping beantwortet',

@@ -16,6 +16,7 @@ import { startAppSigner } from '../support/app-signer.ts'
 import { counterparty } from '../support/counterparty.ts'
 import { fileScope } from '../support/file-scope.ts'
 import { fitting } from '../support/fitting.ts'
+import { present } from '../support/gen2-vectors.ts'
 import { startOwnedProcess } from '../support/owned-process.ts'
 import { newPair } from '../support/pair.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
@@ -349,8 +350,10 @@ describe('From the moment that its owner', () => {
           { allow: ['nip44_decrypt'] },
           shared2026,
         )
+        // More keys than these would keep three signers in one process from hearing each other's pings.
+        const others = Array.from({ length: 12 }, () => counterparty(keyset))
         const request = (id: number) => {
-          const { pubkey, nip44 } = counterparty(keyset)
+          const { pubkey, nip44 } = present(others[id % others.length])
           return { id, method: 'nip44_decrypt', params: [pubkey, nip44.encrypt('for the group')] }
         }
         await client.sendAll(each(128, request))

@@ -359,7 +359,8 @@ describeInBrowser('a full event log', () => {
     const { fill, entry, button, card, list, scroll } = await openEmpty(scope)
     for (let round = 1; round <= 11; round += 1) {
       fill(PAGE_LOG_MAX / 10, `Round ${round},`)
-      await entry(`Round ${round}, ${PAGE_LOG_MAX / 10}`).waitFor()
+      // A thousand entries take a busy machine long.
+      await entry(`Round ${round}, ${PAGE_LOG_MAX / 10}`).waitFor({ timeout: 60_000 })
     }
     await card.getByText(texts.count(PAGE_LOG_MAX)).waitFor()
     await scroll(-2_000)

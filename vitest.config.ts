@@ -84,7 +84,7 @@ export default defineConfig({
         ['server', 'relay-fixture', 'scripts', 'web'].map((folder) => `${folder}/**/*.test.ts`),
         { isolate, env, maxWorkers: computing },
       ),
-      project('api', testsIn('api'), { isolate, env, globalSetup, maxWorkers: computing }),
+      project('api', testsIn('api'), { isolate, env, globalSetup, retry, maxWorkers: computing }),
       ...['interop', 'attack', 'apps'].map((name) =>
         project(name, testsIn(name), {
           ...{ isolate, env, globalSetup, retry },

@@ -144,7 +144,8 @@ test('A stop by a command is not done before a relay has read all, or is cut off
   const after = await connection()
 
   expect(stop.code).toBe(0)
-  expect(after).toMatchObject({ state: 'waiting', error: 'relay does not read what it is sent' })
+  // It may have been dialled again already.
+  expect(after?.error).toBe('relay does not read what it is sent')
 })
 
 describe('A question', () => {

@@ -12,14 +12,9 @@ import { type Group, startConsole, startGroup } from './support/console.ts'
 import { startFloePeer } from './support/floe-peer.ts'
 import { openPage } from './support/page.ts'
 import { openPeers, row } from './support/peer-list.ts'
+import { headline, partsOf, verdict } from './support/verdict.ts'
 
-const verdict = (page: Page) => page.getByRole('region', { name: texts.verdict })
-const headline = (page: Page, name: string) =>
-  verdict(page).getByRole('heading', { name, exact: true })
-
-/** A reason of the server's is a headline and, after a colon, what there is to add. */
-const headOf = (reason: string) => reason.split(': ')[0] ?? ''
-const online = verdicts.ready(1, 1).split(': ')[1] ?? ''
+const online = partsOf(verdicts.ready(1, 1)).detail
 
 const toggle = (page: Page, group: Group, name: RegExp) =>
   row(page, group, 2).getByRole('switch', { name }).click()
@@ -51,7 +46,7 @@ describeInBrowser('what the first glance says of either direction', () => {
     expect([await asks(floe), await answers(group)]).toEqual([true, false])
 
     await toggle(page, group, SEND)
-    await headline(page, headOf(verdicts.cannot(1, 1, 1))).waitFor()
+    await headline(page, partsOf(verdicts.cannot(1, 1, 1)).title).waitFor()
     expect([await asks(floe), await answers(group)]).toEqual([false, false])
 
     await toggle(page, group, RECV)

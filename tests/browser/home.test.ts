@@ -20,10 +20,7 @@ import { button, dialog } from './support/owner.ts'
 import { layoutShift, openPage, type PageOptions } from './support/page.ts'
 import { list, pubkeyOf } from './support/peer-list.ts'
 import { expectThumbSized } from './support/thumb.ts'
-
-const verdict = (page: Page) => page.getByRole('region', { name: signer.verdict })
-const headline = (page: Page, name: string) =>
-  verdict(page).getByRole('heading', { name, exact: true })
+import { headline } from './support/verdict.ts'
 
 const PHONE = 'Anna’s phone'
 const LAPTOP = 'Laptop'

@@ -22,8 +22,8 @@ import { inWords } from './support/language.ts'
 import { NUMBER } from './support/like.ts'
 import { openOnce } from './support/open-once.ts'
 import { layoutShift, openPage, type PageOptions } from './support/page.ts'
+import { partsOf, verdict } from './support/verdict.ts'
 
-const verdict = (page: Page) => page.getByRole('region', { name: signer.verdict })
 const TITLE = inWords('Server-managed signer status', signer.title)
 const card = (page: Page) => page.getByRole('region', { name: TITLE })
 const group = (page: Page) => card(page).getByLabel(credentials.group, { exact: true })
@@ -55,10 +55,7 @@ const lines = {
     signer.line(signer.states.stopped, false),
   ),
 }
-/** What a reason of the server's begins with: the headline that the page makes of it. */
-const headline = (reason: string) => reason.split(':')[0] ?? ''
-const details = (reason: string) => reason.slice(reason.indexOf(': ') + 2)
-const needed = verdicts.cannot(1, 0, 2)
+const needed = partsOf(verdicts.cannot(1, 0, 2))
 /** The words of a text in which a number of seconds changes all the time. */
 const beforeSeconds = (text: string) => text.slice(0, text.indexOf(` ${NUMBER} s`))
 const BROKEN = inWords('Failed to create BifrostNode: Invalid credentials', node.createNode)
@@ -147,10 +144,8 @@ describeInBrowser('the first glance at the signer', () => {
 
   it('says how many more peers it needs, warns of open access once, and alarms nobody when the credentials are deleted', async (scope) => {
     const { floe, page } = await open(scope)
-    await verdict(page)
-      .getByRole('heading', { name: headline(needed) })
-      .waitFor()
-    await verdict(page).getByText(details(needed)).waitFor()
+    await verdict(page).getByRole('heading', { name: needed.title }).waitFor()
+    await verdict(page).getByText(needed.detail).waitFor()
     await card(page).getByText(states.running, { exact: true }).waitFor()
     await checkScreen(page, 'signer-peer-needed')
     await page.getByText(warningTexts.count(1), { exact: true }).waitFor()
@@ -202,7 +197,7 @@ describeInBrowser('the first glance at the signer', () => {
     await verdict(page).getByText(shell.tryingAgain(common.unreachable)).waitFor()
     // A server stopped in good order may have said so before it went.
     await verdict(page)
-      .getByText(new RegExp(`(${signer.ready}|${headline(needed)})`))
+      .getByText(new RegExp(`(${signer.ready}|${needed.title})`))
       .waitFor()
     await checkScreen(page, 'signer-away')
     await floeAgain(scope, floe, members.environment)

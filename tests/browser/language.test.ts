@@ -45,6 +45,26 @@ describeInBrowser("the console's language", () => {
     expect(await language(page)).toBe('en')
   })
 
+  it('is waited for in the colours that the owner chose', async (scope) => {
+    const floe = await startConsole(scope)
+    const page = await openPage(scope, `${floe.url}/api/health`, { locale: 'de-DE' })
+    await page.evaluate(() => localStorage.setItem('floe.theme', 'light'))
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/assets/all-*.js', async (route) => {
+      await arrived
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/assets/all-*.js')
+    await page.goto(floe.url, { waitUntil: 'commit' })
+    await asked
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
+    arrive()
+    await title(page, germanStart.title).waitFor()
+  })
+
   it('can be chosen in the settings, which stay open, and has its own days', async (scope) => {
     const floe = await startOwned(scope)
     const page = await openPage(scope, floe.url, { locale: 'de-AT' })

@@ -53,13 +53,13 @@ describeInBrowser("the console's language", () => {
     const arrived = new Promise<void>((resolve) => {
       arrive = resolve
     })
-    await page.route('**/assets/all-*.js', async (route) => {
+    await page.route('**/assets/*.js', async (route) => {
       await arrived
       await route.continue()
     })
-    const asked = page.waitForRequest('**/assets/all-*.js')
     await page.goto(floe.url, { waitUntil: 'commit' })
-    await asked
+    // The logo, before any of the console's own scripts has come.
+    await page.locator('main svg').waitFor()
     expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
     arrive()
     await title(page, germanStart.title).waitFor()

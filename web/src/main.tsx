@@ -1,6 +1,3 @@
-// Before all that waits for the page's language: until then the page would have the system's colours.
-import './lib/apply-theme.ts'
-
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

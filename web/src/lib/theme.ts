@@ -5,7 +5,7 @@ export type Theme = (typeof themes)[number]
 
 const KEY = 'floe.theme'
 
-/** The owner's choice in this browser; without one, the system's. */
+/** The owner's choice in this browser, which public/theme.js has applied; without one, the system's. */
 export function savedTheme(): Theme {
   return themes.find((theme) => theme === storage.get(KEY)) ?? 'system'
 }
@@ -13,9 +13,5 @@ export function savedTheme(): Theme {
 /** Applies a theme to the page, and keeps it for the next time. */
 export function chooseTheme(theme: Theme): void {
   storage.set(KEY, theme)
-  applyTheme(theme)
-}
-
-export function applyTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme
 }

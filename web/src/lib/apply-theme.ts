@@ -1,3 +1,0 @@
-import { applyTheme, savedTheme } from './theme.ts'
-
-applyTheme(savedTheme())

@@ -94,9 +94,13 @@ describeInBrowser('a part of the console that is loaded when it is shown', () =>
     await failed
     await floe.stop()
     await skipPauses()
-    await page.getByText(shell.partFailed.unreachable).waitFor()
+    // What had not come yet beside it may say the same.
+    const failure = page
+      .getByRole('tabpanel', { name: shell.tabs.recover })
+      .getByText(shell.partFailed.unreachable)
+    await failure.waitFor()
     await page.getByRole('tab', { name: shell.tabs.signer }).click()
-    await page.getByText(shell.partFailed.unreachable).waitFor({ state: 'detached' })
+    await failure.waitFor({ state: 'detached' })
     await page.getByRole('region', { name: events.title, exact: true }).waitFor()
   })
 

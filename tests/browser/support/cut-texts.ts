@@ -35,36 +35,36 @@ export async function expectWholeTexts(page: Page, name: string): Promise<void> 
       box: DOMRect
     }
     const lines: Line[] = []
+    const common = (one: DOMRect, other: DOMRect) => {
+      const [left, top] = [Math.max(one.left, other.left), Math.max(one.top, other.top)]
+      const [right, bottom] = [Math.min(one.right, other.right), Math.min(one.bottom, other.bottom)]
+      return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
+    }
     const nodes = document.createTreeWalker(place, NodeFilter.SHOW_TEXT)
     while (nodes.nextNode()) {
       const node = nodes.currentNode as Text
       const parent = node.parentElement
       if (parent === null || node.data.trim() === '' || parent.closest('svg, option, noscript'))
         continue
+      if (place === document.body && parent.closest('[data-base-ui-portal]')) continue
       // What is folded up has a place all the same.
       if (!parent.checkVisibility()) continue
       let isSeen = true
-      let clip: DOMRect | null = null
+      let seen = new DOMRect(-1e6, -1e6, 2e6, 2e6)
       for (let at: Element | null = parent; at !== null && at !== place; at = at.parentElement) {
         const style = getComputedStyle(at)
         if (isHidden(style) || style.position === 'fixed' || style.position === 'sticky')
           isSeen = false
         if (style.overflowX !== 'visible' || style.overflowY !== 'visible') {
-          const box = at.getBoundingClientRect()
-          clip = clip === null || box.width * box.height < clip.width * clip.height ? box : clip
+          seen = common(seen, at.getBoundingClientRect())
         }
       }
       if (!isSeen) continue
       const range = document.createRange()
       range.selectNodeContents(node)
-      for (const box of range.getClientRects()) {
-        const shown =
-          clip === null ||
-          (box.left < clip.right &&
-            box.right > clip.left &&
-            box.top < clip.bottom &&
-            box.bottom > clip.top)
-        if (box.width > 1 && shown && (clip === null || clip.width > 1)) {
+      for (const whole of range.getClientRects()) {
+        const box = common(whole, seen)
+        if (box.width > 1 && box.height > 0) {
           lines.push({ text: shorten(node.data), block: parent, box })
         }
       }

@@ -57,7 +57,7 @@ export const backups: Translation<typeof english> = {
     interval: 'Stunden zwischen zwei Sicherungen',
     intervalHint: '24 heißt einmal am Tag; bei 0 gibt es keine.',
     intervalWrong: (max) => `Eine ganze Zahl von 0 bis ${max}`,
-    keep: 'Wie viele aufbewahren',
+    keep: 'Wie viele behalten',
     keepWrong: (max) => `Eine ganze Zahl von 1 bis ${max}`,
     save: 'Speichern',
     saving: 'Speichert …',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { NostrEvent } from './events.ts'
+import { eventId, type NostrEvent } from './events.ts'
 import { dial, keyPair, makeEvent, startRelay } from './test-support.ts'
 
 describe('the relay (NIP-01)', () => {
@@ -96,6 +96,20 @@ describe('the relay (NIP-01)', () => {
     await client.settled()
     expect(client.takeEvents()).toEqual([heard])
     expect(relay.subscriptions).toBe(0)
+  })
+
+  it.each([
+    ['no point for a key', { pubkey: 'f'.repeat(64) }],
+    ['a signature that is too large', { sig: 'f'.repeat(128) }],
+  ])('refuses an event with %s', async (_, change) => {
+    const relay = await startRelay()
+    const client = await dial(relay.url)
+    const event = { ...makeEvent(), ...change }
+
+    expect(await client.publish({ ...event, id: eventId(event) })).toEqual([
+      false,
+      'invalid: bad signature',
+    ])
   })
 
   it.each([

@@ -93,6 +93,8 @@ export const ECDH_CACHE_MAX = 1_000
  */
 export const EXCHANGE_REQUESTS_AT_ONCE = 2
 export const EXCHANGE_KEYS_MAX = 32
+/** How many exchanges are under way at once with peers that are asked for one key at a time. */
+export const EXCHANGES_ALONE_AT_ONCE = 8
 /** How long a peer that did not answer a request for several keys is asked for one at a time. */
 export const KEYS_TOGETHER_AGAIN = 60_000
 /** How long work done in turns holds the event loop before sockets and timers run. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { refusal } from '../../server/contract/messages.ts'
 import type { EcdhPackage } from '../../server/frostr/gen2/messages.ts'
@@ -125,7 +126,8 @@ describe('A crowd of key exchanges', () => {
     const rogue = await startRogue(2)
     const keys = newKeys(20)
     expect(await exchange(keys)).toEqual(allRight(keys))
-    expect(crowdsHeardBy(rogue)).toEqual([])
+    const [first] = rogue.heard.filter(({ type }) => type === 'EcdhRequest')
+    expect((present(first).data as EcdhPackage).entries).toHaveLength(2)
   })
 
   test('is done one by one with who does not answer for many, and not tried again at once', async (t) => {
@@ -143,6 +145,43 @@ describe('A crowd of key exchanges', () => {
     expect(tried).toBeGreaterThan(0)
     expect(await exchange(later)).toEqual(allRight(later))
     expect(crowdsHeardBy(rogue).length).toBe(tried)
+  })
+})
+
+describe('A crowd of key exchanges with a device that takes its time', () => {
+  const EACH = 150
+  /** One key at a time, each request once and after the one before, and no answer to what would be more. */
+  const slowly = (): Conduct => {
+    const known = new Set<string>()
+    let last = Promise.resolve()
+    return async (request, honest) => {
+      if (request.type !== 'EcdhRequest') return honest()
+      if (known.has(request.id) || (request.data as EcdhPackage).entries.length > 2) return null
+      known.add(request.id)
+      last = last.then(() => delay(EACH))
+      await last
+      return honest()
+    }
+  }
+
+  test('is done all the same, though all of it takes longer than an answer may', async (t) => {
+    const request = 4_000
+    const { startRogue, exchange } = await setUp(t, { timings: { request } })
+    const rogue = await startRogue(2)
+    rogue.conduct = slowly()
+    const keys = newKeys(Math.ceil((1.5 * request) / EACH))
+    expect(await exchange(keys)).toEqual(allRight(keys))
+  })
+
+  test('is not waited for any longer than an answer once none comes', async (t) => {
+    const { startRogue, exchange } = await setUp(t, { timings: { request: 1_000 } })
+    const rogue = await startRogue(2)
+    rogue.conduct = (request, honest) => (request.type === 'EcdhRequest' ? null : honest())
+    const keys = newKeys(60)
+    const outcomes = await exchange(keys)
+    expect(outcomes).toEqual(keys.map(() => expect.objectContaining({ ok: false })))
+    const asked = rogue.heard.filter(({ type }) => type === 'EcdhRequest')
+    expect(new Set(asked.map(({ id }) => id)).size).toBeLessThan(keys.length)
   })
 })
 

@@ -1,7 +1,12 @@
 import type { Permit } from '../../rules/judge.ts'
 import type { ExchangeOutcome } from '../exchanges.ts'
 import type { KeyUse } from '../key-use.ts'
-import { EXCHANGE_KEYS_MAX, EXCHANGE_REQUESTS_AT_ONCE, KEYS_TOGETHER_AGAIN } from '../limits.ts'
+import {
+  EXCHANGE_KEYS_MAX,
+  EXCHANGE_REQUESTS_AT_ONCE,
+  EXCHANGES_ALONE_AT_ONCE,
+  KEYS_TOGETHER_AGAIN,
+} from '../limits.ts'
 import type { PeerEntry } from '../peers.ts'
 import { speakers, willing } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
@@ -11,6 +16,8 @@ interface Waiting {
   permit: Permit<KeyUse>
   /** X-only. */
   key: string
+  /** Unix milliseconds. */
+  since: number
   settle(outcome: ExchangeOutcome): void
 }
 
@@ -18,8 +25,9 @@ interface Waiting {
  * Key exchanges with peers. As long as few are under way, each goes by itself, at once. Those that come
  * in crowds wait until one of them is answered, and then go out in one request: relays take few
  * messages, and a message costs either side more than a key. That takes peers that have answered for
- * several keys before. Whatever comes of it, a key is never worse off than by itself: what can't be
- * done together is done one by one.
+ * several keys before. Others are asked for one key at a time, and for few at once: whoever is asked for
+ * more than it can answer in time answers nothing in time, no ping either. Whatever comes of it, a key
+ * is never worse off than by itself: what can't be done together is done one by one.
  */
 export class ExchangeQueue {
   readonly #context: Gen2Context
@@ -33,33 +41,38 @@ export class ExchangeQueue {
 
   /** @param key x-only. Never rejects */
   exchange(permit: Permit<KeyUse>, key: string): Promise<ExchangeOutcome> {
-    if (this.#waiting.length === 0 && this.#underWay < EXCHANGE_REQUESTS_AT_ONCE) {
-      return this.#counted(() => this.#alone(permit, key))
-    }
-    if (this.#takers() === null) return this.#alone(permit, key)
-    return new Promise((settle) => this.#waiting.push({ permit, key, settle }))
+    const since = this.#context.now()
+    return new Promise((settle) => {
+      this.#waiting.push({ permit, key, since, settle })
+      this.#go()
+    })
   }
 
-  async #counted<T>(request: () => Promise<T>): Promise<T> {
-    this.#underWay += 1
-    try {
-      return await request()
-    } finally {
-      this.#underWay -= 1
-      while (this.#waiting.length > 0 && this.#underWay < EXCHANGE_REQUESTS_AT_ONCE) {
-        const taken = this.#take()
-        void this.#counted(() => this.#together(taken))
-      }
+  /** Sends what may be sent now. */
+  #go(): void {
+    while (this.#waiting.length > 0) {
+      const takers = this.#takers()
+      const atOnce = takers === null ? EXCHANGES_ALONE_AT_ONCE : EXCHANGE_REQUESTS_AT_ONCE
+      if (this.#underWay >= atOnce) return
+      const taken = this.#take(takers === null ? 1 : EXCHANGE_KEYS_MAX)
+      void this.#counted(() => this.#together(taken))
     }
+  }
+
+  async #counted(request: () => Promise<void>): Promise<void> {
+    this.#underWay += 1
+    await request()
+    this.#underWay -= 1
+    this.#go()
   }
 
   /** The next ones that can go together: a stop must end all of a request or none. */
-  #take(): Waiting[] {
+  #take(most: number): Waiting[] {
     const signal = this.#waiting[0]?.permit.signal
     const taken = new Map<string, Waiting>()
     const left: Waiting[] = []
     for (const one of this.#waiting) {
-      const fits = one.permit.signal === signal && taken.size < EXCHANGE_KEYS_MAX
+      const fits = one.permit.signal === signal && taken.size < most
       if (fits && !taken.has(one.key)) taken.set(one.key, one)
       else left.push(one)
     }
@@ -67,7 +80,11 @@ export class ExchangeQueue {
     return [...taken.values()]
   }
 
-  /** Settles them all. @param isAgain some that were among them are not: they were not answered with the others */
+  /**
+   * Settles them all, or has them wait again.
+   *
+   * @param isAgain some that were among them were not answered with the others
+   */
   async #together(waiting: readonly Waiting[], isAgain = false): Promise<void> {
     const [first, ...more] = waiting
     const peers = this.#takers()
@@ -93,8 +110,11 @@ export class ExchangeQueue {
       return
     }
     const others = waiting.filter(({ key }) => !apart.has(key))
-    if (apart.size === 0) this.#sparePeers(peers)
-    if (isAgain || others.length === waiting.length) return this.#oneByOne(waiting)
+    if (isAgain || others.length === waiting.length) {
+      this.#sparePeers(peers)
+      this.#waiting.unshift(...waiting)
+      return
+    }
     const oneByOne = this.#oneByOne(waiting.filter(({ key }) => apart.has(key)))
     await Promise.all([oneByOne, this.#together(others, true)])
   }
@@ -106,11 +126,22 @@ export class ExchangeQueue {
   }
 
   async #alone(permit: Permit<KeyUse>, key: string): Promise<ExchangeOutcome> {
+    const askedAt = this.#context.now()
     const peers = speakers(this.#context, 'ecdh')
     const outcome = await exchange(this.#context, permit, { keys: [key], peers })
-    if (!outcome.ok) return outcome
+    if (!outcome.ok) {
+      if (outcome.code === 'timeout') this.#giveUp(askedAt, outcome)
+      return outcome
+    }
     const { secrets, isProven } = outcome
     return { ok: true, value: { secret: secrets[0] ?? '', isProven } }
+  }
+
+  /** Whoever has waited for as long as one that got no answer waits for none. */
+  #giveUp(askedAt: number, outcome: ExchangeOutcome): void {
+    const late = this.#waiting.filter(({ since }) => since <= askedAt)
+    this.#waiting = this.#waiting.filter(({ since }) => since > askedAt)
+    for (const { settle } of late) settle(outcome)
   }
 
   /** The peers to ask for several keys; null when they are too few. */

@@ -143,7 +143,11 @@ describeInBrowser('the console itself', () => {
       const failed = page.waitForEvent('requestfailed')
       await page.reload()
       await failed
-      await page.waitForFunction(() => getComputedStyle(document.body).fontFamily.includes('Inter'))
+      await page.waitForFunction(() => {
+        // Between two loads there is none.
+        const body = document.querySelector('body')
+        return body !== null && getComputedStyle(body).fontFamily.includes('Inter')
+      })
       await signInButton(page).waitFor()
       await page.unrouteAll()
     }

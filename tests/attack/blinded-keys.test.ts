@@ -7,7 +7,7 @@ import type { ExchangeRecord } from '../../server/node/exchange-record.ts'
 import { GENERATOR, hexOfPoint, multiply } from '../support/curve.ts'
 import { finished } from '../support/finished.ts'
 import type { FloeNode } from '../support/floe-node.ts'
-import { gen2Group } from '../support/gen2-group.ts'
+import { gen2Group, meet } from '../support/gen2-group.ts'
 import { Gen2Rogue } from '../support/gen2-rogue.ts'
 import { EXCHANGING } from '../support/permits.ts'
 import { RoguePeer } from '../support/rogue-peer.ts'
@@ -151,7 +151,9 @@ test.for(generationNames)(
             auditExchange,
           })
     const [floe, peer] = [await start(1), await start(2)]
-    await until(async () => (await peer.node.ping(group.xonly(1))).success)
+    // A ping may be answered in 1.x first, in which a Floe of 2026 gives nothing here.
+    if (generation === '2026') await meet(peer, floe)
+    else await until(async () => (await peer.node.ping(group.xonly(1))).success)
     const { book, questions, answer } = floe.rules
     const whom = { door: 'peer' } as const
     const limit = { count: 2, per: 'hour', beyond: 'ask' } as const

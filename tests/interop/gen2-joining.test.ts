@@ -16,7 +16,7 @@ import type { JoiningTimings } from '../../server/keysets/joining/attempt.ts'
 import { Joining } from '../../server/keysets/joining/joining.ts'
 import { EventLog } from '../../server/node/events.ts'
 import { createNonces } from '../../server/store/nonces/nonces.ts'
-import { gen2Group, noncesFor } from '../support/gen2-group.ts'
+import { gen2Group, meet, noncesFor } from '../support/gen2-group.ts'
 import { type Conduct, Gen2Rogue } from '../support/gen2-rogue.ts'
 import { present } from '../support/gen2-vectors.ts'
 import { INVITATION_PASSWORD, invitation } from '../support/invitation.ts'
@@ -117,7 +117,7 @@ describe('a device that joins', () => {
     expect(nonces.of(identity).unspent(floe.xonly)).toHaveLength(100)
     expect(nonces.of(identity).peerNonces(floe.xonly).held).toHaveLength(100)
     const joined = await group.start(1, { gen2 })
-    await until(async () => (await joined.node.ping(floe.xonly)).success)
+    await meet(joined, floe)
     for (const asker of [floe, joined]) {
       const vectors = randomVectors(random, 1)
       expect(

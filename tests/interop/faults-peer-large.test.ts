@@ -167,8 +167,10 @@ describe.each(generationNames)('in %s,', (generation) => {
       const before = floe.audited.length
       await floe.node.stop()
       expect(threads()).toBe(0)
-      expect(floe.audited.length).toBe(before)
-      expect(before).toBeLessThan(3 + asked.length)
+      // The thread may have been done with one at that moment.
+      const after = floe.audited.length
+      expect(after).toBeLessThanOrEqual(before + 1)
+      expect(after).toBeLessThan(3 + asked.length)
       // Except what 1.x warns of because of its signatures.
       const others = warnings(floe).filter(({ message }) => !message.includes('third partial'))
       expect(others).toEqual([])

@@ -16,8 +16,6 @@ interface Waiting {
   permit: Permit<KeyUse>
   /** X-only. */
   key: string
-  /** Unix milliseconds. */
-  since: number
   settle(outcome: ExchangeOutcome): void
 }
 
@@ -41,9 +39,8 @@ export class ExchangeQueue {
 
   /** @param key x-only. Never rejects */
   exchange(permit: Permit<KeyUse>, key: string): Promise<ExchangeOutcome> {
-    const since = this.#context.now()
     return new Promise((settle) => {
-      this.#waiting.push({ permit, key, since, settle })
+      this.#waiting.push({ permit, key, settle })
       this.#go()
     })
   }
@@ -55,13 +52,17 @@ export class ExchangeQueue {
       const atOnce = takers === null ? EXCHANGES_ALONE_AT_ONCE : EXCHANGE_REQUESTS_AT_ONCE
       if (this.#underWay >= atOnce) return
       const taken = this.#take(takers === null ? 1 : EXCHANGE_KEYS_MAX)
-      void this.#counted(() => this.#together(taken))
+      void this.#counted(this.#together(taken), { isAlone: takers === null })
     }
   }
 
-  async #counted(request: () => Promise<void>): Promise<void> {
+  /** A key alone that waits for a peer's owner counts for half its time only: others need not ask anybody. */
+  async #counted(request: Promise<void>, { isAlone }: { isAlone: boolean }): Promise<void> {
     this.#underWay += 1
-    await request()
+    const enough = Promise.withResolvers<void>()
+    const timer = isAlone && setTimeout(enough.resolve, this.#context.requestTimeout / 2)
+    await Promise.race([request, enough.promise])
+    if (timer) clearTimeout(timer)
     this.#underWay -= 1
     this.#go()
   }
@@ -126,22 +127,11 @@ export class ExchangeQueue {
   }
 
   async #alone(permit: Permit<KeyUse>, key: string): Promise<ExchangeOutcome> {
-    const askedAt = this.#context.now()
     const peers = speakers(this.#context, 'ecdh')
     const outcome = await exchange(this.#context, permit, { keys: [key], peers })
-    if (!outcome.ok) {
-      if (outcome.code === 'timeout') this.#giveUp(askedAt, outcome)
-      return outcome
-    }
+    if (!outcome.ok) return outcome
     const { secrets, isProven } = outcome
     return { ok: true, value: { secret: secrets[0] ?? '', isProven } }
-  }
-
-  /** Whoever has waited for as long as one that got no answer waits for none. */
-  #giveUp(askedAt: number, outcome: ExchangeOutcome): void {
-    const late = this.#waiting.filter(({ since }) => since <= askedAt)
-    this.#waiting = this.#waiting.filter(({ since }) => since > askedAt)
-    for (const { settle } of late) settle(outcome)
   }
 
   /** The peers to ask for several keys; null when they are too few. */

@@ -1,46 +1,66 @@
-import { describe, expect, it } from 'vitest'
-import { tally } from './tally.ts'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Tally } from './tally.ts'
 
-const passed = { name: 'a.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] }
-const failedTest = {
-  ...{ name: 'b.test.ts', status: 'failed', message: '' },
-  assertionResults: [
-    { status: 'passed' },
-    { status: 'failed', fullName: 'a signer signs', failureMessages: ['it did not\nat line 1'] },
-  ],
-}
-const brokenFile = {
-  ...{ name: 'c.test.ts', status: 'failed', message: 'no such module' },
-  assertionResults: [],
+const ROOT = join(import.meta.dirname, '..')
+
+const FILES = {
+  'vitest.config.mjs': 'export default { test: { globals: true } }',
+  'tests.test.mjs': `
+    it('passes', () => {})
+    it('fails', () => { throw new Error('it did not\\nin two lines') })
+    it.skip('is left out', () => {})
+    let tries = 0
+    it('passes at last', { retry: 1 }, () => {
+      tries += 1
+      if (tries === 1) throw new Error('not at first')
+    })`,
+  'hook.test.mjs': `
+    describe('what all share', () => {
+      afterAll(() => { throw new Error('it can not be closed') })
+      it('passes', () => {})
+    })`,
+  'broken.test.mjs': `import './nowhere.mjs'`,
+  'stray.test.mjs': `
+    it('passes', async () => {
+      void Promise.reject(new Error('nobody waited for it'))
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    })`,
 }
 
-function report(numPassedTests: number, numFailedTests: number, testResults: object[]) {
-  return JSON.stringify({ numPassedTests, numFailedTests, testResults })
+const folder = mkdtempSync(join(tmpdir(), 'floe-tally-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What is told of a run of real Vitest over these files. */
+function tallyOf(files: Readonly<Record<string, string>>): Tally {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  const file = join(folder, 'tally.json')
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
+  const reporter = join(ROOT, 'scripts/tally.ts')
+  spawnSync(process.execPath, [vitest, 'run', `--root=${folder}`, `--reporter=${reporter}`], {
+    env: { ...process.env, FLOE_TEST_TALLY: file },
+  })
+  return JSON.parse(readFileSync(file, 'utf8'))
 }
 
 describe('the closing lines of npm test', () => {
-  it('count tests', () => {
-    expect(tally(report(3, 1, [passed, failedTest]), false)).toMatchObject({ passed: 3, failed: 1 })
-  })
+  it('count what passed and what failed, and name it with what it said', () => {
+    const { passed, failed, failures, retried } = tallyOf(FILES)
+    const beginning = (told: string) => told.split('\n').slice(0, 2).join('\n')
 
-  it('count a file that cannot be loaded as one failure', () => {
-    const text = report(3, 1, [passed, failedTest, brokenFile])
-    expect(tally(text, false)).toMatchObject({ passed: 3, failed: 2 })
-  })
-
-  it('name what failed, and what it said', () => {
-    expect(tally(report(3, 1, [passed, failedTest, brokenFile]), false).failures).toEqual([
-      'b.test.ts a signer signs\n  it did not\n  at line 1',
-      'c.test.ts\n  no such module',
+    expect(passed).toBe(4)
+    expect(failed).toBe(4)
+    expect(failures.map(beginning).sort()).toEqual([
+      expect.stringMatching(/^beside all tests\n {2}Error: nobody waited for it/),
+      expect.stringMatching(/^broken\.test\.mjs\n {2}.*nowhere\.mjs/),
+      'hook.test.mjs > what all share\n  Error: it can not be closed',
+      'tests.test.mjs > fails\n  Error: it did not',
     ])
-  })
-
-  it('never say that nothing failed when the run failed', () => {
-    expect(tally(report(3, 0, [passed]), false)).toMatchObject({ passed: 3, failed: 1 })
-    expect(tally(undefined, false)).toMatchObject({ passed: 0, failed: 1 })
-  })
-
-  it('say that nothing failed when the run succeeded', () => {
-    expect(tally(report(3, 0, [passed]), true)).toEqual({ passed: 3, failed: 0, failures: [] })
+    expect(retried.map(beginning)).toEqual([
+      'tests.test.mjs > passes at last\n  Error: not at first',
+    ])
   })
 })

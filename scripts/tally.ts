@@ -1,61 +1,65 @@
-/** The result of a test run; `passed + failed > 0` whenever it did not succeed. */
+// What came of a run of Vitest, as its reporter: `--reporter=scripts/tally.ts`, with the file to write to
+// in FLOE_TEST_TALLY.
+
+import { writeFileSync } from 'node:fs'
+import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
+
+/** The result of a test run, for whoever has only the end of a log. */
 export interface Tally {
   passed: number
+  /** Tests, and whatever else failed: a file that can't be loaded, a hook of a describe, an error of nobody's. */
   failed: number
-  /** What failed, each with its file, its name and what it said: for whoever has only the end of a log. */
+  /** What failed, each with its file, its name and what it said. */
   failures: string[]
+  /** What passed at a second try only, and what the first said. */
+  retried: string[]
 }
 
-/** What is read of Vitest's JSON report. */
-interface Report {
-  numPassedTests: number
-  numFailedTests: number
-  testResults: FileResult[]
-}
-
-interface FileResult {
-  name: string
-  status: string
+/** Of an error, as Vitest passes it on. */
+interface Told {
   message: string
-  assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  stack?: string | undefined
 }
 
 /** Lines of an error that are shown: what was expected and found, and the first places. */
 const LINES = 12
 
-/**
- * Counts the tests of a Vitest run.
- *
- * @param report the text of Vitest's JSON report, undefined when it ended without writing one
- * @param succeeded whether Vitest exited with 0
- * @returns tests passed and failed. A file that failed outside its tests (it can't be loaded, a hook
- *   threw) counts as one failure; so does a run that failed with nothing else to show.
- */
-export function tally(report: string | undefined, succeeded: boolean): Tally {
-  if (report === undefined) return { passed: 0, failed: 1, failures: [] }
-  const { numPassedTests, numFailedTests, testResults }: Report = JSON.parse(report)
-  const brokenFiles = testResults.filter(
-    (file) =>
-      file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
-  )
-  const failed = numFailedTests + brokenFiles.length
-  return {
-    passed: numPassedTests,
-    failed: succeeded ? failed : Math.max(failed, 1),
-    failures: [
-      ...testResults.flatMap(failuresOf),
-      ...brokenFiles.map(({ name, message }) => told(name, message)),
-    ],
+export default class TallyReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly Told[]): void {
+    const file = process.env['FLOE_TEST_TALLY']
+    if (file === undefined) throw new Error('FLOE_TEST_TALLY names no file to write the tally to')
+    writeFileSync(file, JSON.stringify(tally(modules, unhandled)))
   }
 }
 
-function failuresOf({ name, assertionResults }: FileResult): string[] {
-  return assertionResults
-    .filter(({ status }) => status === 'failed')
-    .map(({ fullName, failureMessages }) => told(`${name} ${fullName}`, ...failureMessages))
+function tally(modules: readonly TestModule[], unhandled: readonly Told[]): Tally {
+  const tests = modules.flatMap(({ children }) => [...children.allTests()])
+  const failed = tests.filter((test) => test.result().state === 'failed')
+  const passed = tests.filter((test) => test.result().state === 'passed')
+  const failures = [
+    ...failed.map((test) => told(nameOf(test), test.result().errors)),
+    ...modules.flatMap((file) => [file, ...file.children.allSuites()]).flatMap(outside),
+    ...unhandled.map((error) => told('beside all tests', [error])),
+  ]
+  const retried = passed
+    .filter((test) => test.diagnostic()?.flaky === true)
+    .map((test) => told(nameOf(test), test.result().errors))
+  return { passed: passed.length, failed: failures.length, failures, retried }
 }
 
-function told(what: string, ...errors: readonly string[]): string {
-  const lines = errors.flatMap((error) => error.split('\n').slice(0, LINES))
+const nameOf = ({ module, fullName }: TestCase | TestSuite): string =>
+  `${module.relativeModuleId} > ${fullName}`
+
+/** What failed in a file or a describe, and in none of its tests. */
+function outside(suite: TestModule | TestSuite): string[] {
+  const errors = suite.errors()
+  if (errors.length === 0) return []
+  return [told(suite.type === 'module' ? suite.relativeModuleId : nameOf(suite), errors)]
+}
+
+function told(what: string, errors: readonly Told[] = []): string {
+  const lines = errors.flatMap(({ message, stack }) =>
+    (stack ?? message).split('\n').slice(0, LINES),
+  )
   return [what, ...lines.map((line) => `  ${line}`)].join('\n')
 }

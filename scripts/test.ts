@@ -8,14 +8,14 @@
 //
 // The last line is always `N passed, N failed`. It counts tests, plus one failure for each other
 // thing that failed (a part, a test file that can't be loaded): that line never says `0 failed`
-// beside a failing exit code.
+// beside a failing exit code. Before it stands what failed, and what needed a second try.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Tally, tally } from './tally.ts'
+import type { Tally } from './tally.ts'
 
 const root = join(import.meta.dirname, '..')
 /** Vitest takes no arguments of ours: its workers learn of these by the environment. */
@@ -35,6 +35,9 @@ const env = {
   ...(language && { FLOE_TEST_LANGUAGE: language }),
 }
 
+/** Of a run that ended without a word. */
+const NOTHING: Tally = { passed: 0, failed: 0, failures: [], retried: [] }
+
 interface Ran {
   isOk: boolean
   printed: Buffer
@@ -44,15 +47,17 @@ interface Ran {
  * Runs a program to its end, whatever comes of it.
  *
  * @param isShown what it prints is shown as it comes; otherwise it is in `printed`
+ * @param more variables of its environment beside this process's
  */
 async function run(
   name: string,
   [command, ...args]: readonly [string, ...string[]],
   isShown = true,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
   const start = performance.now()
   const child = spawn(command, args, {
-    ...{ cwd: root, env },
+    ...{ cwd: root, env: { ...env, ...more } },
     stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
   })
   const pieces: Buffer[] = []
@@ -91,13 +96,13 @@ const CHECKS = ['lint', 'types']
 async function vitest(args: readonly string[], isShown = true): Promise<Tally & Ran> {
   const name = args.length === 0 ? 'tests' : args.join(' ')
   const folder = mkdtempSync(join(tmpdir(), 'floe-test-'))
-  const report = join(folder, 'report.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const file = join(folder, 'tally.json')
+  const reporters = ['--reporter=default', '--reporter=./scripts/tally.ts']
   const command = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', ...reporters] as const
   try {
-    const ran = await run(name, [...command, ...args], isShown)
-    const counted = tally(existsSync(report) ? readFileSync(report, 'utf8') : undefined, ran.isOk)
-    return { ...counted, ...ran }
+    const ran = await run(name, [...command, ...args], isShown, { FLOE_TEST_TALLY: file })
+    const told: Tally = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : NOTHING
+    return { ...told, failed: ran.isOk ? told.failed : Math.max(told.failed, 1), ...ran }
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -130,6 +135,8 @@ const { tallies, failedParts } =
     : { tallies: [await vitest(vitestArgs)], failedParts: [] }
 const passed = tallies.reduce((sum, one) => sum + one.passed, 0)
 const failed = tallies.reduce((sum, one) => sum + one.failed, 0)
+const retried = tallies.flatMap((one) => one.retried)
+if (retried.length > 0) console.log(`\nPassed at a second try only:\n\n${retried.join('\n\n')}`)
 const named = tallies.flatMap(({ failures }) => failures)
 if (named.length > 0) console.log(`\nFailed tests:\n\n${named.join('\n\n')}`)
 if (failedParts.length > 0) console.log(`\nFailed beside the tests: ${failedParts.join(', ')}`)

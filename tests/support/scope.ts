@@ -12,6 +12,8 @@ export interface Scope {
   onTestFinished(end: () => void | Promise<void>): void
   /** Runs after everything given to `onTestFinished`. */
   onTestFailed?(tell: () => void): void
+  /** Of what several tests have one after another: runs after each of them, and fails the one it followed. */
+  onEachFinished?(check: () => void): void
 }
 
 /** A folder that is gone when the test ends. */

@@ -13,7 +13,7 @@ export function openOnce<T>(
   open: (scope: Scope) => Promise<T>,
   back: (opened: T) => Promise<void> = async () => {},
 ): (test: Scope) => Promise<T> {
-  let current: { opened: Promise<T>; close(): Promise<void>; failed(): Promise<void> } | undefined
+  let current: ({ opened: Promise<T> } & Ends) | undefined
   const close = async () => {
     const closing = current
     current = undefined
@@ -24,6 +24,7 @@ export function openOnce<T>(
     await close()
   })
   return async (test) => {
+    test.onTestFinished(() => current?.check())
     test.onTestFailed?.(async () => {
       await (await close())?.failed()
     })
@@ -38,13 +39,24 @@ export function openOnce<T>(
   }
 }
 
+interface Ends {
+  check(): void
+  close(): Promise<void>
+  failed(): Promise<void>
+}
+
 /** A scope that is closed by hand. */
-function collected() {
+function collected(): Ends & { scope: Scope } {
   const ends: (() => void | Promise<void>)[] = []
   const tells: (() => void | Promise<void>)[] = []
+  const checks: (() => void)[] = []
   const scope: Scope = {
     onTestFinished: (end) => void ends.push(end),
     onTestFailed: (tell) => void tells.push(tell),
+    onEachFinished: (check) => void checks.push(check),
+  }
+  const check = () => {
+    for (const one of checks) one()
   }
   const close = async () => {
     const errors: unknown[] = []
@@ -60,5 +72,5 @@ function collected() {
   const failed = async () => {
     for (const tell of tells) await tell()
   }
-  return { scope, close, failed }
+  return { scope, check, close, failed }
 }

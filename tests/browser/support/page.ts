@@ -44,7 +44,9 @@ export async function openPage(
   await page.setViewportSize({ width, height })
   page.setDefaultTimeout(15_000)
   const complaints = watch(page, new URL(url).host, expectedErrors)
-  scope.onTestFinished(() => expect(complaints, 'what the page did wrong').toEqual([]))
+  const check = () => expect(complaints.splice(0), 'what the page did wrong').toEqual([])
+  if (scope.onEachFinished) scope.onEachFinished(check)
+  else scope.onTestFinished(check)
   blameNetworkChanges(scope, page)
   if (isNewHere) await page.addInitScript(keepLayoutShift)
   if (tabStorage !== undefined) {

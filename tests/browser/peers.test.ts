@@ -149,9 +149,15 @@ describeInBrowser('the peer list', () => {
     const signs = permission(texts.asks, sign.title)
 
     await open.click()
+    // The second is chosen while the first is still being saved.
+    const { promise: bothChosen, resolve: letThrough } = Promise.withResolvers<void>()
+    await page.route('**/policy', (route) => bothChosen.then(() => route.continue()))
     await signs.click()
     await permission(texts.asks, onboard.title).click()
+    letThrough()
     await page.getByText(like(onboard.off(ANY))).waitFor()
+    await page.unroute('**/policy')
+    expect(await signs.getAttribute('aria-checked')).toBe('false')
     await checkScreen(page, 'peers-permissions')
     expect(await ask()).toMatchObject({ ok: false })
     expect(await group.peer(2).ecdh(`02${self}`, [self])).toMatchObject({ ok: true })

@@ -14,8 +14,8 @@ const OPEN_FOR = [30, 60, 300, 600, 1_800, 3_600]
 
 /** When an app ends, how long its questions wait, and how it is answered. */
 export function AppSettings({ app }: { app: AppView }) {
-  const { mutate, isPending } = useUpdateApp(app)
-  const { openFor, nip04, authUrl } = app
+  const { mutate } = useUpdateApp(app)
+  const { openFor } = app
   const choices = [...new Set([...OPEN_FOR, openFor])].toSorted((a, b) => a - b)
   return (
     <Card title={texts.settings}>
@@ -30,20 +30,8 @@ export function AppSettings({ app }: { app: AppView }) {
           }))}
           onChange={(seconds) => mutate({ openFor: Number(seconds) })}
         />
-        <Setting
-          title={texts.nip04}
-          hint={texts.nip04Hint}
-          checked={nip04}
-          busy={isPending}
-          onChange={(next) => mutate({ nip04: next })}
-        />
-        <Setting
-          title={texts.authUrl}
-          hint={texts.authUrlHint}
-          checked={authUrl}
-          busy={isPending}
-          onChange={(next) => mutate({ authUrl: next })}
-        />
+        <Setting app={app} what="nip04" title={texts.nip04} hint={texts.nip04Hint} />
+        <Setting app={app} what="authUrl" title={texts.authUrl} hint={texts.authUrlHint} />
       </CardBody>
     </Card>
   )
@@ -71,15 +59,16 @@ function EndChoice({ app: { until }, onChange }: EndChoiceProps) {
 }
 
 interface SettingProps {
+  app: AppView
+  what: 'nip04' | 'authUrl'
   title: string
   hint: string
-  checked: boolean
-  busy: boolean
-  onChange(next: boolean): void
 }
 
-function Setting({ title, hint, checked, busy, onChange }: SettingProps) {
+function Setting({ app, what, title, hint }: SettingProps) {
   const id = useId()
+  // Each has its own: one that is being saved keeps nobody from choosing the next.
+  const { mutate, isPending } = useUpdateApp(app)
   return (
     <div className="flex items-start gap-3">
       <div className="min-w-0 flex-1">
@@ -93,9 +82,9 @@ function Setting({ title, hint, checked, busy, onChange }: SettingProps) {
       <Switch
         labelledBy={id}
         describedBy={`${id}-hint`}
-        checked={checked}
-        busy={busy}
-        onChange={onChange}
+        checked={app[what]}
+        busy={isPending}
+        onChange={(next) => mutate({ [what]: next })}
       />
     </div>
   )

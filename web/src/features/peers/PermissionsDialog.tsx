@@ -11,7 +11,7 @@ import { RulesSection } from '../rules/RulesSection.tsx'
 import { useAllowFirstGeneration } from './allow-first-generation.ts'
 import { DeviceFacts } from './DeviceFacts.tsx'
 import { deviceName } from './device-name.ts'
-import { type PolicyChange, useSetPolicy } from './set-policy.ts'
+import { useSetPolicy } from './set-policy.ts'
 
 export interface PermissionsDialogProps {
   peer: Peer
@@ -20,8 +20,6 @@ export interface PermissionsDialogProps {
 
 /** A device's page: what it is called, what it may do, and what it may be asked for. */
 export default function PermissionsDialog({ peer, onClose }: PermissionsDialogProps) {
-  const { mutate, isPending } = useSetPolicy(peer)
-  const shared = { peer, busy: isPending, onChange: mutate }
   return (
     <Dialog open onClose={onClose} title={texts.permissionsOf(deviceName(peer))} wide>
       <DeviceFacts peer={peer} />
@@ -30,13 +28,13 @@ export default function PermissionsDialog({ peer, onClose }: PermissionsDialogPr
       <h3 className="mt-5 font-semibold">{texts.switches}</h3>
       <p className="text-ink-2">{texts.permissionsLead}</p>
       <Direction title={texts.asked} isAllowed={peer.allowSend}>
-        <Permission {...shared} what="send.sign" />
-        <Permission {...shared} what="send.ecdh" />
+        <Permission peer={peer} what="send.sign" />
+        <Permission peer={peer} what="send.ecdh" />
       </Direction>
       <Direction title={texts.asks} isAllowed={peer.allowReceive}>
-        <Permission {...shared} what="receive.sign" />
-        <Permission {...shared} what="receive.ecdh" />
-        <Permission {...shared} what="receive.onboard" />
+        <Permission peer={peer} what="receive.sign" />
+        <Permission peer={peer} what="receive.ecdh" />
+        <Permission peer={peer} what="receive.onboard" />
       </Direction>
       {(peer.heardIn2026 || peer.firstGenerationAllowed) && <OlderProtocol peer={peer} />}
       <h3 className="mt-6 mb-3 border-t border-line pt-4 font-semibold">{rules.title}</h3>
@@ -104,12 +102,12 @@ function Direction({ title, isAllowed, children }: DirectionProps) {
 interface PermissionProps {
   peer: Peer
   what: Deniable
-  busy: boolean
-  onChange(change: PolicyChange): void
 }
 
-function Permission({ peer, what, busy, onChange }: PermissionProps) {
+function Permission({ peer, what }: PermissionProps) {
   const id = useId()
+  // Each has its own: one that is being saved keeps nobody from choosing the next.
+  const { mutate, isPending } = useSetPolicy(peer)
   const name = deviceName(peer)
   const { title, hint, on, off } = texts.operations[what]
   const isAllowed = what.startsWith('send.') ? peer.allowSend : peer.allowReceive
@@ -128,9 +126,9 @@ function Permission({ peer, what, busy, onChange }: PermissionProps) {
         describedBy={`${id}-hint`}
         checked={isAllowed && !peer.denied.includes(what)}
         disabled={!isAllowed}
-        busy={busy}
+        busy={isPending}
         onChange={(next) =>
-          onChange({
+          mutate({
             change: ({ denied }) => ({
               denied: next ? denied.filter((one) => one !== what) : [...denied, what],
             }),

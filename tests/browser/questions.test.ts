@@ -134,7 +134,7 @@ describeInBrowser('the owner of a key', () => {
       await asks(page).getByLabel(questions.remember).uncheck()
       await button(page, questions.allowOnce).click()
       await asks(page).waitFor({ state: 'hidden' })
-      expect(await isSigned(asked)).toBe(true)
+      await until(() => isSigned(asked))
       await until(async () => (await page.title()) === common.title)
 
       await page.getByRole('tab', { name: shell.tabs.activity }).click()
@@ -184,7 +184,7 @@ describeInBrowser('what several windows show', () => {
     await button(page, questions.allowAll(2)).click()
     await toast(other, questions.ended(PHONE, questions.over.allowed)).waitFor()
     await asks(other).waitFor({ state: 'hidden' })
-    expect(await Promise.all([isSigned(first), isSigned(second)])).toEqual([true, true])
+    for (const each of [first, second]) await until(() => isSigned(each))
     expect(await toast(page, questions.over.allowed).count()).toBe(0)
   })
 })

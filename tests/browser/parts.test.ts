@@ -17,7 +17,7 @@ import { openPage } from './support/page.ts'
 import { logoutButton, signIn, signInButton } from './support/sign-in.ts'
 
 /** What the console logs about a part that it could not show. */
-const expectedErrors = [/PartError/]
+const expectedErrors = [/PartError: told/]
 
 /** A page of Anna's, on which nothing has asked for the settings yet. */
 async function openSignedIn(scope: Parameters<typeof openPage>[0]) {

@@ -113,7 +113,7 @@ describeInBrowser('credentials that are cleared in one tab', () => {
 describeInBrowser('an update of the server', () => {
   it('is announced in every tab, once, and leads to the new build', async (scope) => {
     const { group, one, other, floe } = await openTwo(scope, {
-      expectedErrors: [/PartError/],
+      expectedErrors: [/PartError: told/],
       isNewHere: true,
     })
     await toConfigure(one)

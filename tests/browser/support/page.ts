@@ -14,8 +14,12 @@ export interface PageOptions extends BrowserContextOptions {
   isNewHere?: boolean
 }
 
-/** What the browser itself logs about an answer that is no success, or a server that is away. */
-const NETWORK_NOISE = /^Failed to load resource|WebSocket connection to .* failed/
+/**
+ * What the browser itself logs about an answer that is no success, or a server that is away; and the
+ * console, of a part that was still on its way then.
+ */
+const NETWORK_NOISE =
+  /^Failed to load resource|WebSocket connection to .* failed|PartError: unreachable/
 
 const NETWORK_CHANGED = 'net::ERR_NETWORK_CHANGED'
 
@@ -47,14 +51,14 @@ export async function openPage(
   const check = () => expect(complaints.splice(0), 'what the page did wrong').toEqual([])
   if (scope.onEachFinished) scope.onEachFinished(check)
   else scope.onTestFinished(check)
-  blameNetworkChanges(scope, page)
+  const lost = lostToChanges(scope, page)
   if (isNewHere) await page.addInitScript(keepLayoutShift)
   if (tabStorage !== undefined) {
     // Of the same origin, but not the console, which must not start without what is stored.
-    await page.goto(`${url}/api/health`)
+    await open(page, `${url}/api/health`, lost)
     await page.evaluate((kept) => Object.assign(sessionStorage, kept), tabStorage)
   }
-  await page.goto(url)
+  await open(page, url, lost)
   return page
 }
 
@@ -63,8 +67,10 @@ export async function openPage(
  * drops the requests it was about to make. The console asks again for its own files, but a lost call is
  * lost. A test that fails on a page to which this happened says so last, and can so be told to be worth
  * another try.
+ *
+ * @returns the addresses of what it has lost
  */
-function blameNetworkChanges(scope: Scope, page: Page): void {
+function lostToChanges(scope: Scope, page: Page): string[] {
   const lost: string[] = []
   page.on('requestfailed', (request) => {
     if (request.failure()?.errorText === NETWORK_CHANGED) lost.push(request.url())
@@ -72,6 +78,20 @@ function blameNetworkChanges(scope: Scope, page: Page): void {
   scope.onTestFailed?.(() => {
     if (lost.length > 0) throw new Error(`${NETWORK_CHANGED}: ${lost.join(', ')}`)
   })
+  return lost
+}
+
+/** Opens a page, again when the network has changed meanwhile: some of it is missing, or all. */
+async function open(page: Page, url: string, lost: string[]): Promise<void> {
+  for (;;) {
+    try {
+      await page.goto(url)
+      if (lost.length === 0) return
+    } catch (error) {
+      if (!String(error).includes(NETWORK_CHANGED)) throw error
+    }
+    lost.length = 0
+  }
 }
 
 function watch(page: Page, host: string, expectedErrors: readonly RegExp[]): string[] {

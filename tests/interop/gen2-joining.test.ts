@@ -29,10 +29,14 @@ import { until } from '../support/until.ts'
 const random = seededPrng(77)
 /** An even key, so that a share of 1.x and its carried-over one are the same. */
 const SIZES = { threshold: 2, totalMembers: 3, secretKey: '3'.padStart(64, '0') }
-const QUICK: Partial<JoiningTimings> = { connect: 2_000, interval: 150, tries: 4 }
+/** An inviter that answers may take long on a busy machine. */
+const PATIENT: JoiningTimings = { connect: 60_000, interval: 150, tries: 1_000 }
+/** For one that does not, and for relays that are not there. */
+const UNANSWERED: JoiningTimings = { ...PATIENT, tries: 4 }
+const UNREACHED: JoiningTimings = { ...UNANSWERED, connect: 2_000 }
 
 /** A group, a device that holds the share with index 1, and what it keeps. */
-async function setUp(scope: Scope, timings = QUICK) {
+async function setUp(scope: Scope, timings: Partial<JoiningTimings> = PATIENT) {
   const group = await gen2Group(scope, SIZES)
   const folder = temporaryFolder(scope)
   const nonces = createNonces(folder, { info: () => {}, warn: () => {}, error: () => {} }).keyset(1)
@@ -128,7 +132,7 @@ describe('a device that joins', () => {
   })
 
   test('waits for the inviter’s owner, and is in the moment the owner agrees', async (t) => {
-    const { group, begin, reach } = await setUp(t, { interval: 200, tries: 50 })
+    const { group, begin, reach } = await setUp(t)
     const floe = await group.start(2, { gen2: noncesFor(t), approvesOnboarding: true })
     await begin(floe.xonly)
     await until(() => floe.node.onboarding.list[0]?.state === 'waiting')
@@ -148,7 +152,7 @@ describe('a device that joins', () => {
   })
 
   test('asks again with the same nonces, even when it starts over', async (t) => {
-    const at = await setUp(t)
+    const at = await setUp(t, UNANSWERED)
     const rogue = await inviter(t, at, () => null)
     await at.begin(rogue.xonly)
     expect(await at.reach('failed')).toMatchObject({ reason: 'silent', error: texts.silent(4) })
@@ -161,7 +165,7 @@ describe('a device that joins', () => {
   })
 
   test('asks with the same nonces after its failure was dismissed, even twice', async (t) => {
-    const at = await setUp(t)
+    const at = await setUp(t, UNANSWERED)
     const rogue = await inviter(t, at, () => null)
     await at.begin(rogue.xonly)
     await at.reach('failed')
@@ -246,7 +250,7 @@ describe('a device does not join', () => {
   })
 
   test('any more once its share runs here', async (t) => {
-    const at = await setUp(t, { interval: 50, tries: 1_000 })
+    const at = await setUp(t)
     const rogue = await inviter(t, at, () => null)
     await at.begin(rogue.xonly)
     await at.reach('asking')
@@ -261,7 +265,7 @@ describe('a device does not join', () => {
   })
 
   test('when no relay is reached', async (t) => {
-    const at = await setUp(t)
+    const at = await setUp(t, UNREACHED)
     const gone = await RelayFixture.start()
     await gone.stop()
     await at.begin(at.group.xonly(2), [gone.url])
@@ -271,7 +275,7 @@ describe('a device does not join', () => {
   })
 
   test('when no relay accepts what it sends', async (t) => {
-    const at = await setUp(t)
+    const at = await setUp(t, UNANSWERED)
     at.group.relay.faults.rejectKinds = [GEN2_EVENT_KIND]
     await at.begin(at.group.xonly(2))
     expect(await failure(at)).toMatchObject({
@@ -352,7 +356,7 @@ describe('a device does not join', () => {
   })
 
   test('because of what anybody but the inviter says, or of what nobody asked for', async (t) => {
-    const at = await setUp(t)
+    const at = await setUp(t, UNANSWERED)
     const rogue = await inviter(t, at, () => null)
     const other = await Gen2Rogue.start(at.group.keyset, 3, at.group.relay.url)
     t.onTestFinished(() => other.stop())

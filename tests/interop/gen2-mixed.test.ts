@@ -132,14 +132,13 @@ describe('a group of a genuine 1.x device and two that speak both', () => {
     const kinds = floe.audited.flatMap(({ direction, generation, outcome }) =>
       outcome === 'ok' ? `${direction} in ${generation}` : [],
     )
-    const counts = Object.entries(Object.groupBy(kinds, (kind) => kind))
-    expect(Object.fromEntries(counts.map(([kind, list]) => [kind, list?.length]))).toEqual({
-      'asked in 2026': TIMES,
-      'asked in 1.x': TIMES,
-      // What came too late was still given.
-      'given in 2026': expect.toSatisfy((count) => count >= TIMES),
-      'given in 1.x': expect.toSatisfy((count) => count >= TIMES),
-    })
+    const times = (kind: string) => kinds.filter((one) => one === kind).length
+    expect(times('asked in 2026') + times('asked in 1.x')).toBe(2 * TIMES)
+    // Who answers late in 2026 is asked in 1.x; what came too late was still given.
+    expect(times('asked in 2026')).toBeGreaterThan(TIMES / 2)
+    for (const kind of ['asked in 1.x', 'given in 2026', 'given in 1.x']) {
+      expect(times(kind), kind).toBeGreaterThanOrEqual(TIMES)
+    }
   })
 })
 

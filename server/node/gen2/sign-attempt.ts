@@ -50,20 +50,18 @@ export function attempt(
     // Before waiting for anything: what is there now may go to another session.
     const nonces = takeNonces(context, peers, hashes.length)
     if (nonces === null) return failed(gen2Refusal.noNoncesHeld)
+    const id = newRequestId()
     for (const { idx, xonly } of peers) {
-      const codes = unanswered.get(xonly) ?? new Set()
-      for (const code of codesOf(nonces.get(idx))) codes.add(code)
-      unanswered.set(xonly, codes)
+      const codes = codesOf(nonces.get(idx))
+      unanswered.set(xonly, new Set([...(unanswered.get(xonly) ?? []), ...codes]))
+      // Already now: one that still offers them, as it must, would pass for one that was rolled back.
+      context.lateAnswers.asked(id, xonly, codes)
     }
     const own = await context.work.run(OURSELVES, 'nonces', hashes.length)
     if (own === null || cancelled) return failed(request.stopped, { code: 'stopped' })
     nonces.set(context.self.idx, own)
     const stamp = Math.floor(context.now() / 1000)
     const session = createSession(context.group, hashes, nonces, { ...purpose, stamp })
-    const id = newRequestId()
-    for (const { idx, xonly } of peers) {
-      context.lateAnswers.asked(id, xonly, codesOf(nonces.get(idx)))
-    }
     asked = askMembers(context, peers, {
       id,
       message: { type: 'SignRequest', data: session },

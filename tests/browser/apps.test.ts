@@ -257,14 +257,23 @@ describeInBrowser('the owner of a key', () => {
     await dialog(page, apps.renameTitle('Old')).getByRole('button', { name: apps.rename }).click()
     await region(page, 'New').waitFor()
 
+    const known = async () => (await (await fetch(`${floe.url}/api/apps`)).json()).apps
+    const [{ nip04, authUrl }] = await known()
+    // All are chosen before the first is saved.
+    const { promise: allChosen, resolve: letThrough } = Promise.withResolvers<void>()
+    await page.route('**/api/apps/*', (route) => allChosen.then(() => route.continue()))
     await page.getByRole('switch', { name: apps.nip04 }).click()
-    await toast(page, apps.changed('New')).waitFor()
     await page.getByLabel(apps.ends).selectOption('7d')
     await page.getByLabel(apps.openFor).selectOption('60')
     await page.getByRole('switch', { name: apps.authUrl }).click()
-    await expect
-      .poll(async () => (await (await fetch(`${floe.url}/api/apps`)).json()).apps)
-      .toMatchObject([{ name: 'New', openFor: 60, until: expect.any(String), authUrl: true }])
+    letThrough()
+    await toast(page, apps.changed('New')).first().waitFor()
+    await expect.poll(known).toMatchObject([
+      {
+        ...{ name: 'New', openFor: 60, until: expect.any(String) },
+        ...{ nip04: !nip04, authUrl: !authUrl },
+      },
+    ])
 
     await button(page, apps.pairAgain).click()
     await dialog(page, apps.pairAgainTitle('New')).getByText(apps.replaces).waitFor()

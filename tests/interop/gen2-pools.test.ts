@@ -15,7 +15,7 @@ import { SIGNING } from '../support/permits.ts'
 import { PingOneDevice } from '../support/ping-one-device.ts'
 import { seededPrng } from '../support/prng.ts'
 import type { Scope } from '../support/scope.ts'
-import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
+import { askAgainWhenLate, faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
 import { until } from '../support/until.ts'
 
 const random = seededPrng(77)
@@ -23,7 +23,7 @@ const TWO_OF_TWO = { threshold: 2, totalMembers: 2 }
 
 async function expectSigned({ keyset }: Gen2Group, asker: Gen2Member, count: number) {
   const vectors = randomVectors(random, count)
-  const signed = await signByFloe(asker.node, vectors)
+  const signed = await askAgainWhenLate(() => signByFloe(asker.node, vectors))
   expect(faultsOf(keyset.group.group_pk, vectors, signed)).toEqual([])
 }
 

@@ -1,3 +1,4 @@
+import type { FailureCode } from '../../server/node/failure.ts'
 import type { SignerNode } from '../../server/node/node.ts'
 import type { SignOutcome } from '../../server/node/sign-queue.ts'
 import { tweakedKey, verifyBip340 } from './bip340.ts'
@@ -16,7 +17,14 @@ export interface SignedHash {
 }
 
 /** What one request gave: signatures, or why there are none. */
-export type Signed = { ok: true; signatures: SignedHash[] } | { ok: false; reason: string }
+export type Signed = { ok: true; signatures: SignedHash[] } | Unsigned
+
+interface Unsigned {
+  ok: false
+  reason: string
+  /** Of a Floe alone. */
+  code?: FailureCode | undefined
+}
 
 /** `count` vectors of one hash and `tweaks` tweaks each. */
 export function randomVectors(random: Prng, count: number, tweaks = 0): Vector[] {
@@ -51,9 +59,9 @@ export async function signByFloe(asker: SignerNode, vectors: readonly Vector[]):
 }
 
 /**
- * A hundred hashes cost each node about a second, so on a machine under load a genuine node's five are
- * not always enough: asks up to six times, again only when no answer came in time. A refusal or a wrong
- * signature stands.
+ * A hundred hashes cost each node about a second, so on a machine under load the five that a node waits
+ * are not always enough: asks up to six times, again only when no answer came in time. A refusal or a
+ * wrong signature stands.
  */
 export async function askAgainWhenLate(ask: () => Promise<Signed>): Promise<Signed> {
   let signed = await ask()
@@ -61,7 +69,9 @@ export async function askAgainWhenLate(ask: () => Promise<Signed>): Promise<Sign
   return signed
 }
 
-const isLate = (signed: Signed): boolean => !signed.ok && signed.reason === 'timeout'
+/** `timeout`, and `publish timed out` of a genuine node whose relay was late. */
+const isLate = (signed: Signed): boolean =>
+  !signed.ok && /^timeout$|timed out$/.test(signed.code ?? signed.reason)
 
 /**
  * What is wrong with the results for these vectors: nothing, if each has one signature that is valid

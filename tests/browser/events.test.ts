@@ -302,7 +302,7 @@ describeInBrowser('the entries of the event log', () => {
     const seen = floe.context.events.entries().at(-1)?.id ?? 0
     fill(EVENT_LOG_MAX + 7, 'Missed')
     tap.mend()
-    await entry(`Missed ${EVENT_LOG_MAX + 7}`).waitFor()
+    await entry(`Missed ${EVENT_LOG_MAX + 7}`).waitFor({ timeout: 60_000 })
     const gone = (floe.context.events.entries()[0]?.id ?? 0) - seen - 1
     const messages = (await exported()).map(({ message }) => message)
     expect(messages).toContain(eventStreamGap.gone(gone))

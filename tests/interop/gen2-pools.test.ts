@@ -238,7 +238,7 @@ describe('Floe nodes', () => {
       const late: (() => void)[] = []
       let isSlow = false
       peer.conduct = (request, honest) => {
-        if (request.type === 'PingRequest') return honest()
+        if (request.type !== 'SignRequest') return honest()
         if (isSlow && fate === 'never reaches it') return null
         const set = request.data.nonces.find(({ idx }: { idx: number }) => idx === 2)
         used.set(
@@ -262,7 +262,8 @@ describe('Floe nodes', () => {
       await peer.afterwards(floe.xonly)
       // It was rolled back, and has all that it ever made.
       await until(async () => (await floe.node.ping(peer.xonly)).success)
-      await expectSigned(group, floe, 40)
+      // Few at once: it has no others, and what comes too late on a busy machine has used its own.
+      for (let n = 0; n < 4; n += 1) await expectSigned(group, floe, 10)
       const codes = [...used.values()].flat()
       expect(new Set(codes).size).toBe(codes.length)
     },

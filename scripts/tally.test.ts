@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Tally } from './tally.ts'
+import { type Tally, tallyOf } from './tally.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -35,7 +35,7 @@ const folder = mkdtempSync(join(tmpdir(), 'floe-tally-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** What is told of a run of real Vitest over these files. */
-function tallyOf(files: Readonly<Record<string, string>>): Tally {
+function runOver(files: Readonly<Record<string, string>>): Tally {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const file = join(folder, 'tally.json')
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
@@ -48,7 +48,7 @@ function tallyOf(files: Readonly<Record<string, string>>): Tally {
 
 describe('the closing lines of npm test', () => {
   it('count what passed and what failed, and name it with what it said', () => {
-    const { passed, failed, failures, retried } = tallyOf(FILES)
+    const { passed, failed, failures, retried } = runOver(FILES)
     const beginning = (told: string) => told.split('\n').slice(0, 2).join('\n')
 
     expect(passed).toBe(4)
@@ -62,5 +62,12 @@ describe('the closing lines of npm test', () => {
     expect(retried.map(beginning)).toEqual([
       'tests.test.mjs > passes at last\n  Error: not at first',
     ])
+  })
+
+  it('never say that nothing failed when the run failed', () => {
+    const told = { passed: 3, failed: 0, failures: [], retried: [] }
+    expect(tallyOf(JSON.stringify(told), true)).toEqual(told)
+    expect(tallyOf(JSON.stringify(told), false)).toEqual({ ...told, failed: 1 })
+    expect(tallyOf(undefined, false)).toMatchObject({ passed: 0, failed: 1 })
   })
 })

@@ -32,6 +32,18 @@ export default class TallyReporter implements Reporter {
   }
 }
 
+/**
+ * What a run has told.
+ *
+ * @param text what the reporter wrote; undefined when the run ended before that
+ * @param isOk whether the run succeeded: if not, at least one thing has failed, named or not
+ */
+export function tallyOf(text: string | undefined, isOk: boolean): Tally {
+  const nothing = { passed: 0, failed: 0, failures: [], retried: [] }
+  const told: Tally = text === undefined ? nothing : JSON.parse(text)
+  return { ...told, failed: isOk ? told.failed : Math.max(told.failed, 1) }
+}
+
 function tally(modules: readonly TestModule[], unhandled: readonly Told[]): Tally {
   const tests = modules.flatMap(({ children }) => [...children.allTests()])
   const failed = tests.filter((test) => test.result().state === 'failed')

@@ -15,7 +15,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Tally } from './tally.ts'
+import { type Tally, tallyOf } from './tally.ts'
 
 const root = join(import.meta.dirname, '..')
 /** Vitest takes no arguments of ours: its workers learn of these by the environment. */
@@ -34,9 +34,6 @@ const env = {
   ...Object.fromEntries(flags.map((name) => [name, '1'])),
   ...(language && { FLOE_TEST_LANGUAGE: language }),
 }
-
-/** Of a run that ended without a word. */
-const NOTHING: Tally = { passed: 0, failed: 0, failures: [], retried: [] }
 
 interface Ran {
   isOk: boolean
@@ -101,8 +98,8 @@ async function vitest(args: readonly string[], isShown = true): Promise<Tally & 
   const command = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', ...reporters] as const
   try {
     const ran = await run(name, [...command, ...args], isShown, { FLOE_TEST_TALLY: file })
-    const told: Tally = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : NOTHING
-    return { ...told, failed: ran.isOk ? told.failed : Math.max(told.failed, 1), ...ran }
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+    return { ...tallyOf(text, ran.isOk), ...ran }
   } finally {
     rmSync(folder, { recursive: true })
   }

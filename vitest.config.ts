@@ -99,6 +99,13 @@ export default defineConfig({
         maxWorkers: 2,
         sequence: { groupOrder: 3 },
       }),
+      project('console', testsIn('console'), {
+        ...{ isolate, globalSetup, maxWorkers: computing },
+        env: { ...env, FLOE_TEST_PAGE: 'dom' },
+        testTimeout: 60_000,
+        // The built console's modules are Node's own, and so is all else then.
+        experimental: { viteModuleRunner: false, nodeLoader: false },
+      }),
       {
         plugins: inLanguage,
         ...project('browser', testsIn('browser'), {

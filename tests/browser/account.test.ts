@@ -6,13 +6,18 @@ import { account as texts } from '../../server/contract/texts/account.ts'
 import { audit } from '../../server/contract/texts/audit.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
-import { checkScreen } from './support/check-screen.ts'
-import { describeInBrowser } from './support/chromium.ts'
-import { startConsole } from './support/console.ts'
-import { tabTo } from './support/keyboard.ts'
-import { ANY, like } from './support/like.ts'
-import { ANNA, button, dialog, openOwned, section, settings, startOwned } from './support/owner.ts'
-import { openPage } from './support/page.ts'
+import { startConsole } from '../support/console/console.ts'
+import { tabTo } from '../support/console/keyboard.ts'
+import { ANY, like } from '../support/console/like.ts'
+import {
+  ANNA,
+  button,
+  dialog,
+  openOwned,
+  section,
+  settings,
+  startOwned,
+} from '../support/console/owner.ts'
 import {
   chooseSection,
   field,
@@ -20,7 +25,10 @@ import {
   openSettings,
   sectionButton,
   signIn,
-} from './support/sign-in.ts'
+} from '../support/console/sign-in.ts'
+import { checkScreen } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { openPage } from './support/page.ts'
 
 const FRESH = { username: 'bertha', password: 'another horse battery' }
 

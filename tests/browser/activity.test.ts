@@ -9,14 +9,14 @@ import { history } from '../../server/contract/texts/history.ts'
 import { kinds } from '../../server/contract/texts/kinds.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
 import { uptime as uptimeTexts } from '../../server/contract/texts/uptime.ts'
+import { startConsole, startGroup } from '../support/console/console.ts'
+import { ANY, like, NUMBER } from '../support/console/like.ts'
+import { openOnce } from '../support/console/open-once.ts'
+import { writePast } from '../support/console/past.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { startConsole, startGroup } from './support/console.ts'
-import { ANY, like, NUMBER } from './support/like.ts'
-import { openOnce } from './support/open-once.ts'
 import { openPage } from './support/page.ts'
-import { writePast } from './support/past.ts'
 
 const APPS = ['Coracle', 'Jumble', 'Amethyst', 'A client with a name that is longer than its place']
 const SIGNATURES = 200

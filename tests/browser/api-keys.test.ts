@@ -5,13 +5,13 @@ import { access } from '../../server/contract/texts/access.ts'
 import { account as texts } from '../../server/contract/texts/account.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { byKey, CLOSED } from '../support/access.ts'
+import { startConsole } from '../support/console/console.ts'
+import { ANY, like } from '../support/console/like.ts'
+import { button, dialog, openOwned } from '../support/console/owner.ts'
+import { field, openSettings, signIn } from '../support/console/sign-in.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { startConsole } from './support/console.ts'
-import { ANY, like } from './support/like.ts'
-import { button, dialog, openOwned } from './support/owner.ts'
 import { openPage } from './support/page.ts'
-import { field, openSettings, signIn } from './support/sign-in.ts'
 
 /** Makes a key in the open dialog, and puts the key's dialog away. @returns the key */
 async function makeKey(page: Page, name: string, scope: string): Promise<string> {

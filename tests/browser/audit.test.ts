@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { audit } from '../../server/contract/texts/audit.ts'
 import { common } from '../../server/contract/texts/common.ts'
+import { ANNA, button, openOwned, section } from '../support/console/owner.ts'
+import { chooseSection } from '../support/console/sign-in.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { ANNA, button, openOwned, section } from './support/owner.ts'
-import { chooseSection } from './support/sign-in.ts'
 
 describeInBrowser('the audit', () => {
   it('tells who did what and when, newest first, with what belongs to it, and is handed out whole as a file', async (scope) => {

@@ -4,12 +4,12 @@ import { configure } from '../../server/contract/texts/configure.ts'
 import { keyset } from '../../server/contract/texts/keyset.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
+import { startConsole, startGroup } from '../support/console/console.ts'
+import { button, dialog, settings } from '../support/console/owner.ts'
+import { door, openMore } from '../support/console/start.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { startConsole, startGroup } from './support/console.ts'
-import { button, dialog, settings } from './support/owner.ts'
 import { openPage } from './support/page.ts'
-import { door, openMore } from './support/start.ts'
 
 const tab = (page: Page, name: keyof typeof shell.tabs) =>
   page.getByRole('tab', { name: shell.tabs[name] })

@@ -15,18 +15,24 @@ import { signer } from '../../server/contract/texts/signer.ts'
 import { CLOSED } from '../support/access.ts'
 import { type Answer, firstShare, newKeyset } from '../support/api-server.ts'
 import { verifyBip340 } from '../support/bip340.ts'
+import { type Group, startConsole, startGroup } from '../support/console/console.ts'
+import { tabTo } from '../support/console/keyboard.ts'
+import { language } from '../support/console/language.ts'
+import { ANY, like } from '../support/console/like.ts'
+import { button, dialog } from '../support/console/owner.ts'
+import {
+  field,
+  openSettings,
+  sectionButton,
+  signIn,
+  signInButton,
+} from '../support/console/sign-in.ts'
+import { tapServer } from '../support/console/tap.ts'
 import { type FloeServer, startFloe } from '../support/floe-process.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
 import { checkScreen, expectAccessible } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { type Group, startConsole, startGroup } from './support/console.ts'
-import { tabTo } from './support/keyboard.ts'
-import { language } from './support/language.ts'
-import { ANY, like } from './support/like.ts'
-import { button, dialog } from './support/owner.ts'
 import { openPage, type PageOptions } from './support/page.ts'
-import { field, openSettings, sectionButton, signIn, signInButton } from './support/sign-in.ts'
-import { tapServer } from './support/tap.ts'
 
 const { download, restore, schedule } = texts
 

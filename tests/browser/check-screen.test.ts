@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { startConsole } from '../support/console/console.ts'
+import { door } from '../support/console/start.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { startConsole } from './support/console.ts'
 import { openPage } from './support/page.ts'
-import { door } from './support/start.ts'
 
 /** What is spoilt of a screen that was passed, and how: another rule sees each. */
 const FAULTS: Record<string, [part: string, spoil: (part: HTMLElement) => void]> = {

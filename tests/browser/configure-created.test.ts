@@ -3,13 +3,13 @@ import { common } from '../../server/contract/texts/common.ts'
 import { configure as texts } from '../../server/contract/texts/configure.ts'
 import { keyset as creator } from '../../server/contract/texts/keyset.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
+import { envOf } from '../support/console/configure.ts'
+import { startConsole } from '../support/console/console.ts'
+import { door, openMore } from '../support/console/start.ts'
 import { startRelayFor } from '../support/scope.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { envOf } from './support/configure.ts'
-import { startConsole } from './support/console.ts'
 import { openPage } from './support/page.ts'
-import { door, openMore } from './support/start.ts'
 
 describeInBrowser('a keyset of 1.x that was made from the Configure screen', () => {
   it('is given up with the focus where it was; and else fills the form, holds the page until it is saved, and is saved by the button', async (scope) => {

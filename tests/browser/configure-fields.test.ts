@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import { decoding, node, validation } from '../../server/contract/messages.ts'
 import { configure as texts } from '../../server/contract/texts/configure.ts'
 import { newKeyset } from '../support/api-server.ts'
+import { CLIPBOARD, openConfigure, paste } from '../support/console/configure.ts'
+import { startConsole, startGroup } from '../support/console/console.ts'
 import { mistype } from '../support/credentials.ts'
 import { until } from '../support/until.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { CLIPBOARD, openConfigure, paste } from './support/configure.ts'
-import { startConsole, startGroup } from './support/console.ts'
 
 const keyset = newKeyset()
 const [share = '', secondShare = ''] = keyset.shareCredentials

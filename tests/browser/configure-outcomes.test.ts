@@ -4,13 +4,13 @@ import { common } from '../../server/contract/texts/common.ts'
 import { configure as texts } from '../../server/contract/texts/configure.ts'
 import { DEFAULT_CONSOLE_RELAY } from '../../web/src/lib/limits.ts'
 import { newKeyset } from '../support/api-server.ts'
+import { envOf, openConfigure } from '../support/console/configure.ts'
+import { floeAgain, startConsole, startGroup } from '../support/console/console.ts'
+import { inWords } from '../support/console/language.ts'
 import { failToSave } from '../support/fail-to-save.ts'
 import { until } from '../support/until.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { envOf, openConfigure } from './support/configure.ts'
-import { floeAgain, startConsole, startGroup } from './support/console.ts'
-import { inWords } from './support/language.ts'
 
 describeInBrowser('saving and clearing on the Configure screen', () => {
   it('shows a refusal at the field that the server names, until that is changed', async (scope) => {

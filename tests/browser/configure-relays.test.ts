@@ -4,13 +4,13 @@ import { validation } from '../../server/contract/messages.ts'
 import { relay as trouble } from '../../server/contract/relay-messages.ts'
 import { configure as texts } from '../../server/contract/texts/configure.ts'
 import { relays as relayTexts } from '../../server/contract/texts/relays.ts'
+import { envOf, openConfigure } from '../support/console/configure.ts'
+import { startConsole } from '../support/console/console.ts'
+import { inWords } from '../support/console/language.ts'
+import { ANY, like } from '../support/console/like.ts'
 import { startRelayFor } from '../support/scope.ts'
 import { checkScreen, expectAccessible } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { envOf, openConfigure } from './support/configure.ts'
-import { startConsole } from './support/console.ts'
-import { inWords } from './support/language.ts'
-import { ANY, like } from './support/like.ts'
 
 const listed = (page: Page): Promise<string[]> =>
   page.getByRole('list', { name: texts.relays }).locator('.font-mono').allTextContents()

@@ -10,14 +10,14 @@ import { shell } from '../../server/contract/texts/shell.ts'
 import { credentials } from '../../server/contract/texts/signer.ts'
 import { CLOSED } from '../support/access.ts'
 import { firstShare, newKeyset } from '../support/api-server.ts'
+import { startConsole } from '../support/console/console.ts'
+import { openDetails } from '../support/console/home.ts'
+import { field, logoutButton, openSettings, signIn } from '../support/console/sign-in.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { startConsole } from './support/console.ts'
-import { openDetails } from './support/home.ts'
 import { openPage, type PageOptions } from './support/page.ts'
-import { field, logoutButton, openSettings, signIn } from './support/sign-in.ts'
 
 const ANNA = { username: 'anna', password: 'correct horse battery' }
 const keyset = newKeyset()

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { shell } from '../../server/contract/texts/shell.ts'
+import { startConsole, startGroup } from '../support/console/console.ts'
+import { openOnce } from '../support/console/open-once.ts'
 import { describeInWholeBrowser } from './support/chromium.ts'
-import { startConsole, startGroup } from './support/console.ts'
-import { openOnce } from './support/open-once.ts'
 import { openPage } from './support/page.ts'
 
 interface Icon {

@@ -4,13 +4,13 @@ import { home } from '../../server/contract/texts/home.ts'
 import { joining as texts } from '../../server/contract/texts/joining.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
 import { xOnly } from '../../server/nostr/x-only.ts'
+import { startConsole, startGroup } from '../support/console/console.ts'
+import { startFloePeer } from '../support/console/floe-peer.ts'
+import { pubkeyOf, shortOf } from '../support/console/peer-list.ts'
 import type { Scope } from '../support/scope.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { startConsole, startGroup } from './support/console.ts'
-import { startFloePeer } from './support/floe-peer.ts'
 import { layoutShift, openPage } from './support/page.ts'
-import { pubkeyOf, shortOf } from './support/peer-list.ts'
 
 const waiting = (page: Page) => page.getByRole('region', { name: texts.requests })
 const decided = (page: Page) => page.getByRole('region', { name: texts.requestsDecided })

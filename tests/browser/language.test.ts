@@ -9,10 +9,10 @@ import { start as germanStart } from '../../web/src/texts/de/start.ts'
 import { settings as spanish } from '../../web/src/texts/es/settings.ts'
 import { start as spanishStart } from '../../web/src/texts/es/start.ts'
 import { start as englishStart } from '../../web/src/texts/start.ts'
+import { startConsole } from '../support/console/console.ts'
+import { ANNA, button, startOwned } from '../support/console/owner.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { startConsole } from './support/console.ts'
-import { ANNA, button, startOwned } from './support/owner.ts'
 import { openPage } from './support/page.ts'
 
 const title = (page: Page, text: string) => page.getByRole('heading', { name: text, exact: true })

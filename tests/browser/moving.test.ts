@@ -22,21 +22,27 @@ import { carryOver } from '../../server/frostr/carry-over.ts'
 import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import { shareText } from '../../server/frostr/gen2/group.ts'
 import { CLOSED } from '../support/access.ts'
+import { copied } from '../support/console/clipboard.ts'
+import { CLIPBOARD, envOf, openConfigure } from '../support/console/configure.ts'
+import { type Group, startConsole, startGroup } from '../support/console/console.ts'
+import { startFloePeer } from '../support/console/floe-peer.ts'
+import { openDetails } from '../support/console/home.ts'
+import { tabTo } from '../support/console/keyboard.ts'
+import { openOnce } from '../support/console/open-once.ts'
+import { expectCode } from '../support/console/qr-code.ts'
+import {
+  endSessions,
+  logoutButton,
+  openSignedIn,
+  signIn,
+  signInButton,
+} from '../support/console/sign-in.ts'
 import { present } from '../support/gen2-vectors.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { copied } from './support/clipboard.ts'
-import { CLIPBOARD, envOf, openConfigure } from './support/configure.ts'
-import { type Group, startConsole, startGroup } from './support/console.ts'
-import { startFloePeer } from './support/floe-peer.ts'
-import { openDetails } from './support/home.ts'
-import { tabTo } from './support/keyboard.ts'
-import { openOnce } from './support/open-once.ts'
 import { openPage } from './support/page.ts'
-import { expectCode } from './support/qr-code.ts'
-import { endSessions, logoutButton, openSignedIn, signIn, signInButton } from './support/sign-in.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })

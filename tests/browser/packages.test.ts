@@ -12,6 +12,8 @@ import { backupKey, sealBackup, sealProfile } from '../../server/frostr/gen2/pro
 import { sealOnboard, sealShare } from '../../server/frostr/gen2/share-package.ts'
 import { GEN2_BACKUP_KIND } from '../../server/keysets/limits.ts'
 import { signEvent } from '../../server/nostr/event.ts'
+import { CLIPBOARD, envOf, openConfigure, paste } from '../support/console/configure.ts'
+import { startConsole } from '../support/console/console.ts'
 import { mistype } from '../support/credentials.ts'
 import { present } from '../support/gen2-vectors.ts'
 import { seededPrng } from '../support/prng.ts'
@@ -20,8 +22,6 @@ import { type Scope, startRelayFor } from '../support/scope.ts'
 import { findSecrets, formsOf } from '../support/secret-search.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { CLIPBOARD, envOf, openConfigure, paste } from './support/configure.ts'
-import { startConsole } from './support/console.ts'
 
 /** Where nobody listens. */
 const NOWHERE = 'ws://127.0.0.1:9'

@@ -1,16 +1,16 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { peers as texts } from '../../server/contract/texts/peers.ts'
+import { startConsole, startGroup } from '../support/console/console.ts'
+import { openDetails } from '../support/console/home.ts'
+import { tabTo } from '../support/console/keyboard.ts'
+import { ANY, like, NUMBER } from '../support/console/like.ts'
+import { openOnce } from '../support/console/open-once.ts'
+import { list, row } from '../support/console/peer-list.ts'
 import { until } from '../support/until.ts'
 import { checkScreen, expectNoOverflow } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { startConsole, startGroup } from './support/console.ts'
-import { openDetails } from './support/home.ts'
-import { tabTo } from './support/keyboard.ts'
-import { ANY, like, NUMBER } from './support/like.ts'
-import { openOnce } from './support/open-once.ts'
 import { layoutShift, openPage } from './support/page.ts'
-import { list, row } from './support/peer-list.ts'
 
 const heightOf = (element: Locator): Promise<number> =>
   element.evaluate((element) => element.getBoundingClientRect().height)

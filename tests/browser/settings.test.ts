@@ -9,14 +9,19 @@ import { credentials, signer } from '../../server/contract/texts/signer.ts'
 import { publicPoint } from '../../server/curve/hex.ts'
 import { xOnly } from '../../server/nostr/x-only.ts'
 import { VERSION } from '../../server/version.ts'
+import { startConsole, startGroup } from '../support/console/console.ts'
+import { openOnce } from '../support/console/open-once.ts'
+import { button, openOwned, section } from '../support/console/owner.ts'
+import {
+  chooseSection,
+  openSettings,
+  type SectionId,
+  sectionButton,
+} from '../support/console/sign-in.ts'
 import { PICTURES } from '../support/picture-host.ts'
 import { checkScreen, expectAccessible } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { startConsole, startGroup } from './support/console.ts'
-import { openOnce } from './support/open-once.ts'
-import { button, openOwned, section } from './support/owner.ts'
 import { openPage } from './support/page.ts'
-import { chooseSection, openSettings, type SectionId, sectionButton } from './support/sign-in.ts'
 import { expectThumbSized } from './support/thumb.ts'
 
 /** What people look for a setting by and that stands nowhere in it. */

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest'
 import { stop } from '../../server/contract/texts/questions.ts'
 import { settings } from '../../server/contract/texts/settings.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
+import { startConsole, startGroup } from '../support/console/console.ts'
+import { tabTo } from '../support/console/keyboard.ts'
+import { ANNA, startOwned } from '../support/console/owner.ts'
+import { signIn, signInButton } from '../support/console/sign-in.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { startConsole, startGroup } from './support/console.ts'
-import { tabTo } from './support/keyboard.ts'
-import { ANNA, startOwned } from './support/owner.ts'
 import { openPage } from './support/page.ts'
-import { signIn, signInButton } from './support/sign-in.ts'
 
 describeInBrowser('the frame of the console', () => {
   it('follows the system’s light or dark until somebody chooses, and keeps the choice', async (scope) => {

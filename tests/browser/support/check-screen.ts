@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { language } from '../../support/console/language.ts'
 import { isLong } from '../../support/long.ts'
 import { expectWholeTexts } from './cut-texts.ts'
-import { language } from './language.ts'
 import { markElements } from './marks.ts'
 
 export const WIDTHS = [360, 768, 1280, 1920] as const

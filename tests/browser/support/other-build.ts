@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CONSOLE } from '../../support/console/console.ts'
 import { type Scope, temporaryFolder } from '../../support/scope.ts'
-import { CONSOLE } from './console.ts'
 
 /** Between a file's name and its ending: eight characters of base64url. */
 const HASH = /-([\w-]{8})(?=\.(?:js|css|woff2)\b)/g

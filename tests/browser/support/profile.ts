@@ -4,9 +4,9 @@
 // tidied, is thrown away.
 
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { locale } from '../../support/console/language.ts'
 import type { Scope } from '../../support/scope.ts'
 import { browser } from './chromium.ts'
-import { locale } from './language.ts'
 
 interface Profile {
   context: BrowserContext

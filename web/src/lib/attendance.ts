@@ -3,14 +3,14 @@ const COUNTS = 30_000
 
 let touchedAt: number | null = null
 
-/** Starts watching whether somebody is at the page. */
-export function watchAttendance(): void {
+/** Watches whether somebody is at the page, until `signal` aborts. */
+export function watchAttendance(signal: AbortSignal): void {
   const touch = () => {
     touchedAt = Date.now()
   }
   touch()
   for (const type of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove']) {
-    addEventListener(type, touch, { capture: true, passive: true })
+    addEventListener(type, touch, { capture: true, passive: true, signal })
   }
 }
 

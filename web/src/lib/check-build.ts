@@ -10,12 +10,15 @@ export async function checkBuild(): Promise<void> {
 /**
  * Asks when the page is looked at again or the network is back, and now and then: on some screens nothing
  * else says that the server was away.
+ *
+ * @param signal ends that
  */
-export function watchBuild(): void {
+export function watchBuild(signal: AbortSignal): void {
   const look = () => {
     if (document.visibilityState === 'visible') void checkBuild()
   }
-  document.addEventListener('visibilitychange', look)
-  addEventListener('online', look)
-  setInterval(look, BUILD_LOOK)
+  document.addEventListener('visibilitychange', look, { signal })
+  addEventListener('online', look, { signal })
+  const timer = setInterval(look, BUILD_LOOK)
+  signal.addEventListener('abort', () => clearInterval(timer))
 }

@@ -12,7 +12,7 @@ const ANSWER_TIMEOUT = 150
 
 type Message = { is: 'asked' } | { is: 'session'; id: string } | { is: 'restored' }
 
-let id: string | null = tabStorage.get(KEY)
+let id: string | null = null
 /** The server has refused it. */
 let refused = false
 /** The server's data is being replaced, and all sessions end. */
@@ -52,13 +52,19 @@ export function wasRestored(): boolean {
 }
 
 /**
- * From now on this tab hears of logins in other tabs, and tells them of its own.
+ * Takes up this tab's session, if it has one. From now on the tab hears of logins in other tabs, and tells them of its
+ * own.
  *
  * @param onTaken called when this tab had no valid session and now has one
+ * @param signal ends that
  */
-export function joinTabs(onTaken: () => void): void {
-  tabs = new BroadcastChannel(KEY)
-  tabs.onmessage = ({ data }: MessageEvent<Message>) => {
+export function openSession(onTaken: () => void, signal: AbortSignal): void {
+  id = tabStorage.get(KEY)
+  refused = false
+  restored = false
+  const channel = new BroadcastChannel(KEY)
+  tabs = channel
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.is === 'asked') {
       if (id !== null && !refused) send({ is: 'session', id })
     } else if (data.is === 'restored') {
@@ -69,6 +75,10 @@ export function joinTabs(onTaken: () => void): void {
       onTaken()
     }
   }
+  signal.addEventListener('abort', () => {
+    channel.close()
+    tabs = null
+  })
 }
 
 /** Asks the other tabs for their session. @returns whether this one has it now */

@@ -36,6 +36,8 @@ export interface Access {
   checkAgain(): Promise<void>
   login(credentials: LoginRequest): Promise<void>
   logout(): Promise<void>
+  /** Asks nothing any more by itself. */
+  close(): void
 }
 
 export interface AccessOptions {
@@ -63,6 +65,7 @@ export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
   let isNew = true
   /** Whether what the last user saw has been forgotten. */
   let forgotten = false
+  let isClosed = false
 
   const isIn = () => state.screen === 'signed-in' || state.screen === 'set-up'
 
@@ -97,7 +100,7 @@ export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
         const answered = error instanceof ApiError && error.status !== null
         const problem = answered ? texts.statusFailed : texts.statusUnreachable
         show({ screen: 'login', status: null, problem, submitting: false })
-        timer = setTimeout(() => void access.check(), retry)
+        if (!isClosed) timer = setTimeout(() => void access.check(), retry)
       }
       return null
     }
@@ -167,6 +170,10 @@ export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
       show({ screen: 'loading' })
       await left
       await ask()
+    },
+    close: () => {
+      isClosed = true
+      clearTimeout(timer)
     },
   }
   return access

@@ -24,6 +24,7 @@ function keep(next: readonly string[]): void {
 }
 
 function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) texts = read()
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

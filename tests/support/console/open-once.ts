@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import type { Scope } from '../../support/scope.ts'
+import type { Scope } from '../scope.ts'
 
 /**
  * What the tests of a describe have one after another, and is dear to open: it is opened for the

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { settings as texts } from '../../../server/contract/texts/settings.ts'
-import { CLOSED } from '../../support/access.ts'
-import type { ApiServer } from '../../support/api-server.ts'
-import type { Scope } from '../../support/scope.ts'
+import { CLOSED } from '../access.ts'
+import type { ApiServer } from '../api-server.ts'
+import type { Scope } from '../scope.ts'
 import { startConsole } from './console.ts'
-import { openPage } from './page.ts'
+import { openPage } from './open-page.ts'
 import { openSettings, type SectionId, signIn } from './sign-in.ts'
 
 export const ANNA = { username: 'anna', password: 'correct horse battery' }

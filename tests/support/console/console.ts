@@ -1,28 +1,25 @@
-// The console as its owner has it: the built page, the whole server in this process, a relay with
-// faults, and genuine peers in processes of their own. How a browser test is written:
+// The console as its owner has it: the built page, the whole server in this process, a relay with faults, and the
+// group's other members. A test finds things by role and text, as a person does, and waits for conditions:
 //
-//   describeInBrowser('the peer list', () => {
+//   describe('the peer list', () => {
 //     it('shows who is online', async (scope) => {
 //       const group = await startGroup(scope, { threshold: 2, totalMembers: 3, peers: [2, 3] })
 //       const floe = await startConsole(scope, { environment: group.environment })
 //       const page = await openPage(scope, floe.url)
 //       await page.getByText('2 online').waitFor()
-//       await checkScreen(page, 'peers-online')   // axe, overflow: for each state
 //     })
 //   })
 //
-// By role and text, as a person finds things; waiting for conditions. `openPage` (page.ts) already
-// fails a test whose page asks another origin, breaks the CSP or logs an error. Without `environment`
-// there are no credentials and no login; for access see `CLOSED` and more in ../../support/access.ts.
-// `floeAgain` starts a stopped server again, on the same port and folder.
+// `openPage` fails a test whose page logs an error. Without `environment` there are no credentials and no login; for
+// access see `CLOSED` and more in ../access.ts. `floeAgain` starts a stopped server again, on the same port and folder.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RelayFixture } from '../../../relay-fixture/relay.ts'
 import { generateKeyset, type Keyset } from '../../../server/frostr/gen1/keyset.ts'
-import { type ApiServer, type ApiServerOptions, startServer } from '../../support/api-server.ts'
-import { GenuinePeer } from '../../support/genuine-peer.ts'
-import { type Scope, startRelayFor, temporaryFolder } from '../../support/scope.ts'
+import { type ApiServer, type ApiServerOptions, startServer } from '../api-server.ts'
+import { type Scope, startRelayFor, temporaryFolder } from '../scope.ts'
+import { type GroupPeer, startGroupPeer } from './group-peer.ts'
 import { onSamePort } from './same-port.ts'
 
 /** Where the build puts it. */
@@ -80,7 +77,7 @@ export const floeAgain = (
 export interface GroupOptions {
   threshold?: number
   totalMembers?: number
-  /** Members that genuine nodes run for; this signer is member 1. */
+  /** Members that run beside this signer, which is member 1. */
   peers?: readonly number[]
   /** 32 bytes, hex; without it a new one. */
   secretKey?: string
@@ -93,12 +90,12 @@ export interface Group {
   environment: Environment
   /** The share credential of a member. */
   share(idx: number): string
-  peer(idx: number): GenuinePeer
+  peer(idx: number): GroupPeer
   /** Starts a member that is not there, or no longer. */
-  startPeer(idx: number): Promise<GenuinePeer>
+  startPeer(idx: number): Promise<GroupPeer>
 }
 
-/** A keyset, a relay, and genuine peers on it. */
+/** A keyset, a relay, and its other members on it. */
 export async function startGroup(
   scope: Scope,
   { threshold = 2, totalMembers = 3, peers = [], secretKey }: GroupOptions = {},
@@ -106,13 +103,9 @@ export async function startGroup(
   const relay = await startRelayFor(scope)
   const keyset = generateKeyset({ threshold, totalMembers, ...(secretKey && { secretKey }) })
   const share = (idx: number) => keyset.shareCredentials[idx - 1] ?? ''
-  const running = new Map<number, GenuinePeer>()
+  const running = new Map<number, GroupPeer>()
   const startPeer = async (idx: number) => {
-    const peer = await GenuinePeer.start({
-      group: keyset.groupCredential,
-      share: share(idx),
-      relays: [relay.url],
-    })
+    const peer = await startGroupPeer({ keyset, idx, relays: [relay.url] })
     scope.onTestFinished(() => peer.stop())
     running.set(idx, peer)
     return peer

@@ -1,4 +1,4 @@
-import type { Scope } from '../../support/scope.ts'
+import type { Scope } from '../scope.ts'
 
 /** By what listens there: a kind, and how many of it the test has already. */
 const ports = new Map<string, number>()

@@ -2,9 +2,10 @@ import type { Locator, Page } from 'playwright-core'
 import { configure as texts } from '../../../server/contract/texts/configure.ts'
 import { shell } from '../../../server/contract/texts/shell.ts'
 import { start } from '../../../server/contract/texts/start.ts'
-import type { ApiServer } from '../../support/api-server.ts'
-import type { Scope } from '../../support/scope.ts'
-import { openPage, type PageOptions } from './page.ts'
+import type { PageOptions } from '../../browser/support/page.ts'
+import type { ApiServer } from '../api-server.ts'
+import type { Scope } from '../scope.ts'
+import { openPage } from './open-page.ts'
 
 /** The Configure screen as a person finds it. */
 export interface ConfigurePage {

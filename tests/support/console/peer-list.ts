@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { peers as texts } from '../../../server/contract/texts/peers.ts'
-import type { ApiServer } from '../../support/api-server.ts'
-import type { Scope } from '../../support/scope.ts'
+import type { ApiServer } from '../api-server.ts'
+import type { Scope } from '../scope.ts'
 import { type Group, type GroupOptions, startConsole, startGroup } from './console.ts'
 import { openDetails } from './home.ts'
-import { openPage } from './page.ts'
+import { openPage } from './open-page.ts'
 
 /** The card, by its name. */
 export const list = (page: Page): Locator => page.getByRole('region', { name: texts.title })

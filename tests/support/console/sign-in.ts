@@ -3,10 +3,11 @@ import type { AuthMethod } from '../../../server/contract/auth.ts'
 import { access } from '../../../server/contract/texts/access.ts'
 import { settings } from '../../../server/contract/texts/settings.ts'
 import { shell } from '../../../server/contract/texts/shell.ts'
-import { byKey } from '../../support/access.ts'
-import type { ApiServer } from '../../support/api-server.ts'
-import type { Scope } from '../../support/scope.ts'
-import { openPage, type PageOptions } from './page.ts'
+import type { PageOptions } from '../../browser/support/page.ts'
+import { byKey } from '../access.ts'
+import type { ApiServer } from '../api-server.ts'
+import type { Scope } from '../scope.ts'
+import { openPage } from './open-page.ts'
 
 /** A field by its label; tabs and their panels have names too. */
 export const field = (page: Page, label: string): Locator =>

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { common } from '../../../server/contract/texts/common.ts'
-import { until } from '../../support/until.ts'
+import { until } from '../until.ts'
 import { button } from './owner.ts'
 
 /** What the copy button of this text puts on the clipboard; the page needs what `CLIPBOARD` allows. */

@@ -1,6 +1,6 @@
-import { type FloeNode, type FloeNodeOptions, startFloeNode } from '../../support/floe-node.ts'
-import { noncesFor } from '../../support/gen2-group.ts'
-import type { Scope } from '../../support/scope.ts'
+import { type FloeNode, type FloeNodeOptions, startFloeNode } from '../floe-node.ts'
+import { noncesFor } from '../gen2-group.ts'
+import type { Scope } from '../scope.ts'
 import type { Group } from './console.ts'
 
 /** A member that speaks both generations: a Floe node, which stops when the test ends. */

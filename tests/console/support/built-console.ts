@@ -1,0 +1,71 @@
+// The built console, as the page of this process. Its modules stay from test to test, and are fast from the second one
+// on: `pagehide` ends what a page has begun and `pageshow` begins it anew, as where a browser keeps a page for Back.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Window } from 'happy-dom'
+import { openWindow } from './window.ts'
+
+/** Where the build puts the console. */
+export const CONSOLE = join(import.meta.dirname, '../../../dist/web')
+
+const ASSETS = pathToFileURL(join(CONSOLE, 'assets/')).href
+
+/** Modules that are files look for their stylesheet, to see whether it has been loaded, at the root of all files. */
+const PAGE = readFileSync(join(CONSOLE, 'index.html'), 'utf8').replaceAll(
+  'href="/',
+  'href="file:///',
+)
+
+/** A page with modules of its own: what one of them imports belongs to the same page. */
+registerHooks({
+  resolve(specifier, context, next) {
+    const resolved = next(specifier, context)
+    const page = context.parentURL?.startsWith(ASSETS) && new URL(context.parentURL).search
+    return page && resolved.url.startsWith(ASSETS)
+      ? { ...resolved, url: new URL(page, resolved.url).href }
+      : resolved
+  },
+})
+
+let current: Window | undefined
+let visits = 0
+
+/** The window of this process; made when the first page is opened. */
+export function pageWindow(): Window {
+  current ??= openWindow()
+  return current
+}
+
+/**
+ * Runs the console in a document of which only its address, its storage and its history are there yet.
+ *
+ * @param isNewHere with modules of its own, as after a visit to another site: the page's language is chosen then
+ */
+export async function runConsole(isNewHere: boolean): Promise<void> {
+  visits += 1
+  if (document.getElementById('root') !== null && !isNewHere) {
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+    return
+  }
+  const { head, body } = new DOMParser().parseFromString(PAGE, 'text/html')
+  document.head.append(...head.children)
+  document.body.replaceChildren(...body.childNodes)
+  const entry = readdirSync(join(CONSOLE, 'assets')).find((name) => /^index-.*\.js$/.test(name))
+  if (entry === undefined) throw new Error('The console is not built: node scripts/setup.mjs build')
+  await import(`${ASSETS}${entry}?page=${visits}`)
+}
+
+/** Ends what the page has begun. */
+export function leaveConsole(): void {
+  dispatchEvent(new Event('pagehide'))
+}
+
+/** What comes next gets a window of its own, and modules of its own. */
+export async function closeWindow(): Promise<void> {
+  const closing = current
+  current = undefined
+  await closing?.happyDOM.close()
+}

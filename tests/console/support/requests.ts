@@ -1,0 +1,154 @@
+/** A call that the page makes of the server. */
+export class PageRequest {
+  readonly #method: string
+  readonly #url: string
+  readonly #body: unknown
+
+  constructor(method: string, url: string, body: unknown) {
+    this.#method = method
+    this.#url = url
+    this.#body = body
+  }
+
+  method(): string {
+    return this.#method
+  }
+
+  url(): string {
+    return this.#url
+  }
+
+  postDataJSON(): unknown {
+    return typeof this.#body === 'string' ? JSON.parse(this.#body) : undefined
+  }
+}
+
+/** What a test does with a call before it reaches the server; exactly one of these. */
+export interface Route {
+  request(): PageRequest
+  /** Sends it on to the server. */
+  continue(): Promise<void>
+  /** As if the network had failed. */
+  abort(): Promise<void>
+  /** Answers in the server's place. */
+  fulfill(answer: {
+    status?: number
+    json?: unknown
+    body?: string
+    contentType?: string
+  }): Promise<void>
+  /** What the server answers, for changing it. */
+  fetch(): Promise<Response>
+}
+
+type Handler = (route: Route, request: PageRequest) => void | Promise<void>
+type Listener = (request: PageRequest) => void
+/** What came back for a call. */
+export interface PageResponse {
+  url(): string
+  status(): number
+  request(): PageRequest
+  json(): Promise<unknown>
+}
+
+type Answered = (response: PageResponse) => void
+
+/** The page's calls: resolved against its address, heard by tests, and changed by them on the way. */
+export class PageRequests {
+  /** Whether every call fails. */
+  isOffline = false
+
+  readonly #base: string
+  readonly #send: typeof fetch
+  #routes: { pattern: string | RegExp; handler: Handler }[] = []
+  readonly #listeners = new Set<Listener>()
+  readonly #answered = new Set<Answered>()
+
+  /** @param send Node's own fetch */
+  constructor(base: string, send: typeof fetch) {
+    this.#base = base
+    this.#send = send
+  }
+
+  onRequest(listener: Listener): void {
+    this.#listeners.add(listener)
+  }
+
+  onResponse(listener: Answered): void {
+    this.#answered.add(listener)
+  }
+
+  /** The latest that matches a call has it. `pattern`: a part of the address with `*` and `**`, or what it fits. */
+  route(pattern: string | RegExp, handler: Handler): void {
+    this.#routes.unshift({ pattern, handler })
+  }
+
+  unroute(pattern: string | RegExp): void {
+    this.#routes = this.#routes.filter((route) => route.pattern !== pattern)
+  }
+
+  unrouteAll(): void {
+    this.#routes = []
+  }
+
+  /** The page's `fetch`. */
+  readonly fetch = async (
+    input: string | URL | Request,
+    init: RequestInit = {},
+  ): Promise<Response> => {
+    // The page asks its own server, by paths; the test and its server by whole addresses.
+    if (typeof input !== 'string' || !input.startsWith('/')) return this.#send(input, init)
+    const url = new URL(input, this.#base).href
+    const request = new PageRequest(init.method ?? 'GET', url, init.body)
+    for (const listener of this.#listeners) listener(request)
+    const send = async () => {
+      if (this.isOffline) throw new TypeError('Failed to fetch')
+      return this.#send(url, init)
+    }
+    const routed = this.#routes.find(({ pattern }) => matcher(pattern)(url))
+    const response =
+      routed === undefined ? await send() : await throughRoute(routed.handler, request, send)
+    for (const listener of this.#answered) {
+      const copy = response.clone()
+      listener({
+        url: () => url,
+        status: () => copy.status,
+        request: () => request,
+        json: () => copy.json(),
+      })
+    }
+    return response
+  }
+}
+
+function throughRoute(
+  handler: Handler,
+  request: PageRequest,
+  send: () => Promise<Response>,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const route: Route = {
+      request: () => request,
+      continue: async () => resolve(await send()),
+      abort: async () => reject(new TypeError('Failed to fetch')),
+      fulfill: async ({
+        status = 200,
+        json,
+        body = JSON.stringify(json),
+        contentType = 'application/json',
+      }) => resolve(new Response(body, { status, headers: { 'Content-Type': contentType } })),
+      fetch: send,
+    }
+    Promise.resolve(handler(route, request)).catch(reject)
+  })
+}
+
+/** What says whether an address is meant by a pattern of Playwright's. */
+export function matcher(pattern: string | RegExp): (url: string) => boolean {
+  if (typeof pattern !== 'string') return (url) => pattern.test(url)
+  const source = pattern
+    .replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
+    .replaceAll(/\*\*|\*/g, (stars) => (stars === '**' ? '.*' : '[^/]*'))
+  const expression = new RegExp(`^${source}$`)
+  return (url) => expression.test(url) || expression.test(new URL(url).pathname)
+}

@@ -1,0 +1,48 @@
+import type { Keyset } from '../../../server/frostr/gen1/keyset.ts'
+import { xOnly } from '../../../server/nostr/x-only.ts'
+import { startFloeNode } from '../floe-node.ts'
+import { AS_IN_USE } from '../patient.ts'
+import { EXCHANGING, SIGNING } from '../permits.ts'
+
+/** Whether a peer got what it asked for, and why not. */
+export type PeerAnswer = { ok: true } | { ok: false; reason: string }
+
+/** Another member of the group, which speaks 1.x alone: a node in this process, without a console. */
+export interface GroupPeer {
+  /** X-only, hex. */
+  pubkey: string
+  /** Asks this signer, member 1, for its part of a signature of 32 bytes, hex. */
+  sign(hash: string): Promise<PeerAnswer>
+  /** Asks for the secret that the group shares with a public key. */
+  ecdh(publicKey: string): Promise<PeerAnswer>
+  stop(): Promise<void>
+}
+
+export interface GroupPeerOptions {
+  keyset: Keyset
+  /** Index of its share. */
+  idx: number
+  relays: string[]
+}
+
+/** Resolves when it hears its relay. */
+export async function startGroupPeer({
+  keyset,
+  idx,
+  relays,
+}: GroupPeerOptions): Promise<GroupPeer> {
+  const pubkeyOf = (member: number) =>
+    xOnly(keyset.group.commits.find((commit) => commit.idx === member)?.pubkey ?? '')
+  const { node } = await startFloeNode({
+    group: keyset.groupCredential,
+    share: keyset.shareCredentials[idx - 1] ?? '',
+    relays,
+    timings: { startDelay: 0, drain: 0, ...AS_IN_USE },
+  })
+  return {
+    pubkey: pubkeyOf(idx),
+    sign: (hash) => node.prove(SIGNING, hash, pubkeyOf(1)),
+    ecdh: (publicKey) => node.ecdh(EXCHANGING, publicKey),
+    stop: () => node.stop(),
+  }
+}

@@ -1,0 +1,74 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createAccess, takeSignInToken } from '../features/auth/access.ts'
+import { Confirm } from '../features/auth/Confirm.tsx'
+import { createConfirming } from '../features/auth/confirming.ts'
+import { forgetSessionRecords } from '../features/shares/browser-records.ts'
+import { onConfirmNeeded, onUnauthorized } from '../lib/api-client.ts'
+import { watchAttendance } from '../lib/attendance.ts'
+import { watchBuild } from '../lib/check-build.ts'
+import { STATUS_POLL } from '../lib/limits.ts'
+import { createQueryClient } from '../lib/query-client.ts'
+import { openSession } from '../lib/session.ts'
+import { spokenLanguage } from '../texts/spoken.ts'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { ToastPlace } from '../ui/ToastPlace.tsx'
+import { UpdateNotice } from '../ui/UpdateNotice.tsx'
+import { App } from './App.tsx'
+import { loadEarly } from './load-early.ts'
+
+/**
+ * Runs the console in an element of the page, with what the browser keeps for it.
+ *
+ * @returns what takes it out of the page again and ends all that it has begun
+ */
+export function mountConsole(element: Element): () => void {
+  document.documentElement.lang = spokenLanguage
+  const queries = createQueryClient()
+  const confirming = createConfirming()
+  const access = createAccess({
+    retry: STATUS_POLL,
+    onSignedOut: () => {
+      confirming.settle(false)
+      queries.clear()
+      forgetSessionRecords()
+    },
+  })
+  onUnauthorized(() => void access.check())
+  onConfirmNeeded(confirming.ask)
+  const leaving = new AbortController()
+  const { signal } = leaving
+  openSession(() => void access.checkAgain(), signal)
+  watchAttendance(signal)
+  watchBuild(signal)
+  // Opening a link over this page only changes the fragment and loads nothing.
+  const followLink = () => {
+    const token = takeSignInToken()
+    if (token !== undefined) void access.check(token)
+  }
+  addEventListener('hashchange', followLink, { signal })
+  void access.check(takeSignInToken())
+  loadEarly(queries)
+  const root = createRoot(element)
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        {/* Before the page, of whose flow it is part; and not loaded later, or what is gone would be told
+            by each part for itself. */}
+        <UpdateNotice />
+        <ToastPlace />
+        <ErrorBoundary>
+          <App access={access} />
+          <Confirm confirming={confirming} />
+        </ErrorBoundary>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+  return () => {
+    root.unmount()
+    leaving.abort()
+    access.close()
+    queries.clear()
+  }
+}

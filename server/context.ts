@@ -31,6 +31,7 @@ import { RelayHub } from './relay/hub.ts'
 import { createClock } from './rules/clock.ts'
 import { createStop, type Stop } from './rules/stop.ts'
 import { openStore, type Store } from './store/open.ts'
+import { onToldByOthers } from './store/outside-changes.ts'
 import { VERSION } from './version.ts'
 
 /** Everything that a request may need, built once. */
@@ -128,6 +129,10 @@ export function createContext(
       stopped: stop.state,
     })
   })
+  const endWatch = onToldByOthers(store.dataDir, () => {
+    stop.look()
+    auth.apiKeys.look()
+  })
   const backups = createBackups({
     config,
     settings: store.settings,
@@ -167,6 +172,7 @@ export function createContext(
     originRules: { allowedOrigins: config.allowedOrigins, checkHost: !auth.enabled },
     close: async () => {
       await keysets.stop()
+      endWatch()
       stop.close()
       await backups.stop()
       await updates.stop()

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { fromProcess } from '../config/environment.ts'
 import { readConfig } from '../config/whole.ts'
 import { createClock } from '../rules/clock.ts'
@@ -7,10 +6,7 @@ import { createAuditTable } from '../store/audit-table.ts'
 import { changeGuarded } from '../store/outside.ts'
 import { createStop as createStopStore } from '../store/stop.ts'
 import { healthAt } from './ask-health.ts'
-import { TAKEN_OVER_WITHIN } from './limits.ts'
 import { stderrLog } from './stderr-log.ts'
-
-const LOOK_INTERVAL = 50
 
 /** Changes the stop in the data folder, with its row in the audit. */
 export function changeStop<T>(action: 'stop' | 'resume', change: (stop: Stop) => T): T {
@@ -40,7 +36,8 @@ export function changeStop<T>(action: 'stop' | 'resume', change: (stop: Stop) =>
 }
 
 /**
- * Whether the server that runs has taken a change over, which it says of its health.
+ * Whether the server that runs has taken a change over: one that is asked how it is looks first at what was
+ * changed beside it.
  *
  * @param isSo whether it has, by whether it is stopped
  */
@@ -48,14 +45,9 @@ export async function heardByServer(
   isSo: (isStopped: boolean) => boolean,
 ): Promise<'heard' | 'not yet' | 'no server'> {
   const { host, port } = fromProcess(readConfig)
-  const end = performance.now() + TAKEN_OVER_WITHIN
-  while (performance.now() < end) {
-    const health = await healthAt(host, port)
-    if (health === null) return 'no server'
-    if (isSo(health.stopped === true)) return 'heard'
-    await delay(LOOK_INTERVAL)
-  }
-  return 'not yet'
+  const health = await healthAt(host, port)
+  if (health === null) return 'no server'
+  return isSo(health.stopped === true) ? 'heard' : 'not yet'
 }
 
 export function say(line: string, code: number): number {

@@ -5,9 +5,9 @@ const help = `Usage: floe resume
 
   Lifts the stop of the owner, even while the server runs.
 
-Exits with 0 when nothing is stopped any more, 1 when it failed or the server has not taken it over within
-3 s, 2 when called incorrectly, 3 when a newer Floe wrote the database, 4 when the sealing key is missing,
-5 when somebody else has changed the database.
+Exits with 0 when nothing is stopped any more, 1 when it failed or the server has not taken it over, 2 when
+called incorrectly, 3 when a newer Floe wrote the database, 4 when the sealing key is missing, 5 when
+somebody else has changed the database.
 `
 
 export const command: Command = {

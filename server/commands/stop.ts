@@ -8,9 +8,9 @@ const help = `Usage: floe stop [MINUTES]
   plaintext leaves any more. For so many minutes, or until: floe resume. Survives restarts. While a server
   runs, the command ends once that has stopped.
 
-Exits with 0 when it is stopped, 1 when it failed or the server has not taken it over within 3 s, 2 when
-called incorrectly, 3 when a newer Floe wrote the database, 4 when the sealing key is missing, 5 when
-somebody else has changed the database.
+Exits with 0 when it is stopped, 1 when it failed or the server has not taken it over, 2 when called
+incorrectly, 3 when a newer Floe wrote the database, 4 when the sealing key is missing, 5 when somebody
+else has changed the database.
 `
 
 export const command: Command = {

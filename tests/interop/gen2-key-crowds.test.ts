@@ -139,7 +139,7 @@ describe('A crowd of key exchanges', () => {
       request.type === 'EcdhRequest' && (request.data as EcdhPackage).entries.length > 2
         ? null
         : honest()
-    const [keys, later] = [newKeys(12), newKeys(12)]
+    const [keys, later] = [newKeys(8), newKeys(8)]
 
     expect(await exchange(keys)).toEqual(allRight(keys))
     const tried = crowdsHeardBy(rogue).length
@@ -270,7 +270,7 @@ describe('A member that lies about several keys at once', () => {
     rogue.conduct = lyingIn('EcdhResponse', (answer) =>
       answer.entries.length > 2 ? { ...answer, entries: lie(answer.entries) } : answer,
     )
-    const keys = newKeys(12)
+    const keys = newKeys(6)
 
     expect(await exchange(keys)).toEqual(allRight(keys))
     expect(accusations(floe, rogue)).toBeGreaterThan(0)
@@ -279,7 +279,7 @@ describe('A member that lies about several keys at once', () => {
 
     // It is not trusted with several for a while, even if it is honest again.
     rogue.conduct = honest
-    const later = newKeys(12)
+    const later = newKeys(6)
     expect(await exchange(later)).toEqual(allRight(later))
     expect(crowdsHeardBy(rogue).length).toBe(before)
   })
@@ -293,7 +293,7 @@ describe('A member that lies about several keys at once', () => {
       entries: answer.entries.map((entry) => shareOf(entry, hexOfPoint(GENERATOR))),
     }))
     await until(async () => {
-      const keys = newKeys(20)
+      const keys = newKeys(8)
       expect(await exchange(keys)).toEqual(allRight(keys))
       return accusations(floe, rogue) > 0
     })
@@ -316,10 +316,10 @@ describe('A stop', () => {
     const { judge, stop } = openRules()
     t.onTestFinished(() => stop.close())
 
-    const outcomes = exchange(newKeys(200), permitFor('ecdh', judge))
+    const outcomes = exchange(newKeys(60), permitFor('ecdh', judge))
     await until(() => messages() >= 4)
     stop.stop()
-    expect(await outcomes).toEqual(Array(200).fill(expect.objectContaining({ code: 'stopped' })))
+    expect(await outcomes).toEqual(Array(60).fill(expect.objectContaining({ code: 'stopped' })))
     // What had left before has arrived by then.
     await rogue.afterwards(floe.xonly)
     const sent = messages()

@@ -15,6 +15,7 @@ import { IMPORT_BYTES_MAX } from '../../server/contract/limits.ts'
 import { npubOf } from '../../server/nostr/keys.ts'
 import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { readBunkerLink, startAppClient } from '../support/app-client.ts'
+import { CHEAP_HASHING } from '../support/cheap-hashing.ts'
 import { failToSave } from '../support/fail-to-save.ts'
 import { spawnFloe } from '../support/floe-process.ts'
 import { type IglooContents, makeIglooDatabase } from '../support/igloo-database.ts'
@@ -558,7 +559,9 @@ BASIC_AUTH_PASS=your-secure-password-here
     const from = household()
     const server = await startServer(t, { environment: { AUTH_ENABLED: 'true' } })
     const { auth, store } = server.context
-    const passwordHash = await createPasswords().hashPassword('correct horse')
+    const passwordHash = await createPasswords({ cost: CHEAP_HASHING.password }).hashPassword(
+      'correct horse',
+    )
     store.owner.set({ username: 'olga', passwordHash, changedAt: 1 })
     const { token } = auth.createSignInToken()
     const opened = await server.post('/api/auth/login', { token })

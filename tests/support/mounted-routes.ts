@@ -14,6 +14,7 @@ import type { Curve } from '../../server/curve/port.ts'
 import { type Env, type Handlers, mountRoutes } from '../../server/http/mount.ts'
 import { type RouteName, routes } from '../../server/http/table.ts'
 import type { NodeTimings } from '../../server/node/options.ts'
+import { CHEAP_HASHING } from './cheap-hashing.ts'
 import { PATIENT } from './patient.ts'
 
 /** The caller of every call. */
@@ -65,6 +66,7 @@ export function mountForTest(
   const context = createContext(readConfig({ DATA_DIR, ...rest }, false), log, {
     ...(curve && { curve }),
     timings: { ...PATIENT, ...timings },
+    hashing: CHEAP_HASHING,
   })
   onTestFinished(() => context.close())
   const app = new Hono<Env>()

@@ -2,7 +2,7 @@
  * What a test needs done in another process: `node child.ts <command> <data folder> […]`.
  * It answers in lines on stdout and ends when its stdin does.
  */
-import fs, { createReadStream, writeSync } from 'node:fs'
+import fs, { cpSync, createReadStream, writeSync } from 'node:fs'
 import { flushCompileCache, syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -110,11 +110,16 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
     }
   },
 
-  /** Restores a back-up, and is killed before the file-system step number `last`. */
-  restore: async (dataDir, file = '', oldKey = '', last = '') => {
+  /**
+   * Restores a back-up. Before each file-system step it puts a copy of the folder into `copies`, under the
+   * step's number; with `last` it is killed before that one.
+   */
+  restore: async (dataDir, file = '', oldKey = '', copies = '', last = '') => {
     const lock = lockFolder(dataDir)
-    say('starting')
-    killBeforeStep(Number(last))
+    beforeEachStep((step) => {
+      if (copies !== '') cpSync(dataDir, join(copies, String(step)), { recursive: true })
+      if (step === Number(last)) process.kill(process.pid, 'SIGKILL')
+    })
     finishRestore(dataDir, quiet)
     await receiveBackup(createReadStream(file), dataDir)
     await stageRestore({
@@ -212,7 +217,7 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
 }
 
 /** Every rename or removal, and every wait for the disk, is a step. */
-function killBeforeStep(last: number): void {
+function beforeEachStep(act: (step: number) => void): void {
   let step = 0
   for (const name of ['renameSync', 'rmSync', 'fsyncSync'] as const) {
     const genuine = fs[name] as (...args: unknown[]) => unknown
@@ -220,7 +225,7 @@ function killBeforeStep(last: number): void {
       const [path] = args
       if (typeof path === 'string' && !fs.existsSync(path)) return genuine(...args)
       step += 1
-      if (step === last) process.kill(process.pid, 'SIGKILL')
+      act(step)
       return genuine(...args)
     }
     Object.assign(fs, { [name]: counted })

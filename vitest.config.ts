@@ -47,6 +47,8 @@ const inLanguage = language === undefined ? [] : [spokenTexts(language)]
 
 /** Tests start the server that is shipped: from its sources it takes three times the CPU to start. */
 const globalSetup = 'tests/support/build.ts'
+/** Data folders with a keyset in them, copied for each test. */
+const readyMade = 'tests/support/ready-made.ts'
 
 /** Files that take half a minute or more: as the last one, each would have a machine wait for it alone. */
 const LONG = [
@@ -84,7 +86,10 @@ export default defineConfig({
         ['server', 'relay-fixture', 'scripts', 'web'].map((folder) => `${folder}/**/*.test.ts`),
         { isolate, env, maxWorkers: computing },
       ),
-      project('api', testsIn('api'), { isolate, env, globalSetup, retry, maxWorkers: computing }),
+      project('api', testsIn('api'), {
+        ...{ isolate, env, globalSetup: [globalSetup, readyMade] },
+        maxWorkers: computing,
+      }),
       ...['interop', 'attack', 'apps'].map((name) =>
         project(name, testsIn(name), {
           ...{ isolate, env, globalSetup, retry },

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { fromProcess } from '../config/environment.ts'
 import { readConfig } from '../config/whole.ts'
 import { createClock } from '../rules/clock.ts'
 import { createStop, type Stop } from '../rules/stop.ts'
@@ -7,18 +6,23 @@ import { createAuditTable } from '../store/audit-table.ts'
 import { changeGuarded } from '../store/outside.ts'
 import { createStop as createStopStore } from '../store/stop.ts'
 import { healthAt } from './ask-health.ts'
+import type { CommandIo } from './command.ts'
 import { TAKEN_OVER_WITHIN } from './limits.ts'
 import { stderrLog } from './stderr-log.ts'
 
 const LOOK_INTERVAL = 50
 
 /** Changes the stop in the data folder, with its row in the audit. */
-export function changeStop<T>(action: 'stop' | 'resume', change: (stop: Stop) => T): T {
-  const { dataDir, secretKey } = fromProcess(readConfig)
-  const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog }
+export function changeStop<T>(
+  io: CommandIo,
+  action: 'stop' | 'resume',
+  change: (stop: Stop) => T,
+): T {
+  const { dataDir, secretKey } = io.read(readConfig)
+  const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog(io) }
   return changeGuarded(folder, (db, guards) => {
     const stop = createStop({
-      store: createStopStore(db, { guards, dataDir, log: stderrLog }),
+      store: createStopStore(db, { guards, dataDir, log: stderrLog(io) }),
       clock: createClock(),
       onError: (error) => {
         throw error
@@ -45,9 +49,10 @@ export function changeStop<T>(action: 'stop' | 'resume', change: (stop: Stop) =>
  * @param isSo whether it has, by whether it is stopped
  */
 export async function heardByServer(
+  io: CommandIo,
   isSo: (isStopped: boolean) => boolean,
 ): Promise<'heard' | 'not yet' | 'no server'> {
-  const { host, port } = fromProcess(readConfig)
+  const { host, port } = io.read(readConfig)
   const end = performance.now() + TAKEN_OVER_WITHIN
   while (performance.now() < end) {
     const health = await healthAt(host, port)
@@ -58,7 +63,7 @@ export async function heardByServer(
   return 'not yet'
 }
 
-export function say(line: string, code: number): number {
-  process.stdout.write(`${line}\n`)
+export function say({ stdout }: CommandIo, line: string, code: number): number {
+  stdout.write(`${line}\n`)
   return code
 }

@@ -21,6 +21,7 @@ import { spawnFloe } from '../support/floe-process.ts'
 import { type IglooContents, makeIglooDatabase } from '../support/igloo-database.ts'
 import { isLong } from '../support/long.ts'
 import { startMember } from '../support/pair.ts'
+import { runHere } from '../support/run-command.ts'
 import { runFloe } from '../support/run-floe.ts'
 import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -98,11 +99,11 @@ function importer(scope: Scope, password = PASSWORD) {
   const passwordFile = join(temporaryFolder(scope), 'password')
   writeFileSync(passwordFile, `${password}\n`)
   const run = (path: string, ...args: string[]) =>
-    runFloe(
-      ...[scope, { DATA_DIR: dataDir }, 'import', 'igloo', path],
+    runHere(
+      ...[{ DATA_DIR: dataDir }, 'import', 'igloo', path],
       ...['--password-file', passwordFile, ...args],
     )
-  return { dataDir, run }
+  return { dataDir, passwordFile, run }
 }
 
 const isCopy = (name: string): boolean => name.startsWith('import-')
@@ -151,10 +152,11 @@ describe.concurrent('floe import igloo', () => {
     const from = household(relay.url)
     const folder = iglooFolder(t, from.contents)
     const before = stateOf(join(folder, 'data'))
-    const { dataDir, run } = importer(t)
+    const { dataDir, passwordFile, run } = importer(t)
 
     const dry = await run(folder, '--dry-run')
-    const done = await run(folder)
+    const given = ['--password-file', passwordFile]
+    const done = await runFloe(t, { DATA_DIR: dataDir }, 'import', 'igloo', folder, ...given)
 
     const outcome = { dry: dry.code, done: done.code, stderr: done.stderr }
     expect(outcome).toEqual({ dry: 0, done: 0, stderr: '' })
@@ -286,7 +288,7 @@ describe.concurrent('floe import igloo', () => {
     const folder = iglooFolder(t, from.contents)
 
     const [nothing, scope, empty, elsewhere] = await Promise.all([
-      runFloe(t, {}, 'import'),
+      runHere({}, 'import'),
       run(folder, '--scope', 'all'),
       run(folder),
       run(temporaryFolder(t)),

@@ -12,7 +12,7 @@ import { startPeerFor, startRelayFor } from '../support/scope.ts'
 
 const CANARY = 'canary9f3a'
 const SIDE_BY_SIDE = 50
-const BODIES_SENT = rounds(2_000, 20_000)
+const BODIES_SENT = rounds(600, 20_000)
 
 const keyset = newKeyset()
 const [share = ''] = keyset.shareCredentials

@@ -596,11 +596,7 @@ async function crashedFolder(): Promise<string> {
   const stopped = openTestStore(folder)
   stopped.stop.set(STOP)
   stopped.close()
-  const signer = startChild(['spend', folder, '2'])
-  await signer.line()
-  signer.kill()
-  await signer.exit
-  const server = startChild(['save', folder, 'group', 'newest', 'name'])
+  const server = startChild(['sign', folder, 'group', 'newest', 'name'])
   await server.line()
   server.kill()
   await server.exit

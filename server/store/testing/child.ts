@@ -41,14 +41,16 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
     stay()
   },
 
-  /** Opens the store, says how that went, and closes it. */
-  try: (dataDir) => {
-    try {
-      open(dataDir).close()
-      say(JSON.stringify({ code: 'OPEN', message: '' }))
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error
-      say(JSON.stringify({ code: error.code, message: error.message }))
+  /** Opens the store of each folder, says how that went, and closes it. */
+  try: (...dataDirs) => {
+    for (const dataDir of dataDirs) {
+      try {
+        open(dataDir).close()
+        say(JSON.stringify({ code: 'OPEN', message: '' }))
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error
+        say(JSON.stringify({ code: error.code, message: error.message }))
+      }
     }
   },
 
@@ -128,6 +130,22 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
     })
     finishRestore(dataDir, quiet)
     lock.release()
+  },
+
+  /** Saves credentials and uses up nonces, and keeps both open with what is not yet checkpointed. */
+  sign: (dataDir, groupCredential = '', shareCredential = '', name = '') => {
+    const store = open(dataDir)
+    const { settings, shares, nonces } = store.keyset(1)
+    const [own, left] = secretNonces(2)
+    nonces.of(IDENTITY).add(
+      PEER,
+      [own, left].filter((nonce) => nonce !== undefined),
+    )
+    if (own !== undefined) nonces.of(IDENTITY).spend(PEER, [own.code])
+    settings.saveEnv({ GROUP_CRED: groupCredential, SHARE_CRED: shareCredential })
+    shares.save({ groupCredential, shareCredential, name })
+    say('saved')
+    stay()
   },
 
   /** Uses up nonces in both directions, and names each once nothing may bring it back. */

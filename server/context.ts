@@ -66,10 +66,14 @@ export interface Context {
   close(): Promise<void>
 }
 
-/** What new hashes of passwords and of back-ups' passphrases cost, in tests of something else. */
+/** What is slow on purpose, so that nobody can guess: quicker in tests of something else. */
 export interface HashingCosts {
+  /** Of new hashes of passwords. */
   password?: PasswordCost
+  /** Of back-ups' passphrases. */
   passphrase?: PassphraseCost
+  /** Makes the keys of packages. */
+  packageKey?: DeriveKey
 }
 
 /**
@@ -100,7 +104,7 @@ export function createContext(
     const { warning } = store.findings
     if (warning !== undefined) events.add('warning', warning)
   })
-  const packageKeys = createPackageKeys(deriveKeyInThread)
+  const packageKeys = createPackageKeys(hashing.packageKey ?? deriveKeyInThread)
   const hub = new RelayHub()
   const clock = createClock()
   const stop = createStop({

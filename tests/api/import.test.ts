@@ -210,7 +210,8 @@ describe.concurrent('floe import igloo', () => {
     await server.stop()
   })
 
-  test('an igloo-server that runs is noticed, by its port or by its database being open', async (t) => {
+  // By itself: what other tests compute in this process would make its answer late.
+  test.sequential('an igloo-server that runs is noticed, by its port or by its database being open', async (t) => {
     const from = household()
     const answering = createServer((_, answer) => answer.end('{"restartInfo":{},"health":{}}'))
     await new Promise<void>((resolve) => answering.listen(0, '127.0.0.1', resolve))

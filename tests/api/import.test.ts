@@ -211,7 +211,9 @@ describe.concurrent('floe import igloo', () => {
   })
 
   // By itself: what other tests compute in this process would make its answer late.
-  test.sequential('an igloo-server that runs is noticed, by its port or by its database being open', async (t) => {
+  test('an igloo-server that runs is noticed, by its port or by its database being open', {
+    concurrent: false,
+  }, async (t) => {
     const from = household()
     const answering = createServer((_, answer) => answer.end('{"restartInfo":{},"health":{}}'))
     await new Promise<void>((resolve) => answering.listen(0, '127.0.0.1', resolve))

@@ -36,8 +36,11 @@ const experimental = language === undefined ? { viteModuleRunner: false, nodeLoa
 /** Which tests this run is to have: see scripts/test.ts; all of them where nothing says so. */
 const set = process.env['FLOE_TEST_SET'] as TestSet | undefined
 
-/** Tests start the server that is shipped: from its sources it takes three times the CPU to start. */
-const globalSetup = 'tests/support/build.ts'
+/**
+ * Once a run. Tests start the server that is shipped: from its sources it takes three times the CPU to start. Many start
+ * with a data folder that is made already.
+ */
+const globalSetup = ['tests/support/build.ts', 'tests/support/ready-made.ts']
 
 /** What takes longest comes first: as the last file, it would have the machine wait for it alone. */
 class LongestFirst extends BaseSequencer {
@@ -100,7 +103,7 @@ export default defineConfig({
         globalSetup: 'tests/container/support/set-up.ts',
       }),
       project('genuine', testsIn('genuine'), {
-        globalSetup: [globalSetup, 'tests/genuine/support/table.ts'],
+        globalSetup: [...globalSetup, 'tests/genuine/support/table.ts'],
         // Genuine devices wait for half a minute before they ask again.
         testTimeout: 600_000,
       }),

@@ -12,17 +12,17 @@ somebody else has changed the database.
 
 export const command: Command = {
   help,
-  run: async (args) => {
+  run: async (args, io) => {
     readArguments(args, {})
-    const wasStopped = changeStop('resume', (stop) => {
+    const wasStopped = changeStop(io, 'resume', (stop) => {
       const { isStopped } = stop
       stop.lift()
       return isStopped
     })
-    const heard = await heardByServer((isStopped) => !isStopped)
+    const heard = await heardByServer(io, (isStopped) => !isStopped)
     if (heard === 'not yet') {
-      return say('it is kept, but the server that runs has not taken it over', EXIT.failed)
+      return say(io, 'it is kept, but the server that runs has not taken it over', EXIT.failed)
     }
-    return say(wasStopped ? 'resumed' : 'nothing was stopped', EXIT.done)
+    return say(io, wasStopped ? 'resumed' : 'nothing was stopped', EXIT.done)
   },
 }

@@ -15,20 +15,20 @@ else has changed the database.
 
 export const command: Command = {
   help,
-  run: async (args) => {
+  run: async (args, io) => {
     const [text] = args.length === 0 ? [] : readArguments(args, {}, ['MINUTES']).positionals
     const { success, data } = stopRequest.safeParse(text === undefined ? {} : { minutes: +text })
     if (!success) throw new UsageError('MINUTES must be a whole number from 1 to 525600')
-    const state = changeStop('stop', (stop) => {
+    const state = changeStop(io, 'stop', (stop) => {
       stop.stop(data.minutes)
       return stop.state
     })
-    const heard = await heardByServer((isStopped) => isStopped)
+    const heard = await heardByServer(io, (isStopped) => isStopped)
     if (heard === 'not yet') {
-      return say('it is kept, but the server that runs has not taken it over', EXIT.failed)
+      return say(io, 'it is kept, but the server that runs has not taken it over', EXIT.failed)
     }
     const until = state?.until === undefined ? 'until: floe resume' : `until ${state.until}`
     const where = heard === 'no server' ? '; no server runs here now' : ''
-    return say(`stopped ${until}${where}`, EXIT.done)
+    return say(io, `stopped ${until}${where}`, EXIT.done)
   },
 }

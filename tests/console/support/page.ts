@@ -284,6 +284,13 @@ class DomPage {
     })
     location.reload = () => void this.reload()
     document.addEventListener('click', (event) => this.#save(event), { capture: true, signal })
+    // What the page clicks itself to have a file saved stands in no document.
+    const { click } = HTMLElement.prototype
+    const save = (event: Event) => this.#save(event)
+    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+      if (!this.isConnected) this.addEventListener('click', save, { once: true })
+      click.call(this)
+    }
   }
 
   /** What is clicked to be saved is kept for the test. */

@@ -127,7 +127,7 @@ class DomPage {
     return this.#all().getByPlaceholder(text)
   }
   locator(selector: string): DomLocator {
-    return this.#all().locator(selector)
+    return new DomLocator(this.#user, 'page:', () => [document.documentElement]).locator(selector)
   }
 
   #all(): DomLocator {
@@ -309,6 +309,7 @@ class DomPage {
     if (this.#opened === undefined) return
     this.#opened = undefined
     leaveConsole()
+    this.#requests.leave()
     this.#kept = {
       local: { ...localStorage },
       session: { ...sessionStorage },

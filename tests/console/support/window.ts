@@ -4,6 +4,7 @@ import { Window } from 'happy-dom'
 const ALSO_IN_NODE = [
   'Event',
   'CustomEvent',
+  'EventTarget',
   'Navigator',
   'navigator',
   'Storage',
@@ -15,7 +16,7 @@ const NODES = new Set(Object.getOwnPropertyNames(globalThis))
 
 /** The classes with which the stylesheet hides and shows things, by the window's width; what asks for room in its own place has it. */
 const STYLES = `
-.hidden, .empty\\:hidden:empty, .data-\\[limited\\]\\:hidden[data-limited] { display: none }
+.hidden, .data-\\[limited\\]\\:hidden[data-limited] { display: none }
 .\\@min-\\[26rem\\]\\:hidden, .\\@min-\\[38rem\\]\\:hidden { display: none }
 .\\@min-\\[26rem\\]\\:inline, .\\@min-\\[38rem\\]\\:inline-flex { display: inline }
 @media (max-width: 639px) { .max-sm\\:hidden { display: none } }

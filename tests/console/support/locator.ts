@@ -344,6 +344,8 @@ const inOrder = (elements: readonly HTMLElement[]): HTMLElement[] =>
 function isVisible(element: HTMLElement): boolean {
   for (let one: HTMLElement | null = element; one !== null; one = one.parentElement) {
     if (one.hidden) return false
+    // To happy-dom, `:empty` is also what holds nothing but text.
+    if (one.classList.contains('empty:hidden') && one.childNodes.length === 0) return false
     const { display, visibility } = getComputedStyle(one)
     if (display === 'none' || visibility === 'hidden') return false
     if (

@@ -127,7 +127,7 @@ class DomPage {
     return this.#all().getByPlaceholder(text)
   }
   locator(selector: string): DomLocator {
-    return this.#all().locator(selector)
+    return new DomLocator(this.#user, 'page:', () => [document.documentElement]).locator(selector)
   }
 
   #all(): DomLocator {
@@ -284,6 +284,13 @@ class DomPage {
     })
     location.reload = () => void this.reload()
     document.addEventListener('click', (event) => this.#save(event), { capture: true, signal })
+    // What the page clicks itself to have a file saved stands in no document.
+    const { click } = HTMLElement.prototype
+    const save = (event: Event) => this.#save(event)
+    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+      if (!this.isConnected) this.addEventListener('click', save, { once: true })
+      click.call(this)
+    }
   }
 
   /** What is clicked to be saved is kept for the test. */
@@ -302,6 +309,7 @@ class DomPage {
     if (this.#opened === undefined) return
     this.#opened = undefined
     leaveConsole()
+    this.#requests.leave()
     this.#kept = {
       local: { ...localStorage },
       session: { ...sessionStorage },

@@ -63,11 +63,17 @@ export class PageRequests {
   #routes: { pattern: string | RegExp; handler: Handler }[] = []
   readonly #listeners = new Set<Listener>()
   readonly #answered = new Set<Answered>()
+  #visit = 0
 
   /** @param send Node's own fetch */
   constructor(base: string, send: typeof fetch) {
     this.#base = base
     this.#send = send
+  }
+
+  /** The page is left: what is still under way goes on, but no answer reaches the page any more. */
+  leave(): void {
+    this.#visit += 1
   }
 
   onRequest(listener: Listener): void {
@@ -106,8 +112,17 @@ export class PageRequests {
       return this.#send(url, init)
     }
     const routed = this.#routes.find(({ pattern }) => matcher(pattern)(url))
-    const response =
-      routed === undefined ? await send() : await throughRoute(routed.handler, request, send)
+    const visit = this.#visit
+    const never = () => new Promise<never>(() => {})
+    let response: Response
+    try {
+      response =
+        routed === undefined ? await send() : await throughRoute(routed.handler, request, send)
+    } catch (error) {
+      if (visit !== this.#visit) return never()
+      throw error
+    }
+    if (visit !== this.#visit) return never()
     for (const listener of this.#answered) {
       const copy = response.clone()
       listener({

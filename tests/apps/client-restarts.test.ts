@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { until } from '../support/until.ts'
-import { clientsHere } from './support/clients.ts'
+import { newestHere } from './support/clients.ts'
 import { type Paired, runErrand } from './support/errands.ts'
 import { startFloeSigner } from './support/floe.ts'
 import { pair, reopened } from './support/pair-client.ts'
@@ -38,7 +38,7 @@ describe('genuine clients', () => {
   }, async (scope) => {
     const signer = await startFloeSigner(scope)
     const all: Paired[] = []
-    for (const of of clientsHere) {
+    for (const of of newestHere) {
       const paired = await pair(scope, signer, of)
       all.push(paired.client.can('save') ? await reopened(scope, paired) : paired)
     }

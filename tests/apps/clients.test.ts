@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apps as texts } from '../../server/contract/app-messages.ts'
 import { fileScope } from '../support/file-scope.ts'
+import { isLong } from '../support/long.ts'
 import { until } from '../support/until.ts'
+import { ClientProcess } from './client-process.ts'
 import { type Client, clientsHere } from './support/clients.ts'
-import { follows, runErrands } from './support/errands.ts'
+import { follows, runErrand, runErrands } from './support/errands.ts'
 import { startFloeSigner } from './support/floe.ts'
-import { pairByBunker, pairByNostrconnect } from './support/pair-client.ts'
+import { pair, pairByBunker, pairByNostrconnect } from './support/pair-client.ts'
 import type { RemoteSigner } from './support/remote-signer.ts'
 
 /** What strfry takes of an event unless told otherwise. */
@@ -25,32 +27,31 @@ beforeAll(async () => {
   signer = await startFloeSigner(scope)
 })
 
-const by = (link: 'bunker' | 'nostrconnect') =>
-  clientsHere.filter(({ links }) => links.includes(link))
-
 describe('a genuine client', () => {
-  it.for(by('nostrconnect'))(
-    '$name gets all it asks for, paired by its own link',
+  it.for(clientsHere)(
+    '$name gets all it asks for, paired by each link that it takes, and signs out if it can',
     async (of, scope) => {
-      await runErrands(await pairByNostrconnect(scope, signer, of))
-    },
-  )
-
-  it.for(by('bunker'))(
-    '$name gets all it asks for, paired by a bunker link, and signs out if it can',
-    async (of, scope) => {
-      const paired = await pairByBunker(scope, signer, of)
-      await runErrands(paired)
-      expect(paired.client.can('logout')).toBe(SIGNING_OUT.includes(of.name))
-      if (!SIGNING_OUT.includes(of.name)) return
-      await paired.client.logout()
-      await until(paired.pairing.isSignedOut, { what: `${of.name} to be signed out` })
+      const client = await ClientProcess.start(scope, of.program)
+      const isByBoth = of.links.length === 2
+      if (of.links.includes('nostrconnect')) {
+        const paired = await pairByNostrconnect(client, signer, of)
+        // It asks the same way by either link: all of it by the other one.
+        await (isByBoth && !isLong ? runErrand(paired) : runErrands(paired))
+      }
+      if (of.links.includes('bunker')) {
+        const paired = await pairByBunker(client, signer, of)
+        await runErrands(paired)
+        expect(client.can('logout')).toBe(SIGNING_OUT.includes(of.name))
+        if (!client.can('logout')) return
+        await client.logout()
+        await until(paired.pairing.isSignedOut, { what: `${of.name} to be signed out` })
+      }
     },
   )
 
   it('is told that a list is too large, where the relay takes no such answer', async (scope) => {
-    const of = by('bunker').find(({ name }) => name === 'nostr-tools 2.25.2') as Client
-    const { client } = await pairByBunker(scope, signer, of)
+    const of = clientsHere.find(({ name }) => name === 'nostr-tools 2.25.2') as Client
+    const { client } = await pair(scope, signer, of)
     signer.relay.setFaults({ maxEventBytes: RELAY_TAKES })
     scope.onTestFinished(() => signer.relay.clearFaults())
     const [before = '', after = ''] = texts.tooLarge(Number.NaN, RELAY_TAKES).split('NaN')

@@ -5,29 +5,27 @@ import type { Client } from './clients.ts'
 import type { Paired } from './errands.ts'
 import type { Pairing, RemoteSigner } from './remote-signer.ts'
 
-/** Starts a client, which ends with the test, and pairs it by a link of the signer. */
+/** Pairs a client by a link of the signer. */
 export async function pairByBunker(
-  scope: Scope,
+  client: ClientProcess,
   signer: RemoteSigner,
   of: Client,
 ): Promise<Paired & { pairing: Pairing }> {
-  const client = await ClientProcess.start(scope, of.program)
   const pairing = await signer.invite()
   await client.pairByBunker(pairing.uri)
   return { client, of, signer, pairing }
 }
 
 /**
- * Starts a client, which ends with the test, and pairs it by its own link. Nothing else may subscribe at
- * the signer's relay meanwhile: that is how it is known that the client listens.
+ * Pairs a client by its own link. Nothing else may subscribe at the signer's relay meanwhile: that is how it
+ * is known that the client listens.
  */
 export async function pairByNostrconnect(
-  scope: Scope,
+  client: ClientProcess,
   signer: RemoteSigner,
   of: Client,
 ): Promise<Paired> {
   const { relay } = signer
-  const client = await ClientProcess.start(scope, of.program)
   const { subscriptions } = relay
   const uri = await client.invite([relay.url])
   // A person takes longer to bring a link to the signer than a client to listen.
@@ -37,15 +35,22 @@ export async function pairByNostrconnect(
   return { client, of, signer }
 }
 
-/** By a link of the signer if the client takes any. */
-export const pair = (scope: Scope, signer: RemoteSigner, of: Client): Promise<Paired> =>
-  of.links.includes('bunker')
-    ? pairByBunker(scope, signer, of)
-    : pairByNostrconnect(scope, signer, of)
+/** Starts a client, which ends with the test, and pairs it by a link of the signer if it takes any. */
+export async function pair(scope: Scope, signer: RemoteSigner, of: Client): Promise<Paired> {
+  const client = await ClientProcess.start(scope, of.program)
+  return of.links.includes('bunker')
+    ? pairByBunker(client, signer, of)
+    : pairByNostrconnect(client, signer, of)
+}
 
 /** The app is killed and opened again, with what it keeps of its session. */
 export async function reopened(scope: Scope, before: Paired): Promise<Paired> {
   const session = await before.client.save()
+  if (before.of.isInPage) {
+    // Its page is the app: what is left of it is what the browser keeps.
+    await before.client.restore(session)
+    return before
+  }
   await before.client.stop()
   const client = await ClientProcess.start(scope, before.of.program)
   await client.restore(session)

@@ -43,16 +43,12 @@ export async function pair(scope: Scope, signer: RemoteSigner, of: Client): Prom
     : pairByNostrconnect(client, signer, of)
 }
 
-/** The app is killed and opened again, with what it keeps of its session. */
-export async function reopened(scope: Scope, before: Paired): Promise<Paired> {
-  const session = await before.client.save()
-  if (before.of.isInPage) {
-    // Its page is the app: what is left of it is what the browser keeps.
-    await before.client.restore(session)
-    return before
-  }
-  await before.client.stop()
-  const client = await ClientProcess.start(scope, before.of.program)
+/** The app is opened again in a new process, which ends with the test, with what it has kept of its session. */
+export async function reopened(
+  scope: Scope,
+  { signer, of, session }: { signer: RemoteSigner; of: Client; session: unknown },
+): Promise<Paired> {
+  const client = await ClientProcess.start(scope, of.program)
   await client.restore(session)
-  return { ...before, client }
+  return { client, of, signer }
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fileScope } from '../support/file-scope.ts'
+import { isLong } from '../support/long.ts'
 import { until } from '../support/until.ts'
 import { type Client, clientsHere, type Fault } from './support/clients.ts'
 import { startControlSigner } from './support/control-signer.ts'
@@ -27,8 +28,9 @@ function paired(of: Client): Promise<Paired> {
   return one
 }
 
+/** In a long run all of them; otherwise those that need no browser. */
 const having = (fault: Fault): Client[] =>
-  clientsHere.filter(({ faults }) => faults[fault] !== undefined)
+  clientsHere.filter(({ faults, isInPage }) => faults[fault] !== undefined && (isLong || !isInPage))
 
 // With nothing of Floe in it: whoever mends a client, or lists a fault that is Floe's, sees it here.
 describe('with another signer too', () => {

@@ -23,11 +23,11 @@ import { SentByMember } from '../support/sent-by-member.ts'
 import { until } from '../support/until.ts'
 
 /** How many signatures each door is asked for at once. */
-const EACH = rounds(24, 64)
+const EACH = rounds(16, 64)
 /** Members of 2026 that ask: each holds only so many nonces. */
 const ASKERS = [4, 5, 6, 7]
-const MOMENTS = rounds(4, 200)
-const KILLS = rounds(3, 200)
+const MOMENTS = rounds(3, 200)
+const KILLS = rounds(2, 200)
 /** Milliseconds: from the first request to the stop, and from there to the kill. */
 const STOPPED_WITHIN = 300
 const KILLED_WITHIN = 1_500

@@ -50,7 +50,7 @@ const globalSetup = 'tests/support/build.ts'
 
 /** Files that take half a minute or more: as the last one, each would have a machine wait for it alone. */
 const LONG = [
-  ...['apps/client-restarts', 'apps/clients', 'attack/apps', 'attack/killed-devices'],
+  ...['apps/clients', 'attack/apps', 'attack/killed-devices'],
   ...['attack/relay-limits', 'attack/stop', 'interop/gen2-key-crowds', 'interop/gen2-mixed'],
   ...['interop/gen2-pools', 'interop/gen2-single-use', 'interop/interop-sizes'],
   ...['container/confinement', 'container/refusals', 'api/commands', 'api/spares'],
@@ -87,7 +87,7 @@ export default defineConfig({
       project('api', testsIn('api'), { isolate, env, globalSetup, retry, maxWorkers: computing }),
       ...['interop', 'attack', 'apps'].map((name) =>
         project(name, testsIn(name), {
-          ...{ isolate, env, globalSetup, retry },
+          ...{ isolate, env, globalSetup, retry: name === 'interop' ? retry : 0 },
           maxWorkers: waiting,
           sequence: { groupOrder: 2 },
         }),
@@ -112,10 +112,11 @@ export default defineConfig({
       },
       project('container', testsIn('container'), {
         globalSetup: 'tests/container/support/set-up.ts',
-        hookTimeout: 120_000,
         // An engine that others use too may be late.
-        retry,
-        maxWorkers: waiting,
+        hookTimeout: 240_000,
+        // Files that a process runs share a group of containers.
+        isolate,
+        maxWorkers: computing,
         sequence: { groupOrder: 2 },
       }),
     ],

@@ -25,6 +25,8 @@ import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
 const HASH = 'ab'.repeat(32)
+/** Milliseconds: a dozen starts, on a machine that others keep busy. */
+const LIMIT = 600_000
 const SIZES = { name: 'Family', threshold: 2, totalMembers: 3 }
 
 /** A machine whose power is cut and comes back. */
@@ -130,7 +132,9 @@ test('A share that is handed out while the power goes is for no device yet, or f
   expect((await spareAt(machine.floe, 2))?.state).toBe(second)
 })
 
-test('A device joins and signs though either side loses its power at every step', async (t) => {
+test('A device joins and signs though either side loses its power at every step', {
+  timeout: LIMIT,
+}, async (t) => {
   const { machine, relays } = await family()
   const device = await Machine.start(t)
   const given = await handOut(machine.floe, 2, 'Laptop')

@@ -26,10 +26,10 @@ export async function pairByNostrconnect(
   of: Client,
 ): Promise<Paired> {
   const { relay } = signer
-  const { subscriptions } = relay
+  const { reqs } = relay.received
   const uri = await client.invite([relay.url])
   // A person takes longer to bring a link to the signer than a client to listen.
-  await until(() => relay.subscriptions > subscriptions, { what: 'the client to listen' })
+  await until(() => relay.received.reqs > reqs, { what: 'the client to listen' })
   await signer.accept(uri)
   await client.invited()
   return { client, of, signer }

@@ -101,6 +101,7 @@ export default defineConfig({
       },
       project('container', testsIn('container'), {
         globalSetup: 'tests/container/support/set-up.ts',
+        hookTimeout: 240_000,
       }),
       project('genuine', testsIn('genuine'), {
         globalSetup: [...globalSetup, 'tests/genuine/support/table.ts'],

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fireEvent, queryAllByLabelText, queryAllByRole, waitFor } from '@testing-library/dom'
 import type { UserEvent } from '@testing-library/user-event'
 
@@ -76,6 +78,14 @@ export class DomLocator {
     return this.#sub(`placeholder ${text}`, (within) =>
       [...within.querySelectorAll('[placeholder]')].filter((element) =>
         fits(element.getAttribute('placeholder') ?? '', text, false),
+      ),
+    )
+  }
+
+  getByTitle(text: string): DomLocator {
+    return this.#sub(`title ${text}`, (within) =>
+      [...within.querySelectorAll('[title]')].filter((element) =>
+        fits(element.getAttribute('title') ?? '', text, false),
       ),
     )
   }
@@ -237,10 +247,16 @@ export class DomLocator {
     await this.#user.selectOptions(element, option)
   }
 
-  async setInputFiles(files: readonly UploadedFile[] | UploadedFile): Promise<void> {
+  /** @param files what is in them, or where they are */
+  async setInputFiles(files: readonly UploadedFile[] | UploadedFile | string): Promise<void> {
     const element = await this.#one()
     const given = [files]
       .flat()
+      .map((file) =>
+        typeof file === 'string'
+          ? { name: basename(file), mimeType: '', buffer: readFileSync(file) }
+          : file,
+      )
       .map(
         ({ name, mimeType, buffer }) =>
           new File([new Uint8Array(buffer)], name, { type: mimeType }),
@@ -295,8 +311,9 @@ export class DomLocator {
     return look(this.#find())
   }
 
-  async dispatchEvent(type: string): Promise<void> {
-    fireEvent(await this.#one(), new Event(type, { bubbles: true, cancelable: true }))
+  async dispatchEvent(type: string, properties: object = {}): Promise<void> {
+    const event = new Event(type, { bubbles: true, cancelable: true })
+    fireEvent(await this.#one(), Object.assign(event, properties))
   }
 
   async scrollIntoViewIfNeeded(): Promise<void> {
@@ -344,6 +361,8 @@ const inOrder = (elements: readonly HTMLElement[]): HTMLElement[] =>
 function isVisible(element: HTMLElement): boolean {
   for (let one: HTMLElement | null = element; one !== null; one = one.parentElement) {
     if (one.hidden) return false
+    // To happy-dom, `:empty` is also what holds nothing but text.
+    if (one.classList.contains('empty:hidden') && one.childNodes.length === 0) return false
     const { display, visibility } = getComputedStyle(one)
     if (display === 'none' || visibility === 'hidden') return false
     if (

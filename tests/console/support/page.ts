@@ -88,10 +88,13 @@ class DomPage {
   readonly downloads: Download[] = []
   readonly keyboard = {
     press: async (key: string) => {
-      if (key === 'Control+V') await this.#user.paste(await navigator.clipboard.readText())
-      else await this.#user.keyboard(keys(key))
+      if (/^Control(OrMeta)?\+V$/.test(key)) {
+        await this.#user.paste(await navigator.clipboard.readText())
+      } else await this.#user.keyboard(keys(key))
     },
     type: (text: string) => this.#user.keyboard(text.replaceAll(/[{[]/g, '$&$&')),
+    /** All of it at once, without keys. */
+    insertText: (text: string) => this.#user.paste(text),
   }
 
   readonly #options: PageOptions
@@ -126,6 +129,9 @@ class DomPage {
   getByPlaceholder(text: string): DomLocator {
     return this.#all().getByPlaceholder(text)
   }
+  getByTitle(text: string): DomLocator {
+    return this.#all().getByTitle(text)
+  }
   locator(selector: string): DomLocator {
     return this.#all().locator(selector)
   }
@@ -138,9 +144,10 @@ class DomPage {
     return location.href
   }
 
-  /** Loads the console at an address of its server; what the browser keeps is kept. */
+  /** Loads the console at an address of its server, or leaves it for `about:blank`; what the browser keeps is kept. */
   async goto(url: string): Promise<void> {
     this.#leave()
+    if (url === 'about:blank') return
     const { width = 1280, height = 900, isNewHere = false, locale = 'en-GB' } = this.#options
     if (isNewHere) await closeWindow()
     const { happyDOM } = pageWindow()

@@ -13,10 +13,15 @@ const ALSO_IN_NODE = [
 
 const NODES = new Set(Object.getOwnPropertyNames(globalThis))
 
-/** The classes with which the stylesheet hides things at the width of a desktop; others hide nothing here. */
+/** The classes with which the stylesheet hides and shows things, by the window's width; what asks for room in its own place has it. */
 const STYLES = `
-.hidden, .md\\:hidden, .lg\\:hidden, .\\@min-\\[26rem\\]\\:hidden, .\\@min-\\[38rem\\]\\:hidden, .empty\\:hidden:empty { display: none }
-.sm\\:inline-grid, .lg\\:block, .\\@min-\\[26rem\\]\\:inline, .\\@min-\\[38rem\\]\\:inline-flex { display: block }`
+.hidden, .data-\\[limited\\]\\:hidden[data-limited] { display: none }
+.\\@min-\\[26rem\\]\\:hidden, .\\@min-\\[38rem\\]\\:hidden { display: none }
+.\\@min-\\[26rem\\]\\:inline, .\\@min-\\[38rem\\]\\:inline-flex { display: inline }
+@media (max-width: 639px) { .max-sm\\:hidden { display: none } }
+@media (min-width: 640px) { .sm\\:inline-grid { display: inline-grid } }
+@media (min-width: 768px) { .md\\:flex { display: flex } .md\\:hidden { display: none } }
+@media (min-width: 1024px) { .lg\\:block { display: block } .lg\\:hidden { display: none } }`
 
 /**
  * Nothing is laid out here, but a list that draws only what is in sight needs to know how much that is: it is 600
@@ -54,12 +59,31 @@ export function openWindow(): Window {
       get() {
         return measure(this)
       },
+      // A second window has the same prototype.
+      configurable: true,
     })
   }
   const style = window.document.createElement('style')
   style.textContent = STYLES
   window.document.head.append(style)
+  letCopy(window.document)
   return window
+}
+
+/** Where `navigator.clipboard` is none for pages, they select a text and have it copied. */
+function letCopy(document: Window['document']): void {
+  let selected = ''
+  document.addEventListener('select', ({ target }) => {
+    const { value, selectionStart, selectionEnd } = target as unknown as HTMLTextAreaElement
+    selected = value.slice(selectionStart, selectionEnd)
+  })
+  Object.assign(document, {
+    execCommand: (command: string): boolean => {
+      if (command !== 'copy') return false
+      void navigator.clipboard.writeText(selected)
+      return true
+    },
+  })
 }
 
 const put = (name: string, value: unknown): void => {

@@ -91,6 +91,10 @@ class DomPage {
       if (/^Control(OrMeta)?\+V$/.test(key)) {
         await this.#user.paste(await navigator.clipboard.readText())
       } else await this.#user.keyboard(keys(key))
+      // user-event opens no details.
+      const { activeElement } = document
+      if (key === 'Enter' && activeElement?.matches('summary'))
+        await this.#user.click(activeElement)
     },
     type: (text: string) => this.#user.keyboard(text.replaceAll(/[{[]/g, '$&$&')),
     /** All of it at once, without keys. */
@@ -291,6 +295,13 @@ class DomPage {
     })
     location.reload = () => void this.reload()
     document.addEventListener('click', (event) => this.#save(event), { capture: true, signal })
+    // What the page clicks itself to have a file saved stands in no document.
+    const { click } = HTMLElement.prototype
+    const save = (event: Event) => this.#save(event)
+    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+      if (!this.isConnected) this.addEventListener('click', save, { once: true })
+      click.call(this)
+    }
   }
 
   /** What is clicked to be saved is kept for the test. */

@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { common } from '../../server/contract/texts/common.ts'
+import { configure as texts } from '../../server/contract/texts/configure.ts'
+import { keyset as creator } from '../../server/contract/texts/keyset.ts'
+import { shell } from '../../server/contract/texts/shell.ts'
+import { envOf } from '../support/console/configure.ts'
+import { startConsole } from '../support/console/console.ts'
+import { openPage } from '../support/console/open-page.ts'
+import { door, openMore } from '../support/console/start.ts'
+import { startRelayFor } from '../support/scope.ts'
+
+describe('a keyset of 1.x that was made from the Configure screen', () => {
+  it('is given up with the focus where it was; and else fills the form, holds the page until it is saved, and is saved by the button', async (scope) => {
+    const relay = await startRelayFor(scope)
+    const floe = await startConsole(scope, { environment: { RELAYS: relay.url } })
+    const page = await openPage(scope, floe.url)
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const open = door(page, 'create')
+    await open.click()
+    await page.getByRole('heading', { name: creator.settingsTitle }).waitFor()
+    await button(common.cancel).click()
+    await open.waitFor()
+    expect(await open.evaluate((button) => button === document.activeElement)).toBe(true)
+
+    await open.click()
+    await page.getByLabel(creator.name).fill('Family')
+    await openMore(page)
+    await page.getByLabel(creator.threshold).fill('1')
+    await page.getByLabel(creator.totalMembers).fill('1')
+    await page.getByRole('checkbox', { name: creator.old }).check()
+    await button(creator.create).click()
+    await button(creator.next).click()
+    await button(creator.finish).click()
+
+    const submit = button(texts.configure)
+    await page.getByText(texts.created(texts.configure)).waitFor()
+    await page.getByText(texts.belong(1, 1, 1)).waitFor()
+    expect(await submit.evaluate((save) => save === document.activeElement)).toBe(true)
+    expect(await isHeld(page)).toBe(true)
+
+    await submit.click()
+    await button(shell.backToConfigure).waitFor()
+    expect((await envOf(floe))['GROUP_NAME']).toBe('Family')
+    expect(await isHeld(page)).toBe(false)
+    await page.reload()
+    await button(shell.backToConfigure).waitFor()
+  })
+})
+
+/** Whether the browser is to ask before it leaves the page. */
+const isHeld = (page: Page): Promise<boolean> =>
+  page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))

@@ -14,33 +14,22 @@ import { keyPair } from '../../server/nostr/keys.ts'
 import { copied } from '../support/console/clipboard.ts'
 import { floeAgain, startConsole } from '../support/console/console.ts'
 import { tabTo } from '../support/console/keyboard.ts'
+import { create, goOn, heading, openCreator, shown } from '../support/console/new-keyset.ts'
 import { openOnce } from '../support/console/open-once.ts'
 import { openPage } from '../support/console/open-page.ts'
+import { button } from '../support/console/owner.ts'
 import { expectCode } from '../support/console/qr-code.ts'
 import { door, openMore } from '../support/console/start.ts'
 import { startFloeNode } from '../support/floe-node.ts'
-import { type Scope, startRelayFor } from '../support/scope.ts'
+import { startRelayFor } from '../support/scope.ts'
 import { faultsOf, signByFloe, type Vector } from '../support/signatures.ts'
 
 const KEY = keyPair('5d'.repeat(32))
 const GROUP = texts.what.group
 const share = texts.what.share
 
-const button = (page: Page, name: string): Locator =>
-  page.getByRole('button', { name, exact: true })
-const heading = (page: Page, name: string): Locator =>
-  page.getByRole('heading', { name, exact: true })
 const field = (page: Page, name: string): Locator => page.getByLabel(name, { exact: true })
 const leaveDialog = (page: Page): Locator => page.getByRole('dialog', { name: texts.leaveTitle })
-
-/** A page on which a keyset can be made: its signer has none. */
-async function openCreator(scope: Scope, environment = {}): Promise<Page> {
-  const floe = await startConsole(scope, { environment })
-  const page = await openPage(scope, floe.url)
-  await door(page, 'create').click()
-  await heading(page, texts.settingsTitle).waitFor()
-  return page
-}
 
 /** The same page for all tests that let go of what they have made. */
 const openCreatorAgain = openOnce(
@@ -58,50 +47,12 @@ const openCreatorAgain = openOnce(
   },
 )
 
-interface Wish {
-  threshold?: number
-  totalMembers?: number
-  secretKey?: string
-}
-
-/** A keyset of 1.x, whose shares are all on the page. */
-async function chooseOld(page: Page): Promise<void> {
-  await openMore(page)
-  await page.getByRole('checkbox', { name: texts.old }).check()
-}
-
-/** Makes a keyset of 1.x, and stops at its first share. */
-async function create(page: Page, { threshold = 2, totalMembers = 3, secretKey }: Wish = {}) {
-  await field(page, texts.name).fill('Family')
-  await openMore(page)
-  await field(page, texts.threshold).fill(String(threshold))
-  await field(page, texts.totalMembers).fill(String(totalMembers))
-  if (secretKey !== undefined) {
-    await page.getByRole('radio', { name: texts.keyGiven }).check()
-    await field(page, texts.secretKey).fill(secretKey)
-  }
-  await chooseOld(page)
-  await button(page, texts.create).click()
-  await heading(page, texts.shareTitle(1, totalMembers)).waitFor()
-}
-
-async function goOn(page: Page, to: string): Promise<void> {
-  await button(page, texts.next).click()
-  await heading(page, to).waitFor()
-}
-
 async function saved(page: Page): Promise<{ name: string; content: string }> {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     button(page, texts.download).click(),
   ])
   return { name: file.suggestedFilename(), content: readFileSync(await file.path(), 'utf8') }
-}
-
-/** The text of a credential, as it is on the page once shown. */
-async function shown(page: Page, what: string, prefix: string): Promise<string> {
-  await button(page, common.show(what)).click()
-  return (await page.getByText(new RegExp(`^${prefix}1`)).textContent()) ?? ''
 }
 
 describe('a new keyset of 1.x', () => {

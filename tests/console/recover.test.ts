@@ -4,31 +4,31 @@ import { RATE_LIMIT_RECOVER } from '../../server/auth/limits.ts'
 import { auth, decoding, node, validation } from '../../server/contract/messages.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { recover as texts } from '../../server/contract/texts/recover.ts'
-import { relays } from '../../server/contract/texts/relays.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
 import { encodeGroup } from '../../server/frostr/gen1/encode-group.ts'
 import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import { keyPair } from '../../server/nostr/keys.ts'
 import { AUTO_DETECTED_BADGE } from '../../web/src/lib/limits.ts'
-import type { ApiServer } from '../support/api-server.ts'
 import { type GroupOptions, startConsole, startGroup } from '../support/console/console.ts'
-import { openRelays } from '../support/console/home.ts'
 import { tabTo } from '../support/console/keyboard.ts'
 import { inWords } from '../support/console/language.ts'
 import { like, NUMBER } from '../support/console/like.ts'
 import { openOnce } from '../support/console/open-once.ts'
 import { openPage } from '../support/console/open-page.ts'
+import { button } from '../support/console/owner.ts'
+import {
+  addShare,
+  clearElsewhere,
+  groupField,
+  openAnew,
+  said,
+  shareField,
+} from '../support/console/recover.ts'
 import { asBech32m, bytesOf, mistype } from '../support/credentials.ts'
 import type { Scope } from '../support/scope.ts'
 
 const SECRET_KEY = '7f3b5c1d9e2a4f6880b1c3d5e7f90a2b4c6d8e0f1a3b5c7d9e1f2a4b6c8d0e13'
 const { nsec, npub } = keyPair(SECRET_KEY)
-
-const shareField = (page: Page, position: number) =>
-  page.getByLabel(texts.share(position), { exact: true })
-const groupField = (page: Page) => page.getByLabel(texts.group, { exact: true })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const said = (page: Page, text: string) => page.getByRole('main').getByText(text, { exact: true })
 
 /** The Recover tab of a signer that holds the first share of its group. */
 async function openRecover(scope: Scope, options: GroupOptions = {}, environment = {}) {
@@ -41,11 +41,6 @@ async function openRecover(scope: Scope, options: GroupOptions = {}, environment
   return { group, floe, page }
 }
 
-async function addShare(page: Page, count: number, share: string, threshold = 2): Promise<void> {
-  await button(page, texts.add(count, threshold)).click()
-  await shareField(page, count + 1).fill(share)
-}
-
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
   await page.keyboard.press('ControlOrMeta+V')
@@ -54,32 +49,6 @@ async function paste(page: Page, text: string): Promise<void> {
 function keysetPair() {
   const { groupCredential, shareCredentials } = generateKeyset({ threshold: 2, totalMembers: 3 })
   return { groupCredential, shareCredential: shareCredentials[0] ?? '' }
-}
-
-/**
- * The credentials are cleared in another browser, and this page, which keeps the records given, learns
- * of it at its next change.
- */
-async function clearElsewhere(floe: ApiServer, page: Page, records: object[]): Promise<void> {
-  await page.getByRole('tab', { name: shell.tabs.signer }).click()
-  await floe.post('/api/env/delete', { keys: ['SHARE_CRED', 'GROUP_CRED'] })
-  const read = page.waitForResponse((answer) => answer.url().endsWith('/api/credentials'))
-  await openRelays(page)
-  await page.getByPlaceholder(relays.addPlaceholder).fill('wss://relay.example.com')
-  await page.keyboard.press('Enter')
-  await read
-  await page.goBack()
-  await openAnew(page, records)
-}
-
-/** Leaves the tab and comes back, in a browser that keeps these records. */
-async function openAnew(page: Page, records: object[]): Promise<void> {
-  await page.getByRole('tab', { name: shell.tabs.signer }).click()
-  await page.evaluate(
-    (kept) => localStorage.setItem('floe.share-records', JSON.stringify(kept)),
-    records,
-  )
-  await page.getByRole('tab', { name: shell.tabs.recover }).click()
 }
 
 const pairIn = async (page: Page) => ({

@@ -188,6 +188,7 @@ export class DomLocator {
 
   async click(): Promise<void> {
     await this.#user.click(await this.#usable())
+    await settled()
   }
 
   async dblclick(): Promise<void> {
@@ -215,6 +216,7 @@ export class DomLocator {
   async press(key: string): Promise<void> {
     await this.focus()
     await this.#user.keyboard(keys(key))
+    await settled()
   }
 
   async pressSequentially(text: string): Promise<void> {
@@ -338,6 +340,9 @@ export function keys(name: string): string {
     .map((one) => `{/${one}}`)
     .join('')}`
 }
+
+/** What a click or a key has begun comes before what is done next: a step back through the history is a task of its own. */
+export const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 const SILENT = new Set(['SCRIPT', 'STYLE', 'HEAD', 'TITLE'])
 

@@ -9,7 +9,7 @@ import { WebSocket as Socket } from 'ws'
 import type { Scope } from '../../support/scope.ts'
 import { until } from '../../support/until.ts'
 import { closeWindow, leaveConsole, pageWindow, runConsole } from './built-console.ts'
-import { DomLocator, keys, type RoleOptions, type TextOptions } from './locator.ts'
+import { DomLocator, keys, type RoleOptions, settled, type TextOptions } from './locator.ts'
 import {
   matcher,
   type PageRequest,
@@ -95,6 +95,7 @@ class DomPage {
       const { activeElement } = document
       if (key === 'Enter' && activeElement?.matches('summary'))
         await this.#user.click(activeElement)
+      await settled()
     },
     type: (text: string) => this.#user.keyboard(text.replaceAll(/[{[]/g, '$&$&')),
     /** All of it at once, without keys. */

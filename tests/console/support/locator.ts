@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fireEvent, queryAllByLabelText, queryAllByRole, waitFor } from '@testing-library/dom'
 import type { UserEvent } from '@testing-library/user-event'
 
@@ -76,6 +78,14 @@ export class DomLocator {
     return this.#sub(`placeholder ${text}`, (within) =>
       [...within.querySelectorAll('[placeholder]')].filter((element) =>
         fits(element.getAttribute('placeholder') ?? '', text, false),
+      ),
+    )
+  }
+
+  getByTitle(text: string): DomLocator {
+    return this.#sub(`title ${text}`, (within) =>
+      [...within.querySelectorAll('[title]')].filter((element) =>
+        fits(element.getAttribute('title') ?? '', text, false),
       ),
     )
   }
@@ -178,6 +188,7 @@ export class DomLocator {
 
   async click(): Promise<void> {
     await this.#user.click(await this.#usable())
+    await settled()
   }
 
   async dblclick(): Promise<void> {
@@ -205,6 +216,7 @@ export class DomLocator {
   async press(key: string): Promise<void> {
     await this.focus()
     await this.#user.keyboard(keys(key))
+    await settled()
   }
 
   async pressSequentially(text: string): Promise<void> {
@@ -237,10 +249,16 @@ export class DomLocator {
     await this.#user.selectOptions(element, option)
   }
 
-  async setInputFiles(files: readonly UploadedFile[] | UploadedFile): Promise<void> {
+  /** @param files what is in them, or where they are */
+  async setInputFiles(files: readonly UploadedFile[] | UploadedFile | string): Promise<void> {
     const element = await this.#one()
     const given = [files]
       .flat()
+      .map((file) =>
+        typeof file === 'string'
+          ? { name: basename(file), mimeType: '', buffer: readFileSync(file) }
+          : file,
+      )
       .map(
         ({ name, mimeType, buffer }) =>
           new File([new Uint8Array(buffer)], name, { type: mimeType }),
@@ -295,8 +313,9 @@ export class DomLocator {
     return look(this.#find())
   }
 
-  async dispatchEvent(type: string): Promise<void> {
-    fireEvent(await this.#one(), new Event(type, { bubbles: true, cancelable: true }))
+  async dispatchEvent(type: string, properties: object = {}): Promise<void> {
+    const event = new Event(type, { bubbles: true, cancelable: true })
+    fireEvent(await this.#one(), Object.assign(event, properties))
   }
 
   async scrollIntoViewIfNeeded(): Promise<void> {
@@ -321,6 +340,9 @@ export function keys(name: string): string {
     .map((one) => `{/${one}}`)
     .join('')}`
 }
+
+/** What a click or a key has begun comes before what is done next: a step back through the history is a task of its own. */
+export const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 const SILENT = new Set(['SCRIPT', 'STYLE', 'HEAD', 'TITLE'])
 

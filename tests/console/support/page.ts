@@ -9,7 +9,7 @@ import { WebSocket as Socket } from 'ws'
 import type { Scope } from '../../support/scope.ts'
 import { until } from '../../support/until.ts'
 import { closeWindow, leaveConsole, pageWindow, runConsole } from './built-console.ts'
-import { DomLocator, keys, type RoleOptions, type TextOptions } from './locator.ts'
+import { DomLocator, keys, type RoleOptions, settled, type TextOptions } from './locator.ts'
 import {
   matcher,
   type PageRequest,
@@ -88,10 +88,18 @@ class DomPage {
   readonly downloads: Download[] = []
   readonly keyboard = {
     press: async (key: string) => {
-      if (key === 'Control+V') await this.#user.paste(await navigator.clipboard.readText())
-      else await this.#user.keyboard(keys(key))
+      if (/^Control(OrMeta)?\+V$/.test(key)) {
+        await this.#user.paste(await navigator.clipboard.readText())
+      } else await this.#user.keyboard(keys(key))
+      // user-event opens no details.
+      const { activeElement } = document
+      if (key === 'Enter' && activeElement?.matches('summary'))
+        await this.#user.click(activeElement)
+      await settled()
     },
     type: (text: string) => this.#user.keyboard(text.replaceAll(/[{[]/g, '$&$&')),
+    /** All of it at once, without keys. */
+    insertText: (text: string) => this.#user.paste(text),
   }
 
   readonly #options: PageOptions
@@ -126,6 +134,9 @@ class DomPage {
   getByPlaceholder(text: string): DomLocator {
     return this.#all().getByPlaceholder(text)
   }
+  getByTitle(text: string): DomLocator {
+    return this.#all().getByTitle(text)
+  }
   locator(selector: string): DomLocator {
     return new DomLocator(this.#user, 'page:', () => [document.documentElement]).locator(selector)
   }
@@ -138,9 +149,10 @@ class DomPage {
     return location.href
   }
 
-  /** Loads the console at an address of its server; what the browser keeps is kept. */
+  /** Loads the console at an address of its server, or leaves it for `about:blank`; what the browser keeps is kept. */
   async goto(url: string): Promise<void> {
     this.#leave()
+    if (url === 'about:blank') return
     const { width = 1280, height = 900, isNewHere = false, locale = 'en-GB' } = this.#options
     if (isNewHere) await closeWindow()
     const { happyDOM } = pageWindow()

@@ -86,7 +86,18 @@ export function openWindow(): Window {
   style.textContent = STYLES
   window.document.head.append(style)
   letCopy(window.document)
+  goLater(window.history)
   return window
+}
+
+/** As in a browser, a step through the history is taken once the code that asks for it has ended. */
+function goLater(history: Window['history']): void {
+  const { back, forward, go } = history
+  Object.assign(history, {
+    back: () => void setTimeout(() => back.call(history)),
+    forward: () => void setTimeout(() => forward.call(history)),
+    go: (steps: number) => void setTimeout(() => go.call(history, steps)),
+  })
 }
 
 /** Where `navigator.clipboard` is none for pages, they select a text and have it copied. */

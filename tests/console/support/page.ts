@@ -94,6 +94,11 @@ class DomPage {
     type: (text: string) => this.#user.keyboard(text.replaceAll(/[{[]/g, '$&$&')),
   }
 
+  readonly mouse = {
+    /** Nothing has a place: away from whatever the pointer is on. */
+    move: () => this.#user.hover(document.body),
+  }
+
   readonly #options: PageOptions
   readonly #requests: PageRequests
   readonly #nodes = { fetch, error: console.error }
@@ -182,6 +187,10 @@ class DomPage {
   /** Runs in the page, which is this process. */
   async evaluate<T, A>(look: (argument: A) => T | Promise<T>, argument?: A): Promise<T> {
     return look(argument as A)
+  }
+
+  async title(): Promise<string> {
+    return document.title
   }
 
   async content(): Promise<string> {

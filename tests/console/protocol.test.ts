@@ -1,0 +1,168 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { LogEntry } from '../../server/contract/events.ts'
+import { common } from '../../server/contract/texts/common.ts'
+import { events } from '../../server/contract/texts/events.ts'
+import { firstGenerationDialog } from '../../server/contract/texts/first-generation.ts'
+import { generations as texts } from '../../server/contract/texts/generations.ts'
+import { shell } from '../../server/contract/texts/shell.ts'
+import { signer } from '../../server/contract/texts/signer.ts'
+import type { ApiServer } from '../support/api-server.ts'
+import { type Group, startConsole, startGroup } from '../support/console/console.ts'
+import { startFloePeer } from '../support/console/floe-peer.ts'
+import { openDetails } from '../support/console/home.ts'
+import { tabTo } from '../support/console/keyboard.ts'
+import { openOnce } from '../support/console/open-once.ts'
+import { button, section } from '../support/console/owner.ts'
+import { list, row } from '../support/console/peer-list.ts'
+import { openSettings } from '../support/console/sign-in.ts'
+import { newHash } from '../support/new-hash.ts'
+import type { Scope } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+import { openPage } from './support/page.ts'
+
+const card = (page: Page) => page.getByRole('region', { name: signer.title })
+const change = (page: Page) => page.getByRole('button', { name: texts.changeLabel })
+const choice = (page: Page, mode: keyof typeof texts.choices) =>
+  page.getByRole('radio', { name: texts.choices[mode].join(' '), exact: true })
+
+const settingsOf = async (floe: ApiServer) => (await floe.get('/api/settings')).body
+
+/** Member 2 speaks 1.x alone, member 3 both. */
+async function openMixed(scope: Scope): Promise<{ group: Group; floe: ApiServer; page: Page }> {
+  const group = await startGroup(scope, { peers: [2] })
+  await startFloePeer(scope, group, 3)
+  const floe = await startConsole(scope, { environment: group.environment })
+  const page = await openPage(scope, floe.url)
+  await openDetails(page)
+  await row(page, group, 2).getByText('1.x', { exact: true }).waitFor()
+  await row(page, group, 3).getByText('2026', { exact: true }).waitFor()
+  return { group, floe, page }
+}
+
+describe('among devices of both generations', () => {
+  // The first leaves all as it was but for what was signed; the second takes 1.x away, and comes last.
+  const opened = openOnce(openMixed, async ({ floe, page }) => {
+    await page.goto(floe.url)
+    await openDetails(page)
+  })
+
+  describe('which protocol is spoken', () => {
+    it('is shown for each peer, in one line for all, and with what was signed', async (scope) => {
+      const { group, page } = await opened(scope)
+      await card(page).getByText(texts.olderPeers(1, 2)).waitFor()
+      const badge = (idx: number, name: string) =>
+        row(page, group, idx).getByRole('button', { name: new RegExp(name) })
+      await badge(2, '^1\\.x').hover()
+      await page.getByText(texts.spoken['1.x']).last().waitFor()
+      await tabTo(page, badge(3, '2026'))
+      await page.getByText(texts.spoken.both).last().waitFor()
+      await page.mouse.move(0, 0)
+      await page.keyboard.press('Escape')
+      await page.getByText(texts.spoken.both).nth(1).waitFor({ state: 'hidden' })
+
+      expect(await group.peer(2).sign(newHash())).toMatchObject({ ok: true })
+      const log = page.getByRole('region', { name: events.title, exact: true })
+      await log
+        .getByRole('button', { name: new RegExp(`sign .*, ${texts.inGeneration('1.x')}`) })
+        .first()
+        .waitFor()
+      await openSettings(page, 'audit')
+      await section(page, 'audit')
+        .getByText(texts.inGeneration('1.x'), { exact: false })
+        .first()
+        .waitFor()
+    })
+  })
+
+  describe('the protocol settings', () => {
+    it('refuse 1.x at once, say beforehand whom that locks out, and stay after a reload', async (scope) => {
+      const { group, floe, page } = await opened(scope)
+      await change(page).click()
+      expect(await choice(page, 'warn').isChecked()).toBe(true)
+      await choice(page, 'refuse').check()
+      await section(page, 'protocol').getByText(texts.wouldStop(1)).waitFor()
+      expect(await group.peer(2).sign(newHash())).toMatchObject({ ok: true })
+
+      await section(page, 'protocol').getByRole('button', { name: texts.save }).click()
+      await page.getByText(texts.saved).waitFor()
+      await button(page, shell.back).click()
+      await card(page).getByText(texts.refusedPeers(1)).waitFor()
+      await card(page).getByText(signer.firstGenerationRefused).waitFor()
+      // In 1.x a refusal is silence: the signer's log says that it has heard the request.
+      const peer = group.peer(2)
+      const asked = peer.sign(newHash())
+      const isOfPeer = ({ data }: LogEntry) => {
+        const { tag, peer: asker } = (data ?? {}) as { tag?: string; peer?: string }
+        return tag === '/sign/req' && asker === peer.pubkey
+      }
+      await until(() => floe.context.events.entries().some(isOfPeer))
+      await peer.stop()
+      expect(await asked).toMatchObject({ ok: false })
+
+      await page.reload()
+      await card(page).getByText(texts.modes.refuse, { exact: true }).waitFor()
+      expect(await settingsOf(floe)).toMatchObject({ firstGeneration: 'refuse' })
+    })
+  })
+})
+
+describe('the protocol settings of a signer that hears nobody', () => {
+  /** The same page for each: none leaves a window open. */
+  const openAlone = openOnce(async (scope) => {
+    const group = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: group.environment })
+    const page = await openPage(scope, floe.url)
+    await openDetails(page)
+    return { group, floe, page }
+  })
+
+  it('show no protocol of a peer that was never heard', async (scope) => {
+    const { group, page } = await openAlone(scope)
+    await card(page).getByText(texts.noneHeard).waitFor()
+    await row(page, group, 2).waitFor()
+    expect(
+      await list(page)
+        .getByText(/^(1\.x|2026)$/)
+        .count(),
+    ).toBe(0)
+  })
+
+  it('change nothing while the keyboard goes through the choices, nor when they are left', async (scope) => {
+    const { floe, page } = await openAlone(scope)
+    const before = await settingsOf(floe)
+    await tabTo(page, change(page))
+    await page.keyboard.press('Enter')
+    await tabTo(page, choice(page, 'warn'))
+    await page.keyboard.press('ArrowDown')
+    expect(await choice(page, 'refuse').isChecked()).toBe(true)
+    await page.goBack()
+    await card(page).waitFor()
+    expect(await settingsOf(floe)).toEqual(before)
+  })
+
+  it('let members in without asking when the owner says so, and nothing else is changed by that', async (scope) => {
+    const { floe, page } = await openAlone(scope)
+    const before = (await settingsOf(floe)) as Record<string, unknown>
+    await change(page).click()
+    const approve = page.getByRole('checkbox', { name: texts.approve })
+    expect(await approve.isChecked()).toBe(true)
+    await approve.uncheck()
+    await section(page, 'protocol').getByRole('button', { name: texts.save }).click()
+    await page.getByText(texts.saved).waitFor()
+    expect(await settingsOf(floe)).toEqual({ ...before, approveOnboarding: false })
+    await page.goBack()
+    await card(page).waitFor()
+  })
+
+  it('explain what first-generation credentials mean, and lead to the way out', async (scope) => {
+    const { page } = await openAlone(scope)
+    await page.getByRole('button', { name: signer.whatThisMeans }).click()
+    const explained = page.getByRole('dialog', { name: firstGenerationDialog.title })
+    await explained.waitFor()
+    await explained.getByRole('button', { name: signer.move }).click()
+    await page.getByRole('region', { name: signer.move }).waitFor()
+    await page.getByRole('button', { name: common.cancel }).click()
+    await card(page).waitFor()
+  })
+})

@@ -90,8 +90,13 @@ export class DomLocator {
     )
   }
 
+  /** @param selector `+ dd`, say, is what follows at once */
   locator(selector: string): DomLocator {
-    return this.#sub(selector, (within) => [...within.querySelectorAll(selector)])
+    return this.#sub(selector, (within) => {
+      if (!selector.startsWith('+')) return [...within.querySelectorAll(selector)]
+      const next = within.nextElementSibling
+      return next?.matches(selector.slice(1)) ? [next] : []
+    })
   }
 
   filter({ hasText, has }: { hasText?: string | RegExp; has?: DomLocator }): DomLocator {
@@ -186,8 +191,9 @@ export class DomLocator {
     })
   }
 
-  async click(): Promise<void> {
-    await this.#user.click(await this.#usable())
+  /** @param options.force also where nothing comes of it, as on a button that is off */
+  async click({ force = false }: { force?: boolean } = {}): Promise<void> {
+    await this.#user.click(await (force ? this.#one() : this.#usable()))
     await settled()
   }
 
@@ -196,7 +202,7 @@ export class DomLocator {
   }
 
   async hover(): Promise<void> {
-    await this.#user.hover(await this.#usable())
+    await this.#user.hover(await this.#one())
   }
 
   async fill(value: string): Promise<void> {

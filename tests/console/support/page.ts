@@ -102,6 +102,11 @@ class DomPage {
     insertText: (text: string) => this.#user.paste(text),
   }
 
+  readonly mouse = {
+    /** Nothing has a place: away from whatever the pointer is on. */
+    move: () => this.#user.hover(document.body),
+  }
+
   readonly #options: PageOptions
   readonly #requests: PageRequests
   readonly #nodes = { fetch, error: console.error }
@@ -194,6 +199,10 @@ class DomPage {
   /** Runs in the page, which is this process. */
   async evaluate<T, A>(look: (argument: A) => T | Promise<T>, argument?: A): Promise<T> {
     return look(argument as A)
+  }
+
+  async title(): Promise<string> {
+    return document.title
   }
 
   async content(): Promise<string> {

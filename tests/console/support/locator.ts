@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { setTimeout as turn } from 'node:timers/promises'
 import { fireEvent, queryAllByLabelText, queryAllByRole, waitFor } from '@testing-library/dom'
 import type { UserEvent } from '@testing-library/user-event'
 
@@ -176,8 +179,19 @@ export class DomLocator {
     })
   }
 
+  /** The same, into which something can be written. */
+  async #writable(): Promise<HTMLElement> {
+    const element = await this.#usable()
+    await this.#until(() => {
+      if (this.#now().matches('[readonly]')) throw new Error('is only to be read')
+    })
+    return element
+  }
+
   async click(): Promise<void> {
     await this.#user.click(await this.#usable())
+    // What is due at once comes before anybody can click again.
+    await turn()
   }
 
   async dblclick(): Promise<void> {
@@ -189,7 +203,7 @@ export class DomLocator {
   }
 
   async fill(value: string): Promise<void> {
-    const element = await this.#usable()
+    const element = await this.#writable()
     element.focus()
     fireEvent.input(element, { target: { value } })
   }
@@ -208,7 +222,7 @@ export class DomLocator {
   }
 
   async pressSequentially(text: string): Promise<void> {
-    await this.#user.type(await this.#usable(), text)
+    await this.#user.type(await this.#writable(), text)
   }
 
   async check(): Promise<void> {
@@ -227,7 +241,8 @@ export class DomLocator {
     })
   }
 
-  async selectOption(value: string): Promise<void> {
+  async selectOption(wanted: string | { label: string }): Promise<void> {
+    const value = typeof wanted === 'string' ? wanted : wanted.label
     const element = await this.#usable()
     const options = [...(element as HTMLSelectElement).options]
     const option = options.find(
@@ -237,10 +252,16 @@ export class DomLocator {
     await this.#user.selectOptions(element, option)
   }
 
-  async setInputFiles(files: readonly UploadedFile[] | UploadedFile): Promise<void> {
+  /** @param files what is in them, or where they are */
+  async setInputFiles(files: readonly UploadedFile[] | UploadedFile | string): Promise<void> {
     const element = await this.#one()
     const given = [files]
       .flat()
+      .map((file) =>
+        typeof file === 'string'
+          ? { name: basename(file), mimeType: '', buffer: readFileSync(file) }
+          : file,
+      )
       .map(
         ({ name, mimeType, buffer }) =>
           new File([new Uint8Array(buffer)], name, { type: mimeType }),
@@ -295,8 +316,9 @@ export class DomLocator {
     return look(this.#find())
   }
 
-  async dispatchEvent(type: string): Promise<void> {
-    fireEvent(await this.#one(), new Event(type, { bubbles: true, cancelable: true }))
+  async dispatchEvent(type: string, properties: object = {}): Promise<void> {
+    const event = new Event(type, { bubbles: true, cancelable: true })
+    fireEvent(await this.#one(), Object.assign(event, properties))
   }
 
   async scrollIntoViewIfNeeded(): Promise<void> {

@@ -13,10 +13,15 @@ const ALSO_IN_NODE = [
 
 const NODES = new Set(Object.getOwnPropertyNames(globalThis))
 
-/** The classes with which the stylesheet hides things at the width of a desktop; others hide nothing here. */
+/** The classes with which the stylesheet hides and shows things, by the window's width; what asks for room in its own place has it. */
 const STYLES = `
-.hidden, .md\\:hidden, .lg\\:hidden, .\\@min-\\[26rem\\]\\:hidden, .\\@min-\\[38rem\\]\\:hidden, .empty\\:hidden:empty { display: none }
-.sm\\:inline-grid, .lg\\:block, .\\@min-\\[26rem\\]\\:inline, .\\@min-\\[38rem\\]\\:inline-flex { display: block }`
+.hidden, .empty\\:hidden:empty, .data-\\[limited\\]\\:hidden[data-limited] { display: none }
+.\\@min-\\[26rem\\]\\:hidden, .\\@min-\\[38rem\\]\\:hidden { display: none }
+.\\@min-\\[26rem\\]\\:inline, .\\@min-\\[38rem\\]\\:inline-flex { display: inline }
+@media (max-width: 639px) { .max-sm\\:hidden { display: none } }
+@media (min-width: 640px) { .sm\\:inline-grid { display: inline-grid } }
+@media (min-width: 768px) { .md\\:flex { display: flex } .md\\:hidden { display: none } }
+@media (min-width: 1024px) { .lg\\:block { display: block } .lg\\:hidden { display: none } }`
 
 /**
  * Nothing is laid out here, but a list that draws only what is in sight needs to know how much that is: it is 600
@@ -29,6 +34,20 @@ const SIZES = {
   clientHeight: (element: HTMLElement) => (element.matches('li') ? 30 : 600),
   scrollHeight: ({ firstElementChild: held }: HTMLElement) =>
     Math.max(600, Number.parseFloat((held as HTMLElement | null)?.style?.height ?? '') || 0),
+}
+
+const scrolled = new WeakMap<HTMLElement, number>()
+
+/** As in a browser, nothing scrolls past its end, and what has scrolled says so a little later. */
+const SCROLL_TOP = {
+  get(this: HTMLElement): number {
+    return Math.min(scrolled.get(this) ?? 0, this.scrollHeight - this.clientHeight)
+  },
+  set(this: HTMLElement, wanted: number) {
+    const before = this.scrollTop
+    scrolled.set(this, Math.max(0, wanted))
+    if (this.scrollTop !== before) setTimeout(() => this.dispatchEvent(new Event('scroll')))
+  },
 }
 
 /**
@@ -54,12 +73,46 @@ export function openWindow(): Window {
       get() {
         return measure(this)
       },
+      // A second window has the same prototype.
+      configurable: true,
     })
   }
+  Object.defineProperty(window.HTMLElement.prototype, 'scrollTop', {
+    ...SCROLL_TOP,
+    configurable: true,
+  })
   const style = window.document.createElement('style')
   style.textContent = STYLES
   window.document.head.append(style)
+  letCopy(window.document)
+  focusMissing(window.document)
   return window
+}
+
+/** Where `navigator.clipboard` is none for pages, they select a text and have it copied. */
+function letCopy(document: Window['document']): void {
+  let selected = ''
+  document.addEventListener('select', ({ target }) => {
+    const { value, selectionStart, selectionEnd } = target as unknown as HTMLTextAreaElement
+    selected = value.slice(selectionStart, selectionEnd)
+  })
+  Object.assign(document, {
+    execCommand: (command: string): boolean => {
+      if (command !== 'copy') return false
+      void navigator.clipboard.writeText(selected)
+      return true
+    },
+  })
+}
+
+/** A form that lacks a field leads to the first that it lacks, and is not sent. */
+function focusMissing(document: Window['document']): void {
+  const lead = ({ target }: { target: unknown }) => {
+    const field = target as HTMLInputElement
+    const fields = [...(field.form?.elements ?? [])] as HTMLInputElement[]
+    if (fields.find(({ validity }) => validity?.valid === false) === field) field.focus()
+  }
+  document.addEventListener('invalid', lead, { capture: true })
 }
 
 const put = (name: string, value: unknown): void => {

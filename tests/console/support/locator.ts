@@ -191,6 +191,15 @@ export class DomLocator {
     })
   }
 
+  /** The same, into which something can be written. */
+  async #writable(): Promise<HTMLElement> {
+    const element = await this.#usable()
+    await this.#until(() => {
+      if (this.#now().matches('[readonly]')) throw new Error('is only to be read')
+    })
+    return element
+  }
+
   /** @param options.force also where nothing comes of it, as on a button that is off */
   async click({ force = false }: { force?: boolean } = {}): Promise<void> {
     await this.#user.click(await (force ? this.#one() : this.#usable()))
@@ -206,7 +215,7 @@ export class DomLocator {
   }
 
   async fill(value: string): Promise<void> {
-    const element = await this.#usable()
+    const element = await this.#writable()
     element.focus()
     fireEvent.input(element, { target: { value } })
   }
@@ -226,7 +235,7 @@ export class DomLocator {
   }
 
   async pressSequentially(text: string): Promise<void> {
-    await this.#user.type(await this.#usable(), text)
+    await this.#user.type(await this.#writable(), text)
   }
 
   async check(): Promise<void> {
@@ -245,7 +254,8 @@ export class DomLocator {
     })
   }
 
-  async selectOption(value: string): Promise<void> {
+  async selectOption(wanted: string | { label: string }): Promise<void> {
+    const value = typeof wanted === 'string' ? wanted : wanted.label
     const element = await this.#usable()
     const options = [...(element as HTMLSelectElement).options]
     const option = options.find(

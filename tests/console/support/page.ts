@@ -82,6 +82,12 @@ export async function openPage(
   return page as unknown as Page
 }
 
+/** What a page has of Node in its own way. */
+const NODES = { fetch, error: console.error }
+
+/** The page that this process has at the moment; one that is opened meanwhile takes its place. */
+let open: DomPage | undefined
+
 /** Playwright's page, as far as nothing needs to be laid out or painted. */
 class DomPage {
   readonly complaints: string[] = []
@@ -109,7 +115,6 @@ class DomPage {
 
   readonly #options: PageOptions
   readonly #requests: PageRequests
-  readonly #nodes = { fetch, error: console.error }
   readonly #sockets: Socket[] = []
   /** What the browser keeps while the page is loaded anew. */
   #kept: Kept
@@ -118,14 +123,17 @@ class DomPage {
 
   constructor(url: string, options: PageOptions) {
     this.#options = options
-    this.#requests = new PageRequests(url, fetch)
+    this.#requests = new PageRequests(url, NODES.fetch)
     this.#kept = { local: {}, session: { ...options.tabStorage }, state: null }
   }
 
-  get #user(): UserEvent {
-    if (this.#opened === undefined) throw new Error('the page is not open')
-    return this.#opened
-  }
+  /** Whoever uses the page that is open then: a locator outlives a reload. */
+  readonly #user = new Proxy({} as UserEvent, {
+    get: (_, name) => {
+      if (this.#opened === undefined) throw new Error('the page is not open')
+      return Reflect.get(this.#opened, name)
+    },
+  })
 
   getByRole(role: string, options?: RoleOptions): DomLocator {
     return this.#all().getByRole(role, options)
@@ -143,7 +151,9 @@ class DomPage {
     return this.#all().getByTitle(text)
   }
   locator(selector: string): DomLocator {
-    return new DomLocator(this.#user, 'page:', () => [document.documentElement]).locator(selector)
+    return new DomLocator(this.#user, `page: ${selector}`, () => [
+      ...document.querySelectorAll<HTMLElement>(selector),
+    ])
   }
 
   #all(): DomLocator {
@@ -156,11 +166,14 @@ class DomPage {
 
   /** Loads the console at an address of its server, or leaves it for `about:blank`; what the browser keeps is kept. */
   async goto(url: string): Promise<void> {
-    this.#leave()
+    if (open !== undefined) open.#leave()
     if (url === 'about:blank') return
+    open = this
     const { width = 1280, height = 900, isNewHere = false, locale = 'en-GB' } = this.#options
-    if (isNewHere) await closeWindow()
+    // The new one is there at once: what is waited for is looked for in it.
+    const closed = isNewHere ? closeWindow() : undefined
     const { happyDOM } = pageWindow()
+    await closed
     happyDOM.setURL(url)
     Object.defineProperty(navigator, 'languages', { value: [locale], configurable: true })
     happyDOM.setViewport({ width, height })
@@ -174,7 +187,8 @@ class DomPage {
     await runConsole(isNewHere)
   }
 
-  async reload(): Promise<void> {
+  /** @param _until unused: what a browser waits for */
+  async reload(_until?: object): Promise<void> {
     await this.goto(location.href)
   }
 
@@ -189,6 +203,8 @@ class DomPage {
   /** Takes the page away, and gives its globals back. */
   async close(): Promise<void> {
     this.#leave()
+    // What its modules have decided is not for the next page.
+    if (this.#options.isNewHere) await closeWindow()
   }
 
   /** Puts a text on the clipboard, and from there into what has the focus. */
@@ -303,7 +319,7 @@ class DomPage {
         }
       },
     })
-    location.reload = () => void this.reload()
+    location.reload = () => void setTimeout(() => this.reload())
     document.addEventListener('click', (event) => this.#save(event), { capture: true, signal })
     // What the page clicks itself to have a file saved stands in no document.
     const { click } = HTMLElement.prototype
@@ -320,8 +336,7 @@ class DomPage {
     if (!(link instanceof HTMLAnchorElement) || !link.download) return
     event.preventDefault()
     const { download: name, href } = link
-    void this.#nodes
-      .fetch(href)
+    void NODES.fetch(href)
       .then((answer) => answer.blob())
       .then((content) => this.downloads.push(new Download(name, content)))
   }
@@ -329,6 +344,7 @@ class DomPage {
   #leave(): void {
     if (this.#opened === undefined) return
     this.#opened = undefined
+    open = undefined
     leaveConsole()
     this.#requests.leave()
     this.#kept = {
@@ -337,8 +353,8 @@ class DomPage {
       state: history.state,
     }
     this.#unheard.abort()
-    console.error = this.#nodes.error
-    globalThis.fetch = this.#nodes.fetch
+    console.error = NODES.error
+    globalThis.fetch = NODES.fetch
   }
 }
 

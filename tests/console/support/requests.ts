@@ -3,11 +3,13 @@ export class PageRequest {
   readonly #method: string
   readonly #url: string
   readonly #body: unknown
+  readonly #headers: Headers
 
-  constructor(method: string, url: string, body: unknown) {
+  constructor(method: string, url: string, { body, headers }: RequestInit) {
     this.#method = method
     this.#url = url
     this.#body = body
+    this.#headers = new Headers(headers)
   }
 
   method(): string {
@@ -16,6 +18,11 @@ export class PageRequest {
 
   url(): string {
     return this.#url
+  }
+
+  /** By their names in small letters. */
+  headers(): Record<string, string> {
+    return Object.fromEntries(this.#headers)
   }
 
   postDataJSON(): unknown {
@@ -49,6 +56,7 @@ export interface PageResponse {
   status(): number
   request(): PageRequest
   json(): Promise<unknown>
+  text(): Promise<string>
 }
 
 type Answered = (response: PageResponse) => void
@@ -105,11 +113,13 @@ export class PageRequests {
     // The page asks its own server, by paths; the test and its server by whole addresses.
     if (typeof input !== 'string' || !input.startsWith('/')) return this.#send(input, init)
     const url = new URL(input, this.#base).href
-    const request = new PageRequest(init.method ?? 'GET', url, init.body)
+    const request = new PageRequest(init.method ?? 'GET', url, init)
     for (const listener of this.#listeners) listener(request)
     const send = async () => {
       if (this.isOffline) throw new TypeError('Failed to fetch')
-      return this.#send(url, init)
+      // Each call by a connection of its own: one that is kept may be of a server that has stopped meanwhile.
+      const headers = { ...Object.fromEntries(new Headers(init.headers)), Connection: 'close' }
+      return this.#send(url, { ...init, headers })
     }
     const routed = this.#routes.find(({ pattern }) => matcher(pattern)(url))
     const visit = this.#visit
@@ -130,6 +140,7 @@ export class PageRequests {
         status: () => copy.status,
         request: () => request,
         json: () => copy.json(),
+        text: () => copy.text(),
       })
     }
     return response

@@ -87,6 +87,7 @@ export function openWindow(): Window {
   window.document.head.append(style)
   letCopy(window.document)
   goLater(window.history)
+  focusMissing(window.document)
   return window
 }
 
@@ -114,6 +115,16 @@ function letCopy(document: Window['document']): void {
       return true
     },
   })
+}
+
+/** A form that lacks a field leads to the first that it lacks, and is not sent. */
+function focusMissing(document: Window['document']): void {
+  const lead = ({ target }: { target: unknown }) => {
+    const field = target as HTMLInputElement
+    const fields = [...(field.form?.elements ?? [])] as HTMLInputElement[]
+    if (fields.find(({ validity }) => validity?.valid === false) === field) field.focus()
+  }
+  document.addEventListener('invalid', lead, { capture: true })
 }
 
 const put = (name: string, value: unknown): void => {

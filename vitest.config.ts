@@ -63,7 +63,10 @@ function project(name: string, files: string[], options: Options = {}) {
     test: {
       name,
       include: isWhole || set === 'rest' ? files : (everyday ?? []),
-      exclude: set !== 'rest' ? [] : everyday === 'all' ? files : (everyday ?? []),
+      exclude: [
+        '**/node_modules/**',
+        ...(set === 'rest' ? (isWhole ? files : (everyday ?? [])) : []),
+      ],
       /** As long as `until` and a page wait: what comes late on a busy machine has come all the same. */
       expect: { poll: { timeout: 60_000 } },
       testTimeout: 180_000,

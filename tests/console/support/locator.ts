@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fireEvent, queryAllByLabelText, queryAllByRole, waitFor } from '@testing-library/dom'
 import type { UserEvent } from '@testing-library/user-event'
 
 /** Milliseconds until something that was waited for counts as missing: what is late on a busy machine has come all the same. */
-const PATIENCE = 60_000
+const PATIENCE = Number(process.env['P'] ?? 60_000)
 
 export interface TextOptions {
   exact?: boolean
@@ -16,6 +18,9 @@ export interface RoleOptions extends TextOptions {
   expanded?: boolean
   pressed?: boolean
 }
+
+/** A class of the stylesheet's; happy-dom forgets to look again at `:empty` when something is no longer. */
+const HIDDEN_WHILE_EMPTY = '.empty\\:hidden:empty'
 
 type State = 'attached' | 'detached' | 'visible' | 'hidden'
 
@@ -52,7 +57,7 @@ export class DomLocator {
       queryAllByRole(within, role, {
         ...options,
         ...(name !== undefined && { name: (text: string) => fits(text, name, exact) }),
-      }),
+      }).filter((element) => !element.matches(HIDDEN_WHILE_EMPTY)),
     )
   }
 
@@ -132,10 +137,10 @@ export class DomLocator {
   }
 
   /** Waits until a condition holds that throws, or is false, before. */
-  async #until<T>(condition: () => T): Promise<T> {
+  async #until<T>(condition: () => T, timeout = PATIENCE): Promise<T> {
     return waitFor(condition, {
       container: document.body,
-      timeout: PATIENCE,
+      timeout: Math.max(timeout, PATIENCE),
       onTimeout: (error) =>
         new Error(
           `${this.#what}: ${error.message}\n${(document.body.textContent ?? '').slice(0, 2_000)}`,
@@ -155,7 +160,14 @@ export class DomLocator {
     return element
   }
 
-  async waitFor({ state = 'visible' }: { state?: State } = {}): Promise<void> {
+  /** @param options.timeout milliseconds; counts where it is longer than what all wait */
+  async waitFor({
+    state = 'visible',
+    timeout,
+  }: {
+    state?: State
+    timeout?: number
+  } = {}): Promise<void> {
     await this.#until(() => {
       if (state === 'attached' || state === 'visible') {
         const element = this.#now()
@@ -163,7 +175,7 @@ export class DomLocator {
       } else if (this.#find().some((element) => state === 'detached' || isVisible(element))) {
         throw new Error('is still there')
       }
-    })
+    }, timeout)
   }
 
   /** The one element, in sight, which a person can use now. */
@@ -237,10 +249,16 @@ export class DomLocator {
     await this.#user.selectOptions(element, option)
   }
 
-  async setInputFiles(files: readonly UploadedFile[] | UploadedFile): Promise<void> {
+  /** @param files what is in them, or where they are */
+  async setInputFiles(files: readonly UploadedFile[] | UploadedFile | string): Promise<void> {
     const element = await this.#one()
     const given = [files]
       .flat()
+      .map((file) =>
+        typeof file === 'string'
+          ? { name: basename(file), mimeType: '', buffer: readFileSync(file) }
+          : file,
+      )
       .map(
         ({ name, mimeType, buffer }) =>
           new File([new Uint8Array(buffer)], name, { type: mimeType }),
@@ -295,8 +313,9 @@ export class DomLocator {
     return look(this.#find())
   }
 
-  async dispatchEvent(type: string): Promise<void> {
-    fireEvent(await this.#one(), new Event(type, { bubbles: true, cancelable: true }))
+  async dispatchEvent(type: string, properties: object = {}): Promise<void> {
+    const event = new Event(type, { bubbles: true, cancelable: true })
+    fireEvent(await this.#one(), Object.assign(event, properties))
   }
 
   async scrollIntoViewIfNeeded(): Promise<void> {
@@ -343,7 +362,7 @@ const inOrder = (elements: readonly HTMLElement[]): HTMLElement[] =>
 
 function isVisible(element: HTMLElement): boolean {
   for (let one: HTMLElement | null = element; one !== null; one = one.parentElement) {
-    if (one.hidden) return false
+    if (one.hidden || one.matches(HIDDEN_WHILE_EMPTY)) return false
     const { display, visibility } = getComputedStyle(one)
     if (display === 'none' || visibility === 'hidden') return false
     if (

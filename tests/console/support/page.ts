@@ -1,4 +1,5 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -54,6 +55,10 @@ class Download {
     return Readable.from(Buffer.from(await this.#content.arrayBuffer()))
   }
 
+  async saveAs(path: string): Promise<void> {
+    await writeFile(path, Buffer.from(await this.#content.arrayBuffer()))
+  }
+
   async path(): Promise<string> {
     const path = join(mkdtempSync(join(tmpdir(), 'floe-test-')), 'download')
     writeFileSync(path, Buffer.from(await this.#content.arrayBuffer()))
@@ -88,10 +93,13 @@ class DomPage {
   readonly downloads: Download[] = []
   readonly keyboard = {
     press: async (key: string) => {
-      if (key === 'Control+V') await this.#user.paste(await navigator.clipboard.readText())
-      else await this.#user.keyboard(keys(key))
+      if (/^Control(OrMeta)?\+V$/.test(key)) {
+        await this.#user.paste(await navigator.clipboard.readText())
+      } else await this.#user.keyboard(keys(key))
     },
     type: (text: string) => this.#user.keyboard(text.replaceAll(/[{[]/g, '$&$&')),
+    /** All of it at once, without keys. */
+    insertText: (text: string) => this.#user.paste(text),
   }
 
   readonly #options: PageOptions
@@ -271,6 +279,7 @@ class DomPage {
     console.error = complain
     addEventListener('error', ({ error, message }) => complain(error ?? message), { signal })
     globalThis.fetch = requests.fetch
+    globalThis.XMLHttpRequest = requests.XMLHttpRequest as unknown as typeof XMLHttpRequest
     // Node's own makes its events by the global class, which is the page's.
     Object.assign(globalThis, {
       WebSocket: class extends Socket {
@@ -284,6 +293,13 @@ class DomPage {
     })
     location.reload = () => void this.reload()
     document.addEventListener('click', (event) => this.#save(event), { capture: true, signal })
+    // What the page clicks itself to have a file saved stands in no document.
+    const { click } = HTMLElement.prototype
+    const save = (event: Event) => this.#save(event)
+    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+      if (!this.isConnected) this.addEventListener('click', save, { once: true })
+      click.call(this)
+    }
   }
 
   /** What is clicked to be saved is kept for the test. */

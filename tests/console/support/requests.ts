@@ -91,6 +91,58 @@ export class PageRequests {
     this.#routes = []
   }
 
+  /** The page's XMLHttpRequest, as far as the console has it: to send a file and hear how much of it has gone. */
+  get XMLHttpRequest() {
+    const send = this.fetch
+    return class {
+      readonly upload: { onprogress?: (event: Progress) => void; onload?: () => void } = {}
+      readonly #ended = new AbortController()
+      readonly #headers: Record<string, string> = {}
+      #method = ''
+      #path = ''
+      status = 0
+      responseText = ''
+      onload?: () => void
+      onerror?: () => void
+      onabort?: () => void
+      onloadend?: () => void
+
+      open(method: string, path: string): void {
+        this.#method = method
+        this.#path = path
+      }
+
+      setRequestHeader(name: string, value: string): void {
+        this.#headers[name] = value
+      }
+
+      abort(): void {
+        this.#ended.abort()
+      }
+
+      async send(file: Blob): Promise<void> {
+        const { signal } = this.#ended
+        const body = file.stream().pipeThrough(
+          counted(
+            (loaded) => this.upload.onprogress?.({ loaded, total: file.size }),
+            () => this.upload.onload?.(),
+          ),
+        )
+        try {
+          const init = { method: this.#method, headers: this.#headers, body, signal }
+          const answer = await send(this.#path, { ...init, duplex: 'half' } as RequestInit)
+          this.status = answer.status
+          this.responseText = await answer.text()
+          this.onload?.()
+        } catch {
+          if (signal.aborted) this.onabort?.()
+          else this.onerror?.()
+        }
+        this.onloadend?.()
+      }
+    }
+  }
+
   /** The page's `fetch`. */
   readonly fetch = async (
     input: string | URL | Request,
@@ -119,6 +171,27 @@ export class PageRequests {
     }
     return response
   }
+}
+
+interface Progress {
+  loaded: number
+  total: number
+}
+
+/** Tells how much has gone through, and when all has. */
+function counted(
+  tell: (bytes: number) => void,
+  end: () => void,
+): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0
+  return new TransformStream({
+    transform(part, stream) {
+      bytes += part.length
+      stream.enqueue(part)
+      tell(bytes)
+    },
+    flush: end,
+  })
 }
 
 function throughRoute(

@@ -11,11 +11,19 @@ const ALSO_IN_NODE = [
   'sessionStorage',
 ]
 
+/** The server in this process makes events by the global class, which is the page's, for targets that are Node's. */
+const NodesEvent = Event
+const { dispatchEvent } = EventTarget.prototype
+EventTarget.prototype.dispatchEvent = function (event) {
+  const { type } = event
+  return dispatchEvent.call(this, event instanceof NodesEvent ? event : new NodesEvent(type))
+}
+
 const NODES = new Set(Object.getOwnPropertyNames(globalThis))
 
 /** The classes with which the stylesheet hides things at the width of a desktop; others hide nothing here. */
 const STYLES = `
-.hidden, .md\\:hidden, .lg\\:hidden, .\\@min-\\[26rem\\]\\:hidden, .\\@min-\\[38rem\\]\\:hidden, .empty\\:hidden:empty { display: none }
+.hidden, .md\\:hidden, .lg\\:hidden, .\\@min-\\[26rem\\]\\:hidden, .\\@min-\\[38rem\\]\\:hidden { display: none }
 .sm\\:inline-grid, .lg\\:block, .\\@min-\\[26rem\\]\\:inline, .\\@min-\\[38rem\\]\\:inline-flex { display: block }`
 
 /**
@@ -54,12 +62,31 @@ export function openWindow(): Window {
       get() {
         return measure(this)
       },
+      // A second window has the same prototype.
+      configurable: true,
     })
   }
   const style = window.document.createElement('style')
   style.textContent = STYLES
   window.document.head.append(style)
+  letCopy(window.document)
   return window
+}
+
+/** Where `navigator.clipboard` is none for pages, they select a text and have it copied. */
+function letCopy(document: Window['document']): void {
+  let selected = ''
+  document.addEventListener('select', ({ target }) => {
+    const { value, selectionStart, selectionEnd } = target as unknown as HTMLTextAreaElement
+    selected = value.slice(selectionStart, selectionEnd)
+  })
+  Object.assign(document, {
+    execCommand: (command: string): boolean => {
+      if (command !== 'copy') return false
+      void navigator.clipboard.writeText(selected)
+      return true
+    },
+  })
 }
 
 const put = (name: string, value: unknown): void => {

@@ -39,9 +39,15 @@ export async function startGroupPeer({
     relays,
     timings: { startDelay: 0, drain: 0, ...AS_IN_USE },
   })
+  // In 1.x no request names who is to answer: it asks nobody else.
+  for (const { pubkey } of node.peers.all) {
+    if (xOnly(pubkey) !== pubkeyOf(1)) {
+      node.peers.setPolicy(pubkey, { allowSend: false, allowReceive: true })
+    }
+  }
   return {
     pubkey: pubkeyOf(idx),
-    sign: (hash) => node.prove(SIGNING, hash, pubkeyOf(1)),
+    sign: (hash) => node.sign(SIGNING, hash),
     ecdh: (publicKey) => node.ecdh(EXCHANGING, publicKey),
     stop: () => node.stop(),
   }

@@ -4,7 +4,7 @@ import { fireEvent, queryAllByLabelText, queryAllByRole, waitFor } from '@testin
 import type { UserEvent } from '@testing-library/user-event'
 
 /** Milliseconds until something that was waited for counts as missing: what is late on a busy machine has come all the same. */
-const PATIENCE = 60_000
+const PATIENCE = Number(process.env['P'] ?? 60_000)
 
 export interface TextOptions {
   exact?: boolean
@@ -18,6 +18,10 @@ export interface RoleOptions extends TextOptions {
   expanded?: boolean
   pressed?: boolean
 }
+
+/** By a class of the stylesheet's: to happy-dom, `:empty` is also what holds nothing but text, or held nothing before. */
+const isHiddenWhileEmpty = (element: Element): boolean =>
+  element.classList.contains('empty:hidden') && element.childNodes.length === 0
 
 type State = 'attached' | 'detached' | 'visible' | 'hidden'
 
@@ -54,7 +58,7 @@ export class DomLocator {
       queryAllByRole(within, role, {
         ...options,
         ...(name !== undefined && { name: (text: string) => fits(text, name, exact) }),
-      }),
+      }).filter((element) => !isHiddenWhileEmpty(element)),
     )
   }
 
@@ -147,10 +151,10 @@ export class DomLocator {
   }
 
   /** Waits until a condition holds that throws, or is false, before. */
-  async #until<T>(condition: () => T): Promise<T> {
+  async #until<T>(condition: () => T, timeout = PATIENCE): Promise<T> {
     return waitFor(condition, {
       container: document.body,
-      timeout: PATIENCE,
+      timeout: Math.max(timeout, PATIENCE),
       onTimeout: (error) =>
         new Error(
           `${this.#what}: ${error.message}\n${(document.body.textContent ?? '').slice(0, 2_000)}`,
@@ -170,7 +174,14 @@ export class DomLocator {
     return element
   }
 
-  async waitFor({ state = 'visible' }: { state?: State } = {}): Promise<void> {
+  /** @param options.timeout milliseconds; counts where it is longer than what all wait */
+  async waitFor({
+    state = 'visible',
+    timeout,
+  }: {
+    state?: State
+    timeout?: number
+  } = {}): Promise<void> {
     await this.#until(() => {
       if (state === 'attached' || state === 'visible') {
         const element = this.#now()
@@ -178,7 +189,7 @@ export class DomLocator {
       } else if (this.#find().some((element) => state === 'detached' || isVisible(element))) {
         throw new Error('is still there')
       }
-    })
+    }, timeout)
   }
 
   /** The one element, in sight, which a person can use now. */
@@ -381,9 +392,7 @@ const inOrder = (elements: readonly HTMLElement[]): HTMLElement[] =>
 
 function isVisible(element: HTMLElement): boolean {
   for (let one: HTMLElement | null = element; one !== null; one = one.parentElement) {
-    if (one.hidden) return false
-    // To happy-dom, `:empty` is also what holds nothing but text.
-    if (one.classList.contains('empty:hidden') && one.childNodes.length === 0) return false
+    if (one.hidden || isHiddenWhileEmpty(one)) return false
     const { display, visibility } = getComputedStyle(one)
     if (display === 'none' || visibility === 'hidden') return false
     if (

@@ -1,4 +1,5 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -52,6 +53,10 @@ class Download {
 
   async createReadStream(): Promise<Readable> {
     return Readable.from(Buffer.from(await this.#content.arrayBuffer()))
+  }
+
+  async saveAs(path: string): Promise<void> {
+    await writeFile(path, Buffer.from(await this.#content.arrayBuffer()))
   }
 
   async path(): Promise<string> {
@@ -308,6 +313,7 @@ class DomPage {
     console.error = complain
     addEventListener('error', ({ error, message }) => complain(error ?? message), { signal })
     globalThis.fetch = requests.fetch
+    globalThis.XMLHttpRequest = requests.XMLHttpRequest as unknown as typeof XMLHttpRequest
     // Node's own makes its events by the global class, which is the page's.
     Object.assign(globalThis, {
       WebSocket: class extends Socket {

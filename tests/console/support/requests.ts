@@ -1,3 +1,5 @@
+import { ReadableStream } from 'node:stream/web'
+
 /** A call that the page makes of the server. */
 export class PageRequest {
   readonly #method: string
@@ -105,6 +107,61 @@ export class PageRequests {
     this.#routes = []
   }
 
+  /** The page's XMLHttpRequest, as far as the console has it: to send a file and hear how much of it has gone. */
+  get XMLHttpRequest() {
+    const send = this.fetch
+    return class {
+      readonly upload: { onprogress?: (event: Progress) => void; onload?: () => void } = {}
+      readonly #ended = new AbortController()
+      readonly #headers: Record<string, string> = {}
+      #method = ''
+      #path = ''
+      status = 0
+      responseText = ''
+      onload?: () => void
+      onerror?: () => void
+      onabort?: () => void
+      onloadend?: () => void
+
+      open(method: string, path: string): void {
+        this.#method = method
+        this.#path = path
+      }
+
+      setRequestHeader(name: string, value: string): void {
+        this.#headers[name] = value
+      }
+
+      abort(): void {
+        this.#ended.abort()
+      }
+
+      async send(file: Blob): Promise<void> {
+        const { signal } = this.#ended
+        let isOver = false
+        const parts = partsOf(file, (loaded) => {
+          if (isOver) return
+          this.upload.onprogress?.({ loaded, total: file.size })
+          if (loaded === file.size) this.upload.onload?.()
+        })
+        const body = ReadableStream.from(parts)
+        try {
+          const init = { method: this.#method, headers: this.#headers, body, signal }
+          const answer = await send(this.#path, { ...init, duplex: 'half' } as RequestInit)
+          isOver = true
+          this.status = answer.status
+          this.responseText = await answer.text()
+          this.onload?.()
+        } catch {
+          isOver = true
+          if (signal.aborted) this.onabort?.()
+          else this.onerror?.()
+        }
+        this.onloadend?.()
+      }
+    }
+  }
+
   /** The page's `fetch`. */
   readonly fetch = async (
     input: string | URL | Request,
@@ -144,6 +201,22 @@ export class PageRequests {
       })
     }
     return response
+  }
+}
+
+interface Progress {
+  loaded: number
+  total: number
+}
+
+/** A connection takes a file in parts, of this many bytes. */
+const PART = 65_536
+
+/** Tells how much has been taken. */
+async function* partsOf(file: Blob, tell: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < file.size; at += PART) {
+    yield new Uint8Array(await file.slice(at, at + PART).arrayBuffer())
+    tell(Math.min(at + PART, file.size))
   }
 }
 

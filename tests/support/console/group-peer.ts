@@ -45,6 +45,12 @@ export async function startGroupPeer({
     ),
     timings: { startDelay: 0, drain: 0 },
   })
+  // In 1.x no request names who is to answer: it asks nobody else.
+  for (const { pubkey } of node.peers.all) {
+    if (xOnly(pubkey) !== pubkeyOf(1)) {
+      node.peers.setPolicy(pubkey, { allowSend: false, allowReceive: true })
+    }
+  }
   return {
     pubkey: pubkeyOf(idx),
     sign: (hash) => node.sign(SIGNING, hash),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { common } from '../../server/contract/texts/common.ts'
 import { home } from '../../server/contract/texts/home.ts'
 import { peers as texts } from '../../server/contract/texts/peers.ts'
@@ -11,30 +11,28 @@ import { openDetails } from '../support/console/home.ts'
 import { inWords } from '../support/console/language.ts'
 import { ANY, like, NUMBER } from '../support/console/like.ts'
 import { openOnce } from '../support/console/open-once.ts'
+import { openPage } from '../support/console/open-page.ts'
 import { list, pubkeyOf, row, shortOf } from '../support/console/peer-list.ts'
 import { tapServer } from '../support/console/tap.ts'
 import { until } from '../support/until.ts'
-import { checkScreen } from './support/check-screen.ts'
-import { describeInBrowser } from './support/chromium.ts'
-import { openPage } from './support/page.ts'
 
-/**
- * Three times in a row within a second each: a poll, every five, does not explain that, however often a
- * busy machine needs to get there.
- */
+/** A click asks in the same turn, in which no poll can. */
 async function expectRetryAsks(page: Page): Promise<void> {
-  const asks = async () => {
-    for (let clicks = 0; clicks < 3; clicks += 1) {
-      const asked = page.waitForRequest('**/api/peers', { timeout: 1_000 }).catch(() => null)
-      await list(page).getByRole('button', { name: common.retry }).click()
-      if ((await asked) === null) return false
-    }
-    return true
-  }
-  await until(asks, { timeout: 30_000, what: 'three clicks that ask at once' })
+  let asks = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/peers')) asks += 1
+  })
+  const asked = await list(page)
+    .getByRole('button', { name: common.retry })
+    .evaluate((button: HTMLElement) => {
+      const before = asks
+      button.click()
+      return asks - before
+    })
+  expect(asked).toBe(1)
 }
 
-describeInBrowser('the peer list', () => {
+describe('the peer list', () => {
   // One signer with both of its peers, whose tests come in this order: each leaves it as it was, but
   // for its counts, and those that take something from it come last.
   const opened = openOnce(async (whole) => {
@@ -89,7 +87,6 @@ describeInBrowser('the peer list', () => {
     expect(await monitor.getAttribute('aria-checked')).toBe('true')
     await monitor.click()
     await until(async () => (await monitor.getAttribute('aria-checked')) === 'false')
-    await checkScreen(page, 'peers-diagnostics')
     await monitor.click()
     await until(async () => (await monitor.getAttribute('aria-checked')) === 'true')
     await page.keyboard.press('Escape')
@@ -100,18 +97,15 @@ describeInBrowser('the peer list', () => {
     const { group, page } = await opened(scope)
     await list(page).getByText(texts.online(2)).waitFor()
     const recv = row(page, group, 2).getByRole('switch', { name: like(texts.recvFrom(ANY)) })
-    const ask = async () => {
-      const self = xOnly(pubkeyOf(group, 1))
-      return group.peer(2).sign([[randomBytes(32).toString('hex')]], [self])
-    }
+    const ask = () => group.peer(2).sign(randomBytes(32).toString('hex'))
     expect(await ask()).toMatchObject({ ok: true })
-    await row(page, group, 2).getByText(texts.partialSignatures(1)).waitFor()
+    // A busy machine may have had to ask more than once.
+    await row(page, group, 2).getByText(texts.partialSignatures(0)).waitFor({ state: 'detached' })
 
     await recv.click()
     await page.getByText(like(texts.recvOff(ANY))).waitFor()
-    expect(await recv.getAttribute('aria-checked')).toBe('false')
+    await until(async () => (await recv.getAttribute('aria-checked')) === 'false')
     expect(await ask()).toMatchObject({ ok: false })
-    await checkScreen(page, 'peers-policy-off')
 
     await page.reload()
     await until(async () => (await recv.getAttribute('aria-checked')) === 'false')
@@ -128,8 +122,9 @@ describeInBrowser('the peer list', () => {
       })
     await switchBoth()
     await page.getByText(like(texts.recvOff(ANY))).waitFor()
-    expect(await send.getAttribute('aria-checked')).toBe('false')
-    expect(await recv.getAttribute('aria-checked')).toBe('false')
+    for (const one of [send, recv]) {
+      await until(async () => (await one.getAttribute('aria-checked')) === 'false')
+    }
     await switchBoth()
     for (const one of [send, recv]) {
       await until(async () => (await one.getAttribute('aria-checked')) === 'true')
@@ -140,7 +135,7 @@ describeInBrowser('the peer list', () => {
     const { group, floe, page } = await opened(scope)
     await list(page).getByText(texts.online(2)).waitFor()
     const self = xOnly(pubkeyOf(group, 1))
-    const ask = () => group.peer(2).sign([[randomBytes(32).toString('hex')]], [self])
+    const ask = () => group.peer(2).sign(randomBytes(32).toString('hex'))
     const open = row(page, group, 2).getByRole('button', { name: like(texts.permissionsOf(ANY)) })
     const window = page.getByRole('dialog')
     const permission = (direction: string, name: string) =>
@@ -158,9 +153,8 @@ describeInBrowser('the peer list', () => {
     await page.getByText(like(onboard.off(ANY))).waitFor()
     await page.unroute('**/policy')
     expect(await signs.getAttribute('aria-checked')).toBe('false')
-    await checkScreen(page, 'peers-permissions')
     expect(await ask()).toMatchObject({ ok: false })
-    expect(await group.peer(2).ecdh(`02${self}`, [self])).toMatchObject({ ok: true })
+    expect(await group.peer(2).ecdh(`02${self}`)).toMatchObject({ ok: true })
     const { body } = await floe.get(`/api/peers/${pubkeyOf(group, 2)}/policy`)
     expect(body).toMatchObject({
       ...{ allowSend: true, allowReceive: true },
@@ -182,10 +176,9 @@ describeInBrowser('the peer list', () => {
       .click()
     await open.click()
     const asked = permission(texts.asked, texts.operations['send.sign'].title)
-    expect(await asked.getAttribute('aria-checked')).toBe('false')
+    await until(async () => (await asked.getAttribute('aria-checked')) === 'false')
     expect(await asked.isDisabled()).toBe(true)
     await window.getByText(texts.directionOff).waitFor()
-    await checkScreen(page, 'peers-permissions-off')
     await page.keyboard.press('Escape')
     await row(page, group, 2)
       .getByRole('switch', { name: like(texts.sendTo(ANY)) })
@@ -202,7 +195,6 @@ describeInBrowser('the peer list', () => {
     await page.getByRole('tab', { name: shell.tabs.signer }).click()
     await list(page).getByText(texts.failed).waitFor()
     await list(page).getByText(texts.error, { exact: true }).waitFor()
-    await checkScreen(page, 'peers-failed')
     await expectRetryAsks(page)
     await floeAgain(whole, floe, group.environment)
     await list(page).getByText(texts.online(2)).waitFor({ timeout: 30_000 })
@@ -211,10 +203,6 @@ describeInBrowser('the peer list', () => {
   it('keeps its rows while the server is away, says so, and changes no policy by itself', async (scope) => {
     const { group, tap, page } = await opened(scope)
     await list(page).getByText(texts.online(2)).waitFor()
-    // A part that is still on its way would fail beside it; where toasts appear comes last.
-    await page.getByRole('region', { name: common.toasts }).waitFor({ state: 'attached' })
-    await page.waitForLoadState('networkidle')
-
     tap.cut()
     await list(page).getByRole('alert').getByText(texts.failed).waitFor()
     await list(page).getByText(texts.error, { exact: true }).waitFor()
@@ -223,7 +211,6 @@ describeInBrowser('the peer list', () => {
     await recv.click()
     await page.getByText(texts.policyFailed).waitFor()
     expect(await recv.getAttribute('aria-checked')).toBe('true')
-    await checkScreen(page, 'peers-stale')
     await expectRetryAsks(page)
     tap.mend()
     await list(page).getByRole('alert').waitFor({ state: 'hidden' })
@@ -237,18 +224,23 @@ describeInBrowser('the peer list', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/api/peers/ping')) sweeps += 1
     })
-
-    for (const opened of [1, 2]) {
+    const open = async () => {
       await page.getByRole('tab', { name: shell.tabs.recover }).click()
-      await list(page).waitFor({ state: 'hidden' })
+      await list(page).waitFor({ state: 'detached' })
       const swept = page.waitForResponse('**/api/peers/ping')
       await page.getByRole('tab', { name: shell.tabs.signer }).click()
       await swept
       await page.waitForResponse('**/api/peers')
+    }
+    // There may be one under way that an earlier test has begun, which the first time then waits for.
+    await open()
+    sweeps = 0
+    for (const opened of [1, 2]) {
+      await open()
       expect(sweeps).toBe(opened)
     }
     // Nor over time: the list itself is read again every few seconds.
-    for (let reads = 0; reads < 2; reads += 1) await page.waitForResponse('**/api/peers')
+    await page.waitForResponse('**/api/peers')
     expect(sweeps).toBe(2)
 
     const { GROUP_CRED, SHARE_CRED } = group.environment
@@ -256,7 +248,6 @@ describeInBrowser('the peer list', () => {
     await floe.post('/api/env/delete', { keys: ['GROUP_CRED', 'SHARE_CRED'] })
     await page.getByText(texts.stopped).waitFor()
     expect(await list(page).getByRole('listitem').count()).toBe(0)
-    await checkScreen(page, 'peers-stopped')
     await floe.post('/api/env', { GROUP_CRED, SHARE_CRED })
     await list(page).getByText(texts.online(2)).waitFor()
   })
@@ -278,11 +269,8 @@ describeInBrowser('the peer list', () => {
     const offline = row(page, group, 2).getByRole('button', { name: texts.words.offline })
     await offline.hover()
     await page.getByText(texts.offlineHint).last().waitFor()
-    await page.mouse.move(0, 0)
-    await checkScreen(page, 'peers-online')
 
-    const back = await group.startPeer(2)
-    await back.ping(xOnly(pubkeyOf(group, 1)))
+    await group.startPeer(2)
     await list(page).getByText(texts.online(2)).waitFor()
   })
 })

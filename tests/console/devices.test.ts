@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { signAnswer } from '../../server/contract/signing.ts'
 import { spares as reasons } from '../../server/contract/spare-messages.ts'
 import { common } from '../../server/contract/texts/common.ts'
@@ -14,6 +14,7 @@ import { openOnboard } from '../../server/frostr/gen2/share-package.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { verifyBip340 } from '../support/bip340.ts'
 import { floeAgain, startConsole } from '../support/console/console.ts'
+import { openPage } from '../support/console/open-page.ts'
 import { expectCode } from '../support/console/qr-code.ts'
 import { door } from '../support/console/start.ts'
 import { startDevice } from '../support/devices.ts'
@@ -22,9 +23,6 @@ import { present } from '../support/gen2-vectors.ts'
 import { AS_IN_USE } from '../support/patient.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
-import { checkScreen } from './support/check-screen.ts'
-import { describeInBrowser } from './support/chromium.ts'
-import { openPage } from './support/page.ts'
 
 const PHONE = { width: 360, height: 740 }
 const HASH = 'ab'.repeat(32)
@@ -123,7 +121,7 @@ async function expectSignatures(devices: readonly ApiServer[], key: string): Pro
 
 const back = (page: Page) => button(page, keyset.back).click()
 
-describeInBrowser('the devices of a new keyset', () => {
+describe('the devices of a new keyset', () => {
   it('get their shares one by one, on a phone, and sign', { timeout: 300_000 }, async (scope) => {
     const { relays, floe, page } = await setUp(scope)
     await page.reload()
@@ -131,15 +129,12 @@ describeInBrowser('the devices of a new keyset', () => {
     await page.getByLabel(keyset.name, { exact: true }).fill('Family')
     await create(page)
     await page.getByText(texts.holdsKey(3, 2)).waitFor()
-    await checkScreen(page, 'devices-new')
     await reload(page, texts.toHandOut(2))
     await button(page, texts.handOutWhat(texts.share(2))).click()
-    await checkScreen(page, 'devices-name')
     await page.getByLabel(texts.name).fill('Laptop')
     await reload(page, texts.toHandOut(2))
     const laptop = await handOut(page, 2, 'Laptop')
     await page.getByText(texts.steps.handedOut).waitFor()
-    await checkScreen(page, 'devices-invitation')
     const what = texts.what.package('Laptop')
     await button(page, keyset.qrTitle(what)).click()
     await expectCode(page.getByRole('img', { name: keyset.qrTitle(what) }), laptop.package)
@@ -156,7 +151,6 @@ describeInBrowser('the devices of a new keyset', () => {
     // The page goes, and what was handed out does not.
     await page.reload()
     await page.getByText(texts.unfinished(1)).waitFor()
-    await checkScreen(page, 'devices-unfinished')
     await button(page, texts.open).click()
     await button(page, texts.showAgainWhat(texts.share(2))).click()
     expect(await invitationOn(page, 'Laptop')).toEqual(laptop)
@@ -175,7 +169,6 @@ describeInBrowser('the devices of a new keyset', () => {
     await back(page)
     await row(page, 'Tablet').getByText(texts.states.done).waitFor()
     await page.getByText(texts.none).waitFor()
-    await checkScreen(page, 'devices-done')
     await expectSignatures([floe, first, second], groupKeyOf(floe))
 
     // The tablet is lost, and its owner has kept its share for another one.
@@ -206,7 +199,6 @@ describeInBrowser('the devices of a new keyset', () => {
     await page.getByLabel(texts.name).fill('Laptop')
     await floe.stop()
     await page.getByText(shell.tryingAgain(common.unreachable)).waitFor()
-    await checkScreen(page, 'devices-away')
     await button(page, texts.prepare).click()
     await page.getByText(texts.failed(common.unreachable)).waitFor()
     const { context } = await floeAgain(scope, floe)
@@ -223,7 +215,6 @@ describeInBrowser('the devices of a new keyset', () => {
     await back(page)
     await button(page, texts.delete(texts.share(2))).click()
     await page.getByText(texts.deleteHandedOut('Laptop')).waitFor()
-    await checkScreen(page, 'devices-delete')
     await button(page, texts.deleteConfirm).click()
     await row(page, 'Laptop').waitFor({ state: 'detached' })
 
@@ -231,7 +222,6 @@ describeInBrowser('the devices of a new keyset', () => {
     present(node?.peers.all[0]).lastSeen = Date.now()
     await bring(page, await secretOf(laptop))
     await page.getByText(reasons.replaces('Laptop')).waitFor()
-    await checkScreen(page, 'devices-replaces')
     await page.getByLabel(texts.replaces('Laptop')).check()
     await button(page, texts.bringDo).click()
     await row(page, texts.share(2)).getByText(texts.heardBefore).waitFor()

@@ -172,6 +172,8 @@ class DomPage {
   /** Loads the console at an address of its server, or leaves it for `about:blank`; what the browser keeps is kept. */
   async goto(url: string): Promise<void> {
     if (open !== undefined) open.#leave()
+    // What the page before it has still begun, such as a step back, must not happen to this one.
+    await settled()
     if (url === 'about:blank') return
     open = this
     const { width = 1280, height = 900, isNewHere = false, locale = 'en-GB' } = this.#options
@@ -325,7 +327,10 @@ class DomPage {
         }
       },
     })
-    location.reload = () => void setTimeout(() => this.reload())
+    location.reload = () => {
+      // Of a page that is still there then: the next test's may have taken its place.
+      setTimeout(() => open === this && void this.reload())
+    }
     document.addEventListener('click', (event) => this.#save(event), { capture: true, signal })
     // What the page clicks itself to have a file saved stands in no document.
     const { click } = HTMLElement.prototype

@@ -1,84 +1,34 @@
+// What moves as the page is painted: the rest is in tests/console/join-requests.test.ts.
+
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { home } from '../../server/contract/texts/home.ts'
 import { joining as texts } from '../../server/contract/texts/joining.ts'
-import { signer } from '../../server/contract/texts/signer.ts'
 import { xOnly } from '../../server/nostr/x-only.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'
 import { startFloePeer } from '../support/console/floe-peer.ts'
-import { pubkeyOf, shortOf } from '../support/console/peer-list.ts'
-import type { Scope } from '../support/scope.ts'
-import { checkScreen } from './support/check-screen.ts'
+import { pubkeyOf } from '../support/console/peer-list.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { layoutShift, openPage } from './support/page.ts'
 
-const waiting = (page: Page) => page.getByRole('region', { name: texts.requests })
-const decided = (page: Page) => page.getByRole('region', { name: texts.requestsDecided })
-
-const state = (page: Page, is: keyof typeof texts.requestStates) =>
-  decided(page).getByText(new RegExp(`^${texts.requestStates[is]} ·`))
-
-/** Member 3 asks this signer for the group until it gets an answer. */
-async function openAsked(scope: Scope, environment = {}) {
-  const group = await startGroup(scope)
-  const floe = await startConsole(scope, {
-    environment: { ...group.environment, ...environment },
-  })
-  const page = await openPage(scope, floe.url)
-  await floe.status(({ nodeActive }) => nodeActive)
-  const peer = await startFloePeer(scope, group, 3)
-  const ask = () => peer.node.onboard(xOnly(pubkeyOf(group, 1)))
-  return { group, floe, page, ask }
-}
+const answered = (page: Page) =>
+  page
+    .getByRole('region', { name: texts.requestsDecided })
+    .getByText(new RegExp(`^${texts.requestStates.answered} ·`))
 
 describeInBrowser('a device that asks to join', () => {
-  it('waits until the owner allows it, and is then told the group', async (scope) => {
-    const { group, page, ask } = await openAsked(scope)
-    const first = ask()
-    await waiting(page).getByText(texts.member(3), { exact: true }).waitFor()
-    await waiting(page).getByText(shortOf(group, 3)).waitFor()
-    const verdict = page.getByRole('region', { name: signer.verdict })
-    expect(await verdict.getByText(/asks to join the group/).count()).toBe(0)
-    await checkScreen(page, 'join-request')
-    await page.getByRole('button', { name: texts.allowMember(3) }).click()
-    await page.getByText(texts.allowed(3)).waitFor()
-    const told = await first
-    const asked = told.ok ? told : await ask()
-    expect(asked).toMatchObject({ ok: true, value: { threshold: 2 } })
-    await state(page, 'answered').waitFor()
-    await checkScreen(page, 'join-answered')
-    await page.getByRole('button', { name: texts.hideMember(3) }).click()
-    await decided(page).waitFor({ state: 'hidden' })
-  })
-
   it('pushes nothing down when it is there as the page opens', async (scope) => {
-    const { floe, page, ask } = await openAsked(scope, { APPROVE_ONBOARDING: 'false' })
-    await ask()
-    await state(page, 'answered').waitFor()
+    const group = await startGroup(scope)
+    const environment = { ...group.environment, APPROVE_ONBOARDING: 'false' }
+    const floe = await startConsole(scope, { environment })
+    await floe.status(({ nodeActive }) => nodeActive)
+    const { node } = await startFloePeer(scope, group, 3)
+    expect(await node.onboard(xOnly(pubkeyOf(group, 1)))).toMatchObject({ ok: true })
     for (const width of [360, 1280]) {
       const opened = await openPage(scope, floe.url, { isNewHere: true, width, height: 900 })
-      await state(opened, 'answered').waitFor()
+      await answered(opened).waitFor()
       await opened.getByText(home.onlineOf(1, 2)).waitFor()
       expect(await layoutShift(opened), `${width} pixels`).toBeLessThanOrEqual(0.02)
     }
-  })
-
-  it('is refused when the owner says so, and can be allowed after all', async (scope) => {
-    const { page, ask } = await openAsked(scope)
-    const first = ask()
-    await page.getByRole('button', { name: texts.refuseMember(3) }).click()
-    await page.getByText(texts.refused(3)).waitFor()
-    expect(await first).toMatchObject({ ok: false })
-    await state(page, 'refused').waitFor()
-    await page.getByRole('button', { name: texts.allowMember(3) }).click()
-    await page.getByText(texts.allowed(3)).waitFor()
-    expect(await ask()).toMatchObject({ ok: true })
-  })
-
-  it('is told at once where the owner wants to approve nothing, and is shown all the same', async (scope) => {
-    const { page, ask } = await openAsked(scope, { APPROVE_ONBOARDING: 'false' })
-    expect(await ask()).toMatchObject({ ok: true })
-    await state(page, 'answered').waitFor()
-    expect(await page.getByRole('button', { name: texts.allowMember(3) }).count()).toBe(0)
   })
 })

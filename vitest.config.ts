@@ -102,7 +102,6 @@ export default defineConfig({
       project('console', testsIn('console'), {
         ...{ isolate, globalSetup, maxWorkers: computing },
         env: { ...env, FLOE_TEST_PAGE: 'dom' },
-        testTimeout: 60_000,
         // The built console's modules are Node's own, and so is all else then.
         experimental: { viteModuleRunner: false, nodeLoader: false },
       }),

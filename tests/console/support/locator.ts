@@ -19,8 +19,9 @@ export interface RoleOptions extends TextOptions {
   pressed?: boolean
 }
 
-/** A class of the stylesheet's; happy-dom forgets to look again at `:empty` when something is no longer. */
-const HIDDEN_WHILE_EMPTY = '.empty\\:hidden:empty'
+/** By a class of the stylesheet's: happy-dom forgets to look again at `:empty` when something is no longer. */
+const isHiddenWhileEmpty = (element: Element): boolean =>
+  element.classList.contains('empty:hidden') && element.childNodes.length === 0
 
 type State = 'attached' | 'detached' | 'visible' | 'hidden'
 
@@ -57,7 +58,7 @@ export class DomLocator {
       queryAllByRole(within, role, {
         ...options,
         ...(name !== undefined && { name: (text: string) => fits(text, name, exact) }),
-      }).filter((element) => !element.matches(HIDDEN_WHILE_EMPTY)),
+      }).filter((element) => !isHiddenWhileEmpty(element)),
     )
   }
 
@@ -362,7 +363,7 @@ const inOrder = (elements: readonly HTMLElement[]): HTMLElement[] =>
 
 function isVisible(element: HTMLElement): boolean {
   for (let one: HTMLElement | null = element; one !== null; one = one.parentElement) {
-    if (one.hidden || one.matches(HIDDEN_WHILE_EMPTY)) return false
+    if (one.hidden || isHiddenWhileEmpty(one)) return false
     const { display, visibility } = getComputedStyle(one)
     if (display === 'none' || visibility === 'hidden') return false
     if (

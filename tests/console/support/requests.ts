@@ -1,3 +1,5 @@
+import { ReadableStream } from 'node:stream/web'
+
 /** A call that the page makes of the server. */
 export class PageRequest {
   readonly #method: string
@@ -122,19 +124,22 @@ export class PageRequests {
 
       async send(file: Blob): Promise<void> {
         const { signal } = this.#ended
-        const body = file.stream().pipeThrough(
-          counted(
-            (loaded) => this.upload.onprogress?.({ loaded, total: file.size }),
-            () => this.upload.onload?.(),
-          ),
-        )
+        let isOver = false
+        const parts = partsOf(file, (loaded) => {
+          if (isOver) return
+          this.upload.onprogress?.({ loaded, total: file.size })
+          if (loaded === file.size) this.upload.onload?.()
+        })
+        const body = ReadableStream.from(parts)
         try {
           const init = { method: this.#method, headers: this.#headers, body, signal }
           const answer = await send(this.#path, { ...init, duplex: 'half' } as RequestInit)
+          isOver = true
           this.status = answer.status
           this.responseText = await answer.text()
           this.onload?.()
         } catch {
+          isOver = true
           if (signal.aborted) this.onabort?.()
           else this.onerror?.()
         }
@@ -178,20 +183,15 @@ interface Progress {
   total: number
 }
 
-/** Tells how much has gone through, and when all has. */
-function counted(
-  tell: (bytes: number) => void,
-  end: () => void,
-): TransformStream<Uint8Array, Uint8Array> {
-  let bytes = 0
-  return new TransformStream({
-    transform(part, stream) {
-      bytes += part.length
-      stream.enqueue(part)
-      tell(bytes)
-    },
-    flush: end,
-  })
+/** A connection takes a file in parts, of this many bytes. */
+const PART = 65_536
+
+/** Tells how much has been taken. */
+async function* partsOf(file: Blob, tell: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < file.size; at += PART) {
+    yield new Uint8Array(await file.slice(at, at + PART).arrayBuffer())
+    tell(Math.min(at + PART, file.size))
+  }
 }
 
 function throughRoute(

@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { signAnswer } from '../../server/contract/signing.ts'
+import { spares as reasons } from '../../server/contract/spare-messages.ts'
+import { common } from '../../server/contract/texts/common.ts'
+import { devices as texts } from '../../server/contract/texts/devices.ts'
+import { keyset } from '../../server/contract/texts/keyset.ts'
+import { moving } from '../../server/contract/texts/moving.ts'
+import { shell } from '../../server/contract/texts/shell.ts'
+import { signer } from '../../server/contract/texts/signer.ts'
+import { deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
+import { openOnboard } from '../../server/frostr/gen2/share-package.ts'
+import type { ApiServer } from '../support/api-server.ts'
+import { verifyBip340 } from '../support/bip340.ts'
+import { floeAgain, startConsole } from '../support/console/console.ts'
+import { openPage } from '../support/console/open-page.ts'
+import { expectCode } from '../support/console/qr-code.ts'
+import { door } from '../support/console/start.ts'
+import { startDevice } from '../support/devices.ts'
+import { fitting } from '../support/fitting.ts'
+import { present } from '../support/gen2-vectors.ts'
+import { AS_IN_USE } from '../support/patient.ts'
+import { type Scope, startRelayFor } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+
+const PHONE = { width: 360, height: 740 }
+const HASH = 'ab'.repeat(32)
+
+const button = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name, exact: true })
+const heading = (page: Page, name: string): Locator =>
+  page.getByRole('heading', { name, exact: true })
+const row = (page: Page, name: string): Locator =>
+  page.getByRole('list', { name: texts.list }).getByRole('listitem').filter({ hasText: name })
+
+/** Milliseconds. On a busy machine a device is asked a few times, at longer and longer intervals. */
+const SIGNED_WITHIN = 120_000
+
+/** A signer without credentials, on whose page a keyset is made. */
+async function setUp(scope: Scope, size = PHONE) {
+  const relay = await startRelayFor(scope)
+  const floe = await startConsole(scope, {
+    environment: { RELAYS: JSON.stringify([relay.url]) },
+    timings: { node: AS_IN_USE },
+  })
+  const page = await openPage(scope, floe.url, {
+    ...size,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  await door(page, 'create').click()
+  await page.getByLabel(keyset.name, { exact: true }).fill('Family')
+  return { relay, relays: [relay.url], floe, page }
+}
+
+async function create(page: Page): Promise<void> {
+  await button(page, keyset.create).click()
+  await heading(page, texts.handOutTitle(2)).waitFor()
+  await back(page)
+  await row(page, texts.share(3)).waitFor()
+}
+
+/** Loads the page anew, which begins at the signer then, and goes to its devices. */
+async function reload(page: Page, note: string): Promise<void> {
+  await page.reload()
+  await page.getByText(note, { exact: true }).waitFor()
+  await button(page, texts.open).click()
+  await row(page, texts.share(2)).or(row(page, texts.thisDevice)).first().waitFor()
+}
+
+async function shown(page: Page, what: string): Promise<string> {
+  await button(page, common.show(what)).click()
+  const text = page.locator('p.break-all').filter({ hasText: /^(bfonboard1|[0-9a-z]{4}-)/ })
+  const value = (await text.last().textContent()) ?? ''
+  await button(page, common.hide(what)).click()
+  return value
+}
+
+/** Hands a share out to a device of this name, and returns what is on the page. */
+async function handOut(page: Page, index: number, name: string) {
+  await button(page, texts.handOutWhat(texts.share(index))).click()
+  await heading(page, texts.handOutTitle(index)).waitFor()
+  await page.getByLabel(texts.name).fill(name)
+  await button(page, texts.prepare).click()
+  return invitationOn(page, name)
+}
+
+async function invitationOn(page: Page, name: string) {
+  await button(page, texts.download).waitFor()
+  return {
+    package: await shown(page, texts.what.package(name)),
+    password: await shown(page, texts.what.password(name)),
+  }
+}
+
+/** Brings a share that its owner has kept. */
+async function bring(page: Page, share: string): Promise<void> {
+  await page.getByText(texts.bring, { exact: true }).click()
+  await page.getByLabel(texts.bringField, { exact: true }).fill(share)
+  await button(page, texts.bringDo).click()
+}
+
+async function secretOf(given: { package: string; password: string }): Promise<string> {
+  const { password } = given
+  const opened = await openOnboard(given.package, { password, deriveKey: deriveKeyInThread })
+  return opened.ok ? opened.value.seckey : expect.fail(opened.error)
+}
+
+const groupKeyOf = ({ context }: ApiServer): string => {
+  const { group } = context.keysets.first.supervisor
+  return group?.ok ? group.value.pubkey.slice(2) : ''
+}
+
+async function expectSignatures(devices: readonly ApiServer[], key: string): Promise<void> {
+  for (const device of devices) {
+    await until(async () => (await device.post('/api/sign', { message: HASH })).status === 200)
+    const { body } = await device.post('/api/sign', { message: HASH })
+    expect(verifyBip340(fitting(signAnswer, body).signature, HASH, key)).toBe(true)
+  }
+}
+
+const back = (page: Page) => button(page, keyset.back).click()
+
+describe('the devices of a new keyset', () => {
+  it('get their shares one by one, on a phone, and sign', { timeout: 300_000 }, async (scope) => {
+    const { relays, floe, page } = await setUp(scope)
+    await page.reload()
+    await door(page, 'create').click()
+    await page.getByLabel(keyset.name, { exact: true }).fill('Family')
+    await create(page)
+    await page.getByText(texts.holdsKey(3, 2)).waitFor()
+    await reload(page, texts.toHandOut(2))
+    await button(page, texts.handOutWhat(texts.share(2))).click()
+    await page.getByLabel(texts.name).fill('Laptop')
+    await reload(page, texts.toHandOut(2))
+    const laptop = await handOut(page, 2, 'Laptop')
+    await page.getByText(texts.steps.handedOut).waitFor()
+    const what = texts.what.package('Laptop')
+    await button(page, keyset.qrTitle(what)).click()
+    await expectCode(page.getByRole('img', { name: keyset.qrTitle(what) }), laptop.package)
+    await button(page, common.close).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, texts.download).click(),
+    ])
+    expect(file.suggestedFilename()).toBe(`family-${moving.filePart}-2-laptop.txt`)
+    const content = readFileSync(await file.path(), 'utf8')
+    expect(content).toContain(laptop.package)
+    expect(content).not.toContain(laptop.password)
+
+    // The page goes, and what was handed out does not.
+    await page.reload()
+    await page.getByText(texts.unfinished(1)).waitFor()
+    await button(page, texts.open).click()
+    await button(page, texts.showAgainWhat(texts.share(2))).click()
+    expect(await invitationOn(page, 'Laptop')).toEqual(laptop)
+    const first = await startDevice(scope, laptop, relays)
+    await page.getByText(texts.steps.done).waitFor({ timeout: SIGNED_WITHIN })
+    await button(page, texts.next).click()
+    await page.getByLabel(texts.name).fill('laptop')
+    await button(page, texts.prepare).click()
+    const taken = reasons.nameTaken('laptop').split(': ').at(-1) ?? ''
+    await page.getByText(taken).waitFor()
+    await page.getByLabel(texts.name).fill('Tablet')
+    await button(page, texts.prepare).click()
+    const tablet = await invitationOn(page, 'Tablet')
+    const second = await startDevice(scope, tablet, relays)
+    await page.getByText(texts.steps.done).waitFor({ timeout: SIGNED_WITHIN })
+    await back(page)
+    await row(page, 'Tablet').getByText(texts.states.done).waitFor()
+    await page.getByText(texts.none).waitFor()
+    await expectSignatures([floe, first, second], groupKeyOf(floe))
+
+    // The tablet is lost, and its owner has kept its share for another one.
+    await second.stop()
+    const { node } = floe.context.keysets.first.supervisor
+    present(node?.peers.all[1]).status = 'offline'
+    await page.reload()
+    await button(page, texts.add).click()
+    await row(page, 'Tablet').waitFor()
+    await bring(page, await secretOf(tablet))
+    await page.getByLabel(texts.replaces('Tablet')).check()
+    await button(page, texts.bringDo).click()
+    await row(page, texts.share(3)).getByText(texts.heardBefore).waitFor()
+    const added = await handOut(page, 3, 'New tablet')
+    const third = await startDevice(scope, added, relays)
+    await page.getByText(texts.steps.done).waitFor({ timeout: SIGNED_WITHIN })
+    await back(page)
+    await row(page, 'New tablet').getByText(texts.states.done).waitFor()
+    await expectSignatures([floe, first, third], groupKeyOf(floe))
+    await button(page, texts.back).click()
+    await page.getByRole('region', { name: signer.verdict }).waitFor()
+  })
+
+  it('wait where they are while the server is away', async (scope) => {
+    const { floe, page } = await setUp(scope)
+    await create(page)
+    await button(page, texts.handOutWhat(texts.share(2))).click()
+    await page.getByLabel(texts.name).fill('Laptop')
+    await floe.stop()
+    await page.getByText(shell.tryingAgain(common.unreachable)).waitFor()
+    await button(page, texts.prepare).click()
+    await page.getByText(texts.failed(common.unreachable)).waitFor()
+    const { context } = await floeAgain(scope, floe)
+    await page.getByText(shell.tryingAgain(common.unreachable)).waitFor({ state: 'detached' })
+    await button(page, texts.prepare).click()
+    await invitationOn(page, 'Laptop')
+    expect(context.keysets.first.spares.view()?.spares[0]).toMatchObject({ name: 'Laptop' })
+  })
+
+  it('may be given up, and replaced by one that gets the share its owner has kept', async (scope) => {
+    const { floe, page } = await setUp(scope, { width: 1280, height: 900 })
+    await create(page)
+    const laptop = await handOut(page, 2, 'Laptop')
+    await back(page)
+    await button(page, texts.delete(texts.share(2))).click()
+    await page.getByText(texts.deleteHandedOut('Laptop')).waitFor()
+    await button(page, texts.deleteConfirm).click()
+    await row(page, 'Laptop').waitFor({ state: 'detached' })
+
+    const { node } = floe.context.keysets.first.supervisor
+    present(node?.peers.all[0]).lastSeen = Date.now()
+    await bring(page, await secretOf(laptop))
+    await page.getByText(reasons.replaces('Laptop')).waitFor()
+    await page.getByLabel(texts.replaces('Laptop')).check()
+    await button(page, texts.bringDo).click()
+    await row(page, texts.share(2)).getByText(texts.heardBefore).waitFor()
+    expect(await page.getByLabel(texts.bringField, { exact: true }).inputValue()).toBe('')
+  })
+})

@@ -1,0 +1,283 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { common } from '../../server/contract/texts/common.ts'
+import { home } from '../../server/contract/texts/home.ts'
+import { peers as texts } from '../../server/contract/texts/peers.ts'
+import { shell } from '../../server/contract/texts/shell.ts'
+import { xOnly } from '../../server/nostr/x-only.ts'
+import { floeAgain, startConsole, startGroup } from '../support/console/console.ts'
+import { openDetails } from '../support/console/home.ts'
+import { inWords } from '../support/console/language.ts'
+import { ANY, like, NUMBER } from '../support/console/like.ts'
+import { openOnce } from '../support/console/open-once.ts'
+import { openPage } from '../support/console/open-page.ts'
+import { list, pubkeyOf, row, shortOf } from '../support/console/peer-list.ts'
+import { tapServer } from '../support/console/tap.ts'
+import { until } from '../support/until.ts'
+
+/** A click asks in the same turn, in which no poll can. */
+async function expectRetryAsks(page: Page): Promise<void> {
+  let asks = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/peers')) asks += 1
+  })
+  const asked = await list(page)
+    .getByRole('button', { name: common.retry })
+    .evaluate((button: HTMLElement) => {
+      const before = asks
+      button.click()
+      return asks - before
+    })
+  expect(asked).toBe(1)
+}
+
+describe('the peer list', () => {
+  // One signer with both of its peers, whose tests come in this order: each leaves it as it was, but
+  // for its counts, and those that take something from it come last.
+  const opened = openOnce(async (whole) => {
+    const group = await startGroup(whole, { totalMembers: 3, peers: [2, 3] })
+    const floe = await startConsole(whole, { environment: group.environment })
+    const tap = await tapServer(whole, floe.port)
+    const page = await openPage(whole, tap.url)
+    await openDetails(page)
+    return { whole, group, floe, tap, page }
+  })
+
+  it('finds out who is there when opened, with ping and count', async (scope) => {
+    const { group, page } = await opened(scope)
+
+    await list(page).getByText(texts.online(2)).waitFor()
+    await list(page).getByText(texts.total(2)).waitFor()
+    await list(page)
+      .getByText(like(inWords(`Avg: ${NUMBER}ms`, texts.average(NUMBER))))
+      .waitFor()
+    await row(page, group, 2)
+      .getByText(/^\d+ ms$/)
+      .waitFor()
+    await row(page, group, 2)
+      .getByText(
+        new RegExp(
+          [texts.words.online, texts.seen('.*'), texts.partialSignatures(0)].join('\\s· '),
+        ),
+      )
+      .waitFor()
+    expect(await row(page, group, 2).innerText()).toContain(
+      `${shortOf(group, 2)}...${pubkeyOf(group, 2).slice(-8)}`,
+    )
+  })
+
+  it('pings one peer and all of them, diagnoses the way to each, and switches the monitor', async (scope) => {
+    const { group, page } = await opened(scope)
+    await list(page).getByText(texts.online(2)).waitFor()
+
+    await row(page, group, 3).getByRole('button', { name: texts.ping }).click()
+    await page.getByText(like(texts.answered(home.device(3), NUMBER))).waitFor()
+    await list(page).getByRole('button', { name: texts.refresh }).click()
+    await page.getByText(texts.allAnswered(2, 2)).waitFor()
+
+    await list(page).getByRole('button', { name: texts.more }).click()
+
+    await page.getByRole('button', { name: texts.diagnose }).click()
+    await page
+      .getByRole('cell', { name: texts.lostOf(0, 3) })
+      .nth(1)
+      .waitFor({ timeout: 30_000 })
+    const monitor = page.getByRole('switch', { name: texts.monitor })
+    expect(await monitor.getAttribute('aria-checked')).toBe('true')
+    await monitor.click()
+    await until(async () => (await monitor.getAttribute('aria-checked')) === 'false')
+    await monitor.click()
+    await until(async () => (await monitor.getAttribute('aria-checked')) === 'true')
+    await page.keyboard.press('Escape')
+    await monitor.waitFor({ state: 'hidden' })
+  })
+
+  it('switches a policy, which holds at once, for the peer and after a reload, and two in one go', async (scope) => {
+    const { group, page } = await opened(scope)
+    await list(page).getByText(texts.online(2)).waitFor()
+    const recv = row(page, group, 2).getByRole('switch', { name: like(texts.recvFrom(ANY)) })
+    const ask = () => group.peer(2).sign(randomBytes(32).toString('hex'))
+    expect(await ask()).toMatchObject({ ok: true })
+    // A busy machine may have had to ask more than once.
+    await row(page, group, 2).getByText(texts.partialSignatures(0)).waitFor({ state: 'detached' })
+
+    await recv.click()
+    await page.getByText(like(texts.recvOff(ANY))).waitFor()
+    await until(async () => (await recv.getAttribute('aria-checked')) === 'false')
+    expect(await ask()).toMatchObject({ ok: false })
+
+    await page.reload()
+    await until(async () => (await recv.getAttribute('aria-checked')) === 'false')
+    await recv.click()
+    await page.getByText(like(texts.recvOn(ANY))).waitFor()
+    expect(await ask()).toMatchObject({ ok: true })
+
+    const send = row(page, group, 2).getByRole('switch', { name: like(texts.sendTo(ANY)) })
+    await page.getByText(like(texts.recvOff(ANY))).waitFor({ state: 'detached' })
+    // One handler: neither waits for what the other has brought.
+    const switchBoth = () =>
+      row(page, group, 2).evaluate((element) => {
+        for (const one of element.querySelectorAll<HTMLElement>('[role="switch"]')) one.click()
+      })
+    await switchBoth()
+    await page.getByText(like(texts.recvOff(ANY))).waitFor()
+    for (const one of [send, recv]) {
+      await until(async () => (await one.getAttribute('aria-checked')) === 'false')
+    }
+    await switchBoth()
+    for (const one of [send, recv]) {
+      await until(async () => (await one.getAttribute('aria-checked')) === 'true')
+    }
+  })
+
+  it('denies a peer one thing and leaves it the other', async (scope) => {
+    const { group, floe, page } = await opened(scope)
+    await list(page).getByText(texts.online(2)).waitFor()
+    const self = xOnly(pubkeyOf(group, 1))
+    const ask = () => group.peer(2).sign(randomBytes(32).toString('hex'))
+    const open = row(page, group, 2).getByRole('button', { name: like(texts.permissionsOf(ANY)) })
+    const window = page.getByRole('dialog')
+    const permission = (direction: string, name: string) =>
+      window.getByRole('group', { name: direction }).getByRole('switch', { name, exact: true })
+    const { 'receive.sign': sign, 'receive.onboard': onboard } = texts.operations
+    const signs = permission(texts.asks, sign.title)
+
+    await open.click()
+    // The second is chosen while the first is still being saved.
+    const { promise: bothChosen, resolve: letThrough } = Promise.withResolvers<void>()
+    await page.route('**/policy', (route) => bothChosen.then(() => route.continue()))
+    await signs.click()
+    await permission(texts.asks, onboard.title).click()
+    letThrough()
+    await page.getByText(like(onboard.off(ANY))).waitFor()
+    await page.unroute('**/policy')
+    expect(await signs.getAttribute('aria-checked')).toBe('false')
+    expect(await ask()).toMatchObject({ ok: false })
+    expect(await group.peer(2).ecdh(`02${self}`)).toMatchObject({ ok: true })
+    const { body } = await floe.get(`/api/peers/${pubkeyOf(group, 2)}/policy`)
+    expect(body).toMatchObject({
+      ...{ allowSend: true, allowReceive: true },
+      denied: ['receive.sign', 'receive.onboard'],
+    })
+
+    await page.reload()
+    await open.hover()
+    await page.getByText(texts.permissions(2)).waitFor()
+    await open.click()
+    await until(async () => (await signs.getAttribute('aria-checked')) === 'false')
+    await signs.click()
+    await page.getByText(like(sign.on(ANY))).waitFor()
+    expect(await ask()).toMatchObject({ ok: true })
+
+    await page.keyboard.press('Escape')
+    await row(page, group, 2)
+      .getByRole('switch', { name: like(texts.sendTo(ANY)) })
+      .click()
+    await open.click()
+    const asked = permission(texts.asked, texts.operations['send.sign'].title)
+    await until(async () => (await asked.getAttribute('aria-checked')) === 'false')
+    expect(await asked.isDisabled()).toBe(true)
+    await window.getByText(texts.directionOff).waitFor()
+    await page.keyboard.press('Escape')
+    await row(page, group, 2)
+      .getByRole('switch', { name: like(texts.sendTo(ANY)) })
+      .click()
+    await page.getByText(like(texts.sendOn(ANY))).waitFor()
+  })
+
+  it('says that it could not be read, and reads it again when asked', async (scope) => {
+    const { whole, group, floe, page } = await opened(scope)
+    await list(page).getByText(texts.online(2)).waitFor()
+
+    await page.getByRole('tab', { name: shell.tabs.recover }).click()
+    await floe.stop()
+    await page.getByRole('tab', { name: shell.tabs.signer }).click()
+    await list(page).getByText(texts.failed).waitFor()
+    await list(page).getByText(texts.error, { exact: true }).waitFor()
+    await expectRetryAsks(page)
+    await floeAgain(whole, floe, group.environment)
+    await list(page).getByText(texts.online(2)).waitFor({ timeout: 30_000 })
+  })
+
+  it('keeps its rows while the server is away, says so, and changes no policy by itself', async (scope) => {
+    const { group, tap, page } = await opened(scope)
+    await list(page).getByText(texts.online(2)).waitFor()
+    tap.cut()
+    await list(page).getByRole('alert').getByText(texts.failed).waitFor()
+    await list(page).getByText(texts.error, { exact: true }).waitFor()
+    await row(page, group, 2).waitFor()
+    const recv = row(page, group, 2).getByRole('switch', { name: like(texts.recvFrom(ANY)) })
+    await recv.click()
+    await page.getByText(texts.policyFailed).waitFor()
+    expect(await recv.getAttribute('aria-checked')).toBe('true')
+    await expectRetryAsks(page)
+    tap.mend()
+    await list(page).getByRole('alert').waitFor({ state: 'hidden' })
+  })
+
+  it('sweeps once each time that it is opened, clears when the signer stops, and fills when it runs again', async (scope) => {
+    const { group, floe, page } = await opened(scope)
+    await list(page).getByText(texts.online(2)).waitFor()
+    let sweeps = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/peers/ping')) sweeps += 1
+    })
+    const open = async () => {
+      await page.getByRole('tab', { name: shell.tabs.recover }).click()
+      await list(page).waitFor({ state: 'detached' })
+      // What is no longer shown is forgotten in the turn after next; no person is faster.
+      await sleep(0)
+      await sleep(0)
+      const swept = page.waitForResponse('**/api/peers/ping')
+      await page.getByRole('tab', { name: shell.tabs.signer }).click()
+      await swept
+      await page.waitForResponse('**/api/peers')
+    }
+    // One that is under way would be the next list's too.
+    const asking = page.waitForRequest('**/api/peers/ping')
+    await page.reload()
+    const first = await asking
+    await page.waitForResponse((answer) => answer.request() === first)
+    await page.waitForResponse('**/api/peers')
+    sweeps = 0
+    for (const opened of [1, 2]) {
+      await open()
+      expect(sweeps).toBe(opened)
+    }
+    // Nor over time: the list itself is read again every few seconds.
+    await page.waitForResponse('**/api/peers')
+    expect(sweeps).toBe(2)
+
+    const { GROUP_CRED, SHARE_CRED } = group.environment
+
+    await floe.post('/api/env/delete', { keys: ['GROUP_CRED', 'SHARE_CRED'] })
+    await page.getByText(texts.stopped).waitFor()
+    expect(await list(page).getByRole('listitem').count()).toBe(0)
+    await floe.post('/api/env', { GROUP_CRED, SHARE_CRED })
+    await list(page).getByText(texts.online(2)).waitFor()
+  })
+
+  it('shows a peer that goes away and comes back, by itself', async (scope) => {
+    const { group, page } = await opened(scope)
+    await list(page).getByText(texts.online(2)).waitFor()
+
+    await group.peer(2).stop()
+    await row(page, group, 2).getByRole('button', { name: texts.ping }).click()
+    await page
+      .getByText(like(texts.lost(ANY)))
+      .first()
+      .waitFor({ timeout: 20_000 })
+    await row(page, group, 2)
+      .getByText(new RegExp(texts.tried('\\S')))
+      .waitFor()
+    await list(page).getByText(texts.online(1)).waitFor()
+    const offline = row(page, group, 2).getByRole('button', { name: texts.words.offline })
+    await offline.hover()
+    await page.getByText(texts.offlineHint).last().waitFor()
+
+    await group.startPeer(2)
+    await list(page).getByText(texts.online(2)).waitFor()
+  })
+})

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -31,6 +33,25 @@ function write(path: string, content: string) {
   writeFileSync(join(tree, path), content)
 }
 
+/** What was asked of npm, one run a line, where it is not the genuine one. */
+const asked = () => readFileSync(join(tree, 'asked'), 'utf8').trim().split('\n')
+
+/**
+ * The environment of a run whose npm only notes what it is asked for: the genuine one takes the CPU a
+ * second, whatever it installs.
+ */
+function withNotingNpm({ status = 0 } = {}): NodeJS.ProcessEnv {
+  const bin = join(tree, 'bin')
+  write('bin/npm', `#!/bin/sh\necho "$PWD $*" >>"$NPM_ASKED"\nexit ${status}\n`)
+  chmodSync(join(bin, 'npm'), 0o755)
+  const PATH = `${bin}:${process.env['PATH']}`
+  return { PATH, NPM_ASKED: join(tree, 'asked'), npm_execpath: '' }
+}
+
+const CI =
+  'ci --ignore-scripts --include=dev --include=optional --engine-strict=false --no-audit --no-fund ' +
+  '--loglevel=error'
+
 function setup(step: string, env: NodeJS.ProcessEnv = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/setup.mjs', step], {
     cwd: tree,
@@ -56,16 +77,18 @@ describe('setup.mjs install', () => {
   })
 
   it('installs once, and again only when the lock has changed', () => {
-    expect(setup('install')).toMatchObject({
+    const npm = withNotingNpm()
+    expect(setup('install', npm)).toMatchObject({
       status: 0,
       output: expect.stringContaining(installing),
     })
-    expect(setup('install')).toEqual({ status: 0, output: '' })
+    expect(setup('install', npm)).toEqual({ status: 0, output: '' })
     const name = 'renamed'
     write('package.json', JSON.stringify({ ...own, name }))
     const packages = { '': { ...own, name } }
     write('package-lock.json', JSON.stringify({ ...own, name, lockfileVersion: 3, packages }))
-    expect(setup('install').output).toContain(installing)
+    expect(setup('install', npm).output).toContain(installing)
+    expect(asked()).toEqual([`${realpathSync(tree)} ${CI}`, `${realpathSync(tree)} ${CI}`])
   })
 
   it("leaves the PATH to the machine's Node.js if the packaged one can't start", () => {
@@ -83,12 +106,10 @@ describe('setup.mjs install', () => {
   })
 
   it('starts over after a failed installation, and says so', () => {
-    writePackage({ 'not-in-the-lock': '1.0.0' })
-    const failed = setup('install')
+    const failed = setup('install', withNotingNpm({ status: 1 }))
     expect(failed.status).toBe(1)
     expect(failed.output).toContain('Installing the packages failed')
-    writePackage({})
-    expect(setup('install')).toMatchObject({
+    expect(setup('install', withNotingNpm())).toMatchObject({
       status: 0,
       output: expect.stringContaining(installing),
     })
@@ -104,14 +125,16 @@ describe('setup.mjs clients', () => {
     const installingClients = 'installing the clients that tests pair with Floe ...'
     write(`${folder}/package.json`, JSON.stringify(own))
     write(`${folder}/package-lock.json`, JSON.stringify(lock))
-    expect(setup('clients')).toMatchObject({
+    const npm = withNotingNpm()
+    expect(setup('clients', npm)).toMatchObject({
       status: 0,
       output: expect.stringContaining(installingClients),
     })
-    expect(setup('clients')).toEqual({ status: 0, output: '' })
+    expect(setup('clients', npm)).toEqual({ status: 0, output: '' })
     expect(existsSync(join(tree, 'node_modules'))).toBe(false)
+    expect(asked()).toEqual([`${join(realpathSync(tree), folder)} ${CI}`])
     write(`${folder}/package-lock.json`, `${JSON.stringify(lock)}\n`)
-    expect(setup('clients').output).toContain(installingClients)
+    expect(setup('clients', npm).output).toContain(installingClients)
   })
 })
 
@@ -137,7 +160,7 @@ describe('setup.mjs build', () => {
     write('server/main.ts', 'console.log("it runs")\n')
   })
 
-  it('makes a server that runs and a console, whatever NODE_ENV says', () => {
+  it('makes a server that runs and a console, whatever NODE_ENV says, and fails where it can not', () => {
     expect(setup('build', { NODE_ENV: 'test' }).status).toBe(0)
     const server = spawnSync(process.execPath, ['dist/server/main.js'], {
       cwd: tree,
@@ -145,9 +168,24 @@ describe('setup.mjs build', () => {
     })
     expect(server.stdout).toBe('it runs\n')
     expect(existsSync(join(tree, 'dist/web/index.html'))).toBe(true)
+    rmSync(join(tree, 'web/main.ts'))
+    expect(setup('build').status).toBe(1)
   })
 
+  /** Vite that builds nothing, and fails like the genuine one where a source is no TypeScript. */
+  function stubVite() {
+    rmSync(join(tree, 'node_modules'))
+    write(
+      'node_modules/vite/bin/vite.js',
+      `import { mkdirSync, readFileSync } from 'node:fs'
+mkdirSync('dist', { recursive: true })
+if (readFileSync('server/main.ts', 'utf8').includes('no TypeScript')) process.exit(1)`,
+    )
+    write('node_modules/vite/package.json', '{"type":"module"}')
+  }
+
   it('builds again when a source has changed, and not for a test', () => {
+    stubVite()
     setup('build')
     write('server/main.test.ts', 'a test')
     expect(setup('build')).toEqual({ status: 0, output: '' })
@@ -156,6 +194,7 @@ describe('setup.mjs build', () => {
   })
 
   it('builds again after a failed build, even with the sources of the build before', () => {
+    stubVite()
     setup('build')
     write('server/main.ts', 'this is no TypeScript')
     expect(setup('build').status).toBe(1)

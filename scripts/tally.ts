@@ -11,8 +11,6 @@ export interface Tally {
   failed: number
   /** What failed, each with its file, its name and what it said. */
   failures: string[]
-  /** What passed at a second try only, and what the first said. */
-  retried: string[]
 }
 
 /** Of an error, as Vitest passes it on. */
@@ -39,7 +37,7 @@ export default class TallyReporter implements Reporter {
  * @param isOk whether the run succeeded: if not, at least one thing has failed, named or not
  */
 export function tallyOf(text: string | undefined, isOk: boolean): Tally {
-  const nothing = { passed: 0, failed: 0, failures: [], retried: [] }
+  const nothing = { passed: 0, failed: 0, failures: [] }
   const told: Tally = text === undefined ? nothing : JSON.parse(text)
   return { ...told, failed: isOk ? told.failed : Math.max(told.failed, 1) }
 }
@@ -53,10 +51,7 @@ function tally(modules: readonly TestModule[], unhandled: readonly Told[]): Tall
     ...modules.flatMap((file) => [file, ...file.children.allSuites()]).flatMap(outside),
     ...unhandled.map((error) => told('beside all tests', [error])),
   ]
-  const retried = passed
-    .filter((test) => test.diagnostic()?.flaky === true)
-    .map((test) => told(nameOf(test), test.result().errors))
-  return { passed: passed.length, failed: failures.length, failures, retried }
+  return { passed: passed.length, failed: failures.length, failures }
 }
 
 const nameOf = ({ module, fullName }: TestCase | TestSuite): string =>

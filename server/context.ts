@@ -1,7 +1,7 @@
 import { type Auth, createAuth } from './auth/auth.ts'
 import { userIdOfKey } from './auth/authenticator.ts'
 import { createPackageKeys } from './auth/package-keys.ts'
-import { createPasswords } from './auth/passwords.ts'
+import { createPasswords, type PasswordCost } from './auth/passwords.ts'
 import { type Backups, createBackups } from './backups/backups.ts'
 import type { Config } from './config/whole.ts'
 import { FIRST_KEYSET } from './contract/keysets.ts'
@@ -30,7 +30,9 @@ import { createUpdateCheck, type UpdateCheck } from './outward/update-check.ts'
 import { RelayHub } from './relay/hub.ts'
 import { createClock } from './rules/clock.ts'
 import { createStop, type Stop } from './rules/stop.ts'
+import type { PassphraseCost } from './store/backup/sealed-key.ts'
 import { openStore, type Store } from './store/open.ts'
+import { onToldByOthers } from './store/outside-changes.ts'
 import { VERSION } from './version.ts'
 
 /** Everything that a request may need, built once. */
@@ -65,15 +67,30 @@ export interface Context {
   close(): Promise<void>
 }
 
+/** What is slow on purpose, so that nobody can guess: quicker in tests of something else. */
+export interface HashingCosts {
+  /** Of new hashes of passwords. */
+  password?: PasswordCost
+  /** Of back-ups' passphrases. */
+  passphrase?: PassphraseCost
+  /** Makes the keys of packages. */
+  packageKey?: DeriveKey
+}
+
 /**
  * @param options.curve what credentials are read with
  * @param options.timings overrides of what nodes measure time by
+ * @param options.hashing overrides of what hashing costs
  * @throws StoreError when the data folder can't be used
  */
 export function createContext(
   config: Config,
   log: Logger,
-  { curve = serverCurve, timings = {} }: { curve?: Curve; timings?: Partial<NodeTimings> } = {},
+  {
+    curve = serverCurve,
+    timings = {},
+    hashing = {},
+  }: { curve?: Curve; timings?: Partial<NodeTimings>; hashing?: HashingCosts } = {},
 ): Context {
   const reader = createKeysetReader(curve)
   const store = openStore({
@@ -88,7 +105,7 @@ export function createContext(
     const { warning } = store.findings
     if (warning !== undefined) events.add('warning', warning)
   })
-  const packageKeys = createPackageKeys(deriveKeyInThread)
+  const packageKeys = createPackageKeys(hashing.packageKey ?? deriveKeyInThread)
   const hub = new RelayHub()
   const clock = createClock()
   const stop = createStop({
@@ -96,7 +113,10 @@ export function createContext(
     clock,
     onError: (err) => log.error({ err }, 'it could not be read whether everything is stopped'),
   })
-  const auth = createAuth({ config, repositories: store, log: log.child({ part: 'auth' }) })
+  const auth = createAuth({
+    ...{ config, repositories: store, log: log.child({ part: 'auth' }) },
+    passwords: createPasswords({ cost: hashing.password }),
+  })
   const programName = (id: string) => auth.apiKeys.nameOf(id)
   const keysets = createKeysets(store.keysets, (id) =>
     createKeyset({
@@ -128,11 +148,16 @@ export function createContext(
       stopped: stop.state,
     })
   })
+  const endWatch = onToldByOthers(store.dataDir, () => {
+    stop.look()
+    auth.apiKeys.look()
+  })
   const backups = createBackups({
     config,
     settings: store.settings,
     log: log.child({ part: 'backup' }),
     tell: (type, message) => void events.add(type, message),
+    passphraseCost: hashing.passphrase,
   })
   const updates = createUpdateCheck({
     version: VERSION,
@@ -143,7 +168,8 @@ export function createContext(
   })
   const imports = createImports({
     ...{ dataDir: config.dataDir, store, reader, apiKeys: auth.apiKeys },
-    ...{ keyset: keysets.first, passwords: createPasswords(), deriveKey: packageKeys },
+    ...{ keyset: keysets.first, deriveKey: packageKeys },
+    passwords: createPasswords({ cost: hashing.password }),
     onSettings: (settings) => {
       keysets.first.events.add('system', ownerEvent.settingsSaved(settings), { settings })
     },
@@ -167,6 +193,7 @@ export function createContext(
     originRules: { allowedOrigins: config.allowedOrigins, checkHost: !auth.enabled },
     close: async () => {
       await keysets.stop()
+      endWatch()
       stop.close()
       await backups.stop()
       await updates.stop()

@@ -208,7 +208,10 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
       })
     },
     onGroupGiven: ({ xonly }) => spares.joined(xonly),
-    onChange: () => history.look(),
+    onChange: () => {
+      history.look()
+      spares.look()
+    },
     log: events,
   })
   const history = createHistory({

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { createApplication } from './application.ts'
 import { isTrustedProxy } from './auth/client-address.ts'
 import type { Config } from './config/whole.ts'
-import { type Context, createContext } from './context.ts'
+import { type Context, createContext, type HashingCosts } from './context.ts'
 import { guards as guardTexts, auth as texts } from './contract/messages.ts'
 import { limitBodyTime } from './http/body-time.ts'
 import { limitConnections } from './http/connections.ts'
@@ -48,21 +48,26 @@ const LAST_ANSWERS = 500
 /** How long a client may take, and what nodes measure time by: milliseconds. */
 export type ServerTimings = typeof TIMINGS & { node: Partial<NodeTimings> }
 
+export interface ServerOptions extends Partial<ServerTimings> {
+  hashing?: HashingCosts
+}
+
 /**
  * Starts HTTP first, then the signer, so that a dead relay never delays the console.
  *
  * @param consoleDir where the built console is
- * @param timings overrides of the defaults
+ * @param options overrides of the defaults
  * @throws StoreError when the data folder can't be used; Error when the port is taken
  */
 export async function serve(
   config: Config,
   log: Logger,
   consoleDir: string,
-  timings: Partial<ServerTimings> = {},
+  options: ServerOptions = {},
 ): Promise<RunningServer> {
-  const { node, headers, body, upload, keepAlive, check } = { node: {}, ...TIMINGS, ...timings }
-  const context = createContext(config, log, { timings: node })
+  const { node, hashing, ...timings } = { node: {}, hashing: {}, ...TIMINGS, ...options }
+  const { headers, body, upload, keepAlive, check } = timings
+  const context = createContext(config, log, { timings: node, hashing })
   const application = createApplication(context, consoleDir)
   const server = createServer({
     // A client that offers HTTP/2 (h2c) on its first request gets an answer, not a refusal.

@@ -22,7 +22,7 @@ const DIGEST = `sha256:${createHash('sha256').update(INDEX).digest('hex')}`
 const options: CasaosOptions = {
   release: false,
   index: undefined,
-  composeCommand: ['true'],
+  composeCommand: undefined,
 }
 
 let root: string
@@ -37,7 +37,8 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 
 describe('The packages that are made', () => {
   test("keep every rule, given the image's index", async () => {
-    const release = { ...options, release: true, index: readIndex(INDEX) }
+    const index = readIndex(INDEX)
+    const release: CasaosOptions = { release: true, index, composeCommand: ['true'] }
 
     expect(await checkPackages(sound, release)).toEqual([])
   })

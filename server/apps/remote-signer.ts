@@ -1,3 +1,4 @@
+import { Changes } from '../changes.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { GroupKey } from '../key/key.ts'
 import type { RelayHub } from '../relay/hub.ts'
@@ -57,6 +58,7 @@ export class RemoteSigner {
   /** By app. Aborted while nothing may leave for it. */
   readonly #controllers = new Map<string, AbortController>()
   readonly #nip04Users = new Set<string>()
+  readonly #relayChanges = new Changes()
   /** Those that know of their new relays. */
   readonly #toldRelays = new Set<string>()
   #isStarted = false
@@ -69,6 +71,7 @@ export class RemoteSigner {
     this.#transport = new Transport({
       ...{ hub, now, resolve },
       onEvent: (event, relay) => this.#intake.receive(event, relay),
+      onChange: () => this.#relayChanges.tell(),
     })
     this.answers = new Answers({ transport: this.#transport, now })
     const keyUses = new KeyUses({
@@ -186,11 +189,13 @@ export class RemoteSigner {
   /** True as soon as an app is heard on one of its relays; false when that takes too long. */
   async isHeard(app: RegisteredApp): Promise<boolean> {
     const end = performance.now() + HEARD_WITHIN
-    while (performance.now() < end) {
-      if (app.relays.some((url) => this.status(app, url)?.heard)) return true
-      await new Promise((resolve) => setTimeout(resolve, 25))
+    const isHeard = () => app.relays.some((url) => this.status(app, url)?.heard)
+    while (!isHeard()) {
+      const left = end - performance.now()
+      if (left <= 0) return false
+      await this.#relayChanges.next(left)
     }
-    return false
+    return true
   }
 
   #bar(controller: AbortController): void {

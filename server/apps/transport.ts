@@ -27,6 +27,8 @@ export interface TransportOptions {
   hub: RelayHub
   /** An event that may be for one of the keys; nothing of it is checked. */
   onEvent(event: { id: string }, relay: string): void
+  /** Something has changed at a relay. */
+  onChange?(): void
   resolve?: Resolve | undefined
   /** Unix milliseconds. */
   now: () => number
@@ -181,6 +183,7 @@ class Post {
       }),
       onChange: ({ error }) => {
         if (error !== null) this.#look([error])
+        this.#options.onChange?.()
       },
     })
   }

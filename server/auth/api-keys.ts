@@ -12,11 +12,6 @@ import { hashOf, newSecretId } from './random-ids.ts'
 import type { ApiKeyRepository, ApiKeyRow } from './repositories.ts'
 
 const PREFIX = 'floe_'
-/**
- * How soon the sessions and sockets of a key end after a command revokes it; the key itself ends at
- * once.
- */
-const LOOK_INTERVAL = 1_000
 
 export interface ApiKeysOptions {
   repository: ApiKeyRepository
@@ -48,7 +43,6 @@ export class ApiKeys {
   #environmentUsedAt: number | null = null
   readonly #revokeListeners: Listeners<string>
   readonly #lastUses: LastUses
-  readonly #looks: NodeJS.Timeout
 
   constructor(options: ApiKeysOptions) {
     const { repository, environmentKey, log } = options
@@ -57,7 +51,6 @@ export class ApiKeys {
     this.#revokeListeners = createListeners(log)
     for (const key of repository.list()) this.#byHash.set(key.hash, key)
     this.#lastUses = createLastUses((uses) => repository.touch(uses), log)
-    this.#looks = setInterval(() => this.#look(), LOOK_INTERVAL).unref()
   }
 
   /** How many there are, the environment's included. */
@@ -93,7 +86,7 @@ export class ApiKeys {
 
   /** The key, which counts as used by this; null if there is no such key. */
   find(key: string): ApiKey | null {
-    this.#look()
+    this.look()
     const row = this.#byHash.get(hashOf(key))
     const isEnvironmentKey = this.#isEnvironmentKey?.(key) ?? false
     const now = this.#options.now()
@@ -153,14 +146,13 @@ export class ApiKeys {
     return this.#revokeListeners.add(listener)
   }
 
-  /** Ends the timers and writes last uses. */
+  /** Ends the timer and writes last uses. */
   stop(): void {
-    clearInterval(this.#looks)
     this.#lastUses.stop()
   }
 
   /** Picks up what a command beside the server has made or revoked. */
-  #look(): void {
+  look(): void {
     const { repository, log } = this.#options
     try {
       if (repository.changedOutside()) this.reread()

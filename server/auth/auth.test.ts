@@ -454,7 +454,7 @@ test('when too many passwords wait, a newcomer is asked to try again later at no
     },
     repositories: store,
     log: silent,
-    passwords: createPasswords(() => gate.promise),
+    passwords: createPasswords({ derive: () => gate.promise }),
   })
   const flood = Array.from({ length: 66 }, (_, n) =>
     auth.login({ username: 'mallory', password: `guess ${n}` }, { clientKey: `client ${n}` }),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { BasicCredentials } from './basic.ts'
 import { createPasswords, deriveWithNode } from './passwords.ts'
 import {
+  CHEAP,
   CLIENT,
   countedPasswords,
   openTestStore,
@@ -14,7 +15,7 @@ const ENVIRONMENT = { username: 'admin', password: 'environment pass' }
 async function setUp(options: { environment?: typeof ENVIRONMENT; owner?: string } = {}) {
   const clock = { now: START }
   const { owner } = openTestStore(temporaryFolder())
-  const { passwords, work } = countedPasswords()
+  const { passwords, work } = countedPasswords(CHEAP)
   const basic = new BasicCredentials({
     passwords,
     owner,
@@ -81,7 +82,7 @@ test('a user that does not exist costs exactly the work of one that does', async
 test('the very first check costs the same for anyone', async () => {
   const first = async (username: string) => {
     const { owner } = openTestStore(temporaryFolder())
-    const { passwords, work } = countedPasswords()
+    const { passwords, work } = countedPasswords(CHEAP)
     const options = { passwords, owner, environment: ENVIRONMENT, now: () => START }
     await new BasicCredentials(options).verify(username, 'wrong pass', CLIENT)
     return work.parameters
@@ -153,14 +154,16 @@ test('a password that is changed while the old one is being checked does not let
   const started = Promise.withResolvers<void>()
   const changed = Promise.withResolvers<void>()
   const { owner } = openTestStore(temporaryFolder())
-  const { hashPassword } = createPasswords()
+  const { hashPassword } = createPasswords({ cost: CHEAP })
   const [old, fresh] = await Promise.all(['owner pass', 'another pass'].map(hashPassword))
   const setOwner = (passwordHash = '') =>
     owner.set({ username: 'alice', passwordHash, changedAt: START })
-  const passwords = createPasswords(async (...parameters) => {
-    started.resolve()
-    await changed.promise
-    return deriveWithNode(...parameters)
+  const passwords = createPasswords({
+    derive: async (...parameters) => {
+      started.resolve()
+      await changed.promise
+      return deriveWithNode(...parameters)
+    },
   })
   const basic = new BasicCredentials({
     passwords,

@@ -3,10 +3,11 @@ import { promisify } from 'node:util'
 import { type Argon2Hash, formatPhc, parsePhc } from './phc.ts'
 import { createWorkQueue } from './work-queue.ts'
 
+/** What a new hash costs; an existing one says itself. */
+export type PasswordCost = Pick<Argon2Hash, 'memory' | 'passes' | 'parallelism'>
+
 /** OWASP's floor for Argon2id: 19 MiB, 2 passes, 1 lane. */
-const MEMORY_KIB = 19_456
-const PASSES = 2
-const PARALLELISM = 1
+const COST: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const TAG_BYTES = 32
 
@@ -35,13 +36,22 @@ export interface Passwords {
   readonly nobody: string
 }
 
-/** Two passwords at a time, at most 64 waiting. `derive` is for counting the work. */
-export function createPasswords(derive: Derive = deriveWithNode): Passwords {
+/**
+ * Two passwords at a time, at most 64 waiting.
+ *
+ * @param options.cost of new hashes; the default is for everything but tests of something else
+ * @param options.derive for counting the work
+ */
+export function createPasswords({
+  cost = COST,
+  derive = deriveWithNode,
+}: {
+  cost?: PasswordCost | undefined
+  derive?: Derive
+} = {}): Passwords {
   const queue = createWorkQueue({ atOnce: AT_ONCE, waiting: WAITING })
   const fresh = (tag: Buffer): Argon2Hash => ({
-    memory: MEMORY_KIB,
-    passes: PASSES,
-    parallelism: PARALLELISM,
+    ...cost,
     salt: randomBytes(SALT_BYTES),
     tag,
   })

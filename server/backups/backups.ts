@@ -26,6 +26,8 @@ export interface BackupsOptions {
   log: StoreLog
   /** Reports a scheduled one, for the event log. */
   tell(type: 'info' | 'warning', message: string): void
+  /** Of a download with the sealing key: see makeBackup. */
+  passphraseCost?: BackupOptions['passphraseCost']
   now?: () => number
 }
 
@@ -77,7 +79,7 @@ export interface Backups {
 const HOUR = 3_600_000
 
 export function createBackups(options: BackupsOptions): Backups {
-  const { config, settings, log, tell, now = Date.now } = options
+  const { config, settings, log, tell, passphraseCost, now = Date.now } = options
   const { dataDir } = config
   const folder = join(dataDir, BACKUP_FOLDER)
   const secret = config.secretKey?.reveal()
@@ -95,8 +97,8 @@ export function createBackups(options: BackupsOptions): Backups {
     ensureFolder(folder)
     const at = now()
     const made = await jobs.backUp({
-      ...{ dataDir, target, secret, passphrase, now: at, madeBy: VERSION },
-      replace: true,
+      ...{ dataDir, target, secret, passphrase, passphraseCost },
+      ...{ replace: true, now: at, madeBy: VERSION },
     })
     noteLast({ madeAt: at, withKey: passphrase !== undefined, by })
     return made

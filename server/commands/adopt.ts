@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { fromProcess } from '../config/environment.ts'
 import { readConfig } from '../config/whole.ts'
 import type { KeysetStore } from '../store/keyset-store.ts'
 import { openStore, type Store } from '../store/open.ts'
@@ -25,15 +24,15 @@ damaged.
 
 export const command: Command = {
   help,
-  run: (args) => {
+  run: (args, io) => {
     readArguments(args, {})
-    const { dataDir, secretKey } = fromProcess(readConfig)
+    const { dataDir, secretKey } = io.read(readConfig)
     requireDatabase(join(dataDir, 'floe.db'), dataDir)
     const store = openStore({
-      ...{ dataDir, sealingKey: secretKey?.reveal(), log: stderrLog, adopt: true },
+      ...{ dataDir, sealingKey: secretKey?.reveal(), log: stderrLog(io), adopt: true },
     })
     try {
-      process.stdout.write(`Accepted, and valid from now on:\n${describe(store).join('\n')}\n`)
+      io.stdout.write(`Accepted, and valid from now on:\n${describe(store).join('\n')}\n`)
       return EXIT.done
     } finally {
       store.close()

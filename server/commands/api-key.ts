@@ -1,13 +1,12 @@
 import type Database from 'better-sqlite3'
 import { ApiKeys } from '../auth/api-keys.ts'
 import { AuthError } from '../auth/errors.ts'
-import { fromProcess } from '../config/environment.ts'
 import { readConfig } from '../config/whole.ts'
 import { type Scope, scopes } from '../contract/scopes.ts'
 import { createApiKeys } from '../store/api-keys.ts'
 import { createAuditTable } from '../store/audit-table.ts'
 import { changeGuarded } from '../store/outside.ts'
-import { type Command, EXIT, readArguments, UsageError } from './command.ts'
+import { type Command, type CommandIo, EXIT, readArguments, UsageError } from './command.ts'
 import { stderrLog } from './stderr-log.ts'
 
 const help = `Usage: floe api-key list [--json]
@@ -28,14 +27,14 @@ changed the database.
 
 export const command: Command = {
   help,
-  run: ([action, ...args]) => {
+  run: ([action, ...args], io) => {
     switch (action) {
       case 'list':
-        return list(args)
+        return list(args, io)
       case 'create':
-        return create(args)
+        return create(args, io)
       case 'revoke':
-        return revoke(args)
+        return revoke(args, io)
       default:
         throw new UsageError(
           action === undefined ? 'list, create or revoke?' : `unknown action '${action}'`,
@@ -44,35 +43,35 @@ export const command: Command = {
   },
 }
 
-function list(args: string[]): number {
+function list(args: string[], io: CommandIo): number {
   const { values } = readArguments(args, { json: { type: 'boolean', default: false } })
-  const keys = changeKeys((repository) => repository.list()).map(
+  const keys = changeKeys(io, (repository) => repository.list()).map(
     ({ id, name, scope, createdAt, lastUsedAt }) => ({
       ...{ id, name, scope, createdAt: new Date(createdAt).toISOString() },
       lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
     }),
   )
   if (values.json) {
-    process.stdout.write(`${JSON.stringify(keys, null, 2)}\n`)
+    io.stdout.write(`${JSON.stringify(keys, null, 2)}\n`)
     return EXIT.done
   }
   for (const { id, name, scope, createdAt, lastUsedAt } of keys) {
     const used = lastUsedAt === null ? 'never used' : `last used ${lastUsedAt}`
-    process.stdout.write(`${[id, scope, `made ${createdAt}`, used, name].join('  ')}\n`)
+    io.stdout.write(`${[id, scope, `made ${createdAt}`, used, name].join('  ')}\n`)
   }
   return EXIT.done
 }
 
-function create(args: string[]): number {
+function create(args: string[], io: CommandIo): number {
   const { values, positionals } = readArguments(args, { scope: { type: 'string' } }, ['NAME'])
   const [name = ''] = positionals
   const scope = scopes.find((candidate) => candidate === values.scope)
   if (scope === undefined) throw new UsageError(`--scope must be one of ${scopes.join(', ')}`)
-  const key = changeKeys((repository, audit) => {
+  const key = changeKeys(io, (repository, audit) => {
     const keys = new ApiKeys({
       repository,
       environmentKey: undefined,
-      log: stderrLog,
+      log: stderrLog(io),
       now: Date.now,
     })
     try {
@@ -86,29 +85,32 @@ function create(args: string[]): number {
       keys.stop()
     }
   })
-  process.stdout.write(`${key}\n`)
+  io.stdout.write(`${key}\n`)
   return EXIT.done
 }
 
-function revoke(args: string[]): number {
+function revoke(args: string[], io: CommandIo): number {
   const [id = ''] = readArguments(args, {}, ['ID']).positionals
-  const revoked = changeKeys((repository, audit) => {
+  const revoked = changeKeys(io, (repository, audit) => {
     const found = repository.list().find((key) => key.id === id)
     if (found === undefined) return false
     audit('api-key.revoke', { name: found.name, scope: found.scope })
     return repository.delete(id)
   })
   if (revoked) return EXIT.done
-  process.stderr.write('floe: there is no API key with this id: floe api-key list shows them\n')
+  io.stderr.write('floe: there is no API key with this id: floe api-key list shows them\n')
   return EXIT.failed
 }
 
 type Audit = (action: string, detail: { name: string; scope: Scope }) => void
 
 /** In one transaction, so that no key is made that the audit does not know. */
-function changeKeys<T>(change: (keys: ReturnType<typeof createApiKeys>, audit: Audit) => T): T {
-  const { dataDir, secretKey } = fromProcess(readConfig)
-  const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog }
+function changeKeys<T>(
+  io: CommandIo,
+  change: (keys: ReturnType<typeof createApiKeys>, audit: Audit) => T,
+): T {
+  const { dataDir, secretKey } = io.read(readConfig)
+  const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog(io) }
   return changeGuarded(folder, (db, guards) => change(createApiKeys(db, guards), auditIn(db)))
 }
 

@@ -5,13 +5,12 @@ import { callerOf } from '../apps/admission.ts'
 import { isExpired } from '../apps/expiry.ts'
 import type { RegisteredApp } from '../apps/registry.ts'
 import { viewOf } from '../apps/view.ts'
-import { fromProcess } from '../config/environment.ts'
 import { readConfig } from '../config/whole.ts'
 import { acceptRequest, inviteRequest } from '../contract/apps.ts'
 import { plainLine } from '../contract/plain-text.ts'
 import { CALLER_NAME_CHARS_MAX } from '../contract/rule-terms.ts'
 import { healthAt } from './ask-health.ts'
-import { type Command, EXIT, readArguments, UsageError } from './command.ts'
+import { type Command, type CommandIo, EXIT, readArguments, UsageError } from './command.ts'
 import { GREETED_WITHIN } from './limits.ts'
 import { changeApps, type KeptApps } from './outside-apps.ts'
 
@@ -43,16 +42,16 @@ missing, 5 when somebody else has changed the database.
 
 export const command: Command = {
   help,
-  run: ([action, ...args]) => {
+  run: ([action, ...args], io) => {
     switch (action) {
       case 'invite':
-        return invite(args)
+        return invite(args, io)
       case 'accept':
-        return accept(args)
+        return accept(args, io)
       case 'list':
-        return list(args)
+        return list(args, io)
       case 'remove':
-        return remove(args)
+        return remove(args, io)
       default:
         throw new UsageError(
           action === undefined ? 'invite, accept, list or remove?' : `unknown action '${action}'`,
@@ -67,7 +66,7 @@ const RIGHTS = {
   allow: { type: 'string', multiple: true },
 } as const
 
-async function invite(args: string[]): Promise<number> {
+async function invite(args: string[], io: CommandIo): Promise<number> {
   const { values } = readArguments(args, {
     ...RIGHTS,
     relay: { type: 'string', multiple: true },
@@ -77,21 +76,21 @@ async function invite(args: string[]): Promise<number> {
   if (rights.name === undefined) throw new UsageError('--name is missing')
   const expiresIn = expires === undefined ? undefined : Number(expires)
   const request = checked(inviteRequest, { ...rights, relays, expiresIn })
-  const invited = admitted(({ admissions, audit }) => {
+  const invited = admitted(io, ({ admissions, audit }) => {
     const made = admissions.invite(request)
     if (made.ok) audit('app.invite', made.value.id)
     return made
   })
   if (invited === null) return EXIT.failed
-  process.stdout.write(`${invited.uri}\n`)
-  if (!(await isServerThere())) say('no server runs here now: the link works once one does')
+  io.stdout.write(`${invited.uri}\n`)
+  if (!(await isServerThere(io))) say(io, 'no server runs here now: the link works once one does')
   return EXIT.done
 }
 
-async function accept(args: string[]): Promise<number> {
+async function accept(args: string[], io: CommandIo): Promise<number> {
   const { values, positionals } = readArguments(args, RIGHTS, ['LINK'])
   const request = checked(acceptRequest, { ...values, uri: positionals[0] })
-  const accepted = admitted(({ admissions, audit }) => {
+  const accepted = admitted(io, ({ admissions, audit }) => {
     const made = admissions.accept(request)
     if (made.ok) {
       admissions.grant(made.value.app, request)
@@ -101,33 +100,37 @@ async function accept(args: string[]): Promise<number> {
   })
   if (accepted === null) return EXIT.failed
   const { id } = accepted.app
-  process.stdout.write(`${id}\n`)
-  if (!(await isServerThere())) {
-    say('no server runs here now: the app is answered once one does')
+  io.stdout.write(`${id}\n`)
+  if (!(await isServerThere(io))) {
+    say(io, 'no server runs here now: the app is answered once one does')
     return EXIT.done
   }
   const end = performance.now() + GREETED_WITHIN
   while (performance.now() < end) {
     await delay(GREETING_LOOK_INTERVAL)
-    if (changeApps(({ registry }) => registry.get(id)?.greeting ?? null) === null) return EXIT.done
+    if (changeApps(io, ({ registry }) => registry.get(id)?.greeting ?? null) === null)
+      return EXIT.done
   }
-  say('the app is accepted, but none of its relays has taken the answer yet: the server tries on')
+  say(
+    io,
+    'the app is accepted, but none of its relays has taken the answer yet: the server tries on',
+  )
   return EXIT.failed
 }
 
 const GREETING_LOOK_INTERVAL = 250
 
-function list(args: string[]): number {
+function list(args: string[], io: CommandIo): number {
   const { values } = readArguments(args, { json: { type: 'boolean', default: false } })
-  const apps = changeApps((kept) => kept.registry.all.map((app) => listed(app, kept)))
+  const apps = changeApps(io, (kept) => kept.registry.all.map((app) => listed(app, kept)))
   if (values.json) {
-    process.stdout.write(`${JSON.stringify(apps, null, 2)}\n`)
+    io.stdout.write(`${JSON.stringify(apps, null, 2)}\n`)
     return EXIT.done
   }
   for (const { id, state, preset, createdAt, lastUsedAt, name } of apps) {
     const used = lastUsedAt === undefined ? 'never used' : `last used ${lastUsedAt}`
     const what = [id, state, preset ?? 'no preset', `made ${createdAt}`, used]
-    process.stdout.write(`${[...what, plainLine(name, CALLER_NAME_CHARS_MAX)].join('  ')}\n`)
+    io.stdout.write(`${[...what, plainLine(name, CALLER_NAME_CHARS_MAX)].join('  ')}\n`)
   }
   return EXIT.done
 }
@@ -154,9 +157,9 @@ function listed(app: RegisteredApp, { book, usage, clock }: KeptApps) {
   return { ...view, relays: relays.map(({ url }) => url) }
 }
 
-async function remove(args: string[]): Promise<number> {
+async function remove(args: string[], io: CommandIo): Promise<number> {
   const [id = ''] = readArguments(args, {}, ['ID']).positionals
-  const wasThere = changeApps(({ registry, book, audit }) => {
+  const wasThere = changeApps(io, ({ registry, book, audit }) => {
     if (registry.get(id) === undefined) return false
     registry.delete(id)
     book.forget(callerOf({ id }))
@@ -164,11 +167,11 @@ async function remove(args: string[]): Promise<number> {
     return true
   })
   if (!wasThere) {
-    say('there is no app with this id: floe app list shows them')
+    say(io, 'there is no app with this id: floe app list shows them')
     return EXIT.failed
   }
   // A server that is asked how it is looks first at what was changed beside it.
-  await isServerThere()
+  await isServerThere(io)
   return EXIT.done
 }
 
@@ -189,17 +192,17 @@ const OPTIONS: Record<string, string> = {
 }
 
 /** Null: nothing was changed, and it was said why. */
-function admitted<T>(change: (apps: KeptApps) => Admission<T>): T | null {
-  const { ok, ...admission } = changeApps(change)
+function admitted<T>(io: CommandIo, change: (apps: KeptApps) => Admission<T>): T | null {
+  const { ok, ...admission } = changeApps(io, change)
   if ('value' in admission) return admission.value
   if (admission.fault === 'misfit') throw new UsageError(admission.error)
-  say(admission.error)
+  say(io, admission.error)
   return null
 }
 
-async function isServerThere(): Promise<boolean> {
-  const { host, port } = fromProcess(readConfig)
+async function isServerThere(io: CommandIo): Promise<boolean> {
+  const { host, port } = io.read(readConfig)
   return (await healthAt(host, port)) !== null
 }
 
-const say = (line: string): void => void process.stderr.write(`floe: ${line}\n`)
+const say = ({ stderr }: CommandIo, line: string): void => void stderr.write(`floe: ${line}\n`)

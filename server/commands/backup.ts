@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { keepLast, type LastBackup } from '../backups/last.ts'
 import { BACKUP_FOLDER, backupName } from '../backups/names.ts'
-import { fromProcess } from '../config/environment.ts'
 import { readConfig } from '../config/whole.ts'
 import { makeBackup } from '../store/backup/make.ts'
 import { ensureFolder } from '../store/files.ts'
+import type { StoreLog } from '../store/log.ts'
 import { changeFromOutside } from '../store/outside.ts'
 import { keepProcessSetting } from '../store/process-settings.ts'
 import { VERSION } from '../version.ts'
-import { type Command, EXIT, readArguments, UsageError } from './command.ts'
+import { type Command, type CommandIo, EXIT, readArguments, UsageError } from './command.ts'
 import { newPassphrase, PASSPHRASE_HELP } from './passphrase.ts'
 import { stderrLog } from './stderr-log.ts'
 
@@ -33,7 +33,7 @@ missing or wrong, 5 when the database is damaged.
 
 export const command: Command = {
   help,
-  run: async (args) => {
+  run: async (args, io) => {
     const { values, positionals } = readArguments(
       args,
       {
@@ -48,56 +48,62 @@ export const command: Command = {
     if (!withKey && values['passphrase-file'] !== undefined) {
       throw new UsageError('--passphrase-file is for --with-key')
     }
-    if (target === '-' && process.stdout.isTTY) {
+    if (target === '-' && io.stdout.isTTY) {
       throw new UsageError('a back-up is not text for a terminal: send it to a file')
     }
-    const { dataDir, secretKey, backup } = fromProcess(readConfig)
+    const { dataDir, secretKey, backup } = io.read(readConfig)
     const passphrase = withKey
-      ? await newPassphrase({ file: values['passphrase-file'], configured: backup.passphrase })
+      ? await newPassphrase(io, { file: values['passphrase-file'], configured: backup.passphrase })
       : undefined
+    const log = stderrLog(io)
     const madeAt = Date.now()
     const make = async (file: string, replace: boolean) => {
       const made = await makeBackup({
         ...{ dataDir, target: file, replace, passphrase, now: madeAt },
         secret: secretKey?.reveal(),
+        passphraseCost: io.hashing?.passphrase,
         madeBy: VERSION,
-        log: stderrLog,
+        log,
       })
-      noteLast(dataDir, { madeAt, withKey, by: 'command' })
+      noteLast(dataDir, { madeAt, withKey, by: 'command' }, log)
       return made
     }
 
     if (target === '-') {
-      await toStdout(dataDir, (file) => make(file, true))
+      await toStdout(io, dataDir, (file) => make(file, true))
       return EXIT.done
     }
     const { bytes } = await make(target, values.force)
     const key = withKey ? 'with the sealing key, encrypted' : 'without the sealing key'
-    process.stdout.write(`${target}: ${bytes} bytes, checked, ${key}\n`)
+    io.stdout.write(`${target}: ${bytes} bytes, checked, ${key}\n`)
     return EXIT.done
   },
 }
 
 /** For the console, which says when the last one was made. The back-up stands even if this fails. */
-function noteLast(dataDir: string, last: LastBackup): void {
+function noteLast(dataDir: string, last: LastBackup, log: StoreLog): void {
   try {
     changeFromOutside(dataDir, (db) =>
       keepLast({ set: (name, value) => keepProcessSetting(db, name, value) }, last),
     )
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    stderrLog.warn({}, `the console will not show this back-up as the last: ${reason}`)
+    log.warn({}, `the console will not show this back-up as the last: ${reason}`)
   }
 }
 
 /** Checked on the disk before the first byte goes out. */
-async function toStdout(dataDir: string, make: (file: string) => Promise<unknown>): Promise<void> {
+async function toStdout(
+  { stdout }: CommandIo,
+  dataDir: string,
+  make: (file: string) => Promise<unknown>,
+): Promise<void> {
   const folder = join(dataDir, BACKUP_FOLDER)
   ensureFolder(folder)
   const file = join(folder, `${backupName(Date.now())}.download`)
   try {
     await make(file)
-    await pipeline(createReadStream(file), process.stdout, { end: false })
+    await pipeline(createReadStream(file), stdout, { end: false })
   } finally {
     rmSync(file, { force: true })
   }

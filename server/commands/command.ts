@@ -1,12 +1,33 @@
+import type { Readable, Writable } from 'node:stream'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { fromProcess } from '../config/environment.ts'
+import type { HashingCosts } from '../context.ts'
 
 /** One command of `floe`: one file beside this. */
 export interface Command {
   /** How to call it, what it does, and its exit codes. */
   help: string
   /** @returns the process's exit code. @throws UsageError */
-  run(args: string[]): Promise<number> | number
+  run(args: string[], io: CommandIo): Promise<number> | number
 }
+
+/** What a command reads and writes: the process's own, but in tests. */
+export interface CommandIo {
+  /** Reads the configuration from the environment. */
+  read: typeof fromProcess
+  stdin: Readable & Pick<typeof process.stdin, 'isTTY' | 'setRawMode'>
+  stdout: Writable & { isTTY?: boolean }
+  stderr: Writable
+  /** What new hashes cost, where that is not what is tested. */
+  hashing?: HashingCosts
+}
+
+export const processIo = (): CommandIo => ({
+  read: fromProcess,
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+})
 
 /** Exit codes for scripts. Each command's help says which of them it uses. */
 export const EXIT = {

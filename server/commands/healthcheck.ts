@@ -1,7 +1,6 @@
-import { fromProcess } from '../config/environment.ts'
 import { readListenAlone } from '../config/listen.ts'
 import { askHealth } from './ask-health.ts'
-import { type Command, EXIT, readArguments } from './command.ts'
+import { type Command, type CommandIo, EXIT, readArguments } from './command.ts'
 
 const help = `Usage: floe healthcheck
 
@@ -13,10 +12,11 @@ be reached within 3 s or its database is unusable, 2 when called incorrectly.
 
 export const command: Command = {
   help,
-  run: async (args) => {
+  run: async (args, io) => {
     readArguments(args, {})
-    const { host, port, problems } = fromProcess(readListenAlone)
+    const { host, port, problems } = io.read(readListenAlone)
     const [problem] = problems
+    const say = (line: string, code: number) => sayTo(io, line, code)
     if (problem !== undefined) return say(problem, EXIT.failed)
     try {
       const { status, body } = await askHealth(host, port)
@@ -37,7 +37,7 @@ function wordsOf(status: number, body: string): string {
   }
 }
 
-function say(line: string, code: number): number {
-  process.stdout.write(`${line.replaceAll(/\s+/g, ' ')}\n`)
+function sayTo(io: CommandIo, line: string, code: number): number {
+  io.stdout.write(`${line.replaceAll(/\s+/g, ' ')}\n`)
   return code
 }

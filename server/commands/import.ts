@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 import { createPasswords } from '../auth/passwords.ts'
-import { fromProcess } from '../config/environment.ts'
 import { readConfig } from '../config/whole.ts'
 import type { ImportAnswer } from '../contract/import.ts'
 import { imports as texts } from '../contract/import-messages.ts'
@@ -24,7 +23,7 @@ import { LATELY } from '../import/limits.ts'
 import { importRecord } from '../import/record.ts'
 import { noticeRunning } from '../import/running.ts'
 import { openStore } from '../store/open.ts'
-import { type Command, EXIT, readArguments, UsageError } from './command.ts'
+import { type Command, type CommandIo, EXIT, readArguments, UsageError } from './command.ts'
 import { firstLineOf, prompt } from './passphrase.ts'
 import { stderrLog } from './stderr-log.ts'
 
@@ -51,15 +50,15 @@ igloo-server's, or it is damaged or from a newer one.
 
 export const command: Command = {
   help,
-  run: ([source, ...args]) => {
+  run: ([source, ...args], io) => {
     if (source !== 'igloo') {
       throw new UsageError(source === undefined ? 'igloo?' : `unknown source '${source}'`)
     }
-    return importIgloo(args)
+    return importIgloo(args, io)
   },
 }
 
-async function importIgloo(args: string[]): Promise<number> {
+async function importIgloo(args: string[], io: CommandIo): Promise<number> {
   const { values, positionals } = readArguments(
     args,
     {
@@ -77,16 +76,19 @@ async function importIgloo(args: string[]): Promise<number> {
   const located = locate(positionals[0] ?? '')
   await refuseRunning(located)
   const password =
-    filesOf(located).from === 'database' ? await passwordFrom(values['password-file']) : undefined
+    filesOf(located).from === 'database'
+      ? await passwordFrom(io, values['password-file'])
+      : undefined
   const choices = { user: values.user, password, dryRun: values['dry-run'], scope }
-  const { dataDir, secretKey, env } = fromProcess(readConfig)
-  const store = openStore({ dataDir, sealingKey: secretKey?.reveal(), log: stderrLog })
+  const { dataDir, secretKey, env } = io.read(readConfig)
+  const store = openStore({ dataDir, sealingKey: secretKey?.reveal(), log: stderrLog(io) })
   try {
     const folder = makeFolder(dataDir)
     const kept = store.keyset(FIRST_KEYSET)
     const { files, isUnchanged } = copied(located, folder)
     const { answer, plan } = await importFiles(files, choices, {
-      ...{ store, kept, deriveKey: deriveKeyInThread, passwords: createPasswords() },
+      ...{ store, kept, deriveKey: deriveKeyInThread },
+      passwords: createPasswords({ cost: io.hashing?.password }),
       reader: createKeysetReader(serverCurve),
       hasKeyset: () => {
         const { SHARE_CRED, GROUP_CRED } = kept.settings.effectiveEnv({
@@ -101,7 +103,7 @@ async function importIgloo(args: string[]): Promise<number> {
       },
     })
     if (plan !== null) kept.audit.record(importRecord('command-line', plan))
-    tell(answer, [...lately(located)])
+    tell(io, answer, [...lately(located)])
     return EXIT.done
   } finally {
     clearFolders(dataDir)
@@ -114,11 +116,11 @@ async function refuseRunning({ database, environment }: Located): Promise<void> 
   if (how !== null) throw new ImportError('RUNNING', texts.running(how))
 }
 
-async function passwordFrom(file: string | undefined): Promise<string> {
+async function passwordFrom(io: CommandIo, file: string | undefined): Promise<string> {
   const STDIN = 0
   const password =
     file === undefined
-      ? await prompt('Password in igloo-server: ')
+      ? await prompt(io, 'Password in igloo-server: ')
       : firstLineOf(file === '-' ? STDIN : file, '--password-file')
   if (password === undefined || password === '') {
     throw new ImportError('PASSWORD', texts.passwordNeeded)
@@ -140,16 +142,16 @@ function lately({ database }: Located): string[] {
   return seconds * 1000 < LATELY ? [texts.writtenLately(Math.max(0, seconds))] : []
 }
 
-function tell(answer: ImportAnswer, more: readonly string[]): void {
+function tell(io: CommandIo, answer: ImportAnswer, more: readonly string[]): void {
   if (answer.state === 'locked') return
   const { state, npub, comes, stays, warnings } = answer
   const isDone = state === 'imported'
   const lines = (items: readonly string[]) => items.map((item) => `  ${item}\n`).join('')
-  process.stdout.write(
+  io.stdout.write(
     `${isDone ? 'Imported' : 'Would be imported'}, signing for ${npub}:\n${lines(comes)}` +
       (stays.length === 0 ? '' : `Stays behind:\n${lines(stays)}`) +
       (isDone ? 'Start Floe. Never start igloo-server with this share again.\n' : ''),
   )
   const heed = isDone ? [] : [...warnings, ...more]
-  for (const warning of heed) process.stderr.write(`floe: ${warning}\n`)
+  for (const warning of heed) io.stderr.write(`floe: ${warning}\n`)
 }

@@ -5,8 +5,5 @@
 
 export const STOP_TIMEOUT = 10_000
 
-/** How soon a running server has taken over what a command has kept. */
-export const TAKEN_OVER_WITHIN = 3_000
-
 /** How long it is waited for that a running server has answered an app on its relays. */
 export const GREETED_WITHIN = 12_000

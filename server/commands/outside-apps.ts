@@ -1,7 +1,6 @@
 import { Admissions } from '../apps/admission.ts'
 import { createRegistry, type Registry } from '../apps/registry.ts'
 import { Usage } from '../apps/usage.ts'
-import { fromProcess } from '../config/environment.ts'
 import { readConfig } from '../config/whole.ts'
 import { FIRST_KEYSET } from '../contract/keysets.ts'
 import { relaysInForce } from '../keysets/relays-in-force.ts'
@@ -17,6 +16,7 @@ import { createRules } from '../store/rules.ts'
 import { createSealer } from '../store/sealing.ts'
 import { createStandings } from '../store/standings.ts'
 import { createUses as createUseStore } from '../store/uses.ts'
+import type { CommandIo } from './command.ts'
 import { stderrLog } from './stderr-log.ts'
 
 /** The apps of the first keyset, as they are kept. */
@@ -34,9 +34,9 @@ export interface KeptApps {
 const NO_DOORS: Doors = { bar: () => null, byDoor: () => 'ask', nameOf: () => undefined }
 
 /** Changes the apps in the data folder, in one transaction; a server that runs takes that over. */
-export function changeApps<T>(change: (apps: KeptApps) => T): T {
-  const { dataDir, secretKey, env } = fromProcess(readConfig)
-  const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog }
+export function changeApps<T>(io: CommandIo, change: (apps: KeptApps) => T): T {
+  const { dataDir, secretKey, env } = io.read(readConfig)
+  const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog(io) }
   const clock = createClock()
   const keyset = FIRST_KEYSET
   return changeGuarded(folder, (db, guards, key) => {

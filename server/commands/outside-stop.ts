@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { fromProcess } from '../config/environment.ts'
 import { readConfig } from '../config/whole.ts'
 import { createClock } from '../rules/clock.ts'
 import { createStop, type Stop } from '../rules/stop.ts'
@@ -7,18 +5,20 @@ import { createAuditTable } from '../store/audit-table.ts'
 import { changeGuarded } from '../store/outside.ts'
 import { createStop as createStopStore } from '../store/stop.ts'
 import { healthAt } from './ask-health.ts'
-import { TAKEN_OVER_WITHIN } from './limits.ts'
+import type { CommandIo } from './command.ts'
 import { stderrLog } from './stderr-log.ts'
 
-const LOOK_INTERVAL = 50
-
 /** Changes the stop in the data folder, with its row in the audit. */
-export function changeStop<T>(action: 'stop' | 'resume', change: (stop: Stop) => T): T {
-  const { dataDir, secretKey } = fromProcess(readConfig)
-  const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog }
+export function changeStop<T>(
+  io: CommandIo,
+  action: 'stop' | 'resume',
+  change: (stop: Stop) => T,
+): T {
+  const { dataDir, secretKey } = io.read(readConfig)
+  const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog(io) }
   return changeGuarded(folder, (db, guards) => {
     const stop = createStop({
-      store: createStopStore(db, { guards, dataDir, log: stderrLog }),
+      store: createStopStore(db, { guards, dataDir, log: stderrLog(io) }),
       clock: createClock(),
       onError: (error) => {
         throw error
@@ -40,25 +40,22 @@ export function changeStop<T>(action: 'stop' | 'resume', change: (stop: Stop) =>
 }
 
 /**
- * Whether the server that runs has taken a change over, which it says of its health.
+ * Whether the server that runs has taken a change over: one that is asked how it is looks first at what was
+ * changed beside it.
  *
  * @param isSo whether it has, by whether it is stopped
  */
 export async function heardByServer(
+  io: CommandIo,
   isSo: (isStopped: boolean) => boolean,
 ): Promise<'heard' | 'not yet' | 'no server'> {
-  const { host, port } = fromProcess(readConfig)
-  const end = performance.now() + TAKEN_OVER_WITHIN
-  while (performance.now() < end) {
-    const health = await healthAt(host, port)
-    if (health === null) return 'no server'
-    if (isSo(health.stopped === true)) return 'heard'
-    await delay(LOOK_INTERVAL)
-  }
-  return 'not yet'
+  const { host, port } = io.read(readConfig)
+  const health = await healthAt(host, port)
+  if (health === null) return 'no server'
+  return isSo(health.stopped === true) ? 'heard' : 'not yet'
 }
 
-export function say(line: string, code: number): number {
-  process.stdout.write(`${line}\n`)
+export function say({ stdout }: CommandIo, line: string, code: number): number {
+  stdout.write(`${line}\n`)
   return code
 }

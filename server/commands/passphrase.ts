@@ -3,7 +3,7 @@ import { passphraseProblem } from '../contract/backup-rules.ts'
 import { backup as texts } from '../contract/messages.ts'
 import type { Secret } from '../secret.ts'
 import { StoreError } from '../store/errors.ts'
-import { UsageError } from './command.ts'
+import { type CommandIo, UsageError } from './command.ts'
 
 export interface PassphraseSource {
   /** --passphrase-file. */
@@ -22,8 +22,8 @@ export const PASSPHRASE_HELP = `  The passphrase is read from --passphrase-file 
  *
  * @throws StoreError NO_PASSPHRASE when nobody gives one; UsageError when it is too short
  */
-export async function newPassphrase(source: PassphraseSource): Promise<string> {
-  const given = fixed(source) ?? (await promptTwice())
+export async function newPassphrase(io: CommandIo, source: PassphraseSource): Promise<string> {
+  const given = fixed(source) ?? (await promptTwice(io))
   if (given === undefined) throw new StoreError('NO_PASSPHRASE', texts.passphraseMissing)
   const problem = passphraseProblem(given)
   if (problem !== undefined) throw new UsageError(problem)
@@ -31,8 +31,10 @@ export async function newPassphrase(source: PassphraseSource): Promise<string> {
 }
 
 /** The passphrase of an existing back-up; undefined when nobody gives one. */
-export const knownPassphrase = async (source: PassphraseSource): Promise<string | undefined> =>
-  fixed(source) ?? (await prompt('Passphrase of the back-up: '))
+export const knownPassphrase = async (
+  io: CommandIo,
+  source: PassphraseSource,
+): Promise<string | undefined> => fixed(source) ?? (await prompt(io, 'Passphrase of the back-up: '))
 
 const fixed = ({ file, configured }: PassphraseSource): string | undefined =>
   file === undefined ? configured?.reveal() : firstLineOf(file, '--passphrase-file')
@@ -48,10 +50,10 @@ export function firstLineOf(file: string | number, option: string): string {
   }
 }
 
-async function promptTwice(): Promise<string | undefined> {
-  const first = await prompt('Passphrase for the key in the back-up: ')
+async function promptTwice(io: CommandIo): Promise<string | undefined> {
+  const first = await prompt(io, 'Passphrase for the key in the back-up: ')
   if (first === undefined) return undefined
-  const second = await prompt('The same passphrase again: ')
+  const second = await prompt(io, 'The same passphrase again: ')
   if (first !== second) throw new UsageError('the two passphrases differ')
   return first
 }
@@ -62,8 +64,10 @@ const END = '\u0004'
 const BACKSPACE = ['\u007f', '\b']
 
 /** Asks on the terminal, without echo; undefined when there is no terminal. */
-export async function prompt(question: string): Promise<string | undefined> {
-  const { stdin, stderr } = process
+export async function prompt(
+  { stdin, stderr }: CommandIo,
+  question: string,
+): Promise<string | undefined> {
   if (!stdin.isTTY) return undefined
   // Before asking, so that echo is already off for whatever is typed or pasted in answer.
   stdin.setRawMode(true)

@@ -1,4 +1,3 @@
-import { fromProcess } from '../config/environment.ts'
 import { readConfig } from '../config/whole.ts'
 import { plainLine } from '../contract/plain-text.ts'
 import { questionWords } from '../contract/question-words.ts'
@@ -14,7 +13,7 @@ import { changeGuarded } from '../store/outside.ts'
 import { createQuestions } from '../store/questions.ts'
 import { createSealer } from '../store/sealing.ts'
 import { createStandings } from '../store/standings.ts'
-import { type Command, EXIT, readArguments } from './command.ts'
+import { type Command, type CommandIo, EXIT, readArguments } from './command.ts'
 import { stderrLog } from './stderr-log.ts'
 
 const help = `Usage: floe questions [--json]
@@ -32,13 +31,13 @@ const SHORT = 8
 
 export const command: Command = {
   help,
-  run: (args) => {
+  run: (args, io) => {
     const { values } = readArguments(args, { json: { type: 'boolean', default: false } })
-    const listed = readQuestions()
+    const listed = readQuestions(io)
     const lines = values.json
       ? [JSON.stringify(listed.map(toQuestion), null, 2)]
       : listed.map(lineOf)
-    for (const line of lines) process.stdout.write(`${line}\n`)
+    for (const line of lines) io.stdout.write(`${line}\n`)
     return EXIT.done
   },
 }
@@ -48,9 +47,9 @@ interface Listed {
   nameOf(caller: Caller): string | undefined
 }
 
-function readQuestions(): Listed[] {
-  const { dataDir, secretKey } = fromProcess(readConfig)
-  const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog }
+function readQuestions(io: CommandIo): Listed[] {
+  const { dataDir, secretKey } = io.read(readConfig)
+  const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog(io) }
   const clock = createClock()
   const now = clock.now()
   return changeGuarded(folder, (db, guards, key) => {

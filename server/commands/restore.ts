@@ -1,6 +1,5 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { fromProcess } from '../config/environment.ts'
 import { readConfig } from '../config/whole.ts'
 import { backup as texts } from '../contract/messages.ts'
 import { finishRestore } from '../store/backup/pending.ts'
@@ -37,7 +36,7 @@ the passphrase is missing or wrong, 5 when FILE is damaged or not a back-up of F
 
 export const command: Command = {
   help,
-  run: async (args) => {
+  run: async (args, io) => {
     const { values, positionals } = readArguments(
       args,
       {
@@ -48,35 +47,39 @@ export const command: Command = {
       ['FILE'],
     )
     const [file = ''] = positionals
-    if (file === '-' && process.stdin.isTTY) {
+    if (file === '-' && io.stdin.isTTY) {
       throw new UsageError('nothing came on standard input')
     }
-    const { dataDir, secretKey, backup } = fromProcess(readConfig)
+    const { dataDir, secretKey, backup } = io.read(readConfig)
     const oldKey = values['key-file'] === undefined ? undefined : readKeyFile(values['key-file'])
     if (file !== '-') requireReadable(file)
     ensureFolder(dataDir)
     const lock = lockFolder(dataDir)
+    const log = stderrLog(io)
     try {
       // Left by an earlier restore that a crash cut short.
-      finishRestore(dataDir, stderrLog)
+      finishRestore(dataDir, log)
       refuseToReplace(join(dataDir, 'floe.db'), values.force)
-      await receiveBackup(file === '-' ? process.stdin : createReadStream(file), dataDir)
+      await receiveBackup(file === '-' ? io.stdin : createReadStream(file), dataDir)
       const { note } = await stageRestore({
         dataDir,
         secret: secretKey?.reveal(),
         oldKey,
         passphrase: () =>
-          knownPassphrase({ file: values['passphrase-file'], configured: backup.passphrase }),
+          knownPassphrase(io, {
+            file: values['passphrase-file'],
+            configured: backup.passphrase,
+          }),
         actor: 'command-line',
         now: Date.now(),
-        log: stderrLog,
+        log,
       })
-      finishRestore(dataDir, stderrLog)
+      finishRestore(dataDir, log)
       const made =
         note === undefined
           ? ''
           : `, made ${new Date(note.madeAt).toISOString()} by Floe ${note.madeBy}`
-      process.stdout.write(`The back-up${made} is in place in ${dataDir}. Start Floe.\n`)
+      io.stdout.write(`The back-up${made} is in place in ${dataDir}. Start Floe.\n`)
       return EXIT.done
     } finally {
       lock.release()

@@ -5,24 +5,24 @@ const help = `Usage: floe resume
 
   Lifts the stop of the owner, even while the server runs.
 
-Exits with 0 when nothing is stopped any more, 1 when it failed or the server has not taken it over within
-3 s, 2 when called incorrectly, 3 when a newer Floe wrote the database, 4 when the sealing key is missing,
-5 when somebody else has changed the database.
+Exits with 0 when nothing is stopped any more, 1 when it failed or the server has not taken it over, 2 when
+called incorrectly, 3 when a newer Floe wrote the database, 4 when the sealing key is missing, 5 when
+somebody else has changed the database.
 `
 
 export const command: Command = {
   help,
-  run: async (args) => {
+  run: async (args, io) => {
     readArguments(args, {})
-    const wasStopped = changeStop('resume', (stop) => {
+    const wasStopped = changeStop(io, 'resume', (stop) => {
       const { isStopped } = stop
       stop.lift()
       return isStopped
     })
-    const heard = await heardByServer((isStopped) => !isStopped)
+    const heard = await heardByServer(io, (isStopped) => !isStopped)
     if (heard === 'not yet') {
-      return say('it is kept, but the server that runs has not taken it over', EXIT.failed)
+      return say(io, 'it is kept, but the server that runs has not taken it over', EXIT.failed)
     }
-    return say(wasStopped ? 'resumed' : 'nothing was stopped', EXIT.done)
+    return say(io, wasStopped ? 'resumed' : 'nothing was stopped', EXIT.done)
   },
 }

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { fromProcess } from '../config/environment.ts'
 import { readConfig } from '../config/whole.ts'
 import { server as texts } from '../contract/messages.ts'
 import { mayDumpCore } from '../core-dumps.ts'
@@ -25,9 +24,9 @@ const consoleDir = join(
 
 export const command: Command = {
   help,
-  run: async (args) => {
+  run: async (args, { read }) => {
     readArguments(args, {})
-    const config = fromProcess(readConfig)
+    const config = read(readConfig)
     const log = await createLogger(config)
     for (const notice of config.notices) log.warn(notice)
     if (mayDumpCore()) log.warn(texts.coreDumps)

@@ -1,5 +1,4 @@
 import { createSignInToken } from '../auth/sign-in-link.ts'
-import { fromProcess } from '../config/environment.ts'
 import { readConfig } from '../config/whole.ts'
 import { signInUrl } from '../sign-in-url.ts'
 import { addSignInTokenFromOutside } from '../store/sign-in-tokens.ts'
@@ -20,16 +19,16 @@ wrote the database, 4 when the sealing key is missing, 5 when somebody else has 
  */
 export const command: Command = {
   help,
-  run: (args) => {
+  run: (args, io) => {
     readArguments(args, {})
-    const { dataDir, secretKey, host, port } = fromProcess(readConfig)
-    const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog }
+    const { dataDir, secretKey, host, port } = io.read(readConfig)
+    const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog(io) }
     const { token } = createSignInToken(
       { add: (record, now) => addSignInTokenFromOutside(folder, record, now) },
       Date.now,
     )
     const name = host.includes(':') ? `[${host}]` : host
-    process.stdout.write(`${signInUrl(`http://${name}:${port}`, token)}\n`)
+    io.stdout.write(`${signInUrl(`http://${name}:${port}`, token)}\n`)
     return EXIT.done
   },
 }

@@ -10,9 +10,9 @@ Exits with 0, or 2 when called incorrectly.
 
 export const command: Command = {
   help,
-  run: (args) => {
+  run: (args, io) => {
     readArguments(args, {})
-    process.stdout.write(`${VERSION}\n`)
+    io.stdout.write(`${VERSION}\n`)
     return EXIT.done
   },
 }

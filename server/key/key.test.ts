@@ -56,6 +56,33 @@ test('a call waits a minute for the owner, and gets its result later', async (sc
   expect(uses).toMatchObject([{ outcome: 'ok', detail: { by: 'answer', question: id } }])
 })
 
+test('what the owner stops while it waits for its next try ends as stopped, here and in the audit', async (scope) => {
+  const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
+  const relay = await startRelayFor(scope)
+  const signer = await mountSigner(() => ({}), keyset, relay.url)
+  const { supervisor } = signer.context.keysets.first
+  const { judge, stop, close } = openRules()
+  scope.onTestFinished(close)
+  const uses: KeyUse[] = []
+  const audit = (use: KeyUse) => void uses.push(use)
+  const key = createKey({ keyset: supervisor, judge, audit, digest: (text) => text })
+
+  const outcome = await key.carryOut(
+    { operation: 'sign', caller, hash: newHash() },
+    {
+      tryFor: 60_000,
+      // The first try finds no signer; before the second one the owner stops everything.
+      onAllowed: () => {
+        void supervisor.stop()
+        setImmediate(() => stop.stop())
+      },
+    },
+  )
+
+  expect(outcome).toMatchObject({ ok: false, code: 'STOPPED', by: 'stopped' })
+  expect(uses).toMatchObject([{ caller, action: 'sign', outcome: 'STOPPED' }])
+})
+
 test('what came of a question is kept for ten minutes', async (scope) => {
   simulateTimeouts(scope)
   const outcomes = new Outcomes<string>()

@@ -23,9 +23,8 @@ const WITH_FALLBACK = 2_500
 
 /** How long to wait to learn what peers speak, if nothing was heard of them. Milliseconds. */
 const ACQUAINTANCE = 1_500
-/** How long a peer heard in 1.x may take to be heard in 2026 as well, and how often we check. */
+/** How long a peer heard in 1.x may take to be heard in 2026 as well. Milliseconds. */
 const GRACE = 500
-const LOOK = 20
 
 export interface AskerOptions {
   /** Null when the credentials lack what it needs. */
@@ -201,15 +200,20 @@ export class Asker {
     if (gen2 === null || need === 0) return
     const isKnown = () =>
       this.#isSpoken('2026', operation) ||
-      (this.#isSpoken('1.x', operation) && !peers.all.some((peer) => isFresh(peer, now())))
+      (this.#isSpoken('1.x', operation) && !peers.all.some((peer) => graceOf(peer, now()) > 0))
     const strangers = peers.all.filter(({ status }) => status === 'unknown')
     if (isKnown() || (strangers.length === 0 && !this.#isSpoken('1.x', operation))) return
-    const settled = Promise.all(strangers.map(ping)).then(() => true)
+    let isOver = false
+    void Promise.all(strangers.map(ping)).then(() => {
+      isOver = true
+      peers.changes.tell()
+    })
     const deadline = performance.now() + ACQUAINTANCE
     while (!isKnown() && performance.now() < deadline) {
-      const isOver = await Promise.race([settled, pause(LOOK).then(() => false)])
       if (isOver && !this.#isSpoken('1.x', operation)) return
-      if (isOver) await pause(LOOK)
+      const grace = Math.max(...peers.all.map((peer) => graceOf(peer, now())))
+      const left = deadline - performance.now()
+      await peers.changes.next(grace > 0 ? Math.min(left, grace) : left)
     }
   }
 
@@ -234,12 +238,10 @@ const refuses = (peer: PeerEntry, generation: GenerationName, operation: Operati
     ? [...peer.dialects.keys()].some((name) => refusesIn(peer, name, operation))
     : refusesIn(peer, generation, operation)
 
-/** Whether a peer was just heard for the first time, and in 1.x. */
-const isFresh = ({ dialects }: PeerEntry, now: number): boolean => {
+/** How much longer a peer that was just heard for the first time, in 1.x, may be heard in 2026. */
+const graceOf = ({ dialects }: PeerEntry, now: number): number => {
   const older = dialects.get('1.x')
-  return older !== undefined && !dialects.has('2026') && now - older.firstHeard < GRACE
+  return older === undefined || dialects.has('2026') ? 0 : older.firstHeard + GRACE - now
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 const refused = (reason: string): Failure => ({ ok: false, reason, code: 'invalid' })

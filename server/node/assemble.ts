@@ -206,8 +206,10 @@ export function assemble(
           const message = ownerWarning.exchangeUnweighted(peer.pubkey.slice(0, 8))
           unweighted.raise(peer, message, { generation: '2026' })
         },
+        onMet: happenings.onPeerStatus,
         onTwoDevices: (peer, areTwo) => {
           peer.areTwoDevices = areTwo
+          happenings.onPeerStatus()
           const message = ownerWarning.twoDevices(peer.pubkey.slice(0, 8), peer.idx)
           if (areTwo) warnings.raise(twoDevicesKey(peer), message, { peer: peer.pubkey })
           else warnings.clear(twoDevicesKey(peer))

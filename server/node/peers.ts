@@ -1,3 +1,4 @@
+import { Changes } from '../changes.ts'
 import type { Deniable } from '../contract/deniable.ts'
 import { type GenerationName, generationNames } from '../contract/generations.ts'
 import { LATENCIES_KEPT } from '../contract/limits.ts'
@@ -108,6 +109,8 @@ export const refusesIn = (
 
 /** What we know of the other members: who they are, their state, what they may do. */
 export class PeerBook {
+  /** What a request may wait for: a peer's status or generations, its nonces, the end of a session. */
+  readonly changes = new Changes()
   readonly #peers = new Map<string, PeerEntry>()
   readonly #options: PeerBookOptions
   #lastChecked: number | null = null
@@ -158,6 +161,7 @@ export class PeerBook {
         ...{ firstHeard: now, lastHeard: now },
         ...{ policy: null, pingVersion: null },
       })
+      this.changes.tell()
     } else dialect.lastHeard = now
     if (generation === '2026' && !peer.heardIn2026) {
       peer.heardIn2026 = true
@@ -188,6 +192,7 @@ export class PeerBook {
     const peer = this.get(pubkey)
     if (!peer) return false
     peer.policy = { ...policy }
+    this.changes.tell()
     return true
   }
 
@@ -203,7 +208,9 @@ export class PeerBook {
   #setStatus(peer: PeerEntry, status: PeerStatus, eventType: string): void {
     const changed = peer.status !== status
     peer.status = status
-    if (changed) this.#options.onStatus?.(peer, eventType)
+    if (!changed) return
+    this.changes.tell()
+    this.#options.onStatus?.(peer, eventType)
   }
 }
 

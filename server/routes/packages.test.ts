@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { asBech32m, bytesOf, holdsPartOf, mistype } from '../../tests/support/credentials.ts'
 import { fitting } from '../../tests/support/fitting.ts'
-import { enveloped, envelopeOf } from '../../tests/support/gen2-packages.ts'
+import { derivedOnce, enveloped, envelopeOf } from '../../tests/support/gen2-packages.ts'
 import { present, recordedKey, recordedShare, vectors } from '../../tests/support/gen2-vectors.ts'
 import { CALLER, mountForTest } from '../../tests/support/mounted-routes.ts'
 import { publish } from '../../tests/support/publish.ts'
@@ -12,7 +12,6 @@ import { packageAnswer } from '../contract/packages.ts'
 import { encodeGroup } from '../frostr/gen1/encode-group.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
 import { groupText, shareText } from '../frostr/gen2/group.ts'
-import { deriveKeyInThread } from '../frostr/gen2/package-cipher.ts'
 import { sealShare } from '../frostr/gen2/share-package.ts'
 import { packageHandlers } from './packages.ts'
 
@@ -31,9 +30,11 @@ const SECRETS = [
   ...kinds.map(({ text }) => text.slice(12)),
 ]
 
+const packageKey = derivedOnce()
+
 /** Opens one, and checks that nothing secret is in an error, the log or the audit. */
 async function open(body: Record<string, unknown>) {
-  const { call, context, logLines } = mountForTest(packageHandlers)
+  const { call, context, logLines } = mountForTest(packageHandlers, {}, { packageKey })
   const answer = await call('openPackage', { body })
   const [entry] = context.store.audit.page({ limit: 1 })
   const told = [JSON.stringify(entry ?? null), ...logLines]
@@ -175,7 +176,7 @@ describe('anything else is refused with a reason', () => {
 
 describe('the group of a share in a package', () => {
   const sealed = (relays: string[], seckey = share.seckey) =>
-    sealShare({ seckey, relays }, { password, deriveKey: deriveKeyInThread })
+    sealShare({ seckey, relays }, { password, deriveKey: packageKey })
 
   test('may be one of 1.x, which is carried over', async () => {
     const recorded = present(vectors.carry_over_from_1x.find(({ parity }) => parity === '03'))

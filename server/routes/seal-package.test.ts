@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { quickPackageKey } from '../../tests/support/cheap-hashing.ts'
 import { holdsPartOf } from '../../tests/support/credentials.ts'
 import { fitting } from '../../tests/support/fitting.ts'
 import { present, recordedKey, recordedShare, vectors } from '../../tests/support/gen2-vectors.ts'
@@ -52,7 +53,8 @@ async function seal(mounted: MountedRoutes, body: Record<string, unknown>) {
   return { ...answer, entry }
 }
 
-const start = (environment: Record<string, string>) => mountForTest(packageHandlers, environment)
+const start = (environment: Record<string, string>, packageKey = quickPackageKey) =>
+  mountForTest(packageHandlers, environment, { packageKey })
 
 async function sealed(mounted: MountedRoutes, body: Record<string, unknown>) {
   const { status, body: answer, entry } = await seal(mounted, body)
@@ -81,7 +83,7 @@ async function contents(
 
 describe("this signer's own share", () => {
   test('can be taken elsewhere with its group, relays and policies', async () => {
-    const answer = await sealed(start(here), { password })
+    const answer = await sealed(start(here, deriveKeyInThread), { password })
     expect(answer).toMatchObject({
       npub: npubOf(group.group_pk),
       index: 1,
@@ -133,7 +135,7 @@ describe("this signer's own share", () => {
       respond: { ...unset, ...respond },
     })
     const no = { onboard: 'deny', sign: 'deny', ecdh: 'deny' }
-    expect(await openProfile(own.bfprofile, { password, deriveKey: deriveKeyInThread })).toEqual({
+    expect(await openProfile(own.bfprofile, { password, deriveKey: quickPackageKey })).toEqual({
       ok: true,
       value: expect.objectContaining({
         overrides: [

@@ -46,7 +46,7 @@ export function statusHandlers({
         },
       }
       if (isAnonymous(principal)) return request.json(short)
-      // What a command has changed shows within half a second: to look at the disk costs a tenth of a call.
+      // What a command has changed is told: to look at the disk costs a tenth of a call.
       const stopped = stop.isStopped ? stop.state : null
       const directions = stopped === null ? verdict.directions : STOPPED
       const answer: StatusAnswer = {

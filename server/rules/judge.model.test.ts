@@ -125,7 +125,7 @@ function judged(world: World, asked: Asked) {
   return { verdict, by: reasonName(reason) }
 }
 
-const WORLDS = rounds(20_000, 100_000)
+const WORLDS = rounds(5_000, 100_000)
 /** At least so many of them are decided by each of what decides. */
 const EACH = WORLDS / 400
 

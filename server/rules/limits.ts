@@ -19,11 +19,5 @@ export const RULES_MAX = 1_000
 /** How often uses that no limit looks at any more are taken off the disk. */
 export const USES_TRIM_INTERVAL = 3_600_000
 
-/**
- * How soon a stop that was kept from outside, by a command, is in force: the command waits for it. Ten looks a
- * second took half of an idle server's CPU.
- */
-export const STOP_LOOK_INTERVAL = 500
-
 /** No timer waits longer (HTML, timers): 32 bits with a sign. */
 export const TIMER_MAX = 2 ** 31 - 1

@@ -1,6 +1,5 @@
 import type { StopState } from '../contract/rules.ts'
 import type { Clock } from './clock.ts'
-import { STOP_LOOK_INTERVAL } from './limits.ts'
 import type { StopRecord, StopStore } from './ports.ts'
 import { callAt } from './timer.ts'
 
@@ -20,6 +19,8 @@ export interface Stop {
   stop(minutes?: number): void
   /** @throws when that can't be kept, and everything stays stopped */
   lift(): void
+  /** Takes over what a command has kept. */
+  look(): void
   /** @param listener told when a stop begins, and when it is over; not when it is made longer */
   onChange(listener: (isStopped: boolean) => void): () => void
   /**
@@ -27,7 +28,7 @@ export interface Stop {
    *   something that the listener has in memory. Must not throw
    */
   onOutside(listener: () => void): () => void
-  /** Watches no longer for the end, or for commands. */
+  /** Waits no longer for the end. */
   close(): void
 }
 
@@ -95,7 +96,6 @@ export function createStop({ store, clock, onError }: StopOptions): Stop {
   }
 
   takeOver()
-  const looks = setInterval(look, STOP_LOOK_INTERVAL).unref()
 
   return {
     get state() {
@@ -134,6 +134,7 @@ export function createStop({ store, clock, onError }: StopOptions): Stop {
       store.set(null)
       end()
     },
+    look,
     onChange: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -142,10 +143,7 @@ export function createStop({ store, clock, onError }: StopOptions): Stop {
       outsideListeners.add(listener)
       return () => outsideListeners.delete(listener)
     },
-    close: () => {
-      clearInterval(looks)
-      callOff()
-    },
+    close: () => callOff(),
   }
 }
 

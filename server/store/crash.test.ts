@@ -4,11 +4,11 @@ import { rounds } from '../../tests/support/long.ts'
 import { keyIdOf } from './sealing.ts'
 import { filesOf, openTestStore, startChild, temporaryFolder } from './testing/support.ts'
 
-const KILLS = rounds(5, 50)
+const KILLS = rounds(2, 50)
 /** Folders that are written and killed at the same time, for the test to be short. */
-const SIDE_BY_SIDE = 5
+const SIDE_BY_SIDE = rounds(1, 5)
 /** Each a little later than the one before. */
-const FIRST_START_KILLS = rounds(5, 10)
+const FIRST_START_KILLS = rounds(2, 10)
 
 /** Writes until it is killed at some instant; returns what it found, and what it was last sure of. */
 async function writeUntilKilled(folder: string, killAfterMs: number) {

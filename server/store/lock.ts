@@ -6,6 +6,9 @@ import { store as texts } from '../contract/messages.ts'
 import { StoreError, toStoreError } from './errors.ts'
 import { createPrivately } from './files.ts'
 
+/** There while a process owns the folder. */
+export const ownerFileIn = (dataDir: string): string => join(dataDir, 'floe.pid')
+
 export interface FolderLock {
   /** Gives the folder back. To be called once. */
   release(): void
@@ -25,7 +28,7 @@ export interface FolderLock {
  */
 export function lockFolder(dataDir: string): FolderLock {
   const file = join(dataDir, 'floe.lock')
-  const ownerFile = join(dataDir, 'floe.pid')
+  const ownerFile = ownerFileIn(dataDir)
   createPrivately(file)
   const held = holdExclusively(file, () => texts.locked(dataDir, readOwner(ownerFile)))
   writeOwner(ownerFile)

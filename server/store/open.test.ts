@@ -118,47 +118,30 @@ test('a file in place of the folder, or of one above it, is named', () => {
   expect(readFileSync(file, 'utf8')).toBe('mine')
 })
 
-test('a folder that we may not write to is refused, naming its owner where that is the reason', async () => {
+test('what we may not write to is refused before anything is opened, naming its owner where that is the reason', async () => {
   const parent = temporaryFolder()
   chmodSync(parent, 0o755)
-  const folder = join(parent, 'data')
-  mkdirSync(folder)
-  chmodSync(folder, 0o555)
-
-  const child = startChild(['try', folder], { unprivileged: true })
-  const refused = JSON.parse(await child.line())
-
-  expect(refused.code).toBe('READ_ONLY')
-  expect(refused.message).toContain(folder)
-  const reason = process.getuid?.() === 0 ? /belongs to user 0 .*65534/ : /permissions/
-  expect(refused.message).toMatch(reason)
-  expect(readdirSync(folder)).toEqual([])
-})
-
-test('a folder that can’t be made is refused', async () => {
-  const parent = temporaryFolder()
-  chmodSync(parent, 0o555)
-
-  const child = startChild(['try', join(parent, 'data')], { unprivileged: true })
-
-  expect(JSON.parse(await child.line())).toEqual({
-    code: 'READ_ONLY',
-    message: expect.stringContaining(parent),
-  })
-})
-
-test('a database file that we may not write to is refused before anything is opened', async () => {
-  const folder = storedFolder()
-  chmodSync(folder, 0o777)
-  const file = join(folder, 'floe.db')
+  const closed = join(parent, 'data')
+  mkdirSync(closed)
+  chmodSync(closed, 0o555)
+  const missing = join(closed, 'below')
+  const stored = storedFolder()
+  chmodSync(stored, 0o777)
+  const file = join(stored, 'floe.db')
   chmodSync(file, 0o444)
-  chmodSync(join(folder, 'floe.lock'), 0o666)
+  chmodSync(join(stored, 'floe.lock'), 0o666)
   const before = readFileSync(file)
 
-  const child = startChild(['try', folder], { unprivileged: true })
-  const refused = JSON.parse(await child.line())
+  const child = startChild(['try', closed, missing, stored], { unprivileged: true })
+  const refusal = async () => JSON.parse(await child.line())
+  const [ofClosed, ofMissing, ofStored] = [await refusal(), await refusal(), await refusal()]
 
-  expect(refused).toMatchObject({ code: 'READ_ONLY', message: expect.stringContaining(file) })
+  expect(ofClosed).toEqual({ code: 'READ_ONLY', message: expect.stringContaining(closed) })
+  const reason = process.getuid?.() === 0 ? /belongs to user 0 .*65534/ : /permissions/
+  expect(ofClosed.message).toMatch(reason)
+  expect(ofMissing).toEqual({ code: 'READ_ONLY', message: expect.stringContaining(closed) })
+  expect(readdirSync(closed)).toEqual([])
+  expect(ofStored).toMatchObject({ code: 'READ_ONLY', message: expect.stringContaining(file) })
   expect(readFileSync(file)).toEqual(before)
 })
 

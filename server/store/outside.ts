@@ -9,6 +9,7 @@ import { createGuards, type Guards } from './guards/guards.ts'
 import type { StoreLog } from './log.ts'
 import { refuseNewer } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
+import { tellOwner } from './outside-changes.ts'
 import { findSealingKey } from './sealing-key.ts'
 
 /**
@@ -29,7 +30,7 @@ export function requireDatabase(file: string, dataDir: string): void {
 
 /**
  * Changes the database of a server that may be running in another process, in one transaction, for
- * the owner's commands. It takes no lock on the folder: SQLite lets a small write in between the
+ * the owner's commands, and tells that server. It takes no lock on the folder: SQLite lets a small write in between the
  * server's own, and the files are opened through SQLite alone (lock.ts says why).
  *
  * Throws what requireDatabase does, NO_DATABASE also when Floe has not started since it was updated,
@@ -40,7 +41,7 @@ export function changeFromOutside<T>(dataDir: string, change: (db: Database.Data
   requireDatabase(file, dataDir)
   const db = openExisting(file)
   try {
-    return write(db, () => {
+    const changed = write(db, () => {
       const found = schemaVersion(db)
       refuseNewer(file, found, migrations)
       if (found < migrations.length) {
@@ -48,6 +49,8 @@ export function changeFromOutside<T>(dataDir: string, change: (db: Database.Data
       }
       return change(db)
     })
+    tellOwner(dataDir)
+    return changed
   } finally {
     db.close()
   }

@@ -57,41 +57,25 @@ test('expired tokens are dropped, and the newest twenty of the others are kept',
   expect(count()).toBe(1)
 })
 
-test('a command beside a running server adds a token that the server takes', async () => {
+test('commands beside a running server each get their token in, and the server keeps its folder', async () => {
   const folder = temporaryFolder()
   const server = openTestStore(folder)
-
-  const command = startChild(['sign-in-link', folder, hashOf(7), '1000'])
-
-  expect(JSON.parse(await command.line())).toEqual({ code: 'ADDED', message: '' })
-  await command.exit
-  expect(server.signInTokens.take(hashOf(7), 0)).toBe(true)
-  expect(server.signInTokens.take(hashOf(7), 0)).toBe(false)
-})
-
-test('the server keeps its folder while a command beside it writes, and after', async () => {
-  const folder = temporaryFolder()
-  const server = openTestStore(folder)
-  const command = startChild(['sign-in-link', folder, hashOf(7), '1000'])
-  await command.exit
-
-  const second = startChild(['try', folder])
-
-  expect(JSON.parse(await second.line()).code).toBe('LOCKED')
-  server.settings.set('name', 'still writable')
-  expect(server.settings.get('name')).toBe('still writable')
-})
-
-test('many commands at once each get their write in', async () => {
-  const folder = temporaryFolder()
-  const server = openTestStore(folder)
-  const commands = [1, 2, 3].map((n) => startChild(['sign-in-link', folder, hashOf(n), '1000']))
+  const commands = [1, 2].map((n) => startChild(['sign-in-link', folder, hashOf(n), '1000']))
 
   for (let n = 0; n < 50; n += 1) server.settings.set('name', String(n))
   const answers = await Promise.all(commands.map((command) => command.line()))
+  await Promise.all(commands.map(({ exit }) => exit))
 
-  expect(answers.map((answer) => JSON.parse(answer).code)).toEqual(['ADDED', 'ADDED', 'ADDED'])
-  for (const n of [1, 2, 3]) expect(server.signInTokens.take(hashOf(n), 0)).toBe(true)
+  const added = { code: 'ADDED', message: '' }
+  expect(answers.map((answer) => JSON.parse(answer))).toEqual([added, added])
+  for (const n of [1, 2]) {
+    expect(server.signInTokens.take(hashOf(n), 0)).toBe(true)
+    expect(server.signInTokens.take(hashOf(n), 0)).toBe(false)
+  }
+  const second = startChild(['try', folder])
+  expect(JSON.parse(await second.line()).code).toBe('LOCKED')
+  server.settings.set('name', 'still writable')
+  expect(server.settings.get('name')).toBe('still writable')
 })
 
 test('a token that was added while the server was down is there when it starts', () => {

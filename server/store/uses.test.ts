@@ -12,7 +12,7 @@ import { createUses } from './uses.ts'
 
 const DAY = 86_400_000
 const NOW = 100 * DAY
-const KILLS = rounds(6, 60)
+const KILLS = rounds(3, 60)
 
 const setUp = (now = () => NOW) => {
   const db = openTestDatabase(temporaryFolder())

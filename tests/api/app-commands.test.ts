@@ -7,22 +7,24 @@ import type { AppView } from '../../server/contract/apps.ts'
 import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { readBunkerLink, startAppClient } from '../support/app-client.ts'
 import { startAppSigner } from '../support/app-signer.ts'
-import { startFloe } from '../support/floe-process.ts'
+import { copyReadyMade } from '../support/ready-made.ts'
+import { runHere } from '../support/run-command.ts'
 import { runFloe } from '../support/run-floe.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
 const SECRET = 'a secret of the app'
+/** A port where nothing listens. */
+const NOBODY = 9
 
 /** Runs `floe app` beside a server, in its environment. */
 const appCommand =
   (
-    scope: Scope,
     { dataDir, port }: Pick<ApiServer, 'dataDir' | 'port'>,
     environment: Readonly<Record<string, string>> = {},
   ) =>
   (...args: string[]) =>
-    runFloe(scope, { DATA_DIR: dataDir, HOST_PORT: String(port), ...environment }, 'app', ...args)
+    runHere({ DATA_DIR: dataDir, HOST_PORT: String(port), ...environment }, 'app', ...args)
 
 /** A client that shows a link of its own. */
 function newLink(relay: string, perms: string[] = []) {
@@ -44,7 +46,7 @@ async function greeted(scope: Scope, seckey: Uint8Array, uri: string): Promise<B
 describe.concurrent('floe app', () => {
   test('invites an app beside a running server, and removes it again', async (t) => {
     const { server, relay } = await startAppSigner(t)
-    const app = appCommand(t, server, { RELAYS: relay.url })
+    const app = appCommand(server, { RELAYS: relay.url })
 
     const invited = await app('invite', '--name', 'Notes', '--preset', 'all', '--expires', '60')
     const uri = invited.stdout.trim()
@@ -97,7 +99,8 @@ describe.concurrent('floe app', () => {
     const { seckey, uri } = newLink(relay.url, ['sign_event:1', 'nip44_decrypt'])
     const connecting = greeted(t, seckey, uri)
 
-    const accepted = await appCommand(t, server)('accept', uri, '--allow', 'sign_event:1')
+    const at = { DATA_DIR: server.dataDir, HOST_PORT: String(server.port) }
+    const accepted = await runFloe(t, at, 'app', 'accept', uri, '--allow', 'sign_event:1')
     const client = await connecting
 
     expect(accepted).toMatchObject({ code: 0, stderr: '' })
@@ -112,16 +115,13 @@ describe.concurrent('floe app', () => {
 
   test('accepts a link without a server, which answers the client once it starts', async (t) => {
     const relay = await startRelayFor(t)
-    const environment = firstShare(newKeyset(), [relay.url])
-    const before = await startFloe(t, environment)
-    before.send('SIGTERM')
-    await before.exit
+    const { dataDir } = copyReadyMade(t, '1.x', { relays: [relay.url] })
     const { seckey, uri } = newLink(relay.url)
-    const folder = { dataDir: before.dataDir, port: Number(new URL(before.url).port) }
+    const folder = { dataDir, port: NOBODY }
 
-    const accepted = await appCommand(t, folder)('accept', uri)
+    const accepted = await appCommand(folder)('accept', uri)
     const connecting = greeted(t, seckey, uri)
-    const server = await startServer(t, { environment, dataDir: before.dataDir })
+    const server = await startServer(t, { dataDir })
     await connecting
 
     expect(accepted).toMatchObject({
@@ -136,7 +136,7 @@ describe.concurrent('floe app', () => {
     const server = await startServer(t, {
       environment: firstShare(newKeyset(), ['ws://127.0.0.1:9']),
     })
-    const app = appCommand(t, server)
+    const app = appCommand(server)
     const { uri } = newLink('ws://127.0.0.1:9', ['sign_event:1'])
     const errors: [string[], number, string][] = [
       [['invite'], 2, '--name is missing'],
@@ -167,7 +167,7 @@ describe.concurrent('floe app', () => {
     const { url } = await startRelayFor(t)
     const server = await startServer(t, { environment: firstShare(newKeyset(), [url]) })
     await server.status(({ nodeActive }) => nodeActive)
-    const app = appCommand(t, server, { RELAYS: url })
+    const app = appCommand(server, { RELAYS: url })
     const invitation = { name: 'Notes', preset: 'ask' }
     const { uri } = newLink(url, ['sign_event:1'])
     const acceptance = { uri, preset: 'ask', allow: ['sign_event:1'] }

@@ -10,7 +10,8 @@ import { openEvents } from '../support/event-client.ts'
 import { fitting } from '../support/fitting.ts'
 import { type FloeServer, startFloe } from '../support/floe-process.ts'
 import { raw } from '../support/raw-request.ts'
-import { runFloe } from '../support/run-floe.ts'
+import { copyReadyMade } from '../support/ready-made.ts'
+import { runHere } from '../support/run-command.ts'
 import { startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { findSecrets, formsOf } from '../support/secret-search.ts'
 import { until } from '../support/until.ts'
@@ -125,8 +126,7 @@ describe.concurrent('A restore over the API', () => {
   })
 
   test('takes the key out of a back-up of another server, with a passphrase in any script', async (t) => {
-    const first = await startFloe(t)
-    await first.post('/api/env', firstShare(newKeyset(), ['ws://127.0.0.1:9']))
+    const first = await startServer(t, { dataDir: copyReadyMade(t, '1.x').dataDir })
     const { bytes } = await download(first, { withKey: true, passphrase: PASSPHRASE })
     const second = await startFloe(t)
     const given = (passphrase: string) => ({
@@ -141,13 +141,12 @@ describe.concurrent('A restore over the API', () => {
     expect(without).toMatchObject({ status: 400, body: { error: texts.passphraseNeeded } })
     expect(wrong).toMatchObject({ status: 400, body: { error: texts.passphraseWrong } })
     expect(right).toMatchObject({ status: 200, body: { withKey: true } })
-    const all = first.stdout + second.stdout + second.stderr
+    const all = first.log.join() + second.stdout + second.stderr
     for (const text of [PASSPHRASE, encodeURIComponent(PASSPHRASE)]) expect(all).not.toContain(text)
   })
 
   test('takes the key of the old machine beside it, and neither shows in a log', async (t) => {
-    const first = await startFloe(t)
-    await first.post('/api/env', firstShare(newKeyset(), ['ws://127.0.0.1:9']))
+    const first = await startServer(t, { dataDir: copyReadyMade(t, '1.x').dataDir })
     const { bytes } = await download(first)
     const key = readFileSync(join(first.dataDir, 'secret.key'), 'utf8')
     const second = await startFloe(t, { SECRET_KEY: 'cd'.repeat(32) })
@@ -161,7 +160,7 @@ describe.concurrent('A restore over the API', () => {
     expect(without).toMatchObject({ status: 400, body: { error: texts.wrongKey } })
     expect(wrong).toMatchObject({ status: 400, body: { error: texts.oldKeyWrong } })
     expect(right).toMatchObject({ status: 200, body: { withKey: false } })
-    expect(first.stdout + second.stdout + second.stderr).not.toContain(key.trim())
+    expect(first.log.join() + second.stdout + second.stderr).not.toContain(key.trim())
   })
 
   test('of a file that is no back-up is refused, and the server goes on as it was', async (t) => {
@@ -205,7 +204,7 @@ describe.concurrent('A restore over the API', () => {
 
 describe.concurrent('The last back-up', () => {
   test('is known, whoever made it', async (t) => {
-    const floe = await startFloe(t)
+    const floe = await startServer(t)
     const last = async () => fitting(backupList, (await floe.get('/api/backups')).body).last
     expect(await last()).toBeNull()
 
@@ -213,7 +212,7 @@ describe.concurrent('The last back-up', () => {
     expect(await last()).toMatchObject({ withKey: true, by: 'download' })
 
     const target = join(temporaryFolder(t), 'today.floe')
-    await runFloe(t, { DATA_DIR: floe.dataDir }, 'backup', target)
+    await runHere({ DATA_DIR: floe.dataDir }, 'backup', target)
     expect(await last()).toMatchObject({ withKey: false, by: 'command' })
   })
 })

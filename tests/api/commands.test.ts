@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { backup as texts } from '../../server/contract/messages.ts'
 import { byKey } from '../support/access.ts'
-import { firstShare, newKeyset } from '../support/api-server.ts'
+import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { openEvents } from '../support/event-client.ts'
-import { startFloe } from '../support/floe-process.ts'
+import { copyReadyMade } from '../support/ready-made.ts'
+import { runHere } from '../support/run-command.ts'
 import { runFloe } from '../support/run-floe.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -36,22 +37,12 @@ function passphraseFile(scope: Scope, text = PASSPHRASE): string {
   return file
 }
 
-/** A stopped server's folder with credentials in it. */
-async function writtenFolder(scope: Scope, name = 'Ours'): Promise<string> {
-  const floe = await startFloe(scope)
-  const saved = { ...firstShare(newKeyset(), ['ws://127.0.0.1:9']), GROUP_NAME: name }
-  expect((await floe.post('/api/env', saved)).status).toBe(200)
-  floe.send('SIGTERM')
-  await floe.exit
-  return floe.dataDir
-}
-
 describe.concurrent('Every command', () => {
   for (const command of COMMANDS) {
     test(`'${command}' tells how it is called and what it exits with, and does nothing`, async (t) => {
       const dataDir = join(temporaryFolder(t), 'data')
 
-      const { code, stdout, stderr } = await runFloe(t, { DATA_DIR: dataDir }, command, '--help')
+      const { code, stdout, stderr } = await runHere({ DATA_DIR: dataDir }, command, '--help')
 
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       expect(stdout).toMatch(new RegExp(`^Usage: floe ${command}[\\s\\S]*Exits with 0`))
@@ -62,7 +53,7 @@ describe.concurrent('Every command', () => {
       const dataDir = join(temporaryFolder(t), 'data')
       const args = [command, ...(['api-key', 'app'].includes(command) ? ['list'] : []), '--what']
 
-      const { code, stdout, stderr } = await runFloe(t, { DATA_DIR: dataDir }, ...args)
+      const { code, stdout, stderr } = await runHere({ DATA_DIR: dataDir }, ...args)
 
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
       expect(stderr).toMatch(/^floe: .*--what.*\n\nUsage: floe/)
@@ -70,7 +61,7 @@ describe.concurrent('Every command', () => {
     })
   }
 
-  test('refuses missing or extra arguments with 2', async (t) => {
+  test('refuses missing or extra arguments with 2', async () => {
     for (const args of [
       ['backup'],
       ['restore'],
@@ -84,7 +75,7 @@ describe.concurrent('Every command', () => {
       ['app'],
       ['app', 'remove'],
     ]) {
-      expect([args, (await runFloe(t, {}, ...args)).code]).toEqual([args, 2])
+      expect([args, (await runHere({}, ...args)).code]).toEqual([args, 2])
     }
   })
 })
@@ -93,10 +84,10 @@ describe.concurrent('healthcheck', () => {
   test('says in one line that the server is well', async (t) => {
     for (const host of ['127.0.0.1', '0.0.0.0', '::', '[::1]']) {
       const environment = { HOST_NAME: host, ALLOW_OPEN_ACCESS: 'true' }
-      const floe = await startFloe(t, environment)
-      const HOST_PORT = new URL(floe.url).port
+      const { port } = await startServer(t, { environment })
+      const HOST_PORT = String(port)
 
-      const { code, stdout } = await runFloe(t, { ...environment, HOST_PORT }, 'healthcheck')
+      const { code, stdout } = await runHere({ ...environment, HOST_PORT }, 'healthcheck')
 
       expect([host, code, stdout]).toEqual([host, 0, expect.stringMatching(/^ok \(Floe .*\)\n$/)])
     }
@@ -111,8 +102,8 @@ describe.concurrent('healthcheck', () => {
     await until(() => silent.listening)
     const { port } = silent.address() as AddressInfo
 
-    const slow = await runFloe(t, { HOST_PORT: String(port) }, 'healthcheck')
-    const closed = await runFloe(t, { HOST_PORT: '1' }, 'healthcheck')
+    const slow = await runHere({ HOST_PORT: String(port) }, 'healthcheck')
+    const closed = await runHere({ HOST_PORT: '1' }, 'healthcheck')
 
     expect(slow).toMatchObject({ code: 1, stdout: `127.0.0.1:${port}: no answer within 3 s\n` })
     expect(closed).toMatchObject({ code: 1, stdout: expect.stringContaining('ECONNREFUSED') })
@@ -127,7 +118,7 @@ describe.concurrent('healthcheck', () => {
     await until(() => broken.listening)
     const HOST_PORT = String((broken.address() as AddressInfo).port)
 
-    const { code, stdout } = await runFloe(t, { HOST_PORT }, 'healthcheck')
+    const { code, stdout } = await runHere({ HOST_PORT }, 'healthcheck')
 
     expect([code, stdout]).toEqual([1, 'degraded (Floe 0): database unusable\n'])
   })
@@ -136,14 +127,13 @@ describe.concurrent('healthcheck', () => {
 describe.concurrent('backup and restore', () => {
   test('carry a running server’s data to an empty folder, complete', async (t) => {
     const saved = firstShare(newKeyset(), ['ws://127.0.0.1:9'])
-    const floe = await startFloe(t)
+    const floe = await startServer(t)
     await floe.post('/api/env', saved)
     const file = join(temporaryFolder(t), 'floe.backup')
     const passphrase = ['--passphrase-file', passphraseFile(t)]
     const empty = { DATA_DIR: join(temporaryFolder(t), 'data') }
 
-    const made = await runFloe(
-      t,
+    const made = await runHere(
       { DATA_DIR: floe.dataDir },
       'backup',
       file,
@@ -155,12 +145,12 @@ describe.concurrent('backup and restore', () => {
     expect(made).toMatchObject({ code: 0, stderr: '' })
     expect(made.stdout).toMatch(/bytes, checked, with the sealing key, encrypted\n$/)
     expect(restored).toMatchObject({ code: 0, stdout: expect.stringMatching(/is in place/) })
-    const second = await startFloe(t, {}, empty.DATA_DIR)
+    const second = await startServer(t, { dataDir: empty.DATA_DIR })
     expect((await second.get('/api/env')).body).toEqual(saved)
   })
 
   test('go through pipes too', async (t) => {
-    const folder = await writtenFolder(t)
+    const { dataDir: folder } = copyReadyMade(t, '1.x')
     const made = await runFloe(t, { DATA_DIR: folder }, 'backup', '-')
 
     expect(made).toMatchObject({ code: 0, stderr: '' })
@@ -169,19 +159,18 @@ describe.concurrent('backup and restore', () => {
   })
 
   test('do no harm: a running server, a folder in use and an existing file are refused with 3', async (t) => {
-    const floe = await startFloe(t)
+    const floe = await startServer(t)
     const file = join(temporaryFolder(t), 'floe.backup')
     const running = { DATA_DIR: floe.dataDir }
-    expect(await runFloe(t, running, 'backup', file)).toMatchObject({ code: 0 })
+    expect(await runHere(running, 'backup', file)).toMatchObject({ code: 0 })
 
-    const again = await runFloe(t, running, 'backup', file)
+    const again = await runHere(running, 'backup', file)
     const live = await runFloe(t, running, 'restore', file, '--force')
-    floe.send('SIGTERM')
-    await floe.exit
-    const full = await runFloe(t, running, 'restore', file)
+    await floe.stop()
+    const full = await runHere(running, 'restore', file)
     const nonces = join(floe.dataDir, 'nonces.db')
     writeFileSync(nonces, 'older than what is restored, or newer')
-    const forced = await runFloe(t, running, 'restore', file, '--force')
+    const forced = await runHere(running, 'restore', file, '--force')
 
     expect(again).toMatchObject({ code: 3, stderr: `floe: ${texts.exists(file)}\n` })
     expect(live).toMatchObject({ code: 3, stderr: expect.stringContaining('in use by another') })
@@ -194,13 +183,13 @@ describe.concurrent('backup and restore', () => {
   })
 
   test('tell a missing key or passphrase with 4 and an unfit file with 5', async (t) => {
-    const folder = await writtenFolder(t)
+    const { dataDir: folder } = copyReadyMade(t, '1.x')
     const out = temporaryFolder(t)
     const [plain, sealed, text] = ['plain', 'sealed', 'text'].map((name) => join(out, name))
     const at = { DATA_DIR: folder }
-    await runFloe(t, at, 'backup', plain ?? '')
+    await runHere(at, 'backup', plain ?? '')
     const given = { ...at, BACKUP_PASSPHRASE_FILE: passphraseFile(t) }
-    expect(await runFloe(t, given, 'backup', sealed ?? '', '--with-key')).toMatchObject({ code: 0 })
+    expect(await runHere(given, 'backup', sealed ?? '', '--with-key')).toMatchObject({ code: 0 })
     writeFileSync(text ?? '', 'a text')
     const empty = () => {
       const DATA_DIR = join(temporaryFolder(t), 'data')
@@ -212,13 +201,13 @@ describe.concurrent('backup and restore', () => {
     const elsewhere = join(out, 'elsewhere')
 
     const codes = {
-      keyAsked: (await runFloe(t, at, 'backup', elsewhere, '--with-key')).code,
-      tooShort: (await runFloe(t, at, 'backup', elsewhere, '--with-key', ...short)).code,
-      withoutKey: (await runFloe(t, empty(), 'restore', plain ?? '')).code,
-      withoutPassphrase: (await runFloe(t, empty(), 'restore', sealed ?? '')).code,
-      wrongPassphrase: (await runFloe(t, empty(), 'restore', sealed ?? '', ...wrong)).code,
+      keyAsked: (await runHere(at, 'backup', elsewhere, '--with-key')).code,
+      tooShort: (await runHere(at, 'backup', elsewhere, '--with-key', ...short)).code,
+      withoutKey: (await runHere(empty(), 'restore', plain ?? '')).code,
+      withoutPassphrase: (await runHere(empty(), 'restore', sealed ?? '')).code,
+      wrongPassphrase: (await runHere(empty(), 'restore', sealed ?? '', ...wrong)).code,
       text: (await runFloe(t, empty(), 'restore', text ?? '')).code,
-      missing: (await runFloe(t, empty(), 'restore', elsewhere)).code,
+      missing: (await runHere(empty(), 'restore', elsewhere)).code,
     }
 
     expect(codes).toEqual({
@@ -233,16 +222,16 @@ describe.concurrent('api-key', () => {
   const environment = { AUTH_ENABLED: 'true', API_KEY: KEY }
 
   test('makes and revokes a key beside a running server, each in force at once', async (t) => {
-    const floe = await startFloe(t, environment)
+    const floe = await startServer(t, { environment })
     const at = { DATA_DIR: floe.dataDir }
 
     const made = await runFloe(t, at, 'api-key', 'create', 'a bot', '--scope', 'read')
     const headers = byKey(made.stdout.trim())
     const letIn = await floe.get('/api/status', headers)
-    const listed = await runFloe(t, at, 'api-key', 'list', '--json')
+    const listed = await runHere(at, 'api-key', 'list', '--json')
     const [{ id = '' } = {}] = JSON.parse(listed.stdout) as { id?: string }[]
     const client = await openEvents(t, floe.url, { headers })
-    const revoked = await runFloe(t, at, 'api-key', 'revoke', id)
+    const revoked = await runHere(at, 'api-key', 'revoke', id)
     const refused = await floe.get('/api/status', headers)
 
     expect(made.stdout).toMatch(/^floe_[\w-]{43}\n$/)
@@ -259,12 +248,15 @@ describe.concurrent('api-key', () => {
   })
 
   test('says when there is no such key, and takes no name that the console would refuse', async (t) => {
-    const at = { DATA_DIR: await writtenFolder(t) }
+    const at = { DATA_DIR: copyReadyMade(t, '1.x').dataDir }
 
-    expect(await runFloe(t, at, 'api-key', 'revoke', 'nothing')).toMatchObject({ code: 1 })
-    const named = await runFloe(t, at, 'api-key', 'create', 'environment', '--scope', 'read')
+    expect(await runHere(at, 'api-key', 'revoke', 'nothing')).toMatchObject({ code: 1 })
+    const named = await runHere(at, 'api-key', 'create', 'environment', '--scope', 'read')
     expect(named).toMatchObject({ code: 2, stdout: '' })
-    expect(await runFloe(t, at, 'api-key', 'list')).toMatchObject({ code: 0, stdout: '' })
+    expect(await runHere(at, 'api-key', 'list')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\S+ {2}admin {2}made \S+ {2}never used {2}home\n$/),
+    })
     expect(readFileSync(join(at.DATA_DIR, 'floe.db')).includes('environment')).toBe(false)
   })
 })

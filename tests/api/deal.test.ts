@@ -15,6 +15,7 @@ import { keyPair } from '../../server/nostr/keys.ts'
 import { openStore } from '../../server/store/open.ts'
 import { type ApiServer, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { verifyBip340 } from '../support/bip340.ts'
+import { QUICK_PACKAGES, quickPackageKey } from '../support/cheap-hashing.ts'
 import { ORDER } from '../support/curve.ts'
 import { fitting } from '../support/fitting.ts'
 import { carriedTexts, meet, noncesFor } from '../support/gen2-group.ts'
@@ -41,7 +42,7 @@ async function deal(server: ApiServer, body: Partial<typeof request> = {}) {
 test('Shares dealt again sign under the same npub, on the devices they are for', async (t) => {
   const relay = await startRelayFor(t)
   const environment = { ...firstShare(keyset, [relay.url]), APPROVE_ONBOARDING: 'false' }
-  const server = await startServer(t, { environment })
+  const server = await startServer(t, { hashing: QUICK_PACKAGES, environment })
   const dealt = await deal(server, { relays: [`${relay.url}/`, 'wss://second.example'] })
   const group: GroupPackage = JSON.parse(dealt.groupCredential)
   expect(dealt.npub).toBe(keyPair(SECRET).npub)
@@ -55,7 +56,7 @@ test('Shares dealt again sign under the same npub, on the devices they are for',
 
   const joined = await Promise.all(
     dealt.packages.map(async ({ index, pubkey, package: text, password }) => {
-      const opened = await openOnboard(text, { password, deriveKey: deriveKeyInThread })
+      const opened = await openOnboard(text, { password, deriveKey: quickPackageKey })
       if (!opened.ok) throw new Error(opened.error)
       const { seckey, relays, inviter } = opened.value
       expect(relays).toEqual([relay.url, 'wss://second.example'])
@@ -78,7 +79,7 @@ test('Shares dealt again sign under the same npub, on the devices they are for',
 })
 
 test('A key is dealt to a different number of devices, from shares of either generation', async (t) => {
-  const server = await startServer(t)
+  const server = await startServer(t, { hashing: QUICK_PACKAGES })
   const carried = [1, 2, 3].map((idx) => carriedTexts(keyset, idx))
   for (const from of [
     {
@@ -99,7 +100,7 @@ test('A key is dealt to a different number of devices, from shares of either gen
 })
 
 test('No old share signs with the new ones, and two dealings have nothing in common', async (t) => {
-  const server = await startServer(t)
+  const server = await startServer(t, { hashing: QUICK_PACKAGES })
   const [one, two] = [await deal(server), await deal(server)]
   const keys = [one, two].flatMap(({ groupCredential: text }) =>
     (JSON.parse(text) as GroupPackage).members.map(({ pubkey }) => pubkey.slice(2)),
@@ -147,7 +148,7 @@ test.for([
   ['no usable relay', { relays: ['ftp://x'] }, `relays: ${validation.relayNoneValid}`],
   ['a blank name', { name: ' ' }, /^name: /],
 ] as const)('Dealing from %s is refused in words', async ([, body, error], t) => {
-  const server = await startServer(t)
+  const server = await startServer(t, { hashing: QUICK_PACKAGES })
   const answer = await server.post('/api/keyset/deal', { ...request, ...body })
   expect(answer.status).toBe(400)
   expect(answer.body).toEqual({
@@ -156,7 +157,7 @@ test.for([
 })
 
 test('What was dealt is kept nowhere: not in the data folder, the log or the audit', async (t) => {
-  const server = await startServer(t)
+  const server = await startServer(t, { hashing: QUICK_PACKAGES })
   const dealt = await deal(server)
   await server.post('/api/keyset/deal', { ...request, threshold: 9 })
   await server.stop()

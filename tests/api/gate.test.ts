@@ -29,6 +29,7 @@ import { openEvents, refusedUpgrade } from '../support/event-client.ts'
 import { fitting } from '../support/fitting.ts'
 import { vectors } from '../support/gen2-vectors.ts'
 import { makeIglooDatabase } from '../support/igloo-database.ts'
+import { isLong } from '../support/long.ts'
 import { newHash } from '../support/new-hash.ts'
 import { newPair } from '../support/pair.ts'
 import { PICTURES } from '../support/picture-host.ts'
@@ -67,9 +68,10 @@ describe.concurrent('Without a valid credential', () => {
   test('it stays refused however the method or the path is written', async (t) => {
     const server = await startServer(t, { environment })
 
-    for (const [, route] of callsOf().filter(
+    const closed = callsOf().filter(
       ([, { scope, lessWithoutLogin }]) => scope !== 'open' && !lessWithoutLogin,
-    )) {
+    )
+    for (const [at, [, route]] of closed.entries()) {
       const path = pathOf(route)
       const method = route.method.toUpperCase()
       const odd = [`/${path}`, path.replace('/', '/./'), path.replace(/\/(?=[^/]*$)/, '//')]
@@ -90,7 +92,8 @@ describe.concurrent('Without a valid credential', () => {
         `${path}?x=/api/health`,
         `${path};x`,
       ]
-      for (const written of others) {
+      // How a path is read is the same for all: normally each call is written in every fourth way.
+      for (const written of others.filter((_, n) => isLong || n % 4 === at % 4)) {
         const { status } = await raw(server, written, { method })
         expect([written, status]).toEqual([written, expect.toBeOneOf([400, 401, 404, 405])])
       }
@@ -173,8 +176,9 @@ describe.concurrent('A scope', () => {
       const server = await startServer(t, { environment })
       const key = makeKeys(server)[scope]
 
-      for (const [name, route] of callsOf()) {
-        for (const headers of [byKey(key), byBearer(key)]) {
+      for (const [at, [name, route]] of callsOf().entries()) {
+        const ways = [byKey(key), byBearer(key)]
+        for (const headers of ways.filter((_, n) => isLong || n === at % ways.length)) {
           const answer = await ask(server, name, { headers })
           if (CHECKING.includes(name)) continue
           if (opens(scope, route))
@@ -275,8 +279,9 @@ describe.concurrent('A page of another origin', () => {
     const { admin } = makeKeys(server)
     const session = await openSession(server)
 
-    for (const [name, route] of callsOf().filter(([, route]) => isWrite(route))) {
-      for (const headers of foreign) {
+    const writes = callsOf().filter(([, route]) => isWrite(route))
+    for (const [at, [name, route]] of writes.entries()) {
+      for (const headers of foreign.filter((_, n) => isLong || n === at % foreign.length)) {
         for (const credential of [{}, bySession(session), byKey(admin)]) {
           const answer = await raw(server, pathOf(route), {
             method: route.method.toUpperCase(),

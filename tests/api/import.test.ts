@@ -15,11 +15,13 @@ import { IMPORT_BYTES_MAX } from '../../server/contract/limits.ts'
 import { npubOf } from '../../server/nostr/keys.ts'
 import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { readBunkerLink, startAppClient } from '../support/app-client.ts'
+import { CHEAP_HASHING } from '../support/cheap-hashing.ts'
 import { failToSave } from '../support/fail-to-save.ts'
 import { spawnFloe } from '../support/floe-process.ts'
 import { type IglooContents, makeIglooDatabase } from '../support/igloo-database.ts'
 import { isLong } from '../support/long.ts'
 import { startMember } from '../support/pair.ts'
+import { runHere } from '../support/run-command.ts'
 import { runFloe } from '../support/run-floe.ts'
 import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -97,11 +99,11 @@ function importer(scope: Scope, password = PASSWORD) {
   const passwordFile = join(temporaryFolder(scope), 'password')
   writeFileSync(passwordFile, `${password}\n`)
   const run = (path: string, ...args: string[]) =>
-    runFloe(
-      ...[scope, { DATA_DIR: dataDir }, 'import', 'igloo', path],
+    runHere(
+      ...[{ DATA_DIR: dataDir }, 'import', 'igloo', path],
       ...['--password-file', passwordFile, ...args],
     )
-  return { dataDir, run }
+  return { dataDir, passwordFile, run }
 }
 
 const isCopy = (name: string): boolean => name.startsWith('import-')
@@ -150,10 +152,11 @@ describe.concurrent('floe import igloo', () => {
     const from = household(relay.url)
     const folder = iglooFolder(t, from.contents)
     const before = stateOf(join(folder, 'data'))
-    const { dataDir, run } = importer(t)
+    const { dataDir, passwordFile, run } = importer(t)
 
     const dry = await run(folder, '--dry-run')
-    const done = await run(folder)
+    const given = ['--password-file', passwordFile]
+    const done = await runFloe(t, { DATA_DIR: dataDir }, 'import', 'igloo', folder, ...given)
 
     const outcome = { dry: dry.code, done: done.code, stderr: done.stderr }
     expect(outcome).toEqual({ dry: 0, done: 0, stderr: '' })
@@ -207,7 +210,10 @@ describe.concurrent('floe import igloo', () => {
     await server.stop()
   })
 
-  test('an igloo-server that runs is noticed, by its port or by its database being open', async (t) => {
+  // By itself: what other tests compute in this process would make its answer late.
+  test('an igloo-server that runs is noticed, by its port or by its database being open', {
+    concurrent: false,
+  }, async (t) => {
     const from = household()
     const answering = createServer((_, answer) => answer.end('{"restartInfo":{},"health":{}}'))
     await new Promise<void>((resolve) => answering.listen(0, '127.0.0.1', resolve))
@@ -285,7 +291,7 @@ describe.concurrent('floe import igloo', () => {
     const folder = iglooFolder(t, from.contents)
 
     const [nothing, scope, empty, elsewhere] = await Promise.all([
-      runFloe(t, {}, 'import'),
+      runHere({}, 'import'),
       run(folder, '--scope', 'all'),
       run(folder),
       run(temporaryFolder(t)),
@@ -558,7 +564,9 @@ BASIC_AUTH_PASS=your-secure-password-here
     const from = household()
     const server = await startServer(t, { environment: { AUTH_ENABLED: 'true' } })
     const { auth, store } = server.context
-    const passwordHash = await createPasswords().hashPassword('correct horse')
+    const passwordHash = await createPasswords({ cost: CHEAP_HASHING.password }).hashPassword(
+      'correct horse',
+    )
     store.owner.set({ username: 'olga', passwordHash, changedAt: 1 })
     const { token } = auth.createSignInToken()
     const opened = await server.post('/api/auth/login', { token })

@@ -14,6 +14,7 @@ import { groupId } from '../../server/frostr/gen2/group-id.ts'
 import { verifySignature } from '../../server/nostr/event.ts'
 import { xOnly } from '../../server/nostr/x-only.ts'
 import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
+import { QUICK_PACKAGES, quickPackageKey } from '../support/cheap-hashing.ts'
 import { fitting } from '../support/fitting.ts'
 import { present } from '../support/gen2-vectors.ts'
 import { INVITATION_PASSWORD, invitation } from '../support/invitation.ts'
@@ -33,11 +34,14 @@ const HASH = 'ab'.repeat(32)
 async function setUp(scope: Scope) {
   const relay = await startRelayFor(scope)
   const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
-  const inviting = await startServer(scope, { environment: firstShare(keyset, [relay.url]) })
+  const inviting = await startServer(scope, {
+    hashing: QUICK_PACKAGES,
+    environment: firstShare(keyset, [relay.url]),
+  })
   await inviting.status(({ nodeActive }) => nodeActive)
-  const joining = await startServer(scope)
+  const joining = await startServer(scope, { hashing: QUICK_PACKAGES })
   const { seckey } = present(carried(keyset).shares[1])
-  const sealed = await invitation(seckey, xOnly(memberOf(keyset, 0)), [relay.url])
+  const sealed = await invitation(seckey, xOnly(memberOf(keyset, 0)), [relay.url], quickPackageKey)
   return { relay, keyset, inviting, joining, sealed }
 }
 
@@ -136,7 +140,7 @@ test('A server joins another’s group, is allowed to, is saved, and both sign a
 test('A server whose signer runs asks over the signer’s own connection, and leaves it open', async (t) => {
   const { relay, keyset, inviting, sealed } = await setUp(t)
   const environment = firstShare(newKeyset(), [relay.url])
-  const joining = await startServer(t, { environment })
+  const joining = await startServer(t, { hashing: QUICK_PACKAGES, environment })
   const before = await joining.status(({ nodeActive }) => nodeActive)
   const [subscriptions, dialled] = [relay.subscriptions, relay.totalConnections]
 
@@ -168,7 +172,7 @@ test('A server that has joined keeps its nonces after a restart', async (t) => {
   await joining.status(({ nodeActive }) => nodeActive)
   await joining.stop()
 
-  const again = await startServer(t, { dataDir: joining.dataDir })
+  const again = await startServer(t, { hashing: QUICK_PACKAGES, dataDir: joining.dataDir })
   await again.status(({ nodeActive }) => nodeActive)
   const { nonces } = again.context.store.keyset(1)
   const { group, shares } = carried(keyset)
@@ -219,7 +223,10 @@ test('A server that gives up has nothing left', async (t) => {
 test('A signer that runs goes on while another share joins beside it', async (t) => {
   const { keyset, inviting, relay, sealed } = await setUp(t)
   const other = generateKeyset({ threshold: 1, totalMembers: 1 })
-  const busy = await startServer(t, { environment: firstShare(other, [relay.url]) })
+  const busy = await startServer(t, {
+    hashing: QUICK_PACKAGES,
+    environment: firstShare(other, [relay.url]),
+  })
   await busy.status(({ canSign }) => canSign)
   const { node } = busy.context.keysets.first.supervisor
   await call(`${inviting.url}/api/settings`, {

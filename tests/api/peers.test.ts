@@ -122,7 +122,8 @@ describe.concurrent('GET /api/peers', () => {
       member: 3,
       online: false,
       status: 'offline',
-      latencies: [null],
+      // The signer's own round of pings may come beside the one that was asked for.
+      latencies: expect.toBeOneOf([[null], [null, null]]),
       lastPingAttempt: ISO,
       ...BOTH,
       denied: [],

@@ -9,11 +9,13 @@ import type { AuthStatusAnswer } from '../../server/contract/auth.ts'
 import { store as storeTexts } from '../../server/contract/messages.ts'
 import { pingAllAnswer, pingOneAnswer } from '../../server/contract/peers.ts'
 import { VERSION } from '../../server/version.ts'
-import { firstShare, newKeyset } from '../support/api-server.ts'
+import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { openEvents } from '../support/event-client.ts'
 import { fitting } from '../support/fitting.ts'
 import { type FloeProcess, type FloeServer, spawnFloe, startFloe } from '../support/floe-process.ts'
 import { SIGNING } from '../support/permits.ts'
+import { copyReadyMade } from '../support/ready-made.ts'
+import { runHere } from '../support/run-command.ts'
 import { startPeerFor, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
@@ -59,23 +61,20 @@ describe.concurrent('The start', () => {
     expect(floe.stderr).toBe('')
   })
 
-  test('says the same in words on a terminal', async (t) => {
-    const floe = await startFloe(t, { LOG_FORMAT: 'pretty' })
-
-    expect(floe.stdout).toMatch(new RegExp(`INFO.*Floe ${VERSION} is listening on ${floe.url}`))
-  })
-
   test('for other machines too, without any login, ends with 1 and says what to do', async (t) => {
     const dataDir = join(temporaryFolder(t), 'data')
 
-    const floe = spawnFloe(t, { HOST_NAME: '0.0.0.0', AUTH_ENABLED: 'false', DATA_DIR: dataDir })
+    const open = { HOST_NAME: '0.0.0.0', AUTH_ENABLED: 'false', DATA_DIR: dataDir }
+    const { code, stderr } = await runHere(open)
 
-    expect(await failing(floe)).toMatch(/^floe: AUTH_ENABLED=false .*ALLOW_OPEN_ACCESS=true/)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^floe: AUTH_ENABLED=false .*ALLOW_OPEN_ACCESS=true/)
     expect(existsSync(dataDir)).toBe(false)
   })
 
   test('for other machines too asks for a login', async (t) => {
-    const floe = await startFloe(t, { HOST_NAME: '0.0.0.0', AUTH_ENABLED: 'true' })
+    const environment = { HOST_NAME: '0.0.0.0', AUTH_ENABLED: 'true' }
+    const floe = await startServer(t, { environment })
 
     expect(floe.url).toMatch(/^http:\/\/0\.0\.0\.0:/)
     expect((await floe.get('/api/env')).status).toBe(401)
@@ -100,7 +99,7 @@ describe.concurrent('The start', () => {
   })
 
   test('on a data folder that another process has ends with 3 and names that process', async (t) => {
-    const first = await startFloe(t)
+    const first = await startServer(t)
     const [pid = '', host = ''] = readFileSync(join(first.dataDir, 'floe.pid'), 'utf8').split(/\s/)
 
     const second = spawnFloe(t, { HOST_PORT: '0', DATA_DIR: first.dataDir })
@@ -122,10 +121,9 @@ describe.concurrent('The start', () => {
   test('with another SECRET_KEY than the saved credentials’ ends with 4 and says so', async (t) => {
     const dataDir = join(temporaryFolder(t), 'data')
     const [first, second] = ['ab'.repeat(32), 'cd'.repeat(32)]
-    const saving = await startFloe(t, { SECRET_KEY: first }, dataDir)
+    const saving = await startServer(t, { environment: { SECRET_KEY: first }, dataDir })
     await saving.post('/api/env', firstShare(newKeyset(), ['ws://127.0.0.1:9']))
-    saving.send('SIGTERM')
-    expect(await saving.exit).toEqual(CLEAN)
+    await saving.stop()
 
     const floe = spawnFloe(t, { HOST_PORT: '0', DATA_DIR: dataDir, SECRET_KEY: second })
 
@@ -134,14 +132,15 @@ describe.concurrent('The start', () => {
   })
 
   test('with a wrong configuration ends with 1 and names everything wrong', async (t) => {
-    const floe = spawnFloe(t, {
+    const { code, stderr } = await runHere({
       HOST_PORT: 'x',
       LOG_LEVEL: 'loud',
       SECRET_KEY_FILE: '/nowhere/key',
       DATA_DIR: temporaryFolder(t),
     })
 
-    const lines = (await failing(floe)).trim().split('\n')
+    expect(code).toBe(1)
+    const lines = stderr.trim().split('\n')
     expect(lines).toHaveLength(3)
     expect(lines[0]).toMatch(/^floe: HOST_PORT /)
     expect(lines[1]).toMatch(/^SECRET_KEY_FILE /)
@@ -150,8 +149,13 @@ describe.concurrent('The start', () => {
 })
 
 describe.concurrent('The stop', () => {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    test(`by ${signal} is clean and quick, whoever is still connected`, async (t) => {
+  for (const [signal, more] of [
+    ['SIGTERM', []],
+    // A terminal and npm may each send one.
+    ['SIGINT', ['SIGINT', 'SIGTERM', 'SIGINT']],
+  ] as const) {
+    const whatever = more.length === 0 ? '' : ', and whatever other signals come'
+    test(`by ${signal} is clean and quick, whoever is still connected${whatever}`, async (t) => {
       const relay = await startRelayFor(t)
       const floe = await startFloe(t, firstShare(newKeyset(), [relay.url]))
       const client = await openEvents(t, floe.url)
@@ -159,12 +163,15 @@ describe.concurrent('The stop', () => {
       await floe.status(({ nodeActive }) => nodeActive)
 
       floe.send(signal)
+      // The stop waits for the silent client: time enough for more signals.
+      await until(() => floe.stdout.includes(`${signal}: stopping`))
+      for (const next of more) floe.send(next)
 
       // It ends with 1 when it takes longer than it may.
       expect(await floe.exit).toEqual(CLEAN)
       await until(() => client.closeCode === 1001)
       await until(() => relay.connections === 0)
-      expect(floe.stdout).toContain(`${signal}: stopping`)
+      expect(floe.stdout.match(/: stopping/g)).toHaveLength(1)
       expect(floe.stdout.trimEnd()).toMatch(/"msg":"stopped"}$/)
       expect(existsSync(join(floe.dataDir, 'floe.pid'))).toBe(false)
     })
@@ -172,7 +179,7 @@ describe.concurrent('The stop', () => {
 
   test('is clean even when asked for during the start', async (t) => {
     const dataDir = join(temporaryFolder(t), 'data')
-    const floe = spawnFloe(t, { HOST_PORT: '0', DATA_DIR: dataDir })
+    const floe = spawnFloe(t, { HOST_PORT: '0', DATA_DIR: dataDir }, ['serve'])
     await until(() => floe.stdout.includes('made a new sealing key'))
 
     floe.send('SIGTERM')
@@ -181,27 +188,14 @@ describe.concurrent('The stop', () => {
     expect(existsSync(join(dataDir, 'floe.pid'))).toBe(false)
   })
 
-  test('is reported on a terminal to the last line too', async (t) => {
+  test('is reported in words on a terminal, as the start is, to the last line', async (t) => {
     const floe = await startFloe(t, { LOG_FORMAT: 'pretty' })
+    expect(floe.stdout).toMatch(new RegExp(`INFO.*Floe ${VERSION} is listening on ${floe.url}`))
 
     floe.send('SIGTERM')
 
     expect(await floe.exit).toEqual(CLEAN)
     expect(floe.stdout.trimEnd()).toMatch(/INFO.*: stopped$/)
-  })
-
-  test('does not mind more signals while it is under way', async (t) => {
-    const floe = await startFloe(t)
-    // The stop waits a second for this one: time enough for the signals.
-    await dialSilently(t, floe)
-
-    floe.send('SIGINT')
-    await until(() => floe.stdout.includes('SIGINT: stopping'))
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGINT'] as const) floe.send(signal)
-
-    expect(await floe.exit).toEqual(CLEAN)
-    expect(floe.stdout.match(/: stopping/g)).toHaveLength(1)
-    expect(floe.stdout.trimEnd()).toMatch(/"msg":"stopped"}$/)
   })
 
   test('answers a peer whose request came just before', async (t) => {
@@ -251,39 +245,22 @@ describe.concurrent('The stop', () => {
   test('answers a program even while the relays are gone', async (t) => {
     const relay = await startRelayFor(t)
     const keyset = newKeyset()
-    const floe = await startFloe(t, firstShare(keyset, [relay.url]))
+    const floe = await startServer(t, { environment: firstShare(keyset, [relay.url]) })
     await floe.status(({ nodeActive }) => nodeActive)
     await relay.stop()
     await floe.status(({ state }) => state === 'reconnecting')
     const pinged = floe.post('/api/peers/ping', { target: 'all' })
     await until(async () => (await floe.get('/api/peers')).text.includes('lastPingAttempt'))
 
-    floe.send('SIGTERM')
+    await floe.stop()
 
     const answer = await pinged
     expect(answer.status).toBe(200)
     expect(fitting(pingAllAnswer, answer.body).results).toHaveLength(2)
-    expect(await floe.exit).toEqual(CLEAN)
   })
 })
 
 describe.concurrent('A restart', () => {
-  test('after a kill finds the credentials, and the signer starts by itself', async (t) => {
-    const relay = await startRelayFor(t)
-    const dataDir = join(temporaryFolder(t), 'data')
-    const saved = firstShare(newKeyset(), [relay.url])
-    const first = await startFloe(t, {}, dataDir)
-    await first.post('/api/env', saved)
-    await first.status(({ nodeActive }) => nodeActive)
-    first.send('SIGKILL')
-    await first.exit
-
-    const second = await startFloe(t, {}, dataDir)
-
-    await second.status(({ nodeActive }) => nodeActive)
-    expect((await second.get('/api/env')).body).toEqual(saved)
-  })
-
   test('after a kill in the middle of a change finds the credentials from before or after it', async (t) => {
     const dataDir = join(temporaryFolder(t), 'data')
     const pairs = [newKeyset(), newKeyset()].map((keyset, n) => ({
@@ -297,44 +274,48 @@ describe.concurrent('A restart', () => {
     first.send('SIGKILL')
     await first.exit
 
-    const second = await startFloe(t, {}, dataDir)
+    const second = await startServer(t, { dataDir })
 
     expect((await second.get('/api/env')).body).toBeOneOf(pairs)
   })
 
-  test('after a stop or a kill goes on with higher event ids', async (t) => {
+  test('after a stop or a kill starts the signer by itself, and goes on with higher event ids', async (t) => {
     const relay = await startRelayFor(t)
-    const dataDir = join(temporaryFolder(t), 'data')
-    const environment = firstShare(newKeyset(), [relay.url])
-    let highest = 0
-    for (const signal of ['SIGKILL', 'SIGTERM', 'SIGKILL'] as const) {
-      const floe = await startFloe(t, environment, dataDir)
-      const client = await openEvents(t, floe.url, { query: '?since=0' })
+    const { dataDir, credentials } = copyReadyMade(t, '1.x', { relays: [relay.url] })
+    const highest = async ({ url }: { url: string }, below: number) => {
+      const client = await openEvents(t, url, { query: '?since=0' })
       await client.frame(({ message }) => message.startsWith('Signer running'))
       const ids = client.frames.slice(1).map(({ id }) => id)
-      expect(Math.min(...ids)).toBeGreaterThan(highest)
-      highest = Math.max(...ids)
+      expect(Math.min(...ids)).toBeGreaterThan(below)
+      return Math.max(...ids)
+    }
+    let last = 0
+    for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+      const floe = await startFloe(t, {}, dataDir)
+      last = await highest(floe, last)
+      expect((await floe.get('/api/env')).body).toMatchObject(credentials)
       floe.send(signal)
       await floe.exit
     }
+    await highest(await startServer(t, { dataDir }), last)
   })
 })
 
 describe.concurrent('The command line', () => {
   test('prints the version', async (t) => {
-    for (const command of ['version', '--version']) {
-      const floe = spawnFloe(t, {}, [command])
-      expect(await floe.exit).toEqual(CLEAN)
-      expect(floe).toMatchObject({ stdout: `${VERSION}\n`, stderr: '' })
-    }
+    const floe = spawnFloe(t, {}, ['version'])
+
+    expect(await floe.exit).toEqual(CLEAN)
+    const printed = { stdout: `${VERSION}\n`, stderr: '' }
+    expect(floe).toMatchObject(printed)
+    expect(await runHere({}, '--version')).toEqual({ code: 0, ...printed })
   })
 
-  test('prints its help', async (t) => {
+  test('prints its help', async () => {
     for (const command of ['help', '--help']) {
-      const floe = spawnFloe(t, {}, [command])
-      expect(await floe.exit).toEqual(CLEAN)
-      expect(floe.stdout).toMatch(/^Usage: floe/)
-      expect(floe.stderr).toBe('')
+      const { code, stdout, stderr } = await runHere({}, command)
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toMatch(/^Usage: floe/)
     }
   })
 
@@ -351,15 +332,14 @@ describe.concurrent('The command line', () => {
 
   test('prints a link beside a running server, which signs in there once', async (t) => {
     const environment = { AUTH_ENABLED: 'true', API_KEY: 'sixteen letters!' }
-    const server = await startFloe(t, environment)
-    expect(server.stdout).not.toContain('token=')
+    const server = await startServer(t, { environment })
+    expect(server.log.join()).not.toContain('token=')
     const { port } = new URL(server.url)
     const link = { ...environment, DATA_DIR: server.dataDir, HOST_PORT: port }
 
-    const command = spawnFloe(t, link, ['sign-in-link'])
+    const command = await runHere(link, 'sign-in-link')
 
-    expect(await command.exit).toEqual(CLEAN)
-    expect(command.stderr).toBe('')
+    expect(command).toMatchObject({ code: 0, stderr: '' })
     const [, token] = new RegExp(`^${server.url}/#token=([\\w-]{43})\n$`).exec(command.stdout) ?? []
     const login = () => server.post('/api/auth/login', { token })
     const answer = await login()
@@ -368,7 +348,7 @@ describe.concurrent('The command line', () => {
     const headers = { 'X-Session-ID': sessionId }
     expect((await server.get('/api/env', headers)).status).toBe(200)
     expect((await login()).status).toBe(401)
-    expect(server.stdout).not.toContain(token)
+    expect(server.log.join()).not.toContain(token)
   })
 
   test('prints a link by the command that the login screen shows, typed as it is in another folder', async (t) => {
@@ -385,17 +365,10 @@ describe.concurrent('The command line', () => {
   test('prints no link where no server was ever started, and says so', async (t) => {
     const dataDir = join(temporaryFolder(t), 'data')
 
-    const command = spawnFloe(t, { DATA_DIR: dataDir }, ['sign-in-link'])
+    const command = await runHere({ DATA_DIR: dataDir }, 'sign-in-link')
 
-    expect(await failing(command)).toBe(`floe: ${storeTexts.noDatabase(dataDir)}\n`)
-    expect(command.stdout).toBe('')
+    const stderr = `floe: ${storeTexts.noDatabase(dataDir)}\n`
+    expect(command).toEqual({ code: 1, stdout: '', stderr })
     expect(existsSync(dataDir)).toBe(false)
-  })
-
-  test('serves when it is told to', async (t) => {
-    const dataDir = join(temporaryFolder(t), 'data')
-    const floe = spawnFloe(t, { HOST_PORT: '0', DATA_DIR: dataDir }, ['serve'])
-
-    await until(() => floe.stdout.includes('is listening on'))
   })
 })

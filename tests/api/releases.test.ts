@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { byKey, byPassword } from '../support/access.ts'
 import { type ApiServer, startServer } from '../support/api-server.ts'
-import { runFloe } from '../support/run-floe.ts'
+import { runHere } from '../support/run-command.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
 
 const FOLDER = join(import.meta.dirname, '../fixtures')
@@ -87,7 +87,7 @@ describe.concurrent('The database of release', () => {
       const dataDir = join(temporaryFolder(t), 'data')
       const file = join(FOLDER, `floe-${version}.db`)
       const at = { DATA_DIR: dataDir, SECRET_KEY: holds.sealingKey }
-      expect(await runFloe(t, at, 'restore', file)).toMatchObject({ code: 0 })
+      expect(await runHere(at, 'restore', file)).toMatchObject({ code: 0 })
 
       const server = await startServer(t, { dataDir, environment })
 

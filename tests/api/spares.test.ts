@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { ownerWarning } from '../../server/contract/messages.ts'
 import { signAnswer } from '../../server/contract/signing.ts'
 import { spares as texts } from '../../server/contract/spare-messages.ts'
-import { deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
 import { openOnboard } from '../../server/frostr/gen2/share-package.ts'
 import { type ApiServer, call, startServer } from '../support/api-server.ts'
 import { verifyBip340 } from '../support/bip340.ts'
+import { QUICK_PACKAGES, quickPackageKey } from '../support/cheap-hashing.ts'
 import {
   createKeyset,
   handOut,
@@ -21,12 +21,14 @@ import { type Scope, startRelayFor } from '../support/scope.ts'
 import { findSecrets, formsOf } from '../support/secret-search.ts'
 import { until } from '../support/until.ts'
 
+/** Every package here is made and opened by Floes of this test alone. */
+const QUICK = { hashing: QUICK_PACKAGES }
 const HASH = 'ab'.repeat(32)
 
 /** A server that has made a 2-of-3 of 2026, and its relay. */
 async function setUp(scope: Scope) {
   const relay = await startRelayFor(scope)
-  const server = await startServer(scope)
+  const server = await startServer(scope, QUICK)
   await createKeyset(server, [relay.url])
   return { relay, relays: [relay.url], server }
 }
@@ -48,7 +50,7 @@ async function expectSignature(server: ApiServer, groupKey: string): Promise<voi
 const open = async (given: { package: string; password: string }) => {
   const opened = await openOnboard(given.package, {
     password: given.password,
-    deriveKey: deriveKeyInThread,
+    deriveKey: quickPackageKey,
   })
   return opened.ok ? opened.value : expect.fail(opened.error)
 }
@@ -74,11 +76,11 @@ test('A key is made, handed out to two other Floes, and each of the three signs'
 
   const second = await handOut(server, 2, 'Laptop')
   expect(await spareAt(server, 2)).toMatchObject({ state: 'handedOut', name: 'Laptop' })
-  const laptop = await startDevice(t, second, relays)
+  const laptop = await startDevice(t, second, relays, QUICK)
   await reach(server, 2, 'done')
   expect(await sparesOf(server)).toMatchObject({ held: 2 })
   const third = await handOut(server, 3, 'Tablet')
-  const tablet = await startDevice(t, third, relays)
+  const tablet = await startDevice(t, third, relays, QUICK)
   await reach(server, 3, 'done')
   expect(await sparesOf(server)).toMatchObject({ held: 1 })
 
@@ -168,7 +170,7 @@ test('Of two who hand out the same share at once, one gets it', async (t) => {
 
 test('Of two shares that are handed out for one name at once, one gets it', async (t) => {
   const relay = await startRelayFor(t)
-  const server = await startServer(t)
+  const server = await startServer(t, QUICK)
   await createKeyset(server, [relay.url], { threshold: 2, totalMembers: 4 })
 
   const answers = await Promise.all(
@@ -195,7 +197,7 @@ test('A stop at any step loses no share, and gives none out twice', async (t) =>
   const { dataDir } = server
   const again = async (before: ApiServer): Promise<ApiServer> => {
     await before.stop()
-    return startServer(t, { dataDir })
+    return startServer(t, { ...QUICK, dataDir })
   }
   let at = await again(server)
   expect((await sparesOf(at)).spares.map(({ state }) => state)).toEqual(['kept', 'kept'])
@@ -203,7 +205,7 @@ test('A stop at any step loses no share, and gives none out twice', async (t) =>
 
   at = await again(at)
   expect(await handOut(at, 2)).toEqual(second)
-  const laptop = await startDevice(t, second, relays)
+  const laptop = await startDevice(t, second, relays, QUICK)
   at = await again(at)
   await reach(at, 2, 'done')
 
@@ -223,18 +225,18 @@ test('A share that is handed out while the relay is gone joins when it is back',
   await relay.start()
   await until(() => server.context.keysets.first.supervisor.node?.isReady === true)
 
-  await startDevice(t, second, relays)
+  await startDevice(t, second, relays, QUICK)
   await reach(server, 2, 'done')
 })
 
 test('In 3 of 4 the first device waits for a second to sign with', async (t) => {
   const relay = await startRelayFor(t)
-  const server = await startServer(t)
+  const server = await startServer(t, QUICK)
   await createKeyset(server, [relay.url], { threshold: 3, totalMembers: 4 })
-  await startDevice(t, await handOut(server, 2, 'Laptop'), [relay.url])
+  await startDevice(t, await handOut(server, 2, 'Laptop'), [relay.url], QUICK)
   await until(async () => (await spareAt(server, 2))?.problem === texts.needsOthers(1))
 
-  await startDevice(t, await handOut(server, 3, 'Tablet'), [relay.url])
+  await startDevice(t, await handOut(server, 3, 'Tablet'), [relay.url], QUICK)
 
   await reach(server, 2, 'done')
   await reach(server, 3, 'done')
@@ -266,7 +268,7 @@ test('A share that its owner brings is kept for another device, unless one is on
   const { relays, server } = await setUp(t)
   const given = await handOut(server, 2, 'Laptop')
   const { seckey } = await open(given)
-  const laptop = await startDevice(t, given, relays)
+  const laptop = await startDevice(t, given, relays, QUICK)
   await reach(server, 2, 'done')
 
   const online = { status: 409, body: { error: texts.online('Laptop') } }
@@ -286,7 +288,7 @@ test('A share that its owner brings is kept for another device, unless one is on
     body: { spares: [{ index: 2, state: 'kept', heardBefore: true }, { index: 3 }] },
   })
 
-  const anew = await startServer(t)
+  const anew = await startServer(t, QUICK)
   await join(anew, await handOut(server, 2, 'New laptop'), relays)
   await reach(server, 2, 'done')
   expect(await spareAt(server, 2)).toMatchObject({ name: 'New laptop' })
@@ -296,7 +298,7 @@ test('A device that was replaced and comes back is told apart from the one that 
   const { relays, server } = await setUp(t)
   const given = await handOut(server, 2, 'Old laptop')
   const { seckey } = await open(given)
-  const old = await startDevice(t, given, relays)
+  const old = await startDevice(t, given, relays, QUICK)
   await reach(server, 2, 'done')
   await old.stop()
   const node = present(server.context.keysets.first.supervisor.node)
@@ -305,12 +307,12 @@ test('A device that was replaced and comes back is told apart from the one that 
   const again = await handOut(server, 2, 'New laptop')
 
   // It is no proof that the new one has its share when the old one signs with it.
-  const back = await startServer(t, { dataDir: old.dataDir })
+  const back = await startServer(t, { ...QUICK, dataDir: old.dataDir })
   await until(async () => (await spareAt(server, 2))?.problem === texts.hasOther)
   expect(await spareAt(server, 2)).toMatchObject({ state: 'handedOut', name: 'New laptop' })
   expect(await sparesOf(server)).toMatchObject({ held: 3 })
 
-  const anew = await startServer(t)
+  const anew = await startServer(t, QUICK)
   await join(anew, again, relays)
   // Where pings follow one another faster than the slower device answers, it looks like one again.
   const paced = { interval: 500 }

@@ -6,9 +6,9 @@ import { xOnly } from '../../server/nostr/x-only.ts'
 import { ask } from '../support/access.ts'
 import { call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { fitting } from '../support/fitting.ts'
-import { startFloe } from '../support/floe-process.ts'
 import { newHash } from '../support/new-hash.ts'
 import { startOwnedSigner } from '../support/owned-signer.ts'
+import { runHere } from '../support/run-command.ts'
 import { runFloe } from '../support/run-floe.ts'
 import { startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -94,17 +94,17 @@ describe('A stop', () => {
 
   test('can be made and lifted by a command, at once while the server runs', async (t) => {
     const environment = firstShare(newKeyset(), ['ws://127.0.0.1:9'])
-    const floe = await startFloe(t, environment)
+    const floe = await startServer(t, { environment })
     const { port } = new URL(floe.url)
     const folder = { DATA_DIR: floe.dataDir, HOST_PORT: port }
     const status = async () => stoppedOf((await floe.get('/api/status')).body)
 
     const stop = await runFloe(t, folder, 'stop', '10')
     const during = await status()
-    const check = await runFloe(t, folder, 'healthcheck')
+    const check = await runHere(folder, 'healthcheck')
     const resume = await runFloe(t, folder, 'resume')
     const after = await status()
-    const again = await runFloe(t, folder, 'resume')
+    const again = await runHere(folder, 'resume')
 
     expect(stop).toMatchObject({
       code: 0,
@@ -118,29 +118,28 @@ describe('A stop', () => {
     expect(resume).toMatchObject({ code: 0, stdout: 'resumed\n' })
     expect(after).toBeNull()
     expect(again).toMatchObject({ code: 0, stdout: 'nothing was stopped\n' })
-    floe.send('SIGTERM')
-    await floe.exit
-    const alone = await runFloe(t, folder, 'stop')
+    await floe.stop()
+    const alone = await runHere(folder, 'stop')
     expect(alone).toMatchObject({
       code: 0,
       stdout: 'stopped until: floe resume; no server runs here now\n',
     })
-    expect((await runFloe(t, folder, 'stop', 'soon')).code).toBe(2)
-    const next = await startFloe(t, environment, floe.dataDir)
+    expect((await runHere(folder, 'stop', 'soon')).code).toBe(2)
+    const next = await startServer(t, { environment, dataDir: floe.dataDir })
     expect(stoppedOf((await next.get('/api/status')).body)).not.toBeNull()
   })
 })
 
 test('A stop by a command is not done before a relay has read all, or is cut off', async (t) => {
   const relay = await startRelayFor(t)
-  const floe = await startFloe(t, firstShare(newKeyset(), [relay.url]))
+  const floe = await startServer(t, { environment: firstShare(newKeyset(), [relay.url]) })
   const { port } = new URL(floe.url)
   const connection = async () =>
     fitting(statusAnswer, (await floe.get('/api/status')).body).relayStates[0]
   await until(async () => (await connection())?.state === 'open')
   relay.setFaults({ silent: true })
 
-  const stop = await runFloe(t, { DATA_DIR: floe.dataDir, HOST_PORT: port }, 'stop')
+  const stop = await runHere({ DATA_DIR: floe.dataDir, HOST_PORT: port }, 'stop')
   const after = await connection()
 
   expect(stop.code).toBe(0)
@@ -157,7 +156,7 @@ describe('A question', () => {
     const [id = ''] = await waiting(1)
 
     const lines = await runFloe(t, folder, 'questions')
-    const json = await runFloe(t, folder, 'questions', '--json')
+    const json = await runHere(folder, 'questions', '--json')
 
     expect(lines).toMatchObject({ code: 0, stderr: '' })
     expect(lines.stdout).toMatch(new RegExp(`^${id}  publish a note  program sign  asked .*Z\\n$`))
@@ -181,7 +180,7 @@ describe('A question', () => {
     })
     const [id = ''] = await waiting(1)
 
-    const { stdout } = await runFloe(t, folder, 'questions')
+    const { stdout } = await runHere(folder, 'questions')
 
     const deed = 'encrypt a text for Ben[U+001B][2K [U+202E]not Ben'
     expect(stdout).toMatch(/^[^\p{Cc}\p{Cf}]*Z\n$/u)

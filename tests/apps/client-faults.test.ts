@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fileScope } from '../support/file-scope.ts'
+import { isLong } from '../support/long.ts'
 import { until } from '../support/until.ts'
 import { type Client, clientsHere, type Fault } from './support/clients.ts'
 import { startControlSigner } from './support/control-signer.ts'
@@ -18,38 +19,48 @@ beforeAll(async () => {
   signer = await startControlSigner(scope)
 })
 
+const started = new Map<Client, Promise<Paired>>()
+
+/** The client in its one process, which all these tests ask. */
+function paired(of: Client): Promise<Paired> {
+  const one = started.get(of) ?? pair(scope, signer, of)
+  started.set(of, one)
+  return one
+}
+
+/** In a long run all of them; otherwise those that need no browser. */
 const having = (fault: Fault): Client[] =>
-  clientsHere.filter(({ faults }) => faults[fault] !== undefined)
+  clientsHere.filter(({ faults, isInPage }) => faults[fault] !== undefined && (isLong || !isInPage))
 
 // With nothing of Floe in it: whoever mends a client, or lists a fault that is Floe's, sees it here.
 describe('with another signer too', () => {
-  it.for(having('getPublicKey'))('$name takes the wrong key for the user’s', async (of, scope) => {
-    const { client } = await pair(scope, signer, of)
+  it.for(having('getPublicKey'))('$name takes the wrong key for the user’s', async (of) => {
+    const { client } = await paired(of)
     expect(await client.getPublicKey()).not.toBe(signer.pubkey)
   })
 
-  it.for(having('sign'))('$name refuses or spoils what is signed', async (of, scope) => {
-    const { client } = await pair(scope, signer, of)
+  it.for(having('sign'))('$name refuses or spoils what is signed', async (of) => {
+    const { client } = await paired(of)
     await expect(client.sign(NOTE)).rejects.toThrow()
   })
 
-  it.for(having('nip44Decrypt'))('$name encrypts what it should decrypt', async (of, scope) => {
-    const { client } = await pair(scope, signer, of)
+  it.for(having('nip44Decrypt'))('$name encrypts what it should decrypt', async (of) => {
+    const { client } = await paired(of)
     const { pubkey, encrypt } = outsider(signer.pubkey)
     expect(await client.decrypt('nip44', pubkey, encrypt('nip44', 'text'))).not.toBe('text')
   })
 
-  it.for(having('errors'))('$name takes an error for a result', async (of, scope) => {
-    const { client } = await pair(scope, signer, of)
+  it.for(having('errors'))('$name takes an error for a result', async (of) => {
+    const { client } = await paired(of)
     const { pubkey } = outsider(signer.pubkey)
     expect(await client.decrypt('nip44', pubkey, 'no ciphertext at all')).toBe('error')
   })
 
-  it('some hear no answer once the relay has been restarted', async (scope) => {
+  it('some hear no answer once the relay has been restarted', async () => {
     const deaf: Paired[] = []
-    for (const of of having('relayRestart')) deaf.push(await pair(scope, signer, of))
+    for (const of of having('relayRestart')) deaf.push(await paired(of))
     const [sound] = clientsHere.filter(({ name }) => name === 'go-nostr')
-    const other = await pair(scope, signer, sound as Client)
+    const other = await paired(sound as Client)
     await signer.relay.stop()
     await signer.relay.start()
     const isServed = () =>

@@ -48,7 +48,11 @@ export class ClientProcess {
     [file = '', ...args]: readonly string[],
   ): Promise<ClientProcess> {
     const child = spawn(process.execPath, [`${FOLDER}/${file}`, ...args], {
-      env: { PATH: process.env['PATH'] },
+      // A library compiles the same each time.
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      },
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     const lines = createInterface({ input: child.stdout as NonNullable<typeof child.stdout> })

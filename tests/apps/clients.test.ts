@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apps as texts } from '../../server/contract/app-messages.ts'
 import { fileScope } from '../support/file-scope.ts'
+import { isLong } from '../support/long.ts'
+import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
-import { type Client, clientsHere } from './support/clients.ts'
-import { follows, runErrands } from './support/errands.ts'
+import { ClientProcess } from './client-process.ts'
+import { type Client, clientsHere, newestHere } from './support/clients.ts'
+import { follows, type Paired, runErrand, runErrands } from './support/errands.ts'
 import { startFloeSigner } from './support/floe.ts'
-import { pairByBunker, pairByNostrconnect } from './support/pair-client.ts'
+import { pair, pairByBunker, pairByNostrconnect, reopened } from './support/pair-client.ts'
 import type { RemoteSigner } from './support/remote-signer.ts'
 
 /** What strfry takes of an event unless told otherwise. */
@@ -15,47 +18,107 @@ const RELAY_TAKES = 65_536
  * 49,152: in base64 the one is taken, and the other is not.
  */
 const FOLLOWS = 530
+/** Some wait for a while before they connect again; most ask again only when a request has failed. */
+const BACK_WITHIN_MS = 180_000
+const TRY_MS = 5_000
+/** Three times over. */
+const RESTARTS_MS = 600_000
 
 const SIGNING_OUT = ['nostr-tools 2.25.2', 'applesauce 6.2.2', 'Snort 2.1.9', 'snstr 0.6.0']
 
 const scope = fileScope()
 let signer: RemoteSigner
+/** What those that are opened anew have kept. */
+const sessions = new Map<Client, unknown>()
 
 beforeAll(async () => {
   signer = await startFloeSigner(scope)
 })
 
-const by = (link: 'bunker' | 'nostrconnect') =>
-  clientsHere.filter(({ links }) => links.includes(link))
+/** Until each is served again, however often it must ask. Resolves to who is not, and why. */
+async function notServed(all: readonly Paired[]): Promise<string[]> {
+  const unserved = all.map(async (paired) => {
+    let why = ''
+    const isServed = () =>
+      runErrand(paired, TRY_MS).then(
+        () => true,
+        (error: Error) => {
+          why = error.message
+          return false
+        },
+      )
+    const back = until(isServed, { timeout: BACK_WITHIN_MS })
+    return back.then(
+      () => [],
+      () => [`${paired.of.name}: ${why}`],
+    )
+  })
+  return (await Promise.all(unserved)).flat()
+}
+
+/** From the test of that client before, if it has run. */
+async function openedAnew(scope: Scope, of: Client): Promise<Paired> {
+  if (sessions.has(of)) return reopened(scope, { signer, of, session: sessions.get(of) })
+  const paired = await pair(scope, signer, of)
+  if (!paired.client.can('save')) return paired
+  const session = await paired.client.save()
+  await paired.client.stop()
+  return reopened(scope, { signer, of, session })
+}
 
 describe('a genuine client', () => {
-  it.for(by('nostrconnect'))(
-    '$name gets all it asks for, paired by its own link',
+  it.for(clientsHere)(
+    '$name gets all it asks for, paired by each link that it takes, and signs out if it can',
     async (of, scope) => {
-      await runErrands(await pairByNostrconnect(scope, signer, of))
-    },
-  )
-
-  it.for(by('bunker'))(
-    '$name gets all it asks for, paired by a bunker link, and signs out if it can',
-    async (of, scope) => {
-      const paired = await pairByBunker(scope, signer, of)
-      await runErrands(paired)
-      expect(paired.client.can('logout')).toBe(SIGNING_OUT.includes(of.name))
-      if (!SIGNING_OUT.includes(of.name)) return
-      await paired.client.logout()
-      await until(paired.pairing.isSignedOut, { what: `${of.name} to be signed out` })
+      const client = await ClientProcess.start(scope, of.program)
+      expect(client.can('logout')).toBe(SIGNING_OUT.includes(of.name))
+      if (of.links.includes('nostrconnect')) {
+        const paired = await pairByNostrconnect(client, signer, of)
+        // It asks the same way by either link: all of it by the other one.
+        await (of.links.includes('bunker') && !isLong ? runErrand(paired) : runErrands(paired))
+      }
+      if (of.links.includes('bunker')) {
+        const { pairing, ...paired } = await pairByBunker(client, signer, of)
+        await runErrands(paired)
+        if (client.can('logout')) {
+          await client.logout()
+          await until(pairing.isSignedOut, { what: `${of.name} to be signed out` })
+          if (newestHere.includes(of)) await pairByBunker(client, signer, of)
+        }
+      }
+      if (newestHere.includes(of) && client.can('save')) sessions.set(of, await client.save())
     },
   )
 
   it('is told that a list is too large, where the relay takes no such answer', async (scope) => {
-    const of = by('bunker').find(({ name }) => name === 'nostr-tools 2.25.2') as Client
-    const { client } = await pairByBunker(scope, signer, of)
+    const of = clientsHere.find(({ name }) => name === 'nostr-tools 2.25.2') as Client
+    const { client } = await pair(scope, signer, of)
     signer.relay.setFaults({ maxEventBytes: RELAY_TAKES })
     scope.onTestFinished(() => signer.relay.clearFaults())
     const [before = '', after = ''] = texts.tooLarge(Number.NaN, RELAY_TAKES).split('NaN')
     const error = await client.sign(follows(FOLLOWS)).catch((error: Error) => error)
     expect(`${error}`).toContain(before)
     expect(`${error}`).toContain(after)
+  })
+})
+
+describe('genuine clients', () => {
+  it('go on after they have been opened anew, and Floe, and the relay', {
+    timeout: RESTARTS_MS,
+  }, async (scope) => {
+    const all: Paired[] = []
+    for (const of of newestHere) all.push(await openedAnew(scope, of))
+    expect(await notServed(all), 'opened anew').toEqual([])
+
+    await signer.restart()
+    expect(await notServed(all), 'after a restart of Floe').toEqual([])
+
+    await signer.relay.stop()
+    await signer.relay.start()
+    // The one in a page connects again after a minute.
+    const hearing = all.filter(
+      ({ of }) => of.faults.relayRestart === undefined && (isLong || !of.isInPage),
+    )
+    expect(await notServed(hearing), 'after a restart of the relay').toEqual([])
   })
 })

@@ -5,13 +5,19 @@ import { expect, test } from 'vitest'
 import { startAppSigner } from '../support/app-signer.ts'
 import { startRelayFor } from '../support/scope.ts'
 
+/** Its own 3 s are short on a busy machine. */
+function patientPool(): SimplePool {
+  const pool = new SimplePool()
+  pool.maxWaitForConnection = 60_000
+  return pool
+}
+
 test('a genuine client pairs by our link, signs, and encrypts', async (t) => {
   const { invite, pubkey } = await startAppSigner(t)
   const { uri } = await invite({ preset: 'all' })
   const pointer = await parseBunkerInput(uri)
   if (pointer === null) throw new Error('not a link')
-  const pool = new SimplePool()
-  const client = BunkerSigner.fromBunker(generateSecretKey(), pointer, { pool })
+  const client = BunkerSigner.fromBunker(generateSecretKey(), pointer, { pool: patientPool() })
   t.onTestFinished(() => client.close())
   await client.connect()
 
@@ -32,7 +38,7 @@ test('a genuine client pairs by its own link', async (t) => {
     name: 'Notes',
     perms: ['sign_event:1'],
   })
-  const connecting = BunkerSigner.fromURI(seckey, uri, {}, 20_000)
+  const connecting = BunkerSigner.fromURI(seckey, uri, { pool: patientPool() }, 120_000)
 
   await accept({ uri, preset: 'all' })
   const client = await connecting

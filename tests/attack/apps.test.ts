@@ -1,22 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { finalizeEvent, generateSecretKey, getEventHash, getPublicKey } from 'nostr-tools/pure'
 import { describe, expect, test } from 'vitest'
+import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import { TRIES } from '../../server/apps/limits.ts'
 import { apps as texts } from '../../server/contract/app-messages.ts'
 import type { InviteAnswer } from '../../server/contract/apps.ts'
 import { ruling } from '../../server/contract/messages.ts'
+import type { NostrEvent } from '../../server/contract/nostr.ts'
 import { questionList } from '../../server/contract/questions.ts'
+import { xOnly } from '../../server/nostr/x-only.ts'
 import { ask } from '../support/access.ts'
 import { firstShare } from '../support/api-server.ts'
 import { type AppClient, readBunkerLink, startAppClient } from '../support/app-client.ts'
-import { startAppSigner } from '../support/app-signer.ts'
+import { type AppSigner, startAppSigner } from '../support/app-signer.ts'
 import { counterparty } from '../support/counterparty.ts'
 import { fileScope } from '../support/file-scope.ts'
 import { fitting } from '../support/fitting.ts'
 import { present } from '../support/gen2-vectors.ts'
+import { rounds } from '../support/long.ts'
 import { startOwnedProcess } from '../support/owned-process.ts'
 import { newPair } from '../support/pair.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
@@ -28,16 +32,50 @@ const shared = startAppSigner(fileScope())
 const shared2026 = startAppSigner(fileScope(), { generation: '2026' })
 const note = (content: string) => ({ kind: 1, content, tags: [], created_at: 1_700_000_000 })
 
+const GUESSES = rounds(60, 200)
+/** Events that an app asks to have signed, and messages to have read, at once. */
+const SIGNED = rounds(48, 64)
+const READ = rounds(64, 128)
+/** In so many turns all of that would be done. */
+const TURNS = rounds(40, 200)
+
 /** So many requests, each made when it is wanted. */
 function* each(count: number, request: (n: number) => object): Iterable<object> {
   for (let n = 0; n < count; n += 1) yield request(n)
 }
 
+/**
+ * Has a share holder ping the signer so often. Once it has its answer, all that the relay had before has got to
+ * the signer, and all that the signer had published before to whom it was for. In as many turns as it is asked
+ * for, whatever else the signer had to do is done too, or would have been.
+ */
+async function pings({ members, keyset }: AppSigner, times: number): Promise<void> {
+  const signer = xOnly(present(keyset.group.commits[0]).pubkey)
+  const answered = async () => (await present(members[0]).node.ping(signer)).success
+  for (let n = 0; n < times; n += 1) await until(answered, { what: 'the signer to answer a ping' })
+  // Both are read in one turn: whose comes first is chance.
+  for (let n = 0; n < 3; n += 1) await turn()
+}
+
+/** Sends what the relay then has. */
+async function relayed(relay: RelayFixture, send: () => Promise<NostrEvent>): Promise<NostrEvent> {
+  const taken = new Set<string>()
+  const end = relay.onEvent(({ id }) => void taken.add(id))
+  try {
+    const event = await send()
+    await until(() => taken.has(event.id), { what: 'the relay to take an event' })
+    return event
+  } finally {
+    end()
+  }
+}
+
 /** What a client asks for, and that no answer has come by the time another's has. */
 async function unanswered(client: AppClient, method: string, params: unknown[]): Promise<void> {
+  const signer = await shared
   const before = client.answers.length
-  await client.send({ id: 'silence', method, params })
-  await delay(500)
+  await relayed(signer.relay, () => client.send({ id: 'silence', method, params }))
+  await pings(signer, 3)
   expect(client.answers.length).toBe(before)
 }
 
@@ -75,19 +113,20 @@ describe('A stranger', () => {
       const stranger = await startAppClient(t, { uri })
       await unanswered(stranger, 'connect', [signer, secret])
     }
+    await until(async () => (await app(id)).wrongSecrets === guesses.length)
     expect((await app(id)).state).toBe('invited')
-    expect((await app(id)).wrongSecrets).toBe(guesses.length)
   })
 
   test('who floods an app is heard a few times a minute', async (t) => {
-    const { id, uri, app } = await pairedApp(t)
+    const { id, uri, app, relay } = await pairedApp(t)
     const { signer } = readBunkerLink(uri)
     const flood = await startAppClient(t, { uri })
 
     const guess = (n: number) => ({ id: n, method: 'connect', params: [signer, `guess ${n}`] })
-    await flood.sendAll(each(200, guess))
+    await flood.sendAll(each(GUESSES, guess))
+    await relayed(relay, () => flood.send(guess(GUESSES)))
     await until(async () => (await app(id)).wrongSecrets > 0)
-    await delay(500)
+    await pings(await shared, 10)
 
     expect((await app(id)).wrongSecrets).toBeLessThanOrEqual(5)
     expect(flood.answers).toEqual([])
@@ -175,13 +214,11 @@ describe('An app', () => {
 
   test('that was logged out by a replay of an old logout stays signed in', async (t) => {
     const { client, call, id, relay, app } = await pairedApp(t)
-    const logout = await client.send(
-      { id: 'out', method: 'logout', params: [] },
-      {
-        createdAt: Math.floor(Date.now() / 1000) - 5,
-      },
+    const createdAt = Math.floor(Date.now() / 1000) - 5
+    const logout = await relayed(relay, () =>
+      client.send({ id: 'out', method: 'logout', params: [] }, { createdAt }),
     )
-    await delay(300)
+    await pings(await shared, 3)
     expect((await app(id)).state).toBe('paired')
 
     relay.inject(logout)
@@ -316,23 +353,28 @@ describe('From the moment that its owner', () => {
     ['suspends it', (call, id) => call('PUT', `/api/apps/${id}`, { suspended: true })],
     ['stops everything', (call) => call('POST', '/api/stop', {})],
   ]
+
+  /** All that was published before has come; of what it asked then, and asks now, nothing comes. */
+  const toldNoMore = async (client: AppClient, signer: AppSigner) => {
+    await pings(signer, 1)
+    const before = client.answers.length
+    await relayed(signer.relay, () => client.send({ id: 'ping', method: 'ping', params: [] }))
+    await pings(signer, TURNS)
+    expect(client.answers.slice(before)).toEqual([])
+  }
+
   test.each(acts)('%s, an app is told nothing more, also of what is under way', async (_, act) => {
     const scope: (() => unknown)[] = []
     const t: Scope = { onTestFinished: (end) => void scope.push(end) }
     try {
       const { client, id, call } = await pairedApp(t, { allow: ['nip44_decrypt'] })
       const request = (n: number) => ({ id: n, method: 'sign_event', params: [note(`${n}`)] })
-      await client.sendAll(each(64, request))
+      await client.sendAll(each(SIGNED, request))
       await until(() => client.answers.length > 4)
 
       await act(call, id)
-      const at = Date.now()
-      await client.send({ id: 'ping', method: 'ping', params: [] })
-      await delay(1_500)
-
-      const late = client.answers.filter((answer) => answer.at > at + 100)
-      expect(late).toEqual([])
-      expect(client.answers.length).toBeLessThan(66)
+      await toldNoMore(client, await shared)
+      expect(client.answers.length).toBeLessThan(SIGNED + 2)
       await call('DELETE', '/api/stop')
     } finally {
       for (const end of scope) await end()
@@ -345,7 +387,7 @@ describe('From the moment that its owner', () => {
       const scope: (() => unknown)[] = []
       const t: Scope = { onTestFinished: (end) => void scope.push(end) }
       try {
-        const { client, id, call, keyset } = await pairedApp(
+        const { client, id, call, keyset, server } = await pairedApp(
           t,
           { allow: ['nip44_decrypt'] },
           shared2026,
@@ -356,17 +398,20 @@ describe('From the moment that its owner', () => {
           const { pubkey, nip44 } = present(others[id % others.length])
           return { id, method: 'nip44_decrypt', params: [pubkey, nip44.encrypt('for the group')] }
         }
-        await client.sendAll(each(128, request))
-        await until(() => client.answers.length > 4)
+        // On a busy machine share holders may be missed while the crowd is made.
+        const isMissed = () => client.answers.some(({ error }) => error?.includes('offline'))
+        do {
+          if (isMissed()) await until(() => client.answers.length >= READ)
+          client.answers.length = 0
+          await until(() => server.context.keysets.first.supervisor.verdict.directions.ask.can)
+          await client.sendAll(each(READ, request))
+          await until(() => client.answers.length > 4)
+        } while (isMissed())
         expect(client.answers.flatMap(({ error }) => error ?? [])).toEqual([])
 
         await act(call, id)
-        const at = Date.now()
-        await client.send({ id: 'ping', method: 'ping', params: [] })
-        await delay(1_500)
-
-        expect(client.answers.filter((answer) => answer.at > at + 100)).toEqual([])
-        expect(client.answers.length).toBeLessThan(129)
+        await toldNoMore(client, await shared2026)
+        expect(client.answers.length).toBeLessThan(READ + 1)
         await call('DELETE', '/api/stop')
       } finally {
         for (const end of scope) await end()

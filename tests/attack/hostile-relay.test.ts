@@ -16,9 +16,9 @@ import type { FloodName, HostileCalls } from './hostile-relay-program.ts'
 
 const PROGRAM = `${import.meta.dirname}/hostile-relay-program.ts`
 /** So often it is signed first: what a signer takes until it has found its size is not the relay's doing. */
-const BEFORE = rounds(50, 200)
+const BEFORE = rounds(30, 200)
 /** So often it is signed under each flood. */
-const UNDER_FLOOD = rounds(20, 200)
+const UNDER_FLOOD = rounds(8, 200)
 /** Milliseconds that the server may compute between a request and its signature, the flood's share included. */
 const HELD_UP = 1_000
 /** MiB that it may grow by under a flood: less in a long run, where it has found its size before each. */

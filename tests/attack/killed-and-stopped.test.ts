@@ -9,6 +9,7 @@ import { fitting } from '../support/fitting.ts'
 import type { FloeNodeOptions } from '../support/floe-node.ts'
 import { startFloe } from '../support/floe-process.ts'
 import { noncesFor } from '../support/gen2-group.ts'
+import { isLong } from '../support/long.ts'
 import { newHash } from '../support/new-hash.ts'
 import { type OwnedProcess, startOwnedProcess } from '../support/owned-process.ts'
 import { newPair } from '../support/pair.ts'
@@ -121,13 +122,19 @@ test('A signer that was stopped while it asked in 2026 signs again once it is re
   const { owned } = await startSigning(t, { gen2: noncesFor(t) })
   const { floe, by, sign } = owned
   // Each stop takes back requests with some of the hundred nonces that it holds of its peer.
-  for (const pause of [40, 60, 80, 100, 120]) {
+  for (const pause of isLong ? [40, 60, 80, 100, 120] : [40, 80, 120]) {
     const asked = Promise.all(Array.from({ length: 64 }, () => sign(newHash())))
     await sleep(pause)
     await ask(floe, 'stop', { headers: by.owner, body: {} })
     await asked
     await ask(floe, 'resume', { headers: by.owner })
 
-    expect((await sign(newHash())).status).toBe(200)
+    let answer = await sign(newHash())
+    // On a busy machine its peer may have answered no ping in time. One without nonces is no such peer.
+    await until(async () => {
+      if (/offline/.test(answer.text)) answer = await sign(newHash())
+      return !/offline/.test(answer.text)
+    })
+    expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
   }
 })

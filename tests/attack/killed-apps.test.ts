@@ -14,7 +14,7 @@ import { seededPrng } from '../support/prng.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
-const KILLS = rounds(4, 50)
+const KILLS = rounds(2, 50)
 const SEED = 0x9_11
 /** Milliseconds. */
 const LIMIT = rounds(180_000, 900_000)

@@ -1,3 +1,5 @@
+// Every click and every field counts, so both consoles are real ones, side by side, with a clipboard between them.
+
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { access } from '../../server/contract/texts/access.ts'

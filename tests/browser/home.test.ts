@@ -1,26 +1,20 @@
+// What is in sight, how large it is, and whether it jumps is layout.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { auth } from '../../server/contract/messages.ts'
-import { common } from '../../server/contract/texts/common.ts'
 import { done } from '../../server/contract/texts/done.ts'
-import { events } from '../../server/contract/texts/events.ts'
-import { home, warnings } from '../../server/contract/texts/home.ts'
+import { home } from '../../server/contract/texts/home.ts'
 import { kinds } from '../../server/contract/texts/kinds.ts'
 import { peers } from '../../server/contract/texts/peers.ts'
-import { relays } from '../../server/contract/texts/relays.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { type Group, startConsole, startGroup } from '../support/console/console.ts'
 import { deviceRow, openDetails } from '../support/console/home.ts'
-import { button, dialog } from '../support/console/owner.ts'
+import { openOnce } from '../support/console/open-once.ts'
 import { list, pubkeyOf } from '../support/console/peer-list.ts'
 import { headline } from '../support/console/verdict.ts'
 import type { Scope } from '../support/scope.ts'
-import { until } from '../support/until.ts'
-import { checkScreen, expectNoOverflow } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { layoutShift, openPage, type PageOptions } from './support/page.ts'
-import { expectThumbSized } from './support/thumb.ts'
 
 const PHONE = 'Anna’s phone'
 const LAPTOP = 'Laptop'
@@ -71,13 +65,14 @@ const wordsIn = (page: Page): Promise<string[]> =>
 const proven = new RegExp(`^${home.proven('.*', `(${PHONE}|${LAPTOP})`)}$`)
 
 describeInBrowser('the first screen of a healthy signer', () => {
+  const opened = openOnce((scope) => openHealthy(scope, { isNewHere: true }))
+
   it('says in at most 120 words who signs, who is there and what was signed', async (scope) => {
-    const { page } = await openHealthy(scope)
+    const { page } = await opened(scope)
     await headline(page, signer.ready).waitFor()
     await page.getByText(home.onlineOf(2, 2)).waitFor()
     await page.getByText(proven).waitFor()
     await page.getByText(done.signed(kinds[1][1])).nth(2).waitFor()
-    await checkScreen(page, 'home')
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 900 })
       const words = await wordsIn(page)
@@ -88,7 +83,7 @@ describeInBrowser('the first screen of a healthy signer', () => {
   })
 
   it('does not jump while it loads', async (scope) => {
-    const { page } = await openHealthy(scope, { isNewHere: true })
+    const { page } = await opened(scope)
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 900 })
       await page.reload()
@@ -100,23 +95,11 @@ describeInBrowser('the first screen of a healthy signer', () => {
     }
   })
 
-  it('is made for a thumb: what can be touched is large, and no message covers the verdict', async (scope) => {
-    const { page } = await openHealthy(scope, { width: 360, height: 800 })
-    await headline(page, signer.ready).waitFor()
-    await page.getByText(home.onlineOf(2, 2)).waitFor()
-    await expectThumbSized(page, 'home')
+  it('has no message over its verdict on a phone', async (scope) => {
+    const { page } = await opened(scope)
+    await page.setViewportSize({ width: 360, height: 800 })
     await openDetails(page)
     await list(page).getByText(peers.online(2)).waitFor()
-    await page.getByLabel(events.entries).waitFor()
-    await expectThumbSized(page, 'details')
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%'
-    })
-    await expectNoOverflow(page, 'details, large text')
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = ''
-    })
-
     await deviceRow(page, PHONE)
       .getByRole('switch', { name: `${PHONE} ${home.asked}` })
       .click()
@@ -128,96 +111,5 @@ describeInBrowser('the first screen of a healthy signer', () => {
       toast.boundingBox(),
     ])
     expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThan(told?.y ?? 0)
-  })
-})
-
-describeInBrowser('the first screen with fourteen devices and twenty relays', () => {
-  it('stays short on a phone, says that there are more, and shows them all', async (scope) => {
-    const group = await startGroup(scope, { totalMembers: 15, peers: [2] })
-    const dead = Array.from({ length: 19 }, (_, at) => `ws://127.0.0.1:1/${at}`)
-    const environment = { ...group.environment, RELAYS: JSON.stringify([group.relay.url, ...dead]) }
-    const floe = await startConsole(scope, { environment })
-    const page = await openPage(scope, floe.url, { width: 360, height: 800 })
-    await page.getByText(home.onlineOf(1, 14)).waitFor()
-    await page.getByText(home.unheardMore(17)).waitFor()
-    const height = await page.evaluate(() => document.documentElement.scrollHeight)
-    expect(height).toBeLessThanOrEqual(2_500)
-    await checkScreen(page, 'home-fourteen')
-
-    expect(await deviceRow(page, home.device(15)).count()).toBe(0)
-    await button(page, home.all(14)).click()
-    await deviceRow(page, home.device(15)).waitFor()
-    await button(page, home.fewer).click()
-    await deviceRow(page, home.device(15)).waitFor({ state: 'detached' })
-  })
-})
-
-describeInBrowser('the one thing to do', () => {
-  it('is to let a device ask again, and can be taken back', async (scope) => {
-    const group = await startGroup(scope, { totalMembers: 2, peers: [2] })
-    const floe = await startConsole(scope, { environment: group.environment })
-    await name(floe, group, 2, PHONE)
-    const page = await openPage(scope, floe.url)
-    await headline(page, signer.ready).waitFor()
-    const asks = deviceRow(page, PHONE).getByRole('switch', { name: `${PHONE} ${home.asks}` })
-    await asks.click()
-    await headline(page, signer.asksOnly).waitFor()
-    await checkScreen(page, 'home-asks-only')
-    await button(page, home.steps.answerAgain(PHONE)).click()
-    await headline(page, signer.ready).waitFor()
-
-    await page.getByText(peers.recvOn(PHONE)).waitFor()
-    await page
-      .locator('[aria-modal=false]')
-      .filter({ hasText: peers.recvOn(PHONE) })
-      .getByRole('button', { name: common.undo })
-      .click()
-    await page.getByText(peers.policyBack(PHONE)).waitFor()
-    await until(async () => (await asks.getAttribute('aria-checked')) === 'false')
-  })
-
-  it('is to wake the device that is missing, which nobody can do from here', async (scope) => {
-    const group = await startGroup(scope, { totalMembers: 2 })
-    const floe = await startConsole(scope, { environment: group.environment })
-    await name(floe, group, 2, LAPTOP)
-    const page = await openPage(scope, floe.url)
-    await button(page, home.steps.wake(LAPTOP)).click({ timeout: 30_000 })
-    const window = dialog(page, peers.permissionsOf(LAPTOP))
-    await window.getByText(home.wake).waitFor()
-    await window.getByText(pubkeyOf(group, 2).slice(0, 16)).waitFor()
-    await checkScreen(page, 'home-device')
-  })
-
-  it('is to look at the relays when none is heard', async (scope) => {
-    const group = await startGroup(scope, { totalMembers: 2 })
-    await group.relay.stop()
-    const floe = await startConsole(scope, { environment: group.environment })
-    const page = await openPage(scope, floe.url)
-    await button(page, home.steps.relays).click()
-    await page.getByRole('textbox', { name: relays.addPlaceholder }).waitFor()
-  })
-})
-
-describeInBrowser('the warnings', () => {
-  it('are counted in one line, and those that break nothing can be set aside for good', async (scope) => {
-    const group = await startGroup(scope, { peers: [2, 3] })
-    const floe = await startConsole(scope, { environment: group.environment })
-    const page = await openPage(scope, floe.url)
-    await openDetails(page)
-    await list(page).getByText(peers.online(2)).waitFor()
-    await button(page, `${warnings.show}: ${warnings.count(1)}`).click()
-    const window = dialog(page, warnings.title)
-    await window.getByText(auth.openAccess).waitFor()
-    await checkScreen(page, 'warnings')
-    await window.getByRole('button', { name: warnings.dismissOf(auth.openAccess) }).click()
-    await window.getByText(warnings.dismissed(1)).waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByText(warnings.none, { exact: true }).waitFor()
-    await page.reload()
-    await page.getByText(warnings.none, { exact: true }).waitFor()
-    await button(page, `${warnings.show}: ${warnings.count(1)}`).click()
-    await button(page, warnings.bringBack).click()
-    await window.getByText(auth.openAccess).waitFor()
-    await expectNoOverflow(page, 'warnings')
   })
 })

@@ -1,170 +1,19 @@
-import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
+// Only a browser draws a picture of a code, and has a camera.
+
 import { expect, it } from 'vitest'
-import { imports as server } from '../../server/contract/import-messages.ts'
-import { packages } from '../../server/contract/messages.ts'
-import { configure } from '../../server/contract/texts/configure.ts'
-import { importing as texts } from '../../server/contract/texts/importing.ts'
 import { joining } from '../../server/contract/texts/joining.ts'
 import { scan as scanning } from '../../server/contract/texts/scan.ts'
-import { signer } from '../../server/contract/texts/signer.ts'
-import { start } from '../../server/contract/texts/start.ts'
-import { npubOf } from '../../server/nostr/keys.ts'
-import { newKeyset } from '../support/api-server.ts'
-import { CLIPBOARD, envOf, openConfigure, paste } from '../support/console/configure.ts'
+import { openConfigure } from '../support/console/configure.ts'
 import { startConsole } from '../support/console/console.ts'
-import { ANY, like } from '../support/console/like.ts'
 import { drawCode } from '../support/console/qr-code.ts'
 import { vectors } from '../support/gen2-vectors.ts'
-import { type IglooPerson, makeIglooDatabase } from '../support/igloo-database.ts'
-import { saveIglooShare } from '../support/igloo-share.ts'
-import { type Scope, startRelayFor } from '../support/scope.ts'
-import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-
-const PASSWORD = 'Correct1!horse'
-const keyset = newKeyset()
-const [share = '', bobs = ''] = keyset.shareCredentials
-const { groupCredential } = keyset
-const [, second = '', third = ''] = keyset.group.commits.map(({ pubkey }) => pubkey)
-
-const alice = (relay: string): IglooPerson => ({
-  ...{ name: 'alice', password: PASSWORD, share, group: groupCredential },
-  ...{ groupName: 'Family', relays: [relay], appRelays: [relay] },
-  policies: [
-    { pubkey: second, label: 'Phone', note: 'in the hall' },
-    { pubkey: third, allowSend: false, allowReceive: null },
-  ],
-  transport: Buffer.from(generateSecretKey()).toString('hex'),
-  apps: [
-    {
-      ...{ client: getPublicKey(generateSecretKey()), name: 'Notes' },
-      ...{ methods: { sign_event: true }, kinds: { '1': true } },
-    },
-  ],
-})
-
-/** The Configure screen of a new signer. */
-async function open(scope: Scope) {
-  const relay = await startRelayFor(scope)
-  const floe = await startConsole(scope)
-  const form = await openConfigure(scope, floe.url, CLIPBOARD)
-  return { relay, floe, form, page: form.page }
-}
-
-describeInBrowser('Coming from igloo-server', () => {
-  it('shows what comes over of igloo.db, and imports it once it is told that all is stopped', async (scope) => {
-    const { relay, floe, form, page } = await open(scope)
-    await checkScreen(page, 'configure-new')
-    await form.button(start.others).click()
-    await form.button(texts.begin).click()
-    await page.getByText(texts.filesTitle).waitFor()
-    await checkScreen(page, 'import-files')
-    await form.button(texts.next).click()
-    await page.getByText(texts.noFile, { exact: true }).waitFor()
-    const bob = { name: 'bob', password: 'x', share: bobs, group: groupCredential }
-    const file = makeIglooDatabase(scope, { people: [alice(relay.url), bob] })
-    await page.getByLabel(texts.database, { exact: true }).setInputFiles(file)
-    await form.button(texts.next).click()
-    const password = page.getByLabel(texts.password, { exact: true })
-    await password.fill('Wrong1!horse')
-    await form.button(texts.look).click()
-    await page.getByText(server.passwordWrong('alice'), { exact: true }).waitFor()
-    await checkScreen(page, 'import-password')
-    await password.fill(PASSWORD)
-    await page.keyboard.press('Enter')
-
-    await page.getByText(npubOf(keyset.group.group_pk.slice(2))).waitFor()
-    await page.getByText(like(server.peerName(ANY, 'Phone'))).waitFor()
-    await page.getByText(server.others(['bob'])).waitFor()
-    expect(await form.submit.isDisabled()).toBe(true)
-    expect(await envOf(floe)).toEqual({})
-    await checkScreen(page, 'import-report')
-    await page.getByLabel(texts.stopped).check()
-    await form.submit.click()
-    await page.getByRole('region', { name: signer.verdict }).waitFor()
-    await form.toast(texts.done).waitFor()
-
-    await floe.status(({ nodeActive }) => nodeActive)
-    expect(await envOf(floe)).toMatchObject({ SHARE_CRED: share, GROUP_NAME: 'Family' })
-    expect(floe.context.keysets.first.apps.list()).toMatchObject([
-      { name: 'Notes', state: 'paired' },
-    ])
-    await page.getByText('Phone', { exact: true }).first().waitFor()
-  })
-
-  it('takes the text of a .env, with what was set for peers', async (scope) => {
-    const { relay, floe, form, page } = await open(scope)
-    await form.button(start.others).click()
-    await form.button(texts.begin).click()
-    await page.getByLabel(texts.ways[1].title).check()
-    const environment = `HEADLESS=true\nSHARE_CRED=${share}\nGROUP_CRED=${groupCredential}\n`
-    const text = page.getByLabel(texts.environment, { exact: true })
-    await text.fill(environment.replace('SHARE_CRED', 'OTHER'))
-    await form.button(texts.next).click()
-    await page.getByText(server.noShareInEnvironment, { exact: true }).waitFor()
-    await text.fill(`${environment}RELAYS=${relay.url}\n`)
-    await page.getByLabel(texts.policies, { exact: true }).setInputFiles({
-      ...{ name: 'peer-policies.json', mimeType: 'application/json' },
-      buffer: Buffer.from(JSON.stringify([{ pubkey: second, label: 'Laptop' }])),
-    })
-    await form.button(texts.next).click()
-    await page.getByText(like(server.peerName(ANY, 'Laptop'))).waitFor()
-    await page.getByLabel(texts.stopped).check()
-    await form.submit.click()
-    await page.getByRole('region', { name: signer.verdict }).waitFor()
-
-    expect(await envOf(floe)).toMatchObject({ RELAYS: JSON.stringify([relay.url]) })
-  })
-})
-
-describeInBrowser('a share that igloo-desktop or igloo-cli has saved', () => {
-  it('is chosen, dropped or pasted, asks for its password, and fills share and group', async (scope) => {
-    const { form, page } = await open(scope)
-    const saved = saveIglooShare(
-      ...[share, { password: PASSWORD, iterations: 600_000, saltBytes: 32 }],
-      { groupCredential, version: 1, name: 'Family share 1' },
-    )
-    const file = (text: string) => ({
-      ...{ name: 'share.json', mimeType: 'application/json' },
-      buffer: Buffer.from(text),
-    })
-    const input = page.locator('input[type=file]')
-    await input.setInputFiles(file('{"nothing": 1}'))
-    await page.getByText(texts.fileEmpty, { exact: true }).waitFor()
-    await input.setInputFiles(file(saved))
-    await page.getByText(joining.kinds['igloo-share'].title, { exact: true }).waitFor()
-    await checkScreen(page, 'igloo-share')
-    const password = page.getByLabel(joining.password, { exact: true })
-    await password.fill('wrong')
-    await page.keyboard.press('Enter')
-    await page.getByText(packages.wrongPassword, { exact: true }).waitFor()
-
-    await form.share.fill('')
-    await paste(form, form.group, saved)
-    await password.fill(PASSWORD)
-    await form.button(joining.open).click()
-    await page.getByText(configure.belong(1, 2, 3)).waitFor()
-    expect([
-      await form.name.inputValue(),
-      await form.share.inputValue(),
-      await form.group.inputValue(),
-    ]).toEqual(['Family', share, groupCredential])
-
-    await form.share.fill('')
-    const dropped = await page.evaluateHandle((text) => {
-      const data = new DataTransfer()
-      data.items.add(new File([text], 'share.json'))
-      return data
-    }, saved)
-    const place = page.getByRole('group', { name: texts.openLabel })
-    await place.dispatchEvent('drop', { dataTransfer: dropped })
-    await page.getByText(joining.kinds['igloo-share'].title, { exact: true }).waitFor()
-  })
-})
 
 describeInBrowser('the code of an invitation', () => {
   it('leads to joining when it is read where a share is due, and there by the camera too', async (scope) => {
-    const { form, page } = await open(scope)
+    const floe = await startConsole(scope)
+    const form = await openConfigure(scope, floe.url)
+    const { page } = form
     const { text } = vectors.packages.bfonboard
     const picture = await drawCode(page, text)
     const input = page.locator('input[type=file]')
@@ -172,7 +21,6 @@ describeInBrowser('the code of an invitation', () => {
       ...{ name: 'empty.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
     })
     await page.getByText(scanning.noCode, { exact: true }).waitFor()
-    await checkScreen(page, 'configure-scan')
 
     await input.setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer: picture })
     await page.getByText(joining.kinds.bfonboard.title, { exact: true }).waitFor()

@@ -1,116 +1,25 @@
-import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { parseEnv } from 'node:util'
-import type { Locator, Page } from 'playwright-core'
+// Only a browser asks before it closes a page, keeps storages of each kind, and has several tabs.
+
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { SESSION_TIMEOUT_S_MIN } from '../../server/config/limits.ts'
-import { validation } from '../../server/contract/messages.ts'
 import { access } from '../../server/contract/texts/access.ts'
 import { common } from '../../server/contract/texts/common.ts'
-import { configure } from '../../server/contract/texts/configure.ts'
 import { keyset as texts } from '../../server/contract/texts/keyset.ts'
-import { serverCurve } from '../../server/curve/server.ts'
-import { decodeGroup } from '../../server/frostr/gen1/group.ts'
-import { decodeShare } from '../../server/frostr/gen1/share.ts'
 import { keyPair } from '../../server/nostr/keys.ts'
 import { CLOSED } from '../support/access.ts'
-import { copied } from '../support/console/clipboard.ts'
-import { floeAgain, startConsole } from '../support/console/console.ts'
-import { tabTo } from '../support/console/keyboard.ts'
-import { openOnce } from '../support/console/open-once.ts'
-import { expectCode } from '../support/console/qr-code.ts'
+import { startConsole } from '../support/console/console.ts'
+import { create, goOn, openCreator, shown } from '../support/console/new-keyset.ts'
+import { button } from '../support/console/owner.ts'
 import { endSessions, logoutButton, openSignedIn, signIn } from '../support/console/sign-in.ts'
-import { door, openMore } from '../support/console/start.ts'
-import { GenuinePeer } from '../support/genuine-peer.ts'
-import { type Scope, startRelayFor } from '../support/scope.ts'
+import { door } from '../support/console/start.ts'
 import { findSecrets, formsOf } from '../support/secret-search.ts'
-import { faultsOf, signByGenuine, type Vector } from '../support/signatures.ts'
 import { until } from '../support/until.ts'
-import { checkScreen, expectAccessible } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { openPage } from './support/page.ts'
 
 const KEY = keyPair('5d'.repeat(32))
 const GROUP = texts.what.group
 const share = texts.what.share
-
-const button = (page: Page, name: string): Locator =>
-  page.getByRole('button', { name, exact: true })
-const heading = (page: Page, name: string): Locator =>
-  page.getByRole('heading', { name, exact: true })
-const field = (page: Page, name: string): Locator => page.getByLabel(name, { exact: true })
-const leaveDialog = (page: Page): Locator => page.getByRole('dialog', { name: texts.leaveTitle })
-
-/** A page on which a keyset can be made: its signer has none. */
-async function openCreator(scope: Scope, environment = {}): Promise<Page> {
-  const floe = await startConsole(scope, { environment })
-  const page = await openPage(scope, floe.url)
-  await door(page, 'create').click()
-  await heading(page, texts.settingsTitle).waitFor()
-  return page
-}
-
-/** The same page for all tests that let go of what they have made. */
-const openCreatorAgain = openOnce(
-  (scope) => openCreator(scope, { GROUP_NAME: 'Home' }),
-  async (page) => {
-    const start = door(page, 'create')
-    const leave = button(page, texts.leave)
-    if (!(await start.isVisible())) {
-      await button(page, common.cancel).click()
-      await start.or(leave).waitFor()
-      if (await leave.isVisible()) await leave.click()
-    }
-    await start.click()
-    await heading(page, texts.settingsTitle).waitFor()
-  },
-)
-
-interface Wish {
-  threshold?: number
-  totalMembers?: number
-  secretKey?: string
-}
-
-/** A keyset of 1.x, whose shares are all on the page. */
-async function chooseOld(page: Page): Promise<void> {
-  await openMore(page)
-  await page.getByRole('checkbox', { name: texts.old }).check()
-}
-
-/** Makes a keyset of 1.x, and stops at its first share. */
-async function create(page: Page, { threshold = 2, totalMembers = 3, secretKey }: Wish = {}) {
-  await field(page, texts.name).fill('Family')
-  await openMore(page)
-  await field(page, texts.threshold).fill(String(threshold))
-  await field(page, texts.totalMembers).fill(String(totalMembers))
-  if (secretKey !== undefined) {
-    await page.getByRole('radio', { name: texts.keyGiven }).check()
-    await field(page, texts.secretKey).fill(secretKey)
-  }
-  await chooseOld(page)
-  await button(page, texts.create).click()
-  await heading(page, texts.shareTitle(1, totalMembers)).waitFor()
-}
-
-async function goOn(page: Page, to: string): Promise<void> {
-  await button(page, texts.next).click()
-  await heading(page, to).waitFor()
-}
-
-async function saved(page: Page): Promise<{ name: string; content: string }> {
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    button(page, texts.download).click(),
-  ])
-  return { name: file.suggestedFilename(), content: readFileSync(await file.path(), 'utf8') }
-}
-
-/** The text of a credential, as it is on the page once shown. */
-async function shown(page: Page, what: string, prefix: string): Promise<string> {
-  await button(page, common.show(what)).click()
-  return (await page.getByText(new RegExp(`^${prefix}1`)).textContent()) ?? ''
-}
 
 /** Whether the browser asks before it leaves the page; if it does, the page stays. */
 async function asksBeforeClosing(page: Page): Promise<boolean> {
@@ -127,61 +36,6 @@ async function asksBeforeClosing(page: Page): Promise<boolean> {
   page.removeAllListeners('dialog')
   return answer
 }
-
-describeInBrowser('a new keyset of 1.x', () => {
-  it('signs with the share that stays here and those handed out', async (scope) => {
-    const relay = await startRelayFor(scope)
-    const floe = await startConsole(scope, {
-      environment: { RELAYS: JSON.stringify([relay.url]) },
-    })
-    const page = await openPage(scope, floe.url, {
-      permissions: ['clipboard-read', 'clipboard-write'],
-    })
-    await door(page, 'create').click()
-    await create(page)
-    await goOn(page, texts.shareTitle(2, 3))
-    const second = await copied(page, share(2))
-    const group = await copied(page, GROUP)
-    await page.getByLabel(texts.stored(2)).check()
-    await goOn(page, texts.shareTitle(3, 3))
-    const file = await saved(page)
-    await page.getByLabel(texts.stored(3)).check()
-    await goOn(page, texts.summaryTitle)
-    await button(page, texts.finish).click()
-    await button(page, configure.configure).click()
-    await floe.status(({ nodeActive }) => nodeActive)
-
-    expect(file.name).toBe('family-share-3.txt')
-    const { SHARE_CRED: third = '', GROUP_CRED } = parseEnv(file.content)
-    expect(GROUP_CRED).toBe(group)
-    const { pubkey: self } = (await floe.get('/api/peers/self')).body as { pubkey: string }
-    const decoded = decodeGroup(group, serverCurve)
-    if (!decoded.ok) throw new Error(decoded.error)
-    for (const credential of [second, third]) {
-      const options = { group, share: credential, relays: [relay.url] }
-      const peer = await GenuinePeer.start(options)
-      scope.onTestFinished(() => peer.stop())
-      const vectors: Vector[] = [[randomBytes(32).toString('hex')]]
-      const signed = await signByGenuine(peer, vectors, [self])
-      expect(faultsOf(decoded.value.group_pk, vectors, signed)).toEqual([])
-    }
-  })
-})
-
-describeInBrowser('the settings of a new keyset', () => {
-  it('stay as they are when the server is away', async (scope) => {
-    const floe = await startConsole(scope)
-    const page = await openPage(scope, floe.url)
-    await door(page, 'create').click()
-    await field(page, texts.name).fill('Family')
-    await floe.stop()
-    await button(page, texts.create).click()
-    await page.getByRole('alert').getByText(texts.failed(common.unreachable)).waitFor()
-    expect(await field(page, texts.name).inputValue()).toBe('Family')
-    // Which the page goes back to for the next test.
-    await floeAgain(scope, floe)
-  })
-})
 
 describeInBrowser('handing out shares', () => {
   it('leaves nothing behind, on the page or in the browser', async (scope) => {
@@ -246,181 +100,7 @@ describeInBrowser('handing out shares', () => {
     await untilUsed(page, 200)
     await page.getByText(access.endedKept).waitFor({ state: 'detached' })
   })
-
-  it('goes on only from a share that is confirmed, and back to those that were', async (scope) => {
-    const page = await openCreatorAgain(scope)
-    await create(page)
-    await goOn(page, texts.shareTitle(2, 3))
-    expect(await button(page, texts.next).isDisabled()).toBe(true)
-    await page.getByLabel(texts.stored(2)).check()
-    await goOn(page, texts.shareTitle(3, 3))
-    expect(await button(page, texts.next).isDisabled()).toBe(true)
-    await button(page, texts.back).click()
-    await heading(page, texts.shareTitle(2, 3)).waitFor()
-    expect(await page.getByLabel(texts.stored(2)).isChecked()).toBe(true)
-    await button(page, texts.back).click()
-    await heading(page, texts.shareTitle(1, 3)).waitFor()
-  })
-
-  it('says which shares are lost by leaving, and stays when asked to', async (scope) => {
-    const page = await openCreatorAgain(scope)
-    await create(page)
-    await goOn(page, texts.shareTitle(2, 3))
-    await page.getByLabel(texts.stored(2)).check()
-    await button(page, common.cancel).click()
-    await leaveDialog(page)
-      .getByText(texts.leaveText([1, 3]))
-      .waitFor()
-    await leaveDialog(page).getByText(texts.leaveUseless(2)).waitFor()
-    await button(page, texts.stay).click()
-    await leaveDialog(page).waitFor({ state: 'detached' })
-    expect(await page.getByLabel(texts.stored(2)).isChecked()).toBe(true)
-  })
-
-  it('looks as it should at every step', async (scope) => {
-    const page = await openCreatorAgain(scope)
-    await checkScreen(page, 'keyset-settings')
-    await openMore(page)
-    await field(page, texts.totalMembers).fill('1')
-    await page.getByRole('radio', { name: texts.keyGiven }).check()
-    await field(page, texts.secretKey).fill('nsec1')
-    await checkScreen(page, 'keyset-settings-wrong')
-    await create(page, { secretKey: KEY.nsec })
-    await checkScreen(page, 'keyset-share-1')
-    await goOn(page, texts.shareTitle(2, 3))
-    await checkScreen(page, 'keyset-share-2')
-    await button(page, common.show(share(2))).click()
-    await button(page, common.show(GROUP)).click()
-    await checkScreen(page, 'keyset-shown', { secret: true })
-    await button(page, texts.qrTitle(GROUP)).click()
-    await page.getByRole('img', { name: texts.qrTitle(GROUP) }).waitFor()
-    await checkScreen(page, 'keyset-qr', { secret: true })
-    await button(page, common.close).click()
-    await button(page, common.hide(share(2))).click()
-    await button(page, common.hide(GROUP)).click()
-    await button(page, common.cancel).click()
-    await leaveDialog(page).waitFor()
-    await checkScreen(page, 'keyset-leave')
-    await button(page, texts.stay).click()
-    await page.getByLabel(texts.stored(2)).check()
-    await goOn(page, texts.shareTitle(3, 3))
-    await page.getByLabel(texts.stored(3)).check()
-    await goOn(page, texts.summaryTitle)
-    await checkScreen(page, 'keyset-summary')
-  })
 })
-
-describeInBrowser('what is typed for a new keyset', () => {
-  it('is told to be wrong field by field, and a key that is not to be used is forgotten', async (scope) => {
-    const page = await openCreatorAgain(scope)
-    await openMore(page)
-    await field(page, texts.name).fill('')
-    await page.getByRole('radio', { name: texts.keyGiven }).check()
-    await button(page, texts.create).click()
-    await page.getByText(validation.nameRequired).waitFor()
-    await page.getByText(validation.privateKeyRequired).waitFor()
-    expect(await focused(field(page, texts.name))).toBe(true)
-
-    const wrong = [
-      [texts.name, 'Home share 2', validation.nameTaken],
-      [texts.name, ' ', validation.nameRequired],
-      [texts.name, 'x'.repeat(201), validation.nameTooLong(200)],
-      [texts.threshold, '0', validation.thresholdPositive],
-      [texts.threshold, '4', validation.thresholdTooHigh],
-      [texts.totalMembers, 'three', validation.totalMembersPositive],
-      [texts.totalMembers, '16', validation.totalMembersTooHigh(15)],
-      [texts.secretKey, KEY.nsec.slice(0, -1), validation.nsecFormat],
-      [texts.secretKey, KEY.hexPrivateKey.slice(1), validation.secretKeyFormat],
-    ] as const
-    for (const [label, text, problem] of wrong) {
-      await field(page, label).fill(text)
-      await page.getByText(problem, { exact: true }).waitFor()
-    }
-
-    await field(page, texts.secretKey).fill(KEY.nsec)
-    await page.getByRole('radio', { name: texts.keyFresh }).check()
-    await page.getByRole('radio', { name: texts.keyGiven }).check()
-    expect(await field(page, texts.secretKey).inputValue()).toBe('')
-  })
-})
-
-describeInBrowser('a new keyset that is handed out', () => {
-  it.for([
-    ['an nsec', KEY.nsec],
-    ['64 hex characters', KEY.hexPrivateKey],
-  ] as const)('signs as the identity of a key given as %s', async ([, secretKey], scope) => {
-    const page = await openCreatorAgain(scope)
-    await page.getByRole('radio', { name: texts.keyGiven }).check()
-    await field(page, texts.secretKey).fill(secretKey)
-    await page.getByText(texts.identityOf(KEY.npub)).waitFor()
-    await create(page, { totalMembers: 2, secretKey })
-    await page.getByText(KEY.npub, { exact: true }).waitFor()
-    await goOn(page, texts.shareTitle(2, 2))
-    await page.getByLabel(texts.stored(2)).check()
-    await goOn(page, texts.summaryTitle)
-    await page.getByText(KEY.npub, { exact: true }).waitFor()
-    await page.getByText(texts.keyStillWhole).waitFor()
-  })
-
-  it('gives out fifteen shares, and QR codes of the longest group credential', async (scope) => {
-    const page = await openCreatorAgain(scope)
-    await create(page, { threshold: 8, totalMembers: 15 })
-    await goOn(page, texts.shareTitle(2, 15))
-    const credentials = { [share(2)]: 'bfshare', [GROUP]: 'bfgroup' }
-    for (const [what, prefix] of Object.entries(credentials)) {
-      const text = await shown(page, what, prefix)
-      await button(page, texts.qrTitle(what)).click()
-      const code = page.getByRole('img', { name: texts.qrTitle(what) })
-      await expectCode(code, text)
-      await expectAccessible(page, what)
-      await button(page, common.close).click()
-      await code.waitFor({ state: 'detached' })
-    }
-  })
-
-  it('gives out a share that belongs to the group credential beside it', async (scope) => {
-    const page = await openCreatorAgain(scope)
-    await create(page)
-    await goOn(page, texts.shareTitle(2, 3))
-    const group = decodeGroup(await shown(page, GROUP, 'bfgroup'), serverCurve)
-    const second = decodeShare(await shown(page, share(2), 'bfshare'))
-    if (!group.ok || !second.ok) throw new Error('undecodable')
-    expect(second.value.idx).toBe(2)
-    expect(group.value).toMatchObject({ threshold: 2, commits: { length: 3 } })
-  })
-
-  it('is made and handed out by the keyboard alone', async (scope) => {
-    const page = await openCreatorAgain(scope)
-    const press = async (target: Locator, key: string) => {
-      await tabTo(page, target)
-      await page.keyboard.press(key)
-    }
-    await tabTo(page, field(page, texts.name))
-    await page.keyboard.type('Family')
-    await press(page.getByText(texts.more, { exact: true }), 'Enter')
-    await press(page.getByRole('checkbox', { name: texts.old }), 'Space')
-    await press(button(page, texts.create), 'Enter')
-    await heading(page, texts.shareTitle(1, 3)).waitFor()
-    await press(button(page, texts.next), 'Enter')
-    await heading(page, texts.shareTitle(2, 3)).waitFor()
-    await press(button(page, texts.qrTitle(GROUP)), 'Enter')
-    await page.getByRole('img', { name: texts.qrTitle(GROUP) }).waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog', { name: texts.qrTitle(GROUP) }).waitFor({ state: 'detached' })
-    expect(await focused(button(page, texts.qrTitle(GROUP)))).toBe(true)
-    for (const index of [2, 3]) {
-      await heading(page, texts.shareTitle(index, 3)).waitFor()
-      await press(page.getByLabel(texts.stored(index)), 'Space')
-      await press(button(page, texts.next), 'Enter')
-    }
-    await heading(page, texts.summaryTitle).waitFor()
-    await press(button(page, texts.finish), 'Enter')
-    await heading(page, texts.summaryTitle).waitFor({ state: 'detached' })
-  })
-})
-
-const focused = (target: Locator): Promise<boolean> =>
-  target.evaluate((element) => element === document.activeElement)
 
 /** Moves the page's clock forward until the server answers with this status. */
 async function untilUsed(page: Page, status: number): Promise<void> {

@@ -1,107 +1,24 @@
+// Only a browser lays out, paints with the stylesheet, and asks before a page is left.
+
 import { expect, it } from 'vitest'
 import { auth } from '../../server/contract/messages.ts'
 import { access } from '../../server/contract/texts/access.ts'
-import { common } from '../../server/contract/texts/common.ts'
-import { shell } from '../../server/contract/texts/shell.ts'
-import { start } from '../../server/contract/texts/start.ts'
-import { byKey, CLOSED } from '../support/access.ts'
-import type { ApiServer } from '../support/api-server.ts'
-import { floeAgain, startConsole, startGroup } from '../support/console/console.ts'
-import { tabTo } from '../support/console/keyboard.ts'
-import { inWords } from '../support/console/language.ts'
-import { like, NUMBER } from '../support/console/like.ts'
-import { field, logoutButton, methodTab, signIn, signInButton } from '../support/console/sign-in.ts'
-import { until } from '../support/until.ts'
-import { checkScreen } from './support/check-screen.ts'
+import { CLOSED } from '../support/access.ts'
+import { startConsole } from '../support/console/console.ts'
+import { field, methodTab } from '../support/console/sign-in.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { layoutShift, openPage } from './support/page.ts'
 
-const API_KEY = 'a key that a person chose'
-const BASIC = { BASIC_AUTH_USER: 'anna', BASIC_AUTH_PASS: 'correct horse battery' }
-const ANNA = { username: 'anna', password: 'correct horse battery' }
-const BOTH = { ...CLOSED, ...BASIC, API_KEY }
-
-const linkTo = (floe: ApiServer): string =>
-  `${floe.url}/#token=${floe.context.auth.createSignInToken().token}`
-
 describeInBrowser('the login screen', () => {
-  it('offers both methods, the API key first, and says how the server guards itself', async (scope) => {
-    const floe = await startConsole(scope, { environment: BOTH })
+  it('comes without a jump, and borders in red what can not be right', async (scope) => {
+    const login = { BASIC_AUTH_USER: 'anna', BASIC_AUTH_PASS: 'correct horse battery' }
+    const environment = { ...CLOSED, ...login, API_KEY: 'a key that a person chose' }
+    const floe = await startConsole(scope, { environment })
     const page = await openPage(scope, floe.url, { isNewHere: true })
-    await page.getByRole('heading', { name: access.title }).waitFor()
     await field(page, access.apiKey).waitFor()
-    expect(await methodTab(page, 'api-key').getAttribute('aria-selected')).toBe('true')
-    expect(await field(page, access.apiKey).getAttribute('type')).toBe('password')
-    const facts = await page.getByRole('definition').allTextContents()
-    expect(facts).toEqual([access.enabled(true), access.enabled(false), access.minutes(60)])
     expect(await layoutShift(page)).toBeLessThan(0.05)
-    await checkScreen(page, 'login-api-key')
+
     await methodTab(page, 'basic-auth').click()
-    await field(page, access.password).waitFor()
-    await checkScreen(page, 'login-password')
-  })
-
-  it('offers no choice where there is only an API key', async (scope) => {
-    const floe = await startConsole(scope, { environment: { ...CLOSED, API_KEY } })
-    const page = await openPage(scope, floe.url)
-    await field(page, access.apiKey).waitFor()
-    expect(await page.getByRole('tab').count()).toBe(0)
-  })
-
-  it('lets in with an API key, even pasted with spaces, and out again', async (scope) => {
-    const floe = await startConsole(scope, { environment: BOTH })
-    const page = await openPage(scope, floe.url)
-    await signIn(page, { apiKey: ` ${API_KEY} ` })
-    await page.getByText('api-key:environment').last().waitFor()
-    await logoutButton(page).click()
-    await field(page, access.apiKey).waitFor()
-    expect(await page.getByRole('alert').textContent()).toBe('')
-    expect(floe.context.auth.sessions.list()).toEqual([])
-  })
-
-  it('says that an API key which may not see the credentials opens no console', async (scope) => {
-    const floe = await startConsole(scope, { environment: BOTH })
-    const made = await floe.post(
-      '/api/auth/keys',
-      { name: 'monitoring', scope: 'read' },
-      byKey(API_KEY),
-    )
-    const page = await openPage(scope, floe.url)
-    await signIn(page, { apiKey: (made.body as { key: string }).key })
-    await page.getByText(shell.notAdmin).waitFor()
-    await checkScreen(page, 'login-not-admin')
-    await logoutButton(page).click()
-    await field(page, access.apiKey).waitFor()
-  })
-
-  it('tells who has lost their login how to get in, refuses a wrong password and lets the right one in, which a reload does not end', async (scope) => {
-    const floe = await startConsole(scope, { environment: BOTH })
-    const page = await openPage(scope, floe.url)
-    await page.getByText(access.lostLogin).click()
-    await page.getByText(/floe sign-in-link$/).waitFor()
-    await checkScreen(page, 'login-lost')
-    await signIn(page, { ...ANNA, password: 'correct horse' })
-    await page.getByText(auth.invalidCredentials).waitFor()
-    await checkScreen(page, 'login-refused')
-    await signIn(page, ANNA)
-    await logoutButton(page).waitFor()
-    await page.reload()
-    await logoutButton(page).waitFor()
-    expect(await signInButton(page).count()).toBe(0)
-  })
-
-  it('asks for every field before it asks the server, and borders in red what can not be right', async (scope) => {
-    const floe = await startConsole(scope, { environment: { ...CLOSED, ...BASIC } })
-    const page = await openPage(scope, floe.url)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
-    await field(page, access.username).fill('anna')
-    expect(await page.getByRole('tab').count()).toBe(0)
-    await signInButton(page).click()
-    const missing = field(page, access.password)
-    await until(() => missing.evaluate((element) => element === document.activeElement))
-    expect(asked.filter((url) => url.endsWith('/login'))).toEqual([])
-
     const username = field(page, access.username)
     const border = () =>
       username.evaluate((element) => getComputedStyle(element.parentElement as Element).borderColor)
@@ -110,159 +27,23 @@ describeInBrowser('the login screen', () => {
     await username.fill('an:na')
     await page.getByText(auth.usernameCharacters).waitFor()
     expect(await border()).not.toBe(plain)
-    await checkScreen(page, 'login-invalid')
-    await username.fill('anna')
-    expect(await border()).toBe(plain)
-    await username.fill('')
-    expect(await border()).toBe(plain)
-  })
-
-  it('says for how many seconds new credentials are refused, and lets in one used before', async (scope) => {
-    const environment = { ...BOTH, RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_WINDOW: '600' }
-    const floe = await startConsole(scope, { environment })
-    const page = await openPage(scope, floe.url)
-    await signIn(page, { apiKey: API_KEY })
-    await logoutButton(page).click()
-    await signInButton(page).waitFor()
-    for (let guess = 0; guess < 10; guess += 1) {
-      await floe.post('/api/auth/login', { apiKey: `guess ${guess}` })
-    }
-    await signIn(page, { apiKey: 'another guess' })
-    await page
-      .getByText(
-        like(inWords(`Too many requests, try again in ${NUMBER} seconds`, auth.tooMany(NUMBER))),
-      )
-      .waitFor()
-    await checkScreen(page, 'login-limited', { like: 'login-refused' })
-    await signIn(page, { apiKey: API_KEY })
-    await logoutButton(page).waitFor()
-  })
-
-  it('says that the server can’t be reached when a login does not reach it', async (scope) => {
-    const floe = await startConsole(scope, { environment: BOTH })
-    const page = await openPage(scope, floe.url)
-    await field(page, access.apiKey).waitFor()
-    await floe.stop()
-    await signIn(page, { apiKey: API_KEY })
-    await page.getByText(common.networkError).waitFor()
-    await floeAgain(scope, floe, BOTH)
-    await signInButton(page).click()
-    await page.getByRole('heading', { name: start.title }).waitFor()
-  })
-
-  it('waits for a server that is away, and repeats a logout that it did not hear', async (scope) => {
-    const floe = await startConsole(scope, { environment: BOTH })
-    const page = await openPage(scope, floe.url)
-    await signIn(page, ANNA)
-    await logoutButton(page).waitFor()
-    await page.reload({ waitUntil: 'networkidle' })
-    await floe.stop()
-    await logoutButton(page).click()
-    await page.getByText(access.statusUnreachable).waitFor()
-    await page.getByText(access.asksAgain).waitFor()
-    await checkScreen(page, 'login-server-away')
-    const again = await floeAgain(scope, floe, BOTH)
-    await field(page, access.apiKey).waitFor()
-    expect(again.context.auth.sessions.list()).toEqual([])
-  })
-
-  it('says that the session has ended, even in the middle of watching the signer', async (scope) => {
-    const group = await startGroup(scope)
-    const floe = await startConsole(scope, { environment: { ...BOTH, ...group.environment } })
-    const page = await openPage(scope, floe.url)
-    await signIn(page, ANNA)
-    await page.getByText('main identity').first().waitFor()
-    floe.context.auth.sessions.endAll()
-    await page.getByText(access.ended).waitFor()
-    expect(await page.getByText('main identity').count()).toBe(0)
-    await checkScreen(page, 'login-ended', { like: 'login-refused' })
-    await signIn(page, ANNA)
-    await page.getByText('main identity').first().waitFor()
-  })
-
-  it('can be used by keyboard alone', async (scope) => {
-    const floe = await startConsole(scope, { environment: BOTH })
-    const page = await openPage(scope, floe.url)
-    await tabTo(page, methodTab(page, 'api-key'))
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Enter')
-    await tabTo(page, field(page, access.username))
-    await page.keyboard.type(ANNA.username)
-    await page.keyboard.press('Tab')
-    await page.keyboard.type(ANNA.password)
-    await page.keyboard.press('Enter')
-    await logoutButton(page).waitFor()
   })
 })
 
-describeInBrowser('a sign-in link', () => {
-  it('is asked for where no login is set up yet', async (scope) => {
+describeInBrowser('an API key that is shown once', () => {
+  it('is not lost by a reload that nobody has confirmed', async (scope) => {
     const floe = await startConsole(scope, { environment: CLOSED })
-    const page = await openPage(scope, floe.url)
-    await page.getByText(access.noLogin).waitFor()
-    await page.getByText(/floe sign-in-link$/).waitFor()
-    expect(await signInButton(page).count()).toBe(0)
-    await checkScreen(page, 'login-no-login')
-  })
-
-  it('lets in once, and is out of the address bar at once', async (scope) => {
-    const floe = await startConsole(scope, { environment: BOTH })
-    const link = linkTo(floe)
-    const page = await openPage(scope, link)
-    await logoutButton(page).waitFor()
-    expect(page.url()).toBe(`${floe.url}/`)
-    await logoutButton(page).click()
-    await field(page, access.apiKey).waitFor()
-    await page.goto(link)
-    await page.getByText(access.linkRefused).waitFor()
-    await page.getByText(/floe sign-in-link$/).waitFor()
-    await checkScreen(page, 'login-link-refused', { like: 'login-lost' })
-  })
-
-  it('leads to setting a username and a password, over a reload too, which then let in', async (scope) => {
-    const floe = await startConsole(scope, { environment: CLOSED })
-    const page = await openPage(scope, linkTo(floe))
-    await page.getByRole('heading', { name: access.setUp.title }).waitFor()
-    await checkScreen(page, 'set-up-password')
-    await page.reload()
-    const username = field(page, access.username)
-    const password = field(page, access.setPassword.fresh)
-    await username.fill('an:na')
-    await page.getByText(auth.usernameCharacters).waitFor()
-    await password.fill('short')
-    await page.getByText(auth.passwordTooShort(8)).waitFor()
-    await checkScreen(page, 'set-up-password-invalid')
-    await username.fill(ANNA.username)
-    await password.fill(ANNA.password)
-    await page.getByRole('button', { name: access.setUp.setPassword }).click()
-    await page.getByText(auth.passwordSet).waitFor()
-    await logoutButton(page).click()
-    await signIn(page, ANNA)
-    await page.getByText('anna', { exact: true }).waitFor()
-  })
-
-  it('leads to an API key, which must be kept before the console opens', async (scope) => {
-    const floe = await startConsole(scope, { environment: CLOSED })
-    const page = await openPage(scope, linkTo(floe))
+    const { token } = floe.context.auth.createSignInToken()
+    const page = await openPage(scope, `${floe.url}/#token=${token}`)
     await methodTab(page, 'api-key').click()
-    await checkScreen(page, 'set-up-api-key')
     await page.getByRole('button', { name: access.newKey.make }).click()
-    const shown = page.getByRole('dialog').getByRole('status', { name: access.newKey.what })
-    const key = (await shown.textContent()) ?? ''
-    const done = page.getByRole('button', { name: common.done })
-    expect(await done.isDisabled()).toBe(true)
-    await page.keyboard.press('Escape')
-    await page.mouse.click(5, 5)
+    const shown = page.getByRole('status', { name: access.newKey.what })
+    const key = await shown.textContent()
     const asked = page.waitForEvent('dialog')
     await page.evaluate(() => setTimeout(() => location.reload()))
     expect((await asked).type()).toBe('beforeunload')
     await (await asked).dismiss()
     expect(await shown.textContent()).toBe(key)
-    await checkScreen(page, 'set-up-api-key-shown', { secret: true })
     await page.getByRole('checkbox', { name: access.newKey.kept }).check()
-    await done.click()
-    await logoutButton(page).click()
-    await signIn(page, { apiKey: key })
-    await page.getByText(`api-key:${access.setUp.keyName}`).last().waitFor()
   })
 })

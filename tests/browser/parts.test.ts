@@ -1,3 +1,5 @@
+// Only a browser loads files that may not come.
+
 import type { Page, Request } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { common } from '../../server/contract/texts/common.ts'
@@ -8,8 +10,8 @@ import { PART_PAUSES } from '../../web/src/lib/limits.ts'
 import { CLOSED } from '../support/access.ts'
 import { floeAgain, startConsole, startGroup } from '../support/console/console.ts'
 import { openDetails } from '../support/console/home.ts'
-import { ANNA, button, settings, startOwned } from '../support/console/owner.ts'
-import { logoutButton, signIn, signInButton } from '../support/console/sign-in.ts'
+import { ANNA, button, section, settings, startOwned } from '../support/console/owner.ts'
+import { chooseSection, logoutButton, signIn, signInButton } from '../support/console/sign-in.ts'
 import { until } from '../support/until.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
@@ -57,8 +59,11 @@ async function takeClock(page: Page): Promise<() => Promise<void>> {
 }
 
 describeInBrowser('a part of the console that is loaded when it is shown', () => {
-  it('comes once a server that was restarting is back', async (scope) => {
+  it('comes once a server that was restarting is back, and is not asked for before', async (scope) => {
     const { floe, page } = await openSignedIn(scope)
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(request.url()))
+    const isAskedFor = (part: string) => asked.some((url) => url.includes(`/assets/${part}-`))
     await floe.stop()
     const failed = lost(page, 'SettingsScreen')
     await openAccount(page)
@@ -67,6 +72,10 @@ describeInBrowser('a part of the console that is loaded when it is shown', () =>
     await floeAgain(scope, floe, CLOSED)
     await settings(page).waitFor()
     await expect.poll(() => page.getByText(common.loading).count()).toBe(0)
+    expect(isAskedFor('AuditSection')).toBe(false)
+    await chooseSection(page, 'audit')
+    await section(page, 'audit').waitFor()
+    expect(isAskedFor('AuditSection')).toBe(true)
   })
 
   it('leaves the rest of the page as it is when it can’t be loaded', async (scope) => {

@@ -1,3 +1,5 @@
+// Only a browser has two tabs of one origin, and files of a build that may be gone.
+
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { request } from '../../server/contract/messages.ts'
@@ -7,12 +9,10 @@ import { configure } from '../../server/contract/texts/configure.ts'
 import { events } from '../../server/contract/texts/events.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
 import { credentials, signer } from '../../server/contract/texts/signer.ts'
-import { start } from '../../server/contract/texts/start.ts'
 import { CLOSED } from '../support/access.ts'
 import { floeAgain, startConsole, startGroup } from '../support/console/console.ts'
 import { openDetails } from '../support/console/home.ts'
 import { button, dialog, settings } from '../support/console/owner.ts'
-import { endSessions, signIn } from '../support/console/sign-in.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { checkScreen } from './support/check-screen.ts'
@@ -174,16 +174,5 @@ describeInBrowser('an update of the server', () => {
       await settings(page).waitFor()
       expect(await page.getByText(shell.partFailed.updated).count()).toBe(0)
     }
-  })
-})
-
-describeInBrowser('a session ended elsewhere', () => {
-  it('leads to the login even from where nothing is asked of the server', async (scope) => {
-    const floe = await startConsole(scope, { environment: { ...CLOSED, API_KEY } })
-    const page = await openPage(scope, floe.url)
-    await signIn(page, { apiKey: API_KEY })
-    await page.getByRole('heading', { name: start.title, exact: true }).waitFor()
-    await endSessions(floe, API_KEY)
-    await page.getByText(access.ended).waitFor()
   })
 })

@@ -186,7 +186,8 @@ describe('moving a keyset', () => {
     await button(page, texts.next).click()
     const line = (idx: number) => page.getByRole('listitem').filter({ hasText: home.device(idx) })
     await line(2).getByText(texts.peerStates.old).waitFor()
-    await line(3).getByText(texts.peerStates.both).waitFor()
+    // Whether it is heard in 1.x as well depends on who speaks first.
+    await line(3).getByText(texts.peerStates.next).waitFor()
     await page.getByText(texts.notAllMoved(1, 2)).waitFor()
     expect(await button(page, texts.stopAnswering).isDisabled()).toBe(true)
 

@@ -6,7 +6,7 @@ import { call } from '../support/api-server.ts'
 import { fileScope } from '../support/file-scope.ts'
 import { inVolume, makeVolume, runImage } from './support/containers.ts'
 import { type Floe, startFloe } from './support/floe.ts'
-import { type Group, settingsOf, startGroup } from './support/group.ts'
+import { type Group, settingsOf, sharedGroup } from './support/group.ts'
 import { expectSignature } from './support/signatures.ts'
 import { describeWithDocker } from './support/suite.ts'
 
@@ -22,7 +22,7 @@ describeWithDocker('In a container', () => {
   let volume: string
 
   beforeAll(async () => {
-    group = await startGroup(file)
+    group = await sharedGroup()
     volume = await makeVolume(file)
     floe = await startFloe(file, { network: group.network, volume })
     await floe.configure(group)

@@ -1,8 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
-import { fileScope } from '../support/file-scope.ts'
 import { inVolume, makeVolume } from './support/containers.ts'
 import { startFloe } from './support/floe.ts'
-import { type Group, startGroup } from './support/group.ts'
+import { type Group, sharedGroup } from './support/group.ts'
 import { expectSignature } from './support/signatures.ts'
 import { describeWithDocker } from './support/suite.ts'
 
@@ -10,11 +9,10 @@ import { describeWithDocker } from './support/suite.ts'
 const IDS = ['sh', '-c', "awk '/^[UG]id:/ { print $2 }' /proc/1/status"]
 
 describeWithDocker('In a container that may do little, the image', () => {
-  const file = fileScope()
   let group: Group
 
   beforeAll(async () => {
-    group = await startGroup(file)
+    group = await sharedGroup()
   })
 
   it('signs on a read-only root, with no capability and no new privileges', async (scope) => {

@@ -7,11 +7,11 @@ import { until } from '../support/until.ts'
 import { makeVolume } from './support/containers.ts'
 import { docker } from './support/docker.ts'
 import { type Floe, startFloe } from './support/floe.ts'
-import { type Group, startGroup } from './support/group.ts'
+import { type Group, sharedGroup } from './support/group.ts'
 import { expectSignature, newHash } from './support/signatures.ts'
 import { describeWithDocker } from './support/suite.ts'
 
-const KILLS = rounds(5, 20)
+const KILLS = rounds(3, 20)
 const SEED = 20_260_801
 /** Milliseconds after the writes begin, at most. */
 const LATEST_KILL = 1_200
@@ -96,7 +96,7 @@ async function signOn(floe: Floe, signed: Signed): Promise<void> {
 
 describeWithDocker('Killed at any moment under writes, the image', () => {
   it(`is well again ${KILLS} times, has lost nothing acknowledged, and signs with no one signed in`, async (scope) => {
-    const group = await startGroup(scope)
+    const group = await sharedGroup()
     const volume = await makeVolume(scope)
     const floe = await startFloe(scope, { network: group.network, volume })
     await floe.configure(group)

@@ -8,7 +8,7 @@ import { fileScope } from '../support/file-scope.ts'
 import { fitting } from '../support/fitting.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
-import { filesOf, inVolume, makeVolume, runImage } from './support/containers.ts'
+import { filesOf, LIST_FILES, makeVolume, runImage } from './support/containers.ts'
 import { docker } from './support/docker.ts'
 import { API_KEY, type Floe, startFloe } from './support/floe.ts'
 import { settingsOf } from './support/group.ts'
@@ -27,12 +27,19 @@ describeWithDocker('The image refuses to start, says why, and overwrites nothing
   /** The data folder of a server that was configured and stopped. */
   let written: string
 
-  const copyOfWritten = async (scope: Scope): Promise<string> => {
-    const copy = await makeVolume(scope)
-    const volumes = ['-v', `${written}:/written:ro`, '-v', `${copy}:/data`]
-    const { code } = await runImage(['--user', '0', ...volumes], 'cp', '-a', '/written/.', '/data')
+  /** A copy, after something was done to it, and the files that it holds then: in one container. */
+  const copyOfWritten = async (
+    scope: Scope,
+    script = 'true',
+  ): Promise<{ volume: string; before: string }> => {
+    const volume = await makeVolume(scope)
+    const volumes = ['-v', `${written}:/written:ro`, '-v', `${volume}:/data`]
+    const { code, stdout } = await runImage(
+      ['--user', '0', ...volumes],
+      ...['sh', '-euc', `cp -a /written/. /data; ${script}; ${LIST_FILES}`],
+    )
     expect(code).toBe(0)
-    return copy
+    return { volume, before: stdout }
   }
 
   beforeAll(async () => {
@@ -44,8 +51,7 @@ describeWithDocker('The image refuses to start, says why, and overwrites nothing
   })
 
   it('on a data folder that is mounted read-only', async (scope) => {
-    const volume = await copyOfWritten(scope)
-    const before = await filesOf(volume)
+    const { volume, before } = await copyOfWritten(scope)
 
     const { code, stderr } = await serveOn(volume, 'ro')
 
@@ -54,9 +60,10 @@ describeWithDocker('The image refuses to start, says why, and overwrites nothing
   })
 
   it('on another user’s data folder', async (scope) => {
-    const volume = await copyOfWritten(scope)
-    await inVolume(volume, 'chown -R 4242:4242 /data; chmod 700 /data')
-    const before = await filesOf(volume)
+    const { volume, before } = await copyOfWritten(
+      scope,
+      'chown -R 4242:4242 /data; chmod 700 /data',
+    )
 
     const { code, stderr } = await serveOn(volume)
 
@@ -71,9 +78,7 @@ describeWithDocker('The image refuses to start, says why, and overwrites nothing
       'dd if=/dev/urandom of=/data/floe.db bs=4096 seek=1 count=8 conv=notrunc',
       'truncate -s 5000 /data/floe.db',
     ]) {
-      const volume = await copyOfWritten(scope)
-      await inVolume(volume, damage)
-      const before = await filesOf(volume)
+      const { volume, before } = await copyOfWritten(scope, damage)
 
       const { code, stderr } = await serveOn(volume)
 
@@ -86,9 +91,7 @@ describeWithDocker('The image refuses to start, says why, and overwrites nothing
   })
 
   it('without its key file, and makes no new one', async (scope) => {
-    const volume = await copyOfWritten(scope)
-    await inVolume(volume, 'rm /data/secret.key')
-    const before = await filesOf(volume)
+    const { volume, before } = await copyOfWritten(scope, 'rm /data/secret.key')
 
     const { code, stderr } = await serveOn(volume)
 
@@ -97,7 +100,7 @@ describeWithDocker('The image refuses to start, says why, and overwrites nothing
   })
 
   it('on a data folder that another container serves, which goes on', async (scope) => {
-    const volume = await copyOfWritten(scope)
+    const { volume } = await copyOfWritten(scope)
     const first = await startFloe(scope, { volume })
 
     const { code, stderr } = await serveOn(volume)

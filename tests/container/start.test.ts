@@ -5,7 +5,7 @@ import { timeIn } from '../support/holds.ts'
 import { until } from '../support/until.ts'
 import { docker } from './support/docker.ts'
 import { API_KEY, type Floe, startFloe } from './support/floe.ts'
-import { type Group, startGroup } from './support/group.ts'
+import { type Group, sharedGroup } from './support/group.ts'
 import { addedBytes, images } from './support/images.ts'
 import { expectSignature, newHash } from './support/signatures.ts'
 import { describeWithDocker } from './support/suite.ts'
@@ -18,7 +18,7 @@ describeWithDocker('The image', () => {
   let floe: Floe
 
   beforeAll(async () => {
-    group = await startGroup(file)
+    group = await sharedGroup()
     floe = await startFloe(file, {
       network: group.network,
       with: (image) => image.withHealthInterval(1_000),

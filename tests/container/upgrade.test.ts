@@ -12,7 +12,7 @@ import { call } from '../support/api-server.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
 import { inVolume, makeVolume, runImage } from './support/containers.ts'
 import { startFloe } from './support/floe.ts'
-import { settingsOf, startGroup } from './support/group.ts'
+import { settingsOf, sharedGroup } from './support/group.ts'
 import { expectSignature } from './support/signatures.ts'
 import { describeWithDocker } from './support/suite.ts'
 
@@ -63,7 +63,7 @@ describeWithDocker('The image', () => {
   })
 
   it('brings a database of the first schema up to date, keeps a copy, and signs', async (scope) => {
-    const group = await startGroup(scope)
+    const group = await sharedGroup()
     const folder = temporaryFolder(scope)
     const db = openDatabase(join(folder, 'old.db'))
     migrate(db, migrations.slice(0, 1), { info: () => {}, warn: () => {}, error: () => {} })

@@ -13,7 +13,7 @@ import { until } from '../support/until.ts'
 /** The most hashes a request may have. */
 const HASHES = 100
 /** How many requests come. */
-const REQUESTS = rounds(12, 20)
+const REQUESTS = rounds(8, 20)
 /**
  * Indices of the members that ask for much at once: in 1.x a member may have any number of requests under
  * way, in 2026 no more than it has nonces for.

@@ -9,9 +9,9 @@ import { deadRelayUrl } from '../support/relay-client.ts'
 import { startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
-const MEGABYTE = 1024 * 1024
+const KILOBYTE = 1024
 
-it('five thousand failed dials leave no socket behind, and hardly any memory', async (scope) => {
+it('thousands of failed dials leave no socket behind, and hardly any memory', async (scope) => {
   const [refusing, hanging] = [await startRelayFor(scope), await startRelayFor(scope)]
   refusing.setFaults({ refuse: true })
   hanging.setFaults({ silent: true })
@@ -38,13 +38,14 @@ it('five thousand failed dials leave no socket behind, and hardly any memory', a
       shareCredentials[0] ?? '',
       ...relays,
     ],
-    { timeout: 60_000 },
+    { timeout: 170_000 },
   )
 
   expect(stderr).toBe('')
   const measured = JSON.parse(stdout) as Record<string, number>
-  expect(measured['dials']).toBeGreaterThanOrEqual(5_000)
+  const { dials = 0, heapGrowth = 0 } = measured
+  expect(dials).toBeGreaterThanOrEqual(2_000)
   expect(measured['socketsAfter']).toBe(measured['socketsBefore'])
-  expect(measured['heapGrowth']).toBeLessThan(5 * MEGABYTE)
+  expect(heapGrowth / dials).toBeLessThan(KILOBYTE)
   await until(() => refusing.connections + hanging.connections + hanging.unanswered === 0)
 })

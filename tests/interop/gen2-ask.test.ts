@@ -12,7 +12,6 @@ import { ORDER } from '../support/curve.ts'
 import { type Gen2Group, gen2Group, meet, noncesFor } from '../support/gen2-group.ts'
 import { Gen2Rogue, lyingIn, onlyPings, publicNonce } from '../support/gen2-rogue.ts'
 import { present } from '../support/gen2-vectors.ts'
-import { AS_IN_USE } from '../support/patient.ts'
 import { EXCHANGING } from '../support/permits.ts'
 import { seededPrng } from '../support/prng.ts'
 import type { Scope } from '../support/scope.ts'
@@ -166,12 +165,14 @@ describe('a peer that does not answer', () => {
 
   test('loses those of its nonces that we held, and brings new ones', async (t) => {
     const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
-    const floe = await group.start(1, { timings: AS_IN_USE })
+    const time = simulateTimeOver(t, [group.relay])
+    const floe = await group.start(1)
     const peer = await rogueAt(t, group, 2)
     peer.conduct = onlyPings
     await floe.node.ping(peer.xonly)
     const first = peer.own.size
-    expect(await signByFloe(floe.node, randomVectors(random, 1))).toMatchObject({ ok: false })
+    const signed = await time.until(signByFloe(floe.node, randomVectors(random, 1)))
+    expect(signed).toMatchObject({ ok: false })
     peer.own.clear()
     peer.conduct = (_, honest) => honest()
     await until(() => peer.heard.filter(({ type }) => type === 'PingRequest').length > 1)

@@ -10,7 +10,7 @@ import {
 import type { OnboardingState } from '../../server/contract/packages.ts'
 import { groupId } from '../../server/frostr/gen2/group-id.ts'
 import type { OnboardResponse } from '../../server/frostr/gen2/messages.ts'
-import { deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
+import { type DeriveKey, deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
 import { denial } from '../../server/frostr/gen2/policy.ts'
 import type { JoiningTimings } from '../../server/keysets/joining/attempt.ts'
 import { Joining } from '../../server/keysets/joining/joining.ts'
@@ -33,6 +33,9 @@ const SIZES = { threshold: 2, totalMembers: 3, secretKey: '3'.padStart(64, '0') 
 const PATIENT: JoiningTimings = { connect: 60_000, interval: 150, tries: 1_000 }
 /** For one that does not, and for relays that are not there. */
 const UNANSWERED: JoiningTimings = { ...PATIENT, tries: 4 }
+/** A key is derived in one round: how packages are sealed is tested beside their code. */
+const deriveKey: DeriveKey = (password, salt, _, bytes) =>
+  deriveKeyInThread(password, salt, 1, bytes)
 const UNREACHED: JoiningTimings = { ...UNANSWERED, connect: 2_000 }
 
 /** A group, a device that holds the share with index 1, and what it keeps. */
@@ -51,7 +54,7 @@ async function setUp(scope: Scope, timings: Partial<JoiningTimings> = PATIENT) {
   }
   const joining = new Joining({
     nonces: { join: nonces.join, giveUp },
-    deriveKey: deriveKeyInThread,
+    deriveKey,
     reader,
     running: () => running.self,
     log: log.of(1),
@@ -61,7 +64,7 @@ async function setUp(scope: Scope, timings: Partial<JoiningTimings> = PATIENT) {
   scope.onTestFinished(() => joining.stop())
   const seckey = present(group.keyset.shares[0]).seckey
   const packageFor = (inviter: string, relays = [group.relay.url]) =>
-    invitation(seckey, inviter, relays)
+    invitation(seckey, inviter, relays, deriveKey)
   const begin = async (inviter: string, relays = [group.relay.url]) =>
     joining.begin({
       package: await packageFor(inviter, relays),
@@ -144,7 +147,7 @@ describe('a device that joins', () => {
   })
 
   test('says who it is to a relay that wants to know', async (t) => {
-    const at = await setUp(t, { interval: 60_000 })
+    const at = await setUp(t, { ...PATIENT, interval: 60_000 })
     const rogue = await inviter(t, at)
     at.group.relay.faults.requireAuth = true
     await at.begin(rogue.xonly)
@@ -181,11 +184,12 @@ describe('a device that joins', () => {
   })
 
   test('joins one group at a time, and can give up, which leaves nothing behind', async (t) => {
-    const at = await setUp(t, { interval: 60_000 })
+    const at = await setUp(t, { ...PATIENT, interval: 60_000 })
     const rogue = await inviter(t, at, () => null)
     await at.begin(rogue.xonly)
     await at.reach('asking')
     expect(await at.begin(rogue.xonly)).toBe(false)
+    await until(() => askedOf(rogue).length > 0)
     const before = present(askedOf(rogue)[0]).data.nonces
     expect(await at.joining.giveUp()).toBe(true)
     expect(at.joining.state).toEqual({ state: 'none' })
@@ -197,7 +201,7 @@ describe('a device that joins', () => {
   })
 
   test('can give up once more if what was made could not be deleted', async (t) => {
-    const at = await setUp(t, { interval: 60_000 })
+    const at = await setUp(t, { ...PATIENT, interval: 60_000 })
     const rogue = await inviter(t, at, () => null)
     await at.begin(rogue.xonly)
     await at.reach('asking')
@@ -338,7 +342,7 @@ describe('a device does not join', () => {
         },
         giveUp: () => {},
       },
-      deriveKey: deriveKeyInThread,
+      deriveKey,
       reader,
       running: () => null,
       log: at.log.of(1),

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { NONCES_PER_PEER_MAX, NONCES_RESERVE } from '../../server/frostr/limits.ts'
-import type { NodeTimings } from '../../server/node/options.ts'
 import {
   carriedTexts,
   type Gen2Group,
@@ -10,15 +9,19 @@ import {
   noncesFor,
 } from '../support/gen2-group.ts'
 import { Gen2Rogue } from '../support/gen2-rogue.ts'
-import { AS_IN_USE } from '../support/patient.ts'
+import { rounds } from '../support/long.ts'
 import { SIGNING } from '../support/permits.ts'
 import { PingOneDevice } from '../support/ping-one-device.ts'
 import { seededPrng } from '../support/prng.ts'
 import type { Scope } from '../support/scope.ts'
-import { askAgainWhenLate, faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
+import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
+import { simulateTimeOver } from '../support/simulated-relays.ts'
+import type { SimulatedTime } from '../support/simulated-time.ts'
 import { until } from '../support/until.ts'
 
 const random = seededPrng(77)
+/** More than twice what one keeps of another's nonces. */
+const MANY = rounds(2 * NONCES_PER_PEER_MAX + 20, 500)
 const TWO_OF_TWO = { threshold: 2, totalMembers: 2 }
 
 async function expectSigned(
@@ -33,11 +36,16 @@ async function expectSigned(
 }
 
 /** A Floe with 2026 alone that can restart on what it keeps, and a device of ping version 1. */
-async function beside(scope: Scope, timings: Partial<NodeTimings> = {}) {
+async function beside(
+  scope: Scope,
+  /** Told of the group before anybody of it starts. */
+  onGroup: (group: Gen2Group) => void = () => {},
+) {
   const group = await gen2Group(scope, TWO_OF_TWO)
+  onGroup(group)
   const { folder, ...gen2 } = noncesFor(scope)
   const credentials = carriedTexts(group.keyset, 1)
-  let floe = await group.start(1, { ...credentials, gen2, timings })
+  let floe = await group.start(1, { ...credentials, gen2 })
   const rogue = await Gen2Rogue.start(group.keyset, 2, group.relay.url)
   scope.onTestFinished(() => rogue.stop())
   const device = new PingOneDevice(rogue, floe.xonly)
@@ -47,7 +55,7 @@ async function beside(scope: Scope, timings: Partial<NodeTimings> = {}) {
     floe: () => floe,
     restart: async () => {
       await floe.node.stop()
-      floe = await group.start(1, { ...credentials, gen2: noncesFor(scope, folder), timings })
+      floe = await group.start(1, { ...credentials, gen2: noncesFor(scope, folder) })
     },
     /** Each asks the other once. */
     bothWays: async () => {
@@ -80,13 +88,17 @@ describe('a device of ping version 1 and Floe sign for each other', () => {
   })
 
   test('after a request of Floe’s that did not reach the device', async (t) => {
-    const { floe, device, bothWays } = await beside(t, AS_IN_USE)
+    let time: SimulatedTime | undefined
+    const { floe, device, bothWays } = await beside(t, ({ relay }) => {
+      time = simulateTimeOver(t, [relay])
+    })
     await device.ping()
     await bothWays()
     const outBefore = device.out.size
     device.isAway = true
     const [vector] = randomVectors(random, 1)
-    expect(await floe().node.sign(SIGNING, vector?.[0] ?? '')).toMatchObject({ ok: false })
+    const signed = await time?.until(floe().node.sign(SIGNING, vector?.[0] ?? ''))
+    expect(signed).toMatchObject({ ok: false })
     device.isAway = false
     expect(device.out.size).toBe(outBefore)
     await bothWays()
@@ -141,7 +153,7 @@ describe('a device of ping version 1 and Floe sign for each other', () => {
     await device.ping()
     expect(await floe().node.ping(device.rogue.xonly)).toMatchObject({ success: true })
     await expectSigned(group, floe(), 100)
-    for (let rounds = 2; rounds > 0; rounds -= 1) {
+    for (let turns = 2; turns > 0; turns -= 1) {
       const count = device.held.length
       expect(count).toBe(NONCES_PER_PEER_MAX)
       const ids = Array.from({ length: count }, () => device.send())
@@ -158,8 +170,8 @@ describe('Floe nodes', () => {
     const group = await gen2Group(t, TWO_OF_TWO)
     const [asker, signer] = [await group.start(1), await group.start(2)]
     await meet(asker, signer)
-    await expectSigned(group, asker, 500)
-    await expectSigned(group, signer, 200)
+    await expectSigned(group, asker, MANY)
+    await expectSigned(group, signer, NONCES_PER_PEER_MAX + 20)
     // Neither asked for nonces as a joining member does, which the other's owner would be told.
     const told = [asker, signer].flatMap(({ node }) => node.warnings.list)
     expect(told.filter((text) => text.includes('asks to join the group'))).toEqual([])
@@ -214,7 +226,8 @@ describe('Floe nodes', () => {
 
   test('do not take a slow peer for one that was rolled back', async (t) => {
     const group = await gen2Group(t, TWO_OF_TWO)
-    const floe = await group.start(1, { timings: AS_IN_USE })
+    const time = simulateTimeOver(t, [group.relay])
+    const floe = await group.start(1)
     const peer = await Gen2Rogue.start(group.keyset, 2, group.relay.url)
     t.onTestFinished(() => peer.stop())
     const all = peer.newNonces(70)
@@ -227,7 +240,7 @@ describe('Floe nodes', () => {
     const signed = Promise.all(vectors.map(([hash]) => floe.node.sign(SIGNING, hash)))
     await until(() => peer.heard.some(({ type }) => type === 'SignRequest'))
     await floe.node.ping(peer.xonly)
-    expect((await signed).filter(({ ok }) => ok)).toEqual([])
+    expect((await time.until(signed)).filter(({ ok }) => ok)).toEqual([])
     expect(peer.heard.filter(({ type }) => type === 'OnboardRequest')).toEqual([])
   })
 
@@ -235,7 +248,8 @@ describe('Floe nodes', () => {
     'never again use a peer’s nonce that it has signed with, though it sends it and a request %s',
     async (fate, t) => {
       const group = await gen2Group(t, TWO_OF_TWO)
-      const floe = await group.start(1, { timings: AS_IN_USE })
+      const time = simulateTimeOver(t, [group.relay])
+      const floe = await group.start(1)
       const peer = await Gen2Rogue.start(group.keyset, 2, group.relay.url)
       t.onTestFinished(() => peer.stop())
       /** Codes of the nonces it signed with, by request: some come twice. */
@@ -259,7 +273,8 @@ describe('Floe nodes', () => {
       await expectSigned(group, floe, 3)
       isSlow = true
       const [vector] = randomVectors(random, 1)
-      expect(await floe.node.sign(SIGNING, vector?.[0] ?? '')).toMatchObject({ ok: false })
+      const signed = await time.until(floe.node.sign(SIGNING, vector?.[0] ?? ''))
+      expect(signed).toMatchObject({ ok: false })
       // By then it has had every earlier request.
       await peer.afterwards(floe.xonly)
       isSlow = false
@@ -267,8 +282,8 @@ describe('Floe nodes', () => {
       await peer.afterwards(floe.xonly)
       // It was rolled back, and has all that it ever made.
       await until(async () => (await floe.node.ping(peer.xonly)).success)
-      // Few at once: it has no others, and what comes too late on a busy machine has used its own.
-      const again: typeof signByFloe = (...asked) => askAgainWhenLate(() => signByFloe(...asked))
+      const again: typeof signByFloe = (...asked) => time.until(signByFloe(...asked))
+      // Few at once: it has no others.
       for (let n = 0; n < 4; n += 1) await expectSigned(group, floe, 10, again)
       const codes = [...used.values()].flat()
       expect(new Set(codes).size).toBe(codes.length)

@@ -1,14 +1,16 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, rmSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { RelayFixture } from '../../relay-fixture/relay.ts'
+import { GEN2_EVENT_KIND } from '../../server/contract/limits.ts'
 import type { Nonce, SignSession } from '../../server/frostr/gen2/messages.ts'
-import { type DyingNodeOptions, STEPS, type Step } from '../support/dying-node.ts'
+import { type DyingNodeOptions, STEPS, type Step, startDyingNode } from '../support/dying-node.ts'
 import { gen2Group } from '../support/gen2-group.ts'
 import { Gen2Rogue } from '../support/gen2-rogue.ts'
 import { present } from '../support/gen2-vectors.ts'
-import { rounds } from '../support/long.ts'
+import { isLong } from '../support/long.ts'
 import { PartialRecorder } from '../support/partial-recorder.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
@@ -25,9 +27,27 @@ const hash = () => randomBytes(32).toString('hex')
 /** What the node does wrong on purpose. */
 type Broken = Pick<DyingNodeOptions, 'commitsLate' | 'trustsFolder'>
 
+/** One life of the node. */
+interface Life {
+  isDead(): boolean
+  arm(): Promise<void>
+  /** Clears away what is left of it. */
+  bury(): Promise<void>
+}
+
+/**
+ * How a node dies: with its process, or, at a fraction of the cost, here: what is on the disk at that moment
+ * is all that the next life gets, and nothing that comes from it after that reaches the relay's other clients.
+ */
+type Death = 'its process is killed' | 'it is cut off'
+
 /** A node that dies, and a peer that tries to have each of its nonces used twice. */
 class Trial {
-  readonly #options: Omit<DyingNodeOptions, 'step'>
+  readonly #options: Omit<DyingNodeOptions, 'step' | 'folder'>
+  readonly #death: Death
+  readonly #relay: RelayFixture
+  /** What the node keeps. */
+  folder: string
   readonly #scope: Scope
   readonly #victim: string
   readonly rogue: Gen2Rogue
@@ -38,7 +58,10 @@ class Trial {
   readonly #sessions = new Map<string, SignSession>()
   #recorded = 0
 
-  static async begin(scope: Scope, broken: Broken = {}): Promise<Trial> {
+  static async begin(
+    scope: Scope,
+    { death = 'it is cut off', ...broken }: Broken & { death?: Death } = {},
+  ): Promise<Trial> {
     const group = await gen2Group(scope, { threshold: 2, totalMembers: 2 })
     const rogue = await Gen2Rogue.start(group.keyset, 2, group.relay.url)
     scope.onTestFinished(() => rogue.stop())
@@ -48,29 +71,27 @@ class Trial {
       group: group.keyset.groupCredential,
       share: group.keyset.shareCredentials[0] ?? '',
       relay: group.relay.url,
-      folder: temporaryFolder(scope),
       ...broken,
     }
-    return new Trial(scope, options, rogue, group)
+    return new Trial(scope, death, options, rogue, group)
   }
 
   private constructor(
     scope: Scope,
-    options: Omit<DyingNodeOptions, 'step'>,
+    death: Death,
+    options: Omit<DyingNodeOptions, 'step' | 'folder'>,
     rogue: Gen2Rogue,
     group: Awaited<ReturnType<typeof gen2Group>>,
   ) {
     this.#scope = scope
     this.#options = options
+    this.#death = death
+    this.#relay = group.relay
+    this.folder = temporaryFolder(scope)
     this.#victim = group.xonly(1)
     this.rogue = rogue
     const member = present(rogue.carried.shares.find(({ idx }) => idx === 1))
     this.recorder = new PartialRecorder(rogue.group, member)
-  }
-
-  /** What the node keeps. */
-  get folder(): string {
-    return this.#options.folder
   }
 
   /**
@@ -81,8 +102,8 @@ class Trial {
    *   ever given
    */
   async life(step: Step, { isHonest = false } = {}): Promise<void> {
-    const node = await this.#start(step)
-    const isDead = () => node.signalCode !== null || node.exitCode !== null
+    const node = await (this.#death === 'it is cut off' ? this.#startHere(step) : this.#start(step))
+    const { isDead } = node
     // Only a peer that claims to have none gets new ones with a signature.
     const untried = [...this.#known.keys()].filter((code) => !this.#tried.has(code)).slice(-CLAIMED)
     const claimed = isHonest ? untried : [...[...this.#tried].slice(-CLAIMED), ...untried]
@@ -96,10 +117,11 @@ class Trial {
     // What comes with one signature does not come again with the next.
     if (step !== 'replenished') await this.#try(fresh(), isDead, { isFresh: true })
     expect(isDead()).toBe(false)
-    node.send('arm')
-    await once(node, 'message')
+    await node.arm()
     await this.#try(fresh(), isDead)
     await until(isDead, { what: `the end at ${step}` })
+    await node.bury()
+    await this.#hearAll()
     this.#record()
   }
 
@@ -137,12 +159,46 @@ class Trial {
     return { idx: share.idx, members: [1, 2], entries }
   }
 
-  async #start(step: Step): Promise<ChildProcess> {
+  /** What the relay passed on by now has come once a message to ourselves has. */
+  async #hearAll(): Promise<void> {
+    const data = this.rogue.pingData(this.rogue.xonly)
+    const id = this.rogue.send(this.rogue.xonly, { type: 'PingResponse', data })
+    await until(() => this.rogue.answersTo(id).length > 0)
+  }
+
+  async #startHere(step: Step): Promise<Life> {
+    const left = temporaryFolder(this.#scope)
+    let isDead = false
+    const options = { ...this.#options, folder: this.folder, step }
+    const node = await startDyingNode(options, () => {
+      isDead = true
+      this.#relay.faults.rejectKinds = [GEN2_EVENT_KIND]
+      cpSync(this.folder, left, { recursive: true })
+    })
+    return {
+      isDead: () => isDead,
+      arm: async () => node.arm(),
+      bury: async () => {
+        await node.stop()
+        this.folder = left
+        this.#relay.faults.rejectKinds = []
+      },
+    }
+  }
+
+  async #start(step: Step): Promise<Life> {
     const node = fork(NODE, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] })
     this.#scope.onTestFinished(() => void node.kill('SIGKILL'))
-    node.send({ ...this.#options, step } satisfies DyingNodeOptions)
+    node.send({ ...this.#options, folder: this.folder, step } satisfies DyingNodeOptions)
     await once(node, 'message')
-    return node
+    return {
+      isDead: () => node.signalCode !== null || node.exitCode !== null,
+      arm: async () => {
+        node.send('arm')
+        await once(node, 'message')
+      },
+      bury: async () => {},
+    }
   }
 
   #record(): void {
@@ -154,19 +210,24 @@ class Trial {
   }
 }
 
-/** Each life takes most of a second, and a busy machine many. */
-const ROUNDS = rounds(STEPS.length, 200)
+/** To kill a process takes most of a second, and a busy machine many. */
+const KILLED: readonly Step[] = isLong ? Array(30).fill(STEPS).flat() : ['committed', 'answered']
 
-describe('a node that is killed again and again while it signs', () => {
-  test('uses no nonce twice, at whatever step it dies', { timeout: ROUNDS * 30_000 }, async (t) => {
-    const trial = await Trial.begin(t)
-    for (let round = 0; round < ROUNDS; round += 1) {
-      await trial.life(present(STEPS[round % STEPS.length]))
-    }
-    // One of each life, those that were answered last, and those that were never spent, later.
-    expect(trial.recorder.count).toBeGreaterThan(ROUNDS)
-    expect(trial.recorder.reused()).toEqual([])
-  })
+describe('a node that dies again and again while it signs', () => {
+  test.each<[Death, readonly Step[]]>([
+    ['it is cut off', isLong ? Array(5).fill(STEPS).flat() : STEPS],
+    ['its process is killed', KILLED],
+  ])(
+    'uses no nonce twice, at whatever step %s',
+    { timeout: 60_000 + KILLED.length * 30_000 },
+    async (death, steps) => {
+      const trial = await Trial.begin({ onTestFinished }, { death })
+      for (const step of steps) await trial.life(step)
+      // One of each life, those that were answered last, and those that were never spent, later.
+      expect(trial.recorder.count).toBeGreaterThan(steps.length)
+      expect(trial.recorder.reused()).toEqual([])
+    },
+  )
 
   test('would give a nonce away if it deleted it after computing', async (t) => {
     const trial = await Trial.begin(t, { commitsLate: true })

@@ -1,14 +1,26 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type GenuineMessage, GenuinePeer } from '../support/genuine-peer.ts'
+import { GENERATOR, hexOfPoint, multiply } from '../support/curve.ts'
+import { type GenuineMessage, type GenuinePeer, GenuineProcess } from '../support/genuine-peer.ts'
+import { PATIENT } from '../support/patient.ts'
+import { EXCHANGING } from '../support/permits.ts'
+import { seededPrng } from '../support/prng.ts'
 import { type SigningGroup, startSigningGroup } from '../support/signing-group.ts'
 import { until } from '../support/until.ts'
 
-const ROUNDS = 20
+/** So many that a genuine node hears of each policy that there can be. */
+const ROUNDS = 4
 
+const genuineProcess = new GenuineProcess()
+afterAll(() => genuineProcess.stop())
+
+const random = seededPrng(20)
+const secretKey = Buffer.from(random.bytes(32)).toString('hex')
 let group: SigningGroup
 
 beforeAll(async () => {
-  group = await startSigningGroup({ threshold: 2, totalMembers: 3, floe: [1], genuine: [2] })
+  group = await startSigningGroup({
+    ...{ threshold: 2, totalMembers: 3, floe: [1], genuine: [2], secretKey, genuineProcess },
+  })
 })
 afterAll(() => group.stop())
 
@@ -32,6 +44,24 @@ describe('pings', () => {
   })
 })
 
+test('a genuine node is asked for both parts of a key, in messages of their own, and answers them', async () => {
+  const { node } = group.floe(1)
+  node.peers.setPolicy(group.pubkey(2), { allowSend: true, allowReceive: true })
+  const asked = async () =>
+    (await group.genuine(2).received()).filter(({ tag }) => tag === '/ecdh/req').length
+  for (const [proven, trips] of [
+    [true, 2],
+    [false, 1],
+  ] as const) {
+    const theirs = multiply(BigInt(`0x${Buffer.from(random.bytes(32)).toString('hex')}`), GENERATOR)
+    const before = await asked()
+    const outcome = await node.ecdh(EXCHANGING, hexOfPoint(theirs), { proven })
+    const secret = hexOfPoint(multiply(BigInt(`0x${secretKey}`), theirs))
+    expect(outcome).toEqual({ ok: true, secret })
+    expect((await asked()) - before).toBe(trips)
+  }
+})
+
 describe('echoes', () => {
   let handedOver: GenuinePeer | undefined
   afterEach(() => handedOver?.stop())
@@ -40,7 +70,8 @@ describe('echoes', () => {
   async function takeOver(): Promise<GenuinePeer> {
     const [share = ''] = group.keyset.shareCredentials
     const relays = [group.relay.url]
-    handedOver = await GenuinePeer.start({ group: group.keyset.groupCredential, share, relays })
+    const credentials = { group: group.keyset.groupCredential, share, relays }
+    handedOver = await genuineProcess.start({ ...credentials, patience: PATIENT.request })
     return handedOver
   }
 
@@ -57,7 +88,7 @@ describe('echoes', () => {
 
   test('of a genuine node that took over the share are answered, and end the wait', async () => {
     const { node } = group.floe(1)
-    const awaited = node.awaitEcho(20_000)
+    const awaited = node.awaitEcho(PATIENT.request)
     const genuine = await takeOver()
     expect(await genuine.echo('here it is')).toMatchObject({ ok: true, data: 'here it is' })
     expect(await awaited).toMatchObject({ ok: true })

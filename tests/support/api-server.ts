@@ -2,10 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { readConfig } from '../../server/config/whole.ts'
+import type { HashingCosts } from '../../server/context.ts'
 import type { GenerationName } from '../../server/contract/generations.ts'
 import { type StatusAnswer, statusAnswer } from '../../server/contract/status.ts'
 import { generateKeyset, type Keyset } from '../../server/frostr/gen1/keyset.ts'
 import { type RunningServer, type ServerTimings, serve } from '../../server/serve.ts'
+import { CHEAP_HASHING } from './cheap-hashing.ts'
 import { fitting } from './fitting.ts'
 import { carriedTexts } from './gen2-group.ts'
 import { PATIENT } from './patient.ts'
@@ -39,6 +41,8 @@ export interface ApiServerOptions {
   dataDir?: string
   consoleDir?: string
   timings?: Partial<ServerTimings>
+  /** What hashing passwords and passphrases costs; next to nothing by default. */
+  hashing?: HashingCosts
 }
 
 /** No login: for testing what is behind the gate. */
@@ -47,7 +51,7 @@ export const OPEN = { AUTH_ENABLED: 'false' } as const
 /** Starts a server that stops when the test ends. */
 export async function startServer(
   scope: Scope,
-  { environment = {}, timings = {}, ...folders }: ApiServerOptions = {},
+  { environment = {}, timings = {}, hashing = CHEAP_HASHING, ...folders }: ApiServerOptions = {},
 ): Promise<ApiServer> {
   const dataDir = folders.dataDir ?? join(temporaryFolder(scope), 'data')
   const consoleDir = folders.consoleDir ?? join(temporaryFolder(scope), 'web')
@@ -56,7 +60,7 @@ export async function startServer(
   const config = readConfig({ ...OPEN, HOST_PORT: '0', DATA_DIR: dataDir, ...environment }, false)
   const logger = pino({ level: 'trace' }, { write: (line: string) => void log.push(line) })
   const node = { ...PATIENT, ...timings.node }
-  const server = await serve(config, logger, consoleDir, { ...timings, node })
+  const server = await serve(config, logger, consoleDir, { hashing, ...timings, node })
   scope.onTestFinished(() => server.stop())
   return { ...server, ...callsTo(server.url), port: Number(new URL(server.url).port), dataDir, log }
 }

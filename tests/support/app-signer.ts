@@ -53,7 +53,8 @@ export async function startAppSigner(
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const answer = await fetch(server.url + path, {
       method,
-      headers: { 'Content-Type': 'application/json' },
+      // As ask() does: a connection that is kept may have ended while this process was busy.
+      headers: { 'Content-Type': 'application/json', Connection: 'close' },
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await answer.text()

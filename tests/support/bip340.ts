@@ -6,6 +6,7 @@ import {
   hexOfPoint,
   liftX,
   multiply,
+  multiplySum,
   negate,
   ORDER,
   pointOfHex,
@@ -24,7 +25,10 @@ export function verifyBip340(signature: string, message: string, publicKey: stri
   const s = BigInt(`0x${signature.slice(64)}`)
   if (key === null || r >= FIELD || s >= ORDER) return false
   const e = challenge(signature.slice(0, 64) + publicKey + message)
-  const nonce = add(multiply(s, GENERATOR), negate(multiply(e, key)))
+  const nonce = multiplySum([
+    [s, GENERATOR],
+    [e, negate(key)],
+  ])
   return nonce !== null && nonce.y % 2n === 0n && nonce.x === r
 }
 

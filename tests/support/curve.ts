@@ -22,9 +22,18 @@ export const GENERATOR: Point = {
 
 const INFINITY: Jacobian = { X: 1n, Y: 1n, Z: 0n }
 
+const LOW = 2n ** 256n - 1n
+/** What 2²⁵⁶ is in the field. */
+const HIGH = 2n ** 32n + 977n
+
 function mod(value: bigint): bigint {
-  const rest = value % FIELD
-  return rest < 0n ? rest + FIELD : rest
+  if (value < 0n) {
+    const rest = value % FIELD
+    return rest < 0n ? rest + FIELD : rest
+  }
+  let rest = value
+  while (rest > LOW) rest = (rest >> 256n) * HIGH + (rest & LOW)
+  return rest < FIELD ? rest : rest - FIELD
 }
 
 function power(base: bigint, exponent: bigint): bigint {
@@ -67,13 +76,40 @@ export function add(a: Point, b: Point): Point {
 }
 
 export function multiply(scalar: bigint, point: Point): Point {
+  return multiplySum([[scalar, point]])
+}
+
+/** The sum of these multiples. */
+export function multiplySum(terms: readonly (readonly [scalar: bigint, point: Point])[]): Point {
   let sum = INFINITY
-  let doubled = jacobian(point)
-  for (let rest = scalar; rest > 0n; rest >>= 1n) {
-    if (rest & 1n) sum = addJacobian(sum, doubled)
-    doubled = double(doubled)
+  for (const [scalar, point] of terms) {
+    const doublings = doublingsOf(point)
+    for (let rest = scalar, bit = 0; rest > 0n; rest >>= 1n, bit += 1) {
+      const last = doublings.at(-1) ?? INFINITY
+      if (bit === doublings.length) doublings.push(double(last))
+      if (rest & 1n) sum = addJacobian(sum, doublings[bit] ?? INFINITY)
+    }
   }
   return affine(sum)
+}
+
+/**
+ * Twice, four times, eight times … each of the last points that were multiplied, as far as they were needed:
+ * the generator and a group's key come again and again.
+ */
+const known = new Map<bigint, Jacobian[]>()
+const KNOWN_MAX = 8
+
+function doublingsOf(point: Point): Jacobian[] {
+  if (point === null) return [INFINITY]
+  // A point and its opposite have the same x.
+  const id = 2n * point.x + (point.y & 1n)
+  const found = known.get(id) ?? [jacobian(point)]
+  known.delete(id)
+  known.set(id, found)
+  const [oldest] = known.keys()
+  if (known.size > KNOWN_MAX && oldest !== undefined) known.delete(oldest)
+  return found
 }
 
 function jacobian(point: Point): Jacobian {

@@ -1,7 +1,7 @@
 import { type OnboardingState, onboardingState } from '../../server/contract/packages.ts'
 import type { HandOutAnswer, Spare, SparesAnswer } from '../../server/contract/spares.ts'
 import { handOutAnswer, sparesAnswer } from '../../server/contract/spares.ts'
-import { type ApiServer, startServer } from './api-server.ts'
+import { type ApiServer, type ApiServerOptions, startServer } from './api-server.ts'
 import { fitting } from './fitting.ts'
 import type { Scope } from './scope.ts'
 import { until } from './until.ts'
@@ -49,13 +49,18 @@ export const reach = (
     what: `share ${index} ${state}`,
   })
 
-/** Another Floe that joins with what it was given, and runs on its share once this resolves. */
+/**
+ * Another Floe that joins with what it was given, and runs on its share once this resolves.
+ *
+ * @param options as the server has them that made what was given
+ */
 export async function startDevice(
   scope: Scope,
   given: Invitation,
   relays: string[],
+  options: Pick<ApiServerOptions, 'hashing'> = {},
 ): Promise<ApiServer> {
-  const device = await startServer(scope)
+  const device = await startServer(scope, options)
   await join(device, given, relays)
   return device
 }

@@ -1,6 +1,6 @@
 /**
- * A Floe node in a process of its own that, once armed, ends itself, as a power cut would, at one step
- * of answering a signing request. Its parent tells it over IPC what to run on.
+ * A Floe node that, once armed, dies as in a power cut, at one step of answering a signing request. In a
+ * process of its own it kills itself; its parent tells it over IPC what to run on.
  */
 import { flushCompileCache } from 'node:module'
 import type { NonceStore } from '../../server/node/gen2/nonce-store.ts'
@@ -36,17 +36,35 @@ export interface DyingNodeOptions {
   trustsFolder?: boolean
 }
 
+export interface DyingNode {
+  arm(): void
+  stop(): Promise<void>
+}
+
 if (import.meta.main) {
   // It ends by being killed, which keeps nothing of what was compiled.
   flushCompileCache()
-  process.once('message', (options: DyingNodeOptions) => void run(options))
+  process.once('message', async (options: DyingNodeOptions) => {
+    const node = await startDyingNode(options, () => process.kill(process.pid, 'SIGKILL'))
+    process.on('message', () => {
+      node.arm()
+      process.send?.('armed')
+    })
+    process.send?.('ready')
+  })
 }
 
-async function run(options: DyingNodeOptions) {
+/** @param die called once it is armed, at its step: nothing that it does after that may count */
+export async function startDyingNode(
+  options: DyingNodeOptions,
+  die: () => void,
+): Promise<DyingNode> {
   const { group, share, relay, folder, step, commitsLate, trustsFolder } = options
   let isArmed = false
   const at = (reached: Step) => {
-    if (isArmed && reached === step) process.kill(process.pid, 'SIGKILL')
+    if (!isArmed || reached !== step) return
+    isArmed = false
+    die()
   }
   const silent = { info: () => {}, warn: () => {}, error: () => {} }
   const nonces = createNonces(folder, silent).keyset(1)
@@ -98,9 +116,13 @@ async function run(options: DyingNodeOptions) {
   })
   node.start()
   await until(() => node.isReady)
-  process.on('message', () => {
-    isArmed = true
-    process.send?.('armed')
-  })
-  process.send?.('ready')
+  return {
+    arm: () => {
+      isArmed = true
+    },
+    stop: async () => {
+      await node.stop()
+      nonces.close()
+    },
+  }
 }

@@ -1,5 +1,5 @@
 // Runs a node on relays that can't be reached, with backoff shortened to nothing, and counts its
-// dials. After some to warm up, and again after five thousand more, it collects garbage and measures
+// dials. After some to warm up, and again after many more, it collects garbage and measures
 // the heap; then it stops the node, prints { dials, heapGrowth, socketsBefore, socketsAfter }, the
 // growth in bytes, and must end by itself.
 //
@@ -7,9 +7,10 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createFloeNode } from './floe-node.ts'
+import { rounds } from './long.ts'
 
 const WARM_UP = 300
-const DIALS = 5_000
+const DIALS = rounds(2_000, 5_000)
 
 const [, , group = '', share = '', ...relays] = process.argv
 let dials = 0

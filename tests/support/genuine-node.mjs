@@ -1,7 +1,8 @@
-// A genuine `@frostr/bifrost` 1.0.7 node in a process of its own, driven over IPC.
+// Genuine `@frostr/bifrost` 1.0.7 nodes in a process of their own, driven over IPC.
 //
-// Started with { group, share, relays, policies? } as its first message. Each later message is
-// { call, name, args }: a number that the answer repeats, the name of a request, and its arguments.
+// { node?, group, share, relays, policies?, patience? } starts one, and { node?, ready, pubkey } says that
+// it hears its relays. { node?, call, name, args } asks it: `call` is a number that the answer repeats, the
+// rest the name of a request, and its arguments. Where there are several, `node` is a number of each.
 // It imports nothing of ours.
 import process from 'node:process'
 import { BifrostNode } from '@frostr/bifrost'
@@ -25,14 +26,24 @@ const requests = (node, received) => ({
   request: (tag, data, pubkey) => request(node, tag, data, pubkey),
   received: async () => ({ ok: true, data: received }),
   peers: async () => ({ ok: true, data: node.peers }),
+  patience: async (ms) => ({ ok: true, data: wait(node, ms) }),
+  close: async () => ({ ok: true, data: await node.close() }),
 })
+
+/** From now on it waits this many milliseconds for peers and relays, instead of five seconds. */
+function wait(node, ms) {
+  node.client.config.req_timeout = ms
+  for (const relay of node.client._pool.relays.values()) relay.publishTimeout = ms
+}
 
 async function request(node, tag, data, pubkey) {
   const { ok, inbox, reason } = await node.client.request({ tag, data }, pubkey)
   return ok ? { ok, data: inbox[0].data } : { ok, err: reason }
 }
 
-process.once('message', ({ group, share, relays, policies = [] }) => {
+const nodes = new Map()
+
+async function start({ node: id, group, share, relays, policies = [], patience }) {
   const node = new BifrostNode(decode_group_pkg(group), decode_share_pkg(share), relays, {
     policies,
   })
@@ -41,15 +52,25 @@ process.once('message', ({ group, share, relays, policies = [] }) => {
     received.push([tag, id, data, env.pubkey])
     if (received.length > MAX_RECEIVED) received.shift()
   })
-  const calls = requests(node, received)
-  node.on('ready', () => process.send({ ready: true, pubkey: node.pubkey }))
-  process.on('message', async ({ call, name, args }) => {
-    try {
-      process.send({ call, result: await calls[name](...args) })
-    } catch (error) {
-      process.send({ call, result: { ok: false, err: String(error?.message ?? error) } })
-    }
-  })
+  nodes.set(id, requests(node, received))
+  node.on('ready', () => process.send({ node: id, ready: true, pubkey: node.pubkey }))
+  if (patience !== undefined) {
+    const dialled = relays.map((url) =>
+      node.client._pool.ensureRelay(url, { connectionTimeout: patience }),
+    )
+    await Promise.allSettled(dialled)
+    wait(node, patience)
+  }
   node.connect()
-})
+}
+
+async function answer({ node: id, call, name, args }) {
+  try {
+    process.send({ call, result: await nodes.get(id)[name](...args) })
+  } catch (error) {
+    process.send({ call, result: { ok: false, err: String(error?.message ?? error) } })
+  }
+}
+
+process.on('message', (message) => (message.call === undefined ? start(message) : answer(message)))
 process.on('disconnect', () => process.exit(0))

@@ -10,7 +10,13 @@ export interface GenuinePeerOptions {
   relays: string[]
   /** By x-only key, in the genuine node's own form. */
   policies?: { pubkey: string; policy: { send: boolean; recv: boolean } }[]
+  /** Milliseconds that it waits for answers; five seconds, as it does by itself, unless told otherwise. */
+  patience?: number
 }
+
+type FromGenuine =
+  | { node: number; ready: true; pubkey: string }
+  | { call: number; result: GenuineAnswer<unknown> }
 
 const GENUINE = `${import.meta.dirname}/genuine-node.mjs`
 
@@ -22,37 +28,86 @@ export interface GenuineMessage {
   sender: string
 }
 
-/** A genuine `@frostr/bifrost` node in a child process. */
-export class GenuinePeer {
-  /** X-only, hex. */
-  readonly pubkey: string
+type Call = (name: string, args: readonly unknown[]) => Promise<GenuineAnswer<unknown>>
+
+/** A child process for genuine `@frostr/bifrost` nodes: to start one takes most of a second, a node next to nothing. */
+export class GenuineProcess {
   readonly #child: ChildProcess
   readonly #waiting = new Map<number, (result: GenuineAnswer<unknown>) => void>()
+  readonly #starting = new Map<number, (pubkey: string) => void>()
   #calls = 0
+  #nodes = 0
 
-  private constructor(child: ChildProcess, pubkey: string) {
-    this.#child = child
-    this.pubkey = pubkey
-    child.on('message', (message: { call?: number; result: GenuineAnswer<unknown> }) => {
-      if (message.call === undefined) return
-      this.#waiting.get(message.call)?.(message.result)
-      this.#waiting.delete(message.call)
+  constructor() {
+    this.#child = fork(GENUINE, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] })
+    this.#child.on('message', (message: FromGenuine) => {
+      if ('ready' in message) {
+        this.#starting.get(message.node)?.(message.pubkey)
+        this.#starting.delete(message.node)
+      } else {
+        this.#waiting.get(message.call)?.(message.result)
+        this.#waiting.delete(message.call)
+      }
     })
-    child.on('exit', () => {
+    this.#child.on('exit', () => {
       for (const settle of this.#waiting.values()) settle({ ok: false, err: 'peer exited' })
       this.#waiting.clear()
     })
   }
 
-  /** Resolves when the node says that it is ready. */
-  static async start(options: GenuinePeerOptions): Promise<GenuinePeer> {
-    const child = fork(GENUINE, {
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      execArgv: [],
+  /** Resolves when the node says that it is ready; it ends when it is stopped, or with the process. */
+  async start(options: GenuinePeerOptions): Promise<GenuinePeer> {
+    const { call, pubkey } = await this.#start(options)
+    return new GenuinePeer(pubkey, call, async () => void (await call('close', [])))
+  }
+
+  /** As above, and the process ends with the node. */
+  async startOnly(options: GenuinePeerOptions): Promise<GenuinePeer> {
+    const { call, pubkey } = await this.#start(options)
+    return new GenuinePeer(pubkey, call, () => this.stop())
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    this.#child.kill('SIGKILL')
+    await once(this.#child, 'exit')
+  }
+
+  async #start(options: GenuinePeerOptions): Promise<{ call: Call; pubkey: string }> {
+    this.#nodes += 1
+    const node = this.#nodes
+    const pubkey = await new Promise<string>((resolve) => {
+      this.#starting.set(node, resolve)
+      this.#child.send({ node, ...options })
     })
-    child.send(options)
-    const [ready] = (await once(child, 'message')) as [{ ready: true; pubkey: string }]
-    return new GenuinePeer(child, ready.pubkey)
+    const call: Call = (name, args) => {
+      this.#calls += 1
+      const number = this.#calls
+      return new Promise((resolve) => {
+        this.#waiting.set(number, resolve)
+        this.#child.send({ node, call: number, name, args })
+      })
+    }
+    return { call, pubkey }
+  }
+}
+
+/** A genuine `@frostr/bifrost` node in a child process. */
+export class GenuinePeer {
+  /** X-only, hex. */
+  readonly pubkey: string
+  readonly stop: () => Promise<void>
+  readonly #ask: Call
+
+  constructor(pubkey: string, ask: Call, stop: () => Promise<void>) {
+    this.pubkey = pubkey
+    this.stop = stop
+    this.#ask = ask
+  }
+
+  /** Resolves when the node, in a process of its own, says that it is ready. */
+  static start(options: GenuinePeerOptions): Promise<GenuinePeer> {
+    return new GenuineProcess().startOnly(options)
   }
 
   ping(pubkey: string): Promise<GenuineAnswer<{ send: boolean; recv: boolean }>> {
@@ -87,18 +142,12 @@ export class GenuinePeer {
     return answer.data.map(([tag, id, data, sender]) => ({ tag, id, data, sender }))
   }
 
-  async stop(): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
-    this.#child.kill('SIGKILL')
-    await once(this.#child, 'exit')
+  /** From now on it waits for answers for this many milliseconds. */
+  async waitFor(patience: number): Promise<void> {
+    await this.#call('patience', patience)
   }
 
   #call<T>(name: string, ...args: unknown[]): Promise<GenuineAnswer<T>> {
-    this.#calls += 1
-    const call = this.#calls
-    return new Promise((resolve) => {
-      this.#waiting.set(call, (result) => resolve(result as GenuineAnswer<T>))
-      this.#child.send({ call, name, args })
-    })
+    return this.#ask(name, args) as Promise<GenuineAnswer<T>>
   }
 }

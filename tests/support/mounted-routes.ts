@@ -11,9 +11,11 @@ import { onTestFinished } from 'vitest'
 import { readConfig } from '../../server/config/whole.ts'
 import { type Context, createContext } from '../../server/context.ts'
 import type { Curve } from '../../server/curve/port.ts'
+import type { DeriveKey } from '../../server/frostr/gen2/package-cipher.ts'
 import { type Env, type Handlers, mountRoutes } from '../../server/http/mount.ts'
 import { type RouteName, routes } from '../../server/http/table.ts'
 import type { NodeTimings } from '../../server/node/options.ts'
+import { CHEAP_HASHING } from './cheap-hashing.ts'
 import { PATIENT } from './patient.ts'
 
 /** The caller of every call. */
@@ -52,12 +54,17 @@ export function temporaryDataFolder(): string {
  * Mounts what `handlersOf` makes; the context is closed when the test ends.
  *
  * @param options.curve what credentials are read with; the server's own by default
+ * @param options.packageKey what makes the keys of packages; the genuine function by default
  * @param options.timings what the node measures time by; it is patient by default
  */
 export function mountForTest(
   handlersOf: (context: Context) => Partial<Handlers>,
   environment: Record<string, string> = {},
-  { curve, timings = {} }: { curve?: Curve; timings?: Partial<NodeTimings> } = {},
+  {
+    curve,
+    timings = {},
+    packageKey,
+  }: { curve?: Curve; timings?: Partial<NodeTimings>; packageKey?: DeriveKey } = {},
 ): MountedRoutes {
   const { DATA_DIR = temporaryDataFolder(), ...rest } = environment
   const logLines: string[] = []
@@ -65,6 +72,7 @@ export function mountForTest(
   const context = createContext(readConfig({ DATA_DIR, ...rest }, false), log, {
     ...(curve && { curve }),
     timings: { ...PATIENT, ...timings },
+    hashing: { ...CHEAP_HASHING, ...(packageKey && { packageKey }) },
   })
   onTestFinished(() => context.close())
   const app = new Hono<Env>()

@@ -59,21 +59,6 @@ export async function signByFloe(asker: SignerNode, vectors: readonly Vector[]):
 }
 
 /**
- * A hundred hashes cost each node about a second, so on a machine under load the five that a node waits
- * are not always enough: asks up to six times, again only when no answer came in time. A refusal or a
- * wrong signature stands.
- */
-export async function askAgainWhenLate(ask: () => Promise<Signed>): Promise<Signed> {
-  let signed = await ask()
-  for (let more = 5; more > 0 && isLate(signed); more -= 1) signed = await ask()
-  return signed
-}
-
-/** `timeout`, and `publish timed out` of a genuine node whose relay was late. */
-const isLate = (signed: Signed): boolean =>
-  !signed.ok && /^timeout$|timed out$/.test(signed.code ?? signed.reason)
-
-/**
  * What is wrong with the results for these vectors: nothing, if each has one signature that is valid
  * under the group's key with the vector's tweaks, and says that it is that key's.
  */

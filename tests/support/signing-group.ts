@@ -3,7 +3,8 @@ import { generateKeyset, type Keyset } from '../../server/frostr/gen1/keyset.ts'
 import type { SignerNode } from '../../server/node/node.ts'
 import { xOnly } from '../../server/nostr/x-only.ts'
 import { type FloeNode, startFloeNode } from './floe-node.ts'
-import { GenuinePeer } from './genuine-peer.ts'
+import { type GenuinePeer, GenuineProcess } from './genuine-peer.ts'
+import { PATIENT } from './patient.ts'
 import { until } from './until.ts'
 
 export interface SigningGroupOptions {
@@ -13,8 +14,10 @@ export interface SigningGroupOptions {
   secretKey?: string
   /** Indices of the members that run as Floe nodes, in this process. */
   floe: readonly number[]
-  /** Indices of the members that run as genuine nodes, each in a process of its own. */
+  /** Indices of the members that run as genuine nodes, in a process for all of them. */
   genuine?: readonly number[]
+  /** Where the genuine members run; without it, in a process that ends with the group. */
+  genuineProcess?: GenuineProcess
   /** Indices of genuine members that answer nothing but pings. */
   refusing?: readonly number[]
 }
@@ -44,23 +47,25 @@ export async function startSigningGroup(options: SigningGroupOptions): Promise<S
     pubkey: pubkey(idx),
     policy: { send: true, recv: false },
   }))
-  const startGenuine = (idx: number) => {
+  const own = options.genuine && !options.genuineProcess ? new GenuineProcess() : undefined
+  const startGenuine = async (idx: number) => {
     const policies = options.refusing?.includes(idx) ? refusals : []
-    return GenuinePeer.start({ group, share: share(idx), relays, policies })
+    const process = options.genuineProcess ?? own
+    if (process === undefined) throw new Error('no process for a genuine node')
+    const patience = PATIENT.request
+    return {
+      idx,
+      node: await process.start({ group, share: share(idx), relays, policies, patience }),
+    }
   }
-
-  const floes = await Promise.all(
-    options.floe.map(async (idx) => ({
-      idx,
-      node: await startFloeNode({ group, share: share(idx), relays }),
-    })),
-  )
-  const peers = await Promise.all(
-    (options.genuine ?? []).map(async (idx) => ({
-      idx,
-      node: await startGenuine(idx),
-    })),
-  )
+  const startFloe = async (idx: number) => ({
+    idx,
+    node: await startFloeNode({ group, share: share(idx), relays }),
+  })
+  const [floes, peers] = await Promise.all([
+    Promise.all(options.floe.map(startFloe)),
+    Promise.all((options.genuine ?? []).map(startGenuine)),
+  ])
   const present = [...options.floe, ...(options.genuine ?? [])].map(pubkey)
   await Promise.all(floes.map(({ node: { node } }) => meetPeers(node, present)))
 
@@ -75,6 +80,7 @@ export async function startSigningGroup(options: SigningGroupOptions): Promise<S
         ...floes.map(({ node }) => node.node.stop()),
         ...peers.map(({ node }) => node.stop()),
       ])
+      await own?.stop()
       await relay.stop()
     },
   }

@@ -3,9 +3,10 @@ import { isThreadBusy } from './busy-threads.ts'
 import { threadTime } from './holds.ts'
 import type { Scope } from './scope.ts'
 
-/** Turns of the event loop in a row in which nothing happens, before all counts as done. */
-const QUIET_TURNS = 12
-/** In a turn that computes for longer, something was done. Milliseconds. */
+/** Looks in a row that find nothing has happened, before all counts as done; and turns of the event loop in each. */
+const QUIET_LOOKS = 3
+const TURNS = 4
+/** In turns that compute for longer, something was done. Milliseconds. */
 const SHORT = 2
 /** No step waits longer than this for all to be done. Milliseconds. */
 const PATIENCE = 60_000
@@ -38,10 +39,10 @@ export function simulateTime(scope: Scope, activity: () => number): SimulatedTim
   const settle = async () => {
     const begun = performance.now()
     let turn = threadTime()
-    for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {
-      await new Promise((resolve) => setImmediate(resolve))
+    for (let quiet = 0; quiet < QUIET_LOOKS; quiet += 1) {
+      for (let n = 0; n < TURNS; n += 1) await new Promise((resolve) => setImmediate(resolve))
       const now = threadTime()
-      if (activity() !== seen || now - turn > SHORT || isThreadBusy()) quiet = 0
+      if (activity() !== seen || now - turn > SHORT || isThreadBusy()) quiet = -1
       seen = activity()
       turn = now
       if (performance.now() - begun > PATIENCE) throw new Error('what is under way does not end')

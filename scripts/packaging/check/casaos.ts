@@ -22,8 +22,8 @@ const LOCALIZED = ['title', 'tagline', 'description']
 const PICTURES = ['icon.png', 'screenshot-1.png']
 
 export interface CasaosOptions extends ImageOptions {
-  /** Docker Compose: the program and the arguments before its own. */
-  composeCommand: readonly [program: string, ...args: string[]]
+  /** Docker Compose: the program and the arguments before its own; undefined: it is not asked. */
+  composeCommand: readonly [program: string, ...args: string[]] | undefined
 }
 
 /** Each app's folder below `folder`. */
@@ -44,7 +44,7 @@ export async function checkCasaos(
     checkImages(compose, 'casaos', options, report)
     checkStoreFields(compose, report)
     checkEntrance(compose, report)
-    runCompose(compose.file, options.composeCommand, report)
+    if (options.composeCommand) runCompose(compose.file, options.composeCommand, report)
   }
 }
 
@@ -85,7 +85,7 @@ function checkEntrance(compose: YamlFile, report: Report): void {
 
 function runCompose(
   file: string,
-  [program, ...args]: CasaosOptions['composeCommand'],
+  [program, ...args]: NonNullable<CasaosOptions['composeCommand']>,
   report: Report,
 ): void {
   const isHere = spawnSync(program, [...args, 'version']).status === 0

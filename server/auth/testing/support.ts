@@ -1,10 +1,17 @@
 import { onTestFinished } from 'vitest'
+import { CHEAP_HASHING } from '../../../tests/support/cheap-hashing.ts'
 import { Secret } from '../../secret.ts'
 import type { Store } from '../../store/open.ts'
 import { openTestStore, recordingLog, temporaryFolder } from '../../store/testing/support.ts'
 import { type Auth, type AuthConfig, createAuth } from '../auth.ts'
 import type { AuthLog } from '../log.ts'
-import { createPasswords, type Derive, deriveWithNode, type Passwords } from '../passwords.ts'
+import {
+  createPasswords,
+  type Derive,
+  deriveWithNode,
+  type PasswordCost,
+  type Passwords,
+} from '../passwords.ts'
 
 export { openTestStore, recordingLog, temporaryFolder }
 
@@ -21,11 +28,15 @@ export interface Work {
   most: number
 }
 
-/** The least work that Argon2 can do; what it was asked for is counted all the same. */
-const CHEAP = { memory: 8, passes: 1, parallelism: 1 }
+/** The least work that Argon2 can do. */
+export const CHEAP = CHEAP_HASHING.password
 
-/** Genuine Argon2, counted; with a cost other than what it is asked for where that is not what is tested. */
-export function countedPasswords(cost: Partial<typeof CHEAP> = {}): {
+/**
+ * Genuine Argon2, counted.
+ *
+ * @param cost what is derived with, whatever was asked for and counted
+ */
+export function countedPasswords(cost: Partial<PasswordCost> = {}): {
   passwords: Passwords
   work: Work
 } {
@@ -41,7 +52,7 @@ export function countedPasswords(cost: Partial<typeof CHEAP> = {}): {
       running -= 1
     }
   }
-  return { passwords: createPasswords(derive), work }
+  return { passwords: createPasswords({ derive }), work }
 }
 
 export interface AuthSetUp {

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { threadTime } from '../../../tests/support/holds.ts'
+import { rounds } from '../../../tests/support/long.ts'
 import { historyAnswer } from '../../contract/history.ts'
 import { MAX_COMMITS, MAX_RELAYS } from '../../contract/limits.ts'
 import type { Caller } from '../../contract/rules.ts'
@@ -13,7 +14,7 @@ import { createHistory } from './history.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const NOW = Date.UTC(2026, 5, 30, 15, 30)
-const SIGNATURES = 100_000
+const SIGNATURES = rounds(20_000, 100_000)
 /** Of this thread, in milliseconds: what a call may hold all others up for. */
 const CEILING = 100
 
@@ -74,7 +75,7 @@ test(`a past of ${SIGNATURES} signatures in 30 days is told at once`, () => {
     audit.use({ caller, times: 1, actor: caller.id, action: 'sign', outcome: 'ok' })
     audit.signature({
       ...{ peer: peers[n % 14] ?? '', sessionId: '', hashes: ['11'], type: 'message' },
-      ...{ direction: 'asked', generation: '2026', outcome: 'ok', took: 100 + (n % 900) },
+      ...{ direction: 'asked', generation: '2026', outcome: 'ok', took: 100 + ((n * 7) % 900) },
     })
   }
   clock.now = NOW

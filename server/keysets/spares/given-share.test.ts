@@ -1,13 +1,13 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { nsecEncode } from 'nostr-tools/nip19'
 import { expect, test } from 'vitest'
+import { quickPackageKey } from '../../../tests/support/cheap-hashing.ts'
 import { holdsPartOf } from '../../../tests/support/credentials.ts'
 import { packages, validation } from '../../contract/messages.ts'
 import { serverCurve } from '../../curve/server.ts'
 import { carryOver } from '../../frostr/carry-over.ts'
 import { generateKeyset } from '../../frostr/gen1/keyset.ts'
 import { shareText } from '../../frostr/gen2/group.ts'
-import { deriveKeyInThread } from '../../frostr/gen2/package-cipher.ts'
 import { sealShare } from '../../frostr/gen2/share-package.ts'
 import { createKeysetReader } from '../../frostr/keyset.ts'
 import { readGivenShare } from './given-share.ts'
@@ -22,7 +22,7 @@ function setUp(secretKey: string) {
   if (!carried.ok) throw new Error(carried.error)
   const { group: gen2, shares } = carried.value
   const share = shares[1] ?? { idx: 0, seckey: '' }
-  const options = { reader, deriveKey: deriveKeyInThread, group: keyset.group, gen2 }
+  const options = { reader, deriveKey: quickPackageKey, group: keyset.group, gen2 }
   return { keyset, share, options }
 }
 
@@ -35,7 +35,7 @@ test.each([
   const { seckey } = share
   const bfshare = await sealShare(
     { seckey, relays: ['wss://relay.example'] },
-    { password: PASSWORD, deriveKey: deriveKeyInThread },
+    { password: PASSWORD, deriveKey: quickPackageKey },
   )
   const forms = [
     { share: keyset.shareCredentials[1] ?? '' },
@@ -55,7 +55,7 @@ test('what is no share of the group is refused, and no error holds a part of it'
   const stranger = setUp('7'.padStart(64, '0'))
   const bfshare = await sealShare(
     { seckey: share.seckey, relays: ['wss://relay.example'] },
-    { password: PASSWORD, deriveKey: deriveKeyInThread },
+    { password: PASSWORD, deriveKey: quickPackageKey },
   )
   const notOurs = `share: ${validation.shareNotInGroup}`
   const cases = [

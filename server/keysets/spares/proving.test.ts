@@ -46,52 +46,53 @@ function setUp() {
     now: Date.now,
   })
   proving.look()
-  return { at, proving }
+  /** What the signer tells when others come and go. */
+  const change = (now: Partial<typeof at>) => {
+    Object.assign(at, now)
+    proving.look()
+    return seconds(0)
+  }
+  return { at, proving, change }
 }
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000)
 
 test('a device that only asks to join is not asked, and one that runs on its share is', async () => {
-  const { at } = setUp()
-  at.peers = [peer(ID, null)]
-  await seconds(5)
+  const { at, change } = setUp()
+  await change({ peers: [peer(ID, null)] })
   expect(at.asked).toBe(0)
-  at.peers = [peer(ID, 2)]
-  at.outcome = { ok: true }
-  await seconds(2)
+  await change({ peers: [peer(ID, 2)], outcome: { ok: true } })
   expect([at.asked, at.waiting]).toEqual([1, []])
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a device that does not sign is asked less and less often, and at once when it is shown its share again', async () => {
-  const { at, proving } = setUp()
-  at.peers = [peer(ID, 2)]
+test('a device that does not sign is asked less and less often, and soon when it is shown its share again', async () => {
+  const { at, proving, change } = setUp()
+  await change({ peers: [peer(ID, 2)] })
   await seconds(24 * 3_600)
+  expect(at.asked).toBeGreaterThan(40)
   expect(at.asked).toBeLessThan(60)
   expect(proving.problemOf(ID)).toBe('no answer')
   const before = at.asked
   proving.anew(ID)
-  await seconds(2)
+  await seconds(0)
+  expect(at.asked).toBe(before)
+  await seconds(1)
   expect(at.asked).toBe(before + 1)
 })
 
 test('nobody is asked while too few are there to sign together', async () => {
-  const { at, proving } = setUp()
-  at.threshold = 3
-  at.peers = [peer(ID, 2)]
+  const { at, proving, change } = setUp()
+  await change({ threshold: 3, peers: [peer(ID, 2)] })
   await seconds(60)
   expect([at.asked, proving.problemOf(ID)]).toEqual([0, texts.needsOthers(1)])
-  at.peers = [peer(ID, 2), peer('ef'.repeat(32), 2)]
-  await seconds(2)
+  await change({ peers: [peer(ID, 2), peer('ef'.repeat(32), 2)] })
   expect(at.asked).toBe(1)
 })
 
 test('what could not be written down on a full disk is tried again', async () => {
-  const { at, proving } = setUp()
-  at.peers = [peer(ID, 2)]
-  at.outcome = { ok: true }
-  at.isFull = true
-  await seconds(5)
+  const { at, proving, change } = setUp()
+  await change({ peers: [peer(ID, 2)], outcome: { ok: true }, isFull: true })
   expect(proving.problemOf(ID)).toBe(texts.notKept)
   at.isFull = false
   await seconds(60)
@@ -100,31 +101,41 @@ test('what could not be written down on a full disk is tried again', async () =>
 })
 
 test('it ends with its signer', async () => {
-  const { at, proving } = setUp()
-  at.peers = [peer(ID, 2)]
+  const { at, proving, change } = setUp()
+  await change({ peers: [peer(ID, 2)] })
   await proving.stop()
+  await change({})
   await seconds(60)
-  expect([at.asked, vi.getTimerCount()]).toEqual([0, 0])
+  expect([at.asked, vi.getTimerCount()]).toEqual([1, 0])
 })
 
 test('while two devices run on its share neither is asked, and the one that is left is asked at once', async () => {
-  const { at, proving } = setUp()
-  at.outcome = { ok: true }
-  at.peers = [{ ...peer(ID, 2), areTwoDevices: true }]
-  await seconds(5)
+  const { at, proving, change } = setUp()
+  const two = { ...peer(ID, 2), areTwoDevices: true }
+  await change({ peers: [two], outcome: { ok: true } })
   expect([at.asked, proving.problemOf(ID)]).toEqual([0, texts.twoDevices])
-  at.peers = [peer(ID, 2)]
-  await seconds(2)
+  await change({ peers: [peer(ID, 2)] })
   expect([at.asked, at.waiting]).toEqual([1, []])
 })
 
 test('a signature proves nothing once it is found out meanwhile that two devices run on its share', async () => {
-  const { at, proving } = setUp()
-  at.outcome = { ok: true }
-  at.peers = [peer(ID, 2)]
-  at.meanwhile = () => {
+  const { at, proving, change } = setUp()
+  const meanwhile = () => {
     at.peers = [{ ...peer(ID, 2), areTwoDevices: true }]
   }
-  await seconds(2)
+  await change({ peers: [peer(ID, 2)], outcome: { ok: true }, meanwhile })
   expect([at.asked, at.waiting, proving.problemOf(ID)]).toEqual([1, [spare], texts.twoDevices])
+})
+
+test('a device that comes while another one signs is asked after it', async () => {
+  const { at, proving, change } = setUp()
+  const other = { ...spare, id: 'ef'.repeat(32), idx: 3 }
+  const meanwhile = () => {
+    at.waiting = [other]
+    at.peers = [peer(other.id, 2)]
+    at.meanwhile = () => {}
+    proving.look()
+  }
+  await change({ peers: [peer(ID, 2)], meanwhile })
+  expect([at.asked, proving.problemOf(other.id)]).toEqual([2, 'no answer'])
 })

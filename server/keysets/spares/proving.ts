@@ -2,8 +2,11 @@ import { spares as texts } from '../../contract/spare-messages.ts'
 import type { PeerEntry } from '../../node/peers.ts'
 import type { KeptSpare } from './ports.ts'
 
-/** How often it is looked whether a device is there. Milliseconds. */
-const LOOK_INTERVAL = 1_000
+/**
+ * How long a device that was shown its share or joins is not asked: another one that runs on the same share would
+ * sign at once in its place, before anybody can tell that they are two. Milliseconds.
+ */
+const NOT_BEFORE = 1_000
 /** How long after a failure it is asked again: twice as long after each. Milliseconds. */
 const AGAIN_AFTER = 10_000
 const AGAIN_AFTER_MAX = 30 * 60_000
@@ -28,14 +31,15 @@ export interface ProvingOptions {
 
 /**
  * Asks each device that was given a share for one signature, as soon as it is there: that it can sign is
- * known only then. Nothing runs while none is waited for.
+ * known only then.
  */
 export class Proving {
   readonly #options: ProvingOptions
   /** By the member: why it has not come about, and when it is asked again. */
-  readonly #failures = new Map<string, { problem: string; again: number; pause: number }>()
+  readonly #failures = new Map<string, { problem?: string; again: number; pause: number }>()
   #timer: NodeJS.Timeout | undefined
   #underWay: Promise<void> | null = null
+  #isDue = false
   #stopped = false
 
   constructor(options: ProvingOptions) {
@@ -47,22 +51,19 @@ export class Proving {
     return this.#failures.get(id)?.problem
   }
 
-  /** A device is asked at once when it is there, whatever came of it before. */
+  /** A device is asked soon, if it is there, whatever came of it before. */
   anew(id: string): void {
-    this.#failures.delete(id)
+    this.#failures.set(id, { again: this.#options.now() + NOT_BEFORE, pause: 0 })
     this.look()
   }
 
-  /** Begins to look, as long as something is waited for. */
+  /** To be called when devices may be there, or no longer. */
   look(): void {
-    if (this.#stopped || this.#timer !== undefined) return
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined
-      this.#underWay ??= this.#lookOnce().finally(() => {
-        this.#underWay = null
-      })
-    }, LOOK_INTERVAL)
-    this.#timer.unref()
+    if (this.#stopped) return
+    this.#isDue = true
+    this.#underWay ??= this.#lookWhileDue().finally(() => {
+      this.#underWay = null
+    })
   }
 
   /** Ends; what is under way is waited for. */
@@ -72,13 +73,27 @@ export class Proving {
     await this.#underWay
   }
 
+  async #lookWhileDue(): Promise<void> {
+    while (this.#isDue) {
+      // Whoever calls has more to say of the same message.
+      await null
+      this.#isDue = false
+      await this.#lookOnce()
+    }
+  }
+
   async #lookOnce(): Promise<void> {
+    clearTimeout(this.#timer)
     const waiting = this.#waiting()
-    if (waiting === null || waiting.length > 0) this.look()
     for (const spare of waiting ?? []) {
       if (this.#stopped) return
       if (isThere(this.#peerOf(spare.id))) await this.#ask(spare)
     }
+    const now = this.#options.now()
+    const due = waiting?.map(({ id }) => this.#failures.get(id)?.again ?? 0) ?? [now + AGAIN_AFTER]
+    const again = Math.min(...due.filter((at) => at > now))
+    if (this.#stopped || again === Number.POSITIVE_INFINITY) return
+    this.#timer = setTimeout(() => this.look(), again - now).unref()
   }
 
   /** Null: the store can't be read just now. */

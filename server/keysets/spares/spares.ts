@@ -209,6 +209,11 @@ export class Spares {
     return true
   }
 
+  /** Other devices may be there, or no longer. */
+  look(): void {
+    this.#proving.look()
+  }
+
   stop(): Promise<void> {
     return this.#proving.stop()
   }

@@ -55,6 +55,8 @@ export interface Gen2Context extends Journal {
   distrusted: { readonly peers: ReadonlySet<string>; add(peer: PeerEntry, reason: string): void }
   /** Checks on a peer that has not answered. */
   onSilent(peer: PeerEntry): void
+  /** A peer has sent its first ping: a device runs on its share. */
+  onMet(): void
   /** Two devices run on a peer's share, or one again. */
   onTwoDevices(peer: PeerEntry, areTwo: boolean): void
   /** A peer has asked for a key exchange whose result differs for it and for us. */

@@ -108,6 +108,7 @@ export function createGen2({
       // A few milliseconds of work, in turns: not worth a thread.
       make: (peer, count) => work.run(peer, 'nonces', count, { wakes: false }),
       onStore,
+      onReceived: () => peers.changes.tell(),
       now,
     }),
     nonceLists: new TokenBuckets(NONCE_LISTS, now),
@@ -116,7 +117,7 @@ export function createGen2({
     doubleAnswers: new DoubleAnswers({ onChange: options.onTwoDevices }),
     unanswered: new Map(),
     askedForAll: new Map(),
-    sessions: new Sessions(),
+    sessions: new Sessions(peers.changes),
   }
   const need = group.threshold - 1
   const addressees = {

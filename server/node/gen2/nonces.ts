@@ -35,6 +35,8 @@ export interface NoncesOptions {
   make(peer: string, count: number): Promise<SecretNonce[] | null>
   /** Whether the store works, or has thrown. */
   onStore(works: boolean): void
+  /** A peer's nonces have come. */
+  onReceived?(): void
   /** Unix milliseconds. */
   now: () => number
 }
@@ -256,7 +258,7 @@ export class Nonces {
     const { pool } = this.#account(peer)
     const next = receive(pool, nonces)
     const added = next.held.length - pool.held.length
-    if (added > 0) this.#keep(peer, next)
+    if (added > 0) this.#take(peer, next)
     return added
   }
 
@@ -270,12 +272,12 @@ export class Nonces {
     const { pool } = account
     // It does not know the ones that we hold: what it has lost is no longer on the way.
     if (pool.held.length >= NONCES_REFILL_BELOW) account.usedAt = 0
-    this.#keep(peer, receive(receive(dropHeld(pool), nonces), pool.held))
+    this.#take(peer, receive(receive(dropHeld(pool), nonces), pool.held))
   }
 
   /** Accepts what a peer advertises to replace everything that it advertised before. */
   replaceHeld(peer: string, nonces: readonly Nonce[]): void {
-    this.#keep(peer, receive(dropHeld(this.#account(peer).pool), nonces))
+    this.#take(peer, receive(dropHeld(this.#account(peer).pool), nonces))
   }
 
   /** How many of a peer's nonces we hold. */
@@ -393,6 +395,11 @@ export class Nonces {
   /** Whether the peer is asking for signatures, so that further requests may be on the way. */
   #isInFlight(peer: string): boolean {
     return this.#options.now() < this.#account(peer).usedAt + NONCES_IN_FLIGHT
+  }
+
+  #take(peer: string, pool: NoncePool): void {
+    this.#keep(peer, pool)
+    this.#options.onReceived?.()
   }
 
   #keep(

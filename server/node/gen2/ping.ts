@@ -161,11 +161,13 @@ export async function pingFor(
 }
 
 /** Processes what a peer tells us, whether we asked or not. */
-export function takePing({ nonces, self }: Gen2Context, peer: PeerEntry, ping: Ping): void {
+export function takePing({ nonces, self, onMet }: Gen2Context, peer: PeerEntry, ping: Ping): void {
   const dialect = peer.dialects.get('2026')
   if (dialect !== undefined) {
     if (ping.version === 1 && dialect.pingVersion !== 2) nonces.reportVersion1(peer.xonly)
+    const isMet = dialect.pingVersion !== null
     dialect.pingVersion = ping.version
+    if (!isMet) onMet()
     dialect.policy = policyOf(ping.policy_profile, dialect.policy, self.xonly)
   }
   if (ping.version === 2) {

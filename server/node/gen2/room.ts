@@ -1,10 +1,10 @@
+import type { Changes } from '../../changes.ts'
 import { GEN2_HASHES_MAX } from '../../frostr/limits.ts'
 import { NIP44_PLAINTEXT_MAX } from '../../nostr/limits.ts'
 import { signers, speakers } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
 
-/** How often to check whether nonces have come, and to ping for them. Milliseconds. */
-const LOOK = 20
+/** How often to ping for nonces. Milliseconds. */
 const PING_AGAIN = 1_000
 
 /** A session's size in its message: the base, per hash, and per hash and member. */
@@ -22,20 +22,33 @@ export const bytesPerHash = ({ threshold }: Gen2Context['group']): number =>
  * bring.
  */
 export class Sessions {
-  /** When one last brought signatures, by performance.now(). */
-  signedAt = Number.NEGATIVE_INFINITY
+  readonly #changes: Changes
+  #signedAt = Number.NEGATIVE_INFINITY
   #underWay = 0
+
+  /** @param changes told when one ends */
+  constructor(changes: Changes) {
+    this.#changes = changes
+  }
+
+  /** When one last brought signatures, by performance.now(). */
+  get signedAt(): number {
+    return this.#signedAt
+  }
 
   get areUnderWay(): boolean {
     return this.#underWay > 0
   }
 
-  async run<T>(session: () => Promise<T>): Promise<T> {
+  async run<T extends { ok: boolean } | 'short'>(session: () => Promise<T>): Promise<T> {
     this.#underWay += 1
     try {
-      return await session()
+      const outcome = await session()
+      if (outcome !== 'short' && outcome.ok) this.#signedAt = performance.now()
+      return outcome
     } finally {
       this.#underWay -= 1
+      this.#changes.tell()
     }
   }
 }
@@ -64,11 +77,11 @@ export async function roomFor(
   wanted: number,
   { beganAt, timeout }: Patience,
 ): Promise<Room> {
-  const { nonces, group, sessions } = context
+  const { nonces, group, sessions, peers } = context
   const need = group.threshold - 1
   const most = Math.min(wanted, GEN2_HASHES_MAX, Math.floor(ROOM / bytesPerHash(group)))
   if (need === 0) return { most, isLast: true }
-  let pings: Promise<number> | null = null
+  const pings = { areUnderWay: false, answered: null as number | null }
   let pingedAt = sessions.areUnderWay ? performance.now() : Number.NEGATIVE_INFINITY
   for (;;) {
     const able = signers(context, 1)
@@ -77,15 +90,22 @@ export async function roomFor(
       return { most: Math.max(1, Math.min(most, held[need - 1] ?? 1)), isLast: false }
     }
     const now = performance.now()
-    const isOver = now >= Math.max(beganAt, sessions.signedAt) + timeout
+    const end = Math.max(beganAt, sessions.signedAt) + timeout
+    const isOver = now >= end
     if (isOver && !sessions.areUnderWay) return { most: 1, isLast: true }
-    if (pings === null && now >= pingedAt + PING_AGAIN) {
+    if (!pings.areUnderWay && now >= pingedAt + PING_AGAIN) {
       pingedAt = now
-      pings = pingAll(context)
+      pings.areUnderWay = true
+      void pingAll(context).then((answered) => {
+        Object.assign(pings, { areUnderWay: false, answered })
+        peers.changes.tell()
+      })
     }
-    const answered = await Promise.race([pings ?? pause(LOOK), pause(LOOK)])
+    const again = (pings.areUnderWay ? now : pingedAt) + PING_AGAIN
+    await peers.changes.next((isOver ? again : Math.min(again, end)) - now)
+    const { answered } = pings
     if (answered === null) continue
-    pings = null
+    pings.answered = null
     const isHopeless = answered < need && !sessions.areUnderWay
     if (isHopeless && signers(context, 1).length < need) return { most: 1, isLast: true }
   }
@@ -96,6 +116,3 @@ async function pingAll(context: Gen2Context): Promise<number> {
   const pings = await Promise.all(speakers(context, 'sign').map((peer) => context.ping(peer)))
   return pings.filter(({ success }) => success).length
 }
-
-const pause = (ms: number): Promise<null> =>
-  new Promise((resolve) => setTimeout(() => resolve(null), ms))

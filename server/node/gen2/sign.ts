@@ -68,7 +68,6 @@ async function signAll(
     )
     if (outcome === 'short') continue
     if (!outcome.ok) return { ...outcome, signatures }
-    context.sessions.signedAt = performance.now()
     signatures.push(...outcome.value)
   }
   return { ok: true, signatures }

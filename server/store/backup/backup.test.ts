@@ -10,6 +10,8 @@ import {
 import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
+import { CHEAP_HASHING } from '../../../tests/support/cheap-hashing.ts'
+import { isLong } from '../../../tests/support/long.ts'
 import { findSecrets, formsOf } from '../../../tests/support/secret-search.ts'
 import { openDatabase } from '../database.ts'
 import { createGuards } from '../guards/guards.ts'
@@ -34,7 +36,7 @@ const SHARE = `bfshare1${'l7aum6echk45nj3s0wdvt2fg8x9yrzpq'.repeat(5)}`
 const backUp = (dataDir: string, target: string, options: Partial<BackupOptions> = {}) =>
   makeBackup({
     ...{ dataDir, target, replace: false, secret: undefined, passphrase: undefined },
-    ...{ madeBy: '0.1.0', now: MADE_AT, log },
+    ...{ madeBy: '0.1.0', now: MADE_AT, log, passphraseCost: CHEAP_HASHING.passphrase },
     ...options,
   })
 
@@ -146,10 +148,17 @@ async function backupOf(folder: string, options: Partial<BackupOptions> = {}): P
   return readFileSync(target)
 }
 
-/**
- * A back-up of a folder, and how it is opened on another machine: by the key file, since Argon2id, for a
- * passphrase, takes more than all else that a test does.
- */
+/** What the sealing key is in a back-up, as sealed-key.ts lays it out. */
+function sealedKeyIn(bytes: Uint8Array): Buffer {
+  const file = join(temporaryFolder(), 'backup.db')
+  writeFileSync(file, bytes)
+  const db = new Database(file, { readonly: true })
+  const sealed = db.prepare('SELECT sealed_key FROM floe_backup').pluck().get()
+  db.close()
+  return sealed as Buffer
+}
+
+/** A back-up of a folder, and how it is opened on another machine: by the key file. */
 async function carried(folder: string) {
   const oldKey = readFileSync(join(folder, 'secret.key'), 'utf8')
   return { bytes: await backupOf(folder), by: { oldKey } }
@@ -317,10 +326,13 @@ describe('A restore', () => {
     ])
   })
 
-  test('takes the key out of the back-up with its passphrase', async () => {
+  test('takes the key out of the back-up with its passphrase, of the promised strength', async () => {
     const folder = writtenFolder()
-    const bytes = await backupOf(folder, { passphrase: PASSPHRASE })
+    const passphraseCost = undefined
+    const bytes = await backupOf(folder, { passphrase: PASSPHRASE, passphraseCost })
     const target = temporaryFolder()
+
+    expect(sealedKeyIn(bytes).subarray(0, 4)).toEqual(Buffer.of(1, 16, 3, 4))
 
     await restore(bytes, target, { given: PASSPHRASE })
     finishRestore(target, log)
@@ -584,24 +596,15 @@ async function crashedFolder(): Promise<string> {
   const stopped = openTestStore(folder)
   stopped.stop.set(STOP)
   stopped.close()
-  const signer = startChild(['spend', folder, '2'])
-  await signer.line()
-  signer.kill()
-  await signer.exit
-  const server = startChild(['save', folder, 'group', 'newest', 'name'])
+  const server = startChild(['sign', folder, 'group', 'newest', 'name'])
   await server.line()
   server.kill()
   await server.exit
   return folder
 }
 
-/** Restores into a copy of a folder, is killed before a step, and starts again. */
-async function killedBefore(step: number, from: string, backup: string, oldKey: string) {
-  const target = temporaryFolder()
-  cpSync(from, target, { recursive: true })
-  const child = startChild(['restore', target, backup, oldKey, String(step)])
-  await child.line()
-  const { signal } = await child.exit
+/** The start after a kill: what it finds, and what it leaves. */
+function startedIn(target: string) {
   const store = openTestStore(target)
   const { GROUP_NAME, SHARE_CRED } = store.keyset(1).settings.effectiveEnv({})
   const stop = store.stop.get()
@@ -609,7 +612,6 @@ async function killedBefore(step: number, from: string, backup: string, oldKey: 
   const names = readdirSync(target)
   const kept = names.filter((name) => /^floe\.db\.before-restore-\w+$/.test(name))
   return {
-    killed: signal !== null,
     name: GROUP_NAME.value,
     share: SHARE_CRED.value,
     stop,
@@ -676,27 +678,44 @@ test('kill -9 before any step of a restore leaves the old or the new, whole and 
   const { bytes, by } = await carried(writtenFolder())
   writeFileSync(backup, bytes)
   const crashed = await crashedFolder()
-  const ends: Awaited<ReturnType<typeof killedBefore>>[] = []
+  const restoreIn = async (copies: string, last: number) => {
+    const target = temporaryFolder()
+    cpSync(crashed, target, { recursive: true })
+    const child = startChild(['restore', target, backup, by.oldKey, copies, String(last)])
+    const { signal } = await child.exit
+    return { target, signal }
+  }
   const older = { name: 'Other', share: 'newest', stop: STOP, leftOver: [], nonces: true, kept: [] }
   // The record was written last, and is in what is kept too.
   const newer = { name: 'Ours', share: SHARE, stop: STOP, leftOver: [], nonces: false, kept: [1] }
 
-  while (ends.at(-1)?.killed !== false) {
-    const steps = [1, 2, 3, 4].map((n) => ends.length + n)
-    ends.push(
-      ...(await Promise.all(steps.map((step) => killedBefore(step, crashed, backup, by.oldKey)))),
-    )
-  }
+  // A killed process leaves what others see in the folder at that instant: a copy of it is the same.
+  const copies = temporaryFolder()
+  const whole = await restoreIn(copies, 0)
+  const ends = readdirSync(copies).map((step) => ({
+    step: Number(step),
+    ...startedIn(join(copies, step)),
+  }))
+  ends.sort((one, other) => one.step - other.step)
 
-  const kills = ends.filter(({ killed }) => killed)
-  for (const [n, { killed: _, ...end }] of kills.entries()) {
-    expect([n + 1, end]).toBeOneOf([
-      [n + 1, older],
-      [n + 1, newer],
+  expect(whole.signal).toBeNull()
+  for (const { step, ...end } of ends) {
+    expect([step, end]).toBeOneOf([
+      [step, older],
+      [step, newer],
     ])
   }
-  const names = kills.map(({ name }) => name)
+  const names = ends.map(({ name }) => name)
   expect(names.filter((name) => name === 'Other').length).toBeGreaterThan(3)
   expect(names.filter((name) => name === 'Ours').length).toBeGreaterThan(3)
-  expect(names.lastIndexOf('Other')).toBeLessThan(names.indexOf('Ours'))
+  const turn = names.indexOf('Ours')
+  expect(names.lastIndexOf('Other')).toBeLessThan(turn)
+  const steps = isLong ? ends.map(({ step }) => step) : [turn, turn + 1]
+  for (const step of steps) {
+    const { target, signal } = await restoreIn('', step)
+    expect([signal, step, startedIn(target)]).toEqual([
+      ...['SIGKILL', step],
+      step > turn ? newer : older,
+    ])
+  }
 })

@@ -13,7 +13,7 @@ import { checkSealed } from '../reseal.ts'
 import { createSealer } from '../sealing.ts'
 import { findSealingKey } from '../sealing-key.ts'
 import { checkWhole, countRows, openCopy, writeNote } from './copy.ts'
-import { sealKey } from './sealed-key.ts'
+import { type PassphraseCost, sealKey } from './sealed-key.ts'
 
 export interface BackupOptions {
   dataDir: string
@@ -25,6 +25,8 @@ export interface BackupOptions {
   secret: string | undefined
   /** With this passphrase the sealing key goes into the back-up, encrypted. */
   passphrase: string | undefined
+  /** What making a key of the passphrase costs; the default is for everything but tests of something else. */
+  passphraseCost?: PassphraseCost | undefined
   /** The version of Floe. */
   madeBy: string
   /** Milliseconds. */
@@ -47,7 +49,7 @@ const ALL_PAGES = 0x7fffffff
  * the file system says.
  */
 export async function makeBackup(options: BackupOptions): Promise<{ bytes: number }> {
-  const { dataDir, target, replace, secret, passphrase, madeBy, now, log } = options
+  const { dataDir, target, replace, secret, passphrase, passphraseCost, madeBy, now, log } = options
   const file = join(dataDir, 'floe.db')
   refuseExisting(target, replace)
   requireDatabase(file, dataDir)
@@ -56,7 +58,9 @@ export async function makeBackup(options: BackupOptions): Promise<{ bytes: numbe
     throw new StoreError('NO_KEY', texts.noKeyForBackup)
   }
   const sealedKey =
-    key === undefined || passphrase === undefined ? null : await sealKey(key, passphrase)
+    key === undefined || passphrase === undefined
+      ? null
+      : await sealKey(key, passphrase, passphraseCost)
   const unfinished = `${target}.${randomBytes(4).toString('hex')}.new`
   try {
     createPrivately(unfinished)

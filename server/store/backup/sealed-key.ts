@@ -15,6 +15,10 @@ import { KEY_BYTES } from '../sealing.ts'
 const VERSION = 1
 /** RFC 9106's second recommendation: 64 MiB, 3 passes, 4 lanes. Anybody waits for it only once. */
 const COST = { memoryLog2: 16, passes: 3, lanes: 4 }
+
+/** What Argon2id takes to make the key of a passphrase; the memory as log2 of KiB. */
+export type PassphraseCost = typeof COST
+
 /** What a file may ask of us: 1 GiB at most. */
 const COST_MAX = { memoryLog2: 20, passes: 16, lanes: 16 }
 
@@ -27,8 +31,11 @@ const HEADER_BYTES = COST_BYTES + SALT_BYTES + NONCE_BYTES
 const argon2Promise = promisify(argon2)
 
 /** Encrypts the sealing key with a passphrase. */
-export async function sealKey(key: Uint8Array, passphrase: string): Promise<Buffer> {
-  const { memoryLog2, passes, lanes } = COST
+export async function sealKey(
+  key: Uint8Array,
+  passphrase: string,
+  { memoryLog2, passes, lanes }: PassphraseCost = COST,
+): Promise<Buffer> {
   const cost = Uint8Array.of(VERSION, memoryLog2, passes, lanes)
   const header = Buffer.concat([cost, randomBytes(SALT_BYTES + NONCE_BYTES)])
   const cipher = createCipheriv('aes-256-gcm', await derive(header, passphrase), nonceOf(header))
@@ -61,12 +68,13 @@ function isBearable(header: Buffer): boolean {
   const [version, memoryLog2 = 0, passes = 0, lanes = 0] = header
   return (
     version === VERSION &&
-    memoryLog2 >= COST.memoryLog2 &&
     memoryLog2 <= COST_MAX.memoryLog2 &&
     passes >= 1 &&
     passes <= COST_MAX.passes &&
     lanes >= 1 &&
-    lanes <= COST_MAX.lanes
+    lanes <= COST_MAX.lanes &&
+    // Less is no Argon2 (RFC 9106, 3.1).
+    2 ** memoryLog2 >= 8 * lanes
   )
 }
 

@@ -2,7 +2,7 @@
  * What a test needs done in another process: `node child.ts <command> <data folder> […]`.
  * It answers in lines on stdout and ends when its stdin does.
  */
-import fs, { createReadStream, writeSync } from 'node:fs'
+import fs, { cpSync, createReadStream, writeSync } from 'node:fs'
 import { flushCompileCache, syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -41,14 +41,16 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
     stay()
   },
 
-  /** Opens the store, says how that went, and closes it. */
-  try: (dataDir) => {
-    try {
-      open(dataDir).close()
-      say(JSON.stringify({ code: 'OPEN', message: '' }))
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error
-      say(JSON.stringify({ code: error.code, message: error.message }))
+  /** Opens the store of each folder, says how that went, and closes it. */
+  try: (...dataDirs) => {
+    for (const dataDir of dataDirs) {
+      try {
+        open(dataDir).close()
+        say(JSON.stringify({ code: 'OPEN', message: '' }))
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error
+        say(JSON.stringify({ code: error.code, message: error.message }))
+      }
     }
   },
 
@@ -110,11 +112,16 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
     }
   },
 
-  /** Restores a back-up, and is killed before the file-system step number `last`. */
-  restore: async (dataDir, file = '', oldKey = '', last = '') => {
+  /**
+   * Restores a back-up. Before each file-system step it puts a copy of the folder into `copies`, under the
+   * step's number; with `last` it is killed before that one.
+   */
+  restore: async (dataDir, file = '', oldKey = '', copies = '', last = '') => {
     const lock = lockFolder(dataDir)
-    say('starting')
-    killBeforeStep(Number(last))
+    beforeEachStep((step) => {
+      if (copies !== '') cpSync(dataDir, join(copies, String(step)), { recursive: true })
+      if (step === Number(last)) process.kill(process.pid, 'SIGKILL')
+    })
     finishRestore(dataDir, quiet)
     await receiveBackup(createReadStream(file), dataDir)
     await stageRestore({
@@ -123,6 +130,22 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
     })
     finishRestore(dataDir, quiet)
     lock.release()
+  },
+
+  /** Saves credentials and uses up nonces, and keeps both open with what is not yet checkpointed. */
+  sign: (dataDir, groupCredential = '', shareCredential = '', name = '') => {
+    const store = open(dataDir)
+    const { settings, shares, nonces } = store.keyset(1)
+    const [own, left] = secretNonces(2)
+    nonces.of(IDENTITY).add(
+      PEER,
+      [own, left].filter((nonce) => nonce !== undefined),
+    )
+    if (own !== undefined) nonces.of(IDENTITY).spend(PEER, [own.code])
+    settings.saveEnv({ GROUP_CRED: groupCredential, SHARE_CRED: shareCredential })
+    shares.save({ groupCredential, shareCredential, name })
+    say('saved')
+    stay()
   },
 
   /** Uses up nonces in both directions, and names each once nothing may bring it back. */
@@ -212,7 +235,7 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
 }
 
 /** Every rename or removal, and every wait for the disk, is a step. */
-function killBeforeStep(last: number): void {
+function beforeEachStep(act: (step: number) => void): void {
   let step = 0
   for (const name of ['renameSync', 'rmSync', 'fsyncSync'] as const) {
     const genuine = fs[name] as (...args: unknown[]) => unknown
@@ -220,7 +243,7 @@ function killBeforeStep(last: number): void {
       const [path] = args
       if (typeof path === 'string' && !fs.existsSync(path)) return genuine(...args)
       step += 1
-      if (step === last) process.kill(process.pid, 'SIGKILL')
+      act(step)
       return genuine(...args)
     }
     Object.assign(fs, { [name]: counted })

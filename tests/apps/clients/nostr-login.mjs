@@ -29,6 +29,7 @@ let paired
 
 /** @param storageState what a page of the same app has left behind */
 async function open(storageState) {
+  await context?.close()
   context = await browser.newContext({ storageState })
   page = await context.newPage()
   await page.route(`${ORIGIN}/**`, (route) =>

@@ -1,4 +1,5 @@
 import { MISSING, pagesAlone } from '../../browser/support/chromium.ts'
+import { isLong } from '../../support/long.ts'
 
 /** What a client gets wrong with every signer, by the step in which it shows. */
 export type Fault = 'getPublicKey' | 'sign' | 'nip44Decrypt' | 'errors' | 'relayRestart'
@@ -9,6 +10,8 @@ export interface Client {
   program: readonly string[]
   /** By which links it can be paired. */
   links: readonly ('bunker' | 'nostrconnect')[]
+  /** It runs in a page of a browser, which its program drives. */
+  isInPage?: boolean
   /** Why, for whoever reads this list. */
   faults: Readonly<Partial<Record<Fault, string>>>
 }
@@ -63,14 +66,27 @@ const clients: readonly Client[] = [
     name: 'nostr-login 1.7.12',
     program: ['nostr-login.mjs', pagesAlone ?? ''],
     links: both,
+    isInPage: true,
     faults: { sign: oneKey },
   },
 ]
 
 /** All of them; where there is no browser, those that need none. */
 export const clientsHere: readonly Client[] = clients.filter(
-  ({ program }) => pagesAlone !== undefined || !program.includes('nostr-login.mjs'),
+  ({ isInPage }) => pagesAlone !== undefined || !isInPage,
 )
+
+/** The newest version of each library; in a long run every version. */
+export const newestHere: readonly Client[] = isLong
+  ? clientsHere
+  : clientsHere.filter(
+      ({ name }, at) => clientsHere.findIndex((one) => isSame(one.name, name)) === at,
+    )
+
+function isSame(one: string, other: string): boolean {
+  return one.split(' ')[0] === other.split(' ')[0]
+}
+
 if (pagesAlone === undefined) {
   if (process.env['CI'] === 'true') throw new Error(MISSING)
   console.warn(`${MISSING}. Skipped: clients in a page`)

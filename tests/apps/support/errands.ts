@@ -9,7 +9,7 @@ import { outsider } from './outsider.ts'
 import type { RemoteSigner } from './remote-signer.ts'
 
 const TEXT = 'Grüße aus dem Packeis 🧊 "with" \\ and\na line'
-const AT_ONCE = rounds(6, 20)
+const AT_ONCE = rounds(4, 20)
 
 /** A client that is paired with a signer, and what is known of it. */
 export interface Paired {

@@ -5,49 +5,50 @@ import type { Client } from './clients.ts'
 import type { Paired } from './errands.ts'
 import type { Pairing, RemoteSigner } from './remote-signer.ts'
 
-/** Starts a client, which ends with the test, and pairs it by a link of the signer. */
+/** Pairs a client by a link of the signer. */
 export async function pairByBunker(
-  scope: Scope,
+  client: ClientProcess,
   signer: RemoteSigner,
   of: Client,
 ): Promise<Paired & { pairing: Pairing }> {
-  const client = await ClientProcess.start(scope, of.program)
   const pairing = await signer.invite()
   await client.pairByBunker(pairing.uri)
   return { client, of, signer, pairing }
 }
 
 /**
- * Starts a client, which ends with the test, and pairs it by its own link. Nothing else may subscribe at
- * the signer's relay meanwhile: that is how it is known that the client listens.
+ * Pairs a client by its own link. Nothing else may subscribe at the signer's relay meanwhile: that is how it
+ * is known that the client listens.
  */
 export async function pairByNostrconnect(
-  scope: Scope,
+  client: ClientProcess,
   signer: RemoteSigner,
   of: Client,
 ): Promise<Paired> {
   const { relay } = signer
-  const client = await ClientProcess.start(scope, of.program)
-  const { subscriptions } = relay
+  const { reqs } = relay.received
   const uri = await client.invite([relay.url])
   // A person takes longer to bring a link to the signer than a client to listen.
-  await until(() => relay.subscriptions > subscriptions, { what: 'the client to listen' })
+  await until(() => relay.received.reqs > reqs, { what: 'the client to listen' })
   await signer.accept(uri)
   await client.invited()
   return { client, of, signer }
 }
 
-/** By a link of the signer if the client takes any. */
-export const pair = (scope: Scope, signer: RemoteSigner, of: Client): Promise<Paired> =>
-  of.links.includes('bunker')
-    ? pairByBunker(scope, signer, of)
-    : pairByNostrconnect(scope, signer, of)
+/** Starts a client, which ends with the test, and pairs it by a link of the signer if it takes any. */
+export async function pair(scope: Scope, signer: RemoteSigner, of: Client): Promise<Paired> {
+  const client = await ClientProcess.start(scope, of.program)
+  return of.links.includes('bunker')
+    ? pairByBunker(client, signer, of)
+    : pairByNostrconnect(client, signer, of)
+}
 
-/** The app is killed and opened again, with what it keeps of its session. */
-export async function reopened(scope: Scope, before: Paired): Promise<Paired> {
-  const session = await before.client.save()
-  await before.client.stop()
-  const client = await ClientProcess.start(scope, before.of.program)
+/** The app is opened again in a new process, which ends with the test, with what it has kept of its session. */
+export async function reopened(
+  scope: Scope,
+  { signer, of, session }: { signer: RemoteSigner; of: Client; session: unknown },
+): Promise<Paired> {
+  const client = await ClientProcess.start(scope, of.program)
   await client.restore(session)
-  return { ...before, client }
+  return { client, of, signer }
 }

@@ -19,7 +19,7 @@ export interface RoleOptions extends TextOptions {
   pressed?: boolean
 }
 
-/** By a class of the stylesheet's: happy-dom forgets to look again at `:empty` when something is no longer. */
+/** By a class of the stylesheet's: to happy-dom, `:empty` is also what holds nothing but text, or held nothing before. */
 const isHiddenWhileEmpty = (element: Element): boolean =>
   element.classList.contains('empty:hidden') && element.childNodes.length === 0
 
@@ -86,8 +86,21 @@ export class DomLocator {
     )
   }
 
+  getByTitle(text: string): DomLocator {
+    return this.#sub(`title ${text}`, (within) =>
+      [...within.querySelectorAll('[title]')].filter((element) =>
+        fits(element.getAttribute('title') ?? '', text, false),
+      ),
+    )
+  }
+
+  /** @param selector `+ dd`, say, is what follows at once */
   locator(selector: string): DomLocator {
-    return this.#sub(selector, (within) => [...within.querySelectorAll(selector)])
+    return this.#sub(selector, (within) => {
+      if (!selector.startsWith('+')) return [...within.querySelectorAll(selector)]
+      const next = within.nextElementSibling
+      return next?.matches(selector.slice(1)) ? [next] : []
+    })
   }
 
   filter({ hasText, has }: { hasText?: string | RegExp; has?: DomLocator }): DomLocator {
@@ -189,8 +202,19 @@ export class DomLocator {
     })
   }
 
-  async click(): Promise<void> {
-    await this.#user.click(await this.#usable())
+  /** The same, into which something can be written. */
+  async #writable(): Promise<HTMLElement> {
+    const element = await this.#usable()
+    await this.#until(() => {
+      if (this.#now().matches('[readonly]')) throw new Error('is only to be read')
+    })
+    return element
+  }
+
+  /** @param options.force also where nothing comes of it, as on a button that is off */
+  async click({ force = false }: { force?: boolean } = {}): Promise<void> {
+    await this.#user.click(await (force ? this.#one() : this.#usable()))
+    await settled()
   }
 
   async dblclick(): Promise<void> {
@@ -198,11 +222,11 @@ export class DomLocator {
   }
 
   async hover(): Promise<void> {
-    await this.#user.hover(await this.#usable())
+    await this.#user.hover(await this.#one())
   }
 
   async fill(value: string): Promise<void> {
-    const element = await this.#usable()
+    const element = await this.#writable()
     element.focus()
     fireEvent.input(element, { target: { value } })
   }
@@ -218,10 +242,11 @@ export class DomLocator {
   async press(key: string): Promise<void> {
     await this.focus()
     await this.#user.keyboard(keys(key))
+    await settled()
   }
 
   async pressSequentially(text: string): Promise<void> {
-    await this.#user.type(await this.#usable(), text)
+    await this.#user.type(await this.#writable(), text)
   }
 
   async check(): Promise<void> {
@@ -240,7 +265,8 @@ export class DomLocator {
     })
   }
 
-  async selectOption(value: string): Promise<void> {
+  async selectOption(wanted: string | { label: string }): Promise<void> {
+    const value = typeof wanted === 'string' ? wanted : wanted.label
     const element = await this.#usable()
     const options = [...(element as HTMLSelectElement).options]
     const option = options.find(
@@ -341,6 +367,9 @@ export function keys(name: string): string {
     .map((one) => `{/${one}}`)
     .join('')}`
 }
+
+/** What a click or a key has begun comes before what is done next: a step back through the history is a task of its own. */
+export const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 const SILENT = new Set(['SCRIPT', 'STYLE', 'HEAD', 'TITLE'])
 

@@ -10,7 +10,7 @@ import { WebSocket as Socket } from 'ws'
 import type { Scope } from '../../support/scope.ts'
 import { until } from '../../support/until.ts'
 import { closeWindow, leaveConsole, pageWindow, runConsole } from './built-console.ts'
-import { DomLocator, keys, type RoleOptions, type TextOptions } from './locator.ts'
+import { DomLocator, keys, type RoleOptions, settled, type TextOptions } from './locator.ts'
 import {
   matcher,
   type PageRequest,
@@ -87,6 +87,12 @@ export async function openPage(
   return page as unknown as Page
 }
 
+/** What a page has of Node in its own way. */
+const NODES = { fetch, error: console.error }
+
+/** The page that this process has at the moment; one that is opened meanwhile takes its place. */
+let open: DomPage | undefined
+
 /** Playwright's page, as far as nothing needs to be laid out or painted. */
 class DomPage {
   readonly complaints: string[] = []
@@ -96,15 +102,24 @@ class DomPage {
       if (/^Control(OrMeta)?\+V$/.test(key)) {
         await this.#user.paste(await navigator.clipboard.readText())
       } else await this.#user.keyboard(keys(key))
+      // user-event opens no details.
+      const { activeElement } = document
+      if (key === 'Enter' && activeElement?.matches('summary'))
+        await this.#user.click(activeElement)
+      await settled()
     },
     type: (text: string) => this.#user.keyboard(text.replaceAll(/[{[]/g, '$&$&')),
     /** All of it at once, without keys. */
     insertText: (text: string) => this.#user.paste(text),
   }
 
+  readonly mouse = {
+    /** Nothing has a place: away from whatever the pointer is on. */
+    move: () => this.#user.hover(document.body),
+  }
+
   readonly #options: PageOptions
   readonly #requests: PageRequests
-  readonly #nodes = { fetch, error: console.error }
   readonly #sockets: Socket[] = []
   /** What the browser keeps while the page is loaded anew. */
   #kept: Kept
@@ -113,14 +128,17 @@ class DomPage {
 
   constructor(url: string, options: PageOptions) {
     this.#options = options
-    this.#requests = new PageRequests(url, fetch)
+    this.#requests = new PageRequests(url, NODES.fetch)
     this.#kept = { local: {}, session: { ...options.tabStorage }, state: null }
   }
 
-  get #user(): UserEvent {
-    if (this.#opened === undefined) throw new Error('the page is not open')
-    return this.#opened
-  }
+  /** Whoever uses the page that is open then: a locator outlives a reload. */
+  readonly #user = new Proxy({} as UserEvent, {
+    get: (_, name) => {
+      if (this.#opened === undefined) throw new Error('the page is not open')
+      return Reflect.get(this.#opened, name)
+    },
+  })
 
   getByRole(role: string, options?: RoleOptions): DomLocator {
     return this.#all().getByRole(role, options)
@@ -134,8 +152,13 @@ class DomPage {
   getByPlaceholder(text: string): DomLocator {
     return this.#all().getByPlaceholder(text)
   }
+  getByTitle(text: string): DomLocator {
+    return this.#all().getByTitle(text)
+  }
   locator(selector: string): DomLocator {
-    return this.#all().locator(selector)
+    return new DomLocator(this.#user, `page: ${selector}`, () => [
+      ...document.querySelectorAll<HTMLElement>(selector),
+    ])
   }
 
   #all(): DomLocator {
@@ -146,12 +169,18 @@ class DomPage {
     return location.href
   }
 
-  /** Loads the console at an address of its server; what the browser keeps is kept. */
+  /** Loads the console at an address of its server, or leaves it for `about:blank`; what the browser keeps is kept. */
   async goto(url: string): Promise<void> {
-    this.#leave()
+    if (open !== undefined) open.#leave()
+    // What the page before it has still begun, such as a step back, must not happen to this one.
+    await settled()
+    if (url === 'about:blank') return
+    open = this
     const { width = 1280, height = 900, isNewHere = false, locale = 'en-GB' } = this.#options
-    if (isNewHere) await closeWindow()
+    // The new one is there at once: what is waited for is looked for in it.
+    const closed = isNewHere ? closeWindow() : undefined
     const { happyDOM } = pageWindow()
+    await closed
     happyDOM.setURL(url)
     Object.defineProperty(navigator, 'languages', { value: [locale], configurable: true })
     happyDOM.setViewport({ width, height })
@@ -165,7 +194,8 @@ class DomPage {
     await runConsole(isNewHere)
   }
 
-  async reload(): Promise<void> {
+  /** @param _until unused: what a browser waits for */
+  async reload(_until?: object): Promise<void> {
     await this.goto(location.href)
   }
 
@@ -180,6 +210,8 @@ class DomPage {
   /** Takes the page away, and gives its globals back. */
   async close(): Promise<void> {
     this.#leave()
+    // What its modules have decided is not for the next page.
+    if (this.#options.isNewHere) await closeWindow()
   }
 
   /** Puts a text on the clipboard, and from there into what has the focus. */
@@ -190,6 +222,10 @@ class DomPage {
   /** Runs in the page, which is this process. */
   async evaluate<T, A>(look: (argument: A) => T | Promise<T>, argument?: A): Promise<T> {
     return look(argument as A)
+  }
+
+  async title(): Promise<string> {
+    return document.title
   }
 
   async content(): Promise<string> {
@@ -291,7 +327,10 @@ class DomPage {
         }
       },
     })
-    location.reload = () => void this.reload()
+    location.reload = () => {
+      // Of a page that is still there then: the next test's may have taken its place.
+      setTimeout(() => open === this && void this.reload())
+    }
     document.addEventListener('click', (event) => this.#save(event), { capture: true, signal })
     // What the page clicks itself to have a file saved stands in no document.
     const { click } = HTMLElement.prototype
@@ -308,8 +347,7 @@ class DomPage {
     if (!(link instanceof HTMLAnchorElement) || !link.download) return
     event.preventDefault()
     const { download: name, href } = link
-    void this.#nodes
-      .fetch(href)
+    void NODES.fetch(href)
       .then((answer) => answer.blob())
       .then((content) => this.downloads.push(new Download(name, content)))
   }
@@ -317,15 +355,17 @@ class DomPage {
   #leave(): void {
     if (this.#opened === undefined) return
     this.#opened = undefined
+    open = undefined
     leaveConsole()
+    this.#requests.leave()
     this.#kept = {
       local: { ...localStorage },
       session: { ...sessionStorage },
       state: history.state,
     }
     this.#unheard.abort()
-    console.error = this.#nodes.error
-    globalThis.fetch = this.#nodes.fetch
+    console.error = NODES.error
+    globalThis.fetch = NODES.fetch
   }
 }
 

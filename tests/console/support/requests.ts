@@ -5,11 +5,13 @@ export class PageRequest {
   readonly #method: string
   readonly #url: string
   readonly #body: unknown
+  readonly #headers: Headers
 
-  constructor(method: string, url: string, body: unknown) {
+  constructor(method: string, url: string, { body, headers }: RequestInit) {
     this.#method = method
     this.#url = url
     this.#body = body
+    this.#headers = new Headers(headers)
   }
 
   method(): string {
@@ -18,6 +20,11 @@ export class PageRequest {
 
   url(): string {
     return this.#url
+  }
+
+  /** By their names in small letters. */
+  headers(): Record<string, string> {
+    return Object.fromEntries(this.#headers)
   }
 
   postDataJSON(): unknown {
@@ -51,6 +58,7 @@ export interface PageResponse {
   status(): number
   request(): PageRequest
   json(): Promise<unknown>
+  text(): Promise<string>
 }
 
 type Answered = (response: PageResponse) => void
@@ -65,11 +73,17 @@ export class PageRequests {
   #routes: { pattern: string | RegExp; handler: Handler }[] = []
   readonly #listeners = new Set<Listener>()
   readonly #answered = new Set<Answered>()
+  #visit = 0
 
   /** @param send Node's own fetch */
   constructor(base: string, send: typeof fetch) {
     this.#base = base
     this.#send = send
+  }
+
+  /** The page is left: what is still under way goes on, but no answer reaches the page any more. */
+  leave(): void {
+    this.#visit += 1
   }
 
   onRequest(listener: Listener): void {
@@ -156,15 +170,26 @@ export class PageRequests {
     // The page asks its own server, by paths; the test and its server by whole addresses.
     if (typeof input !== 'string' || !input.startsWith('/')) return this.#send(input, init)
     const url = new URL(input, this.#base).href
-    const request = new PageRequest(init.method ?? 'GET', url, init.body)
+    const request = new PageRequest(init.method ?? 'GET', url, init)
     for (const listener of this.#listeners) listener(request)
     const send = async () => {
       if (this.isOffline) throw new TypeError('Failed to fetch')
-      return this.#send(url, init)
+      // Each call by a connection of its own: one that is kept may be of a server that has stopped meanwhile.
+      const headers = { ...Object.fromEntries(new Headers(init.headers)), Connection: 'close' }
+      return this.#send(url, { ...init, headers })
     }
     const routed = this.#routes.find(({ pattern }) => matcher(pattern)(url))
-    const response =
-      routed === undefined ? await send() : await throughRoute(routed.handler, request, send)
+    const visit = this.#visit
+    const never = () => new Promise<never>(() => {})
+    let response: Response
+    try {
+      response =
+        routed === undefined ? await send() : await throughRoute(routed.handler, request, send)
+    } catch (error) {
+      if (visit !== this.#visit) return never()
+      throw error
+    }
+    if (visit !== this.#visit) return never()
     for (const listener of this.#answered) {
       const copy = response.clone()
       listener({
@@ -172,6 +197,7 @@ export class PageRequests {
         status: () => copy.status,
         request: () => request,
         json: () => copy.json(),
+        text: () => copy.text(),
       })
     }
     return response

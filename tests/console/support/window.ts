@@ -4,6 +4,7 @@ import { Window } from 'happy-dom'
 const ALSO_IN_NODE = [
   'Event',
   'CustomEvent',
+  'EventTarget',
   'Navigator',
   'navigator',
   'Storage',
@@ -11,32 +12,43 @@ const ALSO_IN_NODE = [
   'sessionStorage',
 ]
 
-/** The server in this process makes events by the global class, which is the page's, for targets that are Node's. */
-const NodesEvent = Event
-const { dispatchEvent } = EventTarget.prototype
-EventTarget.prototype.dispatchEvent = function (event) {
-  const { type } = event
-  return dispatchEvent.call(this, event instanceof NodesEvent ? event : new NodesEvent(type))
-}
-
 const NODES = new Set(Object.getOwnPropertyNames(globalThis))
 
-/** The classes with which the stylesheet hides things at the width of a desktop; others hide nothing here. */
+/** The classes with which the stylesheet hides and shows things, by the window's width; what asks for room in its own place has it. */
 const STYLES = `
-.hidden, .md\\:hidden, .lg\\:hidden, .\\@min-\\[26rem\\]\\:hidden, .\\@min-\\[38rem\\]\\:hidden { display: none }
-.sm\\:inline-grid, .lg\\:block, .\\@min-\\[26rem\\]\\:inline, .\\@min-\\[38rem\\]\\:inline-flex { display: block }`
+.hidden, .data-\\[limited\\]\\:hidden[data-limited] { display: none }
+.\\@min-\\[26rem\\]\\:hidden, .\\@min-\\[38rem\\]\\:hidden { display: none }
+.\\@min-\\[26rem\\]\\:inline, .\\@min-\\[38rem\\]\\:inline-flex { display: inline }
+@media (max-width: 639px) { .max-sm\\:hidden { display: none } }
+@media (min-width: 640px) { .sm\\:inline-grid { display: inline-grid } }
+@media (min-width: 768px) { .md\\:flex { display: flex } .md\\:hidden { display: none } }
+@media (min-width: 1024px) { .lg\\:block { display: block } .lg\\:hidden { display: none } }`
 
 /**
- * Nothing is laid out here, but a list that draws only what is in sight needs to know how much that is: it is 600
+ * Nothing is laid out here, but a list that draws only what is in sight needs to know how much that is: it is 300
  * pixels high, each of its rows 30, and what it scrolls as high as the list itself says.
  */
 const SIZES = {
   offsetWidth: () => 800,
   clientWidth: () => 800,
-  offsetHeight: (element: HTMLElement) => (element.matches('li') ? 30 : 600),
-  clientHeight: (element: HTMLElement) => (element.matches('li') ? 30 : 600),
+  offsetHeight: (element: HTMLElement) => (element.matches('li') ? 30 : 300),
+  clientHeight: (element: HTMLElement) => (element.matches('li') ? 30 : 300),
   scrollHeight: ({ firstElementChild: held }: HTMLElement) =>
-    Math.max(600, Number.parseFloat((held as HTMLElement | null)?.style?.height ?? '') || 0),
+    Math.max(300, Number.parseFloat((held as HTMLElement | null)?.style?.height ?? '') || 0),
+}
+
+const scrolled = new WeakMap<HTMLElement, number>()
+
+/** As in a browser, nothing scrolls past its end, and what has scrolled says so a little later. */
+const SCROLL_TOP = {
+  get(this: HTMLElement): number {
+    return Math.min(scrolled.get(this) ?? 0, this.scrollHeight - this.clientHeight)
+  },
+  set(this: HTMLElement, wanted: number) {
+    const before = this.scrollTop
+    scrolled.set(this, Math.max(0, wanted))
+    if (this.scrollTop !== before) setTimeout(() => this.dispatchEvent(new Event('scroll')))
+  },
 }
 
 /**
@@ -66,11 +78,27 @@ export function openWindow(): Window {
       configurable: true,
     })
   }
+  Object.defineProperty(window.HTMLElement.prototype, 'scrollTop', {
+    ...SCROLL_TOP,
+    configurable: true,
+  })
   const style = window.document.createElement('style')
   style.textContent = STYLES
   window.document.head.append(style)
   letCopy(window.document)
+  goLater(window.history)
+  focusMissing(window.document)
   return window
+}
+
+/** As in a browser, a step through the history is taken once the code that asks for it has ended. */
+function goLater(history: Window['history']): void {
+  const { back, forward, go } = history
+  Object.assign(history, {
+    back: () => void setTimeout(() => back.call(history)),
+    forward: () => void setTimeout(() => forward.call(history)),
+    go: (steps: number) => void setTimeout(() => go.call(history, steps)),
+  })
 }
 
 /** Where `navigator.clipboard` is none for pages, they select a text and have it copied. */
@@ -87,6 +115,16 @@ function letCopy(document: Window['document']): void {
       return true
     },
   })
+}
+
+/** A form that lacks a field leads to the first that it lacks, and is not sent. */
+function focusMissing(document: Window['document']): void {
+  const lead = ({ target }: { target: unknown }) => {
+    const field = target as HTMLInputElement
+    const fields = [...(field.form?.elements ?? [])] as HTMLInputElement[]
+    if (fields.find(({ validity }) => validity?.valid === false) === field) field.focus()
+  }
+  document.addEventListener('invalid', lead, { capture: true })
 }
 
 const put = (name: string, value: unknown): void => {

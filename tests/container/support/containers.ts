@@ -65,13 +65,11 @@ export async function inVolume(volume: string, script: string): Promise<string> 
  * Owner, mode and SHA-256 of what a volume holds, a line each: the same before and after if nothing was
  * written. Leaves out empty files, such as the lock, and SQLite's shared memory.
  */
-export function filesOf(volume: string): Promise<string> {
-  const find = "find . -type f ! -empty ! -name '*-shm'"
-  return inVolume(
-    volume,
-    `cd /data; ${find} -printf '%p %U:%G %m\\n' | sort; ${find} -exec sha256sum '{}' + | sort`,
-  )
-}
+export const filesOf = (volume: string): Promise<string> => inVolume(volume, LIST_FILES)
+
+const FIND = "find . -type f ! -empty ! -name '*-shm'"
+/** The lines of a shell that print that of /data. */
+export const LIST_FILES = `cd /data; ${FIND} -printf '%p %U:%G %m\\n' | sort; ${FIND} -exec sha256sum '{}' + | sort`
 
 /** A running container, by its id. */
 export class Started {

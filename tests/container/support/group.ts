@@ -64,6 +64,17 @@ export async function startGroup(scope: Scope): Promise<Group> {
   return { network, keyset, relay, peer }
 }
 
+let shared: Promise<Group> | undefined
+
+/**
+ * One for all files of a worker, one after another, that leave relay and peer as they are. It is swept with
+ * the run.
+ */
+export function sharedGroup(): Promise<Group> {
+  shared ??= startGroup({ onTestFinished: () => {} })
+  return shared
+}
+
 /** The four credentials of a member of the group. */
 export const settingsOf = ({ keyset }: Pick<Group, 'keyset'>) => ({
   GROUP_CRED: keyset.groupCredential,

@@ -1,7 +1,6 @@
 import type { Keyset } from '../../../server/frostr/gen1/keyset.ts'
 import { xOnly } from '../../../server/nostr/x-only.ts'
 import { startFloeNode } from '../floe-node.ts'
-import { AS_IN_USE } from '../patient.ts'
 import { EXCHANGING, SIGNING } from '../permits.ts'
 
 /** Whether a peer got what it asked for, and why not. */
@@ -33,18 +32,19 @@ export async function startGroupPeer({
 }: GroupPeerOptions): Promise<GroupPeer> {
   const pubkeyOf = (member: number) =>
     xOnly(keyset.group.commits.find((commit) => commit.idx === member)?.pubkey ?? '')
+  const others = keyset.group.commits.map((commit) => commit.idx)
   const { node } = await startFloeNode({
     group: keyset.groupCredential,
     share: keyset.shareCredentials[idx - 1] ?? '',
     relays,
-    timings: { startDelay: 0, drain: 0, ...AS_IN_USE },
+    // In 1.x no request names who is to answer: it asks nobody else.
+    policies: new Map(
+      others
+        .filter((member) => member !== 1)
+        .map((member) => [pubkeyOf(member), { allowSend: false, allowReceive: true }]),
+    ),
+    timings: { startDelay: 0, drain: 0 },
   })
-  // In 1.x no request names who is to answer: it asks nobody else.
-  for (const { pubkey } of node.peers.all) {
-    if (xOnly(pubkey) !== pubkeyOf(1)) {
-      node.peers.setPolicy(pubkey, { allowSend: false, allowReceive: true })
-    }
-  }
   return {
     pubkey: pubkeyOf(idx),
     sign: (hash) => node.sign(SIGNING, hash),

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as german from './de/all.ts'
 import * as spanish from './es/all.ts'
@@ -8,18 +10,26 @@ import { isSame } from './testing/same-in.ts'
 type Write = (...values: unknown[]) => unknown
 type Node = string | Write | { readonly [key: string]: Node }
 
-const files = import.meta.glob<Record<string, Node>>('../../../server/contract/texts/*.ts', {
-  eager: true,
-})
+const TEXTS = join(import.meta.dirname, '../../../server/contract/texts')
+const files = await Promise.all(
+  readdirSync(TEXTS)
+    .filter((name) => /^[\w-]+\.ts$/.test(name))
+    .map(
+      async (name): Promise<[string, Record<string, Node>]> => [
+        name,
+        await import(join(TEXTS, name)),
+      ],
+    ),
+)
 
-const partOf = (path: string): string =>
-  path.replace(/^.*\/|\.ts$/g, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+const partOf = (file: string): string =>
+  file.replace(/\.ts$/, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** What only the server's commands and messages say. */
 const SERVERS = ['igloo', 'notices']
 
 const english: Record<string, Node> = {
-  ...Object.fromEntries(Object.entries(files).map(([path, part]) => [partOf(path), { ...part }])),
+  ...Object.fromEntries(files.map(([name, part]) => [partOf(name), { ...part }])),
   sentences: sentences as unknown as Node,
 }
 for (const part of SERVERS) delete english[part]

@@ -87,7 +87,8 @@ export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
     leaving = null
   }
 
-  const readStatus = async (): Promise<AuthStatusAnswer | null> => {
+  /** @param token what is used once the server can be asked */
+  const readStatus = async (token?: string): Promise<AuthStatusAnswer | null> => {
     try {
       if (leaving !== null) await leave(leaving)
       const status = await getAuthStatus()
@@ -100,7 +101,7 @@ export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
         const answered = error instanceof ApiError && error.status !== null
         const problem = answered ? texts.statusFailed : texts.statusUnreachable
         show({ screen: 'login', status: null, problem, submitting: false })
-        if (!isClosed) timer = setTimeout(() => void access.check(), retry)
+        if (!isClosed) timer = setTimeout(() => void access.check(token), retry)
       }
       return null
     }
@@ -116,7 +117,7 @@ export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
   const run = async (token?: string): Promise<void> => {
     clearTimeout(timer)
     const wasIn = isIn()
-    const status = await readStatus()
+    const status = await readStatus(token)
     if (status === null) return
     if (token === undefined || !status.enabled) {
       showStatus(status, wasIn ? reasonOfEnd() : null)

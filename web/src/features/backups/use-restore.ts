@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { RESTORE_BYTES_MAX } from '../../../../server/contract/limits.ts'
 import { restoreEndsSession } from '../../lib/session.ts'
 import { dayAndTime } from '../../lib/time.ts'
@@ -34,6 +34,13 @@ export interface Restore {
 export function useRestore(onRestored: () => void): Restore {
   const [stage, go] = useState<RestoreStage>({ at: 'choosing', failure: null })
   const upload = useRef<AbortController>(null)
+  const isLeft = useRef(false)
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+    }
+  }, [])
 
   const fail = (failure: RestoreFailure | null) => go({ at: 'choosing', failure })
 
@@ -63,6 +70,7 @@ export function useRestore(onRestored: () => void): Restore {
         go({ at: 'restarting' })
         restoreEndsSession()
         await untilRestored()
+        if (isLeft.current) return
         toastDone(texts.done(madeAt === null ? null : dayAndTime(madeAt)))
         onRestored()
       } catch (error) {

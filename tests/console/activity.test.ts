@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { activity } from '../../server/contract/texts/activity.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { deeds } from '../../server/contract/texts/deeds.ts'
@@ -14,8 +14,6 @@ import { ANY, like, NUMBER } from '../support/console/like.ts'
 import { openOnce } from '../support/console/open-once.ts'
 import { writePast } from '../support/console/past.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
-import { checkScreen } from './support/check-screen.ts'
-import { describeInBrowser } from './support/chromium.ts'
 import { openPage } from './support/page.ts'
 
 const APPS = ['Coracle', 'Jumble', 'Amethyst', 'A client with a name that is longer than its place']
@@ -36,13 +34,12 @@ async function open(scope: Scope, past?: { signatures: number }) {
   return { floe, page, group }
 }
 
-describeInBrowser('the activity', () => {
+describe('the activity', () => {
   it('says that there is none yet, and why it can’t be loaded', async (scope) => {
     const { floe, page } = await open(scope)
     await page.getByText(activity.empty).waitFor()
     await card(page, history.uses.title).getByText(history.uses.none).waitFor()
     await card(page, history.times.title).getByText(history.times.none).waitFor()
-    await checkScreen(page, 'activity-empty')
 
     await page.route('**/api/history', (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.route('**/api/audit?*', (route) => route.fulfill({ status: 500, body: '{}' }))
@@ -50,49 +47,42 @@ describeInBrowser('the activity', () => {
     await page.getByRole('tab', { name: shell.tabs.activity }).click()
     await page.getByText(history.failed).waitFor()
     await page.getByText(activity.failed).waitFor()
-    await checkScreen(page, 'activity-failed')
     await floe.stop()
   })
 
   const opened = openOnce(async (scope) => open(scope, { signatures: SIGNATURES }))
 
-  it.for([360, 1280])(
-    'is a row for each signature, in words, under plots of the last weeks, %d pixels wide',
-    async (width, scope) => {
-      const { page } = await opened(scope)
-      await page.setViewportSize({ width, height: 900 })
-      const row = (deed: string) =>
-        card(page, activity.title).getByRole('listitem').filter({ hasText: deed }).first()
-      await row(done.signed(kinds[1][1]))
-        .getByText(like(`${activity.forWhom(ANY)}, ${activity.withWhom(ANY)}`))
-        .waitFor()
-      await row(done.coSigned(kinds[7][1])).waitFor()
-      await row(done.read(12, done.key('bebebebe')))
-        .getByText(activity.forWhom('Coracle'))
-        .waitFor()
-      await row(done.refused(deeds.times(kinds[5][0], 3)))
-        .getByText(activity.by.answeredNo)
-        .waitFor()
+  it('is a row for each signature, in words, under plots of the last weeks', async (scope) => {
+    const { page } = await opened(scope)
+    const row = (deed: string) =>
+      card(page, activity.title).getByRole('listitem').filter({ hasText: deed }).first()
+    await row(done.signed(kinds[1][1]))
+      .getByText(like(`${activity.forWhom(ANY)}, ${activity.withWhom(ANY)}`))
+      .waitFor()
+    await row(done.coSigned(kinds[7][1])).waitFor()
+    await row(done.read(12, done.key('bebebebe')))
+      .getByText(activity.forWhom('Coracle'))
+      .waitFor()
+    await row(done.refused(deeds.times(kinds[5][0], 3)))
+      .getByText(activity.by.answeredNo)
+      .waitFor()
 
-      const uses = card(page, history.uses.title)
-      await uses.getByText(history.uses.words(SIGNATURES + 12, 25)).waitFor()
-      await uses.getByRole('listitem').filter({ hasText: 'Coracle' }).waitFor()
-      const times = card(page, history.times.title)
-      await times.getByRole('listitem').filter({ hasText: history.times.median }).waitFor()
-      const uptime = card(page, history.uptime.title)
-      await uptime
-        .getByText(like(uptimeTexts.share(ANY, NUMBER)))
-        .first()
-        .waitFor()
-      await checkScreen(page, `activity-past-${width}`)
+    const uses = card(page, history.uses.title)
+    await uses.getByText(history.uses.words(SIGNATURES + 12, 25)).waitFor()
+    await uses.getByRole('listitem').filter({ hasText: 'Coracle' }).waitFor()
+    const times = card(page, history.times.title)
+    await times.getByRole('listitem').filter({ hasText: history.times.median }).waitFor()
+    const uptime = card(page, history.uptime.title)
+    await uptime
+      .getByText(like(uptimeTexts.share(ANY, NUMBER)))
+      .first()
+      .waitFor()
 
-      await uses.getByText(history.asTable).click()
-      await uses.getByRole('columnheader', { name: 'Coracle' }).waitFor()
-      expect(await uses.getByRole('row').count()).toBeGreaterThan(20)
-      if (width === 360) await checkScreen(page, 'activity-table')
-      await uses.getByText(history.asTable).click()
-    },
-  )
+    await uses.getByText(history.asTable).click()
+    await uses.getByRole('columnheader', { name: 'Coracle' }).waitFor()
+    expect(await uses.getByRole('row').count()).toBeGreaterThan(20)
+    await uses.getByText(history.asTable).click()
+  })
 
   it('shows only problems on request, and what is searched for', async (scope) => {
     const { page } = await opened(scope)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CONFIRMED_FOR_MS } from '../../server/contract/limits.ts'
 import { auth } from '../../server/contract/messages.ts'
 import { access } from '../../server/contract/texts/access.ts'
@@ -8,15 +8,13 @@ import { common } from '../../server/contract/texts/common.ts'
 import { configure } from '../../server/contract/texts/configure.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
 import { credentials } from '../../server/contract/texts/signer.ts'
-import { CLOSED } from '../support/access.ts'
+import { byPassword, CLOSED } from '../support/access.ts'
 import { firstShare, newKeyset } from '../support/api-server.ts'
 import { startConsole } from '../support/console/console.ts'
 import { openDetails } from '../support/console/home.ts'
 import { field, logoutButton, openSettings, signIn } from '../support/console/sign-in.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
-import { checkScreen } from './support/check-screen.ts'
-import { describeInBrowser } from './support/chromium.ts'
 import { openPage, type PageOptions } from './support/page.ts'
 
 const ANNA = { username: 'anna', password: 'correct horse battery' }
@@ -29,7 +27,7 @@ const environment = {
   BASIC_AUTH_PASS: ANNA.password,
 }
 
-// Only the server's clock: the browser has its own.
+// The clock of the server and of the page, but not their timers.
 beforeEach((t) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   t.onTestFinished(() => {
@@ -54,7 +52,7 @@ async function confirm(page: Page, password: string) {
   await dialog(page).getByRole('button', { name: access.confirm.submit }).click()
 }
 
-describeInBrowser('the share', () => {
+describe('the share', () => {
   it('is not in the page until it is asked for by someone who has just signed in', async (scope) => {
     const { page } = await openConsole(scope)
     const answers: string[] = []
@@ -67,7 +65,6 @@ describeInBrowser('the share', () => {
       }
     })
     await page.getByText(credentials.masked).first().waitFor()
-    await checkScreen(page, 'signer-masked')
     expect(await page.content()).not.toContain(share)
 
     await press(page, credentials.show)
@@ -77,11 +74,9 @@ describeInBrowser('the share', () => {
     answers.length = 0
     await press(page, credentials.show)
     await dialog(page).waitFor()
-    await checkScreen(page, 'confirm')
     expect(await dialog(page).getByLabel(access.username).inputValue()).toBe(ANNA.username)
     await confirm(page, 'correct horse')
     await dialog(page).getByText(auth.confirmWrong).waitFor()
-    await checkScreen(page, 'confirm-refused')
     await press(page, common.cancel)
     await page.getByText(access.confirm.cancelled).waitFor()
     expect(answers.join()).not.toContain(share)
@@ -99,10 +94,8 @@ describeInBrowser('the share', () => {
     await page.getByRole('button', { name: new RegExp(`, ${shell.menu}$`) }).click()
     await page.getByRole('menuitem', { name: shell.backToConfigure }).click()
     await dialog(page).waitFor()
-    await checkScreen(page, 'confirm-narrow', { like: 'confirm' })
     await press(page, common.cancel)
     await page.getByText(access.confirm.cancelled).waitFor()
-    await checkScreen(page, 'configure-not-shown')
     await press(page, common.retry)
     await confirm(page, ANNA.password)
     await page.getByRole('heading', { name: configure.titleUpdate }).waitFor()
@@ -110,7 +103,7 @@ describeInBrowser('the share', () => {
   })
 })
 
-describeInBrowser('a new API key', () => {
+describe('a new API key', () => {
   it('asks who is there, over the window in which it is made, and is shown there', async (scope) => {
     const { page, floe } = await openConsole(scope)
     await openSettings(page, 'keys')
@@ -124,24 +117,27 @@ describeInBrowser('a new API key', () => {
   })
 })
 
-describeInBrowser('an open page', () => {
+describe('an open page', () => {
   it('marks its own background calls as made by nobody', async (scope) => {
-    const floe = await startConsole(scope, { environment })
-    const page = await openPage(scope, floe.url, { isNewHere: true })
-    await page.clock.install()
-    await page.reload()
-    await signIn(page, ANNA)
-    await logoutButton(page).waitFor()
-    const polls: boolean[] = []
+    const { floe, page } = await openConsole(scope)
+    await page.getByText(credentials.masked).first().waitFor()
+    const isMarked: boolean[] = []
     page.on('request', (request) => {
-      if (request.url().endsWith('/api/status')) {
-        polls.push('x-unattended' in request.headers())
-      }
+      if (request.url().includes('/api/')) isMarked.push('x-unattended' in request.headers())
     })
-    await page.clock.fastForward(60_000)
-    await until(() => polls.at(-1) === true)
-    await page.mouse.move(100, 100)
-    await page.clock.fastForward(10_000)
-    await until(() => polls.at(-1) === false)
+    /** What somebody else changes, the page asks for. */
+    const change = async (name: string) => {
+      isMarked.length = 0
+      await floe.post('/api/env', { GROUP_NAME: name }, byPassword(ANNA.username, ANNA.password))
+      await page.getByText(name).first().waitFor()
+    }
+    await change('while somebody is there')
+    expect(isMarked).not.toContain(true)
+    later()
+    await change('while nobody is')
+    expect(isMarked).not.toContain(false)
+    await logoutButton(page).hover()
+    await change('again')
+    expect(isMarked).not.toContain(true)
   })
 })

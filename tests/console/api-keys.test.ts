@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { auth } from '../../server/contract/messages.ts'
 import { access } from '../../server/contract/texts/access.ts'
 import { account as texts } from '../../server/contract/texts/account.ts'
@@ -9,8 +9,6 @@ import { startConsole } from '../support/console/console.ts'
 import { ANY, like } from '../support/console/like.ts'
 import { button, dialog, openOwned } from '../support/console/owner.ts'
 import { field, openSettings, signIn } from '../support/console/sign-in.ts'
-import { checkScreen } from './support/check-screen.ts'
-import { describeInBrowser } from './support/chromium.ts'
 import { openPage } from './support/page.ts'
 
 /** Makes a key in the open dialog, and puts the key's dialog away. @returns the key */
@@ -26,21 +24,18 @@ async function makeKey(page: Page, name: string, scope: string): Promise<string>
   return key ?? ''
 }
 
-describeInBrowser('the API keys', () => {
+describe('the API keys', () => {
   it('are made with a scope that is told in words, shown once, and keep their place whatever they are called', async (scope) => {
     const { floe, page } = await openOwned(scope, 'keys')
     await page.getByText(texts.noKeys).waitFor()
-    await checkScreen(page, 'account-no-keys')
     const key = await makeKey(page, 'dashboard', access.newKey.scopes.read[0])
     expect((await floe.get('/api/status', byKey(key))).status).toBe(200)
     expect((await floe.get('/api/env', byKey(key))).status).toBe(403)
     await page.getByText(access.newKey.scopes.read[1]).waitFor()
     expect(await page.content()).not.toContain(key)
-    await checkScreen(page, 'account-keys')
     await makeKey(page, '<b>W</b>'.repeat(8), access.newKey.scopes.sign[0])
     await makeKey(page, 'ﷺ'.repeat(30), access.newKey.scopes.read[0])
     await page.getByText('<b>W</b><b>W</b>').first().waitFor()
-    await checkScreen(page, 'account-long-key-names')
   })
 
   it('are refused a name that the server would refuse, and let nobody in once they are revoked, which is asked first', async (scope) => {
@@ -48,7 +43,6 @@ describeInBrowser('the API keys', () => {
     await button(page, texts.makeKey).click()
     await field(page, access.newKey.name).fill('environment')
     await page.getByText(auth.keyNameReserved('environment')).waitFor()
-    await checkScreen(page, 'account-new-key', { secret: true })
     await field(page, access.newKey.name).fill('')
     await page.keyboard.press('Escape')
     await field(page, access.newKey.name).waitFor({ state: 'hidden' })
@@ -58,7 +52,6 @@ describeInBrowser('the API keys', () => {
     const asking = dialog(page, texts.revokeTitle('old script'))
     await asking.waitFor()
     expect(await asking.getByText(texts.lastLogin).count()).toBe(0)
-    await checkScreen(page, 'account-revoke')
     await button(page, common.cancel).click()
     expect((await floe.get('/api/env', byKey(key))).status).toBe(200)
     await button(page, texts.revokeKey('old script')).click()

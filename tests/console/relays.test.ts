@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEFAULT_NODE_RELAYS } from '../../server/contract/limits.ts'
 import { validation } from '../../server/contract/messages.ts'
 import { relay } from '../../server/contract/relay-messages.ts'
@@ -14,8 +14,6 @@ import { inWords } from '../support/console/language.ts'
 import { like, NUMBER } from '../support/console/like.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
-import { checkScreen, expectNoOverflow, WIDTHS } from './support/check-screen.ts'
-import { describeInBrowser } from './support/chromium.ts'
 import { openPage } from './support/page.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: texts.title })
@@ -56,7 +54,7 @@ function countSaves(page: Page): () => number {
   return () => saves
 }
 
-describeInBrowser('the list of relays', () => {
+describe('the list of relays', () => {
   it('shows for each whether it is heard, for how long, and how far away it is', async (scope) => {
     const { page, relays, urls } = await open(scope, 2)
     const [first = '', second = ''] = urls
@@ -75,10 +73,9 @@ describeInBrowser('the list of relays', () => {
       .getByText(new RegExp(`^(${relay.refused}|${relay.reset}|${relay.closed}), `))
       .waitFor()
     await row(page, first).getByText(texts.words.ok, { exact: true }).waitFor()
-    await checkScreen(page, 'relays-one-lost')
   })
 
-  it('takes one more by Enter, saves it at once, the signer hears it, and it keeps its shape with one of any length', async (scope) => {
+  it('takes one more by Enter, saves it at once, and the signer hears it', async (scope) => {
     const { floe, page, urls } = await open(scope)
     const { url } = await startRelayFor(scope)
     expect(await addButton(page).isDisabled()).toBe(true)
@@ -88,15 +85,6 @@ describeInBrowser('the list of relays', () => {
     await heard(page, texts.count(2, 2)).waitFor()
     expect(await savedRelays(floe)).toEqual([...urls, url])
     expect(await input(page).inputValue()).toBe('')
-
-    const long = `${url}/${'long'.repeat(60)}?${'q'.repeat(200)}`
-    await input(page).fill(long)
-    await input(page).press('Enter')
-    await row(page, long).waitFor()
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectNoOverflow(page, `${width} pixels`)
-    }
   })
 
   it('says what is wrong with one that is none, ignores one that is there already, and saves nothing', async (scope) => {
@@ -109,7 +97,6 @@ describeInBrowser('the list of relays', () => {
     await card(page).getByText(validation.relayProtocol).waitFor({ state: 'hidden' })
     await addButton(page).click()
     await card(page).getByText(validation.relayFormat).waitFor()
-    await checkScreen(page, 'relays-invalid')
     const [url = ''] = urls
     await input(page).fill(`${url.replace('ws:', 'WS:')}/`)
     await addButton(page).click()

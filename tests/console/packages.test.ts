@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { decoding, packages } from '../../server/contract/messages.ts'
 import type { NostrEvent } from '../../server/contract/nostr.ts'
 import { configure } from '../../server/contract/texts/configure.ts'
@@ -20,8 +20,6 @@ import { seededPrng } from '../support/prng.ts'
 import { publish } from '../support/publish.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { findSecrets, formsOf } from '../support/secret-search.ts'
-import { checkScreen } from './support/check-screen.ts'
-import { describeInBrowser } from './support/chromium.ts'
 
 /** Where nobody listens. */
 const NOWHERE = 'ws://127.0.0.1:9'
@@ -62,7 +60,7 @@ async function open(scope: Scope) {
   return { relay, floe, form, page: form.page, password, openPackage }
 }
 
-describeInBrowser('a package of the 2026 generation', () => {
+describe('a package of the 2026 generation', () => {
   it('is opened with its password, fills the form, and runs once saved', async (scope) => {
     const { relay, floe, form, page, password, openPackage } = await open(scope)
     const relays = [NOWHERE, relay.url]
@@ -71,20 +69,17 @@ describeInBrowser('a package of the 2026 generation', () => {
     await page.getByText(texts.moved).waitFor()
     await page.getByText(texts.kinds.bfprofile.title, { exact: true }).waitFor()
     expect([await form.group.count(), await form.submit.isDisabled()]).toEqual([0, true])
-    await checkScreen(page, 'package-sealed')
 
     await password.fill(`${PASSWORD}!`)
     await page.keyboard.press('Enter')
     const refusal = page.getByText(packages.wrongPassword)
     await refusal.waitFor()
-    await checkScreen(page, 'package-wrong-password')
     await password.fill(PASSWORD)
     await openPackage.click()
     await page.getByText(texts.opened(configure.configure)).waitFor()
     await page.getByText(configure.belong(2, 2, 3)).waitFor()
     expect([await form.name.inputValue(), await password.count()]).toEqual(['Family', 0])
     for (const url of relays) await page.getByText(url, { exact: true }).waitFor()
-    await checkScreen(page, 'package-opened')
     await form.submit.click()
     await page.getByRole('region', { name: signer.verdict }).waitFor()
 
@@ -131,7 +126,6 @@ describeInBrowser('a package of the 2026 generation', () => {
     await named.getByText(relay.url, { exact: true }).waitFor()
     expect(await named.getByText(texts.privateRelay, { exact: true }).count()).toBe(2)
     expect(relay.totalConnections).toBe(before)
-    await checkScreen(page, 'package-relays')
     await form.button(texts.look).click()
     await page.getByText(texts.opened(configure.configure), { exact: true }).waitFor()
     await page.getByText(configure.belong(2, 2, 3)).waitFor()
@@ -153,7 +147,6 @@ describeInBrowser('a package of the 2026 generation', () => {
     await form.button(texts.look).click()
     await page.getByText(packages.noBackup).waitFor()
     expect(await password.inputValue()).toBe(PASSWORD)
-    await checkScreen(page, 'package-no-backup', { like: 'package-wrong-password' })
     await form.group.fill(json.group)
     await openPackage.click()
     await page.getByText(configure.belong(2, 2, 3)).waitFor()
@@ -175,7 +168,6 @@ describeInBrowser('a package of the 2026 generation', () => {
     await page.getByTitle(inviter).waitFor()
     await page.getByText(relay.url, { exact: true }).waitFor()
     await page.getByText(texts.privateRelay, { exact: true }).waitFor()
-    await checkScreen(page, 'package-invited')
     await form.button(texts.closeAgain).click()
     expect(await password.inputValue()).toBe('')
   })
@@ -202,7 +194,7 @@ describeInBrowser('a package of the 2026 generation', () => {
   })
 })
 
-describeInBrowser('credentials of the 2026 generation as JSON', () => {
+describe('credentials of the 2026 generation as JSON', () => {
   it('are pasted in one go, and say who they sign as', async (scope) => {
     const { form, page } = await open(scope)
     await paste(form, form.name, JSON.stringify({ group, share }, null, 2))
@@ -213,6 +205,5 @@ describeInBrowser('credentials of the 2026 generation as JSON', () => {
     await page.getByRole('region', { name: signer.verdict }).waitFor()
     await page.getByText(home.threshold(2, 3)).waitFor()
     expect(await page.getByRole('button', { name: signer.move }).count()).toBe(0)
-    await checkScreen(page, 'signer-2026')
   })
 })

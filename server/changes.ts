@@ -1,0 +1,17 @@
+/** Wakes those who wait for a change. */
+export class Changes {
+  #next = Promise.withResolvers<void>()
+
+  tell(): void {
+    this.#next.resolve()
+    this.#next = Promise.withResolvers()
+  }
+
+  /** Resolves at the next change, or after so many milliseconds. */
+  async next(timeout: number): Promise<void> {
+    const late = Promise.withResolvers<void>()
+    const timer = setTimeout(late.resolve, timeout)
+    await Promise.race([this.#next.promise, late.promise])
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { auth } from '../../server/contract/messages.ts'
+import { common } from '../../server/contract/texts/common.ts'
+import { home, warnings } from '../../server/contract/texts/home.ts'
+import { peers } from '../../server/contract/texts/peers.ts'
+import { relays } from '../../server/contract/texts/relays.ts'
+import { signer } from '../../server/contract/texts/signer.ts'
+import type { ApiServer } from '../support/api-server.ts'
+import { type Group, startConsole, startGroup } from '../support/console/console.ts'
+import { deviceRow, openDetails } from '../support/console/home.ts'
+import { button, dialog } from '../support/console/owner.ts'
+import { list, pubkeyOf } from '../support/console/peer-list.ts'
+import { headline } from '../support/console/verdict.ts'
+import { until } from '../support/until.ts'
+import { openPage } from './support/page.ts'
+
+const PHONE = 'Anna’s phone'
+const LAPTOP = 'Laptop'
+
+const call = (floe: ApiServer, path: string, body: unknown) =>
+  fetch(`${floe.url}${path}`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+async function name(floe: ApiServer, group: Group, idx: number, text: string): Promise<void> {
+  await call(floe, `/api/peers/${pubkeyOf(group, idx)}/name`, { name: text })
+}
+
+describe('the first screen with fourteen devices and twenty relays', () => {
+  it('says that there are more, and shows them all', async (scope) => {
+    const group = await startGroup(scope, { totalMembers: 15, peers: [2] })
+    const dead = Array.from({ length: 19 }, (_, at) => `ws://127.0.0.1:1/${at}`)
+    const environment = { ...group.environment, RELAYS: JSON.stringify([group.relay.url, ...dead]) }
+    const floe = await startConsole(scope, { environment })
+    const page = await openPage(scope, floe.url, { width: 360, height: 800 })
+    await page.getByText(home.onlineOf(1, 14)).waitFor()
+    await page.getByText(home.unheardMore(17)).waitFor()
+    expect(await deviceRow(page, home.device(15)).count()).toBe(0)
+    await button(page, home.all(14)).click()
+    await deviceRow(page, home.device(15)).waitFor()
+    await button(page, home.fewer).click()
+    await deviceRow(page, home.device(15)).waitFor({ state: 'detached' })
+  })
+})
+
+describe('the one thing to do', () => {
+  it('is to let a device ask again, and can be taken back', async (scope) => {
+    const group = await startGroup(scope, { totalMembers: 2, peers: [2] })
+    const floe = await startConsole(scope, { environment: group.environment })
+    await name(floe, group, 2, PHONE)
+    const page = await openPage(scope, floe.url)
+    await headline(page, signer.ready).waitFor()
+    const asks = deviceRow(page, PHONE).getByRole('switch', { name: `${PHONE} ${home.asks}` })
+    await asks.click()
+    await headline(page, signer.asksOnly).waitFor()
+    await button(page, home.steps.answerAgain(PHONE)).click()
+    await headline(page, signer.ready).waitFor()
+
+    await page.getByText(peers.recvOn(PHONE)).waitFor()
+    await page
+      .locator('[aria-modal=false]')
+      .filter({ hasText: peers.recvOn(PHONE) })
+      .getByRole('button', { name: common.undo })
+      .click()
+    await page.getByText(peers.policyBack(PHONE)).waitFor()
+    await until(async () => (await asks.getAttribute('aria-checked')) === 'false')
+  })
+
+  it('is to wake the device that is missing, which nobody can do from here', async (scope) => {
+    const group = await startGroup(scope, { totalMembers: 2 })
+    const floe = await startConsole(scope, { environment: group.environment })
+    await name(floe, group, 2, LAPTOP)
+    const page = await openPage(scope, floe.url)
+    await button(page, home.steps.wake(LAPTOP)).click()
+    const window = dialog(page, peers.permissionsOf(LAPTOP))
+    await window.getByText(home.wake).waitFor()
+    await window.getByText(pubkeyOf(group, 2).slice(0, 16)).waitFor()
+  })
+
+  it('is to look at the relays when none is heard', async (scope) => {
+    const group = await startGroup(scope, { totalMembers: 2 })
+    await group.relay.stop()
+    const floe = await startConsole(scope, { environment: group.environment })
+    const page = await openPage(scope, floe.url)
+    await button(page, home.steps.relays).click()
+    await page.getByRole('textbox', { name: relays.addPlaceholder }).waitFor()
+  })
+})
+
+describe('the warnings', () => {
+  it('are counted in one line, and those that break nothing can be set aside for good', async (scope) => {
+    const group = await startGroup(scope, { peers: [2, 3] })
+    const floe = await startConsole(scope, { environment: group.environment })
+    const page = await openPage(scope, floe.url)
+    await openDetails(page)
+    await list(page).getByText(peers.online(2)).waitFor()
+    await button(page, `${warnings.show}: ${warnings.count(1)}`).click()
+    const window = dialog(page, warnings.title)
+    await window.getByText(auth.openAccess).waitFor()
+    await window.getByRole('button', { name: warnings.dismissOf(auth.openAccess) }).click()
+    await window.getByText(warnings.dismissed(1)).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText(warnings.none, { exact: true }).waitFor()
+    await page.reload()
+    await page.getByText(warnings.none, { exact: true }).waitFor()
+    await button(page, `${warnings.show}: ${warnings.count(1)}`).click()
+    await button(page, warnings.bringBack).click()
+    await window.getByText(auth.openAccess).waitFor()
+  })
+})

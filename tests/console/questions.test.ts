@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { access } from '../../server/contract/texts/access.ts'
+import { account } from '../../server/contract/texts/account.ts'
+import { activity } from '../../server/contract/texts/activity.ts'
+import { common } from '../../server/contract/texts/common.ts'
+import { done } from '../../server/contract/texts/done.ts'
+import { home } from '../../server/contract/texts/home.ts'
+import { kinds } from '../../server/contract/texts/kinds.ts'
+import { noticesPanel as notices } from '../../server/contract/texts/notices-panel.ts'
+import { peers } from '../../server/contract/texts/peers.ts'
+import { questions, stop } from '../../server/contract/texts/questions.ts'
+import { reading } from '../../server/contract/texts/reading.ts'
+import { names, rules } from '../../server/contract/texts/rules.ts'
+import { shell } from '../../server/contract/texts/shell.ts'
+import { signer } from '../../server/contract/texts/signer.ts'
+import { toast } from '../support/console/apps.ts'
+import { asks, openAsked, PHONE, PROFILE } from '../support/console/asked.ts'
+import { startConsole } from '../support/console/console.ts'
+import { deviceRow } from '../support/console/home.ts'
+import { button, dialog, openOwned } from '../support/console/owner.ts'
+import { field, openSettings } from '../support/console/sign-in.ts'
+import { isLong } from '../support/long.ts'
+import { until } from '../support/until.ts'
+import { openPage } from './support/page.ts'
+
+const RULE = rules.sentence.ask(kinds[0][0])
+
+describe('the owner of a key', () => {
+  it.for(isLong ? [360, 1280] : [1280])(
+    'names a device, gives it a rule, is asked, answers, reads of it and stops, %i pixels wide',
+    async (width, scope) => {
+      const { page, ask, isSigned } = await openAsked(scope, width)
+      await button(page, home.detailsOf(home.device(2))).click()
+      await page.getByLabel(names.label).fill(PHONE)
+      await button(page, names.save).click()
+      await toast(page, names.saved(PHONE)).waitFor()
+      const device = dialog(page, peers.permissionsOf(PHONE))
+      await button(page, rules.add).click()
+      await device.getByRole('radio', { name: rules.form.verdicts.ask[0] }).check()
+      await device.getByText(rules.form.groups.profile).click()
+      await device.getByRole('checkbox', { name: kinds[0][0] }).check()
+      await button(page, rules.form.save).click()
+      await device.getByRole('listitem').filter({ hasText: RULE }).waitFor()
+      await device.getByRole('button', { name: common.close }).click()
+      await deviceRow(page, PHONE).waitFor()
+
+      const asked = ask()
+      const change = (label: string) =>
+        asks(page).getByRole('term').filter({ hasText: label }).locator('+ dd').textContent()
+      await asks(page)
+        .getByText(/^Anna \S*→ Anna 1$/)
+        .waitFor()
+      expect(await change(reading.fields.lud16)).toMatch(/^anna@wallet.* anna@elsewhere\.example$/)
+      expect(await change(reading.takesAwayField(reading.fields.picture))).toBe(PROFILE.picture)
+      expect(await change(reading.unchanged)).toBe(reading.fields.about)
+      expect(await page.title()).toBe(questions.titled(1))
+      await asks(page).getByLabel(questions.remember).check()
+      await asks(page).getByLabel(questions.remember).uncheck()
+      await button(page, questions.allowOnce).click()
+      await asks(page).waitFor({ state: 'hidden' })
+      await until(() => isSigned(asked))
+      await until(async () => (await page.title()) === common.title)
+
+      await page.getByRole('tab', { name: shell.tabs.activity }).click()
+      const said = page.getByRole('listitem').filter({ hasText: PHONE })
+      await said
+        .filter({ hasText: done.coSigned(kinds[0][1]) })
+        .getByText(activity.by.answer)
+        .first()
+        .waitFor()
+
+      await button(page, stop.stop).click()
+      await page.getByRole('region', { name: stop.stopped }).waitFor()
+      expect(await isSigned(ask())).toBe(false)
+      await page.getByRole('tab', { name: shell.tabs.signer }).click()
+      const verdict = page.getByRole('region', { name: signer.verdict })
+      await verdict.getByRole('heading', { name: stop.stopped }).waitFor()
+      await button(page, stop.resumeSigning).click()
+      await dialog(page, stop.resumeTitle).getByRole('button', { name: stop.resume }).click()
+      await verdict.getByRole('heading', { name: signer.ready }).waitFor()
+    },
+  )
+})
+
+describe('where the owner is told of what waits', () => {
+  it('is tried before it is saved, shown with how the last notice fared, and removed', async (scope) => {
+    const told: string[] = []
+    const sink = createServer((request, response) => {
+      told.push(request.headers.authorization ?? '')
+      request.resume().on('end', () => response.end())
+    })
+    await once(sink.listen(0, '127.0.0.1'), 'listening')
+    scope.onTestFinished(() => void sink.close())
+    const { port } = sink.address() as AddressInfo
+    const floe = await startConsole(scope)
+    const page = await openPage(scope, floe.url)
+    await openSettings(page, 'notices')
+    await page.getByText(notices.none).waitFor()
+    await button(page, notices.try).click()
+    await page.getByText(notices.badUrl).waitFor()
+    await field(page, notices.url).fill(`http://127.0.0.1:${port}/topic`)
+    await field(page, notices.token).fill('tk_1')
+    await button(page, notices.try).click()
+    await page.getByText(notices.tried).waitFor()
+    expect(told).toEqual(['Bearer tk_1'])
+    await button(page, notices.save).click()
+    await page.getByText(notices.goesTo(`127.0.0.1:${port}`, true)).waitFor()
+    await button(page, notices.remove).click()
+    await page.getByText(notices.none).waitFor()
+  })
+})
+
+describe('an API key', () => {
+  it('is given a preset and a limit', async (scope) => {
+    const { page } = await openOwned(scope, 'keys')
+    await button(page, account.makeKey).click()
+    await field(page, access.newKey.name).fill('bot')
+    await page.getByRole('radio', { name: access.newKey.scopes.sign[0] }).check()
+    await button(page, access.newKey.make).click()
+    await page.getByRole('checkbox', { name: access.newKey.kept }).check()
+    await button(page, common.done).click()
+    await button(page, rules.of('bot')).click()
+    const key = dialog(page, rules.of('bot'))
+    await key.getByRole('radio', { name: rules.presets.everyday[0] }).click()
+    await toast(page, rules.presetSet('bot', rules.presets.everyday[0])).waitFor()
+    await button(page, rules.add).click()
+    await key.getByLabel(rules.form.what).selectOption('nip44.encrypt')
+    await key.getByLabel(rules.form.limited).check()
+    await button(page, rules.form.save).click()
+    const { allow, anyone, beyond, encrypt, in: by, limit, per } = rules.sentence
+    const often = limit(60, per.hour, beyond.ask)
+    const sentence = allow(by(encrypt(anyone), 'NIP-44'), often)
+    await key.getByRole('listitem').filter({ hasText: sentence }).waitFor()
+  })
+})

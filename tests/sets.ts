@@ -1,0 +1,33 @@
+// Which tests run when. `npm test` is the everyday set, for before a commit; `npm run test:all` is that and the rest.
+
+export type TestSet = 'everyday' | 'rest'
+
+const named = (folder: string, names: string): string[] =>
+  names.split(/\s+/).map((name) => `tests/${folder}/${name}.test.ts`)
+
+/**
+ * The everyday set: of each project all files, or these. Of the slow kinds it has what is most likely to break: one
+ * matrix of who signs with whom, the attacks in their short form, and twenty tests in a real browser.
+ */
+export const EVERYDAY: Readonly<Record<string, 'all' | string[]>> = {
+  unit: 'all',
+  api: 'all',
+  console: 'all',
+  interop: named('interop', 'matrix gen2-joining gen2-hostile gen2-requests faults-peer-messages'),
+  attack: named(
+    'attack',
+    `altered-copies blinded-keys changed-key downgrade echo-flood foreign-pages forged-rows guessing
+    hostile-texts local-relay newest-version profiles wrong-parts`,
+  ),
+  browser: named('browser', 'two-tabs shell back identity home events parts installable'),
+}
+
+/** Files that take longest, in the order in which they start. */
+export const LONGEST = [
+  ...named('browser', 'states parts two-tabs'),
+  ...named('apps', 'clients'),
+  ...named('attack', 'killed-devices stop relay-limits killed-and-stopped'),
+  ...named('container', 'confinement start'),
+  ...named('interop', 'gen2-key-crowds gen2-pools gen2-mixed'),
+  ...named('api', 'spares commands process'),
+]

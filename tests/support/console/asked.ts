@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import type { Locator, Page } from 'playwright-core'
+import { questions } from '../../../server/contract/texts/questions.ts'
+import { eventId, serializeEvent, signEvent } from '../../../server/nostr/event.ts'
+import { xOnly } from '../../../server/nostr/x-only.ts'
+import { meet } from '../gen2-group.ts'
+import { AS_IN_USE } from '../patient.ts'
+import { SIGNING } from '../permits.ts'
+import { publish } from '../publish.ts'
+import type { Scope } from '../scope.ts'
+import { startConsole, startGroup } from './console.ts'
+import { startFloePeer } from './floe-peer.ts'
+import { openPage } from './open-page.ts'
+
+/** What the owner calls the device that asks. */
+export const PHONE = 'Phone'
+
+/** What it asks, as the page shows it. */
+export const asks = (page: Page): Locator =>
+  page.getByRole('region', { name: questions.asks(PHONE) })
+
+export const PROFILE = {
+  name: 'Anna',
+  about: 'Writes about ice.',
+  lud16: 'anna@wallet.example',
+  picture: 'https://pictures.example/anna.jpg',
+}
+
+/** This signer's console, and a member that shows what it wants signed; the group has a profile. */
+export async function openAsked(scope: Scope, width: number) {
+  const secretKey = randomBytes(32).toString('hex')
+  const group = await startGroup(scope, { secretKey })
+  const author = xOnly(group.keyset.group.group_pk)
+  await publish(
+    group.relay,
+    signEvent(
+      { kind: 0, created_at: 1_600_000_000, tags: [], content: JSON.stringify(PROFILE) },
+      secretKey,
+      author,
+    ),
+  )
+  const floe = await startConsole(scope, { environment: group.environment })
+  await floe.status(({ nodeActive }) => nodeActive)
+  const peer = await startFloePeer(scope, group, 2, {
+    timings: { startDelay: 0, drain: 0, ...AS_IN_USE },
+  })
+  const { node } = floe.context.keysets.first.supervisor
+  if (node === null) throw new Error('there is no signer')
+  await meet(peer, { node })
+  const page = await openPage(scope, floe.url, { width })
+
+  let made = 0
+  /** The member asks for a signature of a new profile. */
+  const ask = () => {
+    made += 1
+    const event = {
+      pubkey: author,
+      created_at: 1_700_000_000 + made,
+      kind: 0,
+      tags: [],
+      content: JSON.stringify({
+        ...{ name: `Anna ${made}`, about: PROFILE.about },
+        lud16: 'anna@elsewhere.example',
+      }),
+    }
+    const again = () => peer.node.sign(SIGNING, eventId(event), [], serializeEvent(event))
+    return { first: again(), again }
+  }
+
+  /** Waits less long than the owner may think: it asks again for the same, as devices do. */
+  const isSigned = async ({ first, again }: ReturnType<typeof ask>) =>
+    (await first).ok || (await again()).ok
+
+  /** The owner has given it a name and is to be asked about profiles, without the page. */
+  const nameAndRule = async () => {
+    const { pubkey } = peer.node.self
+    await floe.post('/api/rules', {
+      whom: { door: 'peer', id: pubkey },
+      kinds: [0],
+      verdict: 'ask',
+    })
+    await fetch(`${floe.url}/api/peers/${pubkey}/name`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: PHONE }),
+    })
+  }
+
+  return { group, floe, page, ask, isSigned, nameAndRule }
+}

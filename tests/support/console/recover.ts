@@ -1,0 +1,58 @@
+import type { Locator, Page } from 'playwright-core'
+import { recover as texts } from '../../../server/contract/texts/recover.ts'
+import { relays } from '../../../server/contract/texts/relays.ts'
+import { shell } from '../../../server/contract/texts/shell.ts'
+import type { ApiServer } from '../api-server.ts'
+import { openRelays } from './home.ts'
+import { button } from './owner.ts'
+
+export const shareField = (page: Page, position: number): Locator =>
+  page.getByLabel(texts.share(position), { exact: true })
+
+export const groupField = (page: Page): Locator => page.getByLabel(texts.group, { exact: true })
+
+export const said = (page: Page, text: string): Locator =>
+  page.getByRole('main').getByText(text, { exact: true })
+
+/** Adds a field for one more share to `count` others, and fills it in. */
+export async function addShare(
+  page: Page,
+  count: number,
+  share: string,
+  threshold = 2,
+): Promise<void> {
+  await button(page, texts.add(count, threshold)).click()
+  await shareField(page, count + 1).fill(share)
+}
+
+/**
+ * The credentials are cleared in another browser, and this page, which keeps the records given, learns
+ * of it at its next change.
+ */
+export async function clearElsewhere(
+  floe: ApiServer,
+  page: Page,
+  records: object[],
+  headers: Record<string, string> = {},
+): Promise<void> {
+  await page.getByRole('tab', { name: shell.tabs.signer }).click()
+  await floe.post('/api/env/delete', { keys: ['SHARE_CRED', 'GROUP_CRED'] }, headers)
+  const read = page.waitForResponse((answer) => answer.url().endsWith('/api/credentials'))
+  await openRelays(page)
+  await page.getByPlaceholder(relays.addPlaceholder).fill('wss://relay.example.com')
+  await page.keyboard.press('Enter')
+  await read
+  await page.goBack()
+  await openAnew(page, records)
+}
+
+/** Leaves the tab and comes back, in a browser that keeps these records. */
+export async function openAnew(page: Page, records: object[]): Promise<void> {
+  await page.getByRole('tab', { name: shell.tabs.signer }).click()
+  await keepRecords(page, records)
+  await page.getByRole('tab', { name: shell.tabs.recover }).click()
+}
+
+/** Has the browser keep these records, and no others. */
+export const keepRecords = (page: Page, records: object[]): Promise<void> =>
+  page.evaluate((kept) => localStorage.setItem('floe.share-records', JSON.stringify(kept)), records)

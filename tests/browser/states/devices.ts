@@ -379,7 +379,7 @@ export function devicesStates(): void {
     await checkScreen(page, 'peers-stopped')
     await floe.post('/api/env', { GROUP_CRED, SHARE_CRED })
     await online(1)
-    await floe.stop()
+    await page.route('**/api/**', (route) => route.abort())
     await list(page).getByRole('alert').getByText(peers.failed).waitFor()
     await toggle(peers.recvFrom(ANY)).click()
     await page.getByText(peers.policyFailed).waitFor()

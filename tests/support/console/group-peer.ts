@@ -37,7 +37,7 @@ export async function startGroupPeer({
     group: keyset.groupCredential,
     share: keyset.shareCredentials[idx - 1] ?? '',
     relays,
-    // It asks nobody else.
+    // In 1.x no request names who is to answer: it asks nobody else.
     policies: new Map(
       others
         .filter((member) => member !== 1)
@@ -45,12 +45,6 @@ export async function startGroupPeer({
     ),
     timings: { startDelay: 0, drain: 0 },
   })
-  // In 1.x no request names who is to answer: it asks nobody else.
-  for (const { pubkey } of node.peers.all) {
-    if (xOnly(pubkey) !== pubkeyOf(1)) {
-      node.peers.setPolicy(pubkey, { allowSend: false, allowReceive: true })
-    }
-  }
   return {
     pubkey: pubkeyOf(idx),
     sign: (hash) => node.sign(SIGNING, hash),

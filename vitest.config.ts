@@ -55,18 +55,21 @@ class LongestFirst extends BaseSequencer {
 
 type Options = Omit<TestProjectInlineConfiguration['test'], 'name' | 'include'>
 
-/** A project with those of its files that this run is to have. */
+/** Which of a project's files this run is to have. */
+function filesOf(name: string, files: string[]): { include: string[]; exclude: string[] } {
+  const everyday = EVERYDAY[name] ?? []
+  if (set === undefined) return { include: files, exclude: [] }
+  if (set === 'everyday') return { include: everyday === 'all' ? files : everyday, exclude: [] }
+  return everyday === 'all' ? { include: [], exclude: [] } : { include: files, exclude: everyday }
+}
+
 function project(name: string, files: string[], options: Options = {}) {
-  const everyday = EVERYDAY[name as keyof typeof EVERYDAY]
-  const isWhole = set === undefined || everyday === 'all'
+  const { include, exclude } = filesOf(name, files)
   return {
     test: {
       name,
-      include: isWhole || set === 'rest' ? files : (everyday ?? []),
-      exclude: [
-        '**/node_modules/**',
-        ...(set === 'rest' ? (isWhole ? files : (everyday ?? [])) : []),
-      ],
+      include,
+      exclude: ['**/node_modules/**', ...exclude],
       /** As long as `until` and a page wait: what comes late on a busy machine has come all the same. */
       expect: { poll: { timeout: 60_000 } },
       testTimeout: 180_000,

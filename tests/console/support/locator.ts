@@ -4,7 +4,7 @@ import { fireEvent, queryAllByLabelText, queryAllByRole, waitFor } from '@testin
 import type { UserEvent } from '@testing-library/user-event'
 
 /** Milliseconds until something that was waited for counts as missing: what is late on a busy machine has come all the same. */
-const PATIENCE = Number(process.env['P'] ?? 60_000)
+const PATIENCE = 60_000
 
 export interface TextOptions {
   exact?: boolean

@@ -5,6 +5,9 @@ import type { Plugin } from 'vitest/config'
 const root = join(import.meta.dirname, '../..')
 const ENGLISH = join(root, 'server/contract')
 
+/** Where tests say what they look for on a page. */
+const READERS = ['tests/browser/', 'tests/support/console/']
+
 /** A module of texts that is the English one with what another language has of it. */
 const MIXED = '\0floe:texts:'
 
@@ -25,7 +28,7 @@ export function spokenTexts(language: string): Plugin {
       defineCacheKeyGenerator(() => language)
     },
     resolveId(source, importer = '') {
-      if (!importer.startsWith(join(root, 'tests/browser/'))) return undefined
+      if (!READERS.some((folder) => importer.startsWith(join(root, folder)))) return undefined
       const [, texts] = /\/server\/contract\/texts\/([\w-]+\.ts)$/.exec(source) ?? []
       if (texts !== undefined) {
         const file = join(translated, texts)

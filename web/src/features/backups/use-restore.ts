@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { RESTORE_BYTES_MAX } from '../../../../server/contract/limits.ts'
 import { restoreEndsSession } from '../../lib/session.ts'
 import { dayAndTime } from '../../lib/time.ts'
@@ -34,14 +34,6 @@ export interface Restore {
 export function useRestore(onRestored: () => void): Restore {
   const [stage, go] = useState<RestoreStage>({ at: 'choosing', failure: null })
   const upload = useRef<AbortController>(null)
-  const isLeft = useRef(false)
-  useEffect(() => {
-    isLeft.current = false
-    return () => {
-      isLeft.current = true
-    }
-  }, [])
-
   const fail = (failure: RestoreFailure | null) => go({ at: 'choosing', failure })
 
   return {
@@ -69,8 +61,11 @@ export function useRestore(onRestored: () => void): Restore {
         const { madeAt } = await sendBackup(chosen, { signal: control.signal, onProgress })
         go({ at: 'restarting' })
         restoreEndsSession()
+        // The screen goes with the session, but who waits is told all the same; not on a page begun anew.
+        let isLeft = false
+        addEventListener('pagehide', () => (isLeft = true), { once: true })
         await untilRestored()
-        if (isLeft.current) return
+        if (isLeft) return
         toastDone(texts.done(madeAt === null ? null : dayAndTime(madeAt)))
         onRestored()
       } catch (error) {

@@ -223,8 +223,8 @@ describe('a node that dies again and again while it signs', () => {
     async (death, steps) => {
       const trial = await Trial.begin({ onTestFinished }, { death })
       for (const step of steps) await trial.life(step)
-      // One of each life, those that were answered last, and those that were never spent, later.
-      expect(trial.recorder.count).toBeGreaterThan(steps.length)
+      // One of each life at least; what a life answers last may die with it.
+      expect(trial.recorder.count).toBeGreaterThanOrEqual(steps.length)
       expect(trial.recorder.reused()).toEqual([])
     },
   )

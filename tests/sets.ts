@@ -24,7 +24,10 @@ export const EVERYDAY: Readonly<Record<string, 'all' | string[]>> = {
 
 /** Files that take longest, in the order in which they start. */
 export const LONGEST = [
-  ...named('browser', 'states parts two-tabs'),
+  ...named(
+    'browser',
+    'states/devices states/access states/keyset states/signer states/apps parts two-tabs',
+  ),
   ...named('apps', 'clients'),
   ...named('attack', 'killed-devices stop relay-limits killed-and-stopped'),
   ...named('container', 'confinement start'),

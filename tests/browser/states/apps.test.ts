@@ -39,10 +39,11 @@ import { startRelayFor } from '../../support/scope.ts'
 import { until } from '../../support/until.ts'
 import { startWebhook } from '../../support/webhook.ts'
 import { checkScreen, expectNoOverflow, WIDTHS } from '../support/check-screen.ts'
+import { describeInBrowser } from '../support/chromium.ts'
 import { openPage } from '../support/page.ts'
 
 /** Of apps, questions, rules, what is told to the owner, protocols and relays. */
-export function appsStates(): void {
+describeInBrowser('the states of apps, questions and rules', () => {
   it('of protocols, relays and notices', async (scope) => {
     const group = await startGroup(scope, { peers: [2] })
     await startFloePeer(scope, group, 3)
@@ -243,7 +244,7 @@ export function appsStates(): void {
     await key.getByRole('listitem').filter({ hasText: 'NIP-44' }).first().waitFor()
     await checkScreen(page, 'key-rules')
   })
-}
+})
 
 /** The list of relays, of which one is lost; it keeps its shape with one of any length. */
 async function lookAtRelays(page: Page, lost: { url: string; stop(): Promise<void> }) {

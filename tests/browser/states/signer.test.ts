@@ -32,6 +32,7 @@ import { headline, partsOf, verdict } from '../../support/console/verdict.ts'
 import { mistype } from '../../support/credentials.ts'
 import { temporaryFolder } from '../../support/scope.ts'
 import { checkScreen, expectNoOverflow } from '../support/check-screen.ts'
+import { describeInBrowser } from '../support/chromium.ts'
 import { openPage } from '../support/page.ts'
 import { expectThumbSized } from '../support/thumb.ts'
 
@@ -49,7 +50,7 @@ const name = (floe: ApiServer, group: Group, idx: number, text: string) =>
   })
 
 /** The signer, its details, its devices, what it did and what it says. */
-export function signerStates(): void {
+describeInBrowser('the states of a signer', () => {
   it('of a signer that is well, only asks, and is away', async (scope) => {
     const group = await startGroup(scope, { peers: [2, 3] })
     const floe = await startConsole(scope, { environment: group.environment })
@@ -246,7 +247,7 @@ export function signerStates(): void {
     await form.page.getByText(`${identity.words}: `).waitFor()
     await checkScreen(form.page, 'identity-taken')
   })
-}
+})
 
 async function setTextSize(page: Page, size: string): Promise<void> {
   await page.evaluate((wanted) => {

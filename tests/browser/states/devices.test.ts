@@ -52,6 +52,7 @@ import { INVITATION_PASSWORD, invitation } from '../../support/invitation.ts'
 import { startRelayFor } from '../../support/scope.ts'
 import { until } from '../../support/until.ts'
 import { checkScreen, expectAccessible } from '../support/check-screen.ts'
+import { describeInBrowser } from '../support/chromium.ts'
 import { openPage } from '../support/page.ts'
 
 const API_KEY = 'sixteen letters!'
@@ -66,7 +67,7 @@ const check = (page: Page, name: string) => page.getByRole('checkbox', { name })
 const answer = (page: Page, path: string, json: object, status = 200) =>
   page.route(`**${path}`, (route) => route.fulfill({ status, json }))
 
-export function devicesStates(): void {
+describeInBrowser('the states of devices', () => {
   it('of moving a keyset', async (scope) => {
     const group = await startGroup(scope, { peers: [2] })
     await startFloePeer(scope, group, 3)
@@ -403,4 +404,4 @@ export function devicesStates(): void {
     await list(page).getByText(peers.loading).waitFor()
     await checkScreen(page, 'peers-loading')
   })
-}
+})

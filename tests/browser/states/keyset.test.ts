@@ -40,6 +40,7 @@ import { saveIglooShare } from '../../support/igloo-share.ts'
 import { seededPrng } from '../../support/prng.ts'
 import { startRelayFor } from '../../support/scope.ts'
 import { checkScreen, expectAccessible } from '../support/check-screen.ts'
+import { describeInBrowser } from '../support/chromium.ts'
 import { openPage } from '../support/page.ts'
 
 const PASSWORD = 'Correct1!horse'
@@ -59,7 +60,7 @@ if (!dealt.ok) throw new Error(dealt.error)
 const { group, shares: dealtShares } = dealt.value
 const { seckey, ...dealtShare } = present(dealtShares[1])
 
-export function keysetStates(): void {
+describeInBrowser('the states of a keyset’s making', () => {
   it('of a new signer that is brought a share, a package or what igloo-server left', async (scope) => {
     const [sound, refusing] = await Promise.all([startRelayFor(scope), startRelayFor(scope)])
     refusing.faults.rejectKinds = [20_004]
@@ -329,4 +330,4 @@ export function keysetStates(): void {
     await said(page, recover.needGroup).waitFor()
     await checkScreen(page, 'recover-empty')
   })
-}
+})

@@ -39,6 +39,7 @@ import { door } from '../../support/console/start.ts'
 import { vectors } from '../../support/gen2-vectors.ts'
 import { PICTURES } from '../../support/picture-host.ts'
 import { checkScreen, expectAccessible } from '../support/check-screen.ts'
+import { describeInBrowser } from '../support/chromium.ts'
 import { openPage } from '../support/page.ts'
 import { expectThumbSized } from '../support/thumb.ts'
 
@@ -57,7 +58,7 @@ async function confirm(page: Page, password: string): Promise<void> {
   await asking.getByRole('button', { name: access.confirm.submit }).click()
 }
 
-export function accessStates(): void {
+describeInBrowser('the states of who is let in, and of settings', () => {
   it('of logging in, and of confirming who is there', async (scope) => {
     // The server's clock, which alone says how long ago somebody has confirmed it.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
@@ -311,4 +312,4 @@ export function accessStates(): void {
     await page.getByRole('heading', { name: spanishStart.title, exact: true }).waitFor()
     await checkScreen(page, 'start-languages')
   })
-}
+})

@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { relayStatus, testClock } from '../../tests/support/signer-parts.ts'
-import { until } from '../../tests/support/until.ts'
 import { node } from '../contract/messages.ts'
 import type { RelayStatus } from '../relay/status.ts'
 import { Connectivity } from './connectivity.ts'
@@ -189,25 +187,30 @@ describe('checks', () => {
   })
 
   test('come at their interval once started, and no more after a stop', async () => {
-    const { connectivity, asked, clock } = setUp([a], { [A]: heardBack }, 12)
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { connectivity, asked, clock } = setUp([a], { [A]: heardBack })
+    const pass = async (ms: number) => {
+      clock.advance(ms)
+      await vi.advanceTimersByTimeAsync(ms)
+    }
     connectivity.start()
-    await until(() => {
-      clock.advance(20)
-      return asked.length >= 3
-    })
+    await pass(60_000)
+    await pass(60_000)
+    expect(asked).toHaveLength(2)
     connectivity.stop()
-    await sleep(0)
-    const before = asked.length
-    await sleep(30)
-    expect(asked).toHaveLength(before)
+    await pass(120_000)
+    expect(asked).toHaveLength(2)
   })
 
   test('come no more often when they are started twice', async () => {
-    const { connectivity, asked } = setUp([a], { [A]: heardBack }, 20)
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { connectivity } = setUp([a], { [A]: heardBack })
     connectivity.start()
     connectivity.start()
+    expect(vi.getTimerCount()).toBe(1)
     connectivity.stop()
-    await sleep(60)
-    expect(asked).toEqual([])
+    expect(vi.getTimerCount()).toBe(0)
   })
 })

@@ -9,6 +9,7 @@ import { EXCHANGING, SIGNING } from '../../tests/support/permits.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
 import { openJudge } from '../../tests/support/rules.ts'
 import { recordedLog } from '../../tests/support/signer-parts.ts'
+import { simulateTimeOver } from '../../tests/support/simulated-relays.ts'
 import { thrownBy } from '../../tests/support/thrown.ts'
 import { until } from '../../tests/support/until.ts'
 import { PING_TIMEOUT } from '../contract/limits.ts'
@@ -206,10 +207,11 @@ describe('the ping monitor', () => {
     const { node, relay } = await running(5)
     await until(() => node.monitor.isRunning)
     node.monitor.stop()
+    const time = simulateTimeOver({ onTestFinished }, [relay])
     relay.dropAll()
-    await until(() => node.relays[0]?.reconnects === 1)
-    await until(() => node.isReady)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await until(() => !node.isReady)
+    await time.untilTrue(() => node.isReady)
+    await time.pass(1_000)
     expect(node.monitor.isRunning).toBe(false)
   })
 
@@ -284,8 +286,9 @@ describe('an event under our own key', () => {
     const { node, relay } = await listening()
     relay.inject(ownEvent(before - 3))
     relay.inject(ownEvent(before))
+    const time = simulateTimeOver({ onTestFinished }, [relay])
     await until(() => (node.relays[0]?.eventsIn ?? 0) >= 2)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await time.pass(1_000)
     expect(node.warnings.list).toEqual([])
   })
 

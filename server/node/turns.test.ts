@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { Turns } from './turns.ts'
 
@@ -107,7 +107,7 @@ describe('work in turns', () => {
   test('takes on new work after a pause', async () => {
     const turns = new Turns()
     await turns.run('a', job('1', 1, []))
-    await sleep(5)
+    await nextTurn()
     expect(await turns.run('a', job('2', 1, []))).toBe('2')
   })
 })
@@ -142,7 +142,7 @@ describe('after a stop', () => {
     const jobs = [turns.run('a', job('1', 1_000, notes)), turns.run('b', job('2', 1, notes))]
     turns.stop()
     expect(await Promise.all(jobs)).toEqual([null, null])
-    await sleep(5)
+    await nextTurn()
     expect(notes).toEqual([])
   })
 

@@ -1,3 +1,5 @@
+import { LOOP_SLICE } from './limits.ts'
+
 interface Job {
   steps: Iterator<void, unknown>
   resolve(value: unknown): void
@@ -8,7 +10,6 @@ interface Job {
  * Work that would hold the event loop, done a step at a time: owners take turns, so that one peer's
  * large request delays nobody else's small one, and sockets and timers run in between.
  */
-import { LOOP_SLICE } from './limits.ts'
 export class Turns {
   readonly #owners = new Map<string, Job[]>()
   #running = false

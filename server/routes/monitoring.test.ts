@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { startFloeNode } from '../../tests/support/floe-node.ts'
 import { type MountedRoutes, mountForTest } from '../../tests/support/mounted-routes.ts'
+import { simulateTimeOver } from '../../tests/support/simulated-relays.ts'
 import { until } from '../../tests/support/until.ts'
 import { DIAGNOSTIC_GAP, DIAGNOSTIC_ROUNDS, EVENT_KIND } from '../contract/limits.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
@@ -83,11 +83,11 @@ describe('the ping monitor', () => {
     await until(() => echoes.length > 0)
     expect(node.monitor.isRunning).toBe(false)
 
-    const dialled = relay.totalConnections
+    const time = simulateTimeOver({ onTestFinished }, [relay])
     relay.dropAll()
-    await until(() => relay.totalConnections > dialled && node.isReady)
-    // No event says that it did not start; by then it would have.
-    await sleep(START_DELAY + 300)
+    await until(() => !node.isReady)
+    await time.untilTrue(() => node.isReady)
+    await time.pass(2 * START_DELAY)
 
     expect(node.monitor.isRunning).toBe(false)
     expect(pings).toEqual([])

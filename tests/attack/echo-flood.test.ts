@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { newMessageId } from '../../server/frostr/gen1/envelope.ts'
 import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import { RoguePeer } from '../support/rogue-peer.ts'
-import { startPeerFor, startRelayFor } from '../support/scope.ts'
-import { until } from '../support/until.ts'
+import { startPeerFor } from '../support/scope.ts'
+import { simulateRelays } from '../support/simulated-relays.ts'
 
 const REQUESTS = 220
 const BYTES = 90_000
@@ -11,7 +11,8 @@ const BYTES = 90_000
 const MOST = 200_000
 
 test('A member that may do nothing gets us to publish little with echoes, and small ones still work', async (t) => {
-  const relay = await startRelayFor(t)
+  const { time, startRelay } = simulateRelays(t)
+  const relay = await startRelay()
   const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
   const rogue = await RoguePeer.start({ keyset, idx: 2, relay: relay.url })
   t.onTestFinished(() => rogue.stop())
@@ -25,22 +26,17 @@ test('A member that may do nothing gets us to publish little with echoes, and sm
   const answers = () => rogue.heard.filter(({ tag }) => tag === '/echo/res')
   const ask = (data: string) =>
     relay.inject(rogue.seal(self, { tag: '/echo/req', id: newMessageId(), data }))
-  await until(() => floe.node.isReady)
+  await time.untilTrue(() => floe.node.isReady)
   ask('hello')
-  await until(() => answers().length === 1)
+  await time.untilTrue(() => answers().length === 1)
 
   for (let n = 0; n < REQUESTS; n += 1) ask(`${n} `.padEnd(BYTES, 'x'))
-  await until(() => floe.entries.some(({ message }) => message.includes('more echoes than')))
-
-  // The answer to what comes after them shows that all of them were handled.
-  await until(
-    async () => {
-      ask('still here')
-      await new Promise((resolve) => setTimeout(resolve, 200))
-      return answers().some(({ data }) => data === 'still here')
-    },
-    { timeout: 60_000 },
+  await time.untilTrue(() =>
+    floe.entries.some(({ message }) => message.includes('more echoes than')),
   )
+  await time.pass(60_000)
+  ask('still here')
+  await time.untilTrue(() => answers().some(({ data }) => data === 'still here'))
   const bytes = answers().reduce((sum, { data }) => sum + data.length, 0)
   expect(bytes).toBeLessThan(MOST)
 })

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { GEN2_EVENT_KIND } from '../../server/contract/limits.ts'
 import { gen2Refusal, node, ownerWarning, request } from '../../server/contract/messages.ts'
@@ -169,7 +168,7 @@ describe('a node with 2026 credentials alone', () => {
     const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
     const alone = await group.start(1, carriedTexts(group.keyset, 1))
     const signing = signByFloe(alone.node, randomVectors(random, 1))
-    await sleep(100)
+    await until(() => alone.node.isReady)
     await alone.node.stop()
     expect(await signing).toMatchObject({ ok: false, reason: request.stopped })
   })

@@ -2,6 +2,7 @@ import { isMainThread, workerData } from 'node:worker_threads'
 import { EXIT, processIo } from './commands/command.ts'
 import { runCommand } from './commands/run.ts'
 import { refuseInspector } from './core-dumps.ts'
+import { nodeProblem } from './node-version.ts'
 import type { ThreadData, ThreadPurpose } from './thread.ts'
 
 const THREADS: Readonly<Record<ThreadPurpose, () => Promise<unknown>>> = {
@@ -10,6 +11,12 @@ const THREADS: Readonly<Record<ThreadPurpose, () => Promise<unknown>>> = {
 }
 
 function main(): void {
+  const problem = nodeProblem(process.versions.node)
+  if (problem !== undefined) {
+    process.stderr.write(`floe: ${problem}\n`)
+    process.exitCode = EXIT.failed
+    return
+  }
   // For every command, not only the server: a back-up and a restore have the sealing key in memory too.
   refuseInspector()
   void runCommand(process.argv.slice(2), processIo()).then(end)

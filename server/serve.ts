@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { createApplication } from './application.ts'
 import { isTrustedProxy } from './auth/client-address.ts'
 import type { Config } from './config/whole.ts'
@@ -91,14 +92,16 @@ export async function serve(
     await context.close()
     throw error
   }
-  const url = urlOf(server)
+  // What listens on a host and a port has one.
+  const address = server.address() as AddressInfo
+  const url = urlOf(address)
   log.info({ version: VERSION, url }, `Floe ${VERSION} is listening on ${url}`)
   if (context.auth.needsSetup) {
     // Somebody who removed the owner's login may be reading the log as well.
     if (context.store.findings.warning !== undefined) log.warn(guardTexts.noLink)
     else {
       const { token } = context.auth.createSignInToken()
-      log.warn(texts.signInLink(signInUrl(url, token)))
+      log.warn(texts.signInLink(signInUrl(config, address.port, token)))
     }
   }
   for (const keyset of context.keysets.all) keyset.applySettings()
@@ -125,9 +128,5 @@ export async function serve(
 const isWebSocketUpgrade = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket'
 
-function urlOf(server: Server): string {
-  const address = server.address()
-  if (address === null || typeof address === 'string') return ''
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  return `http://${host}:${address.port}`
-}
+const urlOf = ({ family, address, port }: AddressInfo): string =>
+  `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`

@@ -1,3 +1,16 @@
-/** The console's address with a sign-in token: in the fragment, which no server and no log sees. */
-export const signInUrl = (url: string, token: string): string =>
-  `${url.replace('//0.0.0.0', '//localhost').replace('//[::]', '//localhost')}/#token=${token}`
+import type { ListenConfig } from './config/listen.ts'
+
+/**
+ * The console's address with a sign-in token: in the fragment, which no server and no log sees.
+ *
+ * @param port that the server listens on
+ */
+export function signInUrl(
+  { host, publishedPort }: Pick<ListenConfig, 'host' | 'publishedPort'>,
+  port: number,
+  token: string,
+): string {
+  const isAnywhere = host === '0.0.0.0' || host === '::'
+  const name = host.includes(':') ? `[${host}]` : host
+  return `http://${isAnywhere ? 'localhost' : name}:${publishedPort ?? port}/#token=${token}`
+}

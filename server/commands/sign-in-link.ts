@@ -21,14 +21,14 @@ export const command: Command = {
   help,
   run: (args, io) => {
     readArguments(args, {})
-    const { dataDir, secretKey, host, port } = io.read(readConfig)
+    const config = io.read(readConfig)
+    const { dataDir, secretKey } = config
     const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog(io) }
     const { token } = createSignInToken(
       { add: (record, now) => addSignInTokenFromOutside(folder, record, now) },
       Date.now,
     )
-    const name = host.includes(':') ? `[${host}]` : host
-    io.stdout.write(`${signInUrl(`http://${name}:${port}`, token)}\n`)
+    io.stdout.write(`${signInUrl(config, config.port, token)}\n`)
     return EXIT.done
   },
 }

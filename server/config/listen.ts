@@ -6,11 +6,14 @@ export interface ListenConfig {
   /** An address or a name; IPv6 without brackets. */
   host: string
   port: number
+  /** The port that links name, where a container's is published as another. */
+  publishedPort: number | undefined
 }
 
 export const readListen = ({ plain, problems }: ConfigReader): ListenConfig => ({
   host: plain('HOST_NAME')?.replace(/^\[(.*)\]$/, '$1') ?? '127.0.0.1',
-  port: readPort(plain('HOST_PORT'), problems),
+  port: readPort('HOST_PORT', plain('HOST_PORT'), problems) ?? DEFAULT_PORT,
+  publishedPort: readPort('FLOE_PORT', plain('FLOE_PORT'), problems),
 })
 
 /** The same, without the rest of the configuration and its errors. */
@@ -21,10 +24,10 @@ export function readListenAlone(
   return { ...readListen(reader), problems: reader.problems }
 }
 
-function readPort(value: string | undefined, problems: string[]): number {
-  if (value === undefined) return DEFAULT_PORT
+function readPort(name: string, value: string | undefined, problems: string[]): number | undefined {
+  if (value === undefined) return undefined
   const port = Number(value)
   if (/^\d{1,5}$/.test(value) && port <= 65_535) return port
-  problems.push(`HOST_PORT must be a port number from 0 to 65535, not '${value}'`)
-  return DEFAULT_PORT
+  problems.push(`${name} must be a port number from 0 to 65535, not '${value}'`)
+  return undefined
 }

@@ -86,7 +86,15 @@ describe('Without any variable', () => {
 
   test('empty variables, and those with only spaces, count as not set', () => {
     const names = [
-      ...['HOST_NAME', 'HOST_PORT', 'DATA_DIR', 'GROUP_NAME', 'RELAYS', 'PEER_POLICIES'],
+      ...[
+        'HOST_NAME',
+        'HOST_PORT',
+        'FLOE_PORT',
+        'DATA_DIR',
+        'GROUP_NAME',
+        'RELAYS',
+        'PEER_POLICIES',
+      ],
       ...['ALLOWED_ORIGINS', 'LOG_LEVEL', 'LOG_FORMAT'],
       ...['AUTH_ENABLED', 'BASIC_AUTH_USER', 'SESSION_TIMEOUT', 'TRUST_PROXY', 'ALLOW_OPEN_ACCESS'],
       ...['RATE_LIMIT_ENABLED', 'RATE_LIMIT_WINDOW', 'RATE_LIMIT_MAX'],
@@ -130,7 +138,7 @@ describe('FIRST_GENERATION and APPROVE_ONBOARDING', () => {
   })
 })
 
-describe('HOST_PORT', () => {
+describe.each(['HOST_PORT', 'FLOE_PORT'] as const)('%s', (name) => {
   test('is a port', () => {
     for (const [text, port] of [
       ['0', 0],
@@ -138,14 +146,15 @@ describe('HOST_PORT', () => {
       [' 8443 ', 8443],
       ['65535', 65_535],
     ] as const) {
-      expect(read({ HOST_PORT: text }).port).toBe(port)
+      const { port: listening, publishedPort } = read({ [name]: text })
+      expect(name === 'HOST_PORT' ? listening : publishedPort).toBe(port)
     }
   })
 
   test('that is not a port is refused with what it may be', () => {
     for (const text of ['65536', '-1', '80.5', '1e3', '0x50', 'http', '8002 8003', '99999999']) {
-      expect(problemsOf({ HOST_PORT: text })).toEqual([
-        `HOST_PORT must be a port number from 0 to 65535, not '${text}'`,
+      expect(problemsOf({ [name]: text })).toEqual([
+        `${name} must be a port number from 0 to 65535, not '${text}'`,
       ])
     }
   })

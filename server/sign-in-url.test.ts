@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { signInUrl } from './sign-in-url.ts'
+
+test.each([
+  ['127.0.0.1', undefined, 'http://127.0.0.1:8002/#token=t'],
+  ['floe.lan', undefined, 'http://floe.lan:8002/#token=t'],
+  ['::1', undefined, 'http://[::1]:8002/#token=t'],
+  ['0.0.0.0', undefined, 'http://localhost:8002/#token=t'],
+  ['::', undefined, 'http://localhost:8002/#token=t'],
+  ['0.0.0.0', 80, 'http://localhost:80/#token=t'],
+  ['0.0.0.0', 18_002, 'http://localhost:18002/#token=t'],
+])('on %s, published as %s', (host, publishedPort, url) => {
+  expect(signInUrl({ host, publishedPort }, 8_002, 't')).toBe(url)
+})

@@ -1,5 +1,5 @@
 import { createReadStream, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { keepLast, type LastBackup } from '../backups/last.ts'
 import { BACKUP_FOLDER, backupName } from '../backups/names.ts'
@@ -73,6 +73,7 @@ export const command: Command = {
       await toStdout(io, dataDir, (file) => make(file, true))
       return EXIT.done
     }
+    ensureFolder(dirname(target))
     const { bytes } = await make(target, values.force)
     const key = withKey ? 'with the sealing key, encrypted' : 'without the sealing key'
     io.stdout.write(`${target}: ${bytes} bytes, checked, ${key}\n`)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parse, stringify } from 'yaml'
 import { type Scope, temporaryFolder } from '../../support/scope.ts'
+import { composeCommand } from './compose.ts'
 import { Started } from './containers.ts'
 import { labels } from './docker.ts'
 import { images } from './images.ts'
@@ -14,20 +15,7 @@ const run = promisify(execFile)
 /** A checkout of igloo-server v1.1.0, whose files are not ours to keep. */
 const { IGLOO_SERVER_SOURCES: sources = '' } = process.env
 
-const works = (program: string, ...args: string[]): Promise<boolean> =>
-  run(program, [...args, 'version']).then(
-    () => true,
-    () => false,
-  )
-
-/** The command that reads compose files, in its newer or its older form; undefined: there is none. */
-const command = (await works('docker', 'compose'))
-  ? ['docker', 'compose']
-  : (await works('docker-compose'))
-    ? ['docker-compose']
-    : undefined
-
-export const canCompose = sources !== '' && command !== undefined
+export const canCompose = sources !== '' && composeCommand !== undefined
 
 /** Its compose files, and which service of each is itself. */
 const SERVICES = {
@@ -67,7 +55,7 @@ export async function startByCompose(scope: Scope, path: ComposeFile): Promise<S
   writeFileSync(file, stringify({ ...theirs, services }))
 
   const project = `floe-test-${randomUUID()}`
-  const [program = '', ...first] = command ?? []
+  const [program = '', ...first] = composeCommand ?? []
   const compose = (...args: string[]) =>
     run(program, [...first, '-p', project, '-f', file, ...args], {
       cwd: folder,

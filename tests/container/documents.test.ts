@@ -1,0 +1,270 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { IMAGE } from '../../scripts/packaging/description.ts'
+import { VERSION } from '../../server/version.ts'
+import { byKey } from '../support/access.ts'
+import { call, firstShare, newKeyset } from '../support/api-server.ts'
+import { shellBlocks } from '../support/documents.ts'
+import { freePort } from '../support/free-port.ts'
+import { type Scope, temporaryFolder } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+import { docker } from './support/docker.ts'
+import { images } from './support/images.ts'
+import { describeWithDocker } from './support/suite.ts'
+import { openTerminal, type Terminal } from './support/terminal.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const API_KEY = 'sixteen letters!'
+const RELAYS = 'ws://127.0.0.1:9'
+
+/** The blocks that no test below has run yet. */
+const waiting = shellBlocks()
+
+/** The block of the documents that begins so, taken out of those that wait. */
+function block(start: string): string {
+  const at = waiting.findIndex(({ text }) => text.startsWith(start))
+  const [found] = at < 0 ? [] : waiting.splice(at, 1)
+  if (found === undefined) throw new Error(`no block that waits begins with: ${start}`)
+  return found.text
+}
+
+/** Runs lines to their end, which must be a good one. @returns what they print */
+async function type(terminal: Terminal, lines: string): Promise<string> {
+  const { code, stdout, stderr } = await terminal(lines)
+  if (code !== 0) throw new Error(`${lines}ended with ${code}: ${stdout}${stderr}`)
+  return stdout
+}
+
+interface Machine {
+  /** In a clone of the repository. */
+  terminal: Terminal
+  folder: string
+  url: string
+  untilWell(): Promise<void>
+  get(path: string): Promise<unknown>
+  post(path: string, body: unknown): Promise<unknown>
+}
+
+/** A machine with Docker, and a clone of the repository with the image that it would build. */
+async function startMachine(scope: Scope): Promise<Machine> {
+  const parent = temporaryFolder(scope)
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: parent, stdio: 'pipe' })
+  // A branch to pull from, also where CI has checked out a commit alone.
+  git('clone', '--quiet', '--bare', ROOT, 'origin.git')
+  const tip = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim()
+  git('-C', 'origin.git', 'update-ref', 'refs/heads/documents', tip)
+  git('-C', 'origin.git', 'symbolic-ref', 'HEAD', 'refs/heads/documents')
+  git('clone', '--quiet', 'origin.git', 'floe')
+  const folder = join(parent, 'floe')
+  copyFileSync(join(ROOT, 'docker-compose.yml'), join(folder, 'docker-compose.yml'))
+  await docker('tag', images.floe, `${IMAGE}:${VERSION}`)
+
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const terminal = openTerminal(scope, folder, {
+    COMPOSE_PROJECT_NAME: `floe-test-${randomUUID()}`,
+    FLOE_PORT: String(port),
+    API_KEY,
+  })
+  scope.onTestFinished(async () => {
+    await terminal('docker compose down --volumes --timeout 5')
+  })
+  const headers = { 'Content-Type': 'application/json', ...byKey(API_KEY) }
+  return {
+    ...{ terminal, folder, url },
+    untilWell: () =>
+      until(
+        async () => {
+          const answer = await call(`${url}/api/health`).catch(() => undefined)
+          return answer?.status === 200
+        },
+        { what: 'well' },
+      ),
+    get: async (path) => (await call(url + path, { headers })).body,
+    post: async (path, body) => {
+      const answer = await call(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+      expect(answer).toMatchObject({ status: 200 })
+      return answer.body
+    },
+  }
+}
+
+const started = 'docker compose up -d\n'
+
+describeWithDocker('With Docker, the commands of the documents', () => {
+  it('install, sign in, back up, restore and upgrade', async (scope) => {
+    const machine = await startMachine(scope)
+    const { terminal, url } = machine
+    await type(terminal, started)
+    await machine.untilWell()
+
+    const printed = await type(terminal, 'docker compose exec floe floe sign-in-link\n')
+    const port = new URL(url).port
+    const [, named, token] = /http:\/\/localhost:(\d+)\/#token=(\S+)/.exec(printed) ?? []
+    expect(named).toBe(port)
+    const login = await call(`${url}/api/auth/login`, {
+      ...{ method: 'POST', headers: { 'Content-Type': 'application/json' } },
+      body: JSON.stringify({ token }),
+    })
+    expect(login.status).toBe(200)
+
+    const before = { ...firstShare(newKeyset(), [RELAYS]), GROUP_NAME: 'Before' }
+    await machine.post('/api/env', before)
+    await type(terminal, block('docker compose exec floe floe backup'))
+    await machine.post('/api/env', { GROUP_NAME: 'After' })
+    await type(terminal, block('docker compose stop floe\ndocker compose run --rm -T floe'))
+    await machine.untilWell()
+    expect(await machine.get('/api/env')).toMatchObject({ GROUP_NAME: 'Before' })
+
+    await type(terminal, block('git pull'))
+    await machine.untilWell()
+    expect(await machine.get('/api/env')).toMatchObject(before)
+
+    await type(
+      terminal,
+      'docker compose stop floe\ndocker compose run --rm floe floe adopt\ndocker compose start floe\n',
+    )
+    await machine.untilWell()
+    expect(await machine.get('/api/env')).toMatchObject(before)
+  })
+
+  it('carry a back-up with its key to another machine', async (scope) => {
+    const old = await startMachine(scope)
+    await type(old.terminal, started)
+    await old.untilWell()
+    const saved = { ...firstShare(newKeyset(), [RELAYS]), GROUP_NAME: 'Carried' }
+    await old.post('/api/env', saved)
+    writeFileSync(join(old.folder, 'passphrase'), 'correct horse battery staple\n')
+    await type(old.terminal, block('docker compose exec -T floe floe backup - --with-key'))
+
+    const other = await startMachine(scope)
+    await type(other.terminal, started)
+    await other.untilWell()
+    for (const file of ['passphrase', 'whole.floe']) {
+      copyFileSync(join(old.folder, file), join(other.folder, file))
+    }
+    await type(other.terminal, block('docker compose stop floe\ndocker compose run --rm -T -v'))
+    await other.untilWell()
+    expect(await other.get('/api/env')).toMatchObject(saved)
+  })
+
+  it('bring over what igloo-server had', async (scope) => {
+    const machine = await startMachine(scope)
+    await type(machine.terminal, started)
+    await machine.untilWell()
+    const had = firstShare(newKeyset(), [RELAYS])
+    const theirs = join(machine.folder, 'igloo-server')
+    mkdirSync(join(theirs, 'data'), { recursive: true })
+    const lines = Object.entries({ HEADLESS: 'true', ...had }).map(
+      ([name, text]) => `${name}=${text}\n`,
+    )
+    writeFileSync(join(theirs, '.env'), lines.join(''))
+
+    await type(machine.terminal, block('mkdir igloo-copy'))
+
+    await machine.untilWell()
+    const { GROUP_CRED, SHARE_CRED } = had as Record<string, string>
+    expect(await machine.get('/api/env')).toMatchObject({ GROUP_CRED, SHARE_CRED })
+  })
+})
+
+/** Lines that go on until they are stopped, from source; what they print. */
+function startFromSource(
+  scope: Scope,
+  lines: string,
+  environment: Readonly<Record<string, string>>,
+): { printed: () => string; ended: Promise<unknown>; interrupt(): void } {
+  const child: ChildProcess = spawn('bash', ['-euc', lines], {
+    cwd: ROOT,
+    detached: true,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+  }
+  const ended = once(child, 'close')
+  /** As Ctrl-C does: all that the lines have started. */
+  const signal = (name: NodeJS.Signals) => {
+    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, name)
+  }
+  scope.onTestFinished(async () => {
+    signal('SIGKILL')
+    await ended
+  })
+  return { printed: () => printed, ended, interrupt: () => signal('SIGINT') }
+}
+
+describe('From source, the commands of the documents', () => {
+  const start = async (scope: Scope, lines: string) => {
+    const port = await freePort()
+    const environment = { HOST_PORT: String(port), DATA_DIR: join(temporaryFolder(scope), 'data') }
+    const { printed } = startFromSource(scope, lines, environment)
+    const url = `http://127.0.0.1:${port}`
+    await until(() => printed().includes(`is listening on ${url}`), { what: lines })
+    return url
+  }
+
+  it('start a demonstration, which Ctrl-C ends', async (scope) => {
+    const { printed, ended, interrupt } = startFromSource(scope, block('npm run demo'), {})
+    await until(() => /http:\/\/127\.0\.0\.1:\d+/.test(printed()), { what: 'its address' })
+    interrupt()
+    await ended
+    expect(printed()).toContain('Stopping the demo')
+  })
+
+  it('start a server', async (scope) => {
+    const [first = '', second] = block('npm start').split('\n')
+    // That one runs this.
+    expect(second).toMatch(/^npm test /)
+    const url = await start(scope, first)
+    expect((await call(`${url}/api/health`)).status).toBe(200)
+  })
+
+  it('start one with an API key', async (scope) => {
+    const url = await start(scope, block('API_KEY=$(openssl'))
+    expect(await call(`${url}/api/auth/status`)).toMatchObject({
+      body: { enabled: true, needsSetup: false },
+    })
+  })
+
+  it('start one with a share', async (scope) => {
+    const { GROUP_CRED = '', SHARE_CRED = '' } = firstShare(newKeyset(), [RELAYS]) as Record<
+      string,
+      string
+    >
+    const lines = block('GROUP_CRED=bfgroup1...')
+      .replace('bfgroup1...', GROUP_CRED)
+      .replace('bfshare1...', SHARE_CRED)
+      .replace('wss://relay.primal.net', RELAYS)
+    // Who is to get in is not what these lines say.
+    const url = await start(scope, `export AUTH_ENABLED=false; ${lines}`)
+    expect(await call(`${url}/api/env`)).toMatchObject({ body: { GROUP_CRED, SHARE_CRED } })
+  })
+
+  it('import from igloo-server', async (scope) => {
+    const theirs = temporaryFolder(scope)
+    const had = firstShare(newKeyset(), [RELAYS])
+    const settings = Object.entries({ HEADLESS: 'true', ...had }).map(
+      ([name, text]) => `${name}=${text}\n`,
+    )
+    writeFileSync(join(theirs, '.env'), settings.join(''))
+    const terminal = openTerminal(scope, ROOT, { DATA_DIR: join(temporaryFolder(scope), 'data') })
+    const lines = block('npm run floe -- import igloo').replaceAll('/path/to/igloo-server', theirs)
+    expect(await type(terminal, lines)).toContain('Share 1')
+  })
+})
+
+it('Every other block of commands in the documents has its reason', () => {
+  expect(waiting.map(({ text }) => text)).toEqual([
+    // No registry has the image yet.
+    'docker compose pull\ndocker compose up -d\n',
+  ])
+})

@@ -1,0 +1,17 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+const works = (program: string, ...args: string[]): Promise<boolean> =>
+  run(program, [...args, 'version']).then(
+    () => true,
+    () => false,
+  )
+
+/** The command that reads compose files, in its newer or its older form; undefined: there is none. */
+export const composeCommand: readonly string[] | undefined = (await works('docker', 'compose'))
+  ? ['docker', 'compose']
+  : (await works('docker-compose'))
+    ? ['docker-compose']
+    : undefined

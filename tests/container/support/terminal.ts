@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Scope, temporaryFolder } from '../../support/scope.ts'
+import { composeCommand } from './compose.ts'
+import type { Ended } from './docker.ts'
+
+/** `docker compose` where Debian has only the older docker-compose, which does the same. */
+const DOCKER = `#!/bin/sh
+PATH=\${PATH#*:}
+if [ "\${1:-}" = compose ]; then shift; exec docker-compose "$@"; fi
+exec docker "$@"
+`
+/** CI is root, and has no sudo. */
+const SUDO = '#!/bin/sh\nexec "$@"\n'
+
+/** Types lines into a shell, on a terminal, in a folder. */
+export type Terminal = (lines: string) => Promise<Ended>
+
+/**
+ * A terminal for the commands of the documents, which are run as they stand.
+ *
+ * @param folder where they are typed
+ * @param environment beside this process's own
+ */
+export function openTerminal(
+  scope: Scope,
+  folder: string,
+  environment: Readonly<Record<string, string>>,
+): Terminal {
+  const programs = temporaryFolder(scope)
+  writeFileSync(join(programs, 'sudo'), SUDO, { mode: 0o755 })
+  if (composeCommand?.[0] === 'docker-compose') {
+    writeFileSync(join(programs, 'docker'), DOCKER, { mode: 0o755 })
+  }
+  const env = { ...process.env, PATH: `${programs}:${process.env['PATH']}`, ...environment }
+  return (lines) =>
+    new Promise((resolve) => {
+      const script = join(programs, 'lines.sh')
+      writeFileSync(script, lines)
+      // `docker exec` without -T wants a terminal, as a person has it.
+      const args = ['-qec', `bash -eu '${script}'`, '/dev/null']
+      execFile('script', args, { cwd: folder, env }, (error, stdout, stderr) => {
+        const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
+        resolve({ code, stdout, stderr })
+      }).stdin?.end()
+    })
+}

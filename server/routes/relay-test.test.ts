@@ -106,8 +106,6 @@ describe('concurrent tests', () => {
     client.abort()
 
     await expect(call).rejects.toThrow()
-    await until(() => relays[0]?.connections === 0 && relays[1]?.unanswered === 0, {
-      timeout: 3_000,
-    })
+    await until(() => relays[0]?.connections === 0 && relays[1]?.unanswered === 0)
   })
 })

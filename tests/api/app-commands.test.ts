@@ -50,7 +50,7 @@ describe.concurrent('floe app', () => {
 
     const invited = await app('invite', '--name', 'Notes', '--preset', 'all', '--expires', '60')
     const uri = invited.stdout.trim()
-    await until(async () => (await appsOf(server)).length === 1, { timeout: 2_000 })
+    await until(async () => (await appsOf(server)).length === 1)
     const client = await startAppClient(t, { uri })
     const connected = await client.connect()
     const signed = await client.ask('sign_event', [JSON.stringify({ kind: 1, content: 'hello' })])

@@ -6,9 +6,8 @@ import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
 const TWO_OF_TWO = { threshold: 2, totalMembers: 2 }
-/** How soon such a device should be back, and how long it waits for each answer. Milliseconds. */
-const SOON = 60_000
-const PATIENCE = 2_000
+/** How long the device waits for an answer, which is there or not: no answer is late on a busy machine. Milliseconds. */
+const PATIENCE = 60_000
 
 /** A Floe with an empty folder, as after a restore. */
 const startFloe = (scope: Scope, group: Gen2Group) =>
@@ -25,22 +24,16 @@ async function startDevice(
   return device
 }
 
-/** Asks until there is a signature, as an owner or a program does; returns every outcome. */
+/** Asks until it is not refused any more, as an owner or a program does; returns every outcome. */
 async function signUntilItWorks(device: Gen2Device): Promise<Tried[]> {
   const tries: Tried[] = []
-  const end = performance.now() + SOON
-  while (performance.now() < end && tries.at(-1) !== 'signed') {
-    const tried = await device.sign(PATIENCE)
-    tries.push(tried)
-    if (tried === 'too few nonces') break
-  }
+  do tries.push(await device.sign(PATIENCE))
+  while (tries.at(-1) === 'refused')
   return tries
 }
 
 describe('a device of another make that holds nonces nobody has any more', () => {
-  test('is told so at once for each, and signs, after a restore', {
-    timeout: 90_000,
-  }, async (t) => {
+  test('is told so at once for each, and signs, after a restore', async (t) => {
     const group = await gen2Group(t, TWO_OF_TWO)
     const before = await startFloe(t, group)
     const device = await startDevice(t, group)
@@ -62,39 +55,33 @@ describe('a device of another make that holds nonces nobody has any more', () =>
     { pingVersion: 2, isMet: true },
     { pingVersion: 1, isMet: true },
     { pingVersion: 1, isMet: false },
-  ] as const)(
-    'does when it holds as many as it can: %o',
-    {
-      timeout: 90_000,
-    },
-    async ({ pingVersion, isMet }, t) => {
-      const group = await gen2Group(t, TWO_OF_TWO)
-      const device = await startDevice(t, group, pingVersion)
-      // Its answer to our first attempt to join is lost, and our nonces with it.
-      const first = await startFloe(t, group)
-      const invited = device.rogue.conduct
-      device.rogue.conduct = (request, honest) => {
-        if (request.type !== 'OnboardRequest') return invited(request, honest)
-        device.receive(request.data.nonces)
-        return null
-      }
-      void first.node.onboard(device.rogue.xonly)
-      await until(() => device.codes.length === NONCES_PER_PEER_MAX)
-      await first.node.stop()
-      device.rogue.conduct = (request, honest) => {
-        if (request.type !== 'OnboardRequest') return invited(request, honest)
-        device.receive(request.data.nonces)
-        const nonces = device.rogue.newNonces(NONCES_TARGET)
-        return { type: 'OnboardResponse', data: { group: device.rogue.group, nonces } }
-      }
-      const second = await startFloe(t, group)
-      expect(await second.node.onboard(device.rogue.xonly)).toMatchObject({ ok: true })
-      // There is no room for what this brings.
-      if (isMet) await device.ping()
+  ] as const)('does when it holds as many as it can: %o', async ({ pingVersion, isMet }, t) => {
+    const group = await gen2Group(t, TWO_OF_TWO)
+    const device = await startDevice(t, group, pingVersion)
+    // Its answer to our first attempt to join is lost, and our nonces with it.
+    const first = await startFloe(t, group)
+    const invited = device.rogue.conduct
+    device.rogue.conduct = (request, honest) => {
+      if (request.type !== 'OnboardRequest') return invited(request, honest)
+      device.receive(request.data.nonces)
+      return null
+    }
+    void first.node.onboard(device.rogue.xonly)
+    await until(() => device.codes.length === NONCES_PER_PEER_MAX)
+    await first.node.stop()
+    device.rogue.conduct = (request, honest) => {
+      if (request.type !== 'OnboardRequest') return invited(request, honest)
+      device.receive(request.data.nonces)
+      const nonces = device.rogue.newNonces(NONCES_TARGET)
+      return { type: 'OnboardResponse', data: { group: device.rogue.group, nonces } }
+    }
+    const second = await startFloe(t, group)
+    expect(await second.node.onboard(device.rogue.xonly)).toMatchObject({ ok: true })
+    // There is no room for what this brings.
+    if (isMet) await device.ping()
 
-      const tries = await signUntilItWorks(device)
+    const tries = await signUntilItWorks(device)
 
-      expect(tries).toEqual([...Array<Tried>(NONCES_PER_PEER_MAX).fill('refused'), 'signed'])
-    },
-  )
+    expect(tries).toEqual([...Array<Tried>(NONCES_PER_PEER_MAX).fill('refused'), 'signed'])
+  })
 })

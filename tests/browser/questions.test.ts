@@ -14,7 +14,7 @@ describeInBrowser('what several windows show', () => {
     const { floe, page, ask, isSigned, nameAndRule } = await openAsked(scope, 1280)
     await nameAndRule()
     const other = await page.context().newPage()
-    other.setDefaultTimeout(15_000)
+    other.setDefaultTimeout(60_000)
     await other.goto(floe.url)
     await other.getByRole('tab', { name: shell.tabs.activity }).click()
 

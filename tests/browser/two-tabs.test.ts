@@ -29,7 +29,7 @@ async function openTwo(scope: Scope, options: PageOptions = {}) {
   await floe.post('/api/env', { ...group.environment })
   const one = await openPage(scope, floe.url, options)
   const other = await one.context().newPage()
-  other.setDefaultTimeout(15_000)
+  other.setDefaultTimeout(60_000)
   await other.goto(floe.url)
   for (const page of [one, other]) await openDetails(page)
   for (const page of [one, other]) await page.getByText('2/3', { exact: true }).waitFor()

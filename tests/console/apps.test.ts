@@ -53,8 +53,7 @@ describe('the owner of a key', () => {
 
       const client = await clientOf(scope, uri)
       await client.connect()
-      // By what the server says: the poll is slower.
-      await page.getByText(apps.paired(NAME)).waitFor({ timeout: 8_000 })
+      await page.getByText(apps.paired(NAME)).waitFor()
       await button(page, apps.showApp).click()
       await region(page, NAME).getByText(apps.states.paired, { exact: true }).waitFor()
 

@@ -92,7 +92,7 @@ describe('saving and clearing on the Configure screen', () => {
     await shown.getByText(auth.openAccess).waitFor()
     expect(warnings).not.toEqual([])
     // It may lie over the button that is pressed next, and the pointer then waits there.
-    await toast.waitFor({ state: 'detached', timeout: 15_000 })
+    await toast.waitFor({ state: 'detached' })
   })
 
   it('says that clearing failed, and clears when tried again', async (scope) => {

@@ -285,7 +285,7 @@ describe('the peer list', () => {
     await page
       .getByText(like(texts.lost(ANY)))
       .first()
-      .waitFor({ timeout: 20_000 })
+      .waitFor()
     await row(page, group, 2)
       .getByText(new RegExp(texts.tried('\\S')))
       .waitFor()

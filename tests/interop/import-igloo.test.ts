@@ -110,7 +110,7 @@ describe.skipIf(!hasIgloo)('Moving in from the genuine igloo-server 1.1.0', () =
           () => true,
           () => false,
         ),
-      { timeout: 20_000, what: 'a policy' },
+      { what: 'a policy' },
     )
 
     // A genuine client, paired by its own link.
@@ -199,7 +199,7 @@ describe.skipIf(!hasIgloo)('Moving in from the genuine igloo-server 1.1.0', () =
           () => true,
           () => false,
         ),
-      { timeout: 20_000, what: 'a policy' },
+      { what: 'a policy' },
     )
     const dataDir = join(temporaryFolder(t), 'data')
     const run = importer(t, dataDir)

@@ -46,7 +46,7 @@ export async function openPage(
     ? await usedPage(scope, permissions)
     : await newPage(scope, { permissions, ...context })
   await page.setViewportSize({ width, height })
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   const complaints = watch(page, new URL(url).host, expectedErrors)
   const check = () => expect(complaints.splice(0), 'what the page did wrong').toEqual([])
   if (scope.onEachFinished) scope.onEachFinished(check)

@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { importParts } from './scripts/vite/import-parts.ts'
 import { initialBudget } from './scripts/vite/initial-budget.ts'
 import { floeLicence, licences } from './scripts/vite/licences.ts'
 import { precompress } from './scripts/vite/precompress.ts'
@@ -54,6 +55,7 @@ export default defineConfig({
       features: ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'cv11', 'tnum'],
     }),
     preloadFont('inter-latin-wght-normal.woff2'),
+    importParts(),
     preloadChunks(['MainScreen', 'home', 'screens']),
     initialBudget(120_000),
     licences({

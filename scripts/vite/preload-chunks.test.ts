@@ -13,7 +13,7 @@ const site = {
 test('The page asks, after all else, for what most visits want next', async () => {
   const dist = await buildSite(site, preloadChunks(['next']))
   const [link = ''] =
-    readFileSync(join(dist, 'index.html'), 'utf8').match(/<link rel="modulepreload".*>/) ?? []
+    readFileSync(join(dist, 'index.html'), 'utf8').match(/<link rel="preload".*>/) ?? []
   expect(link).toMatch(/fetchpriority="low"/)
   const [, href = 'none'] = /href="(.*?)"/.exec(link) ?? []
   expect(existsSync(join(dist, href))).toBe(true)

@@ -17,7 +17,9 @@ export function preloadChunks(names: readonly string[]): Plugin {
           )
           if (chunk === undefined) throw new Error(`The chunk ${name} is not in the bundle`)
           const attrs = {
-            rel: 'modulepreload',
+            // As a script: a module that could not be preloaded can't be imported either, in some browsers.
+            rel: 'preload',
+            as: 'script',
             href: `/${chunk.fileName}`,
             fetchpriority: 'low',
             crossorigin: true,

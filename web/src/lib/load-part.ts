@@ -34,9 +34,7 @@ const isTaken = (type: keyof WindowEventMap): boolean =>
 /**
  * Loads code in files of its own, and retries for some seconds when that fails: Wi-Fi drops,
  * servers restart, and whenever one of the computer's network interfaces comes or goes, Chromium
- * drops every request not yet under way (ERR_NETWORK_CHANGED), even to this very machine. Browsers
- * can retry since the HTML Standard has them forget failed fetches (2026); an older one keeps the
- * failure until the page is reloaded.
+ * drops every request not yet under way (ERR_NETWORK_CHANGED), even to this very machine.
  *
  * @throws PartError; or what `load` threw, when the server is there with the files of this page
  */

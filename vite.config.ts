@@ -74,6 +74,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // A browser without it only loads later.
     modulePreload: { polyfill: false },
+    // What the README says of browsers: `light-dark()` and `AbortSignal.any` came with these.
+    target: ['chrome123', 'firefox128', 'safari17.5'],
     // What is bundled is distributed: its licences go with it.
     license: { fileName: 'licenses.md' },
     rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },

@@ -26,7 +26,7 @@ export const EVERYDAY: Readonly<Record<string, 'all' | string[]>> = {
 export const LONGEST = [
   ...named(
     'browser',
-    'states/devices states/access states/keyset states/signer states/apps parts two-tabs',
+    'states/devices states/access states/keyset states/signer states/apps parts firefox two-tabs',
   ),
   ...named('apps', 'clients'),
   ...named('attack', 'killed-devices stop relay-limits killed-and-stopped'),

@@ -4,6 +4,7 @@ import { newHash } from '../../tests/support/new-hash.ts'
 import { openDoors, openRules } from '../../tests/support/rules.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../../tests/support/scope.ts'
 import { until } from '../../tests/support/until.ts'
+import { signing as texts } from '../contract/messages.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
 import { createKey, type KeyUse } from './key.ts'
 import { ANSWER_WAIT, OUTCOME_KEPT } from './limits.ts'
@@ -81,6 +82,39 @@ test('what the owner stops while it waits for its next try ends as stopped, here
 
   expect(outcome).toMatchObject({ ok: false, code: 'STOPPED', by: 'stopped' })
   expect(uses).toMatchObject([{ caller, action: 'sign', outcome: 'STOPPED' }])
+})
+
+test('what was asked of one group is not done with the key of another that has come meanwhile', async (scope) => {
+  const [first, second] = [
+    generateKeyset({ threshold: 1, totalMembers: 2 }),
+    generateKeyset({ threshold: 1, totalMembers: 2 }),
+  ]
+  const relay = await startRelayFor(scope)
+  const signer = await mountSigner(() => ({}), first, relay.url)
+  const { supervisor, kept } = signer.context.keysets.first
+  const { judge, answer, close } = openRules({ doors: { ...openDoors, byDoor: () => 'ask' } })
+  scope.onTestFinished(close)
+  const key = createKey({ keyset: supervisor, judge, audit: () => {}, digest: (text) => text })
+  const asked = Promise.withResolvers<string>()
+  const outcome = key.carryOut(
+    { operation: 'sign', caller, hash: newHash() },
+    { onQuestion: ({ id }) => asked.resolve(id) },
+  )
+  const id = await asked.promise
+
+  kept.settings.saveEnv({
+    SHARE_CRED: second.shareCredentials[0] ?? '',
+    GROUP_CRED: second.groupCredential,
+  })
+  await supervisor.apply()
+  await until(
+    () =>
+      supervisor.node?.isReady === true && supervisor.node.group.pubkey === second.group.group_pk,
+  )
+  answer(id, { verdict: 'allow' })
+
+  const error = texts.nodeUnavailable(texts.otherGroup)
+  expect(await outcome).toMatchObject({ ok: false, code: 'NODE_UNAVAILABLE', error })
 })
 
 test('what came of a question is kept for ten minutes', async (scope) => {

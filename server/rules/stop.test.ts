@@ -108,6 +108,18 @@ test("a stop that can't be kept stops all the same, and says that it is not kept
   expect(told).toEqual([true])
 })
 
+test("a stop that can't be kept is not lifted by what a command writes beside it", (scope) => {
+  const store = keepInMemory().stop
+  const set = () => {
+    throw full
+  }
+  const { stop, told } = setUp(scope, { ...store, set, changedOutside: () => true })
+  expect(() => stop.stop()).toThrow(full)
+  stop.look()
+  expect(stop.signal.aborted).toBe(true)
+  expect(told).toEqual([true])
+})
+
 test("a stop that can't be lifted on the disk stays", (scope) => {
   const store = keepInMemory().stop
   let isFull = false

@@ -47,7 +47,7 @@ function limited(
   const restart = () => {
     const next = openRules({ kept, clock: time.afterRestart() })
     scope.onTestFinished(next.close)
-    return asker(next)
+    return { ...next, ask: asker(next) }
   }
   return { ...rules, kept, time, ask: asker(rules), restart }
 }
@@ -144,16 +144,16 @@ test('what was used before a restart counts on', (scope) => {
   const { ask, restart, time } = limited(scope, tenAMinute)
   times(6, ask)
   time.pass(30_000)
-  expect(times(32, restart())).toBe(4)
+  expect(times(32, restart().ask)).toBe(4)
   time.pass(30_000)
-  expect(times(32, restart())).toBe(6)
+  expect(times(32, restart().ask)).toBe(6)
 })
 
 test('a clock that was set back before a restart frees nothing, and holds no longer than the period', (scope) => {
   const { ask, restart, time } = limited(scope, tenAMinute)
   times(10, ask)
   time.jump(-DAY)
-  const askAgain = restart()
+  const { ask: askAgain } = restart()
   expect(times(32, askAgain)).toBe(0)
   time.pass(60_000)
   expect(times(32, askAgain)).toBe(10)
@@ -193,6 +193,18 @@ test('an answer that allows more than the limit counts too', async (scope) => {
   const other = { ...note(), subject: 'another note' }
   expect(ask(other)).toBe('allow')
   expect(ask({ ...other, subject: 'a third note' })).toBe('ask')
+})
+
+test('an answer after a restart counts nothing before its caller has come back for it', (scope) => {
+  const twoAMinute = { count: 2, per: 'minute', beyond: 'ask' } as const
+  const { judge, ask, restart, time } = limited(scope, twoAMinute)
+  times(2, ask)
+  const ruling = judge.rule(note(), { openFor: 5 * 60_000 })
+  if (ruling.verdict !== 'ask') throw new Error(ruling.verdict)
+  time.pass(60_000)
+  const { answer, ask: askAgain } = restart()
+  expect(answer(ruling.id, { verdict: 'allow' })).toMatchObject({ outcome: 'answered' })
+  expect(times(32, () => askAgain({ ...note(), subject: 'another note' }))).toBe(2)
 })
 
 test('on the disk there are no uses that no limit can look at', (scope) => {

@@ -104,18 +104,21 @@ test('no byte of a saved credential is in any file, the write-ahead log included
   }
 })
 
-test('deleted credentials are gone from every file at once, even in their sealed form', async () => {
-  const folder = temporaryFolder()
-  const child = startChild(['delete', folder])
-  await child.line()
-  child.kill()
-  await child.exit
+test.each(['credentials', 'a share record', 'all share records'])(
+  'what was deleted is gone from every file at once, even in its sealed form: %s',
+  async (what) => {
+    const folder = temporaryFolder()
+    const child = startChild(['delete', folder, what])
+    await child.line()
+    child.kill()
+    await child.exit
 
-  const files = filesOf(folder)
+    const files = filesOf(folder)
 
-  const keyId = keyIdOf(Buffer.from(String(files.get('secret.key')).trim(), 'hex'))
-  expect([...files.keys()]).toContain('floe.db')
-  for (const [name, bytes] of files) {
-    expect([name, bytes.indexOf(keyId)]).toEqual([name, -1])
-  }
-})
+    const keyId = keyIdOf(Buffer.from(String(files.get('secret.key')).trim(), 'hex'))
+    expect([...files.keys()]).toContain('floe.db')
+    for (const [name, bytes] of files) {
+      expect([name, bytes.indexOf(keyId)]).toEqual([name, -1])
+    }
+  },
+)

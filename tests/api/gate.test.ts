@@ -427,9 +427,9 @@ describe.concurrent('Limits', () => {
     expect((await recover('192.0.2.2')).status).toBe(400)
   })
 
-  test('are a hundred times as wide with a valid credential, and health never counts', async (t) => {
+  test('are a hundred times as wide for each valid credential, and health never counts', async (t) => {
     const server = await startServer(t, { environment: { ...limited, RATE_LIMIT_MAX: '2' } })
-    const { read } = makeKeys(server)
+    const { read, sign } = makeKeys(server)
     const headers = byKey(read)
 
     const stranger = await statusesOf(3, () => ask(server, 'env'))
@@ -439,6 +439,7 @@ describe.concurrent('Limits', () => {
     const most = 2 * RATE_LIMIT_AUTHENTICATED
     const known = await statusesOf(most, () => ask(server, 'self', { headers }))
     const after = await ask(server, 'self', { headers })
+    const other = await ask(server, 'self', { headers: byKey(sign) })
     const health = await statusesOf(10, () => ask(server, 'health'))
 
     expect(stranger).toEqual([401, 401, 429])
@@ -446,6 +447,7 @@ describe.concurrent('Limits', () => {
     expect(new Set(known)).toEqual(new Set([400]))
     expect(after.status).toBe(429)
     expect(after.headers.get('retry-after')).toEqual(retryAfter)
+    expect(other.status).toBe(400)
     expect(health).toEqual(ten(200))
   })
 

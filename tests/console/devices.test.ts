@@ -16,7 +16,7 @@ import { verifyBip340 } from '../support/bip340.ts'
 import { floeAgain, startConsole } from '../support/console/console.ts'
 import { openPage } from '../support/console/open-page.ts'
 import { expectCode } from '../support/console/qr-code.ts'
-import { door } from '../support/console/start.ts'
+import { door, openMore } from '../support/console/start.ts'
 import { startDevice } from '../support/devices.ts'
 import { fitting } from '../support/fitting.ts'
 import { present } from '../support/gen2-vectors.ts'
@@ -206,6 +206,22 @@ describe('the devices of a new keyset', () => {
     await button(page, texts.prepare).click()
     await invitationOn(page, 'Laptop')
     expect(context.keysets.first.spares.view()?.spares[0]).toMatchObject({ name: 'Laptop' })
+  })
+
+  it('are known to be too few before a share is deleted that their key needs', async (scope) => {
+    const { page } = await setUp(scope)
+    await openMore(page)
+    await page.getByLabel(keyset.threshold, { exact: true }).fill('3')
+    await page.getByLabel(keyset.totalMembers, { exact: true }).fill('4')
+    await create(page)
+    await button(page, texts.delete(texts.share(4))).click()
+    await button(page, texts.deleteConfirm).click()
+    await row(page, texts.share(4)).waitFor({ state: 'detached' })
+
+    await button(page, texts.delete(texts.share(3))).click()
+
+    await page.getByText(texts.deleteKept).waitFor()
+    await page.getByText(texts.deleteUseless(3)).waitFor()
   })
 
   it('may be given up, and replaced by one that gets the share its owner has kept', async (scope) => {

@@ -85,6 +85,30 @@ describe('the owner of a key', () => {
   )
 })
 
+describe('an answer that is remembered', () => {
+  it.for(['allow', 'refuse'] as const)(
+    'becomes a rule for that device and for as long as is chosen: %s',
+    async (verdict, scope) => {
+      const { floe, page, ask, nameAndRule } = await openAsked(scope, 1280)
+      const { book } = floe.context.keysets.first.rules
+      await nameAndRule()
+      for (const { id } of book.ruleViews()) book.delete(id)
+      book.add({ whom: { door: 'peer' }, kinds: [0], verdict: 'ask', for: 'ever' })
+      ask()
+      await asks(page).getByText('Anna 1').waitFor()
+      await asks(page).getByLabel(questions.remember).check()
+      await asks(page).getByLabel(questions.rememberFor).selectOption('1d')
+      await button(page, `${questions[verdict]} ${questions.lasts['1d']}`).click()
+      await asks(page).waitFor({ state: 'hidden' })
+
+      const made = book.ruleViews().filter((rule) => rule.verdict === verdict)
+      expect(made).toMatchObject([
+        { whom: { door: 'peer', id: expect.any(String) }, kinds: [0], until: expect.any(String) },
+      ])
+    },
+  )
+})
+
 describe('where the owner is told of what waits', () => {
   it('is tried before it is saved, shown with how the last notice fared, and removed', async (scope) => {
     const told: string[] = []

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { gen2Refusal, node, ownerWarning, refusal } from '../../server/contract/messages.ts'
-import type { Nonce, NonceEntry, SignSession } from '../../server/frostr/gen2/messages.ts'
+import type { Message, Nonce, NonceEntry, SignSession } from '../../server/frostr/gen2/messages.ts'
 import { nonceUnavailable } from '../../server/frostr/gen2/policy.ts'
 import {
   GEN2_AGE_MAX_S,
@@ -459,4 +459,44 @@ test('a warning says when a peer’s clock is too far ahead for it to be heard',
   }
   await until(() => floe.node.warnings.list.length > 0)
   expect(floe.node.warnings.list).toEqual([expect.stringMatching(/clock of peer .* ahead of ours/)])
+})
+
+describe('a request that our owner allows once it is too old', () => {
+  type Asked = (at: { rogue: Gen2Rogue; floe: Gen2Member }) => () => Message
+  const signature: Asked = ({ rogue, floe }) => {
+    const [wanted, theirs] = [hash(), rogue.take(floe.xonly, 1)]
+    return () => ({ type: 'SignRequest', data: rogue.session(1, theirs, [wanted]) })
+  }
+  const keyExchange: Asked = () => {
+    const entries = [{ ecdh_pk: G.slice(2), keyshare: G }]
+    return () => ({ type: 'EcdhRequest', data: { idx: 2, members: [1, 2], entries } })
+  }
+
+  test.for<[string, 'sign' | 'ecdh', Asked]>([
+    ['a signature, and spends no nonce', 'sign', signature],
+    ['a key exchange', 'ecdh', keyExchange],
+  ])('gets no answer: %s', async ([, operation, asked], t) => {
+    let passed = 0
+    const group = await gen2Group(t, { threshold: 2, totalMembers: 3 })
+    const floe = await group.start(1, { now: () => Date.now() + passed })
+    const rogue = await startRogue(t, group, 2)
+    await rogue.ping(floe.xonly)
+    const { book, questions, answer } = floe.rules
+    book.add({ whom: { door: 'peer' }, operation, verdict: 'ask', for: 'ever' })
+    const request = asked({ rogue, floe })
+    const id = rogue.send(floe.xonly, request())
+    await until(() => questions.list().length > 0, { what: 'the question' })
+    const [question] = questions.list()
+
+    passed = (GEN2_AGE_MAX_S + 1) * 1_000
+    answer(present(question).id, { verdict: 'allow' })
+
+    const tooOld = gen2Refusal.tooOld(GEN2_AGE_MAX_S)
+    const isRefused = () => reasonsOf(floe).includes(tooOld)
+    await until(() => isRefused() || rogue.answersTo(id).length > 0, { what: tooOld })
+    expect(rogue.answersTo(id)).toEqual([])
+    // The owner's answer stands for one that is sent anew.
+    passed = 0
+    expect((await rogue.ask(floe.xonly, request())).type).toMatch(/^(Sign|Ecdh)Response$/)
+  })
 })

@@ -408,6 +408,32 @@ describe('A restore', () => {
     expect(openTestStore(target).settings.reserveEventIds(1)).toBeGreaterThan(last)
   })
 
+  test('has nonces noticed that are put back from between the back-up and it', async () => {
+    const folder = temporaryFolder()
+    const first = openTestStore(folder)
+    first.keyset(1).nonces.of(IDENTITY)
+    first.close()
+    const bytes = await backupOf(folder)
+    const second = openTestStore(folder)
+    const { nonces } = second.keyset(1)
+    // Their file is made anew twice, of which the back-up knows nothing.
+    for (let times = 0; times < 2; times += 1) {
+      nonces.of(IDENTITY)
+      nonces.forget(IDENTITY)
+    }
+    nonces.of(IDENTITY).add(PEER, secretNonces(5))
+    second.close()
+    const old = noncesIn(folder).map((name) => [name, readFileSync(join(folder, name))] as const)
+    await restore(bytes, folder)
+    finishRestore(folder, log)
+    const third = openTestStore(folder)
+    third.keyset(1).nonces.of(IDENTITY)
+    third.close()
+    for (const [name, content] of old) writeFileSync(join(folder, name), content)
+
+    expect(openTestStore(folder).keyset(1).nonces.of(IDENTITY).unspent(PEER)).toEqual([])
+  })
+
   test('never gives the id of a rule again', async () => {
     const folder = temporaryFolder()
     openTestStore(folder).close()

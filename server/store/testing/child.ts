@@ -88,11 +88,17 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
     stay()
   },
 
-  /** Saves credentials and deletes them again. */
-  delete: (dataDir) => {
-    const store = open(dataDir)
-    store.keyset(1).settings.saveEnv({ GROUP_CRED: 'group', SHARE_CRED: 'share' })
-    store.keyset(1).settings.deleteEnv(['GROUP_CRED', 'SHARE_CRED'])
+  /** Saves credentials, or a share record, and deletes them again. */
+  delete: (dataDir, what = '') => {
+    const { settings, shares } = open(dataDir).keyset(1)
+    if (what === 'credentials') {
+      settings.saveEnv({ GROUP_CRED: 'group', SHARE_CRED: 'share' })
+      settings.deleteEnv(['GROUP_CRED', 'SHARE_CRED'])
+    } else {
+      const { id } = shares.save({ groupCredential: 'group', shareCredential: 'share' })
+      if (what === 'a share record') shares.delete(id)
+      else shares.deleteAll()
+    }
     say('deleted')
     stay()
   },

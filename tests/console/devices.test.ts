@@ -215,6 +215,8 @@ describe('the devices of a new keyset', () => {
     await page.getByLabel(keyset.totalMembers, { exact: true }).fill('4')
     await create(page)
     await button(page, texts.delete(texts.share(4))).click()
+    await page.getByText(texts.deleteKept).waitFor()
+    expect(await page.getByText(texts.deleteUseless(3)).count()).toBe(0)
     await button(page, texts.deleteConfirm).click()
     await row(page, texts.share(4)).waitFor({ state: 'detached' })
 

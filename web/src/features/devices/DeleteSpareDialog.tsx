@@ -15,7 +15,8 @@ export interface DeleteSpareDialogProps {
 export function DeleteSpareDialog({ spare, answer, onClose }: DeleteSpareDialogProps) {
   const { index, state, name = texts.share(index) } = spare
   const remove = useDeleteSpare(index)
-  const left = answer.members - answer.spares.filter((one) => one.state === 'kept').length
+  // The others of the list, which are here or with their devices, and this server's own.
+  const left = answer.spares.length
   const isUseless = state === 'kept' && left < answer.threshold
   return (
     <Dialog

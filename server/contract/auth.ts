@@ -18,6 +18,7 @@ export const authStatusAnswer = z.object({
   rateLimiting: z.boolean(),
   /** Seconds without use after which a session ends. */
   sessionTimeout: z.int(),
+  /** By a session or an API key made here: a password or API_KEY, which may be guessed, is not tried. */
   authenticated: z.boolean(),
   userId: z.string().optional(),
   /** No login method exists yet: only a sign-in link gives access. */

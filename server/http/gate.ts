@@ -117,7 +117,12 @@ export function createGate({ auth, config }: GateOptions) {
   const isScraper = (request: Request<Env>, client: Client): boolean =>
     isMetricsToken(request.req.header('authorization') ?? '') && limiter.mayTry(client.key).ok
 
+  const unconfirmed = (request: Request<Env>): Response | null =>
+    auth.isConfirmed(request.get('principal')) ? null : refuseUnconfirmed(request)
+
   return {
+    unconfirmed,
+
     /** The middleware before one route. */
     of(route: Route): MiddlewareHandler<Env> {
       const isMetrics = route.path === routes.metrics.path
@@ -129,11 +134,9 @@ export function createGate({ auth, config }: GateOptions) {
         const principal =
           isMetrics && isScraper(request, client) ? SCRAPER : await admit(request, route, client)
         if (principal instanceof Response) return principal
-        if (route.confirm === 'always' && !auth.isConfirmed(principal)) {
-          return refuseUnconfirmed(request)
-        }
         request.set('principal', principal)
-        return next()
+        const refusal = route.confirm === 'always' ? unconfirmed(request) : null
+        return refusal ?? next()
       }
     },
 
@@ -187,7 +190,7 @@ export const headersOf = (request: Request<Env>) => ({
 const presentsNothing = ({ headers }: Presented): boolean =>
   Object.values(headers).every((value) => value === undefined)
 
-/** For a call that is shown secrets: its session must be confirmed first. */
+/** For a call that shows secrets or widens rights: its session must be confirmed first. */
 export const refuseUnconfirmed = (request: Request<Env>): Response =>
   request.json({ error: texts.confirm, code: 'CONFIRM' }, 403)
 

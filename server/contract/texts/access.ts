@@ -44,7 +44,7 @@ export const access = {
   confirm: {
     title: 'Confirm that it is you',
     lead:
-      'Shares, keys and whatever opens them are shown only to someone who has just signed in. ' +
+      'What shows shares and keys, or widens rights, is only for someone who has just signed in. ' +
       'Sign in once more; it lasts five minutes.',
     link:
       'Nothing to sign in with is set up yet. Where Floe runs, this makes a fresh sign-in link; open it ' +

@@ -46,8 +46,8 @@ export function onUnauthorized(listener: () => void): void {
 }
 
 /**
- * Asked when the server wants the user confirmed again before it shows a secret; once confirmed,
- * the call is repeated.
+ * Asked when the server wants the user confirmed again before it shows a secret or widens rights;
+ * once confirmed, the call is repeated.
  */
 export function onConfirmNeeded(ask: () => Promise<boolean>): void {
   askToConfirm = ask
@@ -127,8 +127,21 @@ export const post = <T>(path: string, body: unknown, options: CallOptions = {}):
 
 async function send(method: string, path: string, options: CallOptions): Promise<Response> {
   const response = await sendOnce(method, path, options)
-  if (response.status !== 403 || !isConfirmNeeded(await response.clone().text())) return response
-  if (await askToConfirm()) return sendOnce(method, path, options)
+  const isAsked = await mustRepeat(response.status, () => response.clone().text())
+  return isAsked ? sendOnce(method, path, options) : response
+}
+
+/**
+ * Whether a call is to be made again, because its user had to be confirmed first and now is.
+ *
+ * @throws ApiError when that was cancelled
+ */
+export async function mustRepeat(
+  status: number,
+  text: () => string | Promise<string>,
+): Promise<boolean> {
+  if (status !== 403 || !isConfirmNeeded(await text())) return false
+  if (await askToConfirm()) return true
   throw new ApiError(access.confirm.cancelled, 403)
 }
 

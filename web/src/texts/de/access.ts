@@ -48,7 +48,7 @@ export const access: Translation<typeof english> = {
   confirm: {
     title: 'Bestätige, dass du es bist',
     lead:
-      'Anteile, Schlüssel und alles, was sie öffnet, bekommt nur zu sehen, wer sich gerade angemeldet ' +
+      'Was Anteile und Schlüssel zeigt oder Rechte erweitert, darf nur, wer sich gerade angemeldet ' +
       'hat. Melde dich noch einmal an; das gilt für fünf Minuten.',
     link:
       'Zum Anmelden ist noch nichts eingerichtet. Erzeuge dort, wo Floe läuft, einen neuen Anmeldelink ' +

@@ -190,8 +190,8 @@ export const auth: Sentences['auth'] = {
   signInLink: (url) => `Melde dich innerhalb von 10 Minuten an: ${url}`,
   invalidCredentials: 'Die Anmeldedaten sind falsch',
   confirm:
-    'Hier werden Geheimnisse gezeigt: Bestätige zuerst, dass du es bist. Sende dein Passwort oder deinen ' +
-    'API-Schlüssel an POST /api/auth/confirm; das gilt für fünf Minuten',
+    'Das zeigt Geheimnisse oder erweitert Rechte: Bestätige zuerst, dass du es bist. Sende dein Passwort ' +
+    'oder deinen API-Schlüssel an POST /api/auth/confirm; das gilt für fünf Minuten',
   tooMany: (seconds) =>
     `Zu viele Anfragen, versuch es in ${plural(seconds, { one: '1 Sekunde', other: `${seconds} Sekunden` })} noch einmal`,
   busy: 'Gerade melden sich zu viele an, versuch es gleich noch einmal',

@@ -45,7 +45,7 @@ export const access: Translation<typeof english> = {
   confirm: {
     title: 'Confirma que eres tú',
     lead:
-      'Las partes, las claves y todo lo que las abre solo se muestran a quien acaba de iniciar ' +
+      'Lo que muestra partes y claves, o amplía derechos, es solo para quien acaba de iniciar ' +
       'sesión. Inicia sesión otra vez; vale durante cinco minutos.',
     link:
       'Todavía no hay datos de acceso. Donde se ejecuta Floe, esto crea un nuevo enlace de acceso; ' +

@@ -194,7 +194,7 @@ export const auth: Part<'auth'> = {
   signInLink: (url) => `Inicia sesión antes de 10 minutos: ${url}`,
   invalidCredentials: 'Los datos de acceso no son válidos',
   confirm:
-    'Esto muestra secretos: confirma antes que eres tú. Envía tu contraseña o tu clave de API a ' +
+    'Esto muestra secretos o amplía derechos: confirma antes que eres tú. Envía tu contraseña o tu clave de API a ' +
     'POST /api/auth/confirm; vale durante cinco minutos',
   tooMany: (seconds) =>
     `Demasiadas peticiones, inténtalo de nuevo en ${plural(seconds, { one: '1 segundo', other: `${seconds} segundos` })}`,

@@ -208,6 +208,7 @@ export const gen2Refusal = {
 
   membersOrder: 'session members are not in ascending order',
   contentMismatch: 'content is not the event whose hash is to be signed',
+  eventOutOfRange: 'content is an event with a kind above 65535, or with a date in milliseconds',
   noNoncesForUs: 'session has no nonces of ours',
   nonceSets: 'session does not have one set of nonces for each member',
   nonceEntries: 'session does not have one nonce for each hash',
@@ -550,6 +551,8 @@ export const signing = {
   messageOrEvent:
     'give message (64 hex characters) or event (kind, created_at, tags, content), and not both',
   notWellFormed: 'must be well-formed Unicode',
+  kindTooHigh: (max: number) => `must be ${max} at most, the highest kind there is`,
+  notSeconds: 'must be a date in seconds, and this one is in milliseconds: divide it by 1000',
   otherPubkey: "event.pubkey: is not the group's key",
   otherId: 'event.id: is not the id of this event',
   nodeUnavailable: (reason: string) => `Node not available: ${reason}`,

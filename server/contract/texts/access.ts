@@ -15,6 +15,10 @@ export const access = {
   submit: 'Sign in',
   submitting: 'Signing in...',
   failed: 'Login failed',
+  limited: (minutes: number) =>
+    `Too many requests, try again in ${plural(minutes, { one: '1 minute', other: `${minutes} minutes` })}. ` +
+    'From another address you can sign in at once.',
+  limitOver: 'You can try again now.',
   linkRefused:
     'This sign-in link was used already, or is older than ten minutes. Ask for a fresh one:',
   ended: 'You were signed out: the session has ended.',

@@ -16,6 +16,10 @@ export const access: Translation<typeof english> = {
   submit: 'Iniciar sesión',
   submitting: 'Iniciando sesión…',
   failed: 'No se pudo iniciar sesión',
+  limited: (minutes) =>
+    `Demasiadas peticiones, inténtalo de nuevo en ${plural(minutes, { one: '1 minuto', other: `${minutes} minutos` })}. ` +
+    'Desde otra dirección puedes iniciar sesión enseguida.',
+  limitOver: 'Ya puedes intentarlo de nuevo.',
   linkRefused: 'Este enlace de acceso ya se usó o tiene más de diez minutos. Pide uno nuevo:',
   ended: 'Tu sesión ha terminado.',
   restored:

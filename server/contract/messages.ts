@@ -322,7 +322,17 @@ export const http = {
   wrongMethod: (methods: readonly string[]) => `This call takes ${methods.join(', ')}`,
   upgradeRequired: 'This call becomes a WebSocket: open it as ws:// or wss://',
   foreignOrigin: 'Request from another origin refused',
-  foreignHost: 'Host header not allowed',
+  /** What a proxy that leaves something out makes of our own page. */
+  otherHost:
+    'Request from another origin refused: this server is called by another name than the page. A proxy in ' +
+    "front of it must pass on the Host header; or name the page's address in ALLOWED_ORIGINS",
+  otherScheme:
+    'Request from another origin refused: the page is at https, and this server is called at http. A proxy in ' +
+    "front of it must send X-Forwarded-Proto; or name the page's address in ALLOWED_ORIGINS",
+  noHost: 'The Host header is missing: a proxy in front of this server must pass it on',
+  foreignHost:
+    'Host header not allowed: without a login this server answers to addresses and names of a home network ' +
+    'alone. Name this host in ALLOWED_ORIGINS',
   internal: 'Internal server error',
 } as const
 

@@ -25,7 +25,7 @@ import { StoreError } from './store/errors.ts'
  */
 export function createApp(context: Context, gate: Gate, consoleDir: string): Hono<Env> {
   const app = new Hono<Env>()
-  mountRoutes(app, createHandlers(context), gate.of)
+  mountRoutes(app, createHandlers(context), gate)
   app.get('/api/docs/style.css', (request) => {
     request.header('Content-Type', 'text/css; charset=utf-8')
     return request.body(docsStyle)

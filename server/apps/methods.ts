@@ -1,5 +1,6 @@
 import { apps as texts } from '../contract/app-messages.ts'
 import type { Caller } from '../contract/rules.ts'
+import { schemaWords } from '../contract/schema-words.ts'
 import { unsignedEvent } from '../contract/signing.ts'
 import type { CipherRequest, KeyRequest } from '../key/request.ts'
 import { type Answer, type AppRequest, failure, success } from './message.ts'
@@ -84,7 +85,10 @@ function signWanted(given: unknown, { caller, groupKey, seconds }: Reading): Wan
   if (typeof pubkey === 'string' && pubkey.toLowerCase() !== groupKey) {
     return refuse(texts.otherAuthor(pubkey.slice(0, 64), groupKey ?? ''))
   }
-  const checked = unsignedEvent.safeParse({ kind, created_at, tags, content, pubkey })
+  const checked = unsignedEvent.safeParse(
+    { kind, created_at, tags, content, pubkey },
+    { error: schemaWords },
+  )
   if (checked.success)
     return { kind: 'key', request: { operation: 'sign', caller, event: checked.data } }
   const [issue] = checked.error.issues

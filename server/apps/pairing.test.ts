@@ -37,6 +37,20 @@ test('a link’s secret is taken until its time is over, and no later', () => {
   expect(pairingAt(UNTIL - 1).pairing.fits(invited, '')).toBe(false)
 })
 
+test('an app that says something else of itself each time writes nothing', () => {
+  const { pairing, kept } = pairingAt(0)
+  const app = { ...invited, client: CLIENT, claims: { name: 'Notes' } }
+  for (let n = 0; n < 10; n += 1) {
+    pairing.again(app, JSON.stringify({ name: `Notes ${n}`, url: 7 }))
+  }
+  expect(kept).toEqual([])
+
+  pairing.again(app, JSON.stringify({ name: 'Bank', url: 'https://notes.example' }))
+  expect(kept.map(({ claims }) => claims)).toEqual([
+    { name: 'Notes', url: 'https://notes.example' },
+  ])
+})
+
 test('a link is used up in the same write that makes its client the app', () => {
   const { pairing, kept } = pairingAt(UNTIL - 1)
   pairing.pair(invited, CLIENT, '')

@@ -52,12 +52,15 @@ export class Pairing {
     tell({ action: 'app.pair', app: app.id, type: 'info', say })
   }
 
-  /** Its client connects again. */
+  /**
+   * Its client connects again. What it says of itself only fills in what it has not said before: an app
+   * that said something else each time would have us write as often as it likes.
+   */
   again(app: RegisteredApp, metadata: string): void {
     const { registry, usage, onChange } = this.#options
     usage.add(app.id, 'connect')
-    const claims = { ...app.claims, ...claimsOf(metadata) }
-    if (JSON.stringify(claims) === JSON.stringify(app.claims)) return
+    const claims = { ...claimsOf(metadata), ...app.claims }
+    if (Object.keys(claims).length === Object.keys(app.claims).length) return
     registry.set({ ...app, claims })
     onChange(app.id)
   }

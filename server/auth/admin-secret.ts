@@ -1,7 +1,6 @@
 import { auth as texts } from '../contract/messages.ts'
 import type { Secret } from '../secret.ts'
 import { matcherOf } from './compare.ts'
-import type { Familiar } from './familiar.ts'
 import { limited } from './guess.ts'
 import type { Limiter } from './limiter.ts'
 import type { AuthRefusal } from './outcomes.ts'
@@ -9,39 +8,28 @@ import type { AuthRefusal } from './outcomes.ts'
 /** Not RFC 6750's: a secret may have spaces, as igloo-server takes it. */
 const BEARER = /^bearer +(.+)$/i
 
-/** The secret's name among the credentials that an address has used. */
-const NAME = 'admin secret'
-
 /** ADMIN_SECRET, with which igloo-server's programs administer it. Off where none is set. */
 export interface AdminSecret {
   readonly isSet: boolean
   /**
-   * Whether what a call carries is the secret. A wrong one counts as a failed credential of the client,
-   * and when those are used up only a client that has used the secret before goes on.
+   * Whether what a call carries is the secret. A wrong one counts as a failed credential of the client;
+   * when those are used up, the right one is refused like it.
    */
   check(candidate: string, clientKey: string): { ok: true } | AuthRefusal
   /** The same for a bearer token, which an API key may be too: one that is not the secret counts later. */
   is(candidate: string): boolean
 }
 
-export function createAdminSecret(
-  secret: Secret | undefined,
-  { limiter, familiar }: { limiter: Limiter; familiar: Familiar },
-): AdminSecret {
+export function createAdminSecret(secret: Secret | undefined, limiter: Limiter): AdminSecret {
   const is = secret === undefined ? () => false : matcherOf(secret.reveal())
   return {
     isSet: secret !== undefined,
     is,
     check: (candidate, clientKey) => {
-      if (!is(candidate)) {
-        const counted = limiter.consume('failed', clientKey)
-        return counted.ok
-          ? { ok: false, error: texts.invalidCredentials }
-          : limited(counted.retryAfter)
-      }
-      const allowed = limiter.mayTry(clientKey)
-      if (allowed.ok) familiar.note(clientKey, NAME)
-      else if (!familiar.knows(clientKey, NAME)) return limited(allowed.retryAfter)
+      const counted = limiter.consume('failed', clientKey)
+      if (!counted.ok) return limited(counted.retryAfter)
+      if (!is(candidate)) return { ok: false, error: texts.invalidCredentials }
+      limiter.refund('failed', clientKey)
       return { ok: true }
     },
   }

@@ -8,10 +8,17 @@ import { createLastUses, type LastUses } from './last-uses.ts'
 import { MAX_API_KEYS } from './limits.ts'
 import { createListeners, type Listeners } from './listeners.ts'
 import type { AuthLog } from './log.ts'
-import { hashOf, newSecretId } from './random-ids.ts'
+import { hashOf, isSecretId, newSecretId } from './random-ids.ts'
 import type { ApiKeyRepository, ApiKeyRow } from './repositories.ts'
 
 const PREFIX = 'floe_'
+
+/**
+ * Whether a text has the form of a key made here: 256 random bits, which nobody can guess. Any other
+ * key is one that a person may have chosen: API_KEY, or one that came over from igloo-server.
+ */
+export const isMadeKey = (key: string): boolean =>
+  key.startsWith(PREFIX) && isSecretId(key.slice(PREFIX.length))
 
 export interface ApiKeysOptions {
   repository: ApiKeyRepository

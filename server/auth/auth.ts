@@ -4,14 +4,8 @@ import { reaches } from '../contract/scopes.ts'
 import type { Secret } from '../secret.ts'
 import { type AdminSecret, createAdminSecret } from './admin-secret.ts'
 import { ApiKeys } from './api-keys.ts'
-import {
-  type Authenticator,
-  createAuthenticator,
-  nameOfSession,
-  type Principal,
-} from './authenticator.ts'
+import { type Authenticator, createAuthenticator, type Principal } from './authenticator.ts'
 import { BasicCredentials } from './basic.ts'
-import { createFamiliar, type Familiar } from './familiar.ts'
 import { createLimiter, type Limiter, type RateLimitSettings } from './limiter.ts'
 import { createListeners } from './listeners.ts'
 import type { AuthLog } from './log.ts'
@@ -20,7 +14,6 @@ import { createOpenedBy, openerOf } from './opened-by.ts'
 import type { AuthContext, AuthRefusal, OpenedSession } from './outcomes.ts'
 import { createPasswordChange, type PasswordChange } from './password-change.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
-import { hashOf } from './random-ids.ts'
 import type { AuthRepositories } from './repositories.ts'
 import { Sessions } from './sessions.ts'
 import { createSignInToken, type SignInToken } from './sign-in-link.ts'
@@ -68,12 +61,10 @@ export interface Auth extends Authenticator, PasswordChange {
   readonly apiKeys: ApiKeys
   readonly adminSecret: AdminSecret
   readonly limiter: Limiter
-  /** What each address may still use when its tries are used up. */
-  readonly familiar: Familiar
   /**
    * Opens a session: by an API key with that key's scope (a narrow key can't open a wide session),
-   * otherwise as admin. Every login counts in the client's bucket of failed credentials. When that
-   * is empty, only what the client has itself used before is tried.
+   * otherwise as admin. Every login counts in the client's bucket of failed credentials, but for
+   * those with an API key made here; when that is empty, those alone are tried.
    *
    * @param context `sessionIds`: those that came with the request; a login ends them
    * @throws StoreError when the session can't be kept
@@ -158,14 +149,12 @@ export function createAuth(options: AuthOptions): Auth {
     now,
   })
   const limiter = createLimiter(rateLimit)
-  const familiar = createFamiliar()
   const authenticator = createAuthenticator({
     enabled: settings.enabled,
     sessions,
     apiKeys,
     basic,
     limiter,
-    familiar,
   })
   const loginCredentials = createLoginCredentials({
     apiKeys,
@@ -174,7 +163,6 @@ export function createAuth(options: AuthOptions): Auth {
     signInTokens,
     openedBy,
     limiter,
-    familiar,
     log,
     now,
   })
@@ -207,13 +195,11 @@ export function createAuth(options: AuthOptions): Auth {
 
   const openSession = (
     known: Known,
-    { clientKey, origin }: AuthContext,
+    { origin }: AuthContext,
     replaces: readonly string[] = [],
   ): OpenedSession => {
     const { userId, scope } = known
-    const opened = sessions.create(userId, { ...known, replaces, origin })
-    familiar.note(clientKey, nameOfSession(hashOf(opened.sessionId)))
-    return { ...opened, userId, scope }
+    return { ...sessions.create(userId, { ...known, replaces, origin }), userId, scope }
   }
 
   return {
@@ -231,9 +217,8 @@ export function createAuth(options: AuthOptions): Auth {
     },
     sessions,
     apiKeys,
-    adminSecret: createAdminSecret(settings.adminSecret, { limiter, familiar }),
+    adminSecret: createAdminSecret(settings.adminSecret, limiter),
     limiter,
-    familiar,
 
     login: async (credentials, context) => {
       const shown = await loginCredentials.check(credentials, context.clientKey)

@@ -1,9 +1,8 @@
 import type { Scope } from '../contract/scopes.ts'
-import type { ApiKeys } from './api-keys.ts'
+import { type ApiKey, type ApiKeys, isMadeKey } from './api-keys.ts'
 import { readAuthorization } from './authorization.ts'
 import { type BasicCredentials, pairOf, type VerifiedUser } from './basic.ts'
-import type { Familiar } from './familiar.ts'
-import { guess, verifyFamiliar } from './guess.ts'
+import { guess } from './guess.ts'
 import type { Limiter } from './limiter.ts'
 import { openedBySignInLink } from './opened-by.ts'
 import type { Sessions } from './sessions.ts'
@@ -55,7 +54,6 @@ export interface AuthenticatorOptions {
   apiKeys: ApiKeys
   basic: BasicCredentials
   limiter: Limiter
-  familiar: Familiar
 }
 
 const OPEN: Principal = { kind: 'open', userId: 'open', scope: 'admin', name: 'open access' }
@@ -63,20 +61,23 @@ const OPEN: Principal = { kind: 'open', userId: 'open', scope: 'admin', name: 'o
 export interface Authenticator {
   /**
    * Who makes a request. Of several credentials the first valid one counts: session (header, query),
-   * API key (header, query, bearer), username and password. A header may hold anything; only a
-   * failing store throws.
+   * API key made here (header, query, bearer), other API key, username and password. A header may
+   * hold anything; only a failing store throws.
    *
-   * Wrong ones count once in the client's bucket of failed credentials. When that is empty,
-   * everything the client presents is refused unseen, except what it has itself used before
-   * (familiar.ts): so a late guess is worth nothing, and nobody who guesses from behind the same
-   * address signs its owner out. An ended session was no guess and doesn't count, so that ten open
-   * tabs don't lock their owner out either.
+   * A session and a key made here are 256 random bits: whoever has one is let in, however many
+   * others guess from behind the same address. Everything else is a guess (guess.ts): each wrong one
+   * counts in the client's bucket of failed credentials, and when that is empty it is refused unseen,
+   * right or wrong. What counts is taken back when the caller turns out to be somebody. An ended
+   * session was no guess and doesn't count, so that ten open tabs don't lock their owner out.
    *
    * @param clientKey whom the limits count, from clientAddress
    */
   identify(presented: Presented, clientKey: string): Promise<Identified>
-  /** The same for calls that are open to all: never counts, never costs Argon2. */
-  peek(presented: Presented, clientKey: string): Principal | null
+  /**
+   * The same for calls that are open to all, by a session or a key made here alone: it never counts,
+   * so it must not tell whether a guess is right.
+   */
+  peek(presented: Presented): Principal | null
 }
 
 type Pair = { username: string; password: string }
@@ -90,19 +91,16 @@ interface Candidates {
   malformed: boolean
 }
 
-/** `credential` names what identified the caller. */
-type Found = { principal: Principal; credential: string }
-
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const { enabled, sessions, apiKeys, basic, limiter, familiar } = options
+  const { enabled, sessions, apiKeys, basic, limiter } = options
   const underWay = new Map<string, Promise<Identified>>()
 
-  const findSession = (id: string, isUse: boolean): Found | null => {
+  const findSession = (id: string, isUse: boolean): Principal | null => {
     const session = sessions.find(id, isUse)
     if (session === null) return null
     const { userId, scope, hash, openedBy } = session
     const byLink = openedBy === openedBySignInLink
-    const principal: Principal = {
+    return {
       kind: 'session',
       userId,
       scope,
@@ -111,49 +109,19 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       openedBy,
       ...(byLink ? { byLink } : {}),
     }
-    return { principal, credential: nameOfSession(hash) }
   }
 
-  const findApiKey = (key: string): Found | null => {
-    const found = apiKeys.find(key)
-    if (found === null) return null
-    const { id, name, scope } = found
-    const principal: Principal = {
-      kind: 'api-key',
-      userId: userIdOfKey(name),
-      scope,
-      name,
-      keyId: id,
-    }
-    return { principal, credential: nameOfKey(id) }
-  }
-
-  /** What can be told without Argon2. */
-  const findCheaply = (candidates: Candidates, clientKey: string): Found | null => {
+  /** Who shows what nobody can guess. */
+  const findSure = (candidates: Candidates): Principal | null => {
     for (const id of candidates.sessions) {
       const found = findSession(id, candidates.isUse)
       if (found !== null) return found
     }
-    for (const key of candidates.apiKeys) {
-      const found = findApiKey(key)
-      if (found !== null) return found
+    for (const key of candidates.apiKeys.filter(isMadeKey)) {
+      const found = apiKeys.find(key)
+      if (found !== null) return principalOfKey(found)
     }
-    if (candidates.basic === undefined) return null
-    const { username, password } = candidates.basic
-    const user = basic.remembered(username, password, clientKey)
-    if (user === null) return null
-    const credential = pairOf(username, password)
-    return { principal: principalOfUser(user), credential }
-  }
-
-  /**
-   * Seconds until a client may try something new; undefined if it may now, or has used this before.
-   */
-  const waitOf = ({ credential }: Found, clientKey: string): number | undefined => {
-    const allowed = limiter.mayTry(clientKey)
-    if (allowed.ok) familiar.note(clientKey, credential)
-    else if (!familiar.knows(clientKey, credential)) return allowed.retryAfter
-    return undefined
+    return null
   }
 
   const fail = (clientKey: string): Identified => {
@@ -161,69 +129,79 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return refused(counted.ok ? undefined : counted.retryAfter)
   }
 
-  const verifyAlone = async ({ username, password }: Pair, clientKey: string) => {
-    const check = () => basic.verify(username, password, clientKey)
-    const pair = pairOf(username, password)
-    // A pair that is no longer remembered costs Argon2 again, but is no guess if its client has used
-    // it.
-    const guessed = familiar.knows(clientKey, pair)
-      ? await verifyFamiliar(limiter, clientKey, check)
-      : await guess(limiter, clientKey, check)
+  const tryKey = async (key: string, clientKey: string): Promise<Identified> => {
+    const guessed = await guess(limiter, clientKey, () => apiKeys.find(key))
     if (!guessed.ok) return refused(guessed.retryAfter)
-    familiar.note(clientKey, pair)
-    return { ok: true as const, principal: principalOfUser(guessed.value) }
+    return { ok: true, principal: principalOfKey(guessed.value) }
+  }
+
+  const tryPairAlone = async (pair: Pair, clientKey: string): Promise<Identified> => {
+    const guessed = await guess(limiter, clientKey, () =>
+      basic.verify(pair.username, pair.password, clientKey),
+    )
+    if (!guessed.ok) return refused(guessed.retryAfter)
+    return { ok: true, principal: principalOfUser(guessed.value) }
   }
 
   /** Requests of one client with the same pair at the same time are counted and verified as one. */
-  const verifyBasic = async (pair: Pair, clientKey: string): Promise<Identified> => {
+  const tryPair = async (pair: Pair, clientKey: string): Promise<Identified> => {
     const key = `${pairOf(pair.username, pair.password)} ${clientKey}`
     const shared = underWay.get(key)
     if (shared !== undefined) {
       const identified = await shared
       return identified.ok || identified.limited !== undefined ? identified : fail(clientKey)
     }
-    const work: Promise<Identified> = verifyAlone(pair, clientKey).finally(() =>
-      underWay.delete(key),
-    )
+    const work = tryPairAlone(pair, clientKey).finally(() => underWay.delete(key))
     underWay.set(key, work)
     return work
+  }
+
+  /** Tries what may be guessed, one after the other, until one is right or no try is left. */
+  const tryAll = async ({ apiKeys: keys, basic: pair }: Candidates, clientKey: string) => {
+    let last: Identified | undefined
+    let wrong = 0
+    const tries = [
+      ...keys.map((key) => () => tryKey(key, clientKey)),
+      ...(pair === undefined ? [] : [() => tryPair(pair, clientKey)]),
+    ]
+    for (const attempt of tries) {
+      last = await attempt()
+      if (last.ok || last.limited !== undefined) break
+      wrong += 1
+    }
+    if (last?.ok) for (; wrong > 0; wrong -= 1) limiter.refund('failed', clientKey)
+    return last
   }
 
   return {
     identify: async (presented, clientKey) => {
       if (!enabled) return { ok: true, principal: OPEN }
       const candidates = candidatesOf(presented)
-      const found = findCheaply(candidates, clientKey)
-      if (found !== null) {
-        const wait = waitOf(found, clientKey)
-        if (wait !== undefined) return refused(wait)
-        return { ok: true, principal: found.principal }
-      }
-      if (candidates.basic !== undefined) return verifyBasic(candidates.basic, clientKey)
-      const wrong =
-        candidates.malformed ||
-        candidates.apiKeys.length > 0 ||
-        candidates.sessions.some((id) => !sessions.hasEnded(id))
-      if (wrong) return fail(clientKey)
-      return { ok: false, presented: candidates.sessions.length > 0 }
+      const principal = findSure(candidates)
+      if (principal !== null) return { ok: true, principal }
+      const tried = await tryAll(candidates, clientKey)
+      if (tried !== undefined) return tried
+      const isWrong =
+        candidates.malformed || candidates.sessions.some((id) => !sessions.hasEnded(id))
+      return isWrong ? fail(clientKey) : { ok: false, presented: candidates.sessions.length > 0 }
     },
-    peek: (presented, clientKey) => {
-      if (!enabled) return OPEN
-      const found = findCheaply(candidatesOf(presented), clientKey)
-      return found === null || waitOf(found, clientKey) !== undefined ? null : found.principal
-    },
+    peek: (presented) => (enabled ? findSure(candidatesOf(presented)) : OPEN),
   }
 }
-
-/** A credential's name among those that an address has used. */
-export const nameOfSession = (hash: string): string => `session ${hash}`
-export const nameOfKey = (keyId: string): string => `key ${keyId}`
 
 const refused = (limited: number | undefined): Identified =>
   limited === undefined ? { ok: false, presented: true } : { ok: false, presented: true, limited }
 
 /** Told apart from a person of the same name. */
 export const userIdOfKey = (name: string): string => `api-key:${name}`
+
+const principalOfKey = ({ id, name, scope }: ApiKey): Principal => ({
+  kind: 'api-key',
+  userId: userIdOfKey(name),
+  scope,
+  name,
+  keyId: id,
+})
 
 const principalOfUser = ({ userId }: VerifiedUser): Principal => ({
   kind: 'basic',
@@ -243,9 +221,11 @@ function candidatesOf(presented: Presented): Candidates {
     sessions: presentedSessions(presented),
     isUse: presented.unattended !== true,
     apiKeys: [
-      ...present(headers['x-api-key']),
-      ...present(query['apiKey']),
-      ...(authorization.scheme === 'bearer' ? [authorization.token] : []),
+      ...new Set([
+        ...present(headers['x-api-key']),
+        ...present(query['apiKey']),
+        ...(authorization.scheme === 'bearer' ? [authorization.token] : []),
+      ]),
     ],
     basic: authorization.scheme === 'basic' ? authorization : undefined,
     malformed: authorization.scheme === 'malformed',

@@ -14,6 +14,10 @@ test.each([
   ['bearer   key', { scheme: 'bearer', token: 'key' }],
   [`Basic ${base64('alice:secret')}`, { scheme: 'basic', username: 'alice', password: 'secret' }],
   [`BASIC ${base64('alice:se:cret')}`, { scheme: 'basic', username: 'alice', password: 'se:cret' }],
+  [
+    `Basic ${base64(' alice :sec ret ')}`,
+    { scheme: 'basic', username: 'alice', password: 'sec ret ' },
+  ],
   [`Basic ${base64(':')}`, { scheme: 'basic', username: '', password: '' }],
   [`Basic ${base64('zoë:ü🦊')}`, { scheme: 'basic', username: 'zoë', password: 'ü🦊' }],
   ['Basic', malformed],

@@ -34,5 +34,7 @@ function readBasic(token: string): Authorization {
   }
   const colon = pair.indexOf(':')
   if (colon === -1) return { scheme: 'malformed' }
-  return { scheme: 'basic', username: pair.slice(0, colon), password: pair.slice(colon + 1) }
+  // No username has spaces at its ends.
+  const username = pair.slice(0, colon).trim()
+  return { scheme: 'basic', username, password: pair.slice(colon + 1) }
 }

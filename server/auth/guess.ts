@@ -7,16 +7,18 @@ import type { AuthRefusal } from './outcomes.ts'
 const BUSY_RETRY = 1
 
 /**
- * Checks a password, counting it in the client's bucket of failed credentials before the work is
- * done, so that many at once don't all slip past the limit. The count is taken back if the password
- * is right or gets no turn.
+ * Checks what a person may have chosen, and so another may guess: a password, a key or a secret. It
+ * counts in the client's bucket of failed credentials before the work is done, so that many at once
+ * don't all slip past the limit, and is taken back if it is right or gets no turn. When the bucket
+ * is empty nothing is looked at, whatever the client has used before: a right guess is answered like
+ * a wrong one, or the limit would tell which is which.
  *
- * @param check what the password gives access to, or null when it is wrong
+ * @param check what it gives access to, or null when it is wrong
  */
 export async function guess<T>(
   limiter: Limiter,
   clientKey: string,
-  check: () => Promise<T | null>,
+  check: () => T | null | Promise<T | null>,
 ): Promise<{ ok: true; value: T } | AuthRefusal> {
   const counted = limiter.consume('failed', clientKey)
   if (!counted.ok) return limited(counted.retryAfter)
@@ -27,22 +29,6 @@ export async function guess<T>(
     return { ok: true, value }
   } catch (error) {
     limiter.refund('failed', clientKey)
-    return refusalOf(error)
-  }
-}
-
-/** Checks what the client has used before, which counts only once it is no longer valid. */
-export async function verifyFamiliar<T>(
-  limiter: Limiter,
-  clientKey: string,
-  check: () => Promise<T | null>,
-): Promise<{ ok: true; value: T } | AuthRefusal> {
-  try {
-    const value = await check()
-    if (value !== null) return { ok: true, value }
-    limiter.consume('failed', clientKey)
-    return { ok: false, error: texts.invalidCredentials }
-  } catch (error) {
     return refusalOf(error)
   }
 }

@@ -1,10 +1,9 @@
 import type { LoginRequest } from '../contract/auth.ts'
 import { auth as texts } from '../contract/messages.ts'
 import type { Scope } from '../contract/scopes.ts'
-import type { ApiKeys } from './api-keys.ts'
-import { nameOfKey, userIdOfKey } from './authenticator.ts'
-import { type BasicCredentials, pairOf, type VerifiedUser } from './basic.ts'
-import type { Familiar } from './familiar.ts'
+import { type ApiKeys, isMadeKey } from './api-keys.ts'
+import { userIdOfKey } from './authenticator.ts'
+import type { BasicCredentials, VerifiedUser } from './basic.ts'
 import { limited, refusalOf } from './guess.ts'
 import type { Limiter } from './limiter.ts'
 import type { AuthLog } from './log.ts'
@@ -22,8 +21,9 @@ export interface Known {
 
 export interface LoginCredentials {
   /**
-   * Who shows a credential. Each try counts in the client's bucket of failed credentials; when that
-   * is empty, only what the client has itself used before is tried.
+   * Who shows a credential. An API key made here, which nobody can guess, is always tried. Each try
+   * of anything else counts in the client's bucket of failed credentials, and when that is empty it
+   * is refused unseen.
    */
   check(
     credentials: LoginRequest,
@@ -40,14 +40,13 @@ export interface LoginCredentialsOptions {
   signInTokens: SignInTokenRepository
   openedBy: OpenedBy
   limiter: Limiter
-  familiar: Familiar
   log: AuthLog
   now: () => number
 }
 
 /** What a login can be made with. */
 export function createLoginCredentials(options: LoginCredentialsOptions): LoginCredentials {
-  const { apiKeys, basic, owner, signInTokens, openedBy, limiter, familiar, log, now } = options
+  const { apiKeys, basic, owner, signInTokens, openedBy, limiter, log, now } = options
 
   const userNamed = (userId: string, source: VerifiedUser['source'] = 'owner'): Known => ({
     userId,
@@ -55,51 +54,49 @@ export function createLoginCredentials(options: LoginCredentialsOptions): LoginC
     openedBy: openedBy.user(source) ?? '',
   })
 
-  /** A name for what a login is made with; undefined for a link, which is used once. */
-  const nameOf = (credentials: LoginRequest): string | undefined => {
-    if ('apiKey' in credentials) {
-      const key = apiKeys.find(credentials.apiKey)
-      return key === null ? undefined : nameOfKey(key.id)
-    }
-    return 'token' in credentials ? undefined : pairOf(credentials.username, credentials.password)
+  const knownByKey = (text: string): Known | null => {
+    const key = apiKeys.find(text)
+    if (key === null) return null
+    const { id, name, scope } = key
+    return { userId: userIdOfKey(name), scope, openedBy: openedBy.apiKey(id) }
   }
 
-  /** The user, if that can be told without Argon2. */
-  const knownCheaply = (credentials: LoginRequest, clientKey: string): Known | null => {
-    if ('apiKey' in credentials) {
-      const key = apiKeys.find(credentials.apiKey)
-      if (key === null) return null
-      const { id, name, scope } = key
-      return { userId: userIdOfKey(name), scope, openedBy: openedBy.apiKey(id) }
-    }
-    if ('token' in credentials) {
-      const isTaken = takeSignInToken(signInTokens, credentials.token, now)
-      const userId = owner.get()?.username ?? 'owner'
-      return isTaken ? { userId, scope: 'admin', openedBy: openedBySignInLink } : null
-    }
-    const user = basic.remembered(credentials.username, credentials.password, clientKey)
+  const knownByLink = (token: string): Known | null => {
+    const isTaken = takeSignInToken(signInTokens, token, now)
+    const userId = owner.get()?.username ?? 'owner'
+    return isTaken ? { userId, scope: 'admin', openedBy: openedBySignInLink } : null
+  }
+
+  const knownByPassword = async (
+    username: string,
+    password: string,
+    clientKey: string,
+  ): Promise<Known | null> => {
+    await basic.verify(username, password, clientKey)
+    // A right pair is remembered, unless the password was changed in the meantime.
+    const user = basic.remembered(username, password, clientKey)
     return user === null ? null : userNamed(user.userId, user.source)
   }
 
-  /** A right pair is remembered, unless the password was changed in the meantime. */
-  const knownByPassword = async (
+  const knownBy = (
     credentials: LoginRequest,
     clientKey: string,
-  ): Promise<Known | null> => {
-    if (!('username' in credentials)) return null
-    await basic.verify(credentials.username, credentials.password, clientKey)
-    return knownCheaply(credentials, clientKey)
+  ): Known | null | Promise<Known | null> => {
+    if ('apiKey' in credentials) return knownByKey(credentials.apiKey)
+    if ('token' in credentials) return knownByLink(credentials.token)
+    return knownByPassword(credentials.username, credentials.password, clientKey)
   }
 
   return {
     check: async (credentials, clientKey) => {
+      const isSure = 'apiKey' in credentials && isMadeKey(credentials.apiKey)
+      const sure = isSure ? knownByKey(credentials.apiKey) : null
+      if (sure !== null) return { ok: true, known: sure }
       const counted = limiter.consume('failed', clientKey)
-      const name = nameOf(credentials)
-      const isFamiliar = name !== undefined && familiar.knows(clientKey, name)
-      if (!counted.ok && !isFamiliar) return limited(counted.retryAfter)
-      let known = knownCheaply(credentials, clientKey)
+      if (!counted.ok) return limited(counted.retryAfter)
+      let known: Known | null
       try {
-        known ??= await knownByPassword(credentials, clientKey)
+        known = await knownBy(credentials, clientKey)
       } catch (error) {
         limiter.refund('failed', clientKey)
         return refusalOf(error)
@@ -108,7 +105,6 @@ export function createLoginCredentials(options: LoginCredentialsOptions): LoginC
         log.warn({ client: clientKey }, 'a login failed')
         return { ok: false, error: texts.invalidCredentials }
       }
-      if (name !== undefined) familiar.note(clientKey, name)
       return { ok: true, known }
     },
     user: userNamed,

@@ -128,8 +128,8 @@ function readBasic(reader: ConfigReader): AccessConfig['auth']['basic'] {
   return { username, password }
 }
 
-function readProxies({ plain, problems, notices }: ConfigReader): TrustedProxies {
-  const given = plain('TRUST_PROXY') ?? ''
+function readProxies({ list, problems, notices }: ConfigReader): TrustedProxies {
+  const given = list('TRUST_PROXY') ?? ''
   const { proxies, wrong } = parseTrustedProxies(given)
   if (given.toLowerCase() === 'true') {
     notices.push(

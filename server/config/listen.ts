@@ -1,5 +1,8 @@
+import { isIPv6 } from 'node:net'
 import { DEFAULT_PORT } from './limits.ts'
 import { type ConfigReader, createConfigReader, type Environment } from './reader.ts'
+
+const HERE = '127.0.0.1'
 
 /** Where HTTP listens. */
 export interface ListenConfig {
@@ -11,10 +14,22 @@ export interface ListenConfig {
 }
 
 export const readListen = ({ plain, problems }: ConfigReader): ListenConfig => ({
-  host: plain('HOST_NAME')?.replace(/^\[(.*)\]$/, '$1') ?? '127.0.0.1',
+  host: readHost(plain('HOST_NAME'), problems),
   port: readPort('HOST_PORT', plain('HOST_PORT'), problems) ?? DEFAULT_PORT,
   publishedPort: readPort('FLOE_PORT', plain('FLOE_PORT'), problems),
 })
+
+function readHost(value: string | undefined, problems: string[]): string {
+  if (value === undefined) return HERE
+  const host = value.replace(/^\[(.*)\]$/, '$1')
+  if (isIPv6(host) || /^[\w.-]+$/.test(host)) return host
+  const said = value === '*' ? 'for all networks of this machine write 0.0.0.0' : wordsFor(value)
+  problems.push(`HOST_NAME must be an address or a name such as 127.0.0.1, not '${value}': ${said}`)
+  return HERE
+}
+
+const wordsFor = (value: string): string =>
+  /:\d+$/.test(value) ? 'the port goes into HOST_PORT' : 'leave out everything else'
 
 /** The same, without the rest of the configuration and its errors. */
 export function readListenAlone(

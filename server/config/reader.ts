@@ -1,17 +1,24 @@
-import { readFileSync } from 'node:fs'
 import { Secret } from '../secret.ts'
+import { createSecretReader } from './secret-reader.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads environment variables, and collects what is wrong with them. */
 export interface ConfigReader {
-  /** Trimmed; an empty variable counts as not set. */
+  /**
+   * Trimmed, and without the quotes around it that `docker run --env-file` passes on; an empty variable
+   * counts as not set.
+   */
   text(name: string): string | undefined
   /**
    * The same, without the quotes and the comment that some readers of .env files pass on
    * (`SESSION_TIMEOUT=3600 # an hour`); warns about them once. Not for values that may contain a #.
    */
   plain(name: string): string | undefined
+  /** The entries of a list, with semicolons between them read as commas. */
+  list(name: string): string | undefined
+  /** A path; one that only a shell can read is a problem. */
+  path(name: string): string | undefined
   /** The variable, or the content of the file that NAME_FILE names. */
   secret(name: string): Secret | undefined
   /** Whether a secret is given in either way, readable or not. */
@@ -29,22 +36,57 @@ export interface ConfigReader {
 const TRUE = ['true', '1', 'yes']
 const FALSE = ['false', '0', 'no']
 
-export function createConfigReader(environment: Environment): ConfigReader {
+/** What only a shell makes a path of: a home folder, a variable. */
+const OF_A_SHELL = /^~|\$\{?\w|%\w+%/
+
+export function createConfigReader(given: Environment): ConfigReader {
   const problems: string[] = []
   const notices: string[] = []
-  const text = (name: string) => environment[name]?.trim() || undefined
-  const plain = (name: string) => {
-    const given = text(name)
-    const value = given === undefined ? undefined : withoutTrimmings(given)
-    const notice = `${name}: the quotes or the comment around its value are ignored: write ${name}=${value}`
-    if (value !== given && !notices.includes(notice)) notices.push(notice)
-    return value || undefined
+  const say = (notice: string) => {
+    if (!notices.includes(notice)) notices.push(notice)
   }
+  const environment = withoutMarks(given, say)
+  const raw = (name: string) => environment[name]?.trim() || undefined
+  const unquoted = (name: string, value: string) => {
+    const bare = withoutQuotes(value)
+    if (bare !== value) say(`${name}: the quotes around its value are ignored`)
+    return bare || undefined
+  }
+  const text = (name: string) => {
+    const value = raw(name)
+    return value === undefined ? undefined : unquoted(name, value)
+  }
+  const plain = (name: string) => {
+    const value = raw(name)
+    const bare = value === undefined ? undefined : withoutTrimmings(value)
+    if (bare !== value) {
+      say(`${name}: the quotes or the comment around its value are ignored: write ${name}=${bare}`)
+    }
+    return bare || undefined
+  }
+  const list = (name: string) => {
+    const value = plain(name)
+    if (!value?.includes(';')) return value
+    say(`${name}: the semicolons between its entries are read as commas`)
+    return value.replaceAll(';', ',')
+  }
+  const path = (name: string) => {
+    const value = text(name)
+    if (value === undefined || !OF_A_SHELL.test(value)) return value
+    problems.push(
+      `${name} must be written out: only a shell knows what ~, $HOME and the like stand for. ` +
+        'Write the whole path, such as /home/me/floe',
+    )
+    return undefined
+  }
+  const readSecret = createSecretReader({ environment, text, path, unquoted, say, problems })
   return {
     text,
     plain,
+    list,
+    path,
     secret: (name) => {
-      const value = readSecret(name, text, problems)
+      const value = readSecret(name)
       return value === undefined ? undefined : new Secret(value)
     },
     isGiven: (name) => text(name) !== undefined || text(`${name}_FILE`) !== undefined,
@@ -77,34 +119,24 @@ export function createConfigReader(environment: Environment): ConfigReader {
   }
 }
 
-function withoutTrimmings(value: string): string {
-  const comment = value.search(/\s#/)
-  const bare = (comment === -1 ? value : value.slice(0, comment)).trim()
-  const quote = bare[0]
-  const isQuoted = bare.length > 1 && (quote === '"' || quote === "'") && bare.endsWith(quote)
-  return isQuoted ? bare.slice(1, -1).trim() : bare
+/** A byte order mark at the start of a file of variables makes the first name another one. */
+function withoutMarks(given: Environment, say: (notice: string) => void): Environment {
+  const environment = { ...given }
+  for (const name of Object.keys(given).filter((known) => known.startsWith('\uFEFF'))) {
+    const meant = name.slice(1)
+    environment[meant] ??= given[name]
+    say(`The byte order mark before ${meant} is ignored: save the file of variables without one`)
+  }
+  return environment
 }
 
-function readSecret(
-  name: string,
-  text: (name: string) => string | undefined,
-  problems: string[],
-): string | undefined {
-  const file = text(`${name}_FILE`)
-  const value = text(name)
-  if (file === undefined) return value
-  if (value !== undefined) {
-    problems.push(`${name} and ${name}_FILE are both set: remove one of them`)
-    return undefined
-  }
-  try {
-    const content = readFileSync(file, 'utf8').trim()
-    if (content !== '') return content
-    problems.push(`${name}_FILE names an empty file`)
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
-    // Without its value: somebody who mixes the two up has put the secret itself there.
-    problems.push(`${name}_FILE must name a file that can be read (${code})`)
-  }
-  return undefined
+function withoutTrimmings(value: string): string {
+  const comment = value.search(/\s#/)
+  return withoutQuotes((comment === -1 ? value : value.slice(0, comment)).trim())
+}
+
+/** Without a pair of quotes around it; those of a text that has such quotes inside too are its own. */
+function withoutQuotes(value: string): string {
+  const [, , inner] = /^(["'])(.*)\1$/s.exec(value) ?? []
+  return inner === undefined || inner.includes(value[0] ?? '') ? value : inner.trim()
 }

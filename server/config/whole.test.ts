@@ -18,7 +18,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 }
 
 /** A file with this content, and its path. */
-function fileWith(content: string): string {
+function fileWith(content: string | Buffer): string {
   const path = join(temporaryFolder({ onTestFinished }), 'secret')
   writeFileSync(path, content)
   return path
@@ -317,7 +317,7 @@ describe('Access', () => {
     const config = read({
       HOST_NAME: '0.0.0.0',
       AUTH_ENABLED: 'yes',
-      API_KEY: '  sixteen letters!  ',
+      API_KEY: 'sixteen letters!',
       BASIC_AUTH_USER: 'alice',
       BASIC_AUTH_PASS: 'correct horse',
       SESSION_TIMEOUT: '60',
@@ -421,6 +421,108 @@ describe("What igloo-server's users have in their environment", () => {
     expect(read({ SESSION_TIMEOUT: '7200 # two hours' }).auth.sessionTimeout).toBe(7_200)
     expect(read({ API_KEY: 'dev-local-key' }).auth.apiKey?.reveal()).toBe('dev-local-key')
   })
+})
+
+describe('What files of variables pass on', () => {
+  const PASSPHRASE = 'a passphrase of some length'
+
+  test.each([
+    ['GROUP_CRED', (config: Config) => config.env.GROUP_CRED?.reveal()],
+    ['SHARE_CRED', (config: Config) => config.env.SHARE_CRED?.reveal()],
+    ['GROUP_NAME', (config: Config) => config.env.GROUP_NAME],
+    ['DATA_DIR', (config: Config) => config.dataDir],
+    ['SECRET_KEY', (config: Config) => config.secretKey?.reveal()],
+    ['API_KEY', (config: Config) => config.auth.apiKey?.reveal()],
+    ['METRICS_TOKEN', (config: Config) => config.metricsToken?.reveal()],
+    ['ADMIN_SECRET', (config: Config) => config.auth.adminSecret?.reveal()],
+    ['BACKUP_PASSPHRASE', (config: Config) => config.backup.passphrase?.reveal()],
+    ['SIGN_IN_ACTION', (config: Config) => config.signInLink.text],
+  ])(
+    '%s is taken without the quotes around it, and without a byte order mark, with a warning',
+    (name, of) => {
+      const config = read({ [name]: `"${PASSPHRASE}"` })
+      expect(of(config)).toBe(PASSPHRASE)
+      expect(config.notices).toEqual([`${name}: the quotes around its value are ignored`])
+      expect(of(read({ [name]: `'${PASSPHRASE}'` }))).toBe(PASSPHRASE)
+      // These are part of it.
+      expect(of(read({ [name]: `"${PASSPHRASE}" "x"` }))).toBe(`"${PASSPHRASE}" "x"`)
+
+      const marked = read({ [`\uFEFF${name}`]: PASSPHRASE })
+      expect(of(marked)).toBe(PASSPHRASE)
+      expect(marked.notices).toEqual([expect.stringContaining(`byte order mark before ${name}`)])
+    },
+  )
+
+  test('spaces around a secret are no part of it, which is said', () => {
+    const given = { ...USER, BASIC_AUTH_PASS: ` ${PASSPHRASE} ` }
+    const filed = { ...USER, BASIC_AUTH_PASS_FILE: fileWith(`${PASSPHRASE} \n`) }
+    for (const config of [read(given), read(filed)]) {
+      expect(config.auth.basic?.password.reveal()).toBe(PASSPHRASE)
+      expect(config.notices).toEqual([
+        expect.stringMatching(
+          /^BASIC_AUTH_PASS(?:_FILE)?: the spaces around its value are ignored/,
+        ),
+      ])
+    }
+  })
+
+  test.each([
+    ['RELAYS', 'wss://one.example;wss://two.example', (config: Config) => config.env.RELAYS],
+    [
+      'ALLOWED_ORIGINS',
+      'one.example; two.example',
+      (config: Config) => config.allowedOrigins.join(),
+    ],
+    [
+      'TRUST_PROXY',
+      '127.0.0.1;10.0.0.0/8',
+      (config: Config) => config.trustedProxies.networks.length,
+    ],
+  ])('%s may have semicolons between its entries, with a warning', (name, value, of) => {
+    const config = read({ [name]: value })
+    expect(of(config)).toEqual(of(read({ [name]: value.replace(';', ',') })))
+    expect(config.notices).toEqual([
+      `${name}: the semicolons between its entries are read as commas`,
+    ])
+  })
+
+  test('a file with a secret in UTF-16 is read as such, and one that is no text is refused', () => {
+    const utf16 = Buffer.from(`\uFEFF${PASSPHRASE}\r\n`, 'utf16le')
+    for (const content of [utf16, Buffer.from(utf16).swap16()]) {
+      const config = read({ API_KEY_FILE: fileWith(content) })
+      expect(config.auth.apiKey?.reveal()).toBe(PASSPHRASE)
+      expect(config.notices).toEqual([
+        'API_KEY_FILE is in UTF-16, and read as such: UTF-8 is expected',
+      ])
+    }
+    for (const content of [Buffer.from([0xff, 0x41]), Buffer.from(PASSPHRASE, 'utf16le')]) {
+      expect(problemsOf({ API_KEY_FILE: fileWith(content) })).toEqual([
+        'API_KEY_FILE names a file that is no text in UTF-8: save it as such',
+      ])
+    }
+  })
+})
+
+describe('A place that is none', () => {
+  test.each([
+    ['*', '0.0.0.0'],
+    ['http://127.0.0.1', 'address or a name'],
+    ['127.0.0.1:8002', 'HOST_PORT'],
+    ['my host', 'address or a name'],
+  ])('HOST_NAME=%s is refused with what to write', (HOST_NAME, said) => {
+    expect(problemsOf({ HOST_NAME })).toEqual([expect.stringContaining(said)])
+  })
+
+  test.each(['~/floe', '~', '$HOME/floe', '$' + '{HOME}/floe', '%APPDATA%\\floe'])(
+    'DATA_DIR=%s is refused: only a shell makes a path of it',
+    (path) => {
+      const said = 'must be written out: only a shell knows what'
+      expect(problemsOf({ DATA_DIR: path })).toEqual([expect.stringContaining(`DATA_DIR ${said}`)])
+      expect(problemsOf({ API_KEY_FILE: path })).toEqual([
+        expect.stringContaining(`API_KEY_FILE ${said}`),
+      ])
+    },
+  )
 })
 
 describe('A configuration with several problems', () => {

@@ -68,16 +68,16 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
  */
 export function readConfig(environment: Environment, isTerminal: boolean): Config {
   const reader = createConfigReader(environment)
-  const { text, secret, problems, notices } = reader
+  const { text, list, path, secret, problems, notices } = reader
   const group = secret('GROUP_CRED')
   const share = secret('SHARE_CRED')
   const name = text('GROUP_NAME')
-  const relays = text('RELAYS')
+  const relays = list('RELAYS')
   const listen = readListen(reader)
   if (relays !== undefined) notices.push(...unusableRelays(relays))
   const config: Config = {
     ...listen,
-    dataDir: text('DATA_DIR') ?? './data',
+    dataDir: path('DATA_DIR') ?? './data',
     env: {
       ...(group === undefined ? {} : { GROUP_CRED: group }),
       ...(share === undefined ? {} : { SHARE_CRED: share }),
@@ -87,7 +87,7 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
     peerPolicies: readPolicies(text('PEER_POLICIES'), reader),
     secretKey: secret('SECRET_KEY'),
     signInLink: readSignInLink(reader),
-    allowedOrigins: (text('ALLOWED_ORIGINS') ?? '').split(/[\s,]+/).filter(Boolean),
+    allowedOrigins: (list('ALLOWED_ORIGINS') ?? '').split(/[\s,]+/).filter(Boolean),
     ...readAccess(reader, listen.host),
     ...readBackup(reader),
     ...readNotify(reader),

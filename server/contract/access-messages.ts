@@ -6,7 +6,7 @@ export const auth = {
   signInLink: (url: string) => `Sign in within 10 minutes: ${url}`,
   invalidCredentials: 'Invalid credentials',
   confirm:
-    'This shows secrets: first confirm that it is you. Send your password or API key to ' +
+    'This shows secrets or widens rights: first confirm that it is you. Send your password or API key to ' +
     'POST /api/auth/confirm; that lasts five minutes',
   tooMany: (seconds: number) =>
     `Too many requests, try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,

@@ -18,6 +18,7 @@ export const authStatusAnswer = z.object({
   rateLimiting: z.boolean(),
   /** Seconds without use after which a session ends. */
   sessionTimeout: z.int(),
+  /** By a session or an API key made here: a password or API_KEY, which may be guessed, is not tried. */
   authenticated: z.boolean(),
   userId: z.string().optional(),
   /** No login method exists yet: only a sign-in link gives access. */
@@ -28,9 +29,12 @@ export const authStatusAnswer = z.object({
 })
 export type AuthStatusAnswer = z.infer<typeof authStatusAnswer>
 
+/** None has spaces at its ends: a person may have typed or pasted one there. */
+const username = z.string().trim().min(1)
+
 export const loginRequest = z.union([
   z.object({ apiKey: z.string().min(1) }),
-  z.object({ username: z.string().min(1), password: z.string().min(1) }),
+  z.object({ username, password: z.string().min(1) }),
   /** What a one-time sign-in link carries. */
   z.object({ token: z.string().min(1) }),
 ])
@@ -50,7 +54,7 @@ export const loginRefusal = z.object({ success: z.literal(false), error: z.strin
 export const confirmRequest = z.union([
   z.object({ apiKey: z.string().min(1) }),
   /** Without a username, the session's own is meant. */
-  z.object({ username: z.string().min(1).optional(), password: z.string().min(1) }),
+  z.object({ username: username.optional(), password: z.string().min(1) }),
 ])
 export type ConfirmRequest = z.infer<typeof confirmRequest>
 
@@ -65,7 +69,7 @@ export type ConfirmAnswer = z.infer<typeof confirmAnswer>
 export const confirmNeeded = z.object({ error: z.string(), code: z.literal('CONFIRM') })
 
 export const passwordRequest = z.object({
-  username: z.string(),
+  username: z.string().trim(),
   password: z.string(),
   /** Needed when a password is set already. */
   current: z.string().optional(),

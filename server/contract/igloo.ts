@@ -122,7 +122,7 @@ export const onboardingStatus = z.object({
   headlessMode: z.literal(false),
   skipAdminValidation: z.literal(false),
 })
-export const onboardingSetup = z.object({ username: z.string(), password: z.string() })
+export const onboardingSetup = z.object({ username: z.string().trim(), password: z.string() })
 /** igloo-server's form: a word, and a sentence. */
 export const onboardingRefusal = z.object({ error: z.string(), message: z.string().optional() })
 

@@ -208,6 +208,7 @@ export const gen2Refusal = {
 
   membersOrder: 'session members are not in ascending order',
   contentMismatch: 'content is not the event whose hash is to be signed',
+  eventOutOfRange: 'content is an event with a kind above 65535, or with a date in milliseconds',
   noNoncesForUs: 'session has no nonces of ours',
   nonceSets: 'session does not have one set of nonces for each member',
   nonceEntries: 'session does not have one nonce for each hash',
@@ -321,7 +322,17 @@ export const http = {
   wrongMethod: (methods: readonly string[]) => `This call takes ${methods.join(', ')}`,
   upgradeRequired: 'This call becomes a WebSocket: open it as ws:// or wss://',
   foreignOrigin: 'Request from another origin refused',
-  foreignHost: 'Host header not allowed',
+  /** What a proxy that leaves something out makes of our own page. */
+  otherHost:
+    'Request from another origin refused: this server is called by another name than the page. A proxy in ' +
+    "front of it must pass on the Host header; or name the page's address in ALLOWED_ORIGINS",
+  otherScheme:
+    'Request from another origin refused: the page is at https, and this server is called at http. A proxy in ' +
+    "front of it must send X-Forwarded-Proto; or name the page's address in ALLOWED_ORIGINS",
+  noHost: 'The Host header is missing: a proxy in front of this server must pass it on',
+  foreignHost:
+    'Host header not allowed: without a login this server answers to addresses and names of a home network ' +
+    'alone. Name this host in ALLOWED_ORIGINS',
   internal: 'Internal server error',
 } as const
 
@@ -550,6 +561,8 @@ export const signing = {
   messageOrEvent:
     'give message (64 hex characters) or event (kind, created_at, tags, content), and not both',
   notWellFormed: 'must be well-formed Unicode',
+  kindTooHigh: (max: number) => `must be ${max} at most, the highest kind there is`,
+  notSeconds: 'must be a date in seconds, and this one is in milliseconds: divide it by 1000',
   otherPubkey: "event.pubkey: is not the group's key",
   otherId: 'event.id: is not the id of this event',
   nodeUnavailable: (reason: string) => `Node not available: ${reason}`,

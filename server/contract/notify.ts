@@ -4,14 +4,19 @@ import { z } from 'zod'
 const TOKEN_CHARS_MAX = 1_024
 const URL_CHARS_MAX = 2_048
 
+/** An address on the web. @param example one that would do */
+const webAddress = (example: string) =>
+  z
+    .url({ protocol: /^https?$/, error: `must be a web address, such as ${example}` })
+    .max(URL_CHARS_MAX)
+
+const NO_CREDENTIALS = /^[^/]*\/\/[^/@]*(?:\/|$)/
+
 /** Where notices are posted to. */
-export const notifyAddress = z
-  .url({
-    protocol: /^https?$/,
-    error: 'must be a web address, such as https://ntfy.sh/your-topic',
-  })
-  .max(URL_CHARS_MAX)
-  .regex(/^[^/]*\/\/[^/@]*(?:\/|$)/, 'must hold no name and password: give a token instead')
+export const notifyAddress = webAddress('https://ntfy.sh/your-topic').regex(
+  NO_CREDENTIALS,
+  'must hold no name and password: give a token instead',
+)
 
 /** A bearer token; it goes into a header. */
 export const notifyToken = z
@@ -24,7 +29,9 @@ export const notifyRequest = z.object({
   /** If left out, the one that is saved stays, as long as the address does. */
   token: notifyToken.nullable().optional(),
   /** Where the owner opens this console: scheme, host and port. Notices link there. */
-  console: z.url().optional(),
+  console: webAddress('https://floe.example')
+    .regex(NO_CREDENTIALS, 'must hold no name and password')
+    .optional(),
 })
 export type NotifyRequest = z.infer<typeof notifyRequest>
 

@@ -17,6 +17,9 @@ export type Operation = (typeof operations)[number]
 /** The highest kind of an event (NIP-01). */
 export const KIND_MAX = 65_535
 
+/** The latest date of an event, in seconds: the year 5138. Beyond, somebody has counted milliseconds. */
+export const DATE_MAX_S = 100_000_000_000
+
 /**
  * Events that are a login, at a relay (NIP-42) or a web server (NIP-98), good for whoever holds them:
  * consent to one is not remembered for longer than ten minutes.

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { signing } from './messages.ts'
+import { DATE_MAX_S, KIND_MAX } from './rule-terms.ts'
 
 const hex32 = z.string().regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex characters')
 
@@ -7,8 +8,8 @@ const hex32 = z.string().regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex characters')
 const wellFormed = z.string().refine((text) => text.isWellFormed(), signing.notWellFormed)
 
 export const unsignedEvent = z.object({
-  kind: z.int().nonnegative(),
-  created_at: z.int().nonnegative(),
+  kind: z.int().nonnegative().max(KIND_MAX, signing.kindTooHigh(KIND_MAX)),
+  created_at: z.int().nonnegative().max(DATE_MAX_S, signing.notSeconds),
   tags: z.array(z.array(wellFormed)),
   content: wellFormed,
   /** Must be the group's key if given. */

@@ -22,8 +22,6 @@ export interface GateOptions {
 
 /** Nobody we know, on routes that are open to all. */
 const ANONYMOUS: Principal = { kind: 'open', userId: 'anonymous', scope: 'read', name: 'anonymous' }
-/** The metrics token's name among the credentials that an address has used. */
-const METRICS = 'metrics token'
 
 /** Whether a call came without any credential to a route that admits it anyway. */
 export const isAnonymous = (principal: Principal): boolean => principal === ANONYMOUS
@@ -42,7 +40,7 @@ export type Admission = { ok: true; principal: Principal } | { ok: false; status
 
 /** Lets a call through to a route of the table, or answers it: 401, 403 or 429. */
 export function createGate({ auth, config }: GateOptions) {
-  const { limiter, familiar } = auth
+  const { limiter } = auth
 
   const token = config.metricsToken?.reveal()
   const isMetricsToken = token === undefined ? () => false : matcherOf(`Bearer ${token}`)
@@ -64,13 +62,19 @@ export function createGate({ auth, config }: GateOptions) {
   ): Promise<Principal | Response> => {
     const presented = presentedBy(request)
     const isOpen = route.scope === 'open' || (route.lessWithoutLogin && presentsNothing(presented))
-    if (isOpen) return auth.peek(presented, client.key) ?? ANONYMOUS
+    if (isOpen) return auth.peek(presented) ?? ANONYMOUS
     const identified = await auth.identify(presented, client.key)
     if (identified.ok) return identified.principal
     if (identified.limited !== undefined) return tooMany(request, identified.limited)
     const counted = limiter.consume('anonymous', client.key)
     if (!counted.ok) return tooMany(request, counted.retryAfter)
     return request.json({ error: texts.required, authMethods: auth.methods }, 401)
+  }
+
+  /** Whether a bearer token is the admin secret. Nobody tries it beside a session, which would never count. */
+  const isAdminSecret = (request: Request<Env>, bearer: string): boolean => {
+    const known = auth.enabled ? auth.peek(presentedBy(request)) : null
+    return known === null && auth.adminSecret.is(bearer)
   }
 
   /**
@@ -85,7 +89,8 @@ export function createGate({ auth, config }: GateOptions) {
     const { adminSecret } = auth
     if (!adminSecret.isSet || !route.adminSecret) return undefined
     const { header, bearer } = adminSecretGiven(headersOf(request))
-    const given = header ?? (bearer !== undefined && adminSecret.is(bearer) ? bearer : undefined)
+    const given =
+      header ?? (bearer !== undefined && isAdminSecret(request, bearer) ? bearer : undefined)
     if (given === undefined) return undefined
     const checked = adminSecret.check(given, client.key)
     if (checked.ok) return ADMINISTRATOR
@@ -108,15 +113,16 @@ export function createGate({ auth, config }: GateOptions) {
     return counted.ok ? principal : tooMany(request, counted.retryAfter)
   }
 
-  /** The same for whoever has shown the metrics token. */
-  const admitScraper = (request: Request<Env>, client: Client): Principal | Response => {
-    const allowed = limiter.mayTry(client.key)
-    if (allowed.ok) familiar.note(client.key, METRICS)
-    else if (!familiar.knows(client.key, METRICS)) return tooMany(request, allowed.retryAfter)
-    return SCRAPER
-  }
+  /** Whether a call shows the metrics token, and its client has tries left: it is tried as a key if not. */
+  const isScraper = (request: Request<Env>, client: Client): boolean =>
+    isMetricsToken(request.req.header('authorization') ?? '') && limiter.mayTry(client.key).ok
+
+  const unconfirmed = (request: Request<Env>): Response | null =>
+    auth.isConfirmed(request.get('principal')) ? null : refuseUnconfirmed(request)
 
   return {
+    unconfirmed,
+
     /** The middleware before one route. */
     of(route: Route): MiddlewareHandler<Env> {
       const isMetrics = route.path === routes.metrics.path
@@ -125,16 +131,12 @@ export function createGate({ auth, config }: GateOptions) {
         request.env.route = route.path
         const client = clientOf(request, config.trustedProxies)
         request.set('client', client)
-        const isScraper = isMetrics && isMetricsToken(request.req.header('authorization') ?? '')
-        const principal = isScraper
-          ? admitScraper(request, client)
-          : await admit(request, route, client)
+        const principal =
+          isMetrics && isScraper(request, client) ? SCRAPER : await admit(request, route, client)
         if (principal instanceof Response) return principal
-        if (route.confirm === 'always' && !auth.isConfirmed(principal)) {
-          return refuseUnconfirmed(request)
-        }
         request.set('principal', principal)
-        return next()
+        const refusal = route.confirm === 'always' ? unconfirmed(request) : null
+        return refusal ?? next()
       }
     },
 
@@ -188,7 +190,7 @@ export const headersOf = (request: Request<Env>) => ({
 const presentsNothing = ({ headers }: Presented): boolean =>
   Object.values(headers).every((value) => value === undefined)
 
-/** For a call that is shown secrets: its session must be confirmed first. */
+/** For a call that shows secrets or widens rights: its session must be confirmed first. */
 export const refuseUnconfirmed = (request: Request<Env>): Response =>
   request.json({ error: texts.confirm, code: 'CONFIRM' }, 403)
 

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Principal } from '../auth/authenticator.ts'
 import type { Client } from '../auth/client-address.ts'
 import { http } from '../contract/messages.ts'
+import { schemaWords } from '../contract/schema-words.ts'
 import { limitBody, limitUpload } from './body-limit.ts'
 import { MAX_BODY_BYTES } from './limits.ts'
 import type { Route } from './route.ts'
@@ -49,24 +50,27 @@ export type Handlers = {
   [Name in RouteName as Routes[Name] extends { upgrade: true } ? never : Name]: Handler<Name>
 }
 
-/**
- * Mounts the table: each route behind its gate, with its body and query parsed.
- *
- * @param gate lets a call through to the route, or answers it; sets the principal
- */
-export function mountRoutes(
-  app: Hono<Env>,
-  handlers: Handlers,
-  gate: (route: Route) => MiddlewareHandler<Env>,
-): void {
+/** What decides before a route is called. */
+export interface Doorkeeper {
+  /** Lets a call through to the route, or answers it; sets the principal. */
+  of(route: Route): MiddlewareHandler<Env>
+  /** The answer to a session that must confirm its user first; null: it may go on. */
+  unconfirmed(request: Request<Env>): Response | null
+}
+
+/** Mounts the table: each route behind its gate, with its body and query parsed. */
+export function mountRoutes(app: Hono<Env>, handlers: Handlers, gate: Doorkeeper): void {
   for (const [name, handler] of Object.entries(handlers)) {
     const route: Route = routes[name as RouteName]
     const limit = (route.upload ? limitUpload : limitBody)(route.maxBody ?? MAX_BODY_BYTES)
     // Behind the gate, so that no stranger makes us keep a large body.
-    const layers = route.method === 'get' ? [gate(route)] : [gate(route), limit]
+    const layers = route.method === 'get' ? [gate.of(route)] : [gate.of(route), limit]
     app.on(route.method.toUpperCase(), [route.path], ...layers, async function answer(request) {
+      const body = route.body && (await readBody(request, route, route.body))
+      const refusal = asksFor(route, body) ? gate.unconfirmed(request) : null
+      if (refusal !== null) return refusal
       return (handler as (call: unknown) => ReturnType<typeof handler>)({
-        body: route.body && (await readBody(request, route, route.body)),
+        body,
         query: route.query && readQuery(request, route, route.query),
         param: (parameter: string) => request.req.param(parameter) ?? '',
         principal: request.get('principal'),
@@ -75,6 +79,10 @@ export function mountRoutes(
     })
   }
 }
+
+/** Whether this very call is one for which a session must confirm its user. */
+const asksFor = ({ confirm }: Route, body: unknown): boolean =>
+  typeof confirm === 'function' && (confirm as (body: unknown) => boolean)(body)
 
 /** A request that does not fit its route, refused in the route's own form. */
 export class BadRequest extends HTTPException {
@@ -106,7 +114,7 @@ const readQuery = (request: Request<Env>, route: Route, schema: z.ZodType): unkn
 
 /** The error never holds any of what was sent. */
 function parse(value: unknown, route: Route, schema: z.ZodType): unknown {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: schemaWords })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const field = issue?.path.join('.') ?? ''

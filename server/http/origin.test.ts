@@ -33,6 +33,11 @@ describe('A Host header', () => {
       '[fe80::1]',
       'umbrel.local',
       'floe.umbrel.local',
+      'floe.lan',
+      'nas.floe.internal',
+      'floe.home.arpa',
+      'floe',
+      'raspberrypi4',
     ]) {
       expect(isAllowedHost(name, none)).toBe(true)
       expect(isAllowedHost(`${name}:8002`, none)).toBe(true)
@@ -48,10 +53,12 @@ describe('A Host header', () => {
       'localhost.evil.example',
       '127.0.0.1.evil.example',
       'evil.example#localhost',
-      'local',
-      'xlocal',
+      'evil.local.',
+      'evil.xlan',
+      'evil.arpa',
+      '.lan',
       'localhost:8002:1',
-      'notlocalhost',
+      'floe_1',
       '0x7f.1.evil.example',
     ]) {
       expect(isAllowedHost(host, none)).toBe(false)
@@ -153,7 +160,7 @@ describe('The check of a request', () => {
     const headers = { Origin: 'https://evil.example' }
 
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      expect(check(method, headers)).toBe(http.foreignOrigin)
+      expect(check(method, headers)).toBe(http.otherHost)
     }
     expect(check('GET', headers)).toBe(through)
   })
@@ -170,6 +177,23 @@ describe('The check of a request', () => {
     const headers = { Origin: 'http://localhost:8002', 'Sec-Fetch-Site': 'cross-site' }
 
     expect(check('POST', headers)).toBe(http.foreignOrigin)
+  })
+
+  test('lets through what a browser says is of the same origin, whatever a proxy has left out', () => {
+    const site = { 'Sec-Fetch-Site': 'same-origin' }
+    for (const origin of ['https://localhost:8002', 'https://floe.other.example']) {
+      expect(check('POST', { ...site, Origin: origin })).toBe(through)
+    }
+  })
+
+  test('names what a proxy may have left out', () => {
+    const told = (headers: Record<string, string>) => check('POST', headers)
+
+    expect(told({ Origin: 'https://localhost:8002' })).toBe(http.otherScheme)
+    expect(told({ Origin: 'https://floe.other.example' })).toBe(http.otherHost)
+    expect(told({ Origin: 'null' })).toBe(http.foreignOrigin)
+    const noHost = { method: 'GET', host: undefined, origin: undefined, site: undefined }
+    expect(foreignRequest({ ...noHost, own: () => null }, rules)).toBe(http.noHost)
   })
 
   test('lets through writes of our own page, of a listed origin and of programs', () => {

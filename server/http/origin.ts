@@ -4,6 +4,12 @@ import { http } from '../contract/messages.ts'
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const IP_LITERAL = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/
 
+/**
+ * Names that no public name server answers for: single labels (localhost among them), and those under
+ * names that are set aside (RFC 6762, RFC 8375, ICANN's .internal) or in use for home networks.
+ */
+const HOME_NAME = /^(?:[a-z0-9-]+|(?:[a-z0-9-]+\.)+(?:local|lan|internal|home\.arpa))$/
+
 export interface OriginRules {
   /**
    * What is accepted besides the server's own: host names, for one port or any, or origins with
@@ -12,7 +18,8 @@ export interface OriginRules {
   allowedOrigins: readonly string[]
   /**
    * With open access, only the Host header tells our own page from one whose name was redirected to
-   * this address (DNS rebinding): it must then be an IP address, localhost, *.local or listed.
+   * this address (DNS rebinding): it must then be an IP address, a name of a home network, which nobody
+   * on the internet can own, or listed.
    */
   checkHost: boolean
 }
@@ -61,26 +68,42 @@ export const incomingOf = ({ method = '', headers, socket }: IncomingMessage): I
  * started by a page of another origin. Null when neither is true.
  */
 export function foreignRequest(incoming: Incoming, rules: OriginRules): string | null {
+  if (incoming.host === undefined) return http.noHost
   if (!isAllowedHost(incoming.host, rules)) return http.foreignHost
-  if (READS.has(incoming.method)) return null
-  return isFromOwnPage(incoming, rules) ? null : http.foreignOrigin
+  return READS.has(incoming.method) ? null : foreignPage(incoming, rules)
 }
+
+type Sender = Pick<Incoming, 'origin' | 'site' | 'own'>
 
 /**
  * Whether the sender may change, or open, what the request asks for: no browser made it, or a page
  * of our own or a listed origin did.
  */
-export function isFromOwnPage(
-  { origin, site, own }: Pick<Incoming, 'origin' | 'site' | 'own'>,
-  rules: OriginRules,
-): boolean {
-  if (origin !== undefined && listedOrigin(origin, rules) !== null) return true
-  if (site === 'cross-site') return false
-  if (origin === undefined) return site !== 'same-site'
-  return isOwnOrigin(origin, own())
+export const isFromOwnPage = (sender: Sender, rules: OriginRules): boolean =>
+  foreignPage(sender, rules) === null
+
+/**
+ * Why the sender's page is a foreign one; null: it is none. A browser that says `same-origin` has compared
+ * the addresses itself, and knows them better than we do behind a proxy.
+ */
+function foreignPage({ origin, site, own }: Sender, rules: OriginRules): string | null {
+  if (origin !== undefined && listedOrigin(origin, rules) !== null) return null
+  if (site === 'same-origin') return null
+  if (site === 'cross-site') return http.foreignOrigin
+  if (origin === undefined) return site === 'same-site' ? http.foreignOrigin : null
+  return differenceOf(origin, own())
 }
 
-/** With `checkHost`: an IP address, localhost, *.local, or a listed host. */
+/** What makes an origin another than our own; null: nothing. */
+function differenceOf(origin: string, own: OwnOrigin): string | null {
+  if (isOwnOrigin(origin, own)) return null
+  const [page, ours] = [URL.parse(origin), URL.parse(own ?? '')]
+  if (page === null || page.origin === 'null') return http.foreignOrigin
+  const isAtHttps = page.protocol === 'https:' && ours?.protocol === 'http:'
+  return isAtHttps && page.hostname === ours.hostname ? http.otherScheme : http.otherHost
+}
+
+/** With `checkHost`: an IP address, a name of a home network, or a listed host. */
 export function isAllowedHost(
   host: string | undefined,
   { allowedOrigins, checkHost }: OriginRules,
@@ -89,8 +112,7 @@ export function isAllowedHost(
   if (!checkHost) return true
   const name = host.toLowerCase().replace(/:\d+$/, '')
   return (
-    name === 'localhost' ||
-    name.endsWith('.local') ||
+    HOME_NAME.test(name) ||
     IP_LITERAL.test(name) ||
     allowedOrigins
       .map(listedHost)

@@ -16,11 +16,12 @@ export interface Route {
   /** ADMIN_SECRET opens it too: as X-Admin-Secret, or as a bearer token. */
   adminSecret?: true
   /**
-   * The answer holds secrets that the caller did not need to bring, or makes something that opens
-   * them: a session gets it only shortly after its login, or after giving its credential again.
-   * `sometimes`: the handler decides.
+   * The answer holds secrets that the caller did not need to bring, or the call widens what may be
+   * done or makes something that outlives the session: a session gets through only shortly after its
+   * login, or after giving its credential again. A function says so by the parsed body; `sometimes`:
+   * the handler decides.
    */
-  confirm?: 'always' | 'sometimes'
+  confirm?: 'always' | 'sometimes' | ((body: never) => boolean)
   /** One line for the API's description. */
   summary: string
   body?: z.ZodType

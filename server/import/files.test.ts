@@ -47,6 +47,17 @@ test('without accounts it is the environment that counts, whatever else lies the
   expect(filesOf({ ...located, environment: 'HEADLESS=false' })).toMatchObject({ from: 'database' })
 })
 
+test('an environment in UTF-16 is read as what it says', (t) => {
+  const folder = temporaryFolder(t)
+  const environment = join(folder, '.env')
+  writeFileSync(environment, Buffer.from('\uFEFFHEADLESS=true\r\n', 'utf16le'))
+
+  expect(filesOf(locate(environment))).toMatchObject({
+    from: 'environment',
+    environment: 'HEADLESS=true\r\n',
+  })
+})
+
 test('where nothing lies, that is said', (t) => {
   const folder = temporaryFolder(t)
 

@@ -20,6 +20,7 @@ import { pipeline } from 'node:stream/promises'
 import { imports as texts } from '../contract/import-messages.ts'
 import { StoreError, toStoreError } from '../store/errors.ts'
 import { sizeLimit } from '../store/size-limit.ts'
+import { decodeText } from '../text-of-file.ts'
 import { isHeadless, readEnvironment } from './environment-file.ts'
 import { ImportError } from './errors.ts'
 import { ENVIRONMENT_CHARS_MAX } from './limits.ts'
@@ -155,10 +156,10 @@ export async function receive({ source, beside, maxBytes }: Sent, folder: string
   if (!isDatabase(file)) {
     if (size > ENVIRONMENT_CHARS_MAX) throw new ImportError('UNFIT', texts.neither)
     const text = readFileSync(file)
-    const policies = beside > 0 ? text.subarray(size - beside).toString() : null
+    const policies = beside > 0 ? readable(text.subarray(size - beside)) : null
     return {
       from: 'environment',
-      environment: text.subarray(0, size - beside).toString(),
+      environment: readable(text.subarray(0, size - beside)),
       policies,
     }
   }
@@ -191,8 +192,11 @@ function textOf(path: string): string | null {
   const stat = statOf(path)
   if (stat === undefined || !stat.isFile()) return null
   if (stat.size > ENVIRONMENT_CHARS_MAX) throw new ImportError('UNFIT', texts.neither)
-  return reading(path, () => readFileSync(path, 'utf8'))
+  return readable(reading(path, () => readFileSync(path)))
 }
+
+/** Windows writes files in UTF-16; what is no text is refused for what it lacks. */
+const readable = (bytes: Buffer): string => decodeText(bytes)?.text ?? bytes.toString()
 
 function reading<T>(path: string, read: () => T): T {
   try {

@@ -21,7 +21,7 @@ export function authHandlers({ auth, config, store }: Context): AuthHandlers {
 
   return {
     authStatus: ({ request }) => {
-      const principal = auth.peek(presentedBy(request), request.get('client').key)
+      const principal = auth.peek(presentedBy(request))
       return request.json({
         enabled: auth.enabled,
         methods: auth.methods,
@@ -60,7 +60,7 @@ export function authHandlers({ auth, config, store }: Context): AuthHandlers {
     },
 
     logout: ({ request }) => {
-      const principal = auth.peek(presentedBy(request), request.get('client').key)
+      const principal = auth.peek(presentedBy(request))
       if (principal !== null && auth.logout(principal)) {
         store.audit.record({ actor: principal.userId, action: 'logout', outcome: 'ok' })
       }

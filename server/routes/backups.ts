@@ -3,7 +3,6 @@ import type { BackupList } from '../contract/backup.ts'
 import { backup as texts } from '../contract/messages.ts'
 import { spares as spareTexts } from '../contract/spare-messages.ts'
 import { discard } from '../http/body-limit.ts'
-import { refuseUnconfirmed } from '../http/gate.ts'
 import type { Handlers } from '../http/mount.ts'
 import { statusOfStore } from '../http/store-status.ts'
 import { decodedHeader, uploadOf } from '../http/upload.ts'
@@ -15,7 +14,6 @@ const KEY_HEADER = 'x-backup-key'
 
 /** Back-ups as files, and restoring them. */
 export function backupHandlers({
-  auth,
   backups,
   keysets,
   store,
@@ -34,7 +32,6 @@ export function backupHandlers({
   return {
     backup: async (call) => {
       const { withKey, passphrase } = call.body
-      if (withKey && !auth.isConfirmed(call.principal)) return refuseUnconfirmed(call.request)
       const note = (outcome: string) =>
         store.audit.record({
           actor: actorOf(call),

@@ -100,6 +100,8 @@ describe('what is refused', () => {
     ['an event of another type', { event: 'text' }, 'event: '],
     ['an event without kind', { event: { ...EVENT, kind: undefined } }, 'event.kind: '],
     ['a time that is text', { event: { ...EVENT, created_at: '7' } }, 'event.created_at: '],
+    ['a kind beyond the last', { event: { ...EVENT, kind: 65_536 } }, texts.kindTooHigh(65_535)],
+    ['milliseconds', { event: { ...EVENT, created_at: 1_750_000_000_000 } }, texts.notSeconds],
     ['a tag that is no list', { event: { ...EVENT, tags: ['t'] } }, 'event.tags.0: '],
     ['half a character', { event: { ...EVENT, content: '\ud83e' } }, texts.notWellFormed],
     ['a key that is no key', { event: { ...EVENT, pubkey: 'me' } }, 'event.pubkey: '],

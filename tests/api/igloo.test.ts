@@ -265,11 +265,9 @@ const unconfigured: Row[] = [
       methods: ['api-key', 'basic-auth'],
       rateLimiting: false,
       sessionTimeout: 3_600,
-      authenticated: true,
-      userId: 'api-key:environment',
+      authenticated: false,
       needsSetup: false,
       signInLink: { by: 'command', text: TEXT },
-      needsCurrentPassword: false,
     },
   ],
   [

@@ -2,7 +2,16 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { CONFIRMED_FOR_MS, UNATTENDED_HEADER } from '../../server/contract/limits.ts'
 import { auth as texts } from '../../server/contract/messages.ts'
 import type { RouteName } from '../../server/http/table.ts'
-import { ask, byKey, byPassword, bySession, CLOSED, makeKeys, tableOf } from '../support/access.ts'
+import {
+  ask,
+  byKey,
+  byPassword,
+  bySession,
+  CLOSED,
+  isWrite,
+  makeKeys,
+  tableOf,
+} from '../support/access.ts'
 import { type ApiServer, firstShare, startServer } from '../support/api-server.ts'
 import { newPair } from '../support/pair.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
@@ -52,7 +61,74 @@ const BODIES: Partial<Record<RouteName, object>> = {
   handOutSpare: { name: 'Laptop' },
 }
 const PARAMS = { index: '2' }
-const asked = tableOf().filter(([, { confirm }]) => confirm === 'always')
+/** Calls that widen what may be done, or what goes on without the session, as they do so. */
+const WIDENING: Partial<Record<RouteName, object>> = {
+  saveEnv: { RELAYS: 'wss://relay.example' },
+  saveSettings: { approveOnboarding: false },
+  saveUserCredentials: { relays: ['wss://relay.example'] },
+  replaceUserCredentials: { relays: ['wss://relay.example'] },
+  saveUserRelays: { relays: ['wss://relay.example'] },
+  replaceUserRelays: { relays: ['wss://relay.example'] },
+  saveEnvShare: { shareCredential: share, groupCredential: keyset.groupCredential },
+  keyset: { name: 'Mine', threshold: 2, totalMembers: 3 },
+  restore: {},
+  setPolicy: { allowReceive: true },
+  deletePolicy: {},
+  setPeerGenerations: { allowFirstGeneration: true },
+  decideJoinRequest: { approve: true },
+  saveNotify: { kind: 'ntfy', url: 'https://ntfy.example/mine' },
+  deleteNotify: {},
+  addRule: { whom: 'everyone', verdict: 'allow', for: 'ever' },
+  deleteRule: {},
+  setCaller: { preset: 'all' },
+  answerQuestion: { verdict: 'allow', remember: { scope: 'operation', for: 'ever' } },
+  inviteApp: { name: 'Mine', preset: 'all', allow: [] },
+  acceptApp: { uri: 'nostrconnect://nobody', preset: 'all', allow: [] },
+  reinviteApp: {},
+  updateApp: { preset: 'all' },
+  setNip46Relays: { relays: null },
+  addNip46Relays: { relays: ['wss://relay.example'] },
+  connectNip46: { uri: 'nostrconnect://nobody' },
+  answerNip46Request: {
+    id: 'nothing',
+    action: 'approve',
+    policy: { methods: { get_relays: true } },
+  },
+  updateNip46Session: { pubkey: 'ab', status: 'active' },
+  setNip46Policy: { methods: { get_relays: true } },
+  setNip46Status: { status: 'active' },
+  resume: {},
+}
+/** What some of them do without being asked, because it takes away. */
+const NARROWING: Partial<Record<RouteName, object>> = {
+  saveEnv: { GROUP_NAME: 'Family' },
+  setPolicy: { allowReceive: false, label: 'Phone' },
+  setPeerGenerations: { allowFirstGeneration: false },
+  decideJoinRequest: { approve: false },
+  addRule: { whom: 'everyone', verdict: 'refuse', for: 'ever' },
+  setCaller: { suspended: true },
+  answerQuestion: { verdict: 'allow' },
+  updateApp: { suspended: true },
+  answerNip46Request: { id: 'nothing', action: 'approve' },
+  updateNip46Session: { pubkey: 'ab', status: 'pending' },
+  setNip46Status: { status: 'revoked' },
+}
+/** Writes that a session may always do: each uses the key now, takes something away, or changes no right. */
+const UNASKED: RouteName[] = [
+  ...(['login', 'logout', 'confirm', 'validateAdmin', 'setUp'] as const),
+  ...(['endSession', 'endOtherSessions', 'revokeApiKey', 'revokeAdminApiKey'] as const),
+  ...(['deleteEnv', 'deleteUserCredentials', 'saveShare', 'deleteShare'] as const),
+  ...(['ping', 'diagnostics', 'monitor', 'namePeer', 'testRelays', 'tryNotify'] as const),
+  ...(['join', 'giveUpJoining', 'validate', 'openPackage', 'bringSpare'] as const),
+  ...(['sign', 'nip44Encrypt', 'nip44Decrypt', 'nip04Encrypt', 'nip04Decrypt', 'stop'] as const),
+  ...(['readAppInvitation', 'removeApp', 'deleteNip46Request', 'deleteNip46Session'] as const),
+  ...(['saveProfile', 'saveVersion', 'planBackups'] as const),
+  // Always refused.
+  ...(['deleteAdminUser', 'revealAdminSecret', 'setNip46Transport'] as const),
+]
+const asked = tableOf().filter(
+  ([name, { confirm }]) => confirm === 'always' && WIDENING[name] === undefined,
+)
 
 const askAll = async (server: ApiServer, headers: Record<string, string>) => {
   // One that is there already is kept as it is.
@@ -207,4 +283,39 @@ test('a page that nobody touches keeps no session, however often it asks', async
 
   expect((await poll({ ...page, [UNATTENDED_HEADER]: 'true' })).status).toBe(401)
   expect((await poll(touched)).status).toBe(200)
+})
+
+test('every call that changes something says whether it asks', () => {
+  const undeclared = tableOf().filter(
+    ([name, route]) => isWrite(route) && route.confirm === undefined && !UNASKED.includes(name),
+  )
+
+  expect(undeclared.map(([name]) => name)).toEqual([])
+  expect(UNASKED.filter((name) => tableOf().some(([n, r]) => n === name && r.confirm))).toEqual([])
+})
+
+test('nobody makes an old session a lasting way in, but it can still take away', async (t) => {
+  const server = await start(t)
+  const headers = await signIn(server)
+  later(CONFIRMED_FOR_MS)
+  const isAsked = async (name: string, body: object) => {
+    const route = tableOf().find(([known]) => known === name)?.[1]
+    const { status, body: answer } = await ask(server, name as RouteName, {
+      headers,
+      params: { door: 'api', id: '1', pubkey: keyset.group.commits[1]?.pubkey.slice(2) ?? '' },
+      ...(route?.method !== 'delete' && { body }),
+    })
+    return [name, status === 403 && (answer as { code?: string }).code === 'CONFIRM']
+  }
+
+  for (const [name, body] of Object.entries(NARROWING)) {
+    expect(await isAsked(name, body)).toEqual([name, false])
+  }
+  for (const [name, body] of Object.entries(WIDENING)) {
+    expect(await isAsked(name, body)).toEqual([name, true])
+  }
+  await ask(server, 'confirm', { headers, body: { password: USER.password } })
+  for (const [name, body] of Object.entries(WIDENING)) {
+    expect(await isAsked(name, body)).toEqual([name, false])
+  }
 })

@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CONFIRMED_FOR_MS } from '../../server/contract/limits.ts'
-import { auth } from '../../server/contract/messages.ts'
+import { auth, backup } from '../../server/contract/messages.ts'
 import { access } from '../../server/contract/texts/access.ts'
 import { account } from '../../server/contract/texts/account.ts'
+import { backups } from '../../server/contract/texts/backups.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { configure } from '../../server/contract/texts/configure.ts'
+import { stop } from '../../server/contract/texts/questions.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
 import { credentials } from '../../server/contract/texts/signer.ts'
 import { byPassword, CLOSED } from '../support/access.ts'
@@ -114,6 +116,35 @@ describe('a new API key', () => {
     await confirm(page, ANNA.password)
     await page.getByText(access.newKey.keepTitle).waitFor()
     expect(floe.context.auth.apiKeys.list()).toHaveLength(1)
+  })
+})
+
+describe('what outlives the session', () => {
+  it('asks who is there before a stop is lifted, and lifts it then', async (scope) => {
+    const { page, floe } = await openConsole(scope)
+    const { stop: state } = floe.context
+    await floe.post('/api/stop', {}, byPassword(ANNA.username, ANNA.password))
+    later()
+    await press(page, stop.resumeSigning)
+    const sure = page.getByRole('dialog', { name: stop.resumeTitle })
+    await sure.getByRole('button', { name: stop.resume }).click()
+    await dialog(page).waitFor()
+    expect(state.state).not.toBeNull()
+    await confirm(page, ANNA.password)
+    await until(() => state.state === null)
+  })
+
+  it('asks before a file is sent that would replace all there is, and sends it again', async (scope) => {
+    const { page } = await openConsole(scope)
+    await openSettings(page, 'backups')
+    const file = { name: 'a.db', mimeType: 'text/plain', buffer: Buffer.from('no back-up') }
+    await page.getByLabel(backups.restore.file).setInputFiles(file)
+    await press(page, backups.restore.submit)
+    later()
+    await page.getByRole('checkbox', { name: backups.restore.understood }).check()
+    await press(page, backups.restore.confirm)
+    await confirm(page, ANNA.password)
+    await page.getByText(backup.notBackup('no database')).waitFor()
   })
 })
 

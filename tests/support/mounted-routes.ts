@@ -76,9 +76,12 @@ export function mountForTest(
   })
   onTestFinished(() => context.close())
   const app = new Hono<Env>()
-  mountRoutes(app, handlersOf(context) as Handlers, () => async (request, next) => {
-    request.set('principal', { kind: 'basic', userId: CALLER, name: CALLER, scope: 'admin' })
-    return next()
+  mountRoutes(app, handlersOf(context) as Handlers, {
+    of: () => async (request, next) => {
+      request.set('principal', { kind: 'basic', userId: CALLER, name: CALLER, scope: 'admin' })
+      return next()
+    },
+    unconfirmed: () => null,
   })
   return {
     app,

@@ -15,6 +15,10 @@ export const access = {
   submit: 'Sign in',
   submitting: 'Signing in...',
   failed: 'Login failed',
+  limited: (minutes: number) =>
+    `Too many requests, try again in ${plural(minutes, { one: '1 minute', other: `${minutes} minutes` })}. ` +
+    'From another address you can sign in at once.',
+  limitOver: 'You can try again now.',
   linkRefused:
     'This sign-in link was used already, or is older than ten minutes. Ask for a fresh one:',
   ended: 'You were signed out: the session has ended.',
@@ -44,7 +48,7 @@ export const access = {
   confirm: {
     title: 'Confirm that it is you',
     lead:
-      'Shares, keys and whatever opens them are shown only to someone who has just signed in. ' +
+      'What shows shares and keys, or widens rights, is only for someone who has just signed in. ' +
       'Sign in once more; it lasts five minutes.',
     link:
       'Nothing to sign in with is set up yet. Where Floe runs, this makes a fresh sign-in link; open it ' +

@@ -1,6 +1,7 @@
 import { hexToBytes } from '@noble/curves/utils.js'
 import { gen2Refusal } from '../../contract/messages.ts'
 import type { ShownEvent } from '../../contract/questions.ts'
+import { DATE_MAX_S, KIND_MAX } from '../../contract/rule-terms.ts'
 import { sha256 } from '../../curve/sha256.ts'
 import { eventId, isCount, isTags } from '../../nostr/event.ts'
 import type { SignSession } from './messages.ts'
@@ -23,7 +24,8 @@ type Claimed = Pick<SignSession, 'kind' | 'content' | 'hashes'>
 
 /**
  * Why a session that says which events it signs is refused, or null: each hash must be the id of
- * its event, whose author must be the group. Anything that would be signed unseen is refused, too.
+ * its event, whose author must be the group. Anything that would be signed unseen is refused, too, and
+ * so is an event that no relay knows what to do with.
  *
  * @param author the group's key, x-only
  */
@@ -33,8 +35,12 @@ export function checkEvents({ kind, content, hashes }: Claimed, author: string):
   const isEach = (line: Buffer, at: number): boolean =>
     Buffer.from(sha256(line)).toString('hex') === hashes[at] &&
     isSerialised(line.toString(), author, hashes[at] ?? '')
-  return lines.length === hashes.length && lines.every(isEach) ? null : gen2Refusal.contentMismatch
+  if (lines.length !== hashes.length || !lines.every(isEach)) return gen2Refusal.contentMismatch
+  return lines.map(eventIn).every(isInRange) ? null : gen2Refusal.eventOutOfRange
 }
+
+const isInRange = ({ created_at, kind }: ShownEvent): boolean =>
+  kind <= KIND_MAX && created_at <= DATE_MAX_S
 
 /**
  * The events that a session without a fault (`checkEvents`) says it signs, in the order of the hashes;
@@ -42,10 +48,13 @@ export function checkEvents({ kind, content, hashes }: Claimed, author: string):
  */
 export function shownEvents({ kind, content }: Claimed): ShownEvent[] | undefined {
   if (kind !== EVENT_SESSION) return undefined
-  return linesOf(content ?? '').map((line) => {
-    const [, , created_at, kind, tags, content] = JSON.parse(line.toString())
-    return { created_at, kind, tags, content }
-  })
+  return linesOf(content ?? '').map(eventIn)
+}
+
+/** The event of a line that was checked. */
+function eventIn(line: Buffer): ShownEvent {
+  const [, , created_at, kind, tags, content] = JSON.parse(line.toString())
+  return { created_at, kind, tags, content }
 }
 
 function linesOf(content: string): Buffer[] {

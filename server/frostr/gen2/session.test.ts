@@ -238,6 +238,14 @@ describe('a session that says which event it signs', () => {
     expect(verdictOn([hashOf(text)], eventContent([text]))).toBe(gen2Refusal.contentMismatch)
   })
 
+  test.each([{ kind: 65_536 }, { created_at: 1_750_000_000_000 }])(
+    'is refused with an event that no relay knows, whatever else is right: %o',
+    (wrong) => {
+      const text = serializeEvent({ ...event, ...wrong })
+      expect(verdictOn([hashOf(text)], eventContent([text]))).toBe(gen2Refusal.eventOutOfRange)
+    },
+  )
+
   test.each<[string, string[], string | null]>([
     ['has no content', [hash], null],
     ['has empty content', [hash], ''],

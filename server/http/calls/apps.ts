@@ -17,6 +17,7 @@ export const appsCalls = {
     path: '/api/apps/invite',
     scope: 'admin',
     limit: 'request',
+    confirm: 'always',
     summary:
       'Invite an app: the answer has a bunker:// link, which pairs the first client that uses it ' +
       'within `expiresIn` seconds',
@@ -37,6 +38,7 @@ export const appsCalls = {
     path: '/api/apps/accept',
     scope: 'admin',
     limit: 'request',
+    confirm: 'always',
     summary: 'Pair the app whose nostrconnect:// link it is; it is answered on its own relays',
     body: apps.acceptRequest,
     answers: { 200: apps.acceptAnswer, 400: errorAnswer, 409: errorAnswer, 503: errorAnswer },
@@ -54,6 +56,8 @@ export const appsCalls = {
     path: '/api/apps/:id',
     scope: 'admin',
     limit: 'request',
+    confirm: ({ name: _, suspended, ...widening }: apps.AppUpdate) =>
+      suspended === false || Object.values(widening).some((value) => value !== undefined),
     summary: 'Change what is given of an app, in force at once, also for what is under way',
     body: apps.appUpdate,
     answers: { 200: apps.appView, 400: errorAnswer, 404: errorAnswer },
@@ -63,6 +67,7 @@ export const appsCalls = {
     path: '/api/apps/:id/invite',
     scope: 'admin',
     limit: 'request',
+    confirm: 'always',
     summary:
       'A new link for an app, whose rights stay; a client that uses it takes the place of the old one',
     body: apps.reinviteRequest,

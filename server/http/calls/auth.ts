@@ -42,8 +42,8 @@ export const authCalls = {
     scope: 'read',
     limit: 'login',
     summary:
-      "Give a session's credential again: for five minutes it is shown secrets, which otherwise " +
-      'answer 403 with the code CONFIRM',
+      "Give a session's credential again: for five minutes it is shown secrets and may widen rights, which " +
+      'otherwise answers 403 with the code CONFIRM',
     body: auth.confirmRequest,
     maxBody: LOGIN_BODY_BYTES,
     answers: { 200: auth.confirmAnswer, 400: errorAnswer },

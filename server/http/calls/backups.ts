@@ -11,7 +11,7 @@ export const backupsCalls = {
     path: '/api/backup',
     scope: 'admin',
     limit: 'request',
-    confirm: 'sometimes',
+    confirm: ({ withKey }: { withKey?: boolean | undefined }) => withKey === true,
     summary:
       'Make a back-up and send it; the sealing key goes with it only when asked for, encrypted',
     body: backup.backupRequest,
@@ -41,6 +41,7 @@ export const backupsCalls = {
     scope: 'admin',
     // A passphrase could be guessed through it, and each try costs 64 MiB.
     limit: 'recover',
+    confirm: 'always',
     summary: 'Check a back-up, put it in place and restart; all sessions end',
     upload: true,
     maxBody: RESTORE_BYTES_MAX,

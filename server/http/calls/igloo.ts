@@ -10,6 +10,7 @@ const userRelaysWrite = {
   path: '/api/user/relays',
   scope: 'admin',
   limit: 'request',
+  confirm: 'always',
   body: igloo.userRelaysUpdate,
   answers: { 200: successAnswer, 400: errorAnswer },
 } as const
@@ -17,6 +18,7 @@ const userCredentialsWrite = {
   path: '/api/user/credentials',
   scope: 'admin',
   limit: 'request',
+  confirm: 'always',
   summary: 'Save the credentials: what is left out stays, and null deletes',
   body: igloo.userCredentialsUpdate,
   answers: { 200: successAnswer, 400: errorAnswer },
@@ -168,6 +170,7 @@ const envCalls = {
     path: '/api/env/shares',
     scope: 'admin',
     limit: 'request',
+    confirm: 'always',
     summary: 'Save the share and the group that the signer runs on',
     body: igloo.envShareRequest,
     misfit: texts.shareMissing,

@@ -48,6 +48,7 @@ export const joiningCalls = {
     path: '/api/joining/requests/:pubkey',
     scope: 'admin',
     limit: 'request',
+    confirm: ({ approve }: { approve: boolean }) => approve,
     summary: 'Approve or refuse a member that has asked; stands for ten minutes',
     body: packages.onboardingDecision,
     answers: { 200: packages.onboardingRequests, 400: errorAnswer, 404: errorAnswer },

@@ -34,6 +34,7 @@ export const keysetsCalls = {
     path: '/api/keyset',
     scope: 'admin',
     limit: 'request',
+    confirm: 'always',
     summary:
       'Make a keyset from a given secret key or a fresh one. Of 2026 (the default) this signer runs on ' +
       'the first share and keeps the others until they are handed out (/api/spares); of 1.x all are in ' +

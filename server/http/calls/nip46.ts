@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import * as nip46 from '../../contract/nip46.ts'
 import { errorAnswer } from '../../contract/operations.ts'
 import type { Route } from '../route.ts'
@@ -34,6 +35,7 @@ export const nip46Calls = {
     path: '/api/nip46/relays',
     scope: 'admin',
     limit: 'request',
+    confirm: 'always',
     summary:
       'Have every app met on those of the relays that are new, and on none that is missing; null or ' +
       'none: on those of the signer. Where an app was before it is heard until it has moved',
@@ -45,6 +47,7 @@ export const nip46Calls = {
     path: '/api/nip46/relays',
     scope: 'admin',
     limit: 'request',
+    confirm: 'always',
     summary: 'Have every app met on these relays too',
     body: nip46.nip46RelaysRequest,
     answers: { 200: nip46.nip46Relays, 400: errorAnswer },
@@ -54,6 +57,7 @@ export const nip46Calls = {
     path: '/api/nip46/connect',
     scope: 'admin',
     limit: 'request',
+    confirm: 'always',
     summary:
       'Pair the app whose nostrconnect:// link it is. A new one may do nothing without asking, whatever ' +
       'its link asks for; one that was paired before keeps its name and its rights',
@@ -80,6 +84,7 @@ export const nip46Calls = {
     path: '/api/nip46/requests',
     scope: 'approve',
     limit: 'request',
+    confirm: ({ policy }: { policy?: unknown }) => policy !== undefined,
     summary:
       'Approve what an app asks for, or deny it (`fail` too); with `policy`, also what it may do without ' +
       'asking from then on',
@@ -115,6 +120,8 @@ export const nip46Calls = {
     path: '/api/nip46/sessions',
     scope: 'admin',
     limit: 'request',
+    confirm: ({ status, relays, policy }: z.infer<typeof nip46.nip46SessionRequest>) =>
+      status === 'active' || relays !== undefined || policy !== undefined,
     summary: 'Change an app that is paired; none is made without its link',
     body: nip46.nip46SessionRequest,
     answers: { 200: nip46.nip46SessionAnswer, 400: errorAnswer, 404: errorAnswer },
@@ -124,6 +131,7 @@ export const nip46Calls = {
     path: '/api/nip46/sessions/:pubkey/policy',
     scope: 'admin',
     limit: 'request',
+    confirm: 'always',
     summary:
       'What an app may do without asking, as rules; logins (kinds 22242 and 27235) for ten minutes at most',
     body: nip46.nip46PolicyUpdate,
@@ -134,6 +142,7 @@ export const nip46Calls = {
     path: '/api/nip46/sessions/:pubkey/status',
     scope: 'admin',
     limit: 'request',
+    confirm: ({ status }: z.infer<typeof nip46.nip46StatusRequest>) => status === 'active',
     summary: '`pending` suspends an app, `active` lifts that, `revoked` removes it',
     body: nip46.nip46StatusRequest,
     answers: { 200: nip46.nip46Done, 400: errorAnswer, 404: errorAnswer },

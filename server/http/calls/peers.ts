@@ -85,6 +85,8 @@ export const peersCalls = {
     path: '/api/peers/:pubkey/policy',
     scope: 'admin',
     limit: 'request',
+    confirm: ({ allowSend, allowReceive, denied }: operations.PolicyUpdate) =>
+      denied !== undefined || [allowSend, allowReceive].some((can) => can === true || can === null),
     summary: 'Set what a peer may do, or part of it; in force at once',
     body: operations.policyUpdate,
     answers: { 200: operations.peerPolicyAnswer, 400: errorAnswer, 404: errorAnswer },
@@ -94,6 +96,7 @@ export const peersCalls = {
     path: '/api/peers/:pubkey/policy',
     scope: 'admin',
     limit: 'request',
+    confirm: 'always',
     summary: 'Go back to the policy from the environment, or to the default',
     answers: { 200: operations.policyRemoved, 400: errorAnswer, 404: errorAnswer },
   },
@@ -111,6 +114,7 @@ export const peersCalls = {
     path: '/api/peers/:pubkey/generations',
     scope: 'admin',
     limit: 'request',
+    confirm: ({ allowFirstGeneration }: { allowFirstGeneration: boolean }) => allowFirstGeneration,
     summary:
       'Set whether a peer heard in 2026 is asked and answered in 1.x all the same, where three ' +
       'signatures give this share away; in force at once',

@@ -17,6 +17,8 @@ export const questionsCalls = {
     path: '/api/questions/:id',
     scope: 'approve',
     limit: 'request',
+    confirm: ({ verdict, remember }: questions.AnswerRequest) =>
+      verdict === 'allow' && remember !== undefined,
     summary:
       'Allow or refuse what is asked, once or as a rule; of several answers the first holds, and ' +
       'the others are told how it ended',

@@ -17,6 +17,7 @@ export const rulesCalls = {
     path: '/api/rules',
     scope: 'admin',
     limit: 'request',
+    confirm: ({ verdict }: rules.RuleRequest) => verdict !== 'refuse',
     summary: 'Add a rule; in force at once',
     body: rules.ruleRequest,
     answers: { 200: rules.ruleView, 400: errorAnswer, 404: errorAnswer },
@@ -26,6 +27,7 @@ export const rulesCalls = {
     path: '/api/rules/:id',
     scope: 'admin',
     limit: 'request',
+    confirm: 'always',
     summary: 'Delete a rule; gone at once',
     answers: { 200: successAnswer, 404: errorAnswer },
   },
@@ -34,6 +36,8 @@ export const rulesCalls = {
     path: '/api/callers/:door/:id',
     scope: 'admin',
     limit: 'request',
+    confirm: ({ preset, suspended }: rules.CallerUpdate) =>
+      preset !== undefined || suspended === false,
     summary:
       'The preset of a peer (by its public key), an API key or an app (by its id), and whether everything ' +
       'that it asks for is refused; what is left out stays as it is',

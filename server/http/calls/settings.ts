@@ -21,6 +21,8 @@ export const settingsCalls = {
     scope: 'admin',
     adminSecret: true,
     limit: 'request',
+    confirm: ({ SHARE_CRED, GROUP_CRED, RELAYS }: env.EnvUpdate) =>
+      [SHARE_CRED, GROUP_CRED, RELAYS].some((value) => value !== undefined),
     summary: 'Save credentials: all of a change or none of it',
     body: env.envUpdate,
     answers: { 200: env.envUpdateAnswer, 400: errorAnswer },
@@ -51,6 +53,7 @@ export const settingsCalls = {
     path: '/api/settings',
     scope: 'admin',
     limit: 'request',
+    confirm: 'always',
     summary: 'Set how peers are met; in force at once',
     body: settings.settingsUpdate,
     answers: { 200: settings.settings, 400: errorAnswer },

@@ -22,6 +22,7 @@ export const stopCalls = {
     path: '/api/stop',
     scope: 'admin',
     limit: 'request',
+    confirm: 'always',
     summary: 'Lift the stop',
     answers: { 200: rules.stopAnswer },
   },

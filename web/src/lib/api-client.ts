@@ -11,11 +11,14 @@ export class ApiError extends Error {
   readonly status: number | null
   /** What the server sent beside `error`, unchanged. */
   readonly body: unknown
+  /** Seconds until it is worth trying again, where the server says so. */
+  readonly retryAfter: number | undefined
 
-  constructor(message: string, status: number | null, body?: unknown) {
+  constructor(message: string, status: number | null, body?: unknown, retryAfter?: number) {
     super(message)
     this.status = status
     this.body = body
+    this.retryAfter = retryAfter
   }
 }
 
@@ -46,8 +49,8 @@ export function onUnauthorized(listener: () => void): void {
 }
 
 /**
- * Asked when the server wants the user confirmed again before it shows a secret; once confirmed,
- * the call is repeated.
+ * Asked when the server wants the user confirmed again before it shows a secret or widens rights;
+ * once confirmed, the call is repeated.
  */
 export function onConfirmNeeded(ask: () => Promise<boolean>): void {
   askToConfirm = ask
@@ -71,7 +74,8 @@ export function keepPage(listener: () => void): () => void {
  */
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   const response = await send(method, path, options)
-  return take<T>(response.status, await allOf(response.text()), options)
+  const retryAfter = Number(response.headers.get('Retry-After')) || undefined
+  return take<T>(response.status, await allOf(response.text()), { ...options, retryAfter })
 }
 
 /**
@@ -91,8 +95,16 @@ export async function callForFile(
   return { name, content: await allOf(response.blob()) }
 }
 
-/** An answer's content, by its status and text. Throws an ApiError unless the status is 2xx. */
-export function take<T>(status: number, text: string, { isLogin }: CallOptions = {}): T {
+/**
+ * An answer's content, by its status and text. Throws an ApiError unless the status is 2xx.
+ *
+ * @param options.retryAfter the answer's Retry-After, in seconds
+ */
+export function take<T>(
+  status: number,
+  text: string,
+  { isLogin, retryAfter }: Pick<CallOptions, 'isLogin'> & { retryAfter?: number | undefined } = {},
+): T {
   let body: unknown
   try {
     body = JSON.parse(text)
@@ -101,7 +113,7 @@ export function take<T>(status: number, text: string, { isLogin }: CallOptions =
   }
   if (status >= 200 && status < 300) return body as T
   if (status === 401 && !isLogin) tellRefused()
-  throw new ApiError(errorOf(body) ?? common.serverError(status), status, body)
+  throw new ApiError(errorOf(body) ?? common.serverError(status), status, body, retryAfter)
 }
 
 function tellRefused(): void {
@@ -127,8 +139,21 @@ export const post = <T>(path: string, body: unknown, options: CallOptions = {}):
 
 async function send(method: string, path: string, options: CallOptions): Promise<Response> {
   const response = await sendOnce(method, path, options)
-  if (response.status !== 403 || !isConfirmNeeded(await response.clone().text())) return response
-  if (await askToConfirm()) return sendOnce(method, path, options)
+  const isAsked = await mustRepeat(response.status, () => response.clone().text())
+  return isAsked ? sendOnce(method, path, options) : response
+}
+
+/**
+ * Whether a call is to be made again, because its user had to be confirmed first and now is.
+ *
+ * @throws ApiError when that was cancelled
+ */
+export async function mustRepeat(
+  status: number,
+  text: () => string | Promise<string>,
+): Promise<boolean> {
+  if (status !== 403 || !isConfirmNeeded(await text())) return false
+  if (await askToConfirm()) return true
   throw new ApiError(access.confirm.cancelled, 403)
 }
 

@@ -1,5 +1,5 @@
 import { common } from '../texts/common.ts'
-import { ApiError, sessionHeaders, take } from './api-client.ts'
+import { ApiError, mustRepeat, sessionHeaders, take } from './api-client.ts'
 
 export interface UploadOptions {
   headers?: Readonly<Record<string, string>>
@@ -8,14 +8,27 @@ export interface UploadOptions {
   onProgress(part: number): void
 }
 
+interface Answer {
+  status: number
+  text: string
+}
+
 /**
- * Posts a file as it is. Uses XMLHttpRequest, because `fetch` does not report progress.
+ * Posts a file as it is; once more if its user had to be confirmed first.
  *
  * @throws ApiError as `call` does; what `signal` was aborted with
  */
-export function upload<T>(path: string, file: Blob, options: UploadOptions): Promise<T> {
+export async function upload<T>(path: string, file: Blob, options: UploadOptions): Promise<T> {
+  const first = await sendFile(path, file, options)
+  const isAsked = await mustRepeat(first.status, () => first.text)
+  const { status, text } = isAsked ? await sendFile(path, file, options) : first
+  return take<T>(status, text)
+}
+
+/** Uses XMLHttpRequest, because `fetch` does not report progress. */
+function sendFile(path: string, file: Blob, options: UploadOptions): Promise<Answer> {
   const { headers, signal, onProgress } = options
-  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const request = new XMLHttpRequest()
   const abort = () => request.abort()
   request.open('POST', path)
@@ -24,13 +37,7 @@ export function upload<T>(path: string, file: Blob, options: UploadOptions): Pro
   }
   request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
   request.upload.onload = () => onProgress(1)
-  request.onload = () => {
-    try {
-      resolve(take<T>(request.status, request.responseText))
-    } catch (error) {
-      reject(error)
-    }
-  }
+  request.onload = () => resolve({ status: request.status, text: request.responseText })
   request.onerror = () => reject(new ApiError(common.unreachable, null))
   request.onabort = () => reject(signal.reason)
   request.onloadend = () => signal.removeEventListener('abort', abort)

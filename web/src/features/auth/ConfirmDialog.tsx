@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { LoginRequest } from '../../../../server/contract/auth.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { access } from '../../texts/access.ts'
@@ -6,8 +6,10 @@ import { common } from '../../texts/common.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { limitedUntilOf } from './access.ts'
 import { type Confirming, confirm } from './confirming.ts'
 import { useAuthStatus } from './get-auth-status.ts'
+import { Limited } from './Limited.tsx'
 import { LinkCommand } from './LinkCommand.tsx'
 import { LoginForm } from './LoginForm.tsx'
 
@@ -17,7 +19,7 @@ const texts = access.confirm
 export default function ConfirmDialog({ confirming }: { confirming: Confirming }) {
   const { data: status } = useAuthStatus()
   const [submitting, setSubmitting] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<ReactNode>(null)
 
   async function submit(credentials: LoginRequest) {
     if (submitting) return
@@ -27,7 +29,14 @@ export default function ConfirmDialog({ confirming }: { confirming: Confirming }
       await confirm(credentials)
       confirming.settle(true)
     } catch (error) {
-      setProblem(`${texts.failed}: ${reasonOf(error)}`)
+      const limitedUntil = limitedUntilOf(error)
+      setProblem(
+        limitedUntil === undefined ? (
+          `${texts.failed}: ${reasonOf(error)}`
+        ) : (
+          <Limited until={limitedUntil} />
+        ),
+      )
       setSubmitting(false)
     }
   }

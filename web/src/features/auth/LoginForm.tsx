@@ -2,6 +2,7 @@ import { type SubmitEvent, useState } from 'react'
 import { isTooLongPassword, usernameProblem } from '../../../../server/contract/access-rules.ts'
 import type { AuthMethod, LoginRequest } from '../../../../server/contract/auth.ts'
 import { PASSWORD_CHARS_MAX } from '../../../../server/contract/limits.ts'
+import { filledIn } from '../../lib/form-values.ts'
 import { access as texts } from '../../texts/access.ts'
 import { auth as rules } from '../../texts/messages.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -30,14 +31,25 @@ export function LoginForm({ methods, submitting, user, words = texts, onSubmit }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
+    const form = event.currentTarget
     // Keys are pasted, often with stray characters selected along with them.
-    onSubmit(method === 'api-key' ? { apiKey: apiKey.trim() } : { username, password })
+    if (method === 'api-key') return submitKey(filledIn(form, 'apiKey'))
+    const given = { username: filledIn(form, 'username'), password: filledIn(form, 'password') }
+    setUsername(given.username)
+    setPassword(given.password)
+    onSubmit({ ...given, username: given.username.trim() })
+  }
+
+  function submitKey(given: string) {
+    setApiKey(given)
+    onSubmit({ apiKey: given.trim() })
   }
 
   const fields =
     method === 'api-key' ? (
       <Field
         label={texts.apiKey}
+        name="apiKey"
         type="password"
         autoComplete="off"
         required
@@ -50,14 +62,16 @@ export function LoginForm({ methods, submitting, user, words = texts, onSubmit }
       <div className="grid grid-cols-1 gap-3">
         <Field
           label={texts.username}
+          name="username"
           autoComplete="username"
           required
           value={username}
           onText={setUsername}
-          error={username === '' ? null : usernameProblem(username, rules)}
+          error={username === '' ? null : usernameProblem(username.trim(), rules)}
         />
         <Field
           label={texts.password}
+          name="password"
           type="password"
           autoComplete="current-password"
           required

@@ -5,6 +5,7 @@ import { Card, CardBody } from '../../ui/Card.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { LanguageLinks } from '../language/LanguageLinks.tsx'
 import type { Login } from './access.ts'
+import { Limited } from './Limited.tsx'
 import { LinkCommand } from './LinkCommand.tsx'
 import { LoginForm } from './LoginForm.tsx'
 
@@ -18,7 +19,7 @@ const ENDS: readonly string[] = [texts.ended, texts.restored]
 
 /** Offers the login methods that the server reports; without any, it says where the link is. */
 export default function LoginScreen({ state, onSubmit }: LoginScreenProps) {
-  const { status, problem, linkRefused = false, submitting } = state
+  const { status, problem, limitedUntil, linkRefused = false, submitting } = state
   const methods = status?.methods ?? []
   return (
     <>
@@ -29,7 +30,7 @@ export default function LoginScreen({ state, onSubmit }: LoginScreenProps) {
           <div role="alert" className="empty:-mb-4">
             {problem !== null && (
               <Note kind={ENDS.includes(problem) ? 'info' : 'bad'}>
-                <p>{problem}</p>
+                {limitedUntil === undefined ? <p>{problem}</p> : <Limited until={limitedUntil} />}
                 {status === null && <p className="mt-1">{texts.asksAgain}</p>}
                 {linkRefused && status && <LinkCommand from={status.signInLink} />}
               </Note>

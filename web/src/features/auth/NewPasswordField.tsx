@@ -13,6 +13,7 @@ export function NewPasswordField(props: Pick<FieldProps, 'value' | 'onText' | 'h
   return (
     <Field
       label={texts.fresh}
+      name="password"
       type={shown ? 'text' : 'password'}
       autoComplete="new-password"
       required

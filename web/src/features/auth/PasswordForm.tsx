@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { passwordProblem, usernameProblem } from '../../../../server/contract/access-rules.ts'
 import { PASSWORD_CHARS_MIN } from '../../../../server/contract/limits.ts'
+import { filledIn } from '../../lib/form-values.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { access } from '../../texts/access.ts'
 import { auth as rules } from '../../texts/messages.ts'
@@ -37,7 +38,7 @@ export function PasswordForm({
   const [username, setUsername] = useState(initial)
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
-  const usernameError = username === '' ? null : usernameProblem(username, rules)
+  const usernameError = username === '' ? null : usernameProblem(username.trim(), rules)
   const passwordError = password === '' ? null : passwordProblem(password, rules)
   const save = useSetPassword(({ message = '' }) => {
     toastDone(told(message))
@@ -48,8 +49,15 @@ export function PasswordForm({
 
   function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (save.isPending || usernameError || passwordError) return
-    save.mutate({ username, password, ...(needsCurrent ? { current } : {}) })
+    const form = event.currentTarget
+    const given = { username: filledIn(form, 'username'), password: filledIn(form, 'password') }
+    const old = filledIn(form, 'current')
+    setUsername(given.username)
+    setPassword(given.password)
+    setCurrent(old)
+    const wanted = { ...given, username: given.username.trim() }
+    if (usernameProblem(wanted.username) ?? passwordProblem(wanted.password)) return
+    if (!save.isPending) save.mutate({ ...wanted, ...(needsCurrent ? { current: old } : {}) })
   }
 
   return (
@@ -57,6 +65,7 @@ export function PasswordForm({
       <p className="text-sm text-ink-2">{lead}</p>
       <Field
         label={access.username}
+        name="username"
         autoComplete="username"
         required
         value={username}
@@ -67,6 +76,7 @@ export function PasswordForm({
         <Field
           label={texts.current}
           type="password"
+          name="current"
           autoComplete="current-password"
           required
           value={current}

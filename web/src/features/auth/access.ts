@@ -14,6 +14,8 @@ export interface Login {
   status: AuthStatusAnswer | null
   /** Why nobody is signed in, or why signing in failed; null at first. */
   problem: string | null
+  /** Until when this address may try nothing, which is the problem then. Unix milliseconds. */
+  limitedUntil?: number | undefined
   /** The problem is a sign-in link that the server refused. */
   linkRefused?: true
   submitting: boolean
@@ -155,11 +157,12 @@ export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
     checkAgain: () => ask(),
     login: async (credentials) => {
       if (state.screen !== 'login' || state.submitting) return
-      show({ ...state, problem: null, submitting: true })
+      show({ ...state, problem: null, limitedUntil: undefined, submitting: true })
       const failure = await attempt(credentials)
       if (failure === null) await ask()
       else if (state.screen === 'login') {
-        show({ ...state, problem: problemOf(failure), submitting: false })
+        const limitedUntil = limitedUntilOf(failure)
+        show({ ...state, problem: problemOf(failure), limitedUntil, submitting: false })
       }
     },
     // The console goes first, or it would still be told that its session has ended.
@@ -191,6 +194,15 @@ async function attempt(credentials: LoginRequest): Promise<unknown> {
   } catch (error) {
     return error
   }
+}
+
+/**
+ * Until when a login is refused unseen; undefined: it was looked at, or is worth trying at once. Unix
+ * milliseconds.
+ */
+export function limitedUntilOf(error: unknown): number | undefined {
+  const seconds = error instanceof ApiError && error.status === 429 ? (error.retryAfter ?? 0) : 0
+  return seconds > 1 ? Date.now() + seconds * 1_000 : undefined
 }
 
 function problemOf(error: unknown): string {

@@ -16,6 +16,10 @@ export const access: Translation<typeof english> = {
   submit: 'Anmelden',
   submitting: 'Anmeldung läuft …',
   failed: 'Anmeldung fehlgeschlagen',
+  limited: (minutes) =>
+    `Zu viele Anfragen, versuch es in ${plural(minutes, { one: '1 Minute', other: `${minutes} Minuten` })} noch einmal. ` +
+    'Von einer anderen Adresse aus kannst du dich sofort anmelden.',
+  limitOver: 'Du kannst es jetzt noch einmal versuchen.',
   linkRefused:
     'Dieser Anmeldelink wurde schon benutzt oder ist älter als zehn Minuten. Hol dir einen neuen:',
   ended: 'Du wurdest abgemeldet: Die Sitzung ist zu Ende.',
@@ -48,7 +52,7 @@ export const access: Translation<typeof english> = {
   confirm: {
     title: 'Bestätige, dass du es bist',
     lead:
-      'Anteile, Schlüssel und alles, was sie öffnet, bekommt nur zu sehen, wer sich gerade angemeldet ' +
+      'Was Anteile und Schlüssel zeigt oder Rechte erweitert, darf nur, wer sich gerade angemeldet ' +
       'hat. Melde dich noch einmal an; das gilt für fünf Minuten.',
     link:
       'Zum Anmelden ist noch nichts eingerichtet. Erzeuge dort, wo Floe läuft, einen neuen Anmeldelink ' +

@@ -179,7 +179,16 @@ export const http: Sentences['http'] = {
   tooManyRelayTests: 'Zu viele Relay-Tests, versuch es noch einmal',
   notFound: 'Nicht gefunden',
   foreignOrigin: 'Anfrage von einer fremden Seite abgewiesen',
-  foreignHost: 'Dieser Host-Header ist nicht erlaubt',
+  otherHost:
+    'Anfrage von einer fremden Seite abgewiesen: Dieser Server wird unter einem anderen Namen gerufen als die ' +
+    'Seite. Ein Proxy davor muss den Host-Header weitergeben; oder nenne die Adresse der Seite in ALLOWED_ORIGINS',
+  otherScheme:
+    'Anfrage von einer fremden Seite abgewiesen: Die Seite ist unter https, und dieser Server wird unter http ' +
+    'gerufen. Ein Proxy davor muss X-Forwarded-Proto senden; oder nenne die Adresse der Seite in ALLOWED_ORIGINS',
+  noHost: 'Der Host-Header fehlt: Ein Proxy vor diesem Server muss ihn weitergeben',
+  foreignHost:
+    'Dieser Host-Header ist nicht erlaubt: Ohne Anmeldung antwortet dieser Server nur unter Adressen und Namen ' +
+    'eines Heimnetzes. Nenne diesen Host in ALLOWED_ORIGINS',
   internal: 'Interner Fehler des Servers',
 }
 
@@ -190,8 +199,8 @@ export const auth: Sentences['auth'] = {
   signInLink: (url) => `Melde dich innerhalb von 10 Minuten an: ${url}`,
   invalidCredentials: 'Die Anmeldedaten sind falsch',
   confirm:
-    'Hier werden Geheimnisse gezeigt: Bestätige zuerst, dass du es bist. Sende dein Passwort oder deinen ' +
-    'API-Schlüssel an POST /api/auth/confirm; das gilt für fünf Minuten',
+    'Das zeigt Geheimnisse oder erweitert Rechte: Bestätige zuerst, dass du es bist. Sende dein Passwort ' +
+    'oder deinen API-Schlüssel an POST /api/auth/confirm; das gilt für fünf Minuten',
   tooMany: (seconds) =>
     `Zu viele Anfragen, versuch es in ${plural(seconds, { one: '1 Sekunde', other: `${seconds} Sekunden` })} noch einmal`,
   busy: 'Gerade melden sich zu viele an, versuch es gleich noch einmal',

@@ -16,6 +16,10 @@ export const access: Translation<typeof english> = {
   submit: 'Iniciar sesión',
   submitting: 'Iniciando sesión…',
   failed: 'No se pudo iniciar sesión',
+  limited: (minutes) =>
+    `Demasiadas peticiones, inténtalo de nuevo en ${plural(minutes, { one: '1 minuto', other: `${minutes} minutos` })}. ` +
+    'Desde otra dirección puedes iniciar sesión enseguida.',
+  limitOver: 'Ya puedes intentarlo de nuevo.',
   linkRefused: 'Este enlace de acceso ya se usó o tiene más de diez minutos. Pide uno nuevo:',
   ended: 'Tu sesión ha terminado.',
   restored:
@@ -45,7 +49,7 @@ export const access: Translation<typeof english> = {
   confirm: {
     title: 'Confirma que eres tú',
     lead:
-      'Las partes, las claves y todo lo que las abre solo se muestran a quien acaba de iniciar ' +
+      'Lo que muestra partes y claves, o amplía derechos, es solo para quien acaba de iniciar ' +
       'sesión. Inicia sesión otra vez; vale durante cinco minutos.',
     link:
       'Todavía no hay datos de acceso. Donde se ejecuta Floe, esto crea un nuevo enlace de acceso; ' +

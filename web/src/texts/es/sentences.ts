@@ -183,7 +183,16 @@ export const http: Part<'http'> = {
   tooManyRelayTests: 'Demasiadas pruebas de relays: inténtalo de nuevo',
   notFound: 'No encontrado',
   foreignOrigin: 'Se rechazó una petición de otro origen',
-  foreignHost: 'La cabecera Host no está permitida',
+  otherHost:
+    'Se rechazó una petición de otro origen: se llama a este servidor con otro nombre que a la página. Un proxy ' +
+    'delante de él debe transmitir la cabecera Host; o indica la dirección de la página en ALLOWED_ORIGINS',
+  otherScheme:
+    'Se rechazó una petición de otro origen: la página está en https y a este servidor se le llama en http. Un ' +
+    'proxy delante de él debe enviar X-Forwarded-Proto; o indica la dirección de la página en ALLOWED_ORIGINS',
+  noHost: 'Falta la cabecera Host: un proxy delante de este servidor debe transmitirla',
+  foreignHost:
+    'La cabecera Host no está permitida: sin inicio de sesión, este servidor solo responde a direcciones y a ' +
+    'nombres de una red doméstica. Indica este host en ALLOWED_ORIGINS',
   internal: 'Error interno del servidor',
 }
 
@@ -194,7 +203,7 @@ export const auth: Part<'auth'> = {
   signInLink: (url) => `Inicia sesión antes de 10 minutos: ${url}`,
   invalidCredentials: 'Los datos de acceso no son válidos',
   confirm:
-    'Esto muestra secretos: confirma antes que eres tú. Envía tu contraseña o tu clave de API a ' +
+    'Esto muestra secretos o amplía derechos: confirma antes que eres tú. Envía tu contraseña o tu clave de API a ' +
     'POST /api/auth/confirm; vale durante cinco minutos',
   tooMany: (seconds) =>
     `Demasiadas peticiones, inténtalo de nuevo en ${plural(seconds, { one: '1 segundo', other: `${seconds} segundos` })}`,

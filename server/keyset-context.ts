@@ -223,6 +223,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     keyset: supervisor,
     judge: rules.judge,
     digest: options.digest,
+    onError: (err) => log.error({ err }, 'what the owner was asked about could not be done'),
     audit: (use) => {
       kept.audit.use({ ...use, actor: options.actorOf(use.caller), times: 1 })
     },
@@ -264,6 +265,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     keyset: supervisor,
     groupName: () => settings().GROUP_NAME.value ?? '',
     ...{ reader, deriveKey: options.packageKeys, book: rules.book, names, log: events },
+    together: options.together,
     prove: ({ actor, hash, through }) =>
       key.carryOut(
         { operation: 'sign', caller: { door: 'owner', id: actor }, hash, through },

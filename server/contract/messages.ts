@@ -554,6 +554,7 @@ export const signing = {
   otherId: 'event.id: is not the id of this event',
   nodeUnavailable: (reason: string) => `Node not available: ${reason}`,
   otherGroup: 'the signer has been given the share of another group since the owner was asked',
+  unfinished: 'something broke while it was done, the log says what; ask again',
   unanswered: (id: string) =>
     `The owner has been asked and has not answered yet: GET /api/questions/${id} tells what comes of it`,
 } as const

@@ -9,7 +9,7 @@ import type { Asked } from '../rules/request.ts'
 import { askedToCipher, cipherProblem, runCipher } from './ciphers.ts'
 import { type Awaited, type Concluded, Outcomes } from './outcomes.ts'
 import { type Patience, patienceOf, withPatience } from './patience.ts'
-import { refusedFor, stopped, unanswered } from './refusals.ts'
+import { refusedFor, stopped, unanswered, unfinished } from './refusals.ts'
 import type {
   Ciphered,
   CipherRequest,
@@ -39,6 +39,8 @@ export interface KeyOptions {
   audit(use: KeyUse): void
   /** Tells texts apart by what nobody can try others against who has no key: it may be kept. */
   digest(text: string): string
+  /** Told what kept an answered request from being done. */
+  onError(error: unknown): void
 }
 
 /** The group's key as everyone who may use it does: there is no other way to it. */
@@ -61,7 +63,7 @@ interface Task<O extends Operation> {
   run(node: SignerNode, permit: Permit<O>): Promise<Outcome<Signed | Ciphered>>
 }
 
-export function createKey({ keyset, judge, audit, digest }: KeyOptions): GroupKey {
+export function createKey({ keyset, judge, audit, digest, onError }: KeyOptions): GroupKey {
   const secrets = new WeakMap<SignerNode, SharedSecrets>()
   const outcomes = new Outcomes<Signed | Ciphered>()
 
@@ -149,8 +151,15 @@ export function createKey({ keyset, judge, audit, digest }: KeyOptions): GroupKe
     const { id, runsOutAt, settled } = ruling
     const question = { id, runsOutAt }
     patience.onQuestion?.(question)
-    const outcome = outcomes.of(request.caller, question, async () =>
-      conclude(request, task, await settled, { patience, question: id }),
+    const outcome = outcomes.of(
+      request.caller,
+      question,
+      async () => conclude(request, task, await settled, { patience, question: id }),
+      (error) => {
+        onError(error)
+        record(request, unfinished, { question: id })
+        return unfinished
+      },
     )
     if (waitFor === null) return outcome
     return (waitFor === 0 ? null : await within(outcome, waitFor)) ?? unanswered(question)

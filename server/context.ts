@@ -118,6 +118,7 @@ export function createContext(
     passwords: createPasswords({ cost: hashing.password }),
   })
   const programName = (id: string) => auth.apiKeys.nameOf(id)
+  const metrics = createMetrics({ stop })
   const keysets = createKeysets(store.keysets, (id) =>
     createKeyset({
       kept: store.keyset(id),
@@ -136,7 +137,7 @@ export function createContext(
       },
     }),
   )
-  const metrics = createMetrics({ keysets: keysets.all, stop })
+  for (const keyset of keysets.all) metrics.measure(keyset)
   auth.apiKeys.onRevoked((id) => {
     for (const { rules } of keysets.all) rules.book.forget({ door: 'program', id })
   })

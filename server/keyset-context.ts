@@ -19,8 +19,9 @@ import { policiesInForce } from './keysets/policy-in-force.ts'
 import { fetchPicture } from './keysets/profile/fetch-picture.ts'
 import { createProfile, type Profile } from './keysets/profile/profile.ts'
 import { createProtocolSettings, type ProtocolSettings } from './keysets/protocol-settings.ts'
+import { Running, type SignerSettings } from './keysets/running.ts'
 import { Spares } from './keysets/spares/spares.ts'
-import { type SignerSettings, Supervisor } from './keysets/supervisor.ts'
+import { Supervisor } from './keysets/supervisor.ts'
 import type { Logger } from './log.ts'
 import type { KeysetLog } from './node/events.ts'
 import type { NodeTimings } from './node/options.ts'
@@ -129,14 +130,27 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     onUnreadable: (err) => log.error({ err }, 'where notices go can not be read: set it again'),
   })
   const notifier = new Notifier({ sink: () => sinks.inForce().sink })
+  const running = new Running({
+    settings: (): SignerSettings => {
+      const inForce = settings()
+      return {
+        shareCredential: inForce.SHARE_CRED.value,
+        groupCredential: inForce.GROUP_CRED.value,
+        relays: inForce.RELAYS.value,
+        groupName: inForce.GROUP_NAME.value,
+        notices: noticesOf(inForce, given),
+      }
+    },
+    reader,
+  })
   const groupKey = () => {
-    const { group } = supervisor
+    const { group } = running
     return group?.ok ? xOnly(group.value.pubkey) : null
   }
   const currentEvents = createCurrentEvents({
     hub,
     author: groupKey,
-    relays: () => supervisor.relays,
+    relays: () => running.relays,
   })
   const profile = createProfile({
     kept: kept.profiles,
@@ -151,16 +165,15 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     currentEvents,
     ...{ rules: kept.rules, uses: kept.uses, standings: kept.standings, questions: kept.questions },
     ...{ stop, clock, log: events },
-    peers: () => supervisor.node?.peers ?? null,
+    peers: () => running.node?.peers ?? null,
     approvesOnboarding: () => protocol.inForce().approveOnboarding,
     programName: options.programName,
     isApp: (id) => registry.get(id) !== undefined,
     actorOf: options.actorOf,
     audit: (record) => kept.audit.recordSoon(record),
     ...options.figures,
-    tellOwner: (question, end) => {
-      const nameOf = (id: string) => rules.book.nameOf({ door: 'peer', id })
-      notifier.tell(questionNotice(question, nameOf, end))
+    tellOwner: ({ question, nameOf, end }) => {
+      notifier.tell(questionNotice(question, (id) => nameOf({ door: 'peer', id }), end))
     },
     onError: (err) => log.error({ err }, 'a question or a use of a rule was not kept'),
   })
@@ -168,17 +181,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     hub,
     timings: options.timings,
     judge: rules.judge,
-    settings: (): SignerSettings => {
-      const inForce = settings()
-      return {
-        shareCredential: inForce.SHARE_CRED.value,
-        groupCredential: inForce.GROUP_CRED.value,
-        relays: inForce.RELAYS.value,
-        groupName: inForce.GROUP_NAME.value,
-        notices: noticesOf(inForce, given),
-      }
-    },
-    reader,
+    running,
     protocol: protocol.inForce,
     policies: () => policiesInForce(kept.policies.list(), given.peerPolicies),
     generations: kept.generations,
@@ -207,11 +210,6 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
         detail: { peer: peer.pubkey, index: peer.idx, generation: '2026' },
       })
     },
-    onGroupGiven: ({ xonly }) => spares.joined(xonly),
-    onChange: () => {
-      history.look()
-      spares.look()
-    },
     log: events,
   })
   const history = createHistory({
@@ -231,7 +229,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
   const apps = new Apps({
     ...{ registry, rules, key, hub, stop, clock },
     store: kept.apps,
-    relays: () => supervisor.relays,
+    relays: () => running.relays,
     groupKey,
     absent: () => absentOf(supervisor),
     console: () => sinks.inForce().sink?.console ?? given.console,
@@ -262,8 +260,8 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
   })
   const spares = new Spares({
     kept: kept.spares,
-    keyset: supervisor,
-    groupName: () => settings().GROUP_NAME.value ?? '',
+    keyset: running,
+    groupName: () => running.groupName ?? '',
     ...{ reader, deriveKey: options.packageKeys, book: rules.book, names, log: events },
     together: options.together,
     prove: ({ actor, hash, through }) =>
@@ -273,11 +271,16 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
       ),
     audit: (record) => kept.audit.record(record),
   })
+  running.onGroupGiven(({ xonly }) => spares.joined(xonly))
+  running.onChange(() => {
+    history.look()
+    spares.look()
+  })
   const joining = new Joining({
     nonces: { join: kept.nonces.join, giveUp: kept.nonces.giveUpJoining },
     deriveKey: options.packageKeys,
     reader,
-    running: () => supervisor.self,
+    running: () => running.self,
     hub,
     log: events,
     onEnd: (outcome) => {

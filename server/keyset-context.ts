@@ -10,6 +10,7 @@ import { createKey, type GroupKey } from './key/key.ts'
 import { createCurrentEvents } from './keysets/current-events.ts'
 import { createHistory, type History } from './keysets/history/history.ts'
 import { Joining } from './keysets/joining/joining.ts'
+import { receivedIn } from './keysets/joining/received.ts'
 import { createJudging, type Judging, type JudgingOptions } from './keysets/judging.ts'
 import type { KeysetLife } from './keysets/keysets.ts'
 import { createNames, type Names } from './keysets/names.ts'
@@ -278,6 +279,8 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
   })
   const joining = new Joining({
     nonces: { join: kept.nonces.join, giveUp: kept.nonces.giveUpJoining },
+    kept: receivedIn(kept.sealed),
+    onError: (err) => log.error({ err }, 'what joining has brought could not be read or deleted'),
     deriveKey: options.packageKeys,
     reader,
     running: () => running.self,

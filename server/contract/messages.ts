@@ -530,6 +530,10 @@ export const joining = {
   noncesNotKept:
     'The nonces needed for signing could not be written to the data folder. Make room there, or ' +
     'repair it, then try again.',
+  notKept:
+    'The group has arrived, and could not be written to the data folder. Make room there, or repair ' +
+    'it, then try again.',
+  nothing: 'No group has arrived that could be saved: begin with an invitation',
   unforeseen: 'It could not be done just now: try again',
   underWay: 'An onboarding is under way: give it up first',
   asked: (inviter: string, tries: number) => `Asked ${inviter} to let this device join (${tries})`,

@@ -521,8 +521,8 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
   const askedByPaired = () => asked(first.apps.list().find(({ client }) => client === group)?.id)
   const ofSession = { params: { pubkey: group } }
 
-  // These are refused whatever they are given, here at least.
-  type Refused = 'setNip46Transport' | 'deleteAdminUser' | 'revealAdminSecret'
+  // These are refused whatever they are given, here at least: nothing has arrived that could be saved.
+  type Refused = 'keepJoined' | 'setNip46Transport' | 'deleteAdminUser' | 'revealAdminSecret'
   type Answering = Exclude<RouteName, 'events' | Refused | 'validateAdmin' | 'setUp'>
   const calls: Record<Answering, AskOptions | (() => Promise<AskOptions>)> = {
     authStatus: {},

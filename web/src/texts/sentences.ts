@@ -121,6 +121,8 @@ export const sentences = {
     'group',
     'otherInviter',
     'noncesNotKept',
+    'notKept',
+    'nothing',
     'unforeseen',
     'underWay',
   ),

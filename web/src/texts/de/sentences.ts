@@ -312,6 +312,11 @@ export const joining: Sentences['joining'] = {
   noncesNotKept:
     'Die Nonces, die zum Signieren nötig sind, konnten nicht in den Datenordner geschrieben werden. Schaff dort Platz ' +
     'oder repariere ihn und versuch es noch einmal.',
+  notKept:
+    'Die Gruppe ist angekommen und konnte nicht in den Datenordner geschrieben werden. Schaff dort Platz ' +
+    'oder repariere ihn und versuch es noch einmal.',
+  nothing:
+    'Es ist keine Gruppe angekommen, die gespeichert werden könnte: Beginne mit einer Einladung',
   unforeseen: 'Das ging gerade nicht: Versuch es noch einmal',
   underWay: 'Ein Beitritt läuft schon: Gib ihn zuerst auf',
 }

@@ -314,6 +314,10 @@ export const joining: Part<'joining'> = {
   noncesNotKept:
     'Los nonces que hacen falta para firmar no se pudieron escribir en la carpeta de datos. Libera espacio ' +
     'en ella o repárala, e inténtalo de nuevo.',
+  notKept:
+    'El grupo ha llegado y no se pudo escribir en la carpeta de datos. Libera espacio en ella o repárala, ' +
+    'e inténtalo de nuevo.',
+  nothing: 'No ha llegado ningún grupo que se pueda guardar: empieza con una invitación',
   unforeseen: 'No se pudo hacer en este momento: inténtalo de nuevo',
   underWay: 'Hay una incorporación en curso: abandónala antes',
 }

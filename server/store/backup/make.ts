@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { backup as texts } from '../../contract/messages.ts'
 import { openExisting } from '../database.ts'
 import { StoreError, toStoreError } from '../errors.ts'
-import { createPrivately, syncFolder } from '../files.ts'
+import { createPrivately, syncFile, syncFolder } from '../files.ts'
 import { createGuards } from '../guards/guards.ts'
 import type { StoreLog } from '../log.ts'
 import { requireDatabase } from '../outside.ts'
@@ -115,14 +115,5 @@ function expectRows(copy: Database.Database, rows: ReadonlyMap<string, number>):
   const copied = countRows(copy)
   for (const [table, count] of rows) {
     if (copied.get(table) !== count) throw new StoreError('CORRUPT', texts.copyDiffers(table))
-  }
-}
-
-export function syncFile(file: string): void {
-  const handle = openSync(file, 'r+')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
   }
 }

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   createWriteStream,
   existsSync,
   openSync,
@@ -16,7 +17,7 @@ import { createAuditTable } from '../audit-table.ts'
 import { EVENT_IDS } from '../counters.ts'
 import { BUSY_TIMEOUT, schemaVersion } from '../database.ts'
 import { StoreError, toStoreError } from '../errors.ts'
-import { createPrivately, syncFolder, writeAtomically } from '../files.ts'
+import { createPrivately, openOwn, syncFile, syncFolder, writeAtomically } from '../files.ts'
 import { bringUp } from '../guards/bring-up.ts'
 import { createGuards, type Guards } from '../guards/guards.ts'
 import { adoptedRecord, recordOf } from '../guards/records.ts'
@@ -41,7 +42,6 @@ import {
   readNote,
 } from './copy.ts'
 import { keyFor } from './key-for.ts'
-import { syncFile } from './make.ts'
 import { pendingNames } from './pending.ts'
 
 export interface RestoreOptions {
@@ -94,7 +94,7 @@ export async function receiveBackup(
   try {
     discardCopy(dataDir)
     createPrivately(copy)
-    await pipeline(source, limit, createWriteStream(copy, { flags: 'r+' }))
+    await pipeline(source, limit, createWriteStream(copy, { fd: openOwn(copy, constants.O_RDWR) }))
     requireSqlite(copy)
   } catch (error) {
     discardCopy(dataDir)

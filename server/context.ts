@@ -112,6 +112,7 @@ export function createContext(
     store: store.stop,
     clock,
     onError: (err) => log.error({ err }, 'it could not be read whether everything is stopped'),
+    onKept: () => events.add('system', ownerEvent.stopKept, { stopped: stop.state }),
   })
   const auth = createAuth({
     ...{ config, repositories: store, log: log.child({ part: 'auth' }) },

@@ -567,6 +567,11 @@ export const signing = {
 export const signer = {
   stoppedByOwner: ({ since, until }: { since: string; until?: string | undefined }) =>
     `Stopped by the owner since ${since}, until ${until ?? 'it is resumed'}`,
+  stopNotKept: (reason: string) =>
+    `Everything is stopped now. A restart would lift that, as it could not be written down: ${reason} Floe ` +
+    'tries again until it is.',
+  stopUnkept:
+    'The stop could not be written down, and a restart would lift it: see that the data folder can be written',
 } as const
 
 /** What the owner should know about the settings, beyond what the signer itself reports. */
@@ -616,6 +621,7 @@ export const ownerEvent = {
       ? 'The identity’s nostr profile is looked for from now on'
       : 'The identity’s nostr profile is no longer looked for',
   stopped: 'Stopped by the owner: nothing is signed or decrypted until it is resumed',
+  stopKept: 'The stop is written down now: a restart no longer lifts it',
   resumed: 'Resumed: what the rules allow is signed and decrypted again',
   rulesChanged: 'The rules have changed',
   named: (peer: string) => `Peer ${peer} has got another name`,

@@ -24,6 +24,7 @@ function reportHealth({ keysets, store, backups, stop, log }: Context): HealthRe
     const troubles = [
       ...(troubled ? [reason] : []),
       ...(health.ok ? [] : [health.error ?? '']),
+      ...(stop.isKept ? [] : [texts.stopUnkept]),
       ...(backups.failure === undefined ? [] : [backups.failure]),
     ]
     const status = troubles.length === 0 ? 'ok' : 'degraded'

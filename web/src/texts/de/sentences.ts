@@ -321,6 +321,12 @@ export const joining: Sentences['joining'] = {
   underWay: 'Ein Beitritt läuft schon: Gib ihn zuerst auf',
 }
 
+export const signer: Sentences['signer'] = {
+  stopNotKept: (reason) =>
+    `Alles ist jetzt gestoppt. Ein Neustart höbe das auf, denn es ließ sich nicht aufschreiben: ${reason} Floe ` +
+    'versucht es, bis es gelingt.',
+}
+
 export const signing: Sentences['signing'] = {
   nodeUnavailable: (reason) => `Der Node ist nicht verfügbar: ${reason}`,
   otherGroup: 'der Signierer hat den Anteil einer anderen Gruppe bekommen, seit du gefragt wurdest',

@@ -322,6 +322,12 @@ export const joining: Part<'joining'> = {
   underWay: 'Hay una incorporación en curso: abandónala antes',
 }
 
+export const signer: Part<'signer'> = {
+  stopNotKept: (reason) =>
+    `Todo está parado ahora. Un reinicio lo levantaría, porque no se pudo anotar: ${reason} Floe lo intenta ` +
+    'hasta que se pueda.',
+}
+
 export const signing: Part<'signing'> = {
   nodeUnavailable: (reason) => `El nodo no está disponible: ${reason}`,
   otherGroup: 'desde que se preguntó al propietario, el firmante tiene la parte de otro grupo',

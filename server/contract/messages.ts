@@ -342,7 +342,8 @@ export const store = {
         `${users.self}, which Floe runs as. Give it to that user (chown -R ${users.self} on the ` +
         `data folder).`,
   readOnlyFileSystem: (path: string) =>
-    `${path} is on a read-only file system. Mount it writable, or set DATA_DIR to another folder.`,
+    `${path} is on a read-only file system: nothing can be signed in 2026, and nothing is saved. Mount it ` +
+    'writable, or set DATA_DIR to another folder.',
   newerDatabase: (file: string, found: number, known: number) =>
     `${file} was written by a newer Floe (schema ${found}; this one knows up to ${known}). It was ` +
     `not changed. Start the newer Floe, or restore a back-up made by this one.`,
@@ -372,7 +373,10 @@ export const store = {
     `was ever saved, remove it and a new one is made.`,
   sealedDamaged: (place: string) =>
     `The sealed value ${place} is damaged. Save it again, or restore a back-up.`,
-  full: (folder: string) => `No space left for ${folder}: make room, then try again.`,
+  full: (folder: string) =>
+    `The disk is full: nothing can be signed in 2026 until there is room in ${folder}, and nothing is saved.`,
+  nearlyFull: (folder: string, megabytes: number) =>
+    `The disk is nearly full (${megabytes} MB left in ${folder}): once it is, nothing can be signed in 2026.`,
   disk: (path: string, reason: string) =>
     `${path} can't be read or written (${reason}). Check that its disk is sound and mounted ` +
     'writable, then try again.',

@@ -195,10 +195,10 @@ export function assemble(
         ...journalOf('2026', log, { audit, auditExchange, now }),
         messenger: new Gen2Messenger({ seckey, sign, publish, now }),
         publish,
-        onStore: (works) => {
-          gen2Problem = works ? null : ownerWarning.noncesFailing
-          if (works) warnings.clear(GEN2_FAILING)
-          else warnings.raise(GEN2_FAILING, ownerWarning.noncesFailing)
+        onStore: (problem) => {
+          gen2Problem = problem
+          if (problem === null) warnings.clear(GEN2_FAILING)
+          else warnings.raise(GEN2_FAILING, problem)
         },
         groupName: () => options.gen2?.groupName()?.trim() || opened.value.group.group_name,
         onboarding,

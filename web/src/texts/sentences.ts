@@ -87,7 +87,16 @@ export const sentences = {
     'internal',
   ),
   auth,
-  store: pick(everyStore, 'appGone', 'full', 'disk', 'io', 'auditFailed'),
+  store: pick(
+    everyStore,
+    'appGone',
+    'full',
+    'nearlyFull',
+    'readOnlyFileSystem',
+    'disk',
+    'io',
+    'auditFailed',
+  ),
   guards: pick(everyGuards, 'changedOutside'),
   backup: pick(
     everyBackup,

@@ -216,7 +216,12 @@ export const auth: Sentences['auth'] = {
 export const store: Sentences['store'] = {
   appGone: 'Diese App wurde inzwischen entfernt.',
   full: (folder) =>
-    `Kein Speicherplatz mehr für ${folder}: Schaff Platz und versuch es noch einmal.`,
+    `Die Platte ist voll: In 2026 wird nichts signiert, bis in ${folder} Platz ist, und nichts gespeichert.`,
+  nearlyFull: (folder, megabytes) =>
+    `Die Platte ist fast voll (noch ${megabytes} MB in ${folder}): Ist sie es ganz, wird in 2026 nichts signiert.`,
+  readOnlyFileSystem: (path) =>
+    `${path} liegt auf einem Dateisystem, das nur gelesen werden kann: In 2026 wird nichts signiert, und nichts ` +
+    'gespeichert. Häng es schreibbar ein oder setze DATA_DIR auf einen anderen Ordner.',
   disk: (path, reason) =>
     `${path} lässt sich nicht lesen oder schreiben (${reason}). Prüfe, ob die Platte in Ordnung und ` +
     'beschreibbar eingebunden ist, und versuch es noch einmal.',

@@ -219,7 +219,13 @@ export const auth: Part<'auth'> = {
 
 export const store: Part<'store'> = {
   appGone: 'Entretanto, esta app se ha quitado.',
-  full: (folder) => `No queda espacio para ${folder}: libera espacio e inténtalo de nuevo.`,
+  full: (folder) =>
+    `El disco está lleno: en 2026 no se firma nada hasta que haya espacio en ${folder}, ni se guarda nada.`,
+  nearlyFull: (folder, megabytes) =>
+    `El disco está casi lleno (quedan ${megabytes} MB en ${folder}): cuando lo esté, en 2026 no se firmará nada.`,
+  readOnlyFileSystem: (path) =>
+    `${path} está en un sistema de archivos de solo lectura: en 2026 no se firma nada, ni se guarda nada. ` +
+    'Móntalo con escritura o pon DATA_DIR en otra carpeta.',
   disk: (path, reason) =>
     `${path} no se puede leer o escribir (${reason}). Comprueba que su disco esté en buen estado y ` +
     'montado con permiso de escritura, e inténtalo de nuevo.',

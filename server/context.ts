@@ -63,6 +63,8 @@ export interface Context {
   /** Whether there is a newer version. */
   readonly updates: UpdateCheck
   readonly originRules: OriginRules
+  /** Nobody waits for the owner any longer: a stop is near. */
+  leave(): void
   /** Ends the signers, answering what is in flight, then the store. */
   close(): Promise<void>
 }
@@ -119,6 +121,7 @@ export function createContext(
     passwords: createPasswords({ cost: hashing.password }),
   })
   const programName = (id: string) => auth.apiKeys.nameOf(id)
+  const leaving = new AbortController()
   const metrics = createMetrics({ stop })
   const keysets = createKeysets(store.keysets, (id) =>
     createKeyset({
@@ -131,6 +134,7 @@ export function createContext(
       events: events.of(id),
       digest: (text) => store.fingerprint('what is asked', text),
       together: (work) => store.together(work),
+      leaving: leaving.signal,
       onSignature: (record) => metrics.signature(id, record),
       figures: {
         onRuling: (asked, ruling) => metrics.ruling(id, asked, ruling),
@@ -193,7 +197,9 @@ export function createContext(
     imports,
     updates,
     originRules: { allowedOrigins: config.allowedOrigins, checkHost: !auth.enabled },
+    leave: () => leaving.abort(),
     close: async () => {
+      leaving.abort()
       await keysets.stop()
       endWatch()
       stop.close()

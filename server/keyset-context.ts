@@ -109,6 +109,8 @@ export interface KeysetOptions {
   /** Saves all that `work` saves, or none of it. */
   together(work: () => void): void
   onSignature(record: SignatureRecord): void
+  /** Aborted when nobody is to wait for the owner any longer. */
+  leaving: AbortSignal
   /** What its node measures time by, where not as usual. */
   timings: Partial<NodeTimings>
   log: Logger
@@ -222,6 +224,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     keyset: supervisor,
     judge: rules.judge,
     digest: options.digest,
+    leaving: options.leaving,
     onError: (err) => log.error({ err }, 'what the owner was asked about could not be done'),
     audit: (use) => {
       kept.audit.use({ ...use, actor: options.actorOf(use.caller), times: 1 })

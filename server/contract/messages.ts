@@ -323,6 +323,7 @@ export const http = {
   foreignOrigin: 'Request from another origin refused',
   foreignHost: 'Host header not allowed',
   internal: 'Internal server error',
+  stopping: 'Floe is being stopped: try again in a moment',
 } as const
 
 /** Why the data folder can't be used, and what to do: told to the owner at start and in the log. */

@@ -39,6 +39,8 @@ export interface KeyOptions {
   audit(use: KeyUse): void
   /** Tells texts apart by what nobody can try others against who has no key: it may be kept. */
   digest(text: string): string
+  /** Aborted when nobody is to wait for the owner any longer; the questions stay. */
+  leaving?: AbortSignal
   /** Told what kept an answered request from being done. */
   onError(error: unknown): void
 }
@@ -63,7 +65,14 @@ interface Task<O extends Operation> {
   run(node: SignerNode, permit: Permit<O>): Promise<Outcome<Signed | Ciphered>>
 }
 
-export function createKey({ keyset, judge, audit, digest, onError }: KeyOptions): GroupKey {
+export function createKey({
+  keyset,
+  judge,
+  audit,
+  digest,
+  leaving,
+  onError,
+}: KeyOptions): GroupKey {
   const secrets = new WeakMap<SignerNode, SharedSecrets>()
   const outcomes = new Outcomes<Signed | Ciphered>()
 
@@ -162,7 +171,7 @@ export function createKey({ keyset, judge, audit, digest, onError }: KeyOptions)
       },
     )
     if (waitFor === null) return outcome
-    return (waitFor === 0 ? null : await within(outcome, waitFor)) ?? unanswered(question)
+    return (waitFor === 0 ? null : await within(outcome, waitFor, leaving)) ?? unanswered(question)
   }
 
   function carryOut(request: SignRequest, patience?: Partial<Patience>): Promise<Outcome<Signed>>
@@ -226,13 +235,21 @@ function detailOf(request: KeyRequest, outcome: Outcome<Signed | Ciphered>): Key
   }
 }
 
-/** Null when it takes longer than so many milliseconds. */
-async function within<T>(promise: Promise<T>, ms: number): Promise<T | null> {
+/** Null when it takes longer than so many milliseconds, or when `ends` says that nobody waits any longer. */
+async function within<T>(
+  promise: Promise<T>,
+  ms: number,
+  ends?: AbortSignal | undefined,
+): Promise<T | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>()
-  const timer = setTimeout(resolve, ms, null)
+  const giveUp = () => resolve(null)
+  const timer = setTimeout(giveUp, ms)
+  if (ends?.aborted) giveUp()
+  ends?.addEventListener('abort', giveUp)
   try {
     return await Promise.race([promise, late])
   } finally {
     clearTimeout(timer)
+    ends?.removeEventListener('abort', giveUp)
   }
 }

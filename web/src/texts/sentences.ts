@@ -85,6 +85,7 @@ export const sentences = {
     'foreignOrigin',
     'foreignHost',
     'internal',
+    'stopping',
   ),
   auth,
   store: pick(

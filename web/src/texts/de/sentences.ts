@@ -181,6 +181,7 @@ export const http: Sentences['http'] = {
   foreignOrigin: 'Anfrage von einer fremden Seite abgewiesen',
   foreignHost: 'Dieser Host-Header ist nicht erlaubt',
   internal: 'Interner Fehler des Servers',
+  stopping: 'Floe wird gerade gestoppt: Versuch es gleich noch einmal',
 }
 
 export const auth: Sentences['auth'] = {

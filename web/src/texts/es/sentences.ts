@@ -185,6 +185,7 @@ export const http: Part<'http'> = {
   foreignOrigin: 'Se rechazó una petición de otro origen',
   foreignHost: 'La cabecera Host no está permitida',
   internal: 'Error interno del servidor',
+  stopping: 'Floe se está deteniendo: inténtalo de nuevo en un momento',
 }
 
 export const auth: Part<'auth'> = {

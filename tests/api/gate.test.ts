@@ -599,6 +599,7 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     backups: {},
     setPeerGenerations: { ...ofPeer, body: { allowFirstGeneration: false } },
     planBackups: { body: { keep: 7 } },
+    checkBackup: async () => ({ body: await madeBackup() }),
     restore: async () => ({ body: await madeBackup() }),
     importIgloo: async () => ({ body: new Blob([readFileSync(iglooDatabase())]) }),
     health: {},

@@ -128,12 +128,7 @@ export async function stageRestore(options: RestoreOptions): Promise<Restored> {
   let copy: Database.Database | undefined
   try {
     rmSync(pending.key, { force: true })
-    copy = openCopy(pending.copy)
-    if (!isFloeDatabase(copy)) throw new StoreError('NO_BACKUP', texts.notBackup('another program'))
-    refuseNewerBackup(copy)
-    // First: even a check of its rows would run what is in it.
-    requireOwnSchema(copy)
-    checkWhole(copy)
+    copy = openReceived(pending.copy)
     const note = readNote(copy)
     const { key, isNew, isGiven, own } = await keyFor(copy, note, options)
     const sealer = createSealer(key)
@@ -164,6 +159,22 @@ export async function stageRestore(options: RestoreOptions): Promise<Restored> {
     discardCopy(dataDir)
     rmSync(pending.key, { force: true })
     throw damaged(asOfBackup(error), pending.copy)
+  }
+}
+
+/** Opens a copy that was received, once it is known to be whole and ours. Throws what stageRestore does. */
+export function openReceived(file: string): Database.Database {
+  const copy = openCopy(file)
+  try {
+    if (!isFloeDatabase(copy)) throw new StoreError('NO_BACKUP', texts.notBackup('another program'))
+    refuseNewerBackup(copy)
+    // First: even a check of its rows would run what is in it.
+    requireOwnSchema(copy)
+    checkWhole(copy)
+    return copy
+  } catch (error) {
+    copy.close()
+    throw error
   }
 }
 

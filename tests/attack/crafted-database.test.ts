@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { imports } from '../../server/contract/import-messages.ts'
 import { ARCHIVE_FILE, createAuditArchive } from '../../server/store/audit-archive.ts'
+import { takeChecksum } from '../../server/store/backup/checksum.ts'
 import { lockFolder } from '../../server/store/lock.ts'
 import { openStore } from '../../server/store/open.ts'
 import { recordingLog } from '../../server/store/testing/support.ts'
@@ -59,6 +60,8 @@ async function backupOf(scope: Scope): Promise<{ file: string; dataDir: string }
 }
 
 function craft(file: string, sql: string): void {
+  // Whoever changes a back-up can make a checksum that fits.
+  takeChecksum(file)
   const db = new Database(file)
   db.exec(sql)
   db.close()

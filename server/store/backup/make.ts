@@ -5,13 +5,14 @@ import type Database from 'better-sqlite3'
 import { backup as texts } from '../../contract/messages.ts'
 import { openExisting } from '../database.ts'
 import { StoreError, toStoreError } from '../errors.ts'
-import { createPrivately, syncFile, syncFolder } from '../files.ts'
+import { createPrivately, syncFolder } from '../files.ts'
 import { createGuards } from '../guards/guards.ts'
 import type { StoreLog } from '../log.ts'
 import { requireDatabase } from '../outside.ts'
 import { checkSealed } from '../reseal.ts'
 import { createSealer } from '../sealing.ts'
 import { findSealingKey } from '../sealing-key.ts'
+import { addChecksum } from './checksum.ts'
 import { checkWhole, countRows, openCopy, writeNote } from './copy.ts'
 import { type PassphraseCost, sealKey } from './sealed-key.ts'
 
@@ -77,7 +78,7 @@ export async function makeBackup(options: BackupOptions): Promise<{ bytes: numbe
     } finally {
       copy.close()
     }
-    syncFile(unfinished)
+    addChecksum(unfinished)
     refuseExisting(target, replace)
     renameSync(unfinished, target)
     syncFolder(dirname(target))

@@ -31,6 +31,7 @@ import { createSealer } from '../sealing.ts'
 import { keyFileText } from '../sealing-key.ts'
 import { sizeLimit } from '../size-limit.ts'
 import { furtherMark, markIn, putMark, type SpentMark } from '../spent-mark.ts'
+import { takeChecksum } from './checksum.ts'
 import {
   type BackupNote,
   checkWhole,
@@ -113,7 +114,7 @@ export function discardCopy(dataDir: string): void {
  * restore: finishRestore does the rest, now or at the next start. Until then nothing in the folder
  * changes, and nothing ever will when this throws.
  *
- * What is checked: every page and row; that it is Floe's, of no newer schema, and of exactly the
+ * What is checked: its checksum, if it has one; every page and row; that it is Floe's, of no newer schema, and of exactly the
  * shape that its schema has; that every sealed value opens with the key that will be in force; that Floe
  * has written the rows that let in or allow (others are taken out; of a back-up from before there were
  * lists of them, all are taken in). It is brought up to this version's schema. Sessions, sign-in links and
@@ -164,6 +165,7 @@ export async function stageRestore(options: RestoreOptions): Promise<Restored> {
 
 /** Opens a copy that was received, once it is known to be whole and ours. Throws what stageRestore does. */
 export function openReceived(file: string): Database.Database {
+  takeChecksum(file)
   const copy = openCopy(file)
   try {
     if (!isFloeDatabase(copy)) throw new StoreError('NO_BACKUP', texts.notBackup('another program'))

@@ -86,13 +86,7 @@ async function addDevice(
   const { joining } = device.context.keysets.first
   joining.begin({ package: text, password, relays })
   await until(`${name} joins`, () => joining.state.state === 'received')
-  const { state } = joining
-  if (state.state !== 'received') throw new Error(`${name} could not join`)
-  await post(device, '/api/env', {
-    SHARE_CRED: state.shareCredential,
-    GROUP_CRED: state.groupCredential,
-    GROUP_NAME: state.name,
-  })
+  await post(device, '/api/joining/save', {})
   const { spares } = floe.context.keysets.first
   const isDone = () => spares.view()?.spares.find((one) => one.index === index)?.state === 'done'
   await until(`${name} signs`, isDone)

@@ -3,10 +3,12 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { createApp } from './app.ts'
 import type { Context } from './context.ts'
+import { createCallsUnderWay } from './http/calls-under-way.ts'
 import { shareWithOrigins } from './http/cors.ts'
 import { createEntrance } from './http/entrance.ts'
 import { createEventStream, type ServerEnd } from './http/event-stream.ts'
 import { createGate } from './http/gate.ts'
+import { refuseUpgrade } from './http/refuse-upgrade.ts'
 import { createRelayDoor } from './http/relay-door.ts'
 import { LocalRelay } from './local-relay/local-relay.ts'
 import { xOnly } from './nostr/x-only.ts'
@@ -16,6 +18,12 @@ export interface Application {
   answer(incoming: IncomingMessage, outgoing: ServerResponse): void
   /** A call that wants to become a WebSocket. */
   upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void
+  /**
+   * Calls are refused from now on.
+   *
+   * @param within how long those that were begun may take. Milliseconds
+   */
+  finish(within: number): Promise<void>
   /** Closes the WebSockets. */
   close(end: ServerEnd): Promise<void>
 }
@@ -27,6 +35,7 @@ export interface Application {
  */
 export function createApplication(context: Context, consoleDir: string): Application {
   const gate = createGate(context)
+  const calls = createCallsUnderWay()
   const enter = createEntrance(createApp(context, gate, consoleDir), context)
   const events = createEventStream(context, gate)
   const relay = context.config.localRelay ? createLocalRelay(context) : null
@@ -34,13 +43,17 @@ export function createApplication(context: Context, consoleDir: string): Applica
   const listen = getRequestListener((request, bindings) => enter(request, bindings as HttpBindings))
   return {
     answer: (incoming, outgoing) => {
-      if (!shareWithOrigins(incoming, outgoing, context.originRules))
-        void listen(incoming, outgoing)
+      if (shareWithOrigins(incoming, outgoing, context.originRules)) return
+      if (calls.isStopping) return calls.refuse(outgoing, incoming.url ?? '')
+      calls.add(outgoing)
+      void listen(incoming, outgoing)
     },
     upgrade: (incoming, socket, head) => {
+      if (calls.isStopping) return refuseUpgrade(socket, 503)
       if (upgradeToRelay?.(incoming, socket, head)) return
       events.upgrade(incoming, socket, head)
     },
+    finish: calls.finish,
     close: async (end) => {
       relay?.close()
       await events.close(end)

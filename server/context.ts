@@ -63,6 +63,8 @@ export interface Context {
   /** Whether there is a newer version. */
   readonly updates: UpdateCheck
   readonly originRules: OriginRules
+  /** Nobody waits for the owner any longer: a stop is near. */
+  leave(): void
   /** Ends the signers, answering what is in flight, then the store. */
   close(): Promise<void>
 }
@@ -112,12 +114,15 @@ export function createContext(
     store: store.stop,
     clock,
     onError: (err) => log.error({ err }, 'it could not be read whether everything is stopped'),
+    onKept: () => events.add('system', ownerEvent.stopKept, { stopped: stop.state }),
   })
   const auth = createAuth({
     ...{ config, repositories: store, log: log.child({ part: 'auth' }) },
     passwords: createPasswords({ cost: hashing.password }),
   })
   const programName = (id: string) => auth.apiKeys.nameOf(id)
+  const leaving = new AbortController()
+  const metrics = createMetrics({ stop })
   const keysets = createKeysets(store.keysets, (id) =>
     createKeyset({
       kept: store.keyset(id),
@@ -129,6 +134,7 @@ export function createContext(
       events: events.of(id),
       digest: (text) => store.fingerprint('what is asked', text),
       together: (work) => store.together(work),
+      leaving: leaving.signal,
       onSignature: (record) => metrics.signature(id, record),
       figures: {
         onRuling: (asked, ruling) => metrics.ruling(id, asked, ruling),
@@ -136,7 +142,7 @@ export function createContext(
       },
     }),
   )
-  const metrics = createMetrics({ keysets: keysets.all, stop })
+  for (const keyset of keysets.all) metrics.measure(keyset)
   auth.apiKeys.onRevoked((id) => {
     for (const { rules } of keysets.all) rules.book.forget({ door: 'program', id })
   })
@@ -191,7 +197,9 @@ export function createContext(
     imports,
     updates,
     originRules: { allowedOrigins: config.allowedOrigins, checkHost: !auth.enabled },
+    leave: () => leaving.abort(),
     close: async () => {
+      leaving.abort()
       await keysets.stop()
       endWatch()
       stop.close()

@@ -10,6 +10,7 @@ import { createKey, type GroupKey } from './key/key.ts'
 import { createCurrentEvents } from './keysets/current-events.ts'
 import { createHistory, type History } from './keysets/history/history.ts'
 import { Joining } from './keysets/joining/joining.ts'
+import { receivedIn } from './keysets/joining/received.ts'
 import { createJudging, type Judging, type JudgingOptions } from './keysets/judging.ts'
 import type { KeysetLife } from './keysets/keysets.ts'
 import { createNames, type Names } from './keysets/names.ts'
@@ -19,8 +20,9 @@ import { policiesInForce } from './keysets/policy-in-force.ts'
 import { fetchPicture } from './keysets/profile/fetch-picture.ts'
 import { createProfile, type Profile } from './keysets/profile/profile.ts'
 import { createProtocolSettings, type ProtocolSettings } from './keysets/protocol-settings.ts'
+import { Running, type SignerSettings } from './keysets/running.ts'
 import { Spares } from './keysets/spares/spares.ts'
-import { type SignerSettings, Supervisor } from './keysets/supervisor.ts'
+import { Supervisor } from './keysets/supervisor.ts'
 import type { Logger } from './log.ts'
 import type { KeysetLog } from './node/events.ts'
 import type { NodeTimings } from './node/options.ts'
@@ -107,6 +109,8 @@ export interface KeysetOptions {
   /** Saves all that `work` saves, or none of it. */
   together(work: () => void): void
   onSignature(record: SignatureRecord): void
+  /** Aborted when nobody is to wait for the owner any longer. */
+  leaving: AbortSignal
   /** What its node measures time by, where not as usual. */
   timings: Partial<NodeTimings>
   log: Logger
@@ -129,14 +133,27 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     onUnreadable: (err) => log.error({ err }, 'where notices go can not be read: set it again'),
   })
   const notifier = new Notifier({ sink: () => sinks.inForce().sink })
+  const running = new Running({
+    settings: (): SignerSettings => {
+      const inForce = settings()
+      return {
+        shareCredential: inForce.SHARE_CRED.value,
+        groupCredential: inForce.GROUP_CRED.value,
+        relays: inForce.RELAYS.value,
+        groupName: inForce.GROUP_NAME.value,
+        notices: noticesOf(inForce, given),
+      }
+    },
+    reader,
+  })
   const groupKey = () => {
-    const { group } = supervisor
+    const { group } = running
     return group?.ok ? xOnly(group.value.pubkey) : null
   }
   const currentEvents = createCurrentEvents({
     hub,
     author: groupKey,
-    relays: () => supervisor.relays,
+    relays: () => running.relays,
   })
   const profile = createProfile({
     kept: kept.profiles,
@@ -151,16 +168,15 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     currentEvents,
     ...{ rules: kept.rules, uses: kept.uses, standings: kept.standings, questions: kept.questions },
     ...{ stop, clock, log: events },
-    peers: () => supervisor.node?.peers ?? null,
+    peers: () => running.node?.peers ?? null,
     approvesOnboarding: () => protocol.inForce().approveOnboarding,
     programName: options.programName,
     isApp: (id) => registry.get(id) !== undefined,
     actorOf: options.actorOf,
     audit: (record) => kept.audit.recordSoon(record),
     ...options.figures,
-    tellOwner: (question, end) => {
-      const nameOf = (id: string) => rules.book.nameOf({ door: 'peer', id })
-      notifier.tell(questionNotice(question, nameOf, end))
+    tellOwner: ({ question, nameOf, end }) => {
+      notifier.tell(questionNotice(question, (id) => nameOf({ door: 'peer', id }), end))
     },
     onError: (err) => log.error({ err }, 'a question or a use of a rule was not kept'),
   })
@@ -168,17 +184,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     hub,
     timings: options.timings,
     judge: rules.judge,
-    settings: (): SignerSettings => {
-      const inForce = settings()
-      return {
-        shareCredential: inForce.SHARE_CRED.value,
-        groupCredential: inForce.GROUP_CRED.value,
-        relays: inForce.RELAYS.value,
-        groupName: inForce.GROUP_NAME.value,
-        notices: noticesOf(inForce, given),
-      }
-    },
-    reader,
+    running,
     protocol: protocol.inForce,
     policies: () => policiesInForce(kept.policies.list(), given.peerPolicies),
     generations: kept.generations,
@@ -207,11 +213,6 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
         detail: { peer: peer.pubkey, index: peer.idx, generation: '2026' },
       })
     },
-    onGroupGiven: ({ xonly }) => spares.joined(xonly),
-    onChange: () => {
-      history.look()
-      spares.look()
-    },
     log: events,
   })
   const history = createHistory({
@@ -223,6 +224,8 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     keyset: supervisor,
     judge: rules.judge,
     digest: options.digest,
+    leaving: options.leaving,
+    onError: (err) => log.error({ err }, 'what the owner was asked about could not be done'),
     audit: (use) => {
       kept.audit.use({ ...use, actor: options.actorOf(use.caller), times: 1 })
     },
@@ -230,7 +233,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
   const apps = new Apps({
     ...{ registry, rules, key, hub, stop, clock },
     store: kept.apps,
-    relays: () => supervisor.relays,
+    relays: () => running.relays,
     groupKey,
     absent: () => absentOf(supervisor),
     console: () => sinks.inForce().sink?.console ?? given.console,
@@ -261,9 +264,10 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
   })
   const spares = new Spares({
     kept: kept.spares,
-    keyset: supervisor,
-    groupName: () => settings().GROUP_NAME.value ?? '',
+    keyset: running,
+    groupName: () => running.groupName ?? '',
     ...{ reader, deriveKey: options.packageKeys, book: rules.book, names, log: events },
+    together: options.together,
     prove: ({ actor, hash, through }) =>
       key.carryOut(
         { operation: 'sign', caller: { door: 'owner', id: actor }, hash, through },
@@ -271,11 +275,18 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
       ),
     audit: (record) => kept.audit.record(record),
   })
+  running.onGroupGiven(({ xonly }) => spares.joined(xonly))
+  running.onChange(() => {
+    history.look()
+    spares.look()
+  })
   const joining = new Joining({
     nonces: { join: kept.nonces.join, giveUp: kept.nonces.giveUpJoining },
+    kept: receivedIn(kept.sealed),
+    onError: (err) => log.error({ err }, 'what joining has brought could not be read or deleted'),
     deriveKey: options.packageKeys,
     reader,
-    running: () => supervisor.self,
+    running: () => running.self,
     hub,
     log: events,
     onEnd: (outcome) => {

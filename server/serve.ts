@@ -21,7 +21,8 @@ export interface RunningServer {
   /** Resolves when a restore is decided, which takes place once this server has stopped. */
   restoreDecided: Promise<void>
   /**
-   * Answers requests in flight, closes event streams, and releases the data folder.
+   * Answers what was begun, tells later calls to come again, closes event streams, and releases the data
+   * folder.
    *
    * @param end what the event stream's clients are told
    */
@@ -43,6 +44,11 @@ const TIMINGS = {
   check: 1_000,
 }
 const CONNECTIONS = { max: 1_024, ofOne: 256 }
+/**
+ * How long a stop waits for what was begun: longer than a signature or a ping may take, and within the ten
+ * seconds after which a container is killed.
+ */
+const FINISHED_WITHIN = 6_000
 /** How long a stop waits for answers to be read, once there is nothing left to compute. */
 const LAST_ANSWERS = 500
 
@@ -112,6 +118,9 @@ export async function serve(
     restoreDecided: context.backups.restoreDecided,
     stop: async (end = 'stop') => {
       const streamClosed = application.close(end)
+      // Owners may take longer than a stop can wait; their questions stay for the next start.
+      context.leave()
+      await application.finish(FINISHED_WITHIN)
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
       await context.close()

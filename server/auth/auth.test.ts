@@ -238,7 +238,7 @@ test('somebody who came by a link sets the first password, and stays signed in w
   expect(setUp.store.owner.get()?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('A new password stays set when no session can be kept, and opens one later', async () => {
+test('A new password and its session hold when the session can’t be kept yet', async () => {
   const setUp = setUpAuth()
   const { principal } = await signInByLink(setUp)
   const db = new Database(join(setUp.store.dataDir, 'floe.db'))
@@ -249,7 +249,7 @@ test('A new password stays set when no session can be kept, and opens one later'
 
   const result = await setUp.auth.setPassword(OWNER, { ...context, principal })
 
-  expect(result).toEqual({ ok: true })
+  expect(result).toMatchObject({ ok: true, session: { userId: 'owner' } })
   db.exec('ALTER TABLE elsewhere RENAME TO sessions')
   expect(await setUp.auth.login(OWNER, context)).toMatchObject({ ok: true, userId: 'owner' })
 })

@@ -376,15 +376,16 @@ test("last uses that can't be written are written later", () => {
   expect(rowOf(rows, id)?.lastUsedAt).toBe(START + MINUTE)
 })
 
-test("a session that can't be kept is not opened", () => {
-  const { sessions, db } = setUp()
+test("a session that can't be kept is open all the same, and is kept once that is possible", () => {
+  const { sessions, db, restart } = setUp()
   db.pragma('query_only = ON')
 
-  expect(() => sessions.create('owner', OPENED)).toThrow(
-    expect.objectContaining({ code: 'READ_ONLY' }),
-  )
+  const { sessionId } = sessions.create('owner', OPENED)
 
-  expect(sessions.list()).toEqual([])
+  expect(sessions.find(sessionId)).not.toBeNull()
+  db.pragma('query_only = OFF')
+  vi.advanceTimersByTime(MINUTE)
+  expect(restart().sessions.find(sessionId)).not.toBeNull()
 })
 
 test('a failing listener keeps neither other listeners from hearing nor a session from ending', () => {

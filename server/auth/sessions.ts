@@ -45,6 +45,8 @@ export class Sessions {
   readonly #confirmed = new Map<string, number>()
   /** Ended sessions by hash, in the order they ended, with who opened them if known; bounded. */
   readonly #ended = new Map<string, string | null>()
+  /** Open, but not yet written to the disk. By hash. */
+  readonly #unkept = new Set<string>()
   /** Ended, but not yet written to the disk. */
   readonly #unwritten = new Set<string>()
   readonly #endListeners: Listeners<string>
@@ -74,8 +76,10 @@ export class Sessions {
    *
    * @param opened its rights, the credential that opens it, the session ids presented at login,
    *   whose sessions end, and from where it is opened
+   * One that can't be kept is open all the same, so that the owner can look at a full disk; a restart ends
+   * it if there was no room by then.
+   *
    * @returns the id, told this once, and the idle time-out in seconds
-   * @throws StoreError when it can't be kept
    */
   create(
     userId: string,
@@ -99,10 +103,11 @@ export class Sessions {
       expiresAt: now + this.#lifetime,
       ...origin,
     }
-    this.#options.repository.add(session)
+    this.#unkept.add(session.hash)
     for (const replaced of replaces) this.end(replaced)
     this.#makeRoom(openedBy)
     this.#live.set(session.hash, session)
+    this.#keepNew()
     return { sessionId, expiresIn: this.#options.timeout }
   }
 
@@ -212,6 +217,7 @@ export class Sessions {
   #sweep(): void {
     const now = this.#options.now()
     this.#endWhere((session) => this.#isExpired(session, now))
+    this.#keepNew()
     this.#writeEnded()
   }
 
@@ -252,6 +258,7 @@ export class Sessions {
       if (session === undefined) continue
       this.#live.delete(hash)
       this.#confirmed.delete(hash)
+      this.#unkept.delete(hash)
       this.#remember(hash, session.openedBy)
       this.#unwritten.add(hash)
       ended.push(hash)
@@ -260,6 +267,18 @@ export class Sessions {
     this.#writeEnded()
     for (const hash of ended) this.#endListeners.tell(hash)
     return true
+  }
+
+  #keepNew(): void {
+    try {
+      for (const hash of this.#unkept) {
+        const session = this.#live.get(hash)
+        if (session !== undefined) this.#options.repository.add(session)
+        this.#unkept.delete(hash)
+      }
+    } catch (err) {
+      this.#options.log.error({ err }, 'a new session could not be saved; this is retried')
+    }
   }
 
   #writeEnded(): void {

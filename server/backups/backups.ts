@@ -6,6 +6,7 @@ import type { Config } from '../config/whole.ts'
 import type { BackupPlanUpdate } from '../contract/backup.ts'
 import { RESTORE_BYTES_MAX } from '../contract/limits.ts'
 import { backup as texts } from '../contract/messages.ts'
+import type { BackupContents } from '../store/backup/check.ts'
 import type { BackupOptions } from '../store/backup/make.ts'
 import { discardCopy, type Restored, receiveBackup } from '../store/backup/stage.ts'
 import { StoreError } from '../store/errors.ts'
@@ -69,6 +70,15 @@ export interface Backups {
     source: AsyncIterable<Uint8Array>,
     options: { passphrase: string | undefined; oldKey: string | undefined; actor: string },
   ): Promise<Restored>
+  /**
+   * Receives a back-up and checks all of it as a restore would, and restores nothing: see checkBackup.
+   *
+   * @throws StoreError; LOCKED when another check or restore is under way
+   */
+  check(
+    source: AsyncIterable<Uint8Array>,
+    options: { passphrase: string | undefined; oldKey: string | undefined },
+  ): Promise<BackupContents>
   /** Resolves when a restore is decided. */
   readonly restoreDecided: Promise<void>
   start(): void
@@ -191,6 +201,18 @@ export function createBackups(options: BackupsOptions): Backups {
       }
     },
     restoreDecided,
+
+    check: async (source, { passphrase, oldKey }) => {
+      if (isRestoring) throw new StoreError('LOCKED', texts.busy)
+      isRestoring = true
+      try {
+        await receiveBackup(source, dataDir, RESTORE_BYTES_MAX)
+        return await jobs.check({ dataDir, secret, oldKey }, passphrase)
+      } finally {
+        discardCopy(dataDir)
+        isRestoring = false
+      }
+    },
 
     start: () => {
       clearUnfinished()

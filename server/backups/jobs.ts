@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import type { BackupContents } from '../store/backup/check.ts'
 import type { BackupOptions } from '../store/backup/make.ts'
 import type { Restored, RestoreOptions } from '../store/backup/stage.ts'
 import { StoreError, type StoreErrorCode } from '../store/errors.ts'
@@ -10,6 +11,11 @@ export type Job =
   | {
       kind: 'restore'
       options: Omit<RestoreOptions, 'log' | 'passphrase'>
+      passphrase: string | undefined
+    }
+  | {
+      kind: 'check'
+      options: Omit<RestoreOptions, 'log' | 'passphrase' | 'actor' | 'now'>
       passphrase: string | undefined
     }
 
@@ -28,6 +34,11 @@ export interface Jobs {
     options: Omit<RestoreOptions, 'log' | 'passphrase'>,
     passphrase: string | undefined,
   ): Promise<Restored>
+  /** See checkBackup. Throws a StoreError. */
+  check(
+    options: Extract<Job, { kind: 'check' }>['options'],
+    passphrase: string | undefined,
+  ): Promise<BackupContents>
   /** Aborts what is under way; waiting jobs fail. */
   stop(): Promise<void>
 }
@@ -63,6 +74,8 @@ export function createJobs(log: StoreLog): Jobs {
     backUp: (options) => queue({ kind: 'backup', options }) as Promise<{ bytes: number }>,
     stage: (options, passphrase) =>
       queue({ kind: 'restore', options, passphrase }) as Promise<Restored>,
+    check: (options, passphrase) =>
+      queue({ kind: 'check', options, passphrase }) as Promise<BackupContents>,
     stop: async () => {
       stopped = true
       await worker?.terminate()

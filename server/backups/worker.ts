@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { checkBackup } from '../store/backup/check.ts'
 import { makeBackup } from '../store/backup/make.ts'
 import { stageRestore } from '../store/backup/stage.ts'
 import { StoreError } from '../store/errors.ts'
@@ -18,13 +19,17 @@ const level =
     report({ kind: 'log', level: name, message })
 const log: StoreLog = { info: level('info'), warn: level('warn'), error: level('error') }
 
+function resultOf(job: Job): Promise<object> {
+  if (job.kind === 'backup') return makeBackup({ ...job.options, log })
+  const passphrase = async () => job.passphrase
+  return job.kind === 'check'
+    ? checkBackup({ ...job.options, passphrase, log })
+    : stageRestore({ ...job.options, passphrase, log })
+}
+
 async function run(job: Job): Promise<void> {
   try {
-    const result =
-      job.kind === 'backup'
-        ? await makeBackup({ ...job.options, log })
-        : await stageRestore({ ...job.options, passphrase: async () => job.passphrase, log })
-    report({ kind: 'done', result })
+    report({ kind: 'done', result: await resultOf(job) })
   } catch (error) {
     const { code, message } =
       error instanceof StoreError ? error : { code: 'IO' as const, message: String(error) }

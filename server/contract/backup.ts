@@ -44,6 +44,23 @@ export const backupPlanUpdate = z.object({
 })
 export type BackupPlanUpdate = z.infer<typeof backupPlanUpdate>
 
+/** What a back-up file is, and what is in it. */
+export const backupContents = z.object({
+  /** When it was made and by which Floe; null for a database that is not a back-up. */
+  madeAt: z.iso.datetime().nullable(),
+  madeBy: z.string().nullable(),
+  /**
+   * The key that it is sealed with: opened: it is inside, and the passphrase opens it; locked: it is inside,
+   * and no passphrase was given; outside: it is not in it, and is here, or was given.
+   */
+  key: z.enum(['opened', 'locked', 'outside']),
+  /** What its keysets are called. */
+  keysets: z.array(z.string()),
+  /** How many there are of each. */
+  counts: z.object({ apps: z.int(), apiKeys: z.int(), rules: z.int(), audit: z.int() }),
+})
+export type BackupContents = z.infer<typeof backupContents>
+
 export const restoreAnswer = z.object({
   success: z.literal(true),
   message: z.string(),

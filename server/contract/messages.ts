@@ -334,6 +334,7 @@ export const http = {
     'Host header not allowed: without a login this server answers to addresses and names of a home network ' +
     'alone. Name this host in ALLOWED_ORIGINS',
   internal: 'Internal server error',
+  stopping: 'Floe is being stopped: try again in a moment',
 } as const
 
 /** Why the data folder can't be used, and what to do: told to the owner at start and in the log. */
@@ -353,7 +354,8 @@ export const store = {
         `${users.self}, which Floe runs as. Give it to that user (chown -R ${users.self} on the ` +
         `data folder).`,
   readOnlyFileSystem: (path: string) =>
-    `${path} is on a read-only file system. Mount it writable, or set DATA_DIR to another folder.`,
+    `${path} is on a read-only file system: nothing can be signed in 2026, and nothing is saved. Mount it ` +
+    'writable, or set DATA_DIR to another folder.',
   newerDatabase: (file: string, found: number, known: number) =>
     `${file} was written by a newer Floe (schema ${found}; this one knows up to ${known}). It was ` +
     `not changed. Start the newer Floe, or restore a back-up made by this one.`,
@@ -383,7 +385,10 @@ export const store = {
     `was ever saved, remove it and a new one is made.`,
   sealedDamaged: (place: string) =>
     `The sealed value ${place} is damaged. Save it again, or restore a back-up.`,
-  full: (folder: string) => `No space left for ${folder}: make room, then try again.`,
+  full: (folder: string) =>
+    `The disk is full: nothing can be signed in 2026 until there is room in ${folder}, and nothing is saved.`,
+  nearlyFull: (folder: string, megabytes: number) =>
+    `The disk is nearly full (${megabytes} MB left in ${folder}): once it is, nothing can be signed in 2026.`,
   disk: (path: string, reason: string) =>
     `${path} can't be read or written (${reason}). Check that its disk is sound and mounted ` +
     'writable, then try again.',
@@ -541,6 +546,10 @@ export const joining = {
   noncesNotKept:
     'The nonces needed for signing could not be written to the data folder. Make room there, or ' +
     'repair it, then try again.',
+  notKept:
+    'The group has arrived, and could not be written to the data folder. Make room there, or repair ' +
+    'it, then try again.',
+  nothing: 'No group has arrived that could be saved: begin with an invitation',
   unforeseen: 'It could not be done just now: try again',
   underWay: 'An onboarding is under way: give it up first',
   asked: (inviter: string, tries: number) => `Asked ${inviter} to let this device join (${tries})`,
@@ -567,6 +576,7 @@ export const signing = {
   otherId: 'event.id: is not the id of this event',
   nodeUnavailable: (reason: string) => `Node not available: ${reason}`,
   otherGroup: 'the signer has been given the share of another group since the owner was asked',
+  unfinished: 'something broke while it was done, the log says what; ask again',
   unanswered: (id: string) =>
     `The owner has been asked and has not answered yet: GET /api/questions/${id} tells what comes of it`,
 } as const
@@ -575,6 +585,11 @@ export const signing = {
 export const signer = {
   stoppedByOwner: ({ since, until }: { since: string; until?: string | undefined }) =>
     `Stopped by the owner since ${since}, until ${until ?? 'it is resumed'}`,
+  stopNotKept: (reason: string) =>
+    `Everything is stopped now. A restart would lift that, as it could not be written down: ${reason} Floe ` +
+    'tries again until it is.',
+  stopUnkept:
+    'The stop could not be written down, and a restart would lift it: see that the data folder can be written',
 } as const
 
 /** What the owner should know about the settings, beyond what the signer itself reports. */
@@ -624,6 +639,7 @@ export const ownerEvent = {
       ? 'The identity’s nostr profile is looked for from now on'
       : 'The identity’s nostr profile is no longer looked for',
   stopped: 'Stopped by the owner: nothing is signed or decrypted until it is resumed',
+  stopKept: 'The stop is written down now: a restart no longer lifts it',
   resumed: 'Resumed: what the rules allow is signed and decrypted again',
   rulesChanged: 'The rules have changed',
   named: (peer: string) => `Peer ${peer} has got another name`,

@@ -108,8 +108,8 @@ export const sealAnswer = z.object({
 export type SealAnswer = z.infer<typeof sealAnswer>
 
 /**
- * How far the onboarding of this device has got. Its share stays in memory until its credentials
- * are saved.
+ * How far the onboarding of this device has got. What it has received stays on the server, sealed, until
+ * it is saved or given up: whoever looks at it sees whose key it is, and no credential.
  */
 export const onboardingState = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none') }),
@@ -124,8 +124,10 @@ export const onboardingState = z.discriminatedUnion('state', [
     inviter: z.string(),
     tries: z.int(),
   }),
-  credentials.extend({
+  z.object({
     state: z.literal('received'),
+    name: z.string(),
+    relays: z.array(z.string()),
     inviter: z.string(),
     npub: z.string(),
     threshold: z.int(),
@@ -138,6 +140,12 @@ export const onboardingState = z.discriminatedUnion('state', [
     error: z.string(),
   }),
 ])
+/** Has the signer run on what was received. */
+export const keepJoinedRequest = z.object({
+  /** What the keyset is called here; by default, as its inviter calls it. */
+  name: z.string().trim().min(1).max(KEYSET_NAME_CHARS_MAX).optional(),
+})
+export type KeepJoinedRequest = z.infer<typeof keepJoinedRequest>
 export type OnboardingState = z.infer<typeof onboardingState>
 
 /** A member that has asked this device for the group. */

@@ -36,6 +36,8 @@ export const signFailureCodes = [
   'SIGN_FAILED',
   'NODE_UNAVAILABLE',
   'SIGN_TIMEOUT',
+  /** What it takes can't be written to the disk: it is full, or read-only. */
+  'UNKEPT',
   /** By a rule, or by the owner. */
   'REFUSED',
   /** The owner has been asked and has not answered yet. */

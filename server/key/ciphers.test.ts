@@ -41,6 +41,7 @@ async function startKey(
     judge: openJudge(),
     audit: ({ caller, ...use }) => kept.audit.recordSoon({ actor: caller.id, ...use }),
     digest: (text) => text,
+    onError: (error) => expect.fail(String(error)),
   })
   const run = (operation: CipherRequest['operation'], counterparty: string, content: string) =>
     key.carryOut({ operation, caller: CALLER, counterparty, content })

@@ -12,6 +12,10 @@ import { Outcomes } from './outcomes.ts'
 
 const caller = { door: 'program', id: 'script' } as const
 
+const onError = (error: unknown): never => {
+  throw error
+}
+
 /** Only what waits: sockets and the signer keep their own time. */
 function simulateTimeouts(scope: Scope): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -34,6 +38,7 @@ test('a call waits a minute for the owner, and gets its result later', async (sc
     judge,
     audit: (use) => void uses.push(use),
     digest: (text) => text,
+    onError,
   })
   const request = { operation: 'sign', caller, hash: newHash() } as const
   simulateTimeouts(scope)
@@ -66,7 +71,7 @@ test('what the owner stops while it waits for its next try ends as stopped, here
   scope.onTestFinished(close)
   const uses: KeyUse[] = []
   const audit = (use: KeyUse) => void uses.push(use)
-  const key = createKey({ keyset: supervisor, judge, audit, digest: (text) => text })
+  const key = createKey({ keyset: supervisor, judge, audit, digest: (text) => text, onError })
 
   const outcome = await key.carryOut(
     { operation: 'sign', caller, hash: newHash() },
@@ -122,11 +127,32 @@ test('what came of a question is kept for ten minutes', async (scope) => {
   const outcomes = new Outcomes<string>()
   const outcome = { ok: true, value: 'signed' } as const
   const question = { id: 'q', runsOutAt: 0 }
-  await outcomes.of(caller, question, async () => ({ outcome }))
+  await outcomes.of(caller, question, async () => ({ outcome }), onError)
   await vi.advanceTimersByTimeAsync(OUTCOME_KEPT - 1)
   expect(outcomes.get('q')).toMatchObject({ caller, outcome })
 
   await vi.advanceTimersByTimeAsync(1)
 
   expect(outcomes.get('q')).toBeUndefined()
+})
+
+test('a call whose work breaks after the owner’s answer ends, at once and for who asks later', async () => {
+  const outcomes = new Outcomes<string>()
+  const refusal = { ok: false, code: 'NODE_UNAVAILABLE', error: 'broken' } as const
+  const broken = new Error('the disk is full')
+  const seen: unknown[] = []
+
+  const waits = outcomes.of(
+    caller,
+    { id: 'q', runsOutAt: 0 },
+    () => Promise.reject(broken),
+    (error) => {
+      seen.push(error)
+      return refusal
+    },
+  )
+
+  expect(await waits).toEqual(refusal)
+  expect(outcomes.get('q')).toMatchObject({ caller, outcome: refusal })
+  expect(seen).toEqual([broken])
 })

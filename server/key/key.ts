@@ -9,7 +9,7 @@ import type { Asked } from '../rules/request.ts'
 import { askedToCipher, cipherProblem, runCipher } from './ciphers.ts'
 import { type Awaited, type Concluded, Outcomes } from './outcomes.ts'
 import { type Patience, patienceOf, withPatience } from './patience.ts'
-import { refusedFor, stopped, unanswered } from './refusals.ts'
+import { refusedFor, stopped, unanswered, unfinished } from './refusals.ts'
 import type {
   Ciphered,
   CipherRequest,
@@ -39,6 +39,10 @@ export interface KeyOptions {
   audit(use: KeyUse): void
   /** Tells texts apart by what nobody can try others against who has no key: it may be kept. */
   digest(text: string): string
+  /** Aborted when nobody is to wait for the owner any longer; the questions stay. */
+  leaving?: AbortSignal
+  /** Told what kept an answered request from being done. */
+  onError(error: unknown): void
 }
 
 /** The group's key as everyone who may use it does: there is no other way to it. */
@@ -61,7 +65,14 @@ interface Task<O extends Operation> {
   run(node: SignerNode, permit: Permit<O>): Promise<Outcome<Signed | Ciphered>>
 }
 
-export function createKey({ keyset, judge, audit, digest }: KeyOptions): GroupKey {
+export function createKey({
+  keyset,
+  judge,
+  audit,
+  digest,
+  leaving,
+  onError,
+}: KeyOptions): GroupKey {
   const secrets = new WeakMap<SignerNode, SharedSecrets>()
   const outcomes = new Outcomes<Signed | Ciphered>()
 
@@ -149,11 +160,18 @@ export function createKey({ keyset, judge, audit, digest }: KeyOptions): GroupKe
     const { id, runsOutAt, settled } = ruling
     const question = { id, runsOutAt }
     patience.onQuestion?.(question)
-    const outcome = outcomes.of(request.caller, question, async () =>
-      conclude(request, task, await settled, { patience, question: id }),
+    const outcome = outcomes.of(
+      request.caller,
+      question,
+      async () => conclude(request, task, await settled, { patience, question: id }),
+      (error) => {
+        onError(error)
+        record(request, unfinished, { question: id })
+        return unfinished
+      },
     )
     if (waitFor === null) return outcome
-    return (waitFor === 0 ? null : await within(outcome, waitFor)) ?? unanswered(question)
+    return (waitFor === 0 ? null : await within(outcome, waitFor, leaving)) ?? unanswered(question)
   }
 
   function carryOut(request: SignRequest, patience?: Partial<Patience>): Promise<Outcome<Signed>>
@@ -217,13 +235,21 @@ function detailOf(request: KeyRequest, outcome: Outcome<Signed | Ciphered>): Key
   }
 }
 
-/** Null when it takes longer than so many milliseconds. */
-async function within<T>(promise: Promise<T>, ms: number): Promise<T | null> {
+/** Null when it takes longer than so many milliseconds, or when `ends` says that nobody waits any longer. */
+async function within<T>(
+  promise: Promise<T>,
+  ms: number,
+  ends?: AbortSignal | undefined,
+): Promise<T | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>()
-  const timer = setTimeout(resolve, ms, null)
+  const giveUp = () => resolve(null)
+  const timer = setTimeout(giveUp, ms)
+  if (ends?.aborted) giveUp()
+  ends?.addEventListener('abort', giveUp)
   try {
     return await Promise.race([promise, late])
   } finally {
     clearTimeout(timer)
+    ends?.removeEventListener('abort', giveUp)
   }
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../contract/rules.ts'
 import { OUTCOME_KEPT, OUTCOMES_KEPT_MAX } from './limits.ts'
 import { stopped } from './refusals.ts'
-import type { Outcome, PendingQuestion } from './request.ts'
+import type { Outcome, PendingQuestion, Refused } from './request.ts'
 
 /** What comes of a question, for whoever asked. */
 export interface Awaited<T> {
@@ -36,23 +36,26 @@ export class Outcomes<T> {
   /**
    * Waits for what comes of a question: for all who ask the same, once.
    *
-   * @param conclude must not reject
+   * @param thrown what comes of it when `conclude` rejects. Must not throw
    */
   of(
     caller: Caller,
     question: PendingQuestion,
     conclude: () => Promise<Concluded<T>>,
+    thrown: (error: unknown) => Refused,
   ): Promise<Outcome<T>> {
     const known = this.#entries.get(question.id)
     if (known !== undefined) return known.promise
     const entry: Entry<T> = {
       ...{ caller, question, outcome: null, signal: undefined },
-      promise: conclude().then(({ outcome, signal }) => {
-        entry.outcome = outcome
-        entry.signal = signal
-        this.#keep(question.id)
-        return outcome
-      }),
+      promise: conclude()
+        .catch((error: unknown): Concluded<T> => ({ outcome: thrown(error) }))
+        .then(({ outcome, signal }) => {
+          entry.outcome = outcome
+          entry.signal = signal
+          this.#keep(question.id)
+          return outcome
+        }),
     }
     this.#entries.set(question.id, entry)
     return entry.promise

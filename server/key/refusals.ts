@@ -26,6 +26,13 @@ export const stopped: Refused = {
   by: 'stopped',
 }
 
+/** What callers are told when something broke while it was done. */
+export const unfinished: Refused = {
+  ok: false,
+  code: 'NODE_UNAVAILABLE',
+  error: texts.nodeUnavailable(texts.unfinished),
+}
+
 /** What callers are told that don't wait any longer. */
 export const unanswered = (question: PendingQuestion): Refused => ({
   ok: false,

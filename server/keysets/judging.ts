@@ -12,6 +12,8 @@ import type { CurrentEvents } from './current-events.ts'
 import { createDoors, type DoorsOptions } from './doors.ts'
 import { type RulingRecord, Rulings } from './rulings.ts'
 
+type NameOf = (caller: Caller) => string | undefined
+
 export interface JudgingOptions extends Omit<KeysetRulesOptions, 'doors' | 'newId'>, DoorsOptions {
   /** Tells those who may answer of questions. */
   log: Pick<KeysetLog, 'question'>
@@ -23,9 +25,9 @@ export interface JudgingOptions extends Omit<KeysetRulesOptions, 'doors' | 'newI
   /**
    * Tells an owner who is not at the console; never throws.
    *
-   * @param end how the question ended; it is open without
+   * @param news.end how the question ended; it is open without
    */
-  tellOwner(question: Question, end?: QuestionEnd): void
+  tellOwner(news: { question: Question; nameOf: NameOf; end?: QuestionEnd }): void
   /** A question is over, so many milliseconds after it was asked. */
   onOver(waited: number): void
 }
@@ -50,11 +52,12 @@ export function createJudging(options: JudgingOptions): Judging {
     },
   })
   const { book, questions } = rules
+  const { nameOf } = book
   /** By the id of an open question; null: none is found, or not yet. */
   const replaced = new Map<string, ShownEvent | null>()
   const viewOf = (question: Parameters<typeof questionView>[0]): Question => {
     const replaces = replaced.get(question.id)
-    const view = questionView(question, { clock, nameOf: book.nameOf })
+    const view = questionView(question, { clock, nameOf })
     return { ...view, ...(replaces && { replaces }) }
   }
 
@@ -76,14 +79,14 @@ export function createJudging(options: JudgingOptions): Judging {
     opened: (question) => {
       const view = viewOf(question)
       log.question({ question: view })
-      options.tellOwner(view)
+      options.tellOwner({ question: view, nameOf })
       findReplaced(view)
     },
     over: (question, settlement) => {
       rulings.over(question, settlement)
       options.onOver(clock.now() - question.askedAt)
       log.question({ over: question.id, end: settlement.end })
-      options.tellOwner(viewOf(question), settlement.end)
+      options.tellOwner({ question: viewOf(question), nameOf, end: settlement.end })
       replaced.delete(question.id)
     },
   })

@@ -16,7 +16,8 @@ import { shareText } from '../frostr/gen2/group.ts'
 import { shut } from '../node/directions.ts'
 import type { NonceIdentity } from '../node/gen2/credentials.ts'
 import { xOnly } from '../nostr/x-only.ts'
-import { type SignerSettings, Supervisor, type SupervisorOptions } from './supervisor.ts'
+import { Running, type RunningOptions, type SignerSettings } from './running.ts'
+import { Supervisor, type SupervisorOptions } from './supervisor.ts'
 
 const prng = seededPrng(51)
 const keyset = generateKeyset({ threshold: 2, totalMembers: 3, random: prng.bytes })
@@ -44,13 +45,15 @@ const configured = (relay: RelayFixture, fields: SignerSettings = {}): SignerSet
 })
 
 /** A supervisor over settings that the test changes. */
-function setUp(settings: SignerSettings, options: Partial<SupervisorOptions> = {}) {
+function setUp(
+  settings: SignerSettings,
+  options: Partial<SupervisorOptions & RunningOptions> = {},
+) {
   const recorded = recordedLog()
   const state = { settings }
   const supervisor = new Supervisor({
-    settings: () => state.settings,
+    running: new Running({ settings: () => state.settings, reader, ...options }),
     judge: openJudge(),
-    reader,
     policies: () => new Map(),
     partialSignatures: () => new Map(),
     audit: () => {},

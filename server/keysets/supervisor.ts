@@ -1,9 +1,9 @@
 import { ownerWarning, request, node as texts } from '../contract/messages.ts'
 import type { Settings } from '../contract/settings.ts'
 import type { GenerationState } from '../contract/status.ts'
-import { FrostrError, fail, ok, type Result } from '../errors.ts'
-import type { Credentials, KeysetReader } from '../frostr/keyset.ts'
-import { type GroupOutline, outlineOf } from '../frostr/packages.ts'
+import { FrostrError, fail, type Result } from '../errors.ts'
+import type { Credentials } from '../frostr/keyset.ts'
+import type { GroupOutline } from '../frostr/packages.ts'
 import { shut } from '../node/directions.ts'
 import type { KeysetLog } from '../node/events.ts'
 import type { ExchangeRecord } from '../node/exchange-record.ts'
@@ -19,22 +19,10 @@ import { judge, type Verdict } from '../node/verdict.ts'
 import type { RelayHub } from '../relay/hub.ts'
 import type { RelayStatus } from '../relay/status.ts'
 import type { Judge } from '../rules/judge.ts'
-import { relaysInForce } from './relays-in-force.ts'
-
-/** What the node runs on, as saved: credentials of either generation, and relays in any form a setting may have. */
-export interface SignerSettings {
-  shareCredential?: string | undefined
-  groupCredential?: string | undefined
-  relays?: string | undefined
-  /** What the keyset is called. */
-  groupName?: string | undefined
-  /** What the owner should know of the settings themselves. */
-  notices?: readonly string[]
-}
+import type { Running } from './running.ts'
 
 export interface SupervisorOptions {
-  settings(): SignerSettings
-  reader: Pick<KeysetReader, 'readCredentials'>
+  running: Running
   /** How peers are met; without it, by the node's own defaults. */
   protocol?: () => Settings
   policies(): ReadonlyMap<string, PeerPolicy>
@@ -49,10 +37,6 @@ export interface SupervisorOptions {
   auditExchange(record: ExchangeRecord): void
   /** A member has asked to be taken in. */
   onOnboarding?(record: OnboardingRecord): void
-  /** A member is about to get the group. What it throws keeps the group from leaving. */
-  onGroupGiven?(peer: PeerEntry): void
-  /** Peers or relays may have come or gone. */
-  onChange?(): void
   /** Decides about what peers ask for. */
   judge: Judge
   /** Without it the 2026 generation of the protocol is off. */
@@ -66,13 +50,6 @@ export interface SupervisorOptions {
   now?: () => number
 }
 
-/** What follows from the settings: worked out once, not at each call. */
-interface Facts {
-  credentials: Credentials
-  relays: Result<string[]>
-  notices: readonly string[]
-}
-
 /** What the running signer hears; nothing when none runs. Times are Unix milliseconds. */
 export interface Activity {
   /** It hears a relay and is not being stopped. */
@@ -83,11 +60,6 @@ export interface Activity {
   failedChecks: number
 }
 
-interface Configured {
-  key: string
-  node: SignerNode
-}
-
 /**
  * The signer's life: starts it when credentials are saved, restarts it when they change, tells it when
  * the relays do, stops it when they are deleted, and knows at any time its state and why.
@@ -95,12 +67,11 @@ interface Configured {
 export class Supervisor {
   readonly #options: SupervisorOptions
   readonly #now: () => number
-  #current: Configured | null = null
+  readonly #running: Running
+  /** Of the credentials that the node runs on. */
+  #key: string | null = null
   /** Whose nonces are kept, as far as this process knows. */
   #identity: NonceIdentity | null = null
-  #facts: Facts | null = null
-  /** What was last read: unchanged credentials are not read again. */
-  #credentials: Credentials | undefined
   #problem: string | null = null
   #silentSince: number
   #wasHeard = false
@@ -115,12 +86,13 @@ export class Supervisor {
 
   constructor(options: SupervisorOptions) {
     this.#options = options
+    this.#running = options.running
     this.#now = options.now ?? Date.now
     this.#silentSince = this.#now()
   }
 
   get node(): SignerNode | null {
-    return this.#current?.node ?? null
+    return this.#running.node
   }
 
   get hasCredentials(): boolean {
@@ -130,8 +102,7 @@ export class Supervisor {
 
   /** The relay URLs in force. */
   get relays(): string[] {
-    const { relays } = this.#known
-    return relays.ok ? [...relays.value] : []
+    return this.#running.relays
   }
 
   get relayStates(): RelayStatus[] {
@@ -154,7 +125,7 @@ export class Supervisor {
   }
 
   get warnings(): string[] {
-    return [...this.#known.notices, ...(this.node?.warnings.list ?? [])]
+    return [...this.#running.notices, ...(this.node?.warnings.list ?? [])]
   }
 
   get verdict(): Verdict {
@@ -173,18 +144,17 @@ export class Supervisor {
 
   /** What the group credential says; null when none is saved. */
   get group(): Result<GroupOutline> | null {
-    const { group } = this.credentials
-    return group?.ok ? ok(outlineOf(group.value)) : group
+    return this.#running.group
   }
 
   /** Our own x-only key; null when no sound share is saved. */
   get self(): string | null {
-    return this.credentials.self
+    return this.#running.self
   }
 
   /** The credentials in force, and what they say. */
   get credentials(): Credentials {
-    return this.#known.credentials
+    return this.#running.credentials
   }
 
   get peerManager(): PeerManager {
@@ -206,8 +176,7 @@ export class Supervisor {
    * @param checked what the settings' credentials say, if they were read before they were saved
    */
   apply(checked?: Credentials): Promise<void> {
-    this.#facts = null
-    this.#credentials = checked ?? this.#credentials
+    this.#running.settingsChanged(checked)
     const applied = this.#applying.then(() => this.#apply())
     this.#applying = applied.catch(() => {})
     return applied
@@ -229,11 +198,12 @@ export class Supervisor {
 
   async #apply(): Promise<void> {
     if (this.#stopped) return
-    const { credentials, relays } = this.#known
+    const { node } = this
+    const { credentials, relaySetting: relays } = this.#running
     const { texts, keyset } = credentials
     const key = JSON.stringify([texts.share, texts.group])
-    if (this.#current?.key === key && relays.ok) {
-      this.#current.node.setRelays(relays.value)
+    if (node !== null && this.#key === key && relays.ok) {
+      node.setRelays(relays.value)
       return
     }
     await this.#end()
@@ -243,9 +213,10 @@ export class Supervisor {
     this.#problem = null
     if (this.hasCredentials) {
       try {
-        this.#begin(key, this.#known)
+        this.#begin(credentials, relays)
+        this.#key = key
       } catch (error) {
-        this.#current = null
+        this.#running.node = null
         this.#problem = describe(error)
         this.#options.log.add('error', `Signer not started: ${this.#problem}`)
       }
@@ -253,7 +224,7 @@ export class Supervisor {
     this.#observe()
   }
 
-  #begin(key: string, { credentials, relays }: Facts): void {
+  #begin(credentials: Credentials, relays: Result<string[]>): void {
     const {
       hub,
       log,
@@ -262,7 +233,6 @@ export class Supervisor {
       policies,
       partialSignatures,
       nonces,
-      settings,
       timings,
       protocol,
       judge: decides,
@@ -293,16 +263,16 @@ export class Supervisor {
       ...(nonces && {
         gen2: {
           nonces,
-          groupName: () => settings().groupName,
+          groupName: () => this.#running.groupName,
           onOnboarding: (record) => this.#options.onOnboarding?.(record),
-          onGroupGiven: (peer) => this.#options.onGroupGiven?.(peer),
+          onGroupGiven: (peer) => this.#running.groupGiven(peer),
         },
       }),
       ...(timings === undefined ? {} : { timings }),
     })
     this.#silentSince = this.#now()
     this.#wasHeard = false
-    this.#current = { key, node }
+    this.#running.node = node
     node.start()
   }
 
@@ -328,40 +298,27 @@ export class Supervisor {
   }
 
   async #end(): Promise<void> {
-    const ending = this.#current
+    const ending = this.node
     if (!ending) return
-    this.#options.onChange?.()
+    this.#running.changed()
     this.#ending = true
     try {
-      await ending.node.stop()
+      await ending.stop()
     } catch (error) {
       this.#options.log.add('error', `${texts.closeNode}: ${describe(error)}`)
     }
     this.#ending = false
     // Whoever ends it decides what comes next: another node, or none.
-    this.#current = null
-  }
-
-  get #known(): Facts {
-    this.#facts ??= this.#read(this.#options.settings())
-    return this.#facts
-  }
-
-  #read(settings: SignerSettings): Facts {
-    const { shareCredential, groupCredential, notices = [] } = settings
-    const texts = { share: shareCredential || undefined, group: groupCredential || undefined }
-    const credentials = this.#options.reader.readCredentials(texts, this.#credentials)
-    this.#credentials = credentials
-    return { credentials, relays: relaysInForce(settings.relays), notices }
+    this.#running.node = null
   }
 
   /** Logs a change of the state, in the status's own words. */
   #observe(): void {
     // A node that is being closed loses its relays, which is no news.
     if (this.#ending) return
-    this.#options.onChange?.()
-    if (this.#current?.node.isReady) this.#wasHeard = true
-    else if (this.#current && (this.#state === 'running' || this.#state === 'degraded')) {
+    this.#running.changed()
+    if (this.node?.isReady) this.#wasHeard = true
+    else if (this.node && (this.#state === 'running' || this.#state === 'degraded')) {
       this.#silentSince = this.#now()
     }
     const { state, reason } = this.verdict

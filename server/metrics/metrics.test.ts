@@ -1,6 +1,7 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { reader } from '../../tests/support/keyset-reader.ts'
 import { openRules } from '../../tests/support/rules.ts'
+import { Running } from '../keysets/running.ts'
 import { Supervisor } from '../keysets/supervisor.ts'
 import { EventLog } from '../node/events.ts'
 import type { SignatureRecord } from '../node/signature-record.ts'
@@ -16,8 +17,7 @@ afterAll(close)
 const supervisorOf = (keyset: number) =>
   new Supervisor({
     judge,
-    settings: () => ({}),
-    reader,
+    running: new Running({ settings: () => ({}), reader }),
     policies: () => new Map(),
     partialSignatures: () => new Map(),
     audit: () => {},
@@ -26,10 +26,10 @@ const supervisorOf = (keyset: number) =>
   })
 
 test('What one keyset signs is never counted as another’s', async () => {
-  const metrics = createMetrics({
-    keysets: [1, 2].map((id) => ({ id, supervisor: supervisorOf(id), rules: { questions } })),
-    stop: { isStopped: false },
-  })
+  const metrics = createMetrics({ stop: { isStopped: false } })
+  for (const id of [1, 2]) {
+    metrics.measure({ id, supervisor: supervisorOf(id), rules: { questions } })
+  }
   onTestFinished(metrics.stop)
   const signed: SignatureRecord = {
     direction: 'asked',

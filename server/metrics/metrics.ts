@@ -24,6 +24,8 @@ interface MeasuredKeyset {
 }
 
 export interface Metrics {
+  /** Measures a keyset as well, from now on. */
+  measure(keyset: MeasuredKeyset): void
   /** A signature given or asked for. */
   signature(keyset: number, record: SignatureRecord): void
   /** A verdict on something that was asked for. */
@@ -36,7 +38,6 @@ export interface Metrics {
 }
 
 export interface MetricsOptions {
-  keysets: readonly MeasuredKeyset[]
   stop: Pick<Stop, 'isStopped'>
 }
 
@@ -45,7 +46,8 @@ export interface MetricsOptions {
  * event-loop delay and memory (the latter two from prom-client's defaults). Peers are named by the first eight
  * characters of their public key; nothing secret is a label.
  */
-export function createMetrics({ keysets, stop }: MetricsOptions): Metrics {
+export function createMetrics({ stop }: MetricsOptions): Metrics {
+  const keysets: MeasuredKeyset[] = []
   const registers = [new Registry()]
   const [registry] = registers as [Registry]
   collectDefaultMetrics({ register: registry })
@@ -161,6 +163,7 @@ export function createMetrics({ keysets, stop }: MetricsOptions): Metrics {
   collectRelays(keysets, registers)
 
   return {
+    measure: (keyset) => void keysets.push(keyset),
     signature: (keyset, { direction, generation, outcome, peers, hashes, took }) => {
       for (const peer of peers.length === 0 ? ['self'] : peers) {
         const labels = { keyset, direction, generation, outcome, peer: short(peer) }

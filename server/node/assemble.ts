@@ -146,6 +146,16 @@ export function assemble(
     log,
   })
   const reporter = new Reporter(log, now)
+  const onboarding = new OnboardingRequests({
+    onNews: (record) => {
+      const { peer, state } = record
+      if (state === 'waiting') warnings.raise(...onboardingWarning(peer))
+      options.gen2?.onOnboarding?.(record)
+    },
+    onSettled: (peer) => warnings.clear(onboardingKey(peer)),
+    onAnswered: (peer) => options.gen2?.onGroupGiven?.(peer),
+    now,
+  })
   const door = new PeersDoor({
     judge: options.judge,
     onHeld: (peer, held) => {
@@ -178,16 +188,6 @@ export function assemble(
         })
       : null
   if (opened?.ok === false && gen1 !== null) warnings.raise(GEN2_OFF, opened.error)
-  const onboarding = new OnboardingRequests({
-    onNews: (record) => {
-      const { peer, state } = record
-      if (state === 'waiting') warnings.raise(...onboardingWarning(peer))
-      options.gen2?.onOnboarding?.(record)
-    },
-    onSettled: (peer) => warnings.clear(onboardingKey(peer)),
-    onAnswered: (peer) => options.gen2?.onGroupGiven?.(peer),
-    now,
-  })
   const gen2 = opened?.ok
     ? createGen2({
         ...shared,
@@ -195,10 +195,10 @@ export function assemble(
         ...journalOf('2026', log, { audit, auditExchange, now }),
         messenger: new Gen2Messenger({ seckey, sign, publish, now }),
         publish,
-        onStore: (works) => {
-          gen2Problem = works ? null : ownerWarning.noncesFailing
-          if (works) warnings.clear(GEN2_FAILING)
-          else warnings.raise(GEN2_FAILING, ownerWarning.noncesFailing)
+        onStore: (problem) => {
+          gen2Problem = problem
+          if (problem === null) warnings.clear(GEN2_FAILING)
+          else warnings.raise(GEN2_FAILING, problem)
         },
         groupName: () => options.gen2?.groupName()?.trim() || opened.value.group.group_name,
         onboarding,

@@ -1,9 +1,9 @@
 /**
  * The kind of a failure, for code that depends on it; the reason is for people. `invalid`: nobody
  * can do what was asked for; `busy`: too much is waiting; `stopped`: the signer is being stopped;
- * `timeout`: no answer in time.
+ * `timeout`: no answer in time; `unkept`: what it takes can't be written to the disk.
  */
-export type FailureCode = 'invalid' | 'busy' | 'stopped' | 'timeout'
+export type FailureCode = 'invalid' | 'busy' | 'stopped' | 'timeout' | 'unkept'
 
 /** A request of ours that failed. Without a code, peers or relays did not do their part. */
 export interface Failure {

@@ -17,7 +17,7 @@ export function backupHandlers({
   backups,
   keysets,
   store,
-}: Context): Pick<Handlers, 'backup' | 'backups' | 'planBackups' | 'restore'> {
+}: Context): Pick<Handlers, 'backup' | 'backups' | 'planBackups' | 'checkBackup' | 'restore'> {
   const list = (): BackupList => {
     const { plan, nextAt, failure, last } = backups
     return {
@@ -68,6 +68,22 @@ export function backupHandlers({
       return call.request.json(list())
     },
 
+    checkBackup: async ({ request }) => {
+      const body = request.req.raw.body
+      try {
+        const { note, ...contents } = await backups.check(
+          uploadOf(body, new StoreError('NO_BACKUP', texts.cutOff)),
+          keysGiven(request.req),
+        )
+        const madeAt = note === undefined ? null : iso(note.madeAt)
+        return request.json({ madeAt, madeBy: note?.madeBy ?? null, ...contents })
+      } catch (error) {
+        if (body !== null && !body.locked) void discard(body.getReader())
+        if (!(error instanceof StoreError)) throw error
+        return request.json({ error: error.message }, statusOfUpload(error.code))
+      }
+    },
+
     restore: async (call) => {
       const { request } = call
       const note = (outcome: string) =>
@@ -79,13 +95,10 @@ export function backupHandlers({
         note('refused')
         return request.json({ error: spareTexts.restoreLoses(waiting) }, 400)
       }
-      const passphrase = decodedHeader(request.req.header(PASSPHRASE_HEADER))
-      const oldKey = decodedHeader(request.req.header(KEY_HEADER))
       try {
         const source = uploadOf(body, new StoreError('NO_BACKUP', texts.cutOff))
         const restored = await backups.restore(source, {
-          passphrase,
-          oldKey,
+          ...keysGiven(request.req),
           actor: actorOf(call),
         })
         note('ok')
@@ -102,7 +115,7 @@ export function backupHandlers({
         if (!(error instanceof StoreError)) throw error
         const { code, message } = error
         if (code !== 'LOCKED') note('refused')
-        return request.json({ error: message }, code === 'TOO_LARGE' ? 413 : statusOf(code))
+        return request.json({ error: message }, statusOfUpload(code))
       }
     },
   }
@@ -113,5 +126,14 @@ function statusOf(code: StoreErrorCode): 400 | 503 | 507 {
   const status = statusOfStore(code)
   return status === 500 ? 400 : status
 }
+
+const statusOfUpload = (code: StoreErrorCode): 400 | 413 | 503 | 507 =>
+  code === 'TOO_LARGE' ? 413 : statusOf(code)
+
+/** What may open a back-up that is sent. */
+const keysGiven = (request: { header(name: string): string | undefined }) => ({
+  passphrase: decodedHeader(request.header(PASSPHRASE_HEADER)),
+  oldKey: decodedHeader(request.header(KEY_HEADER)),
+})
 
 const iso = (ms: number): string => new Date(ms).toISOString()

@@ -21,15 +21,20 @@ function reportHealth({ keysets, store, backups, stop, log }: Context): HealthRe
     const { state, reason } = keysets.first.supervisor.verdict
     const { health } = store.audit
     const troubled = state === 'degraded' || state === 'reconnecting'
+    const room = store.roomProblem()
     const troubles = [
+      ...(room === null ? [] : [room]),
       ...(troubled ? [reason] : []),
       ...(health.ok ? [] : [health.error ?? '']),
+      ...(stop.isKept ? [] : [texts.stopUnkept]),
       ...(backups.failure === undefined ? [] : [backups.failure]),
     ]
     const status = troubles.length === 0 ? 'ok' : 'degraded'
     // Nothing is wrong with a signer that its owner has stopped.
     const { state: stopped } = stop
-    const reasons = [...(stopped === null ? [] : [texts.stoppedByOwner(stopped)]), ...troubles]
+    const reasons = [
+      ...new Set([...(stopped === null ? [] : [texts.stoppedByOwner(stopped)]), ...troubles]),
+    ]
     return {
       status: 200,
       body: { status, version: VERSION, reasons, ...(stopped !== null && { stopped: true }) },

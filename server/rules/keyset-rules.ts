@@ -49,11 +49,12 @@ export function createKeysetRules(options: KeysetRulesOptions): KeysetRules {
     doors,
     clock,
     onChange: () => {
-      answers.review()
       for (const listener of listeners) listener()
     },
   })
   const answers = createAnswers({ book, uses, questions, stop, onError })
+  // First: what others look at is decided by then.
+  listeners.add(answers.review)
   const judge = createJudge({ book, uses, questions, stop, onRuling, onError })
 
   if (stop.isStopped) questions.stopAll()

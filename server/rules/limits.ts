@@ -13,6 +13,9 @@ export const OPEN_MAX = 100
 /** Questions that are over and of which it is known how they ended. */
 export const OVER_KEPT = 1_000
 
+/** How long after a stop could not be kept that is tried again. */
+export const STOP_KEPT_AGAIN = 5_000
+
 /** In force at once, so that deciding stays cheap. */
 export const RULES_MAX = 1_000
 

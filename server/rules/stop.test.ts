@@ -97,15 +97,54 @@ test('a restart goes on with a stop, and forgets one that has ended meanwhile', 
 
 const full = new Error('the disk is full')
 
-test("a stop that can't be kept stops all the same, and says that it is not kept", (scope) => {
+/** A disk that takes nothing while it is full. */
+function fillable() {
   const store = keepInMemory().stop
-  const set = () => {
-    throw full
+  const disk = { isFull: true }
+  const set: StopStore['set'] = (record) => {
+    if (disk.isFull) throw full
+    store.set(record)
   }
-  const { stop, told } = setUp(scope, { ...store, set })
+  return { disk, store: { ...store, set } }
+}
+
+test("a stop that can't be kept stops all the same, says so, and is kept once there is room", (scope) => {
+  const { disk, store } = fillable()
+  const { stop, told, time, restart } = setUp(scope, store)
   expect(() => stop.stop()).toThrow(full)
-  expect(stop.isStopped).toBe(true)
+  expect(stop).toMatchObject({ isStopped: true, isKept: false })
   expect(told).toEqual([true])
+
+  time.pass(10 * MINUTE)
+  expect(stop.isKept).toBe(false)
+  disk.isFull = false
+  time.pass(MINUTE)
+
+  expect(stop.isKept).toBe(true)
+  expect(restart().isStopped).toBe(true)
+})
+
+test('a stop that is not kept yet is kept as the process ends, if it can be then', (scope) => {
+  const { disk, store } = fillable()
+  const { stop, restart } = setUp(scope, store)
+  expect(() => stop.stop()).toThrow(full)
+  disk.isFull = false
+
+  stop.close()
+
+  expect(restart().isStopped).toBe(true)
+})
+
+test('a stop that is lifted before it could be kept does not come back', (scope) => {
+  const { disk, store } = fillable()
+  const { stop, time, restart } = setUp(scope, store)
+  expect(() => stop.stop()).toThrow(full)
+  disk.isFull = false
+  stop.lift()
+
+  time.pass(10 * MINUTE)
+
+  expect(restart().isStopped).toBe(false)
 })
 
 test("a stop that can't be kept is not lifted by what a command writes beside it", (scope) => {

@@ -1,5 +1,6 @@
 import type { StopState } from '../contract/rules.ts'
 import type { Clock } from './clock.ts'
+import { STOP_KEPT_AGAIN } from './limits.ts'
 import type { StopRecord, StopStore } from './ports.ts'
 import { callAt } from './timer.ts'
 
@@ -8,13 +9,15 @@ export interface Stop {
   /** Null: nothing is stopped. Takes over at once what a command has kept. */
   readonly state: StopState | null
   readonly isStopped: boolean
+  /** False: a restart would lift the stop that is in force. It is tried again until it is kept. */
+  readonly isKept: boolean
   /** Aborted while everything is stopped; another one after each stop. */
   readonly signal: AbortSignal
   /**
    * Stops everything, at once. Never shortens a stop: one without an end stays so until it is lifted.
    *
    * @param minutes ends by itself after so many; until it is lifted, if missing
-   * @throws when it can't be kept for a restart; everything is stopped all the same
+   * @throws when it can't be kept for a restart; everything is stopped all the same, and it is tried again
    */
   stop(minutes?: number): void
   /** @throws when that can't be kept, and everything stays stopped */
@@ -28,7 +31,7 @@ export interface Stop {
    *   something that the listener has in memory. Must not throw
    */
   onOutside(listener: () => void): () => void
-  /** Waits no longer for the end. */
+  /** Waits no longer for the end; what could not be kept is tried once more. */
   close(): void
 }
 
@@ -37,9 +40,11 @@ export interface StopOptions {
   clock: Clock
   /** Told that what a command has kept can't be read: all stays as it was. */
   onError(error: unknown): void
+  /** A stop is kept that could not be at first. */
+  onKept?(): void
 }
 
-export function createStop({ store, clock, onError }: StopOptions): Stop {
+export function createStop({ store, clock, onError, onKept }: StopOptions): Stop {
   const listeners = new Set<(isStopped: boolean) => void>()
   const outsideListeners = new Set<() => void>()
   let record: StopRecord | null = null
@@ -47,9 +52,11 @@ export function createStop({ store, clock, onError }: StopOptions): Stop {
   let isKept = true
   let controller = new AbortController()
   let callOff = () => {}
+  let callOffKeeping = () => {}
 
   const begin = (stop: StopRecord) => {
     callOff()
+    callOffKeeping()
     record = stop
     controller.abort()
     if (stop.until !== null) callOff = callAt(stop.until, clock.now, endIfOver)
@@ -57,6 +64,7 @@ export function createStop({ store, clock, onError }: StopOptions): Stop {
 
   const end = () => {
     callOff()
+    callOffKeeping()
     record = null
     controller = new AbortController()
     for (const listener of listeners) listener(false)
@@ -65,6 +73,21 @@ export function createStop({ store, clock, onError }: StopOptions): Stop {
   /** What is kept says itself that it is over. */
   const endIfOver = () => {
     if (record !== null && isOver(record, clock.now())) end()
+  }
+
+  const keepAgain = () => {
+    if (record === null || isKept) return
+    try {
+      store.set(record)
+      isKept = true
+      onKept?.()
+    } catch {
+      keepLater()
+    }
+  }
+
+  const keepLater = () => {
+    callOffKeeping = callAt(clock.now() + STOP_KEPT_AGAIN, clock.now, keepAgain)
   }
 
   const tellBegun = () => {
@@ -109,6 +132,9 @@ export function createStop({ store, clock, onError }: StopOptions): Stop {
       endIfOver()
       return record !== null
     },
+    get isKept() {
+      return record === null || isKept
+    },
     get signal() {
       endIfOver()
       return controller.signal
@@ -124,6 +150,9 @@ export function createStop({ store, clock, onError }: StopOptions): Stop {
       try {
         store.set(stop)
         isKept = true
+      } catch (error) {
+        keepLater()
+        throw error
       } finally {
         if (!wasStopped) tellBegun()
       }
@@ -143,7 +172,11 @@ export function createStop({ store, clock, onError }: StopOptions): Stop {
       outsideListeners.add(listener)
       return () => outsideListeners.delete(listener)
     },
-    close: () => callOff(),
+    close: () => {
+      callOff()
+      keepAgain()
+      callOffKeeping()
+    },
   }
 }
 

@@ -1,15 +1,15 @@
 import {
   closeSync,
+  constants,
   existsSync,
   fstatSync,
   fsyncSync,
-  openSync,
   readSync,
   renameSync,
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { syncFolder } from './files.ts'
+import { openOwn, syncFolder } from './files.ts'
 import type { StoreLog } from './log.ts'
 
 /** In the data folder. Not in back-ups: its rows were in those made at their time. */
@@ -47,7 +47,7 @@ export function createAuditArchive(
   return (rows) => {
     const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('')
     const isNew = !existsSync(file)
-    const handle = openSync(file, 'a+', 0o600)
+    const handle = openOwn(file, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT)
     let size: number
     try {
       const before = fstatSync(handle).size

@@ -48,18 +48,30 @@ export const MACHINE_ACTIONS = [
 ] as const
 export type MachineAction = (typeof MACHINE_ACTIONS)[number]
 
+/** As what a row is listed among the uses of the key. */
+export type AuditShown = 'use' | 'problem' | 'sign-in'
+
 /**
  * What is asked of the group's key or of this signer's share, and its stop. Not what this signer asks of
  * peers: that has a row of its own for whoever wanted it.
  */
-export const USES = [
-  ...(['signature.given', 'exchange.given', 'onboarding.asked', 'sign'] as const),
-  ...(['nip44.encrypt', 'nip44.decrypt', 'nip04.encrypt', 'nip04.decrypt'] as const),
-  ...(['verdict', 'question', 'stop', 'resume'] as const),
-] as const
-
-/** Who signed in, or tried to. */
-export const SIGN_INS = ['login'] as const
+const USES: ReadonlySet<string> = new Set([
+  ...['signature.given', 'exchange.given', 'onboarding.asked', 'sign'],
+  ...['nip44.encrypt', 'nip44.decrypt', 'nip04.encrypt', 'nip04.decrypt'],
+  ...['verdict', 'question', 'stop', 'resume'],
+])
 
 /** How a use ends that nobody has to look at. */
-export const UNPROBLEMATIC = ['ok', 'answered', 'approved', 'allowed', 'asked', 'waiting'] as const
+const UNPROBLEMATIC: ReadonlySet<string> = new Set([
+  ...['ok', 'answered', 'approved', 'allowed', 'asked', 'waiting'],
+])
+
+/**
+ * Null: it is none of them. Kept with each row: who changes this brings those that are there up to date in a
+ * migration.
+ */
+export function auditShownAs(action: string, outcome: string): AuditShown | null {
+  if (action === 'login') return 'sign-in'
+  if (!USES.has(action)) return null
+  return UNPROBLEMATIC.has(outcome) ? 'use' : 'problem'
+}

@@ -1,8 +1,9 @@
 import type Database from 'better-sqlite3'
-import { type AuditClass, auditClassOf, SIGN_INS, UNPROBLEMATIC, USES } from './audit-classes.ts'
+import { type AuditClass, type AuditShown, auditClassOf, auditShownAs } from './audit-classes.ts'
 import { type Counts, type CountTables, createCountTables } from './audit-counts.ts'
 import { type AuditEntry, type AuditRow, COLUMNS, entryFrom, type Stored } from './audit-rows.ts'
 import { type AuditBounds, createAuditTrim } from './audit-trim.ts'
+import { createUsesReader, type Uses, type UsesOptions } from './audit-uses.ts'
 import { read, write } from './database.ts'
 
 export interface AuditTable {
@@ -13,36 +14,24 @@ export interface AuditTable {
   append(rows: readonly AuditRow[], counts?: readonly Counts[]): void
   /** The newest entries with an id below `before`, newest first. */
   page(before: number | undefined, limit: number): AuditEntry[]
-  /**
-   * Uses of the key (audit-classes.ts) among the entries with an id below `before`, newest first, and
-   * where to go on; undefined when there is nothing more. Looks at so many entries at most.
-   */
-  uses(options: UsesOptions): { entries: AuditEntry[]; next?: number }
+  /** At most 1000. */
+  uses(options: UsesOptions): Uses
   /** Oldest first, up to the newest at the beginning. */
   all(): Generator<AuditEntry>
   /** What is counted, which `append` raises. */
   readonly counts: Omit<CountTables, 'add'>
 }
 
-export type UsesOptions = {
-  before?: number | undefined
-  limit: number
-  /** problems: only those that went wrong, were refused or were not answered; activity: sign-ins too. */
-  about: 'uses' | 'problems' | 'activity'
-  /** Only what this one asked for. */
-  actor?: string | undefined
-}
-
 const PAGE_MAX = 1_000
-/** Entries that are looked at for one page of uses. */
-const USES_SPAN = 20_000
 const EXPORT_PAGE = 500
 
 /** The table in a migrated database. Without bounds nothing is ever dropped. */
 export function createAuditTable(db: Database.Database, bounds?: AuditBounds): AuditTable {
-  const insert = db.prepare<[number, number | null, string, string, string, string, AuditClass]>(
-    `INSERT INTO audit (at, keyset, actor, action, outcome, detail, class)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  const insert = db.prepare<
+    [number, number | null, string, string, string, string, AuditClass, AuditShown | null]
+  >(
+    `INSERT INTO audit (at, keyset, actor, action, outcome, detail, class, shown)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const newestBelow = db.prepare<[number, number], Stored>(
     `SELECT ${COLUMNS} FROM audit WHERE id < ? ORDER BY id DESC LIMIT ?`,
@@ -50,18 +39,7 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
   const oldestAbove = db.prepare<[number, number, number], Stored>(
     `SELECT ${COLUMNS} FROM audit WHERE id > ? AND id <= ? ORDER BY id LIMIT ?`,
   )
-  const usesBetween = (actions: readonly string[], more = '') =>
-    db.prepare<[number, number, string | null, number], Stored>(
-      `SELECT ${COLUMNS} FROM audit WHERE id < ? AND id >= ? AND action IN (${quoted(actions)}) ${more}
-       AND actor = ifnull(?, actor)
-       ORDER BY id DESC LIMIT ?`,
-    )
-  const between = {
-    uses: usesBetween(USES),
-    problems: usesBetween(USES, `AND outcome NOT IN (${quoted(UNPROBLEMATIC)})`),
-    activity: usesBetween([...USES, ...SIGN_INS]),
-  }
-  const oldestId = db.prepare<[], number | null>('SELECT min(id) FROM audit').pluck()
+  const uses = createUsesReader(db)
   const newestId = db.prepare<[], number | null>('SELECT max(id) FROM audit').pluck()
   const tables = createCountTables(db)
   const trim = bounds && createAuditTrim(db, bounds)
@@ -73,7 +51,8 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
           trim?.begin()
           for (const { at, keyset, actor, action, outcome, detail } of rows) {
             const kind = auditClassOf(action)
-            insert.run(at, keyset, actor, action, outcome, JSON.stringify(detail), kind)
+            const shown = auditShownAs(action, outcome)
+            insert.run(at, keyset, actor, action, outcome, JSON.stringify(detail), kind, shown)
             trim?.added(kind, actor)
           }
           for (const of of counts) tables.add(of)
@@ -89,16 +68,7 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
     page: (before = Number.MAX_SAFE_INTEGER, limit) =>
       read(db, () => newestBelow.all(before, Math.min(limit, PAGE_MAX)).map(entryFrom)),
 
-    uses: ({ about, before = Number.MAX_SAFE_INTEGER, limit, actor = null }) =>
-      read(db, () => {
-        const end = Math.min(before, (newestId.get() ?? 0) + 1)
-        const start = Math.max(end - USES_SPAN, oldestId.get() ?? 0)
-        const most = Math.min(limit, PAGE_MAX)
-        const entries = between[about].all(end, start, actor, most).map(entryFrom)
-        const last = entries.length === most ? entries.at(-1)?.id : undefined
-        const next = last ?? start
-        return { entries, ...(next > (oldestId.get() ?? 0) && { next }) }
-      }),
+    uses: (options) => uses({ ...options, limit: Math.min(options.limit, PAGE_MAX) }),
 
     // In pages: a statement that is still being read would keep everyone from writing.
     all: function* () {
@@ -116,5 +86,3 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
     counts: tables,
   }
 }
-
-const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ')

@@ -246,7 +246,7 @@ test('a full disk stops neither caller; what waits is written when there is room
 
   expect(audit.health).toEqual({
     ok: false,
-    error: expect.stringContaining('No space left'),
+    error: expect.stringContaining('The disk is full'),
     lost: 0,
   })
   expect(rows()).toBe(written)

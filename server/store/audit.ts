@@ -3,7 +3,8 @@ import { store as texts } from '../contract/messages.ts'
 import { createAuditArchive } from './audit-archive.ts'
 import { AUDIT_CAPS, type AuditCaps, auditClassOf, type MachineAction } from './audit-classes.ts'
 import type { AuditEntry, AuditRow, Json } from './audit-rows.ts'
-import { createAuditTable, type UsesOptions } from './audit-table.ts'
+import { createAuditTable } from './audit-table.ts'
+import type { Uses, UsesOptions } from './audit-uses.ts'
 import { StoreError } from './errors.ts'
 import { type CountingAudit, createKeysetAudit, type KeysetAudit } from './keyset-audit.ts'
 import type { StoreLog } from './log.ts'
@@ -41,8 +42,8 @@ export interface Audit {
   recordSoon(record: MachineRecord): void
   /** Newest first; `before` is an entry's id, exclusive; at most 1000. */
   page(options: { before?: number | undefined; limit: number }): AuditEntry[]
-  /** Uses of the key, newest first: see `AuditTable`. */
-  uses(options: UsesOptions): { entries: AuditEntry[]; next?: number }
+  /** At most 1000. */
+  uses(options: UsesOptions): Uses
   /** All entries, oldest first, as they are when it begins. */
   export(): Generator<AuditEntry>
   readonly health: AuditHealth

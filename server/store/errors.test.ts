@@ -23,7 +23,7 @@ test.each([
 
 test.each([
   ['ENOSPC', 'FULL', texts.full('/data')],
-  ['EROFS', 'READ_ONLY', texts.notWritable(FILE)],
+  ['EROFS', 'READ_ONLY', texts.readOnlyFileSystem(FILE)],
   ['EIO', 'IO', texts.disk(FILE, 'what the system says')],
   ['EISDIR', 'IO', texts.io(FILE, 'what the system says')],
 ] as const)('the file system’s %s is reported as %s, with what to do', (thrown, code, message) => {

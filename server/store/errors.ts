@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { store as texts } from '../contract/messages.ts'
@@ -88,6 +89,22 @@ const OF_DISK: ReadonlySet<string> = new Set(['SQLITE_IOERR', 'SQLITE_CANTOPEN',
 const isOfDisk = (error: Error): boolean =>
   'code' in error && OF_DISK.has(primaryCode(String(error.code)))
 
+/** Whether all of the file system is, and not one file: SQLite's words do not tell these apart. */
+function isOnReadOnly(error: Error, path: string): boolean {
+  if ('code' in error && error.code === 'EROFS') return true
+  return whyNotWritable(dirname(path)) === 'EROFS'
+}
+
+/** The system's code for why a folder takes no change; null: it does. */
+export function whyNotWritable(folder: string): string | null {
+  try {
+    accessSync(folder, constants.W_OK)
+    return null
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : 'EACCES'
+  }
+}
+
 /**
  * What SQLite or the file system threw while working on `path`, as a StoreError. Anything
  * else (a StoreError, a TypeError) is returned as it is.
@@ -102,7 +119,11 @@ export function toStoreError(error: unknown, path: string): unknown {
     case 'LOCKED':
       return new StoreError(code, texts.busy(path), options)
     case 'READ_ONLY':
-      return new StoreError(code, texts.notWritable(path), options)
+      return new StoreError(
+        code,
+        (isOnReadOnly(error, path) ? texts.readOnlyFileSystem : texts.notWritable)(path),
+        options,
+      )
     case 'CORRUPT':
       return new StoreError(code, texts.corrupt(path, error.message), options)
     default:

@@ -78,6 +78,16 @@ export function createPrivately(file: string): void {
   }
 }
 
+/**
+ * Opens a file of ours for writing: made (0600) if the flags say so and it is missing. Never what a link leads
+ * to: somebody else may have put it there.
+ *
+ * @param flags `constants.O_WRONLY`…
+ * @returns the handle
+ */
+export const openOwn = (file: string, flags: number): number =>
+  openSync(file, flags | (constants.O_NOFOLLOW ?? 0), 0o600)
+
 /** Writes a file (0600) so that after a crash or a power cut it is there whole or not at all. */
 export function writeAtomically(file: string, text: string): void {
   const unfinished = `${file}.new`
@@ -94,6 +104,16 @@ export function writeAtomically(file: string, text: string): void {
     syncFolder(dirname(file))
   } catch (error) {
     throw toStoreError(error, file)
+  }
+}
+
+/** A file of ours, such as one that SQLite has written, is on the disk after this. */
+export function syncFile(file: string): void {
+  const handle = openOwn(file, constants.O_RDWR)
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
   }
 }
 

@@ -104,7 +104,7 @@ test('on a full disk nothing of a save is kept, the caller hears it, and it work
   fillDisk(db)
 
   expect(() => settings.saveEnv(changes)).toThrow(
-    expect.objectContaining({ code: 'FULL', message: expect.stringContaining('No space left') }),
+    expect.objectContaining({ code: 'FULL', message: expect.stringContaining('The disk is full') }),
   )
 
   expect(settings.effectiveEnv({})).toMatchObject({

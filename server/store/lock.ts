@@ -45,7 +45,8 @@ export function lockFolder(dataDir: string): FolderLock {
 }
 
 function holdExclusively(file: string, describeOwner: () => string): Database.Database {
-  const db = new Database(file, { timeout: 0 })
+  // Made before: SQLite would make it where a link leads to.
+  const db = new Database(file, { timeout: 0, fileMustExist: true })
   try {
     db.pragma('journal_mode = MEMORY')
     db.pragma('locking_mode = EXCLUSIVE')
@@ -63,7 +64,9 @@ function holdExclusively(file: string, describeOwner: () => string): Database.Da
 function writeOwner(file: string): void {
   try {
     // The host too: in containers process ids are small and much the same everywhere.
-    writeFileSync(file, `${process.pid} ${hostname()}\n`, { mode: 0o600 })
+    // Made anew: what is there is of another process, and may be a link of somebody's.
+    rmSync(file, { force: true })
+    writeFileSync(file, `${process.pid} ${hostname()}\n`, { mode: 0o600, flag: 'wx' })
   } catch {
     // The name only serves another process's error message: no reason not to start.
   }

@@ -1,10 +1,10 @@
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { store as texts } from '../contract/messages.ts'
 import { schemaVersion } from './database.ts'
 import { StoreError, type StoreErrorCode, toStoreError } from './errors.ts'
-import { createPrivately, syncFolder } from './files.ts'
+import { createPrivately, syncFile, syncFolder } from './files.ts'
 import type { StoreLog } from './log.ts'
 
 /** Copies from before an update: enough to go back two updates further than the last. */
@@ -92,12 +92,7 @@ function makeCopy(db: Database.Database, version: number): string {
     rmSync(unfinished, { force: true })
     createPrivately(unfinished)
     db.prepare('VACUUM INTO ?').run(unfinished)
-    const handle = openSync(unfinished, 'r+')
-    try {
-      fsyncSync(handle)
-    } finally {
-      closeSync(handle)
-    }
+    syncFile(unfinished)
     renameSync(unfinished, copy)
     syncFolder(dirname(copy))
     return copy

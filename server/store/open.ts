@@ -30,6 +30,7 @@ import { migrations } from './migrations/index.ts'
 import { createNonces, type Nonces } from './nonces/nonces.ts'
 import { createOwner, type Owner } from './owner.ts'
 import { createProcessSettings, type ProcessSettings } from './process-settings.ts'
+import { roomProblem } from './room.ts'
 import { foreignObject } from './schema.ts'
 import { isGuarded, sealedKeyIds } from './sealed-by.ts'
 import { createSealer } from './sealing.ts'
@@ -68,6 +69,8 @@ export interface Store {
   readonly stop: Stop
   /** What somebody other than Floe has done to the database. */
   readonly findings: Findings
+  /** Why nothing more can be saved, or soon can't, in words for the owner; null: there is room. */
+  roomProblem(): string | null
   /**
    * Saves everything that `work` saves in settings, policies and shares of any keyset, or nothing if
    * it throws. Throws what `work` does, and a StoreError.
@@ -148,6 +151,7 @@ export function openStore(options: StoreOptions): Store {
         emptyWriteAheadLog(opened)
       },
       findings: guards.findings,
+      roomProblem: () => roomProblem(dataDir),
       fingerprint: createFingerprint(key),
       close: closeOnce({ db, audit, nonces, lock, log }),
     }

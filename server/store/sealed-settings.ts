@@ -1,12 +1,12 @@
 import type Database from 'better-sqlite3'
-import { read, write } from './database.ts'
+import { createLogCleaner, read, write } from './database.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
 
 /** Settings of a keyset that hold a secret. Everything throws a StoreError when it fails. */
 export interface SealedSettings {
   /** Throws a StoreError (CORRUPT) if somebody other than Floe has changed or moved it. */
   get(name: string): string | undefined
-  /** Null deletes it. */
+  /** Null deletes it; what was there before soon stands in no file. */
   set(name: string, value: string | null): void
 }
 
@@ -26,6 +26,7 @@ export function createSealedSettings(
     'DELETE FROM sealed_settings WHERE keyset = ? AND name = ?',
   )
   const placeOf = (name: string) => keysetPlace(keyset, `sealed_settings/${name}`)
+  const cleanSoon = createLogCleaner(db)
   return {
     get: (name) => {
       const sealed = read(db, () => find.get(keyset, name))
@@ -36,6 +37,7 @@ export function createSealedSettings(
         if (value === null) remove.run(keyset, name)
         else put.run(keyset, name, sealer.seal(value, placeOf(name)))
       })
+      cleanSoon()
     },
   }
 }

@@ -19,7 +19,10 @@ export type StopRecord = {
 export type Stop = {
   /** Null: not stopped. */
   get(): StopRecord | null
-  /** Null lifts it. On the disk when it returns; a stop that could not be kept is not there. */
+  /**
+   * Null lifts it. On the disk when it returns: a stop in one of its two places at least, which is enough for
+   * it to last; one that neither takes is not there.
+   */
   set(stop: StopRecord | null): void
   /** True if another process has written to the database since this was last asked: perhaps this. */
   changedOutside(): boolean
@@ -29,6 +32,8 @@ export type Stop = {
 const FILE = 'floe.stopped'
 
 type Row = StopRecord & { id: number }
+
+const IN_ONE_PLACE = 'the stop is in force, but could not be kept in both of its places'
 
 /**
  * The stop, in two places: a guarded row, which goes into back-ups and which nobody takes out who has not
@@ -66,15 +71,10 @@ export function createStop(
       removeFile(file)
       return
     }
-    const before = inFile(file)
-    writeFile(file, stop)
-    try {
-      keepRow(stop)
-    } catch (error) {
-      if (before === null) removeFile(file)
-      else writeFile(file, before)
-      throw error
-    }
+    const failures = [() => writeFile(file, stop), () => keepRow(stop)].flatMap(failureOf)
+    if (failures.length === 2) throw failures[1]
+    const [err] = failures
+    if (err !== undefined) log.warn({ err }, IN_ONE_PLACE)
   }
 
   const get = (): StopRecord | null => longer(inDatabase(), inFile(file))
@@ -87,12 +87,22 @@ export function createStop(
       if (!isSame(inFile(file), stop)) writeFile(file, stop)
       if (!isSame(inDatabase(), stop)) keepRow(stop)
     } catch (err) {
-      log.warn({ err }, 'the stop is in force, but could not be kept in both of its places')
+      log.warn({ err }, IN_ONE_PLACE)
     }
   }
 
   keepInBoth()
   return { get, set, changedOutside: watchOutside(db) }
+}
+
+/** What work threw, if it did. */
+function failureOf(work: () => void): unknown[] {
+  try {
+    work()
+    return []
+  } catch (error) {
+    return [error]
+  }
 }
 
 const isSame = (one: StopRecord | null, other: StopRecord | null): boolean =>

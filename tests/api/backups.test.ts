@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { backupList, type RestoreAnswer } from '../../server/contract/backup.ts'
+import { backupContents, backupList, type RestoreAnswer } from '../../server/contract/backup.ts'
 import { RESTORE_BYTES_MAX } from '../../server/contract/limits.ts'
 import { backup as texts } from '../../server/contract/messages.ts'
+import { VERSION } from '../../server/version.ts'
 import { byKey, bySession } from '../support/access.ts'
 import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { openEvents } from '../support/event-client.ts'
@@ -90,6 +91,43 @@ describe.concurrent('A back-up over the API', () => {
     for (const body of [{ withKey: true }, { withKey: true, passphrase: 'short' }, {}]) {
       expect((await download(server, body)).status).toBe(400)
     }
+  })
+})
+
+describe.concurrent('A check of a back-up over the API', () => {
+  const check = ({ url }: ApiServer, body: Blob, headers: Headers = {}) =>
+    call(`${url}/api/backup/check`, { method: 'POST', body, headers })
+  const opens = (passphrase: string) => ({
+    'X-Backup-Passphrase': encodeURIComponent(passphrase),
+  })
+
+  test('says what is in it and whether the passphrase opens it, and restores nothing', async (t) => {
+    const server = await startServer(t)
+    await server.post('/api/env', firstShare(newKeyset(), ['ws://127.0.0.1:9']))
+    const { bytes } = await download(server, { withKey: true, passphrase: PASSPHRASE })
+    const plain = await download(server)
+    await server.post('/api/env', { GROUP_NAME: 'Changed since' })
+    const elsewhere = await startServer(t)
+
+    // Also where the key is here anyway.
+    for (const at of [server, elsewhere]) {
+      const { status, body } = await check(at, bytes, opens(PASSPHRASE))
+      expect(status).toBe(200)
+      expect(fitting(backupContents, body)).toMatchObject({
+        ...{ key: 'opened', madeBy: VERSION, keysets: ['Test keyset'] },
+        counts: { apps: 0, apiKeys: 0, rules: 0 },
+      })
+      expect(await check(at, bytes, opens('another one'))).toMatchObject({
+        status: 400,
+        body: { error: texts.passphraseWrong },
+      })
+    }
+    expect((await check(server, bytes)).body).toMatchObject({ key: 'locked' })
+    expect((await check(server, plain.bytes)).body).toMatchObject({ key: 'outside' })
+    expect(await check(elsewhere, plain.bytes)).toMatchObject({ status: 400 })
+    expect(await check(server, new Blob(['nothing']))).toMatchObject({ status: 400 })
+    expect((await server.get('/api/env')).body).toMatchObject({ GROUP_NAME: 'Changed since' })
+    expect(readdirSync(server.dataDir).filter((name) => name.includes('restor'))).toEqual([])
   })
 })
 

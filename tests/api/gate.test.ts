@@ -526,8 +526,8 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
   const askedByPaired = () => asked(first.apps.list().find(({ client }) => client === group)?.id)
   const ofSession = { params: { pubkey: group } }
 
-  // These are refused whatever they are given, here at least.
-  type Refused = 'setNip46Transport' | 'deleteAdminUser' | 'revealAdminSecret'
+  // These are refused whatever they are given, here at least: nothing has arrived that could be saved.
+  type Refused = 'keepJoined' | 'setNip46Transport' | 'deleteAdminUser' | 'revealAdminSecret'
   type Answering = Exclude<RouteName, 'events' | Refused | 'validateAdmin' | 'setUp'>
   const calls: Record<Answering, AskOptions | (() => Promise<AskOptions>)> = {
     authStatus: {},
@@ -604,6 +604,7 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     backups: {},
     setPeerGenerations: { ...ofPeer, body: { allowFirstGeneration: false } },
     planBackups: { body: { keep: 7 } },
+    checkBackup: async () => ({ body: await madeBackup() }),
     restore: async () => ({ body: await madeBackup() }),
     importIgloo: async () => ({ body: new Blob([readFileSync(iglooDatabase())]) }),
     health: {},

@@ -15,6 +15,7 @@ import { verifySignature } from '../../server/nostr/event.ts'
 import { xOnly } from '../../server/nostr/x-only.ts'
 import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { QUICK_PACKAGES, quickPackageKey } from '../support/cheap-hashing.ts'
+import { failToSave } from '../support/fail-to-save.ts'
 import { fitting } from '../support/fitting.ts'
 import { present } from '../support/gen2-vectors.ts'
 import { INVITATION_PASSWORD, invitation } from '../support/invitation.ts'
@@ -96,12 +97,7 @@ test('A server joins another’s group, is allowed to, is saved, and both sign a
   const received = await reach(joining, 'received')
   expect(received).toMatchObject({ name: 'Test keyset', threshold: 2, members: 2 })
   expect(await joining.status(() => true)).toMatchObject({ hasCredentials: false })
-  const saved = await joining.post('/api/env', {
-    SHARE_CRED: received.shareCredential,
-    GROUP_CRED: received.groupCredential,
-    GROUP_NAME: received.name,
-    RELAYS: JSON.stringify(received.relays),
-  })
+  const saved = await joining.post('/api/joining/save', {})
   expect(saved.status).toBe(200)
   expect(await stateOf(joining)).toEqual({ state: 'none' })
   await joining.status(({ nodeActive }) => nodeActive)
@@ -157,18 +153,14 @@ test('A server whose signer runs asks over the signer’s own connection, and le
 })
 
 test('A server that has joined keeps its nonces after a restart', async (t) => {
-  const { keyset, inviting, joining, sealed, relay } = await setUp(t)
+  const { keyset, inviting, joining, sealed } = await setUp(t)
   await call(`${inviting.url}/api/settings`, {
     method: 'PUT',
     body: JSON.stringify({ approveOnboarding: false }),
   })
   await begin(joining, sealed)
-  const { shareCredential, groupCredential } = await reach(joining, 'received')
-  await joining.post('/api/env', {
-    SHARE_CRED: shareCredential,
-    GROUP_CRED: groupCredential,
-    RELAYS: relay.url,
-  })
+  await reach(joining, 'received')
+  await joining.post('/api/joining/save', {})
   await joining.status(({ nodeActive }) => nodeActive)
   await joining.stop()
 
@@ -181,6 +173,66 @@ test('A server that has joined keeps its nonces after a restart', async (t) => {
   expect(nonces.of({ gid: groupId(group), seckey }).unspent(inviter).length).toBeGreaterThan(90)
   await expectSignature(inviting, keyset)
   await expectSignature(again, keyset, 'cd'.repeat(32))
+})
+
+/** A server with what it has received, whose inviter asks nobody. */
+async function setUpReceived(scope: Scope) {
+  const at = await setUp(scope)
+  await call(`${at.inviting.url}/api/settings`, {
+    method: 'PUT',
+    body: JSON.stringify({ approveOnboarding: false }),
+  })
+  await begin(at.joining, at.sealed)
+  await reach(at.joining, 'received')
+  return at
+}
+
+const restart = (scope: Scope, { dataDir }: ApiServer) =>
+  startServer(scope, { hashing: QUICK_PACKAGES, dataDir })
+
+test('What has arrived never comes to the page: the server keeps it, also over a restart, and saves it', async (t) => {
+  const { keyset, inviting, joining } = await setUpReceived(t)
+  const { body, text } = await joining.get('/api/joining')
+  expect(body).not.toHaveProperty('shareCredential')
+  expect(text).not.toContain(present(carried(keyset).shares[1]).seckey)
+  await joining.stop()
+
+  const again = await restart(t, joining)
+
+  expect(await stateOf(again)).toEqual(body)
+  expect((await again.post('/api/joining/save', { name: 'Ours' })).status).toBe(200)
+  expect(await stateOf(again)).toEqual({ state: 'none' })
+  await expectSignature(inviting, keyset)
+  expect((await again.get('/api/env')).body).toMatchObject({ GROUP_NAME: 'Ours' })
+  await again.stop()
+  expect(await stateOf(await restart(t, joining))).toEqual({ state: 'none' })
+})
+
+test('What has arrived and was given up is not there after a restart, and can’t be saved', async (t) => {
+  const { joining } = await setUpReceived(t)
+
+  await giveUp(joining)
+
+  const refused = { status: 404, body: { error: texts.nothing } }
+  expect(await joining.post('/api/joining/save', {})).toMatchObject(refused)
+  await joining.stop()
+  expect(await stateOf(await restart(t, joining))).toEqual({ state: 'none' })
+})
+
+test('What has arrived and can’t be kept is said to be missing, and arrives with the next try', async (t) => {
+  const { inviting, joining, sealed } = await setUp(t)
+  await call(`${inviting.url}/api/settings`, {
+    method: 'PUT',
+    body: JSON.stringify({ approveOnboarding: false }),
+  })
+  const makeRoom = failToSave(joining.dataDir, 'sealed_settings')
+  await begin(joining, sealed)
+  expect(await reach(joining, 'failed')).toMatchObject({ error: texts.notKept })
+  makeRoom()
+
+  await begin(joining, sealed)
+
+  await reach(joining, 'received')
 })
 
 /** Those that the joining share has for its inviter. */
@@ -234,10 +286,10 @@ test('A signer that runs goes on while another share joins beside it', async (t)
     body: JSON.stringify({ approveOnboarding: false }),
   })
   await begin(busy, sealed)
-  const { shareCredential, groupCredential } = await reach(busy, 'received')
+  await reach(busy, 'received')
   expect(busy.context.keysets.first.supervisor.node).toBe(node)
   await expectSignature(busy, other)
-  await busy.post('/api/env', { SHARE_CRED: shareCredential, GROUP_CRED: groupCredential })
+  await busy.post('/api/joining/save', {})
   expect(await stateOf(busy)).toEqual({ state: 'none' })
   await until(() => busy.context.keysets.first.supervisor.node?.self.idx === 2)
   await expectSignature(inviting, keyset)

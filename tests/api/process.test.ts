@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, type TestContext, test } from 'vitest'
 import type { AuthStatusAnswer } from '../../server/contract/auth.ts'
-import { store as storeTexts } from '../../server/contract/messages.ts'
+import { http, store as storeTexts } from '../../server/contract/messages.ts'
 import { pingAllAnswer, pingOneAnswer } from '../../server/contract/peers.ts'
 import { VERSION } from '../../server/version.ts'
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { openEvents } from '../support/event-client.ts'
 import { fitting } from '../support/fitting.ts'
 import { type FloeProcess, type FloeServer, spawnFloe, startFloe } from '../support/floe-process.ts'
+import { newHash } from '../support/new-hash.ts'
 import { SIGNING } from '../support/permits.ts'
 import { copyReadyMade } from '../support/ready-made.ts'
 import { runHere } from '../support/run-command.ts'
@@ -240,6 +241,60 @@ describe.concurrent('The stop', () => {
     expect(answer.status).toBe(200)
     expect(fitting(pingOneAnswer, answer.body)).toMatchObject({ success: false })
     expect(await floe.exit).toEqual(CLEAN)
+  })
+
+  test('finishes what was begun, and tells what comes later to come again', async (t) => {
+    const relay = await startRelayFor(t)
+    const keyset = newKeyset()
+    const floe = await startFloe(t, firstShare(keyset, [relay.url]))
+    await startPeerFor(t, {
+      group: keyset.groupCredential,
+      share: keyset.shareCredentials[1] ?? '',
+      relays: [relay.url],
+    })
+    await floe.status(({ canSign }) => canSign)
+    const sent = relay.received.events
+    // Signatures are under way for a while.
+    relay.faults.delayMs = 500
+    const begun = Array.from({ length: 30 }, () => floe.post('/api/sign', { message: newHash() }))
+    await until(() => relay.received.events > sent)
+
+    floe.send('SIGTERM')
+    await until(() => floe.stdout.includes('SIGTERM: stopping'))
+    const late = await fetch(`${floe.url}/api/sign`, {
+      method: 'POST',
+      body: JSON.stringify({ message: newHash() }),
+    })
+
+    expect([late.status, late.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await late.json()).toEqual({ error: http.stopping, code: 'STOPPING' })
+    // On a busy machine some come after the signal; those before it are finished.
+    const answers = await Promise.all(begun)
+    const finished = answers.filter(({ status }) => status === 200)
+    const tooLate = answers.filter(({ status }) => status !== 200)
+    expect(finished.length).toBeGreaterThan(0)
+    expect(tooLate.map(({ body }) => body)).toEqual(
+      tooLate.map(() => ({ error: http.stopping, code: 'STOPPING' })),
+    )
+    expect(await floe.exit).toEqual(CLEAN)
+  })
+
+  test('does not wait for an owner: who asked is told that the question stays', async (t) => {
+    const relay = await startRelayFor(t)
+    const floe = await startServer(t, { environment: firstShare(newKeyset(), [relay.url]) })
+    await floe.status(({ nodeActive }) => nodeActive)
+    await floe.post('/api/rules', { whom: 'everyone', verdict: 'ask' })
+    const waits = floe.post('/api/sign', { message: newHash() })
+    const { rules } = floe.context.keysets.first
+    await until(() => rules.waiting().length === 1)
+    const [question] = rules.waiting()
+
+    await floe.stop()
+
+    expect(await waits).toMatchObject({
+      status: 504,
+      body: { code: 'UNANSWERED', question: question?.id },
+    })
   })
 
   test('answers a program even while the relays are gone', async (t) => {

@@ -15,6 +15,7 @@ import {
   sparesOf,
   startDevice,
 } from '../support/devices.ts'
+import { failToSave } from '../support/fail-to-save.ts'
 import { fitting } from '../support/fitting.ts'
 import { present } from '../support/gen2-vectors.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
@@ -94,15 +95,15 @@ test('A key is made, handed out to two other Floes, and each of the three signs'
   expect(actions.filter((action) => /^(keyset|spare|onboarding|sign |peer)/.test(action))).toEqual([
     'keyset ok',
     ...[
-      'spare.hand-out ok',
       'peer.name ok',
+      'spare.hand-out ok',
       'onboarding.asked answered',
       'sign ok',
       'spare.prove ok',
     ],
     ...[
-      'spare.hand-out ok',
       'peer.name ok',
+      'spare.hand-out ok',
       'onboarding.asked answered',
       'sign ok',
       'spare.prove ok',
@@ -126,6 +127,24 @@ test('A key is made, handed out to two other Floes, and each of the three signs'
   const passwords = { second: second.password, third: third.password }
   expect(findSecrets(formsOf(secrets), { ...told, audit })).toEqual([])
   expect(findSecrets(formsOf(passwords), { ...told, audit })).toEqual([])
+})
+
+test('A share is handed out with its rule, its audit and its package, or not at all', async (t) => {
+  const { server } = await setUp(t)
+  for (const table of ['rules', 'spares']) {
+    const makeRoom = failToSave(server.dataDir, table)
+    const refused = await server.post('/api/spares/2/hand-out', { name: 'Laptop' })
+    makeRoom()
+
+    expect(refused.status).toBe(503)
+    expect(await spareAt(server, 2)).toMatchObject({ state: 'kept' })
+    expect(server.context.keysets.first.rules.book.ruleViews()).toEqual([])
+  }
+
+  await handOut(server, 2, 'Laptop')
+  expect(actionsOf(server).filter((action) => action.startsWith('spare'))).toEqual([
+    'spare.hand-out ok',
+  ])
 })
 
 test('A share is for one device: shown again as it was, and given to no other', async (t) => {

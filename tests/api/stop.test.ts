@@ -1,10 +1,13 @@
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ownerEvent, ruling } from '../../server/contract/messages.ts'
+import { ownerEvent, ruling, signer } from '../../server/contract/messages.ts'
 import { healthAnswer, statusAnswer } from '../../server/contract/status.ts'
 import { xOnly } from '../../server/nostr/x-only.ts'
 import { ask } from '../support/access.ts'
 import { call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
+import { ANY, like } from '../support/console/like.ts'
+import { failToSave } from '../support/fail-to-save.ts'
 import { fitting } from '../support/fitting.ts'
 import { newHash } from '../support/new-hash.ts'
 import { startOwnedSigner } from '../support/owned-signer.ts'
@@ -18,6 +21,34 @@ const REASON = expect.stringContaining('Stopped by the owner since')
 const stoppedOf = (body: unknown) => (body as { stopped: object | null }).stopped
 
 describe('A stop', () => {
+  test('on a disk that takes nothing holds, says so, and is kept as soon as it takes something', async (t) => {
+    const server = await startServer(t)
+    const { dataDir } = server
+    const makeRoom = failToSave(dataDir, 'stop')
+    // Its file is not taken either.
+    const inTheWay = join(dataDir, 'floe.stopped.new')
+    mkdirSync(inTheWay)
+
+    const { status, body } = await server.post('/api/stop', {})
+    const health = fitting(healthAnswer, (await server.get('/api/health')).body)
+
+    expect([status, body]).toEqual([
+      503,
+      {
+        error: expect.stringMatching(like(signer.stopNotKept(ANY))),
+        stopped: { since: expect.any(String) },
+      },
+    ])
+    expect(health).toMatchObject({ status: 'degraded', stopped: true })
+    expect(health.reasons).toContain(signer.stopUnkept)
+    makeRoom()
+    rmSync(inTheWay, { recursive: true })
+    const messages = () => server.context.events.entries().map(({ message }) => message)
+    await until(() => messages().includes(ownerEvent.stopKept))
+    await server.stop()
+    expect((await startServer(t, { dataDir })).context.stop.isStopped).toBe(true)
+  })
+
   test('ends every use of the key until it is lifted, and is shown wherever one looks', async (t) => {
     const { server, headers, sign } = await startOwnedSigner(t)
     const { admin } = headers

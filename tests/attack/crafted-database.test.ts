@@ -1,11 +1,16 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
+import { imports } from '../../server/contract/import-messages.ts'
+import { ARCHIVE_FILE, createAuditArchive } from '../../server/store/audit-archive.ts'
+import { takeChecksum } from '../../server/store/backup/checksum.ts'
+import { lockFolder } from '../../server/store/lock.ts'
 import { openStore } from '../../server/store/open.ts'
 import { recordingLog } from '../../server/store/testing/support.ts'
 import { call, firstShare, newKeyset } from '../support/api-server.ts'
 import { spawnFloe, startFloe } from '../support/floe-process.ts'
+import { makeIglooDatabase } from '../support/igloo-database.ts'
 import { rounds } from '../support/long.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
 
@@ -55,6 +60,8 @@ async function backupOf(scope: Scope): Promise<{ file: string; dataDir: string }
 }
 
 function craft(file: string, sql: string): void {
+  // Whoever changes a back-up can make a checksum that fits.
+  takeChecksum(file)
   const db = new Database(file)
   db.exec(sql)
   db.close()
@@ -106,4 +113,64 @@ describe.concurrent('A database that somebody put something into', () => {
       db.close()
     }
   })
+})
+
+/** It compares so many zeros so many times that it takes a day. */
+const HEAVY = 'instr(hex(zeroblob(50000000)), hex(zeroblob(10000000)) || username) > 0'
+/** What each makes SQLite compute when its rows are checked, or looked up. */
+const HEAVY_PARTS: readonly [what: string, sql: string][] = [
+  ['a CHECK', replaced("CHECK (role IN ('admin','user'))", `CHECK (NOT (${HEAVY}))`)],
+  [
+    'an index with an expression',
+    `CREATE INDEX heavy ON users (username = 'x'); ${replaced("username = 'x'", HEAVY)}`,
+  ],
+  [
+    'an index of some rows',
+    `CREATE INDEX heavy ON users (id) WHERE username = 'x'; ${replaced("username = 'x'", HEAVY)}`,
+  ],
+]
+
+function replaced(from: string, to: string): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+  return `PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET sql = replace(sql, ${quoted(from)}, ${quoted(to)});`
+}
+
+test('Nothing that somebody has written into the schema of an igloo.db is computed', async (t) => {
+  const floe = await startFloe(t)
+
+  for (const [what, sql] of HEAVY_PARTS) {
+    const person = { name: 'alice', password: 'Correct1!horse' }
+    const file = makeIglooDatabase(t, { people: [person] })
+    const db = new Database(file).unsafeMode()
+    db.exec(sql)
+    db.close()
+    const body = new Blob([readFileSync(file)])
+    const { status, body: answer } = await call(`${floe.url}/api/import/igloo`, {
+      method: 'POST',
+      body,
+    })
+    // Read to its end: there was nothing of hers.
+    const error = imports.noShare('alice')
+    expect([what, status, answer]).toEqual([what, 400, expect.objectContaining({ error })])
+  }
+})
+
+test('What Floe writes into its folder goes nowhere else, whatever link somebody has put there', (t) => {
+  const dataDir = temporaryFolder(t)
+  const elsewhere = join(temporaryFolder(t), 'elsewhere')
+  writeFileSync(elsewhere, 'theirs')
+  for (const name of ['floe.pid', ARCHIVE_FILE]) symlinkSync(elsewhere, join(dataDir, name))
+
+  const lock = lockFolder(dataDir)
+  const owner = lstatSync(join(dataDir, 'floe.pid'))
+  lock.release()
+  const archive = createAuditArchive(join(dataDir, 'floe.db'), recordingLog().log)
+  expect(() => archive([{ id: 1 }])).toThrow('ELOOP')
+
+  expect(owner.isFile()).toBe(true)
+  expect(readFileSync(elsewhere, 'utf8')).toBe('theirs')
+  symlinkSync(join(elsewhere, '..', 'new'), join(dataDir, 'floe.db'))
+  expect(() => openStore({ dataDir, log: recordingLog().log })).toThrow()
+  expect(existsSync(join(elsewhere, '..', 'new'))).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import {
@@ -19,7 +19,7 @@ import { verifyBip340 } from '../support/bip340.ts'
 import { type Group, startConsole, startGroup } from '../support/console/console.ts'
 import { tabTo } from '../support/console/keyboard.ts'
 import { language } from '../support/console/language.ts'
-import { ANY, like } from '../support/console/like.ts'
+import { ANY, like, NUMBER } from '../support/console/like.ts'
 import { openPage } from '../support/console/open-page.ts'
 import { button, dialog } from '../support/console/owner.ts'
 import { startRestorable } from '../support/console/restorable.ts'
@@ -33,7 +33,7 @@ import {
 import { tapServer } from '../support/console/tap.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
 
-const { download, restore, schedule } = texts
+const { check, download, restore, schedule } = texts
 
 const KEY = 'sixteen letters!'
 const OWNED = { ...CLOSED, API_KEY: KEY }
@@ -152,14 +152,25 @@ describe('a back-up', () => {
     await before.getByRole('checkbox', { name: download.kept }).check()
     const file = await save(scope, before)
     expect(file).toMatch(new RegExp(`floe-\\d{8}T\\d{6}Z${download.withKeyInName}\\.db$`))
-    await before.getByText(made, { exact: true }).waitFor({ state: 'hidden' })
     await before.getByText(like(texts.last.withKey(ANY))).waitFor()
+    // It stays, with the file that it opens, until another one is asked for.
+    await before.getByText(download.opens(basename(file))).waitFor()
+    expect(await before.getByText(made, { exact: true }).isVisible()).toBe(true)
+    await button(before, download.makeAnother).click()
+    await before.getByText(made, { exact: true }).waitFor({ state: 'hidden' })
+    expect(await before.getByText(download.opens(basename(file))).count()).toBe(0)
     await before.close()
     await first.stop()
     const page = await openBackups(scope, second.url)
     await choose(page, file)
     await button(page, common.cancel).click()
+    await passphrase(page, restore).fill(`${made}x`)
+    await button(page, check.submit).click()
+    await page.getByText(server.passphraseWrong).waitFor()
     await passphrase(page, restore).fill(made)
+    await button(page, check.submit).click()
+    await page.getByText(check.keys.opened).waitFor()
+    await page.getByText(like(check.holds(ANY, 0, 0, 0, NUMBER))).waitFor()
     await button(page, restore.submit).click()
     await confirm(page)
     await readyToSign(page).waitFor()

@@ -82,14 +82,7 @@ async function startInvited(scope: Scope, page: Page, invited: PackageRequest) {
   await button(page, joining.allowMember(2)).click({ timeout: 30_000 })
   const state = async () => (await device.get('/api/joining')).body as OnboardingState
   await until(async () => (await state()).state === 'received')
-  const received = await state()
-  if (received.state !== 'received') throw new Error(received.state)
-  await device.post('/api/env', {
-    SHARE_CRED: received.shareCredential,
-    GROUP_CRED: received.groupCredential,
-    GROUP_NAME: received.name,
-    RELAYS: JSON.stringify(received.relays),
-  })
+  await device.post('/api/joining/save', {})
   return device
 }
 

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { gen2Refusal, node, ownerWarning, refusal } from '../../server/contract/messages.ts'
+import {
+  gen2Refusal,
+  node,
+  ownerWarning,
+  refusal,
+  store as storeTexts,
+} from '../../server/contract/messages.ts'
 import type { Message, Nonce, NonceEntry, SignSession } from '../../server/frostr/gen2/messages.ts'
 import { nonceUnavailable } from '../../server/frostr/gen2/policy.ts'
 import {
@@ -17,6 +23,7 @@ import {
   NONCE_REFUSALS_AT_ONCE,
   NONCE_REFUSALS_PER_PING,
 } from '../../server/node/limits.ts'
+import { StoreError } from '../../server/store/errors.ts'
 import { type Gen2Member, gen2Group, noncesFor } from '../support/gen2-group.ts'
 import { Gen2Rogue, lyingIn } from '../support/gen2-rogue.ts'
 import { present } from '../support/gen2-vectors.ts'
@@ -317,7 +324,11 @@ describe('a message is not even read that', () => {
 
 describe('while its nonces can’t be written down', () => {
   /** A store that fails at one operation, as on a full disk, as long as it is told to. */
-  const failing = (scope: Scope, method: keyof NonceStore) => {
+  const failing = (
+    scope: Scope,
+    method: keyof NonceStore,
+    problem: Error = new Error('disk full'),
+  ) => {
     const kept = noncesFor(scope)
     const disk = { isFull: false }
     const nonces: typeof kept.nonces = (identity) =>
@@ -325,7 +336,7 @@ describe('while its nonces can’t be written down', () => {
         get: (target, name) => {
           if (name === method && disk.isFull) {
             return () => {
-              throw new Error('disk full')
+              throw problem
             }
           }
           return Reflect.get(target, name).bind(target)
@@ -397,6 +408,21 @@ describe('while its nonces can’t be written down', () => {
       expect(floe.node.warnings.list).toEqual([ownerWarning.noncesFailing])
     },
   )
+
+  test('for want of room, whoever asks and the owner are told the same sentence', async (t) => {
+    const full = new StoreError('FULL', storeTexts.full('/data'))
+    const { disk, gen2 } = failing(t, 'keepPeerNonces', full)
+    const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+    const floe = await group.start(1, { gen2 })
+    const rogue = await startRogue(t, group, 2)
+    await until(async () => (await floe.node.ping(rogue.xonly)).success)
+    disk.isFull = true
+
+    const outcome = await floe.node.sign(SIGNING, hash())
+
+    expect(outcome).toMatchObject({ ok: false, reason: full.message, code: 'unkept' })
+    expect(floe.node.warnings.list).toEqual([full.message])
+  })
 })
 
 describe('a peer that asks for nonces again and again', () => {

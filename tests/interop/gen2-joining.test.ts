@@ -13,7 +13,7 @@ import type { OnboardResponse } from '../../server/frostr/gen2/messages.ts'
 import { type DeriveKey, deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
 import { denial } from '../../server/frostr/gen2/policy.ts'
 import type { JoiningTimings } from '../../server/keysets/joining/attempt.ts'
-import { Joining } from '../../server/keysets/joining/joining.ts'
+import { Joining, type JoiningOptions } from '../../server/keysets/joining/joining.ts'
 import { EventLog } from '../../server/node/events.ts'
 import { createNonces } from '../../server/store/nonces/nonces.ts'
 import { gen2Group, meet, noncesFor } from '../support/gen2-group.ts'
@@ -38,6 +38,20 @@ const deriveKey: DeriveKey = (password, salt, _, bytes) =>
   deriveKeyInThread(password, salt, 1, bytes)
 const UNREACHED: JoiningTimings = { ...UNANSWERED, connect: 2_000 }
 
+/** What is received outlasts no test. */
+function keptInMemory(): Pick<JoiningOptions, 'kept' | 'onError'> {
+  let received: ReturnType<JoiningOptions['kept']['get']> = null
+  return {
+    kept: {
+      get: () => received,
+      set: (given) => {
+        received = given
+      },
+    },
+    onError: (error) => expect.fail(String(error)),
+  }
+}
+
 /** A group, a device that holds the share with index 1, and what it keeps. */
 async function setUp(scope: Scope, timings: Partial<JoiningTimings> = PATIENT) {
   const group = await gen2Group(scope, SIZES)
@@ -59,6 +73,7 @@ async function setUp(scope: Scope, timings: Partial<JoiningTimings> = PATIENT) {
     running: () => running.self,
     log: log.of(1),
     onEnd: (outcome) => void ended.push(outcome),
+    ...keptInMemory(),
     timings,
   })
   scope.onTestFinished(() => joining.stop())
@@ -110,8 +125,9 @@ describe('a device that joins', () => {
       members: 3,
       npub: expect.stringMatching(/^npub1/),
     })
-    expect(JSON.parse(received.shareCredential)).toEqual({ idx: 1, seckey })
-    const theirs = JSON.parse(received.groupCredential)
+    const credentials = present(joining.received ?? undefined)
+    expect(JSON.parse(credentials.shareCredential)).toEqual({ idx: 1, seckey })
+    const theirs = JSON.parse(credentials.groupCredential)
     expect(theirs).toMatchObject({ group_pk: group.keyset.group.group_pk.slice(2) })
 
     await joining.saved()
@@ -347,6 +363,7 @@ describe('a device does not join', () => {
       running: () => null,
       log: at.log.of(1),
       onEnd: () => {},
+      ...keptInMemory(),
     })
     t.onTestFinished(() => joining.stop())
     joining.begin({

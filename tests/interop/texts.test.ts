@@ -37,6 +37,7 @@ import {
 } from '../../server/frostr/limits.ts'
 import { outlineOf } from '../../server/frostr/packages.ts'
 import { checkEnvUpdate } from '../../server/keysets/env-update.ts'
+import { Running, type RunningOptions } from '../../server/keysets/running.ts'
 import { checkShareRecord } from '../../server/keysets/share-records.ts'
 import { Supervisor, type SupervisorOptions } from '../../server/keysets/supervisor.ts'
 import { SignerNode } from '../../server/node/node.ts'
@@ -294,15 +295,14 @@ async function answered(conduct: Conduct): Promise<unknown> {
 const signLie = (change: (answer: PartialSignatures) => unknown) =>
   answered(lying('/sign/res', change))
 
-function supervisor(options: Partial<SupervisorOptions> = {}) {
+function supervisor(options: Partial<SupervisorOptions & RunningOptions> = {}) {
   const recorded = recordedLog()
   const made = new Supervisor({
     judge: openJudge(),
-    reader,
-    settings: () => ({
-      shareCredential: shareText,
-      groupCredential,
-      relays: relay.url,
+    running: new Running({
+      settings: () => ({ shareCredential: shareText, groupCredential, relays: relay.url }),
+      reader,
+      ...options,
     }),
     policies: () => new Map(),
     partialSignatures: () => new Map(),

@@ -68,7 +68,8 @@ export async function startDevice(
 /** Asks to join, and saves what comes of it. */
 export async function join(device: Calls, given: Invitation, relays: string[]): Promise<void> {
   await beginJoining(device, given, relays)
-  await saveReceived(device, await receivedBy(device))
+  await receivedBy(device)
+  await saveReceived(device)
 }
 
 export async function beginJoining(
@@ -91,13 +92,8 @@ export async function receivedBy(device: Pick<Calls, 'get'>): Promise<Received> 
   return state
 }
 
-export async function saveReceived(device: Calls, received: Received): Promise<void> {
-  const saved = await device.post('/api/env', {
-    SHARE_CRED: received.shareCredential,
-    GROUP_CRED: received.groupCredential,
-    GROUP_NAME: received.name,
-    RELAYS: JSON.stringify(received.relays),
-  })
+export async function saveReceived(device: Calls): Promise<void> {
+  const saved = await device.post('/api/joining/save', {})
   if (saved.status !== 200) throw new Error(saved.text)
   await device.status(({ nodeActive }) => nodeActive)
 }

@@ -27,9 +27,12 @@ export const backups = {
     made: 'Passphrase, made for this back-up',
     madeWhat: 'passphrase',
     madeLead:
-      'It is shown this once, and kept nowhere. Write it down, and keep it apart from the file: ' +
+      'It stays here until you leave this page, and is kept nowhere. Write it down, and keep it apart from the file: ' +
       'without it nothing opens the share in the back-up.',
     kept: 'I have kept the passphrase',
+    /** Of the back-up's file. */
+    opens: (name: string) => `It opens ${name}`,
+    makeAnother: 'Have another one made',
     chooseOwn: 'Choose one myself',
     makeOne: 'Have one made',
     passphrase: 'Passphrase',
@@ -74,6 +77,23 @@ export const backups = {
     list: 'Scheduled back-ups, newest first',
     next: (when: string) => `The next one: ${when}.`,
     showAll: (count: number) => `Show all ${count}`,
+  },
+
+  check: {
+    submit: 'Check this file',
+    checking: 'Checking...',
+    /** When it was made, and by which version. */
+    sound: (when: string, version: string) =>
+      `A sound back-up of ${when}, made by Floe ${version}.`,
+    bare: 'A sound database of Floe, which is not a back-up.',
+    keys: {
+      opened: 'It holds its key, and the passphrase opens it: it can be restored anywhere.',
+      locked: 'It holds its key. Give the passphrase to find out whether that opens it.',
+      outside: 'It does not hold its key: it can be restored only where the key is, as here.',
+    },
+    noKeyset: 'no keyset',
+    holds: (keysets: string, apps: number, apiKeys: number, rules: number, entries: number) =>
+      `In it: ${keysets}; apps: ${apps}, API keys: ${apiKeys}, rules: ${rules}, entries of the audit: ${entries}.`,
   },
 
   restore: {

@@ -4,6 +4,13 @@ import { RESTORE_BYTES_MAX } from '../../contract/limits.ts'
 import { errorAnswer } from '../../contract/operations.ts'
 import type { Route } from '../route.ts'
 
+const KEY_HEADERS = {
+  'X-Backup-Passphrase': 'Opens the sealing key in the back-up; percent-encoded',
+  'X-Backup-Key':
+    'The key that the back-up is sealed with, where it is not in it and not here: the text of ' +
+    'secret.key, or SECRET_KEY; percent-encoded',
+}
+
 /** Back-ups and restores. */
 export const backupsCalls = {
   backup: {
@@ -35,6 +42,18 @@ export const backupsCalls = {
     body: backup.backupPlanUpdate,
     answers: { 200: backup.backupList, 400: errorAnswer },
   },
+  checkBackup: {
+    method: 'post',
+    path: '/api/backup/check',
+    scope: 'admin',
+    // As for a restore.
+    limit: 'recover',
+    summary: 'Check a back-up as a restore would, and say what is in it; nothing is restored',
+    upload: true,
+    maxBody: RESTORE_BYTES_MAX,
+    headers: KEY_HEADERS,
+    answers: { 200: backup.backupContents, 400: errorAnswer, 413: errorAnswer, 503: errorAnswer },
+  },
   restore: {
     method: 'post',
     path: '/api/restore',
@@ -45,12 +64,7 @@ export const backupsCalls = {
     summary: 'Check a back-up, put it in place and restart; all sessions end',
     upload: true,
     maxBody: RESTORE_BYTES_MAX,
-    headers: {
-      'X-Backup-Passphrase': 'Opens the sealing key in the back-up; percent-encoded',
-      'X-Backup-Key':
-        'The key that the back-up is sealed with, where it is not in it and not here: the text of ' +
-        'secret.key, or SECRET_KEY; percent-encoded',
-    },
+    headers: KEY_HEADERS,
     answers: { 200: backup.restoreAnswer, 400: errorAnswer, 413: errorAnswer, 503: errorAnswer },
   },
 } satisfies Record<string, Route>

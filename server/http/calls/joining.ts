@@ -1,3 +1,4 @@
+import { envUpdateAnswer } from '../../contract/env.ts'
 import { errorAnswer, successAnswer } from '../../contract/operations.ts'
 import * as packages from '../../contract/packages.ts'
 import type { Route } from '../route.ts'
@@ -21,9 +22,17 @@ export const joiningCalls = {
     path: '/api/joining',
     scope: 'admin',
     limit: 'request',
-    confirm: 'sometimes',
-    summary: "How far this device's own onboarding has come, and the credentials it brought",
+    summary: "How far this device's own onboarding has come, and whose key it brought",
     answers: { 200: packages.onboardingState },
+  },
+  keepJoined: {
+    method: 'post',
+    path: '/api/joining/save',
+    scope: 'admin',
+    limit: 'request',
+    summary: "Save what this device's own onboarding brought: its signer runs on it from then on",
+    body: packages.keepJoinedRequest,
+    answers: { 200: envUpdateAnswer, 400: errorAnswer, 404: errorAnswer },
   },
   giveUpJoining: {
     method: 'delete',

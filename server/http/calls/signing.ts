@@ -19,6 +19,7 @@ const others = {
   502: signing.signFailure,
   503: signing.signFailure,
   504: signing.signFailure,
+  507: signing.signFailure,
 }
 
 /** Uses of the group's key. */

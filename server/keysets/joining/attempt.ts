@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KEYSET_NAME_CHARS_MAX } from '../../contract/limits.ts'
 import { gen2Decoding, gen2Refusal, packages, joining as texts } from '../../contract/messages.ts'
-import type { JoinRequest, OnboardingState } from '../../contract/packages.ts'
+import type { JoinRequest, OnboardingState, PackageCredentials } from '../../contract/packages.ts'
 import { seenAmong, usableRelays } from '../../contract/relay-url.ts'
 import { publicPoint } from '../../curve/hex.ts'
 import { fail, type Result } from '../../errors.ts'
@@ -65,11 +65,14 @@ export interface AttemptOptions {
   /** Ends it early; its answer is then of no use. */
   signal: AbortSignal
   /** How far it has come. */
-  tell(state: OnboardingState): void
+  tell(state: Progress): void
 }
 
-type Received = Extract<OnboardingState, { state: 'received' }>
+/** What joining brings: what its owner is shown of it, and what is saved once they agree. */
+export type Received = Extract<OnboardingState, { state: 'received' }> &
+  Pick<PackageCredentials, 'shareCredential' | 'groupCredential'>
 export type Failed = Extract<OnboardingState, { state: 'failed' }>
+type Progress = Exclude<OnboardingState, { state: 'received' | 'failed' | 'none' }>
 type Reason = Failed['reason']
 
 const failed = (reason: Reason, error: string): Failed => ({ state: 'failed', reason, error })

@@ -12,11 +12,14 @@ import {
   JOINING_TIMINGS,
   type JoiningStore,
   type JoiningTimings,
+  type Received,
 } from './attempt.ts'
 
 export interface JoiningOptions {
   /** Where the joining share's nonces are kept. `join` and `giveUp` throw when they can't. */
   nonces: { join(seckey: string): JoiningStore; giveUp(): void }
+  /** Where what was received is kept until it is saved. Null: nothing is. Both throw when they can't. */
+  kept: { get(): Received | null; set(received: Received | null): void }
   deriveKey: DeriveKey
   reader: Pick<KeysetReader, 'readCredentials'>
   /** The x-only key of the share that runs here; null when none does. */
@@ -26,6 +29,8 @@ export interface JoiningOptions {
   log: KeysetLog
   /** An attempt has ended. */
   onEnd(outcome: 'ok' | Failed['reason']): void
+  /** Told why what is kept could not be read or deleted. */
+  onError(error: unknown): void
   timings?: Partial<JoiningTimings>
   /** Looks names up. Tests give their own. */
   resolve?: Resolve
@@ -40,32 +45,47 @@ interface UnderWay {
 }
 
 /**
- * This device's own onboarding, one attempt at a time, beside whatever runs here. The result is kept in
- * memory until it is saved, and its nonces on the disk; it does not outlast the process.
+ * This device's own onboarding, one attempt at a time, beside whatever runs here. An attempt ends with the
+ * process; what it has brought is kept, with its nonces, until it is saved or given up.
  */
 export class Joining {
   readonly #options: JoiningOptions
-  #state: OnboardingState = { state: 'none' }
+  #state: Exclude<OnboardingState, { state: 'received' }> | Received = { state: 'none' }
   /** X-only key of the share that was taken in. */
   #self: string | null = null
   #underWay: UnderWay | null = null
 
   constructor(options: JoiningOptions) {
     this.#options = options
+    try {
+      const received = options.kept.get()
+      if (received !== null) this.#takeUp(received)
+    } catch (error) {
+      options.onError(error)
+    }
   }
 
   get state(): OnboardingState {
-    return this.#state
+    if (this.#state.state !== 'received') return this.#state
+    const { shareCredential: _, groupCredential: __, ...shown } = this.#state
+    return shown
+  }
+
+  /** What can be saved; null: nothing has arrived. */
+  get received(): Received | null {
+    return this.#state.state === 'received' ? this.#state : null
   }
 
   /**
-   * Begins with a package. The result of the attempt before is forgotten, except the nonces of the same
+   * Begins with a package. The result of the attempt before is deleted, except the nonces of the same
    * share, which its inviter may have.
    *
    * @returns false when one is under way
+   * @throws when that can't be deleted, and nothing has begun
    */
   begin(request: JoinRequest): boolean {
     if (this.#underWay !== null) return false
+    if (this.received !== null) this.#options.kept.set(null)
     const abort = new AbortController()
     this.#self = null
     this.#underWay = { abort, ended: this.#attempt(request, abort.signal) }
@@ -86,35 +106,40 @@ export class Joining {
       return false
     }
     await this.#halt()
+    if (this.received !== null) this.#options.kept.set(null)
     this.#options.nonces.giveUp()
     this.#forget()
     return true
   }
 
   /**
-   * Credentials were saved. Received ones are forgotten here, where nobody needs them any more; their
+   * Credentials were saved. Received ones are deleted here, where nobody needs them any more; their
    * nonces stay for the share that now runs.
    */
   async saved(): Promise<void> {
-    const { running } = this.#options
-    if (this.#self !== null && this.#self === running()) await this.#end()
+    const { running, kept, onError } = this.#options
+    if (this.#self === null || this.#self !== running()) return
+    await this.#halt()
+    this.#forget()
+    try {
+      kept.set(null)
+    } catch (error) {
+      // The next start tries again: it finds that the share runs.
+      onError(error)
+    }
   }
 
-  /** Ends it. What was received and not saved by now is lost. */
+  /** Ends it. What was received stays for the next start. */
   async stop(): Promise<void> {
-    const isReceived = this.#state.state === 'received'
-    await this.#end()
+    const isReceived = this.received !== null
+    await this.#halt()
+    this.#forget()
     if (isReceived) return
     try {
       this.#options.nonces.giveUp()
     } catch {
       // They are sealed with a key that is gone with this process, and dropped at its next start.
     }
-  }
-
-  async #end(): Promise<void> {
-    await this.#halt()
-    this.#forget()
   }
 
   async #halt(): Promise<void> {
@@ -126,6 +151,30 @@ export class Joining {
   #forget(): void {
     this.#state = { state: 'none' }
     this.#self = null
+  }
+
+  /** Goes on with what had arrived before the process ended, and with the nonces that its inviter has. */
+  #takeUp(received: Received): void {
+    const { reader, nonces } = this.#options
+    const { share } = reader.readCredentials({ share: received.shareCredential })
+    if (share?.ok) nonces.join(share.value.seckey)
+    this.#self = this.#selfOf(received)
+    this.#state = received
+  }
+
+  #selfOf({ shareCredential }: Received): string | null {
+    return this.#options.reader.readCredentials({ share: shareCredential }).self
+  }
+
+  /** What has arrived is on the disk before its owner is told. */
+  #kept(end: Received | Failed, signal: AbortSignal): Received | Failed {
+    if (end.state !== 'received' || signal.aborted) return end
+    try {
+      this.#options.kept.set(end)
+      return end
+    } catch {
+      return { state: 'failed', reason: 'nonces', error: texts.notKept }
+    }
   }
 
   async #attempt(request: JoinRequest, signal: AbortSignal): Promise<void> {
@@ -151,12 +200,12 @@ export class Joining {
         if (state.state === 'asking') log.add('bifrost', ...asked(state))
       },
     }
-    const end = await attemptJoining(options).catch(unforeseen)
+    const end = this.#kept(await attemptJoining(options).catch(unforeseen), signal)
     this.#underWay = null
     if (signal.aborted) return
     this.#state = end
     if (end.state === 'received') {
-      this.#self = this.#options.reader.readCredentials({ share: end.shareCredential }).self
+      this.#self = this.#selfOf(end)
       log.add('bifrost', texts.received(end.inviter.slice(0, 8)), { peer: end.inviter })
       onEnd('ok')
     } else {

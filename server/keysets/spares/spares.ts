@@ -13,6 +13,7 @@ import type { KeysetLog } from '../../node/events.ts'
 import { npubOf } from '../../nostr/keys.ts'
 import { xOnly } from '../../nostr/x-only.ts'
 import type { RuleBook } from '../../rules/book.ts'
+import type { Rule } from '../../rules/rule.ts'
 import type { Names } from '../names.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { type Done, mayBring, mayHandOut, refused } from './checks.ts'
@@ -40,8 +41,10 @@ export interface SparesOptions {
   groupName(): string
   reader: KeysetReader
   deriveKey: DeriveKey
-  book: Pick<RuleBook, 'add' | 'delete' | 'nameOf'>
+  book: Pick<RuleBook, 'draft' | 'keep' | 'enforce' | 'delete' | 'nameOf'>
   names: Names
+  /** Puts everything that `work` saves on the disk, or nothing. */
+  together(work: () => void): void
   /** Has the group's key sign a hash together with one member. Never rejects. */
   prove(request: {
     actor: string
@@ -154,12 +157,13 @@ export class Spares {
       rule: null,
       joinedAt: null,
     }
-    this.#options.kept.set({ ...spare, handedOut: { ...handedOut, sealed } })
-    this.#answerFor(spare.id)
+    // What may fail comes first: once it is kept that the share was handed out, its package is shown.
+    if (!isAgain) this.#options.names.set({ pubkey, actor }, name)
+    this.#answerNoLonger(spare)
+    this.#keepAnswered({ ...spare, handedOut: { ...handedOut, sealed } })
     this.#tell(actor, 'spare.hand-out', spare, texts.event.handedOut(index, isAgain), {
       again: isAgain,
     })
-    if (!isAgain) this.#options.names.set({ pubkey, actor }, name)
     this.#proving.anew(spare.id)
     const { package: text, password } = sealed
     return { ok: true, value: { index, pubkey, package: text, password } }
@@ -203,8 +207,8 @@ export class Spares {
     const spare = this.#at(index)
     if (spare === undefined) return false
     const state = stateOf(spare, this.#members)
-    this.#options.kept.delete(spare.id)
     this.#answerNoLonger(spare)
+    this.#options.kept.delete(spare.id)
     this.#tell(actor, 'spare.delete', spare, texts.event.deleted(index), { state })
     return true
   }
@@ -235,16 +239,20 @@ export class Spares {
     return { package: text, password, relays }
   }
 
-  /** The owner has decided by handing the share out: its device is not asked about for a day. */
-  #answerFor(id: string): void {
-    const { kept, book } = this.#options
-    const spare = this.#own().find((one) => one.id === id)
-    if (spare === undefined || spare.handedOut === null) return
-    this.#answerNoLonger(spare)
-    const whom = { door: 'peer', id } as const
-    const rule = book.add({ whom, operation: 'onboard', verdict: 'allow', for: ANSWERED_FOR })
-    // Without it the owner is asked when the device asks.
-    if (rule.ok) kept.set({ ...spare, handedOut: { ...spare.handedOut, rule: rule.value.id } })
+  /**
+   * Keeps that a share was handed out, with the rule that its device is not asked about for a day: the owner
+   * has decided by handing it out. Without room for a rule the owner is asked when the device asks.
+   */
+  #keepAnswered(spare: Waiting): void {
+    const { kept, book, together } = this.#options
+    const whom = { door: 'peer', id: spare.id } as const
+    const draft = book.draft({ whom, operation: 'onboard', verdict: 'allow', for: ANSWERED_FOR })
+    let rule: Rule | null = null
+    together(() => {
+      rule = draft.ok ? book.keep(draft.value) : null
+      kept.set({ ...spare, handedOut: { ...spare.handedOut, rule: rule?.id ?? null } })
+    })
+    if (rule !== null) book.enforce(rule)
   }
 
   #answerNoLonger({ handedOut }: KeptSpare): void {
@@ -258,9 +266,9 @@ export class Spares {
   }
 
   #proved(spare: Waiting): void {
+    this.#answerNoLonger(spare)
     const handedOut = { ...spare.handedOut, sealed: null, rule: null }
     this.#options.kept.set({ ...spare, seckey: null, handedOut, provedAt: this.#now() })
-    this.#answerNoLonger(spare)
     const { actor } = spare.handedOut
     this.#tell(actor, 'spare.prove', spare, texts.event.proved(spare.idx))
   }

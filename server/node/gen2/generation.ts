@@ -52,7 +52,7 @@ export interface Gen2Options
     Gen2Credentials {
   publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
   /** Whether the store of nonces works, or has thrown. */
-  onStore(works: boolean): void
+  onStore(problem: string | null): void
 }
 
 export interface Gen2Generation extends Generation {

@@ -26,7 +26,7 @@ function start(folder?: string, change: (store: NonceStore) => NonceStore = (sto
   onTestFinished(() => turns.stop())
   const store = kept.nonces(identity)
   const works: boolean[] = []
-  const onStore = (does: boolean) => works.push(does)
+  const onStore = (problem: string | null) => works.push(problem === null)
   const clock = { now: Date.now() }
   const now = () => clock.now
   const make = (peer: string, count: number) => turns.run(peer, nonceSteps(seckey, count))

@@ -26,6 +26,7 @@ import {
   NONCES_PING_1_AGAIN,
 } from '../limits.ts'
 import type { NonceStore } from './nonce-store.ts'
+import { unkeptWords } from './unkept.ts'
 
 export interface NoncesOptions {
   store: NonceStore
@@ -33,8 +34,8 @@ export interface NoncesOptions {
   seckey: string
   /** Makes this many new ones for a peer; null when that is not possible now. */
   make(peer: string, count: number): Promise<SecretNonce[] | null>
-  /** Whether the store works, or has thrown. */
-  onStore(works: boolean): void
+  /** The store works: null; or it has thrown: why, for the owner. */
+  onStore(problem: string | null): void
   /** A peer's nonces have come. */
   onReceived?(): void
   /** Unix milliseconds. */
@@ -413,7 +414,7 @@ export class Nonces {
 
   #ask<T>(use: (store: NonceStore) => T): T {
     const result = this.#tryOn(use)
-    this.#options.onStore(true)
+    this.#options.onStore(null)
     return result
   }
 
@@ -423,7 +424,7 @@ export class Nonces {
     try {
       return use(store)
     } catch (error) {
-      onStore(false)
+      onStore(unkeptWords(error))
       throw error
     }
   }

@@ -6,6 +6,7 @@ import { joinGroup } from '../../frostr/gen2/onboarding.ts'
 import type { PeerEntry } from '../peers.ts'
 import { askMembers } from './ask-members.ts'
 import type { Gen2Context } from './context.ts'
+import { thrownFailure } from './unkept.ts'
 
 /**
  * Asks a peer to let us join: it gets nonces of ours and answers with the group, which must be our
@@ -29,8 +30,8 @@ export async function onboard(
     context.nonces.receive(peer.xonly, answer.nonces)
     context.log.add('bifrost', `Onboarded by ${peer.pubkey.slice(0, 8)}`, { peer: peer.pubkey })
     return ok(answer.group)
-  } catch {
-    return fail(node.nodeError)
+  } catch (error) {
+    return fail(thrownFailure(error).reason)
   }
 }
 

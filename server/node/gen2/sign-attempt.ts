@@ -12,6 +12,7 @@ import type { Attempt, AttemptOutcome } from '../hedge.ts'
 import type { PeerEntry } from '../peers.ts'
 import { askMembers } from './ask-members.ts'
 import type { Gen2Context } from './context.ts'
+import { thrownFailure } from './unkept.ts'
 
 /** What a session says it is for. Genuine devices ask for bare hashes. */
 export interface Purpose {
@@ -105,7 +106,10 @@ export function attempt(
   }
 
   return {
-    done: sign().catch(() => failed(node.nodeError)),
+    done: sign().catch((error) => {
+      const { reason, code } = thrownFailure(error)
+      return failed(reason, { code })
+    }),
     // A peer that was not asked yet owes no answer.
     silent: () => asked?.controls.silent() ?? [],
     resend: () => asked?.controls.resend(),
@@ -189,5 +193,5 @@ function blameForNonces(
 
 const failed = (
   reason: string,
-  { code, culprits = [] }: { code?: FailureCode; culprits?: PeerEntry[] } = {},
+  { code, culprits = [] }: { code?: FailureCode | undefined; culprits?: PeerEntry[] } = {},
 ) => ({ ok: false as const, reason, code, culprits })

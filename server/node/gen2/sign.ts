@@ -1,4 +1,3 @@
-import { node } from '../../contract/messages.ts'
 import { EVENT_SESSION, eventContent, shownEvents } from '../../frostr/gen2/event-session.ts'
 import type { Permit } from '../../rules/judge.ts'
 import type { Failure } from '../failure.ts'
@@ -13,6 +12,7 @@ import type { Gen2Context } from './context.ts'
 import { pingPeer } from './ping.ts'
 import { bytesPerHash, ROOM, roomFor } from './room.ts'
 import { attempt, type Purpose, type Unanswered } from './sign-attempt.ts'
+import { thrownFailure } from './unkept.ts'
 
 const HASH_ALONE: Purpose = { kind: 'message', content: null }
 
@@ -37,10 +37,11 @@ export async function signHashes(
 ): Promise<BatchOutcome> {
   try {
     return await signAll(context, permit, hashes, options)
-  } catch {
+  } catch (error) {
     // The store can't be read, and has warned: we don't know whom to ask.
-    context.log.add('error', `Signing failed: ${node.nodeError}`, { hashes: hashes.length })
-    return { ok: false, reason: node.nodeError }
+    const failure = thrownFailure(error)
+    context.log.add('error', `Signing failed: ${failure.reason}`, { hashes: hashes.length })
+    return failure
   }
 }
 

@@ -23,6 +23,7 @@ import { keyFileText } from '../sealing-key.ts'
 import type { Standing } from '../standings.ts'
 import { guardAsBefore } from '../testing/guarded-before.ts'
 import { openTestStore, recordingLog, startChild, temporaryFolder } from '../testing/support.ts'
+import { addChecksum, takeChecksum } from './checksum.ts'
 import { type BackupOptions, makeBackup } from './make.ts'
 import { finishRestore, pendingNames } from './pending.ts'
 import { type RestoreOptions, receiveBackup, stageRestore } from './stage.ts'
@@ -145,6 +146,18 @@ const nameIn = (dataDir: string): string | undefined => {
 async function backupOf(folder: string, options: Partial<BackupOptions> = {}): Promise<Buffer> {
   const target = join(temporaryFolder(), 'backup.db')
   await backUp(folder, target, options)
+  return readFileSync(target)
+}
+
+/** A back-up that somebody has changed, with a checksum that fits. */
+async function changedBackup(sql: string): Promise<Buffer> {
+  const target = join(temporaryFolder(), 'backup.db')
+  await backUp(writtenFolder(), target)
+  takeChecksum(target)
+  const db = new Database(target)
+  db.exec(sql)
+  db.close()
+  addChecksum(target)
   return readFileSync(target)
 }
 
@@ -504,13 +517,11 @@ describe('A restore', () => {
   })
 
   test('of a back-up that somebody else added something to is refused', async () => {
-    const target = join(temporaryFolder(), 'b.db')
-    await backUp(writtenFolder(), target)
-    const db = new Database(target)
-    db.exec('CREATE TRIGGER own AFTER INSERT ON audit BEGIN DELETE FROM peer_policies; END')
-    db.close()
+    const changed = await changedBackup(
+      'CREATE TRIGGER own AFTER INSERT ON audit BEGIN DELETE FROM peer_policies; END',
+    )
 
-    await refused('NO_BACKUP', readFileSync(target))
+    await refused('NO_BACKUP', changed)
   })
 
   test('of a damaged or truncated back-up is refused, and changes nothing', async () => {
@@ -523,13 +534,9 @@ describe('A restore', () => {
   })
 
   test('of a newer Floe’s back-up is refused, and changes nothing', async () => {
-    const target = join(temporaryFolder(), 'b.db')
-    await backUp(writtenFolder(), target)
-    const db = new Database(target)
-    db.pragma(`user_version = ${migrations.length + 1}`)
-    db.close()
+    const changed = await changedBackup(`PRAGMA user_version = ${migrations.length + 1}`)
 
-    await refused('NEWER_DATABASE', readFileSync(target))
+    await refused('NEWER_DATABASE', changed)
   })
 
   test('without the right key or passphrase is refused, and changes nothing', async () => {
@@ -664,6 +671,24 @@ async function decidedOver(crashed: string): Promise<string> {
 
 const keptIn = (folder: string, suffix: RegExp): string[] =>
   readdirSync(folder).filter((name) => name.startsWith('floe.db.before-') && suffix.test(name))
+
+test('a back-up in which a single bit has flipped is never restored', async () => {
+  const { bytes: sound, by } = await carried(writtenFolder())
+  const target = otherFolder()
+  const flips = Array.from({ length: 40 }, (_, n) => Math.floor(((n + 0.5) / 40) * sound.length))
+
+  for (const at of flips) {
+    const flipped = Buffer.from(sound)
+    flipped.writeUInt8(flipped.readUInt8(at) ^ (1 << (at % 8)), at)
+    await expect(restore(flipped, target, by), `byte ${at}`).rejects.toMatchObject({
+      code: 'CORRUPT',
+    })
+  }
+
+  // One from before there were checksums, and as SQLite's own tools copy it.
+  const bare = sound.subarray(0, -40)
+  await expect(restore(bare, target, by)).resolves.toMatchObject({ note: { madeAt: MADE_AT } })
+})
 
 test('the log of a replaced database is taken into what is kept, and never into the new one', async () => {
   const folder = await decidedOver(await crashedFolder())

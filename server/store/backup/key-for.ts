@@ -24,7 +24,7 @@ export interface KeyFor {
 export async function keyFor(
   db: Database.Database,
   note: BackupNote | undefined,
-  { dataDir, secret, oldKey, passphrase, log }: RestoreOptions,
+  { dataDir, secret, oldKey, passphrase, log }: Omit<RestoreOptions, 'actor' | 'now'>,
 ): Promise<KeyFor> {
   const fits = (key: Uint8Array) => keyFits(db, key)
   const own = findSealingKey({ dataDir, secret, log })

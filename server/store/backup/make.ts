@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { backup as texts } from '../../contract/messages.ts'
@@ -12,6 +12,7 @@ import { requireDatabase } from '../outside.ts'
 import { checkSealed } from '../reseal.ts'
 import { createSealer } from '../sealing.ts'
 import { findSealingKey } from '../sealing-key.ts'
+import { addChecksum } from './checksum.ts'
 import { checkWhole, countRows, openCopy, writeNote } from './copy.ts'
 import { type PassphraseCost, sealKey } from './sealed-key.ts'
 
@@ -77,7 +78,7 @@ export async function makeBackup(options: BackupOptions): Promise<{ bytes: numbe
     } finally {
       copy.close()
     }
-    syncFile(unfinished)
+    addChecksum(unfinished)
     refuseExisting(target, replace)
     renameSync(unfinished, target)
     syncFolder(dirname(target))
@@ -115,14 +116,5 @@ function expectRows(copy: Database.Database, rows: ReadonlyMap<string, number>):
   const copied = countRows(copy)
   for (const [table, count] of rows) {
     if (copied.get(table) !== count) throw new StoreError('CORRUPT', texts.copyDiffers(table))
-  }
-}
-
-export function syncFile(file: string): void {
-  const handle = openSync(file, 'r+')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
   }
 }

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   createWriteStream,
   existsSync,
   openSync,
@@ -16,7 +17,7 @@ import { createAuditTable } from '../audit-table.ts'
 import { EVENT_IDS } from '../counters.ts'
 import { BUSY_TIMEOUT, schemaVersion } from '../database.ts'
 import { StoreError, toStoreError } from '../errors.ts'
-import { createPrivately, syncFolder, writeAtomically } from '../files.ts'
+import { createPrivately, openOwn, syncFile, syncFolder, writeAtomically } from '../files.ts'
 import { bringUp } from '../guards/bring-up.ts'
 import { createGuards, type Guards } from '../guards/guards.ts'
 import { adoptedRecord, recordOf } from '../guards/records.ts'
@@ -30,6 +31,7 @@ import { createSealer } from '../sealing.ts'
 import { keyFileText } from '../sealing-key.ts'
 import { sizeLimit } from '../size-limit.ts'
 import { furtherMark, markIn, putMark, type SpentMark } from '../spent-mark.ts'
+import { takeChecksum } from './checksum.ts'
 import {
   type BackupNote,
   checkWhole,
@@ -41,7 +43,6 @@ import {
   readNote,
 } from './copy.ts'
 import { keyFor } from './key-for.ts'
-import { syncFile } from './make.ts'
 import { pendingNames } from './pending.ts'
 
 export interface RestoreOptions {
@@ -94,7 +95,7 @@ export async function receiveBackup(
   try {
     discardCopy(dataDir)
     createPrivately(copy)
-    await pipeline(source, limit, createWriteStream(copy, { flags: 'r+' }))
+    await pipeline(source, limit, createWriteStream(copy, { fd: openOwn(copy, constants.O_RDWR) }))
     requireSqlite(copy)
   } catch (error) {
     discardCopy(dataDir)
@@ -113,7 +114,7 @@ export function discardCopy(dataDir: string): void {
  * restore: finishRestore does the rest, now or at the next start. Until then nothing in the folder
  * changes, and nothing ever will when this throws.
  *
- * What is checked: every page and row; that it is Floe's, of no newer schema, and of exactly the
+ * What is checked: its checksum, if it has one; every page and row; that it is Floe's, of no newer schema, and of exactly the
  * shape that its schema has; that every sealed value opens with the key that will be in force; that Floe
  * has written the rows that let in or allow (others are taken out; of a back-up from before there were
  * lists of them, all are taken in). It is brought up to this version's schema. Sessions, sign-in links and
@@ -128,12 +129,7 @@ export async function stageRestore(options: RestoreOptions): Promise<Restored> {
   let copy: Database.Database | undefined
   try {
     rmSync(pending.key, { force: true })
-    copy = openCopy(pending.copy)
-    if (!isFloeDatabase(copy)) throw new StoreError('NO_BACKUP', texts.notBackup('another program'))
-    refuseNewerBackup(copy)
-    // First: even a check of its rows would run what is in it.
-    requireOwnSchema(copy)
-    checkWhole(copy)
+    copy = openReceived(pending.copy)
     const note = readNote(copy)
     const { key, isNew, isGiven, own } = await keyFor(copy, note, options)
     const sealer = createSealer(key)
@@ -164,6 +160,23 @@ export async function stageRestore(options: RestoreOptions): Promise<Restored> {
     discardCopy(dataDir)
     rmSync(pending.key, { force: true })
     throw damaged(asOfBackup(error), pending.copy)
+  }
+}
+
+/** Opens a copy that was received, once it is known to be whole and ours. Throws what stageRestore does. */
+export function openReceived(file: string): Database.Database {
+  takeChecksum(file)
+  const copy = openCopy(file)
+  try {
+    if (!isFloeDatabase(copy)) throw new StoreError('NO_BACKUP', texts.notBackup('another program'))
+    refuseNewerBackup(copy)
+    // First: even a check of its rows would run what is in it.
+    requireOwnSchema(copy)
+    checkWhole(copy)
+    return copy
+  } catch (error) {
+    copy.close()
+    throw error
   }
 }
 

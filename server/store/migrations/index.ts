@@ -16,6 +16,7 @@ import { spares } from './014-spares.ts'
 import { history } from './015-history.ts'
 import { sessionOrigins } from './016-session-origins.ts'
 import { profiles } from './017-profiles.ts'
+import { auditShown } from './018-audit-shown.ts'
 
 /** In order from 1, without a gap. A released one is never edited: a change is a new one. */
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   history,
   sessionOrigins,
   profiles,
+  auditShown,
 ]

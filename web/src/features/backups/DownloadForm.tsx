@@ -41,6 +41,7 @@ export function DownloadForm() {
   const [lock, setLock] = useState(makeLock)
   const download = useDownloadBackup()
   const withKey = kind === 'withKey'
+  const made = withKey ? (download.data ?? null) : null
   const problem =
     lock.by === 'own' && lock.passphrase !== ''
       ? passphraseProblem(lock.passphrase, backup)
@@ -48,15 +49,17 @@ export function DownloadForm() {
   const differs = lock.by === 'own' && lock.again !== '' && lock.again !== lock.passphrase
   const isLocked = lock.by === 'made' ? lock.kept : problem === undefined && !differs
 
-  function forget() {
-    setLock(makeLock())
+  /** The file that the one before opens is no longer named beside it. */
+  function change(next: Lock) {
+    setLock(next)
+    download.reset()
   }
 
   function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (download.isPending || (withKey && !isLocked)) return
     const { passphrase } = lock
-    download.mutate(withKey ? { withKey, passphrase } : { withKey }, { onSuccess: forget })
+    download.mutate(withKey ? { withKey, passphrase } : { withKey })
   }
 
   return (
@@ -66,15 +69,13 @@ export function DownloadForm() {
           legend={texts.kind}
           choices={KINDS}
           value={kind}
-          onChange={(next) => {
-            choose(next)
-            forget()
-          }}
+          onChange={(next) => choose(next)}
         />
         {withKey && lock.by === 'made' && (
           <MadePassphrase
             passphrase={lock.passphrase}
             kept={lock.kept}
+            opens={made}
             onKept={(kept) => setLock({ ...lock, kept })}
           />
         )}
@@ -102,9 +103,12 @@ export function DownloadForm() {
             {download.isPending ? texts.making : texts.submit}
           </Button>
           {withKey && (
-            <Button onClick={() => setLock(lock.by === 'made' ? OWN : makeLock())}>
+            <Button onClick={() => change(lock.by === 'made' ? OWN : makeLock())}>
               {lock.by === 'made' ? texts.chooseOwn : texts.makeOne}
             </Button>
+          )}
+          {lock.by === 'made' && made !== null && (
+            <Button onClick={() => change(makeLock())}>{texts.makeAnother}</Button>
           )}
         </div>
       </form>

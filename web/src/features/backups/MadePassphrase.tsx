@@ -6,11 +6,13 @@ const texts = backups.download
 export interface MadePassphraseProps {
   passphrase: string
   kept: boolean
+  /** The file that was made with it; null: none yet. */
+  opens: string | null
   onKept(kept: boolean): void
 }
 
-/** A passphrase made here, shown until the back-up is made; the owner confirms keeping it. */
-export function MadePassphrase({ passphrase, kept, onKept }: MadePassphraseProps) {
+/** A passphrase made here, shown until another one is asked for; the owner confirms keeping it. */
+export function MadePassphrase({ passphrase, kept, opens, onKept }: MadePassphraseProps) {
   return (
     <div className="rounded-md border border-line px-3 py-2.5">
       <p className="font-medium">{texts.made}</p>
@@ -18,6 +20,7 @@ export function MadePassphrase({ passphrase, kept, onKept }: MadePassphraseProps
         <span className="min-w-0 flex-1 py-1.5 font-mono text-mono break-all">{passphrase}</span>
         <CopyButton text={passphrase} what={texts.madeWhat} />
       </p>
+      {opens !== null && <p className="mt-2 font-medium break-all">{texts.opens(opens)}</p>}
       <p className="mt-2 text-sm text-ink-2">{texts.madeLead}</p>
       <label className="touch mt-2.5 flex w-fit items-start gap-2.5">
         <input

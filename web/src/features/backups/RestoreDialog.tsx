@@ -20,16 +20,17 @@ export interface RestoreDialogProps {
 /** Says what will be replaced, then shows progress; it can't be left once the server decides. */
 export function RestoreDialog({ stage, onStop, onConfirm }: RestoreDialogProps) {
   const isAsking = stage.at === 'asking'
+  const isOpen = !['choosing', 'looking', 'looked'].includes(stage.at)
   return (
     <Dialog
-      open={stage.at !== 'choosing'}
+      open={isOpen}
       title={isAsking ? texts.askTitle : texts.restoring}
       {...(isAsking && { onClose: onStop })}
     >
       {stage.at === 'asking' && (
         <Question file={stage.file} onStop={onStop} onConfirm={() => onConfirm(stage.file)} />
       )}
-      {stage.at !== 'choosing' && stage.at !== 'asking' && (
+      {(stage.at === 'sending' || stage.at === 'checking' || stage.at === 'restarting') && (
         <RestoreProgress stage={stage} onStop={onStop} />
       )}
     </Dialog>

@@ -3,6 +3,7 @@ import { backups } from '../../texts/backups.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
+import { CheckedBackup } from './CheckedBackup.tsx'
 import { FileField } from './FileField.tsx'
 import { RestoreDialog } from './RestoreDialog.tsx'
 import { useRestore } from './use-restore.ts'
@@ -39,6 +40,11 @@ export function RestoreForm({ onRestored }: RestoreFormProps) {
   function ask(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (key.problem === null) restore.ask(file)
+  }
+
+  function check() {
+    if (key.problem === null && stage.at !== 'looking')
+      void restore.check({ file, passphrase, key: key.text })
   }
 
   function confirm(confirmed: File) {
@@ -88,9 +94,15 @@ export function RestoreForm({ onRestored }: RestoreFormProps) {
         <div role="alert" className="empty:-mb-3">
           {failureAt('form') !== null && <Note kind="bad">{failureAt('form')}</Note>}
         </div>
-        <Button type="submit" className="justify-self-start">
-          {texts.submit}
-        </Button>
+        <div role="status" className="empty:-mb-3">
+          {stage.at === 'looked' && <CheckedBackup contents={stage.contents} />}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit">{texts.submit}</Button>
+          <Button aria-disabled={stage.at === 'looking'} onClick={check}>
+            {stage.at === 'looking' ? backups.check.checking : backups.check.submit}
+          </Button>
+        </div>
       </form>
       <RestoreDialog stage={stage} onStop={restore.stop} onConfirm={confirm} />
     </>

@@ -1,4 +1,4 @@
-import type { RestoreAnswer } from '../../../../server/contract/backup.ts'
+import type { BackupContents, RestoreAnswer } from '../../../../server/contract/backup.ts'
 import { upload } from '../../lib/upload.ts'
 import { getAuthStatus } from '../auth/get-auth-status.ts'
 
@@ -19,19 +19,23 @@ export interface UploadCourse {
 /** Milliseconds. */
 const ASK_AGAIN = 1_500
 
-/** Sends a back-up; the answer says that its restore is decided. Throws an ApiError. */
-export const sendBackup = (
-  { file, passphrase, key }: BackupUpload,
-  course: UploadCourse,
-): Promise<RestoreAnswer> =>
-  upload('/api/restore', file, {
-    ...course,
-    // Headers hold only Latin-1, but a passphrase can hold anything.
-    headers: {
-      ...(passphrase !== '' && { 'X-Backup-Passphrase': encodeURIComponent(passphrase) }),
-      ...(key !== '' && { 'X-Backup-Key': encodeURIComponent(key) }),
-    },
+const keysOf = ({ passphrase, key }: BackupUpload) => ({
+  // Headers hold only Latin-1, but a passphrase can hold anything.
+  ...(passphrase !== '' && { 'X-Backup-Passphrase': encodeURIComponent(passphrase) }),
+  ...(key !== '' && { 'X-Backup-Key': encodeURIComponent(key) }),
+})
+
+/** Sends a back-up to be checked, and nothing else. Throws an ApiError. */
+export const checkBackup = (chosen: BackupUpload): Promise<BackupContents> =>
+  upload('/api/backup/check', chosen.file, {
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    headers: keysOf(chosen),
   })
+
+/** Sends a back-up; the answer says that its restore is decided. Throws an ApiError. */
+export const sendBackup = (chosen: BackupUpload, course: UploadCourse): Promise<RestoreAnswer> =>
+  upload('/api/restore', chosen.file, { ...course, headers: keysOf(chosen) })
 
 /**
  * Resolves once the server answers with the restored data. The old process may answer one last time:

@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react'
+import type { BackupContents } from '../../../../server/contract/backup.ts'
 import { RESTORE_BYTES_MAX } from '../../../../server/contract/limits.ts'
 import { restoreEndsSession } from '../../lib/session.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { backups } from '../../texts/backups.ts'
 import { backup as rules } from '../../texts/messages.ts'
 import { toastDone } from '../../ui/toast.ts'
-import { type BackupUpload, sendBackup, untilRestored } from './restore-backup.ts'
+import { type BackupUpload, checkBackup, sendBackup, untilRestored } from './restore-backup.ts'
 import { type RestoreFailure, restoreFailureOf } from './restore-failure.ts'
 
 const texts = backups.restore
@@ -13,6 +14,9 @@ const MIB = 1_048_576
 
 export type RestoreStage =
   | { at: 'choosing'; failure: RestoreFailure | null }
+  /** Sent to be looked at: nothing is restored. */
+  | { at: 'looking' }
+  | { at: 'looked'; contents: BackupContents }
   /** Nothing has been sent yet, nor will be without confirmation. */
   | { at: 'asking'; file: File }
   /** `part`: from 0 to 1. */
@@ -25,6 +29,8 @@ export interface Restore {
   stage: RestoreStage
   /** Asks whether the back-up should replace the current data; says at once what can't work. */
   ask(file: File | null): void
+  /** Has the server say what a back-up is, without restoring it. */
+  check(upload: Omit<BackupUpload, 'file'> & { file: File | null }): Promise<void>
   /** Back to choosing, until the server has the whole file. */
   stop(): void
   start(upload: BackupUpload): Promise<void>
@@ -36,13 +42,30 @@ export function useRestore(onRestored: () => void): Restore {
   const upload = useRef<AbortController>(null)
   const fail = (failure: RestoreFailure | null) => go({ at: 'choosing', failure })
 
+  const problemOf = (file: File | null): string | null => {
+    if (file === null) return texts.noFile
+    return file.size > RESTORE_BYTES_MAX ? rules.tooLarge(RESTORE_BYTES_MAX / MIB) : null
+  }
+
   return {
     stage,
     ask: (file) => {
-      if (file === null) fail({ at: 'file', text: texts.noFile })
-      else if (file.size > RESTORE_BYTES_MAX)
-        fail({ at: 'file', text: rules.tooLarge(RESTORE_BYTES_MAX / MIB) })
+      const problem = problemOf(file)
+      if (file === null || problem !== null) fail({ at: 'file', text: problem ?? texts.noFile })
       else go({ at: 'asking', file })
+    },
+    check: async ({ file, ...keys }) => {
+      const problem = problemOf(file)
+      if (file === null || problem !== null) {
+        fail({ at: 'file', text: problem ?? texts.noFile })
+        return
+      }
+      go({ at: 'looking' })
+      try {
+        go({ at: 'looked', contents: await checkBackup({ file, ...keys }) })
+      } catch (error) {
+        fail(restoreFailureOf(error, false))
+      }
     },
     stop: () => {
       upload.current?.abort()

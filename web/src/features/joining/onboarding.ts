@@ -14,8 +14,6 @@ const onboardingQuery = queryOptions({
   queryFn: ({ signal }) => get<OnboardingState>('/api/joining', signal),
   refetchInterval: ({ state }) => (isUnderWay(state.data) ? ONBOARDING_POLL : false),
   staleTime: 0,
-  // It may hold the share.
-  gcTime: 0,
 })
 
 export const useOnboarding = () => useQuery(onboardingQuery)

@@ -27,9 +27,11 @@ export const backups: Translation<typeof english> = {
     made: 'Passphrase, eigens für diese Sicherung',
     madeWhat: 'Passphrase',
     madeLead:
-      'Sie wird nur dieses eine Mal gezeigt und nirgends aufbewahrt. Schreib sie auf und verwahre sie ' +
+      'Sie steht hier, bis du diese Seite verlässt, und wird nirgends aufbewahrt. Schreib sie auf und verwahre sie ' +
       'getrennt von der Datei: Ohne sie lässt sich der Anteil in der Sicherung nicht öffnen.',
     kept: 'Ich habe die Passphrase aufbewahrt',
+    opens: (name) => `Sie öffnet ${name}`,
+    makeAnother: 'Eine andere erzeugen lassen',
     chooseOwn: 'Selbst eine wählen',
     makeOne: 'Eine erzeugen lassen',
     passphrase: 'Passphrase',
@@ -76,6 +78,23 @@ export const backups: Translation<typeof english> = {
     list: 'Regelmäßige Sicherungen, neueste zuerst',
     next: (when) => `Die nächste: ${when}.`,
     showAll: (count) => `Alle ${count} zeigen`,
+  },
+
+  check: {
+    submit: 'Diese Datei prüfen',
+    checking: 'Wird geprüft...',
+    sound: (when, version) => `Eine heile Sicherung vom ${when}, gemacht von Floe ${version}.`,
+    bare: 'Eine heile Datenbank von Floe, die keine Sicherung ist.',
+    keys: {
+      opened:
+        'Ihr Schlüssel ist darin, und die Passphrase öffnet ihn: Sie lässt sich überall einspielen.',
+      locked: 'Ihr Schlüssel ist darin. Gib die Passphrase ein, um zu erfahren, ob sie ihn öffnet.',
+      outside:
+        'Ihr Schlüssel ist nicht darin: Sie lässt sich nur einspielen, wo der Schlüssel ist, wie hier.',
+    },
+    noKeyset: 'kein Keyset',
+    holds: (keysets, apps, apiKeys, rules, entries) =>
+      `Darin: ${keysets}; Apps: ${apps}, API-Schlüssel: ${apiKeys}, Regeln: ${rules}, Einträge im Audit-Log: ${entries}.`,
   },
 
   restore: {

@@ -190,6 +190,7 @@ export const http: Sentences['http'] = {
     'Dieser Host-Header ist nicht erlaubt: Ohne Anmeldung antwortet dieser Server nur unter Adressen und Namen ' +
     'eines Heimnetzes. Nenne diesen Host in ALLOWED_ORIGINS',
   internal: 'Interner Fehler des Servers',
+  stopping: 'Floe wird gerade gestoppt: Versuch es gleich noch einmal',
 }
 
 export const auth: Sentences['auth'] = {
@@ -225,7 +226,12 @@ export const auth: Sentences['auth'] = {
 export const store: Sentences['store'] = {
   appGone: 'Diese App wurde inzwischen entfernt.',
   full: (folder) =>
-    `Kein Speicherplatz mehr für ${folder}: Schaff Platz und versuch es noch einmal.`,
+    `Die Platte ist voll: In 2026 wird nichts signiert, bis in ${folder} Platz ist, und nichts gespeichert.`,
+  nearlyFull: (folder, megabytes) =>
+    `Die Platte ist fast voll (noch ${megabytes} MB in ${folder}): Ist sie es ganz, wird in 2026 nichts signiert.`,
+  readOnlyFileSystem: (path) =>
+    `${path} liegt auf einem Dateisystem, das nur gelesen werden kann: In 2026 wird nichts signiert, und nichts ` +
+    'gespeichert. Häng es schreibbar ein oder setze DATA_DIR auf einen anderen Ordner.',
   disk: (path, reason) =>
     `${path} lässt sich nicht lesen oder schreiben (${reason}). Prüfe, ob die Platte in Ordnung und ` +
     'beschreibbar eingebunden ist, und versuch es noch einmal.',
@@ -321,8 +327,19 @@ export const joining: Sentences['joining'] = {
   noncesNotKept:
     'Die Nonces, die zum Signieren nötig sind, konnten nicht in den Datenordner geschrieben werden. Schaff dort Platz ' +
     'oder repariere ihn und versuch es noch einmal.',
+  notKept:
+    'Die Gruppe ist angekommen und konnte nicht in den Datenordner geschrieben werden. Schaff dort Platz ' +
+    'oder repariere ihn und versuch es noch einmal.',
+  nothing:
+    'Es ist keine Gruppe angekommen, die gespeichert werden könnte: Beginne mit einer Einladung',
   unforeseen: 'Das ging gerade nicht: Versuch es noch einmal',
   underWay: 'Ein Beitritt läuft schon: Gib ihn zuerst auf',
+}
+
+export const signer: Sentences['signer'] = {
+  stopNotKept: (reason) =>
+    `Alles ist jetzt gestoppt. Ein Neustart höbe das auf, denn es ließ sich nicht aufschreiben: ${reason} Floe ` +
+    'versucht es, bis es gelingt.',
 }
 
 export const signing: Sentences['signing'] = {

@@ -27,9 +27,11 @@ export const backups: Translation<typeof english> = {
     made: 'Frase de contraseña, creada para esta copia',
     madeWhat: 'frase de contraseña',
     madeLead:
-      'Solo se muestra esta vez y no se guarda en ningún lugar. Anótala y guárdala lejos del archivo: ' +
+      'Queda aquí hasta que salgas de esta página y no se guarda en ningún lugar. Anótala y guárdala lejos del archivo: ' +
       'sin ella, nada abre la parte que hay en la copia.',
     kept: 'He guardado la frase de contraseña',
+    opens: (name) => `Abre ${name}`,
+    makeAnother: 'Que se cree otra',
     chooseOwn: 'Elegir una yo',
     makeOne: 'Que Floe cree una',
     passphrase: 'Frase de contraseña',
@@ -73,6 +75,22 @@ export const backups: Translation<typeof english> = {
     list: 'Copias programadas, la más reciente primero',
     next: (when) => `La próxima: ${when}.`,
     showAll: (count) => `Ver las ${count}`,
+  },
+
+  check: {
+    submit: 'Comprobar este archivo',
+    checking: 'Comprobando...',
+    sound: (when, version) => `Una copia en buen estado del ${when}, hecha por Floe ${version}.`,
+    bare: 'Una base de datos de Floe en buen estado, que no es una copia de seguridad.',
+    keys: {
+      opened:
+        'Contiene su clave y la frase de contraseña la abre: se puede restaurar en cualquier lugar.',
+      locked: 'Contiene su clave. Indica la frase de contraseña para saber si la abre.',
+      outside: 'No contiene su clave: solo se puede restaurar donde está la clave, como aquí.',
+    },
+    noKeyset: 'ningún keyset',
+    holds: (keysets, apps, apiKeys, rules, entries) =>
+      `Contiene: ${keysets}; aplicaciones: ${apps}, claves de API: ${apiKeys}, reglas: ${rules}, entradas de la auditoría: ${entries}.`,
   },
 
   restore: {

@@ -194,6 +194,7 @@ export const http: Part<'http'> = {
     'La cabecera Host no está permitida: sin inicio de sesión, este servidor solo responde a direcciones y a ' +
     'nombres de una red doméstica. Indica este host en ALLOWED_ORIGINS',
   internal: 'Error interno del servidor',
+  stopping: 'Floe se está deteniendo: inténtalo de nuevo en un momento',
 }
 
 export const auth: Part<'auth'> = {
@@ -228,7 +229,13 @@ export const auth: Part<'auth'> = {
 
 export const store: Part<'store'> = {
   appGone: 'Entretanto, esta app se ha quitado.',
-  full: (folder) => `No queda espacio para ${folder}: libera espacio e inténtalo de nuevo.`,
+  full: (folder) =>
+    `El disco está lleno: en 2026 no se firma nada hasta que haya espacio en ${folder}, ni se guarda nada.`,
+  nearlyFull: (folder, megabytes) =>
+    `El disco está casi lleno (quedan ${megabytes} MB en ${folder}): cuando lo esté, en 2026 no se firmará nada.`,
+  readOnlyFileSystem: (path) =>
+    `${path} está en un sistema de archivos de solo lectura: en 2026 no se firma nada, ni se guarda nada. ` +
+    'Móntalo con escritura o pon DATA_DIR en otra carpeta.',
   disk: (path, reason) =>
     `${path} no se puede leer o escribir (${reason}). Comprueba que su disco esté en buen estado y ` +
     'montado con permiso de escritura, e inténtalo de nuevo.',
@@ -323,8 +330,18 @@ export const joining: Part<'joining'> = {
   noncesNotKept:
     'Los nonces que hacen falta para firmar no se pudieron escribir en la carpeta de datos. Libera espacio ' +
     'en ella o repárala, e inténtalo de nuevo.',
+  notKept:
+    'El grupo ha llegado y no se pudo escribir en la carpeta de datos. Libera espacio en ella o repárala, ' +
+    'e inténtalo de nuevo.',
+  nothing: 'No ha llegado ningún grupo que se pueda guardar: empieza con una invitación',
   unforeseen: 'No se pudo hacer en este momento: inténtalo de nuevo',
   underWay: 'Hay una incorporación en curso: abandónala antes',
+}
+
+export const signer: Part<'signer'> = {
+  stopNotKept: (reason) =>
+    `Todo está parado ahora. Un reinicio lo levantaría, porque no se pudo anotar: ${reason} Floe lo intenta ` +
+    'hasta que se pueda.',
 }
 
 export const signing: Part<'signing'> = {

@@ -1,0 +1,87 @@
+import type Database from 'better-sqlite3'
+import { backup as texts } from '../../contract/messages.ts'
+import { StoreError } from '../errors.ts'
+import { checkSealed } from '../reseal.ts'
+import { keyFits } from '../sealed-by.ts'
+import { createSealer } from '../sealing.ts'
+import { type BackupNote, countRows, damaged, readNote } from './copy.ts'
+import { keyFor } from './key-for.ts'
+import { pendingNames } from './pending.ts'
+import { openKey } from './sealed-key.ts'
+import { discardCopy, openReceived, type RestoreOptions } from './stage.ts'
+
+/** What a back-up is, and what is in it. */
+export interface BackupContents {
+  /** Milliseconds, and which Floe; undefined for a bare database. */
+  note: { madeAt: number; madeBy: string } | undefined
+  /**
+   * The key that it is sealed with: opened: it is inside, and the passphrase opens it; locked: it is inside,
+   * and no passphrase was given; outside: it is not in it, and is here, or was given.
+   */
+  key: 'opened' | 'locked' | 'outside'
+  /** What its keysets are called. */
+  keysets: string[]
+  /** How many there are of each. */
+  counts: { apps: number; apiKeys: number; rules: number; audit: number }
+}
+
+/**
+ * Looks at what receiveBackup brought as closely as a restore does, and restores nothing: the copy is gone
+ * afterwards. A passphrase that is given is tried, also where the key is here. Throws what stageRestore does.
+ */
+export async function checkBackup(
+  options: Omit<RestoreOptions, 'actor' | 'now'>,
+): Promise<BackupContents> {
+  const { copy: file } = pendingNames(options.dataDir)
+  let copy: Database.Database | undefined
+  try {
+    copy = openReceived(file)
+    const note = readNote(copy)
+    const passphrase = await options.passphrase()
+    const inside = note?.sealedKey ?? null
+    const key =
+      inside === null || passphrase === undefined
+        ? (await keyFor(copy, note, options)).key
+        : await keyOpened(copy, inside, passphrase)
+    checkSealed(copy, createSealer(key))
+    return {
+      note: note && { madeAt: note.madeAt, madeBy: note.madeBy },
+      key: inside === null ? 'outside' : passphrase === undefined ? 'locked' : 'opened',
+      ...contentsOf(copy),
+    }
+  } catch (error) {
+    throw damaged(error, file)
+  } finally {
+    copy?.close()
+    discardCopy(options.dataDir)
+  }
+}
+
+async function keyOpened(
+  copy: Database.Database,
+  inside: NonNullable<BackupNote['sealedKey']>,
+  passphrase: string,
+): Promise<Buffer> {
+  const key = await openKey(inside, passphrase)
+  if (!keyFits(copy, key)) throw new StoreError('CORRUPT', texts.damaged('sealing key'))
+  return key
+}
+
+function contentsOf(copy: Database.Database): Pick<BackupContents, 'keysets' | 'counts'> {
+  const rows = countRows(copy)
+  const count = (table: string): number => rows.get(table) ?? 0
+  return {
+    keysets: copy
+      .prepare<[], string>(
+        "SELECT value FROM env_settings WHERE name = 'GROUP_NAME' AND value <> ''",
+      )
+      .pluck()
+      .all(),
+    counts: {
+      apps: count('apps'),
+      apiKeys: count('api_keys'),
+      rules: count('rules'),
+      audit: count('audit'),
+    },
+  }
+}

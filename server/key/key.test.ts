@@ -99,7 +99,13 @@ test('what was asked of one group is not done with the key of another that has c
   const { supervisor, kept } = signer.context.keysets.first
   const { judge, answer, close } = openRules({ doors: { ...openDoors, byDoor: () => 'ask' } })
   scope.onTestFinished(close)
-  const key = createKey({ keyset: supervisor, judge, audit: () => {}, digest: (text) => text })
+  const key = createKey({
+    keyset: supervisor,
+    judge,
+    audit: () => {},
+    digest: (text) => text,
+    onError,
+  })
   const asked = Promise.withResolvers<string>()
   const outcome = key.carryOut(
     { operation: 'sign', caller, hash: newHash() },

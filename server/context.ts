@@ -3,6 +3,7 @@ import { userIdOfKey } from './auth/authenticator.ts'
 import { createPackageKeys } from './auth/package-keys.ts'
 import { createPasswords, type PasswordCost } from './auth/passwords.ts'
 import { type Backups, createBackups } from './backups/backups.ts'
+import { createClock } from './clock.ts'
 import type { Config } from './config/whole.ts'
 import { FIRST_KEYSET } from './contract/keysets.ts'
 import { ownerEvent } from './contract/messages.ts'
@@ -27,8 +28,8 @@ import { EventLog } from './node/events.ts'
 import type { NodeTimings } from './node/options.ts'
 import { newestVersion } from './outward/newest-version.ts'
 import { createUpdateCheck, type UpdateCheck } from './outward/update-check.ts'
+import { createOwnClock, type OwnClock } from './own-clock.ts'
 import { RelayHub } from './relay/hub.ts'
-import { createClock } from './rules/clock.ts'
 import { createStop, type Stop } from './rules/stop.ts'
 import type { PassphraseCost } from './store/backup/sealed-key.ts'
 import { openStore, type Store } from './store/open.ts'
@@ -62,6 +63,8 @@ export interface Context {
   readonly imports: Imports
   /** Whether there is a newer version. */
   readonly updates: UpdateCheck
+  /** What the owner should know of this machine's clock. */
+  readonly ownClock: OwnClock
   readonly originRules: OriginRules
   /** Ends the signers, answering what is in flight, then the store. */
   close(): Promise<void>
@@ -136,6 +139,14 @@ export function createContext(
       },
     }),
   )
+  const ownClock = createOwnClock({
+    now: clock.now,
+    onSet: (by) => {
+      hub.clockSet(by)
+      for (const { supervisor } of keysets.all) supervisor.node?.clockSet(by)
+    },
+    tell: (message) => void events.add('warning', message),
+  })
   const metrics = createMetrics({ keysets: keysets.all, stop })
   auth.apiKeys.onRevoked((id) => {
     for (const { rules } of keysets.all) rules.book.forget({ door: 'program', id })
@@ -190,9 +201,11 @@ export function createContext(
     backups,
     imports,
     updates,
+    ownClock,
     originRules: { allowedOrigins: config.allowedOrigins, checkHost: !auth.enabled },
     close: async () => {
       await keysets.stop()
+      ownClock.stop()
       endWatch()
       stop.close()
       await backups.stop()

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { steadyNow } from '../clock.ts'
 import { apps as texts } from '../contract/app-messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { KeyRequest } from '../key/request.ts'
@@ -241,10 +242,10 @@ export class Desk {
 
   /** Now and then: it may be a replay. */
   #answerToUntimely({ app, event }: Opened): Answer | null {
-    const now = this.#options.now()
+    const now = steadyNow()
     if (now - (this.#clockTold.get(app.id) ?? 0) < CLOCK_TOLD_INTERVAL) return null
     this.#clockTold.set(app.id, now)
-    const off = event.created_at * 1000 - now
+    const off = event.created_at * 1000 - this.#options.now()
     return failure(texts.clockOff(Math.round(Math.abs(off) / 60_000), off > 0))
   }
 

@@ -1,7 +1,7 @@
+import type { Clock } from '../clock.ts'
 import type { AppDay, AppState, AppView } from '../contract/apps.ts'
 import type { Preset } from '../contract/rules.ts'
 import type { RelayStatus } from '../relay/status.ts'
-import type { Clock } from '../rules/clock.ts'
 import type { RegisteredApp } from './registry.ts'
 
 /** What is known of an app beside what is kept of it. */

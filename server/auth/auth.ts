@@ -1,3 +1,4 @@
+import { steadyNow } from '../clock.ts'
 import type { ConfirmRequest, LoginRequest } from '../contract/auth.ts'
 import { auth as texts } from '../contract/messages.ts'
 import { reaches } from '../contract/scopes.ts'
@@ -142,7 +143,12 @@ export function createAuth(options: AuthOptions): Auth {
   }
   const { owner, signInTokens } = repositories
   const apiKeys = new ApiKeys({ repository: repositories.apiKeys, environmentKey, log, now })
-  const basic = new BasicCredentials({ passwords, owner, environment: environmentUser, now })
+  const basic = new BasicCredentials({
+    passwords,
+    owner,
+    environment: environmentUser,
+    now: options.now ?? steadyNow,
+  })
   const openedBy = createOpenedBy({
     fingerprint: repositories.fingerprint,
     hasApiKey: (id) => apiKeys.has(id),

@@ -1,3 +1,4 @@
+import { steadyNow } from '../clock.ts'
 import { ownerWarning, request, node as texts } from '../contract/messages.ts'
 import type { Settings } from '../contract/settings.ts'
 import type { GenerationState } from '../contract/status.ts'
@@ -63,6 +64,7 @@ export interface SupervisorOptions {
   hub?: RelayHub
   log: KeysetLog
   timings?: Partial<NodeTimings>
+  /** Unix milliseconds. */
   now?: () => number
 }
 
@@ -115,7 +117,7 @@ export class Supervisor {
 
   constructor(options: SupervisorOptions) {
     this.#options = options
-    this.#now = options.now ?? Date.now
+    this.#now = options.now ?? steadyNow
     this.#silentSince = this.#now()
   }
 
@@ -289,6 +291,7 @@ export class Supervisor {
       auditExchange,
       onChange: () => this.#observe(),
       now: this.#now,
+      wall: this.#options.now ?? Date.now,
       ...(protocol && { firstGeneration: protocol().firstGeneration }),
       ...(nonces && {
         gen2: {

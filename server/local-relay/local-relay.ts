@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { steadyNow } from '../clock.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import { TokenBuckets } from '../node/token-bucket.ts'
 import { isWithin } from '../relay/json-shape.ts'
@@ -24,7 +25,8 @@ const GOING_AWAY = 1001
 export interface LocalRelayOptions {
   /** A member of a group here, by the x-only key of its share. */
   isMember(pubkey: string): boolean
-  now?: () => number
+  /** What the machine's clock says, Unix milliseconds. */
+  wall?: () => number
   /** Overrides, in milliseconds. */
   timings?: { purge?: number; membership?: number }
 }
@@ -76,11 +78,11 @@ export class LocalRelay {
   }
 
   #serve(client: WebSocket, host: string | undefined): void {
-    const { isMember, now = Date.now } = this.#options
-    const buckets = new TokenBuckets(EVENT_RATE, now)
+    const { isMember, wall = Date.now } = this.#options
+    const buckets = new TokenBuckets(EVENT_RATE, steadyNow)
     let bytes = 0
     const session = new Session({
-      ...{ host, isMember, now },
+      ...{ host, isMember, wall },
       mayVerify: () => buckets.take('events'),
       isKnown: (id) => this.#events.has(id),
       kept: (filters) => this.#events.matching(filters),

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isoOf, steadyNow } from '../clock.ts'
 import type { FirstGenerationMode, GenerationName } from '../contract/generations.ts'
 import { refusal, request, node as texts } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
@@ -57,6 +58,7 @@ export class SignerNode {
   readonly #parts: Parts
   readonly #timings: NodeTimings
   readonly #now: () => number
+  readonly #wall: () => number
   readonly #onChange: () => void
   readonly #journal: RelayJournal
   readonly #underWay = new Set<Promise<unknown>>()
@@ -64,6 +66,7 @@ export class SignerNode {
   readonly #added = new Set<string>()
   #lastActivity: number | null = null
   #heard = false
+  /** By the machine's clock, as events are stamped. */
   #startedAt = 0
   #begun = false
   #startTimer: NodeJS.Timeout | undefined
@@ -71,10 +74,11 @@ export class SignerNode {
 
   /** @throws FrostrError (NODE_ERROR) when no generation of the protocol can run */
   constructor(options: NodeOptions) {
-    const { keyset, log, now = Date.now, onChange = () => {} } = options
+    const { keyset, log, now = steadyNow, onChange = () => {} } = options
     this.group = keyset.outline
     this.self = keyset.self
     this.#now = now
+    this.#wall = options.wall ?? options.now ?? Date.now
     this.#timings = { ...TIMINGS, ...options.timings }
     this.#onChange = onChange
     this.#journal = new RelayJournal(log, now)
@@ -185,7 +189,7 @@ export class SignerNode {
     if (this.#parts.line.statuses.length === 0) {
       throw new FrostrError('NODE_ERROR', texts.connectNode, { details: { reason: 'no relays' } })
     }
-    this.#startedAt = this.#now()
+    this.#startedAt = this.#wall()
     const { xonly } = this.self
     const kinds = this.#parts.generations.map(({ kind }) => kind)
     const authors = [...this.peers.all.map((peer) => peer.xonly), xonly]
@@ -212,7 +216,7 @@ export class SignerNode {
   async ping(pubkey: string): Promise<PingResult> {
     const peer = this.peers.get(pubkey)
     if (peer) return this.#parts.pings.ping(peer)
-    const timestamp = new Date(this.#now()).toISOString()
+    const timestamp = isoOf(this.#now())
     return { pubkey, success: false, error: texts.peerDataNotFound, timestamp }
   }
 
@@ -339,6 +343,16 @@ export class SignerNode {
       this.#added.add(relay)
     }
     this.#parts.line.setRelays(relays)
+  }
+
+  /**
+   * The machine's clock was set, and the relays are asked anew: finds out at once who is there.
+   *
+   * @param by milliseconds forward
+   */
+  clockSet(by: number): void {
+    this.#startedAt += by
+    if (this.monitor.isRunning) this.monitor.sweep()
   }
 
   /** Sends a message to ourselves, through all relays or one. Never rejects. */

@@ -71,7 +71,9 @@ export interface NodeOptions {
   senderRate?: BucketRate
   /** Gathers requests for signatures. The bench also signs past it; nothing else gives its own. */
   signQueue?: (options: SignQueueOptions) => SignQueue
-  /** Unix milliseconds. */
+  /** For intervals: Unix milliseconds of a clock that nobody sets. */
   now?: () => number
+  /** For stamps: what the machine's clock says, Unix milliseconds; `now`, where that is given alone. */
+  wall?: () => number
   random?: () => number
 }

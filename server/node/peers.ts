@@ -1,4 +1,5 @@
 import { Changes } from '../changes.ts'
+import { isoOf } from '../clock.ts'
 import type { Deniable } from '../contract/deniable.ts'
 import { type GenerationName, generationNames } from '../contract/generations.ts'
 import { LATENCIES_KEPT } from '../contract/limits.ts'
@@ -225,10 +226,10 @@ export function viewPeer(peer: PeerEntry): Peer {
     member: peer.idx,
     online: peer.status === 'online',
     status: peer.status,
-    ...(peer.lastSeen === null ? {} : { lastSeen: isoDate(peer.lastSeen) }),
+    ...(peer.lastSeen === null ? {} : { lastSeen: isoOf(peer.lastSeen) }),
     ...(peer.latency === null ? {} : { latency: peer.latency }),
     latencies: [...peer.latencies],
-    ...(peer.lastPingAttempt === null ? {} : { lastPingAttempt: isoDate(peer.lastPingAttempt) }),
+    ...(peer.lastPingAttempt === null ? {} : { lastPingAttempt: isoOf(peer.lastPingAttempt) }),
     policy: { send: allowSend, recv: allowReceive },
     allowSend,
     allowReceive,
@@ -256,7 +257,7 @@ export function presenceOf(peer: PeerEntry): PeerPresence {
 function viewDialect(name: GenerationName, dialect: Dialect | undefined): Peer['generations'] {
   if (dialect === undefined) return []
   const { lastHeard, pingVersion } = dialect
-  return [{ name, lastHeard: isoDate(lastHeard), ...(pingVersion === null ? {} : { pingVersion }) }]
+  return [{ name, lastHeard: isoOf(lastHeard), ...(pingVersion === null ? {} : { pingVersion }) }]
 }
 
 export function summarise(peers: readonly Peer[], lastChecked: number | null): PeerSummary {
@@ -268,9 +269,7 @@ export function summarise(peers: readonly Peer[], lastChecked: number | null): P
     offlinePeers: peers.filter((peer) => peer.status === 'offline').map((peer) => peer.pubkey),
     totalPeers: peers.length,
     onlineCount: online.length,
-    ...(lastChecked === null ? {} : { lastChecked: isoDate(lastChecked) }),
+    ...(lastChecked === null ? {} : { lastChecked: isoOf(lastChecked) }),
     ...(latencies.length === 0 ? {} : { averageLatency: Math.round(total / latencies.length) }),
   }
 }
-
-const isoDate = (ms: number): string => new Date(ms).toISOString()

@@ -182,6 +182,11 @@ export class RelayConnection {
     this.#sparing.asked(reason)
   }
 
+  /** The machine's clock was set. @param by milliseconds forward */
+  clockSet(by: number): void {
+    this.#clients.each((client) => client.clockSet(by))
+  }
+
   /** An event turned out to be forged (`Reading`). */
   chargeForged(forged: Forged): void {
     this.#reading.forged(forged)

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts'
 import { rules as texts } from '../contract/messages.ts'
 import {
   type Caller,
@@ -8,7 +9,6 @@ import {
   type RuleView,
 } from '../contract/rules.ts'
 import { fail, ok, type Result } from '../errors.ts'
-import type { Clock } from './clock.ts'
 import type { Book } from './decide.ts'
 import { RULES_MAX } from './limits.ts'
 import type { Doors, RuleStore, StandingStore } from './ports.ts'

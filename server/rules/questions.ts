@@ -1,5 +1,5 @@
+import type { Clock } from '../clock.ts'
 import type { QuestionEnd } from '../contract/questions.ts'
-import type { Clock } from './clock.ts'
 import { ANSWER_STANDS, OPEN_MAX, OPEN_OF_CALLER_MAX, OVER_KEPT } from './limits.ts'
 import type { KeptAnswer, KeptQuestion, QuestionStore } from './ports.ts'
 import type { AllowedBy, RefusedBy } from './reasons.ts'

@@ -1,5 +1,5 @@
+import type { Clock } from '../clock.ts'
 import type { StopState } from '../contract/rules.ts'
-import type { Clock } from './clock.ts'
 import type { StopRecord, StopStore } from './ports.ts'
 import { callAt } from './timer.ts'
 

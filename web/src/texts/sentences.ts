@@ -2,6 +2,7 @@
 // what only its log, its commands, programs and other devices are told.
 
 import { apps as everyApps } from '../../../server/contract/app-messages.ts'
+import { clock } from '../../../server/contract/clock-messages.ts'
 import { imports } from '../../../server/contract/import-messages.ts'
 import {
   auth,
@@ -127,6 +128,7 @@ export const sentences = {
   signing: pick(everySigning, 'nodeUnavailable', 'otherGroup'),
   settings,
   ownerWarning,
+  clock,
   rules,
   spares: pick(
     everySpares,

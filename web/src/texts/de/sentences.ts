@@ -371,6 +371,13 @@ export const ownerWarning: Sentences['ownerWarning'] = {
     'schalte „recv“ und „send“ dafür aus und teile den Schlüssel neu auf.',
 }
 
+export const clock: Sentences['clock'] = {
+  setBack: (span) =>
+    `Die Uhr dieses Servers wurde um ${span} zurückgestellt. Die Relays wurden neu gefragt, und das Signieren geht weiter.`,
+  setForward: (span) =>
+    `Die Uhr dieses Servers wurde um ${span} vorgestellt, oder der Rechner hat geschlafen. Die Relays wurden neu gefragt.`,
+}
+
 export const rules: Sentences['rules'] = {
   noCaller: 'Die Gruppe hat kein solches Mitglied, und einen solchen API-Schlüssel gibt es nicht',
   tooMany: (max) => `Höchstens ${max} Regeln: Lösche zuerst eine`,

@@ -373,6 +373,13 @@ export const ownerWarning: Part<'ownerWarning'> = {
     'firmas con la parte que contiene: recházalo, desactiva su recv y su send y reparte partes nuevas.',
 }
 
+export const clock: Part<'clock'> = {
+  setBack: (span) =>
+    `El reloj de este servidor se atrasó ${span}. Se volvió a preguntar a los relays, y la firma sigue.`,
+  setForward: (span) =>
+    `El reloj de este servidor se adelantó ${span}, o la máquina estuvo en suspensión. Se volvió a preguntar a los relays.`,
+}
+
 export const rules: Part<'rules'> = {
   noCaller: 'No hay tal miembro del grupo ni tal clave de API',
   tooMany: (max) => `No más de ${max} reglas: elimina antes una`,

@@ -1,10 +1,41 @@
-/** What the time is for what lasts a while. */
-export interface Clock {
-  /** Unix milliseconds, whole. Goes forward only, however the machine's clock is set. */
+/** A time that goes forward only. */
+export interface Ticks {
+  /** Unix milliseconds, whole. */
   now(): number
   /** A time of this clock as the machine's clock has it now, for people. */
   iso(at: number): string
 }
+
+/**
+ * What the time is for what lasts a while: `now`, which goes on by itself, however the machine's clock is
+ * set. That one may be wrong, or the machine may have slept: what is done for a while errs on the side of
+ * doing nothing with the key (`Term`).
+ */
+export interface Clock extends Ticks {
+  /** What the machine's clock says: Unix milliseconds. */
+  wall(): number
+  /** For what is allowed: as `now`, but that it goes forward with the machine's clock, and never back. */
+  readonly latest: Ticks
+}
+
+/** What lasts from one time to another, by the clock of what it is. `until` null: for ever. */
+export interface Term {
+  since: number
+  until: number | null
+}
+
+/**
+ * A term as it is after a restart: one that begins in the future, by a clock that has been set back since,
+ * begins now.
+ */
+export function begun<T extends Term>(term: T, now: number): T {
+  if (term.until === null || term.since <= now) return term
+  return { ...term, since: now, until: now + Math.max(0, term.until - term.since) }
+}
+
+/** What the time is for what is stopped or refused: the earlier, unless that is before it began. */
+export const earliest = ({ now, wall }: Pick<Clock, 'now' | 'wall'>, since: number): number =>
+  wall() < since ? now() : Math.min(now(), wall())
 
 export interface ClockSources {
   /** Unix milliseconds, as the machine's clock says. */
@@ -30,16 +61,27 @@ export const wallOf = (at: number): number => shifted(at, Date.now() - steadyNow
 export const isoOf = (at: number): string => new Date(wallOf(at)).toISOString()
 
 /**
- * A clock that says what the machine's said at the start and goes on by itself: when that one is set, no
- * limit is freed and none is held longer. Time for which the machine sleeps may not count.
+ * A clock that begins with what the machine's says now: when that one is set, no limit is freed and none is
+ * held longer. Time for which the machine sleeps may not count.
  */
 export function createClock({
   wall = Date.now,
   monotonic = () => performance.now(),
 }: ClockSources = {}): Clock {
+  const ticksBy = (start: () => number): Ticks => {
+    const now = () => Math.floor(start() + monotonic())
+    return { now, iso: (at) => new Date(shifted(at, wall() - now())).toISOString() }
+  }
   const start = wall() - monotonic()
-  const now = () => Math.floor(start + monotonic())
-  return { now, iso: (at) => new Date(shifted(at, wall() - now())).toISOString() }
+  let latest = start
+  return {
+    ...ticksBy(() => start),
+    wall,
+    latest: ticksBy(() => {
+      latest = Math.max(latest, wall() - monotonic())
+      return latest
+    }),
+  }
 }
 
 /** @param setBy by how much the machine's clock was set since the start; that it drifts a little is no news */

@@ -118,6 +118,7 @@ export function createContext(
   })
   const auth = createAuth({
     ...{ config, repositories: store, log: log.child({ part: 'auth' }) },
+    latest: clock.latest.now,
     passwords: createPasswords({ cost: hashing.password }),
   })
   const programName = (id: string) => auth.apiKeys.nameOf(id)

@@ -11,7 +11,7 @@ import { callerOf } from './admission.ts'
 import { type Addressee, Answers } from './answers.ts'
 import { type Channel, type CipherName, createChannel } from './channel.ts'
 import { Desk } from './desk.ts'
-import { isExpired } from './expiry.ts'
+import { isExpired, isOpen } from './expiry.ts'
 import { Intake } from './intake.ts'
 import { KeyUses } from './key-uses.ts'
 import { Ledger } from './ledger.ts'
@@ -66,7 +66,8 @@ export class RemoteSigner {
   constructor(options: RemoteSignerOptions) {
     const { store, registry, pairing, usage, rules, key, hub, onError, resolve } = options
     this.#options = options
-    const now = Date.now
+    const { clock } = options
+    const now = clock.wall
     this.#ledger = new Ledger(store, now, onError)
     this.#transport = new Transport({
       ...{ hub, now, resolve },
@@ -88,7 +89,7 @@ export class RemoteSigner {
       channelOf: (app, client) => this.#channelOf(app, client),
       sharersOf: ({ signer }) => registry.bySigner(signer),
       signalOf: (id) => this.#controllerOf(id).signal,
-      isExpired: (app) => isExpired(app, usage.lastOf(app.id), now()),
+      isExpired: (app) => isExpired(app, usage.lastOf(app.id), clock),
       onToldRelays: ({ id }) => this.#toldRelays.add(id),
       onHeard: (app, how) => this.#heard(app, how),
     })
@@ -123,9 +124,9 @@ export class RemoteSigner {
   arrange(): void {
     if (!this.#isStarted) return
     const { registry, clock } = this.#options
-    const now = clock.now()
     const open = registry.all.filter(
-      ({ client, invitation }) => client !== null || (invitation?.until ?? 0) > now,
+      ({ client, invitation }) =>
+        client !== null || (invitation !== null && isOpen(invitation, clock)),
     )
     this.#transport.set(
       open.map(({ signer, seckey, relays, formerRelays, areRelaysItsOwn }) => ({

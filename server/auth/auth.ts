@@ -46,7 +46,10 @@ export interface AuthOptions {
   config: AuthConfig
   repositories: AuthRepositories
   log: AuthLog
+  /** What the machine's clock says, Unix milliseconds. */
   now?: () => number
+  /** The same for what is allowed for a while (`Clock.latest`). */
+  latest?: () => number
   passwords?: Passwords
 }
 
@@ -134,7 +137,7 @@ export const limitKeyOf = (principal: Principal, clientKey: string): string =>
 
 /** Everything that decides who may do what, over what the store keeps. */
 export function createAuth(options: AuthOptions): Auth {
-  const { repositories, log, now = Date.now, passwords = createPasswords() } = options
+  const { repositories, log, now = Date.now, latest = now, passwords = createPasswords() } = options
   const { auth: settings, rateLimit } = options.config
   const environmentKey = settings.apiKey?.reveal()
   const environmentUser = settings.basic && {
@@ -161,7 +164,7 @@ export function createAuth(options: AuthOptions): Auth {
     timeout: settings.sessionTimeout,
     isStillOpenedBy: openedBy.isValid,
     log,
-    now,
+    now: latest,
   })
   const limiter = createLimiter(rateLimit)
   const familiar = createFamiliar()

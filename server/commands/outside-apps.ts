@@ -61,7 +61,7 @@ export function changeApps<T>(io: CommandIo, change: (apps: KeptApps) => T): T {
     }
     const table = createAuditTable(db)
     return change({
-      admissions: new Admissions({ registry, book, relays, now: clock.now, iso: clock.iso }),
+      admissions: new Admissions({ registry, book, relays, ...clock.latest }),
       // Only read: there is nothing to keep that could fail.
       usage: new Usage(store, Date.now, () => {}),
       audit: (action, app) =>

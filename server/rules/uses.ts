@@ -23,7 +23,7 @@ interface Tally {
 
 export interface UsesOptions {
   store: UseStore
-  clock: Clock
+  clock: Pick<Clock, 'now'>
 }
 
 /**

@@ -15,6 +15,12 @@ export interface ClockByHand {
   afterRestart(): Clock
 }
 
+/** A clock that says a time, and that nobody sets. @param now Unix milliseconds */
+export function clockAt(now: () => number): Clock {
+  const ticks = { now, iso: (at: number) => new Date(at).toISOString() }
+  return { ...ticks, wall: now, latest: ticks }
+}
+
 const START = Date.UTC(2026, 0, 1)
 
 export function clockByHand(scope: Scope): ClockByHand {

@@ -109,8 +109,17 @@ export function createContext(
     if (warning !== undefined) events.add('warning', warning)
   })
   const packageKeys = createPackageKeys(hashing.packageKey ?? deriveKeyInThread)
-  const hub = new RelayHub()
   const clock = createClock()
+  const hub = new RelayHub({ onTime: (host, theirs) => ownClock.note(host, theirs) })
+  const ownClock = createOwnClock({
+    now: clock.now,
+    wall: clock.wall,
+    onSet: (by) => {
+      hub.clockSet(by)
+      for (const { supervisor } of keysets.all) supervisor.node?.clockSet(by)
+    },
+    tell: (type, message) => void events.add(type, message),
+  })
   const stop = createStop({
     store: store.stop,
     clock,
@@ -128,7 +137,7 @@ export function createContext(
       // What the environment has is meant for one keyset.
       given: id === FIRST_KEYSET ? givenBy(config) : GIVEN_NOTHING,
       protocol: config.protocol,
-      ...{ reader, packageKeys, hub, stop, clock, log, programName, timings },
+      ...{ reader, packageKeys, hub, stop, clock, ownClock, log, programName, timings },
       actorOf: (caller) => actorOfCaller(caller, programName),
       events: events.of(id),
       digest: (text) => store.fingerprint('what is asked', text),
@@ -140,14 +149,6 @@ export function createContext(
       },
     }),
   )
-  const ownClock = createOwnClock({
-    now: clock.now,
-    onSet: (by) => {
-      hub.clockSet(by)
-      for (const { supervisor } of keysets.all) supervisor.node?.clockSet(by)
-    },
-    tell: (message) => void events.add('warning', message),
-  })
   const metrics = createMetrics({ keysets: keysets.all, stop })
   auth.apiKeys.onRevoked((id) => {
     for (const { rules } of keysets.all) rules.book.forget({ door: 'program', id })

@@ -32,6 +32,7 @@ import type { Sink } from './notify/notice.ts'
 import { Notifier } from './notify/notifier.ts'
 import { questionNotice } from './notify/question-notice.ts'
 import { createSinks, type Sinks } from './notify/sinks.ts'
+import type { ClockWitnesses } from './own-clock.ts'
 import type { RelayHub } from './relay/hub.ts'
 import type { Stop } from './rules/stop.ts'
 import type { KeysetSettings } from './store/keyset-settings.ts'
@@ -96,6 +97,8 @@ export interface KeysetOptions {
   /** The owner's stop of the process, and what it goes by. */
   stop: Stop
   clock: Clock
+  /** Whether this machine's clock is the one that is wrong. */
+  ownClock: ClockWitnesses
   /** What the API key of an id is called; undefined when there is none. */
   programName(id: string): string | undefined
   /** A caller as the audit names it. */
@@ -114,7 +117,7 @@ export interface KeysetOptions {
 
 /** A keyset with its signer, which starts once its settings are applied. */
 export function createKeyset(options: KeysetOptions): KeysetContext {
-  const { kept, given, reader, events, hub, stop, clock, log } = options
+  const { kept, given, reader, events, hub, stop, clock, ownClock, log } = options
   const settings = () =>
     kept.settings.effectiveEnv({
       ...given.env,
@@ -165,7 +168,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     onError: (err) => log.error({ err }, 'a question or a use of a rule was not kept'),
   })
   const supervisor = new Supervisor({
-    hub,
+    ...{ hub, ownClock },
     timings: options.timings,
     judge: rules.judge,
     settings: (): SignerSettings => {
@@ -228,7 +231,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     },
   })
   const apps = new Apps({
-    ...{ registry, rules, key, hub, stop, clock },
+    ...{ registry, rules, key, hub, stop, clock, ownClock },
     store: kept.apps,
     relays: () => supervisor.relays,
     groupKey,

@@ -24,6 +24,7 @@ async function pairedApp(scope: Scope) {
     ...{ store, registry: createRegistry(store), rules, stop: rules.stop, clock: createClock() },
     key: { carryOut } as unknown as AppsOptions['key'],
     hub: new RelayHub(),
+    ownClock: { aheadBy: 0 },
     relays: () => [relay.url],
     groupKey: () => 'ab'.repeat(32),
     absent: () => null,

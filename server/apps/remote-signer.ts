@@ -2,6 +2,7 @@ import { Changes } from '../changes.ts'
 import type { Clock } from '../clock.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { GroupKey } from '../key/key.ts'
+import type { ClockWitnesses } from '../own-clock.ts'
 import type { RelayHub } from '../relay/hub.ts'
 import type { Resolve } from '../relay/private-hosts.ts'
 import type { RelayStatus } from '../relay/status.ts'
@@ -33,6 +34,8 @@ export interface RemoteSignerOptions {
   stop: Pick<Stop, 'isStopped'>
   /** What lasts is measured by it. */
   clock: Clock
+  /** Whether our clock is the one that is wrong. */
+  ownClock: Pick<ClockWitnesses, 'aheadBy'>
   /** The group's x-only key; null while there is none. */
   groupKey(): string | null
   /** How many share holders are offline; null: enough are there. */
@@ -85,6 +88,7 @@ export class RemoteSigner {
     })
     this.#desk = new Desk({
       ...{ pairing, keyUses, ledger: this.#ledger, answers: this.answers, now, onError },
+      ownClock: options.ownClock,
       groupKey: () => options.groupKey(),
       channelOf: (app, client) => this.#channelOf(app, client),
       sharersOf: ({ signer }) => registry.bySigner(signer),

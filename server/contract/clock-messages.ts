@@ -4,6 +4,13 @@ export const clock = {
     `This server's clock was set back by ${span}. Relays were asked anew, and signing goes on.`,
   setForward: (span: string) =>
     `This server's clock was set forward by ${span}, or the machine has slept. Relays were asked anew.`,
+  ahead: (span: string) =>
+    `This server's clock is wrong: ${span} ahead of those of its devices and relays, which may refuse its messages. ` +
+    'Set it right, and have it kept so (NTP).',
+  behind: (span: string) =>
+    `This server's clock is wrong: ${span} behind those of its devices and relays, which may refuse its messages. ` +
+    'Set it right, and have it kept so (NTP).',
+  right: "This server's clock agrees with those of its devices and relays again.",
 } as const
 
 /** A time in a few characters: `90 s`, `45 min`, `26 h`. @param ms milliseconds */

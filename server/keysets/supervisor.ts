@@ -17,6 +17,7 @@ import { PeerManager } from '../node/peer-manager.ts'
 import type { PeerEntry, PeerPolicy } from '../node/peers.ts'
 import type { SignatureRecord } from '../node/signature-record.ts'
 import { judge, type Verdict } from '../node/verdict.ts'
+import type { ClockWitnesses } from '../own-clock.ts'
 import type { RelayHub } from '../relay/hub.ts'
 import type { RelayStatus } from '../relay/status.ts'
 import type { Judge } from '../rules/judge.ts'
@@ -62,6 +63,8 @@ export interface SupervisorOptions {
   forgetNonces?(identity: NonceIdentity): void
   /** Where the relay connections are; without it, each node makes its own. */
   hub?: RelayHub
+  /** Whether this machine's clock is the one that is wrong. */
+  ownClock?: ClockWitnesses
   log: KeysetLog
   timings?: Partial<NodeTimings>
   /** Unix milliseconds. */
@@ -269,7 +272,7 @@ export class Supervisor {
       protocol,
       judge: decides,
     } = this.#options
-    const { generations } = this.#options
+    const { generations, ownClock } = this.#options
     const { share, group, self, keyset } = credentials
     if (share?.ok === false) throw nodeError(texts.invalidCredentials, share.error)
     if (group?.ok === false) throw nodeError(texts.invalidCredentials, group.error)
@@ -280,6 +283,7 @@ export class Supervisor {
       judge: decides,
       relays: relays.value,
       ...(hub && { hub }),
+      ...(ownClock && { ownClock }),
       policies: policies(),
       partialSignatures: partialSignatures(),
       ...(self !== null && generations && { generations: generations.of(self) }),

@@ -101,7 +101,7 @@ export function assemble(
   const own = new SeenIds()
   const buckets = new TokenBuckets(options.senderRate ?? BUCKET, now)
   const warnings = new Warnings(log)
-  const clocks = new Clocks(warnings)
+  const clocks = new Clocks(warnings, options.ownClock)
   const peers = new PeerBook({
     members,
     self: self.xonly,

@@ -1,5 +1,6 @@
 import type { FirstGenerationMode } from '../contract/generations.ts'
 import type { Keyset } from '../frostr/keyset.ts'
+import type { ClockWitnesses } from '../own-clock.ts'
 import type { RelayHub } from '../relay/hub.ts'
 import type { RelayTimings } from '../relay/timings.ts'
 import type { Judge } from '../rules/judge.ts'
@@ -46,6 +47,8 @@ export interface NodeOptions {
   relays: readonly string[]
   /** Where the relay connections are; without it, the node has some of its own. */
   hub?: RelayHub
+  /** Whether our clock, and not a peer's, is wrong; without it, it passes for right. */
+  ownClock?: ClockWitnesses
   /** By x-only key; a peer without one has both allowed. */
   policies?: ReadonlyMap<string, PeerPolicy>
   /** Partial signatures given before, by x-only key. */

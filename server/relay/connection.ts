@@ -1,5 +1,6 @@
 import { relay as texts } from '../contract/relay-messages.ts'
 import type { Company } from './authentication.ts'
+import { hostOf } from './caution.ts'
 import type { RelayClient } from './client.ts'
 import { Clients } from './clients.ts'
 import type { ClientFrame } from './frames.ts'
@@ -19,6 +20,8 @@ export interface RelayConnectionOptions {
   timings: RelayTimings
   now(): number
   random(): number
+  /** What the clock of a relay that the owner has set says: Unix milliseconds. */
+  onTime(host: string, theirs: number): void
   /** It takes no client but its first. */
   isApart: boolean
   /** The last client has left. */
@@ -215,6 +218,9 @@ export class RelayConnection {
         caution: this.#clients.caution,
         onAddress: (isPrivate) => {
           this.#isPrivate = isPrivate
+        },
+        onDate: (theirs) => {
+          if (this.#clients.isTrusted) this.#options.onTime(hostOf(this.url), theirs)
         },
         onOpen: () => this.#onOpen(),
         onMessage: (bytes, isBinary) => this.#reading.message(bytes, isBinary),

@@ -12,6 +12,8 @@ export interface RelayHubOptions {
   /** For stamps: what the machine's clock says, Unix milliseconds; `now`, where that is given alone. */
   wall?: () => number
   random?: () => number
+  /** Told what the clocks of relays say that the owner has set: Unix milliseconds. */
+  onTime?: (host: string, theirs: number) => void
 }
 
 /**
@@ -24,16 +26,18 @@ export class RelayHub implements Connections {
   readonly #now: () => number
   readonly #wall: () => number
   readonly #random: () => number
+  readonly #onTime: (host: string, theirs: number) => void
   readonly #connections = new Set<RelayConnection>()
   #ids = 0
 
   constructor(options: RelayHubOptions = {}) {
     const { timings, now = steadyNow, wall = options.now ?? Date.now } = options
-    const { random = Math.random } = options
+    const { random = Math.random, onTime = () => {} } = options
     this.#timings = { ...RELAY_TIMINGS, ...timings }
     this.#now = now
     this.#wall = wall
     this.#random = random
+    this.#onTime = onTime
   }
 
   /** A line that does nothing yet; whoever takes one must stop it. */
@@ -76,6 +80,7 @@ export class RelayHub implements Connections {
       timings: this.#timings,
       now: this.#now,
       random: this.#random,
+      onTime: this.#onTime,
       onEnd: () => void this.#connections.delete(connection),
     })
     this.#connections.add(connection)

@@ -28,6 +28,8 @@ export interface WireOptions {
   caution: Caution | undefined
   /** Whether it leads to a private address: known before it is open. */
   onAddress(isPrivate: boolean): void
+  /** What its clock says, if it says that: Unix milliseconds. */
+  onDate(theirs: number): void
   onOpen(): void
   onMessage(bytes: Buffer, isBinary: boolean): void
   onPing(bytes: Buffer): void
@@ -127,14 +129,19 @@ export class Wire {
     })
   }
 
-  #listen({ onAddress, onOpen, onMessage, onPing, onPong, onEnd }: WireOptions): void {
+  #listen({ onAddress, onDate, onOpen, onMessage, onPing, onPong, onEnd }: WireOptions): void {
     const socket = this.#socket
     // A dropped socket may still have something to say, which is nobody's business then.
     const unlessLetGo = (tell: () => void): void => {
       if (!this.#isLetGo) tell()
     }
-    socket.on('upgrade', ({ socket: { remoteAddress = '' } }) =>
-      unlessLetGo(() => onAddress(isPrivateAddress(remoteAddress))),
+    socket.on('upgrade', ({ headers, socket: { remoteAddress = '' } }) =>
+      unlessLetGo(() => {
+        onAddress(isPrivateAddress(remoteAddress))
+        const theirs = Date.parse(headers.date ?? '')
+        // To a whole second, cut off.
+        if (!Number.isNaN(theirs)) onDate(theirs + 500)
+      }),
     )
     socket.on('open', () => unlessLetGo(onOpen))
     socket.on('message', (data, isBinary) => unlessLetGo(() => onMessage(data as Buffer, isBinary)))

@@ -1,3 +1,4 @@
+import { clock } from '../../../../server/contract/clock-messages.ts'
 import { ownerWarning } from '../../../../server/contract/owner-warnings.ts'
 
 /** A warning, and the peers that it is about besides the one in its text. */
@@ -26,6 +27,7 @@ const BREAKING = [
   ownerWarning.gen2Unfit(''),
   ownerWarning.noncesFailing,
   ownerWarning.noncesNotDeleted,
+  clock.ahead(''),
 ].map((text) => text.slice(0, BEGINNING))
 
 const MARK = '\u0000'

@@ -376,6 +376,13 @@ export const clock: Sentences['clock'] = {
     `Die Uhr dieses Servers wurde um ${span} zurückgestellt. Die Relays wurden neu gefragt, und das Signieren geht weiter.`,
   setForward: (span) =>
     `Die Uhr dieses Servers wurde um ${span} vorgestellt, oder der Rechner hat geschlafen. Die Relays wurden neu gefragt.`,
+  ahead: (span) =>
+    `Die Uhr dieses Servers geht falsch: Sie ist denen seiner Geräte und Relays ${span} voraus, die seine Nachrichten ` +
+    'darum vielleicht ablehnen. Stell sie richtig, und lass sie so halten (NTP).',
+  behind: (span) =>
+    `Die Uhr dieses Servers geht falsch: Sie ist ${span} hinter denen seiner Geräte und Relays, die seine Nachrichten ` +
+    'darum vielleicht ablehnen. Stell sie richtig, und lass sie so halten (NTP).',
+  right: 'Die Uhr dieses Servers stimmt wieder mit denen seiner Geräte und Relays überein.',
 }
 
 export const rules: Sentences['rules'] = {

@@ -378,6 +378,13 @@ export const clock: Part<'clock'> = {
     `El reloj de este servidor se atrasó ${span}. Se volvió a preguntar a los relays, y la firma sigue.`,
   setForward: (span) =>
     `El reloj de este servidor se adelantó ${span}, o la máquina estuvo en suspensión. Se volvió a preguntar a los relays.`,
+  ahead: (span) =>
+    `El reloj de este servidor está mal: va ${span} por delante de los de sus dispositivos y relays, que pueden rechazar ` +
+    'sus mensajes. Ponlo en hora y haz que se mantenga así (NTP).',
+  behind: (span) =>
+    `El reloj de este servidor está mal: va ${span} por detrás de los de sus dispositivos y relays, que pueden rechazar ` +
+    'sus mensajes. Ponlo en hora y haz que se mantenga así (NTP).',
+  right: 'El reloj de este servidor vuelve a coincidir con los de sus dispositivos y relays.',
 }
 
 export const rules: Part<'rules'> = {

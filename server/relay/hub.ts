@@ -79,6 +79,7 @@ export class RelayHub implements Connections {
       isApart,
       timings: this.#timings,
       now: this.#now,
+      wall: this.#wall,
       random: this.#random,
       onTime: this.#onTime,
       onEnd: () => void this.#connections.delete(connection),

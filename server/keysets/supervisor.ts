@@ -159,7 +159,7 @@ export class Supervisor {
   }
 
   get warnings(): string[] {
-    return [...this.#known.notices, ...(this.node?.warnings.list ?? [])]
+    return [...this.#known.notices, ...(this.node?.notices ?? [])]
   }
 
   get verdict(): Verdict {

@@ -251,10 +251,7 @@ export function assemble(
     onPeerEvent: (event, peer) => {
       happenings.onPeerEvent()
       observeClock(event, peer)
-      const generation = byKind.get(event.kind)
-      if (generation === undefined) return
-      peers.heardFrom(peer, generation.name)
-      generation.receive(event, peer)
+      byKind.get(event.kind)?.receive(event, peer)
     },
     onStale: observeClock,
     onOwnEvent: happenings.onOwnEvent,

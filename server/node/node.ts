@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isoOf, steadyNow } from '../clock.ts'
 import type { FirstGenerationMode, GenerationName } from '../contract/generations.ts'
-import { refusal, request, node as texts } from '../contract/messages.ts'
+import { ownerWarning, refusal, request, node as texts } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { PingDiagnosis, PingResult } from '../contract/peers.ts'
 import type { GenerationState } from '../contract/status.ts'
@@ -23,7 +23,7 @@ import { generationStates } from './generation-states.ts'
 import type { KeyUse } from './key-use.ts'
 import { PING_INTERVAL, REQUEST_TIMEOUT, SELF_ECHO_INTERVAL, START_DELAY } from './limits.ts'
 import type { NodeOptions, NodeTimings } from './options.ts'
-import { isKeptFrom1x, type PeerBook, type PeerEntry, refusesIn } from './peers.ts'
+import { isKeptFrom1x, isShutOut, type PeerBook, type PeerEntry, refusesIn } from './peers.ts'
 import { PingMonitor } from './ping-monitor.ts'
 import { RelayJournal } from './relay-journal.ts'
 import { type EchoOutcome, echoFailed, type SendEchoOptions } from './self-echo.ts'
@@ -40,6 +40,7 @@ const TIMINGS: NodeTimings = {
   pingInterval: PING_INTERVAL,
   selfEchoInterval: SELF_ECHO_INTERVAL,
   request: REQUEST_TIMEOUT,
+  meeting: 60_000,
   drain: 7_000,
 }
 
@@ -133,6 +134,19 @@ export class SignerNode {
 
   get warnings(): Warnings {
     return this.#parts.warnings
+  }
+
+  /** What the owner should know and act on now. */
+  get notices(): string[] {
+    const { warnings, firstGeneration } = this.#parts
+    if (firstGeneration.isRefused) return warnings.list
+    const shutOut = this.peers.all.filter((peer) =>
+      isShutOut(peer, { now: this.#now(), meeting: this.#timings.meeting }),
+    )
+    return [
+      ...warnings.list,
+      ...shutOut.map(({ pubkey }) => ownerWarning.shutOut(pubkey.slice(0, 8))),
+    ]
   }
 
   /** At least one relay has an open, confirmed subscription: what is sent to us is heard. */

@@ -101,6 +101,25 @@ export interface PeerBookOptions {
 export const isKeptFrom1x = ({ heardIn2026, firstAllowed }: PeerEntry): boolean =>
   heardIn2026 && !firstAllowed
 
+/** How long one counts as heard. Milliseconds. */
+const HEARD_FOR = 10 * 60_000
+
+/**
+ * Whether a peer speaks nothing but 1.x now, and is kept from it for what it spoke once.
+ *
+ * @param meeting how long it may take to be heard in both, in milliseconds
+ */
+export function isShutOut(
+  peer: PeerEntry,
+  { now, meeting }: { now: number; meeting: number },
+): boolean {
+  const [older, newer] = [peer.dialects.get('1.x'), peer.dialects.get('2026')]
+  if (!isKeptFrom1x(peer) || older === undefined) return false
+  const isHeard = (at: number) => now - at < HEARD_FOR
+  const isMet = now - older.firstHeard >= meeting
+  return isMet && isHeard(older.lastHeard) && !(newer && isHeard(newer.lastHeard))
+}
+
 /** Whether a peer has said, in a generation, that it does not answer our requests. */
 export const refusesIn = (
   { dialects }: PeerEntry,
@@ -152,7 +171,7 @@ export class PeerBook {
     return this.#peers.get(xOnly(pubkey))
   }
 
-  /** Any verified message makes its sender online, and tells what it speaks. */
+  /** Any message that was verified and read makes its sender online, and tells what it speaks. */
   heardFrom(peer: PeerEntry, generation: GenerationName): void {
     const now = this.#options.now()
     peer.lastSeen = now

@@ -170,6 +170,8 @@ export function createGen2({
       const opened = address === null ? messenger.open(event) : null
       const fault = opened?.ok ? checkSentAt(opened.value.sentAt, Math.floor(wall() / 1000)) : null
       const problem = address ?? (opened?.ok === false ? opened.error : fault)
+      // What others put on this kind says nothing of what the member speaks to us.
+      if (opened?.ok) peers.heardFrom(peer, '2026')
       if (problem !== null || !opened?.ok) {
         reporter.bounced(problem ?? refusal.decryption, peer.xonly)
         return

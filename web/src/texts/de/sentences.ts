@@ -334,6 +334,10 @@ export const ownerWarning: Sentences['ownerWarning'] = {
     `Gerät ${peer} signiert mit dem älteren Protokoll 1.x. Darin gibt jede Signatur einen Teil dieses Anteils preis, ` +
     'und drei genügen einem mitsignierenden Gerät, um ihn zu errechnen. Aktualisiere die App auf jenem Gerät auf eine, ' +
     'die das Protokoll 2026 spricht.',
+  shutOut: (peer) =>
+    `Gerät ${peer} spricht nur noch das ältere Protokoll 1.x und wird darin abgelehnt, weil es einmal in 2026 gehört wurde: ` +
+    'Niemand wird zurückgeführt. Wurde seine App auf eine ältere zurückgesetzt, aktualisiere sie, oder erlaube 1.x mit ' +
+    'ihm, worin drei Signaturen diesen Anteil preisgeben.',
   generationNotKept: (peer) =>
     `Dass Gerät ${peer} das Protokoll 2026 spricht, konnte nicht gespeichert werden: Schaff Platz auf der Platte`,
   thirdInFirst: (peer) =>

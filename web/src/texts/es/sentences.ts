@@ -336,6 +336,10 @@ export const ownerWarning: Part<'ownerWarning'> = {
     `El dispositivo ${peer} firma con el protocolo antiguo 1.x. Cada firma revela en él un trozo de esta ` +
     'parte, y tres bastan para que otro firmante la deduzca. Actualiza la app de ese dispositivo a una que ' +
     'hable el protocolo 2026.',
+  shutOut: (peer) =>
+    `El dispositivo ${peer} ya solo habla el protocolo antiguo 1.x, y en él se le rechaza, porque una vez se le oyó en ` +
+    '2026: no se lleva a nadie hacia atrás. Si se volvió a poner una app más antigua, actualízala, o permite 1.x con él, ' +
+    'en el que tres firmas revelan esta parte.',
   generationNotKept: (peer) =>
     `No se pudo guardar que el dispositivo ${peer} habla el protocolo 2026: libera espacio en el disco`,
   thirdInFirst: (peer) =>

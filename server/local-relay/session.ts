@@ -42,6 +42,11 @@ export class Session {
     options.send(['AUTH', this.#challenge])
   }
 
+  /** It has identified itself as a member. */
+  get isIdentified(): boolean {
+    return this.#member !== null
+  }
+
   /** It has done something that only a member can: identified itself, or signed an event. */
   get hasShownMembership(): boolean {
     return this.#hasShown

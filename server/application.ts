@@ -39,7 +39,12 @@ export function createApplication(context: Context, consoleDir: string): Applica
   const enter = createEntrance(createApp(context, gate, consoleDir), context)
   const events = createEventStream(context, gate)
   const relay = context.config.localRelay ? createLocalRelay(context) : null
-  const upgradeToRelay = relay && createRelayDoor(relay, context.originRules)
+  const upgradeToRelay =
+    relay &&
+    createRelayDoor(relay, {
+      originRules: context.originRules,
+      trustedProxies: context.config.trustedProxies,
+    })
   const listen = getRequestListener((request, bindings) => enter(request, bindings as HttpBindings))
   return {
     answer: (incoming, outgoing) => {

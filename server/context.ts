@@ -3,6 +3,7 @@ import { userIdOfKey } from './auth/authenticator.ts'
 import { createPackageKeys } from './auth/package-keys.ts'
 import { createPasswords, type PasswordCost } from './auth/passwords.ts'
 import { type Backups, createBackups } from './backups/backups.ts'
+import { createClock } from './clock.ts'
 import type { Config } from './config/whole.ts'
 import { FIRST_KEYSET } from './contract/keysets.ts'
 import { ownerEvent } from './contract/messages.ts'
@@ -27,8 +28,8 @@ import { EventLog } from './node/events.ts'
 import type { NodeTimings } from './node/options.ts'
 import { newestVersion } from './outward/newest-version.ts'
 import { createUpdateCheck, type UpdateCheck } from './outward/update-check.ts'
+import { createOwnClock, type OwnClock } from './own-clock.ts'
 import { RelayHub } from './relay/hub.ts'
-import { createClock } from './rules/clock.ts'
 import { createStop, type Stop } from './rules/stop.ts'
 import type { PassphraseCost } from './store/backup/sealed-key.ts'
 import { openStore, type Store } from './store/open.ts'
@@ -62,6 +63,8 @@ export interface Context {
   readonly imports: Imports
   /** Whether there is a newer version. */
   readonly updates: UpdateCheck
+  /** What the owner should know of this machine's clock. */
+  readonly ownClock: OwnClock
   readonly originRules: OriginRules
   /** Nobody waits for the owner any longer: a stop is near. */
   leave(): void
@@ -108,8 +111,17 @@ export function createContext(
     if (warning !== undefined) events.add('warning', warning)
   })
   const packageKeys = createPackageKeys(hashing.packageKey ?? deriveKeyInThread)
-  const hub = new RelayHub()
   const clock = createClock()
+  const hub = new RelayHub({ onTime: (host, theirs) => ownClock.note(host, theirs) })
+  const ownClock = createOwnClock({
+    now: clock.now,
+    wall: clock.wall,
+    onSet: (by) => {
+      hub.clockSet(by)
+      for (const { supervisor } of keysets.all) supervisor.node?.clockSet(by)
+    },
+    tell: (type, message) => void events.add(type, message),
+  })
   const stop = createStop({
     store: store.stop,
     clock,
@@ -118,6 +130,7 @@ export function createContext(
   })
   const auth = createAuth({
     ...{ config, repositories: store, log: log.child({ part: 'auth' }) },
+    latest: clock.latest.now,
     passwords: createPasswords({ cost: hashing.password }),
   })
   const programName = (id: string) => auth.apiKeys.nameOf(id)
@@ -129,7 +142,7 @@ export function createContext(
       // What the environment has is meant for one keyset.
       given: id === FIRST_KEYSET ? givenBy(config) : GIVEN_NOTHING,
       protocol: config.protocol,
-      ...{ reader, packageKeys, hub, stop, clock, log, programName, timings },
+      ...{ reader, packageKeys, hub, stop, clock, ownClock, log, programName, timings },
       actorOf: (caller) => actorOfCaller(caller, programName),
       events: events.of(id),
       digest: (text) => store.fingerprint('what is asked', text),
@@ -196,11 +209,13 @@ export function createContext(
     backups,
     imports,
     updates,
+    ownClock,
     originRules: { allowedOrigins: config.allowedOrigins, checkHost: !auth.enabled },
     leave: () => leaving.abort(),
     close: async () => {
       leaving.abort()
       await keysets.stop()
+      ownClock.stop()
       endWatch()
       stop.close()
       await backups.stop()

@@ -1,5 +1,6 @@
 import { Apps } from './apps/apps.ts'
 import { createRegistry } from './apps/registry.ts'
+import type { Clock } from './clock.ts'
 import type { Config } from './config/whole.ts'
 import { envKeys } from './contract/env-keys.ts'
 import { settings as settingsTexts } from './contract/messages.ts'
@@ -33,8 +34,8 @@ import type { Sink } from './notify/notice.ts'
 import { Notifier } from './notify/notifier.ts'
 import { questionNotice } from './notify/question-notice.ts'
 import { createSinks, type Sinks } from './notify/sinks.ts'
+import type { ClockWitnesses } from './own-clock.ts'
 import type { RelayHub } from './relay/hub.ts'
-import type { Clock } from './rules/clock.ts'
 import type { Stop } from './rules/stop.ts'
 import type { KeysetSettings } from './store/keyset-settings.ts'
 import type { KeysetStore } from './store/keyset-store.ts'
@@ -98,6 +99,8 @@ export interface KeysetOptions {
   /** The owner's stop of the process, and what it goes by. */
   stop: Stop
   clock: Clock
+  /** Whether this machine's clock is the one that is wrong. */
+  ownClock: ClockWitnesses
   /** What the API key of an id is called; undefined when there is none. */
   programName(id: string): string | undefined
   /** A caller as the audit names it. */
@@ -118,7 +121,7 @@ export interface KeysetOptions {
 
 /** A keyset with its signer, which starts once its settings are applied. */
 export function createKeyset(options: KeysetOptions): KeysetContext {
-  const { kept, given, reader, events, hub, stop, clock, log } = options
+  const { kept, given, reader, events, hub, stop, clock, ownClock, log } = options
   const settings = () =>
     kept.settings.effectiveEnv({
       ...given.env,
@@ -181,7 +184,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     onError: (err) => log.error({ err }, 'a question or a use of a rule was not kept'),
   })
   const supervisor = new Supervisor({
-    hub,
+    ...{ hub, ownClock },
     timings: options.timings,
     judge: rules.judge,
     running,
@@ -231,7 +234,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     },
   })
   const apps = new Apps({
-    ...{ registry, rules, key, hub, stop, clock },
+    ...{ registry, rules, key, hub, stop, clock, ownClock },
     store: kept.apps,
     relays: () => running.relays,
     groupKey,

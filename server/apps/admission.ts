@@ -62,9 +62,10 @@ export class Admissions {
   /** A new link for an app; one from before is void. @param expiresIn seconds */
   reinvite(app: RegisteredApp, expiresIn: number): Admission<InviteAnswer> {
     const { registry, now, iso } = this.#options
-    const until = now() + expiresIn * 1000
+    const since = now()
+    const until = since + expiresIn * 1000
     const secret = newSecret()
-    registry.set({ ...app, invitation: { secret, until } })
+    registry.set({ ...app, invitation: { secret, since, until } })
     const uri = bunkerLink(app.signer, app.relays, secret)
     return done({ id: app.id, uri, expiresAt: iso(until) })
   }

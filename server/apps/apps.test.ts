@@ -3,9 +3,9 @@ import { startAppClient } from '../../tests/support/app-client.ts'
 import { openRules } from '../../tests/support/rules.ts'
 import { type Scope, startRelayFor } from '../../tests/support/scope.ts'
 import { until } from '../../tests/support/until.ts'
+import { createClock } from '../clock.ts'
 import type { KeyRequest } from '../key/request.ts'
 import { RelayHub } from '../relay/hub.ts'
-import { createClock } from '../rules/clock.ts'
 import { openTestStore, temporaryFolder } from '../store/testing/support.ts'
 import { Apps, type AppsOptions } from './apps.ts'
 import { createRegistry } from './registry.ts'
@@ -24,6 +24,7 @@ async function pairedApp(scope: Scope) {
     ...{ store, registry: createRegistry(store), rules, stop: rules.stop, clock: createClock() },
     key: { carryOut } as unknown as AppsOptions['key'],
     hub: new RelayHub(),
+    ownClock: { aheadBy: 0 },
     relays: () => [relay.url],
     groupKey: () => 'ab'.repeat(32),
     absent: () => null,

@@ -47,20 +47,19 @@ export class Apps {
   constructor(options: AppsOptions) {
     const { store, registry, rules, stop, clock, onError } = options
     this.#options = options
-    const now = Date.now
-    this.#usage = new Usage(store, now, onError)
+    this.#usage = new Usage(store, clock.wall, onError)
     this.#pairing = new Pairing({
-      ...{ registry, usage: this.#usage, now: clock.now },
+      ...{ registry, usage: this.#usage, clock },
       onChange: (id) => this.#signer.changed(id),
       tell: (event) => this.#tell(event),
     })
     this.#signer = new RemoteSigner({ ...options, pairing: this.#pairing, usage: this.#usage })
     this.#admissions = new Admissions({
-      ...{ registry, book: rules.book, now: clock.now, iso: clock.iso },
+      ...{ registry, book: rules.book, ...clock.latest },
       relays: () => options.relays(),
     })
     this.#greetings = new Greetings({
-      ...{ registry, answers: this.#signer.answers, onError, now },
+      ...{ registry, answers: this.#signer.answers, onError, now: clock.latest.now },
       addresseeOf: (app, client) => this.#signer.addressee(app, client),
       onGreeted: ({ id }) => {
         this.#usage.add(id, 'connect')
@@ -244,7 +243,7 @@ export class Apps {
   }
 
   #isExpired(app: RegisteredApp): boolean {
-    return isExpired(app, this.#usage.lastOf(app.id), Date.now())
+    return isExpired(app, this.#usage.lastOf(app.id), this.#options.clock)
   }
 
   #tell({ action, app, type, say }: AppEvent): void {
@@ -264,7 +263,7 @@ export class Apps {
     for (const app of this.#options.registry.all) {
       if (app.client === null || !this.#isExpired(app) || this.#expiredTold.has(app.id)) continue
       this.#expiredTold.add(app.id)
-      const isOver = app.until !== null && app.until <= Date.now()
+      const isOver = app.until !== null && app.until <= this.#options.clock.latest.now()
       this.#options.tell('info', (isOver ? texts.ended : texts.idle)(this.nameOf(app.id)))
     }
   }

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { steadyNow } from '../clock.ts'
 import { apps as texts } from '../contract/app-messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { KeyRequest } from '../key/request.ts'
+import type { ClockWitnesses } from '../own-clock.ts'
 import type { Addressee, Answers } from './answers.ts'
 import type { Channel, CipherName } from './channel.ts'
 import type { Arrival } from './intake.ts'
@@ -47,6 +49,8 @@ export interface DeskOptions {
   /** A client's message was taken on. */
   onHeard(app: RegisteredApp, how: { cipher: CipherName; relay: string | undefined }): void
   onError(error: unknown): void
+  /** Whether our clock is the one that is wrong. */
+  ownClock: Pick<ClockWitnesses, 'aheadBy'>
   /** Unix milliseconds. */
   now: () => number
 }
@@ -241,11 +245,13 @@ export class Desk {
 
   /** Now and then: it may be a replay. */
   #answerToUntimely({ app, event }: Opened): Answer | null {
-    const now = this.#options.now()
+    const now = steadyNow()
     if (now - (this.#clockTold.get(app.id) ?? 0) < CLOCK_TOLD_INTERVAL) return null
     this.#clockTold.set(app.id, now)
-    const off = event.created_at * 1000 - now
-    return failure(texts.clockOff(Math.round(Math.abs(off) / 60_000), off > 0))
+    const off = event.created_at * 1000 - this.#options.now()
+    const minutes = Math.round(Math.abs(off) / 60_000)
+    const isOurs = Math.abs(off + this.#options.ownClock.aheadBy) <= SKEW_MAX
+    return failure(isOurs ? texts.clockOffHere(minutes, off < 0) : texts.clockOff(minutes, off > 0))
   }
 
   /** False: it could not be written down. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isExpired } from './expiry.ts'
+import { clockAt } from '../../tests/support/clock-by-hand.ts'
+import { isExpired, isOpen } from './expiry.ts'
 
 const DAY = 86_400_000
 const NOW = 1_000 * DAY
@@ -21,7 +22,39 @@ test.each([
   ],
   ['is not paired yet', { until: null, pairedAt: null }, undefined, false],
   ['was used just now, and whose end is over', { until: NOW, pairedAt: 1 }, NOW, true],
+  [
+    'was paired in what is now the future, for a while',
+    { until: NOW + 31 * DAY, pairedAt: NOW + DAY },
+    undefined,
+    true,
+  ],
+  ['was given another end since', { until: NOW + DAY, pairedAt: NOW + 31 * DAY }, undefined, false],
   ['was used just now, and whose end is to come', { until: NOW + 1, pairedAt: 1 }, NOW, false],
 ])('an app that %s', (_, app, lastUsedAt, isOver) => {
-  expect(isExpired(app, lastUsedAt, NOW)).toBe(isOver)
+  expect(
+    isExpired(
+      app,
+      lastUsedAt,
+      clockAt(() => NOW),
+    ),
+  ).toBe(isOver)
+})
+
+test.each([
+  ['as long as it lasts', { since: NOW - 60_000, until: NOW + 1 }, true],
+  ['not once its time is over', { since: NOW - 60_000, until: NOW }, false],
+  [
+    'not where it was made in what is now the future',
+    { since: NOW + DAY, until: NOW + DAY + 1 },
+    false,
+  ],
+  ['as long as one can last, where its beginning is not known', { until: NOW + DAY }, true],
+  ['no longer than that', { until: NOW + DAY + 120_000 }, false],
+])('a link is open %s', (_, link, is) => {
+  expect(
+    isOpen(
+      { secret: '', ...link },
+      clockAt(() => NOW),
+    ),
+  ).toBe(is)
 })

@@ -8,6 +8,9 @@ export const SECRET_CHARS = 22
 /** How long an app that nobody uses stays signed in. */
 export const IDLE_MAX = 30 * 86_400_000
 
+/** How long a link for an app is open at most. */
+export const LINK_OPEN_MAX = 86_400_000
+
 /** How long questions of an app stay open, unless its owner sets it otherwise. */
 export const OPEN_FOR = 300_000
 

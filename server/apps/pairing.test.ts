@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { clockAt } from '../../tests/support/clock-by-hand.ts'
 import { Pairing } from './pairing.ts'
 import type { RegisteredApp } from './registry.ts'
 
@@ -25,7 +26,7 @@ function pairingAt(now: number) {
     usage: { add: () => {} },
     onChange: () => {},
     tell: () => {},
-    now: () => now,
+    clock: clockAt(() => now),
   })
   return { pairing, kept }
 }

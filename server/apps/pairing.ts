@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../clock.ts'
 import { apps as texts } from '../contract/app-messages.ts'
 import type { Claims } from '../contract/apps.ts'
+import { isOpen } from './expiry.ts'
 import { readClaims } from './link.ts'
 import type { RegisteredApp, Registry } from './registry.ts'
 import type { Usage } from './usage.ts'
@@ -20,8 +22,7 @@ export interface PairingOptions {
   /** Another client is paired, or none. */
   onChange(app: string): void
   tell(event: AppEvent): void
-  /** Unix milliseconds. */
-  now: () => number
+  clock: Pick<Clock, 'latest'>
 }
 
 /** How clients become apps, and cease to be. What can't be kept throws, and has not happened. */
@@ -35,15 +36,16 @@ export class Pairing {
 
   /** Whether a secret is that of an app's open link. */
   fits({ invitation }: RegisteredApp, secret: string): boolean {
-    if (invitation === null || invitation.until <= this.#options.now()) return false
+    if (invitation === null || !isOpen(invitation, this.#options.clock)) return false
     return isSame(secret, invitation.secret)
   }
 
   /** The link is used up, and the client takes the place of any before it, in one write. */
   pair(app: RegisteredApp, client: string, metadata: string): void {
-    const { registry, usage, onChange, tell, now } = this.#options
+    const { registry, usage, onChange, tell, clock } = this.#options
     const claims = { ...app.claims, ...claimsOf(metadata) }
-    registry.set({ ...app, client, claims, invitation: null, greeting: null, pairedAt: now() })
+    const pairedAt = clock.latest.now()
+    registry.set({ ...app, client, claims, invitation: null, greeting: null, pairedAt })
     this.#wrongSecrets.delete(app.id)
     onChange(app.id)
     usage.add(app.id, 'connect')

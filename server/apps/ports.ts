@@ -12,8 +12,8 @@ export interface KeptApp {
   /** Those before, on which it is heard too until it has come to the others. */
   formerRelays: readonly string[]
   claims: Claims
-  /** The secret of the link that it can be paired by. */
-  invitation: { secret: string; until: number } | null
+  /** The secret of the link that it can be paired by; `since` is missing where an older Floe has kept it. */
+  invitation: { secret: string; since?: number; until: number } | null
   /** The secret of its own link, by which it knows our first answer; null once a relay has taken that. */
   greeting: string | null
   createdAt: number

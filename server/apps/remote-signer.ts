@@ -1,17 +1,18 @@
 import { Changes } from '../changes.ts'
+import type { Clock } from '../clock.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { GroupKey } from '../key/key.ts'
+import type { ClockWitnesses } from '../own-clock.ts'
 import type { RelayHub } from '../relay/hub.ts'
 import type { Resolve } from '../relay/private-hosts.ts'
 import type { RelayStatus } from '../relay/status.ts'
-import type { Clock } from '../rules/clock.ts'
 import type { KeysetRules } from '../rules/keyset-rules.ts'
 import type { Stop } from '../rules/stop.ts'
 import { callerOf } from './admission.ts'
 import { type Addressee, Answers } from './answers.ts'
 import { type Channel, type CipherName, createChannel } from './channel.ts'
 import { Desk } from './desk.ts'
-import { isExpired } from './expiry.ts'
+import { isExpired, isOpen } from './expiry.ts'
 import { Intake } from './intake.ts'
 import { KeyUses } from './key-uses.ts'
 import { Ledger } from './ledger.ts'
@@ -33,6 +34,8 @@ export interface RemoteSignerOptions {
   stop: Pick<Stop, 'isStopped'>
   /** What lasts is measured by it. */
   clock: Clock
+  /** Whether our clock is the one that is wrong. */
+  ownClock: Pick<ClockWitnesses, 'aheadBy'>
   /** The group's x-only key; null while there is none. */
   groupKey(): string | null
   /** How many share holders are offline; null: enough are there. */
@@ -66,7 +69,8 @@ export class RemoteSigner {
   constructor(options: RemoteSignerOptions) {
     const { store, registry, pairing, usage, rules, key, hub, onError, resolve } = options
     this.#options = options
-    const now = Date.now
+    const { clock } = options
+    const now = clock.wall
     this.#ledger = new Ledger(store, now, onError)
     this.#transport = new Transport({
       ...{ hub, now, resolve },
@@ -84,11 +88,12 @@ export class RemoteSigner {
     })
     this.#desk = new Desk({
       ...{ pairing, keyUses, ledger: this.#ledger, answers: this.answers, now, onError },
+      ownClock: options.ownClock,
       groupKey: () => options.groupKey(),
       channelOf: (app, client) => this.#channelOf(app, client),
       sharersOf: ({ signer }) => registry.bySigner(signer),
       signalOf: (id) => this.#controllerOf(id).signal,
-      isExpired: (app) => isExpired(app, usage.lastOf(app.id), now()),
+      isExpired: (app) => isExpired(app, usage.lastOf(app.id), clock),
       onToldRelays: ({ id }) => this.#toldRelays.add(id),
       onHeard: (app, how) => this.#heard(app, how),
     })
@@ -123,9 +128,9 @@ export class RemoteSigner {
   arrange(): void {
     if (!this.#isStarted) return
     const { registry, clock } = this.#options
-    const now = clock.now()
     const open = registry.all.filter(
-      ({ client, invitation }) => client !== null || (invitation?.until ?? 0) > now,
+      ({ client, invitation }) =>
+        client !== null || (invitation !== null && isOpen(invitation, clock)),
     )
     this.#transport.set(
       open.map(({ signer, seckey, relays, formerRelays, areRelaysItsOwn }) => ({

@@ -1,7 +1,8 @@
+import type { Clock } from '../clock.ts'
 import type { AppDay, AppState, AppView } from '../contract/apps.ts'
 import type { Preset } from '../contract/rules.ts'
 import type { RelayStatus } from '../relay/status.ts'
-import type { Clock } from '../rules/clock.ts'
+import { isOpen } from './expiry.ts'
 import type { RegisteredApp } from './registry.ts'
 
 /** What is known of an app beside what is kept of it. */
@@ -24,7 +25,7 @@ export function viewOf(app: RegisteredApp, standing: AppStanding, clock: Clock):
   const { name, preset, suspended, wrongSecrets, usesNip04, days, lastUsedAt } = standing
   const { invitation, client, pairedAt, until } = app
   const iso = (at: number) => new Date(at).toISOString()
-  const isInvited = invitation !== null && invitation.until > clock.now()
+  const isInvited = invitation !== null && isOpen(invitation, clock)
   return {
     ...{ id: app.id, name, preset, suspended, wrongSecrets, usesNip04, days },
     state: stateOf(app, standing),
@@ -44,7 +45,7 @@ export function viewOf(app: RegisteredApp, standing: AppStanding, clock: Clock):
     ...(pairedAt !== null && { pairedAt: iso(pairedAt) }),
     ...(lastUsedAt !== undefined && { lastUsedAt: iso(lastUsedAt) }),
     ...(until !== null && { until: iso(until) }),
-    ...(isInvited && { invitedUntil: clock.iso(invitation.until) }),
+    ...(isInvited && { invitedUntil: clock.latest.iso(invitation.until) }),
     nip04: app.answersNip04,
     authUrl: app.sendsAuthUrl,
     openFor: app.openFor / 1000,

@@ -1,3 +1,4 @@
+import { steadyNow } from '../clock.ts'
 import type { ConfirmRequest, LoginRequest } from '../contract/auth.ts'
 import { auth as texts } from '../contract/messages.ts'
 import { reaches } from '../contract/scopes.ts'
@@ -38,7 +39,10 @@ export interface AuthOptions {
   config: AuthConfig
   repositories: AuthRepositories
   log: AuthLog
+  /** What the machine's clock says, Unix milliseconds. */
   now?: () => number
+  /** The same for what is allowed for a while (`Clock.latest`). */
+  latest?: () => number
   passwords?: Passwords
 }
 
@@ -124,7 +128,7 @@ export const limitKeyOf = (principal: Principal, clientKey: string): string =>
 
 /** Everything that decides who may do what, over what the store keeps. */
 export function createAuth(options: AuthOptions): Auth {
-  const { repositories, log, now = Date.now, passwords = createPasswords() } = options
+  const { repositories, log, now = Date.now, latest = now, passwords = createPasswords() } = options
   const { auth: settings, rateLimit } = options.config
   const environmentKey = settings.apiKey?.reveal()
   const environmentUser = settings.basic && {
@@ -133,7 +137,12 @@ export function createAuth(options: AuthOptions): Auth {
   }
   const { owner, signInTokens } = repositories
   const apiKeys = new ApiKeys({ repository: repositories.apiKeys, environmentKey, log, now })
-  const basic = new BasicCredentials({ passwords, owner, environment: environmentUser, now })
+  const basic = new BasicCredentials({
+    passwords,
+    owner,
+    environment: environmentUser,
+    now: options.now ?? steadyNow,
+  })
   const openedBy = createOpenedBy({
     fingerprint: repositories.fingerprint,
     hasApiKey: (id) => apiKeys.has(id),
@@ -146,7 +155,7 @@ export function createAuth(options: AuthOptions): Auth {
     timeout: settings.sessionTimeout,
     isStillOpenedBy: openedBy.isValid,
     log,
-    now,
+    now: latest,
   })
   const limiter = createLimiter(rateLimit)
   const authenticator = createAuthenticator({

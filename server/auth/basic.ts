@@ -9,6 +9,7 @@ export interface BasicCredentialsOptions {
   owner: Pick<OwnerRepository, 'get'>
   /** BASIC_AUTH_USER and BASIC_AUTH_PASS. */
   environment: { username: string; password: string } | undefined
+  /** Milliseconds of a clock that nobody sets. */
   now: () => number
 }
 

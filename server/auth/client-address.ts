@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
@@ -71,6 +72,17 @@ export function clientAddress(request: {
     ? { address: UNKNOWN, key: UNKNOWN }
     : { address: client.toString(), key: keyOf(client) }
 }
+
+/** Who sends a request, as Node has it. */
+export const clientOf = (
+  { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
+  trustedProxies: TrustedProxies,
+): Client =>
+  clientAddress({
+    remoteAddress: socket.remoteAddress,
+    forwardedFor: [headers['x-forwarded-for'] ?? []].flat().join(',') || undefined,
+    trustedProxies,
+  })
 
 /** Whether a socket's peer is a trusted proxy. */
 export function isTrustedProxy(

@@ -64,8 +64,8 @@ export interface OwnerRepository {
 
 export interface SignInTokenRepository {
   add(token: { hash: string; expiresAt: number }, now: number): void
-  /** Takes a token out, once: true if it was there and had not expired. */
-  take(hash: string, now: number): boolean
+  /** Takes a token out, once: true if it was there, had not expired, and had no more than `validFor` left. */
+  take(hash: string, now: number, validFor: number): boolean
 }
 
 export interface AuthRepositories {

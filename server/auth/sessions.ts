@@ -20,6 +20,7 @@ export interface SessionsOptions {
   /** Whether the credential that opened a session is still valid: asked at start. */
   isStillOpenedBy(openedBy: string): boolean
   log: AuthLog
+  /** For what is allowed for a while: Unix milliseconds. */
   now: () => number
 }
 
@@ -60,8 +61,9 @@ export class Sessions {
     this.#endListeners = createListeners(log)
     for (const hash of repository.ended(MAX_SESSIONS).reverse()) this.#ended.set(hash, null)
     for (const session of repository.list()) {
-      // A time-out shorter than at its opening applies to the session too.
-      const expiresAt = Math.min(session.expiresAt, session.createdAt + this.#lifetime)
+      // A time-out shorter than at its opening applies to the session too, and a clock set back adds nothing.
+      const since = Math.min(session.createdAt, options.now())
+      const expiresAt = Math.min(session.expiresAt, since + this.#lifetime)
       this.#live.set(session.hash, { ...session, expiresAt })
     }
     this.#lastUses = createLastUses((uses) => repository.touch(uses), log)

@@ -30,5 +30,5 @@ export function takeSignInToken(
   token: string,
   now: () => number,
 ): boolean {
-  return isSecretId(token) && repository.take(hashOf(token), now())
+  return isSecretId(token) && repository.take(hashOf(token), now(), SIGN_IN_LINK_VALIDITY)
 }

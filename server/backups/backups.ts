@@ -130,7 +130,7 @@ export function createBackups(options: BackupsOptions): Backups {
       return { interval: interval * HOUR, keep }
     },
     make: (target) => make(target, { passphrase: undefined, by: 'schedule' }),
-    now,
+    wall: now,
     made: (name) => tell('info', texts.scheduled(name)),
     failed: (reason, err) => {
       log.error({ err }, 'a scheduled back-up failed')

@@ -24,6 +24,7 @@ function setUp(options: Partial<ScheduleOptions> & { interval?: number } = {}) {
     folder,
     plan: () => plan,
     make: async (target) => writeFileSync(target, ''),
+    wall: () => clock.now,
     now: () => clock.now,
     made: (name) => made.push(name),
     failed: (reason) => failures.push(reason),

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { steadyNow } from '../clock.ts'
 import { backup as texts } from '../contract/messages.ts'
 import { StoreError } from '../store/errors.ts'
 import { BACKUP_RETRY } from './limits.ts'
@@ -12,8 +13,10 @@ export interface ScheduleOptions {
   plan(): { interval: number; keep: number }
   /** Makes one at a path. */
   make(target: string): Promise<unknown>
-  /** Milliseconds. */
-  now(): number
+  /** What the machine's clock says, which back-ups are named by: Unix milliseconds. */
+  wall(): number
+  /** For intervals: milliseconds of a clock that nobody sets. */
+  now?: () => number
   made(name: string): void
   /** `reason`: for the owner. */
   failed(reason: string, error: unknown): void
@@ -38,7 +41,7 @@ const LONGEST_WAIT = 3_600_000
  * one nor delays one. Only the newest scheduled ones are kept.
  */
 export function createSchedule(options: ScheduleOptions): Schedule {
-  const { folder, plan, make, now, made, failed } = options
+  const { folder, plan, make, wall, now = steadyNow, made, failed } = options
   let timer: NodeJS.Timeout | undefined
   let failure: string | undefined
   let triedAt: number | undefined
@@ -48,31 +51,32 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   const dueAt = (): number => {
     const { interval } = plan()
     const newest = backupsIn(folder)[0]?.madeAt
-    const current = now()
+    const current = wall()
     // One from the future was made when the clock was wrong.
     const regular = newest === undefined || newest > current ? current : newest + interval
     if (triedAt === undefined || failure === undefined) return regular
-    return Math.max(regular, triedAt + Math.min(interval, BACKUP_RETRY))
+    const pause = Math.min(interval, BACKUP_RETRY) - (now() - triedAt)
+    return Math.max(regular, current + pause)
   }
 
   const wait = (): void => {
     clearTimeout(timer)
     if (stopped || plan().interval === 0) return
-    const ms = Math.min(Math.max(dueAt() - now(), 0), LONGEST_WAIT)
+    const ms = Math.min(Math.max(dueAt() - wall(), 0), LONGEST_WAIT)
     timer = setTimeout(() => void look(), ms).unref()
   }
 
   const look = async (): Promise<void> => {
     if (running) return
     running = true
-    if (plan().interval > 0 && dueAt() <= now()) await run()
+    if (plan().interval > 0 && dueAt() <= wall()) await run()
     running = false
     wait()
   }
 
   const run = async (): Promise<void> => {
     triedAt = now()
-    const name = backupName(triedAt)
+    const name = backupName(wall())
     try {
       await make(join(folder, name))
       dropOld()

@@ -146,7 +146,7 @@ function listed(app: RegisteredApp, { book, usage, clock }: KeptApps) {
       name: book.nameOf(caller) ?? app.id.slice(0, 8),
       preset: book.preset(caller),
       suspended: book.bar(caller, 'sign') === 'suspended',
-      isExpired: isExpired(app, lastUsedAt, Date.now()),
+      isExpired: isExpired(app, lastUsedAt, clock),
       days: usage.daysOf(app.id),
       wrongSecrets: 0,
       usesNip04: false,

@@ -1,11 +1,11 @@
 import { Admissions } from '../apps/admission.ts'
 import { createRegistry, type Registry } from '../apps/registry.ts'
 import { Usage } from '../apps/usage.ts'
+import { type Clock, createClock } from '../clock.ts'
 import { readConfig } from '../config/whole.ts'
 import { FIRST_KEYSET } from '../contract/keysets.ts'
 import { relaysInForce } from '../keysets/relays-in-force.ts'
 import { createBook, type RuleBook } from '../rules/book.ts'
-import { type Clock, createClock } from '../rules/clock.ts'
 import type { Doors } from '../rules/ports.ts'
 import { createUses } from '../rules/uses.ts'
 import { createApps } from '../store/apps.ts'
@@ -61,7 +61,7 @@ export function changeApps<T>(io: CommandIo, change: (apps: KeptApps) => T): T {
     }
     const table = createAuditTable(db)
     return change({
-      admissions: new Admissions({ registry, book, relays, now: clock.now, iso: clock.iso }),
+      admissions: new Admissions({ registry, book, relays, ...clock.latest }),
       // Only read: there is nothing to keep that could fail.
       usage: new Usage(store, Date.now, () => {}),
       audit: (action, app) =>

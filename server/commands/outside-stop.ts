@@ -1,5 +1,5 @@
+import { createClock } from '../clock.ts'
 import { readConfig } from '../config/whole.ts'
-import { createClock } from '../rules/clock.ts'
 import { createStop, type Stop } from '../rules/stop.ts'
 import { createAuditTable } from '../store/audit-table.ts'
 import { changeGuarded } from '../store/outside.ts'

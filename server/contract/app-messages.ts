@@ -43,6 +43,8 @@ export const apps = {
     `sign_event: the event names ${author} as its author, but this signer signs as ${own}`,
   clockOff: (minutes: number, ahead: boolean) =>
     `The clock of this device is ${minutes} minutes ${ahead ? 'ahead' : 'behind'}: set it right, and ask again`,
+  clockOffHere: (minutes: number, ahead: boolean) =>
+    `The clock of the signer is ${minutes} minutes ${ahead ? 'ahead' : 'behind'}: its owner has to set it right`,
   nip04Off:
     'This app writes in the older cipher (NIP-04), which its owner has switched off for it: use NIP-44',
   expired: 'The time of this connection is over: pair it again',

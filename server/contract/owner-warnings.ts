@@ -6,6 +6,10 @@ export const ownerWarning = {
     `Peer ${peer} signs with the older 1.x protocol. Each signature in it gives away a part of this ` +
     'share, and three are enough for a co-signer to work it out. Update the app on that device to ' +
     'one that speaks the 2026 protocol.',
+  shutOut: (peer: string) =>
+    `Peer ${peer} speaks only the older 1.x protocol now, and is refused in it, because it was once heard in 2026: ` +
+    'nobody is led back. If its app was put back to an older one, update it, or allow 1.x with it, in which three ' +
+    'signatures give this share away.',
   generationNotKept: (peer: string) =>
     `It could not be saved that peer ${peer} speaks the 2026 protocol: make room on the disk`,
   thirdInFirst: (peer: string) =>

@@ -3,7 +3,7 @@ import type { MiddlewareHandler, Context as Request } from 'hono'
 import { adminSecretGiven } from '../auth/admin-secret.ts'
 import { type Auth, limitKeyOf } from '../auth/auth.ts'
 import type { Presented, Principal } from '../auth/authenticator.ts'
-import { type Client, clientAddress, type TrustedProxies } from '../auth/client-address.ts'
+import { type Client, clientOf, type TrustedProxies } from '../auth/client-address.ts'
 import { matcherOf } from '../auth/compare.ts'
 import type { Consumed } from '../auth/fixed-windows.ts'
 import { UNATTENDED_HEADER } from '../contract/limits.ts'
@@ -129,7 +129,7 @@ export function createGate({ auth, config }: GateOptions) {
 
       return async function gate(request, next) {
         request.env.route = route.path
-        const client = clientOf(request, config.trustedProxies)
+        const client = clientOf(request.env.incoming, config.trustedProxies)
         request.set('client', client)
         const principal =
           isMetrics && isScraper(request, client) ? SCRAPER : await admit(request, route, client)
@@ -142,11 +142,7 @@ export function createGate({ auth, config }: GateOptions) {
 
     /** For a call that becomes a WebSocket, before it does so. */
     async admit(request: IncomingMessage, route: Route): Promise<Admission> {
-      const client = clientAddress({
-        remoteAddress: request.socket.remoteAddress,
-        forwardedFor: joined(request.headers['x-forwarded-for']),
-        trustedProxies: config.trustedProxies,
-      })
+      const client = clientOf(request, config.trustedProxies)
       const query = new URLSearchParams((request.url ?? '').split('?')[1])
       const offered = credentialsOffered(request.headers['sec-websocket-protocol'])
       const identified = await auth.identify(
@@ -198,13 +194,3 @@ function tooMany(request: Request<Env>, seconds: number): Response {
   request.header('Retry-After', String(seconds))
   return request.json({ error: texts.tooMany(seconds) }, 429)
 }
-
-const clientOf = (request: Request<Env>, trustedProxies: TrustedProxies): Client =>
-  clientAddress({
-    remoteAddress: request.env.incoming.socket.remoteAddress,
-    forwardedFor: request.req.header('x-forwarded-for'),
-    trustedProxies,
-  })
-
-const joined = (value: string | string[] | undefined): string | undefined =>
-  Array.isArray(value) ? value.join(',') : value

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { clientOf, type TrustedProxies } from '../auth/client-address.ts'
 import type { LocalRelay } from '../local-relay/local-relay.ts'
 import { incomingOf, isAllowedHost, isFromOwnPage, type OriginRules } from './origin.ts'
 import { refuseUpgrade } from './refuse-upgrade.ts'
@@ -14,7 +15,10 @@ const PATH = '/'
  * @returns whether a call was for the relay, and has then been answered
  */
 export const createRelayDoor =
-  (relay: Pick<LocalRelay, 'isFull' | 'upgrade'>, originRules: OriginRules) =>
+  (
+    relay: Pick<LocalRelay, 'upgrade'>,
+    { originRules, trustedProxies }: { originRules: OriginRules; trustedProxies: TrustedProxies },
+  ) =>
   (request: IncomingMessage, socket: Duplex, head: Buffer): boolean => {
     const [path] = (request.url ?? '').split('?')
     if (path !== PATH) return false
@@ -23,7 +27,9 @@ export const createRelayDoor =
     const from = incomingOf(request)
     if (!isAllowedHost(from.host, originRules) || !isFromOwnPage(from, originRules)) {
       refuseUpgrade(socket, 403)
-    } else if (relay.isFull) refuseUpgrade(socket, 503)
-    else relay.upgrade(request, socket, head)
+      return true
+    }
+    const { key } = clientOf(request, trustedProxies)
+    if (!relay.upgrade(request, socket, head, key)) refuseUpgrade(socket, 503)
     return true
   }

@@ -59,6 +59,6 @@ export async function testRelays(
 }
 
 function echoOf(name: GenerationName, { key, sign, publish }: Prober): ProbeMessage {
-  const options = { seckey: key.hexPrivateKey, sign, publish, now: Date.now }
+  const options = { seckey: key.hexPrivateKey, sign, publish, wall: Date.now }
   return { kind: eventKindOf[name], seal: SEALERS[name](options, key.hexPublicKey) }
 }

@@ -1,3 +1,4 @@
+import { steadyNow } from '../clock.ts'
 import { ownerWarning, request, node as texts } from '../contract/messages.ts'
 import type { Settings } from '../contract/settings.ts'
 import type { GenerationState } from '../contract/status.ts'
@@ -16,6 +17,7 @@ import { PeerManager } from '../node/peer-manager.ts'
 import type { PeerEntry, PeerPolicy } from '../node/peers.ts'
 import type { SignatureRecord } from '../node/signature-record.ts'
 import { judge, type Verdict } from '../node/verdict.ts'
+import type { ClockWitnesses } from '../own-clock.ts'
 import type { RelayHub } from '../relay/hub.ts'
 import type { RelayStatus } from '../relay/status.ts'
 import type { Judge } from '../rules/judge.ts'
@@ -45,8 +47,11 @@ export interface SupervisorOptions {
   forgetNonces?(identity: NonceIdentity): void
   /** Where the relay connections are; without it, each node makes its own. */
   hub?: RelayHub
+  /** Whether this machine's clock is the one that is wrong. */
+  ownClock?: ClockWitnesses
   log: KeysetLog
   timings?: Partial<NodeTimings>
+  /** Unix milliseconds. */
   now?: () => number
 }
 
@@ -87,7 +92,7 @@ export class Supervisor {
   constructor(options: SupervisorOptions) {
     this.#options = options
     this.#running = options.running
-    this.#now = options.now ?? Date.now
+    this.#now = options.now ?? steadyNow
     this.#silentSince = this.#now()
   }
 
@@ -125,7 +130,7 @@ export class Supervisor {
   }
 
   get warnings(): string[] {
-    return [...this.#running.notices, ...(this.node?.warnings.list ?? [])]
+    return [...this.#running.notices, ...(this.node?.notices ?? [])]
   }
 
   get verdict(): Verdict {
@@ -237,7 +242,7 @@ export class Supervisor {
       protocol,
       judge: decides,
     } = this.#options
-    const { generations } = this.#options
+    const { generations, ownClock } = this.#options
     const { share, group, self, keyset } = credentials
     if (share?.ok === false) throw nodeError(texts.invalidCredentials, share.error)
     if (group?.ok === false) throw nodeError(texts.invalidCredentials, group.error)
@@ -248,6 +253,7 @@ export class Supervisor {
       judge: decides,
       relays: relays.value,
       ...(hub && { hub }),
+      ...(ownClock && { ownClock }),
       policies: policies(),
       partialSignatures: partialSignatures(),
       ...(self !== null && generations && { generations: generations.of(self) }),
@@ -259,6 +265,7 @@ export class Supervisor {
       auditExchange,
       onChange: () => this.#observe(),
       now: this.#now,
+      wall: this.#options.now ?? Date.now,
       ...(protocol && { firstGeneration: protocol().firstGeneration }),
       ...(nonces && {
         gen2: {

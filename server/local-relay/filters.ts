@@ -5,21 +5,24 @@ import { MAX_FILTERS, MAX_LISTED } from './limits.ts'
 /** The filters of a REQ (NIP-01); null when they are none, or more than one needs. */
 export function readFilters(values: readonly unknown[]): readonly Filter[] | null {
   if (values.length === 0 || values.length > MAX_FILTERS) return null
-  return values.every(isFilter) ? values : null
+  return values.every(isFilter) && listedIn(values) <= MAX_LISTED ? values : null
 }
+
+const listedIn = (filters: readonly Filter[]): number =>
+  filters
+    .flatMap((filter) => Object.values(filter))
+    .reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : 0), 0)
 
 function isFilter(value: unknown): value is Filter {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   return Object.entries(value).every(([name, content]) => {
     if (name === 'since' || name === 'until' || name === 'limit') return isCount(content)
-    if (name === 'kinds') return isList(content) && content.every(isCount)
+    if (name === 'kinds') return Array.isArray(content) && content.every(isCount)
     const isOfTexts = name === 'ids' || name === 'authors' || /^#[a-zA-Z]$/.test(name)
-    return isOfTexts && isList(content) && content.every((item) => typeof item === 'string')
+    const isList = Array.isArray(content)
+    return isOfTexts && isList && content.every((item) => typeof item === 'string')
   })
 }
-
-const isList = (value: unknown): value is unknown[] =>
-  Array.isArray(value) && value.length <= MAX_LISTED
 
 /** Whether the event passes the filter, but for `limit`. */
 export function matches(filter: Filter, event: NostrEvent): boolean {

@@ -2,9 +2,10 @@ import type { Filter, NostrEvent } from '../contract/nostr.ts'
 import { matches } from './filters.ts'
 import { MAX_EVENTS, MAX_KEPT_BYTES } from './limits.ts'
 
-/** The events of the last half minute, in memory: so many, and of so many bytes. */
+/** The latest events, in memory: so many, and of so many bytes. */
 export class KeptEvents {
-  readonly #events = new Map<string, { event: NostrEvent; bytes: number }>()
+  readonly #events = new Map<string, { event: NostrEvent; bytes: number; round: number }>()
+  #round = 0
   #bytes = 0
 
   has(id: string): boolean {
@@ -13,12 +14,11 @@ export class KeptEvents {
 
   /** @param bytes of the frame that it came in; the oldest events make room */
   add(event: NostrEvent, bytes: number): void {
-    this.#events.set(event.id, { event, bytes })
+    this.#events.set(event.id, { event, bytes, round: this.#round })
     this.#bytes += bytes
     for (const [id, kept] of this.#events) {
       if (this.#events.size <= MAX_EVENTS && this.#bytes <= MAX_KEPT_BYTES) break
-      this.#events.delete(id)
-      this.#bytes -= kept.bytes
+      this.#drop(id, kept.bytes)
     }
   }
 
@@ -34,8 +34,17 @@ export class KeptEvents {
     return kept.filter((event) => found.has(event))
   }
 
+  /** Forgets those that were there at the last purge already. */
   purge(): void {
-    this.#events.clear()
-    this.#bytes = 0
+    for (const [id, { bytes, round }] of this.#events) {
+      if (round === this.#round) break
+      this.#drop(id, bytes)
+    }
+    this.#round += 1
+  }
+
+  #drop(id: string, bytes: number): void {
+    this.#events.delete(id)
+    this.#bytes -= bytes
   }
 }

@@ -25,7 +25,8 @@ export interface SessionOptions {
   /** A new event of a member, verified. */
   onEvent(event: NostrEvent): void
   send(frame: Frame): void
-  now(): number
+  /** What the machine's clock says, Unix milliseconds. */
+  wall(): number
 }
 
 /** One connection's side of the relay (NIP-01, NIP-42): what it may publish and what it is sent. */
@@ -39,6 +40,11 @@ export class Session {
   constructor(options: SessionOptions) {
     this.#options = options
     options.send(['AUTH', this.#challenge])
+  }
+
+  /** It has identified itself as a member. */
+  get isIdentified(): boolean {
+    return this.#member !== null
   }
 
   /** It has done something that only a member can: identified itself, or signed an event. */
@@ -104,14 +110,14 @@ export class Session {
   }
 
   #refusalOfAnswer(event: NostrEvent): string | null {
-    const { isMember, now } = this.#options
+    const { isMember, wall } = this.#options
     if (!isMember(event.pubkey)) return 'restricted: not a member of the group'
     const tag = (name: string) => event.tags.find(([first]) => first === name)?.[1]
     const fits =
       event.kind === AUTH_KIND &&
       tag('challenge') === this.#challenge &&
       this.#isOurAddress(tag('relay')) &&
-      Math.abs(now() / 1_000 - event.created_at) <= MAX_AUTH_SKEW_S
+      Math.abs(wall() / 1_000 - event.created_at) <= MAX_AUTH_SKEW_S
     return fits ? this.#problemOf(event) : 'invalid: not an answer to our challenge'
   }
 

@@ -5,6 +5,7 @@ import collectDefaultMetrics from 'prom-client/lib/defaultMetrics.js'
 import Gauge from 'prom-client/lib/gauge.js'
 import Histogram from 'prom-client/lib/histogram.js'
 import Registry from 'prom-client/lib/registry.js'
+import { wallOf } from '../clock.ts'
 import type { Supervisor } from '../keysets/supervisor.ts'
 import type { SignatureRecord } from '../node/signature-record.ts'
 import type { Ruling } from '../rules/judge.ts'
@@ -143,7 +144,7 @@ export function createMetrics({ stop }: MetricsOptions): Metrics {
       this.reset()
       for (const [keyset, { xonly, dialects }] of peersOf(keysets)) {
         for (const [generation, { lastHeard }] of dialects) {
-          this.set({ keyset, peer: short(xonly), generation }, Math.floor(lastHeard / 1000))
+          this.set({ keyset, peer: short(xonly), generation }, Math.floor(wallOf(lastHeard) / 1000))
         }
       }
     },

@@ -1,3 +1,4 @@
+import { steadyNow } from '../clock.ts'
 import { ownerWarning, request, node as texts } from '../contract/messages.ts'
 import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
 import { FrostrError } from '../errors.ts'
@@ -91,7 +92,8 @@ export function assemble(
   options: NodeOptions & { timings: NodeTimings },
   happenings: Happenings,
 ): Parts {
-  const { keyset, log, now = Date.now, random = Math.random } = options
+  const { keyset, log, now = steadyNow, random = Math.random } = options
+  const { wall = options.now ?? Date.now } = options
   const { self } = keyset
   const { seckey } = keyset.share
   const { members, threshold } = keyset.outline
@@ -99,7 +101,7 @@ export function assemble(
   const own = new SeenIds()
   const buckets = new TokenBuckets(options.senderRate ?? BUCKET, now)
   const warnings = new Warnings(log)
-  const clocks = new Clocks(warnings)
+  const clocks = new Clocks(warnings, options.ownClock)
   const peers = new PeerBook({
     members,
     self: self.xonly,
@@ -120,10 +122,10 @@ export function assemble(
     own.add(event.id)
     return event
   }
-  const hub = options.hub ?? new RelayHub({ timings: options.timings.relay, now, random })
+  const hub = options.hub ?? new RelayHub({ timings: options.timings.relay, now, wall, random })
   const line = hub.line({
     urls: options.relays,
-    authenticate: (challenge, url) => sign(authTemplate(challenge, url, now())),
+    authenticate: (challenge, url) => sign(authTemplate(challenge, url, wall())),
     onChange: happenings.onRelay,
   })
   const firstGeneration = new FirstGeneration(
@@ -172,7 +174,7 @@ export function assemble(
     onSilent: (peer: PeerEntry) => void ping(peer),
     onIdleAnswer: () => idle.note(),
     requestTimeout: options.timings.request,
-    now,
+    ...{ now, wall },
     random,
   }
   const gen1 =
@@ -182,7 +184,7 @@ export function assemble(
           ...journalOf('1.x', log, { audit, auditExchange, now }),
           group: keyset.group,
           share: keyset.share,
-          messenger: new Messenger({ seckey, sign, publish, now }),
+          messenger: new Messenger({ seckey, sign, publish, wall }),
           publish,
           firstGeneration,
         })
@@ -193,7 +195,7 @@ export function assemble(
         ...shared,
         ...opened.value,
         ...journalOf('2026', log, { audit, auditExchange, now }),
-        messenger: new Gen2Messenger({ seckey, sign, publish, now }),
+        messenger: new Gen2Messenger({ seckey, sign, publish, wall }),
         publish,
         onStore: (problem) => {
           gen2Problem = problem
@@ -236,7 +238,7 @@ export function assemble(
   const asker = new Asker({ gen1, gen2, peers, need, firstGeneration, ping, onTooFew, now })
   const byKind = new Map(generations.map((generation) => [generation.kind, generation]))
   const observeClock = (event: NostrEvent, peer: PeerEntry) =>
-    clocks.observe(peer, event.created_at, Math.floor(now() / 1000))
+    clocks.observe(peer, event.created_at, Math.floor(wall() / 1000))
   const guard = new Guard({
     self: self.xonly,
     peers,
@@ -245,14 +247,11 @@ export function assemble(
     own,
     buckets,
     reporter,
-    now,
+    wall,
     onPeerEvent: (event, peer) => {
       happenings.onPeerEvent()
       observeClock(event, peer)
-      const generation = byKind.get(event.kind)
-      if (generation === undefined) return
-      peers.heardFrom(peer, generation.name)
-      generation.receive(event, peer)
+      byKind.get(event.kind)?.receive(event, peer)
     },
     onStale: observeClock,
     onOwnEvent: happenings.onOwnEvent,

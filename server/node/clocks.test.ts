@@ -63,6 +63,33 @@ describe('a peer whose clock is off', () => {
   })
 })
 
+describe('a difference that is ours', () => {
+  test('is not blamed on a peer, and what was blamed is withdrawn', () => {
+    const { log } = recordedLog()
+    const warnings = new Warnings(log)
+    const own = { aheadBy: 0, note: () => {} }
+    const clocks = new Clocks(warnings, own)
+    const hear = (ahead = -120) => clocks.observe(alice, NOW + ahead, NOW)
+    hear()
+    hear()
+    expect(warnings.list).toHaveLength(1)
+    own.aheadBy = 121_000
+    hear()
+    expect(warnings.list).toEqual([])
+    hear(600)
+    hear(600)
+    expect(warnings.list[0]).toContain('12 minutes ahead of ours')
+  })
+
+  test('is told to whoever judges that, but for what may just have been late', () => {
+    const noted: number[] = []
+    const own = { aheadBy: 0, note: (_: string, theirs: number) => void noted.push(theirs) }
+    const clocks = new Clocks(new Warnings(recordedLog().log), own)
+    for (const skew of [-600, 0, -600, -600]) clocks.observe(alice, NOW + skew, NOW)
+    expect(noted).toEqual([NOW * 1000, (NOW - 600) * 1000])
+  })
+})
+
 test.each([0, 60, -60])('a clock that is %i s off is fine', (seconds) => {
   const { clocks, warnings } = setUp()
   for (let n = 0; n < 5; n += 1) clocks.observe(alice, NOW + seconds, NOW)

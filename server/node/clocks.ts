@@ -1,4 +1,5 @@
 import { GEN2_AGE_MAX_S, GEN2_AHEAD_MAX_S, MAX_STAMP_SKEW_S } from '../frostr/limits.ts'
+import type { ClockWitnesses } from '../own-clock.ts'
 import { CLOCK_WARNING_S } from './limits.ts'
 import type { PeerEntry } from './peers.ts'
 import type { Warnings } from './warnings.ts'
@@ -13,25 +14,31 @@ const CONFIRM_AFTER = 2
 export class Clocks {
   readonly #suspicions = new Map<string, number>()
   readonly #warnings: Warnings
+  readonly #own: ClockWitnesses
 
-  constructor(warnings: Warnings) {
+  /** @param own whether the difference is ours */
+  constructor(warnings: Warnings, own: ClockWitnesses = { aheadBy: 0, note: () => {} }) {
     this.#warnings = warnings
+    this.#own = own
   }
 
   /** @param createdAt the time in the peer's event, and `now`: Unix seconds */
   observe(peer: PeerEntry, createdAt: number, now: number): void {
     const key = `clock:${peer.xonly}`
-    const skew = createdAt - now
     const isNext = peer.dialects.has('2026')
-    const ahead = isNext ? GEN2_AHEAD_MAX_S : CLOCK_WARNING_S
-    if (skew <= ahead && skew >= -CLOCK_WARNING_S) {
-      this.#suspicions.delete(peer.xonly)
+    const isOff = (seconds: number) =>
+      seconds > (isNext ? GEN2_AHEAD_MAX_S : CLOCK_WARNING_S) || seconds < -CLOCK_WARNING_S
+    const apart = createdAt - now
+    const suspicions = isOff(apart) ? (this.#suspicions.get(peer.xonly) ?? 0) + 1 : 0
+    this.#suspicions.set(peer.xonly, suspicions)
+    const isSure = suspicions === 0 || suspicions >= CONFIRM_AFTER
+    if (isSure) this.#own.note(peer.xonly, createdAt * 1000)
+    const skew = apart + Math.round(this.#own.aheadBy / 1000)
+    if (!isOff(skew)) {
       this.#warnings.clear(key)
       return
     }
-    const suspicions = (this.#suspicions.get(peer.xonly) ?? 0) + 1
-    this.#suspicions.set(peer.xonly, suspicions)
-    if (suspicions < CONFIRM_AFTER) return
+    if (!isSure) return
     const direction = skew > 0 ? 'ahead of' : 'behind'
     this.#warnings.raise(
       key,

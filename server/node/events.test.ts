@@ -148,7 +148,7 @@ describe('the event log', () => {
 
   test('dates entries by the clock it is given', () => {
     const clock = testClock(Date.UTC(2026, 0, 2, 3, 4, 5))
-    const log = new EventLog({ ...idStore(), now: clock.now })
+    const log = new EventLog({ ...idStore(), wall: clock.now })
     expect(log.add('info', 'now').timestamp).toBe('2026-01-02T03:04:05.000Z')
   })
 

@@ -9,7 +9,8 @@ const ID_BLOCK = 1_000
 export interface EventLogOptions {
   /** Reserves `count` ids for good and returns the first; ids so rise over restarts and crashes. */
   reserveIds(count: number): number
-  now?: () => number
+  /** What the machine's clock says, Unix milliseconds. */
+  wall?: () => number
 }
 
 /** What one keyset says of itself; all of it carries the keyset. */
@@ -36,7 +37,7 @@ export class EventLog {
   #reservedUntil = 0
 
   constructor(options: EventLogOptions) {
-    this.#options = { now: Date.now, ...options }
+    this.#options = { wall: Date.now, ...options }
   }
 
   /** Of the process as a whole. `data` as for a keyset. */
@@ -129,7 +130,7 @@ export class EventLog {
   }
 
   #timestamp(): string {
-    return new Date(this.#options.now()).toISOString()
+    return new Date(this.#options.wall()).toISOString()
   }
 
   #emit(frame: EventFrame): void {

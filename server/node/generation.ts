@@ -18,7 +18,7 @@ export interface Generation {
   readonly name: GenerationName
   /** The kind of its events. */
   readonly kind: number
-  /** A peer's event, its signature verified. */
+  /** A peer's event, its signature verified: the peer is heard if that can be opened and read. */
   receive(event: NostrEvent, peer: PeerEntry): void
   /** @param options `idle`: nobody asked for it */
   ping(peer: PeerEntry, options?: PingOptions): Promise<PingOutcome>

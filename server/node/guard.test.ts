@@ -78,7 +78,7 @@ function setUp({ capacity = 100 } = {}) {
     own,
     buckets: new TokenBuckets({ capacity, perSecond: 0 }, clock.now),
     reporter: new Reporter(recorded.log, clock.now),
-    now: clock.now,
+    wall: clock.now,
     onPeerEvent: (one) => through.push(one),
     onStale: (one) => stale.push(one),
     onOwnEvent: (one) => ours.push(one),

@@ -24,8 +24,8 @@ export interface GuardOptions {
   own: SeenIds
   buckets: TokenBuckets
   reporter: Reporter
-  /** Unix milliseconds. */
-  now: () => number
+  /** What the machine's clock says: Unix milliseconds. */
+  wall: () => number
   onPeerEvent(event: NostrEvent, peer: PeerEntry): void
   /** A peer's verified event whose created_at is too far from our clock to be accepted. */
   onStale(event: NostrEvent, peer: PeerEntry): void
@@ -95,7 +95,7 @@ export class Guard {
   }
 
   #verify({ event, relay }: Arrival): void {
-    const { self, peers, seen, buckets, reporter, now } = this.#options
+    const { self, peers, seen, buckets, reporter, wall } = this.#options
     if (seen.has(event.id)) return
     if (!buckets.take(event.pubkey, relay)) {
       reporter.bounced(refusal.rateLimited, event.pubkey)
@@ -115,7 +115,7 @@ export class Guard {
     }
     const peer = peers.get(event.pubkey)
     if (!peer) return
-    if (Math.abs(event.created_at - now() / 1000) <= MAX_STAMP_SKEW_S) {
+    if (Math.abs(event.created_at - wall() / 1000) <= MAX_STAMP_SKEW_S) {
       this.#options.onPeerEvent(event, peer)
       return
     }

@@ -8,6 +8,6 @@ export interface MessengerOptions {
   /** Signs with that key, and recognises the event when it comes back. */
   sign(template: EventTemplate): NostrEvent
   publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
-  /** Unix milliseconds. */
-  now: () => number
+  /** What the machine's clock says: Unix milliseconds. */
+  wall: () => number
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isoOf, steadyNow } from '../clock.ts'
 import type { FirstGenerationMode, GenerationName } from '../contract/generations.ts'
-import { refusal, request, node as texts } from '../contract/messages.ts'
+import { ownerWarning, refusal, request, node as texts } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { PingDiagnosis, PingResult } from '../contract/peers.ts'
 import type { GenerationState } from '../contract/status.ts'
@@ -22,7 +23,7 @@ import { generationStates } from './generation-states.ts'
 import type { KeyUse } from './key-use.ts'
 import { PING_INTERVAL, REQUEST_TIMEOUT, SELF_ECHO_INTERVAL, START_DELAY } from './limits.ts'
 import type { NodeOptions, NodeTimings } from './options.ts'
-import { isKeptFrom1x, type PeerBook, type PeerEntry, refusesIn } from './peers.ts'
+import { isKeptFrom1x, isShutOut, type PeerBook, type PeerEntry, refusesIn } from './peers.ts'
 import { PingMonitor } from './ping-monitor.ts'
 import { RelayJournal } from './relay-journal.ts'
 import { type EchoOutcome, echoFailed, type SendEchoOptions } from './self-echo.ts'
@@ -39,6 +40,7 @@ const TIMINGS: NodeTimings = {
   pingInterval: PING_INTERVAL,
   selfEchoInterval: SELF_ECHO_INTERVAL,
   request: REQUEST_TIMEOUT,
+  meeting: 60_000,
   drain: 7_000,
 }
 
@@ -57,6 +59,7 @@ export class SignerNode {
   readonly #parts: Parts
   readonly #timings: NodeTimings
   readonly #now: () => number
+  readonly #wall: () => number
   readonly #onChange: () => void
   readonly #journal: RelayJournal
   readonly #underWay = new Set<Promise<unknown>>()
@@ -64,6 +67,7 @@ export class SignerNode {
   readonly #added = new Set<string>()
   #lastActivity: number | null = null
   #heard = false
+  /** By the machine's clock, as events are stamped. */
   #startedAt = 0
   #begun = false
   #startTimer: NodeJS.Timeout | undefined
@@ -71,10 +75,11 @@ export class SignerNode {
 
   /** @throws FrostrError (NODE_ERROR) when no generation of the protocol can run */
   constructor(options: NodeOptions) {
-    const { keyset, log, now = Date.now, onChange = () => {} } = options
+    const { keyset, log, now = steadyNow, onChange = () => {} } = options
     this.group = keyset.outline
     this.self = keyset.self
     this.#now = now
+    this.#wall = options.wall ?? options.now ?? Date.now
     this.#timings = { ...TIMINGS, ...options.timings }
     this.#onChange = onChange
     this.#journal = new RelayJournal(log, now)
@@ -131,6 +136,19 @@ export class SignerNode {
     return this.#parts.warnings
   }
 
+  /** What the owner should know and act on now. */
+  get notices(): string[] {
+    const { warnings, firstGeneration } = this.#parts
+    if (firstGeneration.isRefused) return warnings.list
+    const shutOut = this.peers.all.filter((peer) =>
+      isShutOut(peer, { now: this.#now(), meeting: this.#timings.meeting }),
+    )
+    return [
+      ...warnings.list,
+      ...shutOut.map(({ pubkey }) => ownerWarning.shutOut(pubkey.slice(0, 8))),
+    ]
+  }
+
   /** At least one relay has an open, confirmed subscription: what is sent to us is heard. */
   get isReady(): boolean {
     return this.#heard && this.#stopping === undefined
@@ -185,7 +203,7 @@ export class SignerNode {
     if (this.#parts.line.statuses.length === 0) {
       throw new FrostrError('NODE_ERROR', texts.connectNode, { details: { reason: 'no relays' } })
     }
-    this.#startedAt = this.#now()
+    this.#startedAt = this.#wall()
     const { xonly } = this.self
     const kinds = this.#parts.generations.map(({ kind }) => kind)
     const authors = [...this.peers.all.map((peer) => peer.xonly), xonly]
@@ -212,7 +230,7 @@ export class SignerNode {
   async ping(pubkey: string): Promise<PingResult> {
     const peer = this.peers.get(pubkey)
     if (peer) return this.#parts.pings.ping(peer)
-    const timestamp = new Date(this.#now()).toISOString()
+    const timestamp = isoOf(this.#now())
     return { pubkey, success: false, error: texts.peerDataNotFound, timestamp }
   }
 
@@ -339,6 +357,16 @@ export class SignerNode {
       this.#added.add(relay)
     }
     this.#parts.line.setRelays(relays)
+  }
+
+  /**
+   * The machine's clock was set, and the relays are asked anew: finds out at once who is there.
+   *
+   * @param by milliseconds forward
+   */
+  clockSet(by: number): void {
+    this.#startedAt += by
+    if (this.monitor.isRunning) this.monitor.sweep()
   }
 
   /** Sends a message to ourselves, through all relays or one. Never rejects. */

@@ -1,5 +1,6 @@
 import type { FirstGenerationMode } from '../contract/generations.ts'
 import type { Keyset } from '../frostr/keyset.ts'
+import type { ClockWitnesses } from '../own-clock.ts'
 import type { RelayHub } from '../relay/hub.ts'
 import type { RelayTimings } from '../relay/timings.ts'
 import type { Judge } from '../rules/judge.ts'
@@ -21,6 +22,8 @@ export interface NodeTimings {
   selfEchoInterval: number
   /** How long peers have for an answer to what is asked of them. */
   request: number
+  /** How long a peer may take to be heard in both generations. */
+  meeting: number
   /** How long a stop waits for what is under way. */
   drain: number
 }
@@ -46,6 +49,8 @@ export interface NodeOptions {
   relays: readonly string[]
   /** Where the relay connections are; without it, the node has some of its own. */
   hub?: RelayHub
+  /** Whether our clock, and not a peer's, is wrong; without it, it passes for right. */
+  ownClock?: ClockWitnesses
   /** By x-only key; a peer without one has both allowed. */
   policies?: ReadonlyMap<string, PeerPolicy>
   /** Partial signatures given before, by x-only key. */
@@ -71,7 +76,9 @@ export interface NodeOptions {
   senderRate?: BucketRate
   /** Gathers requests for signatures. The bench also signs past it; nothing else gives its own. */
   signQueue?: (options: SignQueueOptions) => SignQueue
-  /** Unix milliseconds. */
+  /** For intervals: Unix milliseconds of a clock that nobody sets. */
   now?: () => number
+  /** For stamps: what the machine's clock says, Unix milliseconds; `now`, where that is given alone. */
+  wall?: () => number
   random?: () => number
 }

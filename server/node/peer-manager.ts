@@ -1,3 +1,4 @@
+import { steadyNow } from '../clock.ts'
 import { node as texts } from '../contract/messages.ts'
 import type { PeerPresence, PeersAnswer, PingResult } from '../contract/peers.ts'
 import { FrostrError, type Result } from '../errors.ts'
@@ -64,7 +65,7 @@ export class PeerManager {
       self: self ?? '',
       policies: policies(),
       partialSignatures: partialSignatures(),
-      now: Date.now,
+      now: steadyNow,
     }).view()
     return {
       peers,

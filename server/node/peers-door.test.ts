@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDoors, openRules, type TestRulesOptions } from '../../tests/support/rules.ts'
 import { peerEntry } from '../../tests/support/signer-parts.ts'
-import { createClock } from '../rules/clock.ts'
+import { createClock } from '../clock.ts'
 import type { PeerEntry } from './peers.ts'
 import { PeersDoor, signSubject } from './peers-door.ts'
 

@@ -5,7 +5,7 @@ import { testClock } from '../../tests/support/signer-parts.ts'
 import { peer as peerSchema, peerSummary } from '../contract/peers.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
 import { xOnly } from '../nostr/x-only.ts'
-import { PeerBook, type PeerBookOptions, type PeerEntry } from './peers.ts'
+import { isShutOut, PeerBook, type PeerBookOptions, type PeerEntry } from './peers.ts'
 
 const prng = seededPrng(21)
 const { group } = generateKeyset({ threshold: 2, totalMembers: 4, random: prng.bytes })
@@ -143,6 +143,41 @@ describe("a peer's status", () => {
     const peers = book()
     peers.pingSent(entry(peers, first))
     expect(entry(peers, first).status).toBe('unknown')
+  })
+
+  test('is shut out once it speaks nothing but 1.x, and was once heard in 2026', () => {
+    const clock = testClock()
+    const peers = book({ now: clock.now })
+    const peer = entry(peers, first)
+    const isOut = () => isShutOut(peer, { now: clock.now(), meeting: 60_000 })
+    peers.heardFrom(peer, '2026')
+    peers.heardFrom(peer, '1.x')
+    clock.advance(9 * 60_000)
+    peers.heardFrom(peer, '1.x')
+    expect(isOut()).toBe(false)
+    clock.advance(60_000)
+    expect(isOut()).toBe(true)
+    peer.firstAllowed = true
+    expect(isOut()).toBe(false)
+    peer.firstAllowed = false
+    clock.advance(10 * 60_000)
+    expect(isOut()).toBe(false)
+  })
+
+  test('is not shut out before it could be heard in both', () => {
+    const clock = testClock()
+    const peers = book({
+      now: clock.now,
+      generations: new Map([
+        [entry(book(), first).xonly, { heardIn2026: true, firstAllowed: false }],
+      ]),
+    })
+    const peer = entry(peers, first)
+    const isOut = () => isShutOut(peer, { now: clock.now(), meeting: 60_000 })
+    peers.heardFrom(peer, '1.x')
+    expect(isOut()).toBe(false)
+    clock.advance(60_000)
+    expect(isOut()).toBe(true)
   })
 
   test('is reported when it changes, and only then', () => {

@@ -1,4 +1,5 @@
 import { Changes } from '../changes.ts'
+import { isoOf } from '../clock.ts'
 import type { Deniable } from '../contract/deniable.ts'
 import { type GenerationName, generationNames } from '../contract/generations.ts'
 import { LATENCIES_KEPT } from '../contract/limits.ts'
@@ -100,6 +101,25 @@ export interface PeerBookOptions {
 export const isKeptFrom1x = ({ heardIn2026, firstAllowed }: PeerEntry): boolean =>
   heardIn2026 && !firstAllowed
 
+/** How long one counts as heard. Milliseconds. */
+const HEARD_FOR = 10 * 60_000
+
+/**
+ * Whether a peer speaks nothing but 1.x now, and is kept from it for what it spoke once.
+ *
+ * @param meeting how long it may take to be heard in both, in milliseconds
+ */
+export function isShutOut(
+  peer: PeerEntry,
+  { now, meeting }: { now: number; meeting: number },
+): boolean {
+  const [older, newer] = [peer.dialects.get('1.x'), peer.dialects.get('2026')]
+  if (!isKeptFrom1x(peer) || older === undefined) return false
+  const isHeard = (at: number) => now - at < HEARD_FOR
+  const isMet = now - older.firstHeard >= meeting
+  return isMet && isHeard(older.lastHeard) && !(newer && isHeard(newer.lastHeard))
+}
+
 /** Whether a peer has said, in a generation, that it does not answer our requests. */
 export const refusesIn = (
   { dialects }: PeerEntry,
@@ -151,7 +171,7 @@ export class PeerBook {
     return this.#peers.get(xOnly(pubkey))
   }
 
-  /** Any verified message makes its sender online, and tells what it speaks. */
+  /** Any message that was verified and read makes its sender online, and tells what it speaks. */
   heardFrom(peer: PeerEntry, generation: GenerationName): void {
     const now = this.#options.now()
     peer.lastSeen = now
@@ -225,10 +245,10 @@ export function viewPeer(peer: PeerEntry): Peer {
     member: peer.idx,
     online: peer.status === 'online',
     status: peer.status,
-    ...(peer.lastSeen === null ? {} : { lastSeen: isoDate(peer.lastSeen) }),
+    ...(peer.lastSeen === null ? {} : { lastSeen: isoOf(peer.lastSeen) }),
     ...(peer.latency === null ? {} : { latency: peer.latency }),
     latencies: [...peer.latencies],
-    ...(peer.lastPingAttempt === null ? {} : { lastPingAttempt: isoDate(peer.lastPingAttempt) }),
+    ...(peer.lastPingAttempt === null ? {} : { lastPingAttempt: isoOf(peer.lastPingAttempt) }),
     policy: { send: allowSend, recv: allowReceive },
     allowSend,
     allowReceive,
@@ -256,7 +276,7 @@ export function presenceOf(peer: PeerEntry): PeerPresence {
 function viewDialect(name: GenerationName, dialect: Dialect | undefined): Peer['generations'] {
   if (dialect === undefined) return []
   const { lastHeard, pingVersion } = dialect
-  return [{ name, lastHeard: isoDate(lastHeard), ...(pingVersion === null ? {} : { pingVersion }) }]
+  return [{ name, lastHeard: isoOf(lastHeard), ...(pingVersion === null ? {} : { pingVersion }) }]
 }
 
 export function summarise(peers: readonly Peer[], lastChecked: number | null): PeerSummary {
@@ -268,9 +288,7 @@ export function summarise(peers: readonly Peer[], lastChecked: number | null): P
     offlinePeers: peers.filter((peer) => peer.status === 'offline').map((peer) => peer.pubkey),
     totalPeers: peers.length,
     onlineCount: online.length,
-    ...(lastChecked === null ? {} : { lastChecked: isoDate(lastChecked) }),
+    ...(lastChecked === null ? {} : { lastChecked: isoOf(lastChecked) }),
     ...(latencies.length === 0 ? {} : { averageLatency: Math.round(total / latencies.length) }),
   }
 }
-
-const isoDate = (ms: number): string => new Date(ms).toISOString()

@@ -1,3 +1,4 @@
+import { isoOf } from '../clock.ts'
 import type { GenerationName } from '../contract/generations.ts'
 import { node as texts } from '../contract/messages.ts'
 import type { PingResult } from '../contract/peers.ts'
@@ -103,7 +104,7 @@ export class Pings {
       answered = await firstAnswer(generations.map(ask))
     }
     const { name, outcome } = answered
-    const result = { pubkey: peer.pubkey, timestamp: new Date(now()).toISOString() }
+    const result = { pubkey: peer.pubkey, timestamp: isoOf(now()) }
     if (outcome.ok) {
       const { latency, policy } = outcome
       peers.pingAnswered(peer, latency)

@@ -28,7 +28,9 @@ export interface RelayClientOptions {
   url: string
   connections: Connections
   timings: RelayTimings
+  /** For intervals, and for stamps: Unix milliseconds. */
   now(): number
+  wall(): number
   random(): number
   /** Answers a relay's challenge (NIP-42) with a signed event of kind 22242. */
   authenticate?: ((challenge: string, url: string) => NostrEvent) | undefined
@@ -54,13 +56,13 @@ export class RelayClient {
   #opened = 0
 
   constructor(options: RelayClientOptions) {
-    const { url, caution, timings, now, random, authenticate, connections } = options
+    const { url, caution, timings, now, wall, random, authenticate, connections } = options
     this.url = url
     this.caution = caution
     this.#options = options
     this.#since = now()
     this.#conversation = new Conversation({
-      ...{ url, timings, now, random, authenticate },
+      ...{ url, timings, now, wall, random, authenticate },
       send: (frame) => this.#connection?.send(frame),
       newId: () => connections.newId(),
       company: () => this.#connection?.companyOf(this) ?? ALONE,
@@ -141,6 +143,11 @@ export class RelayClient {
   /** Whether the relay answers a question about nothing (`Liveness`). */
   probe(): Promise<boolean> {
     return this.#connection?.state === 'open' ? this.#conversation.probe() : Promise.resolve(false)
+  }
+
+  /** The machine's clock was set. @param by milliseconds forward */
+  clockSet(by: number): void {
+    this.#conversation.clockSet(by)
   }
 
   /** Gives up a connection that looks open but does not work for us, and redials with backoff. */

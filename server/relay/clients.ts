@@ -26,6 +26,11 @@ export class Clients {
     return cautions.every((caution) => caution?.publicOnly) ? cautions[0] : undefined
   }
 
+  /** Somebody is on it for whom the owner has set the relay. */
+  get isTrusted(): boolean {
+    return [...this.#clients].some(({ caution }) => caution === undefined)
+  }
+
   /**
    * Who goes elsewhere when the relay has just ended the connection, because that may be its response to
    * a second identity: whoever told it who it is, and was not the first.

@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { relay as texts } from '../contract/relay-messages.ts'
 import type { Company } from './authentication.ts'
+import { hostOf } from './caution.ts'
 import type { RelayClient } from './client.ts'
 import { Clients } from './clients.ts'
 import type { ClientFrame } from './frames.ts'
@@ -8,6 +10,7 @@ import { PrivateHostError } from './private-hosts.ts'
 import { Reading } from './reading.ts'
 import type { Forged } from './reading-budget.ts'
 import { Redial } from './redial.ts'
+import { retryAfterOf } from './retry-after.ts'
 import { noticesRateLimit, type SlowDown, Sparing } from './slow-down.ts'
 import { describeSocketError } from './socket-error.ts'
 import type { RelayState } from './status.ts'
@@ -17,8 +20,12 @@ import { Wire } from './wire.ts'
 export interface RelayConnectionOptions {
   url: string
   timings: RelayTimings
+  /** For intervals, and for stamps: Unix milliseconds. */
   now(): number
+  wall(): number
   random(): number
+  /** What the clock of a relay that the owner has set says: Unix milliseconds. */
+  onTime(host: string, theirs: number): void
   /** It takes no client but its first. */
   isApart: boolean
   /** The last client has left. */
@@ -53,6 +60,8 @@ export class RelayConnection {
   #noticedAt = Number.NEGATIVE_INFINITY
   #isPrivate = true
   #nextAttemptAt: number | null = null
+  /** It has turned us away, and is left alone. */
+  #isAvoided = false
   #openedAt = 0
   #dialTimer: NodeJS.Timeout | undefined
   #connectTimer: NodeJS.Timeout | undefined
@@ -139,7 +148,7 @@ export class RelayConnection {
     if (this.#state === 'open') client.opened(this.#clients.challenge)
     else if (after !== undefined) this.#retryLater(after)
     else if (this.#state === 'closed') this.#dial()
-    else if (this.#state === 'waiting' && this.#error !== texts.overload) this.#dial()
+    else if (this.#state === 'waiting' && this.#mayDialSoon) this.#dial()
   }
 
   /** Resolves when the socket is closed, if this was the last client. */
@@ -182,6 +191,11 @@ export class RelayConnection {
     this.#sparing.asked(reason)
   }
 
+  /** The machine's clock was set. @param by milliseconds forward */
+  clockSet(by: number): void {
+    this.#clients.each((client) => client.clockSet(by))
+  }
+
   /** An event turned out to be forged (`Reading`). */
   chargeForged(forged: Forged): void {
     this.#reading.forged(forged)
@@ -204,12 +218,16 @@ export class RelayConnection {
   #dial(): void {
     const { timings } = this.#options
     clearTimeout(this.#dialTimer)
+    this.#isAvoided = false
     this.#setState('connecting', this.#error, { unquoted: this.#unquotedError })
     try {
       this.#wire = new Wire(this.url, {
         caution: this.#clients.caution,
         onAddress: (isPrivate) => {
           this.#isPrivate = isPrivate
+        },
+        onDate: (theirs) => {
+          if (this.#clients.isTrusted) this.#options.onTime(hostOf(this.url), theirs)
         },
         onOpen: () => this.#onOpen(),
         onMessage: (bytes, isBinary) => this.#reading.message(bytes, isBinary),
@@ -218,6 +236,7 @@ export class RelayConnection {
           this.#keepalive.onPong()
           this.#reading.control(bytes)
         },
+        onTurnedAway: (status, headers) => this.#onTurnedAway(status, headers),
         onEnd: (reason, unquoted) => this.#leftBy(reason, unquoted),
       })
     } catch (error) {
@@ -242,6 +261,20 @@ export class RelayConnection {
       } else if (this.#state === 'open') client.opened(null)
     })
     if (this.#wire?.isOpen) this.#keepalive.start(this.#wire)
+  }
+
+  /** Too many requests, or out of service (RFC 9110 and 6585): perhaps for as long as it says. */
+  #onTurnedAway(status: number, headers: IncomingHttpHeaders): void {
+    const reason = texts.http(String(status))
+    const isBusy = status === 429 || status === 503
+    const span = isBusy ? retryAfterOf(headers, this.#options.wall()) : undefined
+    if (status === 429 || span !== undefined) this.#sparing.asked(`rate-limited: ${reason}`, span)
+    this.#isAvoided = this.slowDown !== null
+    this.drop(reason)
+  }
+
+  get #mayDialSoon(): boolean {
+    return !this.#isAvoided && this.#error !== texts.overload
   }
 
   #leftBy(reason: string, unquoted: string): void {
@@ -275,8 +308,9 @@ export class RelayConnection {
     reason: string,
     { unquoted = reason, lasted = null }: { unquoted?: string; lasted?: number | null } = {},
   ): void {
-    const delay = this.#redial.ended(reason, lasted)
     const now = this.#options.now()
+    const spared = this.#isAvoided ? (this.slowDown?.until ?? now) - now : 0
+    const delay = Math.max(spared, this.#redial.ended(reason, lasted))
     this.#nextAttemptAt = now + delay
     this.#dialTimer = setTimeout(() => this.#dial(), delay)
     this.#setState('waiting', reason, { unquoted, now })

@@ -12,7 +12,9 @@ import type { RelayTimings } from './timings.ts'
 export interface ConversationOptions {
   url: string
   timings: RelayTimings
+  /** For intervals, and for stamps: Unix milliseconds. */
   now(): number
+  wall(): number
   random(): number
   /** Answers a relay's challenge (NIP-42) with a signed event of kind 22242. */
   authenticate?: ((challenge: string, url: string) => NostrEvent) | undefined
@@ -50,7 +52,7 @@ export class Conversation {
   #eventsOut = 0
 
   constructor(options: ConversationOptions) {
-    const { url, timings, now, random, authenticate, newId, company, onSuspect } = options
+    const { url, timings, now, wall, random, authenticate, newId, company, onSuspect } = options
     this.#options = options
     const send = (frame: ClientFrame) => options.send(frame)
     this.#publications = new Publications(send)
@@ -69,7 +71,7 @@ export class Conversation {
     this.#subscriptions = new Subscriptions({
       send,
       timings,
-      now,
+      wall,
       random,
       onChange: (problem) => this.#noteProblem(problem),
       onSuspect,
@@ -131,6 +133,11 @@ export class Conversation {
   /** @param signal withdraws it: once aborted, nothing of it is written */
   publish(event: NostrEvent, signal?: AbortSignal): Promise<PublishOutcome> {
     return this.#publications.publish(event, this.#options.timings.publishTimeout, signal)
+  }
+
+  /** The machine's clock was set. @param by milliseconds forward */
+  clockSet(by: number): void {
+    this.#subscriptions.clockSet(by)
   }
 
   /** Whether the relay answers a question about nothing (`Liveness`). */

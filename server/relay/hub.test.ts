@@ -4,6 +4,7 @@ import { allHear, person, quickHub } from '../../tests/support/lines.ts'
 import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
 import { until } from '../../tests/support/until.ts'
 import { relay as texts } from '../contract/relay-messages.ts'
+import { RelayHub } from './hub.ts'
 
 const scope = { onTestFinished }
 
@@ -431,5 +432,27 @@ describe('a line that is more cautious than others', () => {
 
     expect(JSON.stringify([careful.changes, careful.status()])).not.toContain('root')
     expect(one.status().notice).toBe('rate-limited: root:x:0:0')
+  })
+})
+
+describe('what a relay’s clock says', () => {
+  const DATE = Date.UTC(2026, 0, 1)
+  const startDated = () =>
+    startScriptedRelay(asRelay, { headers: [`Date: ${new Date(DATE).toUTCString()}`] })
+
+  it('is told, by the host of the relay', async () => {
+    const { url } = await startDated()
+    const told: unknown[] = []
+    const hub = new RelayHub({ onTime: (...time) => told.push(time) })
+    await allHear(person(scope, hub, 1, { urls: [url] }))
+    expect(told).toEqual([[new URL(url).host, DATE + 500]])
+  })
+
+  it('is not, of a relay that somebody else has named', async () => {
+    const { url } = await startDated()
+    const told: unknown[] = []
+    const hub = new RelayHub({ onTime: (...time) => told.push(time) })
+    await allHear(person(scope, hub, 1, { urls: [url], caution: () => ({ publicOnly: false }) }))
+    expect(told).toEqual([])
   })
 })

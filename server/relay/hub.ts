@@ -1,3 +1,4 @@
+import { steadyNow } from '../clock.ts'
 import type { Connections, RelayClient } from './client.ts'
 import { RelayConnection } from './connection.ts'
 import { FLUSH_TIMEOUT } from './limits.ts'
@@ -6,9 +7,13 @@ import { RELAY_TIMINGS, type RelayTimings } from './timings.ts'
 
 export interface RelayHubOptions {
   timings?: Partial<RelayTimings>
-  /** Unix milliseconds. */
+  /** For intervals: Unix milliseconds of a clock that nobody sets. */
   now?: () => number
+  /** For stamps: what the machine's clock says, Unix milliseconds; `now`, where that is given alone. */
+  wall?: () => number
   random?: () => number
+  /** Told what the clocks of relays say that the owner has set: Unix milliseconds. */
+  onTime?: (host: string, theirs: number) => void
 }
 
 /**
@@ -19,20 +24,26 @@ export interface RelayHubOptions {
 export class RelayHub implements Connections {
   readonly #timings: RelayTimings
   readonly #now: () => number
+  readonly #wall: () => number
   readonly #random: () => number
+  readonly #onTime: (host: string, theirs: number) => void
   readonly #connections = new Set<RelayConnection>()
   #ids = 0
 
-  constructor({ timings, now = Date.now, random = Math.random }: RelayHubOptions = {}) {
+  constructor(options: RelayHubOptions = {}) {
+    const { timings, now = steadyNow, wall = options.now ?? Date.now } = options
+    const { random = Math.random, onTime = () => {} } = options
     this.#timings = { ...RELAY_TIMINGS, ...timings }
     this.#now = now
+    this.#wall = wall
     this.#random = random
+    this.#onTime = onTime
   }
 
   /** A line that does nothing yet; whoever takes one must stop it. */
   line(options: LineOptions): Line {
-    const [timings, now, random] = [this.#timings, this.#now, this.#random]
-    return new Line({ ...options, connections: this, timings, now, random })
+    const [timings, now, wall, random] = [this.#timings, this.#now, this.#wall, this.#random]
+    return new Line({ ...options, connections: this, timings, now, wall, random })
   }
 
   /**
@@ -41,6 +52,11 @@ export class RelayHub implements Connections {
    */
   async flush(): Promise<void> {
     await Promise.all([...this.#connections].map((connection) => connection.flush(FLUSH_TIMEOUT)))
+  }
+
+  /** The machine's clock was set: has every subscription begin anew. @param by milliseconds forward */
+  clockSet(by: number): void {
+    for (const connection of this.#connections) connection.clockSet(by)
   }
 
   forClient(client: RelayClient): RelayConnection {
@@ -63,7 +79,9 @@ export class RelayHub implements Connections {
       isApart,
       timings: this.#timings,
       now: this.#now,
+      wall: this.#wall,
       random: this.#random,
+      onTime: this.#onTime,
       onEnd: () => void this.#connections.delete(connection),
     })
     this.#connections.add(connection)

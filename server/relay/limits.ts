@@ -17,6 +17,8 @@ export const RELAY_PONG_TIMEOUT = 10_000
 /** How long a relay that asks for less is spared: at first, and at most. */
 export const RELAY_SPARE_BASE = 60_000
 export const RELAY_SPARE_MAX = 16 * 60_000
+/** For how long a relay is left alone at most that says for how long. */
+export const RELAY_RETRY_AFTER_MAX = 3_600_000
 /** How long a relay may take to read what was written to it before its connection is cut. */
 export const FLUSH_TIMEOUT = 1_000
 /** Seconds. */

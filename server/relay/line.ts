@@ -50,6 +50,7 @@ interface Shared {
   connections: Connections
   timings: RelayTimings
   now: () => number
+  wall: () => number
   random: () => number
 }
 
@@ -187,9 +188,10 @@ export class Line {
   }
 
   #client(url: string): RelayClient {
-    const { connections, timings, now, random, authenticate, caution, onChange } = this.#options
+    const { connections, timings, now, wall, random, authenticate, caution, onChange } =
+      this.#options
     const client: RelayClient = new RelayClient({
-      ...{ url, connections, timings, now, random, authenticate },
+      ...{ url, connections, timings, now, wall, random, authenticate },
       caution: caution?.(url),
       onEvent: (subscription, event) => {
         if (!this.seen.has(event.id)) this.#subscriptions.get(subscription)?.handler(event, url)

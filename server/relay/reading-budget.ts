@@ -4,13 +4,18 @@ export function cpuTime(): number {
   return (user + system) / 1_000
 }
 
+/** CPU time in milliseconds: at once, and in each millisecond. */
+export interface ReadingRate {
+  capacity: number
+  perMs: number
+}
+
 /**
  * What one relay may take of the event loop: half a core for as long as it likes, and a second at once.
  * 200 signatures a second with 33 kB messages, each way, take some 200 ms of each second here, where
  * such a frame is read in 0.15 ms; 430 ms on a machine that is five times slower.
  */
-const CAPACITY = 1_000
-const PER_MS = 0.5
+const OF_RELAY: ReadingRate = { capacity: 1_000, perMs: 0.5 }
 
 /**
  * For receiving alone, which happens before anything here can be measured. A byte costs more than its
@@ -27,15 +32,18 @@ export interface Forged {
   ms: number
 }
 
-/** A token bucket of CPU time, in milliseconds, for what one relay sends. */
+/** A token bucket of CPU time, in milliseconds, for what somebody sends. */
 export class ReadingBudget {
   readonly #now: () => number
-  #left = CAPACITY
+  readonly #rate: ReadingRate
+  #left: number
   #at: number
 
   /** @param now milliseconds that only grow */
-  constructor(now: () => number = () => performance.now()) {
+  constructor(now: () => number = () => performance.now(), rate: ReadingRate = OF_RELAY) {
     this.#now = now
+    this.#rate = rate
+    this.#left = rate.capacity
     this.#at = now()
   }
 
@@ -46,7 +54,8 @@ export class ReadingBudget {
 
   spend(ms: number): void {
     const now = this.#now()
-    this.#left = Math.min(CAPACITY, this.#left + (now - this.#at) * PER_MS) - ms
+    const { capacity, perMs } = this.#rate
+    this.#left = Math.min(capacity, this.#left + (now - this.#at) * perMs) - ms
     this.#at = now
   }
 

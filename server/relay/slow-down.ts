@@ -52,16 +52,16 @@ export class Sparing {
     return latest !== null && this.#options.now() < latest.until ? latest : null
   }
 
-  /** The relay has asked for it. */
-  asked(reason: string): void {
+  /** The relay has asked for it. @param span for how long, where it has said that. Milliseconds */
+  asked(reason: string, span?: number): void {
     const { base, max, now, onChange } = this.#options
     const time = now()
     const before = this.#latest
     // What it says meanwhile is about what had to be sent all the same.
-    if (before !== null && time < before.until) return
+    if (before !== null && time + (span ?? 0) < before.until) return
     const isAgain = before !== null && time - before.until < max
     this.#times = isAgain ? this.#times + 1 : 1
-    const until = time + Math.min(max, base * 2 ** (this.#times - 1))
+    const until = time + (span ?? Math.min(max, base * 2 ** (this.#times - 1)))
     this.#latest = { since: isAgain ? before.since : time, until, reason }
     clearTimeout(this.#timer)
     this.#timer = setTimeout(onChange, until - time)

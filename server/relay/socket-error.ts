@@ -25,6 +25,5 @@ export function describeSocketError(error: unknown): string {
   if (!(error instanceof Error)) return texts.failed
   const { code } = error as NodeJS.ErrnoException
   if (code !== undefined) return WORDS[code] ?? texts.failedBy(code)
-  const status = /Unexpected server response: (\d+)/.exec(error.message)?.[1]
-  return status === undefined ? texts.failed : texts.http(status)
+  return texts.failed
 }

@@ -3,6 +3,7 @@ import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
 import { relayClient } from '../../tests/support/relay-client.ts'
 import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
 import { until } from '../../tests/support/until.ts'
+import { RelayHub } from './hub.ts'
 
 describe('subscriptions', () => {
   it('are sent as they are, from five seconds before now', async () => {
@@ -71,6 +72,27 @@ describe('subscriptions', () => {
     expect(relay.messages.slice(2)).toEqual([
       ['REQ', 'talking', { kinds: [1], since: 1_995 }],
       ['REQ', 'quiet', { kinds: [2], since: 995 }],
+    ])
+  })
+
+  it('begin anew when the clock was set, and stay heard meanwhile', async () => {
+    const relay = await startScriptedRelay(asRelay)
+    const hub = new RelayHub({ wall: () => 7_200_000 })
+    let wall = 7_200_000
+    const { connection, statuses } = relayClient(relay.url, { hub, now: () => wall })
+    connection.subscribe('a', [{ kinds: [1] }])
+    connection.start()
+    await until(() => connection.heard)
+    const before = statuses.length
+
+    wall -= 3_600_000
+    hub.clockSet(-3_600_000)
+
+    await until(() => statuses.length > before)
+    expect(statuses.slice(before).every(({ heard }) => heard)).toBe(true)
+    expect(relay.messages.map((message) => (message as unknown[])[2])).toEqual([
+      { kinds: [1], since: 7_195 },
+      { kinds: [1], since: 3_595 },
     ])
   })
 

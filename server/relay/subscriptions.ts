@@ -9,8 +9,8 @@ import type { RelayTimings } from './timings.ts'
 export interface SubscriptionsOptions {
   send(frame: ClientFrame): void
   timings: RelayTimings
-  /** Unix time in milliseconds. */
-  now(): number
+  /** What the machine's clock says, Unix milliseconds: relays compare it with events' stamps. */
+  wall(): number
   random(): number
   /** A subscription was confirmed, or no longer is; `problem` says why not. */
   onChange(problem: string | null): void
@@ -37,6 +37,8 @@ interface Subscription {
   /** From when it is asked for, without any lag. Unix seconds. */
   since: number
   confirmed: boolean
+  /** It was confirmed, and is being asked for again. */
+  isRenewed: boolean
   /** How often in a row it was closed or not confirmed. */
   failures: number
   timer: NodeJS.Timeout | undefined
@@ -77,6 +79,7 @@ export class Subscriptions {
       lastSeen: now,
       since: now,
       confirmed: false,
+      isRenewed: false,
       failures: 0,
       timer: undefined,
     }
@@ -108,8 +111,22 @@ export class Subscriptions {
   closed(): void {
     this.#open = false
     for (const subscription of this.#subscriptions.values()) {
-      subscription.confirmed = false
+      this.#unconfirm(subscription)
       clearTimeout(subscription.timer)
+    }
+  }
+
+  /**
+   * The machine's clock was set, and `since` by the old one may lie in what is now the future. Asks again
+   * for all: what is heard stays heard meanwhile.
+   *
+   * @param by milliseconds forward
+   */
+  clockSet(by: number): void {
+    for (const [id, subscription] of this.#subscriptions) {
+      subscription.lastSeen += Math.round(by / 1000)
+      subscription.isRenewed = subscription.confirmed
+      this.#request(id, subscription)
     }
   }
 
@@ -138,16 +155,18 @@ export class Subscriptions {
     const wantsStored = subscription.filters.some(
       ({ stored, readBack }) => stored || readBack !== undefined,
     )
-    if (!wantsStored && !subscription.confirmed && createdAt < subscription.since) return false
+    const isStored = !subscription.confirmed || subscription.isRenewed
+    if (!wantsStored && isStored && createdAt < subscription.since) return false
     subscription.lastSeen = this.#seconds()
     return true
   }
 
   onEose(id: string): void {
     const subscription = this.#subscriptions.get(id)
-    if (!subscription || subscription.confirmed) return
+    if (!subscription || (subscription.confirmed && !subscription.isRenewed)) return
     clearTimeout(subscription.timer)
     subscription.confirmed = true
+    subscription.isRenewed = false
     subscription.failures = 0
     if (this.confirmed) this.#notice = null
     this.#options.onChange(null)
@@ -162,7 +181,7 @@ export class Subscriptions {
   onClosed(id: string, reason: string, deferred: boolean): void {
     const subscription = this.#subscriptions.get(id)
     if (!subscription) return
-    subscription.confirmed = false
+    this.#unconfirm(subscription)
     const problem =
       reason === '' ? texts.subscriptionClosed : texts.subscriptionClosedSaying(reason)
     this.#options.onChange(problem)
@@ -191,6 +210,7 @@ export class Subscriptions {
     const { eoseTimeout } = this.#options.timings
     clearTimeout(subscription.timer)
     subscription.timer = setTimeout(() => {
+      this.#unconfirm(subscription)
       const words = this.#notice === null ? '' : `; the relay says: ${this.#notice}`
       const problem = `${missing} within ${eoseTimeout} ms${words}`
       this.#options.onChange(problem)
@@ -227,7 +247,12 @@ export class Subscriptions {
     return true
   }
 
+  #unconfirm(subscription: Subscription): void {
+    subscription.confirmed = false
+    subscription.isRenewed = false
+  }
+
   #seconds(): number {
-    return Math.floor(this.#options.now() / 1000)
+    return Math.floor(this.#options.wall() / 1000)
   }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { WebSocket } from 'ws'
 import { relay as texts } from '../contract/relay-messages.ts'
 import type { Caution } from './caution.ts'
@@ -28,10 +29,14 @@ export interface WireOptions {
   caution: Caution | undefined
   /** Whether it leads to a private address: known before it is open. */
   onAddress(isPrivate: boolean): void
+  /** What its clock says, if it says that: Unix milliseconds. */
+  onDate(theirs: number): void
   onOpen(): void
   onMessage(bytes: Buffer, isBinary: boolean): void
   onPing(bytes: Buffer): void
   onPong(bytes: Buffer): void
+  /** The relay has answered the upgrade with this status instead, such as 503. */
+  onTurnedAway(status: number, headers: IncomingHttpHeaders): void
   /** The relay has ended it, or it failed. @param unquoted why, without any words of the relay's */
   onEnd(reason: string, unquoted: string): void
 }
@@ -127,14 +132,29 @@ export class Wire {
     })
   }
 
-  #listen({ onAddress, onOpen, onMessage, onPing, onPong, onEnd }: WireOptions): void {
+  #listen(options: WireOptions): void {
+    const { onAddress, onOpen, onMessage, onPing, onPong, onTurnedAway, onEnd } = options
     const socket = this.#socket
     // A dropped socket may still have something to say, which is nobody's business then.
     const unlessLetGo = (tell: () => void): void => {
       if (!this.#isLetGo) tell()
     }
-    socket.on('upgrade', ({ socket: { remoteAddress = '' } }) =>
-      unlessLetGo(() => onAddress(isPrivateAddress(remoteAddress))),
+    const tellDate = ({ date = '' }: IncomingHttpHeaders): void => {
+      const theirs = Date.parse(date)
+      // To a whole second, cut off.
+      if (!Number.isNaN(theirs)) options.onDate(theirs + 500)
+    }
+    socket.on('upgrade', ({ headers, socket: { remoteAddress = '' } }) =>
+      unlessLetGo(() => {
+        onAddress(isPrivateAddress(remoteAddress))
+        tellDate(headers)
+      }),
+    )
+    socket.on('unexpected-response', (_, { statusCode = 0, headers }) =>
+      unlessLetGo(() => {
+        tellDate(headers)
+        onTurnedAway(statusCode, headers)
+      }),
     )
     socket.on('open', () => unlessLetGo(onOpen))
     socket.on('message', (data, isBinary) => unlessLetGo(() => onMessage(data as Buffer, isBinary)))

@@ -1,3 +1,4 @@
+import { isoOf, steadyNow } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { signer as signerTexts, auth as texts } from '../contract/messages.ts'
 import type { Directions, PublicStatus, StatusAnswer } from '../contract/status.ts'
@@ -21,12 +22,13 @@ export function statusHandlers({
   store,
   auth,
   backups,
+  ownClock,
   stop,
 }: Context): Pick<Handlers, 'status'> {
   return {
     status: ({ request, principal }) => {
       const { activity, relays, relayStates, verdict, hasCredentials } = supervisor
-      const now = Date.now()
+      const now = steadyNow()
       const { isReady, last: lastActivity, lastCheck } = activity
       const { health } = store.audit
       const { warning } = store.findings
@@ -35,7 +37,7 @@ export function statusHandlers({
         nodeActive: isReady,
         hasCredentials,
         relayCount: relays.length,
-        timestamp: iso(now),
+        timestamp: isoOf(now),
         health: {
           isConnected: isReady,
           lastActivity: isoOrNull(lastActivity),
@@ -57,10 +59,11 @@ export function statusHandlers({
         reason: stopped === null ? verdict.reason : signerTexts.stoppedByOwner(stopped),
         canSign: directions.ask.can,
         directions,
-        signatures: signatures.view(now),
+        signatures: signatures.view(Date.now()),
         generations: supervisor.generations,
         warnings: [
           ...(auth.enabled ? [] : [texts.openAccess]),
+          ...ownClock.warnings,
           ...supervisor.warnings,
           ...(warning === undefined ? [] : [warning]),
           ...(health.ok ? [] : [health.error ?? '']),
@@ -79,12 +82,12 @@ function viewRelay(relay: RelayStatus): StatusAnswer['relayStates'][number] {
     url,
     state,
     heard,
-    since: iso(since),
+    since: isoOf(since),
     latencyMs,
     error: relay.error ?? slowDown?.reason ?? relay.rejection,
     slowDown: slowDown && {
-      since: iso(slowDown.since),
-      until: iso(slowDown.until),
+      since: isoOf(slowDown.since),
+      until: isoOf(slowDown.until),
       reason: slowDown.reason,
     },
     nextAttemptAt: isoOrNull(relay.nextAttemptAt),
@@ -94,6 +97,4 @@ function viewRelay(relay: RelayStatus): StatusAnswer['relayStates'][number] {
   }
 }
 
-/** The ISO 8601 date for Unix milliseconds. */
-const iso = (ms: number): string => new Date(ms).toISOString()
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : isoOf(ms))

@@ -81,6 +81,65 @@ test.for([86_400_000, -86_400_000])(
   },
 )
 
+const allowNotes: RuleRequest = { whom: anna, kinds: [1], verdict: 'allow', for: '10m' }
+const TEN_MINUTES = 600_000
+const DAY = 86_400_000
+const YEAR = 365 * DAY
+
+test('what is allowed for a while ends with the machine’s clock, or by itself if that is sooner', (scope) => {
+  const { book, time } = setUp(scope)
+  const isThere = () => book.rules().length > 0
+  book.add(allowNotes)
+  time.pass(TEN_MINUTES - 1)
+  expect(isThere()).toBe(true)
+  time.jump(1)
+  expect(isThere()).toBe(false)
+
+  book.add(allowNotes)
+  time.jump(-DAY)
+  time.pass(TEN_MINUTES - 1)
+  expect(isThere()).toBe(true)
+  time.pass(1)
+  expect(isThere()).toBe(false)
+})
+
+test('what is allowed for ten minutes lasts no longer after a boot with a clock that is behind', (scope) => {
+  const { book, time, restart } = setUp(scope)
+  book.add(allowNotes)
+  time.jump(-DAY)
+  const after = restart().book
+  const [rule] = after.ruleViews()
+  expect(Date.parse(rule?.until ?? '') - time.wall()).toBe(TEN_MINUTES)
+  time.pass(TEN_MINUTES)
+  expect(after.rules()).toEqual([])
+  time.jump(DAY)
+  expect(after.rules()).toEqual([])
+})
+
+test.for(['allow', 'refuse'] as const)(
+  'a rule to %s for ten minutes does not last a year where the clock is set back before a restart',
+  (verdict, scope) => {
+    const { book, time, restart } = setUp(scope)
+    book.add({ ...allowNotes, verdict })
+    time.jump(-YEAR)
+    const after = restart().book
+    expect(after.rules().length).toBe(1)
+    time.pass(TEN_MINUTES)
+    expect(after.rules()).toEqual([])
+  },
+)
+
+test('what is refused for a while lasts until the later of both clocks', (scope) => {
+  const { book, time } = setUp(scope)
+  book.add(refuseNotes)
+  time.pass(HOUR / 2)
+  time.jump(-60_000)
+  time.pass(HOUR / 2)
+  expect(book.rules().length).toBe(1)
+  time.pass(60_000)
+  expect(book.rules()).toEqual([])
+})
+
 test('the owner sees rules with how much of their limit is used', (scope) => {
   const { book, verdictOn, time } = setUp(scope)
   book.add(tenNotes)

@@ -1,3 +1,4 @@
+import { begun, type Clock, earliest, type Ticks } from '../clock.ts'
 import { rules as texts } from '../contract/messages.ts'
 import {
   type Caller,
@@ -8,7 +9,6 @@ import {
   type RuleView,
 } from '../contract/rules.ts'
 import { fail, ok, type Result } from '../errors.ts'
-import type { Clock } from './clock.ts'
 import type { Book } from './decide.ts'
 import { RULES_MAX } from './limits.ts'
 import type { Doors, RuleStore, StandingStore } from './ports.ts'
@@ -66,18 +66,36 @@ export function createBook(options: BookOptions): RuleBook {
     nextEnd = Math.min(...rules.map(({ until }) => until ?? Number.POSITIVE_INFINITY))
   }
 
+  /** By which a rule begins, and is shown. */
+  const clockOf = ({ verdict }: Pick<Rule, 'verdict'>): Ticks =>
+    verdict === 'allow' ? clock.latest : clock
+
+  const isOver = (rule: Rule): boolean => {
+    if (rule.until === null) return false
+    const now = rule.verdict === 'allow' ? clock.latest.now() : earliest(clock, rule.createdAt)
+    return rule.until <= now
+  }
+
   const inForce = (): readonly Rule[] => {
-    const now = clock.now()
-    if (now >= nextEnd) {
-      for (const { id, until } of rules) if (isOver(until, now)) uses.forget(id)
-      setRules(rules.filter(({ until }) => !isOver(until, now)))
-    }
+    if (clock.latest.now() < nextEnd) return rules
+    const ended = rules.filter(isOver)
+    for (const { id } of ended) uses.forget(id)
+    if (ended.length > 0) setRules(rules.filter((rule) => !ended.includes(rule)))
     return rules
   }
 
+  const kept = (): Rule[] =>
+    store.list().map((rule) => {
+      const { since: createdAt, until } = begun(
+        { since: rule.createdAt, until: rule.until },
+        clockOf(rule).now(),
+      )
+      return { ...rule, createdAt, until }
+    })
+
   const draft = ({ for: lasts, ...fields }: RuleRequest): Result<Rule> => {
     if (inForce().length >= RULES_MAX) return fail(texts.tooMany(RULES_MAX))
-    const createdAt = clock.now()
+    const createdAt = clockOf(fields).now()
     const span = LASTS[lasts]
     return ok({ id: 0, ...fields, createdAt, until: span === null ? null : createdAt + span })
   }
@@ -100,21 +118,20 @@ export function createBook(options: BookOptions): RuleBook {
 
   /** Rules that ended are of no use to anyone. */
   const dropEnded = () => {
-    const now = clock.now()
-    for (const { id, until } of store.list()) if (isOver(until, now)) store.delete(id)
+    for (const rule of store.list()) if (isOver(rule)) store.delete(rule.id)
   }
 
   const ruleView = ({ createdAt, until, ...rule }: Rule): RuleView => ({
     ...rule,
-    createdAt: clock.iso(createdAt),
-    ...(until !== null && { until: clock.iso(until) }),
+    createdAt: clockOf(rule).iso(createdAt),
+    ...(until !== null && { until: clockOf(rule).iso(until) }),
     ...(rule.limit !== undefined &&
       typeof rule.whom === 'object' &&
       'id' in rule.whom && { used: uses.used({ ...rule, createdAt, until }, rule.whom) }),
   })
 
   dropEnded()
-  setRules(store.list())
+  setRules(kept())
 
   return {
     isStopped: () => stop.isStopped,
@@ -148,9 +165,10 @@ export function createBook(options: BookOptions): RuleBook {
     callerViews: standings.views,
     reread: () => {
       standings.reread()
-      const kept = store.list()
-      for (const { id } of rules) if (!kept.some((rule) => rule.id === id)) uses.forget(id)
-      setRules(kept)
+      const known = new Map(rules.map((rule) => [rule.id, rule]))
+      const all = kept().map((rule) => known.get(rule.id) ?? rule)
+      for (const { id } of rules) if (!all.some((rule) => rule.id === id)) uses.forget(id)
+      setRules(all)
       onChange()
     },
     forget: (caller) => {
@@ -162,5 +180,3 @@ export function createBook(options: BookOptions): RuleBook {
     },
   }
 }
-
-const isOver = (until: number | null, now: number): boolean => until !== null && until <= now

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { clockAt } from '../../tests/support/clock-by-hand.ts'
 import { rounds } from '../../tests/support/long.ts'
 import { naiveVerdict, type World } from '../../tests/support/naive-judge.ts'
 import { type Prng, seededPrng } from '../../tests/support/prng.ts'
@@ -109,7 +110,7 @@ function judged(world: World, asked: Asked) {
   if (world.isStopped) kept.stop.set({ since: NOW, until: null })
   const rules = openRules({
     kept,
-    clock: { now: () => world.now, iso: (at) => new Date(at).toISOString() },
+    clock: clockAt(() => world.now),
     doors: {
       bar: (caller, operation) => {
         if (world.gone.some((one) => callerKey(one) === callerKey(caller))) return 'gone'

@@ -1,6 +1,6 @@
+import type { Clock } from '../clock.ts'
 import { type Answers, createAnswers } from './answers.ts'
 import { createBook, type RuleBook } from './book.ts'
-import type { Clock } from './clock.ts'
 import { createJudge, type Judge, type Ruling } from './judge.ts'
 import type { Doors, QuestionStore, RuleStore, StandingStore, UseStore } from './ports.ts'
 import { createQuestions, type Questions } from './questions.ts'

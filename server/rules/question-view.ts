@@ -1,6 +1,6 @@
+import type { Clock } from '../clock.ts'
 import type { Question } from '../contract/questions.ts'
 import type { Caller } from '../contract/rules.ts'
-import type { Clock } from './clock.ts'
 import type { KeptQuestion } from './ports.ts'
 
 export interface QuestionViewOptions {

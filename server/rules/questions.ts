@@ -1,5 +1,5 @@
+import type { Clock } from '../clock.ts'
 import type { QuestionEnd } from '../contract/questions.ts'
-import type { Clock } from './clock.ts'
 import { ANSWER_STANDS, OPEN_MAX, OPEN_OF_CALLER_MAX, OVER_KEPT } from './limits.ts'
 import type { KeptAnswer, KeptQuestion, QuestionStore } from './ports.ts'
 import type { AllowedBy, RefusedBy } from './reasons.ts'
@@ -107,7 +107,7 @@ export function createQuestions({ store, clock, newId, onError }: QuestionsOptio
 
   const noteAnswer = (answer: KeptAnswer) => {
     for (const [request, { until }] of answers) {
-      if (until <= clock.now()) answers.delete(request)
+      if (until <= clock.latest.now()) answers.delete(request)
     }
     answers.set(answer.request, answer)
   }
@@ -124,7 +124,7 @@ export function createQuestions({ store, clock, newId, onError }: QuestionsOptio
   const end = (id: string, settlement: Settlement, { stands, remember }: Ending = {}): boolean => {
     const entry = entries.get(id)
     if (entry === undefined) return false
-    const answer = stands ? answerOf(entry.question, settlement, clock.now()) : null
+    const answer = stands ? answerOf(entry.question, settlement, clock.latest.now()) : null
     if (!store.end(id, answer, remember)) {
       // Somebody has taken it out of the database: nobody is told that it was allowed.
       release(entry, UNANSWERED)
@@ -162,15 +162,15 @@ export function createQuestions({ store, clock, newId, onError }: QuestionsOptio
   }
 
   const restore = () => {
-    const now = clock.now()
-    store.trim(now)
+    const latest = clock.latest.now()
+    store.trim(latest)
     const kept = store.list()
     for (const answer of kept.answers) {
       noteOver(answer.id, answer.end)
-      noteAnswer({ ...answer, until: Math.min(answer.until, now + ANSWER_STANDS) })
+      noteAnswer({ ...answer, until: Math.min(answer.until, latest + ANSWER_STANDS) })
     }
     for (const question of kept.open) {
-      const longest = now + question.runsOutAt - question.askedAt
+      const longest = clock.now() + question.runsOutAt - question.askedAt
       hold({ ...question, runsOutAt: Math.min(question.runsOutAt, longest) })
     }
     endRunOut()
@@ -188,7 +188,7 @@ export function createQuestions({ store, clock, newId, onError }: QuestionsOptio
     endOf: (id) => over.get(id),
     standing: (asked) => {
       const answer = answers.get(requestKey(asked))
-      return answer !== undefined && answer.until > clock.now() ? answer.end : null
+      return answer !== undefined && answer.until > clock.latest.now() ? answer.end : null
     },
     open: (asked, openFor) => {
       endRunOut()
@@ -209,7 +209,7 @@ export function createQuestions({ store, clock, newId, onError }: QuestionsOptio
       for (const id of [...entries.keys()]) endAnyhow(id, STOPPED)
       answers.clear()
       try {
-        store.trim(clock.now() + ANSWER_STANDS)
+        store.trim(clock.latest.now() + ANSWER_STANDS)
       } catch (error) {
         onError(error)
       }

@@ -67,6 +67,28 @@ test.for([86_400_000, -86_400_000])(
   },
 )
 
+test('a stop does not last a year where the clock is set back before a restart', (scope) => {
+  const { stop, time, restart } = setUp(scope)
+  stop.stop(10)
+  time.jump(-365 * 86_400_000)
+  const next = restart()
+  time.pass(10 * MINUTE - 1)
+  expect(next.isStopped).toBe(true)
+  time.pass(1)
+  expect(next.isStopped).toBe(false)
+})
+
+test('a stop lasts until both clocks say that it is over', (scope) => {
+  const { stop, told, time } = setUp(scope)
+  stop.stop(10)
+  time.pass(5 * MINUTE)
+  time.jump(-2 * MINUTE)
+  time.pass(7 * MINUTE - 1)
+  expect(stop.isStopped).toBe(true)
+  time.pass(1)
+  expect(told).toEqual([true, false])
+})
+
 test('a second stop makes the first one longer, and never shorter', (scope) => {
   const { stop, told, time } = setUp(scope)
   const until = () => stop.state?.until

@@ -1,5 +1,5 @@
+import { begun, type Clock, earliest } from '../clock.ts'
 import type { StopState } from '../contract/rules.ts'
-import type { Clock } from './clock.ts'
 import { STOP_KEPT_AGAIN } from './limits.ts'
 import type { StopRecord, StopStore } from './ports.ts'
 import { callAt } from './timer.ts'
@@ -48,37 +48,43 @@ export function createStop({ store, clock, onError, onKept }: StopOptions): Stop
   const listeners = new Set<(isStopped: boolean) => void>()
   const outsideListeners = new Set<() => void>()
   let record: StopRecord | null = null
+  /** As it is kept. */
+  let kept: StopRecord | null = null
   /** False: there was no room for it on the disk, which so does not lift it. */
   let isKept = true
   let controller = new AbortController()
   let callOff = () => {}
   let callOffKeeping = () => {}
 
+  const timeOf = ({ since }: StopRecord) => earliest(clock, since)
+
   const begin = (stop: StopRecord) => {
     callOff()
     callOffKeeping()
     record = stop
     controller.abort()
-    if (stop.until !== null) callOff = callAt(stop.until, clock.now, endIfOver)
+    if (stop.until !== null) callOff = callAt(stop.until, () => timeOf(stop), endIfOver)
   }
 
   const end = () => {
     callOff()
     callOffKeeping()
     record = null
+    kept = null
     controller = new AbortController()
     for (const listener of listeners) listener(false)
   }
 
   /** What is kept says itself that it is over. */
   const endIfOver = () => {
-    if (record !== null && isOver(record, clock.now())) end()
+    if (record !== null && isOver(record, timeOf(record))) end()
   }
 
   const keepAgain = () => {
     if (record === null || isKept) return
     try {
       store.set(record)
+      kept = record
       isKept = true
       onKept?.()
     } catch {
@@ -95,14 +101,15 @@ export function createStop({ store, clock, onError, onKept }: StopOptions): Stop
   }
 
   const takeOver = () => {
-    const kept = store.get()
-    if (kept === null || isOver(kept, clock.now())) {
+    const found = store.get()
+    if (found === null || isOver(found, timeOf(found))) {
       if (record !== null && isKept) end()
       return
     }
-    if (kept.since === record?.since && kept.until === record.until) return
+    if (found.since === kept?.since && found.until === kept.until) return
     const wasStopped = record !== null
-    begin(kept)
+    begin(begun(found, clock.now()))
+    kept = found
     isKept = true
     if (!wasStopped) tellBegun()
   }
@@ -149,6 +156,7 @@ export function createStop({ store, clock, onError, onKept }: StopOptions): Stop
       isKept = false
       try {
         store.set(stop)
+        kept = stop
         isKept = true
       } catch (error) {
         keepLater()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockByHand } from '../../tests/support/clock-by-hand.ts'
+import { clockAt, clockByHand } from '../../tests/support/clock-by-hand.ts'
 import { keepOnDisk } from '../../tests/support/kept-rules.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
 import { openRules, type TestRulesOptions } from '../../tests/support/rules.ts'
@@ -99,7 +99,7 @@ test.each(Object.entries(LIMIT_PERIODS))(
     const count = 5
     const allowed: number[] = []
     let now = 0
-    const clock = { now: () => now, iso: () => '' }
+    const clock = clockAt(() => now)
     const { judge, book } = openRules({ clock })
     const limit = { count, per: per as Limit['per'], beyond: 'refuse' } as const
     book.add({ whom: 'everyone', verdict: 'allow', limit, for: 'ever' })

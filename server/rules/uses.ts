@@ -1,5 +1,5 @@
+import type { Clock } from '../clock.ts'
 import { type Caller, LIMIT_PERIODS } from '../contract/rules.ts'
-import type { Clock } from './clock.ts'
 import type { Charge } from './decide.ts'
 import { USES_TRIM_INTERVAL } from './limits.ts'
 import type { UseStore } from './ports.ts'
@@ -23,7 +23,7 @@ interface Tally {
 
 export interface UsesOptions {
   store: UseStore
-  clock: Clock
+  clock: Pick<Clock, 'now'>
 }
 
 /**

@@ -18,8 +18,8 @@ export type KeptApp = {
   formerRelays: readonly string[]
   /** What it says of itself. */
   claims: { name?: string | undefined; url?: string | undefined; image?: string | undefined }
-  /** The secret of the link that it can be paired by. */
-  invitation: { secret: string; until: number } | null
+  /** The secret of the link that it can be paired by; `since` is missing where an older Floe has kept it. */
+  invitation: { secret: string; since?: number; until: number } | null
   /** The secret of its own link, by which it knows our first answer; null once a relay has taken that. */
   greeting: string | null
   createdAt: number

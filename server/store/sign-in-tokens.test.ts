@@ -31,16 +31,23 @@ test('a token is taken once', () => {
   const tokens = setUp()
   tokens.add({ hash: hashOf(1), expiresAt: 1_000 }, 0)
 
-  expect(tokens.take(hashOf(2), 999)).toBe(false)
-  expect(tokens.take(hashOf(1), 999)).toBe(true)
-  expect(tokens.take(hashOf(1), 999)).toBe(false)
+  expect(tokens.take(hashOf(2), 999, 10_000)).toBe(false)
+  expect(tokens.take(hashOf(1), 999, 10_000)).toBe(true)
+  expect(tokens.take(hashOf(1), 999, 10_000)).toBe(false)
 })
 
 test('a token that has expired is worth nothing', () => {
   const tokens = setUp()
   tokens.add({ hash: hashOf(1), expiresAt: 1_000 }, 0)
 
-  expect(tokens.take(hashOf(1), 1_000)).toBe(false)
+  expect(tokens.take(hashOf(1), 1_000, 10_000)).toBe(false)
+})
+
+test('a token made in what is now the future is worth nothing: the clock was set back since', () => {
+  const tokens = setUp()
+  tokens.add({ hash: hashOf(1), expiresAt: 1_000_000 }, 990_000)
+
+  expect(tokens.take(hashOf(1), 500_000, 10_000)).toBe(false)
 })
 
 test('expired tokens are dropped, and the newest twenty of the others are kept', () => {
@@ -49,8 +56,8 @@ test('expired tokens are dropped, and the newest twenty of the others are kept',
   const count = () => db.prepare('SELECT count(*) FROM sign_in_tokens').pluck().get()
   for (let n = 0; n < 25; n += 1) tokens.add({ hash: hashOf(n), expiresAt: 1_000 }, 0)
   expect(count()).toBe(20)
-  expect(tokens.take(hashOf(4), 0)).toBe(false)
-  expect(tokens.take(hashOf(5), 0)).toBe(true)
+  expect(tokens.take(hashOf(4), 0, 10_000)).toBe(false)
+  expect(tokens.take(hashOf(5), 0, 10_000)).toBe(true)
 
   tokens.add({ hash: hashOf(99), expiresAt: 2_000 }, 1_000)
 
@@ -69,8 +76,8 @@ test('commands beside a running server each get their token in, and the server k
   const added = { code: 'ADDED', message: '' }
   expect(answers.map((answer) => JSON.parse(answer))).toEqual([added, added])
   for (const n of [1, 2]) {
-    expect(server.signInTokens.take(hashOf(n), 0)).toBe(true)
-    expect(server.signInTokens.take(hashOf(n), 0)).toBe(false)
+    expect(server.signInTokens.take(hashOf(n), 0, 10_000)).toBe(true)
+    expect(server.signInTokens.take(hashOf(n), 0, 10_000)).toBe(false)
   }
   const second = startChild(['try', folder])
   expect(JSON.parse(await second.line()).code).toBe('LOCKED')
@@ -84,7 +91,7 @@ test('a token that was added while the server was down is there when it starts',
 
   fromOutside(folder)
 
-  expect(openTestStore(folder).signInTokens.take(hashOf(1), 0)).toBe(true)
+  expect(openTestStore(folder).signInTokens.take(hashOf(1), 0, 10_000)).toBe(true)
 })
 
 test('without a database the command says so, and makes none', () => {

@@ -16,8 +16,11 @@ export interface SignInTokenRecord {
 export interface SignInTokens {
   /** Keeps a token and drops those that had expired by `now`. */
   add(token: SignInTokenRecord, now: number): void
-  /** Uses a token up: true if it was there and had not expired by `now`. */
-  take(hash: string, now: number): boolean
+  /**
+   * Uses a token up: true if it was there and had not expired by `now`. One that is valid for longer than
+   * `validFor` was made in what is now the future, and counts as expired.
+   */
+  take(hash: string, now: number, validFor: number): boolean
 }
 
 /** One-time tokens in an open, migrated database. Throws a StoreError when a write fails. */
@@ -46,14 +49,14 @@ export function createSignInTokens(db: Database.Database, guards: Guards): SignI
         guard.keep(...[...expired, ...oldest, hash].map((changed) => [changed]))
       })
     },
-    take: (hash, now) => {
+    take: (hash, now, validFor) => {
       const found = write(db, () => {
         const { own } = guard.sift(all.all())
         const token = own.find((row) => row.hash === hash)
         if (remove.run(hash).changes > 0) guard.keep([hash])
         return token
       })
-      return found !== undefined && found.expires_at > now
+      return found !== undefined && found.expires_at > now && found.expires_at <= now + validFor
     },
   }
 }

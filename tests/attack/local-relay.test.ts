@@ -3,10 +3,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { finalizeEvent, generateSecretKey } from 'nostr-tools/pure'
 import { describe, expect, test } from 'vitest'
-import { type RawData, WebSocket } from 'ws'
+import { type ClientOptions, type RawData, WebSocket } from 'ws'
 import type { EventTemplate, NostrEvent } from '../../server/contract/nostr.ts'
 import { KeptEvents } from '../../server/local-relay/kept-events.ts'
-import { MAX_EVENTS, MAX_SUBSCRIPTIONS } from '../../server/local-relay/limits.ts'
+import {
+  MAX_CONNECTIONS,
+  MAX_EVENTS,
+  MAX_LISTED,
+  MAX_STRANGERS,
+  MAX_SUBSCRIPTIONS,
+} from '../../server/local-relay/limits.ts'
 import { LocalRelay, type LocalRelayOptions } from '../../server/local-relay/local-relay.ts'
 import { type ApiServer, firstShare, startServer } from '../support/api-server.ts'
 import { newPair } from '../support/pair.ts'
@@ -37,8 +43,12 @@ interface Client {
   next(...types: string[]): Promise<unknown[]>
 }
 
-async function connect(scope: Scope, server: Pick<ApiServer, 'url'>): Promise<Client> {
-  const socket = new WebSocket(addressOf(server))
+async function connect(
+  scope: Scope,
+  server: Pick<ApiServer, 'url'>,
+  options: ClientOptions = {},
+): Promise<Client> {
+  const socket = new WebSocket(addressOf(server), options)
   scope.onTestFinished(() => socket.terminate())
   const frames: unknown[][] = []
   let read = 0
@@ -74,7 +84,7 @@ function eventBy(seckey: Uint8Array | string, template: Partial<EventTemplate> =
 
 const answerTo = (
   { challenge }: Client,
-  server: ApiServer,
+  server: Pick<ApiServer, 'url'>,
   template: Partial<EventTemplate> = {},
 ) =>
   eventBy(other, {
@@ -258,7 +268,10 @@ describe('The small relay', () => {
 /** A relay by itself, with times of its own. */
 async function startAlone(scope: Scope, timings: LocalRelayOptions['timings'] = {}) {
   const relay = new LocalRelay({ isMember: (pubkey) => pubkey === peer, timings })
-  const http = createServer().on('upgrade', (...call) => relay.upgrade(...call))
+  const http = createServer().on('upgrade', (request, socket, head) => {
+    const address = String(request.headers['x-address'] ?? 'somewhere')
+    if (!relay.upgrade(request, socket, head, address)) socket.end('HTTP/1.1 503 Full\r\n\r\n')
+  })
   scope.onTestFinished(() => {
     relay.close()
     http.close()
@@ -274,6 +287,91 @@ test('Who does nothing that a member does is sent away', async (t) => {
   expect(code).toBe(1008)
 })
 
+/** One that lists what a member was sent, which shows no membership, from an address. */
+async function connectStranger(scope: Scope, server: Pick<ApiServer, 'url'>, from: string) {
+  const stranger = await connect(scope, server, { headers: { 'x-address': from } })
+  stranger.send(['REQ', 'x', OWN])
+  await stranger.next('EOSE')
+  return stranger
+}
+
+const OPEN = ({ socket }: Client) => socket.readyState === WebSocket.OPEN
+
+async function connectMember(scope: Scope, server: Pick<ApiServer, 'url'>): Promise<Client> {
+  const member = await connect(scope, server)
+  member.send(['AUTH', answerTo(member, server)])
+  expect(await member.next('OK')).toMatchObject(['OK', expect.anything(), true, ''])
+  return member
+}
+
+describe('Strangers who know a member', () => {
+  test('hold no places: of one address the oldest gives way, and a member stays', async (t) => {
+    const server = await startAlone(t)
+    const member = await connectMember(t, server)
+    const strangers: Client[] = []
+    for (let n = 0; n < MAX_STRANGERS + 4; n += 1) {
+      strangers.push(await connectStranger(t, server, 'one'))
+    }
+
+    await until(() => strangers.filter(OPEN).length === MAX_STRANGERS)
+    expect(strangers.slice(4).every(OPEN)).toBe(true)
+    expect(OPEN(member)).toBe(true)
+  })
+
+  test('from everywhere leave room for whoever identifies itself', async (t) => {
+    const server = await startAlone(t)
+    const strangers: Client[] = []
+    for (let n = 0; n < MAX_CONNECTIONS; n += 1) {
+      strangers.push(await connectStranger(t, server, `${n % 8}`))
+    }
+
+    const members = [await connectMember(t, server), await connectMember(t, server)]
+
+    await until(() => strangers.filter(OPEN).length === MAX_CONNECTIONS - 2)
+    expect(members.every(OPEN)).toBe(true)
+  })
+
+  test('are sent away when they have more read than their address may, and a member is not', async (t) => {
+    const server = await startAlone(t)
+    const member = await connectMember(t, server)
+    const stranger = await connectStranger(t, server, 'one')
+    const closed = once(stranger.socket, 'close')
+    const filter = { ...OWN, kinds: Array.from({ length: 30_000 }, (_, kind) => kind) }
+    const text = JSON.stringify(['REQ', 'x', filter])
+
+    for (let n = 0; n < 500 && OPEN(stranger); n += 1) {
+      stranger.send(text)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+
+    expect((await closed)[0]).toBe(1008)
+    member.send(['REQ', 'mine', OWN])
+    expect(await member.next('EOSE')).toEqual(['EOSE', 'mine'])
+  })
+
+  test('that list more than a subscription needs are refused', async (t) => {
+    const stranger = await connect(t, await startAlone(t))
+    const half = { ...OWN, kinds: Array.from({ length: MAX_LISTED / 2 }, () => 20_004) }
+    stranger.send(['REQ', 'x', half, half])
+    expect(await stranger.next('CLOSED', 'EOSE')).toMatchObject(['CLOSED', 'x', expect.anything()])
+    stranger.send(['REQ', 'x', half])
+    expect(await stranger.next('CLOSED', 'EOSE')).toEqual(['EOSE', 'x'])
+  })
+})
+
+test('Who has vanished is noticed, and who answers stays', async (t) => {
+  const server = await startAlone(t, { purge: 1_000 })
+  const deaf = await connect(t, server, { autoPong: false })
+  const sound = await connect(t, server)
+  const pings: unknown[] = []
+  sound.socket.on('ping', (bytes) => pings.push(bytes))
+
+  const [code] = await once(deaf.socket, 'close')
+
+  expect(code).toBe(1006)
+  await until(() => pings.length > 1)
+})
+
 test('What was published is gone after a while', async (t) => {
   const member = await connect(t, await startAlone(t, { purge: 50 }))
   member.send(['EVENT', eventBy(other)])
@@ -286,7 +384,7 @@ test('What was published is gone after a while', async (t) => {
   })
 })
 
-test('Events of so many bytes and in such a number are kept, and none after a purge', () => {
+test('Events of so many bytes and in such a number are kept', () => {
   const kept = new KeptEvents()
   const all = Array.from({ length: MAX_EVENTS + 5 }, () => eventBy(own))
   for (const event of all) kept.add(event, 100)
@@ -297,6 +395,17 @@ test('Events of so many bytes and in such a number are kept, and none after a pu
   ])
   kept.add(eventBy(own), 4_194_304)
   expect(kept.matching([{}])).toHaveLength(1)
+})
+
+test('An event is kept for one purge, however soon that comes', () => {
+  const kept = new KeptEvents()
+  const [early, late] = [eventBy(own), eventBy(own)]
+  kept.add(early, 100)
+  kept.purge()
+  kept.add(late, 100)
+  expect(kept.matching([{}])).toEqual([early, late])
+  kept.purge()
+  expect(kept.matching([{}])).toEqual([late])
   kept.purge()
   expect(kept.matching([{}])).toEqual([])
 })

@@ -31,12 +31,12 @@ const environment = {
 
 // The clock of the server and of the page, but not their timers.
 beforeEach((t) => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() })
   t.onTestFinished(() => {
     vi.useRealTimers()
   })
 })
-const later = () => vi.setSystemTime(Date.now() + CONFIRMED_FOR_MS)
+const later = () => vi.advanceTimersByTime(CONFIRMED_FOR_MS)
 
 async function openConsole(scope: Scope, options: PageOptions = {}) {
   const floe = await startConsole(scope, { environment })

@@ -1,16 +1,22 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { auth } from '../../server/contract/messages.ts'
+import { FIRST_KEYSET } from '../../server/contract/keysets.ts'
+import { auth, ownerWarning } from '../../server/contract/messages.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { home, warnings } from '../../server/contract/texts/home.ts'
 import { peers } from '../../server/contract/texts/peers.ts'
 import { relays } from '../../server/contract/texts/relays.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
+import { xOnly } from '../../server/nostr/x-only.ts'
+import { openStore } from '../../server/store/open.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { type Group, startConsole, startGroup } from '../support/console/console.ts'
 import { deviceRow, openDetails } from '../support/console/home.ts'
 import { button, dialog } from '../support/console/owner.ts'
 import { list, pubkeyOf } from '../support/console/peer-list.ts'
 import { headline } from '../support/console/verdict.ts'
+import { temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { openPage } from './support/page.ts'
 
@@ -90,6 +96,28 @@ describe('the one thing to do', () => {
 })
 
 describe('the warnings', () => {
+  it('say which device is refused in 1.x because it once spoke 2026, and let it be allowed', async (scope) => {
+    const group = await startGroup(scope, { peers: [2] })
+    const [self, peer] = [1, 2].map((idx) => xOnly(pubkeyOf(group, idx)))
+    const dataDir = join(temporaryFolder(scope), 'data')
+    const store = openStore({ dataDir, log: pino({ level: 'silent' }) })
+    store.keyset(FIRST_KEYSET).generations.heardIn2026(self ?? '', peer ?? '')
+    store.close()
+    const floe = await startConsole(scope, {
+      environment: group.environment,
+      dataDir,
+      timings: { node: { meeting: 0 } },
+    })
+    const text = ownerWarning.shutOut(pubkeyOf(group, 2).slice(0, 8))
+    await floe.status(({ warnings }) => warnings.includes(text))
+    const page = await openPage(scope, floe.url)
+    await button(page, `${warnings.show}: ${warnings.count(2)}`).click()
+    const window = dialog(page, warnings.title)
+    await window.getByText(text).waitFor()
+    await window.getByRole('button', { name: peers.older.allow(home.device(2)) }).click()
+    await floe.status(({ warnings }) => !warnings.includes(text))
+  })
+
   it('are counted in one line, and those that break nothing can be set aside for good', async (scope) => {
     const group = await startGroup(scope, { peers: [2, 3] })
     const floe = await startConsole(scope, { environment: group.environment })

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { type Clock, createClock } from '../../server/rules/clock.ts'
+import { type Clock, createClock } from '../../server/clock.ts'
 import type { Scope } from './scope.ts'
 
 /** A machine whose time passes, and whose clock is set, only when a test says so. */
@@ -13,6 +13,12 @@ export interface ClockByHand {
   jump(ms: number): void
   /** What a process that starts now has for a clock. */
   afterRestart(): Clock
+}
+
+/** A clock that says a time, and that nobody sets. @param now Unix milliseconds */
+export function clockAt(now: () => number): Clock {
+  const ticks = { now, iso: (at: number) => new Date(at).toISOString() }
+  return { ...ticks, wall: now, latest: ticks }
 }
 
 const START = Date.UTC(2026, 0, 1)

@@ -42,7 +42,7 @@ export async function startLyingPeer(scope: Scope, options: LyingPeerOptions): P
     seckey: share.value.seckey,
     sign: (template) => signEvent(template, share.value.seckey, pubkey),
     publish: (event) => line.publish(event),
-    now: Date.now,
+    wall: Date.now,
   })
   line.subscribe([{ kinds: [EVENT_KIND], '#p': [pubkey] }], (event) => {
     if (!isNostrEvent(event)) return

@@ -55,7 +55,7 @@ export function relayClient(url: string, options: ClientOptions = {}): ClientOfR
     url,
     connections: options.hub ?? new RelayHub({ timings, now, random }),
     timings,
-    now,
+    ...{ now, wall: now },
     random,
     authenticate,
     onEvent: (subscription, { id }) => events.push({ subscription, id }),

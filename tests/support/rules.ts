@@ -1,5 +1,5 @@
+import { createClock } from '../../server/clock.ts'
 import type { Operation } from '../../server/contract/rules.ts'
-import { createClock } from '../../server/rules/clock.ts'
 import type { Judge, Permit } from '../../server/rules/judge.ts'
 import {
   createKeysetRules,

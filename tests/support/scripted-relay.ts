@@ -26,6 +26,7 @@ export interface ScriptedRelay {
  *
  * @param onMessage answers a message through `say`, which sends on the connection it came on, `socket`
  * @param autoPong whether pings are answered
+ * @param headers of the answer to the upgrade, as `Name: value`
  */
 export async function startScriptedRelay(
   onMessage: (
@@ -33,13 +34,14 @@ export async function startScriptedRelay(
     say: (...answer: unknown[]) => void,
     socket: WebSocket,
   ) => void = () => {},
-  { autoPong = true } = {},
+  { autoPong = true, headers = [] as readonly string[] } = {},
 ): Promise<ScriptedRelay> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', autoPong })
   await once(server, 'listening')
   const sockets: WebSocket[] = []
   const messages: unknown[][] = []
   const pings: Buffer[] = []
+  server.on('headers', (lines) => void lines.push(...headers))
   server.on('connection', (socket) => {
     sockets.push(socket)
     socket.on('error', () => {})

@@ -10,7 +10,7 @@ export interface SimulatedRelays {
 
 /**
  * Simulates time for what goes over relays: it passes once they have nothing more to pass on. So minutes
- * pass in seconds, and what is measured with `Date.now()`, to a tenth of a second, is the same on a
+ * pass in seconds, and what is measured by clocks, to a tenth of a second, is the same on a
  * machine that is busy with other things.
  */
 export function simulateTimeOver(scope: Scope, relays: readonly RelayFixture[]): SimulatedTime {

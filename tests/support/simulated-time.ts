@@ -10,8 +10,10 @@ const TURNS = 4
 const SHORT = 2
 /** No step waits longer than this for all to be done. Milliseconds. */
 const PATIENCE = 60_000
+/** Real time, while the other is simulated. Milliseconds. */
+const realNow = performance.now.bind(performance)
 
-/** Hours that pass in seconds: timers and dates are simulated, sockets and arithmetic are real. */
+/** Hours that pass in seconds: timers, clocks and dates are simulated, sockets and arithmetic are real. */
 export interface SimulatedTime {
   /** Lets this many milliseconds pass, a second at a time; in each, all that is sent arrives. */
   pass(ms: number): Promise<void>
@@ -28,7 +30,7 @@ export interface SimulatedTime {
  */
 export function simulateTime(scope: Scope, activity: () => number): SimulatedTime {
   vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
     now: Date.UTC(2026, 0, 1),
   })
   scope.onTestFinished(() => {
@@ -37,7 +39,7 @@ export function simulateTime(scope: Scope, activity: () => number): SimulatedTim
 
   let seen = activity()
   const settle = async () => {
-    const begun = performance.now()
+    const begun = realNow()
     let turn = threadTime()
     for (let quiet = 0; quiet < QUIET_LOOKS; quiet += 1) {
       for (let n = 0; n < TURNS; n += 1) await new Promise((resolve) => setImmediate(resolve))
@@ -45,7 +47,7 @@ export function simulateTime(scope: Scope, activity: () => number): SimulatedTim
       if (activity() !== seen || now - turn > SHORT || isThreadBusy()) quiet = -1
       seen = activity()
       turn = now
-      if (performance.now() - begun > PATIENCE) throw new Error('what is under way does not end')
+      if (realNow() - begun > PATIENCE) throw new Error('what is under way does not end')
     }
   }
   const step = async (ms: number) => {

@@ -4,6 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const LOOK = 10
 const ASK = 50
 
+/** Real time, where a test simulates it. Milliseconds. */
+const realNow = performance.now.bind(performance)
+
 /**
  * Waits until a condition holds; fails, with what was waited for, if it does not in time. The time is
  * long: what comes late on a busy machine has come all the same.
@@ -19,11 +22,11 @@ export async function until(
     what = condition.toString(),
   }: { timeout?: number; interval?: number; what?: string } = {},
 ): Promise<void> {
-  const end = performance.now() + timeout
+  const end = realNow() + timeout
   for (;;) {
     const answer = condition()
     if (await answer) return
-    if (performance.now() > end) throw new Error(`Not within ${timeout} ms: ${what}`)
+    if (realNow() > end) throw new Error(`Not within ${timeout} ms: ${what}`)
     await sleep(interval ?? (answer instanceof Promise ? ASK : LOOK))
   }
 }

@@ -69,6 +69,7 @@ export const peers = {
       'This device speaks 2026. In 1.x each signature gives away a part of this share, and three ' +
       'are enough to work it out. When this is off, nothing is asked of it or given to it in 1.x, ' +
       'even when it is silent in 2026.',
+    allow: (peer: string) => `Allow 1.x with ${peer}`,
     told: (peer: string, on: boolean) =>
       on ? `Signing with ${peer} uses 1.x too` : `Signing with ${peer} uses only 2026`,
   },

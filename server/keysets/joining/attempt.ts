@@ -60,6 +60,8 @@ export interface AttemptOptions {
   log: KeysetLog
   timings: JoiningTimings
   now: () => number
+  /** For stamps: what the machine's clock says, Unix milliseconds. */
+  wall: () => number
   /** Looks names up. Tests give their own. */
   resolve?: Resolve | undefined
   /** Ends it early; its answer is then of no use. */
@@ -111,10 +113,10 @@ async function askInviter(
   known: Known,
   turns: Turns,
 ): Promise<Received | Failed> {
-  const { hub, log, timings, now, signal, tell, openStore } = options
+  const { hub, log, timings, now, wall, signal, tell, openStore } = options
   const { seckey, inviter, relays } = known
   tell({ state: 'connecting', relays, inviter })
-  const made = await makeNonces(() => openStore(seckey), { seckey, inviter, turns, now })
+  const made = await makeNonces(() => openStore(seckey), { seckey, inviter, turns, now, wall })
   if (!made.ok) return failed('nonces', made.error)
   const { store, nonces, advertised } = made.value
   const answered = new AbortController()
@@ -124,7 +126,7 @@ async function askInviter(
     ...known,
     hub,
     log,
-    now,
+    ...{ now, wall },
     onRelays: () => void heard.dispatchEvent(new Event('change')),
     onAnswer: (envelope) => {
       answer ??= envelope
@@ -166,13 +168,13 @@ async function makeNonces(
     seckey,
     inviter,
     turns,
-    now,
-  }: { seckey: string; inviter: string; turns: Turns; now: () => number },
+    ...clocks
+  }: { seckey: string; inviter: string; turns: Turns; now: () => number; wall: () => number },
 ): Promise<Result<Made>> {
   try {
     const store = openStore()
     const make = (peer: string, count: number) => turns.run(peer, nonceSteps(seckey, count))
-    const nonces = new Nonces({ store, seckey, make, onStore: () => {}, now })
+    const nonces = new Nonces({ store, seckey, make, onStore: () => {}, ...clocks })
     return { ok: true, value: { store, nonces, advertised: await nonces.advertiseAll(inviter) } }
   } catch {
     return fail(texts.noncesNotKept)

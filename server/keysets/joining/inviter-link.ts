@@ -36,8 +36,10 @@ export interface InviterLinkOptions {
   onAnswer(envelope: Envelope): void
   /** A relay's state has changed. */
   onRelays(): void
-  /** Unix milliseconds. */
+  /** For intervals: Unix milliseconds of a clock that nobody sets. */
   now: () => number
+  /** For stamps: what the machine's clock says, Unix milliseconds. */
+  wall: () => number
 }
 
 /**
@@ -53,20 +55,20 @@ export class InviterLink {
   readonly #asked = new Set<string>()
 
   constructor(options: InviterLinkOptions) {
-    const { seckey, self, inviter, relays, caution, hub, log, now } = options
+    const { seckey, self, inviter, relays, caution, hub, log, now, wall } = options
     this.#options = options
     const sign = (template: EventTemplate) => signEvent(template, seckey, self)
     this.#line = hub.line({
       urls: relays,
       caution,
-      authenticate: (challenge, url) => sign(authTemplate(challenge, url, now())),
+      authenticate: (challenge, url) => sign(authTemplate(challenge, url, wall())),
       onChange: () => options.onRelays(),
     })
     this.#messenger = new Messenger({
       seckey,
       sign,
       publish: (event) => this.#line.publish(event),
-      now,
+      wall,
     })
     this.#guard = new Guard({
       self,
@@ -76,7 +78,7 @@ export class InviterLink {
       own: new SeenIds(),
       buckets: new TokenBuckets(RATE, now),
       reporter: new Reporter(log, now),
-      now,
+      wall,
       onPeerEvent: (event) => this.#receive(event),
       onStale: () => {},
       onOwnEvent: () => {},
@@ -131,11 +133,11 @@ export class InviterLink {
   }
 
   #receive(event: NostrEvent): void {
-    const { self, inviter, now } = this.#options
+    const { self, inviter, wall } = this.#options
     const peers = { has: (pubkey: string) => pubkey === inviter }
     if (checkAddress(event, { self, peers }) !== null) return
     const opened = this.#messenger.open(event)
-    if (!opened.ok || checkSentAt(opened.value.sentAt, Math.floor(now() / 1000)) !== null) return
+    if (!opened.ok || checkSentAt(opened.value.sentAt, Math.floor(wall() / 1000)) !== null) return
     if (this.#asked.has(opened.value.id)) this.#options.onAnswer(opened.value)
   }
 }

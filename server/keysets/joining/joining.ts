@@ -1,3 +1,4 @@
+import { steadyNow } from '../../clock.ts'
 import { joining as texts } from '../../contract/messages.ts'
 import type { JoinRequest, OnboardingState } from '../../contract/packages.ts'
 import type { DeriveKey } from '../../frostr/gen2/package-cipher.ts'
@@ -34,8 +35,9 @@ export interface JoiningOptions {
   timings?: Partial<JoiningTimings>
   /** Looks names up. Tests give their own. */
   resolve?: Resolve
-  /** Unix milliseconds. */
+  /** For intervals, and for stamps: Unix milliseconds. */
   now?: () => number
+  wall?: () => number
 }
 
 /** An attempt under way. */
@@ -186,11 +188,12 @@ export class Joining {
       onEnd,
       timings,
       resolve,
-      now = Date.now,
-      hub = new RelayHub({ now }),
+      now = steadyNow,
+      wall = Date.now,
+      hub = new RelayHub({ now, wall }),
     } = this.#options
     const options: AttemptOptions = {
-      ...{ request, deriveKey, hub, log, now, resolve, signal },
+      ...{ request, deriveKey, hub, log, now, wall, resolve, signal },
       openStore: (seckey) => nonces.join(seckey),
       running,
       timings: { ...JOINING_TIMINGS, ...timings },

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { steadyNow } from '../../clock.ts'
 import { packages } from '../../contract/messages.ts'
 import { readableSecret } from '../../contract/readable-secret.ts'
 import { spares as texts } from '../../contract/spare-messages.ts'
@@ -78,7 +79,7 @@ export class Spares {
       threshold: () => this.#members.group?.threshold ?? 0,
       sign: (spare) => this.#sign(spare),
       onProved: (spare) => this.#proved(spare),
-      now: this.#now,
+      now: options.now ?? steadyNow,
     })
     this.#proving.look()
   }

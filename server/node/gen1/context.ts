@@ -39,7 +39,9 @@ export interface Gen1Context extends Journal {
   onSilent(peer: PeerEntry): void
   /** How long peers have for an answer. Milliseconds. */
   requestTimeout: number
-  /** Unix milliseconds. */
+  /** For intervals: Unix milliseconds of a clock that nobody sets. */
   now: () => number
+  /** For stamps: what the machine's clock says, Unix milliseconds. */
+  wall: () => number
   random: () => number
 }

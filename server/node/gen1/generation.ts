@@ -72,6 +72,7 @@ export function createGen1({ publish, firstGeneration, ...options }: Gen1Options
         reporter.bounced(opened.error, peer.xonly)
         return
       }
+      context.peers.heardFrom(peer, '1.x')
       const envelope = opened.value
       if (envelope.tag.endsWith('/res')) context.pending.answer(peer.xonly, envelope)
       else if (!draining) {

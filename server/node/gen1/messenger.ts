@@ -19,7 +19,7 @@ export class Messenger {
   seal(peer: string, envelope: Envelope): NostrEvent {
     return this.#options.sign({
       kind: EVENT_KIND,
-      created_at: Math.floor(this.#options.now() / 1000),
+      created_at: Math.floor(this.#options.wall() / 1000),
       tags: [['p', peer]],
       content: sealEnvelope(envelope, this.#key(peer)),
     })

@@ -282,7 +282,7 @@ const checkContext = (context: Gen1Context, peer: PeerEntry): CheckContext => ({
   gid: context.gid,
   self: context.self.idx,
   asker: peer.idx,
-  now: Math.floor(context.now() / 1000),
+  now: Math.floor(context.wall() / 1000),
 })
 
 const short = (peer: PeerEntry): string => peer.pubkey.slice(0, 8)

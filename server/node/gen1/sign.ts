@@ -36,7 +36,7 @@ export async function signBatch(
   let asked: readonly PeerEntry[] = []
   const launch = (peers: readonly PeerEntry[]) => {
     const members = [context.self.idx, ...peers.map((peer) => peer.idx)]
-    const stamp = Math.floor(context.now() / 1000)
+    const stamp = Math.floor(context.wall() / 1000)
     const created = createSession(context.group, members, vectors, { stamp, type })
     session = created
     asked = peers

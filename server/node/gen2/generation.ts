@@ -97,7 +97,7 @@ export function createGen2({
   publish,
   ...options
 }: Gen2Options): Gen2Generation {
-  const { group, share, self, peers, messenger, reporter, work, now } = options
+  const { group, share, self, peers, messenger, reporter, work, now, wall } = options
   const context: Gen2Context = {
     ...options,
     gid: groupId(group),
@@ -109,7 +109,7 @@ export function createGen2({
       make: (peer, count) => work.run(peer, 'nonces', count, { wakes: false }),
       onStore,
       onReceived: () => peers.changes.tell(),
-      now,
+      ...{ now, wall },
     }),
     nonceLists: new TokenBuckets(NONCE_LISTS, now),
     lostNonces: new LostNonces(now),
@@ -168,8 +168,10 @@ export function createGen2({
     receive: (event: NostrEvent, peer) => {
       const address = checkAddress(event, addressees)
       const opened = address === null ? messenger.open(event) : null
-      const fault = opened?.ok ? checkSentAt(opened.value.sentAt, Math.floor(now() / 1000)) : null
+      const fault = opened?.ok ? checkSentAt(opened.value.sentAt, Math.floor(wall() / 1000)) : null
       const problem = address ?? (opened?.ok === false ? opened.error : fault)
+      // What others put on this kind says nothing of what the member speaks to us.
+      if (opened?.ok) peers.heardFrom(peer, '2026')
       if (problem !== null || !opened?.ok) {
         reporter.bounced(problem ?? refusal.decryption, peer.xonly)
         return

@@ -31,7 +31,7 @@ export class Messenger {
 
   /** The signed event that carries a message to a member. */
   seal(peer: string, id: string, message: Message): Result<NostrEvent> {
-    const sentAt = Math.floor(this.#options.now() / 1000)
+    const sentAt = Math.floor(this.#options.wall() / 1000)
     const content = sealEnvelope({ id, sentAt, message }, this.#key(peer))
     if (!content.ok) return content
     const template = {

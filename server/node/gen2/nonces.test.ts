@@ -30,7 +30,7 @@ function start(folder?: string, change: (store: NonceStore) => NonceStore = (sto
   const clock = { now: Date.now() }
   const now = () => clock.now
   const make = (peer: string, count: number) => turns.run(peer, nonceSteps(seckey, count))
-  const nonces = new Nonces({ store: change(store), seckey, make, onStore, now })
+  const nonces = new Nonces({ store: change(store), seckey, make, onStore, now, wall: now })
   return { folder: kept.folder, store, nonces, works, clock }
 }
 

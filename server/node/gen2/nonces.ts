@@ -38,8 +38,10 @@ export interface NoncesOptions {
   onStore(problem: string | null): void
   /** A peer's nonces have come. */
   onReceived?(): void
-  /** Unix milliseconds. */
+  /** For intervals: Unix milliseconds of a clock that nobody sets. */
   now: () => number
+  /** What the machine's clock says, Unix milliseconds: requests are stamped, and remembered, by it. */
+  wall: () => number
 }
 
 /** What is kept between us and one peer. */
@@ -363,7 +365,7 @@ export class Nonces {
   }
 
   #seconds(): number {
-    return Math.floor(this.#options.now() / 1000)
+    return Math.floor(this.#options.wall() / 1000)
   }
 
   async #advertise(peer: string, rule: Rule, mayBring = () => true): Promise<Nonce[]> {

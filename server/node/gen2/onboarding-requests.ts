@@ -1,3 +1,4 @@
+import { isoOf } from '../../clock.ts'
 import type { OnboardingAsked } from '../../contract/packages.ts'
 import type { RefusedBy } from '../../rules/reasons.ts'
 import type { PeerEntry } from '../peers.ts'
@@ -60,8 +61,8 @@ export class OnboardingRequests {
       .map((entry) => ({
         pubkey: entry.peer.pubkey,
         index: entry.peer.idx,
-        askedAt: new Date(entry.askedAt).toISOString(),
-        lastAskedAt: new Date(entry.lastAskedAt).toISOString(),
+        askedAt: isoOf(entry.askedAt),
+        lastAskedAt: isoOf(entry.lastAskedAt),
         state: stateOf(entry, now),
       }))
   }

@@ -145,12 +145,12 @@ function hasUsed({ nonces, lateAnswers }: Gen2Context, { xonly }: PeerEntry, pon
 
 /** What we tell a peer, whether it asked or not. */
 export async function pingFor(
-  { nonces, now }: Gen2Context,
+  { nonces, wall }: Gen2Context,
   peer: PeerEntry,
   version: 1 | 2,
   { isAnswer, mayBring }: { isAnswer: boolean; mayBring?: () => boolean },
 ): Promise<Ping> {
-  const policy_profile = profileFor(peer, now())
+  const policy_profile = profileFor(peer, wall())
   if (version === 1) {
     const all = await nonces.advertiseVersion1(peer.xonly, { isAnswer, mayBring })
     return { version, nonces: all.length === 0 ? null : all, policy_profile }

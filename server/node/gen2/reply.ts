@@ -76,8 +76,8 @@ export function rejectForm(
 }
 
 /** Why a request is too old by now to be answered, or null. */
-export const staleness = ({ now }: Gen2Context, { envelope }: Inbound): string | null =>
-  checkSentAt(envelope.sentAt, Math.floor(now() / 1000))
+export const staleness = ({ wall }: Gen2Context, { envelope }: Inbound): string | null =>
+  checkSentAt(envelope.sentAt, Math.floor(wall() / 1000))
 
 export const checkContext = ({ group, gid, self }: Gen2Context, peer: PeerEntry): CheckContext => ({
   group,

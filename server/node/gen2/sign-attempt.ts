@@ -61,7 +61,7 @@ export function attempt(
     const own = await context.work.run(OURSELVES, 'nonces', hashes.length)
     if (own === null || cancelled) return failed(request.stopped, { code: 'stopped' })
     nonces.set(context.self.idx, own)
-    const stamp = Math.floor(context.now() / 1000)
+    const stamp = Math.floor(context.wall() / 1000)
     const session = createSession(context.group, hashes, nonces, { ...purpose, stamp })
     asked = askMembers(context, peers, {
       id,

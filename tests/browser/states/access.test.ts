@@ -61,7 +61,7 @@ async function confirm(page: Page, password: string): Promise<void> {
 describeInBrowser('the states of who is let in, and of settings', () => {
   it('of logging in, and of confirming who is there', async (scope) => {
     // The server's clock, which alone says how long ago somebody has confirmed it.
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() })
     scope.onTestFinished(() => {
       vi.useRealTimers()
     })
@@ -107,7 +107,7 @@ describeInBrowser('the states of who is let in, and of settings', () => {
     await openDetails(page)
     await page.getByText(credentials.masked).first().waitFor()
     await checkScreen(page, 'signer-masked')
-    vi.setSystemTime(Date.now() + CONFIRMED_FOR_MS)
+    vi.advanceTimersByTime(CONFIRMED_FOR_MS)
     await button(page, credentials.show).click()
     await dialog(page, access.confirm.title).waitFor()
     await checkScreen(page, 'confirm')

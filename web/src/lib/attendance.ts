@@ -6,7 +6,7 @@ let touchedAt: number | null = null
 /** Watches whether somebody is at the page, until `signal` aborts. */
 export function watchAttendance(signal: AbortSignal): void {
   const touch = () => {
-    touchedAt = Date.now()
+    touchedAt = performance.now()
   }
   touch()
   for (const type of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove']) {
@@ -15,4 +15,5 @@ export function watchAttendance(signal: AbortSignal): void {
 }
 
 /** Whether somebody is at the page; true while that is not watched. */
-export const isAttended = (): boolean => touchedAt === null || Date.now() - touchedAt < COUNTS
+export const isAttended = (): boolean =>
+  touchedAt === null || performance.now() - touchedAt < COUNTS

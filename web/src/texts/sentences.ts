@@ -2,6 +2,7 @@
 // what only its log, its commands, programs and other devices are told.
 
 import { apps as everyApps } from '../../../server/contract/app-messages.ts'
+import { clock } from '../../../server/contract/clock-messages.ts'
 import { imports } from '../../../server/contract/import-messages.ts'
 import {
   auth,
@@ -144,6 +145,7 @@ export const sentences = {
   signer: pick(everySigner, 'stopNotKept'),
   settings,
   ownerWarning,
+  clock,
   rules,
   spares: pick(
     everySpares,

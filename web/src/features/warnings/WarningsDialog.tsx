@@ -4,6 +4,7 @@ import { told } from '../../texts/told.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { AllowOlder } from './AllowOlder.tsx'
 import { bringBack, dismiss } from './dismissed.ts'
 import { useWarnings } from './use-warnings.ts'
 
@@ -28,12 +29,13 @@ export default function WarningsDialog({ openAccess, onClose }: WarningsDialogPr
         <p className="text-ink-2">{texts.none}</p>
       ) : (
         <ul aria-label={texts.title} className="grid gap-2">
-          {shown.map(({ text, alsoFor, breaks }) => (
+          {shown.map(({ text, alsoFor, shutOut, breaks }) => (
             <li key={text}>
               <Note kind={breaks ? 'bad' : 'warn'}>
                 <p>
                   {told(text)} {alsoFor.length > 0 && texts.alsoFor(alsoFor.join(', '))}
                 </p>
+                {shutOut && <AllowOlder keys={shutOut} />}
                 {!breaks && (
                   <Button
                     className="mt-2"

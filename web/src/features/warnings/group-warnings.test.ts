@@ -19,6 +19,13 @@ it.each([
   expect(groupWarnings([text])).toMatchObject([{ text, breaks: true }])
 })
 
+it('knows which peers are refused in 1.x for what they spoke once', () => {
+  const texts = ['aaaaaaaa', 'bbbbbbbb'].map(ownerWarning.shutOut)
+  expect(groupWarnings(texts)).toEqual([
+    { text: texts[0], alsoFor: ['bbbbbbbb'], shutOut: ['aaaaaaaa', 'bbbbbbbb'], breaks: true },
+  ])
+})
+
 it('leaves out who asks to join, who has a card of its own', () => {
   expect(groupWarnings([ownerWarning.onboardingAsked('aaaaaaaa', 3)])).toEqual([])
 })

@@ -1,9 +1,12 @@
+import { clock } from '../../../../server/contract/clock-messages.ts'
 import { ownerWarning } from '../../../../server/contract/owner-warnings.ts'
 
 /** A warning, and the peers that it is about besides the one in its text. */
 export interface Warning {
   text: string
   alsoFor: string[]
+  /** The peers' keys, as they begin, if they are refused in 1.x and the owner may allow it. */
+  shutOut?: string[]
   /** Something doesn't work until the owner has seen to it. */
   breaks: boolean
 }
@@ -12,6 +15,7 @@ export interface Warning {
 const PER_PEER = [
   [ownerWarning.firstGeneration, false],
   [ownerWarning.thirdInFirst, true],
+  [ownerWarning.shutOut, true],
   [ownerWarning.generationNotKept, true],
   [ownerWarning.exchangeUnweighted, true],
   [ownerWarning.noNoncesGiven, true],
@@ -26,13 +30,14 @@ const BREAKING = [
   ownerWarning.gen2Unfit(''),
   ownerWarning.noncesFailing,
   ownerWarning.noncesNotDeleted,
+  clock.ahead(''),
 ].map((text) => text.slice(0, BEGINNING))
 
 const MARK = '\u0000'
 
 const templates = PER_PEER.map(([write, breaks]) => {
   const [before = '', after = ''] = write(MARK).split(MARK)
-  return { before, after, breaks }
+  return { before, after, breaks, isShutOut: write === ownerWarning.shutOut }
 })
 
 /** One warning for each cause, however many peers share it, in the order in which they came. */
@@ -50,8 +55,13 @@ export function groupWarnings(texts: readonly string[]): Warning[] {
     const { before, after, breaks } = template
     const known = groups.get(template)
     const peer = text.slice(before.length, text.length - after.length)
-    if (known === undefined) groups.set(template, { text, alsoFor: [], breaks })
-    else known.alsoFor.push(peer)
+    if (known === undefined) {
+      const shutOut = template.isShutOut ? [peer] : undefined
+      groups.set(template, { text, alsoFor: [], breaks, ...(shutOut && { shutOut }) })
+      continue
+    }
+    known.alsoFor.push(peer)
+    known.shutOut?.push(peer)
   }
   return [...groups.values()]
 }

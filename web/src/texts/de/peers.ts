@@ -66,6 +66,7 @@ export const peers: Translation<typeof english> = {
       'Dieses Gerät spricht 2026. In 1.x gibt jede Signatur einen Teil dieses Anteils preis, und drei ' +
       'genügen, um ihn zu errechnen. Ist das aus, wird es in 1.x um nichts gebeten und bekommt dort nichts, ' +
       'auch wenn es in 2026 schweigt.',
+    allow: (peer) => `1.x mit ${peer} erlauben`,
     told: (peer, on) =>
       on ? `Mit ${peer} wird auch in 1.x signiert` : `Mit ${peer} wird nur in 2026 signiert`,
   },

@@ -360,6 +360,10 @@ export const ownerWarning: Sentences['ownerWarning'] = {
     `Gerät ${peer} signiert mit dem älteren Protokoll 1.x. Darin gibt jede Signatur einen Teil dieses Anteils preis, ` +
     'und drei genügen einem mitsignierenden Gerät, um ihn zu errechnen. Aktualisiere die App auf jenem Gerät auf eine, ' +
     'die das Protokoll 2026 spricht.',
+  shutOut: (peer) =>
+    `Gerät ${peer} spricht nur noch das ältere Protokoll 1.x und wird darin abgelehnt, weil es einmal in 2026 gehört wurde: ` +
+    'Niemand wird zurückgeführt. Wurde seine App auf eine ältere zurückgesetzt, aktualisiere sie, oder erlaube 1.x mit ' +
+    'ihm, worin drei Signaturen diesen Anteil preisgeben.',
   generationNotKept: (peer) =>
     `Dass Gerät ${peer} das Protokoll 2026 spricht, konnte nicht gespeichert werden: Schaff Platz auf der Platte`,
   thirdInFirst: (peer) =>
@@ -395,6 +399,20 @@ export const ownerWarning: Sentences['ownerWarning'] = {
     `Mitglied ${index} (${peer}) möchte der Gruppe beitreten. Erlaube es, wenn es ein Gerät ist, das du gerade einrichtest. ` +
     'Sonst hat womöglich jemand sein Paket und das Passwort und kann mit dem Anteil darin um Signaturen bitten: Lehne ab, ' +
     'schalte „recv“ und „send“ dafür aus und teile den Schlüssel neu auf.',
+}
+
+export const clock: Sentences['clock'] = {
+  setBack: (span) =>
+    `Die Uhr dieses Servers wurde um ${span} zurückgestellt. Die Relays wurden neu gefragt, und das Signieren geht weiter.`,
+  setForward: (span) =>
+    `Die Uhr dieses Servers wurde um ${span} vorgestellt, oder der Rechner hat geschlafen. Die Relays wurden neu gefragt.`,
+  ahead: (span) =>
+    `Die Uhr dieses Servers geht falsch: Sie ist denen seiner Geräte und Relays ${span} voraus, die seine Nachrichten ` +
+    'darum vielleicht ablehnen. Stell sie richtig, und lass sie so halten (NTP).',
+  behind: (span) =>
+    `Die Uhr dieses Servers geht falsch: Sie ist ${span} hinter denen seiner Geräte und Relays, die seine Nachrichten ` +
+    'darum vielleicht ablehnen. Stell sie richtig, und lass sie so halten (NTP).',
+  right: 'Die Uhr dieses Servers stimmt wieder mit denen seiner Geräte und Relays überein.',
 }
 
 export const rules: Sentences['rules'] = {

@@ -67,6 +67,7 @@ export const peers: Translation<typeof english> = {
       'Este dispositivo habla 2026. En 1.x, cada firma revela un trozo de esta parte, y tres bastan para ' +
       'deducirla. Si esto está desactivado, no se le pide ni se le da nada en 1.x, ni siquiera cuando no ' +
       'contesta en 2026.',
+    allow: (peer) => `Permitir 1.x con ${peer}`,
     told: (peer, on) =>
       on
         ? `Para firmar con ${peer} también se usa 1.x`

@@ -362,6 +362,10 @@ export const ownerWarning: Part<'ownerWarning'> = {
     `El dispositivo ${peer} firma con el protocolo antiguo 1.x. Cada firma revela en él un trozo de esta ` +
     'parte, y tres bastan para que otro firmante la deduzca. Actualiza la app de ese dispositivo a una que ' +
     'hable el protocolo 2026.',
+  shutOut: (peer) =>
+    `El dispositivo ${peer} ya solo habla el protocolo antiguo 1.x, y en él se le rechaza, porque una vez se le oyó en ` +
+    '2026: no se lleva a nadie hacia atrás. Si se volvió a poner una app más antigua, actualízala, o permite 1.x con él, ' +
+    'en el que tres firmas revelan esta parte.',
   generationNotKept: (peer) =>
     `No se pudo guardar que el dispositivo ${peer} habla el protocolo 2026: libera espacio en el disco`,
   thirdInFirst: (peer) =>
@@ -397,6 +401,20 @@ export const ownerWarning: Part<'ownerWarning'> = {
     `El miembro ${index} (${peer}) pide unirse al grupo. Permítelo si es un dispositivo que estás ` +
     'configurando en este momento. Si no, puede que alguien tenga su paquete y su contraseña y pueda pedir ' +
     'firmas con la parte que contiene: recházalo, desactiva su recv y su send y reparte partes nuevas.',
+}
+
+export const clock: Part<'clock'> = {
+  setBack: (span) =>
+    `El reloj de este servidor se atrasó ${span}. Se volvió a preguntar a los relays, y la firma sigue.`,
+  setForward: (span) =>
+    `El reloj de este servidor se adelantó ${span}, o la máquina estuvo en suspensión. Se volvió a preguntar a los relays.`,
+  ahead: (span) =>
+    `El reloj de este servidor está mal: va ${span} por delante de los de sus dispositivos y relays, que pueden rechazar ` +
+    'sus mensajes. Ponlo en hora y haz que se mantenga así (NTP).',
+  behind: (span) =>
+    `El reloj de este servidor está mal: va ${span} por detrás de los de sus dispositivos y relays, que pueden rechazar ` +
+    'sus mensajes. Ponlo en hora y haz que se mantenga así (NTP).',
+  right: 'El reloj de este servidor vuelve a coincidir con los de sus dispositivos y relays.',
 }
 
 export const rules: Part<'rules'> = {

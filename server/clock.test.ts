@@ -25,6 +25,18 @@ test("a time is shown as the machine's clock has it now", () => {
   expect(clock.iso(at)).toBe('2026-01-02T00:01:00.000Z')
 })
 
+test('the latest time goes forward with the machine’s clock, and never back', () => {
+  let wall = START
+  let passed = 0
+  const { latest } = createClock({ wall: () => wall, monotonic: () => passed })
+  wall += DAY
+  expect(latest.now()).toBe(START + DAY)
+  wall -= 2 * DAY
+  passed += 1_000
+  expect(latest.now()).toBe(START + DAY + 1_000)
+  expect(latest.iso(latest.now())).toBe(new Date(wall).toISOString())
+})
+
 test('by itself the clock says the time', () => {
   expect(Math.abs(createClock().now() - Date.now())).toBeLessThan(1_000)
 })

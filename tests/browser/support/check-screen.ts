@@ -8,6 +8,7 @@ import { language } from '../../support/console/language.ts'
 import { isLong } from '../../support/long.ts'
 import { expectWholeTexts } from './cut-texts.ts'
 import { markElements } from './marks.ts'
+import { expectNames } from './names.ts'
 
 export const WIDTHS = [360, 768, 1280, 1920] as const
 /** Where things are closest, by how many columns there are; a resize costs as much as axe does. */
@@ -30,7 +31,7 @@ const passed = { structure: new Set<number>(), light: new Set<number>(), dark: n
 
 /**
  * What must hold of every screen in every state: axe finds nothing, nor its rules of colours in
- * the dark, and nothing overflows at the page's width and where it is narrow. Long runs, those with
+ * the dark, every control has a name, and nothing overflows at the page's width and where it is narrow. Long runs, those with
  * pictures and those in another language look at every width, and for texts that are cut or lie on one
  * another. What axe has passed in this process it looks at again in long runs alone. Leaves the page at
  * the size and in the scheme that it had; and when asked to, for whoever wants to look, pictures in
@@ -48,6 +49,7 @@ export async function checkScreen(
   if (like === undefined || isLong) {
     await expectNoFault(page, name, 'light')
     await expectNoFault(page, name, 'dark')
+    await expectNames(page, name)
   }
   if (withPictures && !secret) await takePictures(page, name)
   await page.emulateMedia({ colorScheme: null })

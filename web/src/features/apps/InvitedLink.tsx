@@ -95,8 +95,11 @@ function LinkButtons({ uri }: { uri: string }) {
     <div className="flex flex-wrap gap-2 max-sm:[&>*]:min-h-11 max-sm:[&>*]:w-full">
       <Button kind="primary" onClick={() => void copy()}>
         <Icon size={16} strokeWidth={1.8} aria-hidden />
-        <span role="status">{copied ? common.copied : texts.copyLink}</span>
+        {copied ? common.copied : texts.copyLink}
       </Button>
+      <span role="status" className="sr-only">
+        {copied && common.copied}
+      </span>
       <ButtonLink href={uri}>
         <ExternalLink size={16} strokeWidth={1.8} aria-hidden />
         {texts.openLink}

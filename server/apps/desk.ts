@@ -38,8 +38,10 @@ export interface DeskOptions {
   channelOf(app: RegisteredApp, client: string): Channel | null
   /** The apps that the same key answers, with it among them. */
   sharersOf(app: RegisteredApp): readonly RegisteredApp[]
-  /** Aborted when an app is removed or suspended, or everything is stopped. */
-  signalOf(app: string): AbortSignal
+  /** Aborted once nothing may leave for this client of an app any more. */
+  signalOf(app: string, client: string): AbortSignal
+  /** The app as it is now; undefined: it is gone. */
+  current(app: string): RegisteredApp | undefined
   /** Its time is over, or nobody has used it for too long. */
   isExpired(app: RegisteredApp): boolean
   /** Its client is told of other relays than those it has been on. */
@@ -96,7 +98,7 @@ export class Desk {
     const to = {
       ...{ signer, seckey, channel, client: event.pubkey },
       relays: [...new Set([...relays, ...formerRelays])],
-      signal: this.#options.signalOf(app.id),
+      signal: this.#options.signalOf(app.id, event.pubkey),
     }
     return [{ ...arrival, to, cipher: opened.cipher }, opened.text]
   }
@@ -111,8 +113,15 @@ export class Desk {
     const { to, event, app } = invited ?? message
     if (to.signal.aborted) return
     if (invited !== null && this.#isTimely(event)) {
-      void this.#reply(invited, read.request.id, this.#pair(invited, wanted))
+      const answer = this.#pair(invited, wanted)
+      void this.#reply(this.#asPaired(invited), read.request.id, answer)
     } else this.#options.pairing.noteWrongSecret(app)
+  }
+
+  /** A message of who is an app's client by now: what leaves for it leaves for as long as it is that. */
+  #asPaired(message: Opened): Opened {
+    const { to, app } = message
+    return { ...message, to: { ...to, signal: this.#options.signalOf(app.id, to.client) } }
   }
 
   /** A stranger's message, to the app whose open link has the secret; null: to none. */
@@ -219,12 +228,19 @@ export class Desk {
     const onAnswer = (answer: Answer) => void this.#reply(message, id, answer)
     const answer = await keyUses.use(app, event, request, { onAnswer })
     ledger.answered(event.id)
-    onAnswer(answer)
+    onAnswer(this.#isOver(message) ? failure(texts.expired) : answer)
   }
 
-  #wantedOf({ app }: Opened, request: AppRequest): Wanted {
+  /** Its time may be over since it asked. */
+  #isOver({ app: { id } }: Opened): boolean {
+    const app = this.#options.current(id)
+    return app !== undefined && this.#options.isExpired(app)
+  }
+
+  #wantedOf({ app, event }: Opened, request: AppRequest): Wanted {
     return wantedOf(request, {
       caller: { door: 'app', id: app.id },
+      client: event.pubkey,
       groupKey: this.#options.groupKey(),
       seconds: Math.floor(this.#options.now() / 1000),
     })

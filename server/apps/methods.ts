@@ -36,6 +36,8 @@ export const METHODS = [
 /** What is known when a request is read. */
 export interface Reading {
   caller: Caller
+  /** The one that asks, x-only. */
+  client: string
   /** The group's x-only key; null while there is none. */
   groupKey: string | null
   /** The time, for events that have none. */
@@ -46,7 +48,7 @@ export interface Reading {
 export function wantedOf({ method, params }: AppRequest, reading: Reading): Wanted {
   const answer = (value: Answer) => ({ kind: 'answer', answer: value }) as const
   const cipher = Object.hasOwn(CIPHERS, method) ? CIPHERS[method] : undefined
-  if (cipher !== undefined) return cipherWanted(method, cipher, params, reading.caller)
+  if (cipher !== undefined) return cipherWanted(method, cipher, params, reading)
   switch (method) {
     case 'connect':
       return { kind: 'connect', secret: textOf(params[1]), metadata: textOf(params[3]) }
@@ -74,7 +76,7 @@ export function wantedOf({ method, params }: AppRequest, reading: Reading): Want
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-function signWanted(given: unknown, { caller, groupKey, seconds }: Reading): Wanted {
+function signWanted(given: unknown, { caller, client, groupKey, seconds }: Reading): Wanted {
   const refuse = (error: string): Wanted => ({ kind: 'answer', answer: failure(error) })
   const event = objectOf(given)
   if (event === null) return refuse(texts.paramMissing('sign_event', 1, 'an event as JSON'))
@@ -86,7 +88,7 @@ function signWanted(given: unknown, { caller, groupKey, seconds }: Reading): Wan
   }
   const checked = unsignedEvent.safeParse({ kind, created_at, tags, content, pubkey })
   if (checked.success)
-    return { kind: 'key', request: { operation: 'sign', caller, event: checked.data } }
+    return { kind: 'key', request: { operation: 'sign', caller, client, event: checked.data } }
   const [issue] = checked.error.issues
   return refuse(texts.eventMisfit(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`))
 }
@@ -95,7 +97,7 @@ function cipherWanted(
   method: string,
   operation: CipherRequest['operation'],
   [key, content]: readonly unknown[],
-  caller: Caller,
+  { caller, client }: Reading,
 ): Wanted {
   const refuse = (index: number, what: string): Wanted => ({
     kind: 'answer',
@@ -105,7 +107,8 @@ function cipherWanted(
     return refuse(1, 'a public key in hex')
   }
   if (typeof content !== 'string' || !content.isWellFormed()) return refuse(2, 'a text')
-  return { kind: 'key', request: { operation, caller, counterparty: key.toLowerCase(), content } }
+  const counterparty = key.toLowerCase()
+  return { kind: 'key', request: { operation, caller, client, counterparty, content } }
 }
 
 /** An event as it is meant to come, as JSON, or as some clients send it, as it is. */

@@ -111,7 +111,7 @@ function judged(world: World, asked: Asked) {
     kept,
     clock: { now: () => world.now, iso: (at) => new Date(at).toISOString() },
     doors: {
-      bar: (caller, operation) => {
+      bar: ({ caller, operation }) => {
         if (world.gone.some((one) => callerKey(one) === callerKey(caller))) return 'gone'
         const isOff = world.off.some(([id, of]) => caller.id === id && of === operation)
         return caller.door === 'peer' && isOff ? 'switch' : null

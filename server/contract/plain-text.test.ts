@@ -7,13 +7,17 @@ test.each([
   ['a space without width', 'pay\u200bpal', 'pay[U+200B]pal'],
   ['a byte order mark', '\ufefftext', '[U+FEFF]text'],
   ['a filler', 'a\u3164b', 'a[U+3164]b'],
+  ['an empty cell of braille', 'a\u2800b', 'a[U+2800]b'],
+  ['what fonts ignore', 'a\u034f\u17b4\u180bb\u{e0041}', 'a[U+034F][U+17B4][U+180B]b[U+E0041]'],
+  ['variants of what has none', 'a\ufe0f\u{e0100}', 'a[U+FE0F][U+E0100]'],
+  ['a second variant', '❤\ufe0f\ufe0f', '❤\ufe0f[U+FE0F]'],
   ['a letter under a heap of marks', `a${'\u0301'.repeat(50)}b`, `a${'\u0301'.repeat(4)}b`],
 ])('names what can not be seen: %s', (_what, text, shown) => {
   expect(plainText(text, 100).text).toBe(shown)
 })
 
 test('leaves languages and emojis as they are', () => {
-  const text = 'שלום می‌خواهم 👩‍👩‍👧 e\u0301\nnext line\tand more'
+  const text = 'שלום می‌خواهم 👩‍👩‍👧 ❤\ufe0f 1\ufe0f\u20e3 葛\u{e0100} e\u0301\nnext line\tand more'
   expect(plainText(text, 100)).toEqual({ text, more: 0 })
 })
 

@@ -24,7 +24,7 @@ import { readWishes } from './wishes.ts'
 
 export interface AppsOptions extends Omit<RemoteSignerOptions, 'pairing' | 'usage'> {
   rules: Pick<KeysetRules, 'book' | 'questions' | 'onChange' | 'review'>
-  stop: Pick<Stop, 'isStopped' | 'onChange' | 'onOutside'>
+  stop: Pick<Stop, 'isStopped' | 'signal' | 'onOutside'>
   /** The signer's relays. */
   relays(): readonly string[]
   /** Something of an app has changed: for the log, and for open pages. */
@@ -69,7 +69,6 @@ export class Apps {
     })
     this.#unlisten = [
       rules.onChange(() => this.#signer.review()),
-      stop.onChange(() => this.#signer.review()),
       stop.onOutside(() => this.takeOver()),
     ]
   }

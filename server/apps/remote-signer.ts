@@ -30,7 +30,7 @@ export interface RemoteSignerOptions {
   rules: Pick<KeysetRules, 'book' | 'questions' | 'review'>
   key: Pick<GroupKey, 'carryOut'>
   hub: RelayHub
-  stop: Pick<Stop, 'isStopped'>
+  stop: Pick<Stop, 'isStopped' | 'signal'>
   /** What lasts is measured by it. */
   clock: Clock
   /** The group's x-only key; null while there is none. */
@@ -46,6 +46,14 @@ export interface RemoteSignerOptions {
   resolve?: Resolve | undefined
 }
 
+/** A client for as long as something may leave for it. */
+interface Session {
+  client: string
+  controller: AbortController
+  /** What aborts with it, or with the stop that there was when it was made. */
+  results: { stopped: AbortSignal; signal: AbortSignal } | null
+}
+
 /** What hears apps and answers them (NIP-46), for as long as they are registered and not barred. */
 export class RemoteSigner {
   readonly answers: Answers
@@ -55,8 +63,8 @@ export class RemoteSigner {
   readonly #intake: Intake
   readonly #desk: Desk
   readonly #channels = new Map<string, { client: string; channel: Channel }>()
-  /** By app. Aborted once nothing may leave for that client any more. */
-  readonly #sessions = new Map<string, { client: string; controller: AbortController }>()
+  /** By app. */
+  readonly #sessions = new Map<string, Session>()
   readonly #nip04Users = new Set<string>()
   readonly #relayChanges = new Changes()
   /** Those that know of their new relays. */
@@ -64,7 +72,7 @@ export class RemoteSigner {
   #isStarted = false
 
   constructor(options: RemoteSignerOptions) {
-    const { store, registry, pairing, usage, rules, key, hub, onError, resolve } = options
+    const { store, registry, pairing, usage, rules, key, hub, stop, onError, resolve } = options
     this.#options = options
     const now = Date.now
     this.#ledger = new Ledger(store, now, onError)
@@ -87,7 +95,9 @@ export class RemoteSigner {
       groupKey: () => options.groupKey(),
       channelOf: (app, client) => this.#channelOf(app, client),
       sharersOf: ({ signer }) => registry.bySigner(signer),
+      isStopped: () => stop.isStopped,
       signalOf: (id, client) => this.#signalOf(id, client),
+      resultSignalOf: (id, client) => this.#resultSignalOf(id, client),
       current: (id) => registry.get(id),
       isExpired: (app) => isExpired(app, usage.lastOf(app.id), now()),
       onToldRelays: ({ id }) => this.#toldRelays.add(id),
@@ -137,7 +147,7 @@ export class RemoteSigner {
     )
   }
 
-  /** Nothing leaves for those that are suspended, or while everything is stopped. */
+  /** Nothing leaves for those that are suspended. */
   review(): void {
     for (const id of this.#sessions.keys()) if (this.#isBarred(id)) this.#endSession(id)
   }
@@ -186,7 +196,7 @@ export class RemoteSigner {
 
   addressee({ id, signer, seckey, relays }: RegisteredApp, client: string): Addressee {
     const channel = createChannel(seckey, client)
-    return { signer, seckey, client, channel, relays, signal: this.#signalOf(id, client) }
+    return { signer, seckey, client, channel, relays, signal: this.#resultSignalOf(id, client) }
   }
 
   /** True as soon as an app is heard on one of its relays; false when that takes too long. */
@@ -209,9 +219,9 @@ export class RemoteSigner {
   }
 
   #isBarred(id: string): boolean {
-    const { stop, rules, registry } = this.#options
+    const { rules, registry } = this.#options
     const app = registry.get(id)
-    return app === undefined || stop.isStopped || rules.book.isSuspended(callerOf(app))
+    return app === undefined || rules.book.isSuspended(callerOf(app))
   }
 
   /** Whoever is not paired is answered with what it did wrong at most. */
@@ -221,8 +231,20 @@ export class RemoteSigner {
     const known = this.#sessions.get(id)
     if (known?.client === client) return known.controller.signal
     const controller = new AbortController()
-    this.#sessions.set(id, { client, controller })
+    this.#sessions.set(id, { client, controller, results: null })
     return controller.signal
+  }
+
+  /** As `#signalOf`; what comes of a request does not leave either once everything is stopped. */
+  #resultSignalOf(id: string, client: string): AbortSignal {
+    const { signal: stopped } = this.#options.stop
+    const signal = this.#signalOf(id, client)
+    const session = this.#sessions.get(id)
+    if (session?.controller.signal !== signal) return AbortSignal.any([signal, stopped])
+    if (session.results?.stopped !== stopped) {
+      session.results = { stopped, signal: AbortSignal.any([signal, stopped]) }
+    }
+    return session.results.signal
   }
 
   #channelOf(app: RegisteredApp, client: string): Channel | null {

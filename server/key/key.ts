@@ -135,7 +135,7 @@ export function createKey({ keyset, judge, audit, digest }: KeyOptions): GroupKe
     const startedAt = performance.now()
     const over = () => overFor(asked, permit)
     const done = await withPatience(
-      patience,
+      { ...patience, signal: permit.signal },
       () => over() !== null,
       async () => {
         const refused = over()

@@ -34,19 +34,23 @@ const PASSING: ReadonlySet<SignFailureCode> = new Set([
 /** Milliseconds; tests give their own. */
 interface Time {
   now(): number
-  pause(ms: number): Promise<unknown>
+  pause(ms: number, signal: AbortSignal | undefined): Promise<unknown>
 }
 
-const REAL: Time = { now: () => performance.now(), pause: (ms) => delay(ms) }
+const REAL: Time = {
+  now: () => performance.now(),
+  pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => {}),
+}
 
 /**
  * Tries until it succeeds, fails for good, or the caller's patience is over.
  *
+ * @param signal ends a pause when it aborts
  * @param isOver whether nobody may have the result any more
  * @param attempt must not reject
  */
 export async function withPatience<T>(
-  { tryFor }: Pick<Patience, 'tryFor'>,
+  { tryFor, signal }: Pick<Patience, 'tryFor'> & { signal?: AbortSignal },
   isOver: () => boolean,
   attempt: () => Outcome<T> | Promise<Outcome<T>>,
   { now, pause: pauseFor }: Time = REAL,
@@ -56,7 +60,7 @@ export async function withPatience<T>(
     const outcome = await attempt()
     if (outcome.ok || !PASSING.has(outcome.code) || isOver()) return outcome
     if (now() + pause > end) return outcome
-    await pauseFor(pause)
+    await pauseFor(pause, signal)
     if (isOver()) return outcome
   }
 }

@@ -76,12 +76,14 @@ export function wantedOf({ method, params }: AppRequest, reading: Reading): Want
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-function signWanted(given: unknown, { caller, client, groupKey, seconds }: Reading): Wanted {
+function signWanted(param: unknown, { caller, client, groupKey, seconds }: Reading): Wanted {
   const refuse = (error: string): Wanted => ({ kind: 'answer', answer: failure(error) })
-  const event = objectOf(given)
+  const event = objectOf(param)
   if (event === null) return refuse(texts.paramMissing('sign_event', 1, 'an event as JSON'))
-  // An id and a signature are made anew: clients send what they have.
-  const { kind, created_at = seconds, tags = [], content = '', pubkey } = event
+  // An id and a signature are made anew: clients send what they have, and write nothing as null or ''.
+  const isGiven = ([, value]: [string, unknown]) => value !== null && value !== ''
+  const given = Object.fromEntries(Object.entries(event).filter(isGiven))
+  const { kind, created_at = seconds, tags = [], content = '', pubkey } = given
   if (kind === undefined) return refuse(texts.kindMissing)
   if (typeof pubkey === 'string' && pubkey.toLowerCase() !== groupKey) {
     return refuse(texts.otherAuthor(pubkey.slice(0, 64), groupKey ?? ''))

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { apps as texts } from '../contract/app-messages.ts'
+import { failure } from './message.ts'
+import { wantedOf } from './methods.ts'
+
+const OWN = 'ab'.repeat(32)
+const NOW = 1_700_000_000
+
+const wanted = (event: object) =>
+  wantedOf(
+    { id: 1, method: 'sign_event', params: [JSON.stringify(event)] },
+    { caller: { door: 'app', id: 'notes' }, client: 'cd'.repeat(32), groupKey: OWN, seconds: NOW },
+  )
+
+test.each(['', null])('what is %j in an event to be signed is not given', (none) => {
+  const empty = { pubkey: none, id: none, sig: none, created_at: none, tags: none, content: none }
+  const event = { kind: 1, created_at: NOW, tags: [], content: '' }
+
+  expect(wanted({ kind: 1, ...empty })).toMatchObject({ kind: 'key', request: { event } })
+  expect(wanted({ ...empty, kind: none })).toEqual({
+    kind: 'answer',
+    answer: failure(texts.kindMissing),
+  })
+})
+
+test('an event of somebody else is refused by name', () => {
+  const other = 'ef'.repeat(32)
+  expect(wanted({ kind: 1, pubkey: other })).toEqual({
+    kind: 'answer',
+    answer: failure(texts.otherAuthor(other, OWN)),
+  })
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainLine, plainText } from './plain-text.ts'
+import { cleanName, plainLine, plainText } from './plain-text.ts'
 
 test.each([
   ['a turn of the direction', 'pay \u202Eecila', 'pay [U+202E]ecila'],
@@ -23,6 +23,14 @@ test('leaves languages and emojis as they are', () => {
 
 test('cuts a text between characters, and says how many more there are', () => {
   expect(plainText('👍'.repeat(10), 4)).toEqual({ text: '👍'.repeat(4), more: 6 })
+})
+
+test('a name is one line of what can be seen', () => {
+  expect(cleanName('  An\u202ena\n\u200b K. \u2764\ufe0f ')).toBe('Anna K. \u2764\ufe0f')
+  expect(cleanName('\u0645\u06cc\u200c\u062e')).toBe('\u0645\u06cc\u200c\u062e')
+  for (const none of ['\u200b', '\u2800 \u3164', '\u200d\u200c', '\u202e\u2066']) {
+    expect(cleanName(none)).toBe('')
+  }
 })
 
 test('puts a text on one line', () => {

@@ -45,3 +45,16 @@ export function plainLine(text: string, most: number): string {
   const { text: shown, more } = plainText(text.replace(/\s+/gu, ' ').trim(), most)
   return more > 0 ? `${shown.trimEnd()}…` : shown
 }
+
+/** All of a text, with what can't be seen in it named. */
+export const seenText = (text: string): string => plainText(text, Number.POSITIVE_INFINITY).text
+
+/** Without what can't be seen; line feeds, tabs, and the joiners inside stay. */
+export const withoutUnseen = (text: string): string =>
+  text
+    .replace(UNSEEN_BUT_VARIANTS, (found) => ([...found].length > 1 ? found : ''))
+    .replace(/^[\u200c\u200d]+/, '')
+    .replace(/(?<![\u200c\u200d])[\u200c\u200d]+$/, '')
+
+/** What somebody is called, on one line; empty where nothing of it can be seen. */
+export const cleanName = (text: string): string => withoutUnseen(text).replace(/\s+/gu, ' ').trim()

@@ -174,7 +174,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     peers: () => running.node?.peers ?? null,
     approvesOnboarding: () => protocol.inForce().approveOnboarding,
     programName: options.programName,
-    isApp: (id) => registry.get(id) !== undefined,
+    isApp: (id, client) => apps.has(id, client),
     actorOf: options.actorOf,
     audit: (record) => kept.audit.recordSoon(record),
     ...options.figures,

@@ -4,6 +4,7 @@ import { openRules } from '../../tests/support/rules.ts'
 import { type Scope, startRelayFor } from '../../tests/support/scope.ts'
 import { until } from '../../tests/support/until.ts'
 import { createClock } from '../clock.ts'
+import { ruling } from '../contract/messages.ts'
 import type { KeyRequest } from '../key/request.ts'
 import { RelayHub } from '../relay/hub.ts'
 import { openTestStore, temporaryFolder } from '../store/testing/support.ts'
@@ -52,14 +53,19 @@ async function pairedApp(scope: Scope) {
 
 type Paired = Awaited<ReturnType<typeof pairedApp>>
 
-const bars: [string, (paired: Paired, isBarred: boolean) => void][] = [
-  ['is suspended', ({ apps, id }, suspended) => void apps.update(id, { suspended })],
-  ['has its owner stop everything', ({ stop }, isBarred) => (isBarred ? stop.stop() : stop.lift())],
+/** The last: what it is told. */
+const bars: [string, (paired: Paired, isBarred: boolean) => void, string[]][] = [
+  ['is suspended', ({ apps, id }, suspended) => void apps.update(id, { suspended }), []],
+  [
+    'has its owner stop everything',
+    ({ stop }, isBarred) => (isBarred ? stop.stop() : stop.lift()),
+    [ruling.stopped],
+  ],
 ]
 
 test.each(bars)(
-  'an app that %s gets no use of the key and no answer, nor for that request later',
-  async (_, bar) => {
+  'an app that %s gets no use of the key and no result, nor for that request later',
+  async (_, bar, told) => {
     const paired = await pairedApp({ onTestFinished })
     const { client, uses, store } = paired
     const note = (content: string) => [
@@ -75,6 +81,7 @@ test.each(bars)(
 
     expect(result).toBe('done')
     expect(uses).toMatchObject([{ operation: 'sign', event: { content: 'allowed' } }])
-    expect(client.answers.map(({ id }) => id)).not.toContain('barred')
+    const answers = client.answers.filter(({ id }) => id === 'barred')
+    expect(answers.map(({ error }) => error)).toEqual(told)
   },
 )

@@ -23,8 +23,8 @@ import { type AppStanding, viewOf } from './view.ts'
 import { readWishes } from './wishes.ts'
 
 export interface AppsOptions extends Omit<RemoteSignerOptions, 'pairing' | 'usage'> {
-  rules: Pick<KeysetRules, 'book' | 'questions' | 'onChange'>
-  stop: Pick<Stop, 'isStopped' | 'onChange' | 'onOutside'>
+  rules: Pick<KeysetRules, 'book' | 'questions' | 'onChange' | 'review'>
+  stop: Pick<Stop, 'isStopped' | 'signal' | 'onOutside'>
   /** The signer's relays. */
   relays(): readonly string[]
   /** Something of an app has changed: for the log, and for open pages. */
@@ -68,7 +68,6 @@ export class Apps {
     })
     this.#unlisten = [
       rules.onChange(() => this.#signer.review()),
-      stop.onChange(() => this.#signer.review()),
       stop.onOutside(() => this.takeOver()),
     ]
   }
@@ -190,6 +189,13 @@ export class Apps {
     return true
   }
 
+  /** Whether there is an app. @param client and whether this is its client still, and its time not over */
+  has(id: string, client: string | undefined): boolean {
+    const app = this.#options.registry.get(id)
+    if (app === undefined || client === undefined) return app !== undefined
+    return app.client === client && !this.#isExpired(app)
+  }
+
   /** Where an app is to be met; not where it was before. */
   relaysOf(id: string): readonly string[] {
     return this.#options.registry.get(id)?.relays ?? []
@@ -204,7 +210,7 @@ export class Apps {
     const standing: AppStanding = {
       name: this.nameOf(app.id),
       preset: rules.book.preset(callerOf(app)),
-      suspended: rules.book.bar(callerOf(app), 'sign') === 'suspended',
+      suspended: rules.book.isSuspended(callerOf(app)),
       isExpired: this.#isExpired(app),
       lastUsedAt: this.#usage.lastOf(app.id),
       days: this.#usage.daysOf(app.id),

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { steadyNow } from '../clock.ts'
 import { apps as texts } from '../contract/app-messages.ts'
+import { ruling } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { KeyRequest } from '../key/request.ts'
 import type { ClockWitnesses } from '../own-clock.ts'
@@ -40,8 +41,14 @@ export interface DeskOptions {
   channelOf(app: RegisteredApp, client: string): Channel | null
   /** The apps that the same key answers, with it among them. */
   sharersOf(app: RegisteredApp): readonly RegisteredApp[]
-  /** Aborted when an app is removed or suspended, or everything is stopped. */
-  signalOf(app: string): AbortSignal
+  /** The owner has stopped everything. */
+  isStopped(): boolean
+  /** Aborted once nothing may leave for this client of an app any more. */
+  signalOf(app: string, client: string): AbortSignal
+  /** The same; aborted by the stop, too. */
+  resultSignalOf(app: string, client: string): AbortSignal
+  /** The app as it is now; undefined: it is gone. */
+  current(app: string): RegisteredApp | undefined
   /** Its time is over, or nobody has used it for too long. */
   isExpired(app: RegisteredApp): boolean
   /** Its client is told of other relays than those it has been on. */
@@ -100,7 +107,7 @@ export class Desk {
     const to = {
       ...{ signer, seckey, channel, client: event.pubkey },
       relays: [...new Set([...relays, ...formerRelays])],
-      signal: this.#options.signalOf(app.id),
+      signal: this.#options.resultSignalOf(app.id, event.pubkey),
     }
     return [{ ...arrival, to, cipher: opened.cipher }, opened.text]
   }
@@ -112,11 +119,22 @@ export class Desk {
     const wanted = this.#wantedOf(message, read.request)
     if (wanted.kind !== 'connect') return
     const invited = this.#invitedBy(message, wanted.secret)
-    const { to, event, app } = invited ?? message
-    if (to.signal.aborted) return
+    const { event, app } = invited ?? message
+    if (this.#options.signalOf(app.id, event.pubkey).aborted) return
     if (invited !== null && this.#isTimely(event)) {
-      void this.#reply(invited, read.request.id, this.#pair(invited, wanted))
+      if (this.#options.isStopped()) {
+        void this.#reply(invited, read.request.id, failure(ruling.stopped))
+        return
+      }
+      const answer = this.#pair(invited, wanted)
+      void this.#reply(this.#asPaired(invited), read.request.id, answer)
     } else this.#options.pairing.noteWrongSecret(app)
+  }
+
+  /** A message of who is an app's client by now: what leaves for it leaves for as long as it is that. */
+  #asPaired(message: Opened): Opened {
+    const { to, app } = message
+    return { ...message, to: { ...to, signal: this.#options.resultSignalOf(app.id, to.client) } }
   }
 
   /** A stranger's message, to the app whose open link has the secret; null: to none. */
@@ -128,9 +146,9 @@ export class Desk {
   }
 
   #hearClient(message: Opened, text: string): void {
-    const { app, event, to } = message
+    const { app, event } = message
     const { ledger } = this.#options
-    if (to.signal.aborted) {
+    if (this.#options.signalOf(app.id, event.pubkey).aborted) {
       // Nor is it done later, when it may be done again.
       if (!ledger.has(event.id)) ledger.take(event.id, app.id).catch(this.#options.onError)
       return
@@ -155,6 +173,7 @@ export class Desk {
     const { app, event, cipher, relay } = message
     if (!this.#isTimely(event)) return this.#answerToUntimely(message)
     this.#options.onHeard(app, { cipher, relay })
+    if (this.#options.isStopped()) return this.#answerStopped(message)
     if (cipher === 'nip04' && !app.answersNip04) return failure(texts.nip04Off)
     if (read.kind === 'misfit') return failure(read.error)
     const wanted = this.#wantedOf(message, read.request)
@@ -164,6 +183,13 @@ export class Desk {
     }
     if (this.#options.isExpired(app)) return failure(texts.expired)
     return this.#carryOut(message, read.request.id, wanted)
+  }
+
+  /** It is not done later either, when it may be done again. */
+  #answerStopped({ app, event }: Opened): Answer {
+    const { ledger, onError } = this.#options
+    ledger.take(event.id, app.id).then(() => ledger.answered(event.id), onError)
+    return failure(ruling.stopped)
   }
 
   #carryOut(message: Opened, id: RequestId, wanted: Wanted): Answer | null {
@@ -223,19 +249,33 @@ export class Desk {
     const onAnswer = (answer: Answer) => void this.#reply(message, id, answer)
     const answer = await keyUses.use(app, event, request, { onAnswer })
     ledger.answered(event.id)
-    onAnswer(answer)
+    onAnswer(this.#isOver(message) ? failure(texts.expired) : answer)
   }
 
-  #wantedOf({ app }: Opened, request: AppRequest): Wanted {
+  /** Its time may be over since it asked. */
+  #isOver({ app: { id } }: Opened): boolean {
+    const app = this.#options.current(id)
+    return app !== undefined && this.#options.isExpired(app)
+  }
+
+  #wantedOf({ app, event }: Opened, request: AppRequest): Wanted {
     return wantedOf(request, {
       caller: { door: 'app', id: app.id },
+      client: event.pubkey,
       groupKey: this.#options.groupKey(),
       seconds: Math.floor(this.#options.now() / 1000),
     })
   }
 
   #reply(message: Opened, id: RequestId, answer: Answer): Promise<boolean> {
-    const { to, cipher, event, relay } = message
+    const { app, cipher, event, relay, isClient } = message
+    // One that was the app's client when it asked, and is not any more, is a stranger.
+    const isLost = isClient && this.#options.current(app.id)?.client !== event.pubkey
+    if (isLost) return Promise.resolve(false)
+    // What went wrong is no result: it is told while everything is stopped, too.
+    const isResult = answer.error === undefined
+    const signal = isResult ? message.to.signal : this.#options.signalOf(app.id, event.pubkey)
+    const to = { ...message.to, signal }
     return this.#options.answers.send(to, { id, answer, cipher, askedAt: event.created_at, relay })
   }
 

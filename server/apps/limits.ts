@@ -26,6 +26,12 @@ export const CLOCK_TOLD_INTERVAL = 60_000
  */
 export const READ_BACK_S = SKEW_MAX / 1000
 
+/**
+ * How far behind the clock of a client may be that is told so: relays apply the time that they are asked from
+ * to new messages too. Seconds.
+ */
+export const BEHIND_S = 86_400
+
 /** How long messages are still taken that a relay was asked for before the keys changed. */
 export const OVERLAP = 5_000
 

@@ -10,11 +10,19 @@ describe('A link of an app is read', () => {
   test.each([
     ['in capitals, with a slash', `NOSTRCONNECT://${KEY.toUpperCase()}/?relay=${RELAY}&secret=s`],
     ['with relays that are not escaped', `nostrconnect://${KEY}?relay=${RELAY}/&secret=s&perms=`],
+    ['in capitals throughout', `NOSTRCONNECT://${KEY}?RELAY=${RELAY.toUpperCase()}&SECRET=s`],
+    ['in quotes, over two lines', `"nostrconnect://${KEY}\n  ?relay=${RELAY}&amp;secret=s"`],
+    ['with what has no width', `\u200bnostrconnect://${KEY}\u2060?relay=${RELAY}&secret=s\ufeff`],
     ['with a relay given twice', `nostrconnect:${KEY}?relay=${RELAY}&relay=${RELAY}/&secret=s`],
   ])('%s', (_, uri) => {
     const read = readConnectLink(` ${uri}\n`)
     const value = { client: KEY, relays: [RELAY], secret: 's', claims: {}, perms: [] }
     expect(read).toEqual({ ok: true, value })
+  })
+
+  test('without a name that nobody could see', () => {
+    const link = linkOf(`relay=${RELAY}&secret=s&name=%E2%80%8B%E2%A0%80`)
+    expect(link).toHaveProperty('value.claims', {})
   })
 
   test('with what it claims as fields, or as JSON, and no wish that is none', () => {

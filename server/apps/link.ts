@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto'
 import { apps as texts } from '../contract/app-messages.ts'
 import type { Claims } from '../contract/apps.ts'
 import { APP_NAME_CHARS_MAX, APP_RELAYS_MAX } from '../contract/limits.ts'
-import { plainLine } from '../contract/plain-text.ts'
+import { cleanLink } from '../contract/pasted-link.ts'
+import { cleanName, plainLine } from '../contract/plain-text.ts'
 import { normaliseRelayUrl } from '../contract/relay-url.ts'
 import { isPoint } from '../curve/hex.ts'
 import { fail, ok, type Result } from '../errors.ts'
@@ -40,18 +41,22 @@ export function bunkerLink(signer: string, relays: readonly string[], secret: st
  * escaped, with what it claims as fields or as JSON (`metadata`).
  */
 export function readConnectLink(text: string): Result<ConnectLink> {
-  const [, key = '', query = ''] = /^nostrconnect:\/*([^/?#]*)\/?\??(.*)$/is.exec(text.trim()) ?? []
+  const link = cleanLink(text)
+  const [, key = '', query = ''] = /^nostrconnect:\/*([^/?#]*)\/?\??(.*)$/is.exec(link) ?? []
   if (key === '') {
-    return fail(/^bunker:/i.test(text.trim()) ? texts.isOwnLink : texts.notALink)
+    return fail(/^bunker:/i.test(link) ? texts.isOwnLink : texts.notALink)
   }
   const client = key.toLowerCase()
   if (!/^[0-9a-f]{64}$/.test(client) || !isPoint(`02${client}`)) return fail(texts.linkKey)
-  const fields = new URLSearchParams(query)
+  // A QR code may have it all in capitals.
+  const fields = new URLSearchParams(
+    [...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value]),
+  )
   const secret = fields.get('secret') ?? ''
   if (secret === '') return fail(texts.linkSecret)
   const relays = readRelays(fields.getAll('relay'))
   if (!relays.ok) return relays
-  const perms = (fields.get('perms') ?? '').split(',').map((perm) => perm.trim())
+  const perms = (fields.get('perms') ?? '').split(',').map((perm) => perm.trim().toLowerCase())
   return ok({
     client,
     relays: relays.value,
@@ -82,7 +87,7 @@ export function readRelays(given: readonly string[]): Result<string[]> {
 /** What an app says of itself, safe to show: cut, on one line, with what can't be seen named. */
 export function readClaims(given: { name?: unknown; url?: unknown; image?: unknown }): Claims {
   const claim = (value: unknown, most: number): string | undefined =>
-    typeof value === 'string' && value.trim() !== ''
+    typeof value === 'string' && cleanName(value.slice(0, 4 * most)) !== ''
       ? plainLine(value.slice(0, 4 * most), most)
       : undefined
   const [name, url, image] = [

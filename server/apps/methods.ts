@@ -37,6 +37,8 @@ export const METHODS = [
 /** What is known when a request is read. */
 export interface Reading {
   caller: Caller
+  /** The one that asks, x-only. */
+  client: string
   /** The group's x-only key; null while there is none. */
   groupKey: string | null
   /** The time, for events that have none. */
@@ -47,7 +49,7 @@ export interface Reading {
 export function wantedOf({ method, params }: AppRequest, reading: Reading): Wanted {
   const answer = (value: Answer) => ({ kind: 'answer', answer: value }) as const
   const cipher = Object.hasOwn(CIPHERS, method) ? CIPHERS[method] : undefined
-  if (cipher !== undefined) return cipherWanted(method, cipher, params, reading.caller)
+  if (cipher !== undefined) return cipherWanted(method, cipher, params, reading)
   switch (method) {
     case 'connect':
       return { kind: 'connect', secret: textOf(params[1]), metadata: textOf(params[3]) }
@@ -75,12 +77,14 @@ export function wantedOf({ method, params }: AppRequest, reading: Reading): Want
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-function signWanted(given: unknown, { caller, groupKey, seconds }: Reading): Wanted {
+function signWanted(param: unknown, { caller, client, groupKey, seconds }: Reading): Wanted {
   const refuse = (error: string): Wanted => ({ kind: 'answer', answer: failure(error) })
-  const event = objectOf(given)
+  const event = objectOf(param)
   if (event === null) return refuse(texts.paramMissing('sign_event', 1, 'an event as JSON'))
-  // An id and a signature are made anew: clients send what they have.
-  const { kind, created_at = seconds, tags = [], content = '', pubkey } = event
+  // An id and a signature are made anew: clients send what they have, and write nothing as null or ''.
+  const isGiven = ([, value]: [string, unknown]) => value !== null && value !== ''
+  const given = Object.fromEntries(Object.entries(event).filter(isGiven))
+  const { kind, created_at = seconds, tags = [], content = '', pubkey } = given
   if (kind === undefined) return refuse(texts.kindMissing)
   if (typeof pubkey === 'string' && pubkey.toLowerCase() !== groupKey) {
     return refuse(texts.otherAuthor(pubkey.slice(0, 64), groupKey ?? ''))
@@ -90,7 +94,7 @@ function signWanted(given: unknown, { caller, groupKey, seconds }: Reading): Wan
     { error: schemaWords },
   )
   if (checked.success)
-    return { kind: 'key', request: { operation: 'sign', caller, event: checked.data } }
+    return { kind: 'key', request: { operation: 'sign', caller, client, event: checked.data } }
   const [issue] = checked.error.issues
   return refuse(texts.eventMisfit(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`))
 }
@@ -99,7 +103,7 @@ function cipherWanted(
   method: string,
   operation: CipherRequest['operation'],
   [key, content]: readonly unknown[],
-  caller: Caller,
+  { caller, client }: Reading,
 ): Wanted {
   const refuse = (index: number, what: string): Wanted => ({
     kind: 'answer',
@@ -109,7 +113,8 @@ function cipherWanted(
     return refuse(1, 'a public key in hex')
   }
   if (typeof content !== 'string' || !content.isWellFormed()) return refuse(2, 'a text')
-  return { kind: 'key', request: { operation, caller, counterparty: key.toLowerCase(), content } }
+  const counterparty = key.toLowerCase()
+  return { kind: 'key', request: { operation, caller, client, counterparty, content } }
 }
 
 /** An event as it is meant to come, as JSON, or as some clients send it, as it is. */

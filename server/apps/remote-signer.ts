@@ -28,10 +28,10 @@ export interface RemoteSignerOptions {
   registry: Registry
   pairing: Pairing
   usage: Usage
-  rules: Pick<KeysetRules, 'book' | 'questions'>
+  rules: Pick<KeysetRules, 'book' | 'questions' | 'review'>
   key: Pick<GroupKey, 'carryOut'>
   hub: RelayHub
-  stop: Pick<Stop, 'isStopped'>
+  stop: Pick<Stop, 'isStopped' | 'signal'>
   /** What lasts is measured by it. */
   clock: Clock
   /** Whether our clock is the one that is wrong. */
@@ -42,11 +42,19 @@ export interface RemoteSignerOptions {
   absent(): { offline: number; all: number; need: number } | null
   /** Where the console is; null: that is not known. */
   console(): string | null
-  /** An app is removed or suspended: what the key has made for apps is to be forgotten. */
+  /** A client is gone, or suspended: what the key has made for apps is to be forgotten. */
   onBarred(): void
   onError(error: unknown): void
   /** Looks names up. Tests give their own. */
   resolve?: Resolve | undefined
+}
+
+/** A client for as long as something may leave for it. */
+interface Session {
+  client: string
+  controller: AbortController
+  /** What aborts with it, or with the stop that there was when it was made. */
+  results: { stopped: AbortSignal; signal: AbortSignal } | null
 }
 
 /** What hears apps and answers them (NIP-46), for as long as they are registered and not barred. */
@@ -58,8 +66,8 @@ export class RemoteSigner {
   readonly #intake: Intake
   readonly #desk: Desk
   readonly #channels = new Map<string, { client: string; channel: Channel }>()
-  /** By app. Aborted while nothing may leave for it. */
-  readonly #controllers = new Map<string, AbortController>()
+  /** By app. */
+  readonly #sessions = new Map<string, Session>()
   readonly #nip04Users = new Set<string>()
   readonly #relayChanges = new Changes()
   /** Those that know of their new relays. */
@@ -67,7 +75,7 @@ export class RemoteSigner {
   #isStarted = false
 
   constructor(options: RemoteSignerOptions) {
-    const { store, registry, pairing, usage, rules, key, hub, onError, resolve } = options
+    const { store, registry, pairing, usage, rules, key, hub, stop, onError, resolve } = options
     this.#options = options
     const { clock } = options
     const now = clock.wall
@@ -92,7 +100,10 @@ export class RemoteSigner {
       groupKey: () => options.groupKey(),
       channelOf: (app, client) => this.#channelOf(app, client),
       sharersOf: ({ signer }) => registry.bySigner(signer),
-      signalOf: (id) => this.#controllerOf(id).signal,
+      isStopped: () => stop.isStopped,
+      signalOf: (id, client) => this.#signalOf(id, client),
+      resultSignalOf: (id, client) => this.#resultSignalOf(id, client),
+      current: (id) => registry.get(id),
       isExpired: (app) => isExpired(app, usage.lastOf(app.id), clock),
       onToldRelays: ({ id }) => this.#toldRelays.add(id),
       onHeard: (app, how) => this.#heard(app, how),
@@ -110,6 +121,7 @@ export class RemoteSigner {
     this.#isStarted = true
     this.review()
     this.arrange()
+    this.#options.rules.review()
     for (const { app: id, event: text, question } of this.#ledger.waiting) {
       const app = this.#options.registry.get(id)
       const event = JSON.parse(text) as NostrEvent
@@ -119,7 +131,7 @@ export class RemoteSigner {
   }
 
   async stop(): Promise<void> {
-    for (const controller of this.#controllers.values()) controller.abort()
+    for (const { controller } of this.#sessions.values()) controller.abort()
     await this.#transport.stop()
     this.#ledger.flush()
   }
@@ -140,21 +152,21 @@ export class RemoteSigner {
     )
   }
 
-  /** Nothing leaves for those that are suspended, or while everything is stopped. */
+  /** Nothing leaves for those that are suspended. */
   review(): void {
-    const { rules, stop, registry } = this.#options
-    for (const app of registry.all) {
-      const isBarred = stop.isStopped || rules.book.bar(callerOf(app), 'sign') === 'suspended'
-      const controller = this.#controllerOf(app.id)
-      if (isBarred) this.#bar(controller)
-      else if (controller.signal.aborted) this.#controllers.set(app.id, new AbortController())
-    }
+    for (const id of this.#sessions.keys()) if (this.#isBarred(id)) this.#endSession(id)
   }
 
-  /** Another client is paired with an app, or its relays are others. */
+  /** Another client is paired with an app, or none, or its relays or its time are others. */
   changed(id: string): void {
+    const { registry, rules } = this.#options
+    const session = this.#sessions.get(id)
+    if (session !== undefined && session.client !== (registry.get(id)?.client ?? null)) {
+      this.#endSession(id)
+    }
     this.#channels.delete(id)
     this.arrange()
+    rules.review()
   }
 
   /** Its client has yet to learn of its new relays. */
@@ -164,8 +176,7 @@ export class RemoteSigner {
 
   /** Nothing leaves any more for one that is gone. */
   end(id: string): void {
-    this.#bar(this.#controllerOf(id))
-    this.#controllers.delete(id)
+    this.#endSession(id)
     this.#nip04Users.delete(id)
     this.changed(id)
   }
@@ -174,6 +185,8 @@ export class RemoteSigner {
   tidy(): void {
     this.#ledger.tidy()
     this.arrange()
+    // The time of some may be over.
+    this.#options.rules.review()
   }
 
   /** What a relay is to an app; undefined: it is not heard there now. */
@@ -188,7 +201,7 @@ export class RemoteSigner {
 
   addressee({ id, signer, seckey, relays }: RegisteredApp, client: string): Addressee {
     const channel = createChannel(seckey, client)
-    return { signer, seckey, client, channel, relays, signal: this.#controllerOf(id).signal }
+    return { signer, seckey, client, channel, relays, signal: this.#resultSignalOf(id, client) }
   }
 
   /** True as soon as an app is heard on one of its relays; false when that takes too long. */
@@ -203,21 +216,40 @@ export class RemoteSigner {
     return true
   }
 
-  #bar(controller: AbortController): void {
-    if (controller.signal.aborted) return
-    controller.abort()
+  /** Nothing more leaves for the client that is paired with an app: also not once it may be answered again. */
+  #endSession(id: string): void {
+    this.#sessions.get(id)?.controller.abort()
+    this.#sessions.delete(id)
     this.#options.onBarred()
   }
 
-  #controllerOf(id: string): AbortController {
-    const { stop, registry } = this.#options
-    let controller = this.#controllers.get(id)
-    if (controller === undefined) {
-      controller = new AbortController()
-      if (stop.isStopped || registry.get(id) === undefined) controller.abort()
-      this.#controllers.set(id, controller)
+  #isBarred(id: string): boolean {
+    const { rules, registry } = this.#options
+    const app = registry.get(id)
+    return app === undefined || rules.book.isSuspended(callerOf(app))
+  }
+
+  /** Whoever is not paired is answered with what it did wrong at most. */
+  #signalOf(id: string, client: string): AbortSignal {
+    if (this.#isBarred(id)) return AbortSignal.abort()
+    if (this.#options.registry.get(id)?.client !== client) return new AbortController().signal
+    const known = this.#sessions.get(id)
+    if (known?.client === client) return known.controller.signal
+    const controller = new AbortController()
+    this.#sessions.set(id, { client, controller, results: null })
+    return controller.signal
+  }
+
+  /** As `#signalOf`; what comes of a request does not leave either once everything is stopped. */
+  #resultSignalOf(id: string, client: string): AbortSignal {
+    const { signal: stopped } = this.#options.stop
+    const signal = this.#signalOf(id, client)
+    const session = this.#sessions.get(id)
+    if (session?.controller.signal !== signal) return AbortSignal.any([signal, stopped])
+    if (session.results?.stopped !== stopped) {
+      session.results = { stopped, signal: AbortSignal.any([signal, stopped]) }
     }
-    return controller
+    return session.results.signal
   }
 
   #channelOf(app: RegisteredApp, client: string): Channel | null {

@@ -6,7 +6,7 @@ import type { RelayHub } from '../relay/hub.ts'
 import type { Line, PublishResult } from '../relay/line.ts'
 import type { Resolve } from '../relay/private-hosts.ts'
 import type { RelayStatus } from '../relay/status.ts'
-import { OVERLAP, READ_BACK_S } from './limits.ts'
+import { BEHIND_S, OVERLAP, READ_BACK_S, SKEW_MAX } from './limits.ts'
 
 /** Remote signing (NIP-46). */
 export const APP_EVENT_KIND = 24_133
@@ -161,8 +161,11 @@ class Post {
     if (before?.keys.join() === keys.join()) return
     const line = before?.line ?? this.#newLine(mailboxes)
     const end = line.subscribe(
-      [{ kinds: [APP_EVENT_KIND], '#p': keys, readBack: READ_BACK_S }],
-      this.#options.onEvent,
+      [{ kinds: [APP_EVENT_KIND], '#p': keys, readBack: READ_BACK_S, lag: BEHIND_S }],
+      (event, relay) => {
+        const isNew = line.statuses.some(({ heard }) => heard)
+        if (isNew || !this.#isStale(event)) this.#options.onEvent(event, relay)
+      },
     )
     before?.endPrevious()
     const endPrevious = before === undefined ? () => {} : soon(before.end)
@@ -186,6 +189,12 @@ class Post {
         this.#options.onChange?.()
       },
     })
+  }
+
+  /** Whether a relay has kept it for too long: one that is as old and new is by a clock that is behind. */
+  #isStale(event: object): boolean {
+    const at = 'created_at' in event && Number(event.created_at) * 1000
+    return at === false || at < this.#options.now() - SKEW_MAX
   }
 
   /** Looks whether the relay wants to know the keys. */

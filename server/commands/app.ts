@@ -145,7 +145,7 @@ function listed(app: RegisteredApp, { book, usage, clock }: KeptApps) {
     {
       name: book.nameOf(caller) ?? app.id.slice(0, 8),
       preset: book.preset(caller),
-      suspended: book.bar(caller, 'sign') === 'suspended',
+      suspended: book.isSuspended(caller),
       isExpired: isExpired(app, lastUsedAt, clock),
       days: usage.daysOf(app.id),
       wrongSecrets: 0,

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { APP_NAME_CHARS_MAX, APP_RELAYS_MAX, APP_URI_CHARS_MAX } from './limits.ts'
+import { cleanName } from './plain-text.ts'
 import { CALLER_NAME_CHARS_MAX } from './rule-terms.ts'
 import { presets } from './rules.ts'
 
 /** Apps: remote-signing clients (NIP-46) that use the group's key. */
 
-const name = z.string().trim().min(1).max(CALLER_NAME_CHARS_MAX)
+const name = z.string().overwrite(cleanName).min(1).max(CALLER_NAME_CHARS_MAX)
 /** Normalised and checked by whoever reads it. */
 const relays = z.array(z.string()).min(1).max(APP_RELAYS_MAX)
 const allow = z.array(z.string().max(64)).max(64).default([])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanName } from './plain-text.ts'
 import { scopes } from './scopes.ts'
 
 export const authMethods = z.enum(['api-key', 'basic-auth'])
@@ -117,7 +118,7 @@ export type ApiKeyView = z.infer<typeof apiKey>
 export const apiKeyList = z.object({ keys: z.array(apiKey) })
 export type ApiKeyList = z.infer<typeof apiKeyList>
 export const apiKeyRequest = z.object({
-  name: z.string().trim().min(1).max(64),
+  name: z.string().overwrite(cleanName).min(1).max(64),
   scope: z.enum(scopes),
 })
 export type ApiKeyRequest = z.infer<typeof apiKeyRequest>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { generationNames } from './generations.ts'
 import { KEYSET_NAME_CHARS_MAX } from './limits.ts'
+import { cleanName } from './plain-text.ts'
 
 export const shareRecord = z.object({
   shareCredential: z.string(),
@@ -15,7 +16,7 @@ export const shareRecords = z.array(shareRecord)
 export const shareRequest = z.object({
   shareCredential: z.string(),
   groupCredential: z.string(),
-  name: z.string().max(KEYSET_NAME_CHARS_MAX).optional(),
+  name: z.string().overwrite(cleanName).max(KEYSET_NAME_CHARS_MAX).optional(),
 })
 
 /** What an owner knows a keyset by; nothing of it is secret. */
@@ -102,7 +103,7 @@ export const validateAnswer = z.object({
 })
 
 export const keysetRequest = z.object({
-  name: z.string().trim().min(1).max(KEYSET_NAME_CHARS_MAX),
+  name: z.string().overwrite(cleanName).min(1).max(KEYSET_NAME_CHARS_MAX),
   threshold: z.int(),
   totalMembers: z.int(),
   /** An nsec or 64 hex characters; without it, a fresh key is made. */

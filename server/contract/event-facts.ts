@@ -22,9 +22,9 @@ export const line = (text: string): string => plainLine(text, LINE_CHARS)
 export const tagged = ({ tags }: ShownEvent, name: string): string[] =>
   tags.flatMap(([tag, value]) => (tag === name && value !== undefined ? [value] : []))
 
-/** NIP-44 and NIP-04 payloads: one word of base64. */
+/** NIP-44 and NIP-04 payloads, and nothing else with them: one word of base64, or two. */
 export const looksEncrypted = (content: string): boolean =>
-  /^[A-Za-z0-9+/]{64,}={0,2}(?:\?iv=|$)/.test(content)
+  /^(?:[A-Za-z0-9+/]{64,}={0,2}|[A-Za-z0-9+/]+={0,2}\?iv=[A-Za-z0-9+/]{22}={0,2})$/.test(content)
 
 /** Null for what is no JSON object. */
 export function jsonObject(text: string): Record<string, unknown> | null {

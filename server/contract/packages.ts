@@ -6,6 +6,7 @@ import {
   PACKAGE_PASSWORD_CHARS_MAX,
   PACKAGE_PASSWORD_CHARS_MIN,
 } from './limits.ts'
+import { cleanName } from './plain-text.ts'
 import { callerName } from './rules.ts'
 
 /**
@@ -85,7 +86,7 @@ export const sealRequest = z.object({
   shareCredential: z.string().optional(),
   groupCredential: z.string().optional(),
   /** What the keyset is called there; by default, as here. */
-  name: z.string().trim().min(1).max(KEYSET_NAME_CHARS_MAX).optional(),
+  name: z.string().overwrite(cleanName).min(1).max(KEYSET_NAME_CHARS_MAX).optional(),
   /** What the device that gets it is called here. */
   deviceName: callerName.optional(),
 })
@@ -168,7 +169,7 @@ export const dealRequest = z.object({
   /** Of either generation. */
   groupCredential: z.string().min(1),
   shareCredentials: z.array(z.string()).min(1).max(100),
-  name: z.string().trim().min(1).max(KEYSET_NAME_CHARS_MAX),
+  name: z.string().overwrite(cleanName).min(1).max(KEYSET_NAME_CHARS_MAX),
   threshold: z.int(),
   totalMembers: z.int(),
   /** The relays where the new devices meet; each package names them. */

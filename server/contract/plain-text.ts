@@ -1,8 +1,14 @@
 /**
  * Characters that change how others are shown, or are not seen: controls, marks of direction (UAX #9),
- * separators, fillers and the like. Not line feeds, tabs, and the joiners that scripts and emojis need.
+ * separators, fillers, an empty cell of braille, and whatever else is ignored when it can't be shown (UAX #44).
+ * Not line feeds, tabs, and the joiners that scripts and emojis need.
  */
-const UNSEEN = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu
+const UNSEEN =
+  /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
+
+/** How an emoji, or a character of Chinese, is drawn: one choice, behind it (UTS #37, #51). */
+const VARIANT = /(?:\p{Emoji}[\ufe0e\ufe0f]|\p{Script=Han}[\ufe00-\ufe0f\u{e0100}-\u{e01ef}])|/u
+const UNSEEN_BUT_VARIANTS = new RegExp(`${VARIANT.source}${UNSEEN.source}`, 'gu')
 
 /** A letter with more marks than any language needs hides the lines around it. */
 const STACKED = /(\p{M}{4})\p{M}+/gu
@@ -21,15 +27,34 @@ export interface PlainText {
  */
 export function plainText(text: string, most: number): PlainText {
   const chars = [...text.replaceAll('\r\n', '\n')]
-  const shown = chars.slice(0, most).join('').replace(UNSEEN, named).replace(STACKED, '$1')
+  const shown = chars
+    .slice(0, most)
+    .join('')
+    .replace(UNSEEN_BUT_VARIANTS, named)
+    .replace(STACKED, '$1')
   return { text: shown, more: Math.max(0, chars.length - most) }
 }
 
 const named = (char: string): string =>
-  `[U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
+  [...char].length > 1
+    ? char
+    : `[U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
 
 /** The same on one line, with an ellipsis where it is cut. */
 export function plainLine(text: string, most: number): string {
   const { text: shown, more } = plainText(text.replace(/\s+/gu, ' ').trim(), most)
   return more > 0 ? `${shown.trimEnd()}…` : shown
 }
+
+/** All of a text, with what can't be seen in it named. */
+export const seenText = (text: string): string => plainText(text, Number.POSITIVE_INFINITY).text
+
+/** Without what can't be seen; line feeds, tabs, and the joiners inside stay. */
+export const withoutUnseen = (text: string): string =>
+  text
+    .replace(UNSEEN_BUT_VARIANTS, (found) => ([...found].length > 1 ? found : ''))
+    .replace(/^[\u200c\u200d]+/, '')
+    .replace(/(?<![\u200c\u200d])[\u200c\u200d]+$/, '')
+
+/** What somebody is called, on one line; empty where nothing of it can be seen. */
+export const cleanName = (text: string): string => withoutUnseen(text).replace(/\s+/gu, ' ').trim()

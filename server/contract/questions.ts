@@ -26,6 +26,8 @@ export const question = z.object({
   events: z.array(shownEvent).optional(),
   /** How many signatures or keys are asked for. */
   count: z.int().positive(),
+  /** Whether it can be allowed together with others: see `answersRequest`. */
+  harmless: z.boolean(),
   /** Whom it is encrypted for, or who sent it: x-only. */
   counterparty: z.string().optional(),
   askedAt: z.iso.datetime(),
@@ -48,9 +50,28 @@ export const answerRequest = z.object({
 })
 export type AnswerRequest = z.infer<typeof answerRequest>
 
+/** One answer to several questions. Only harmless ones are allowed by it: the others are left open. */
+export const answersRequest = z.object({
+  verdict: z.enum(['allow', 'refuse']),
+  questions: z.array(z.string()).min(1).max(100),
+})
+export type AnswersRequest = z.infer<typeof answersRequest>
+
 /** How a question ended. */
 export const questionEnds = ['allowed', 'refused', 'ran out', 'stopped'] as const
 export type QuestionEnd = (typeof questionEnds)[number]
+
+/** What became of each. `left`: it wants an answer of its own; `end`: how it ended, or had ended before. */
+export const answersAnswer = z.object({
+  answers: z.array(
+    z.object({
+      id: z.string(),
+      outcome: z.enum(['answered', 'over', 'left', 'unknown']),
+      end: z.enum(questionEnds).optional(),
+    }),
+  ),
+})
+export type AnswersAnswer = z.infer<typeof answersAnswer>
 
 /** The end of a question that somebody else answered first, or that ran out. */
 export const questionOver = z.object({ error: z.string(), end: z.enum(questionEnds) })

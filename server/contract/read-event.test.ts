@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { keepingOf, kindWords } from './kind-words.ts'
 import { readEvent } from './read-event.ts'
 
@@ -121,7 +121,8 @@ test('names the addressable event that is replaced', () => {
 test('reads whatever a stranger sends, in bounded space', () => {
   const long = 'x\u202e'.repeat(100_000)
   const tags = Array.from({ length: 2_000 }, () => [long.slice(0, 300), long.slice(0, 300)])
-  for (const kind of [0, 1, 3, 5, 6, 7, 10_002, 22_242, 27_235, 30_023, 65_535]) {
+  const kinds = [0, 1, 3, 5, 6, 7, 1018, 1984, 9734, 10_002, 22_242, 24_242, 27_235, 30_023, 65_535]
+  for (const kind of kinds) {
     const shown = JSON.stringify(readEvent(event(kind, { content: long, tags })))
     expect(shown.length).toBeLessThan(20_000)
     expect(shown).not.toContain('\u202e')
@@ -222,4 +223,127 @@ test('knows how long relays keep an event (NIP-01)', () => {
 test('has words for ranges of kinds, and none for others', () => {
   expect(kindWords(9_005)).toEqual(kindWords(9_000))
   expect(kindWords(60_000)).toBeUndefined()
+})
+
+describe('Nothing of what is signed is left out unsaid:', () => {
+  const label = (read: ReturnType<typeof readEvent>, name: string) =>
+    read.facts.filter((fact) => fact.label === name).map(({ text }) => text)
+
+  test('a note that looks like ciphertext is a note', () => {
+    for (const content of [`${'A'.repeat(64)}?iv= I owe Eve a coin`, 'B'.repeat(80)]) {
+      expect(readEvent(event(1, { content })).text).toEqual({ text: content, more: 0 })
+    }
+  })
+
+  test('a message that is not encrypted is read, and the size is told of one that is', () => {
+    expect(readEvent(event(4, { content: 'in the clear' })).text?.text).toBe('in the clear')
+    const sealed = `${'A'.repeat(120)}==?iv=${'B'.repeat(22)}==`
+    expect(readEvent(event(4, { content: sealed }))).toMatchObject({
+      text: null,
+      facts: [{ label: 'Encrypted part', text: '150 characters' }],
+    })
+  })
+
+  const NOW = 1_700_000_000
+  const dated = (kind: number, created_at: number) =>
+    readEvent({ ...event(kind), created_at }, undefined, undefined, NOW)
+
+  test('a date that is some minutes off is shown, and warned about where something is replaced', () => {
+    const [near, note] = [dated(1, NOW - 300), dated(1, NOW - 86_400)]
+    const profiles = [dated(0, 4_102_444_800), dated(0, NOW - 86_400)]
+
+    expect(label(near, 'Dated')).toEqual([])
+    expect(label(note, 'Dated')).toEqual(['Nov 13, 2023, 10:13 PM UTC'])
+    expect(note.warnings).toEqual([])
+    expect(profiles.map((read) => label(read, 'Dated'))).toEqual([
+      ['Jan 1, 2100, 12:00 AM UTC'],
+      ['Nov 13, 2023, 10:13 PM UTC'],
+    ])
+    expect(profiles.map(({ warnings }) => warnings.at(-1))).toEqual([
+      'is dated ahead: until then relays keep nothing newer in its place',
+      'is dated back: relays keep a newer one, if there is one',
+    ])
+  })
+
+  test('files to be deleted are counted, and what for is told, wherever it stands', () => {
+    const tags = [
+      ...Array.from({ length: 8 }, (_, at) => ['t', `upload ${at}`]),
+      ['t', 'delete'],
+      ...Array.from({ length: 508 }, (_, at) => ['x', at.toString(16).padStart(64, '0')]),
+    ]
+    const read = readEvent(event(24_242, { tags }))
+    expect(label(read, 'What for')[0]).toBe('delete')
+    expect(label(read, 'More: What for')).toEqual(['1'])
+    expect(label(read, 'File')).toHaveLength(8)
+    expect(label(read, 'More: File')).toEqual(['500'])
+    expect(label(read, 'Server')).toEqual(['any'])
+    expect(read.warnings).toEqual(['deletes files'])
+  })
+
+  test('who is paid, what is chosen, what is reported', () => {
+    const tags = [
+      ...Array.from({ length: 20 }, (_, at) => [`x${at}`, 'junk']),
+      ['zap', KEY, 'wss://r', '7'],
+    ]
+    expect(label(readEvent(event(1, { tags, content: 'x' })), 'Zaps go to')).toEqual([
+      `${KEY}, weight 7`,
+    ])
+    expect(
+      label(
+        readEvent(event(0, { content: '{}', tags: [['i', 'github:eve', 'proof']] })),
+        'Account elsewhere',
+      ),
+    ).toEqual(['github:eve proof'])
+    const claims = event(0, { content: '{}', tags: [['i', 'github:eve']] })
+    expect(label(readEvent(claims, event(0, { content: '{}' })), 'Account elsewhere')).toEqual([
+      'github:eve',
+    ])
+    const vote = [
+      ['e', KEY],
+      ['response', 'yes'],
+    ]
+    expect(label(readEvent(event(1018, { tags: vote })), 'Choice')).toEqual(['yes'])
+    const zap = [
+      ['p', KEY],
+      ['amount', '21000500'],
+      ['lnurl', 'lnurl1x'],
+    ]
+    const request = readEvent(event(9734, { tags: zap }))
+    expect(label(request, 'Amount')).toEqual(['21,000.5 sats'])
+    expect(label(request, 'Goes to')).toEqual([KEY])
+    expect(label(readEvent(event(9734)), 'Amount')).toEqual(['not said'])
+    const report = [
+      ['p', KEY, 'impersonation'],
+      ['e', KEY, 'illegal'],
+    ]
+    expect(label(readEvent(event(1984, { tags: report })), 'Reports as')).toEqual([
+      ...['impersonation', 'illegal'],
+    ])
+  })
+
+  test('tags that are not shown are counted and named', () => {
+    const tags = [
+      ['e', KEY],
+      ['t', 'ice'],
+      ['t', 'snow'],
+      ...Array.from({ length: 10 }, (_, at) => [`x${at}`, String(at)]),
+    ]
+    const read = readEvent(event(1, { tags }))
+    expect(label(read, 'Tag x7')).toEqual(['7'])
+    expect(label(read, 'Not shown')).toEqual(['5 tags: e, t, x8, x9'])
+  })
+
+  test('the host of an address that is cut, or that hides behind another name', () => {
+    const long = `https://bank.example.${'a'.repeat(60)}.${'b'.repeat(60)}.evil.example/login`
+    const hidden = 'https://bank.example@evil.example/'
+    const hosts = (address: string) =>
+      label(readEvent(event(27_235, { tags: [['u', address]] })), 'Host')
+    expect(hosts(long)).toEqual([new URL(long).host])
+    expect(hosts(hidden)).toEqual(['evil.example'])
+    expect(hosts('https://bank.example/login')).toEqual([])
+  })
+
+  test('a repost of what is no event shows what it is', () => {
+    expect(readEvent(event(6, { content: 'no JSON' })).text?.text).toBe('no JSON')
+  })
 })

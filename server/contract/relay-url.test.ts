@@ -64,6 +64,15 @@ describe('a relay URL', () => {
   )
 
   test.each([
+    ['with what has no width', '\u200bwss://relay\u2060.example.com\ufeff'],
+    ['in quotes', '\u201cwss://relay.example.com\u201d'],
+    ['over two lines', 'wss://relay\n.example.com'],
+    ['in capitals', 'WSS://RELAY.EXAMPLE.COM'],
+  ])('is read as it was meant: %s', (_, text) => {
+    expect(normaliseRelayUrl(text)).toEqual({ ok: true, value: 'wss://relay.example.com' })
+  })
+
+  test.each([
     'relay',
     'wss://relay',
     'wss://',

@@ -1,5 +1,6 @@
 import { MAX_RELAYS, RELAY_LIST_MAX, RELAY_URL_CHARS_MAX } from './limits.ts'
 import { validation } from './messages.ts'
+import { cleanLink } from './pasted-link.ts'
 import { normaliseRelayHost } from './relay-host.ts'
 import type { Translation } from './translation.ts'
 
@@ -28,6 +29,9 @@ const URL_CHARS = /^[a-z0-9\-._~:/?[\]@!$&'()*+,;=%]+$/i
 const AUTHORITY = /^(\[[^\]]*\]|[^:[\]@]*)(?::(\d{1,5}))?$/
 const REST = /^([^/?]*)(\/[^?]*)?(?:\?(.*))?$/s
 
+/** Of what is looked at, so that a text of any length is refused at once. */
+const PASTED_CHARS_MAX = 4 * RELAY_URL_CHARS_MAX
+
 const fail = (error: string): { ok: false; error: string } => ({ ok: false, error })
 
 /** By hand: a regular expression would start at every slash, which takes quadratic time. */
@@ -50,14 +54,14 @@ function normaliseAuthority(text: string, scheme: string): string | undefined {
 /**
  * Normalises a relay URL (specification, section 5; hosts: design, section 8). Without a scheme, or
  * with http or https, it becomes wss; scheme and host become lower case; trailing slashes and the
- * scheme's default port go. Surrounding space is ignored. Credentials, spaces, fragments and
+ * scheme's default port go. What comes with a pasted one is ignored (`cleanLink`). Credentials, spaces, fragments and
  * anything longer than 2,048 bytes are refused.
  */
 export function normaliseRelayUrl(
   text: unknown,
   texts: Translation<typeof validation> = validation,
 ): RelayUrlResult {
-  const url = typeof text === 'string' ? text.trim() : ''
+  const url = typeof text === 'string' ? cleanLink(text.slice(0, PASTED_CHARS_MAX)) : ''
   if (url === '') return fail(texts.relayRequired)
   // Before anything else is done with it. Only ASCII is let in below, so characters are bytes.
   if (url.length > RELAY_URL_CHARS_MAX) return fail(texts.relayTooLong(RELAY_URL_CHARS_MAX))
@@ -130,7 +134,7 @@ export function relaysAmong(
 export function validateRelaySettings(list: readonly unknown[]): RelayListResult {
   return checkList(list, validation.relayListCredential, (item) => {
     const url = normaliseRelayUrl(item)
-    if (!url.ok || /^wss?:\/\//i.test(String(item).trimStart())) return url
+    if (!url.ok || /^wss?:\/\//i.test(cleanLink(String(item)))) return url
     return fail(validation.relayProtocol)
   })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanName } from './plain-text.ts'
 import {
   BLIND,
   CALLER_NAME_CHARS_MAX,
@@ -121,7 +122,7 @@ export type RuleView = z.infer<typeof ruleView>
 export const presets = ['ask', 'everyday', 'careful', 'all'] as const
 export type Preset = (typeof presets)[number]
 
-export const callerName = z.string().trim().max(CALLER_NAME_CHARS_MAX)
+export const callerName = z.string().overwrite(cleanName).max(CALLER_NAME_CHARS_MAX)
 export const nameRequest = z.object({
   /** Empty: the name is taken away. */
   name: callerName,

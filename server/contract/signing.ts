@@ -4,6 +4,14 @@ import { DATE_MAX_S, KIND_MAX } from './rule-terms.ts'
 
 const hex32 = z.string().regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex characters')
 
+/** Empty, or null: not given. Programs write both for what they have not got. */
+const ifGiven = z
+  .string()
+  .regex(/^(?:[0-9a-fA-F]{64})?$/, 'must be 64 hex characters')
+  .nullish()
+  .transform((given) => given || undefined)
+  .optional()
+
 /** Half a surrogate pair has no UTF-8 bytes: it would be signed or sent as something else. */
 const wellFormed = z.string().refine((text) => text.isWellFormed(), signing.notWellFormed)
 
@@ -13,14 +21,17 @@ export const unsignedEvent = z.object({
   tags: z.array(z.array(wellFormed)),
   content: wellFormed,
   /** Must be the group's key if given. */
-  pubkey: hex32.optional(),
+  pubkey: ifGiven,
   /** Recomputed, and must match if given. */
-  id: hex32.optional(),
+  id: ifGiven,
 })
 
 /** Exactly one of the two. Not a union, whose errors could not name the field. */
 export const signRequest = z
-  .object({ message: hex32.optional(), event: unsignedEvent.optional() })
+  .object({
+    message: ifGiven,
+    event: unsignedEvent.nullish().transform((given) => given ?? undefined),
+  })
   .refine(
     ({ message, event }) => (message === undefined) !== (event === undefined),
     signing.messageOrEvent,

@@ -47,12 +47,13 @@ export function cipherProblem(request: CipherRequest): Refused | null {
  * @param digest tells texts apart: what is kept of a question could be tried against a plain hash
  */
 export function askedToCipher(
-  { caller, operation, counterparty, content }: CipherRequest,
+  { caller, client, operation, counterparty, content }: CipherRequest,
   digest: (text: string) => string,
 ): Asked<CipherName> {
   const other = xOnly(counterparty)
   return {
     caller,
+    client,
     operation,
     subject: `${other} ${digest(content)}`,
     parts: [{ counterparty: other }],

@@ -128,6 +128,39 @@ test('what was asked of one group is not done with the key of another that has c
   expect(await outcome).toMatchObject({ ok: false, code: 'NODE_UNAVAILABLE', error })
 })
 
+test('who may do nothing any more while a request waits for its next try gets no result of it', async (scope) => {
+  const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
+  const relay = await startRelayFor(scope)
+  const signer = await mountSigner(() => ({}), keyset, relay.url)
+  const { supervisor } = signer.context.keysets.first
+  const app = { caller: { door: 'app', id: 'notes' }, client: 'aa'.repeat(32) } as const
+  let paired: string = app.client
+  const { judge, close } = openRules({
+    doors: { ...openDoors, bar: ({ client }) => (client === paired ? null : 'gone') },
+  })
+  scope.onTestFinished(close)
+  const uses: KeyUse[] = []
+  const audit = (use: KeyUse) => void uses.push(use)
+  const key = createKey({ keyset: supervisor, judge, audit, digest: (text) => text, onError })
+
+  const outcome = await key.carryOut(
+    { operation: 'sign', ...app, hash: newHash() },
+    {
+      tryFor: 60_000,
+      // The first try finds no signer; before the second one another client is paired.
+      onAllowed: () => {
+        void supervisor.stop()
+        setImmediate(() => {
+          paired = 'bb'.repeat(32)
+        })
+      },
+    },
+  )
+
+  expect(outcome).toMatchObject({ ok: false, code: 'REFUSED', by: 'gone' })
+  expect(uses).toMatchObject([{ action: 'sign', outcome: 'REFUSED' }])
+})
+
 test('what came of a question is kept for ten minutes', async (scope) => {
   simulateTimeouts(scope)
   const outcomes = new Outcomes<string>()

@@ -120,14 +120,22 @@ export function createKey({
     })
   }
 
+  /** Why nobody may have what was allowed any more; null: it may be had. */
+  const overFor = (asked: Asked, { signal }: Permit): Refused | null => {
+    if (signal.aborted) return stopped
+    const bar = judge.bar(asked)
+    return bar && refusedFor(bar)
+  }
+
   /**
-   * Does what is allowed. After a stop nothing of it leaves.
+   * Does what is allowed. Nothing of it leaves once everything is stopped, or its caller may do nothing any
+   * more, which is looked at before each try and after it.
    *
    * @param question the id of the one whose answer this follows
    */
   const conclude = async <O extends Operation>(
     request: KeyRequest,
-    { group, run }: Task<O>,
+    { asked, group, run }: Task<O>,
     ruling: Allowed<O> | RefusedRuling,
     { patience, question }: { patience: Patience; question?: string },
   ): Promise<Concluded<Signed | Ciphered>> => {
@@ -136,11 +144,18 @@ export function createKey({
     const { signal } = permit
     patience.onAllowed?.()
     const startedAt = performance.now()
-    const done = await withPatience(patience, signal, async () => {
-      const node = readyNode(keyset, group)
-      return node.ok ? run(node.value, permit) : node
-    })
-    const outcome = signal.aborted ? stopped : done
+    const over = () => overFor(asked, permit)
+    const done = await withPatience(
+      { ...patience, signal: permit.signal },
+      () => over() !== null,
+      async () => {
+        const refused = over()
+        if (refused !== null) return refused
+        const node = readyNode(keyset, group)
+        return node.ok ? run(node.value, permit) : node
+      },
+    )
+    const outcome = over() ?? done
     record(request, outcome, {
       ...{ by: reasonName(reason), ...(question !== undefined && { question }) },
       ...(outcome.ok && { took: Math.round(performance.now() - startedAt) }),
@@ -185,10 +200,10 @@ export function createKey({
   ): Promise<Outcome<Signed | Ciphered>> {
     const patience = patienceOf(given)
     if (request.operation === 'sign') {
-      const task = await withPatience(patience, null, () => signTask(request))
+      const task = await withPatience(patience, never, () => signTask(request))
       return task.ok ? decide(request, task.value, patience) : failed(request, task)
     }
-    const task = await withPatience(patience, null, () => cipherTask(request))
+    const task = await withPatience(patience, never, () => cipherTask(request))
     return task.ok ? decide(request, task.value, patience) : failed(request, task)
   }
 
@@ -199,6 +214,8 @@ export function createKey({
 
   return { carryOut, awaited: (question) => outcomes.get(question) }
 }
+
+const never = () => false
 
 /**
  * The node, while it hears what is sent to it.

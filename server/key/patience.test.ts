@@ -24,7 +24,7 @@ test('what fails in passing is tried again until it succeeds, ever more rarely',
     at.push(time.now())
     return time.now() < 20_000 ? failure('SIGN_TIMEOUT') : done
   }
-  expect(await withPatience({ tryFor: PATIENCE }, null, attempt, time)).toEqual(done)
+  expect(await withPatience({ tryFor: PATIENCE }, () => false, attempt, time)).toEqual(done)
   expect(at).toEqual([0, 250, 750, 1_750, 3_750, 7_750, 11_750, 15_750, 19_750, 23_750])
 })
 
@@ -32,7 +32,7 @@ test('it is given up before the caller has stopped waiting', async () => {
   const time = timeByHand()
   const outcome = await withPatience(
     { tryFor: PATIENCE },
-    null,
+    () => false,
     () => failure('SIGN_TIMEOUT'),
     time,
   )
@@ -42,12 +42,19 @@ test('it is given up before the caller has stopped waiting', async () => {
 })
 
 test.each([
-  ['that fails for good', PATIENCE, failure('BAD_REQUEST'), null],
-  ['of somebody impatient', 0, failure('SIGN_TIMEOUT'), null],
-  ['that the owner has stopped', PATIENCE, failure('SIGN_TIMEOUT'), AbortSignal.abort()],
-])('a request %s is tried once', async (_, tryFor, outcome, signal) => {
+  ['that fails for good', PATIENCE, failure('BAD_REQUEST'), false],
+  ['of somebody impatient', 0, failure('SIGN_TIMEOUT'), false],
+  ['that the owner has stopped', PATIENCE, failure('SIGN_TIMEOUT'), true],
+])('a request %s is tried once', async (_, tryFor, outcome, isOver) => {
   const time = timeByHand()
-  expect(await withPatience({ tryFor }, signal, () => outcome, time)).toEqual(outcome)
+  expect(
+    await withPatience(
+      { tryFor },
+      () => isOver,
+      () => outcome,
+      time,
+    ),
+  ).toEqual(outcome)
   expect(time.now()).toBe(0)
 })
 
@@ -63,7 +70,10 @@ test('a request that is stopped while it waits for its next try is not tried aga
     tries += 1
     return failure('SIGN_TIMEOUT')
   }
-  const outcome = await withPatience({ tryFor: PATIENCE }, stop.signal, attempt, { ...time, pause })
+  const outcome = await withPatience({ tryFor: PATIENCE }, () => stop.signal.aborted, attempt, {
+    ...time,
+    pause,
+  })
   expect(outcome).toEqual(failure('SIGN_TIMEOUT'))
   expect(tries).toBe(1)
 })

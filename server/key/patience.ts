@@ -34,24 +34,33 @@ const PASSING: ReadonlySet<SignFailureCode> = new Set([
 /** Milliseconds; tests give their own. */
 interface Time {
   now(): number
-  pause(ms: number): Promise<unknown>
+  pause(ms: number, signal: AbortSignal | undefined): Promise<unknown>
 }
 
-const REAL: Time = { now: () => performance.now(), pause: (ms) => delay(ms) }
+const REAL: Time = {
+  now: () => performance.now(),
+  pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => {}),
+}
 
-/** Tries until it succeeds, fails for good, or the caller's patience is over. @param attempt must not reject */
+/**
+ * Tries until it succeeds, fails for good, or the caller's patience is over.
+ *
+ * @param signal ends a pause when it aborts
+ * @param isOver whether nobody may have the result any more
+ * @param attempt must not reject
+ */
 export async function withPatience<T>(
-  { tryFor }: Pick<Patience, 'tryFor'>,
-  signal: AbortSignal | null,
+  { tryFor, signal }: Pick<Patience, 'tryFor'> & { signal?: AbortSignal },
+  isOver: () => boolean,
   attempt: () => Outcome<T> | Promise<Outcome<T>>,
   { now, pause: pauseFor }: Time = REAL,
 ): Promise<Outcome<T>> {
   const end = now() + tryFor
   for (let pause = RETRY_BASE; ; pause = Math.min(2 * pause, RETRY_MAX)) {
     const outcome = await attempt()
-    if (outcome.ok || !PASSING.has(outcome.code) || signal?.aborted) return outcome
+    if (outcome.ok || !PASSING.has(outcome.code) || isOver()) return outcome
     if (now() + pause > end) return outcome
-    await pauseFor(pause)
-    if (signal?.aborted) return outcome
+    await pauseFor(pause, signal)
+    if (isOver()) return outcome
   }
 }

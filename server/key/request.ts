@@ -8,6 +8,8 @@ export type SignRequest = {
   operation: 'sign'
   /** Who wants the group's key used. */
   caller: Caller
+  /** The app's client that asks, x-only. */
+  client?: string | undefined
 } & (
   | { event: z.infer<typeof unsignedEvent> }
   /** 32 bytes, hex. `through`: the member that must take part, 32 or 33 bytes, hex. */
@@ -17,6 +19,8 @@ export type SignRequest = {
 export interface CipherRequest {
   operation: `${'nip44' | 'nip04'}.${'encrypt' | 'decrypt'}`
   caller: Caller
+  /** The app's client that asks, x-only. */
+  client?: string | undefined
   /** Whom it is encrypted to, or who sent it: 32 or 33 bytes, hex. */
   counterparty: string
   /** The plaintext, or the payload. */

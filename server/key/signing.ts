@@ -39,8 +39,12 @@ export function signableOf(request: SignRequest, pubkey: string): Outcome<Signab
 }
 
 /** What the judge is asked about it. An event that is shown is another request than its bare hash. */
-export const askedToSign = ({ caller }: SignRequest, { hash, event }: Signable): Asked<'sign'> => ({
+export const askedToSign = (
+  { caller, client }: SignRequest,
+  { hash, event }: Signable,
+): Asked<'sign'> => ({
   caller,
+  client,
   operation: 'sign',
   subject: event === undefined ? `blind ${hash}` : hash,
   parts: [event === undefined ? {} : { event: shown(event) }],

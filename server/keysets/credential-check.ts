@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { credentialKinds, validateAnswer } from '../contract/credentials.ts'
 import type { GenerationName } from '../contract/generations.ts'
+import { cleanName } from '../contract/plain-text.ts'
 import { normaliseRelayUrl } from '../contract/relay-url.ts'
 import { validateCombined } from '../frostr/gen1/credential.ts'
 import type { KeysetReader } from '../frostr/keyset.ts'
@@ -53,7 +54,7 @@ const checks: Record<Kind, (text: string, reader: KeysetReader) => CredentialChe
     const details = { threshold, members: members.length, pubkey }
     const decoded = { threshold, totalShares: members.length }
     if (isFirstGroup(group.value)) return sound(details, decoded)
-    return sound({ ...details, name: group.value.group_name, generation: NEXT }, decoded)
+    return sound({ ...details, name: cleanName(group.value.group_name), generation: NEXT }, decoded)
   },
   credential: (text) => {
     const credential = validateCombined(text)

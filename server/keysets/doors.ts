@@ -4,17 +4,18 @@ import type { Doors } from '../rules/ports.ts'
 export interface DoorsOptions extends PeerSwitchesOptions {
   /** What the API key of an id is called; undefined when there is none. */
   programName(id: string): string | undefined
-  /** Whether there is an app with this id. */
-  isApp(id: string): boolean
+  /** Whether an app may use the key still. @param client the one that asks, x-only, where that is known */
+  isApp(id: string, client: string | undefined): boolean
 }
 
 /** What each door says of its callers, and does by itself. */
 export function createDoors({ programName, isApp, ...peers }: DoorsOptions): Doors {
   const switches = peerSwitches(peers)
   return {
-    bar: (caller, operation) => {
-      if (caller.door === 'peer') return switches.bar(caller, operation)
-      if (caller.door === 'app') return isApp(caller.id) ? null : 'gone'
+    bar: (asked) => {
+      const { caller, client } = asked
+      if (caller.door === 'peer') return switches.bar(asked)
+      if (caller.door === 'app') return isApp(caller.id, client) ? null : 'gone'
       return caller.door === 'program' && programName(caller.id) === undefined ? 'gone' : null
     },
     byDoor: ({ door }, operation) => {

@@ -3,6 +3,7 @@ import type { envUpdate, PoliciesGiven } from '../contract/env.ts'
 import { type EnvKey, envKeys } from '../contract/env-keys.ts'
 import { KEYSET_NAME_CHARS_MAX } from '../contract/limits.ts'
 import { http, node as texts, validation } from '../contract/messages.ts'
+import { cleanName } from '../contract/plain-text.ts'
 import { parseRelaysSetting, relaysAmong } from '../contract/relay-url.ts'
 import { fail, ok, type Result } from '../errors.ts'
 import type { Credentials, KeysetReader } from '../frostr/keyset.ts'
@@ -87,7 +88,8 @@ function unusableRelays(value: string): string[] {
 const checks: Record<EnvKey, (value: string, credentials: Credentials) => Result<string>> = {
   SHARE_CRED: (value, { share }) => (share?.ok === false ? share : ok(value)),
   GROUP_CRED: (value, { group }) => (group?.ok === false ? group : ok(value)),
-  GROUP_NAME: (name) => {
+  GROUP_NAME: (given) => {
+    const name = cleanName(given)
     if (name === '') return fail(validation.nameRequired)
     return name.length > KEYSET_NAME_CHARS_MAX
       ? fail(validation.nameTooLong(KEYSET_NAME_CHARS_MAX))

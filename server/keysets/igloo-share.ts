@@ -4,6 +4,7 @@ import { readIglooShare, type SavedShare, type Vault } from '../contract/igloo-s
 import { KEYSET_NAME_CHARS_MAX } from '../contract/limits.ts'
 import { packages as texts, validation } from '../contract/messages.ts'
 import type { PackageAnswer } from '../contract/packages.ts'
+import { cleanName } from '../contract/plain-text.ts'
 import { usableRelays } from '../contract/relay-url.ts'
 import { sha256 } from '../curve/sha256.ts'
 import { fail, ok, type Result } from '../errors.ts'
@@ -113,7 +114,7 @@ function answerOf(content: Content, reader: KeysetReader): Result<Opened> {
     type: 'igloo-share',
     shareCredential: share.trim(),
     groupCredential: group.trim(),
-    name: name.trim().slice(0, KEYSET_NAME_CHARS_MAX),
+    name: cleanName(name).slice(0, KEYSET_NAME_CHARS_MAX),
     relays: usableRelays(relays),
     policies: policiesOf(policy, keyset.value),
   })

@@ -2,6 +2,7 @@ import { readIglooShare } from '../contract/igloo-share.ts'
 import { KEYSET_NAME_CHARS_MAX } from '../contract/limits.ts'
 import { gen2Decoding, gen2Refusal, packages as texts, validation } from '../contract/messages.ts'
 import type { OpenPackageRequest, PackageAnswer, PackageCredentials } from '../contract/packages.ts'
+import { cleanName } from '../contract/plain-text.ts'
 import { seenAmong, usableRelays } from '../contract/relay-url.ts'
 import { publicPoint } from '../curve/hex.ts'
 import { serverCurve } from '../curve/server.ts'
@@ -134,7 +135,7 @@ function credentialsOf({
   return ok({
     shareCredential: shareText(share),
     groupCredential: groupText(group),
-    name: group.group_name.trim().slice(0, KEYSET_NAME_CHARS_MAX),
+    name: cleanName(group.group_name).slice(0, KEYSET_NAME_CHARS_MAX),
     relays,
   })
 }

@@ -1,5 +1,6 @@
 import type { Deniable } from '../contract/deniable.ts'
-import type { Caller, Operation, Verdict } from '../contract/rules.ts'
+import type { Operation, Verdict } from '../contract/rules.ts'
+import type { Asked } from '../rules/request.ts'
 import { allows, type PeerBook } from './peers.ts'
 
 /** What a peer may be denied. */
@@ -22,7 +23,10 @@ export interface PeerSwitchesOptions {
  */
 export function peerSwitches({ peers, approvesOnboarding }: PeerSwitchesOptions) {
   return {
-    bar: ({ id }: Caller, operation: Operation): 'gone' | 'switch' | null => {
+    bar: ({
+      caller: { id },
+      operation,
+    }: Pick<Asked, 'caller' | 'operation'>): 'gone' | 'switch' | null => {
       const book = peers()
       if (book === null) return null
       const peer = book.get(id)

@@ -1,8 +1,9 @@
 /**
- * The bytes of a base64 text (RFC 4648, section 4, with padding); null for anything else. Node
- * accepts nearly anything: only what it would write itself counts.
+ * The bytes of a base64 text (RFC 4648, section 4), with its padding or without; null for anything else.
+ * Node accepts nearly anything: only what it would write itself counts.
  */
 export function bytesOfBase64(text: string): Uint8Array | null {
   const bytes = Buffer.from(text, 'base64')
-  return bytes.toString('base64') === text ? bytes : null
+  const written = bytes.toString('base64')
+  return written === text || written.replace(/=+$/, '') === text ? bytes : null
 }

@@ -57,6 +57,15 @@ test('with a given IV the payload is that of AES-256-CBC', () => {
   )
 })
 
+test('a payload without padding is read', () => {
+  const { key } = parties()
+  for (const text of ['a', 'a text of more than one block', 'x'.repeat(100)]) {
+    const bare = nip04.encrypt(text, key).replaceAll('=', '').replace('?iv', '?iv=')
+    expect(nip04.payloadProblem(bare)).toBeNull()
+    expect(nip04.decrypt(bare, key)).toBe(text)
+  }
+})
+
 test('the same text is never encrypted to the same payload twice', () => {
   const { key } = parties()
   expect(nip04.encrypt('again', key)).not.toBe(nip04.encrypt('again', key))

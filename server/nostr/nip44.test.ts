@@ -97,6 +97,16 @@ test('bytes that are not text are not made into one', () => {
   expect(nip44.decrypt(forged, key)).toBeNull()
 })
 
+test('a payload without padding is read', () => {
+  const key = bytes('11'.repeat(32))
+  const text = 'x'.repeat(33)
+  const payload = nip44.encrypt(text, key)
+  const bare = payload.replace(/=+$/, '')
+  expect(bare).not.toBe(payload)
+  expect(nip44.payloadProblem(bare)).toBeNull()
+  expect(nip44.decrypt(bare, key)).toBe(text)
+})
+
 test('the same text is never encrypted to the same payload twice', () => {
   const key = bytes('11'.repeat(32))
   expect(nip44.encrypt('again', key)).not.toBe(nip44.encrypt('again', key))

@@ -30,14 +30,17 @@ export const nip44: Cipher = {
   encrypt: (plaintext, key, random = randomBytes(32)) => v2.encrypt(plaintext, key, random),
 
   decrypt: (payload, key) => {
-    const nonce = bytesOfPayload(payload)?.subarray(1, NONCE_END)
-    if (nonce === undefined) return null
+    const bytes = bytesOfPayload(payload)
+    if (bytes === null) return null
+    const nonce = bytes.subarray(1, NONCE_END)
+    // With its padding, wherever it came without.
+    const written = Buffer.from(bytes).toString('base64')
     try {
-      const text = v2.decrypt(payload, key)
+      const text = v2.decrypt(written, key)
       // nostr-tools drops a byte order mark, and reads on where bytes are not UTF-8: only what was
       // encrypted gives the same payload again.
       const isWhole = (plaintext: string) =>
-        plaintext !== '' && v2.encrypt(plaintext, key, nonce) === payload
+        plaintext !== '' && v2.encrypt(plaintext, key, nonce) === written
       return [text, `\uFEFF${text}`].find(isWhole) ?? null
     } catch {
       return null

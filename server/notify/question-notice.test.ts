@@ -11,6 +11,7 @@ const question: Question = {
   kind: 0,
   event: { kind: 0, created_at: 1, tags: [['t', SECRET]], content: SECRET },
   count: 1,
+  harmless: true,
   askedAt: '2026-01-01T10:00:00.000Z',
   runsOutAt: '2026-01-01T10:05:00.000Z',
 }

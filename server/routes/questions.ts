@@ -6,11 +6,13 @@ import type { GroupKey } from '../key/key.ts'
 import { actorOf, callerOf } from './actor.ts'
 import { failureOf } from './signing.ts'
 
-type QuestionName = 'questions' | 'answerQuestion' | 'askedQuestion'
+type QuestionName = 'questions' | 'answerQuestion' | 'answerQuestions' | 'askedQuestion'
 
 /** What waits for the owner, and what became of it. */
 export function questionHandlers({ keysets }: Context): Pick<Handlers, QuestionName> {
   const { rules, key, kept } = keysets.first
+  const record = (actor: string, detail: Record<string, string>) =>
+    kept.audit.record({ actor, action: 'question.answer', outcome: 'ok', detail })
 
   return {
     questions: ({ request }) => request.json({ questions: rules.waiting() }),
@@ -28,15 +30,19 @@ export function questionHandlers({ keysets }: Context): Pick<Handlers, QuestionN
           return request.json({ error: texts.over(answered.end), end: answered.end }, 409)
         case 'answered': {
           const { verdict, remember } = body
-          kept.audit.record({
-            actor: actorOf(call),
-            action: 'question.answer',
-            outcome: 'ok',
-            detail: { question: id, verdict, ...remember },
-          })
+          record(actorOf(call), { question: id, verdict, ...remember })
           return request.json({ success: true })
         }
       }
+    },
+
+    answerQuestions: (call) => {
+      const { verdict } = call.body
+      const answers = rules.answerAll(call.body)
+      for (const { id, outcome } of answers) {
+        if (outcome === 'answered') record(actorOf(call), { question: id, verdict })
+      }
+      return call.request.json({ answers })
     },
 
     askedQuestion: (call) => {

@@ -112,6 +112,17 @@ describe('what is refused', () => {
     expect(answer.body).toEqual({ code: 'BAD_REQUEST', error: expect.stringContaining(words) })
   })
 
+  test('an event whose author and id are empty, and what else is not given', async (scope) => {
+    const { signer } = await startSigner(scope)
+    for (const none of ['', null]) {
+      const body = { message: none, event: { ...EVENT, pubkey: none, id: none } }
+      const { status, body: answer } = await signer.call('sign', { body })
+      expect([status, answer]).toMatchObject([200, { signedEvent: { kind: EVENT.kind } }])
+    }
+    const hash = await signer.call('sign', { body: { message: HASH, event: null } })
+    expect(hash.status).toBe(200)
+  })
+
   test('an event of another author or with another id', async (scope) => {
     const { signer } = await startSigner(scope, { peer: false })
     const foreign = await signer.call('sign', {

@@ -40,6 +40,41 @@ function setUp(scope: Scope) {
   return { ...rules, time, answered, verdictOn: (asked: Asked) => rule(asked).verdict }
 }
 
+test('one answer to several allows the harmless ones, and leaves the others for answers of their own', (scope) => {
+  const { answerAll, judge, questions } = setUp(scope)
+  const asked = {
+    note: sign(1),
+    reaction: sign(7),
+    encryption: request('nip44.encrypt', { counterparty: ben }),
+    deletion: sign(5),
+    follows: sign(3),
+    login: sign(27_235),
+    decryption: decrypt(ben),
+    blind: request('sign', {}),
+    unknown: sign(40_404),
+    together: sign(1, 5),
+  }
+  const named = Object.entries(asked).map(([name, one]) => {
+    const ruling = judge.rule(one, { openFor: MINUTE })
+    return [ruling.verdict === 'ask' ? ruling.id : '', name] as const
+  })
+  const names = new Map(named)
+
+  const answers = answerAll({ verdict: 'allow', questions: [...names.keys(), 'none'] })
+
+  const told = (outcome: string) =>
+    answers.filter((one) => one.outcome === outcome).map(({ id }) => names.get(id) ?? id)
+  expect(told('answered')).toEqual(['note', 'reaction', 'encryption'])
+  expect(told('left')).toEqual([
+    ...['deletion', 'follows', 'login', 'decryption', 'blind', 'unknown', 'together'],
+  ])
+  expect(told('unknown')).toEqual(['none'])
+  expect(questions.list().map(({ id }) => names.get(id))).toEqual(told('left'))
+
+  answerAll({ verdict: 'refuse', questions: [...names.keys()] })
+  expect(questions.list()).toEqual([])
+})
+
 test('an answer for a kind decides about that kind of that caller alone', (scope) => {
   const { answered, verdictOn } = setUp(scope)
   answered(sign(1), 'allow', { scope: 'kind', for: '1h' })

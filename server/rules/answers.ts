@@ -1,8 +1,14 @@
 import { rules as texts } from '../contract/messages.ts'
-import type { AnswerRequest, QuestionEnd } from '../contract/questions.ts'
+import type {
+  AnswerRequest,
+  AnswersAnswer,
+  AnswersRequest,
+  QuestionEnd,
+} from '../contract/questions.ts'
 import { fail, ok, type Result } from '../errors.ts'
 import type { RuleBook } from './book.ts'
 import { decide } from './decide.ts'
+import { isHarmless } from './presets.ts'
 import type { OpenQuestion, Questions, Settlement } from './questions.ts'
 import { type AllowedBy, type RefusedBy, reasonName } from './reasons.ts'
 import { rememberedRule } from './remembering.ts'
@@ -23,6 +29,12 @@ export type Answered =
 export interface Answers {
   /** The owner's answer. @throws when it can't be kept, and the question is still open */
   answer(id: string, request: AnswerRequest): Answered
+  /**
+   * The owner's one answer to several: allowed are only those that are harmless, and the others stay open.
+   *
+   * @throws when one can't be kept; it and those after it are still open
+   */
+  answerAll(request: AnswersRequest): AnswersAnswer['answers']
   /**
    * Ends the open questions that are no longer to be asked, after a change of rules, presets, suspensions or
    * switches: by what decides about them now.
@@ -118,5 +130,16 @@ export function createAnswers({ book, uses, questions, stop, onError }: AnswersO
     return { outcome: 'answered', end: isAllowed ? 'allowed' : 'refused' }
   }
 
-  return { answer, review }
+  const answerAll = ({ verdict, questions: ids }: AnswersRequest): AnswersAnswer['answers'] =>
+    ids.map((id) => {
+      const question = questions.get(id)
+      if (verdict === 'allow' && question !== undefined && !isHarmless(question.asked)) {
+        return { id, outcome: 'left' }
+      }
+      const answered = answer(id, { verdict })
+      // Nothing is to be remembered that could not be.
+      return { id, ...(answered.outcome === 'misfit' ? { outcome: 'left' } : answered) }
+    })
+
+  return { answer, answerAll, review }
 }

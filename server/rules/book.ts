@@ -35,6 +35,7 @@ export interface RuleBook extends Book {
   setName(caller: Caller, name: string): void
   /** The name that the owner has given a caller, or else the one that its door knows. */
   nameOf(caller: Caller): string | undefined
+  isSuspended(caller: Caller): boolean
   callerViews(): CallerView[]
   /** Takes over what a command beside this process has kept. @throws when it can't be read */
   reread(): void
@@ -135,8 +136,8 @@ export function createBook(options: BookOptions): RuleBook {
 
   return {
     isStopped: () => stop.isStopped,
-    bar: (caller, operation) =>
-      standings.of(caller).isSuspended ? 'suspended' : doors.bar(caller, operation),
+    bar: (asked) => (standings.of(asked.caller).isSuspended ? 'suspended' : doors.bar(asked)),
+    isSuspended: (caller) => standings.of(caller).isSuspended,
     rules: inForce,
     preset: (caller) => standings.of(caller).preset,
     byDoor: doors.byDoor,

@@ -36,7 +36,7 @@ export interface Decision {
 export interface Book {
   isStopped(): boolean
   /** Why nothing is done for a caller, whatever the rules say; null if they decide. */
-  bar(caller: Caller, operation: Operation): 'suspended' | 'gone' | 'switch' | null
+  bar(asked: Pick<Asked, 'caller' | 'client' | 'operation'>): 'suspended' | 'gone' | 'switch' | null
   /** Those that are in force now. */
   rules(): readonly Rule[]
   /** Null: the caller has none. */
@@ -58,9 +58,9 @@ interface Ruling {
  * several parts the strictest verdict holds for all.
  */
 export function decide(asked: Asked, book: Book): Decision {
-  const { caller, operation, parts } = asked
+  const { caller, parts } = asked
   if (book.isStopped()) return refused({ by: 'stopped' })
-  const bar = book.bar(caller, operation)
+  const bar = book.bar(asked)
   if (bar !== null) return refused({ by: bar })
   if (parts.some((part) => isNever(asked, part))) return refused({ by: 'never' })
 

@@ -112,7 +112,7 @@ function judged(world: World, asked: Asked) {
     kept,
     clock: clockAt(() => world.now),
     doors: {
-      bar: (caller, operation) => {
+      bar: ({ caller, operation }) => {
         if (world.gone.some((one) => callerKey(one) === callerKey(caller))) return 'gone'
         const isOff = world.off.some(([id, of]) => caller.id === id && of === operation)
         return caller.door === 'peer' && isOff ? 'switch' : null

@@ -60,6 +60,8 @@ export interface Judge {
    * @param openFor how long a question about it stays open, in milliseconds
    */
   rule<O extends Operation>(asked: Asked<O>, options: { openFor: number }): Ruling<O>
+  /** Why what was allowed is not to be done any more, whatever the rules say; null: it is. */
+  bar(asked: Asked): RefusedBy | null
   /** Whether a request would be allowed now without being asked about. Charges, asks and tells nothing. */
   allows(asked: Asked): boolean
 }
@@ -147,6 +149,10 @@ export function createJudge({
       const ruling = decided(asked, openFor)
       onRuling(asked, ruling)
       return ruling
+    },
+    bar: (asked) => {
+      const bar = book.bar(asked)
+      return bar === null ? null : { by: bar }
     },
     allows: (asked) => decide(asked, book).verdict === 'allow',
   }

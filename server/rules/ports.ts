@@ -100,10 +100,10 @@ export interface StopStore {
 /** What the doors say of their callers. */
 export interface Doors {
   /**
-   * Why nothing is done for a caller, whatever the rules say: it is no longer known, or its switch for this
-   * operation is off. Null if they decide.
+   * Why nothing is done for a caller, whatever the rules say: it, or the client of it that asks, is no
+   * longer known, or its switch for this operation is off. Null if they decide.
    */
-  bar(caller: Caller, operation: Operation): 'gone' | 'switch' | null
+  bar(asked: Pick<Asked, 'caller' | 'client' | 'operation'>): 'gone' | 'switch' | null
   /** What a door does by itself, where neither a rule nor a preset says something. */
   byDoor(caller: Caller, operation: Operation): Verdict
   /** What a caller is called where its owner has given it no name for us. */

@@ -1,6 +1,7 @@
 import { kindWords } from '../contract/kind-words.ts'
 import type { Operation, Preset } from '../contract/rules.ts'
 import { EVERYDAY_KINDS, IRREVERSIBLE_KINDS, includesKind } from './kinds.ts'
+import type { Asked } from './request.ts'
 
 /** What is asked for, as far as a preset looks at it. */
 interface Use {
@@ -8,6 +9,13 @@ interface Use {
   /** Of the event that is signed; undefined: it is not shown. */
   kind: number | undefined
 }
+
+/**
+ * Whether a request may be allowed together with others, at a glance: everyday things that can be undone,
+ * shown, and nothing that reads what was sent to the group.
+ */
+export const isHarmless = ({ operation, parts }: Asked): boolean =>
+  parts.every(({ event }) => presetAllows('everyday', { operation, kind: event?.kind }))
 
 /**
  * Whether a preset allows a use; the owner is asked about the rest. None allows anything that reads what

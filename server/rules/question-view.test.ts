@@ -32,6 +32,7 @@ test('the owner sees the event that is to be signed', () => {
     kind: 7,
     event: event(7),
     count: 1,
+    harmless: true,
   })
 })
 
@@ -40,17 +41,18 @@ test('of events that are signed together the owner sees each, and how many hashe
     operation: 'sign',
     events: [event(7), event(1)],
     count: 3,
+    harmless: false,
   })
 })
 
 test('the owner sees how many hashes are to be signed that nobody shows', () => {
-  expect(shown('sign', {}, {})).toEqual({ operation: 'sign', count: 2 })
+  expect(shown('sign', {}, {})).toEqual({ operation: 'sign', count: 2, harmless: false })
 })
 
 test('the owner sees whom a text is from, if all are from one', () => {
   const from = (...keys: string[]) =>
     shown('nip44.decrypt', ...keys.map((counterparty) => ({ counterparty })))
   const operation = 'nip44.decrypt'
-  expect(from(ben, ben)).toEqual({ operation, counterparty: ben, count: 2 })
-  expect(from(ben, 'c0'.repeat(32))).toEqual({ operation, count: 2 })
+  expect(from(ben, ben)).toEqual({ operation, counterparty: ben, count: 2, harmless: false })
+  expect(from(ben, 'c0'.repeat(32))).toEqual({ operation, count: 2, harmless: false })
 })

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Question } from '../contract/questions.ts'
 import type { Caller } from '../contract/rules.ts'
 import type { KeptQuestion } from './ports.ts'
+import { isHarmless } from './presets.ts'
 
 export interface QuestionViewOptions {
   clock: Pick<Clock, 'iso'>
@@ -25,6 +26,7 @@ export function questionView(
     ...(event !== undefined && parts.length === 1 && { kind: event.kind, event }),
     ...(event !== undefined && parts.length > 1 && { events }),
     count: parts.length,
+    harmless: isHarmless(asked),
     ...(counterparty !== undefined && others.length === 0 && { counterparty }),
     askedAt: clock.iso(askedAt),
     runsOutAt: clock.iso(runsOutAt),

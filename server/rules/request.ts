@@ -5,6 +5,8 @@ import type { Caller, Operation } from '../contract/rules.ts'
 /** What a caller wants done with the key. */
 export interface Asked<O extends Operation = Operation> {
   caller: Caller
+  /** The app's client that asks, x-only: what is allowed to one is not allowed to the next. */
+  client?: string | undefined
   operation: O
   /**
    * Tells requests for the same thing from others: for signatures their hashes, for keys the keys. It is
@@ -27,7 +29,9 @@ export interface Part {
  * Tells a request from every other one: of another caller, for something else. A digest (SHA-256,
  * base64url), since it is kept for longer than what it is about.
  */
-export const requestKey = ({ caller, operation, subject }: Asked): string =>
+export const requestKey = ({ caller, client, operation, subject }: Asked): string =>
   createHash('sha256')
-    .update(JSON.stringify([caller.door, caller.id, operation, subject]))
+    .update(
+      JSON.stringify([caller.door, caller.id, operation, subject, ...(client ? [client] : [])]),
+    )
     .digest('base64url')

@@ -12,6 +12,7 @@ export type KeptQuestion = {
   /** What a caller wants done with the key. */
   asked: {
     caller: Caller
+    client?: string | undefined
     operation: Operation
     subject: string
     parts: readonly { event?: ShownEvent; counterparty?: string }[]

@@ -73,6 +73,7 @@ const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
   setCaller: [{ preset: 'everyday', suspended: false }],
   namePeer: [{ name: 'Phone' }],
   answerQuestion: [{ verdict: 'allow', remember: { scope: 'kind', for: '1h' } }],
+  answerQuestions: [{ verdict: 'allow', questions: ['x'] }],
   stop: [{ minutes: 1 }],
   saveNotify: [{ url: 'http://127.0.0.1:9/topic', token: 'tk_x', console: 'http://127.0.0.1:9' }],
   saveProfile: [{ enabled: true }],

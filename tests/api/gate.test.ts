@@ -198,6 +198,7 @@ describe.concurrent('A scope', () => {
     expect(below.map(([name, { scope }]) => `${name}: ${scope}`).sort()).toEqual([
       'answerNip46Request: approve',
       'answerQuestion: approve',
+      'answerQuestions: approve',
       'app: read',
       'apps: read',
       'askedQuestion: sign',
@@ -656,6 +657,7 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
       params: { id: await asked() },
       body: { verdict: 'allow', remember: { scope: 'operation', for: '10m' } },
     }),
+    answerQuestions: async () => ({ body: { verdict: 'refuse', questions: [await asked()] } }),
     askedQuestion: async () => ({ params: { id: await asked() } }),
     stop: {},
     resume: {},

@@ -290,6 +290,43 @@ describe('An answer', () => {
   })
 })
 
+test('One answer to several allows what is harmless, and says what it leaves', async (t) => {
+  const { server, headers, preset, signEvent, waiting } = await startOwnedSigner(t)
+  await preset('ask')
+  const [note, deletion] = [signEvent(1, 'a note'), signEvent(5, '')]
+  await waiting(2)
+  const { questions } = fitting(
+    questionList,
+    (await ask(server, 'questions', { headers: headers.approve })).body,
+  )
+  const idOf = (kind: number) => questions.find((one) => one.kind === kind)?.id ?? ''
+  const answerAll = async (verdict: 'allow' | 'refuse') =>
+    (
+      await ask(server, 'answerQuestions', {
+        headers: headers.approve,
+        body: { verdict, questions: [idOf(1), idOf(5)] },
+      })
+    ).body
+
+  expect(questions.map(({ kind, harmless }) => [kind, harmless])).toEqual(
+    questions.map(({ kind }) => [kind, kind === 1]),
+  )
+  expect(await answerAll('allow')).toEqual({
+    answers: [
+      { id: idOf(1), outcome: 'answered', end: 'allowed' },
+      { id: idOf(5), outcome: 'left' },
+    ],
+  })
+  expect((await note).status).toBe(200)
+  expect(await answerAll('refuse')).toEqual({
+    answers: [
+      { id: idOf(1), outcome: 'over', end: 'allowed' },
+      { id: idOf(5), outcome: 'answered', end: 'refused' },
+    ],
+  })
+  expect((await deletion).status).toBe(403)
+})
+
 describe('Who may answer', () => {
   test('can do that with a key for it, and nothing else', async (t) => {
     const { server, headers } = await startOwnedSigner(t)
@@ -304,6 +341,7 @@ describe('Who may answer', () => {
     expect(open.map(([name]) => name).sort()).toEqual([
       'answerNip46Request',
       'answerQuestion',
+      'answerQuestions',
       'deleteNip46Request',
       'nip46Requests',
       'questions',

@@ -160,12 +160,18 @@ describe('An app gets', () => {
     expect(answer.event.created_at).toBeGreaterThanOrEqual(ahead)
   })
 
-  test('told that its clock is off', async (t) => {
-    const { client } = await startPaired(t)
+  test.each([12, -12, -600])('told that its clock is off, by %i minutes', async (minutes) => {
+    const scope: (() => unknown)[] = []
+    try {
+      const { client } = await startPaired({ onTestFinished: (end) => void scope.push(end) })
+      const createdAt = Math.floor(Date.now() / 1000) + minutes * 60
 
-    const answer = await client.ask('ping', [], { createdAt: Math.floor(Date.now() / 1000) + 720 })
+      const answer = await client.ask('ping', [], { createdAt })
 
-    expect(answer.error).toBe(texts.clockOff(12, true))
+      expect(answer.error).toBe(texts.clockOff(Math.abs(minutes), minutes > 0))
+    } finally {
+      for (const end of scope) await end()
+    }
   })
 
   test('logged out: "ack", then nothing more', async (t) => {

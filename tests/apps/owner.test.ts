@@ -1,5 +1,6 @@
 import { generateSecretKey } from 'nostr-tools/pure'
 import { expect, test } from 'vitest'
+import { ruling } from '../../server/contract/messages.ts'
 import type { NostrEvent } from '../../server/contract/nostr.ts'
 import type { Question } from '../../server/contract/questions.ts'
 import { type AppClient, startAppClient } from '../support/app-client.ts'
@@ -97,6 +98,37 @@ test('A client that uses a new link takes the place of the one before', async (t
 
   expect(client.answers.length).toBe(before)
   expect((await app(id)).client).toBe(other.pubkey)
+})
+
+test('An app is told at once that everything is stopped, whatever it asks, and none of it is done later', async (t) => {
+  const { client, id, call, app } = await pairedApp(t, 'ask')
+  const { uri } = await call<{ uri: string }>('POST', `/api/apps/${id}/invite`, {})
+  const invited = await startAppClient(t, { uri })
+  const asked = { ...note, content: 'asked before' }
+  await client.send({ id: 'open', method: 'sign_event', params: [asked] })
+  const questions = async () =>
+    (await call<{ questions: Question[] }>('GET', '/api/questions')).questions.filter(
+      ({ caller }) => caller.id === id,
+    )
+  await until(async () => (await questions()).length === 1)
+
+  await call('POST', '/api/stop', {})
+  const told = await Promise.all([
+    client.answered('open'),
+    client.ask('sign_event', [note]),
+    client.ask('ping'),
+    client.ask('get_public_key'),
+    invited.connect(),
+  ])
+  await call('DELETE', '/api/stop')
+  await pings(client)
+
+  expect(told.map(({ result, error }) => [result, error])).toEqual(
+    told.map(() => ['error', ruling.stopped]),
+  )
+  expect(await questions()).toEqual([])
+  expect((await app(id)).client).toBe(client.pubkey)
+  expect(await invited.connect()).toMatchObject({ result: 'ack' })
 })
 
 test('What an app does is counted by day and kind', async (t) => {

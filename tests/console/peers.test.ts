@@ -228,7 +228,7 @@ describe('the peer list', () => {
     const recv = row(page, group, 2).getByRole('switch', { name: like(texts.recvFrom(ANY)) })
     await recv.click()
     await page.getByText(texts.policyFailed).waitFor()
-    expect(await recv.getAttribute('aria-checked')).toBe('true')
+    await until(async () => (await recv.getAttribute('aria-checked')) === 'true')
     await expectRetryAsks(page)
     tap.mend()
     await list(page).getByRole('alert').waitFor({ state: 'hidden' })

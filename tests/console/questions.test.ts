@@ -20,8 +20,8 @@ import { toast } from '../support/console/apps.ts'
 import { asks, openAsked, PHONE, PROFILE } from '../support/console/asked.ts'
 import { startConsole } from '../support/console/console.ts'
 import { deviceRow } from '../support/console/home.ts'
-import { button, dialog, openOwned } from '../support/console/owner.ts'
-import { field, openSettings } from '../support/console/sign-in.ts'
+import { ANNA, button, dialog, openOwned, startOwned } from '../support/console/owner.ts'
+import { field, openSettings, signIn } from '../support/console/sign-in.ts'
 import { isLong } from '../support/long.ts'
 import { until } from '../support/until.ts'
 import { openPage } from './support/page.ts'
@@ -138,6 +138,38 @@ describe('where the owner is told of what waits', () => {
 })
 
 describe('an API key', () => {
+  it('has what is chosen last, also while what was chosen before is being saved', async (scope) => {
+    const floe = await startOwned(scope)
+    const { id } = floe.context.auth.apiKeys.create({ name: 'bot', scope: 'sign' })
+    const caller = { door: 'program', id } as const
+    const page = await openPage(scope, floe.url)
+    await signIn(page, ANNA)
+    await openSettings(page, 'keys')
+    await button(page, rules.of('bot')).click()
+    const key = dialog(page, rules.of('bot'))
+    const saving = Promise.withResolvers<void>()
+    await page.route('**/api/callers/**', async (route) => {
+      await saving.promise
+      await route.continue()
+    })
+    const preset = (name: 'all' | 'ask') => key.getByRole('radio', { name: rules.presets[name][0] })
+    const suspend = key.getByRole('switch', { name: rules.suspend })
+
+    await preset('all').click()
+    await preset('ask').click()
+    await suspend.click()
+    await suspend.click()
+    expect(await preset('ask').isChecked()).toBe(true)
+    expect(await suspend.getAttribute('aria-checked')).toBe('false')
+    saving.resolve()
+
+    await toast(page, rules.notSuspended('bot')).waitFor()
+    const { book } = floe.context.keysets.first.rules
+    expect([book.preset(caller), book.isSuspended(caller)]).toEqual(['ask', false])
+    expect(await preset('ask').isChecked()).toBe(true)
+    expect(await suspend.getAttribute('aria-checked')).toBe('false')
+  })
+
   it('is given a preset and a limit', async (scope) => {
     const { page } = await openOwned(scope, 'keys')
     await button(page, account.makeKey).click()

@@ -26,6 +26,9 @@ export const questions = {
   allowOnce: 'Allow once',
   refuseOnce: 'Refuse once',
   allowAll: (count: number) => `Allow all ${count}`,
+  allowHarmless: (count: number) => `Allow the ${count} harmless ones`,
+  /** Those that no such button allows. */
+  oneByOne: (deeds: string) => `To be allowed one by one: ${deeds}`,
   refuseAll: (count: number) => `Refuse all ${count}`,
   remember: 'Remember the answer',
   rememberFor: 'For how long',

@@ -35,9 +35,32 @@ export const reading = {
     expiration: 'Until',
     u: 'Address',
     method: 'Method',
+    relays: 'Relays',
+    amount: 'Amount',
+    response: 'Choice',
+    option: 'Option',
+    endsAt: 'Ends',
+    i: 'Account elsewhere',
   },
   tag: (name: string) => `Tag ${name}`,
-  moreTags: 'More tags',
+  /** How many more there are of what has this label. */
+  moreOf: (label: string) => `More: ${label}`,
+  notShown: 'Not shown',
+  tagsNamed: (count: number, names: string) =>
+    plural(count, { one: `1 tag: ${names}`, other: `${count} tags: ${names}` }),
+  characters: (count: number) =>
+    plural(count, { one: '1 character', other: `${count} characters` }),
+  host: 'Host',
+  any: 'any',
+  dated: 'Dated',
+
+  zaps: 'Zaps go to',
+  weighted: (key: string, weight: string) => `${key}, weight ${weight}`,
+  goesTo: 'Goes to',
+  sats: (count: number) =>
+    plural(count, { one: '1 sat', other: `${count.toLocaleString('en')} sats` }),
+  notSaid: 'not said',
+  reports: 'Reports as',
 
   follows: 'You then follow',
   people: (count: number) => plural(count, { one: '1 person', other: `${count} people` }),
@@ -62,6 +85,9 @@ export const reading = {
   noUndo: 'can’t be undone',
   vanishes: 'can’t be undone: relays delete everything you have published',
   relayLogin: 'whoever holds it can read what this relay keeps for you',
+  deletesFiles: 'deletes files',
+  datedAhead: 'is dated ahead: until then relays keep nothing newer in its place',
+  datedBack: 'is dated back: relays keep a newer one, if there is one',
   websiteLogin: 'whoever holds it is taken for you at this address',
   /** Of something that there is one of; `named`: of these, the one of that name. */
   replacesAny: (named: string | undefined) =>

@@ -30,6 +30,17 @@ export const questionsCalls = {
       409: questions.questionOver,
     },
   },
+  answerQuestions: {
+    method: 'post',
+    path: '/api/questions',
+    scope: 'approve',
+    limit: 'request',
+    summary:
+      'Allow or refuse several at once. Allowed are only the harmless ones: what deletes, replaces, logs in, ' +
+      'reads messages or is not shown is left open, and told as such',
+    body: questions.answersRequest,
+    answers: { 200: questions.answersAnswer },
+  },
   askedQuestion: {
     method: 'get',
     path: '/api/questions/:id',

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { KEYSET_NAME_CHARS_MAX } from '../../contract/limits.ts'
 import { gen2Decoding, gen2Refusal, packages, joining as texts } from '../../contract/messages.ts'
 import type { JoinRequest, OnboardingState, PackageCredentials } from '../../contract/packages.ts'
+import { cleanName } from '../../contract/plain-text.ts'
 import { seenAmong, usableRelays } from '../../contract/relay-url.ts'
 import { publicPoint } from '../../curve/hex.ts'
 import { fail, type Result } from '../../errors.ts'
@@ -217,7 +218,7 @@ function takeAnswer(
     state: 'received',
     shareCredential: shareText(joined.value),
     groupCredential: groupText(group),
-    name: group.group_name.trim().slice(0, KEYSET_NAME_CHARS_MAX),
+    name: cleanName(group.group_name).slice(0, KEYSET_NAME_CHARS_MAX),
     relays,
     inviter,
     npub: npubOf(group.group_pk),

@@ -1,5 +1,5 @@
 import { PROFILE_NAME_MAX } from '../../contract/limits.ts'
-import { plainLine } from '../../contract/plain-text.ts'
+import { cleanName, plainLine } from '../../contract/plain-text.ts'
 
 /** What a profile says of its owner that is shown here. */
 export interface ToldProfile {
@@ -21,7 +21,7 @@ export function readProfile(content: string): ToldProfile {
 }
 
 function nameOf(value: unknown): string | null {
-  if (typeof value !== 'string') return null
+  if (typeof value !== 'string' || cleanName(value) === '') return null
   // Twice: naming what can't be seen makes it longer. The ellipsis counts too.
   const shown = plainLine(plainLine(value, PROFILE_NAME_MAX), PROFILE_NAME_MAX - 1)
   return shown === '' ? null : shown

@@ -1,3 +1,4 @@
+import { cleanLink, inSmallLetters } from '../../../server/contract/pasted-link.ts'
 import { sealedKind } from './sealed-package.ts'
 
 /** What a text is that may have been put into the wrong place. */
@@ -16,10 +17,11 @@ const INVITATION_MIN = 60
  * wherever it stands, since nobody means to show one.
  */
 export function recognise(text: string): Recognised | null {
-  const trimmed = text.trim()
+  const trimmed = cleanLink(text)
   if (NSEC.test(trimmed)) return 'nsec'
   if (APP.test(trimmed)) return 'app'
-  if (sealedKind(trimmed) === 'bfonboard' && trimmed.length >= INVITATION_MIN) return 'invitation'
+  if (sealedKind(inSmallLetters(trimmed)) === 'bfonboard' && trimmed.length >= INVITATION_MIN)
+    return 'invitation'
   return NPUB.test(trimmed) ? 'npub' : null
 }
 

@@ -1,3 +1,4 @@
+import { seenText } from '../../../server/contract/plain-text.ts'
 import type { Catalogue } from './catalogue.ts'
 import { spoken } from './spoken.ts'
 
@@ -7,5 +8,8 @@ const loadTranslator = async ({ sentences }: Catalogue) =>
 
 const translate = spoken && (await loadTranslator(spoken).catch(() => undefined))
 
-/** What the server has said, which it does in English, in the page's language; what is unknown stays as it is. */
-export const told = (text: string): string => translate?.(text) ?? text
+/**
+ * What the server has said, which it does in English, in the page's language; what is unknown stays as it is.
+ * It may quote others: what can't be seen in that is named.
+ */
+export const told = (text: string): string => seenText(translate?.(text) ?? text)

@@ -6,16 +6,14 @@ export interface SwitchProps {
   /** Ids of its name and of its description, if any. */
   labelledBy: string
   describedBy?: string | undefined
-  /** The new choice is being saved. */
-  busy?: boolean
   disabled?: boolean
   /** For use in a row of small text; what can be touched is larger. */
   small?: boolean
 }
 
-/** On or off, in force at once. */
+/** On or off, in force at once. A press is never ignored: what is pressed last holds. */
 export function Switch(props: SwitchProps) {
-  const { checked, onChange, labelledBy, describedBy, busy, disabled, small } = props
+  const { checked, onChange, labelledBy, describedBy, disabled, small } = props
   return (
     <button
       type="button"
@@ -23,9 +21,8 @@ export function Switch(props: SwitchProps) {
       aria-checked={checked}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
-      aria-readonly={busy}
       disabled={disabled}
-      onClick={() => !busy && onChange(!checked)}
+      onClick={() => onChange(!checked)}
       className={cx(
         'relative flex shrink-0 cursor-pointer items-center rounded-full border transition-colors',
         checked ? 'border-ice bg-ice' : 'border-edge bg-sunken',

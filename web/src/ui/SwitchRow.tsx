@@ -6,7 +6,6 @@ export interface SwitchRowProps {
   /** What it means, and costs. */
   hint: string
   checked: boolean
-  busy?: boolean
   onChange(checked: boolean): void
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react'
 import { APP_URI_CHARS_MAX } from '../../../../server/contract/limits.ts'
+import { cleanLink } from '../../../../server/contract/pasted-link.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { apps as texts } from '../../texts/apps.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -47,13 +48,13 @@ export function AcceptForm({ link = '', npub, exposure, onPaired }: AcceptFormPr
   function take(text: string) {
     setUri(text)
     // A whole link has come at once: nobody types one.
-    if (LINK.test(text.trim()) && text.length > uri.length + 1) mutate(text.trim())
+    if (LINK.test(cleanLink(text)) && text.length > uri.length + 1) mutate(cleanLink(text))
     else reset()
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (uri.trim() !== '' && !isPending) mutate(uri.trim())
+    if (cleanLink(uri) !== '' && !isPending) mutate(cleanLink(uri))
   }
 
   return (
@@ -72,7 +73,7 @@ export function AcceptForm({ link = '', npub, exposure, onPaired }: AcceptFormPr
       />
       <ScanButtons
         title={texts.scanTitle}
-        onCode={(text) => (LINK.test(text) ? take(text) : toastFailed(texts.otherCode))}
+        onCode={(text) => (LINK.test(cleanLink(text)) ? take(text) : toastFailed(texts.otherCode))}
       />
       <div className="flex justify-end">
         <Button

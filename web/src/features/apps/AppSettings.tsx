@@ -67,8 +67,8 @@ interface SettingProps {
 
 function Setting({ app, what, title, hint }: SettingProps) {
   const id = useId()
-  // Each has its own: one that is being saved keeps nobody from choosing the next.
-  const { mutate, isPending } = useUpdateApp(app)
+  // Each has its own, so that it knows what was chosen here last.
+  const { mutate, isPending, variables } = useUpdateApp(app)
   return (
     <div className="flex items-start gap-3">
       <div className="min-w-0 flex-1">
@@ -82,8 +82,7 @@ function Setting({ app, what, title, hint }: SettingProps) {
       <Switch
         labelledBy={id}
         describedBy={`${id}-hint`}
-        checked={app[what]}
-        busy={isPending}
+        checked={(isPending ? variables[what] : app[what]) ?? false}
         onChange={(next) => mutate({ [what]: next })}
       />
     </div>

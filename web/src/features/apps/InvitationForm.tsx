@@ -1,5 +1,6 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import type { Invitation } from '../../../../server/contract/apps.ts'
+import { cleanName } from '../../../../server/contract/plain-text.ts'
 import { CALLER_NAME_CHARS_MAX } from '../../../../server/contract/rule-terms.ts'
 import type { Preset } from '../../../../server/contract/rules.ts'
 import { reasonOf } from '../../lib/query-client.ts'
@@ -49,7 +50,7 @@ export function InvitationForm(props: InvitationFormProps) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     setTried(true)
-    if (name.trim() === '' || isPending) return
+    if (cleanName(name) === '' || isPending) return
     mutate({ uri, name: name.trim(), preset, allow: allowed, until: untilOf(ends, now) })
   }
 
@@ -64,7 +65,7 @@ export function InvitationForm(props: InvitationFormProps) {
         autoComplete="off"
         value={name}
         onText={setName}
-        error={isTried && name.trim() === '' ? texts.nameMissing : null}
+        error={isTried && cleanName(name) === '' ? texts.nameMissing : null}
       />
       <WishChoice wishes={wishes} allowed={allowed} onChange={setAllowed} />
       <PresetChoices value={preset} onChange={setPreset} />

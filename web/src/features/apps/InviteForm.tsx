@@ -1,5 +1,6 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import type { InviteAnswer } from '../../../../server/contract/apps.ts'
+import { cleanName } from '../../../../server/contract/plain-text.ts'
 import { CALLER_NAME_CHARS_MAX } from '../../../../server/contract/rule-terms.ts'
 import type { Preset } from '../../../../server/contract/rules.ts'
 import { reasonOf } from '../../lib/query-client.ts'
@@ -50,7 +51,7 @@ export function InviteForm({ relays, exposure, onInvited }: InviteFormProps) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     setTried(true)
-    if (name.trim() === '' || isPending) return
+    if (cleanName(name) === '' || isPending) return
     mutate({
       name: name.trim(),
       preset,
@@ -72,7 +73,7 @@ export function InviteForm({ relays, exposure, onInvited }: InviteFormProps) {
         enterKeyHint="go"
         value={name}
         onText={setName}
-        error={isTried && name.trim() === '' ? texts.nameMissing : null}
+        error={isTried && cleanName(name) === '' ? texts.nameMissing : null}
       />
       <PresetChoices value={preset} onChange={setPreset} />
       <Checkbox

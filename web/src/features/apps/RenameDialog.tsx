@@ -22,8 +22,8 @@ export function RenameDialog({ app, onClose }: RenameDialogProps) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (name === '' || isPending) return
-    if (name === app.name) onClose()
+    if (name === '') return
+    if (name === app.name && !isPending) onClose()
     else mutate({ name }, { onSuccess: onClose })
   }
 

@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import type { AuditEntry } from '../../../../server/contract/operations.ts'
+import { seenText } from '../../../../server/contract/plain-text.ts'
 import { clockTime } from '../../lib/time.ts'
 import { generations } from '../../texts/generations.ts'
 import { Chip } from '../../ui/Chip.tsx'
@@ -42,7 +43,7 @@ export function AuditRow({ entry, names }: { entry: AuditEntry; names: Names }) 
           />
         </summary>
         <pre className="border-t border-line bg-sunken px-3.5 py-2.5 font-mono text-mono break-all whitespace-pre-wrap">
-          {JSON.stringify(detail, null, 2)}
+          {seenText(JSON.stringify(detail, null, 2))}
         </pre>
       </details>
     </li>

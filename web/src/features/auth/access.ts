@@ -1,4 +1,5 @@
 import type { AuthStatusAnswer, LoginRequest } from '../../../../server/contract/auth.ts'
+import { cleanLink } from '../../../../server/contract/pasted-link.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { askTabs, keepSession, sessionId, wasRestored } from '../../lib/session.ts'
 import { access as texts } from '../../texts/access.ts'
@@ -221,5 +222,5 @@ export function takeSignInToken(): string | undefined {
   const token = new URLSearchParams(location.hash.slice(1)).get('token')
   if (token === null) return undefined
   history.replaceState(null, '', location.pathname + location.search)
-  return token === '' ? undefined : token
+  return cleanLink(token) || undefined
 }

@@ -1,6 +1,7 @@
 import { isJsonText } from '../../../../server/contract/json-text.ts'
 import { keysetName } from '../../../../server/contract/keyset-name.ts'
 import { GROUP_PREFIX, SHARE_PREFIX } from '../../../../server/contract/limits.ts'
+import { cleanName } from '../../../../server/contract/plain-text.ts'
 import type { GroupPackage, SharePackage } from '../../lib/credentials.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 import { type SealedKind, sealedKind } from '../../lib/sealed-package.ts'
@@ -66,7 +67,7 @@ export function checkForm(
 }
 
 function checkName(text: string, taken: readonly string[], own: string | undefined): Check {
-  const name = keysetName(text)
+  const name = keysetName(cleanName(text))
   if (name === '') return { is: 'empty', text: validation.nameRequired }
   const isOwn = own !== undefined && name === keysetName(own)
   if (!isOwn && taken.some((other) => keysetName(other) === name)) {

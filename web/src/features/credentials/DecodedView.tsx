@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { seenText } from '../../../../server/contract/plain-text.ts'
 import { credentials as texts } from '../../texts/signer.ts'
 import { Note } from '../../ui/Note.tsx'
 
@@ -27,7 +28,7 @@ export function DecodedView(props: DecodedViewProps) {
       className="mt-2 max-h-details space-y-3 overflow-auto rounded-md border border-line bg-sunken p-3"
     >
       <Part title={texts.raw}>
-        <p className="font-mono text-mono break-all text-ink-2">{raw}</p>
+        <p className="font-mono text-mono break-all text-ink-2">{seenText(raw)}</p>
       </Part>
       {identity !== undefined && (
         <Part title={texts.identity}>
@@ -37,7 +38,7 @@ export function DecodedView(props: DecodedViewProps) {
       <Part title={texts.decoded}>
         {decoded.ok ? (
           <pre className="font-mono text-mono break-all whitespace-pre-wrap text-ink-2">
-            {JSON.stringify(decoded.value, null, 2)}
+            {seenText(JSON.stringify(decoded.value, null, 2))}
           </pre>
         ) : (
           <Note kind="bad">{undecodable}</Note>

@@ -104,11 +104,11 @@ interface DirectionProps {
 
 /** May it ask this server, or may it be asked? */
 function Direction({ peer, nameId, direction }: DirectionProps) {
-  const { mutate, isPending } = useSetPolicy(peer)
+  const { mutate, chosen } = useSetPolicy(peer)
   const id = useId()
   const name = deviceName(peer)
   const isSend = direction === 'send'
-  const isOn = isSend ? peer.allowSend : peer.allowReceive
+  const isOn = isSend ? chosen.allowSend : chosen.allowReceive
   const change = (on: boolean) =>
     mutate(
       isSend
@@ -123,13 +123,7 @@ function Direction({ peer, nameId, direction }: DirectionProps) {
     )
   return (
     <span className="inline-flex items-center gap-1.5 max-sm:min-h-10">
-      <Switch
-        small
-        labelledBy={`${nameId} ${id}`}
-        checked={isOn}
-        busy={isPending}
-        onChange={change}
-      />
+      <Switch small labelledBy={`${nameId} ${id}`} checked={isOn} onChange={change} />
       <span id={id} className="text-xs text-ink-2">
         {isSend ? texts.asked : texts.asks}
       </span>

@@ -2,6 +2,7 @@ import { Download, ListFilter } from 'lucide-react'
 import { useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { EventType } from '../../../../server/contract/events.ts'
 import { EVENT_LOG_MAX } from '../../../../server/contract/limits.ts'
+import { seenText } from '../../../../server/contract/plain-text.ts'
 import { lazyPart } from '../../lib/load-part.ts'
 import { clockTime } from '../../lib/time.ts'
 import { events as texts } from '../../texts/events.ts'
@@ -132,7 +133,10 @@ function NewestError({ log: { entries } }: { log: EventLog }) {
   const error = useMemo(() => entries.findLast(({ type }) => type === 'error'), [entries])
   return (
     error &&
-    texts.newestError(clockTime(new Date(error.timestamp)), cut(error.message, SPOKEN_CHARS))
+    texts.newestError(
+      clockTime(new Date(error.timestamp)),
+      cut(seenText(error.message), SPOKEN_CHARS),
+    )
   )
 }
 

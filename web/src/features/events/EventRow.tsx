@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { memo, useId } from 'react'
 import type { GenerationName } from '../../../../server/contract/generations.ts'
+import { seenText } from '../../../../server/contract/plain-text.ts'
 import { locale } from '../../lib/language.ts'
 import { clockTime } from '../../lib/time.ts'
 import { events } from '../../texts/events.ts'
@@ -68,7 +69,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
             !open && 'line-clamp-3',
           )}
         >
-          {cut(message, open ? OPEN_CHARS : LINE_CHARS)}
+          {cut(seenText(message), open ? OPEN_CHARS : LINE_CHARS)}
           {devices.length > 0 && (
             <span className="text-xs text-ink-3"> · {devices.join(', ')}</span>
           )}

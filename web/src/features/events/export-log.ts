@@ -1,4 +1,5 @@
 import type { LogEntry } from '../../../../server/contract/events.ts'
+import { seenText } from '../../../../server/contract/plain-text.ts'
 import { download } from '../../lib/download.ts'
 import type { PageEntry } from './event-log.ts'
 
@@ -16,7 +17,7 @@ const asSent = ({ seq: _, ...entry }: PageEntry): LogEntry => entry
 export const entryText = (entry: PageEntry): string => JSON.stringify(asSent(entry), null, 2)
 
 /** `data` as formatted JSON. */
-export const dataText = (data: unknown): string => JSON.stringify(data, null, 2)
+export const dataText = (data: unknown): string => seenText(JSON.stringify(data, null, 2))
 
 /** The entries as one JSON array, or as JSON of one line each. */
 export function logText(entries: readonly PageEntry[], format: ExportFormat): string {

@@ -1,8 +1,10 @@
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { PACKAGE_CHARS_MAX } from '../../../../server/contract/limits.ts'
+import { cleanLink, inSmallLetters } from '../../../../server/contract/pasted-link.ts'
 import { pastedCredentials } from '../../lib/pasted-credentials.ts'
 import { type Recognised, recognise } from '../../lib/recognise.ts'
+import { sealedKind } from '../../lib/sealed-package.ts'
 import { joining as texts } from '../../texts/joining.ts'
 import { told } from '../../texts/told.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -94,6 +96,8 @@ export function TakeInvitation({ invitation = '', onElse, onApp }: TakeInvitatio
 
 /** An invitation out of the text around it, such as that of its file. */
 function inviting(text: string): string {
+  const link = inSmallLetters(cleanLink(text))
+  if (sealedKind(link) === 'bfonboard') return link
   const found = pastedCredentials(text)?.shares.find((share) => recognise(share) === 'invitation')
   return found ?? text
 }

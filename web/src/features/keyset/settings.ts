@@ -2,6 +2,7 @@ import type { KeysetRequest } from '../../../../server/contract/credentials.ts'
 import { keysetName } from '../../../../server/contract/keyset-name.ts'
 import { KEYSET_NAME_CHARS_MAX, MAX_COMMITS } from '../../../../server/contract/limits.ts'
 import * as server from '../../../../server/contract/messages.ts'
+import { cleanName } from '../../../../server/contract/plain-text.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 import { gen2Decoding, validation } from '../../texts/messages.ts'
 import { told } from '../../texts/told.ts'
@@ -49,7 +50,7 @@ export function problemsOf(
 }
 
 function nameProblem(name: string, existingNames: readonly string[]): string | false {
-  const trimmed = name.trim()
+  const trimmed = cleanName(name)
   if (trimmed === '') return validation.nameRequired
   if (trimmed.length > KEYSET_NAME_CHARS_MAX) return validation.nameTooLong(KEYSET_NAME_CHARS_MAX)
   const isTaken = existingNames.some((existing) => keysetName(existing) === keysetName(trimmed))

@@ -9,11 +9,11 @@ import { useSetName } from './set-name.ts'
 export function NameForm({ pubkey, name = '' }: { pubkey: string; name?: string | undefined }) {
   const [typed, setTyped] = useState(name)
   const save = useSetName(pubkey)
-  const isSaved = typed.trim() === name
+  const isSaved = typed.trim() === (save.isPending ? save.variables.name : name)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!isSaved && !save.isPending) save.mutate({ name: typed.trim() })
+    if (!isSaved) save.mutate({ name: typed.trim() })
   }
 
   return (
@@ -27,7 +27,7 @@ export function NameForm({ pubkey, name = '' }: { pubkey: string; name?: string 
         onText={setTyped}
         className="min-w-0 flex-1"
       />
-      <Button type="submit" className="min-h-9.5" disabled={isSaved} aria-disabled={save.isPending}>
+      <Button type="submit" className="min-h-9.5" disabled={isSaved}>
         {texts.save}
       </Button>
     </form>

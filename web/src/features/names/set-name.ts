@@ -11,6 +11,7 @@ import { rulesQuery } from '../rules/get-rules.ts'
 export function useSetName(pubkey: string) {
   const queries = useQueryClient()
   return useMutation({
+    scope: { id: `name ${pubkey}` },
     mutationFn: (body: NameRequest) =>
       call<{ name: string }>('PUT', `/api/peers/${pubkey}/name`, { body }),
     onSuccess: async ({ name }) => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { seenText } from '../../../../server/contract/plain-text.ts'
 import type { RulesAnswer } from '../../../../server/contract/rules.ts'
 import { xOnly } from '../../../../server/nostr/x-only.ts'
 import { shortKey } from '../../ui/short-key.ts'
@@ -22,7 +23,7 @@ export function namesFrom(callers: RulesAnswer['callers']): Names {
   const names = new Map<string, string>()
   for (const { caller, name } of callers) {
     if (!name) continue
-    if (caller.door === 'peer' || caller.door === 'app') names.set(xOnly(caller.id), name)
+    if (caller.door === 'peer' || caller.door === 'app') names.set(xOnly(caller.id), seenText(name))
   }
   const of = (pubkey: string) => names.get(xOnly(pubkey))
   return { of, or: (pubkey) => of(pubkey) ?? shortKey(pubkey) }

@@ -110,9 +110,8 @@ function MonitorSwitch({ running }: { running: boolean }) {
       <Switch
         labelledBy={label}
         describedBy={`${label}-hint`}
-        checked={running}
+        checked={set.isPending ? set.variables : running}
         onChange={(next) => set.mutate(next)}
-        busy={set.isPending}
       />
       <div>
         <span id={label} className="font-medium">

@@ -56,7 +56,7 @@ function showsOf({ generations }: Peer): string {
 /** Allows the older protocol with a peer that speaks the newer one, after saying what it costs. */
 function OlderProtocol({ peer }: { peer: Peer }) {
   const id = useId()
-  const { mutate, isPending } = useAllowFirstGeneration(peer)
+  const { mutate, isPending, variables } = useAllowFirstGeneration(peer)
   const name = deviceName(peer)
   return (
     <div className="mt-3 flex items-start gap-3 border-t border-line pt-3">
@@ -71,8 +71,7 @@ function OlderProtocol({ peer }: { peer: Peer }) {
       <Switch
         labelledBy={id}
         describedBy={`${id}-hint`}
-        checked={peer.firstGenerationAllowed}
-        busy={isPending}
+        checked={isPending ? variables.allowed : peer.firstGenerationAllowed}
         onChange={(allowed) => mutate({ allowed, told: texts.older.told(name, allowed) })}
       />
     </div>
@@ -106,8 +105,8 @@ interface PermissionProps {
 
 function Permission({ peer, what }: PermissionProps) {
   const id = useId()
-  // Each has its own: one that is being saved keeps nobody from choosing the next.
-  const { mutate, isPending } = useSetPolicy(peer)
+  // Each has its own, so that it knows what was chosen here last.
+  const { mutate, chosen } = useSetPolicy(peer)
   const name = deviceName(peer)
   const { title, hint, on, off } = texts.operations[what]
   const isAllowed = what.startsWith('send.') ? peer.allowSend : peer.allowReceive
@@ -124,9 +123,8 @@ function Permission({ peer, what }: PermissionProps) {
       <Switch
         labelledBy={id}
         describedBy={`${id}-hint`}
-        checked={isAllowed && !peer.denied.includes(what)}
+        checked={isAllowed && !chosen.denied.includes(what)}
         disabled={!isAllowed}
-        busy={isPending}
         onChange={(next) =>
           mutate({
             change: ({ denied }) => ({

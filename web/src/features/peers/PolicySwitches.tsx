@@ -11,36 +11,25 @@ import { useSetPolicy } from './set-policy.ts'
 
 const PermissionsDialog = lazyPart(() => import('./PermissionsDialog.tsx'))
 
-/** What a peer may do: be asked by this signer, and ask it. Shows what the server says. */
+/** What a peer may do: be asked by this signer, and ask it. Shows what was chosen, then what the server says. */
 export function PolicySwitches({ peer }: { peer: Peer }) {
-  const { mutate, isPending } = useSetPolicy(peer)
   const [isOpen, setOpen] = useState(false)
   const name = deviceName(peer)
   return (
     <span className="inline-flex gap-1">
       <PolicySwitch
+        peer={peer}
+        what="allowSend"
         word={texts.send}
         label={texts.sendTo(name)}
-        on={peer.allowSend}
-        busy={isPending}
-        onChange={(allowSend) =>
-          mutate({
-            change: () => ({ allowSend }),
-            told: allowSend ? texts.sendOn(name) : texts.sendOff(name),
-          })
-        }
+        told={(on) => (on ? texts.sendOn(name) : texts.sendOff(name))}
       />
       <PolicySwitch
+        peer={peer}
+        what="allowReceive"
         word={texts.recv}
         label={texts.recvFrom(name)}
-        on={peer.allowReceive}
-        busy={isPending}
-        onChange={(allowReceive) =>
-          mutate({
-            change: () => ({ allowReceive }),
-            told: allowReceive ? texts.recvOn(name) : texts.recvOff(name),
-          })
-        }
+        told={(on) => (on ? texts.recvOn(name) : texts.recvOff(name))}
       />
       <IconButton
         icon={SlidersHorizontal}
@@ -60,23 +49,26 @@ export function PolicySwitches({ peer }: { peer: Peer }) {
 }
 
 interface PolicySwitchProps {
+  peer: Peer
+  what: 'allowSend' | 'allowReceive'
   word: string
   label: string
-  on: boolean
-  busy: boolean
-  onChange(on: boolean): void
+  /** What to say once it is on, or off. */
+  told(on: boolean): string
 }
 
-function PolicySwitch({ word, label, on, busy, onChange }: PolicySwitchProps) {
+function PolicySwitch({ peer, what, word, label, told }: PolicySwitchProps) {
+  const { mutate, isPending, chosen } = useSetPolicy(peer)
+  const on = chosen[what]
   return (
     <button
       type="button"
       role="switch"
       aria-checked={on}
       aria-label={label}
-      aria-busy={busy}
+      aria-busy={isPending}
       title={label}
-      onClick={() => onChange(!on)}
+      onClick={() => mutate({ change: () => ({ [what]: !on }), told: told(!on) })}
       className={cx(
         'touch min-h-6 rounded-sm border px-1.5 text-xs whitespace-nowrap transition-colors',
         on ? 'border-ice-line bg-ice-soft text-ice' : 'border-line text-ink-3 line-through',

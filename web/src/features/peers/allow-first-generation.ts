@@ -11,6 +11,7 @@ import { patchPeer } from './patch-peer.ts'
 export function useAllowFirstGeneration({ pubkey }: Peer) {
   const queries = useQueryClient()
   return useMutation({
+    scope: { id: `generations ${pubkey}` },
     mutationFn: ({ allowed }: { allowed: boolean; told: string }) => {
       const body = { allowFirstGeneration: allowed }
       return call<Pick<Peer, 'firstGenerationAllowed'>>('PUT', `/api/peers/${pubkey}/generations`, {

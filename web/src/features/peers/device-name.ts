@@ -1,6 +1,7 @@
 import type { Peer } from '../../../../server/contract/peers.ts'
+import { seenText } from '../../../../server/contract/plain-text.ts'
 import { home as texts } from '../../texts/home.ts'
 
 /** What a device is called here, or else its number in the group. */
 export const deviceName = ({ name, member }: Pick<Peer, 'name' | 'member'>): string =>
-  name ?? texts.device(member)
+  name === undefined ? texts.device(member) : seenText(name)

@@ -9,6 +9,7 @@ import { peersQuery } from './get-peers.ts'
 export function useSetMonitor() {
   const queries = useQueryClient()
   return useMutation({
+    scope: { id: 'monitor' },
     mutationFn: (running: boolean) => post<{ running: boolean }>('/api/peers/monitor', { running }),
     onSuccess: ({ running }) => toastDone(running ? texts.monitorOn : texts.monitorOff),
     onError: (error) => toastFailed(texts.monitorFailed, reasonOf(error)),

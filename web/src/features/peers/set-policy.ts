@@ -23,6 +23,8 @@ export interface PolicyChange {
 /**
  * Sets what a peer may do. Changes for one peer are sent one after the other, each based on the
  * previous result, because a call names the whole policy. The row shows what the server answers.
+ *
+ * @returns `chosen`: the policy with what was chosen last, also while that is being saved
  */
 export function useSetPolicy(peer: Peer) {
   const queries = useQueryClient()
@@ -60,5 +62,8 @@ export function useSetPolicy(peer: Peer) {
       }
     },
   })
-  return setPolicy
+  const chosen: Policy = setPolicy.isPending
+    ? { ...peer, ...setPolicy.variables.change(peer) }
+    : peer
+  return { ...setPolicy, chosen }
 }

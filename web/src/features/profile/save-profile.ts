@@ -10,6 +10,7 @@ import { profileQuery } from './get-profile.ts'
 export function useSaveProfile() {
   const queries = useQueryClient()
   return useMutation({
+    scope: { id: 'profile' },
     mutationFn: (body: ProfileUpdate) => call<ProfileAnswer>('PUT', '/api/profile', { body }),
     onSuccess: (saved) => queries.setQueryData(profileQuery.queryKey, saved),
     onError: (error) => toastFailed(texts.profileNotSaved, reasonOf(error)),

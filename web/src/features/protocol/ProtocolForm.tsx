@@ -38,7 +38,8 @@ export function ProtocolForm({ saved, generation, peers }: ProtocolFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!save.isPending) save.mutate(chosen, { onSuccess: () => choose({}) })
+    // What is chosen meanwhile stays chosen.
+    save.mutate(chosen, { onSuccess: () => choose((now) => (now === chosen ? {} : now)) })
   }
 
   return (

@@ -11,6 +11,7 @@ import { settingsQuery } from './get-settings.ts'
 export function useSaveSettings(done: string = texts.saved) {
   const queries = useQueryClient()
   return useMutation({
+    scope: { id: 'settings' },
     mutationFn: (body: SettingsUpdate) => call<Settings>('PUT', '/api/settings', { body }),
     onSuccess: (saved) => {
       queries.setQueryData(settingsQuery.queryKey, saved)

@@ -1,3 +1,4 @@
+import { kindWords } from '../../../../server/contract/kind-words.ts'
 import type { Question, ShownEvent } from '../../../../server/contract/questions.ts'
 import { readEvent } from '../../../../server/contract/read-event.ts'
 import { deeds } from '../../texts/deeds.ts'
@@ -20,7 +21,10 @@ export function QuestionBody({ question, names }: QuestionBodyProps) {
   const { operation, event, replaces, events = [] } = question
   if (operation === 'ecdh') return <Warning text={texts.ecdh} />
   if (operation !== 'sign') return null
-  if (event !== undefined) return <EventBody event={event} replaces={replaces} names={names} />
+  const askedAt = Date.parse(question.askedAt) / 1_000
+  if (event !== undefined) {
+    return <EventBody event={event} replaces={replaces} names={names} askedAt={askedAt} />
+  }
   if (events.length === 0) return <Warning text={texts.blind} />
   return (
     <ol>
@@ -28,15 +32,23 @@ export function QuestionBody({ question, names }: QuestionBodyProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the events of a question never change
         <li key={at} className="mt-2">
           <p className="text-xs text-ink-3">{texts.eventOf(at + 1, events.length)}</p>
-          <EventBody event={shown} names={names} withDeed />
+          <EventBody event={shown} names={names} askedAt={askedAt} withDeed />
         </li>
       ))}
       {events.length > SHOWN && (
-        <li className="mt-2 text-sm text-ink-3">{texts.moreEvents(events.length - SHOWN)}</li>
+        <li className="mt-2 text-sm text-ink-3">
+          {texts.moreEvents(events.length - SHOWN)}: {deedsOf(events.slice(SHOWN))}
+        </li>
       )}
     </ol>
   )
 }
+
+/** What signing these does, each once. */
+const deedsOf = (events: readonly ShownEvent[]): string =>
+  [...new Set(events.map(({ kind }) => kindWords(kind, kinds)?.deed ?? deeds.ofKind(kind)))].join(
+    ', ',
+  )
 
 const Warning = ({ text }: { text: string }) => (
   <div className="mt-2">
@@ -49,15 +61,18 @@ interface EventBodyProps {
   /** The one that it would replace, once that is known. */
   replaces?: ShownEvent | undefined
   names: Names
+  /** Unix seconds. */
+  askedAt: number
   withDeed?: boolean
 }
 
-function EventBody({ event, replaces, names, withDeed }: EventBodyProps) {
-  const { deed, warnings, facts, text, mentions, moreMentions } = readEvent(event, replaces, {
-    kinds,
-    deeds,
-    reading,
-  })
+function EventBody({ event, replaces, names, askedAt, withDeed }: EventBodyProps) {
+  const { deed, warnings, facts, text, mentions, moreMentions } = readEvent(
+    event,
+    replaces,
+    { kinds, deeds, reading },
+    askedAt,
+  )
   const said = [
     ...facts,
     ...(mentions.length === 0

@@ -1,10 +1,13 @@
+import { questionWords } from '../../../../server/contract/question-words.ts'
 import type { Question } from '../../../../server/contract/questions.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { deeds } from '../../texts/deeds.ts'
+import { kinds } from '../../texts/kinds.ts'
 import { questions as texts } from '../../texts/questions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Chip } from '../../ui/Chip.tsx'
-import { useNames } from '../names/use-names.ts'
+import { type Names, useNames } from '../names/use-names.ts'
 import { useClockOffset } from '../status/use-clock-offset.ts'
 import { useAnswer } from './answer-question.ts'
 import { callerName } from './caller-name.ts'
@@ -43,8 +46,10 @@ function CallerCard({ asked, now, isSettled }: CallerCardProps) {
   const [first] = asked
   if (first === undefined) return null
   const busy = answer.isPending || !isSettled
-  const all = (verdict: 'allow' | 'refuse') =>
-    !busy && answer.mutate({ questions: asked, answer: { verdict } })
+  const harmless = asked.filter((question) => question.harmless)
+  const others = asked.filter((question) => !question.harmless)
+  const all = (questions: Question[], verdict: 'allow' | 'refuse') =>
+    !busy && answer.mutate({ questions, answer: { verdict } })
   return (
     <Card
       title={texts.asks(callerName(first.caller))}
@@ -53,16 +58,21 @@ function CallerCard({ asked, now, isSettled }: CallerCardProps) {
       actions={
         asked.length > 1 && (
           <>
-            <Button aria-disabled={busy} onClick={() => all('refuse')}>
+            <Button aria-disabled={busy} onClick={() => all(asked, 'refuse')}>
               {texts.refuseAll(asked.length)}
             </Button>
-            <Button aria-disabled={busy} onClick={() => all('allow')}>
-              {texts.allowAll(asked.length)}
-            </Button>
+            {harmless.length > 1 && (
+              <Button aria-disabled={busy} onClick={() => all(harmless, 'allow')}>
+                {(others.length === 0 ? texts.allowAll : texts.allowHarmless)(harmless.length)}
+              </Button>
+            )}
           </>
         )
       }
     >
+      {harmless.length > 1 && others.length > 0 && (
+        <p className="px-4 pt-3 text-sm text-ink-3">{texts.oneByOne(deedsOf(others, names))}</p>
+      )}
       <ul className="divide-y divide-line">
         {asked.map((question) => (
           <QuestionCard
@@ -83,6 +93,11 @@ function CallerCard({ asked, now, isSettled }: CallerCardProps) {
     </Card>
   )
 }
+
+const deedsOf = (questions: readonly Question[], names: Names): string =>
+  [
+    ...new Set(questions.map((question) => questionWords(question, names.or, { kinds, deeds }))),
+  ].join(', ')
 
 const callerOf = ({ caller: { door, id } }: Question): string => `${door} ${id}`
 

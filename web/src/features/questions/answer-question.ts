@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type {
   AnswerRequest,
+  AnswersAnswer,
   Question,
-  QuestionEnd,
   questionOver,
 } from '../../../../server/contract/questions.ts'
 import { ApiError, post } from '../../lib/api-client.ts'
@@ -16,26 +16,28 @@ import { applyQuestionNews } from './apply-question-news.ts'
 import { callerName } from './caller-name.ts'
 import { questionsQuery } from './get-questions.ts'
 
-/** Answers questions of one caller, one after the other; those that were over already are told. */
+/** Answers questions of one caller, several by one call; those that were over already are told. */
 export function useAnswer() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async ({ questions, answer }: { questions: Question[]; answer: AnswerRequest }) => {
-      const over: QuestionEnd[] = []
-      for (const { id } of questions) {
-        markAnswered(id)
-        const end = await send(id, answer)
-        if (end !== null) over.push(end)
-        const made = answer.verdict === 'allow' ? 'allowed' : 'refused'
-        applyQuestionNews(queries, { over: id, end: end ?? made })
+      for (const { id } of questions) markAnswered(id)
+      const [first, ...more] = questions
+      const answers =
+        first === undefined || more.length > 0
+          ? await sendAll(questions, answer)
+          : [await send(first.id, answer)]
+      for (const { id, end } of answers) {
+        if (end !== undefined) applyQuestionNews(queries, { over: id, end })
       }
-      return over
+      return answers
     },
-    onSuccess: ([end, ...more], { questions, answer: { verdict, remember } }) => {
+    onSuccess: (answers, { questions, answer: { verdict, remember } }) => {
+      const end = answers.find(({ outcome }) => outcome === 'over')?.end
       if (end !== undefined) toastFailed(texts.failed, texts.over[end])
       const [first] = questions
-      const answered = questions.length - more.length - (end === undefined ? 0 : 1)
-      if (first === undefined || answered === 0) return
+      const isAnswered = answers.some(({ outcome }) => outcome === 'answered')
+      if (first === undefined || !isAnswered) return
       const name = callerName(first.caller)
       toastDone(texts.answered[verdict](name))
       // A rule may have been made.
@@ -46,13 +48,23 @@ export function useAnswer() {
   })
 }
 
-/** Null once the answer holds, or how the question had ended before. */
-async function send(id: string, answer: AnswerRequest): Promise<QuestionEnd | null> {
+type Answered = AnswersAnswer['answers'][number]
+
+async function send(id: string, answer: AnswerRequest): Promise<Answered> {
   try {
     await post(`/api/questions/${id}`, answer)
-    return null
+    return { id, outcome: 'answered', end: answer.verdict === 'allow' ? 'allowed' : 'refused' }
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error
-    return (error.body as z.infer<typeof questionOver>).end
+    return { id, outcome: 'over', end: (error.body as z.infer<typeof questionOver>).end }
   }
+}
+
+async function sendAll(
+  questions: readonly Question[],
+  { verdict }: AnswerRequest,
+): Promise<Answered[]> {
+  const ids = questions.map(({ id }) => id)
+  const { answers } = await post<AnswersAnswer>('/api/questions', { verdict, questions: ids })
+  return answers
 }

@@ -1,5 +1,7 @@
+import { seenText } from '../../../../server/contract/plain-text.ts'
 import type { Question } from '../../../../server/contract/questions.ts'
 import { shortKey } from '../../ui/short-key.ts'
 
 /** A caller by the name that its owner gave it, or by what tells it from others. */
-export const callerName = ({ name, id }: Question['caller']): string => name ?? shortKey(id)
+export const callerName = ({ name, id }: Question['caller']): string =>
+  name === undefined ? shortKey(id) : seenText(name)

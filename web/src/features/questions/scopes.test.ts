@@ -9,7 +9,13 @@ const names = namesFrom([
 ])
 
 const question = (some: Partial<Question>): Question => ({
-  ...{ id: 'q', caller: { door: 'peer', id: 'a'.repeat(64) }, operation: 'sign', count: 1 },
+  ...{
+    id: 'q',
+    caller: { door: 'peer', id: 'a'.repeat(64) },
+    operation: 'sign',
+    count: 1,
+    harmless: true,
+  },
   ...{ askedAt: '2026-03-01T12:00:00.000Z', runsOutAt: '2026-03-01T12:05:00.000Z' },
   ...some,
 })

@@ -84,7 +84,7 @@ interface SuspendSwitchProps {
 
 function SuspendSwitch({ caller, name, suspended }: SuspendSwitchProps) {
   const id = useId()
-  const { mutate, isPending } = useSetCaller(caller)
+  const { mutate, isPending, variables } = useSetCaller(caller)
   return (
     <div className="flex items-start gap-3">
       <div className="min-w-0 flex-1">
@@ -98,8 +98,7 @@ function SuspendSwitch({ caller, name, suspended }: SuspendSwitchProps) {
       <Switch
         labelledBy={id}
         describedBy={`${id}-hint`}
-        checked={suspended}
-        busy={isPending}
+        checked={(isPending ? variables.update.suspended : suspended) ?? false}
         onChange={(next) =>
           mutate({
             update: { suspended: next },
@@ -120,7 +119,8 @@ interface PresetChoiceProps {
 const PRESETS = ['ask', 'everyday', 'careful', 'all'] as const
 
 function PresetChoice({ caller, name, preset }: PresetChoiceProps) {
-  const { mutate, isPending } = useSetCaller(caller)
+  const { mutate, isPending, variables } = useSetCaller(caller)
+  const chosen = isPending ? variables.update.preset : preset
   // An app without a preset is asked about as one that may do nothing unasked.
   const { door } = caller
   const none = door === 'app' ? [] : [['none', texts.presets.none[door]] as const]
@@ -128,18 +128,18 @@ function PresetChoice({ caller, name, preset }: PresetChoiceProps) {
     ([value, [title, text]]) => ({ value, title, text }),
   )
   const choose = (value: (typeof choices)[number]['value']) => {
-    const chosen = choices.find((choice) => choice.value === value)
+    const { title = '' } = choices.find((choice) => choice.value === value) ?? {}
     mutate({
       update: { preset: value === 'none' ? null : value },
-      told: texts.presetSet(name, chosen?.title ?? ''),
+      told: texts.presetSet(name, title),
     })
   }
   return (
     <Choices
       legend={texts.preset}
       choices={choices}
-      value={preset ?? (door === 'app' ? 'ask' : 'none')}
-      onChange={(value) => !isPending && choose(value)}
+      value={chosen ?? (door === 'app' ? 'ask' : 'none')}
+      onChange={choose}
     />
   )
 }

@@ -35,7 +35,6 @@ function ProfileSwitch({ enabled }: { enabled: boolean }) {
       title={texts.profile}
       hint={texts.profileHint}
       checked={save.isPending ? save.variables.enabled : enabled}
-      busy={save.isPending}
       onChange={(next) => save.mutate({ enabled: next })}
     />
   )

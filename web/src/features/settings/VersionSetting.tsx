@@ -23,7 +23,6 @@ export function VersionSetting() {
             title={texts.asks}
             hint={texts.asksHint(REGISTRY)}
             checked={save.isPending ? save.variables.asks : known.asks}
-            busy={save.isPending}
             onChange={(asks) => save.mutate({ asks })}
           />
           <div role="status" className="empty:hidden">

@@ -19,6 +19,7 @@ export const useVersion = () => useQuery(versionQuery)
 export function useSaveAsks() {
   const queries = useQueryClient()
   return useMutation({
+    scope: { id: 'version' },
     mutationFn: (body: VersionUpdate) => call<VersionAnswer>('PUT', '/api/version', { body }),
     onSuccess: (saved) => queries.setQueryData(versionQuery.queryKey, saved),
     onError: (error) => toastFailed(texts.asksNotSaved, reasonOf(error)),

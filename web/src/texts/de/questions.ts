@@ -25,6 +25,8 @@ export const questions: Translation<typeof english.questions> = {
   allowOnce: 'Einmal erlauben',
   refuseOnce: 'Einmal ablehnen',
   allowAll: (count) => `Alle ${count} erlauben`,
+  allowHarmless: (count) => `Die ${count} harmlosen erlauben`,
+  oneByOne: (deeds) => `Nur einzeln zu erlauben: ${deeds}`,
   refuseAll: (count) => `Alle ${count} ablehnen`,
   remember: 'Antwort merken',
   rememberFor: 'Wie lange',

@@ -28,6 +28,8 @@ export const questions: Translation<typeof english> = {
   allowOnce: 'Permitir una vez',
   refuseOnce: 'Rechazar una vez',
   allowAll: (count) => `Permitir las ${count}`,
+  allowHarmless: (count) => `Permitir las ${count} inofensivas`,
+  oneByOne: (deeds) => `Solo se permiten una a una: ${deeds}`,
   refuseAll: (count) => `Rechazar las ${count}`,
   remember: 'Recordar la respuesta',
   rememberFor: 'Por cuánto tiempo',

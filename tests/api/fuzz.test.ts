@@ -81,6 +81,7 @@ const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
   saveVersion: [{ asks: false }],
   // Nobody is to be called, whatever becomes of the address.
   tryNotify: [{ url: 'topic', token: 'tk_x' }],
+  keepJoined: [{ name: 'Family' }],
   join: [{ package: 'bfonboard1q', password: 'x', relays: [] }],
   saveShare: [{ shareCredential: share, groupCredential, name: 'Name' }],
   recover: [{ groupCredential, shareCredentials: keyset.shareCredentials }],

@@ -17,7 +17,7 @@ export async function importPart<T>(
 }
 
 async function fetchWhole(file: string): Promise<void> {
-  const answer = await fetch(new URL(file, document.baseURI).href)
+  const answer = await fetch(new URL(file, document.baseURI).pathname)
   if (!answer.ok) throw new TypeError(`${file}: ${answer.status}`)
   await answer.arrayBuffer()
 }

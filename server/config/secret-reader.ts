@@ -21,9 +21,9 @@ export function createSecretReader(
 
   /** As it was meant: without the line's end, and without spaces or quotes around it, which is said. */
   const meant = (name: string, value: string): string | undefined => {
-    const line = value.replace(/[\r\n]+$/, '')
-    const bare = line.trim()
-    if (bare !== '' && bare !== line) say(`${name}: the spaces around its value are ignored`)
+    const bare = value.trim()
+    if (bare !== '' && bare !== withoutLineEnds(value))
+      say(`${name}: the spaces around its value are ignored`)
     return unquoted(name, bare)
   }
 
@@ -64,4 +64,11 @@ export function createSecretReader(
     const file = path(filed)
     return file === undefined ? undefined : ofFile(filed, file)
   }
+}
+
+/** By hand: a regular expression would start at every line's end, which takes quadratic time. */
+function withoutLineEnds(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '\n' || text[end - 1] === '\r') end -= 1
+  return text.slice(0, end)
 }

@@ -70,6 +70,7 @@ const WIDENING: Partial<Record<RouteName, object>> = {
   saveUserRelays: { relays: ['wss://relay.example'] },
   replaceUserRelays: { relays: ['wss://relay.example'] },
   saveEnvShare: { shareCredential: share, groupCredential: keyset.groupCredential },
+  keepJoined: { name: 'Mine' },
   keyset: { name: 'Mine', threshold: 2, totalMembers: 3 },
   restore: {},
   setPolicy: { allowReceive: true },
@@ -120,9 +121,17 @@ const UNASKED: RouteName[] = [
   ...(['deleteEnv', 'deleteUserCredentials', 'saveShare', 'deleteShare'] as const),
   ...(['ping', 'diagnostics', 'monitor', 'namePeer', 'testRelays', 'tryNotify'] as const),
   ...(['join', 'giveUpJoining', 'validate', 'openPackage', 'bringSpare'] as const),
-  ...(['sign', 'nip44Encrypt', 'nip44Decrypt', 'nip04Encrypt', 'nip04Decrypt', 'stop'] as const),
+  ...([
+    'answerQuestions',
+    'sign',
+    'nip44Encrypt',
+    'nip44Decrypt',
+    'nip04Encrypt',
+    'nip04Decrypt',
+    'stop',
+  ] as const),
   ...(['readAppInvitation', 'removeApp', 'deleteNip46Request', 'deleteNip46Session'] as const),
-  ...(['saveProfile', 'saveVersion', 'planBackups'] as const),
+  ...(['saveProfile', 'saveVersion', 'planBackups', 'checkBackup'] as const),
   // Always refused.
   ...(['deleteAdminUser', 'revealAdminSecret', 'setNip46Transport'] as const),
 ]

@@ -29,6 +29,7 @@ export const joiningCalls = {
     method: 'post',
     path: '/api/joining/save',
     scope: 'admin',
+    confirm: 'always',
     limit: 'request',
     summary: "Save what this device's own onboarding brought: its signer runs on it from then on",
     body: packages.keepJoinedRequest,

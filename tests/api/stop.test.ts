@@ -213,7 +213,7 @@ describe('A question', () => {
 
     const { stdout } = await runHere(folder, 'questions')
 
-    const deed = 'encrypt a text for Ben[U+001B][2K [U+202E]not Ben'
+    const deed = 'encrypt a text for Ben[2K not Ben'
     expect(stdout).toMatch(/^[^\p{Cc}\p{Cf}]*Z\n$/u)
     expect(stdout.startsWith(`${id}  ${deed}  program sign  asked `)).toBe(true)
     expect(stdout).not.toContain(encrypt.content)

@@ -46,6 +46,8 @@ const CHUNKS = [
 
 export default defineConfig({
   root: here('web'),
+  // A proxy may have the page below a path: what is built names its files from where it is itself.
+  base: './',
   plugins: [
     react(),
     tailwindcss(),

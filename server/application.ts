@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { createApp } from './app.ts'
 import type { Context } from './context.ts'
+import { cutBasePath, leadToPage } from './http/base-path.ts'
 import { createCallsUnderWay } from './http/calls-under-way.ts'
 import { shareWithOrigins } from './http/cors.ts'
 import { createEntrance } from './http/entrance.ts'
@@ -38,22 +39,21 @@ export function createApplication(context: Context, consoleDir: string): Applica
   const calls = createCallsUnderWay()
   const enter = createEntrance(createApp(context, gate, consoleDir), context)
   const events = createEventStream(context, gate)
-  const relay = context.config.localRelay ? createLocalRelay(context) : null
+  const { basePath, localRelay, trustedProxies } = context.config
+  const relay = localRelay ? createLocalRelay(context) : null
   const upgradeToRelay =
-    relay &&
-    createRelayDoor(relay, {
-      originRules: context.originRules,
-      trustedProxies: context.config.trustedProxies,
-    })
+    relay && createRelayDoor(relay, { originRules: context.originRules, trustedProxies })
   const listen = getRequestListener((request, bindings) => enter(request, bindings as HttpBindings))
   return {
     answer: (incoming, outgoing) => {
+      if (cutBasePath(incoming, basePath)) return leadToPage(outgoing, incoming, basePath)
       if (shareWithOrigins(incoming, outgoing, context.originRules)) return
       if (calls.isStopping) return calls.refuse(outgoing, incoming.url ?? '')
       calls.add(outgoing)
       void listen(incoming, outgoing)
     },
     upgrade: (incoming, socket, head) => {
+      cutBasePath(incoming, basePath)
       if (calls.isStopping) return refuseUpgrade(socket, 503)
       if (upgradeToRelay?.(incoming, socket, head)) return
       events.upgrade(incoming, socket, head)

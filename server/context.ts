@@ -245,6 +245,8 @@ function sinkOf(config: Config): GivenSettings['sink'] {
   return { url: url.reveal(), token: token?.reveal() ?? null, console: consoleOf(config) }
 }
 
-/** What links to the console leads to the first origin that the environment names. */
-const consoleOf = ({ allowedOrigins }: Config): string | null =>
-  allowedOrigins.find((origin) => /^https?:\/\//.test(origin)) ?? null
+/** What links to the console leads to the first origin that the environment names, and there below BASE_PATH. */
+function consoleOf({ allowedOrigins, basePath }: Config): string | null {
+  const origin = allowedOrigins.find((one) => /^https?:\/\//.test(one))
+  return origin === undefined ? null : (URL.parse(`${basePath}/`, origin)?.href ?? null)
+}

@@ -100,7 +100,7 @@ export async function serve(
   }
   // What listens on a host and a port has one.
   const address = server.address() as AddressInfo
-  const url = urlOf(address)
+  const url = urlOf(address) + config.basePath
   log.info({ version: VERSION, url }, `Floe ${VERSION} is listening on ${url}`)
   if (context.auth.needsSetup) {
     // Somebody who removed the owner's login may be reading the log as well.

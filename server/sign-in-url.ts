@@ -6,11 +6,11 @@ import type { ListenConfig } from './config/listen.ts'
  * @param port that the server listens on
  */
 export function signInUrl(
-  { host, publishedPort }: Pick<ListenConfig, 'host' | 'publishedPort'>,
+  { host, publishedPort, basePath }: Pick<ListenConfig, 'host' | 'publishedPort' | 'basePath'>,
   port: number,
   token: string,
 ): string {
   const isAnywhere = host === '0.0.0.0' || host === '::'
   const name = host.includes(':') ? `[${host}]` : host
-  return `http://${isAnywhere ? 'localhost' : name}:${publishedPort ?? port}/#token=${token}`
+  return `http://${isAnywhere ? 'localhost' : name}:${publishedPort ?? port}${basePath}/#token=${token}`
 }

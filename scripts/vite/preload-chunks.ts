@@ -20,7 +20,7 @@ export function preloadChunks(names: readonly string[]): Plugin {
             // As a script: a module that could not be preloaded can't be imported either, in some browsers.
             rel: 'preload',
             as: 'script',
-            href: `/${chunk.fileName}`,
+            href: `./${chunk.fileName}`,
             fetchpriority: 'low',
             crossorigin: true,
           }

@@ -21,7 +21,7 @@ export function preloadFont(name: string): Plugin {
           rel: 'preload',
           as: 'font',
           type: 'font/woff2',
-          href: `/${font.fileName}`,
+          href: `./${font.fileName}`,
           crossorigin: true,
         }
         return [{ tag: 'link', attrs, injectTo: 'head' }]

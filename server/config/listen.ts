@@ -11,12 +11,15 @@ export interface ListenConfig {
   port: number
   /** The port that links name, where a container's is published as another. */
   publishedPort: number | undefined
+  /** Below which Floe answers too: `/floe`; empty: there is none. */
+  basePath: string
 }
 
 export const readListen = ({ plain, problems }: ConfigReader): ListenConfig => ({
   host: readHost(plain('HOST_NAME'), problems),
   port: readPort('HOST_PORT', plain('HOST_PORT'), problems) ?? DEFAULT_PORT,
   publishedPort: readPort('FLOE_PORT', plain('FLOE_PORT'), problems),
+  basePath: readBasePath(plain('BASE_PATH'), problems),
 })
 
 function readHost(value: string | undefined, problems: string[]): string {
@@ -26,6 +29,19 @@ function readHost(value: string | undefined, problems: string[]): string {
   const said = value === '*' ? 'for all networks of this machine write 0.0.0.0' : wordsFor(value)
   problems.push(`HOST_NAME must be an address or a name such as 127.0.0.1, not '${value}': ${said}`)
   return HERE
+}
+
+/** No name in it is `.` or `..`, or is written in two ways; Floe's own come first. */
+const BASE_PATH = /^(?!\/(?:api|assets|metrics)(?:\/|$))(?:\/(?!\.+(?:\/|$))[\w.~-]+)*$/
+
+function readBasePath(value: string | undefined, problems: string[]): string {
+  const path = value?.replace(/\/+$/, '') ?? ''
+  if (BASE_PATH.test(path)) return path
+  problems.push(
+    `BASE_PATH must be a path such as /floe, of letters and digits, not '${value}': neither an ` +
+      'address nor one that begins with /api, /assets or /metrics',
+  )
+  return ''
 }
 
 const wordsFor = (value: string): string =>

@@ -121,8 +121,10 @@ export function createConfigReader(given: Environment): ConfigReader {
 
 /** A byte order mark at the start of a file of variables makes the first name another one. */
 function withoutMarks(given: Environment, say: (notice: string) => void): Environment {
+  const marked = Object.keys(given).filter((known) => known.startsWith('\uFEFF'))
+  if (marked.length === 0) return given
   const environment = { ...given }
-  for (const name of Object.keys(given).filter((known) => known.startsWith('\uFEFF'))) {
+  for (const name of marked) {
     const meant = name.slice(1)
     environment[meant] ??= given[name]
     say(`The byte order mark before ${meant} is ignored: save the file of variables without one`)

@@ -55,6 +55,7 @@ describe('Without any variable', () => {
     expect(read({})).toEqual({
       host: '127.0.0.1',
       port: DEFAULT_PORT,
+      basePath: '',
       dataDir: './data',
       env: {},
       peerPolicies: [],
@@ -94,6 +95,7 @@ describe('Without any variable', () => {
         'GROUP_NAME',
         'RELAYS',
         'PEER_POLICIES',
+        'BASE_PATH',
       ],
       ...['ALLOWED_ORIGINS', 'LOG_LEVEL', 'LOG_FORMAT'],
       ...['AUTH_ENABLED', 'BASIC_AUTH_USER', 'SESSION_TIMEOUT', 'TRUST_PROXY', 'ALLOW_OPEN_ACCESS'],
@@ -121,6 +123,36 @@ describe('HOST_NAME', () => {
     ] as const) {
       expect(read({ HOST_NAME: name })).toMatchObject({ host, notices: [] })
     }
+  })
+})
+
+describe('BASE_PATH', () => {
+  test.each([
+    ['/floe', '/floe'],
+    ['/floe/', '/floe'],
+    ['/home/my_floe-2.x', '/home/my_floe-2.x'],
+    ['/apis', '/apis'],
+    ['/', ''],
+  ])('%s is taken', (given, basePath) => {
+    expect(read({ BASE_PATH: given })).toMatchObject({ basePath, notices: [] })
+  })
+
+  test.each([
+    'floe',
+    'https://home.example/floe',
+    '//home.example',
+    '/a/../b',
+    '/./b',
+    '/a b',
+    '/a?b',
+    '/%61',
+    '/api',
+    '/assets/x',
+    '/metrics',
+  ])('%s is refused', (given) => {
+    expect(problemsOf({ BASE_PATH: given })).toEqual([
+      expect.stringMatching(/^BASE_PATH must be a path such as \/floe/),
+    ])
   })
 })
 

@@ -28,7 +28,8 @@ export const notifyRequest = z.object({
   url: notifyAddress,
   /** If left out, the one that is saved stays, as long as the address does. */
   token: notifyToken.nullable().optional(),
-  /** Where the owner opens this console: scheme, host and port. Notices link there. */
+  /** Where the owner opens this console: scheme, host, port and, below a path, that with a slash at its end. Notices link
+   * there. */
   console: webAddress('https://floe.example')
     .regex(NO_CREDENTIALS, 'must hold no name and password')
     .optional(),

@@ -21,12 +21,12 @@ export function docsPage() {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Floe ${VERSION}: API</title>
-<link rel="stylesheet" href="/api/docs/style.css">
+<link rel="stylesheet" href="docs/style.css">
 </head>
 <body>
 <main>
 <h1>Floe API</h1>
-<p>Version ${VERSION}. Machine-readable: <a href="/api/openapi.json">openapi.json</a>.
+<p>Version ${VERSION}. Machine-readable: <a href="openapi.json">openapi.json</a>.
 Credentials: <code>X-API-Key</code>, <code>Authorization: Bearer</code> or <code>Basic</code>, or
 <code>X-Session-ID</code>. An error is <code>{"error": "…"}</code>.</p>
 <nav aria-label="Calls"><ul>

@@ -35,8 +35,12 @@ const WORDS: Record<number, string> = {
   504: 'The signers did not answer in time',
 }
 
-/** The description of the whole API (OpenAPI 3.1), generated from the table and its schemas. */
-export function describeApi(): Json {
+/**
+ * The description of the whole API (OpenAPI 3.1), generated from the table and its schemas.
+ *
+ * @param basePath below which the paths are; empty: there is none
+ */
+export function describeApi(basePath = ''): Json {
   const paths: Record<string, Json> = {}
   for (const [name, route] of Object.entries(routes) as [string, Route][]) {
     const path = openApiPath(route.path)
@@ -51,6 +55,7 @@ export function describeApi(): Json {
         'A signer that holds one share of a threshold-split nostr key. Errors are {error}.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    ...(basePath !== '' && { servers: [{ url: basePath }] }),
     paths,
     components: {
       securitySchemes: {

@@ -6,7 +6,7 @@ export interface Notice {
   state: 'open' | 'over'
   title: string
   message: string
-  /** The console's page about it, after its origin: '/#questions'. */
+  /** The console's page about it, after its address: '/#questions'. */
   page: string
 }
 
@@ -14,6 +14,6 @@ export interface Notice {
 export interface Sink {
   url: string
   token: string | null
-  /** The console's origin; null: notices have no link. */
+  /** The console's address, which ends in a slash if it has a path; null: notices have no link. */
   console: string | null
 }

@@ -19,9 +19,19 @@ test('What was saved goes before what the environment has, and outlasts a restar
   const { save, made, inForce, kept } = sinks({ given: GIVEN })
   expect(inForce()).toEqual({ source: 'environment', sink: GIVEN })
 
-  save(made({ url: 'https://ntfy.example/mine', token: 'mine', console: 'https://floe.example/x' }))
+  save(
+    made({
+      url: 'https://ntfy.example/mine',
+      token: 'mine',
+      console: 'https://floe.example/floe/?a=b#c',
+    }),
+  )
 
-  const sink = { url: 'https://ntfy.example/mine', token: 'mine', console: 'https://floe.example' }
+  const sink = {
+    url: 'https://ntfy.example/mine',
+    token: 'mine',
+    console: 'https://floe.example/floe/',
+  }
   expect(inForce()).toEqual({ source: 'saved', sink })
   const again = sinks({ given: GIVEN, kept })
   expect(again.inForce()).toEqual({ source: 'saved', sink })

@@ -63,7 +63,7 @@ export function createSinks({ saved, given, onUnreadable }: SinksOptions): Sinks
       return {
         url,
         token: token === undefined ? (known?.token ?? null) : token,
-        console: console === undefined ? (known?.console ?? null) : new URL(console).origin,
+        console: console === undefined ? (known?.console ?? null) : new URL('.', console).href,
       }
     },
     save: (sink) => {

@@ -34,7 +34,7 @@ export async function deliver(
 }
 
 const linkOf = ({ console }: Sink, { page }: Notice): string | undefined =>
-  console === null ? undefined : new URL(page, console).href
+  console === null ? undefined : new URL(`.${page}`, console).href
 
 function headersFor(sink: Sink, notice: Notice): Record<string, string> {
   const link = linkOf(sink, notice)

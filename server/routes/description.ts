@@ -10,11 +10,12 @@ import { describeApi } from '../http/openapi.ts'
  */
 export function descriptionHandlers({
   metrics,
+  config,
 }: Context): Pick<Handlers, 'openapi' | 'openapiInDocs' | 'openapiYaml' | 'docs' | 'metrics'> {
   let description: ReturnType<typeof describeApi> | undefined
   let page: ReturnType<typeof docsPage> | undefined
   const described = () => {
-    description ??= describeApi()
+    description ??= describeApi(config.basePath)
     return description
   }
   return {

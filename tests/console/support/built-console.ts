@@ -15,7 +15,7 @@ const ASSETS = pathToFileURL(join(CONSOLE, 'assets/')).href
 
 /** Modules that are files look for their stylesheet, to see whether it has been loaded, at the root of all files. */
 const PAGE = readFileSync(join(CONSOLE, 'index.html'), 'utf8').replaceAll(
-  'href="/',
+  'href="./',
   'href="file:///',
 )
 

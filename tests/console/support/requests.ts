@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { ReadableStream } from 'node:stream/web'
 
 /** A call that the page makes of the server. */
@@ -62,6 +63,9 @@ export interface PageResponse {
 }
 
 type Answered = (response: PageResponse) => void
+
+/** By a connection of its own: one that is kept may be of a server that has stopped meanwhile. */
+const APART = { Connection: 'close' }
 
 /** The page's calls: resolved against its address, heard by tests, and changed by them on the way. */
 export class PageRequests {
@@ -167,15 +171,19 @@ export class PageRequests {
     input: string | URL | Request,
     init: RequestInit = {},
   ): Promise<Response> => {
-    // The page asks its own server, by paths; the test and its server by whole addresses.
-    if (typeof input !== 'string' || !input.startsWith('/')) return this.#send(input, init)
+    // Modules are files here; a browser has them from the server, which may be away.
+    if (input instanceof URL && input.protocol === 'file:') {
+      const url = new URL(`assets/${basename(input.pathname)}`, this.#base)
+      return this.#send(url, { headers: APART })
+    }
+    // The page asks its own server, from where it is itself; the test and its server by whole addresses.
+    if (typeof input !== 'string' || URL.canParse(input)) return this.#send(input, init)
     const url = new URL(input, this.#base).href
     const request = new PageRequest(init.method ?? 'GET', url, init)
     for (const listener of this.#listeners) listener(request)
     const send = async () => {
       if (this.isOffline) throw new TypeError('Failed to fetch')
-      // Each call by a connection of its own: one that is kept may be of a server that has stopped meanwhile.
-      const headers = { ...Object.fromEntries(new Headers(init.headers)), Connection: 'close' }
+      const headers = { ...Object.fromEntries(new Headers(init.headers)), ...APART }
       return this.#send(url, { ...init, headers })
     }
     const routed = this.#routes.find(({ pattern }) => matcher(pattern)(url))

@@ -165,6 +165,9 @@ function isConfirmNeeded(text: string): boolean {
   }
 }
 
+/** One of the server's paths, `/api/status`, from the page: a proxy may have both below a path of its own. */
+export const fromPage = (path: string): string => `.${path}`
+
 async function sendOnce(method: string, path: string, options: CallOptions): Promise<Response> {
   const { body, file, signal, timeout = ANSWER_TIMEOUT, session } = options
   const headers = { ...sessionHeaders(), ...options.headers }
@@ -172,12 +175,12 @@ async function sendOnce(method: string, path: string, options: CallOptions): Pro
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   const late = AbortSignal.timeout(timeout)
   try {
-    return await fetch(path, {
+    return await fetch(fromPage(path), {
       method,
       headers,
       signal: signal === undefined ? late : AbortSignal.any([signal, late]),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(file && { body: file }),
+      // Nothing, as JSON, is undefined: a call without either has no body.
+      body: file ?? JSON.stringify(body),
     })
   } catch (error) {
     if (signal?.aborted) throw error

@@ -5,19 +5,21 @@
  *
  * The build calls this for every `import()`: see scripts/vite/import-parts.ts.
  *
- * @param files that the part consists of and that these import, from the page's own address
+ * @param files that the part consists of and that these import, as the importing file names them
+ * @param importer that file's address
  * @throws TypeError that names a file that did not come, in which case nothing was imported
  */
 export async function importPart<T>(
   load: () => Promise<T>,
   files: readonly string[] = [],
+  importer?: string,
 ): Promise<T> {
-  await Promise.all(files.map(fetchWhole))
+  await Promise.all(files.map((file) => fetchWhole(new URL(file, importer))))
   return load()
 }
 
-async function fetchWhole(file: string): Promise<void> {
-  const answer = await fetch(new URL(file, document.baseURI).pathname)
-  if (!answer.ok) throw new TypeError(`${file}: ${answer.status}`)
+async function fetchWhole(url: URL): Promise<void> {
+  const answer = await fetch(url)
+  if (!answer.ok) throw new TypeError(`${url}: ${answer.status}`)
   await answer.arrayBuffer()
 }

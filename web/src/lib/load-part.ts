@@ -68,7 +68,7 @@ const ANSWER_TIMEOUT = 5_000
 export async function askServer(): Promise<'same' | PartError['reason']> {
   try {
     const signal = AbortSignal.timeout(ANSWER_TIMEOUT)
-    const answer = await fetch('/', { cache: 'no-store', signal })
+    const answer = await fetch('./', { cache: 'no-store', signal })
     const served = new DOMParser().parseFromString(await answer.text(), 'text/html')
     const entry = entryOf(served)
     // A proxy answered, because the server is away or nobody is signed in at the proxy.

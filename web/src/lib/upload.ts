@@ -1,5 +1,5 @@
 import { common } from '../texts/common.ts'
-import { ApiError, mustRepeat, sessionHeaders, take } from './api-client.ts'
+import { ApiError, fromPage, mustRepeat, sessionHeaders, take } from './api-client.ts'
 
 export interface UploadOptions {
   headers?: Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ function sendFile(path: string, file: Blob, options: UploadOptions): Promise<Ans
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const request = new XMLHttpRequest()
   const abort = () => request.abort()
-  request.open('POST', path)
+  request.open('POST', fromPage(path))
   for (const [name, value] of Object.entries({ ...headers, ...sessionHeaders() })) {
     request.setRequestHeader(name, value)
   }

@@ -5,7 +5,7 @@ import { sessionId } from '../../lib/session.ts'
  * first
  */
 export function streamUrl(since?: number): string {
-  const path = since === undefined ? '/api/events' : `/api/events?since=${since}`
+  const path = since === undefined ? './api/events' : `./api/events?since=${since}`
   const url = new URL(path, location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   return url.href

@@ -72,7 +72,7 @@ function SinkForm({ hasToken }: { hasToken: boolean }) {
   const [isTried, setTried] = useState(false)
   const attempt = useTryNotify()
   const save = useSaveNotify()
-  const filled = requestOf({ url, token }, location.origin)
+  const filled = requestOf({ url, token }, new URL('.', location.href).href)
   const problems = filled.ok || !isTried ? {} : filled.problems
   const busy = attempt.isPending || save.isPending
 

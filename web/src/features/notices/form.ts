@@ -14,7 +14,7 @@ export type Filled =
 /**
  * What a form asks the server for, or what is wrong with it.
  *
- * @param console where this page was opened: notices link there
+ * @param console the page's address: notices link there
  */
 export function requestOf({ url, token }: NotifyForm, console: string): Filled {
   const address = url.trim()

@@ -11,5 +11,5 @@ export function showCount(count: number): void {
   if (icon === null) return
   icon.dataset['plain'] ??= icon.href
   const shown = count > ICONS_WITH_COUNT ? 'more' : count
-  icon.href = count === 0 ? icon.dataset['plain'] : `/waiting-${shown}.svg`
+  icon.href = count === 0 ? icon.dataset['plain'] : `./waiting-${shown}.svg`
 }

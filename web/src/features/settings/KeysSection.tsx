@@ -11,7 +11,7 @@ export default function KeysSection() {
         <KeysPanel />
       </Markable>
       <Markable name="api">
-        <OutLink href="/api/docs">{account.apiDescription}</OutLink>
+        <OutLink href="./api/docs">{account.apiDescription}</OutLink>
       </Markable>
     </Settings>
   )

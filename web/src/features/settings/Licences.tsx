@@ -5,7 +5,11 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Loaded } from '../account/Loaded.tsx'
 import { getLicence } from './get-licence.ts'
 
-const FILES = { floe: '/LICENSE.md', web: '/licenses.md', server: '/licenses-server.md' } as const
+const FILES = {
+  floe: './LICENSE.md',
+  web: './licenses.md',
+  server: './licenses-server.md',
+} as const
 type Whose = keyof typeof FILES
 const WHOSE = Object.keys(FILES) as Whose[]
 

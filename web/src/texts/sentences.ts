@@ -158,6 +158,7 @@ export const sentences = {
     'online',
     'handedOut',
     'done',
+    'lost',
     'kept',
     'replaces',
     'changedMeanwhile',

@@ -9,6 +9,9 @@ COPY package.json package-lock.json ./
 COPY scripts/setup.mjs scripts/
 RUN node scripts/setup.mjs install
 COPY . .
+# What the build says of itself, as there is no .git here: see the end of this file.
+ARG REVISION=unknown
+ARG CREATED=unknown
 RUN node scripts/setup.mjs build && node scripts/image/assemble.ts /app
 
 FROM node:26-bookworm-slim
@@ -24,13 +27,18 @@ WORKDIR /data
 EXPOSE 8002
 USER 1000:1000
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["floe", "healthcheck"]
+# Docker asks for the first time after one interval; an older one refuses --start-interval. So the interval is short
+# and the question cheap (ask-health, under the name of curl); what is wrong, `floe healthcheck` says.
+HEALTHCHECK --interval=5s --timeout=5s --start-period=10s \
+  CMD curl -fs "http://127.0.0.1:${HOST_PORT:-8002}/api/health" || exec floe healthcheck
 # No entry point: a command is given in full, `floe restore FILE`, as with `docker exec`.
 ENTRYPOINT []
 CMD ["floe", "serve"]
 
 ARG VERSION=0.1.0
+# docker build --build-arg REVISION=$(git rev-parse HEAD) --build-arg CREATED=$(git log -1 --format=%cI) .
 ARG REVISION=unknown
+ARG CREATED=unknown
 LABEL org.opencontainers.image.title="Floe" \
       org.opencontainers.image.description="Holds one share of a threshold-split nostr key and co-signs for it, day and night" \
       org.opencontainers.image.source="https://github.com/floe-signer/floe" \
@@ -38,4 +46,5 @@ LABEL org.opencontainers.image.title="Floe" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.base.name="docker.io/library/node:26-bookworm-slim" \
       org.opencontainers.image.version="$VERSION" \
-      org.opencontainers.image.revision="$REVISION"
+      org.opencontainers.image.revision="$REVISION" \
+      org.opencontainers.image.created="$CREATED"

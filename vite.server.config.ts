@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vite'
 import { ascii } from './scripts/vite/ascii.ts'
 import { licences } from './scripts/vite/licences.ts'
+import { originOf } from './scripts/vite/origin.ts'
 
 // The server: one folder with everything it needs, so that the image carries no node_modules but the
 // packages that load a binary from their own folder: SQLite, and the curve's arithmetic. Each command
@@ -29,6 +30,7 @@ export default defineConfig({
       root: import.meta.dirname,
     }),
   ],
+  define: { FLOE_BUILD: JSON.stringify(originOf(import.meta.dirname, process.env)) },
   ssr: { target: 'node', noExternal: true, external: ['better-sqlite3', 'tiny-secp256k1'] },
   build: {
     ssr: 'server/main.ts',

@@ -15,6 +15,7 @@ test.each(['20.20.2', '9.0.0', '22.19.0-nightly'])(
     expect(nodeProblem(version)).toMatch(/^Floe needs Node\.js 24 or newer, and this is /)
     expect(nodeProblem(version)).toContain(version)
     expect(nodeProblem(version)).toContain('npm run floe -- <command>')
+    expect(nodeProblem(version)).toContain('ignore scripts')
   },
 )
 

@@ -10,6 +10,6 @@ export function nodeProblem(version: string): string | undefined {
   if (Number.parseInt(version, 10) >= OLDEST) return undefined
   return (
     `Floe needs Node.js ${OLDEST} or newer, and this is ${version}. From source, \`npm start\` runs the server and ` +
-    '`npm run floe -- <command>` a command: both bring a Node.js of their own'
+    '`npm run floe -- <command>` a command: both bring a Node.js of their own, where npm is set to ignore scripts after `npm run build`'
   )
 }

@@ -2,6 +2,7 @@ import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../config/whole.ts'
 import { backup as texts } from '../contract/messages.ts'
+import { spares } from '../contract/spare-messages.ts'
 import { finishRestore } from '../store/backup/pending.ts'
 import { receiveBackup, stageRestore } from '../store/backup/stage.ts'
 import { StoreError, toStoreError } from '../store/errors.ts'
@@ -17,7 +18,7 @@ const help = `Usage: floe restore FILE [--passphrase-file PATH] [--key-file PATH
   Puts a back-up into DATA_DIR, while no server runs on it. The whole back-up is checked first: one
   that is refused changes nothing. All sessions end. API keys, the password and rules become those of
   the back-up, including keys revoked since it was made. Open questions are forgotten. A stop stays in
-  force.
+  force. No back-up holds shares for other devices: those that there were are named, and gone.
 
   --force         replaces the existing database, which is kept beside it as
                   floe.db.before-restore-<time>.
@@ -61,7 +62,7 @@ export const command: Command = {
       finishRestore(dataDir, log)
       refuseToReplace(join(dataDir, 'floe.db'), values.force)
       await receiveBackup(file === '-' ? io.stdin : createReadStream(file), dataDir)
-      const { note } = await stageRestore({
+      const { note, lostShares } = await stageRestore({
         dataDir,
         secret: secretKey?.reveal(),
         oldKey,
@@ -80,6 +81,7 @@ export const command: Command = {
           ? ''
           : `, made ${new Date(note.madeAt).toISOString()} by Floe ${note.madeBy}`
       io.stdout.write(`The back-up${made} is in place in ${dataDir}. Start Floe.\n`)
+      if (lostShares.length > 0) io.stdout.write(`${spares.lostByRestore(lostShares)}\n`)
       return EXIT.done
     } finally {
       lock.release()

@@ -69,5 +69,7 @@ export const restoreAnswer = z.object({
   madeBy: z.string().nullable(),
   /** Whether the key in the back-up replaces the one in the data folder. */
   withKey: z.boolean(),
+  /** The indices of shares that were kept for other devices when it was made, which no back-up holds. */
+  lostShares: z.array(z.int()),
 })
 export type RestoreAnswer = z.infer<typeof restoreAnswer>

@@ -1,3 +1,5 @@
+const list = new Intl.ListFormat('en-GB')
+
 /** What is said of shares that are kept for other devices. */
 export const spares = {
   hasKeyset:
@@ -16,6 +18,7 @@ export const spares = {
     `This share was handed out for ${device} already. It is for that device alone: show it again, or take another share`,
   done: (device: string) =>
     `${device} has this share and has signed with it, so it is no longer kept here`,
+  lost: 'No back-up holds this share, so the restore has not brought it back: bring it, or deal fresh shares to all devices',
   kept: 'This share is kept here already',
   replaces: (device: string) =>
     `This is the share of ${device}. Whoever has it is the same member: if ${device} is still in use, or may come back, both would get in each other's way. Go on only if it is gone for good`,
@@ -26,6 +29,11 @@ export const spares = {
       : `${count} shares of this keyset are kept here for other devices: hand them out or delete them first`,
   restoreLoses: (count: number) =>
     `${count === 1 ? 'A share is' : `${count} shares are`} kept here for other devices, and no back-up holds ${count === 1 ? 'it' : 'them'}: hand ${count === 1 ? 'it' : 'them'} out or delete ${count === 1 ? 'it' : 'them'} before you restore`,
+  /** By `floe restore`, which does not read the keyset. */
+  lostByRestore: (indices: readonly number[]) =>
+    indices.length === 1
+      ? `Share ${indices[0]} was kept here for another device when the back-up was made, and no back-up holds it: unless a device has got it since, it is gone. Floe says in the console what that means. Deal fresh shares to all devices there (Move to the 2026 protocol) while enough shares are left to sign.`
+      : `Shares ${list.format(indices.map(String))} were kept here for other devices when the back-up was made, and no back-up holds them: unless devices have got them since, they are gone. Floe says in the console what that means. Deal fresh shares to all devices there (Move to the 2026 protocol) while enough shares are left to sign.`,
   /** Why the test signature has not come about yet. */
   needsOthers: (count: number) =>
     count === 1

@@ -4,9 +4,10 @@ import { callerName } from './rules.ts'
 
 /**
  * How far a share is on its way to another device: `kept` for none yet, `handedOut` in a package for one,
- * `online` on that one, and `done` once it has signed, when the share is no longer kept here.
+ * `online` on that one, and `done` once it has signed, when the share is no longer kept here. `lost`: it was
+ * kept here when the back-up was made that was restored, and no back-up holds it.
  */
-export const spareStates = ['kept', 'handedOut', 'online', 'done'] as const
+export const spareStates = ['kept', 'handedOut', 'online', 'done', 'lost'] as const
 
 /** A share for another device, without the share. */
 export const spare = z.object({
@@ -16,7 +17,7 @@ export const spare = z.object({
   state: z.enum(spareStates),
   /** What the device is called that has it, or had it. */
   name: z.string().optional(),
-  /** A device has been heard with this share before it was handed out from here. */
+  /** A device has been heard with this share before it was handed out from here, or though it is `lost`. */
   heardBefore: z.boolean(),
   handedOutAt: z.iso.datetime().optional(),
   provedAt: z.iso.datetime().optional(),

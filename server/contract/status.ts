@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { generationNames } from './generations.ts'
 import { stopState } from './rules.ts'
+import { buildOrigin } from './version.ts'
 
 export const signerStates = ['stopped', 'starting', 'running', 'degraded', 'reconnecting'] as const
 export type SignerState = (typeof signerStates)[number]
@@ -131,7 +132,7 @@ export const publicStatus = statusAnswer.pick({
 })
 export type PublicStatus = z.infer<typeof publicStatus>
 
-export const healthAnswer = z.object({
+export const healthAnswer = buildOrigin.extend({
   status: z.enum(['ok', 'degraded']),
   version: z.string(),
   reasons: z.array(z.string()),

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 
+/** What a build is made from, as far as it was told. */
+export const buildOrigin = z.object({
+  /** Its commit; with `-changed` if the sources were changed since. `unknown`: nobody has told. */
+  commit: z.string(),
+  /** Of the commit, ISO 8601, or `unknown`. */
+  date: z.string(),
+})
+export type BuildOrigin = z.infer<typeof buildOrigin>
+
 /** Which version runs, and which is the newest, if the owner lets the server ask. */
-export const versionAnswer = z.object({
+export const versionAnswer = buildOrigin.extend({
   version: z.string(),
   /** Whether the image's registry is asked, once a day at most. */
   asks: z.boolean(),

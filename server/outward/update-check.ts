@@ -1,4 +1,4 @@
-import type { VersionAnswer } from '../contract/version.ts'
+import type { BuildOrigin, VersionAnswer } from '../contract/version.ts'
 import { VERSION_ASKED_INTERVAL } from './limits.ts'
 
 export interface UpdateCheckOptions {
@@ -18,7 +18,7 @@ export interface UpdateCheckOptions {
 
 /** Whether there is a newer version: asked only where the owner allows it, and once a day at most. */
 export interface UpdateCheck {
-  view(): VersionAnswer
+  view(): Omit<VersionAnswer, keyof BuildOrigin>
   /** @throws StoreError when it can't be kept */
   allow(asks: boolean): void
   /** Ends what is under way. */

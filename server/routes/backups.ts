@@ -102,13 +102,14 @@ export function backupHandlers({
           actor: actorOf(call),
         })
         note('ok')
-        const { note: made, withKey } = restored
+        const { note: made, withKey, lostShares } = restored
         return request.json({
           success: true,
           message: texts.restored,
           madeAt: made === undefined ? null : iso(made.madeAt),
           madeBy: made?.madeBy ?? null,
           withKey,
+          lostShares,
         })
       } catch (error) {
         if (body !== null && !body.locked) void discard(body.getReader())

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { signer as texts } from '../contract/messages.ts'
 import type { HealthAnswer } from '../contract/status.ts'
 import type { Handlers } from '../http/mount.ts'
-import { VERSION } from '../version.ts'
+import { BUILD, VERSION } from '../version.ts'
 
 interface HealthReport {
   status: 200 | 503
@@ -37,12 +37,18 @@ function reportHealth({ keysets, store, backups, stop, log }: Context): HealthRe
     ]
     return {
       status: 200,
-      body: { status, version: VERSION, reasons, ...(stopped !== null && { stopped: true }) },
+      body: {
+        status,
+        version: VERSION,
+        ...BUILD,
+        reasons,
+        ...(stopped !== null && { stopped: true }),
+      },
     }
   } catch (err) {
     log.error({ err }, 'health check failed')
     const reasons = ['database unusable']
-    return { status: 503, body: { status: 'degraded', version: VERSION, reasons } }
+    return { status: 503, body: { status: 'degraded', version: VERSION, ...BUILD, reasons } }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Handlers } from '../http/mount.ts'
+import { BUILD } from '../version.ts'
 import { actorOf } from './actor.ts'
 
 /** Which version this is, and whether there is a newer one. */
@@ -7,7 +8,7 @@ export const versionHandlers = ({
   updates,
   store,
 }: Context): Pick<Handlers, 'version' | 'saveVersion'> => ({
-  version: ({ request }) => request.json(updates.view()),
+  version: ({ request }) => request.json({ ...updates.view(), ...BUILD }),
 
   saveVersion: (call) => {
     const { asks } = call.body
@@ -18,6 +19,6 @@ export const versionHandlers = ({
       outcome: 'ok',
       detail: { asks },
     })
-    return call.request.json(updates.view())
+    return call.request.json({ ...updates.view(), ...BUILD })
   },
 })

@@ -11,9 +11,10 @@ export type KeptSpare = {
   /** The id of its group (frostr/gen2/group-id.ts). */
   group: string
   idx: number
-  /** The share's secret, 32 bytes, hex; null: its device has signed, and it is kept here no longer. */
+  /** The share's secret, 32 bytes, hex; null: it is kept here no longer. */
   seckey: string | null
   handedOut: HandedOut | null
+  /** When its device has signed; null with no `seckey`: a restore has brought back no more of it. */
   provedAt: number | null
 }
 
@@ -24,7 +25,7 @@ export type HandedOut = {
   actor: string
   /** What its device was called then. */
   name: string
-  /** The package that it is in, and what opens it; null once its device has signed. */
+  /** The package that it is in, and what opens it; null once the share is kept here no longer. */
   sealed: { package: string; password: string; relays: readonly string[] } | null
   /** The rule that lets its device have the group. */
   rule: number | null
@@ -42,22 +43,25 @@ export type Spares = {
   delete(id: string): boolean
 }
 
-type Row = { keyset: number; id: string; sealed: Buffer }
+export type SpareRow = { keyset: number; id: string; sealed: Buffer }
+
+/** What a sealed share is bound to: see sealing.ts. */
+export const sparePlace = ({ keyset, id }: Pick<SpareRow, 'keyset' | 'id'>): string =>
+  keysetPlace(keyset, `spares/${id}`)
 
 export function createSpares(
   db: Database.Database,
   { sealer, guards, keyset }: { sealer: Sealer; guards: Guards; keyset: number },
 ): Spares {
   const guard = guards.of('spares')
-  const all = db.prepare<[], Row>('SELECT keyset, id, sealed FROM spares ORDER BY rowid')
+  const all = db.prepare<[], SpareRow>('SELECT keyset, id, sealed FROM spares ORDER BY rowid')
   const put = db.prepare<[number, string, Buffer]>(
     `INSERT INTO spares (keyset, id, sealed) VALUES (?, ?, ?)
      ON CONFLICT (keyset, id) DO UPDATE SET sealed = excluded.sealed`,
   )
   const remove = db.prepare<[number, string]>('DELETE FROM spares WHERE keyset = ? AND id = ?')
 
-  /** What a sealed share is bound to: see sealing.ts. */
-  const placeOf = (id: string): string => keysetPlace(keyset, `spares/${id}`)
+  const placeOf = (id: string): string => sparePlace({ keyset, id })
 
   const cleanSoon = createLogCleaner(db)
 

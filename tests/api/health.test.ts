@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { auth, http } from '../../server/contract/messages.ts'
 import { healthAnswer } from '../../server/contract/status.ts'
-import { VERSION } from '../../server/version.ts'
+import { BUILD, VERSION } from '../../server/version.ts'
 import { type ApiServer, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { fitting } from '../support/fitting.ts'
 import { startRelayFor } from '../support/scope.ts'
@@ -13,7 +13,7 @@ async function health(server: ApiServer) {
   return { code: status, ...fitting(healthAnswer, body) }
 }
 
-const HEALTHY = { code: 200, status: 'ok', version: VERSION, reasons: [] }
+const HEALTHY = { code: 200, status: 'ok', version: VERSION, ...BUILD, reasons: [] }
 
 describe.concurrent('GET /api/health', () => {
   test('is well while nothing is configured, since a restart would not change that', async (t) => {
@@ -41,6 +41,7 @@ describe.concurrent('GET /api/health', () => {
       code: 200,
       status: 'degraded',
       version: VERSION,
+      ...BUILD,
       reasons: [reason],
     })
   })

@@ -357,13 +357,17 @@ describe.concurrent('A restart', () => {
 })
 
 describe.concurrent('The command line', () => {
-  test('prints the version', async (t) => {
+  test('prints the version, and what it is built from', async (t) => {
     const floe = spawnFloe(t, {}, ['version'])
 
     expect(await floe.exit).toEqual(CLEAN)
-    const printed = { stdout: `${VERSION}\n`, stderr: '' }
-    expect(floe).toMatchObject(printed)
-    expect(await runHere({}, '--version')).toEqual({ code: 0, ...printed })
+    expect(floe.stderr).toBe('')
+    const said = new RegExp(
+      `^${VERSION} \\(commit ([0-9a-f]{40}(-changed)?|unknown), date (20\\S+Z|unknown)\\)\n$`,
+    )
+    expect(floe.stdout).toMatch(said)
+    const unbuilt = `${VERSION} (commit unknown, date unknown)\n`
+    expect(await runHere({}, '--version')).toEqual({ code: 0, stdout: unbuilt, stderr: '' })
   })
 
   test('prints its help', async () => {

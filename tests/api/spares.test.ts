@@ -1,3 +1,4 @@
+import { join as pathOf } from 'node:path'
 import { expect, test } from 'vitest'
 import { ownerWarning } from '../../server/contract/messages.ts'
 import { signAnswer } from '../../server/contract/signing.ts'
@@ -18,7 +19,8 @@ import {
 import { failToSave } from '../support/fail-to-save.ts'
 import { fitting } from '../support/fitting.ts'
 import { present } from '../support/gen2-vectors.ts'
-import { type Scope, startRelayFor } from '../support/scope.ts'
+import { runHere } from '../support/run-command.ts'
+import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { findSecrets, formsOf } from '../support/secret-search.ts'
 import { until } from '../support/until.ts'
 
@@ -363,4 +365,43 @@ test('A device that was replaced and comes back is told apart from the one that 
   expect(node.warnings.list).not.toContain(warning)
   await reach(server, 2, 'done')
   await expectSignature(server, groupKeyOf(server))
+})
+
+test('After a restore the shares that no back-up holds are lost, and it says so', async (t) => {
+  const { server } = await setUp(t)
+  await handOut(server, 2, 'Laptop')
+  const { dataDir } = server
+  const file = pathOf(temporaryFolder(t), 'backup.db')
+  expect(await runHere({ DATA_DIR: dataDir }, 'backup', file)).toMatchObject({ code: 0 })
+  const there = { DATA_DIR: pathOf(temporaryFolder(t), 'data') }
+
+  const ran = await runHere(there, 'restore', file, '--key-file', pathOf(dataDir, 'secret.key'))
+  const restored = await startServer(t, { ...QUICK, dataDir: there.DATA_DIR })
+
+  expect(ran).toMatchObject({ code: 0 })
+  expect(ran.stdout).toContain(texts.lostByRestore([2, 3]))
+  expect(await sparesOf(restored)).toMatchObject({
+    held: 1,
+    spares: [
+      { index: 2, state: 'lost', name: 'Laptop', heardBefore: false },
+      { index: 3, state: 'lost', heardBefore: false },
+    ],
+  })
+  expect(await restored.post('/api/spares/3/hand-out', { name: 'Phone' })).toMatchObject({
+    status: 409,
+    body: { error: texts.lost },
+  })
+  const { seckey } = await open(await handOut(server, 3, 'Phone'))
+  expect(await restored.post('/api/spares', { share: seckey })).toMatchObject({
+    status: 200,
+    body: {
+      held: 2,
+      spares: [
+        { index: 2, state: 'lost' },
+        { index: 3, state: 'kept' },
+      ],
+    },
+  })
+  expect((await remove(restored, 2)).status).toBe(200)
+  expect(await spareAt(restored, 2)).toBeUndefined()
 })

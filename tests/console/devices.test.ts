@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { signAnswer } from '../../server/contract/signing.ts'
 import { spares as reasons } from '../../server/contract/spare-messages.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { devices as texts } from '../../server/contract/texts/devices.ts'
+import { home } from '../../server/contract/texts/home.ts'
 import { keyset } from '../../server/contract/texts/keyset.ts'
 import { moving } from '../../server/contract/texts/moving.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
@@ -21,7 +23,8 @@ import { startDevice } from '../support/devices.ts'
 import { fitting } from '../support/fitting.ts'
 import { present } from '../support/gen2-vectors.ts'
 import { AS_IN_USE } from '../support/patient.ts'
-import { type Scope, startRelayFor } from '../support/scope.ts'
+import { runHere } from '../support/run-command.ts'
+import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
 const PHONE = { width: 360, height: 740 }
@@ -244,5 +247,39 @@ describe('the devices of a new keyset', () => {
     await button(page, texts.bringDo).click()
     await row(page, texts.share(2)).getByText(texts.heardBefore).waitFor()
     expect(await page.getByLabel(texts.bringField, { exact: true }).inputValue()).toBe('')
+  })
+
+  it('are said to be gone when a restore has not brought their shares back', async (scope) => {
+    const { relays, floe, page } = await setUp(scope)
+    await create(page)
+    await handOut(page, 2, 'Laptop')
+    const file = join(temporaryFolder(scope), 'backup.db')
+    const at = (dataDir: string) => ({ DATA_DIR: dataDir })
+    expect(await runHere(at(floe.dataDir), 'backup', file)).toMatchObject({ code: 0 })
+    const dataDir = join(temporaryFolder(scope), 'data')
+    const key = join(floe.dataDir, 'secret.key')
+    expect(await runHere(at(dataDir), 'restore', file, '--key-file', key)).toMatchObject({
+      code: 0,
+    })
+    await floe.stop()
+    const restored = await startConsole(scope, {
+      ...{ dataDir, environment: { RELAYS: JSON.stringify(relays) } },
+    })
+
+    const there = await openPage(scope, restored.url, PHONE)
+    await there.getByText(texts.lostTitle([2, 3])).waitFor()
+    await there.getByText(texts.lostTooMany(1, 2)).waitFor()
+    await there.getByText(home.noDevice.lost).nth(1).waitFor()
+    expect(await button(there, texts.deal).count()).toBe(0)
+
+    await button(there, texts.open).click()
+    await row(there, 'Laptop').getByText(texts.states.lost).waitFor()
+    await button(there, texts.delete(texts.share(3))).click()
+    await there.getByText(texts.forgetLead).waitFor()
+    await button(there, texts.forgetConfirm).click()
+    await there.getByText(texts.lostTitle([2])).waitFor()
+    await there.getByText(texts.lostEnough(2, 2)).waitFor()
+    await button(there, texts.deal).click()
+    await heading(there, moving.wayTitle).waitFor()
   })
 })

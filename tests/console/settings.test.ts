@@ -163,6 +163,7 @@ describe('the settings', () => {
     const { page } = await openSigner(scope)
     await openSettings(page, 'about')
     await page.getByText(texts.running(VERSION)).waitFor()
+    await page.getByText(texts.builtUnknown).waitFor()
     for (const [whose, words] of [
       ['floe', 'MIT License'],
       ['web', '@fontsource-variable/inter'],

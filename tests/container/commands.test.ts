@@ -96,7 +96,10 @@ describeWithDocker('In a container', () => {
     const version = await floe.exec('floe', 'version')
 
     expect(health).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok \(Floe .*\)\n$/) })
-    expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+    expect(version).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+ \(commit \S+, date \S+\)\n$/),
+    })
   })
 
   it('a command that is called wrongly says how to call it, with 2', async () => {

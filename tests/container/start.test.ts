@@ -38,11 +38,31 @@ describeWithDocker('The image', () => {
 
   it('becomes healthy by its own check', async () => {
     const check = await docker('inspect', '--format', '{{json .Config.Healthcheck}}', images.floe)
-    expect(JSON.parse(check)).toMatchObject({ Test: ['CMD', 'floe', 'healthcheck'] })
+    const { Test, Interval } = JSON.parse(check)
+    expect(Test).toEqual(['CMD-SHELL', expect.stringMatching(/\/api\/health.*floe healthcheck$/)])
+    // Nanoseconds: an engine asks for the first time after one interval.
+    expect(Interval).toBeLessThanOrEqual(5e9)
 
     await until(async () => (await floe.inspect('{{.State.Health.Status}}')) === 'healthy', {
       interval: 200,
     })
+  })
+
+  it('says what it is built from, in its labels as in its answer', async () => {
+    const format = '{{json .Config.Labels}}'
+    const labels = JSON.parse(await docker('inspect', '--format', format, images.floe))
+    const { body } = await floe.get('/api/health', API_KEY)
+    expect(body).toMatchObject({ commit: labels['org.opencontainers.image.revision'] })
+    expect(labels).toHaveProperty(['org.opencontainers.image.created'])
+  })
+
+  it('says at its start that a data folder in memory is lost', async (scope) => {
+    const lost = await startFloe(scope, {
+      with: (image) => image.withTmpFs({ '/data': 'rw,uid=1000,gid=1000,mode=0700' }),
+    })
+
+    expect(await lost.logs()).toContain('/data is in memory (tmpfs)')
+    expect(await floe.logs()).not.toContain('tmpfs')
   })
 
   it('serves the console', async () => {

@@ -1,6 +1,7 @@
 import { pluralsOf } from '../plurals.ts'
 
 const plural = pluralsOf('en')
+const list = new Intl.ListFormat('en-GB')
 const shares = (count: number): string =>
   plural(count, { one: '1 share', other: `${count} shares` })
 
@@ -25,6 +26,7 @@ export const devices = {
     handedOut: 'handed out, its device has not come online yet',
     online: 'online, has not signed yet',
     done: 'has signed, the share is no longer kept here',
+    lost: 'no back-up holds it, so the restore has not brought it back',
   },
   words: {
     here: 'Done',
@@ -32,9 +34,11 @@ export const devices = {
     handedOut: 'Waiting',
     online: 'Waiting',
     done: 'Done',
+    lost: 'Gone',
   },
   heardBefore:
     'A device has been online with this share before. Hand it out only if that one is gone for good.',
+  heardSince: 'A device has been online with this share since, and has it.',
   twoDevices:
     'Two devices are online with this share, and get in each other’s way. Switch the one off for good that ' +
     'has had it before.',
@@ -81,6 +85,7 @@ export const devices = {
     online: 'It is online: waiting for its first signature',
     done: 'Its share is no longer kept here.',
     kept: 'Not handed out',
+    lost: 'Its share is gone here: no back-up holds it',
   },
   handedOutHint:
     'It then asks this signer for the group, and gets it without a question for a day from when you ' +
@@ -91,6 +96,34 @@ export const devices = {
   finish: 'Back to the list',
   fileAbout: (group: string, index: number, members: number, name: string) =>
     `Keyset "${group}", share ${index} of ${members}, for ${name}.`,
+
+  // Gone with a restore
+  lostTitle: (indices: readonly number[]) =>
+    plural(indices.length, {
+      one: `Share ${indices[0]} is gone`,
+      other: `Shares ${list.format(indices.map(String))} are gone`,
+    }),
+  lostLead: (count: number) =>
+    plural(count, {
+      one:
+        'It was kept here for another device when the back-up was made that you restored, and no back-up holds ' +
+        'such a share. Unless a device has got it since, there is no device with it, and none will come.',
+      other:
+        'They were kept here for other devices when the back-up was made that you restored, and no back-up holds ' +
+        'such shares. Unless devices have got them since, there are no devices with them, and none will come.',
+    }),
+  lostEnough: (left: number, threshold: number) =>
+    `At most ${shares(left)} of this key ${plural(left, { one: 'is', other: 'are' })} left, and ${threshold} sign together. Deal fresh shares ` +
+    'to all devices while you can: the npub stays.',
+  lostTooMany: (left: number, threshold: number) =>
+    `At most ${shares(left)} of this key ${plural(left, { one: 'is', other: 'are' })} left, and ${threshold} sign together: it can't sign any ` +
+    'more, unless the missing ones turn up on a device or in the data folder from before. With its nsec you can ' +
+    'create a keyset of the same key, with fresh shares.',
+  deal: 'Deal fresh shares',
+  forgetTitle: (index: number) => `Take share ${index} off the list?`,
+  forgetLead:
+    'Nothing of it is kept here any more. You are no longer told that it is gone; if you find it, you can still bring it.',
+  forgetConfirm: 'Take it off the list',
 
   // Giving one up
   deleteTitle: (index: number) => `Delete share ${index} here?`,

@@ -49,6 +49,10 @@ export const home = {
   offline: 'offline',
   offlineSince: (when: string) => `offline since ${when}`,
   notSeen: 'not seen yet',
+  noDevice: {
+    kept: 'no device has this share yet',
+    lost: 'gone: no device has this share',
+  },
   asks: 'may ask',
   asked: 'may be asked',
   lastDay: 'The last 24 hours',

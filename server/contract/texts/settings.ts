@@ -144,6 +144,9 @@ export const settings = {
 
   // About
   running: (version: string) => `Floe ${version}`,
+  built: (commit: string, when: string | null) =>
+    when === null ? `Made from commit ${commit}.` : `Made from commit ${commit} of ${when}.`,
+  builtUnknown: 'This build does not know which commit it was made from.',
   asks: 'Ask whether there is a newer version',
   asksHint: (registry: string) =>
     `Once a day at most, this server then asks ${registry} which version the newest image has. The ` +

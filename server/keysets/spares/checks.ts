@@ -26,9 +26,11 @@ export function mayHandOut(
   members: Members,
 ): Refusal | null {
   if (spare === undefined) return refused('unknown', texts.unknown)
-  const { seckey, handedOut } = spare
+  const { seckey, handedOut, provedAt } = spare
   const device = members.nameOf(spare)
-  if (seckey === null) return refused('state', texts.done(device))
+  if (seckey === null) {
+    return refused('state', provedAt === null ? texts.lost : texts.done(device))
+  }
   if (members.isSelf(spare)) return refused('state', texts.own)
   if (handedOut !== null) {
     const isOther = name !== '' && name !== handedOut.name
@@ -54,6 +56,11 @@ export function mayBring(
   if (before !== undefined && before.seckey !== null) return refused('state', texts.kept)
   const device = members.nameOf(before ?? spare)
   if (members.isOnline(spare)) return refused('state', texts.online(device))
-  if (replaces || (before === undefined && !members.wasHeard(spare))) return null
+  const mayHaveOne = before !== undefined && !isLostUnused(before)
+  if (replaces || (!mayHaveOne && !members.wasHeard(spare))) return null
   return { ...refused('state', texts.replaces(device)), replaces: device }
 }
+
+/** Whether a restore has not brought it back, before it was for any device. */
+const isLostUnused = ({ seckey, handedOut }: KeptSpare): boolean =>
+  seckey === null && handedOut === null

@@ -5,9 +5,10 @@ export interface KeptSpare {
   /** The id of its group (frostr/gen2/group-id.ts). */
   group: string
   idx: number
-  /** The share's secret, 32 bytes, hex; null: its device has signed, and it is kept here no longer. */
+  /** The share's secret, 32 bytes, hex; null: it is kept here no longer. */
   seckey: string | null
   handedOut: HandedOut | null
+  /** When its device has signed; null with no `seckey`: a restore has brought back no more of it. */
   provedAt: number | null
 }
 
@@ -18,7 +19,7 @@ export interface HandedOut {
   actor: string
   /** What its device was called then. */
   name: string
-  /** The package that it is in, and what opens it; null once its device has signed. */
+  /** The package that it is in, and what opens it; null once the share is kept here no longer. */
   sealed: { package: string; password: string; relays: readonly string[] } | null
   /** The rule that lets its device have the group. */
   rule: number | null

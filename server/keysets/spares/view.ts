@@ -19,7 +19,7 @@ export function viewOf(
     index,
     pubkey: members.pubkeyOf(spare, group),
     state,
-    heardBefore: handedOut === null && members.wasHeard(spare),
+    heardBefore: (handedOut === null || state === 'lost') && members.wasHeard(spare),
     ...(name !== undefined && { name }),
     ...(handedOut !== null && { handedOutAt: iso(handedOut.at) }),
     ...(provedAt !== null && { provedAt: iso(provedAt) }),
@@ -29,8 +29,8 @@ export function viewOf(
 }
 
 export function stateOf(spare: KeptSpare, members: Members): Spare['state'] {
+  if (spare.seckey === null) return spare.provedAt === null ? 'lost' : 'done'
   if (spare.handedOut === null) return 'kept'
-  if (spare.seckey === null) return 'done'
   const hasJoined = spare.handedOut.joinedAt !== null
   return hasJoined && isThere(members.peer(spare)) ? 'online' : 'handedOut'
 }

@@ -127,6 +127,21 @@ function credentialsOf(store: ReturnType<typeof openTestStore>) {
   return [SHARE_CRED.value, GROUP_CRED.value, record?.shareCredential]
 }
 
+/** A share for any device, one that is on its way to one, and one whose device has signed. */
+function spareKinds() {
+  const of = (idx: number) => ({
+    ...{ id: String(idx).repeat(64), group: 'e'.repeat(64), idx, provedAt: null },
+    seckey: `${idx}d`.repeat(32),
+  })
+  const sealed = { package: 'bfonboard1', password: 'of it', relays: [] }
+  const handedOut = { at: MADE_AT, actor: 'olga', name: 'Laptop', rule: 1, joinedAt: null }
+  return [
+    { ...of(2), handedOut: null },
+    { ...of(3), handedOut: { ...handedOut, sealed } },
+    { ...of(4), seckey: null, provedAt: MADE_AT, handedOut: { ...handedOut, sealed: null } },
+  ] as const
+}
+
 /** A folder with other contents, which the restore replaces. */
 function otherFolder(): string {
   const folder = temporaryFolder()
@@ -320,7 +335,11 @@ describe('A restore', () => {
     const restored = await restore(bytes, target)
     finishRestore(target, log)
 
-    expect(restored).toEqual({ note: { madeAt: MADE_AT, madeBy: '0.1.0' }, withKey: false })
+    expect(restored).toEqual({
+      note: { madeAt: MADE_AT, madeBy: '0.1.0' },
+      withKey: false,
+      lostShares: [],
+    })
     const store = openTestStore(target)
     const { GROUP_CRED, SHARE_CRED } = store.keyset(1).settings.effectiveEnv({})
     expect([GROUP_CRED.value, SHARE_CRED.value]).toEqual([GROUP, SHARE])
@@ -484,6 +503,53 @@ describe('A restore', () => {
       finishRestore(elsewhere, log)
       expect(stopIn(elsewhere)).toEqual(STOP)
     }
+  })
+
+  test.each(['a back-up', 'a bare database'])(
+    'says which shares for other devices %s has not brought back',
+    async (kind) => {
+      const [kept, handedOut, done] = spareKinds()
+      const folder = writtenFolder()
+      const store = openTestStore(folder)
+      for (const spare of [kept, handedOut, done]) store.keyset(1).spares.set(spare)
+      store.close()
+      const carry = await carried(folder)
+      const bytes = kind === 'a back-up' ? carry.bytes : readFileSync(join(folder, 'floe.db'))
+      const target = temporaryFolder()
+
+      const { lostShares } = await restore(bytes, target, carry.by)
+      finishRestore(target, log)
+
+      expect(lostShares).toEqual([2, 3])
+      const restored = openTestStore(target)
+      expect(restored.keyset(1).spares.list()).toEqual([
+        { ...kept, seckey: null },
+        { ...handedOut, seckey: null, handedOut: { ...handedOut.handedOut, sealed: null } },
+        done,
+      ])
+      expect(restored.audit.page({ limit: 1 })).toMatchObject([
+        { action: 'restore', detail: { lostShares: [2, 3] } },
+      ])
+      restored.close()
+    },
+  )
+
+  test('of a back-up that was made without its key says nothing of shares, and has none', async () => {
+    const folder = writtenFolder()
+    const store = openTestStore(folder)
+    store.keyset(1).spares.set(spareKinds()[0])
+    store.close()
+    const oldKey = readFileSync(join(folder, 'secret.key'), 'utf8')
+    rmSync(join(folder, 'secret.key'))
+    const target = temporaryFolder()
+
+    const { lostShares } = await restore(await backupOf(folder), target, { oldKey })
+    finishRestore(target, log)
+
+    expect(lostShares).toEqual([])
+    const restored = openTestStore(target)
+    expect(restored.keyset(1).spares.list()).toEqual([])
+    restored.close()
   })
 
   test('brings back a stop that the back-up was made under', async () => {

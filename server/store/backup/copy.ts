@@ -7,11 +7,9 @@ import { BACKUP_NOTE_SQL } from '../schema.ts'
 
 /**
  * Not carried over is what lets in, since a back-up that is restored must open no session again, and what
- * is over by then: questions, whose askers have gone, and answers. Shares for other devices are left out
- * too: with them, a back-up could sign alone, and one that is restored would have a share that meanwhile a
- * device has.
+ * is over by then: questions, whose askers have gone, and answers.
  */
-const NOT_CARRIED_OVER = ['sessions', 'sign_in_tokens', 'questions', 'answers', 'spares']
+const NOT_CARRIED_OVER = ['sessions', 'sign_in_tokens', 'questions', 'answers']
 
 /**
  * What a back-up says of itself, in a table that only back-ups have. Otherwise a back-up is a database

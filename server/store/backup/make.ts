@@ -14,6 +14,7 @@ import { createSealer } from '../sealing.ts'
 import { findSealingKey } from '../sealing-key.ts'
 import { addChecksum } from './checksum.ts'
 import { checkWhole, countRows, openCopy, writeNote } from './copy.ts'
+import { leaveOutShares, type Opening } from './left-out-shares.ts'
 import { type PassphraseCost, sealKey } from './sealed-key.ts'
 
 export interface BackupOptions {
@@ -70,10 +71,7 @@ export async function makeBackup(options: BackupOptions): Promise<{ bytes: numbe
     try {
       checkWhole(copy)
       expectRows(copy, rows)
-      if (key !== undefined) {
-        checkSealed(copy, createSealer(key))
-        createGuards(copy, key, log).requireSound()
-      }
+      leaveOutShares(copy, key === undefined ? undefined : openSound(copy, key, log))
       writeNote(copy, { madeAt: now, madeBy, sealedKey })
     } finally {
       copy.close()
@@ -95,6 +93,15 @@ function refuseExisting(target: string, replace: boolean): void {
   if (there !== undefined && (!replace || !there.isFile())) {
     throw new StoreError('EXISTS', texts.exists(target))
   }
+}
+
+/** Throws what opening anything of it does. */
+function openSound(copy: Database.Database, key: Uint8Array, log: StoreLog): Opening {
+  const sealer = createSealer(key)
+  checkSealed(copy, sealer)
+  const guards = createGuards(copy, key, log)
+  guards.requireSound()
+  return { sealer, guards }
 }
 
 /** The rows of each table at the instant that was copied. */

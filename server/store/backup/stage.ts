@@ -43,6 +43,7 @@ import {
   readNote,
 } from './copy.ts'
 import { keyFor } from './key-for.ts'
+import { leaveOutShares } from './left-out-shares.ts'
 import { pendingNames } from './pending.ts'
 
 export interface RestoreOptions {
@@ -71,6 +72,8 @@ export interface Restored {
   note: { madeAt: number; madeBy: string } | undefined
   /** Whether the back-up's key replaces the folder's. */
   withKey: boolean
+  /** The indices of shares that were kept for other devices when it was made, which no back-up holds. */
+  lostShares: number[]
 }
 
 const SQLITE_HEAD = Buffer.from('SQLite format 3\0')
@@ -139,9 +142,10 @@ export async function stageRestore(options: RestoreOptions): Promise<Restored> {
     const guards = createGuards(copy, key, log)
     const from = schemaVersion(copy)
     const adopted = bringUp({ db: copy, guards, sealer, log }, { keepCopy: false })
+    const lostShares = leaveOutShares(copy, { sealer, guards })
     if (own !== undefined) sealWithOwn(copy, { guards, from: key, to: own, log })
     raiseCounters(copy, dataDir)
-    noteInAudit(copy, { actor, now, note }, [
+    noteInAudit(copy, { actor, now, note, lostShares }, [
       ...(adopted ? [adoptedRecord(from)] : []),
       ...guards.findings.told.map(recordOf),
     ])
@@ -154,6 +158,7 @@ export async function stageRestore(options: RestoreOptions): Promise<Restored> {
     return {
       note: madeAt === undefined || madeBy === undefined ? undefined : { madeAt, madeBy },
       withKey: isNew && isGiven,
+      lostShares,
     }
   } catch (error) {
     copy?.close()
@@ -255,10 +260,18 @@ function risenIn(file: string): Risen {
 
 function noteInAudit(
   db: Database.Database,
-  { actor, now, note }: { actor: string; now: number; note: BackupNote | undefined },
+  {
+    actor,
+    now,
+    note,
+    lostShares,
+  }: Pick<RestoreOptions, 'actor' | 'now'> & { note: BackupNote | undefined; lostShares: number[] },
   found: readonly AuditRecord[],
 ): void {
-  const detail = note === undefined ? {} : { madeAt: new Date(note.madeAt).toISOString() }
+  const detail = {
+    ...(note !== undefined && { madeAt: new Date(note.madeAt).toISOString() }),
+    ...(lostShares.length > 0 && { lostShares }),
+  }
   createAuditTable(db).append([
     { at: now, keyset: null, actor, action: 'restore', outcome: 'ok', detail },
     ...found.map(({ detail = {}, ...record }) => ({ at: now, keyset: null, ...record, detail })),

@@ -135,7 +135,11 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
               onDoubt={onDoubt}
             />
           ) : screen.at === 'devices' ? (
-            <DevicesScreen beginsWithNext={screen.first === true} onDone={toSigner} />
+            <DevicesScreen
+              beginsWithNext={screen.first === true}
+              onDeal={() => open({ at: 'moving' })}
+              onDone={toSigner}
+            />
           ) : screen.at === 'moving' ? (
             <WithEnv saved={saved.data} onBack={toSigner}>
               {(env) => <MovingScreen env={env} onDone={toSigner} />}

@@ -91,7 +91,7 @@ export function SignerTab(props: SignerTabProps) {
           <div ref={asked} tabIndex={-1}>
             {isKnown && <Asking shown={asking.length > 0} npub={saved.keyset?.npub} />}
           </div>
-          {saved.keyset && <UnfinishedDevices onOpen={onDevices} />}
+          {saved.keyset && <UnfinishedDevices onOpen={onDevices} onDeal={onMove} />}
           <div className="grid items-start gap-x-4 lg:grid-cols-[5fr_7fr]">
             <div className="min-w-0">
               <DevicesCard saved={saved} status={status} onAdd={onDevices} onOpen={openDevice} />

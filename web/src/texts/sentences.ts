@@ -160,6 +160,7 @@ export const sentences = {
     'online',
     'handedOut',
     'done',
+    'lost',
     'kept',
     'replaces',
     'changedMeanwhile',

@@ -4,6 +4,7 @@ import { devices as texts } from '../../texts/devices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useDeleteSpare } from './delete-spare.ts'
+import { isGone } from './lost-shares.ts'
 
 export interface DeleteSpareDialogProps {
   spare: Spare
@@ -15,15 +16,22 @@ export interface DeleteSpareDialogProps {
 export function DeleteSpareDialog({ spare, answer, onClose }: DeleteSpareDialogProps) {
   const { index, state, name = texts.share(index) } = spare
   const remove = useDeleteSpare(index)
+  const isLost = state === 'lost'
   // The others of the list, which are here or with their devices, and this server's own.
-  const left = answer.spares.length
+  const left = answer.spares.filter((one) => one.index !== index && !isGone(one)).length + 1
   const isUseless = state === 'kept' && left < answer.threshold
   return (
     <Dialog
       open
       onClose={onClose}
-      title={texts.deleteTitle(index)}
-      description={state === 'kept' ? texts.deleteKept : texts.deleteHandedOut(name)}
+      title={isLost ? texts.forgetTitle(index) : texts.deleteTitle(index)}
+      description={
+        isLost
+          ? texts.forgetLead
+          : state === 'kept'
+            ? texts.deleteKept
+            : texts.deleteHandedOut(name)
+      }
       actions={
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
@@ -32,7 +40,7 @@ export function DeleteSpareDialog({ spare, answer, onClose }: DeleteSpareDialogP
             aria-disabled={remove.isPending}
             onClick={() => !remove.isPending && remove.mutate(undefined, { onSettled: onClose })}
           >
-            {texts.deleteConfirm}
+            {isLost ? texts.forgetConfirm : texts.deleteConfirm}
           </Button>
         </>
       }

@@ -6,6 +6,7 @@ import { Note } from '../../ui/Note.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
 import { BringShare } from './BringShare.tsx'
 import { DeleteSpareDialog } from './DeleteSpareDialog.tsx'
+import { LostShares } from './LostShares.tsx'
 import { SpareRow } from './SpareRow.tsx'
 
 export interface DeviceListProps {
@@ -13,17 +14,20 @@ export interface DeviceListProps {
   onHandOut(index: number): void
   /** The invitation of a share that was handed out before. */
   onShown(given: HandOutAnswer): void
+  /** Called when the owner wants to deal fresh shares. */
+  onDeal(): void
   onDone(): void
 }
 
 /** All shares that are or were kept here, and how to get more. */
-export function DeviceList({ answer, onHandOut, onShown, onDone }: DeviceListProps) {
+export function DeviceList({ answer, onHandOut, onShown, onDeal, onDone }: DeviceListProps) {
   const [deleting, setDeleting] = useState<Spare | null>(null)
   const { threshold, members, held, spares } = answer
   const kept = spares.filter(({ state }) => state === 'kept')
   return (
     <>
       <p className="mb-4 text-ink-2">{texts.lead(threshold, members)}</p>
+      <LostShares answer={answer} onDeal={onDeal} />
       {held >= threshold && (
         <div className="mb-4">
           <Note kind="warn">{texts.holdsKey(held, threshold)}</Note>

@@ -2,6 +2,7 @@ import { Ellipsis, MonitorSmartphone } from 'lucide-react'
 import { useId } from 'react'
 import type { HistoryAnswer } from '../../../../server/contract/history.ts'
 import type { Peer } from '../../../../server/contract/peers.ts'
+import type { Spare } from '../../../../server/contract/spares.ts'
 import { duration, milliseconds, since } from '../../lib/time.ts'
 import { home as texts } from '../../texts/home.ts'
 import { peers as peerTexts } from '../../texts/peers.ts'
@@ -28,13 +29,15 @@ export interface DeviceRowProps {
   peer: Peer
   /** undefined: it is not known yet. */
   past: DevicePast | undefined
+  /** What is known of its share, if it was kept here. */
+  spare: Spare | undefined
   /** Of the past; Unix milliseconds. */
   now: number | undefined
   onOpen(): void
 }
 
 /** One device: since when it is there or not, and what it may do. */
-export function DeviceRow({ peer, past, now, onOpen }: DeviceRowProps) {
+export function DeviceRow({ peer, past, spare, now, onOpen }: DeviceRowProps) {
   const name = deviceName(peer)
   const id = useId()
   return (
@@ -60,7 +63,7 @@ export function DeviceRow({ peer, past, now, onOpen }: DeviceRowProps) {
           )}
         </p>
         <p className={cx('text-xs', peer.online ? 'text-ok' : 'text-ink-3')}>
-          {stateOf(peer, past, now)}
+          {(spare && !peer.online && withoutDevice(spare)) || stateOf(peer, past, now)}
         </p>
       </div>
       <div className={DIRECTIONS}>
@@ -79,6 +82,12 @@ export function DeviceRow({ peer, past, now, onOpen }: DeviceRowProps) {
       />
     </li>
   )
+}
+
+/** That no device has a share, as far as is known here; undefined: one may have it. */
+function withoutDevice({ state, heardBefore }: Spare): string | undefined {
+  if (heardBefore || (state !== 'kept' && state !== 'lost')) return undefined
+  return texts.noDevice[state]
 }
 
 /** When it came or went, and how far away it is. */

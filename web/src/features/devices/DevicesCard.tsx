@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CredentialsAnswer } from '../../../../server/contract/credentials.ts'
 import type { Peer } from '../../../../server/contract/peers.ts'
@@ -13,6 +14,7 @@ import { canWatch, type PeerListState } from '../peers/peer-list-state.ts'
 import { usePeers } from '../peers/use-peers.ts'
 import type { StatusQuery } from '../status/get-status.ts'
 import { DeviceRow, DeviceSkeleton } from './DeviceRow.tsx'
+import { sparesQuery } from './get-spares.ts'
 
 export interface DevicesCardProps {
   saved: CredentialsAnswer
@@ -98,6 +100,7 @@ function Loading({ saved }: Pick<DevicesCardProps, 'saved'>) {
 
 function Rows({ peers, onOpen }: { peers: readonly Peer[]; onOpen(pubkey: string): void }) {
   const history = useHistory().data
+  const spares = useQuery(sparesQuery).data?.spares
   const [isWhole, setWhole] = useState(false)
   const hasMore = peers.length > DEVICES_SHOWN
   const shown = isWhole ? peers : peers.slice(0, DEVICES_SHOWN)
@@ -109,6 +112,7 @@ function Rows({ peers, onOpen }: { peers: readonly Peer[]; onOpen(pubkey: string
             key={peer.pubkey}
             peer={peer}
             past={history?.devices.find(({ pubkey }) => pubkey === peer.pubkey)}
+            spare={spares?.find(({ pubkey }) => pubkey === peer.pubkey)}
             now={history && Date.parse(history.timestamp)}
             onOpen={() => onOpen(peer.pubkey)}
           />

@@ -18,12 +18,18 @@ import { HandOutDevice } from './HandOutDevice.tsx'
 export interface DevicesScreenProps {
   /** Begins with the first share that has no device, in place of the list. */
   beginsWithNext?: boolean
+  /** Called when the owner wants to deal fresh shares. */
+  onDeal(): void
   /** Back to the signer. */
   onDone(): void
 }
 
 /** The other devices of a keyset that is handed out from here. What is handed out is kept by the server. */
-export default function DevicesScreen({ beginsWithNext = false, onDone }: DevicesScreenProps) {
+export default function DevicesScreen({
+  beginsWithNext = false,
+  onDeal,
+  onDone,
+}: DevicesScreenProps) {
   useIdentityWords()
   useWatchChanges()
   const { data, error, refetch } = useQuery(sparesQuery)
@@ -74,6 +80,7 @@ export default function DevicesScreen({ beginsWithNext = false, onDone }: Device
                 setShown(given)
                 setAt(given.index)
               }}
+              onDeal={onDeal}
               onDone={onDone}
             />
           ) : (

@@ -24,6 +24,7 @@ const ICONS: Record<Spare['state'], StateName> = {
   handedOut: 'wait',
   online: 'wait',
   done: 'ok',
+  lost: 'bad',
 }
 
 /** A share for another device: whose it is, how far it is, and what can be done with it. */
@@ -59,20 +60,25 @@ export function SpareRow({ spare, isNext, onHandOut, onShown, onDelete }: SpareR
             <p className="text-sm text-ink-2">{texts.onlineHint(told(problem))}</p>
           )}
           {areTwoDevices && <p className="text-sm text-warn">{texts.twoDevices}</p>}
+          {heardBefore && state === 'lost' && (
+            <p className="text-sm text-ink-2">{texts.heardSince}</p>
+          )}
           {heardBefore && state === 'kept' && (
             <p className="text-sm text-warn">{texts.heardBefore}</p>
           )}
         </div>
         {state !== 'done' && (
           <div className="ml-auto flex items-center gap-1">
-            <Button
-              kind={isNext ? 'primary' : 'plain'}
-              aria-label={state === 'kept' ? texts.handOutWhat(what) : texts.showAgainWhat(what)}
-              aria-disabled={showAgain.isPending}
-              onClick={start}
-            >
-              {state === 'kept' ? texts.handOut : texts.showAgain}
-            </Button>
+            {state !== 'lost' && (
+              <Button
+                kind={isNext ? 'primary' : 'plain'}
+                aria-label={state === 'kept' ? texts.handOutWhat(what) : texts.showAgainWhat(what)}
+                aria-disabled={showAgain.isPending}
+                onClick={start}
+              >
+                {state === 'kept' ? texts.handOut : texts.showAgain}
+              </Button>
+            )}
             <IconButton icon={Trash2} label={texts.delete(what)} onClick={onDelete} />
           </div>
         )}

@@ -1,13 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
+import type { SparesAnswer } from '../../../../server/contract/spares.ts'
 import { devices as texts } from '../../texts/devices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { sparesQuery } from './get-spares.ts'
+import { LostShares } from './LostShares.tsx'
 
-/** What is still to be done with the shares of other devices; nothing if that is nothing. */
-export function UnfinishedDevices({ onOpen }: { onOpen(): void }) {
+export interface UnfinishedDevicesProps {
+  /** To the list of shares. */
+  onOpen(): void
+  /** Called when the owner wants to deal fresh shares. */
+  onDeal(): void
+}
+
+/** What is still to be done about the shares of other devices; nothing if that is nothing. */
+export function UnfinishedDevices({ onOpen, onDeal }: UnfinishedDevicesProps) {
   const { data } = useQuery(sparesQuery)
   if (data === undefined) return null
+  return (
+    <>
+      <LostShares answer={data} onDeal={onDeal} onOpen={onOpen} />
+      <ToHandOut data={data} onOpen={onOpen} />
+    </>
+  )
+}
+
+function ToHandOut({ data, onOpen }: { data: SparesAnswer; onOpen(): void }) {
   const unfinished = data.spares.filter(({ state }) => state === 'handedOut' || state === 'online')
   const kept = data.spares.filter(({ state }) => state === 'kept')
   const holdsKey = data.held >= data.threshold

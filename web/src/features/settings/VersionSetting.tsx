@@ -1,6 +1,6 @@
 import { project } from '../../../../server/contract/project.ts'
 import type { VersionAnswer } from '../../../../server/contract/version.ts'
-import { ago } from '../../lib/time.ts'
+import { ago, dayAndTime } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { settings as texts } from '../../texts/settings.ts'
 import { Note } from '../../ui/Note.tsx'
@@ -18,7 +18,10 @@ export function VersionSetting() {
     <Loaded query={useVersion()} placeholder={<Skeleton className="h-20" />}>
       {(known) => (
         <div className="grid grid-cols-1 gap-3">
-          <p>{texts.running(known.version)}</p>
+          <div>
+            <p>{texts.running(known.version)}</p>
+            <p className="text-sm wrap-anywhere text-ink-2">{builtFrom(known)}</p>
+          </div>
           <SwitchRow
             title={texts.asks}
             hint={texts.asksHint(REGISTRY)}
@@ -32,6 +35,11 @@ export function VersionSetting() {
       )}
     </Loaded>
   )
+}
+
+function builtFrom({ commit, date }: VersionAnswer): string {
+  if (commit === 'unknown') return texts.builtUnknown
+  return texts.built(commit, date === 'unknown' ? null : dayAndTime(date))
 }
 
 function Told({ known: { isAsking, askedAt, newest, isNewer } }: { known: VersionAnswer }) {

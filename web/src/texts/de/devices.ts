@@ -3,6 +3,7 @@ import type { devices as english } from '../../../../server/contract/texts/devic
 import type { Translation } from '../../../../server/contract/translation.ts'
 
 const plural = pluralsOf('de')
+const list = new Intl.ListFormat('de')
 const shares = (count: number): string =>
   plural(count, { one: '1 Anteil', other: `${count} Anteile` })
 
@@ -25,6 +26,7 @@ export const devices: Translation<typeof english> = {
     handedOut: 'übergeben, sein Gerät war noch nicht online',
     online: 'online, hat noch nicht signiert',
     done: 'hat signiert, der Anteil wird hier nicht mehr aufbewahrt',
+    lost: 'in keiner Sicherung enthalten und darum nach dem Einspielen nicht mehr da',
   },
   words: {
     here: 'Erledigt',
@@ -32,9 +34,11 @@ export const devices: Translation<typeof english> = {
     handedOut: 'Wartet',
     online: 'Wartet',
     done: 'Erledigt',
+    lost: 'Weg',
   },
   heardBefore:
     'Mit diesem Anteil war schon ein Gerät online. Übergib ihn nur, wenn jenes endgültig weg ist.',
+  heardSince: 'Seitdem war ein Gerät mit diesem Anteil online: Es hat ihn.',
   twoDevices:
     'Zwei Geräte sind mit diesem Anteil online und kommen sich in die Quere. Schalte das frühere endgültig ab.',
   handOut: 'Übergeben',
@@ -82,6 +86,7 @@ export const devices: Translation<typeof english> = {
     online: 'Online: wartet auf seine erste Signatur',
     done: 'Sein Anteil wird hier nicht mehr aufbewahrt.',
     kept: 'Nicht übergeben',
+    lost: 'Sein Anteil ist hier weg: Keine Sicherung enthält ihn',
   },
   handedOutHint:
     'Es fragt dann diesen Signierer nach der Gruppe und bekommt sie ohne Rückfrage, bis ein Tag vergangen ' +
@@ -94,6 +99,33 @@ export const devices: Translation<typeof english> = {
   finish: 'Zurück zur Liste',
   fileAbout: (group, index, members, name) =>
     `Schlüsselsatz „${group}“, Anteil ${index} von ${members}, für ${name}.`,
+
+  lostTitle: (indices) =>
+    plural(indices.length, {
+      one: `Anteil ${indices[0]} ist weg`,
+      other: `Anteile ${list.format(indices.map(String))} sind weg`,
+    }),
+  lostLead: (count) =>
+    plural(count, {
+      one:
+        'Er lag hier für ein anderes Gerät, als die Sicherung gemacht wurde, die du eingespielt hast, und keine ' +
+        'Sicherung enthält solche Anteile. Hat ihn seitdem kein Gerät bekommen, gibt es kein Gerät mit ihm, und es kommt auch keines.',
+      other:
+        'Sie lagen hier für andere Geräte, als die Sicherung gemacht wurde, die du eingespielt hast, und keine ' +
+        'Sicherung enthält solche Anteile. Haben sie seitdem keine Geräte bekommen, gibt es keine Geräte mit ihnen, und es kommen auch keine.',
+    }),
+  lostEnough: (left, threshold) =>
+    `Von diesem Schlüssel ${plural(left, { one: 'ist', other: 'sind' })} höchstens noch ${shares(left)} übrig, und ${threshold} signieren zusammen. Gib ` +
+    'allen Geräten neue Anteile, solange das geht: Der npub bleibt.',
+  lostTooMany: (left, threshold) =>
+    `Von diesem Schlüssel ${plural(left, { one: 'ist', other: 'sind' })} höchstens noch ${shares(left)} übrig, und ${threshold} signieren zusammen: Er kann ` +
+    'nicht mehr signieren, außer die fehlenden finden sich auf einem Gerät oder im Datenordner von vorher. Mit ' +
+    'seinem nsec kannst du einen Schlüsselsatz desselben Schlüssels erstellen, mit neuen Anteilen.',
+  deal: 'Neue Anteile verteilen',
+  forgetTitle: (index) => `Anteil ${index} von der Liste nehmen?`,
+  forgetLead:
+    'Hier wird nichts mehr von ihm aufbewahrt. Dass er weg ist, wird dir dann nicht mehr gesagt; findest du ihn, kannst du ihn noch mitbringen.',
+  forgetConfirm: 'Von der Liste nehmen',
 
   deleteTitle: (index) => `Anteil ${index} hier löschen?`,
   deleteKept:

@@ -45,6 +45,10 @@ export const home: Translation<typeof english.home> = {
   offline: 'offline',
   offlineSince: (when) => `offline seit ${when}`,
   notSeen: 'noch nicht gesehen',
+  noDevice: {
+    kept: 'noch hat kein Gerät diesen Anteil',
+    lost: 'weg: kein Gerät hat diesen Anteil',
+  },
   asks: 'darf fragen',
   asked: 'darf gefragt werden',
   lastDay: 'Die letzten 24 Stunden',

@@ -454,6 +454,7 @@ export const spares: Sentences['spares'] = {
     `Dieser Anteil wurde schon für ${device} übergeben. Er ist allein für dieses Gerät: Zeig ihn noch einmal, oder nimm einen anderen Anteil`,
   done: (device) =>
     `${device} hat diesen Anteil und hat damit signiert, er wird darum hier nicht mehr aufbewahrt`,
+  lost: 'Keine Sicherung enthält diesen Anteil, darum ist er nach dem Einspielen nicht mehr da: Bring ihn mit, oder gib allen Geräten neue Anteile',
   kept: 'Dieser Anteil wird hier schon aufbewahrt',
   replaces: (device) =>
     `Das ist der Anteil von ${device}. Wer ihn hat, ist dasselbe Mitglied: Wird ${device} noch benutzt oder kommt vielleicht wieder, würden sich beide in die Quere kommen. Mach nur weiter, wenn das Gerät endgültig weg ist`,

@@ -161,6 +161,9 @@ export const settings: Translation<typeof english> = {
     'Andere Schlüsseldaten, ein anderer Name, ein anderer Schlüsselsatz oder gar keiner: Dann stoppt der Signierer.',
 
   running: (version) => `Floe ${version}`,
+  built: (commit, when) =>
+    when === null ? `Gebaut aus Commit ${commit}.` : `Gebaut aus Commit ${commit} vom ${when}.`,
+  builtUnknown: 'Diese Fassung weiß nicht, aus welchem Commit sie gebaut ist.',
   asks: 'Nachfragen, ob es eine neuere Version gibt',
   asksHint: (registry) =>
     `Dieser Server fragt dann höchstens einmal am Tag bei ${registry} nach, welche Version das neueste ` +

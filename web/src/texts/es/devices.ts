@@ -3,6 +3,9 @@ import type { devices as english } from '../../../../server/contract/texts/devic
 import type { Translation } from '../../../../server/contract/translation.ts'
 
 const plural = pluralsOf('es')
+const list = new Intl.ListFormat('es')
+const left = (count: number): string =>
+  plural(count, { one: 'queda 1 parte', other: `quedan ${count} partes` })
 
 export const devices: Translation<typeof english> = {
   add: 'Añadir',
@@ -23,6 +26,7 @@ export const devices: Translation<typeof english> = {
     handedOut: 'entregada, su dispositivo aún no se ha conectado',
     online: 'en línea, aún no ha firmado',
     done: 'ha firmado, la parte ya no se guarda aquí',
+    lost: 'no está en ninguna copia, así que no volvió al restaurar',
   },
   words: {
     here: 'Listo',
@@ -30,9 +34,11 @@ export const devices: Translation<typeof english> = {
     handedOut: 'En espera',
     online: 'En espera',
     done: 'Listo',
+    lost: 'Perdida',
   },
   heardBefore:
     'Ya hubo un dispositivo en línea con esta parte. Entrégala solo si aquel no va a volver nunca.',
+  heardSince: 'Desde entonces hubo un dispositivo en línea con esta parte: la tiene.',
   twoDevices:
     'Hay dos dispositivos en línea con esta parte y se estorban. Apaga para siempre el que la tenía ' +
     'antes.',
@@ -81,6 +87,7 @@ export const devices: Translation<typeof english> = {
     online: 'Está en línea: esperando su primera firma',
     done: 'Su parte ya no se guarda aquí.',
     kept: 'Sin entregar',
+    lost: 'Su parte ya no está aquí: ninguna copia de seguridad la contiene',
   },
   handedOutHint:
     'Entonces pide el grupo a este firmante, y lo recibe sin preguntarte durante un día desde la última ' +
@@ -92,6 +99,33 @@ export const devices: Translation<typeof english> = {
   finish: 'Volver a la lista',
   fileAbout: (group, index, members, name) =>
     `Conjunto de claves “${group}”, parte ${index} de ${members}, para ${name}.`,
+
+  lostTitle: (indices) =>
+    plural(indices.length, {
+      one: `La parte ${indices[0]} se ha perdido`,
+      other: `Las partes ${list.format(indices.map(String))} se han perdido`,
+    }),
+  lostLead: (count) =>
+    plural(count, {
+      one:
+        'Se guardaba aquí para otro dispositivo cuando se hizo la copia de seguridad que restauraste, y ninguna ' +
+        'copia contiene esas partes. Si ningún dispositivo la ha recibido desde entonces, no hay ninguno con ella, ni lo habrá.',
+      other:
+        'Se guardaban aquí para otros dispositivos cuando se hizo la copia de seguridad que restauraste, y ninguna ' +
+        'copia contiene esas partes. Si ningún dispositivo las ha recibido desde entonces, no hay ninguno con ellas, ni lo habrá.',
+    }),
+  lostEnough: (count, threshold) =>
+    `De esta clave ${left(count)} como mucho, y ${threshold} firman juntas. Reparte partes nuevas a todos los dispositivos mientras ` +
+    'puedas: el npub no cambia.',
+  lostTooMany: (count, threshold) =>
+    `De esta clave ${left(count)} como mucho, y ${threshold} firman juntas: ya no puede firmar, salvo que las que faltan ` +
+    'aparezcan en un dispositivo o en la carpeta de datos de antes. Con su nsec puedes crear un conjunto de claves ' +
+    'de la misma clave, con partes nuevas.',
+  deal: 'Repartir partes nuevas',
+  forgetTitle: (index) => `¿Quitar de la lista la parte ${index}?`,
+  forgetLead:
+    'Aquí ya no se guarda nada de ella. No se te volverá a decir que se ha perdido; si la encuentras, todavía puedes traerla.',
+  forgetConfirm: 'Quitar de la lista',
 
   deleteTitle: (index) => `¿Eliminar de aquí la parte ${index}?`,
   deleteKept:

@@ -52,6 +52,10 @@ export const home: Translation<typeof english> = {
   offline: 'sin conexión',
   offlineSince: (when) => `sin conexión desde ${withArticle(when)}`,
   notSeen: 'aún no visto',
+  noDevice: {
+    kept: 'ningún dispositivo la tiene aún',
+    lost: 'perdida: ningún dispositivo la tiene',
+  },
   asks: 'puede pedir',
   asked: 'se le pide',
   lastDay: 'Las últimas 24 horas',

@@ -457,6 +457,7 @@ export const spares: Part<'spares'> = {
     `Esta parte ya se entregó para ${device}. Es solo para ese dispositivo: muéstrala otra vez, o usa otra parte`,
   done: (device) =>
     `${device} tiene esta parte y ha firmado con ella, así que ya no se guarda aquí`,
+  lost: 'Ninguna copia de seguridad contiene esta parte, así que no volvió al restaurar: tráela o reparte partes nuevas a todos los dispositivos',
   kept: 'Esta parte ya se guarda aquí',
   replaces: (device) =>
     `Esta es la parte de ${device}. Quien la tiene es el mismo miembro: si ${device} todavía se usa, o puede volver, los dos se estorbarían. Continúa solo si no va a volver nunca`,

@@ -179,6 +179,9 @@ export const settings: Translation<typeof english> = {
     'Otras credenciales, otro nombre, otro conjunto de claves o ninguno: entonces el firmante se detiene.',
 
   running: (version) => `Floe ${version}`,
+  built: (commit, when) =>
+    when === null ? `Hecho del commit ${commit}.` : `Hecho del commit ${commit}, del ${when}.`,
+  builtUnknown: 'Esta versión no sabe de qué commit se hizo.',
   asks: 'Preguntar si hay una versión más nueva',
   asksHint: (registry) =>
     `Una vez al día como máximo, este servidor pregunta a ${registry} qué versión tiene la imagen más ` +

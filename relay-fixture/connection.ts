@@ -70,6 +70,11 @@ export class Connection {
     this.#socket.settle()
   }
 
+  /** Ends the connection over a message that is too long. */
+  hangUp(): void {
+    this.#socket.close(1009)
+  }
+
   /** Cuts the connection, and drops what was still to be sent on it. */
   end(): void {
     for (const timer of this.#timers) clearTimeout(timer)

@@ -27,6 +27,10 @@ export type Faults = {
   rejectReason: string
   /** EVENTs whose JSON has more bytes are refused, as strfry does with 65,536; 0 means no limit. */
   maxEventBytes: number
+  /** A longer message ends its sender's connection (1009), as NIP-11 then says; 0 means 1 MiB. */
+  maxMessageBytes: number
+  /** There is no NIP-11 document. */
+  noDocument: boolean
   /** Requires NIP-42 before REQ, COUNT and EVENT; switching it on challenges open sockets too. */
   requireAuth: boolean
   /**
@@ -66,6 +70,8 @@ export function noFaults(): Faults {
     rejectKinds: [],
     rejectReason: 'blocked: kind not allowed',
     maxEventBytes: 0,
+    maxMessageBytes: 0,
+    noDocument: false,
     requireAuth: false,
     ownOnly: '',
     oneIdentity: '',

@@ -15,7 +15,7 @@ export async function serveHttp(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (request.method === 'GET' && request.url === '/')
+  if (request.method === 'GET' && request.url === '/' && !relay.faults.noDocument)
     return serveDocument(relay, request, response)
   try {
     const body = request.method === 'POST' ? await readJson(request) : {}
@@ -85,7 +85,7 @@ function serveDocument(relay: RelayFixture, request: IncomingMessage, response: 
     software: 'floe relay-fixture',
     limitation: {
       auth_required: relay.faults.requireAuth,
-      max_message_length: MAX_MESSAGE_BYTES,
+      max_message_length: relay.faults.maxMessageBytes || MAX_MESSAGE_BYTES,
       max_subid_length: MAX_SUBSCRIPTION_ID,
     },
   }

@@ -255,6 +255,21 @@ describe('maxEventBytes', () => {
   })
 })
 
+describe('maxMessageBytes', () => {
+  it('ends the connection over a longer message, and takes one that just fits', async () => {
+    const relay = await startRelay()
+    const client = await dial(relay.url)
+    const event = makeEvent({ content: 'ü' })
+    const bytes = Buffer.byteLength(JSON.stringify(['EVENT', event]))
+
+    relay.setFaults({ maxMessageBytes: bytes })
+    expect(await client.publish(event)).toEqual([true, ''])
+    relay.setFaults({ maxMessageBytes: bytes - 1 })
+    client.send('EVENT', event)
+    await client.until(() => client.socket.readyState === client.socket.CLOSED, 'still open')
+  })
+})
+
 describe('closeSubscriptions', () => {
   it('sends CLOSED for each subscription, and no more events for it', async () => {
     const relay = await startRelay()

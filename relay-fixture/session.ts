@@ -113,6 +113,11 @@ export class Session {
       this.#hub.received.ignored += 1
       return
     }
+    const { maxMessageBytes } = this.#hub.faults
+    if (maxMessageBytes > 0 && (data as Buffer).length > maxMessageBytes) {
+      this.#connection.hangUp()
+      return
+    }
     if (isBinary) {
       this.#notice('invalid: binary frames are not understood')
       return

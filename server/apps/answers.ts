@@ -3,14 +3,9 @@ import { apps as texts } from '../contract/app-messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import { signEvent } from '../nostr/event.ts'
 import type { Channel, CipherName } from './channel.ts'
-import {
-  ANSWER_FOR,
-  EVENT_BYTES_COMMON,
-  EVENT_BYTES_MAX,
-  RESEND_BASE,
-  RESEND_MAX,
-} from './limits.ts'
+import { ANSWER_FOR, RESEND_BASE, RESEND_MAX } from './limits.ts'
 import { type Answer, answerText, failure, type RequestId } from './message.ts'
+import { messageBytes } from './relay-limit.ts'
 import { APP_EVENT_KIND, type Transport } from './transport.ts'
 
 /** Relays refuse messages of this kind that are older: strfry after 60 s. Seconds. */
@@ -40,9 +35,15 @@ export interface Reply {
 }
 
 export interface AnswersOptions {
-  transport: Pick<Transport, 'publish'>
+  transport: Pick<Transport, 'publish' | 'tooLarge'>
   /** Unix milliseconds. */
   now: () => number
+}
+
+/** Relays, by what has become of an answer there. */
+interface Progress {
+  taken: Set<string>
+  tooLarge: Set<string>
 }
 
 /** Sends answers, and sends them again until a relay has taken them. */
@@ -55,45 +56,62 @@ export class Answers {
 
   /**
    * Resolves when the relay that the request came from has taken the answer, or it is given up after two
-   * minutes. Never rejects.
+   * minutes. Where it is too large for a relay, that is what is answered there. Never rejects.
    *
    * @returns false: no relay took it
    */
   async send(to: Addressee, reply: Reply): Promise<boolean> {
     const event = this.#event(to, reply)
-    const size = Buffer.byteLength(JSON.stringify(event))
-    if (size <= EVENT_BYTES_COMMON) return this.#deliver(to, reply, event, ANSWER_FOR)
-    if (size <= EVENT_BYTES_MAX && (await this.#deliver(to, reply, event, 0))) return true
-    if (to.signal.aborted) return false
-    const answer = failure(texts.tooLarge(size, EVENT_BYTES_COMMON))
-    return this.send(to, { ...reply, answer })
+    const { taken, tooLarge } = await this.#deliver(to, reply, event)
+    const isDone = this.#hasArrived(to, reply, taken) || to.signal.aborted
+    // What went wrong is told in few words: there is nothing shorter to say.
+    if (isDone || tooLarge.size === 0 || reply.answer.error !== undefined) return taken.size > 0
+    const bytes = messageBytes(event)
+    const answer = failure((await this.tooLarge(to, bytes)) ?? texts.tooLarge(bytes))
+    const wasTold = await this.send({ ...to, relays: [...tooLarge] }, { ...reply, answer })
+    return wasTold || taken.size > 0
   }
 
-  /** @param patience for how long it is tried again, in milliseconds; 0: it is tried once */
-  async #deliver(
-    to: Addressee,
-    reply: Reply,
-    first: NostrEvent,
-    patience: number,
-  ): Promise<boolean> {
+  /**
+   * Why a message can reach an app on none of its relays, in words; null: it may. Never rejects.
+   *
+   * @param bytes of the message
+   */
+  async tooLarge({ relays }: Pick<Addressee, 'relays'>, bytes: number): Promise<string | null> {
+    const { transport } = this.#options
+    const limits = await Promise.all(relays.map((url) => transport.tooLarge(bytes, url)))
+    const known = limits.filter((limit) => limit !== null)
+    if (known.length === 0 || known.length < limits.length) return null
+    const stated = known.flatMap(({ most }) => most ?? [])
+    return texts.tooLarge(bytes, stated.length > 0 ? Math.max(...stated) : undefined)
+  }
+
+  /** @returns the relays that have taken it, and those that it is too large for */
+  async #deliver(to: Addressee, reply: Reply, first: NostrEvent): Promise<Progress> {
     const begun = performance.now()
-    const accepted = new Set<string>()
+    const progress = { taken: new Set<string>(), tooLarge: new Set<string>() }
+    const { taken, tooLarge } = progress
     let event = first
     let mayHaveArrived = false
     for (let pause = RESEND_BASE; !to.signal.aborted; pause = Math.min(2 * pause, RESEND_MAX)) {
-      const { isRefused, wasSent } = await this.#publish(to, event, reply.relay, accepted)
+      const { isRefused, wasSent } = await this.#publish(to, event, reply.relay, progress)
       mayHaveArrived ||= wasSent
-      const isWanted = reply.relay !== undefined && to.relays.includes(reply.relay)
-      if (isWanted ? accepted.has(reply.relay ?? '') : accepted.size > 0) return true
-      if (performance.now() - begun + pause > patience) break
+      if (this.#hasArrived(to, reply, taken)) break
+      if (taken.size + tooLarge.size === to.relays.length) break
+      if (performance.now() - begun + pause > ANSWER_FOR) break
       await delay(pause, undefined, { signal: to.signal }).catch(() => {})
       // Where nobody said that it has not arrived, the same event again is the same answer.
       const isStale = this.#seconds() - event.created_at > FRESH_FOR_S && !mayHaveArrived
-      if (!isStale && (!isRefused || accepted.size > 0)) continue
+      if (!isStale && (!isRefused || taken.size > 0)) continue
       event = this.#event(to, reply)
       mayHaveArrived = false
     }
-    return accepted.size > 0
+    return progress
+  }
+
+  /** Whether the relay that matters has taken it. */
+  #hasArrived({ relays }: Addressee, { relay }: Reply, taken: ReadonlySet<string>): boolean {
+    return relay !== undefined && relays.includes(relay) ? taken.has(relay) : taken.size > 0
   }
 
   /**
@@ -105,19 +123,20 @@ export class Answers {
     { relays, signal }: Addressee,
     event: NostrEvent,
     relay: string | undefined,
-    accepted: Set<string>,
+    { taken, tooLarge }: Progress,
   ): Promise<{ isRefused: boolean; wasSent: boolean }> {
-    const missing = relays.filter((url) => !accepted.has(url))
+    const missing = relays.filter((url) => !taken.has(url) && !tooLarge.has(url))
     const { promise: arrived, resolve } = Promise.withResolvers<void>()
     let [isRefused, wasSent] = [false, false]
     const all = missing.map(async (url) => {
       const result = await this.#options.transport.publish(event, url, signal)
       if (!result.ok) {
-        isRefused ||= result.failures.some(({ answered }) => answered)
-        wasSent ||= result.failures.some((failure) => failure.wasSent)
+        isRefused ||= result.isRefused
+        wasSent ||= result.wasSent
+        if (result.isTooLarge) tooLarge.add(url)
         return
       }
-      accepted.add(url)
+      taken.add(url)
       if (relay === undefined || url === relay) resolve()
     })
     await Promise.race([arrived, Promise.all(all)])

@@ -8,6 +8,10 @@ export type CipherName = 'nip44' | 'nip04'
 
 const CIPHERS: Record<CipherName, Cipher> = { nip44, nip04 }
 
+/** Characters of a message whose text has so many bytes. */
+export const payloadChars = (bytes: number, cipher: CipherName): number =>
+  CIPHERS[cipher].payloadChars(bytes)
+
 /** What a client and the key that answers it say to each other, encrypted. */
 export interface Channel {
   /** Null when it is not for us, or was changed on the way. */

@@ -5,6 +5,7 @@ import { ruling } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { KeyRequest } from '../key/request.ts'
 import type { ClockWitnesses } from '../own-clock.ts'
+import { answerBytes } from './answer-size.ts'
 import type { Addressee, Answers } from './answers.ts'
 import type { Channel, CipherName } from './channel.ts'
 import type { Arrival } from './intake.ts'
@@ -34,7 +35,7 @@ export interface DeskOptions {
   pairing: Pairing
   keyUses: KeyUses
   ledger: Ledger
-  answers: Pick<Answers, 'send'>
+  answers: Pick<Answers, 'send' | 'tooLarge'>
   /** The group's x-only key; null while there is none. */
   groupKey(): string | null
   /** What an app's key and a client's key say to each other; null: the client's is none. */
@@ -244,10 +245,13 @@ export class Desk {
   }
 
   async #withKey(message: Opened, id: RequestId, request: KeyRequest): Promise<void> {
-    const { app, event } = message
-    const { keyUses, ledger } = this.#options
+    const { app, event, cipher, to } = message
+    const { keyUses, ledger, answers } = this.#options
     const onAnswer = (answer: Answer) => void this.#reply(message, id, answer)
-    const answer = await keyUses.use(app, event, request, { onAnswer })
+    // The key is not used for what could not be sent.
+    const problem = await answers.tooLarge(to, answerBytes(id, request, cipher))
+    const answer =
+      problem === null ? await keyUses.use(app, event, request, { onAnswer }) : failure(problem)
     ledger.answered(event.id)
     onAnswer(this.#isOver(message) ? failure(texts.expired) : answer)
   }

@@ -4,6 +4,7 @@ import type { NostrEvent } from '../contract/nostr.ts'
 import { eventId, signEvent } from '../nostr/event.ts'
 import { keyPair } from '../nostr/keys.ts'
 import { Intake } from './intake.ts'
+import { STRANGER_BYTES_MAX } from './limits.ts'
 import type { RegisteredApp } from './registry.ts'
 import { APP_EVENT_KIND } from './transport.ts'
 
@@ -85,3 +86,15 @@ test.each(forgeries)(
     }
   },
 )
+
+test('a large message is taken from a client, and not from a stranger', async () => {
+  const content = 'x'.repeat(STRANGER_BYTES_MAX + 1)
+  const [client, stranger] = [setUp(app), setUp(invited)]
+
+  await client.receive(messageBy(CLIENT, content))
+  await stranger.receive(messageBy(STRANGER, content))
+  await stranger.receive(messageBy(STRANGER, content.slice(1)))
+
+  expect(client.arrived).toHaveLength(1)
+  expect(stranger.arrived.map((event) => event.content.length)).toEqual([STRANGER_BYTES_MAX])
+})

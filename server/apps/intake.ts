@@ -1,7 +1,7 @@
 import type { NostrEvent } from '../contract/nostr.ts'
 import { eventId, isNostrEvent, verifySignature } from '../nostr/event.ts'
 import { SeenIds } from '../relay/seen.ts'
-import { CONTENT_BYTES_MAX, SLICE, WAITING_BYTES_MAX } from './limits.ts'
+import { SLICE, STRANGER_BYTES_MAX, WAITING_BYTES_MAX } from './limits.ts'
 import type { RegisteredApp, Registry } from './registry.ts'
 import { APP_EVENT_KIND } from './transport.ts'
 import { Tries } from './tries.ts'
@@ -60,11 +60,13 @@ export class Intake {
   /** An event as a relay has brought it. */
   receive(event: object, relay: string): void {
     if (!isNostrEvent(event) || event.kind !== APP_EVENT_KIND) return
-    if (this.#seen.has(event.id) || event.content.length > CONTENT_BYTES_MAX) return
+    if (this.#seen.has(event.id)) return
     const app = this.#addressee(event)
     if (app === undefined) return
     if (event.pubkey === app.client) this.#enqueue(app.id, { event, relay })
-    else if (this.#mayTry(app, event.pubkey)) this.#arrive(app, { event, relay }, false)
+    else if (event.content.length <= STRANGER_BYTES_MAX && this.#mayTry(app, event.pubkey)) {
+      this.#arrive(app, { event, relay }, false)
+    }
   }
 
   /** Goes on with what there is now room for. */

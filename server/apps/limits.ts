@@ -38,13 +38,13 @@ export const OVERLAP = 5_000
 /** How long a request is tried again while too few share holders answer: what clients wait. */
 export const PATIENCE = 25_000
 
-/** Bytes of an event's content. What relays take is less. */
-export const CONTENT_BYTES_MAX = 262_144
+/** Bytes of the content of who is not paired: a request to pair is short. */
+export const STRANGER_BYTES_MAX = 65_536
 
-/** Bytes of an event that every relay takes: what strfry takes unless told otherwise. */
-export const EVENT_BYTES_COMMON = 65_536
-/** Bytes of an event that some relays take; a larger one may cost the connection. */
-export const EVENT_BYTES_MAX = 131_072
+/** Bytes of a message that every relay takes, whatever it says: what strfry takes unless told otherwise. */
+export const MESSAGE_BYTES_COMMON = 65_536
+/** For how long it holds what a relay says that it takes, and what it has refused. */
+export const RELAY_LIMIT_KEPT = 600_000
 
 /** Characters of a request's id. */
 export const ID_CHARS_MAX = 128

@@ -1,12 +1,21 @@
 import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
+import { relay as texts } from '../contract/relay-messages.ts'
 import { signEvent } from '../nostr/event.ts'
+import { statedMessageBytes } from '../outward/relay-document.ts'
 import { authTemplate } from '../relay/authentication.ts'
-import { cautionForSeen } from '../relay/caution.ts'
+import { type Caution, cautionForSeen } from '../relay/caution.ts'
 import type { RelayHub } from '../relay/hub.ts'
-import type { Line, PublishResult } from '../relay/line.ts'
+import type { Line, PublishFailure } from '../relay/line.ts'
 import type { Resolve } from '../relay/private-hosts.ts'
 import type { RelayStatus } from '../relay/status.ts'
-import { BEHIND_S, OVERLAP, READ_BACK_S, SKEW_MAX } from './limits.ts'
+import { BEHIND_S, MESSAGE_BYTES_COMMON, OVERLAP, READ_BACK_S, SKEW_MAX } from './limits.ts'
+import {
+  mayPassLater,
+  messageBytes,
+  RelayLimit,
+  refusesSize,
+  type TooLarge,
+} from './relay-limit.ts'
 
 /** Remote signing (NIP-46). */
 export const APP_EVENT_KIND = 24_133
@@ -22,6 +31,21 @@ export interface Mailbox {
   /** Of these the owner has set none. */
   isCautious: boolean
 }
+
+/** What became of an event at one relay. */
+export type Delivery =
+  | { ok: true }
+  | {
+      ok: false
+      /** The relay said no. */
+      isRefused: boolean
+      /** The relay said nothing, and may have taken it. */
+      wasSent: boolean
+      /** As far as one can tell it is more than the relay takes: it is not to be sent again. */
+      isTooLarge: boolean
+    }
+
+const UNSENT = { ok: false, isRefused: false, wasSent: false, isTooLarge: false } as const
 
 export interface TransportOptions {
   hub: RelayHub
@@ -77,9 +101,13 @@ export class Transport {
   }
 
   /** Publishes an event of one of the keys to a relay; never rejects. */
-  publish(event: NostrEvent, url: string, signal: AbortSignal): Promise<PublishResult> {
-    const post = this.#posts.get(url)
-    return post?.publish(event, signal) ?? Promise.resolve({ ok: false, failures: [] })
+  publish(event: NostrEvent, url: string, signal: AbortSignal): Promise<Delivery> {
+    return this.#posts.get(url)?.publish(event, signal) ?? Promise.resolve(UNSENT)
+  }
+
+  /** Whether a message of so many bytes is more than a relay takes; null: it may pass. Never rejects. */
+  tooLarge(bytes: number, url: string): Promise<TooLarge | null> {
+    return this.#posts.get(url)?.limit.against(bytes) ?? Promise.resolve(null)
   }
 
   async stop(): Promise<void> {
@@ -97,6 +125,7 @@ function together(mailboxes: readonly Mailbox[], mailbox: Mailbox): Mailbox[] {
 
 /** One relay: a line for all keys together, or a line each. */
 class Post {
+  readonly limit: RelayLimit
   readonly #url: string
   readonly #options: TransportOptions
   readonly #lines = new Map<string, KeyLine>()
@@ -106,6 +135,9 @@ class Post {
   constructor(url: string, options: TransportOptions) {
     this.#url = url
     this.#options = options
+    this.limit = new RelayLimit(() =>
+      statedMessageBytes(url, this.#caution(this.#mailboxes)?.(url)),
+    )
   }
 
   set(mailboxes: readonly Mailbox[]): void {
@@ -121,11 +153,26 @@ class Post {
     for (const { line } of this.#lines.values()) line.seen.add(id)
   }
 
-  async publish(event: NostrEvent, signal: AbortSignal): Promise<PublishResult> {
-    const result = await this.#lineOf(event.pubkey)?.line.publish(event, { signal })
-    if (result === undefined) return { ok: false, failures: [] }
-    if (!result.ok) this.#look(result.failures.map(({ reason }) => reason))
-    return result
+  async publish(event: NostrEvent, signal: AbortSignal): Promise<Delivery> {
+    const bytes = messageBytes(event)
+    if ((await this.limit.against(bytes)) !== null) return { ...UNSENT, isTooLarge: true }
+    const isLarge = bytes > MESSAGE_BYTES_COMMON
+    const result = await this.#lineOf(event.pubkey)?.line.publish(event, { signal, isLarge })
+    if (result === undefined) return UNSENT
+    if (result.ok) return { ok: true }
+    const [failure] = result.failures
+    if (failure === undefined) return UNSENT
+    this.#look([failure.reason])
+    return this.#notTaken(failure, bytes)
+  }
+
+  #notTaken({ answered, reason, ...failure }: PublishFailure, bytes: number): Delivery {
+    const isLarge = bytes > MESSAGE_BYTES_COMMON
+    const wasSent = failure.wasSent ?? false
+    const isForSize = answered && (refusesSize(reason) || (isLarge && reason === texts.closed))
+    if (isForSize) this.limit.refused(bytes)
+    const isDoubted = isLarge && (answered ? !mayPassLater(reason) : wasSent)
+    return { ok: false, isRefused: answered, wasSent, isTooLarge: isForSize || isDoubted }
   }
 
   async stop(): Promise<void> {
@@ -174,21 +221,25 @@ class Post {
   }
 
   #newLine(mailboxes: readonly Mailbox[]): Line {
-    const { hub, now, resolve } = this.#options
+    const { hub, now } = this.#options
     const [first] = mailboxes
+    const caution = this.#caution(mailboxes)
     const authenticate = (challenge: string, url: string): NostrEvent =>
       signedBy(first, authTemplate(challenge, url, now()))
     return hub.line({
       urls: [this.#url],
       ...(this.#wantsKeys && { authenticate }),
-      ...(mailboxes.every(({ isCautious }) => isCautious) && {
-        caution: cautionForSeen(false, resolve),
-      }),
+      ...(caution && { caution }),
       onChange: ({ error }) => {
         if (error !== null) this.#look([error])
         this.#options.onChange?.()
       },
     })
+  }
+
+  #caution(mailboxes: readonly Mailbox[]): ((url: string) => Caution) | undefined {
+    const isCautious = mailboxes.every((mailbox) => mailbox.isCautious)
+    return isCautious ? cautionForSeen(false, this.#options.resolve) : undefined
   }
 
   /** Whether a relay has kept it for too long: one that is as old and new is by a clock that is behind. */

@@ -50,8 +50,8 @@ export const apps = {
   expired: 'The time of this connection is over: pair it again',
   restarted: 'The signer was restarted while it did this: ask again',
   unkept: 'The signer has no room on its disk: its owner has to make some',
-  tooLarge: (bytes: number, most: number) =>
-    `The result has ${bytes} bytes as it is sent, and the relay takes ${most} at most`,
+  tooLarge: (bytes: number, most?: number) =>
+    `The result has ${bytes} bytes as it is sent, and the relay ${most === undefined ? 'does not take so much' : `takes ${most} at most`}`,
   tooFew: (offline: number, all: number, need: number) =>
     `${offline} of ${all} share holders are offline: bring ${need === 1 ? 'one' : need} online`,
   failed: 'The signer could not do this: ask again',

@@ -7,3 +7,6 @@ export function bytesOfBase64(text: string): Uint8Array | null {
   const written = bytes.toString('base64')
   return written === text || written.replace(/=+$/, '') === text ? bytes : null
 }
+
+/** Characters of so many bytes in base64, with its padding. */
+export const base64Chars = (bytes: number): number => 4 * Math.ceil(bytes / 3)

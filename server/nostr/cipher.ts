@@ -19,6 +19,8 @@ export interface Cipher {
    * @throws when the plaintext has a problem
    */
   encrypt(plaintext: string, key: Uint8Array, random?: Uint8Array): string
+  /** Characters of the payload of a plaintext of so many bytes. */
+  payloadChars(bytes: number): number
   /** Null when the payload is not for this key, or was changed on the way. */
   decrypt(payload: string, key: Uint8Array): string | null
 }

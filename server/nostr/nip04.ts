@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { cipher as texts } from '../contract/messages.ts'
-import { bytesOfBase64 } from './base64.ts'
+import { base64Chars, bytesOfBase64 } from './base64.ts'
 import type { Cipher } from './cipher.ts'
 
 const ALGORITHM = 'aes-256-cbc'
@@ -22,6 +22,11 @@ export const nip04: Cipher = {
     const cipher = createCipheriv(ALGORITHM, key, random)
     const ciphertext = cipher.update(plaintext, 'utf8', 'base64') + cipher.final('base64')
     return `${ciphertext}${SEPARATOR}${Buffer.from(random).toString('base64')}`
+  },
+
+  payloadChars: (bytes) => {
+    const padded = BLOCK_BYTES * (Math.floor(bytes / BLOCK_BYTES) + 1)
+    return base64Chars(padded) + SEPARATOR.length + base64Chars(BLOCK_BYTES)
   },
 
   decrypt: (payload, key) => {

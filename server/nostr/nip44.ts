@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { v2 } from 'nostr-tools/nip44'
 import { cipher as texts } from '../contract/messages.ts'
-import { bytesOfBase64 } from './base64.ts'
+import { base64Chars, bytesOfBase64 } from './base64.ts'
 import type { Cipher } from './cipher.ts'
 import { NIP44_LONG_PLAINTEXT_MAX, NIP44_PLAINTEXT_MAX } from './limits.ts'
 
@@ -28,6 +28,11 @@ export const nip44: Cipher = {
   conversationKey: (sharedX) => createHmac('sha256', SALT).update(sharedX, 'hex').digest(),
 
   encrypt: (plaintext, key, random = randomBytes(32)) => v2.encrypt(plaintext, key, random),
+
+  payloadChars: (bytes) => {
+    const prefix = bytes > NIP44_PLAINTEXT_MAX ? 6 : 2
+    return base64Chars(NONCE_END + prefix + v2.utils.calcPaddedLen(bytes) + 32)
+  },
 
   decrypt: (payload, key) => {
     const bytes = bytesOfPayload(payload)

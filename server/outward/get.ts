@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { request as requestPlain } from 'node:http'
 import { request } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { namesPrivateHost, publicLookup } from '../relay/private-hosts.ts'
@@ -67,15 +68,20 @@ const withoutCredential = (headers: Readonly<Record<string, string>>) =>
 
 interface AskOptions {
   signal: AbortSignal
-  lookup: LookupFunction
-  ca: string | undefined
+  lookup?: LookupFunction | undefined
+  ca?: string | undefined
   headers: Readonly<Record<string, string>>
 }
 
-function ask(url: URL, { ca, headers, ...options }: AskOptions): Promise<IncomingMessage> {
+/** One GET, wherever it leads: who calls it has looked at that, or passes a look-up that does. */
+export function ask(
+  url: URL,
+  { ca, lookup, headers, ...options }: AskOptions,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, {
+    const asked = (url.protocol === 'http:' ? requestPlain : request)(url, {
       ...options,
+      ...(lookup !== undefined && { lookup }),
       ...(ca !== undefined && { ca }),
       agent: false,
       headers: { ...headers, 'Accept-Encoding': 'identity', Connection: 'close' },
@@ -86,7 +92,8 @@ function ask(url: URL, { ca, headers, ...options }: AskOptions): Promise<Incomin
   })
 }
 
-async function contentOf(answer: IncomingMessage, bytesMax: number): Promise<Buffer> {
+/** @throws when it is larger, and ends the connection */
+export async function contentOf(answer: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let bytes = 0
   // Leaving the loop destroys the answer, and with it the connection.

@@ -5,7 +5,7 @@ import { type Caution, unquoted } from './caution.ts'
 import type { RelayConnection } from './connection.ts'
 import { Conversation } from './conversation.ts'
 import type { RelayFrame } from './frames.ts'
-import { type PublishOutcome, unanswered } from './publications.ts'
+import { type PublishOutcome, type Sending, unanswered } from './publications.ts'
 import { type Forged, ReadingBudget } from './reading-budget.ts'
 import type { SlowDown } from './slow-down.ts'
 import type { RelayStatus } from './status.ts'
@@ -134,10 +134,9 @@ export class RelayClient {
     this.#conversation.unsubscribe(id)
   }
 
-  /** @param signal withdraws it: once aborted, nothing of it is written */
-  publish(event: NostrEvent, signal?: AbortSignal): Promise<PublishOutcome> {
+  publish(event: NostrEvent, sending?: Sending): Promise<PublishOutcome> {
     if (this.#connection === null) return Promise.resolve(unanswered(texts.closed))
-    return this.#conversation.publish(event, signal)
+    return this.#conversation.publish(event, sending)
   }
 
   /** Whether the relay answers a question about nothing (`Liveness`). */

@@ -3,7 +3,7 @@ import { relay as texts } from '../contract/relay-messages.ts'
 import { Authentication, type Company } from './authentication.ts'
 import type { ClientFrame, RelayFrame } from './frames.ts'
 import { Liveness } from './liveness.ts'
-import { Publications, type PublishOutcome } from './publications.ts'
+import { Publications, type PublishOutcome, type Sending } from './publications.ts'
 import { Rejections } from './rejections.ts'
 import { isRateLimit, type SlowDown, Sparing } from './slow-down.ts'
 import { type LiveFilter, Subscriptions } from './subscriptions.ts'
@@ -130,9 +130,8 @@ export class Conversation {
     this.#subscriptions.remove(id)
   }
 
-  /** @param signal withdraws it: once aborted, nothing of it is written */
-  publish(event: NostrEvent, signal?: AbortSignal): Promise<PublishOutcome> {
-    return this.#publications.publish(event, this.#options.timings.publishTimeout, signal)
+  publish(event: NostrEvent, sending?: Sending): Promise<PublishOutcome> {
+    return this.#publications.publish(event, this.#options.timings.publishTimeout, sending)
   }
 
   /** The machine's clock was set. @param by milliseconds forward */

@@ -1,6 +1,7 @@
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { Caution } from './caution.ts'
 import { type Connections, RelayClient } from './client.ts'
+import type { Sending } from './publications.ts'
 import type { Forged } from './reading-budget.ts'
 import { SeenIds } from './seen.ts'
 import { isRateLimit } from './slow-down.ts'
@@ -19,13 +20,11 @@ export interface PublishFailure {
   reason: string
 }
 
-export interface PublishOptions {
+export interface PublishOptions extends Sending {
   /** Only to this relay. */
   relay?: string | undefined
   /** Nobody waits for it: it is not sent to relays that ask for less. */
   idle?: boolean | undefined
-  /** Withdraws it: once aborted, nothing of it is written, or written again. */
-  signal?: AbortSignal | undefined
 }
 
 /** Whether it went nowhere because relays ask for less. */
@@ -143,7 +142,7 @@ export class Line {
    */
   publish(
     event: NostrEvent,
-    { relay, idle = false, signal }: PublishOptions = {},
+    { relay, idle = false, ...sending }: PublishOptions = {},
   ): Promise<PublishResult> {
     const candidates =
       relay === undefined ? this.#clients : this.#clients.filter((client) => client.url === relay)
@@ -159,7 +158,7 @@ export class Line {
       })
       if (targets.length === 0) resolve({ ok: false, failures })
       for (const client of targets) {
-        void client.publish(event, signal).then((outcome) => {
+        void client.publish(event, sending).then((outcome) => {
           if (outcome.accepted) {
             resolve({ ok: true, relay: client.url })
             return

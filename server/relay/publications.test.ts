@@ -48,6 +48,19 @@ describe('publishing to a relay', () => {
     expect(connection.status).toMatchObject({ rejection: null, eventsOut: 2 })
   })
 
+  it('counts a connection that ends over a large event as the relay’s refusal', async () => {
+    const relay = await startRelay()
+    relay.setFaults({ maxMessageBytes: 1_000 })
+    const { connection } = relayClient(relay.url)
+    connection.start()
+
+    const large = connection.publish(makeEvent({ content: 'x'.repeat(1_000) }), { isLarge: true })
+
+    expect(await large).toMatchObject({ accepted: false, answered: true })
+    expect(await connection.publish(makeEvent())).toEqual({ accepted: true })
+    expect(relay.totalConnections).toBe(2)
+  })
+
   it('says so when the relay refused without a word', async () => {
     const relay = await startScriptedRelay(([, event], say) =>
       say('OK', (event as { id: string }).id, false),

@@ -10,9 +10,21 @@ export type PublishOutcome =
   | { accepted: true }
   | { accepted: false; answered: boolean; wasSent?: true; reason: string }
 
+/** How one event is sent. */
+export interface Sending {
+  /** Withdraws it: once aborted, nothing of it is written, or written again. */
+  signal?: AbortSignal | undefined
+  /**
+   * It may be more than the relay takes: a connection that ends over it is the relay's refusal, and it is
+   * not sent again over the next one.
+   */
+  isLarge?: boolean | undefined
+}
+
 interface Publication {
   event: NostrEvent
   sent: boolean
+  isLarge: boolean
   signal: AbortSignal | undefined
   outcome: Promise<PublishOutcome>
   resolve(outcome: PublishOutcome): void
@@ -52,9 +64,12 @@ export class Publications {
    * Never rejects; an event that is under way already is not sent twice.
    *
    * @param timeout ms
-   * @param signal withdraws it
    */
-  publish(event: NostrEvent, timeout: number, signal?: AbortSignal): Promise<PublishOutcome> {
+  publish(
+    event: NostrEvent,
+    timeout: number,
+    { signal, isLarge = false }: Sending = {},
+  ): Promise<PublishOutcome> {
     if (signal?.aborted) return Promise.resolve(unanswered(WITHDRAWN))
     const underWay = this.#pending.get(event.id)
     if (underWay) return underWay.outcome
@@ -67,7 +82,7 @@ export class Publications {
       this.#giveUp(event.id, reason)
     }, timeout)
     const onAbort = () => void this.#settle(event.id, unanswered(WITHDRAWN))
-    const publication = { event, sent: false, signal, outcome, resolve, timer, onAbort }
+    const publication = { event, sent: false, isLarge, signal, outcome, resolve, timer, onAbort }
     this.#pending.set(event.id, publication)
     signal?.addEventListener('abort', onAbort)
     if (this.#open) this.#transmit(publication)
@@ -81,6 +96,9 @@ export class Publications {
 
   closed(): void {
     this.#open = false
+    for (const [id, { isLarge, sent }] of [...this.#pending]) {
+      if (isLarge && sent) this.#settle(id, { ...unanswered(texts.closed), answered: true })
+    }
   }
 
   /** Resends everything unanswered: after a reconnect, or after AUTH was accepted. */

@@ -13,14 +13,14 @@ import {
 import { describeSocketError } from './socket-error.ts'
 
 /**
- * A larger frame ends the connection. This is four times what is read (MAX_FRAME_BYTES), and more than
+ * A larger frame ends the connection. This is about twice what is read (MAX_FRAME_BYTES), and more than
  * relays let authors send: otherwise one member with one large event could cut all others off from an
  * honest relay.
  */
 const MAX_PAYLOAD_BYTES = 1024 * 1024
 /** Per message: servers write fragments of at least 4 kB. */
 const MAX_FRAGMENTS = 256
-/** Per frame, as it came in: an honest one of 256 KiB takes some 200 over the worst of networks. */
+/** Per frame, as it came in: an honest one of 528 KiB takes some 400 over the worst of networks. */
 const MAX_CHUNKS = 1_024
 const CLOSE_TIMEOUT = 1_000
 

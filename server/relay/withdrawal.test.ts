@@ -13,7 +13,9 @@ describe('an event that is withdrawn', () => {
     const { connection } = relayClient(relay.url)
     connection.start()
 
-    expect(await connection.publish(makeEvent(), AbortSignal.abort())).toEqual(WITHDRAWN)
+    expect(await connection.publish(makeEvent(), { signal: AbortSignal.abort() })).toEqual(
+      WITHDRAWN,
+    )
     await connection.publish(makeEvent({ content: 'another' }))
     expect(relay.received.events).toBe(1)
   })
@@ -26,7 +28,7 @@ describe('an event that is withdrawn', () => {
     await relay.stop()
     await until(() => connection.status.state === 'waiting')
     const stop = new AbortController()
-    const publishing = connection.publish(makeEvent(), stop.signal)
+    const publishing = connection.publish(makeEvent(), { signal: stop.signal })
 
     stop.abort()
     await relay.start()
@@ -42,7 +44,7 @@ describe('an event that is withdrawn', () => {
     const { connection } = relayClient(relay.url)
     connection.start()
     const stop = new AbortController()
-    const publishing = connection.publish(makeEvent(), stop.signal)
+    const publishing = connection.publish(makeEvent(), { signal: stop.signal })
     await until(() => relay.received.events === 1)
 
     stop.abort()
@@ -62,7 +64,7 @@ describe('an event that is withdrawn', () => {
     connection.start()
     const stop = new AbortController()
     const event = makeEvent()
-    const publishing = connection.publish(event, stop.signal)
+    const publishing = connection.publish(event, { signal: stop.signal })
     await until(() => relay.of('EVENT').length === 1)
     relay.say('AUTH', 'challenge')
     relay.say('OK', event.id, false, 'auth-required: who are you?')
@@ -86,10 +88,9 @@ describe('an event that is withdrawn', () => {
     const stop = new AbortController()
 
     const kept = connection.publish(makeEvent())
-    const other = connection.publish(
-      makeEvent({ content: 'another' }),
-      new AbortController().signal,
-    )
+    const other = connection.publish(makeEvent({ content: 'another' }), {
+      signal: new AbortController().signal,
+    })
     stop.abort()
 
     expect(await Promise.all([kept, other])).toEqual([{ accepted: true }, { accepted: true }])
@@ -126,7 +127,7 @@ describe('waiting for what was written', () => {
     const stop = new AbortController()
     for (let n = 0; n < 60; n += 1) {
       const event = makeEvent({ content: `${n} ${'x'.repeat(100_000)}` })
-      void connection.publish(event, stop.signal)
+      void connection.publish(event, { signal: stop.signal })
     }
 
     stop.abort()

@@ -95,7 +95,7 @@ describe('a genuine client', () => {
     const { client } = await pair(scope, signer, of)
     signer.relay.setFaults({ maxEventBytes: RELAY_TAKES })
     scope.onTestFinished(() => signer.relay.clearFaults())
-    const [before = '', after = ''] = texts.tooLarge(Number.NaN, RELAY_TAKES).split('NaN')
+    const [before = '', after = ''] = texts.tooLarge(Number.NaN).split('NaN')
     const error = await client.sign(follows(FOLLOWS)).catch((error: Error) => error)
     expect(`${error}`).toContain(before)
     expect(`${error}`).toContain(after)

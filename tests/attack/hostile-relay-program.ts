@@ -90,6 +90,7 @@ export const FLOODS = {
   },
   'small forged events': forgeries('x'.repeat(100)),
   'large forged events': forgeries('x'.repeat(130_000)),
+  'events of 500 kB': forgeries('x'.repeat(500_000)),
   'compressed frames': again(frame(randomBytes(1_000), { rsv1: true })),
   'fragments without an end': () => {
     let begun = false

@@ -98,6 +98,7 @@ const FLOODS: readonly FloodName[] = [
   'long notices',
   'small forged events',
   'large forged events',
+  'events of 500 kB',
   'compressed frames',
   'fragments without an end',
   'a slow drip',

@@ -6,7 +6,7 @@ import type { ExchangeOptions, ExchangeOutcome } from './exchanges.ts'
 import type { Failure } from './failure.ts'
 import type { FirstGeneration } from './first-generation.ts'
 import type { Gen2Generation } from './gen2/generation.ts'
-import type { Generation } from './generation.ts'
+import type { Generation, SignOptions } from './generation.ts'
 import type { KeyUse } from './key-use.ts'
 import {
   allows,
@@ -68,11 +68,13 @@ export class Asker {
   /**
    * @param vectors all with tweaks, which exist only in 1.x, or all without
    * @param events whose ids they are; null for bare hashes. 1.x does not send them
+   * @param onSigned as in `SignOptions`
    */
   async sign(
     permit: Permit<'sign'>,
     vectors: SighashVector[],
     events: readonly string[] | null = null,
+    onSigned?: SignOptions['onSigned'],
   ): Promise<BatchOutcome> {
     const { gen1, gen2 } = this.#options
     if (vectors.some((vector) => vector.length > 1)) {
@@ -81,7 +83,7 @@ export class Asker {
       if (older !== null && !this.#isSpoken('1.x', 'sign') && kept.length > 0) {
         return refused(request.tweaksKeptFrom1x(kept))
       }
-      if (older !== null) return older.sign(permit, vectors)
+      if (older !== null) return older.sign(permit, vectors, { onSigned })
       return refused(gen1 === null ? request.tweaksUnknown : request.tweaksRefused)
     }
     const unmet = await this.#meet('sign')
@@ -91,10 +93,10 @@ export class Asker {
       gen2Can: gen2?.canSign() === true,
       inGen2: (ask) =>
         ask.sign(permit, vectors, {
-          events,
+          ...{ events, onSigned },
           ...(this.#canFallBack('sign') && { timeout: WITH_FALLBACK }),
         }),
-      inGen1: (ask) => ask.sign(permit, vectors),
+      inGen1: (ask) => ask.sign(permit, vectors, { onSigned }),
       isFinal: ({ code }) => code === 'invalid' || code === 'stopped',
     })
   }

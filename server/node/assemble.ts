@@ -263,7 +263,7 @@ export function assemble(
   })
   const { signQueue = (gathering: SignQueueOptions) => new SignQueue(gathering) } = options
   const queue = signQueue({
-    signBatch: (permit, vectors, events) => asker.sign(permit, vectors, events),
+    signBatch: (permit, vectors, events, onSigned) => asker.sign(permit, vectors, events, onSigned),
     now,
     missing: texts.signatureMissing,
   })

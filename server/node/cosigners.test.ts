@@ -45,6 +45,13 @@ const refusing = (operation: Operation): Partial<PeerEntry> => {
 const wouldRefuse = refusing('sign')
 
 describe('co-signers', () => {
+  test('are those that have nothing to do, unless the others are away', () => {
+    const isBusy = ({ idx }: PeerEntry) => idx === 1
+    expect(chosenOver(50, [online(1), online(2), online(3)], 1, { isBusy })).toEqual([2, 3])
+    expect(chosenOver(50, [online(1), offline(2)], 1, { isBusy })).toEqual([1])
+    expect(chosenOver(50, [online(1), online(2)], 2, { isBusy })).toEqual([1, 2])
+  })
+
   test('are as many as are needed, none twice', () => {
     const peers = [1, 2, 3, 4, 5].map((n) => online(n))
     for (const need of [0, 1, 3, 5]) {

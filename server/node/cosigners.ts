@@ -16,6 +16,8 @@ export interface CosignerChoice {
   silent: ReadonlySet<string>
   /** X-only keys of those that lied lately: asked only if there is no other. */
   distrusted: ReadonlySet<string>
+  /** Whether a peer has enough to do already: asked only if others like it can't be. */
+  isBusy?: ((peer: PeerEntry) => boolean) | undefined
   random: () => number
 }
 
@@ -24,11 +26,11 @@ export interface CosignerChoice {
  * ones and those that say they would refuse last. Null when there are too few.
  */
 export function chooseCosigners(choice: CosignerChoice): PeerEntry[] | null {
-  const { peers, need, generation, operation, excluded, random } = choice
+  const { peers, need, generation, operation, excluded, isBusy = () => false, random } = choice
   const ranked = peers
     .filter((peer) => allows(peer.policy, `send.${operation}`) && !excluded.has(peer.xonly))
     .filter((peer) => generation !== '1.x' || !isKeptFrom1x(peer))
-    .map((peer) => ({ peer, rank: rankOf(peer, choice), tie: random() }))
+    .map((peer) => ({ peer, rank: rankOf(peer, choice), tie: random() + (isBusy(peer) ? 1 : 0) }))
     .sort((a, b) => a.rank - b.rank || a.tie - b.tie)
   return ranked.length < need ? null : ranked.slice(0, need).map(({ peer }) => peer)
 }

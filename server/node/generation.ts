@@ -7,7 +7,12 @@ import type { KeyUse } from './key-use.ts'
 import type { PeerEntry } from './peers.ts'
 import type { PingOptions, PingOutcome } from './pings.ts'
 import type { EchoOutcome, SendEchoOptions } from './self-echo.ts'
-import type { BatchOutcome } from './sign-queue.ts'
+import type { BatchOutcome, MadeSignature } from './sign-queue.ts'
+
+export interface SignOptions {
+  /** Told of signatures as they are made, while others are still waited for. */
+  onSigned?: ((signatures: readonly MadeSignature[]) => void) | undefined
+}
 
 /**
  * One generation of the peer protocol as it plugs into the node: the node owns the share, the
@@ -23,7 +28,11 @@ export interface Generation {
   /** @param options `idle`: nobody asked for it */
   ping(peer: PeerEntry, options?: PingOptions): Promise<PingOutcome>
   /** Signs together with threshold − 1 peers; only hashes that this generation can sign. */
-  sign(permit: Permit<'sign'>, vectors: SighashVector[]): Promise<BatchOutcome>
+  sign(
+    permit: Permit<'sign'>,
+    vectors: SighashVector[],
+    options?: SignOptions,
+  ): Promise<BatchOutcome>
   /**
    * The point that the group's secret key shares with a public key.
    *

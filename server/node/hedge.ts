@@ -43,6 +43,7 @@ export interface HedgedRequest<T> {
    */
   isBack?(peer: PeerEntry): Promise<boolean>
   distrusted: ReadonlySet<string>
+  isBusy?(peer: PeerEntry): boolean
   /** Ends it. */
   signal: AbortSignal
   random: () => number
@@ -56,7 +57,7 @@ export type HedgedOutcome<T> = { ok: true; value: T } | Failure
  */
 export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T>> {
   const { peers, generation, operation, need, timeout, hedgeAfter, launch, onSilent } = options
-  const { distrusted, signal, random } = options
+  const { distrusted, isBusy, signal, random } = options
   const excluded = new Set<string>()
   const silent = new Set<string>()
   const doubted = new Map<string, Promise<void>>()
@@ -93,6 +94,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
         operation,
         need,
         ...exceptions,
+        isBusy,
         random,
       })
       if (chosen === null) return false

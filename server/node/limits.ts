@@ -58,6 +58,8 @@ export const PEER_REQUEST_HELD = 30_000
 
 // The signer.
 export const REQUEST_TIMEOUT = 5_000
+/** How many hashes a peer of 1.x is asked for at once, as long as its speed is not known. */
+export const HASHES_AT_FIRST = 4
 /**
  * Time from a peer's last message to our next ping while it changes; the shortest of all intervals.
  */

@@ -15,6 +15,10 @@ export class PendingRequests<E extends { id: string }> {
     return this.#waiting.size
   }
 
+  get isStopped(): boolean {
+    return this.#stopped
+  }
+
   /**
    * Waits for a peer's answer to a message; rejects only with what `take` throws.
    *

@@ -6,12 +6,14 @@ import { node, request, ruling } from '../contract/messages.ts'
 import type { SighashVector } from '../frostr/gen1/messages.ts'
 import { MAX_HASHES } from '../frostr/limits.ts'
 import { SIGN_QUEUE_INTERVAL, SIGN_QUEUE_MAX } from './limits.ts'
-import { type BatchOutcome, SignQueue } from './sign-queue.ts'
+import { type BatchOutcome, type MadeSignature, SignQueue } from './sign-queue.ts'
 
 interface Session {
   at: number
   vectors: SighashVector[]
   events: readonly string[] | null
+  /** Tells of some of its signatures, and goes on. */
+  sign(...sighashes: string[]): void
   /** Ends it with a signature for each hash. */
   succeed(): void
   finish(outcome: BatchOutcome): void
@@ -30,7 +32,7 @@ function setUp() {
   const sessions: Session[] = []
   const time = simulateTime({ onTestFinished }, () => sessions.length)
   const queue = new SignQueue({
-    signBatch: (_, vectors, events = null) =>
+    signBatch: (_, vectors, events = null, onSigned?: (made: MadeSignature[]) => void) =>
       new Promise((resolve, reject) => {
         const succeed = () =>
           resolve({ ok: true, signatures: vectors.map(([sighash]) => signatureOf(sighash)) })
@@ -39,6 +41,7 @@ function setUp() {
           at: Date.now(),
           vectors,
           events,
+          sign: (...sighashes) => onSigned?.(sighashes.map(signatureOf)),
           succeed,
           finish: resolve,
           breakDown,
@@ -156,6 +159,24 @@ describe('requests that come while one is under way', () => {
     await untilSessions(3)
     expect(session(1).vectors).toEqual([[hash(1)], [hash(2)]])
     expect(session(2).vectors).toEqual([[hash(1), hash(7)]])
+  })
+})
+
+describe('a session whose signatures come a few at a time', () => {
+  test('gives each to its caller as it comes, and fails for the others alone', async () => {
+    const { queue, session, untilSessions } = setUp()
+    void queue.push(SIGNING, [hash(9)])
+    const [early, late] = [queue.push(SIGNING, [hash(1)]), queue.push(SIGNING, [hash(2)])]
+    session(0).succeed()
+    await untilSessions(2)
+    session(1).sign(hash(1))
+    const signed = { ok: true, signature: signatureOf(hash(1)) }
+    expect(await early).toEqual(signed)
+    const twin = queue.push(SIGNING, [hash(1)])
+    const reason = request.timeout(5_000)
+    session(1).finish({ ok: false, reason, signatures: [signatureOf(hash(1))] })
+    expect(await twin).toEqual(signed)
+    expect(await late).toEqual({ ok: false, reason })
   })
 })
 

@@ -27,15 +27,18 @@ const STOPPED: Failure = { ok: false, reason: request.stopped, code: 'stopped' }
 
 export interface SignQueueOptions {
   /**
-   * Signs up to 100 vectors in one session; rejecting means failure.
+   * Signs up to 100 vectors, in one session unless peers can't take them all at once; rejecting means
+   * failure.
    *
    * @param permit of one of them: the others' have the same signal
    * @param events the event of each, in their order; none for bare hashes
+   * @param onSigned told of signatures as they are made, while others are still waited for
    */
   signBatch(
     permit: Permit<'sign'>,
     vectors: SighashVector[],
     events?: readonly string[] | null,
+    onSigned?: (signatures: readonly MadeSignature[]) => void,
   ): Promise<BatchOutcome>
   now: () => number
   /** The error text for a signature that the batch does not hold. */
@@ -129,8 +132,9 @@ export class SignQueue {
     const vectors = batch.map(({ vector }) => vector)
     const events = batch.flatMap(({ event }) => event ?? [])
     const shown = events.length === 0 ? null : events
+    const onSigned = (signatures: readonly MadeSignature[]) => deliverSome(batch, signatures)
     const signed = unlessStopped(permit.signal, () =>
-      this.#options.signBatch(permit, vectors, shown).catch(failed),
+      this.#options.signBatch(permit, vectors, shown, onSigned).catch(failed),
     )
     void signed.then((outcome) => {
       this.#sessions -= 1
@@ -188,8 +192,22 @@ function deliver(batch: Waiting[], outcome: BatchOutcome, missing: string): void
   }
 }
 
+/** The rest is still waited for. */
+function deliverSome(batch: readonly Waiting[], signatures: readonly MadeSignature[]): void {
+  for (const { vector, resolvers } of batch) {
+    const signature = signatureOf(vector, signatures)
+    if (signature === undefined) continue
+    for (const resolve of resolvers) resolve({ ok: true, signature })
+  }
+}
+
 function pick(vector: SighashVector, outcome: BatchOutcome, missing: string): SignOutcome {
-  const signature = outcome.signatures?.find(({ sighash }) => sighash === vector[0])
+  const signature = signatureOf(vector, outcome.signatures)
   if (signature) return { ok: true, signature }
   return outcome.ok ? { ok: false, reason: missing } : failureOf(outcome)
 }
+
+const signatureOf = (
+  [sighash]: SighashVector,
+  signatures: readonly MadeSignature[] = [],
+): MadeSignature | undefined => signatures.find((one) => one.sighash === sighash)

@@ -11,6 +11,8 @@ export interface Question<T> {
   requestTag: string
   answerTag: string
   data: string
+  /** How many hashes' work it is. */
+  hashes: number
   /** Of what permits it. */
   signal: AbortSignal
   /** Reads a peer's answer; an error makes that peer a liar. */
@@ -21,11 +23,17 @@ export interface Question<T> {
 export function askMembers<T>(
   context: Gen1Context,
   peers: readonly PeerEntry[],
-  { id = newMessageId(), requestTag, answerTag, data, signal, check }: Question<T>,
+  { id = newMessageId(), requestTag, answerTag, data, hashes, signal, check }: Question<T>,
 ): Asked<T> {
+  const { loads, messenger } = context
   return askPeers(context, peers, {
     id,
-    send: (peer) => context.messenger.send(peer.xonly, { tag: requestTag, id, data }, { signal }),
+    send: async ({ xonly }) => {
+      loads.asked(xonly, id, hashes)
+      const result = await messenger.send(xonly, { tag: requestTag, id, data }, { signal })
+      if (!result.ok) loads.withdrawn(xonly, id)
+      return result
+    },
     check: (answer, peer) =>
       answer.tag === answerTag ? check(answer.data, peer) : fail(refusal.wrongAnswerTag),
   })

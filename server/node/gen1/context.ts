@@ -2,6 +2,7 @@ import type { Envelope } from '../../frostr/gen1/envelope.ts'
 import type { GroupPackage, SharePackage } from '../../frostr/gen1/packages.ts'
 import type { CurveWork } from '../curve-work.ts'
 import type { Journal } from '../journal.ts'
+import type { Loads } from '../loads.ts'
 import type { PeerBook, PeerEntry, PeerPolicy } from '../peers.ts'
 import type { PeersDoor } from '../peers-door.ts'
 import type { PendingRequests } from '../pending.ts'
@@ -17,6 +18,8 @@ export interface Gen1Context extends Journal {
   peers: PeerBook
   messenger: Messenger
   pending: PendingRequests<Envelope>
+  /** What peers have to do for us. */
+  loads: Loads
   work: CurveWork
   /** How much answers to echoes may use. */
   echoBudget: EchoBudget

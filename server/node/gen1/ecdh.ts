@@ -183,6 +183,7 @@ const askFor = (
     requestTag: '/ecdh/req',
     answerTag: '/ecdh/res',
     data: JSON.stringify(part),
+    hashes: 1,
     signal,
     check: (data, peer) => checkAnswer(part, data, peer),
   })

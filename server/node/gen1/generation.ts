@@ -5,6 +5,7 @@ import { groupId } from '../../frostr/gen1/session.ts'
 import type { PublishOptions, PublishResult } from '../../relay/line.ts'
 import type { FirstGeneration } from '../first-generation.ts'
 import type { Generation } from '../generation.ts'
+import { Loads } from '../loads.ts'
 import { PendingRequests } from '../pending.ts'
 import type { EchoOutcome } from '../self-echo.ts'
 import type { Gen1Context } from './context.ts'
@@ -19,7 +20,7 @@ import { signBatch } from './sign.ts'
 export interface Gen1Options
   extends Omit<
     Gen1Context,
-    'gid' | 'pending' | 'policyOf' | 'serves' | 'served' | 'exposing' | 'echoBudget'
+    'gid' | 'pending' | 'loads' | 'policyOf' | 'serves' | 'served' | 'exposing' | 'echoBudget'
   > {
   messenger: Messenger
   publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
@@ -37,12 +38,13 @@ export interface Gen1Generation extends Generation {
 
 /** Generation 1 of the protocol: `@frostr/bifrost` 1.x, kind 20004. */
 export function createGen1({ publish, firstGeneration, ...options }: Gen1Options): Gen1Generation {
-  const { group, messenger, reporter, self } = options
+  const { group, messenger, reporter, self, peers, now } = options
   const context: Gen1Context = {
     ...options,
     gid: groupId(group),
     pending: new PendingRequests(),
-    echoBudget: createEchoBudget(options.now),
+    loads: new Loads({ timeout: options.requestTimeout, now, onRoom: () => peers.changes.tell() }),
+    echoBudget: createEchoBudget(now),
     policyOf: (peer) => firstGeneration.policyOf(peer),
     serves: (peer) => firstGeneration.serves(peer),
     served: (peer) => firstGeneration.served(peer),
@@ -74,8 +76,10 @@ export function createGen1({ publish, firstGeneration, ...options }: Gen1Options
       }
       context.peers.heardFrom(peer, '1.x')
       const envelope = opened.value
-      if (envelope.tag.endsWith('/res')) context.pending.answer(peer.xonly, envelope)
-      else if (!draining) {
+      if (envelope.tag.endsWith('/res')) {
+        context.loads.answered(peer.xonly, envelope.id.toLowerCase())
+        context.pending.answer(peer.xonly, envelope)
+      } else if (!draining) {
         answer(respond(context, peer, envelope), envelope.tag.slice(0, 32), peer.xonly)
       }
     },
@@ -88,7 +92,7 @@ export function createGen1({ publish, firstGeneration, ...options }: Gen1Options
       return echoes.isAwaited
     },
     ping: (peer, options) => pingPeer(context, peer, options),
-    sign: (permit, vectors) => signBatch(context, permit, vectors),
+    sign: (permit, vectors, options) => signBatch(context, permit, vectors, options),
     exchange: (permit, publicKey, options) => exchange(context, permit, publicKey, options),
     sendEcho: (options) => echoes.send(options),
     awaitEcho: (timeout) => echoes.wait(timeout),
@@ -99,6 +103,8 @@ export function createGen1({ publish, firstGeneration, ...options }: Gen1Options
     },
     stop: async () => {
       context.pending.stop()
+      // For those that wait for room.
+      peers.changes.tell()
       echoes.stop()
     },
   }

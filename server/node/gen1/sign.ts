@@ -11,33 +11,61 @@ import type { Signature } from '../../frostr/signature.ts'
 import type { Permit } from '../../rules/judge.ts'
 import type { Answers } from '../ask-peers.ts'
 import { OURSELVES } from '../curve-work.ts'
-import type { FailureCode } from '../failure.ts'
+import type { Failure, FailureCode } from '../failure.ts'
+import type { SignOptions } from '../generation.ts'
 import { type Attempt, type AttemptOutcome, askHedged } from '../hedge.ts'
 import { hedgeDelay } from '../hedge-delay.ts'
 import { tellCompleted } from '../journal.ts'
 import type { PeerEntry } from '../peers.ts'
-import type { BatchOutcome } from '../sign-queue.ts'
+import type { BatchOutcome, MadeSignature } from '../sign-queue.ts'
 import { askMembers } from './ask-members.ts'
 import type { Gen1Context } from './context.ts'
+import { backlogOf, isBusy, withRoom } from './room.ts'
+
+/** What a session says it is for. */
+const TYPE = 'message'
 
 /**
- * Signs up to 100 hashes together with threshold − 1 peers. Every signature is verified under the
- * group's (tweaked) key before it is handed out; when one fails, partial signatures are verified
- * to find the peer that lied, and others are asked. Never rejects.
+ * Signs hashes together with threshold − 1 peers, in as many sessions as it takes: none is larger than
+ * its peers can answer in time. The first that fails ends it. Never rejects.
  */
 export async function signBatch(
   context: Gen1Context,
   permit: Permit<'sign'>,
-  vectors: SighashVector[],
-  type = 'message',
+  vectors: readonly SighashVector[],
+  { onSigned }: SignOptions = {},
 ): Promise<BatchOutcome> {
+  const signatures: MadeSignature[] = []
+  const left = [...vectors]
+  const use = { operation: 'sign', signal: permit.signal } as const
+  while (left.length > 0) {
+    const outcome = await withRoom(context, use, (room) =>
+      signSession(context, permit, left.splice(0, room)),
+    )
+    if (!outcome.ok) return { ...outcome, signatures }
+    signatures.push(...outcome.signatures)
+    onSigned?.(outcome.signatures)
+  }
+  return { ok: true, signatures }
+}
+
+/**
+ * Signs them in one session. Every signature is verified under the group's (tweaked) key before it is
+ * handed out; when one fails, partial signatures are verified to find the peer that lied, and others
+ * are asked.
+ */
+async function signSession(
+  context: Gen1Context,
+  permit: Permit<'sign'>,
+  vectors: SighashVector[],
+): Promise<{ ok: true; signatures: MadeSignature[] } | Failure> {
   const startedAt = context.now()
   let session: SignSession | undefined
   let asked: readonly PeerEntry[] = []
   const launch = (peers: readonly PeerEntry[]) => {
     const members = [context.self.idx, ...peers.map((peer) => peer.idx)]
     const stamp = Math.floor(context.wall() / 1000)
-    const created = createSession(context.group, members, vectors, { stamp, type })
+    const created = createSession(context.group, members, vectors, { stamp, type: TYPE })
     session = created
     asked = peers
     context.exposing(peers, vectors.length)
@@ -53,10 +81,11 @@ export async function signBatch(
           operation: 'sign',
           need,
           timeout: context.requestTimeout,
-          hedgeAfter: (peers) => hedgeDelay(peers, vectors.length),
+          hedgeAfter: (peers) => hedgeDelay(peers, vectors.length, backlogOf(context, peers)),
           launch,
           onSilent: context.onSilent,
           distrusted: context.distrusted.peers,
+          isBusy: isBusy(context, vectors.length),
           signal: permit.signal,
           random: context.random,
         })
@@ -69,7 +98,7 @@ export async function signBatch(
     peers: (done?.peers ?? asked).map((peer) => peer.xonly),
     sessionId: done?.session.sid ?? session?.sid ?? '',
     hashes: vectors.map((vector) => vector[0]),
-    type,
+    type: TYPE,
     outcome: outcome.ok ? 'ok' : 'failed',
     took,
   })
@@ -104,6 +133,7 @@ function attempt(
     requestTag: '/sign/req',
     answerTag: '/sign/res',
     data: JSON.stringify(session),
+    hashes: session.hashes.length,
     signal: permit.signal,
     check: (data, peer) => checkAnswer(session, data, peer, context),
   })

@@ -1,6 +1,7 @@
 import { EVENT_SESSION, eventContent, shownEvents } from '../../frostr/gen2/event-session.ts'
 import type { Permit } from '../../rules/judge.ts'
 import type { Failure } from '../failure.ts'
+import type { SignOptions as AnySignOptions } from '../generation.ts'
 import { askHedged } from '../hedge.ts'
 import { hedgeDelay } from '../hedge-delay.ts'
 import { tellCompleted } from '../journal.ts'
@@ -16,7 +17,7 @@ import { thrownFailure } from './unkept.ts'
 
 const HASH_ALONE: Purpose = { kind: 'message', content: null }
 
-export interface SignOptions {
+export interface SignOptions extends AnySignOptions {
   /** The event whose id each hash is, serialised (NIP-01); null for bare hashes. */
   events?: readonly string[] | null
   /** Milliseconds for each session. */
@@ -49,7 +50,7 @@ async function signAll(
   context: Gen2Context,
   permit: Permit<'sign'>,
   hashes: readonly string[],
-  { events = null, timeout = context.requestTimeout, through = null }: SignOptions,
+  { events = null, timeout = context.requestTimeout, through = null, onSigned }: SignOptions,
 ): Promise<BatchOutcome> {
   const signatures: MadeSignature[] = []
   const beganAt = performance.now()
@@ -70,6 +71,7 @@ async function signAll(
     if (outcome === 'short') continue
     if (!outcome.ok) return { ...outcome, signatures }
     signatures.push(...outcome.value)
+    onSigned?.(outcome.value)
   }
   return { ok: true, signatures }
 }

@@ -142,6 +142,7 @@ export function createContext(
       // What the environment has is meant for one keyset.
       given: id === FIRST_KEYSET ? givenBy(config) : GIVEN_NOTHING,
       protocol: config.protocol,
+      relayHosts: config.relayHosts,
       ...{ reader, packageKeys, hub, stop, clock, ownClock, log, programName, timings },
       actorOf: (caller) => actorOfCaller(caller, programName),
       events: events.of(id),
@@ -186,7 +187,13 @@ export function createContext(
     now: Date.now,
   })
   const imports = createImports({
-    ...{ dataDir: config.dataDir, store, reader, apiKeys: auth.apiKeys },
+    ...{
+      dataDir: config.dataDir,
+      relayHosts: config.relayHosts,
+      store,
+      reader,
+      apiKeys: auth.apiKeys,
+    },
     ...{ keyset: keysets.first, deriveKey: packageKeys },
     passwords: createPasswords({ cost: hashing.password }),
     onSettings: (settings) => {

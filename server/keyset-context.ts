@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config/whole.ts'
 import { envKeys } from './contract/env-keys.ts'
 import { settings as settingsTexts } from './contract/messages.ts'
+import type { RelayHosts } from './contract/relay-host.ts'
 import type { Caller } from './contract/rules.ts'
 import type { DeriveKey } from './frostr/gen2/package-cipher.ts'
 import type { Credentials, KeysetReader } from './frostr/keyset.ts'
@@ -91,6 +92,8 @@ export interface KeysetOptions {
   given: GivenSettings
   /** How peers are met where nothing else was saved. */
   protocol: Config['protocol']
+  /** Hosts without a dot that relays may have. */
+  relayHosts: RelayHosts
   reader: KeysetReader
   events: KeysetLog
   packageKeys: DeriveKey
@@ -121,7 +124,7 @@ export interface KeysetOptions {
 
 /** A keyset with its signer, which starts once its settings are applied. */
 export function createKeyset(options: KeysetOptions): KeysetContext {
-  const { kept, given, reader, events, hub, stop, clock, ownClock, log } = options
+  const { kept, given, reader, relayHosts, events, hub, stop, clock, ownClock, log } = options
   const settings = () =>
     kept.settings.effectiveEnv({
       ...given.env,
@@ -147,7 +150,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
         notices: noticesOf(inForce, given),
       }
     },
-    reader,
+    ...{ reader, relayHosts },
   })
   const groupKey = () => {
     const { group } = running
@@ -237,6 +240,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     ...{ registry, rules, key, hub, stop, clock, ownClock },
     store: kept.apps,
     relays: () => running.relays,
+    relayHosts,
     groupKey,
     absent: () => absentOf(supervisor),
     console: () => sinks.inForce().sink?.console ?? given.console,
@@ -288,7 +292,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     kept: receivedIn(kept.sealed),
     onError: (err) => log.error({ err }, 'what joining has brought could not be read or deleted'),
     deriveKey: options.packageKeys,
-    reader,
+    ...{ reader, relayHosts },
     running: () => running.self,
     hub,
     log: events,

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { apps as texts } from '../contract/app-messages.ts'
 import type { AcceptRequest, InviteAnswer, InviteRequest } from '../contract/apps.ts'
+import type { RelayHosts } from '../contract/relay-host.ts'
 import type { Caller } from '../contract/rules.ts'
 import { publicPoint } from '../curve/hex.ts'
 import type { RuleBook } from '../rules/book.ts'
@@ -19,6 +20,8 @@ export type Admission<T> =
 export interface AdmissionOptions {
   registry: Registry
   book: Pick<RuleBook, 'setName' | 'update' | 'add'>
+  /** Hosts without a dot that relays may have. */
+  relayHosts?: RelayHosts
   /** The signer's relays, for apps that are given no others. */
   relays(): readonly string[]
   /** Unix milliseconds. */
@@ -72,7 +75,7 @@ export class Admissions {
 
   /** What an app's link says; `known`: the app that is paired with its key. */
   read(uri: string): Admission<ConnectLink & { known: RegisteredApp | undefined }> {
-    const link = readConnectLink(uri)
+    const link = readConnectLink(uri, this.#options.relayHosts)
     if (!link.ok) return fault('misfit', link.error)
     const known = this.#options.registry.all.find(({ client }) => client === link.value.client)
     return done({ ...link.value, known })
@@ -120,7 +123,7 @@ export class Admissions {
     if (given === undefined) {
       return own.length === 0 ? fault('unavailable', texts.noRelays) : done([...own])
     }
-    const relays = readRelays(given)
+    const relays = readRelays(given, this.#options.relayHosts)
     return relays.ok ? relays : fault('misfit', relays.error)
   }
 

@@ -7,6 +7,7 @@ import type {
   InviteAnswer,
   InviteRequest,
 } from '../contract/apps.ts'
+import type { RelayHosts } from '../contract/relay-host.ts'
 import { namesPrivateHost } from '../relay/private-hosts.ts'
 import type { KeysetRules } from '../rules/keyset-rules.ts'
 import type { Stop } from '../rules/stop.ts'
@@ -25,6 +26,8 @@ import { readWishes } from './wishes.ts'
 export interface AppsOptions extends Omit<RemoteSignerOptions, 'pairing' | 'usage'> {
   rules: Pick<KeysetRules, 'book' | 'questions' | 'onChange' | 'review'>
   stop: Pick<Stop, 'isStopped' | 'signal' | 'onOutside'>
+  /** Hosts without a dot that relays may have. */
+  relayHosts?: RelayHosts
   /** The signer's relays. */
   relays(): readonly string[]
   /** Something of an app has changed: for the log, and for open pages. */
@@ -57,6 +60,7 @@ export class Apps {
     this.#admissions = new Admissions({
       ...{ registry, book: rules.book, ...clock.latest },
       relays: () => options.relays(),
+      ...(options.relayHosts && { relayHosts: options.relayHosts }),
     })
     this.#greetings = new Greetings({
       ...{ registry, answers: this.#signer.answers, onError, now: clock.latest.now },
@@ -146,7 +150,7 @@ export class Apps {
     const app = this.#options.registry.get(id)
     if (app === undefined) return UNKNOWN
     const { name, preset, suspended, nip04, authUrl, openFor } = update
-    const given = update.relays && readRelays(update.relays)
+    const given = update.relays && readRelays(update.relays, this.#options.relayHosts)
     if (given?.ok === false) return { ok: false, fault: 'misfit', error: given.error }
     const isMoved = given !== undefined && given.value.join() !== app.relays.join()
     const relays = isMoved && {

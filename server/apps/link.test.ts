@@ -51,6 +51,9 @@ describe('A link of an app is read', () => {
 test('Of the relays that an app names ten are taken, of public ones only encrypted ones', () => {
   const many = Array.from({ length: 40 }, (_, n) => `wss://relay-${n}.example`)
   expect(readRelays(many)).toEqual({ ok: true, value: many.slice(0, 10) })
+  const named = { ok: true, value: ['ws://strfry:7777'] }
+  expect(readRelays(['ws://strfry:7777'], new Set(['strfry']))).toEqual(named)
+  expect(readRelays(['ws://strfry:7777']).ok).toBe(false)
   expect(readRelays(['ws://relay.example', RELAY])).toEqual({ ok: true, value: [RELAY] })
   expect(readRelays(['ws://relay.example'])).toEqual({
     ok: false,

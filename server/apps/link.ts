@@ -4,6 +4,7 @@ import type { Claims } from '../contract/apps.ts'
 import { APP_NAME_CHARS_MAX, APP_RELAYS_MAX } from '../contract/limits.ts'
 import { cleanLink } from '../contract/pasted-link.ts'
 import { cleanName, plainLine } from '../contract/plain-text.ts'
+import { NO_RELAY_HOSTS, type RelayHosts } from '../contract/relay-host.ts'
 import { normaliseRelayUrl } from '../contract/relay-url.ts'
 import { isPoint } from '../curve/hex.ts'
 import { fail, ok, type Result } from '../errors.ts'
@@ -39,8 +40,10 @@ export function bunkerLink(signer: string, relays: readonly string[], secret: st
 /**
  * Reads a nostrconnect link as clients in the wild write it: in any case, with relays that are not
  * escaped, with what it claims as fields or as JSON (`metadata`).
+ *
+ * @param hosts what hosts without a dot its relays may have
  */
-export function readConnectLink(text: string): Result<ConnectLink> {
+export function readConnectLink(text: string, hosts?: RelayHosts): Result<ConnectLink> {
   const link = cleanLink(text)
   const [, key = '', query = ''] = /^nostrconnect:\/*([^/?#]*)\/?\??(.*)$/is.exec(link) ?? []
   if (key === '') {
@@ -54,7 +57,7 @@ export function readConnectLink(text: string): Result<ConnectLink> {
   )
   const secret = fields.get('secret') ?? ''
   if (secret === '') return fail(texts.linkSecret)
-  const relays = readRelays(fields.getAll('relay'))
+  const relays = readRelays(fields.getAll('relay'), hosts)
   if (!relays.ok) return relays
   const perms = (fields.get('perms') ?? '').split(',').map((perm) => perm.trim().toLowerCase())
   return ok({
@@ -69,20 +72,24 @@ export function readConnectLink(text: string): Result<ConnectLink> {
 /**
  * Relays that an app is met on: of those that are public, only encrypted ones.
  *
+ * @param hosts what hosts without a dot they may have; none of these is public
  * @returns normalised, without duplicates; at least one
  */
-export function readRelays(given: readonly string[]): Result<string[]> {
+export function readRelays(given: readonly string[], hosts = NO_RELAY_HOSTS): Result<string[]> {
   const usable = new Set<string>()
   let problem: string = texts.linkRelays
   for (const text of given.slice(0, APP_RELAYS_MAX)) {
-    const url = normaliseRelayUrl(text)
+    const url = normaliseRelayUrl(text, hosts)
     if (!url.ok) problem = url.error
-    else if (url.value.startsWith('ws:') && !namesPrivateHost(url.value)) {
+    else if (url.value.startsWith('ws:') && !isHome(url.value, hosts)) {
       problem = texts.plainRelay(url.value)
     } else usable.add(url.value)
   }
   return usable.size > 0 ? ok([...usable]) : fail(problem)
 }
+
+const isHome = (url: string, hosts: RelayHosts): boolean =>
+  hosts.has(new URL(url).hostname) || namesPrivateHost(url)
 
 /** What an app says of itself, safe to show: cut, on one line, with what can't be seen named. */
 export function readClaims(given: { name?: unknown; url?: unknown; image?: unknown }): Claims {

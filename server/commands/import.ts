@@ -80,7 +80,7 @@ async function importIgloo(args: string[], io: CommandIo): Promise<number> {
       ? await passwordFrom(io, values['password-file'])
       : undefined
   const choices = { user: values.user, password, dryRun: values['dry-run'], scope }
-  const { dataDir, secretKey, env } = io.read(readConfig)
+  const { dataDir, secretKey, env, relayHosts } = io.read(readConfig)
   const store = openStore({ dataDir, sealingKey: secretKey?.reveal(), log: stderrLog(io) })
   try {
     const folder = makeFolder(dataDir)
@@ -90,6 +90,7 @@ async function importIgloo(args: string[], io: CommandIo): Promise<number> {
       ...{ store, kept, deriveKey: deriveKeyInThread },
       passwords: createPasswords({ cost: io.hashing?.password }),
       reader: createKeysetReader(serverCurve),
+      relayHosts,
       hasKeyset: () => {
         const { SHARE_CRED, GROUP_CRED } = kept.settings.effectiveEnv({
           SHARE_CRED: env.SHARE_CRED?.reveal(),

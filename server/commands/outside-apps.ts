@@ -35,7 +35,7 @@ const NO_DOORS: Doors = { bar: () => null, byDoor: () => 'ask', nameOf: () => un
 
 /** Changes the apps in the data folder, in one transaction; a server that runs takes that over. */
 export function changeApps<T>(io: CommandIo, change: (apps: KeptApps) => T): T {
-  const { dataDir, secretKey, env } = io.read(readConfig)
+  const { dataDir, secretKey, env, relayHosts } = io.read(readConfig)
   const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog(io) }
   const clock = createClock()
   const keyset = FIRST_KEYSET
@@ -56,12 +56,12 @@ export function changeApps<T>(io: CommandIo, change: (apps: KeptApps) => T): T {
       const { RELAYS } = createKeysetSettings(db, { sealer, guards, keyset }).effectiveEnv({
         RELAYS: env.RELAYS,
       })
-      const inForce = relaysInForce(RELAYS.value)
+      const inForce = relaysInForce(RELAYS.value, relayHosts)
       return inForce.ok ? inForce.value : []
     }
     const table = createAuditTable(db)
     return change({
-      admissions: new Admissions({ registry, book, relays, ...clock.latest }),
+      admissions: new Admissions({ registry, book, relays, relayHosts, ...clock.latest }),
       // Only read: there is nothing to keep that could fail.
       usage: new Usage(store, Date.now, () => {}),
       audit: (action, app) =>

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../tests/support/scope.ts'
 import { thrownBy } from '../../tests/support/thrown.ts'
 import { isTrustedProxy } from '../auth/client-address.ts'
+import { validation } from '../contract/messages.ts'
 import { Secret } from '../secret.ts'
 import { DEFAULT_PORT } from './limits.ts'
 import { type Config, ConfigError, readConfig } from './whole.ts'
@@ -58,6 +59,7 @@ describe('Without any variable', () => {
       basePath: '',
       dataDir: './data',
       env: {},
+      relayHosts: new Set(),
       peerPolicies: [],
       signInLink: { by: 'command', text: expect.stringMatching(/floe sign-in-link$/) },
       secretKey: undefined,
@@ -94,6 +96,7 @@ describe('Without any variable', () => {
         'DATA_DIR',
         'GROUP_NAME',
         'RELAYS',
+        'RELAY_HOSTS',
         'PEER_POLICIES',
         'BASE_PATH',
       ],
@@ -434,6 +437,30 @@ describe('Access', () => {
       const { auth, notices } = read({ ...environment, ALLOW_OPEN_ACCESS: 'true' })
       expect(auth.enabled).toBe(false)
       expect(notices).toHaveLength(1)
+    },
+  )
+})
+
+describe('RELAY_HOSTS', () => {
+  test('lists hosts without a dot, which RELAYS may then have', () => {
+    const environment = { RELAYS: 'ws://strfry:7777,ws://umbrel:4848' }
+    const { relayHosts, notices } = read({ ...environment, RELAY_HOSTS: 'Strfry, umbrel' })
+    expect({ relayHosts, notices }).toEqual({
+      relayHosts: new Set(['strfry', 'umbrel']),
+      notices: [],
+    })
+    const said = `${validation.relayFormat}. ${validation.relayDotless}`
+    expect(read({ ...environment, RELAY_HOSTS: 'umbrel' }).notices).toEqual([
+      `RELAYS: ${validation.relayItem(1, said)}`,
+    ])
+  })
+
+  test.each(['relay.example', 'ws://strfry', 'strfry:7777', '127.0.0.1', '10', '*'])(
+    'takes nothing else: %s',
+    (host) => {
+      const problem =
+        'RELAY_HOSTS must be a list of host names without a dot, such as strfry,umbrel'
+      expect(problemsOf({ RELAY_HOSTS: `umbrel,${host}` })).toEqual([problem])
     },
   )
 })

@@ -1,5 +1,6 @@
 import type { SignInLinkFrom } from '../contract/auth.ts'
 import { DENIABLE, type Deniable } from '../contract/deniable.ts'
+import { isDotless, type RelayHosts } from '../contract/relay-host.ts'
 import { parseRelaysSetting, relaysAmong } from '../contract/relay-url.ts'
 import type { Secret } from '../secret.ts'
 import { type AccessConfig, readAccess } from './auth.ts'
@@ -43,6 +44,8 @@ export interface Config
     GROUP_NAME?: string
     RELAYS?: string
   }
+  /** Hosts without a dot that relays may have. */
+  relayHosts: RelayHosts
   peerPolicies: readonly ConfiguredPolicy[]
   /** Seals credentials in the database; undefined: a key file in the data folder. */
   secretKey: Secret | undefined
@@ -73,8 +76,9 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
   const share = secret('SHARE_CRED')
   const name = text('GROUP_NAME')
   const relays = list('RELAYS')
+  const relayHosts = readRelayHosts(reader)
   const listen = readListen(reader)
-  if (relays !== undefined) notices.push(...unusableRelays(relays))
+  if (relays !== undefined) notices.push(...unusableRelays(relays, relayHosts))
   const config: Config = {
     ...listen,
     dataDir: path('DATA_DIR') ?? './data',
@@ -84,6 +88,7 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
       ...(name === undefined ? {} : { GROUP_NAME: name }),
       ...(relays === undefined ? {} : { RELAYS: relays }),
     },
+    relayHosts,
     peerPolicies: readPolicies(text('PEER_POLICIES'), reader),
     secretKey: secret('SECRET_KEY'),
     signInLink: readSignInLink(reader),
@@ -100,9 +105,21 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
   return config
 }
 
+/** Only names without a dot: any other host needs no leave, and what is public stays what it is. */
+function readRelayHosts({ list, problems }: ConfigReader): RelayHosts {
+  const hosts = (list('RELAY_HOSTS') ?? '')
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean)
+  if (!hosts.every(isDotless)) {
+    problems.push('RELAY_HOSTS must be a list of host names without a dot, such as strfry,umbrel')
+  }
+  return new Set(hosts)
+}
+
 /** Invalid ones are left out: the usable ones must not depend on a mistyped one. */
-function unusableRelays(text: string): string[] {
-  const checked = relaysAmong(parseRelaysSetting(text))
+function unusableRelays(text: string, hosts: RelayHosts): string[] {
+  const checked = relaysAmong(parseRelaysSetting(text), hosts)
   return (checked.ok ? checked.left : checked.errors).map((error) => `RELAYS: ${error}`)
 }
 

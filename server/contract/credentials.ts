@@ -51,6 +51,8 @@ export const credentialsAnswer = z.object({
   configured: z.boolean(),
   name: z.string().optional(),
   relays: z.array(z.string()),
+  /** Hosts without a dot that relays may have (`RELAY_HOSTS`). */
+  relayHosts: z.array(z.string()),
   /** Null where there is none, or its credentials can't be read. */
   keyset: keysetOutline.nullable(),
   /** As `GET /api/shares` lists them. */

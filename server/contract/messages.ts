@@ -32,6 +32,9 @@ export const validation = {
   relayRequired: 'Relay URL is required',
   relayProtocol: 'Relay URL must use wss:// or ws:// protocol',
   relayFormat: 'Invalid relay URL format',
+  /** Follows one of the texts above and below. */
+  relayDotless:
+    'List a host without a dot in the variable RELAY_HOSTS, or use an address or a name with a dot',
   relayTooLong: (max: number) => `Relay URL is longer than ${max} characters`,
   relayListTooLong: (max: number) => `More than ${max} relays are listed`,
   relayListRequired: 'At least one relay URL is required',

@@ -65,18 +65,27 @@ function normaliseIpv6(text: string): string | undefined {
   return writeIpv6([...head, ...Array.from({ length: missing }, () => 0), ...tail])
 }
 
+/** Hosts without a dot that their owner allows besides localhost, in lower case (`RELAY_HOSTS`). */
+export type RelayHosts = ReadonlySet<string>
+
+export const NO_RELAY_HOSTS: RelayHosts = new Set()
+
+/** Whether this is a name without a dot, which a relay has only in its owner's own network. */
+export const isDotless = (host: string): boolean =>
+  LABEL.test(host.toLowerCase()) && !NUMERIC_LABEL.test(host.toLowerCase())
+
 /**
  * A host in lower case, IPv6 shortened (RFC 5952), or undefined unless it is one that a relay can
- * have: a name with a dot, localhost, an IPv4 address of four decimal parts, or an IPv6 address in
- * brackets. Names are ASCII; others are written in punycode.
+ * have: a name with a dot, localhost, one of `hosts`, an IPv4 address of four decimal parts, or an IPv6
+ * address in brackets. Names are ASCII; others are written in punycode.
  */
-export function normaliseRelayHost(text: string): string | undefined {
+export function normaliseRelayHost(text: string, hosts = NO_RELAY_HOSTS): string | undefined {
   const host = text.toLowerCase()
   if (host.startsWith('[') && host.endsWith(']')) {
     const address = normaliseIpv6(host.slice(1, -1))
     return address === undefined ? undefined : `[${address}]`
   }
-  if (host === 'localhost') return host
+  if (host === 'localhost' || hosts.has(host)) return host
   const labels = host.split('.')
   if (labels.length < 2 || host.length > HOST_CHARS_MAX) return undefined
   if (!labels.every((label) => LABEL.test(label))) return undefined

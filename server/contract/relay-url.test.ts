@@ -5,6 +5,9 @@ import { validation } from './messages.ts'
 import {
   normaliseRelayUrl,
   parseRelaysSetting,
+  relaysAmong,
+  seenAmong,
+  usableRelays,
   validateRelayList,
   validateRelaySettings,
 } from './relay-url.ts'
@@ -73,8 +76,6 @@ describe('a relay URL', () => {
   })
 
   test.each([
-    'relay',
-    'wss://relay',
     'wss://',
     'wss:///path',
     '//relay.example.com',
@@ -205,6 +206,54 @@ describe('a relay URL', () => {
   })
 })
 
+describe('a host without a dot', () => {
+  const hosts = new Set(['strfry', 'umbrel'])
+  const error = `${validation.relayFormat}. ${validation.relayDotless}`
+
+  test('is refused with what to do, and with nothing of what was given', () => {
+    for (const text of ['ws://strfry:7777', 'Strfry', 'wss://my_relay/x', 'nowhere']) {
+      expect(normaliseRelayUrl(text)).toEqual({ ok: false, error })
+    }
+    expect(error).toMatch(/^Invalid relay URL format\. .*RELAY_HOSTS/)
+  })
+
+  test('is taken where it is listed, in any case, and others are not', () => {
+    expect(normaliseRelayUrl('ws://STRFRY:7777/', hosts)).toEqual({
+      ok: true,
+      value: 'ws://strfry:7777',
+    })
+    expect(normaliseRelayUrl('ws://other:7777', hosts)).toEqual({ ok: false, error })
+    for (const text of ['ws://strfry:0', 'ws://user@strfry', 'ws://strfry:7777/#a']) {
+      const refused = { ok: false, error: validation.relayFormat }
+      expect(normaliseRelayUrl(text, hosts)).toEqual(refused)
+    }
+  })
+
+  test('of a list is told of, also where no relay is left', () => {
+    expect(relaysAmong(['wss://a.example', 'ws://strfry'])).toEqual({
+      ok: true,
+      value: ['wss://a.example'],
+      left: [validation.relayItem(2, error)],
+    })
+    expect(relaysAmong(['ws://strfry'])).toEqual({
+      ok: false,
+      error: `${validation.relayNoneValid}. ${validation.relayDotless}`,
+      errors: [validation.relayItem(1, error)],
+    })
+    expect(relaysAmong(['ws://strfry', 'umbrel:4848'], hosts)).toEqual({
+      ok: true,
+      value: ['ws://strfry', 'wss://umbrel:4848'],
+      left: [],
+    })
+  })
+
+  test('is that of a relay which somebody has seen only where it is listed', () => {
+    const list = usableRelays(['ws://strfry'], hosts)
+    expect(seenAmong(list, ['ws://strfry'], hosts)).toEqual(['ws://strfry'])
+    expect(seenAmong(list, ['ws://strfry'])).toEqual([])
+  })
+})
+
 describe('a list of relays', () => {
   test('is normalised, each relay once and in its place', () => {
     const list = ['wss://B.example/', 'a.example', 'wss://b.example', 'wss://a.example:443']
@@ -225,7 +274,7 @@ describe('a list of relays', () => {
       validation.relayItem(3, validation.relayProtocol),
       validation.relayItem(4, validation.relayFormat),
     ]
-    expect(validateRelayList(['a.example', '', 'ftp://b.example', 'nowhere'])).toEqual({
+    expect(validateRelayList(['a.example', '', 'ftp://b.example', 'no:where'])).toEqual({
       ok: false,
       error: errors.join('; '),
       errors,
@@ -234,7 +283,7 @@ describe('a list of relays', () => {
   })
 
   test('says so when none is valid', () => {
-    expect(validateRelayList(['nowhere', null])).toEqual({
+    expect(validateRelayList(['no:where', null])).toEqual({
       ok: false,
       error: validation.relayNoneValid,
       errors: [

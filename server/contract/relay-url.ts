@@ -1,7 +1,7 @@
 import { MAX_RELAYS, RELAY_LIST_MAX, RELAY_URL_CHARS_MAX } from './limits.ts'
 import { validation } from './messages.ts'
 import { cleanLink } from './pasted-link.ts'
-import { normaliseRelayHost } from './relay-host.ts'
+import { isDotless, NO_RELAY_HOSTS, normaliseRelayHost, type RelayHosts } from './relay-host.ts'
 import type { Translation } from './translation.ts'
 
 /** A normalised URL, or the text that says what is wrong with it. */
@@ -14,6 +14,8 @@ export type RelayUrlResult = { ok: true; value: string } | { ok: false; error: s
 export type RelayListResult =
   | { ok: true; value: string[] }
   | { ok: false; error: string; errors: string[]; usable: string[] }
+
+type Texts = Translation<typeof validation>
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i
 /** http and https are what people copy out of an address bar. */
@@ -41,9 +43,12 @@ function withoutSlashesAtEnd(path: string): string {
   return path.slice(0, end)
 }
 
-function normaliseAuthority(text: string, scheme: string): string | undefined {
-  const [, hostText = '', portText] = AUTHORITY.exec(text) ?? []
-  const host = normaliseRelayHost(hostText)
+function normaliseAuthority(
+  [, hostText = '', portText]: readonly (string | undefined)[],
+  scheme: string,
+  hosts: RelayHosts,
+): string | undefined {
+  const host = normaliseRelayHost(hostText, hosts)
   if (host === undefined) return undefined
   if (portText === undefined) return host
   const port = Number(portText)
@@ -51,15 +56,26 @@ function normaliseAuthority(text: string, scheme: string): string | undefined {
   return port === DEFAULT_PORTS[scheme] ? host : `${host}:${port}`
 }
 
+/** What to do about a host without a dot, after what is wrong. */
+const withAdvice = (refusal: string, { relayDotless }: Pick<Texts, 'relayDotless'> = validation) =>
+  `${refusal}. ${relayDotless}`
+
+/** Whether only the dot is missing, or its leave in `hosts`. */
+const isRefusedName = (host = '', hosts: RelayHosts): boolean =>
+  isDotless(host) && normaliseRelayHost(host, hosts) === undefined
+
 /**
  * Normalises a relay URL (specification, section 5; hosts: design, section 8). Without a scheme, or
  * with http or https, it becomes wss; scheme and host become lower case; trailing slashes and the
  * scheme's default port go. What comes with a pasted one is ignored (`cleanLink`). Credentials, spaces, fragments and
  * anything longer than 2,048 bytes are refused.
+ *
+ * @param hosts what hosts without a dot are allowed
  */
 export function normaliseRelayUrl(
   text: unknown,
-  texts: Translation<typeof validation> = validation,
+  hosts: RelayHosts = NO_RELAY_HOSTS,
+  texts: Texts = validation,
 ): RelayUrlResult {
   const url = typeof text === 'string' ? cleanLink(text.slice(0, PASTED_CHARS_MAX)) : ''
   if (url === '') return fail(texts.relayRequired)
@@ -70,8 +86,12 @@ export function normaliseRelayUrl(
   if (scheme === undefined) return fail(texts.relayProtocol)
   if (!URL_CHARS.test(url)) return fail(texts.relayFormat)
   const [, authorityText = '', path = '', query = ''] = REST.exec(url.slice(prefix.length)) ?? []
-  const authority = normaliseAuthority(authorityText, scheme)
-  if (authority === undefined) return fail(texts.relayFormat)
+  const parts = AUTHORITY.exec(authorityText) ?? []
+  const authority = normaliseAuthority(parts, scheme, hosts)
+  if (authority === undefined) {
+    const isName = isRefusedName(parts[1], hosts)
+    return fail(isName ? withAdvice(texts.relayFormat, texts) : texts.relayFormat)
+  }
   const tail = query === '' ? withoutSlashesAtEnd(path) : `${path || '/'}?${query}`
   return { ok: true, value: `${scheme}://${authority}${tail}` }
 }
@@ -87,32 +107,46 @@ function checkList(
     return { ok: false, error, errors: [error], usable: [] }
   }
   const usable = new Set<string>()
+  const reasons: string[] = []
   const errors: string[] = []
   for (const [at, item] of list.entries()) {
     const url = check(item)
-    if (url.ok) usable.add(url.value)
-    else errors.push(validation.relayItem(at + 1, url.error))
+    if (url.ok) {
+      usable.add(url.value)
+      continue
+    }
+    reasons.push(url.error)
+    errors.push(validation.relayItem(at + 1, url.error))
   }
   if (usable.size > MAX_RELAYS) errors.push(validation.relayTooMany(MAX_RELAYS))
   if (errors.length === 0) return { ok: true, value: [...usable] }
-  const error = usable.size === 0 ? validation.relayNoneValid : errors.join('; ')
+  const error = usable.size === 0 ? noneValid(reasons) : errors.join('; ')
   return { ok: false, error, errors, usable: [...usable] }
 }
 
+function noneValid(reasons: readonly string[]): string {
+  const { relayFormat, relayNoneValid } = validation
+  return reasons.includes(withAdvice(relayFormat)) ? withAdvice(relayNoneValid) : relayNoneValid
+}
+
 /** Checks a list of relays; every item must be a valid one (`normaliseRelayUrl`). */
-export function validateRelayList(list: readonly unknown[]): RelayListResult {
-  return checkList(list, validation.relayListRequired, (item) => normaliseRelayUrl(item))
+export function validateRelayList(list: readonly unknown[], hosts?: RelayHosts): RelayListResult {
+  return checkList(list, validation.relayListRequired, (item) => normaliseRelayUrl(item, hosts))
 }
 
 /** The valid relays of a list, up to the number that can be saved; the others are left out. */
-export function usableRelays(list: readonly unknown[]): string[] {
-  const checked = validateRelayList(list)
+export function usableRelays(list: readonly unknown[], hosts?: RelayHosts): string[] {
+  const checked = validateRelayList(list, hosts)
   return (checked.ok ? checked.value : checked.usable).slice(0, MAX_RELAYS)
 }
 
 /** The relays of a normalised list that somebody has seen. */
-export function seenAmong(list: readonly string[], seen: readonly unknown[]): string[] {
-  const usable = usableRelays(seen)
+export function seenAmong(
+  list: readonly string[],
+  seen: readonly unknown[],
+  hosts?: RelayHosts,
+): string[] {
+  const usable = usableRelays(seen, hosts)
   return list.filter((url) => usable.includes(url))
 }
 
@@ -122,8 +156,9 @@ export function seenAmong(list: readonly string[], seen: readonly unknown[]): st
  */
 export function relaysAmong(
   list: readonly unknown[],
+  hosts?: RelayHosts,
 ): { ok: true; value: string[]; left: string[] } | { ok: false; error: string; errors: string[] } {
-  const checked = validateRelayList(list)
+  const checked = validateRelayList(list, hosts)
   if (checked.ok) return { ...checked, left: [] }
   const { usable, errors, error } = checked
   if (usable.length === 0 || usable.length > MAX_RELAYS) return { ok: false, error, errors }

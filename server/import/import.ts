@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Passwords } from '../auth/passwords.ts'
 import type { ImportAnswer } from '../contract/import.ts'
 import { imports as texts } from '../contract/import-messages.ts'
+import type { RelayHosts } from '../contract/relay-host.ts'
 import type { Scope } from '../contract/scopes.ts'
 import { publicPoint } from '../curve/hex.ts'
 import type { DeriveKey } from '../frostr/gen2/package-cipher.ts'
@@ -29,6 +30,8 @@ export interface Choices {
 
 export interface Importing {
   reader: KeysetReader
+  /** Hosts without a dot that relays may have. */
+  relayHosts?: RelayHosts
   deriveKey: DeriveKey
   passwords: Pick<Passwords, 'hashPassword'>
   /** Where it goes. */
@@ -57,14 +60,14 @@ export async function importFiles(
   choices: Choices,
   importing: Importing,
 ): Promise<Imported> {
-  const { reader, store, kept, passwords, isSafe } = importing
+  const { reader, relayHosts, store, kept, passwords, isSafe } = importing
   const opened = await openFiles(files, choices, importing)
   if ('locked' in opened) {
     return { answer: { state: 'locked', users: opened.locked }, plan: null }
   }
   const now = Date.now()
   const target = targetOf(importing)
-  const plan = makePlan(opened, { reader, target, scope: choices.scope, now })
+  const plan = makePlan(opened, { reader, relayHosts, target, scope: choices.scope, now })
   const { report, login } = plan
   const warnings = [texts.stopFirst]
   if (choices.dryRun) return { answer: { state: 'dry run', ...report, warnings }, plan: null }

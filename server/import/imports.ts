@@ -4,6 +4,7 @@ import { type EnvKey, envKeys } from '../contract/env-keys.ts'
 import type { ImportAnswer } from '../contract/import.ts'
 import { imports as texts } from '../contract/import-messages.ts'
 import { IMPORT_BYTES_MAX } from '../contract/limits.ts'
+import type { RelayHosts } from '../contract/relay-host.ts'
 import type { DeriveKey } from '../frostr/gen2/package-cipher.ts'
 import type { KeysetReader } from '../frostr/keyset.ts'
 import type { KeysetContext } from '../keyset-context.ts'
@@ -20,6 +21,8 @@ export interface ImportsOptions {
   apiKeys: Pick<ApiKeys, 'reread'>
   passwords: Pick<Passwords, 'hashPassword'>
   reader: KeysetReader
+  /** Hosts without a dot that relays may have. */
+  relayHosts?: RelayHosts
   deriveKey: DeriveKey
   /** Consoles that show settings read them again. */
   onSettings(keys: readonly EnvKey[]): void

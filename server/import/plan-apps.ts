@@ -7,6 +7,7 @@ import { imports as texts } from '../contract/import-messages.ts'
 import { APP_NAME_CHARS_MAX, APP_RELAYS_MAX } from '../contract/limits.ts'
 import type { Nip46Policy } from '../contract/nip46.ts'
 import { plainLine } from '../contract/plain-text.ts'
+import type { RelayHosts } from '../contract/relay-host.ts'
 import { LOGIN_KINDS } from '../contract/rule-terms.ts'
 import { isPoint, publicPoint } from '../curve/hex.ts'
 import { xOnly } from '../nostr/x-only.ts'
@@ -22,7 +23,7 @@ type Planned = Plan['apps'][number]
  */
 export function plannedApps(
   { apps, transport }: Pick<Household, 'apps' | 'transport'>,
-  { target, now }: PlanOptions,
+  { target, now, relayHosts }: PlanOptions,
   { comes, stays }: Telling,
 ): Planned[] {
   if (apps.length === 0) return []
@@ -37,7 +38,7 @@ export function plannedApps(
     target.apps.some((app) => app.client === client && app.signer === answerer.pubkey)
   for (const app of apps) {
     const name = plainLine(app.name, APP_NAME_CHARS_MAX - 1) || `App ${app.client.slice(0, 8)}`
-    const relays = usableRelays(app.relays)
+    const relays = usableRelays(app.relays, relayHosts)
     if (!isPoint(`02${app.client}`)) stays.push(texts.appUnfit(plainLine(name, APP_NAME_CHARS_MAX)))
     else if (isThere(app.client)) stays.push(texts.appThere(name))
     else if (target.apps.length + planned.length >= APPS_MAX) {
@@ -78,9 +79,9 @@ const keptApp = (
   ...{ answersNip04: true, sendsAuthUrl: false, openFor: OPEN_FOR },
 })
 
-function usableRelays(given: readonly string[]): string[] {
+function usableRelays(given: readonly string[], hosts: RelayHosts | undefined): string[] {
   const usable = (given.length > 0 ? given : [USUAL_RELAY]).flatMap((url) => {
-    const read = readRelays([url])
+    const read = readRelays([url], hosts)
     return read.ok ? read.value : []
   })
   return [...new Set(usable)].slice(0, APP_RELAYS_MAX)

@@ -6,6 +6,7 @@ import type { ImportReport } from '../contract/import.ts'
 import { imports as texts } from '../contract/import-messages.ts'
 import type { Nip46Policy } from '../contract/nip46.ts'
 import { plainLine } from '../contract/plain-text.ts'
+import type { RelayHosts } from '../contract/relay-host.ts'
 import { CALLER_NAME_CHARS_MAX } from '../contract/rule-terms.ts'
 import type { Scope } from '../contract/scopes.ts'
 import type { Credentials, Keyset, KeysetReader } from '../frostr/keyset.ts'
@@ -44,6 +45,8 @@ export interface Plan {
 
 export interface PlanOptions {
   reader: KeysetReader
+  /** Hosts without a dot that relays may have. */
+  relayHosts?: RelayHosts | undefined
   target: Target
   /** Of API keys; undefined: the narrowest that can what they could. */
   scope: Scope | undefined
@@ -57,12 +60,12 @@ export interface PlanOptions {
  * @throws ImportError TAKEN, and UNFIT when the credentials can't be used
  */
 export function makePlan(household: Household, options: PlanOptions): Plan {
-  const { reader, target } = options
+  const { target } = options
   if (target.hasKeyset) throw new ImportError('TAKEN', texts.taken)
   const comes: string[] = []
   const stays: string[] = []
   const say = { comes, stays }
-  const { env, credentials, keyset } = settingsOf(household, reader, say)
+  const { env, credentials, keyset } = settingsOf(household, options, say)
   const peers = peersOf(household.policies, keyset, say)
   const login = loginOf(household, target, say)
   const keys = plannedKeys(household, options, say)
@@ -81,7 +84,7 @@ export interface Telling {
 
 function settingsOf(
   { share, group, groupName, relays }: Household,
-  reader: KeysetReader,
+  { reader, relayHosts }: PlanOptions,
   { comes, stays }: Telling,
 ) {
   const nothing = reader.readCredentials({})
@@ -91,7 +94,7 @@ function settingsOf(
     RELAYS: JSON.stringify(relays.length > 0 ? relays : [USUAL_RELAY]),
     ...(name !== '' && { GROUP_NAME: name }),
   }
-  const update = checkEnvUpdate(given, nothing, reader)
+  const update = checkEnvUpdate(given, nothing, reader, relayHosts)
   if (!update.ok) throw new ImportError('UNFIT', texts.credentials(update.error))
   const { changes, credentials, warnings } = update.value
   if (!credentials.keyset?.ok) throw new ImportError('UNFIT', texts.credentials('no keyset'))

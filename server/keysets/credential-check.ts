@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { credentialKinds, validateAnswer } from '../contract/credentials.ts'
 import type { GenerationName } from '../contract/generations.ts'
 import { cleanName } from '../contract/plain-text.ts'
+import type { RelayHosts } from '../contract/relay-host.ts'
 import { normaliseRelayUrl } from '../contract/relay-url.ts'
 import { validateCombined } from '../frostr/gen1/credential.ts'
 import type { KeysetReader } from '../frostr/keyset.ts'
@@ -18,8 +19,13 @@ type Kind = (typeof credentialKinds)[number]
  * Whether a credential is sound, and its public description, or what is wrong with it. Neither
  * holds a part of it, except for a relay's URL.
  */
-export function checkCredential(kind: Kind, text: string, reader: KeysetReader): CredentialCheck {
-  return checks[kind](text, reader)
+export function checkCredential(
+  kind: Kind,
+  text: string,
+  reader: KeysetReader,
+  hosts?: RelayHosts,
+): CredentialCheck {
+  return checks[kind](text, reader, hosts)
 }
 
 const sound = (
@@ -39,7 +45,9 @@ const unsound = (error: string): CredentialCheck => ({
   error,
 })
 
-const checks: Record<Kind, (text: string, reader: KeysetReader) => CredentialCheck> = {
+type Check = (text: string, reader: KeysetReader, hosts?: RelayHosts) => CredentialCheck
+
+const checks: Record<Kind, Check> = {
   share: (text, { readShare }) => {
     const share = readShare(text)
     if (!share.ok) return unsound(share.error)
@@ -60,8 +68,8 @@ const checks: Record<Kind, (text: string, reader: KeysetReader) => CredentialChe
     const credential = validateCombined(text)
     return credential.ok ? sound() : unsound(credential.error)
   },
-  relay: (text) => {
-    const url = normaliseRelayUrl(text)
+  relay: (text, _, hosts) => {
+    const url = normaliseRelayUrl(text, hosts)
     return url.ok ? sound({ url: url.value }) : unsound(url.error)
   },
   nsec: (text) => {

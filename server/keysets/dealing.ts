@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { validation } from '../contract/messages.ts'
 import type { DealAnswer, DealRequest } from '../contract/packages.ts'
 import { readableSecret } from '../contract/readable-secret.ts'
+import type { RelayHosts } from '../contract/relay-host.ts'
 import { validateRelayList } from '../contract/relay-url.ts'
 import { fail, ok, type Result } from '../errors.ts'
 import type { DealtKeyset } from '../frostr/carry-over.ts'
@@ -22,9 +23,13 @@ import { xOnly } from '../nostr/x-only.ts'
  */
 export async function dealKeyset(
   request: DealRequest,
-  { deriveKey, reader }: { deriveKey: DeriveKey; reader: KeysetReader },
+  {
+    deriveKey,
+    reader,
+    relayHosts,
+  }: { deriveKey: DeriveKey; reader: KeysetReader; relayHosts?: RelayHosts },
 ): Promise<Result<DealAnswer>> {
-  const relays = validateRelayList(request.relays)
+  const relays = validateRelayList(request.relays, relayHosts)
   if (!relays.ok) return fail(`relays: ${relays.error}`)
   const keyset = readKeyset(request, reader)
   if (!keyset.ok) return keyset

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { envUpdate } from '../contract/env.ts'
 import { type EnvKey, envKeys } from '../contract/env-keys.ts'
 import { ownerEvent } from '../contract/messages.ts'
+import type { RelayHosts } from '../contract/relay-host.ts'
 import { spares as spareTexts } from '../contract/spare-messages.ts'
 import { fail, ok, type Result } from '../errors.ts'
 import type { Credentials, KeysetReader } from '../frostr/keyset.ts'
@@ -13,6 +14,8 @@ import type { Supervisor } from './supervisor.ts'
 
 export interface EnvChangesOptions {
   reader: Pick<KeysetReader, 'readCredentials'>
+  /** Hosts without a dot that relays may have. */
+  relayHosts?: RelayHosts
   keyset: Pick<Supervisor, 'credentials'>
   policies: Pick<Policies, 'denyWith'>
   spares: Pick<Spares, 'strandedBy'>
@@ -83,7 +86,7 @@ export function createEnvChanges(options: EnvChangesOptions): EnvChanges {
 
     save: (body, { actor, removed = [] }) => {
       const inForce = removed.length === 0 ? keyset.credentials : credentialsWithout(removed)
-      const update = checkEnvUpdate(body, inForce, reader)
+      const update = checkEnvUpdate(body, inForce, reader, options.relayHosts)
       if (!update.ok) {
         audit({ actor, action: 'env.save', outcome: 'refused' })
         return update

@@ -67,7 +67,7 @@ describe('A change of the settings', () => {
       value: {
         changes: { RELAYS: '["wss://one.example"]' },
         warnings: [
-          validation.relayItem(2, validation.relayFormat),
+          validation.relayItem(2, `${validation.relayFormat}. ${validation.relayDotless}`),
           validation.relayItem(3, validation.relayProtocol),
         ],
       },

@@ -4,6 +4,7 @@ import { type EnvKey, envKeys } from '../contract/env-keys.ts'
 import { KEYSET_NAME_CHARS_MAX } from '../contract/limits.ts'
 import { http, node as texts, validation } from '../contract/messages.ts'
 import { cleanName } from '../contract/plain-text.ts'
+import type { RelayHosts } from '../contract/relay-host.ts'
 import { parseRelaysSetting, relaysAmong } from '../contract/relay-url.ts'
 import { fail, ok, type Result } from '../errors.ts'
 import type { Credentials, KeysetReader } from '../frostr/keyset.ts'
@@ -31,12 +32,14 @@ export interface EnvUpdate {
  * whether the share and the group that would be in force belong together.
  *
  * @param inForce the credentials before the change
+ * @param hosts what hosts without a dot relays may have
  * @returns an error that begins with the field's name
  */
 export function checkEnvUpdate(
   body: z.infer<typeof envUpdate>,
   inForce: Credentials,
   { readCredentials }: Pick<KeysetReader, 'readCredentials'>,
+  hosts?: RelayHosts,
 ): Result<EnvUpdate> {
   const given = (key: EnvKey) => (typeof body[key] === 'string' ? body[key].trim() : undefined)
   const { share, group } = inForce.texts
@@ -50,10 +53,10 @@ export function checkEnvUpdate(
     const value = body[key]
     if (value === undefined) continue
     if (typeof value !== 'string') return fail(`${key}: ${http.mustBeString}`)
-    const checked = checks[key](value.trim(), credentials)
+    const checked = checks[key](value.trim(), credentials, hosts)
     if (!checked.ok) return fail(`${key}: ${checked.error}`)
     changes[key] = checked.value
-    if (key === 'RELAYS') warnings.push(...unusableRelays(value))
+    if (key === 'RELAYS') warnings.push(...unusableRelays(value, hosts))
   }
   const isNew = changes.SHARE_CRED !== undefined || changes.GROUP_CRED !== undefined
   if (isNew && credentials.keyset?.ok === false) {
@@ -79,13 +82,19 @@ function checkPolicies(given: PoliciesGiven, { self, group }: Credentials): Resu
   return ok(policies)
 }
 
-function unusableRelays(value: string): string[] {
-  const relays = relaysAmong(parseRelaysSetting(value))
+function unusableRelays(value: string, hosts: RelayHosts | undefined): string[] {
+  const relays = relaysAmong(parseRelaysSetting(value), hosts)
   return relays.ok ? relays.left : []
 }
 
+type Check = (
+  value: string,
+  credentials: Credentials,
+  hosts: RelayHosts | undefined,
+) => Result<string>
+
 /** What to save of a value, which has no space around it. */
-const checks: Record<EnvKey, (value: string, credentials: Credentials) => Result<string>> = {
+const checks: Record<EnvKey, Check> = {
   SHARE_CRED: (value, { share }) => (share?.ok === false ? share : ok(value)),
   GROUP_CRED: (value, { group }) => (group?.ok === false ? group : ok(value)),
   GROUP_NAME: (given) => {
@@ -95,8 +104,8 @@ const checks: Record<EnvKey, (value: string, credentials: Credentials) => Result
       ? fail(validation.nameTooLong(KEYSET_NAME_CHARS_MAX))
       : ok(name)
   },
-  RELAYS: (value) => {
-    const relays = relaysAmong(parseRelaysSetting(value))
+  RELAYS: (value, _, hosts) => {
+    const relays = relaysAmong(parseRelaysSetting(value), hosts)
     return relays.ok ? ok(JSON.stringify(relays.value)) : fail(relays.error)
   },
 }

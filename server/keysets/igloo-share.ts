@@ -5,6 +5,7 @@ import { KEYSET_NAME_CHARS_MAX } from '../contract/limits.ts'
 import { packages as texts, validation } from '../contract/messages.ts'
 import type { PackageAnswer } from '../contract/packages.ts'
 import { cleanName } from '../contract/plain-text.ts'
+import type { RelayHosts } from '../contract/relay-host.ts'
 import { usableRelays } from '../contract/relay-url.ts'
 import { sha256 } from '../curve/sha256.ts'
 import { fail, ok, type Result } from '../errors.ts'
@@ -31,12 +32,13 @@ export async function openIglooShare(
   text: string,
   key: PackageKey,
   reader: KeysetReader,
+  hosts?: RelayHosts,
 ): Promise<Result<Opened>> {
   const saved = readIglooShare(text)
   if (saved === null) return fail(texts.unreadable('it is no saved share'))
   const { version } = { version: 'v' in saved ? saved.v : saved.version }
   if (Number(version ?? VERSION) > VERSION) return fail(texts.unreadable('its version is newer'))
-  return 'data' in saved ? openVault(saved, key, reader) : openSaved(saved, key, reader)
+  return 'data' in saved ? openVault(saved, key, reader, hosts) : openSaved(saved, key, reader)
 }
 
 /**
@@ -81,6 +83,7 @@ async function openVault(
   vault: Vault,
   { password, deriveKey }: PackageKey,
   reader: KeysetReader,
+  hosts: RelayHosts | undefined,
 ): Promise<Result<Opened>> {
   const [salt, iv, data] = [vault.salt, vault.iv, vault.data].map((text) =>
     Buffer.from(text, 'base64'),
@@ -91,13 +94,15 @@ async function openVault(
   const { share, group, relays, keysetName } = contentOf(text)
   const urls = Array.isArray(relays) ? relays.filter((url) => typeof url === 'string') : []
   const given = { share: textOf(share) ?? '', group: textOf(group) ?? '' }
-  return answerOf({ ...given, name: textOf(keysetName), relays: urls, policy: null }, reader)
+  const usable = usableRelays(urls, hosts)
+  return answerOf({ ...given, name: textOf(keysetName), relays: usable, policy: null }, reader)
 }
 
 interface Content {
   share: string
   group: string
   name: string | undefined
+  /** Those that can be saved. */
   relays: string[]
   policy: unknown
 }
@@ -115,7 +120,7 @@ function answerOf(content: Content, reader: KeysetReader): Result<Opened> {
     shareCredential: share.trim(),
     groupCredential: group.trim(),
     name: cleanName(name).slice(0, KEYSET_NAME_CHARS_MAX),
-    relays: usableRelays(relays),
+    relays,
     policies: policiesOf(policy, keyset.value),
   })
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { KeysetAnswer, KeysetRequest } from '../contract/credentials.ts'
 import { type EnvKey, envKeys } from '../contract/env-keys.ts'
 import { ownerEvent, validation } from '../contract/messages.ts'
+import type { RelayHosts } from '../contract/relay-host.ts'
 import { validateRelayList } from '../contract/relay-url.ts'
 import { spares as texts } from '../contract/spare-messages.ts'
 import { fail, ok, type Result } from '../errors.ts'
@@ -29,6 +30,8 @@ export interface Here {
   /** Saves all that `work` saves, or none of it. */
   together(work: () => void): void
   applySettings(): void
+  /** Hosts without a dot that relays may have. */
+  relayHosts?: RelayHosts
 }
 
 /** A new keyset of 2026. */
@@ -63,7 +66,7 @@ export function createKeyset(request: KeysetRequest, here: Here): Result<KeysetA
   const { kept, supervisor, spares, events, together, applySettings } = here
   const { share, group: before } = supervisor.credentials
   if (share !== null || before !== null) return fail(texts.hasKeyset)
-  const made = makeKeyset(request)
+  const made = makeKeyset(request, here.relayHosts)
   if (!made.ok) return made
   const { group, own, others, settings } = made.value
   together(() => {
@@ -78,8 +81,8 @@ export function createKeyset(request: KeysetRequest, here: Here): Result<KeysetA
 }
 
 /** The key is nowhere once this returns. */
-function makeKeyset(request: KeysetRequest): Result<NewKeyset> {
-  const relays = request.relays === undefined ? undefined : validateRelayList(request.relays)
+function makeKeyset(request: KeysetRequest, hosts: RelayHosts | undefined): Result<NewKeyset> {
+  const relays = request.relays === undefined ? undefined : validateRelayList(request.relays, hosts)
   if (relays?.ok === false) return fail(`relays: ${relays.error}`)
   const parameters = parametersOf(request)
   if (!parameters.ok) return parameters

@@ -3,6 +3,7 @@ import { KEYSET_NAME_CHARS_MAX } from '../contract/limits.ts'
 import { gen2Decoding, gen2Refusal, packages as texts, validation } from '../contract/messages.ts'
 import type { OpenPackageRequest, PackageAnswer, PackageCredentials } from '../contract/packages.ts'
 import { cleanName } from '../contract/plain-text.ts'
+import type { RelayHosts } from '../contract/relay-host.ts'
 import { seenAmong, usableRelays } from '../contract/relay-url.ts'
 import { publicPoint } from '../curve/hex.ts'
 import { serverCurve } from '../curve/server.ts'
@@ -25,6 +26,8 @@ import { profilePolicies } from './profile-policies.ts'
 export interface Opening {
   reader: KeysetReader
   deriveKey: PackageKey['deriveKey']
+  /** Hosts without a dot that relays may have. */
+  relayHosts?: RelayHosts | undefined
   /** Searches a share's relays for its group. */
   find(share: {
     seckey: string
@@ -44,19 +47,19 @@ export const packageType = (text: string): PackagePrefix | undefined =>
  */
 export async function openAnyPackage(
   request: OpenPackageRequest,
-  { reader, deriveKey, find }: Opening,
+  { reader, deriveKey, find, relayHosts }: Opening,
 ): Promise<Result<PackageAnswer>> {
   const { package: text, password } = request
   const key = { password, deriveKey }
   switch (packageType(text)) {
     case 'bfshare':
-      return openBfshare(request, key, { reader, find })
+      return openBfshare(request, key, { reader, find, relayHosts })
     case 'bfprofile':
-      return openBfprofile(text, key)
+      return openBfprofile(text, key, relayHosts)
     case 'bfonboard':
-      return openBfonboard(text, key)
+      return openBfonboard(text, key, relayHosts)
     default:
-      if (readIglooShare(text) !== null) return openIglooShare(text, key, reader)
+      if (readIglooShare(text) !== null) return openIglooShare(text, key, reader, relayHosts)
       return fail(packageFault(gen2Decoding.unknownPackage))
   }
 }
@@ -72,7 +75,7 @@ export function packageFault(error: string): string {
 async function openBfshare(
   { package: text, groupCredential, relays: seen, privateNetwork = false }: OpenPackageRequest,
   key: PackageKey,
-  { reader, find }: Pick<Opening, 'reader' | 'find'>,
+  { reader, find, relayHosts }: Pick<Opening, 'reader' | 'find' | 'relayHosts'>,
 ): Promise<Result<PackageAnswer>> {
   // Checked before the password, which costs more work: the fix is the same either way.
   const given = groupCredential?.trim() ? readGiven(groupCredential, reader) : undefined
@@ -80,13 +83,16 @@ async function openBfshare(
   const opened = await openShare(text, key)
   if (!opened.ok) return fail(packageFault(opened.error))
   const { seckey } = opened.value
-  const relays = usableRelays(opened.value.relays)
+  const relays = usableRelays(opened.value.relays, relayHosts)
   if (given === undefined) {
     if (relays.length === 0) return fail(texts.noUsableRelay)
     if (seen === undefined) return ok({ type: 'relays', ...named(relays) })
-    if (seenAmong(relays, seen).length === 0) return fail(texts.noneSeen)
+    if (seenAmong(relays, seen, relayHosts).length === 0) return fail(texts.noneSeen)
   }
-  const asked = { relays: seenAmong(relays, seen ?? []), caution: cautionForSeen(privateNetwork) }
+  const asked = {
+    relays: seenAmong(relays, seen ?? [], relayHosts),
+    caution: cautionForSeen(privateNetwork),
+  }
   const group = given ?? (await find({ seckey, ...asked }))
   if (!group.ok) return group
   const credentials = credentialsOf({ group: group.value, seckey, relays })
@@ -99,24 +105,32 @@ function readGiven(groupCredential: string, reader: KeysetReader): Result<GroupP
   return carried.ok ? carried : fail(`groupCredential: ${carried.error}`)
 }
 
-async function openBfprofile(text: string, key: PackageKey): Promise<Result<PackageAnswer>> {
+async function openBfprofile(
+  text: string,
+  key: PackageKey,
+  hosts: RelayHosts | undefined,
+): Promise<Result<PackageAnswer>> {
   const opened = await openProfile(text, key)
   if (!opened.ok) return fail(packageFault(opened.error))
   const { group, seckey, relays, overrides } = opened.value
   const joined = joinGroup(group, seckey, null)
   if (!joined.ok) return fail(packageFault(joined.error))
-  const credentials = credentialsOf({ group, seckey, relays: usableRelays(relays) })
+  const credentials = credentialsOf({ group, seckey, relays: usableRelays(relays, hosts) })
   if (!credentials.ok) return credentials
   const policies = profilePolicies(overrides, group, xOnly(publicPoint(seckey)))
   return ok({ type: 'bfprofile', ...credentials.value, policies })
 }
 
-async function openBfonboard(text: string, key: PackageKey): Promise<Result<PackageAnswer>> {
+async function openBfonboard(
+  text: string,
+  key: PackageKey,
+  hosts: RelayHosts | undefined,
+): Promise<Result<PackageAnswer>> {
   const opened = await openOnboard(text, key)
   if (!opened.ok) return fail(packageFault(opened.error))
   const { seckey, inviter, relays } = opened.value
   const pubkey = xOnly(publicPoint(seckey))
-  return ok({ type: 'bfonboard', pubkey, inviter, ...named(usableRelays(relays)) })
+  return ok({ type: 'bfonboard', pubkey, inviter, ...named(usableRelays(relays, hosts)) })
 }
 
 const named = (relays: string[]) => ({ relays, privateRelays: relays.filter(namesPrivateHost) })

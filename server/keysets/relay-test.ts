@@ -1,4 +1,5 @@
 import { eventKindOf, type GenerationName, generationNames } from '../contract/generations.ts'
+import type { RelayHosts } from '../contract/relay-host.ts'
 import { normaliseRelayUrl } from '../contract/relay-url.ts'
 import { sealEcho } from '../node/gen1/echo.ts'
 import { Messenger } from '../node/gen1/messenger.ts'
@@ -37,8 +38,12 @@ export async function testRelays(
   relays: readonly string[],
   {
     keyset,
+    relayHosts,
     ...options
-  }: { keyset: Pick<Supervisor, 'node'> } & Pick<ProbeOptions, 'signal' | 'bound'>,
+  }: { keyset: Pick<Supervisor, 'node'>; relayHosts?: RelayHosts } & Pick<
+    ProbeOptions,
+    'signal' | 'bound'
+  >,
 ): Promise<RelayTest[]> {
   // Before there is a signer, it may become one of either generation.
   const generations = keyset.node?.spoken ?? generationNames
@@ -46,7 +51,7 @@ export async function testRelays(
   const probes = new Map<string, Promise<RelayTest>>()
   return Promise.all(
     relays.map((relay): RelayTest | Promise<RelayTest> => {
-      const url = normaliseRelayUrl(relay)
+      const url = normaliseRelayUrl(relay, relayHosts)
       if (!url.ok) {
         const error = url.error
         return { url: relay, connected: false, acceptsKind: false, echo: false, error }

@@ -1,3 +1,4 @@
+import type { RelayHosts } from '../contract/relay-host.ts'
 import { ok, type Result } from '../errors.ts'
 import type { Credentials, KeysetReader } from '../frostr/keyset.ts'
 import { type GroupOutline, outlineOf } from '../frostr/packages.ts'
@@ -19,6 +20,8 @@ export interface SignerSettings {
 export interface RunningOptions {
   settings(): SignerSettings
   reader: Pick<KeysetReader, 'readCredentials'>
+  /** Hosts without a dot that relays may have. */
+  relayHosts?: RelayHosts
 }
 
 /** What follows from the settings: worked out once, not at each call. */
@@ -115,6 +118,7 @@ export class Running {
     const texts = { share: shareCredential || undefined, group: groupCredential || undefined }
     const credentials = this.#options.reader.readCredentials(texts, this.#credentials)
     this.#credentials = credentials
-    return { credentials, relays: relaysInForce(relays), notices }
+    const inForce = relaysInForce(relays, this.#options.relayHosts)
+    return { credentials, relays: inForce, notices }
   }
 }

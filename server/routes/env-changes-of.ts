@@ -2,10 +2,11 @@ import type { Context } from '../context.ts'
 import { createEnvChanges, type EnvChanges } from '../keysets/env-changes.ts'
 
 /** Changes of the first keyset's credentials, for the calls that make them. */
-export function envChangesOf({ reader, keysets }: Context): EnvChanges {
+export function envChangesOf({ config, reader, keysets }: Context): EnvChanges {
   const { kept, events, supervisor, policies, spares, applySettings } = keysets.first
   return createEnvChanges({
     reader,
+    relayHosts: config.relayHosts,
     keyset: supervisor,
     policies,
     spares,

@@ -9,13 +9,14 @@ import { actorOf } from './actor.ts'
  * and nothing is kept here. Not even the audit has a name, because people paste what they should not.
  */
 export function keysetHandlers({
+  config: { relayHosts },
   keysets: { first },
   packageKeys,
   reader,
   store,
 }: Context): Pick<Handlers, 'keyset' | 'dealKeyset'> {
   const { kept } = first
-  const here = { ...first, together: store.together }
+  const here = { ...first, together: store.together, relayHosts }
 
   return {
     keyset: (call) => {
@@ -36,7 +37,7 @@ export function keysetHandlers({
     dealKeyset: async (call) => {
       const { body, request } = call
       const { threshold, totalMembers, shareCredentials } = body
-      const dealt = await dealKeyset(body, { deriveKey: packageKeys, reader })
+      const dealt = await dealKeyset(body, { deriveKey: packageKeys, reader, relayHosts })
       kept.audit.record({
         actor: actorOf(call),
         action: 'keyset.deal',

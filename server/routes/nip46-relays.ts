@@ -14,7 +14,10 @@ type RelayName =
   | 'addNip46Relays'
 
 /** Where apps are met, as igloo-server's clients ask for it. */
-export function nip46RelayHandlers({ keysets }: Context): Pick<Handlers, RelayName> {
+export function nip46RelayHandlers({
+  config: { relayHosts },
+  keysets,
+}: Context): Pick<Handlers, RelayName> {
   const { apps, kept, supervisor } = keysets.first
 
   const answerTo = (
@@ -45,12 +48,15 @@ export function nip46RelayHandlers({ keysets }: Context): Pick<Handlers, RelayNa
 
     setNip46Relays: (call) => {
       const given = call.body.relays ?? []
-      return answerTo(call, setRelaysOfAll(apps, given.length > 0 ? given : supervisor.relays))
+      return answerTo(
+        call,
+        setRelaysOfAll(apps, given.length > 0 ? given : supervisor.relays, relayHosts),
+      )
     },
 
     addNip46Relays: (call) => {
       const all = new Set([...relaysOfAll(apps), ...(call.body.relays ?? [])])
-      return answerTo(call, setRelaysOfAll(apps, [...all]))
+      return answerTo(call, setRelaysOfAll(apps, [...all], relayHosts))
     },
   }
 }

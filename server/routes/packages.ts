@@ -15,7 +15,7 @@ const SEARCHES = { atOnce: 3, waiting: 8, busy: texts.busy }
  * has its kind and the outcome, or whose share went into one.
  */
 export function packageHandlers(context: Context): Pick<Handlers, 'openPackage' | 'sealPackage'> {
-  const { packageKeys, reader, hub } = context
+  const { config, packageKeys, reader, hub } = context
   const { kept, names } = context.keysets.first
   const searches = createWorkQueue(SEARCHES)
   return {
@@ -24,6 +24,7 @@ export function packageHandlers(context: Context): Pick<Handlers, 'openPackage' 
       const { signal } = request.req.raw
       const opened = await openAnyPackage(body, {
         reader,
+        relayHosts: config.relayHosts,
         deriveKey: packageKeys,
         find: (share) => searches.run(() => findBackup({ ...share, hub, signal })),
       })

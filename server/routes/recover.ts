@@ -8,6 +8,7 @@ import { actorOf } from './actor.ts'
  * Recovery of the secret key, which is in the answer and nowhere else; the audit has only counts.
  */
 export function recoverHandlers({
+  config,
   keysets: {
     first: { kept },
   },
@@ -30,6 +31,6 @@ export function recoverHandlers({
     },
 
     validate: ({ body, request }) =>
-      request.json(checkCredential(body.type, body.credential, reader)),
+      request.json(checkCredential(body.type, body.credential, reader, config.relayHosts)),
   }
 }

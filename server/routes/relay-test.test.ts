@@ -48,7 +48,11 @@ describe('a relay test', () => {
       sound(relay.url),
       { ...broken, url: 'ftp://relay.example.com', error: validation.relayProtocol },
       sound(relay.url),
-      { ...broken, url: 'wss://nodot', error: validation.relayFormat },
+      {
+        ...broken,
+        url: 'wss://nodot',
+        error: `${validation.relayFormat}. ${validation.relayDotless}`,
+      },
     ])
     expect(relay.totalConnections).toBe(1)
   })

@@ -11,7 +11,7 @@ const MAX_TESTS = 3
  * reach, even in its own network, because a relay may be at home. So this takes the admin scope,
  * dials only ws and wss, and tells no more about what answers than a WebSocket client learns.
  */
-export function relayTestHandlers({ keysets }: Context): Pick<Handlers, 'testRelays'> {
+export function relayTestHandlers({ config, keysets }: Context): Pick<Handlers, 'testRelays'> {
   let running = 0
   return {
     testRelays: async ({ body, request }) => {
@@ -19,7 +19,9 @@ export function relayTestHandlers({ keysets }: Context): Pick<Handlers, 'testRel
       running += 1
       try {
         const { signal } = request.req.raw
-        const results = await testRelays(body.relays, { keyset: keysets.first.supervisor, signal })
+        const { relayHosts } = config
+        const keyset = keysets.first.supervisor
+        const results = await testRelays(body.relays, { keyset, relayHosts, signal })
         return request.json({ results })
       } finally {
         running -= 1

@@ -17,7 +17,7 @@ import { actorOf } from './actor.ts'
 export function shareHandlers(
   context: Context,
 ): Pick<Handlers, 'credentials' | 'shares' | 'saveShare' | 'deleteShare'> {
-  const { reader } = context
+  const { config, reader } = context
   const { kept, settings } = context.keysets.first
   const startedAt = new Date().toISOString()
 
@@ -40,6 +40,7 @@ export function shareHandlers(
         configured: pair !== undefined,
         name: settings().GROUP_NAME.value,
         relays: parseRelaysSetting(settings().RELAYS.value),
+        relayHosts: [...config.relayHosts],
         keyset: pair === undefined ? null : outlineOfPair(pair, reader),
         records: records().map(({ id, name, savedAt, source, ...saved }) => ({
           ...{ id, name, savedAt, source },

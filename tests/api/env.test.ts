@@ -157,7 +157,11 @@ const refusals: [what: string, body: Record<string, unknown>, error: string][] =
   ],
   ['no relay', { RELAYS: '' }, `RELAYS: ${validation.relayListRequired}`],
   ['an empty list of relays', { RELAYS: '[]' }, `RELAYS: ${validation.relayListRequired}`],
-  ['relays of which none is valid', { RELAYS: 'no,yes' }, `RELAYS: ${validation.relayNoneValid}`],
+  [
+    'relays of which none is valid',
+    { RELAYS: 'no,yes' },
+    `RELAYS: ${validation.relayNoneValid}. ${validation.relayDotless}`,
+  ],
 ]
 
 for (const [what, body, error] of refusals) {

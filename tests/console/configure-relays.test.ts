@@ -14,6 +14,21 @@ const listed = (page: Page): Promise<string[]> =>
   page.getByRole('list', { name: texts.relays }).locator('.font-mono').allTextContents()
 
 describe('the relays of the Configure screen', () => {
+  it('may have the hosts without a dot that the server allows, and no others', async (scope) => {
+    const environment = { RELAYS: 'wss://one.example.com', RELAY_HOSTS: 'strfry' }
+    const floe = await startConsole(scope, { environment })
+    const { page, relays, button } = await openConfigure(scope, floe.url)
+    await relays.click()
+    const field = page.getByLabel(relayTexts.addPlaceholder)
+    await field.fill('ws://umbrel:4848')
+    await button(relayTexts.add).click()
+    await page.getByText(`${validation.relayFormat}. ${validation.relayDotless}`).waitFor()
+    await field.fill('ws://Strfry:7777')
+    await button(relayTexts.add).click()
+    await page.getByText('ws://strfry:7777').waitFor()
+    expect(await listed(page)).toEqual(['wss://one.example.com', 'ws://strfry:7777'])
+  })
+
   it('are never fewer than one, and added once each, normalised, and only if they are relays', async (scope) => {
     const floe = await startConsole(scope, { environment: { RELAYS: 'wss://one.example.com' } })
     const { page, relays, button } = await openConfigure(scope, floe.url)
@@ -30,7 +45,12 @@ describe('the relays of the Configure screen', () => {
       .getByText(inWords('Relay URL must use wss:// or ws:// protocol', validation.relayProtocol))
       .waitFor()
     await add('nohost')
-    await page.getByText(inWords('Invalid relay URL format', validation.relayFormat)).waitFor()
+    const { relayFormat, relayDotless } = validation
+    await page.getByText(`${relayFormat}. ${relayDotless}`).waitFor()
+    await add('no..host')
+    await page
+      .getByText(inWords('Invalid relay URL format', relayFormat), { exact: true })
+      .waitFor()
     await add('HTTPS://Two.example.com/')
     await add('wss://one.example.com/')
     await page.getByText(relayTexts.already('wss://one.example.com')).waitFor()

@@ -96,7 +96,7 @@ describe('the list of relays', () => {
     await input(page).fill('nonsense')
     await card(page).getByText(validation.relayProtocol).waitFor({ state: 'hidden' })
     await addButton(page).click()
-    await card(page).getByText(validation.relayFormat).waitFor()
+    await card(page).getByText(`${validation.relayFormat}. ${validation.relayDotless}`).waitFor()
     const [url = ''] = urls
     await input(page).fill(`${url.replace('ws:', 'WS:')}/`)
     await addButton(page).click()

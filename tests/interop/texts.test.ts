@@ -149,13 +149,17 @@ const validationTexts: Table<typeof validation> = {
 
   relayRequired: [validation.relayRequired, () => errorOf(normaliseRelayUrl(' '))],
   relayProtocol: [validation.relayProtocol, () => errorOf(normaliseRelayUrl('ftp://a.example'))],
-  relayFormat: [validation.relayFormat, () => errorOf(normaliseRelayUrl('wss://nodot'))],
+  relayFormat: [validation.relayFormat, () => errorOf(normaliseRelayUrl('wss://no..dot'))],
+  relayDotless: [
+    `${validation.relayFormat}. ${validation.relayDotless}`,
+    () => errorOf(normaliseRelayUrl('wss://nodot')),
+  ],
   relayListRequired: [validation.relayListRequired, () => errorOf(validateRelayList([]))],
   relayItem: [
     validation.relayItem(2, validation.relayFormat),
-    () => errorOf(validateRelayList(['wss://a.example', 'wss://nodot'])),
+    () => errorOf(validateRelayList(['wss://a.example', 'wss://no..dot'])),
   ],
-  relayNoneValid: [validation.relayNoneValid, () => errorOf(validateRelayList(['wss://nodot']))],
+  relayNoneValid: [validation.relayNoneValid, () => errorOf(validateRelayList(['wss://no..dot']))],
   relayTooMany: [
     validation.relayTooMany(MAX_RELAYS),
     () => {

@@ -1,5 +1,6 @@
 import { apps as texts } from '../../contract/app-messages.ts'
 import { APP_RELAYS_MAX } from '../../contract/limits.ts'
+import type { RelayHosts } from '../../contract/relay-host.ts'
 import type { Admission } from '../admission.ts'
 import type { Apps } from '../apps.ts'
 import { readRelays } from '../link.ts'
@@ -20,10 +21,11 @@ export const relaysOfAll = (apps: RelayApps): string[] => [
 export function setRelaysOfAll(
   apps: RelayApps,
   given: readonly string[],
+  hosts?: RelayHosts,
 ): Admission<{ relays: string[]; moved: string[] }> {
   const all = apps.list()
   if (all.length === 0) return { ok: false, fault: 'misfit', error: texts.noAppYet }
-  const read = readRelays(given)
+  const read = readRelays(given, hosts)
   if (!read.ok || given.length > APP_RELAYS_MAX) {
     const error = read.ok ? texts.tooManyRelays(APP_RELAYS_MAX) : read.error
     return { ok: false, fault: 'misfit', error }

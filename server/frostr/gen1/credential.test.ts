@@ -89,7 +89,7 @@ describe('a credential set', () => {
   })
 
   test('names everything that is wrong at once', () => {
-    const set = { group: 'x', shares: ['x', first, ''], relays: ['wss://ok.example', 'nowhere'] }
+    const set = { group: 'x', shares: ['x', first, ''], relays: ['wss://ok.example', 'no..where'] }
     expect(validateCredentialSet(set, serverCurve)).toEqual({
       ok: false,
       errors: [

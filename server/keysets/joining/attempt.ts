@@ -4,6 +4,7 @@ import { KEYSET_NAME_CHARS_MAX } from '../../contract/limits.ts'
 import { gen2Decoding, gen2Refusal, packages, joining as texts } from '../../contract/messages.ts'
 import type { JoinRequest, OnboardingState, PackageCredentials } from '../../contract/packages.ts'
 import { cleanName } from '../../contract/plain-text.ts'
+import type { RelayHosts } from '../../contract/relay-host.ts'
 import { seenAmong, usableRelays } from '../../contract/relay-url.ts'
 import { publicPoint } from '../../curve/hex.ts'
 import { fail, type Result } from '../../errors.ts'
@@ -52,6 +53,8 @@ export const JOINING_TIMINGS: JoiningTimings = {
 export interface AttemptOptions {
   request: JoinRequest
   deriveKey: DeriveKey
+  /** Hosts without a dot that relays may have. */
+  relayHosts?: RelayHosts | undefined
   /** Opens the nonces of a joining share; throws when it can't. */
   openStore(seckey: string): JoiningStore
   /** The x-only key of the share that runs here; null when none does. */
@@ -85,7 +88,7 @@ const failed = (reason: Reason, error: string): Failed => ({ state: 'failed', re
  * what comes, and keeps the nonces that were exchanged. Never rejects.
  */
 export async function attemptJoining(options: AttemptOptions): Promise<Received | Failed> {
-  const { request, deriveKey, running, tell } = options
+  const { request, deriveKey, relayHosts, running, tell } = options
   tell({ state: 'opening' })
   const opened = await openOnboard(request.package, { password: request.password, deriveKey })
   if (!opened.ok) return failed('package', packageFault(opened.error))
@@ -93,9 +96,9 @@ export async function attemptJoining(options: AttemptOptions): Promise<Received 
   const self = xOnly(publicPoint(seckey))
   if (self === running()) return failed('package', texts.sameShare)
   if (self === inviter) return failed('package', texts.ownInvitation)
-  const named = usableRelays(opened.value.relays)
+  const named = usableRelays(opened.value.relays, relayHosts)
   if (named.length === 0) return failed('relays', texts.noUsableRelay)
-  const relays = seenAmong(named, request.relays)
+  const relays = seenAmong(named, request.relays, relayHosts)
   if (relays.length === 0) return failed('relays', texts.noneSeen)
   const caution = cautionForSeen(request.privateNetwork ?? false, options.resolve)
   const known = { seckey, self, inviter, relays, caution }

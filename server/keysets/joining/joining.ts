@@ -1,6 +1,7 @@
 import { steadyNow } from '../../clock.ts'
 import { joining as texts } from '../../contract/messages.ts'
 import type { JoinRequest, OnboardingState } from '../../contract/packages.ts'
+import type { RelayHosts } from '../../contract/relay-host.ts'
 import type { DeriveKey } from '../../frostr/gen2/package-cipher.ts'
 import type { KeysetReader } from '../../frostr/keyset.ts'
 import type { KeysetLog } from '../../node/events.ts'
@@ -22,6 +23,8 @@ export interface JoiningOptions {
   /** Where what was received is kept until it is saved. Null: nothing is. Both throw when they can't. */
   kept: { get(): Received | null; set(received: Received | null): void }
   deriveKey: DeriveKey
+  /** Hosts without a dot that relays may have. */
+  relayHosts?: RelayHosts
   reader: Pick<KeysetReader, 'readCredentials'>
   /** The x-only key of the share that runs here; null when none does. */
   running: () => string | null
@@ -183,6 +186,7 @@ export class Joining {
     const {
       nonces,
       deriveKey,
+      relayHosts,
       running,
       log,
       onEnd,
@@ -193,7 +197,7 @@ export class Joining {
       hub = new RelayHub({ now, wall }),
     } = this.#options
     const options: AttemptOptions = {
-      ...{ request, deriveKey, hub, log, now, wall, resolve, signal },
+      ...{ request, deriveKey, relayHosts, hub, log, now, wall, resolve, signal },
       openStore: (seckey) => nonces.join(seckey),
       running,
       timings: { ...JOINING_TIMINGS, ...timings },

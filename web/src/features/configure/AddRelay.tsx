@@ -6,6 +6,7 @@ import { validation } from '../../texts/messages.ts'
 import { relays as relayTexts } from '../../texts/relays.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { useRelayHosts } from '../env/get-saved.ts'
 
 export interface AddRelayProps {
   relays: readonly string[]
@@ -16,12 +17,13 @@ type Answer = { at: 'none' } | { at: 'refused'; why: string } | { at: 'already';
 
 /** Adds a relay to the list that is saved with the form: normalised, and none twice. */
 export function AddRelay({ relays, onAdd }: AddRelayProps) {
+  const hosts = useRelayHosts()
   const [text, setText] = useState('')
   const [answer, setAnswer] = useState<Answer>({ at: 'none' })
   const blank = text.trim() === ''
 
   function add() {
-    const url = normaliseRelayUrl(text, validation)
+    const url = normaliseRelayUrl(text, hosts, validation)
     if (!url.ok) return setAnswer({ at: 'refused', why: url.error })
     if (relays.includes(url.value)) setAnswer({ at: 'already', url: url.value })
     else if (relays.length >= MAX_RELAYS) {

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { CredentialsAnswer } from '../../../../server/contract/credentials.ts'
+import type { RelayHosts } from '../../../../server/contract/relay-host.ts'
 import { get } from '../../lib/api-client.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 
@@ -10,3 +11,6 @@ export const savedQuery = queryOptions({
 })
 
 export const useSaved = () => useQuery(savedQuery)
+
+/** Hosts without a dot that relays may have, as the server was started. */
+export const useRelayHosts = (): RelayHosts => new Set(useSaved().data?.relayHosts)

@@ -5,6 +5,7 @@ import { validation } from '../../texts/messages.ts'
 import { relays as texts } from '../../texts/relays.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { useRelayHosts } from '../env/get-saved.ts'
 import type { RelayList } from './use-relay-list.ts'
 
 export interface AddRelayProps {
@@ -17,6 +18,7 @@ type Answer = { at: 'none' } | { at: 'refused'; why: string } | { at: 'already';
 
 /** Adds a relay: checked as the server does, saved at once. */
 export function AddRelay({ relays, list }: AddRelayProps) {
+  const hosts = useRelayHosts()
   const [text, setText] = useState('')
   const [answer, setAnswer] = useState<Answer>({ at: 'none' })
   const blank = text.trim() === ''
@@ -25,7 +27,7 @@ export function AddRelay({ relays, list }: AddRelayProps) {
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (blank || waiting) return
-    const url = normaliseRelayUrl(text, validation)
+    const url = normaliseRelayUrl(text, hosts, validation)
     if (!url.ok) return setAnswer({ at: 'refused', why: url.error })
     if (relays.includes(url.value)) {
       setText('')

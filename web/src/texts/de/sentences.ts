@@ -24,6 +24,8 @@ export const validation: Sentences['validation'] = {
   relayRequired: 'Die Relay-URL fehlt',
   relayProtocol: 'Eine Relay-URL beginnt mit wss:// oder ws://',
   relayFormat: 'Das ist keine Relay-URL',
+  relayDotless:
+    'Trag einen Host ohne Punkt in die Variable RELAY_HOSTS ein, oder nimm eine Adresse oder einen Namen mit Punkt',
   relayTooLong: (max) => `Die Relay-URL ist länger als ${max} Zeichen`,
   relayListTooLong: (max) => `Mehr als ${max} Relays sind aufgeführt`,
   relayListRequired: 'Mindestens eine Relay-URL ist nötig',

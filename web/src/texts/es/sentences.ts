@@ -29,6 +29,8 @@ export const validation: Part<'validation'> = {
   relayRequired: 'Falta la URL del relay',
   relayProtocol: 'La URL de un relay debe usar wss:// o ws://',
   relayFormat: 'La URL del relay no es válida',
+  relayDotless:
+    'Añade un host sin punto a la variable RELAY_HOSTS, o usa una dirección o un nombre con punto',
   relayTooLong: (max) => `La URL del relay tiene más de ${max} caracteres`,
   relayListTooLong: (max) => `Hay más de ${max} relays en la lista`,
   relayListRequired: 'Hace falta la URL de al menos un relay',

@@ -286,9 +286,8 @@ describe('an event under our own key', () => {
     const { node, relay } = await listening()
     relay.inject(ownEvent(before - 3))
     relay.inject(ownEvent(before))
-    const time = simulateTimeOver({ onTestFinished }, [relay])
     await until(() => (node.relays[0]?.eventsIn ?? 0) >= 2)
-    await time.pass(1_000)
+    await simulateTimeOver({ onTestFinished }, [relay]).pass(1_000)
     expect(node.warnings.list).toEqual([])
   })
 

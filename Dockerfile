@@ -27,9 +27,10 @@ WORKDIR /data
 EXPOSE 8002
 USER 1000:1000
 STOPSIGNAL SIGTERM
-# Docker asks for the first time after one interval; an older one refuses --start-interval. So the interval is short
-# and the question cheap (ask-health, under the name of curl); what is wrong, `floe healthcheck` says.
-HEALTHCHECK --interval=5s --timeout=5s --start-period=10s \
+# Docker 25 and newer ask every 5 s during the start period, without being told: older ones refuse --start-interval,
+# and ask first after 30 s. The question is cheap (ask-health, under the name of curl); what is wrong, `floe
+# healthcheck` says.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
   CMD curl -fs "http://127.0.0.1:${HOST_PORT:-8002}/api/health" || exec floe healthcheck
 # No entry point: a command is given in full, `floe restore FILE`, as with `docker exec`.
 ENTRYPOINT []

@@ -275,7 +275,7 @@ const unconfigured: Row[] = [
     'health',
     { headers: {} },
     200,
-    { status: 'ok', version: TEXT, reasons: [] },
+    { status: 'ok', version: TEXT, commit: TEXT, date: TEXT, reasons: [] },
   ],
 ]
 

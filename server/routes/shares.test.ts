@@ -26,6 +26,7 @@ test('What is saved is described by its keyset, without its credentials', async 
   expect(credentialsAnswer.parse(body)).toEqual({
     configured: false,
     relays: [],
+    relayHosts: [],
     keyset: null,
     records: [
       {

@@ -2,6 +2,7 @@ import { nsecEncode } from 'nostr-tools/nip19'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { auth as authTexts } from '../../server/contract/messages.ts'
+import { apps } from '../../server/contract/texts/apps.ts'
 import { backups } from '../../server/contract/texts/backups.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { configure } from '../../server/contract/texts/configure.ts'
@@ -120,7 +121,8 @@ describe('a text that does not belong into the form for a share', () => {
     await button(page, shell.backToConfigure).click()
     await field(page, configure.share).fill('bunker://ab')
     await button(page, texts.elsewhere.app.go).click()
-    await page.getByRole('tab', { name: shell.tabs.apps, selected: true }).waitFor()
+    // On the tab for apps, which it covers.
+    await page.getByRole('dialog', { name: apps.addTitle }).waitFor()
   })
 })
 

@@ -64,7 +64,7 @@ test('An app that can show it is told once where the owner is asked, and gets it
   await call('POST', `/api/questions/${asked?.id}`, { verdict: 'allow' })
   await until(() => client.answers.filter(({ id: of }) => of === 'asked').length === 2)
 
-  expect(told()[0]).toMatchObject({ id: 'asked', error: CONSOLE })
+  expect(told()[0]).toMatchObject({ id: 'asked', error: `${CONSOLE}/` })
   expect(asked?.caller.name).toBe('Notes')
   expect(client.answers.at(-1)?.result).toContain('"sig"')
 })

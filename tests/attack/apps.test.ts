@@ -153,7 +153,7 @@ describe('A stranger', () => {
     const { id, uri } = await invite({ preset: 'ask' })
     const { signer, secret } = readBunkerLink(uri)
     const client = await startAppClient(t, { uri })
-    const name = `Floe\u202eevil\u200b${'x'.repeat(1_000_000 / 8)}`
+    const name = `Floe\u202eevil\u200b${'x'.repeat(30_000)}`
     const metadata = JSON.stringify({ name, url: 'javascript:alert(1)', image: 'https://x/' })
 
     const answer = await client.ask('connect', [signer, secret, 'sign_event', metadata])

@@ -70,7 +70,7 @@ describeWithDocker('The image', () => {
     const script = /<script[^>]+src="([^"]+)"/.exec(page.text)?.[1]
 
     expect([page.status, script]).toEqual([200, expect.any(String)])
-    const code = await call(floe.url + script)
+    const code = await call(new URL(script ?? '', `${floe.url}/`).href)
     expect(code.status).toBe(200)
     expect(code.headers.get('content-type')).toMatch(/javascript/)
   })

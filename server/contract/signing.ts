@@ -48,7 +48,7 @@ export const signFailureCodes = [
   'NODE_UNAVAILABLE',
   'SIGN_TIMEOUT',
   /** What it takes can't be written to the disk: it is full, or read-only. */
-  'UNKEPT',
+  'NOT_PERSISTED',
   /** By a rule, or by the owner. */
   'REFUSED',
   /** The owner has been asked and has not answered yet. */

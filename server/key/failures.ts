@@ -7,7 +7,7 @@ const CODES: Record<FailureCode, SignFailureCode> = {
   busy: 'NODE_UNAVAILABLE',
   stopped: 'NODE_UNAVAILABLE',
   timeout: 'SIGN_TIMEOUT',
-  unkept: 'UNKEPT',
+  notPersisted: 'NOT_PERSISTED',
 }
 
 export const badRequest = (error: string): Refused => ({ ok: false, code: 'BAD_REQUEST', error })

@@ -1,9 +1,9 @@
 /**
  * The kind of a failure, for code that depends on it; the reason is for people. `invalid`: nobody
  * can do what was asked for; `busy`: too much is waiting; `stopped`: the signer is being stopped;
- * `timeout`: no answer in time; `unkept`: what it takes can't be written to the disk.
+ * `timeout`: no answer in time; `notPersisted`: what it takes can't be written to the disk.
  */
-export type FailureCode = 'invalid' | 'busy' | 'stopped' | 'timeout' | 'unkept'
+export type FailureCode = 'invalid' | 'busy' | 'stopped' | 'timeout' | 'notPersisted'
 
 /** A request of ours that failed. Without a code, peers or relays did not do their part. */
 export interface Failure {

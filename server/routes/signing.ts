@@ -18,7 +18,7 @@ const STATUS = {
   STOPPED: 503,
   SIGN_TIMEOUT: 504,
   UNANSWERED: 504,
-  UNKEPT: 507,
+  NOT_PERSISTED: 507,
 } as const satisfies Record<SignFailureCode, number>
 
 /** Uses of the group's key: signatures, and what is encrypted to the group or by it. */

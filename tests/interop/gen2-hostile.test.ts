@@ -420,7 +420,7 @@ describe('while its nonces can’t be written down', () => {
 
     const outcome = await floe.node.sign(SIGNING, hash())
 
-    expect(outcome).toMatchObject({ ok: false, reason: full.message, code: 'unkept' })
+    expect(outcome).toMatchObject({ ok: false, reason: full.message, code: 'notPersisted' })
     expect(floe.node.warnings.list).toEqual([full.message])
   })
 })

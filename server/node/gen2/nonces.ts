@@ -26,7 +26,7 @@ import {
   NONCES_PING_1_AGAIN,
 } from '../limits.ts'
 import type { NonceStore } from './nonce-store.ts'
-import { unkeptWords } from './unkept.ts'
+import { notPersistedMessage } from './not-persisted.ts'
 
 export interface NoncesOptions {
   store: NonceStore
@@ -426,7 +426,7 @@ export class Nonces {
     try {
       return use(store)
     } catch (error) {
-      onStore(unkeptWords(error))
+      onStore(notPersistedMessage(error))
       throw error
     }
   }

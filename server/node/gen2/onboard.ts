@@ -6,7 +6,7 @@ import { joinGroup } from '../../frostr/gen2/onboarding.ts'
 import type { PeerEntry } from '../peers.ts'
 import { askMembers } from './ask-members.ts'
 import type { Gen2Context } from './context.ts'
-import { thrownFailure } from './unkept.ts'
+import { thrownFailure } from './not-persisted.ts'
 
 /**
  * Asks a peer to let us join: it gets nonces of ours and answers with the group, which must be our

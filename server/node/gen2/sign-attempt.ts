@@ -12,7 +12,7 @@ import type { Attempt, AttemptOutcome } from '../hedge.ts'
 import type { PeerEntry } from '../peers.ts'
 import { askMembers } from './ask-members.ts'
 import type { Gen2Context } from './context.ts'
-import { thrownFailure } from './unkept.ts'
+import { thrownFailure } from './not-persisted.ts'
 
 /** What a session says it is for. Genuine devices ask for bare hashes. */
 export interface Purpose {

@@ -10,10 +10,10 @@ import type { BatchOutcome, MadeSignature } from '../sign-queue.ts'
 import { STOPPED_BY_OWNER } from '../stopping.ts'
 import { isWilling, signers, speakers } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
+import { thrownFailure } from './not-persisted.ts'
 import { pingPeer } from './ping.ts'
 import { bytesPerHash, ROOM, roomFor } from './room.ts'
 import { attempt, type Purpose, type Unanswered } from './sign-attempt.ts'
-import { thrownFailure } from './unkept.ts'
 
 const HASH_ALONE: Purpose = { kind: 'message', content: null }
 

@@ -6,11 +6,11 @@ const isOfStore = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'StoreError'
 
 /** What the owner is told when nonces can't be kept. */
-export const unkeptWords = (error: unknown): string =>
+export const notPersistedMessage = (error: unknown): string =>
   isOfStore(error) ? error.message : ownerWarning.noncesFailing
 
 /** What comes of a request that something was thrown in. */
 export const thrownFailure = (error: unknown): Failure =>
   isOfStore(error)
-    ? { ok: false, reason: error.message, code: 'unkept' }
+    ? { ok: false, reason: error.message, code: 'notPersisted' }
     : { ok: false, reason: node.nodeError }

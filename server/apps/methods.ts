@@ -1,6 +1,6 @@
 import { apps as texts } from '../contract/app-messages.ts'
 import type { Caller } from '../contract/rules.ts'
-import { schemaWords } from '../contract/schema-words.ts'
+import { schemaMessage } from '../contract/schema-messages.ts'
 import { unsignedEvent } from '../contract/signing.ts'
 import type { CipherRequest, KeyRequest } from '../key/request.ts'
 import { type Answer, type AppRequest, failure, success } from './message.ts'
@@ -91,7 +91,7 @@ function signWanted(param: unknown, { caller, client, groupKey, seconds }: Readi
   }
   const checked = unsignedEvent.safeParse(
     { kind, created_at, tags, content, pubkey },
-    { error: schemaWords },
+    { error: schemaMessage },
   )
   if (checked.success)
     return { kind: 'key', request: { operation: 'sign', caller, client, event: checked.data } }

@@ -9,7 +9,7 @@ import { readConfig } from '../config/whole.ts'
 import { acceptRequest, inviteRequest } from '../contract/apps.ts'
 import { plainLine } from '../contract/plain-text.ts'
 import { CALLER_NAME_CHARS_MAX } from '../contract/rule-terms.ts'
-import { schemaWords } from '../contract/schema-words.ts'
+import { schemaMessage } from '../contract/schema-messages.ts'
 import { healthAt } from './ask-health.ts'
 import { type Command, type CommandIo, EXIT, readArguments, UsageError } from './command.ts'
 import { GREETED_WITHIN } from './limits.ts'
@@ -178,7 +178,7 @@ async function remove(args: string[], io: CommandIo): Promise<number> {
 
 /** What a command was given, as the API would take it. */
 function checked<Schema extends z.ZodType>(schema: Schema, given: object): z.infer<Schema> {
-  const { success, data, error } = schema.safeParse(given, { error: schemaWords })
+  const { success, data, error } = schema.safeParse(given, { error: schemaMessage })
   if (success) return data
   const [issue] = error.issues
   const field = String(issue?.path[0] ?? '')

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Principal } from '../auth/authenticator.ts'
 import type { Client } from '../auth/client-address.ts'
 import { http } from '../contract/messages.ts'
-import { schemaWords } from '../contract/schema-words.ts'
+import { schemaMessage } from '../contract/schema-messages.ts'
 import { limitBody, limitUpload } from './body-limit.ts'
 import { MAX_BODY_BYTES } from './limits.ts'
 import type { Route } from './route.ts'
@@ -114,7 +114,7 @@ const readQuery = (request: Request<Env>, route: Route, schema: z.ZodType): unkn
 
 /** The error never holds any of what was sent. */
 function parse(value: unknown, route: Route, schema: z.ZodType): unknown {
-  const parsed = schema.safeParse(value, { error: schemaWords })
+  const parsed = schema.safeParse(value, { error: schemaMessage })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const field = issue?.path.join('.') ?? ''

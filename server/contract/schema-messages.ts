@@ -21,10 +21,10 @@ const UNITS: Readonly<Record<string, readonly [one: string, more: string]>> = {
 
 /**
  * What is wrong with a value that does not fit its schema, where the schema has no words of its own:
- * zod's are made for programmers. For `safeParse(value, { error: schemaWords })`. It never holds any of
+ * zod's are made for programmers. For `safeParse(value, { error: schemaMessage })`. It never holds any of
  * the value.
  */
-export function schemaWords(issue: z.core.$ZodRawIssue): string {
+export function schemaMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'is missing' : `must be ${kindOf(issue.expected)}`

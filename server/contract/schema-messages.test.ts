@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { loginRequest } from './auth.ts'
-import { schemaWords } from './schema-words.ts'
+import { schemaMessage } from './schema-messages.ts'
 
 const wordsOf = (schema: z.ZodType, value: unknown): string | undefined =>
-  schema.safeParse(value, { error: schemaWords }).error?.issues[0]?.message
+  schema.safeParse(value, { error: schemaMessage }).error?.issues[0]?.message
 
 test.each<[z.ZodType, unknown, string]>([
   [z.string(), undefined, 'is missing'],

@@ -19,7 +19,10 @@ export const EVERYDAY: Readonly<Record<string, 'all' | string[]>> = {
     `altered-copies blinded-keys changed-key downgrade echo-flood foreign-pages forged-rows guessing
     hostile-texts local-relay newest-version profiles wrong-parts`,
   ),
-  browser: named('browser', 'two-tabs shell back identity home events login configure'),
+  browser: named(
+    'browser',
+    'shell back identity home login configure keyset signer recover start questions language installable',
+  ),
 }
 
 /** Files that take longest, in the order in which they start. */

@@ -73,6 +73,19 @@ const bad = (reason: string, culprits: PeerEntry[] = []) => ({
   culprits,
 })
 
+describe('a request in 1.x', () => {
+  test('ends early once those asked were heard in 2026, and goes on with others', async () => {
+    const [dave, erin] = [peerEntry(4, { status: 'online' }), peerEntry(5, { status: 'online' })]
+    const { outcome, trials, trial } = setUp({ peers: [dave, erin], hedgeAfter: () => 1 })
+    dave.heardIn2026 = true
+    await until(() => trials.length === 2)
+    expect(trial(1).peers).toEqual([erin])
+    erin.heardIn2026 = true
+    expect(await outcome).toMatchObject({ ok: false, code: 'timeout' })
+    expect(trials.map(({ cancelled }) => cancelled)).toEqual([true, true])
+  })
+})
+
 describe('a request', () => {
   test('that is answered asks nobody else', async () => {
     const { outcome, trials, trial } = setUp()

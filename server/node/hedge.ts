@@ -2,7 +2,7 @@ import type { GenerationName } from '../contract/generations.ts'
 import { request } from '../contract/messages.ts'
 import { chooseCosigners } from './cosigners.ts'
 import type { Failure } from './failure.ts'
-import { allows, type Operation, type PeerEntry } from './peers.ts'
+import { allows, isKeptFrom1x, type Operation, type PeerEntry } from './peers.ts'
 import { STOPPED_BY_OWNER } from './stopping.ts'
 
 export type AttemptOutcome<T> =
@@ -62,6 +62,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
   const silent = new Set<string>()
   const doubted = new Map<string, Promise<void>>()
   const tried = new Map<string, readonly PeerEntry[]>()
+  const beganAt = performance.now()
   const running = new Set<Attempt<T>>()
 
   return new Promise((resolve) => {
@@ -143,10 +144,20 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
           void doubt(peer)
         }
         if (start() || !running.has(attempt)) return
+        if (generation === '1.x' && attempt.silent().some(isKeptFrom1x)) return leave(attempt)
         exhausted = true
         attempt.resend()
         armHedge(attempt, delay)
       }, delay)
+    }
+
+    /** Somebody asked in 1.x has been heard in 2026 since, and answers nothing in 1.x any more. */
+    const leave = (attempt: Attempt<T>) => {
+      running.delete(attempt)
+      attempt.cancel()
+      if (running.size > 0) return
+      const took = Math.round(performance.now() - beganAt)
+      finish({ ok: false, reason: request.timeout(took), code: 'timeout' })
     }
 
     const doubt = (peer: PeerEntry): Promise<void> => {

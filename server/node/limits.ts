@@ -50,6 +50,14 @@ export const NONCES_PING_1_AGAIN = 10 * 60_000
  */
 export const NONCES_DORMANT_MAX = 300
 
+// Peers.
+/**
+ * How many changes of what runs at a peer are kept and told in a row, and the time until each further
+ * one. Count and milliseconds.
+ */
+export const BUILD_CHANGES_AT_ONCE = 4
+export const BUILD_CHANGE_INTERVAL = 3_600_000
+
 // What peers ask for.
 /** How long the owner has for an answer. Milliseconds. */
 export const PEER_QUESTION_OPEN = 5 * 60_000

@@ -37,6 +37,8 @@ export interface Ping2 {
   /** The receiver's nonces that the sender still holds. */
   held_peer_nonce_codes: string[]
   policy_profile: PolicyProfile | null
+  /** The sender is a Floe: in key exchanges it gives key shares without a weight. A field of our own. */
+  weighted?: boolean
 }
 
 /**
@@ -115,8 +117,8 @@ export interface EcdhPackage {
   members: number[]
   entries: EcdhEntry[]
   /**
-   * In a request: the asker weights the key shares, and gets the point that everyone gets. Devices
-   * of other makes don't weight them, and don't say this.
+   * In a request: the asker is a Floe, which weights the key shares itself, and gets the point that
+   * everyone gets. Devices of other makes don't say this.
    */
   weighted?: boolean
   /**

@@ -68,17 +68,25 @@ const policyProfile = record<PolicyProfile>({
   respond: methodFlags,
 })
 
+/** What Floe says of itself. */
+const weightedIn = (value: unknown): { weighted?: true } =>
+  isObject(value) && value['weighted'] === true ? { weighted: true } : {}
+
 const ping1 = record<Ping1>({
   version: oneOf(1),
   nonces: nullable(listOf(nonce, NONCES)),
   policy_profile: nullable(policyProfile),
 })
-const ping2 = record<Ping2>({
+const ping2Fields = record<Omit<Ping2, 'weighted'>>({
   version: oneOf(2),
   advertised_nonces: listOf(nonce, NONCES),
   held_peer_nonce_codes: listOf(hex32, NONCES),
   policy_profile: nullable(policyProfile),
 })
+const ping2: Reader<Ping2> = (value) => {
+  const fields = ping2Fields(value)
+  return fields && { ...fields, ...weightedIn(value) }
+}
 const ping: Reader<Ping> = (value) => ping2(value) ?? ping1(value)
 
 const onboardRequest = record<OnboardRequest>({
@@ -164,7 +172,7 @@ const ecdh: Reader<EcdhPackage> = (value) => {
   if (blinded === undefined) return undefined
   return {
     ...fields,
-    ...(value['weighted'] === true && { weighted: true }),
+    ...weightedIn(value),
     ...(blinded !== null && { blinded }),
   }
 }

@@ -10,6 +10,7 @@ import type { PeerEntry } from '../peers.ts'
 import type { Answer } from '../pending.ts'
 import type { PingOutcome } from '../pings.ts'
 import { askForAll } from './ask-for-all.ts'
+import { seenPing } from './build.ts'
 import { isVersion1 } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
 import { policyOf, profileFor, UNSAID } from './profile.ts'
@@ -157,11 +158,12 @@ export async function pingFor(
   }
   const advertised_nonces = await nonces.advertise(peer.xonly, { topUp: !isAnswer, mayBring })
   const held_peer_nonce_codes = nonces.heldCodes(peer.xonly)
-  return { version, advertised_nonces, held_peer_nonce_codes, policy_profile }
+  return { version, advertised_nonces, held_peer_nonce_codes, policy_profile, weighted: true }
 }
 
 /** Processes what a peer tells us, whether we asked or not. */
-export function takePing({ nonces, self, onMet }: Gen2Context, peer: PeerEntry, ping: Ping): void {
+export function takePing(context: Gen2Context, peer: PeerEntry, ping: Ping): void {
+  const { nonces, self, onMet } = context
   const dialect = peer.dialects.get('2026')
   if (dialect !== undefined) {
     if (ping.version === 1 && dialect.pingVersion !== 2) nonces.reportVersion1(peer.xonly)
@@ -170,6 +172,8 @@ export function takePing({ nonces, self, onMet }: Gen2Context, peer: PeerEntry, 
     if (!isMet) onMet()
     dialect.policy = policyOf(ping.policy_profile, dialect.policy, self.xonly)
   }
+  const weighted = ping.version === 2 && ping.weighted === true
+  seenPing(context, peer, { version: ping.version, hasGeneration: false, weighted })
   if (ping.version === 2) {
     nonces.report(peer.xonly, ping.held_peer_nonce_codes)
     nonces.receive(peer.xonly, ping.advertised_nonces)

@@ -118,25 +118,27 @@ async function checkParts(
   answers: EcdhPackage[],
 ): Promise<readonly CheckedParts[] | null> {
   if (check === null) return []
-  const givers = answers.flatMap(({ idx, entries }) => {
-    const peer = peers.find((one) => one.idx === idx)
-    return peer === undefined ? [] : [{ peer, entries, coefficient: weightOf(members, idx) }]
-  })
+  const peerAt = (idx: number) => peers.find((peer) => peer.idx === idx)
   const checked = await context.work.run(OURSELVES, 'checkParts', {
     blinding: check.blinding,
-    members: givers.map(({ peer, entries, coefficient }) => ({
-      idx: peer.idx,
-      parts: entries.slice(0, -1).map(({ keyshare }) => keyshare),
-      second: entries.at(-1)?.keyshare ?? '',
-      giver: {
-        pubkey: pubkeyOf(context, peer.idx),
-        weights: peer.build === 'igloo-beta' ? [coefficient, 1n] : [1n, coefficient],
-      },
-    })),
+    members: answers.map(({ idx, entries }) => {
+      const coefficient = weightOf(members, idx)
+      const isBeta = peerAt(idx)?.build === 'igloo-beta'
+      return {
+        idx,
+        parts: entries.slice(0, -1).map(({ keyshare }) => keyshare),
+        second: entries.at(-1)?.keyshare ?? '',
+        giver: {
+          pubkey: pubkeyOf(context, idx),
+          weights: isBeta ? [coefficient, 1n] : [1n, coefficient],
+        },
+      }
+    }),
   })
-  for (const { peer, coefficient } of givers) {
-    const weight = checked?.find(({ idx }) => idx === peer.idx)?.weight ?? null
-    if (weight !== null && coefficient !== 1n) seenAnswer(context, peer, weight !== 1n)
+  for (const { idx, weight } of checked ?? []) {
+    const peer = peerAt(idx)
+    const isTold = weight !== null && weightOf(members, idx) !== 1n
+    if (peer && isTold) seenAnswer(context, peer, weight !== 1n)
   }
   return checked
 }

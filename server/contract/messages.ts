@@ -1,4 +1,5 @@
 import type { EnvKey } from './env-keys.ts'
+import { buildNames, type PeerBuild } from './peer-builds.ts'
 
 export { auth } from './access-messages.ts'
 export { ownerWarning } from './owner-warnings.ts'
@@ -628,6 +629,8 @@ export const ownerEvent = {
       'The older 1.x protocol is refused from now on: nothing is signed or decrypted in it, with ' +
       'any peer. Pings and echoes are still answered.',
   },
+  buildChanged: (peer: string, build: PeerBuild, before: PeerBuild) =>
+    `Peer ${peer} runs ${buildNames[build]}; until now it passed for ${buildNames[before]}`,
   onboardingDecided: (peer: string, approved: boolean) =>
     approved
       ? `Member ${peer} may join: it is answered now, or when it asks again within ten minutes`

@@ -34,6 +34,12 @@ export const NONCES_IN_FLIGHT = 5_000
 export const NONCE_LISTS_AT_ONCE = 3
 export const NONCE_LIST_INTERVAL = 2_000
 /**
+ * How often in a row a peer that has lost its nonces is pinged for others at once, and the time until each
+ * further ping of that kind; the others come with the pings that there are anyway. Count and milliseconds.
+ */
+export const POOL_PINGS_AT_ONCE = 2
+export const POOL_PING_INTERVAL = 60_000
+/**
  * How often a peer is told that it has asked with a nonce that is not available: how many times in
  * a row, which is as many as it can hold, and the time until each further one; beyond that it gets
  * no answer. Then how many of these answers there are to one ping, which brings it new nonces.
@@ -49,6 +55,14 @@ export const NONCES_PING_1_AGAIN = 10 * 60_000
  * still use.
  */
 export const NONCES_DORMANT_MAX = 300
+
+// Peers.
+/**
+ * How many changes of what runs at a peer are kept and told in a row, and the time until each further
+ * one. Count and milliseconds.
+ */
+export const BUILD_CHANGES_AT_ONCE = 4
+export const BUILD_CHANGE_INTERVAL = 3_600_000
 
 // What peers ask for.
 /** How long the owner has for an answer. Milliseconds. */

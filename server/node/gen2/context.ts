@@ -29,6 +29,8 @@ export interface Gen2Context extends Journal {
   nonces: Nonces
   /** How many lists of nonces answers may still bring, by x-only key. */
   nonceLists: TokenBuckets
+  /** How often peers are pinged because those of their nonces that we held are lost, by x-only key. */
+  poolPings: TokenBuckets
   /** How often peers are told that a nonce is not available. */
   lostNonces: LostNonces
   /** The nonces that peers are asked to sign with, until they answer. */
@@ -59,7 +61,7 @@ export interface Gen2Context extends Journal {
   onMet(): void
   /** Two devices run on a peer's share, or one again. */
   onTwoDevices(peer: PeerEntry, areTwo: boolean): void
-  /** A peer has asked for a key exchange whose result differs for it and for us. */
+  /** An Igloo of before 2026-06 has asked for a key exchange, whose result differs for it and for us. */
   onUnweighted(peer: PeerEntry): void
   /** Pings a peer as the node does, in all generations that it speaks. Never rejects. */
   ping(peer: PeerEntry): Promise<{ success: boolean }>

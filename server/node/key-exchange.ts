@@ -4,7 +4,7 @@ import type { Result } from '../errors.ts'
 import type { Permit } from '../rules/judge.ts'
 import type { Asked } from './ask-peers.ts'
 import type { Failure, FailureCode } from './failure.ts'
-import { type Attempt, type AttemptOutcome, askHedged } from './hedge.ts'
+import { type Attempt, type AttemptOutcome, askHedged, type Persons } from './hedge.ts'
 import { hedgeDelay } from './hedge-delay.ts'
 import { type Journal, tellCompleted } from './journal.ts'
 import type { KeyUse } from './key-use.ts'
@@ -44,6 +44,10 @@ export interface ExchangeWays<O, A> {
   isProven: boolean
   /** How often a peer may have to be asked. */
   trips: number
+  /** Without it, no peer's person is waited for. */
+  persons?: Persons
+  /** As `askHedged` has it. */
+  isBack?(peer: PeerEntry): Promise<boolean>
   /** Our own part for a set of members; null when the node stops. */
   own(members: number[]): Promise<Result<O> | null>
   /** Asks for theirs. */
@@ -75,6 +79,9 @@ export async function exchangeKeys<O, A>(
           hedgeAfter: (peers) => ways.trips * hedgeDelay(peers, ways.keys),
           launch,
           onSilent: context.onSilent,
+          ...(ways.isBack && { isBack: ways.isBack }),
+          persons: ways.persons,
+          isBusy: ways.persons?.isAsked,
           distrusted: context.distrusted.peers,
           signal: permit.signal,
           random: context.random,
@@ -126,7 +133,7 @@ function attempt<O, A>(
     done: run().catch(() => failed(node.nodeError, {})),
     // A peer that was not asked yet owes no answer.
     silent: () => asked?.controls.silent() ?? [],
-    resend: () => asked?.controls.resend(),
+    resend: (isFor) => asked?.controls.resend(isFor),
     cancel: () => {
       cancelled = true
       asked?.controls.cancel()

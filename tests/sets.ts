@@ -13,7 +13,10 @@ export const EVERYDAY: Readonly<Record<string, 'all' | string[]>> = {
   unit: 'all',
   api: 'all',
   console: 'all',
-  interop: named('interop', 'matrix gen2-joining gen2-hostile gen2-requests faults-peer-messages'),
+  interop: named(
+    'interop',
+    'matrix beta-device gen2-joining gen2-hostile gen2-requests faults-peer-messages',
+  ),
   attack: named(
     'attack',
     `altered-copies blinded-keys changed-key downgrade echo-flood foreign-pages forged-rows guessing

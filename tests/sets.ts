@@ -19,7 +19,7 @@ export const EVERYDAY: Readonly<Record<string, 'all' | string[]>> = {
   ),
   attack: named(
     'attack',
-    `altered-copies blinded-keys changed-key downgrade echo-flood foreign-pages forged-rows guessing
+    `altered-copies blinded-keys changed-key changing-builds downgrade echo-flood foreign-pages forged-rows guessing
     hostile-texts local-relay newest-version profiles wrong-parts`,
   ),
   browser: named('browser', 'two-tabs shell back identity home events login configure'),

@@ -1,6 +1,7 @@
 import type { GenerationName } from '../contract/generations.ts'
 import { node, refusal, request } from '../contract/messages.ts'
 import type { Result } from '../errors.ts'
+import type { CheckedParts } from '../frostr/exchange-work.ts'
 import type { Permit } from '../rules/judge.ts'
 import type { Asked } from './ask-peers.ts'
 import type { Failure, FailureCode } from './failure.ts'
@@ -52,10 +53,10 @@ export interface ExchangeWays<O, A> {
   own(members: number[]): Promise<Result<O> | null>
   /** Asks for theirs. */
   ask(peers: readonly PeerEntry[], own: O): Asked<A>
-  /** The indices of those whose parts are wrong, as far as that can be told; null when the node stops. */
-  wrong(own: O, answers: A[]): Promise<number[] | null>
+  /** Whether their parts are right, as far as that can be told; null when the node stops. */
+  check(own: O, answers: A[]): Promise<readonly CheckedParts[] | null>
   /** The shared points; null when the node stops. Rejects when the parts don't make them. */
-  combine(own: O, answers: A[]): Promise<readonly string[] | null>
+  combine(own: O, answers: A[], checked: readonly CheckedParts[]): Promise<readonly string[] | null>
 }
 
 /** Asks threshold − 1 peers for their parts, and adds ours. Never rejects. */
@@ -113,12 +114,13 @@ function attempt<O, A>(
     const answers = await asked.answers
     if (!answers.ok) return answers
     const parts = [...answers.values.values()]
-    const wrong = await ways.wrong(made.value, parts)
-    if (wrong === null) return STOPPED
+    const checked = await ways.check(made.value, parts)
+    if (checked === null) return STOPPED
+    const wrong = checked.flatMap(({ idx, weight }) => (weight === null ? [idx] : []))
     const liars = peers.filter(({ idx }) => wrong.includes(idx))
     if (liars.length > 0) return accuse(context, liars)
     try {
-      const secrets = await ways.combine(made.value, parts)
+      const secrets = await ways.combine(made.value, parts, checked)
       return secrets === null ? STOPPED : { ok: true, value: { secrets, peers } }
     } catch {
       // A part is not a point, or they cancel out. With several peers, nothing tells whose fault it

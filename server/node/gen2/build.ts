@@ -13,6 +13,21 @@ import type { Gen2Context } from './context.ts'
 
 type Context = Pick<Gen2Context, 'peers'>
 
+/**
+ * Whether who asks for parts of key exchanges is to get ours weighted, as Igloo beta adds them up. Who is
+ * not known is pinged first, and gets them so if that tells nothing either. Never rejects.
+ */
+export async function expectsWeighted(
+  context: Pick<Gen2Context, 'peers' | 'ping'>,
+  peer: PeerEntry,
+  request: { weighted?: boolean | undefined },
+): Promise<boolean> {
+  seenRequest(context, peer, request)
+  if (request.weighted) return false
+  if (peer.build === null) await context.ping(peer)
+  return peer.build !== 'igloo'
+}
+
 /** A ping, or the answer to one, was read. */
 export function seenPing(
   { peers }: Context,
@@ -41,10 +56,11 @@ export function seenRequest(
   peer: PeerEntry,
   { weighted = false }: { weighted?: boolean | undefined },
 ): void {
-  if (weighted) return peers.setBuild(peer, 'floe')
-  if (peer.build !== 'floe') return
-  const pingsLike = peer.dialects.get('2026')?.pingsLike
-  peers.setBuild(peer, pingsLike === undefined || pingsLike === 'floe' ? null : pingsLike)
+  if (weighted) peers.setBuild(peer, 'floe')
+  else if (peer.build === 'floe') {
+    const { pingsLike = null } = peer.dialects.get('2026') ?? {}
+    peers.setBuild(peer, pingsLike === 'floe' ? null : pingsLike)
+  }
 }
 
 /**

@@ -64,7 +64,7 @@ export interface Gen2Context extends Journal {
   onMet(): void
   /** Two devices run on a peer's share, or one again. */
   onTwoDevices(peer: PeerEntry, areTwo: boolean): void
-  /** A peer has asked for a key exchange whose result differs for it and for us. */
+  /** An Igloo of before 2026-06 has asked for a key exchange, whose result differs for it and for us. */
   onUnweighted(peer: PeerEntry): void
   /** Pings a peer as the node does, in all generations that it speaks. Never rejects. */
   ping(peer: PeerEntry): Promise<{ success: boolean }>

@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../errors.ts'
-import type { Check } from '../../frostr/exchange-work.ts'
+import type { Check, CheckedParts } from '../../frostr/exchange-work.ts'
+import { weightOf } from '../../frostr/gen2/ecdh.ts'
 import { newRequestId } from '../../frostr/gen2/envelope.ts'
 import { memberAt } from '../../frostr/gen2/group.ts'
 import type { EcdhPackage } from '../../frostr/gen2/messages.ts'
@@ -10,6 +11,7 @@ import { exchangeKeys, type SecretsOutcome } from '../key-exchange.ts'
 import type { KeyUse } from '../key-use.ts'
 import type { PeerEntry } from '../peers.ts'
 import { askMembers } from './ask-members.ts'
+import { seenAnswer } from './build.ts'
 import type { Gen2Context } from './context.ts'
 import {
   aboutKey,
@@ -72,9 +74,13 @@ export async function exchange(
         ...(onApart && { onApart }),
         check: (answer, peer) => checkAnswer(context, answer, request, peer),
       }),
-    wrong: async (own, answers) => wrongMembers(context, own, answers),
-    combine: ({ request }, answers) =>
-      work.run(OURSELVES, 'weigh', { packages: [request, ...answers], keys: keys.length }),
+    check: async (own, answers) => checkParts(context, peers, own, answers),
+    combine: ({ request }, answers, checked) =>
+      work.run(OURSELVES, 'weigh', {
+        packages: [request, ...answers],
+        keys: keys.length,
+        weighted: checked.flatMap(({ idx, weight }) => (weight === 1n ? [] : [idx])),
+      }),
   })
 }
 
@@ -95,7 +101,7 @@ async function ownParts(
   const parts = entries.map(({ keyshare }) => keyshare)
   const check = await work.run(OURSELVES, 'blind', {
     publicKeys: keys,
-    own: { parts, holder: holderOf(context, self.idx) },
+    own: { parts, holder: { pubkey: pubkeyOf(context, self.idx), weight: 1n } },
     context: { asker: self.xonly, id },
   })
   if (check === null) return null
@@ -117,23 +123,38 @@ function checkAnswer(
   return refused
 }
 
-function wrongMembers(
+/**
+ * Which parts are right, and with what weight: either of the two that devices give them, whatever runs
+ * there was taken for. The one that does is noted.
+ */
+async function checkParts(
   context: Gen2Context,
-  { check }: Own,
+  peers: readonly PeerEntry[],
+  { request: { members }, check }: Own,
   answers: EcdhPackage[],
-): number[] | Promise<number[] | null> {
+): Promise<readonly CheckedParts[] | null> {
   if (check === null) return []
-  const members = answers.map(({ idx, entries }) => ({
-    idx,
-    parts: entries.slice(0, -1).map(({ keyshare }) => keyshare),
-    second: entries.at(-1)?.keyshare ?? '',
-    holder: holderOf(context, idx),
-  }))
-  return context.work.run(OURSELVES, 'wrongParts', { blinding: check.blinding, members })
+  const givers = answers.flatMap(({ idx, entries }) => {
+    const peer = peers.find((one) => one.idx === idx)
+    return peer === undefined ? [] : [{ peer, entries, coefficient: weightOf(members, idx) }]
+  })
+  const checked = await context.work.run(OURSELVES, 'checkParts', {
+    blinding: check.blinding,
+    members: givers.map(({ peer, entries, coefficient }) => ({
+      idx: peer.idx,
+      parts: entries.slice(0, -1).map(({ keyshare }) => keyshare),
+      second: entries.at(-1)?.keyshare ?? '',
+      giver: {
+        pubkey: pubkeyOf(context, peer.idx),
+        weights: peer.build === 'igloo-beta' ? [coefficient, 1n] : [1n, coefficient],
+      },
+    })),
+  })
+  for (const { peer, coefficient } of givers) {
+    const weight = checked?.find(({ idx }) => idx === peer.idx)?.weight ?? null
+    if (weight !== null && coefficient !== 1n) seenAnswer(context, peer, weight !== 1n)
+  }
+  return checked
 }
 
-/** Parts of this generation come without a weight. */
-const holderOf = ({ group }: Gen2Context, idx: number) => ({
-  pubkey: memberAt(group, idx)?.pubkey ?? '',
-  weight: 1n,
-})
+const pubkeyOf = ({ group }: Gen2Context, idx: number): string => memberAt(group, idx)?.pubkey ?? ''

@@ -387,9 +387,9 @@ export const ownerWarning: Sentences['ownerWarning'] = {
     `Das Protokoll 2026 ist aus, weil dieser Schlüsselsatz nicht hineinpasst: ${reason}. Geräte, die das Protokoll 1.x ` +
     'sprechen, bekommen weiter Antwort.',
   exchangeUnweighted: (peer) =>
-    `Gerät ${peer} bittet um Schlüsselaustausch, um als Gruppe zu ver- oder entschlüsseln, und seine App setzt ihn falsch ` +
-    'zusammen: Was es verschlüsselt, können andere nicht lesen, und was sie verschlüsseln, kann es nicht lesen. Ver- und ' +
-    'entschlüssle stattdessen mit einem Floe; ist es eines, aktualisiere es.',
+    `Gerät ${peer} bittet um Schlüsselaustausch, um als Gruppe zu ver- oder entschlüsseln, und seine App, ein Igloo von vor ` +
+    '2026-06, setzt ihn falsch zusammen: Was es verschlüsselt, können andere nicht lesen, und was sie verschlüsseln, kann es ' +
+    'nicht lesen. Aktualisiere sie auf Igloo Beta, oder ver- und entschlüssle mit einem Floe.',
   noncesFailing:
     'Nonces lassen sich nicht in den Datenordner schreiben, darum wird im Protokoll 2026 nichts signiert. Schaff dort ' +
     'Platz oder repariere ihn; das Signieren geht dann von selbst weiter.',

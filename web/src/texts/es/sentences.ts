@@ -389,9 +389,9 @@ export const ownerWarning: Part<'ownerWarning'> = {
     `El protocolo 2026 está desactivado, porque este conjunto de claves no encaja en él: ${reason}. A los ` +
     'dispositivos que hablan el protocolo 1.x se les sigue respondiendo.',
   exchangeUnweighted: (peer) =>
-    `El dispositivo ${peer} pide intercambios de claves, para cifrar o descifrar como el grupo, y su app los ` +
-    'suma mal: los demás no pueden leer lo que cifra, ni él lo que cifran los demás. Cifra y descifra con un ' +
-    'Floe; si ya es uno, actualízalo.',
+    `El dispositivo ${peer} pide intercambios de claves, para cifrar o descifrar como el grupo, y su app, un ` +
+    'Igloo anterior a 2026-06, los suma mal: los demás no pueden leer lo que cifra, ni él lo que cifran los ' +
+    'demás. Actualízala a Igloo beta, o cifra y descifra con un Floe.',
   noncesFailing:
     'No se pueden escribir nonces en la carpeta de datos, así que no se firma nada en el protocolo 2026. ' +
     'Libera espacio en ella o repárala; la firma sigue después por sí sola.',

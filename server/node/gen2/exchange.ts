@@ -58,7 +58,13 @@ export async function exchange(
   return exchangeKeys<Own, EcdhPackage>(context, permit, {
     ...{ generation: '2026', peers: fresh, keys: keys.length, isTrial },
     persons: waitForPersons(context, 'ecdh'),
-    isBack: async (peer) => mayAskPerson(peer) && isBackWithout(context, peer),
+    isBack: async (peer) =>
+      mayAskPerson(peer) &&
+      isBackWithout(
+        context,
+        peer,
+        context.ping(peer).then(({ success }) => success),
+      ),
     isProven: true,
     trips: 1,
     own: (members) => ownParts(context, permit, keys, members),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { peerEntry, testClock } from '../../../tests/support/signer-parts.ts'
 import { PERSON_ASKED_FOR, PERSON_REQUESTS_MAX } from '../limits.ts'
-import { PersonRequests } from './persons.ts'
+import { LateAnswers } from './late-answers.ts'
+import { forgetLost, PersonRequests } from './persons.ts'
 
 const HASH = ['sign aa']
 
@@ -101,4 +102,33 @@ test('a person that is asked a hundred things is asked nothing more, and no more
   expect(persons.isAskedFor(phone, ['sign new'])).toBe(true)
   persons.ended('more', phone.xonly)
   expect(persons.isAskedFor(phone, ['sign new'])).toBe(false)
+})
+
+describe('a peer that was asked for all its nonces', () => {
+  const nonce = (code: string) => ({ code, binder_pn: '', hidden_pn: '' })
+
+  /** What becomes of a request with the nonce b when these are offered. */
+  function isAskedAfter(offered: readonly string[], about = HASH): boolean {
+    const { persons, phone, hear } = setUp()
+    const lateAnswers = new LateAnswers()
+    if (about === HASH) lateAnswers.asked('one', phone.xonly, ['b'])
+    persons.sent('one', phone, about)
+    hear()
+    forgetLost({ persons, lateAnswers }, phone, offered.map(nonce))
+    return persons.isAsked(phone)
+  }
+
+  test.for([
+    ['still has that of a request', ['a', 'b', 'c'], true],
+    ['offers others, and it would stand among them', ['a', 'c'], false],
+    ['offers as many as go before it', ['a'], true],
+    ['offers none', [], true],
+    ['does not offer them in their order', ['c', 'a'], true],
+  ] as const)('%s', ([, offered, isAsked]) => {
+    expect(isAskedAfter(offered)).toBe(isAsked)
+  })
+
+  test('may ask about a key, which takes no nonce', () => {
+    expect(isAskedAfter(['a', 'c'], ['ecdh aa'])).toBe(true)
+  })
 })

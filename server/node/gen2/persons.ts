@@ -1,4 +1,5 @@
 import { request } from '../../contract/messages.ts'
+import type { Nonce } from '../../frostr/gen2/messages.ts'
 import type { Persons } from '../hedge.ts'
 import { PERSON_ASKED_FOR, PERSON_REQUESTS_MAX, PERSON_TIMEOUT } from '../limits.ts'
 import type { Operation, PeerEntry } from '../peers.ts'
@@ -49,9 +50,10 @@ export class PersonRequests {
     this.#sent.get(peer)?.delete(id)
   }
 
-  /** A peer's app was started anew: it keeps none of them. @param peer x-only */
-  forget(peer: string): void {
-    this.#sent.delete(peer)
+  /** A peer's app has lost some of them, all unless told otherwise. @param peer x-only */
+  forget(peer: string, isLost: (id: string) => boolean = () => true): void {
+    const sent = this.#of(peer)
+    for (const id of sent.keys()) if (isLost(id)) sent.delete(id)
   }
 
   /** A peer does not answer pings: what it was sent since it was last heard has not arrived. */
@@ -94,9 +96,35 @@ const isHeardSince = ({ lastSeen }: PeerEntry, at: number): boolean =>
 /** Whether a peer's app may ask a person first: of those that we know, Igloo beta alone, and silently. */
 export const mayAskPerson = ({ build }: PeerEntry): boolean => build === 'igloo-beta'
 
-/** Whether such a peer, which was not answering, can be asked anew: its app has lost what it was asked. */
-export async function isBackWithout({ ping, persons }: Gen2Context, peer: PeerEntry) {
-  return (await ping(peer)).success && !persons.isAsked(peer)
+/**
+ * Whether such a peer, which was not answering, is there and has lost what it was asked.
+ *
+ * @param isThere how a ping of it ends
+ */
+export async function isBackWithout(
+  { persons }: Pick<Gen2Context, 'persons'>,
+  peer: PeerEntry,
+  isThere: Promise<boolean>,
+): Promise<boolean> {
+  return (await isThere) && !persons.isAsked(peer)
+}
+
+/**
+ * A peer was asked for all its nonces. It offers those that it keeps, up to a number, in the order of their
+ * codes: what is not where it would stand can't be signed with any more, as after we were put back to an
+ * earlier state, and nobody is asked about a request with it.
+ */
+export function forgetLost(
+  { persons, lateAnswers }: Pick<Gen2Context, 'persons' | 'lateAnswers'>,
+  { xonly }: PeerEntry,
+  offered: readonly Nonce[],
+): void {
+  const codes = offered.map(({ code }) => code)
+  const [last = ''] = codes.slice(-1)
+  if (codes.some((code, at) => code < (codes[at - 1] ?? ''))) return
+  const there = new Set(codes)
+  const isLost = (code: string) => code < last && !there.has(code)
+  persons.forget(xonly, (id) => lateAnswers.codesOf(id, xonly).some(isLost))
 }
 
 type Known = Pick<Gen2Context, 'persons' | 'log' | 'leaving' | 'requestTimeout'>

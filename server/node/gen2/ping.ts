@@ -13,6 +13,7 @@ import { askForAll } from './ask-for-all.ts'
 import { seenPing } from './build.ts'
 import { isVersion1 } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
+import { forgetLost } from './persons.ts'
 import { policyOf, profileFor, UNSAID } from './profile.ts'
 
 /** A peer that leaves this many pings of version 2 unanswered is sent one of version 1. */
@@ -128,6 +129,7 @@ function takePong(
     context.nonces.replaceHeld(peer.xonly, pong.advertised_nonces)
   }
   takePing(context, peer, pong)
+  if (asksForAll && pong.version === 2) forgetLost(context, peer, pong.advertised_nonces)
   const dialect = peer.dialects.get('2026')
   if (dialect === undefined) return
   dialect.gaveNoNonces = !context.nonces.isUsable(peer.xonly, 1)

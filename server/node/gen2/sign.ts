@@ -176,10 +176,10 @@ async function signSession(
           // It silently refuses requests with nonces that it has lost, or that it does not know us
           // to hold, as after a restart. A ping shows which there are, for a session with others:
           // one that asks for all, because lost ones may be held before its new ones.
-          isBack: async (peer) =>
-            mayAskPerson(peer)
-              ? isBackWithout(context, peer)
-              : (await pingPeer(context, peer, { anew: true })).ok,
+          isBack: (peer) => {
+            const isThere = pingPeer(context, peer, { anew: true }).then(({ ok }) => ok)
+            return mayAskPerson(peer) ? isBackWithout(context, peer, isThere) : isThere
+          },
           persons: onWaiting ? waitForPersons(context, 'sign', onWaiting) : undefined,
           isBusy: context.persons.isAsked.bind(context.persons),
           distrusted: context.distrusted.peers,

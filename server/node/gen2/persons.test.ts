@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { peerEntry, testClock } from '../../../tests/support/signer-parts.ts'
-import { PERSON_ASKED_FOR, PERSON_REQUESTS_MAX } from '../limits.ts'
+import { PERSON_ASKED_FOR, PERSON_REQUESTS_MAX, REQUEST_TIMEOUT } from '../limits.ts'
 import { LateAnswers } from './late-answers.ts'
 import { forgetLost, PersonRequests } from './persons.ts'
 
@@ -12,9 +12,9 @@ function setUp() {
   const over: string[] = []
   const persons = new PersonRequests({ onOver: (id) => over.push(id), now: clock.now })
   const [phone, laptop] = [peerEntry(1), peerEntry(2)]
-  /** A second passes, and a peer is heard. */
-  const hear = (peer = phone) => {
-    clock.advance(1_000)
+  /** Time passes, as long as answers take at most unless told otherwise, and a peer is heard. */
+  const hear = (peer = phone, ms = REQUEST_TIMEOUT) => {
+    clock.advance(ms)
     peer.lastSeen = clock.now()
   }
   return { clock, over, persons, phone, laptop, hear }
@@ -32,6 +32,16 @@ test('a person is asked once their peer was heard since the request, and has not
   expect(persons.isAskedFor(phone, HASH)).toBe(true)
   expect(persons.isAskedFor(phone, ['sign bb'])).toBe(false)
   expect(persons.isAskedFor(laptop, HASH)).toBe(false)
+})
+
+test('what may still be answered in time is asked for once more by whoever else needs it', () => {
+  const { persons, phone, hear } = setUp()
+  persons.sent('one', phone, HASH)
+  hear(phone, REQUEST_TIMEOUT - 1)
+  expect(persons.isAsked(phone)).toBe(true)
+  expect(persons.isAskedFor(phone, HASH)).toBe(false)
+  hear(phone, 1)
+  expect(persons.isAskedFor(phone, HASH)).toBe(true)
 })
 
 describe('a person is asked no longer', () => {
@@ -52,7 +62,7 @@ describe('a person is asked no longer', () => {
     persons.sent('one', phone, HASH)
     hear()
     persons.sent('one', phone, HASH)
-    clock.advance(PERSON_ASKED_FOR - 1_001)
+    clock.advance(PERSON_ASKED_FOR - REQUEST_TIMEOUT - 1)
     expect(persons.isAskedFor(phone, HASH)).toBe(true)
     expect(over).toEqual([])
 

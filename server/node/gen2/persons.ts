@@ -1,7 +1,12 @@
 import { request } from '../../contract/messages.ts'
 import type { Nonce } from '../../frostr/gen2/messages.ts'
 import type { Persons } from '../hedge.ts'
-import { PERSON_ASKED_FOR, PERSON_REQUESTS_MAX, PERSON_TIMEOUT } from '../limits.ts'
+import {
+  PERSON_ASKED_FOR,
+  PERSON_REQUESTS_MAX,
+  PERSON_TIMEOUT,
+  REQUEST_TIMEOUT,
+} from '../limits.ts'
 import type { Operation, PeerEntry } from '../peers.ts'
 import type { Gen2Context } from './context.ts'
 
@@ -67,9 +72,13 @@ export class PersonRequests {
     return this.#asked(peer).length > 0
   }
 
-  /** Whether that person is asked about one of these, or about so much that nothing more is added. */
+  /**
+   * Whether that person is asked about one of these, or about so much that nothing more is added. An answer that
+   * others get in time as well is nobody's question yet.
+   */
   isAskedFor(peer: PeerEntry, about: readonly string[]): boolean {
-    const asked = this.#asked(peer)
+    const before = this.#options.now() - REQUEST_TIMEOUT
+    const asked = this.#asked(peer).filter(({ at }) => at <= before)
     const isAbout = asked.some((one) => about.some((subject) => one.about.has(subject)))
     return isAbout || asked.length >= PERSON_REQUESTS_MAX
   }

@@ -235,6 +235,7 @@ export function createGen2({
     },
     stop: async () => {
       context.pending.stop()
+      context.persons.stop()
       echo.stop()
     },
   }

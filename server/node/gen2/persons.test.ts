@@ -73,6 +73,16 @@ describe('a person is asked no longer', () => {
     expect(over).toEqual(['one'])
   })
 
+  test('after a stop, and its nonces are free at the next start', () => {
+    const { over, persons, phone, laptop, hear } = setUp()
+    persons.sent('one', phone, HASH)
+    persons.sent('two', laptop, HASH)
+    hear()
+    persons.stop()
+    expect(persons.isAsked(phone)).toBe(false)
+    expect(over).toEqual(['one', 'two'])
+  })
+
   test('once the app there was started anew', () => {
     const { over, persons, phone, hear } = setUp()
     persons.sent('one', phone, HASH)
@@ -99,7 +109,7 @@ test('what a peer was sent since it was last heard is forgotten when it is away,
 })
 
 test('a person that is asked a hundred things is asked nothing more, and no more is kept', () => {
-  const { persons, phone, laptop, hear } = setUp()
+  const { over, persons, phone, laptop, hear } = setUp()
   for (let n = 0; n < PERSON_REQUESTS_MAX; n += 1) persons.sent(`${n}`, phone, [`sign ${n}`])
   hear()
   expect(persons.isAskedFor(phone, ['sign new'])).toBe(true)
@@ -108,6 +118,7 @@ test('a person that is asked a hundred things is asked nothing more, and no more
   // What was on its way when the last one came.
   persons.sent('more', phone, ['sign more'])
   hear()
+  expect(over).toEqual(['0'])
 
   expect(persons.isAskedFor(phone, ['sign new'])).toBe(true)
   persons.ended('more', phone.xonly)

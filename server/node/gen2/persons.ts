@@ -19,7 +19,7 @@ interface Sent {
 }
 
 export interface PersonRequestsOptions {
-  /** A peer has not answered in the time for which its app keeps a request. */
+  /** A peer has not answered in the time for which its app keeps a request, or we keep it no longer. */
   onOver(requestId: string, peer: string): void
   /** Unix milliseconds. */
   now: () => number
@@ -42,17 +42,27 @@ export class PersonRequests {
 
   /** A request goes to a peer; sent again, it is the same. */
   sent(id: string, { xonly }: PeerEntry, about: readonly string[]): void {
-    const sent = this.#of(xonly)
+    const sent = this.#sent.has(xonly) ? this.#of(xonly) : new Map<string, Sent>()
     if (sent.has(id)) return
     sent.set(id, { at: this.#options.now(), about: new Set(about) })
     this.#sent.set(xonly, sent)
     const [oldest] = sent.keys()
-    if (sent.size > PERSON_REQUESTS_MAX && oldest !== undefined) sent.delete(oldest)
+    if (sent.size <= PERSON_REQUESTS_MAX || oldest === undefined) return
+    sent.delete(oldest)
+    this.#options.onOver(oldest, xonly)
   }
 
   /** A peer has answered a request, or was not sent it after all. @param peer x-only */
   ended(id: string, peer: string): void {
     this.#sent.get(peer)?.delete(id)
+  }
+
+  /** None of them is known any more at the next start. */
+  stop(): void {
+    for (const [peer, sent] of this.#sent) {
+      for (const id of sent.keys()) this.#options.onOver(id, peer)
+    }
+    this.#sent.clear()
   }
 
   /** A peer's app has lost some of them, all unless told otherwise. @param peer x-only */
@@ -87,8 +97,9 @@ export class PersonRequests {
     return [...this.#of(peer.xonly).values()].filter(({ at }) => isHeardSince(peer, at))
   }
 
+  /** Those of a peer, without what is over. */
   #of(peer: string): Map<string, Sent> {
-    const sent = this.#sent.get(peer) ?? new Map<string, Sent>()
+    const sent = this.#sent.get(peer) ?? NONE
     const over = this.#options.now() - PERSON_ASKED_FOR
     for (const [id, { at }] of sent) {
       if (at > over) break
@@ -98,6 +109,8 @@ export class PersonRequests {
     return sent
   }
 }
+
+const NONE = new Map<string, Sent>()
 
 const isHeardSince = ({ lastSeen }: PeerEntry, at: number): boolean =>
   lastSeen !== null && lastSeen > at

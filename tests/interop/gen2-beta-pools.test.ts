@@ -107,6 +107,17 @@ describe('a device of Igloo beta that was loaded again', () => {
     expect(device.dropped).toEqual([])
   })
 
+  test('while its person was to be asked is sent the request anew, and signs', async (t) => {
+    const { device, floe, sign } = await beside(t)
+    device.respond = (_, method) => (method === 'sign' ? 'ask' : 'allow')
+    const signed = sign()
+    await until(() => device.parked.length > 0, { what: 'the request to wait for the person' })
+    device.respond = () => 'allow'
+    await reload(device, floe().xonly)
+    await signed
+    expect(device.dropped).toEqual([])
+  })
+
   test.each([undefined, null, '', '0'.repeat(64), 'ab'.repeat(31)])(
     'is not known to be one by its pings’ generation of %s',
     async (nonce_pool_generation) => {

@@ -35,6 +35,12 @@ export const NONCES_IN_FLIGHT = 5_000
 export const NONCE_LISTS_AT_ONCE = 3
 export const NONCE_LIST_INTERVAL = 2_000
 /**
+ * How often in a row a peer that has lost its nonces is pinged for others at once, and the time until each
+ * further ping of that kind; the others come with the pings that there are anyway. Count and milliseconds.
+ */
+export const POOL_PINGS_AT_ONCE = 2
+export const POOL_PING_INTERVAL = 60_000
+/**
  * How often a peer is told that it has asked with a nonce that is not available: how many times in
  * a row, which is as many as it can hold, and the time until each further one; beyond that it gets
  * no answer. Then how many of these answers there are to one ping, which brings it new nonces.

@@ -77,15 +77,28 @@ const ping1 = record<Ping1>({
   nonces: nullable(listOf(nonce, NONCES)),
   policy_profile: nullable(policyProfile),
 })
-const ping2Fields = record<Omit<Ping2, 'weighted'>>({
+const codeList = listOf(hex32, NONCES)
+const ping2Fields = record<
+  Omit<Ping2, 'weighted' | 'nonce_pool_generation' | 'recognized_peer_nonce_codes'>
+>({
   version: oneOf(2),
   advertised_nonces: listOf(nonce, NONCES),
-  held_peer_nonce_codes: listOf(hex32, NONCES),
+  held_peer_nonce_codes: codeList,
   policy_profile: nullable(policyProfile),
 })
+const NO_POOL = '0'.repeat(64)
+/** What only Igloo beta and Floe send is left out when it is malformed: the ping is good without it. */
 const ping2: Reader<Ping2> = (value) => {
   const fields = ping2Fields(value)
-  return fields && { ...fields, ...weightedIn(value) }
+  if (fields === undefined || !isObject(value)) return undefined
+  const pool = hex32(value['nonce_pool_generation'])
+  const recognized = codeList(value['recognized_peer_nonce_codes'])
+  return {
+    ...fields,
+    ...weightedIn(value),
+    ...(pool !== undefined && pool !== NO_POOL && { nonce_pool_generation: pool }),
+    ...(recognized !== undefined && { recognized_peer_nonce_codes: recognized }),
+  }
 }
 const ping: Reader<Ping> = (value) => ping2(value) ?? ping1(value)
 

@@ -108,6 +108,9 @@ function ping(data: Ping) {
     advertised_nonces: data.advertised_nonces.map(nonce),
     held_peer_nonce_codes: data.held_peer_nonce_codes,
     policy_profile,
+    ...(data.nonce_pool_generation !== undefined && {
+      nonce_pool_generation: data.nonce_pool_generation,
+    }),
     ...saysWeighted(data),
   }
 }

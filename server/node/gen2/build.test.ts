@@ -52,7 +52,7 @@ const cases: [string, Seen[], Record<'null' | PeerBuild, PeerBuild | null>][] = 
   [
     'a ping with a generation',
     [betaPing],
-    { null: 'igloo-beta', igloo: 'igloo-beta', 'igloo-beta': 'igloo-beta', floe: 'floe' },
+    { null: 'igloo-beta', igloo: 'igloo-beta', 'igloo-beta': 'igloo-beta', floe: 'igloo-beta' },
   ],
   [
     'a ping that says weighted',

@@ -43,7 +43,8 @@ export function seenPing(
   const igloo = version === 2 && hasGeneration ? 'igloo-beta' : 'igloo'
   const looksLike = weighted ? 'floe' : igloo
   if (dialect) dialect.pingsLike = looksLike
-  const isOlderFloe = peer.build === 'floe' && !saidFloe
+  // No Floe names the generation and not itself.
+  const isOlderFloe = peer.build === 'floe' && !saidFloe && !hasGeneration
   if (weighted || !isOlderFloe) peers.setBuild(peer, looksLike)
 }
 

@@ -30,6 +30,8 @@ export interface Gen2Context extends Journal {
   nonces: Nonces
   /** How many lists of nonces answers may still bring, by x-only key. */
   nonceLists: TokenBuckets
+  /** How often peers are pinged because those of their nonces that we held are lost, by x-only key. */
+  poolPings: TokenBuckets
   /** How often peers are told that a nonce is not available. */
   lostNonces: LostNonces
   /** The nonces that peers are asked to sign with, until they answer. */

@@ -13,7 +13,12 @@ import type { PublishOptions, PublishResult } from '../../relay/line.ts'
 import type { Permit } from '../../rules/judge.ts'
 import type { Failure } from '../failure.ts'
 import type { Generation } from '../generation.ts'
-import { NONCE_LIST_INTERVAL, NONCE_LISTS_AT_ONCE } from '../limits.ts'
+import {
+  NONCE_LIST_INTERVAL,
+  NONCE_LISTS_AT_ONCE,
+  POOL_PING_INTERVAL,
+  POOL_PINGS_AT_ONCE,
+} from '../limits.ts'
 import type { Operation, PeerEntry } from '../peers.ts'
 import { PendingRequests } from '../pending.ts'
 import { SelfEcho } from '../self-echo.ts'
@@ -43,6 +48,7 @@ export interface Gen2Options
       | 'pending'
       | 'nonces'
       | 'nonceLists'
+      | 'poolPings'
       | 'lostNonces'
       | 'lateAnswers'
       | 'persons'
@@ -94,6 +100,11 @@ const NONCE_LISTS: BucketRate = {
   perSecond: 1_000 / NONCE_LIST_INTERVAL,
 }
 
+const POOL_PINGS: BucketRate = {
+  capacity: POOL_PINGS_AT_ONCE,
+  perSecond: 1_000 / POOL_PING_INTERVAL,
+}
+
 /** The 2026 generation of the protocol: bifrost-rs 0.5, kind 20000. */
 export function createGen2({
   store,
@@ -119,6 +130,7 @@ export function createGen2({
       ...{ now, wall },
     }),
     nonceLists: new TokenBuckets(NONCE_LISTS, now),
+    poolPings: new TokenBuckets(POOL_PINGS, now),
     lostNonces: new LostNonces(now),
     lateAnswers: new LateAnswers(),
     persons: new PersonRequests({

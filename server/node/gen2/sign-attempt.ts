@@ -14,13 +14,7 @@ import { askMembers } from './ask-members.ts'
 import type { Gen2Context } from './context.ts'
 import { thrownFailure } from './not-persisted.ts'
 import { aboutHash } from './persons.ts'
-
-/** What a session says it is for. Genuine devices ask for bare hashes. */
-export interface Purpose {
-  kind: string
-  /** Bytes, hex. */
-  content: string | null
-}
+import type { Purpose } from './purpose.ts'
 
 /** Codes of nonces in unanswered requests, by the peer's x-only key. */
 export type Unanswered = Map<string, Set<string>>

@@ -1,4 +1,4 @@
-import { EVENT_SESSION, eventContent, shownEvents } from '../../frostr/gen2/event-session.ts'
+import { shownEvents } from '../../frostr/gen2/event-session.ts'
 import type { Permit } from '../../rules/judge.ts'
 import type { Failure } from '../failure.ts'
 import type { SignOptions as AnySignOptions } from '../generation.ts'
@@ -20,10 +20,9 @@ import {
   waitForPersons,
 } from './persons.ts'
 import { pingPeer } from './ping.ts'
-import { bytesPerHash, ROOM, roomFor } from './room.ts'
-import { attempt, type Purpose, type Unanswered } from './sign-attempt.ts'
-
-const HASH_ALONE: Purpose = { kind: 'message', content: null }
+import { type Purpose, purposeOf, shownTogether, toldTo } from './purpose.ts'
+import { roomFor } from './room.ts'
+import { attempt, type Unanswered } from './sign-attempt.ts'
 
 export interface SignOptions extends AnySignOptions {
   /** The event whose id each hash is, serialised (NIP-01); null for bare hashes. */
@@ -95,12 +94,12 @@ async function signAll(
     const patience = { beganAt, timeout }
     const { most, isLast } = await roomFor(context, hashes.length - from, patience)
     if (permit.signal.aborted) return { ...STOPPED_BY_OWNER, signatures }
-    const told = events === null ? [] : tellable(context, events.slice(from, from + most))
+    const next = events?.slice(from, from + most) ?? []
+    const shown = shownTogether(context, signers(context, 1), next)
     // An event too large for a message is signed by its hash only.
-    const size = events === null ? most : Math.max(1, told.length)
+    const size = events === null ? most : Math.max(1, shown.length)
     const batch = hashes.slice(from, from + size)
-    const purpose =
-      told.length === 0 ? HASH_ALONE : { kind: EVENT_SESSION, content: eventContent(told) }
+    const purpose = purposeOf(shown)
     const outcome = await context.sessions.run((rest) =>
       signSession(context, permit, batch, {
         ...{ purpose, timeout, isLast, through },
@@ -113,17 +112,6 @@ async function signAll(
     onSigned?.(outcome.value)
   }
   return { ok: true, signatures }
-}
-
-/** The first of these events: as many as fit into one session. */
-function tellable({ group }: Gen2Context, events: readonly string[]): readonly string[] {
-  let room = ROOM
-  const end = events.findIndex((event) => {
-    // In hex, followed by a line feed.
-    room -= bytesPerHash(group) + 2 * (Buffer.byteLength(event) + 1)
-    return room < 0
-  })
-  return end < 0 ? events : events.slice(0, end)
 }
 
 /** What is asked for in a session, and for how long. */
@@ -151,9 +139,11 @@ async function signSession(
   const overdue = new Set<PeerEntry>()
   const unanswered: Unanswered = new Map()
   let asked: readonly PeerEntry[] = []
+  let told = purpose
   const launch = (peers: readonly PeerEntry[]) => {
     asked = peers
-    return attempt(context, permit, { hashes, purpose, unanswered }, peers)
+    told = toldTo(peers, purpose)
+    return attempt(context, permit, { hashes, purpose: told, unanswered }, peers)
   }
   const able = cosignersFor(context, hashes.length, through)
   const { fresh, asked: withPersons } = freshFor(context, able, hashes.map(aboutHash))
@@ -204,7 +194,7 @@ async function signSession(
     peers: (done?.peers ?? asked).map((peer) => peer.xonly),
     sessionId: done?.session.sid ?? '',
     hashes: [...hashes],
-    type: purpose.kind,
+    type: told.kind,
     ...(kinds && { kinds }),
     outcome: outcome.ok ? 'ok' : 'failed',
     took,

@@ -353,6 +353,17 @@ describe('a peer whose app asks a person', () => {
     expect(await outcome).toEqual({ ok: true, value: 'approved' })
   })
 
+  test('that was away for a moment gets the same request once it is heard again, and once', async () => {
+    const { outcome, trials, trial, asked, pass } = withPersons()
+    await pass(4_000)
+    expect(trial(0).resent).toBe(0)
+    asked.add(alice)
+    await pass(30_000)
+    expect([trials.length, trial(0).resent]).toEqual([1, 1])
+    trial(0).end(good('approved'))
+    expect(await outcome).toEqual({ ok: true, value: 'approved' })
+  })
+
   test.for([
     ['a stop of the signer', 'leaving'],
     ['the owner’s stop', 'signal'],

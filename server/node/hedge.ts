@@ -82,9 +82,10 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
   const excluded = new Set<string>()
   const silent = new Set<string>()
   const doubted = new Map<string, Promise<void>>()
-  /** Those that were not heard since they were doubted; and those that were not there when they were asked. */
+  /** Those that were not heard since they were doubted. */
   const away = new Set<string>()
-  const unsure = new Set<string>()
+  /** Those that may not have got what they were sent. */
+  const unsure = new Set<PeerEntry>()
   const tried = new Map<string, readonly PeerEntry[]>()
   const running = new Set<Attempt<T>>()
 
@@ -125,6 +126,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
         return
       }
       clearTimeout(hedgeTimer)
+      sendOnceMore()
       persons.onWaiting(waitedFor)
       persons.leaving.addEventListener('abort', leave)
       if (persons.leaving.aborted) return leave()
@@ -140,6 +142,16 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
         }
         if (back.length > 0) start()
       }, timeout)
+    }
+
+    /**
+     * To those that may not have got it and were heard since, whose persons are to be asked: the same request, so
+     * that nobody is asked twice if it has arrived the first time.
+     */
+    const sendOnceMore = () => {
+      const heard = [...unsure].filter((peer) => persons?.isAsked(peer))
+      for (const attempt of running) attempt.resend((peer) => heard.includes(peer))
+      for (const peer of heard) unsure.delete(peer)
     }
 
     /** Those whose persons are asked in an attempt that may still succeed. */
@@ -169,7 +181,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
         .join()
       if (tried.has(key)) return false
       tried.set(key, chosen)
-      for (const { xonly, status } of chosen) if (status !== 'online') unsure.add(xonly)
+      for (const peer of chosen) if (peer.status !== 'online') unsure.add(peer)
       const attempt = launch(chosen)
       running.add(attempt)
       void attempt.done.then((outcome) => settle(attempt, outcome))
@@ -205,14 +217,18 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
       clearTimeout(hedgeTimer)
       hedgeTimer = setTimeout(() => {
         for (const peer of attempt.silent()) {
-          if (doubted.has(peer.xonly) && !persons?.isAsked(peer)) away.add(peer.xonly)
+          if (doubted.has(peer.xonly) && !persons?.isAsked(peer)) {
+            away.add(peer.xonly)
+            unsure.add(peer)
+          }
           silent.add(peer.xonly)
           onSilent(peer)
           void doubt(peer)
         }
+        sendOnceMore()
         if (start() || !running.has(attempt) || returns !== undefined) return
         exhausted = true
-        attempt.resend((peer) => away.has(peer.xonly) || !persons?.mayBeAsked(peer))
+        attempt.resend((peer) => !persons?.mayBeAsked(peer))
         armHedge(attempt, delay)
       }, delay)
     }
@@ -229,10 +245,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
       if (isBack) {
         forgive(peer)
         if (exhausted) start()
-      } else if (persons?.isAsked(peer) && unsure.delete(peer.xonly)) {
-        // The same request: if it has arrived the first time, nobody is asked again.
-        for (const attempt of running) attempt.resend((other) => other === peer)
-      }
+      } else sendOnceMore()
     }
 
     /** It may be asked in another attempt, as if it had not been silent. */

@@ -15,12 +15,12 @@ export const EVERYDAY: Readonly<Record<string, 'all' | string[]>> = {
   console: 'all',
   interop: named(
     'interop',
-    'matrix beta-device gen2-joining gen2-hostile gen2-requests faults-peer-messages',
+    'matrix beta-device gen2-joining gen2-hostile gen2-requests gen2-weights faults-peer-messages',
   ),
   attack: named(
     'attack',
-    `altered-copies blinded-keys changed-key changing-builds downgrade echo-flood foreign-pages forged-rows guessing
-    hostile-texts local-relay newest-version profiles wrong-parts`,
+    `altered-copies blinded-keys changed-key changing-builds downgrade echo-flood foreign-pages forged-rows
+    guessing hostile-texts local-relay newest-version profiles wrong-parts`,
   ),
   browser: named('browser', 'two-tabs shell back identity home events login configure'),
 }

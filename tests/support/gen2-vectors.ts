@@ -95,26 +95,6 @@ interface Vectors {
   }[]
 }
 
-/** A key exchange whose results bifrost-rs of 2026-06 and later fixes, and what follows from it. */
-interface BetaExchange {
-  source: string
-  group_pk: string
-  target: string
-  target_secret: string
-  secret: string
-  /** Whether the secret itself is upstream's; all parts are derived. */
-  upstream: boolean
-  conversation_key: string
-  rounds: {
-    members: number[]
-    parts: { idx: number; share: string; lambda: string; weighted: string; unweighted: string }[]
-  }[]
-}
-
-export const betaExchanges: BetaExchange[] = JSON.parse(
-  readFileSync(new URL('../../server/frostr/gen2/beta-ecdh-vectors.json', import.meta.url), 'utf8'),
-)
-
 /**
  * What genuine devices of the 2026 generation (bifrost-rs 0.5) said to each other, with every key and
  * secret nonce behind it. The keys were made for this file.

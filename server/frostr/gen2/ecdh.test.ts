@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { betaVectors } from '../../../tests/support/beta-vectors.ts'
 import {
-  betaExchanges,
   flipBit,
   present,
   recordedData,
@@ -101,7 +101,7 @@ test.each([
   }
 })
 
-describe.each(betaExchanges)('the exchange that Igloo beta knows: $source', (known) => {
+describe.each(betaVectors.ecdh)('the exchange of $target that Igloo beta knows', (known) => {
   test.each(known.rounds)(
     'has our parts with and without a weight, of members $members',
     (round) => {
@@ -125,14 +125,14 @@ describe.each(betaExchanges)('the exchange that Igloo beta knows: $source', (kno
       const secret = xOnly(combineEcdh(packages, 0, weighing))
       expect([weighing, secret]).toEqual([weighing, known.secret])
       expect(Buffer.from(nip44.conversationKey(secret)).toString('hex')).toBe(
-        known.conversation_key,
+        round.conversation_key,
       )
     }
   })
 
   test('is the one that the other party has with the group’s key', () => {
-    const key = conversationKey(known.target_secret, known.group_pk)
-    expect(Buffer.from(key).toString('hex')).toBe(known.conversation_key)
+    const key = conversationKey(known.counterparty_secret.padStart(64, '0'), known.group_pk)
+    expect(Buffer.from(key).toString('hex')).toBe(known.rounds[0]?.conversation_key)
   })
 })
 

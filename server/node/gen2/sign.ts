@@ -11,6 +11,14 @@ import { STOPPED_BY_OWNER } from '../stopping.ts'
 import { isWilling, signers, speakers } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
 import { thrownFailure } from './not-persisted.ts'
+import {
+  aboutHash,
+  alreadyAsked,
+  freshFor,
+  isBackWithout,
+  mayAskPerson,
+  waitForPersons,
+} from './persons.ts'
 import { pingPeer } from './ping.ts'
 import { type Purpose, purposeOf, shownTogether, toldTo } from './purpose.ts'
 import { roomFor } from './room.ts'
@@ -36,7 +44,16 @@ export async function signHashes(
   options: SignOptions = {},
 ): Promise<BatchOutcome> {
   try {
-    return await signAll(context, permit, hashes, options)
+    const parts = apart(context, hashes).map((ats) =>
+      signAll(context, permit, pick(hashes, ats), {
+        ...options,
+        events: options.events ? pick(options.events, ats) : null,
+      }),
+    )
+    const outcomes = await Promise.all(parts)
+    const failure = outcomes.find(({ ok }) => !ok)
+    const signatures = outcomes.flatMap((outcome) => outcome.signatures ?? [])
+    return failure === undefined ? { ok: true, signatures } : { ...failure, signatures }
   } catch (error) {
     // The store can't be read, and has warned: we don't know whom to ask.
     const failure = thrownFailure(error)
@@ -45,12 +62,31 @@ export async function signHashes(
   }
 }
 
+/** Where they stand, in groups: those that a person is asked for already must not hold back the others. */
+function apart(context: Gen2Context, hashes: readonly string[]): number[][] {
+  const all = hashes.map((_, at) => at)
+  const peers = hashes.length > 1 ? context.peers.all : []
+  const isAsked = (at: number) => {
+    const about = [aboutHash(hashes[at] ?? '')]
+    return peers.some((peer) => context.persons.isAskedFor(peer, about))
+  }
+  const asked = new Set(all.filter(isAsked))
+  const others = all.filter((at) => !asked.has(at))
+  return asked.size === 0 || others.length === 0 ? [all] : [others, [...asked]]
+}
+
+const pick = (list: readonly string[], ats: readonly number[]): string[] =>
+  ats.map((at) => list[at] ?? '')
+
 async function signAll(
   context: Gen2Context,
   permit: Permit<'sign'>,
   hashes: readonly string[],
-  { events = null, timeout = context.requestTimeout, through = null, onSigned }: SignOptions,
+  options: SignOptions,
 ): Promise<BatchOutcome> {
+  const { events = null, timeout = context.requestTimeout, through = null, onSigned } = options
+  // Where a fallback has less time, it does not wait for persons either.
+  const isPatient = options.timeout === undefined
   const signatures: MadeSignature[] = []
   const beganAt = performance.now()
   while (signatures.length < hashes.length) {
@@ -64,8 +100,11 @@ async function signAll(
     const size = events === null ? most : Math.max(1, shown.length)
     const batch = hashes.slice(from, from + size)
     const purpose = purposeOf(shown)
-    const outcome = await context.sessions.run(() =>
-      signSession(context, permit, batch, { purpose, timeout, isLast, through }),
+    const outcome = await context.sessions.run((rest) =>
+      signSession(context, permit, batch, {
+        ...{ purpose, timeout, isLast, through },
+        onWaiting: isPatient ? rest : null,
+      }),
     )
     if (outcome === 'short') continue
     if (!outcome.ok) return { ...outcome, signatures }
@@ -83,6 +122,8 @@ interface Request {
   /** No more nonces are waited for. */
   isLast: boolean
   through: PeerEntry | null
+  /** Told when only persons are still waited for; null: they are not. */
+  onWaiting: (() => void) | null
 }
 
 /** `short`: another session took the available nonces, and more may come. */
@@ -90,7 +131,7 @@ async function signSession(
   context: Gen2Context,
   permit: Permit<'sign'>,
   hashes: readonly string[],
-  { purpose, timeout, isLast, through }: Request,
+  { purpose, timeout, isLast, through, onWaiting }: Request,
 ): Promise<{ ok: true; value: MadeSignature[] } | Failure | 'short'> {
   const startedAt = context.now()
   const kinds = shownEvents({ ...purpose, hashes: [...hashes] })?.map(({ kind }) => kind)
@@ -104,11 +145,14 @@ async function signSession(
     told = toldTo(peers, purpose)
     return attempt(context, permit, { hashes, purpose: told, unanswered }, peers)
   }
+  const able = cosignersFor(context, hashes.length, through)
+  const { fresh, asked: withPersons } = freshFor(context, able, hashes.map(aboutHash))
+  if (fresh.length < need && able.length >= need) return alreadyAsked(withPersons)
   const outcome =
     need === 0
       ? await launch([]).done
       : await askHedged({
-          peers: cosignersFor(context, hashes.length, through),
+          peers: fresh,
           generation: '2026',
           operation: 'sign',
           need,
@@ -122,7 +166,12 @@ async function signSession(
           // It silently refuses requests with nonces that it has lost, or that it does not know us
           // to hold, as after a restart. A ping shows which there are, for a session with others:
           // one that asks for all, because lost ones may be held before its new ones.
-          isBack: async (peer) => (await pingPeer(context, peer, { anew: true })).ok,
+          isBack: (peer) => {
+            const isThere = pingPeer(context, peer, { anew: true }).then(({ ok }) => ok)
+            return mayAskPerson(peer) ? isBackWithout(context, peer, isThere) : isThere
+          },
+          persons: onWaiting ? waitForPersons(context, 'sign', onWaiting) : undefined,
+          isBusy: context.persons.isAsked.bind(context.persons),
           distrusted: context.distrusted.peers,
           signal: permit.signal,
           random: context.random,
@@ -177,20 +226,29 @@ function cosignersFor(context: Gen2Context, hashes: number, through: PeerEntry |
 
 /**
  * A peer that has not answered may have lost its nonces, and would not answer requests with them:
- * they are dropped, and a ping brings those that it has.
+ * they are dropped, and a ping brings those that it has. One whose person may be asked tells by its pings
+ * when it has lost them; as long as it is there, those in the request may still be used.
  */
 function renew(
   context: Gen2Context,
   overdue: ReadonlySet<PeerEntry>,
   unanswered: Unanswered,
 ): void {
-  for (const peer of overdue) {
+  const drop = (peer: PeerEntry) => {
     try {
       context.nonces.drop(peer.xonly, unanswered.get(peer.xonly))
     } catch {
       // They are tried once more, which costs a time-out.
     }
-    void context.ping(peer)
+  }
+  for (const peer of overdue) {
+    const mayAsk = mayAskPerson(peer)
+    if (!mayAsk) drop(peer)
+    void context.ping(peer).then(({ success }) => {
+      if (success || !mayAsk || context.persons.isAsked(peer)) return
+      context.persons.forgetUnheard(peer)
+      drop(peer)
+    })
   }
 }
 

@@ -210,7 +210,7 @@ describe('when there is no signature', () => {
     await until(async () => (await signer.node.ping(rogue.xonly)).generation === '2026')
     const answer = await signer.call('sign', { body: { message: HASH } })
     expect(answer.status).toBe(403)
-    const error = request.declined(rogue.group.members[1]?.pubkey.slice(0, 8) ?? '')
+    const error = request.declined(signer.node.peers.get(rogue.xonly)?.pubkey.slice(0, 8) ?? '')
     expect(answer.body).toEqual(failure('PEER_DECLINED', error))
     expect(audited(signer)).toMatchObject([{ actor: 'olga', outcome: 'PEER_DECLINED' }])
     expect(rogue.heard.filter(({ type }) => type === 'SignRequest')).toHaveLength(1)

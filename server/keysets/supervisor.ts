@@ -52,6 +52,8 @@ export interface SupervisorOptions {
   ownClock?: ClockWitnesses
   log: KeysetLog
   timings?: Partial<NodeTimings>
+  /** Aborted when nobody is to wait for a person any longer. */
+  leaving?: AbortSignal
   /** Unix milliseconds. */
   now?: () => number
 }
@@ -240,6 +242,7 @@ export class Supervisor {
       partialSignatures,
       nonces,
       timings,
+      leaving,
       protocol,
       judge: decides,
     } = this.#options
@@ -278,6 +281,7 @@ export class Supervisor {
         },
       }),
       ...(timings === undefined ? {} : { timings }),
+      ...(leaving && { leaving }),
     })
     this.#silentSince = this.#now()
     this.#wasHeard = false

@@ -153,7 +153,10 @@ export class Asker {
       return !outcome.ok && outcome.code === 'timeout' && onlyGen2() ? inGen2(gen2) : outcome
     }
     const outcome = await inGen2(gen2)
-    return outcome.ok || isFinal(outcome) || !this.#canFallBack(operation) ? outcome : inGen1(older)
+    if (outcome.ok || isFinal(outcome) || !this.#canFallBack(operation)) return outcome
+    const stepIn = await inGen1(older)
+    // Nobody is to take the silence of others for a reason to ask that person again.
+    return !stepIn.ok && isWithPerson(outcome) ? outcome : stepIn
   }
 
   /** Those that could have been asked in 1.x if they had not been heard in 2026. */
@@ -248,5 +251,8 @@ const graceOf = ({ dialects }: PeerEntry, now: number): number => {
   const older = dialects.get('1.x')
   return older === undefined || dialects.has('2026') ? 0 : older.firstHeard + GRACE - now
 }
+
+/** Whether it failed because of the person at a peer. */
+const isWithPerson = ({ code }: Failure): boolean => code === 'declined' || code === 'unanswered'
 
 const refused = (reason: string): Failure => ({ ok: false, reason, code: 'invalid' })

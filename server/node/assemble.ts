@@ -203,6 +203,7 @@ export function assemble(
         ...journalOf('2026', log, { audit, auditExchange, now }),
         messenger: new Gen2Messenger({ seckey, sign, publish, wall }),
         publish,
+        ...(options.leaving && { left: options.leaving }),
         onStore: (problem) => {
           gen2Problem = problem
           if (problem === null) warnings.clear(GEN2_FAILING)

@@ -5,7 +5,7 @@ import type { CheckedParts } from '../frostr/exchange-work.ts'
 import type { Permit } from '../rules/judge.ts'
 import type { Asked } from './ask-peers.ts'
 import type { Failure, FailureCode } from './failure.ts'
-import { type Attempt, type AttemptOutcome, askHedged } from './hedge.ts'
+import { type Attempt, type AttemptOutcome, askHedged, type Persons } from './hedge.ts'
 import { hedgeDelay } from './hedge-delay.ts'
 import { type Journal, tellCompleted } from './journal.ts'
 import type { KeyUse } from './key-use.ts'
@@ -45,6 +45,10 @@ export interface ExchangeWays<O, A> {
   isProven: boolean
   /** How often a peer may have to be asked. */
   trips: number
+  /** Without it, no peer's person is waited for. */
+  persons?: Persons
+  /** As `askHedged` has it. */
+  isBack?(peer: PeerEntry): Promise<boolean>
   /** Our own part for a set of members; null when the node stops. */
   own(members: number[]): Promise<Result<O> | null>
   /** Asks for theirs. */
@@ -76,6 +80,9 @@ export async function exchangeKeys<O, A>(
           hedgeAfter: (peers) => ways.trips * hedgeDelay(peers, ways.keys),
           launch,
           onSilent: context.onSilent,
+          ...(ways.isBack && { isBack: ways.isBack }),
+          persons: ways.persons,
+          isBusy: ways.persons?.isAsked,
           distrusted: context.distrusted.peers,
           signal: permit.signal,
           random: context.random,
@@ -128,7 +135,7 @@ function attempt<O, A>(
     done: run().catch(() => failed(node.nodeError, {})),
     // A peer that was not asked yet owes no answer.
     silent: () => asked?.controls.silent() ?? [],
-    resend: () => asked?.controls.resend(),
+    resend: (isFor) => asked?.controls.resend(isFor),
     cancel: () => {
       cancelled = true
       asked?.controls.cancel()

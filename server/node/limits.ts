@@ -1,3 +1,4 @@
+import { PEER_WAITS_AT_MOST_S } from '../contract/limits.ts'
 import { GEN2_AGE_MAX_S, GEN2_AHEAD_MAX_S } from '../frostr/limits.ts'
 
 /**
@@ -68,10 +69,18 @@ export const BUILD_CHANGE_INTERVAL = 3_600_000
 /** How long the owner has for an answer. Milliseconds. */
 export const PEER_QUESTION_OPEN = 5 * 60_000
 /** How long a request is held for it: no genuine device waits longer. Milliseconds. */
-export const PEER_REQUEST_HELD = 30_000
+export const PEER_REQUEST_HELD = PEER_WAITS_AT_MOST_S * 1_000
 
 // The signer.
 export const REQUEST_TIMEOUT = 5_000
+/**
+ * How long we wait for a peer that is there and does not answer, since its app may ask a person first
+ * (Igloo beta); and how long such an app keeps a request for its person, whoever still waits for it.
+ */
+export const PERSON_TIMEOUT = 60_000
+export const PERSON_ASKED_FOR = 5 * 60_000
+/** How many requests of ours may be with the person at one peer at a time. It is asked no more then. */
+export const PERSON_REQUESTS_MAX = 100
 /** How many hashes a peer of 1.x is asked for at once, as long as its speed is not known. */
 export const HASHES_AT_FIRST = 4
 /**

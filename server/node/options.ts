@@ -73,6 +73,8 @@ export interface NodeOptions {
   /** The state of a relay or a peer has changed. */
   onChange?: () => void
   timings?: Partial<NodeTimings>
+  /** Aborted when nobody is to wait for the person at a peer any longer. A stop of the node does so too. */
+  leaving?: AbortSignal
   /** What one sender may cost us over one relay. Tests lower it; nothing else does. */
   senderRate?: BucketRate
   /** Gathers requests for signatures. The bench also signs past it; nothing else gives its own. */

@@ -4,9 +4,11 @@ import { NONCES_PER_PEER_MAX } from '../../server/frostr/limits.ts'
 import { POOL_PINGS_AT_ONCE } from '../../server/node/limits.ts'
 import type { BetaDevice } from '../support/beta-device.ts'
 import { startBeta } from '../support/beta-member.ts'
+import { GENERATOR, hexOfPoint } from '../support/curve.ts'
 import { carriedTexts, gen2Group, noncesFor } from '../support/gen2-group.ts'
 import { present } from '../support/gen2-vectors.ts'
 import { newHash } from '../support/new-hash.ts'
+import { EXCHANGING } from '../support/permits.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
 import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
@@ -105,6 +107,16 @@ describe('a device of Igloo beta that was loaded again', () => {
     expect(asks()).toHaveLength(before + 1)
     await sign()
     expect(device.dropped).toEqual([])
+  })
+
+  test('while its person was to be asked is sent the request anew, and answers', async (t) => {
+    const { device, floe } = await beside(t)
+    device.respond = (_, method) => (method === 'ecdh' ? 'ask' : 'allow')
+    const exchanged = floe().node.ecdh(EXCHANGING, hexOfPoint(GENERATOR))
+    await until(() => device.parked.length > 0, { what: 'the request to wait for the person' })
+    device.respond = () => 'allow'
+    await reload(device, floe().xonly)
+    expect(await exchanged).toMatchObject({ ok: true })
   })
 
   test.each([undefined, null, '', '0'.repeat(64), 'ab'.repeat(31)])(

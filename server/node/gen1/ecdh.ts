@@ -144,8 +144,8 @@ function askForParts(
     answers: collect().finally(cancel),
     controls: {
       silent: () => [...new Set(asked.flatMap(({ controls }) => controls.silent()))],
-      resend: () => {
-        for (const { controls } of asked) controls.resend()
+      resend: (isFor) => {
+        for (const { controls } of asked) controls.resend(isFor)
       },
       cancel,
     },

@@ -12,6 +12,7 @@ import type { LostNonces } from './lost-nonces.ts'
 import type { Messenger } from './messenger.ts'
 import type { Nonces } from './nonces.ts'
 import type { OnboardingRequests } from './onboarding-requests.ts'
+import type { PersonRequests } from './persons.ts'
 import type { Sessions } from './room.ts'
 
 /** What the parts of the 2026 generation share. */
@@ -35,6 +36,10 @@ export interface Gen2Context extends Journal {
   lostNonces: LostNonces
   /** The nonces that peers are asked to sign with, until they answer. */
   lateAnswers: LateAnswers
+  /** Our requests that persons at peers are perhaps asked about. */
+  persons: PersonRequests
+  /** Aborts when the node stops: no person is waited for any longer. */
+  leaving: AbortSignal
   /** Whether two devices run on a peer's share. */
   doubleAnswers: DoubleAnswers
   /** Pings in a row that a peer has not answered, by x-only key. */

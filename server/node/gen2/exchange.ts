@@ -13,6 +13,14 @@ import type { PeerEntry } from '../peers.ts'
 import { askMembers } from './ask-members.ts'
 import { seenAnswer } from './build.ts'
 import type { Gen2Context } from './context.ts'
+import {
+  aboutKey,
+  alreadyAsked,
+  freshFor,
+  isBackWithout,
+  mayAskPerson,
+  waitForPersons,
+} from './persons.ts'
 
 /** What we ask with: our parts, and what theirs are checked by; null when there is nobody to ask. */
 interface Own {
@@ -35,16 +43,28 @@ export interface Exchange {
 /**
  * The points that the group shares with keys: threshold − 1 peers' parts and ours, weighted. Each
  * peer is asked for its part of a blinded key as well, made of all the others, which proves that its
- * parts are right. Never rejects.
+ * parts are right. No peer is asked whose person is asked about one of the keys already. Never rejects.
  */
-export function exchange(
+export async function exchange(
   context: Gen2Context,
   permit: Permit<KeyUse>,
   { keys, peers, isTrial = false, onApart }: Exchange,
 ): Promise<SecretsOutcome> {
-  const { work } = context
+  const { work, group } = context
+  const about = keys.map(aboutKey)
+  const { fresh, asked: withPersons } = freshFor(context, peers, about)
+  const need = group.threshold - 1
+  if (fresh.length < need && peers.length >= need) return alreadyAsked(withPersons)
   return exchangeKeys<Own, EcdhPackage>(context, permit, {
-    ...{ generation: '2026', peers, keys: keys.length, isTrial },
+    ...{ generation: '2026', peers: fresh, keys: keys.length, isTrial },
+    persons: waitForPersons(context, 'ecdh'),
+    isBack: async (peer) =>
+      mayAskPerson(peer) &&
+      isBackWithout(
+        context,
+        peer,
+        context.ping(peer).then(({ success }) => success),
+      ),
     isProven: true,
     trips: 1,
     own: (members) => ownParts(context, permit, keys, members),
@@ -53,6 +73,8 @@ export function exchange(
         id,
         // With our parts: whoever is asked and has threshold − 1 others could go without us.
         message: { type: 'EcdhRequest', data: request },
+        about,
+        isPatient: true,
         answerType: 'EcdhResponse',
         signal: permit.signal,
         ...(onApart && { onApart }),

@@ -34,11 +34,12 @@ import { LostNonces } from './lost-nonces.ts'
 import { askForReports, awaitEnough, isWanting } from './meet.ts'
 import { Nonces } from './nonces.ts'
 import { onboard } from './onboard.ts'
+import { PersonRequests } from './persons.ts'
 import { pingPeer } from './ping.ts'
 import { respond } from './responder.ts'
 import { Sessions } from './room.ts'
 import { type SignOptions, signHashes } from './sign.ts'
-import { takeLateAnswer } from './sign-attempt.ts'
+import { giveBackNonces, takeLateAnswer } from './sign-attempt.ts'
 
 export interface Gen2Options
   extends Omit<
@@ -50,6 +51,8 @@ export interface Gen2Options
       | 'poolPings'
       | 'lostNonces'
       | 'lateAnswers'
+      | 'persons'
+      | 'leaving'
       | 'doubleAnswers'
       | 'unanswered'
       | 'askedForAll'
@@ -57,6 +60,8 @@ export interface Gen2Options
     >,
     Gen2Credentials {
   publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
+  /** Aborted when no person at a peer is waited for any longer. */
+  left?: AbortSignal
   /** Whether the store of nonces works, or has thrown. */
   onStore(problem: string | null): void
 }
@@ -106,9 +111,11 @@ export function createGen2({
   onStore,
   isKeyOdd,
   publish,
+  left,
   ...options
 }: Gen2Options): Gen2Generation {
   const { group, share, self, peers, messenger, reporter, work, now, wall } = options
+  const leaving = new AbortController()
   const context: Gen2Context = {
     ...options,
     gid: groupId(group),
@@ -126,6 +133,11 @@ export function createGen2({
     poolPings: new TokenBuckets(POOL_PINGS, now),
     lostNonces: new LostNonces(now),
     lateAnswers: new LateAnswers(),
+    persons: new PersonRequests({
+      onOver: (id, peer) => giveBackNonces(context, peer, id),
+      now,
+    }),
+    leaving: left === undefined ? leaving.signal : AbortSignal.any([leaving.signal, left]),
     doubleAnswers: new DoubleAnswers({ onChange: options.onTwoDevices }),
     unanswered: new Map(),
     askedForAll: new Map(),
@@ -190,6 +202,7 @@ export function createGen2({
       }
       const envelope = opened.value
       if (methodOf(envelope.type) === undefined) {
+        context.persons.ended(envelope.id, peer.xonly)
         const isAwaited = context.pending.answer(peer.xonly, envelope)
         if (envelope.type === 'PingResponse') {
           context.doubleAnswers[isAwaited ? 'first' : 'more'](peer, envelope.id, event.id)
@@ -228,11 +241,13 @@ export function createGen2({
     canExchange: () => need === 0 || willing(context, 'ecdh').length >= need,
     drain: async () => {
       draining = true
+      leaving.abort()
       context.door.stop()
       await Promise.all(answering)
     },
     stop: async () => {
       context.pending.stop()
+      context.persons.stop()
       echo.stop()
     },
   }

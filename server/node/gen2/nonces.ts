@@ -408,6 +408,13 @@ export class Nonces {
     }
   }
 
+  /** Counts as unused those of a peer's nonces that it can't sign with any more: it brings them again. */
+  giveBack(peer: string, codes: readonly string[]): void {
+    const { pool } = this.#account(peer)
+    const unused = codes.filter((code) => pool.used.delete(code))
+    if (unused.length > 0) this.#keep(peer, pool, { unused })
+  }
+
   /**
    * Records a peer's request; false when it is known.
    *

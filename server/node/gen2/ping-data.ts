@@ -42,7 +42,7 @@ export function takePing(
   ping: Ping,
   how: Pick<Advertised, 'replaces' | 'lost'> = {},
 ): PoolNews {
-  const { nonces, self, onMet } = context
+  const { nonces, persons, self, onMet } = context
   const dialect = peer.dialects.get('2026')
   if (dialect !== undefined) {
     if (ping.version === 1 && dialect.pingVersion !== 2) nonces.reportVersion1(peer.xonly)
@@ -65,6 +65,8 @@ export function takePing(
   })
   const ours = nonces.report(peer.xonly, held_peer_nonce_codes, { readsPoolId })
   const theirs = nonces.take(peer.xonly, { nonces: advertised_nonces, poolId, ...how })
+  // Its app was started again, and what a person was to be asked there is gone: unless another device said so.
+  if (theirs && !peer.areTwoDevices) persons.forget(peer.xonly)
   return { theirs, ours }
 }
 

@@ -12,6 +12,7 @@ import type { PingOutcome } from '../pings.ts'
 import { askForAll } from './ask-for-all.ts'
 import { isVersion1 } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
+import { forgetLost } from './persons.ts'
 import { NO_NEWS, type PoolNews, pingFor, takePing, unrecognized, wantsAll } from './ping-data.ts'
 import { UNSAID } from './profile.ts'
 
@@ -138,6 +139,7 @@ function takePong(
     replaces: takesTheirPlace && isList,
     lost: unrecognized(pong, said),
   })
+  if (asksForAll && pong.version === 2) forgetLost(context, peer, pong.advertised_nonces)
   const dialect = peer.dialects.get('2026')
   if (dialect === undefined) return news
   dialect.gaveNoNonces = !context.nonces.isUsable(peer.xonly, 1)

@@ -152,6 +152,13 @@ export const request: Sentences['request'] = {
   queueFull: (max) =>
     `Die Warteschlange zum Signieren ist voll (${max} warten), versuch es gleich noch einmal`,
   stopped: 'Der Signierer wurde gestoppt',
+  declined: (device) => `Die Anfrage wurde von der Person am Gerät ${device} abgelehnt`,
+  personSilent: (devices, seconds) =>
+    `Die Person am Gerät ${devices} wurde gefragt und hat innerhalb von ${seconds} s nicht geantwortet. Erlaube dort ` +
+    'diesen Server, wenn nötig dauerhaft, und versuch es dann noch einmal',
+  personAsked: (devices) =>
+    `Die Person am Gerät ${devices} wurde danach schon gefragt und hat noch nicht geantwortet. Antworte dort und ` +
+    'versuch es dann noch einmal',
   gen2Off: 'Das Protokoll 2026 ist aus',
   keptFrom1x: (peers) =>
     `Im Protokoll 2026, das ${plural(peers.length, { one: 'es spricht', other: 'sie sprechen' })}, kam keine ` +
@@ -318,6 +325,8 @@ export const joining: Sentences['joining'] = {
   denied:
     'Das andere Gerät hat abgelehnt. Lass dieses Gerät dort erlauben und versuch es innerhalb von zehn Minuten noch ' +
     'einmal.',
+  declined:
+    'Die Person am anderen Gerät hat abgelehnt. Lass dieses Gerät dort erlauben und versuch es noch einmal.',
   silent: (tries) =>
     `Das andere Gerät hat nicht geantwortet, obwohl es ${plural(tries, { one: 'einmal', other: `${tries}-mal` })} ` +
     'gefragt wurde. Prüfe, ob es eingeschaltet ist, ob es dieselben Relays nutzt und ob dieses Gerät dort erlaubt ist; ' +

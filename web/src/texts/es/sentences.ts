@@ -155,6 +155,13 @@ export const request: Part<'request'> = {
   queueFull: (max) =>
     `La cola de firmas está llena (${max} en espera): inténtalo de nuevo en un momento`,
   stopped: 'Se detuvo el firmante',
+  declined: (device) => `La persona en el dispositivo ${device} rechazó la petición`,
+  personSilent: (devices, seconds) =>
+    `Se preguntó a la persona en el dispositivo ${devices} y no respondió en ${seconds} s. Permite allí este ` +
+    'servidor, si hace falta para siempre, e inténtalo de nuevo',
+  personAsked: (devices) =>
+    `Ya se preguntó por esto a la persona en el dispositivo ${devices} y aún no ha respondido. Responde allí e ` +
+    'inténtalo de nuevo',
   gen2Off: 'El protocolo 2026 está desactivado',
   keptFrom1x: (peers) =>
     `En el protocolo 2026, que ${plural(peers.length, { one: 'habla', other: 'hablan' })}, no llegó ninguna ` +
@@ -321,6 +328,8 @@ export const joining: Part<'joining'> = {
   denied:
     'El otro dispositivo lo ha rechazado. Haz que su propietario permita este, e inténtalo de nuevo antes ' +
     'de diez minutos.',
+  declined:
+    'La persona en el otro dispositivo lo ha rechazado. Haz que permita este, e inténtalo de nuevo.',
   silent: (tries) =>
     `El otro dispositivo no ha respondido, aunque se le preguntó ${plural(tries, { one: 'una vez', other: `${tries} veces` })}. ` +
     'Comprueba que esté encendido, que use los mismos relays y que su propietario haya permitido este; ' +

@@ -30,7 +30,8 @@ export const NONCES_IN_FLIGHT = 5_000
 /**
  * How many lists of nonces one peer gets in a row as answers to its pings and onboarding, and the
  * time until each further one: far more than an honest peer needs, and too few to fill a relay's
- * buffer, since a list takes 27 kB and asking for it less than one. Count and milliseconds.
+ * buffer, since a list takes 27 kB and asking for it less than one. A browser asks twice when it is
+ * loaded: loaded again within four seconds, it has its nonces two seconds late. Count and milliseconds.
  */
 export const NONCE_LISTS_AT_ONCE = 3
 export const NONCE_LIST_INTERVAL = 2_000

@@ -37,6 +37,6 @@ export const LONGEST = [
   ...named('apps', 'clients'),
   ...named('attack', 'killed-devices stop relay-limits killed-and-stopped'),
   ...named('container', 'confinement start'),
-  ...named('interop', 'gen2-key-crowds gen2-pools gen2-mixed'),
+  ...named('interop', 'beta-groups gen2-key-crowds gen2-pools gen2-mixed'),
   ...named('api', 'spares commands process'),
 ]

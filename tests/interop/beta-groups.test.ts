@@ -254,6 +254,8 @@ test('two of three sign and exchange keys, of Floe, Igloo beta and an old Igloo'
     expect(await unweightedPart(old.rogue, floe.xonly)).toBe(true)
   }
   expectPeace(floe, beta)
+  // What it does with its keys comes out wrong, which its owner should know.
+  expect(saidAgainst(floe, old.rogue.xonly)).not.toEqual([])
 })
 
 /** Whether Floe gives an old Igloo its part as those add it up: without a weight. */

@@ -52,6 +52,11 @@ const UNITS: { [K in WorkKind]: (input: WorkInput<K>) => number } = {
 
 /** The weight of a new measurement: a single odd one does not decide. */
 const WEIGHT = 0.2
+/**
+ * What a measurement counts for at most, as a multiple of what was expected: on a busy machine, work is
+ * interrupted for longer than it takes.
+ */
+const HELD_UP = 2
 
 /** What curve work costs on this machine, learnt from past jobs. */
 export class CurveCosts {
@@ -73,6 +78,8 @@ export class CurveCosts {
       this.#begun.add(kind)
       return
     }
-    this.#perUnit[kind] += WEIGHT * (took / units - this.#perUnit[kind])
+    const expected = this.#perUnit[kind]
+    const measured = Math.min(took / units, HELD_UP * expected)
+    this.#perUnit[kind] += WEIGHT * (measured - expected)
   }
 }

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { read, writeOne } from './database.ts'
+import { read, swiftly, writeOne } from './database.ts'
 import type { StoreLog } from './log.ts'
 
 /** How far a file of things to be used once has come (nonces/state.ts). */
@@ -44,18 +44,12 @@ export function createSpentMarks({ db, log, older }: SpentMarkOptions): SpentMar
     get: () => read(db, () => markIn(db)),
     keep,
     keepSwiftly: (mark) => {
-      // With a write-ahead log NORMAL waits for the disk only at checkpoints. It can't be changed in a
-      // transaction, whose commit keeps the mark anyway.
-      const isAlone = !db.inTransaction
-      if (isAlone) db.pragma('synchronous = NORMAL')
       try {
-        keep(mark)
+        swiftly(db, 'FULL', () => keep(mark))
         works = true
       } catch (err) {
         if (works) log.warn({ err }, 'how many nonces are used up could not be kept')
         works = false
-      } finally {
-        if (isAlone) db.pragma('synchronous = FULL')
       }
     },
     tellOlder: older,

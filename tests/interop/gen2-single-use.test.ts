@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import { GEN2_EVENT_KIND } from '../../server/contract/limits.ts'
 import type { Nonce, SignSession } from '../../server/frostr/gen2/messages.ts'
+import { NONCES_REPLENISHED_TOGETHER } from '../../server/frostr/limits.ts'
 import { type DyingNodeOptions, STEPS, type Step, startDyingNode } from '../support/dying-node.ts'
 import { gen2Group } from '../support/gen2-group.ts'
 import { Gen2Rogue } from '../support/gen2-rogue.ts'
@@ -112,13 +113,14 @@ class Trial {
     const pong = await this.rogue.ask(this.#victim, { type: 'PingRequest', data })
     const sent = (pong.data.advertised_nonces as Nonce[]).map(({ code }) => code)
     for (const nonce of pong.data.advertised_nonces as Nonce[]) this.#known.set(nonce.code, nonce)
-    const fresh = (): string => present([...sent, ...held].find((code) => !this.#tried.has(code)))
-    for (const code of this.#someTried) await this.#try(code, isDead)
-    // What comes with one signature does not come again with the next.
-    if (step !== 'replenished') await this.#try(fresh(), isDead, { isFresh: true })
+    const fresh = (count = 1) =>
+      [...sent, ...held].filter((code) => !this.#tried.has(code)).slice(0, count)
+    for (const code of this.#someTried) await this.#try([code], isDead)
+    await this.#try(fresh(), isDead, { isFresh: true })
     expect(isDead()).toBe(false)
     await node.arm()
-    await this.#try(fresh(), isDead)
+    // New ones come once so many are spent.
+    await this.#try(fresh(step === 'replenished' ? NONCES_REPLENISHED_TOGETHER : 1), isDead)
     await until(isDead, { what: `the end at ${step}` })
     await node.bury()
     await this.#hearAll()
@@ -133,13 +135,18 @@ class Trial {
   }
 
   /**
-   * Sends a session, and waits until its answers have come: one with a fresh nonce gets one, and one with
-   * another perhaps none.
+   * Sends a session, and waits until its answers have come: one with fresh nonces gets one, and one with
+   * others perhaps none.
    */
-  async #try(code: string, isDead: () => boolean, { isFresh = false } = {}): Promise<void> {
+  async #try(
+    codes: readonly string[],
+    isDead: () => boolean,
+    { isFresh = false } = {},
+  ): Promise<void> {
     if (isDead()) return
-    this.#tried.add(code)
-    const session = this.rogue.session(1, [present(this.#known.get(code))], [hash()])
+    for (const code of codes) this.#tried.add(code)
+    const nonces = codes.map((code) => present(this.#known.get(code)))
+    const session = this.rogue.session(1, nonces, nonces.map(hash))
     this.#sessions.set(session.sid, session)
     const id = this.rogue.send(this.#victim, { type: 'SignRequest', data: session })
     // Requests of one peer are taken in turn: once a key exchange after it is answered, it has been refused.

@@ -85,6 +85,16 @@ describe.each(recordedHashes)('the recorded hash $sighash', (recorded) => {
     expect(pointHex(reversed.groupNonce)).toBe(math.group_commitment)
   })
 
+  test('has the same for whoever knows the secrets of one of them', () => {
+    const own = { idx: responder, nonce: recorded.nonce }
+    const known = hashContext(group.group_pk, commitments, sighash, own)
+    expect(pointHex(known.groupNonce)).toBe(math.group_commitment)
+    const isValid = (idx: number, psig: string) =>
+      verifyPartialSignature(known, keyOf(group, idx), psig)
+    expect(isValid(responder, recorded.responderPartial)).toBe(true)
+    expect(isValid(asker, recorded.askerPartial)).toBe(true)
+  })
+
   test('gets the partial signature of the genuine answerer from us, byte for byte', () => {
     const psig = partialSignature(context, recordedShare(responder), recorded.nonce)
     expect(psig).toBe(recorded.responderPartial)

@@ -27,15 +27,21 @@ export interface Commitment extends Pick<Nonce, 'binder_pn' | 'hidden_pn'> {
   idx: number
 }
 
+/** The nonce that one of the signers committed to, with its secrets. */
+export interface OwnNonce {
+  idx: number
+  nonce: SecretNonce
+}
+
 interface Signer {
   bindingFactor: bigint
   /** Its Lagrange coefficient among the signers. */
   lambda: bigint
-  /** D and ρ·E: their sum is its part of the group's nonce. */
-  nonce: readonly [hidden: EncodedPoint, bound: Point]
+  /** D and ρ·E, or their sum, which is its part of the group's nonce. */
+  nonce: readonly EncodedPoint[]
 }
 
-/** What signing one hash needs, computed once and from no secrets. */
+/** What signing one hash needs, computed once. It holds no secrets. */
 export interface HashContext {
   readonly sighash: string
   readonly groupPk: string
@@ -77,12 +83,15 @@ export function generateNonce(
  *
  * @param groupPk x-only
  * @param commitments one per signer, no index zero
+ * @param own the secrets behind the commitment of an index, if we know them: its part then takes one
+ *   multiplication of G, in half the time of one of a point
  * @throws when an index is used twice, a nonce is not a point, or nonces cancel out
  */
 export function hashContext(
   groupPk: string,
   commitments: readonly Commitment[],
   sighash: string,
+  own?: OwnNonce,
 ): HashContext {
   const message = Buffer.from(sighash, 'hex')
   const ascending = commitments.map(readCommitment).toSorted((a, b) => a.idx - b.idx)
@@ -91,11 +100,13 @@ export function hashContext(
   const prefix = bindingPrefix(groupPk, ascending, message)
   const signers = ascending.map(({ idx, id, hidden, binder }) => {
     const bindingFactor = h1(Buffer.concat([prefix, id]))
-    const bound = multiply(binder, scalarBytes(bindingFactor))
     const signer: Signer = {
       bindingFactor,
       lambda: lagrange(indices, BigInt(idx)),
-      nonce: [hidden, bound],
+      nonce:
+        own?.idx === idx
+          ? [multiplyBaseSecret(scalarBytes(mod(boundSecret(own.nonce, bindingFactor))))]
+          : [hidden, multiply(binder, scalarBytes(bindingFactor))],
     }
     return [idx, signer] as const
   })
@@ -150,9 +161,13 @@ export function partialSignature(
   nonce: SecretNonce,
 ): string {
   const { bindingFactor, lambda } = present(signers.get(idx))
-  const bound = scalarOf(nonce.hidden_sn) + bindingFactor * scalarOf(nonce.binder_sn)
+  const bound = boundSecret(nonce, bindingFactor)
   return scalarHex(mod(signOf(groupNonce) * bound + lambda * scalarOf(seckey) * challenge))
 }
+
+/** d + ρ·e, not reduced. */
+const boundSecret = ({ hidden_sn, binder_sn }: SecretNonce, bindingFactor: bigint): bigint =>
+  scalarOf(hidden_sn) + bindingFactor * scalarOf(binder_sn)
 
 /**
  * Whether a signer's partial signature is valid: z·G = ±(D + ρ·E) + λ·c·Y.

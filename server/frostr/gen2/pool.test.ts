@@ -4,6 +4,7 @@ import { seededPrng } from '../../../tests/support/prng.ts'
 import {
   NONCES_PER_PEER_MAX,
   NONCES_REFILL_BELOW,
+  NONCES_REPLENISHED_TOGETHER,
   NONCES_RESERVE,
   NONCES_TARGET,
   NONCES_USED_KEPT,
@@ -13,6 +14,7 @@ import type { Nonce, Ping, Ping2 } from './messages.ts'
 import {
   advertise,
   advertiseAll,
+  advertiseNew,
   dropHeld,
   EMPTY_POOL,
   heldCodes,
@@ -177,11 +179,19 @@ describe('an advertisement', () => {
 
   test('that comes with a signature has only new ones, as many as were spent', () => {
     const pool = withUnspent(NONCES_PER_PEER_MAX)
-    expect(replenish(pool, never).nonces).toEqual([])
-    spend(pool, unspentCodes(pool).slice(0, 3))
+    spend(pool, unspentCodes(pool).slice(0, 30))
     const { fresh, nonces } = replenish(pool, secretNonce)
     expect(codesOf(nonces)).toEqual(codesOf(fresh).toSorted())
-    expect(nonces).toHaveLength(3)
+    expect(nonces).toHaveLength(30)
+  })
+
+  test('comes with a signature only once some are wanting, and with a ping already for one', () => {
+    const pool = withUnspent(NONCES_PER_PEER_MAX)
+    spend(pool, unspentCodes(pool).slice(1, NONCES_REPLENISHED_TOGETHER))
+    expect(replenish(pool, never).nonces).toEqual([])
+    expect(advertiseNew(pool, secretNonce).nonces).toHaveLength(NONCES_REPLENISHED_TOGETHER - 1)
+    spend(pool, unspentCodes(pool).slice(0, 1))
+    expect(replenish(pool, secretNonce).nonces).toHaveLength(NONCES_REPLENISHED_TOGETHER)
   })
 })
 

@@ -1,6 +1,7 @@
 import {
   NONCES_PER_PEER_MAX,
   NONCES_REFILL_BELOW,
+  NONCES_REPLENISHED_TOGETHER,
   NONCES_RESERVE,
   NONCES_TARGET,
   NONCES_USED_KEPT,
@@ -61,23 +62,37 @@ export function advertise(
   const seen = new Set(pool.reported.filter((code) => pool.unspent.has(code)))
   if (seen.size >= enough) return { pool, fresh: [], nonces: [] }
   const filled = fill(pool, target, generate)
-  const candidates = onlyNew ? byCode(filled.fresh) : filled.nonces
-  const nonces = candidates.filter(({ code }) => !seen.has(code))
+  const candidates = onlyNew ? filled.fresh : [...filled.pool.unspent.values()]
+  const nonces = byCode(candidates.filter(({ code }) => !seen.has(code)))
   return { ...filled, nonces: nonces.slice(0, target - seen.size) }
 }
 
-/** What a signature brings: a new nonce for each spent one, and none that was sent before. */
-export function replenish(pool: NoncePool, generate: Generate): Advertisement {
+/**
+ * What a ping brings a peer whose requests may be on the way: a new nonce for each spent one, and none
+ * that was sent before.
+ */
+export function advertiseNew(pool: NoncePool, generate: Generate): Advertisement {
   const filled = fill(pool, NONCES_PER_PEER_MAX, generate)
   return { ...filled, nonces: byCode(filled.fresh) }
 }
 
 /**
+ * What a signature brings: the same, but only once some are wanting. To make, keep and take each by
+ * itself costs both sides more than all else that is done with it.
+ */
+export const replenish = (pool: NoncePool, generate: Generate): Advertisement =>
+  NONCES_PER_PEER_MAX - pool.unspent.size < NONCES_REPLENISHED_TOGETHER
+    ? { pool, fresh: [], nonces: [] }
+    : advertiseNew(pool, generate)
+
+/**
  * What an onboarding brings, and a ping of version 1, in which no peer says what it holds: all that are
  * unspent, as many as there may be. What was sent before may have been lost.
  */
-export const advertiseAll = (pool: NoncePool, generate: Generate): Advertisement =>
-  fill(pool, NONCES_PER_PEER_MAX, generate)
+export function advertiseAll(pool: NoncePool, generate: Generate): Advertisement {
+  const filled = fill(pool, NONCES_PER_PEER_MAX, generate)
+  return { ...filled, nonces: byCode([...filled.pool.unspent.values()]) }
+}
 
 /** Records the codes that a ping of version 2 reports. */
 export const report = (pool: NoncePool, codes: readonly string[]): NoncePool => ({
@@ -149,10 +164,15 @@ export const keepHeld = (pool: NoncePool, isGood: (code: string) => boolean): No
 /** The codes of the peer's nonces that we hold, for a ping. */
 export const heldCodes = ({ held }: NoncePool): string[] => held.map(({ code }) => code).toSorted()
 
-function fill(pool: NoncePool, target: number, generate: Generate): Advertisement {
+function fill(
+  pool: NoncePool,
+  target: number,
+  generate: Generate,
+): Pick<Advertisement, 'pool' | 'fresh'> {
   const fresh = Array.from({ length: Math.max(0, target - pool.unspent.size) }, generate)
-  const unspent = new Map([...pool.unspent, ...fresh.map((nonce) => [nonce.code, nonce] as const)])
-  return { pool: { ...pool, unspent }, fresh, nonces: byCode([...unspent.values()]) }
+  const unspent = new Map(pool.unspent)
+  for (const nonce of fresh) unspent.set(nonce.code, nonce)
+  return { pool: { ...pool, unspent }, fresh }
 }
 
 const byCode = (nonces: readonly SecretNonce[]): Nonce[] =>

@@ -30,6 +30,7 @@ export function sessionId(session: Omit<SignSession, 'sid' | 'nonces'>): string 
  *
  * @param nonces for each member one nonce per hash, ours included
  * @param stamp Unix seconds
+ * @param gid the group's id, where the caller has it already
  */
 export function createSession(
   group: GroupPackage,
@@ -39,10 +40,11 @@ export function createSession(
     stamp,
     kind = 'message',
     content = null,
-  }: { stamp: number; kind?: string; content?: string | null },
+    gid = groupId(group),
+  }: { stamp: number; kind?: string; content?: string | null; gid?: string },
 ): SignSession {
   const members = [...nonces.keys()].toSorted((a, b) => a - b)
-  const template = { gid: groupId(group), members, hashes: [...hashes], content, kind, stamp }
+  const template = { gid, members, hashes: [...hashes], content, kind, stamp }
   const setOf = (idx: number): NonceSet => ({
     idx,
     entries: (nonces.get(idx) ?? []).map((nonce, hash_index) => ({

@@ -127,7 +127,7 @@ export const GEN2_WORK = {
     const parts: BegunPart[] = []
     for (const [at, nonce] of own.entries()) {
       yield
-      const context = contextOf(group, session, at)
+      const context = contextOf(group, session, at, { idx: share.idx, nonce })
       const { sighash, groupNonce } = context
       parts.push({ sighash, groupNonce, psig: partialSignature(context, share, nonce) })
     }

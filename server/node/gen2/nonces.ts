@@ -4,6 +4,7 @@ import {
   type Advertisement,
   advertise,
   advertiseAll,
+  advertiseNew,
   dropHeld,
   EMPTY_POOL,
   type Generate,
@@ -166,8 +167,9 @@ export class Nonces {
   }
 
   /**
-   * What a signature brings: new ones that replace the spent ones, so that the pool stays full. A
-   * peer says only in pings what it holds; what it was sent before may be in a request on its way.
+   * What a signature brings: new ones that replace the spent ones, some at a time, so that the pool stays
+   * nearly full. A peer says only in pings what it holds; what it was sent before may be in a request on
+   * its way.
    */
   async replenish(peer: string): Promise<Nonce[]> {
     return this.awaitsReport(peer) ? [] : this.#advertise(peer, replenish)
@@ -193,7 +195,7 @@ export class Nonces {
     }: { isAnswer?: boolean; mayBring?: (() => boolean) | undefined } = {},
   ): Promise<Nonce[]> {
     const account = this.#account(peer)
-    if (this.#isInFlight(peer)) return this.#advertise(peer, replenish, mayBring)
+    if (this.#isInFlight(peer)) return this.#advertise(peer, advertiseNew, mayBring)
     const now = this.#options.now()
     const isListed =
       account.listedAt > account.usedAt && now < account.listedAt + NONCES_PING_1_AGAIN

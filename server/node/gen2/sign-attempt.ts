@@ -57,7 +57,8 @@ export function attempt(
     if (own === null || cancelled) return failed(request.stopped, { code: 'stopped' })
     nonces.set(context.self.idx, own)
     const stamp = Math.floor(context.wall() / 1000)
-    const session = createSession(context.group, hashes, nonces, { ...purpose, stamp })
+    const { group, gid } = context
+    const session = createSession(group, hashes, nonces, { ...purpose, stamp, gid })
     asked = askMembers(context, peers, {
       id,
       message: { type: 'SignRequest', data: session },

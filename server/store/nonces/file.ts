@@ -2,7 +2,7 @@ import { constants, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { store as texts } from '../../contract/messages.ts'
-import { checkTables, openDatabase, openExisting, schemaVersion, write } from '../database.ts'
+import { checkTables, openDatabase, schemaVersion, write } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import { requireAccess, syncFolder } from '../files.ts'
 import type { StoreLog } from '../log.ts'
@@ -27,16 +27,11 @@ const STATELESS = 3
 const BEFORE_KEYSETS = 4
 const BEFORE_POOLS = 5
 
-/** Two connections to one file, which differ in what a commit waits for. */
-export interface NonceFile {
-  /**
-   * A commit is on the disk when it returns. `synchronous=EXTRA`: with a write-ahead log this is the same as
-   * FULL; where SQLite can't keep one and falls back to a journal, the folder is synced as well.
-   */
-  lasting: Database.Database
-  /** A commit survives the process's end when it returns, and a power cut a little later. */
-  swift: Database.Database
-}
+/**
+ * What a commit to the file waits for: that it is on the disk. With a write-ahead log this is the same as
+ * FULL; where SQLite can't keep one and falls back to a journal, the folder is synced as well.
+ */
+export const LASTING = 'EXTRA'
 
 /**
  * Opens the nonces of a data folder, or makes an empty file for them. One that is damaged, or of
@@ -47,30 +42,29 @@ export interface NonceFile {
  *
  * @param marks how far the file has come, as kept outside it; without them any file is taken
  */
-export function openNonceFile(dataDir: string, log: StoreLog, marks?: SpentMarks): NonceFile {
+export function openNonceFile(
+  dataDir: string,
+  log: StoreLog,
+  marks?: SpentMarks,
+): Database.Database {
   const file = join(dataDir, NONCES_FILE)
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
     requireAccess(path, constants.R_OK | constants.W_OK)
   }
-  const lasting = openNewest(dataDir, log, marks)
-  let swift: Database.Database | undefined
+  const db = openNewest(dataDir, log, marks)
   try {
-    lasting.pragma('synchronous = EXTRA')
-    swift = openExisting(file)
-    swift.pragma('synchronous = NORMAL')
-    return { lasting, swift }
+    db.pragma(`synchronous = ${LASTING}`)
+    return db
   } catch (error) {
-    swift?.close()
-    lasting.close()
+    db.close()
     throw error
   }
 }
 
 /** Leaves one file and no log, when the disk has room for that. */
-export function closeNonceFile({ lasting, swift }: NonceFile, log: StoreLog): void {
-  swift.close()
-  emptyLog(lasting, log)
-  lasting.close()
+export function closeNonceFile(db: Database.Database, log: StoreLog): void {
+  emptyLog(db, log)
+  db.close()
 }
 
 /** What was deleted, even sealed, should not stay in the log until the next checkpoint. */

@@ -5,7 +5,14 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { filesOf, recordingLog, startChild, temporaryFolder } from '../testing/support.ts'
 import type { NonceDatabase } from './nonce-database.ts'
 import { createNonces, type Nonces } from './nonces.ts'
-import { IDENTITY, OTHER_IDENTITY, PEER, publicNonces, secretNonces } from './testing/nonces.ts'
+import {
+  damageInUse,
+  IDENTITY,
+  OTHER_IDENTITY,
+  PEER,
+  publicNonces,
+  secretNonces,
+} from './testing/nonces.ts'
 import { makeOlder } from './testing/older-file.ts'
 
 /** A start of Floe. */
@@ -196,9 +203,7 @@ describe('Nonces of two keysets side by side', () => {
     nonces.close()
     const file = join(folder, 'nonces.db')
     const [first, second] = [nonces.keyset(1).of(IDENTITY), nonces.keyset(2).of(OTHER_IDENTITY)]
-    const bytes = readFileSync(file)
-    bytes.fill(0xa5, 4_096)
-    writeFileSync(file, bytes)
+    damageInUse(file)
 
     expect(() => first.peerNonces(PEER)).toThrow(expect.objectContaining({ code: 'CORRUPT' }))
 

@@ -1,11 +1,12 @@
+import type Database from 'better-sqlite3'
 import type { SecretNonce } from '../../frostr/gen2/frost.ts'
 import type { Nonce } from '../../frostr/gen2/messages.ts'
 import { NONCES_USED_KEPT } from '../../frostr/limits.ts'
-import { read, write, writeOne } from '../database.ts'
+import { read, swiftly, write, writeOne } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import type { StoreLog } from '../log.ts'
 import type { SpentMarks } from '../spent-mark.ts'
-import { emptyLog, type NonceFile } from './file.ts'
+import { emptyLog, LASTING } from './file.ts'
 import {
   type JoiningIdentity,
   type NonceIdentity,
@@ -36,8 +37,8 @@ interface Kept {
 const USED_LUMP = 500
 
 /** What is open, and what is known of it without another query. */
-interface Connection extends NonceFile {
-  file: NonceFile
+interface Connection {
+  db: Database.Database
   statements: Statements
   owner: number
   lists: Map<string, Kept>
@@ -97,8 +98,8 @@ export class NonceDatabase {
   }
 
   unspent(peer: string): { nonce: SecretNonce; madeSinceStart: boolean }[] {
-    return this.#use(({ lasting, statements, owner }) => {
-      const rows = read(lasting, () => statements.unspent.all(owner, peer))
+    return this.#use(({ db, statements, owner }) => {
+      const rows = read(db, () => statements.unspent.all(owner, peer))
       return rows.flatMap(({ code, sealed }) => {
         const nonce = this.#open(peer, code, sealed)
         return nonce === undefined
@@ -109,8 +110,8 @@ export class NonceDatabase {
   }
 
   add(peer: string, nonces: readonly SecretNonce[]): void {
-    this.#use(({ swift, statements, owner }) => {
-      write(swift, () => {
+    this.#use(({ db, statements, owner }) => {
+      writeSwiftly(db, () => {
         for (const nonce of nonces) {
           statements.add.run(owner, peer, nonce.code, this.#sealer.seal(peer, nonce))
         }
@@ -120,12 +121,12 @@ export class NonceDatabase {
   }
 
   spend(peer: string, codes: readonly string[]): boolean {
-    const spent = this.#use(({ lasting, statements, owner }) => {
+    const spent = this.#use(({ db, statements, owner }) => {
       const isGone = (code: string) => statements.spend.run(owner, peer, code).changes === 1
       const [only, ...others] = codes
-      if (only !== undefined && others.length === 0) return writeOne(lasting, () => isGone(only))
+      if (only !== undefined && others.length === 0) return writeOne(db, () => isGone(only))
       try {
-        write(lasting, () => {
+        write(db, () => {
           if (!codes.every(isGone)) throw new NotKept()
         })
         return true
@@ -147,20 +148,20 @@ export class NonceDatabase {
 
   renewPool(peer: string): string {
     const id = newPoolId()
-    this.#use(({ lasting, statements, owner }) =>
-      writeOne(lasting, () => statements.renewPool.run(owner, peer, id)),
+    this.#use(({ db, statements, owner }) =>
+      writeOne(db, () => statements.renewPool.run(owner, peer, id)),
     )
     return id
   }
 
   peerNonces(peer: string): { held: Nonce[]; used: string[]; poolId: string | null } {
     return this.#use((connection) => {
-      const { swift, statements, owner } = connection
+      const { db, statements, owner } = connection
       const { held } = listsOf(connection, peer)
       return {
         held: [...held],
-        used: read(swift, () => statements.entries.all(owner, peer, 'used')),
-        poolId: read(swift, () => statements.pool.get(owner, peer))?.theirs ?? null,
+        used: read(db, () => statements.entries.all(owner, peer, 'used')),
+        poolId: read(db, () => statements.pool.get(owner, peer))?.theirs ?? null,
       }
     })
   }
@@ -168,11 +169,11 @@ export class NonceDatabase {
   keepPeerNonces(peer: string, { held, used, unused = [], poolId }: PeerNonceChange): void {
     this.#use((connection) => {
       if (poolId !== undefined) poolOf(connection, peer)
-      const { swift, statements, owner, lists } = connection
+      const { db, statements, owner, lists } = connection
       const found = listsOf(connection, peer)
       lists.delete(peer)
       let kept = found.used
-      write(swift, () => {
+      writeSwiftly(db, () => {
         keepHeld(statements, { owner, peer }, { found: found.held, wanted: held })
         for (const code of unused) kept -= statements.remove.run(owner, peer, 'used', code).changes
         for (const code of used) kept += statements.append.run(owner, peer, 'used', code).changes
@@ -208,14 +209,14 @@ export class NonceDatabase {
 
   /** For a share that joins: the group that its inviter named, which it may run in from now on. */
   knowGroup(gid: string): void {
-    this.#use(({ lasting, owner }) => knowGroup(lasting, owner, gid))
+    this.#use(({ db, owner }) => knowGroup(db, owner, gid))
   }
 
   /** For a share that joins: deletes its nonces without a trace, and closes. */
   remove(): void {
-    this.#use(({ lasting, owner }) => {
-      removeOwner(lasting, owner)
-      emptyLog(lasting, this.#options.log)
+    this.#use(({ db, owner }) => {
+      removeOwner(db, owner)
+      emptyLog(db, this.#options.log)
     })
     this.close()
   }
@@ -238,8 +239,8 @@ export class NonceDatabase {
     const { author, requestId, until } = request
     const pushedOut = this.#written.add(request, now)
     try {
-      this.#use(({ swift, statements, owner }) => {
-        write(swift, () => {
+      this.#use(({ db, statements, owner }) => {
+        writeSwiftly(db, () => {
           statements.dropExpired.run(owner, now)
           if (pushedOut !== undefined) {
             const { until, author, requestId } = pushedOut
@@ -267,21 +268,21 @@ export class NonceDatabase {
   #connect(): Connection {
     if (this.#closed) throw new TypeError('the nonces are closed')
     const { keyset, identity, log } = this.#options
-    const file = this.#options.file.use(this)
-    if (this.#connection?.file === file) return this.#connection
+    const db = this.#options.file.use(this)
+    if (this.#connection?.db === db) return this.#connection
     this.#connection = undefined
     try {
       const keepJoining = this.#options.keepJoining?.() ?? false
-      const { owner, dropped } = claimOwner(file.lasting, { keyset, identity, keepJoining })
+      const { owner, dropped } = claimOwner(db, { keyset, identity, keepJoining })
       if (dropped) {
-        emptyLog(file.lasting, log)
+        emptyLog(db, log)
         log.info({}, 'the nonces of another share or group were dropped')
       }
-      const statements = prepare(file)
-      for (const request of read(file.swift, () => statements.requests.all(owner))) {
+      const statements = prepare(db)
+      for (const request of read(db, () => statements.requests.all(owner))) {
         this.#written.add(request, 0)
       }
-      this.#connection = { ...file, file, owner, statements, lists: new Map() }
+      this.#connection = { db, owner, statements, lists: new Map() }
       return this.#connection
     } catch (error) {
       this.#options.file.leave(this)
@@ -296,9 +297,9 @@ export class NonceDatabase {
   }
 
   /** Before anything is computed: by then what is used up is known outside the file. */
-  #keepSwiftly({ lasting, statements }: Connection): void {
+  #keepSwiftly({ db, statements }: Connection): void {
     const { marks } = this.#options
-    const state = marks && read(lasting, () => statements.state.get())
+    const state = marks && read(db, () => statements.state.get())
     if (state !== undefined) marks?.keepSwiftly(state)
   }
 
@@ -316,18 +317,22 @@ export class NonceDatabase {
 }
 
 /** Begun when it is first asked for: before anything of it leaves. */
-function poolOf({ swift, statements, owner }: Connection, peer: string) {
-  const found = read(swift, () => statements.pool.get(owner, peer))
+function poolOf({ db, statements, owner }: Connection, peer: string) {
+  const found = read(db, () => statements.pool.get(owner, peer))
   if (found !== undefined) return found
   const ours = newPoolId()
-  writeOne(swift, () => statements.beginPool.run(owner, peer, ours))
+  writeSwiftly(db, () => statements.beginPool.run(owner, peer, ours))
   return { ours, theirs: null }
 }
 
-function listsOf({ swift, statements, owner, lists }: Connection, peer: string): Kept {
+/** A commit that survives the process's end when it returns, and a power cut a little later. */
+const writeSwiftly = <T>(db: Database.Database, work: () => T): T =>
+  swiftly(db, LASTING, () => write(db, work))
+
+function listsOf({ db, statements, owner, lists }: Connection, peer: string): Kept {
   const known = lists.get(peer)
   if (known !== undefined) return known
-  const found = read(swift, () => ({
+  const found = read(db, () => ({
     held: statements.entries.all(owner, peer, 'held').map((entry): Nonce => JSON.parse(entry)),
     used: statements.usedCount.get(owner, peer) ?? 0,
   }))

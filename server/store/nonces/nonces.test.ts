@@ -12,13 +12,14 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { findSecrets, formsOf } from '../../../tests/support/secret-search.ts'
 import { NONCES_USED_KEPT } from '../../frostr/limits.ts'
 import type { NonceStore } from '../../node/gen2/nonce-store.ts'
+import { swiftly } from '../database.ts'
 import { GEN2_REPLAYS_PER_PEER_MAX } from '../limits.ts'
 import { filesOf, recordingLog, startChild, temporaryFolder } from '../testing/support.ts'
-import { openNonceFile, removeNonces } from './file.ts'
+import { LASTING, openNonceFile, removeNonces } from './file.ts'
 import type { NonceIdentity } from './identity.ts'
 import type { NonceDatabase } from './nonce-database.ts'
 import { createNonces } from './nonces.ts'
-import { IDENTITY, PEER, publicNonces, secretNonces } from './testing/nonces.ts'
+import { damageInUse, IDENTITY, PEER, publicNonces, secretNonces } from './testing/nonces.ts'
 
 const OTHER_PEER = 'c3'.repeat(32)
 
@@ -196,13 +197,19 @@ describe('A session’s codes', () => {
   })
 
   test('are deleted with commits that wait for the disk', () => {
-    const { lasting, swift } = openNonceFile(temporaryFolder(), recordingLog().log)
-    const modes = [lasting, swift].map((db) => db.pragma('synchronous', { simple: true }))
-    swift.close()
-    lasting.close()
+    const db = openNonceFile(temporaryFolder(), recordingLog().log)
+    onTestFinished(() => void db.close())
+    const mode = () => db.pragma('synchronous', { simple: true })
+    const failing = (): never => {
+      throw new Error('disk full')
+    }
 
-    // EXTRA and NORMAL, as SQLite numbers them.
-    expect(modes).toEqual([3, 1])
+    const modes = [mode(), swiftly(db, LASTING, mode), mode()]
+    expect(() => swiftly(db, LASTING, failing)).toThrow('disk full')
+    modes.push(mode())
+
+    // EXTRA, NORMAL for what is written swiftly, and EXTRA again, as SQLite numbers them.
+    expect(modes).toEqual([3, 1, 3, 3])
   })
 })
 
@@ -602,9 +609,7 @@ describe('The file', () => {
     before.add(PEER, secretNonces(100))
     before.close()
     const store = opened(folder)
-    const bytes = readFileSync(file)
-    bytes.fill(0xa5, 4_096)
-    writeFileSync(file, bytes)
+    damageInUse(file)
 
     expect(() => store.peerNonces(PEER)).toThrow(expect.objectContaining({ code: 'CORRUPT' }))
 

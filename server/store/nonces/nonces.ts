@@ -74,10 +74,10 @@ function createKeysetNonces(
   const forgetCurrent = (): void => {
     const user = {}
     try {
-      const { lasting } = file.use(user)
-      const left = forgetRunning(lasting, keyset)
+      const db = file.use(user)
+      const left = forgetRunning(db, keyset)
       if (left === 0) file.remove()
-      else emptyLog(lasting, log)
+      else emptyLog(db, log)
     } finally {
       file.leave(user)
     }

@@ -1,6 +1,7 @@
+import type Database from 'better-sqlite3'
 import type { StoreLog } from '../log.ts'
 import type { SpentMarks } from '../spent-mark.ts'
-import { closeNonceFile, keepMark, type NonceFile, openNonceFile, removeNonces } from './file.ts'
+import { closeNonceFile, keepMark, openNonceFile, removeNonces } from './file.ts'
 
 export interface OpenFileOptions {
   dataDir: string
@@ -16,14 +17,14 @@ export interface OpenFileOptions {
 export class OpenFile {
   readonly #options: OpenFileOptions
   readonly #users = new Set<object>()
-  #file: NonceFile | undefined
+  #file: Database.Database | undefined
 
   constructor(options: OpenFileOptions) {
     this.#options = options
   }
 
   /** The same file at each call, until it was dropped or removed. Throws a StoreError. */
-  use(user: object): NonceFile {
+  use(user: object): Database.Database {
     const { dataDir, log, marks } = this.#options
     this.#file ??= openNonceFile(dataDir, log, marks)
     this.#users.add(user)
@@ -44,7 +45,7 @@ export class OpenFile {
     if (file === undefined) return
     const { log, marks } = this.#options
     try {
-      keepMark(file.lasting, marks)
+      keepMark(file, marks)
     } catch (err) {
       log.warn({ err }, 'how many nonces are used up could not be kept')
     }

@@ -1,73 +1,71 @@
+import type Database from 'better-sqlite3'
 import type { Nonce } from '../../frostr/gen2/messages.ts'
 import type { SpentMark } from '../spent-mark.ts'
-import type { NonceFile } from './file.ts'
 import type { SeenRequest } from './seen-requests.ts'
 
 type List = 'held' | 'used'
 
 export type Statements = ReturnType<typeof prepare>
 
-/** Every statement for an owner, on the connection whose kind of commit it needs. */
-export function prepare({ lasting, swift }: NonceFile) {
+/** Every statement for an owner. */
+export function prepare(db: Database.Database) {
   return {
-    unspent: lasting.prepare<[number, string], { code: string; sealed: Buffer }>(
+    unspent: db.prepare<[number, string], { code: string; sealed: Buffer }>(
       'SELECT code, sealed FROM own_nonces WHERE owner = ? AND peer = ?',
     ),
-    add: swift.prepare<[number, string, string, Buffer]>(
+    add: db.prepare<[number, string, string, Buffer]>(
       'INSERT INTO own_nonces (owner, peer, code, sealed) VALUES (?, ?, ?, ?)',
     ),
-    state: lasting.prepare<[], SpentMark>('SELECT generation, file, spent FROM state'),
-    spend: lasting.prepare<[number, string, string]>(
+    state: db.prepare<[], SpentMark>('SELECT generation, file, spent FROM state'),
+    spend: db.prepare<[number, string, string]>(
       'DELETE FROM own_nonces WHERE owner = ? AND peer = ? AND code = ?',
     ),
-    pool: swift.prepare<[number, string], { ours: string; theirs: string | null }>(
+    pool: db.prepare<[number, string], { ours: string; theirs: string | null }>(
       'SELECT ours, theirs FROM pools WHERE owner = ? AND peer = ?',
     ),
-    beginPool: swift.prepare<[number, string, string]>(
+    beginPool: db.prepare<[number, string, string]>(
       'INSERT INTO pools (owner, peer, ours) VALUES (?, ?, ?)',
     ),
-    renewPool: lasting.prepare<[number, string, string]>(
+    renewPool: db.prepare<[number, string, string]>(
       `INSERT INTO pools (owner, peer, ours) VALUES (?, ?, ?)
        ON CONFLICT DO UPDATE SET ours = excluded.ours`,
     ),
-    keepTheirPool: swift.prepare<[string | null, number, string]>(
+    keepTheirPool: db.prepare<[string | null, number, string]>(
       'UPDATE pools SET theirs = ? WHERE owner = ? AND peer = ?',
     ),
-    entries: swift
+    entries: db
       .prepare<[number, string, List], string>(
         'SELECT entry FROM peer_nonces WHERE owner = ? AND peer = ? AND list = ? ORDER BY position',
       )
       .pluck(),
-    append: swift.prepare<[number, string, List, string]>(
+    append: db.prepare<[number, string, List, string]>(
       `INSERT INTO peer_nonces (owner, peer, list, entry) VALUES (?, ?, ?, ?)
        ON CONFLICT DO NOTHING`,
     ),
-    usedCount: swift
+    usedCount: db
       .prepare<[number, string], number>(
         "SELECT count(*) FROM peer_nonces WHERE owner = ? AND peer = ? AND list = 'used'",
       )
       .pluck(),
-    forgetUsed: swift.prepare<[number, string, number]>(
+    forgetUsed: db.prepare<[number, string, number]>(
       `DELETE FROM peer_nonces WHERE position IN (
          SELECT position FROM peer_nonces WHERE owner = ? AND peer = ? AND list = 'used'
          ORDER BY position LIMIT ?)`,
     ),
-    remove: swift.prepare<[number, string, List, string]>(
+    remove: db.prepare<[number, string, List, string]>(
       'DELETE FROM peer_nonces WHERE owner = ? AND peer = ? AND list = ? AND entry = ?',
     ),
-    requests: swift.prepare<[number], SeenRequest>(
+    requests: db.prepare<[number], SeenRequest>(
       'SELECT author, request_id AS requestId, until FROM requests WHERE owner = ? ORDER BY until',
     ),
-    remember: swift.prepare<[number, number, string, string]>(
+    remember: db.prepare<[number, number, string, string]>(
       `INSERT INTO requests (owner, until, author, request_id) VALUES (?, ?, ?, ?)
        ON CONFLICT DO NOTHING`,
     ),
-    forgetRequest: swift.prepare<[number, number, string, string]>(
+    forgetRequest: db.prepare<[number, number, string, string]>(
       'DELETE FROM requests WHERE owner = ? AND until = ? AND author = ? AND request_id = ?',
     ),
-    dropExpired: swift.prepare<[number, number]>(
-      'DELETE FROM requests WHERE owner = ? AND until < ?',
-    ),
+    dropExpired: db.prepare<[number, number]>('DELETE FROM requests WHERE owner = ? AND until < ?'),
   }
 }
 

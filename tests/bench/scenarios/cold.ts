@@ -1,6 +1,9 @@
 // The first signatures of a server that has just started, for a genuine asker: what the owner of a
-// quiet signer gets. Beside them those of the same server once it is warm, and those of a genuine node
-// that has just started too.
+// quiet signer gets. Beside them those of the same server once it is warm, those of a genuine node that
+// has just started too, and those in 2026 of another server, for another Floe.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generateKeyset } from '../../../server/frostr/gen1/keyset.ts'
 import { judged } from '../../support/figures.ts'
@@ -10,13 +13,14 @@ import { measure } from '../measure.ts'
 import { type Extent, ms, type Report, times } from '../part.ts'
 import { type RelayProcess, startRelayProcess } from '../relay-process.ts'
 import { type SubjectProcess, startSubject } from '../subjects/process.ts'
-import type { SubjectKind } from '../subjects/subject.ts'
+import type { SubjectKind, SubjectOptions } from '../subjects/subject.ts'
 import { startTeam } from '../team.ts'
 
 /** Milliseconds of CPU a signature as answerer: the first ones, and once warm. One figure a round. */
 interface Measured {
   floe: { cold: number[]; warm: number[] }
   genuine: { cold: number[] }
+  next: { cold: number[] }
 }
 
 const ROUNDS = 3
@@ -30,29 +34,37 @@ const WARM_UP = { ...SIGNING, duration: 8_000 }
 const DEARER = 1.5
 /** The least that a genuine node's must cost, as a multiple of a cold server's. */
 const CHEAPER = 12
+/** The most that a cold server's signature in 2026 may cost. Milliseconds. */
+const NEXT = 4
 
 export async function measureCold({ wide }: Extent): Promise<Report> {
   const rounds = wide ? WIDE_ROUNDS : ROUNDS
   const relay = await startRelayProcess()
-  const measured: Measured = { floe: { cold: [], warm: [] }, genuine: { cold: [] } }
+  const measured: Measured = {
+    floe: { cold: [], warm: [] },
+    genuine: { cold: [] },
+    next: { cold: [] },
+  }
   try {
     for (let round = 0; round < rounds; round += 1) {
       const { cold, warm } = await measureFloe(relay)
       measured.floe.cold.push(cold)
       measured.floe.warm.push(warm)
       measured.genuine.cold.push(await measureGenuine(relay))
+      measured.next.cold.push(await measureNext(relay))
     }
   } finally {
     await relay.stop()
   }
   const [cold, warm] = [mean(measured.floe.cold), mean(measured.floe.warm)]
   const genuine = mean(measured.genuine.cold)
+  const next = mean(measured.next.cold)
   return {
-    title: `the first ${SIGNING.count} signatures of a server for a genuine asker, 2-of-3`,
+    title: `the first ${SIGNING.count} signatures of a server, 2-of-3, for a genuine asker; in 2026 for Floe`,
     rows: [
-      ['CPU a signature as answerer (ms)', 'genuine', 'Floe'],
-      ['cold', ms(genuine), ms(cold)],
-      ['warm', '', ms(warm)],
+      ['CPU a signature as answerer (ms)', 'genuine', 'Floe', 'Floe in 2026'],
+      ['cold', ms(genuine), ms(cold), ms(next)],
+      ['warm', '', ms(warm), ''],
     ],
     figures: [
       judged('Floe cold / warm', times(cold / warm), `at most ${DEARER}`, cold / warm <= DEARER),
@@ -62,6 +74,7 @@ export async function measureCold({ wide }: Extent): Promise<Report> {
         `at least ${CHEAPER}`,
         genuine / cold >= CHEAPER,
       ),
+      judged('Floe cold, in 2026 (ms)', ms(next), `at most ${NEXT}`, next <= NEXT),
     ],
     data: measured,
   }
@@ -69,6 +82,44 @@ export async function measureCold({ wide }: Extent): Promise<Report> {
 
 /** The whole built server, asked by a genuine node; between the two measurements another Floe asks it. */
 async function measureFloe(relay: RelayProcess): Promise<{ cold: number; warm: number }> {
+  return besideServer(relay, async ({ server, startPeer }) => {
+    const genuine = await startPeer('genuine', 1)
+    await sleep(QUIET)
+    const cold = await cpuASignature(server, genuine)
+    const floe = await startPeer('floe', 2)
+    await floe.call('work', WARM_UP)
+    await floe.stop()
+    await sleep(QUIET)
+    return { cold, warm: await cpuASignature(server, genuine) }
+  })
+}
+
+/** The same, asked in 2026 by another Floe. */
+async function measureNext(relay: RelayProcess): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'floe-bench-'))
+  try {
+    return await besideServer(relay, async ({ server, startPeer }) => {
+      const floe = await startPeer('floe', 1, { nonces: folder })
+      await sleep(QUIET)
+      return cpuASignature(server, floe)
+    })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** A built server that has just started, and what starts another member of its group. */
+interface Beside {
+  server: BuiltServer
+  /** Resolves when the server has answered it. */
+  startPeer(
+    kind: SubjectKind,
+    member: 1 | 2,
+    options?: Pick<SubjectOptions, 'nonces'>,
+  ): Promise<SubjectProcess>
+}
+
+async function besideServer<T>(relay: RelayProcess, use: (beside: Beside) => Promise<T>) {
   const closing: (() => unknown)[] = []
   try {
     const {
@@ -76,32 +127,28 @@ async function measureFloe(relay: RelayProcess): Promise<{ cold: number; warm: n
       shareCredentials,
       group: { commits },
     } = generateKeyset({ threshold: 2, totalMembers: 3 })
-    const [ours = '', askers = '', warmers = ''] = shareCredentials
-    const [self = '', asker = '', warmer = ''] = commits.map(({ pubkey }) => pubkey.slice(2))
+    const members = commits.map(({ pubkey }) => pubkey.slice(2))
     const server = await startBuiltServer({
       AUTH_ENABLED: 'false',
       GROUP_CRED: group,
-      SHARE_CRED: ours,
+      SHARE_CRED: shareCredentials[0] ?? '',
       RELAYS: relay.url,
     })
     closing.push(() => server.stop())
-    const startPeer = async (kind: SubjectKind, share: string, absent: string) => {
-      const options = { group, share, relays: [relay.url], absent: [absent] }
-      const peer = await startSubject(kind, options)
+    const startPeer: Beside['startPeer'] = async (kind, member, options) => {
+      const absent = members.filter((_, at) => at !== 0 && at !== member)
+      const share = shareCredentials[member] ?? ''
+      const peer = await startSubject(kind, {
+        ...{ group, share, relays: [relay.url], absent },
+        ...options,
+      })
       closing.push(() => peer.stop())
-      const ping = { action: { do: 'ping', peer: self }, atATime: 1 } as const
+      const ping = { action: { do: 'ping', peer: members[0] ?? '' }, atATime: 1 } as const
       const answers = async () => (await peer.call('work', ping)).failed === 0
       await until(answers, { timeout: 30_000, what: 'a server to answer' })
       return peer
     }
-    const genuine = await startPeer('genuine', askers, warmer)
-    await sleep(QUIET)
-    const cold = await cpuASignature(server, genuine)
-    const floe = await startPeer('floe', warmers, asker)
-    await floe.call('work', WARM_UP)
-    await floe.stop()
-    await sleep(QUIET)
-    return { cold, warm: await cpuASignature(server, genuine) }
+    return await use({ server, startPeer })
   } finally {
     for (const close of closing.reverse()) await close()
   }

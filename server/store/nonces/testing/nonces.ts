@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
 import { generateNonce, type SecretNonce } from '../../../frostr/gen2/frost.ts'
 import type { Nonce } from '../../../frostr/gen2/messages.ts'
 
@@ -18,3 +20,13 @@ export const publicNonces = (count: number): Nonce[] =>
     hidden_pn: `03${randomBytes(32).toString('hex')}`,
     code: randomBytes(32).toString('hex'),
   }))
+
+/** Damages a file that somebody has open, and has them read it again instead of what they have of it in memory. */
+export function damageInUse(file: string): void {
+  const db = new Database(file)
+  db.pragma(`user_version = ${db.pragma('user_version', { simple: true })}`)
+  db.close()
+  const bytes = readFileSync(file)
+  bytes.fill(0xa5, 4_096)
+  writeFileSync(file, bytes)
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { createSpentMarks } from './spent-mark.ts'
+import { openTestDatabase, recordingLog, temporaryFolder } from './testing/support.ts'
+
+const MARK = { generation: 1, file: 'a', spent: 3 }
+/** FULL, as SQLite numbers it. */
+const WAITS_FOR_THE_DISK = 2
+
+/** Marks in a database, and what a commit after them waits for. */
+function start() {
+  const db = openTestDatabase(temporaryFolder())
+  const { log, lines } = recordingLog()
+  const marks = createSpentMarks({ db, log, older: () => {} })
+  return { db, marks, lines, synchronous: () => db.pragma('synchronous', { simple: true }) }
+}
+
+test('what is written after a mark waits for the disk again', () => {
+  const { marks, synchronous } = start()
+
+  marks.keepSwiftly(MARK)
+
+  expect(marks.get()).toEqual(MARK)
+  expect(synchronous()).toBe(WAITS_FOR_THE_DISK)
+})
+
+test('so does what is written after one that could not be kept', () => {
+  const { db, marks, lines, synchronous } = start()
+  db.exec("CREATE TEMP TRIGGER t BEFORE INSERT ON spent_mark BEGIN SELECT raise(FAIL, 'no'); END")
+
+  marks.keepSwiftly(MARK)
+
+  expect(lines).toMatchObject([{ level: 'warn' }])
+  expect(synchronous()).toBe(WAITS_FOR_THE_DISK)
+})
+
+test('a mark that is kept in the midst of something else is kept with it', () => {
+  const { db, marks, synchronous } = start()
+
+  db.transaction(() => marks.keepSwiftly(MARK))()
+
+  expect(marks.get()).toEqual(MARK)
+  expect(synchronous()).toBe(WAITS_FOR_THE_DISK)
+})

@@ -1,31 +1,14 @@
-import { createRequire } from 'node:module'
+import { type Addon, loadAddon } from './addon.ts'
 import type { PublicArithmetic } from './arithmetic.ts'
 import { challengeOf } from './challenge.ts'
 import { EVEN, hasEvenY, type Point, withX, xOf } from './point.ts'
 import { CURVE_ORDER, scalarHex } from './scalars.ts'
 import { wasm } from './wasm.ts'
 
-/** The part of the addon that we use; it has no BIP-340. */
-interface Addon {
-  publicKeyCreate(scalar: Uint8Array, compressed: false): Point
-  publicKeyConvert(point: Uint8Array, compressed: false): Point
-  publicKeyNegate(point: Point, compressed: false): Point
-  publicKeyCombine(points: readonly Uint8Array[], compressed: false): Point
-  publicKeyTweakMul(point: Uint8Array, scalar: Uint8Array, compressed: false): Point
-  publicKeyTweakAdd(point: Point, scalar: Uint8Array, compressed: false): Point
-}
-
-/**
- * libsecp256k1 as a native addon: four times as fast as in WebAssembly, where its package brings
- * a binary for the machine (x86-64 Linux and Windows, Apple silicon). Null elsewhere.
- */
+/** The addon's arithmetic; null where it has no binary. */
 export function loadNative(): PublicArithmetic | null {
-  try {
-    // Not the package's own entry, which falls back to a JavaScript library.
-    return over(createRequire(import.meta.url)('secp256k1/bindings.js') as Addon)
-  } catch {
-    return null
-  }
+  const addon = loadAddon()
+  return addon && over(addon)
 }
 
 const over = (addon: Addon): PublicArithmetic => ({

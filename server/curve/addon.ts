@@ -8,7 +8,8 @@ export interface Addon {
   publicKeyNegate(point: Point, compressed: false): Point
   publicKeyCombine(points: readonly Uint8Array[], compressed: false): Point
   publicKeyTweakMul(point: Uint8Array, scalar: Uint8Array, compressed: false): Point
-  publicKeyTweakAdd(point: Point, scalar: Uint8Array, compressed: false): Point
+  /** @param recovery 0: the one whose point has an even y */
+  ecdsaRecover(signature: Uint8Array, recovery: 0, message: Uint8Array, compressed: false): Point
   /** Each of these three changes the scalar that it is given. */
   privateKeyNegate(scalar: Uint8Array): void
   privateKeyTweakAdd(scalar: Uint8Array, other: Uint8Array): void

@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest'
 import vectors from '../../tests/support/bip340-vectors.json' with { type: 'json' }
 import { seededPrng } from '../../tests/support/prng.ts'
 import { thrownBy } from '../../tests/support/thrown.ts'
+import { loadAddon } from './addon.ts'
 import type { PublicArithmetic } from './arithmetic.ts'
 import { loadNative } from './native.ts'
 import { compressed, hasEvenY, isSamePoint, type Point, xOf } from './point.ts'
 import { CURVE_ORDER, randomScalar, scalarHex } from './scalars.ts'
 import { multiplyBaseSecret, secretMultiplier, sign } from './secret.ts'
+import { type Sign, signByAddon, signInWasm } from './signing.ts'
 import { wasm } from './wasm.ts'
 
 const { BASE, fromBytes } = secp256k1.Point
@@ -152,13 +154,34 @@ describe('a secret scalar', () => {
     const next = bytesOf((scalar + 1n) % CURVE_ORDER)
     expect(thrownBy(() => secretMultiplier(bytesOf(scalar), next))).toBeInstanceOf(Error)
   })
+})
 
-  test('signs as BIP-340 says, to the byte', () => {
-    for (const scalar of scalars) {
-      const [message, aux] = [prng.bytes(32), prng.bytes(32)]
-      const expected = schnorr.sign(message, bytesOf(scalar), aux)
-      expect(hex(sign(message, bytesOf(scalar), aux))).toBe(hex(expected))
+const addon = loadAddon()
+const signings: [string, Sign][] = [
+  ['what is used here', sign],
+  ['WebAssembly', signInWasm],
+  ...(addon ? ([['the native addon', signByAddon(addon)]] satisfies [string, Sign][]) : []),
+]
+
+describe.each(signings)('signing by %s', (_, signing) => {
+  test('is as BIP-340 says, to the byte, and changes nothing of what it is given', () => {
+    for (const scalar of [...scalars, ...scalars]) {
+      const [message, seckey, aux] = [prng.bytes(32), bytesOf(scalar), prng.bytes(32)]
+      const before = [message, seckey, aux].map(hex)
+      const expected = schnorr.sign(message, seckey, aux)
+      expect(hex(signing(message, seckey, aux))).toBe(hex(expected))
+      expect([message, seckey, aux].map(hex)).toEqual(before)
     }
+  })
+
+  test.each([
+    ['a key that is zero', 32, 0n, 32],
+    ['a key that is the curve order', 32, CURVE_ORDER, 32],
+    ['a message of another size', 31, 5n, 32],
+    ['randomness of another size', 32, 5n, 33],
+  ])('refuses %s', (_, messageBytes, scalar, auxBytes) => {
+    const [message, aux] = [prng.bytes(messageBytes), prng.bytes(auxBytes)]
+    expect(thrownBy(() => signing(message, bytesOf(scalar), aux))).toBeInstanceOf(Error)
   })
 })
 

@@ -1,31 +1,14 @@
-import { createRequire } from 'node:module'
+import { type Addon, loadAddon } from './addon.ts'
 import type { PublicArithmetic } from './arithmetic.ts'
 import { challengeOf } from './challenge.ts'
-import { EVEN, hasEvenY, type Point, withX, xOf } from './point.ts'
-import { CURVE_ORDER, scalarHex } from './scalars.ts'
+import { hasEvenY, type Point, xOf } from './point.ts'
+import { CURVE_ORDER, mod, scalarHex } from './scalars.ts'
 import { wasm } from './wasm.ts'
 
-/** The part of the addon that we use; it has no BIP-340. */
-interface Addon {
-  publicKeyCreate(scalar: Uint8Array, compressed: false): Point
-  publicKeyConvert(point: Uint8Array, compressed: false): Point
-  publicKeyNegate(point: Point, compressed: false): Point
-  publicKeyCombine(points: readonly Uint8Array[], compressed: false): Point
-  publicKeyTweakMul(point: Uint8Array, scalar: Uint8Array, compressed: false): Point
-  publicKeyTweakAdd(point: Point, scalar: Uint8Array, compressed: false): Point
-}
-
-/**
- * libsecp256k1 as a native addon: four times as fast as in WebAssembly, where its package brings
- * a binary for the machine (x86-64 Linux and Windows, Apple silicon). Null elsewhere.
- */
+/** The addon's arithmetic; null where it has no binary. */
 export function loadNative(): PublicArithmetic | null {
-  try {
-    // Not the package's own entry, which falls back to a JavaScript library.
-    return over(createRequire(import.meta.url)('secp256k1/bindings.js') as Addon)
-  } catch {
-    return null
-  }
+  const addon = loadAddon()
+  return addon && over(addon)
 }
 
 const over = (addon: Addon): PublicArithmetic => ({
@@ -44,7 +27,12 @@ const over = (addon: Addon): PublicArithmetic => ({
   },
 })
 
-/** R = s·G − e·P (BIP-340, verification), or null where a step has no result. */
+/**
+ * R = s·G − e·P (BIP-340, verification), or null where there is none. Recovering the key of an ECDSA
+ * signature is such a sum in one step, a third cheaper than in two: from (r, t) over z it gives
+ * (t·P − z·G) / r, for the P whose x coordinate is r and whose y is even. So r is the key here,
+ * t = −e·r and z = −s·r.
+ */
 function nonceOf(
   addon: Addon,
   signature: Uint8Array,
@@ -52,15 +40,16 @@ function nonceOf(
   pubkey: Uint8Array,
 ): Point | null {
   if (signature.length !== 64 || message.length !== 32 || pubkey.length !== 32) return null
+  const [key, s] = [numberOf(pubkey), numberOf(signature.subarray(32))]
+  // The remainder of a larger one would pass for another signature of the same message.
+  if (s >= CURVE_ORDER) return null
   const challenge = challengeOf(signature.subarray(0, 32), pubkey, message)
-  const minus = Buffer.from(
-    scalarHex((CURVE_ORDER - (challenge % CURVE_ORDER)) % CURVE_ORDER),
-    'hex',
-  )
+  const minus = (value: bigint) => Buffer.from(scalarHex(mod(-value * key)), 'hex')
   try {
-    const keyPart = addon.publicKeyTweakMul(withX(pubkey, EVEN), minus, false)
-    return addon.publicKeyTweakAdd(keyPart, signature.subarray(32), false)
+    return addon.ecdsaRecover(Buffer.concat([pubkey, minus(challenge)]), 0, minus(s), false)
   } catch {
     return null
   }
 }
+
+const numberOf = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)

@@ -1,20 +1,22 @@
 import { createECDH, type ECDH } from 'node:crypto'
-import { pointAdd, pointCompress, signSchnorr } from 'tiny-secp256k1'
+import { pointAdd, pointCompress } from 'tiny-secp256k1'
+import { type Addon, loadAddon } from './addon.ts'
 import { multiplyBase } from './curve.ts'
 import { EVEN, ODD, type Point, withX, xOf } from './point.ts'
+import { type Sign, signByAddon, signInWasm } from './signing.ts'
 
 /** Operations on secrets, each by an implementation whose timing is meant to reveal nothing. */
 
 /**
- * A BIP-340 signature, 64 bytes, made by libsecp256k1 itself.
+ * A BIP-340 signature, 64 bytes, made of libsecp256k1's own parts where there is an addon, else by its own
+ * signing in WebAssembly.
  *
  * @param message 32 bytes
  * @param seckey 32 bytes, from 1 to n − 1
  * @param aux auxiliary randomness, 32 bytes
  * @throws when one of them is invalid
  */
-export const sign = (message: Uint8Array, seckey: Uint8Array, aux: Uint8Array): Uint8Array =>
-  signSchnorr(message, seckey, aux)
+export const sign: Sign = signBy(loadAddon())
 
 /**
  * A function that multiplies points with a secret scalar, by OpenSSL's key exchange, which gives
@@ -43,6 +45,18 @@ export function secretMultiplier(scalar: Uint8Array, next: Uint8Array): (point: 
  * @throws when it is not
  */
 export const multiplyBaseSecret = (scalar: Uint8Array): Point => multiplyBase(scalar)
+
+function signBy(addon: Addon | null): Sign {
+  if (addon === null) return signInWasm
+  const signNatively = signByAddon(addon)
+  return (message, seckey, aux) => {
+    try {
+      return signNatively(message, seckey, aux)
+    } catch {
+      return signInWasm(message, seckey, aux)
+    }
+  }
+}
 
 function exchangeOf(scalar: Uint8Array): ECDH {
   const ecdh = createECDH('secp256k1')

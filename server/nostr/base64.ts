@@ -5,7 +5,13 @@
 export function bytesOfBase64(text: string): Uint8Array | null {
   const bytes = Buffer.from(text, 'base64')
   const written = bytes.toString('base64')
-  return written === text || written.replace(/=+$/, '') === text ? bytes : null
+  return written === text || unpadded(written) === text ? bytes : null
+}
+
+/** A base64 text without its padding. Only its end is looked at: a pattern would be tried all along it. */
+export function unpadded(text: string): string {
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  return text.slice(0, text.length - padding)
 }
 
 /** Characters of so many bytes in base64, with its padding. */

@@ -1,13 +1,15 @@
 import { createHash, createHmac } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { expand } from '@noble/hashes/hkdf'
-import { sha256 as sha256Hash } from '@noble/hashes/sha2'
 import { v2 } from 'nostr-tools/nip44'
 import { describe, expect, test } from 'vitest'
+import { seededPrng } from '../../tests/support/prng.ts'
 import { cipher as texts } from '../contract/messages.ts'
 import { isPoint } from '../curve/hex.ts'
 import { nip44 } from './nip44.ts'
+import { messageKeys } from './nip44-keys.ts'
+import { roomFor } from './nip44-padding.ts'
 import vectors from './nip44-vectors.json' with { type: 'json' }
+import { sharedX as ownSharedX } from './shared-x.ts'
 
 const bytes = (hex: string): Uint8Array => Buffer.from(hex, 'hex')
 const hex = (value: Uint8Array): string => Buffer.from(value).toString('hex')
@@ -27,6 +29,25 @@ describe('the official vectors', () => {
       expect(hex(key)).toBe(conversationKey)
     },
   )
+
+  test.each(vectors.messageKeys.keys)(
+    'give the keys of nonce $nonce',
+    ({ nonce, chachaKey, chachaNonce, hmacKey }) => {
+      const { cipher, iv, mac } = messageKeys(
+        bytes(vectors.messageKeys.conversationKey),
+        bytes(nonce),
+      )
+      expect([hex(cipher), hex(iv), hex(mac)]).toEqual([
+        chachaKey,
+        `00000000${chachaNonce}`,
+        hmacKey,
+      ])
+    },
+  )
+
+  test.each(vectors.paddedLengths)('pad %d bytes to %d', (length, padded) => {
+    expect(roomFor(length ?? 0)).toBe(padded)
+  })
 
   test.each(vectors.payloads)(
     'give the payload of $plaintext, which both sides read',
@@ -58,6 +79,13 @@ describe('the official vectors', () => {
     expect(nip44.plaintextProblem('x'.repeat(length))).toBe(texts.plaintextSize(65_535))
   })
 
+  test.each(vectors.invalidSecretKeys)('refuse a secret key: $why', ({ secretKey, publicKey }) => {
+    // Its public key is none either: with a sound one too, it is refused.
+    for (const other of [publicKey, xOnlyKeyOf('11'.repeat(32))]) {
+      expect(() => ownSharedX(secretKey, other)).toThrow()
+    }
+  })
+
   test.each(vectors.invalidPublicKeys)('refuse a public key: $why', ({ publicKey }) => {
     expect(isPoint(`02${publicKey}`)).toBe(false)
   })
@@ -84,17 +112,99 @@ test.each([
   expect(nip44.decrypt(v2.encrypt(plaintext, key), key)).toBe(plaintext)
 })
 
-test('bytes that are not text are not made into one', () => {
+describe('beside the JavaScript implementation', () => {
+  const random = seededPrng(44)
+  // Where the padding's steps and the length's form change, and between.
+  const steps = Array.from({ length: 12 }, (_, power) => 2 ** (power + 1))
+  const sizes = new Set([
+    ...steps.flatMap((step) => [step - 1, step, step + 1, step + step / 8, step + step / 8 + 1]),
+    ...Array.from({ length: 20 }, () => 1 + random.integer(3_000)),
+    ...[57_345, 65_535, 65_536, 65_537, 73_729],
+  ])
+  const whole = [...sizes].filter(Number.isInteger).map((size) => [size] as const)
+
+  test.each(whole)('%d bytes are the same payload, and each reads it', (size) => {
+    const [key, nonce] = [random.bytes(32), random.bytes(32)]
+    const text = 'ш'.repeat(Math.floor(size / 2)) + 'x'.repeat(size % 2)
+    const payload = nip44.encrypt(text, key, nonce)
+    expect(payload === v2.encrypt(text, key, nonce)).toBe(true)
+    expect(payload).toHaveLength(nip44.payloadChars(size))
+    expect(nip44.decrypt(payload, key) === text).toBe(true)
+    expect(v2.decrypt(payload, key) === text).toBe(true)
+  })
+
+  test('half of a surrogate pair is written the same', () => {
+    const [key, nonce] = [random.bytes(32), random.bytes(32)]
+    expect(nip44.encrypt('a\uD83Db', key, nonce)).toBe(v2.encrypt('a\uD83Db', key, nonce))
+  })
+
+  test('no byte can be changed', () => {
+    const key = random.bytes(32)
+    const payload = Buffer.from(nip44.encrypt('a text', key), 'base64')
+    for (const [at, byte] of payload.entries()) {
+      const changed = Buffer.from(payload)
+      changed[at] = byte ^ (1 << random.integer(8))
+      expect(nip44.decrypt(changed.toString('base64'), key)).toBeNull()
+    }
+  })
+
+  test('nothing is encrypted that the standard forbids', () => {
+    const key = random.bytes(32)
+    expect(() => nip44.encrypt('', key)).toThrow(RangeError)
+    expect(() => nip44.encrypt('a', key.subarray(1))).toThrow(RangeError)
+    expect(() => nip44.encrypt('a', key, key.subarray(1))).toThrow(RangeError)
+  })
+})
+
+describe('whoever has the key and writes', () => {
   const key = bytes('11'.repeat(32))
   const nonce = bytes('22'.repeat(32))
-  const payload = Buffer.from(v2.encrypt('abc', key, nonce), 'base64')
-  // version 1 ‖ nonce 32 ‖ length 2, and then the text.
-  payload.writeUInt8(payload.readUInt8(35) ^ 0x80, 35)
-  const macKey = expand(sha256Hash, key, nonce, 76).subarray(44)
-  const mac = createHmac('sha256', macKey).update(payload.subarray(1, -32)).digest()
-  const forged = Buffer.concat([payload.subarray(0, -32), mac]).toString('base64')
-  expect(v2.decrypt(forged, key)).toBe('\uFFFDbc')
-  expect(nip44.decrypt(forged, key)).toBeNull()
+
+  /** The payload of a text, with one byte of its padded form changed. */
+  function forged(text: string, at: number, bits: number): string {
+    const payload = Buffer.from(v2.encrypt(text, key, nonce), 'base64')
+    // Version 1 ‖ nonce 32.
+    payload.writeUInt8(payload.readUInt8(33 + at) ^ bits, 33 + at)
+    const { mac } = messageKeys(key, nonce)
+    payload.set(
+      createHmac('sha256', mac).update(payload.subarray(1, -32)).digest(),
+      payload.length - 32,
+    )
+    return payload.toString('base64')
+  }
+
+  test('what is right is read', () => {
+    expect(nip44.decrypt(forged('abc', 2, 0), key)).toBe('abc')
+  })
+
+  test('bytes that are not text gets none made of them', () => {
+    const payload = forged('abc', 2, 0x80)
+    expect(v2.decrypt(payload, key)).toBe('\uFFFDbc')
+    expect(nip44.decrypt(payload, key)).toBeNull()
+  })
+
+  test.each([
+    ['a length that is none', 1, 3],
+    ['a length with other padding', 1, 64],
+    ['a length beyond the end', 0, 0x80],
+  ])('%s is not read', (_, at, bits) => {
+    const payload = forged('abc', at, bits)
+    expect(() => v2.decrypt(payload, key)).toThrow()
+    expect(nip44.decrypt(payload, key)).toBeNull()
+  })
+
+  test('a short text in the form of long ones is not read', () => {
+    // Two zeros, then the length in 4 bytes, and as many as it says.
+    const payload = forged(`\0\0\0\x3c${'x'.repeat(32)}`, 1, 36)
+    expect(() => v2.decrypt(payload, key)).toThrow()
+    expect(nip44.decrypt(payload, key)).toBeNull()
+  })
+
+  test('anything behind the text hides nothing there', () => {
+    const payload = forged('abc', 2 + 31, 1)
+    expect(v2.decrypt(payload, key)).toBe('abc')
+    expect(nip44.decrypt(payload, key)).toBeNull()
+  })
 })
 
 test('a payload without padding is read', () => {

@@ -1,9 +1,11 @@
-import { v2 } from 'nostr-tools/nip44'
 import { gen2Refusal, refusal } from '../../contract/messages.ts'
 import { fail, ok, type Result } from '../../errors.ts'
+import { unpadded } from '../../nostr/base64.ts'
 import { NIP44_PLAINTEXT_MAX } from '../../nostr/limits.ts'
 import { nip44 } from '../../nostr/nip44.ts'
 import { sharedX } from '../../nostr/shared-x.ts'
+
+const CONTENT_CHARS_MAX = nip44.payloadChars(NIP44_PLAINTEXT_MAX)
 
 /**
  * The key that two devices use to encrypt to each other (NIP-44): a secret, 32 bytes. It is the
@@ -28,23 +30,12 @@ export function encryptContent(
 ): Result<string> {
   if (Buffer.byteLength(plaintext) > NIP44_PLAINTEXT_MAX)
     return fail(gen2Refusal.envelopeTooLarge(NIP44_PLAINTEXT_MAX))
-  const content = nip44.encrypt(plaintext, key, random)
-  // Only the end is searched: a pattern would be tried at each of thousands of characters.
-  const padding = content.endsWith('==') ? 2 : content.endsWith('=') ? 1 : 0
-  return ok(content.slice(0, content.length - padding))
+  return ok(unpadded(nip44.encrypt(plaintext, key, random)))
 }
 
-/**
- * The reverse; content with padding is refused, as genuine devices do. What it holds is JSON, so no
- * work goes into a byte order mark before it, which is lost.
- */
+/** The reverse; content with padding is refused, as genuine devices do, and so is NIP-44's form for longer texts. */
 export function decryptContent(content: string, key: Uint8Array): Result<string> {
-  if (content.includes('=')) return fail(refusal.decryption)
-  try {
-    const plaintext = v2.decrypt(content + '='.repeat(-content.length & 3), key)
-    if (Buffer.byteLength(plaintext) <= NIP44_PLAINTEXT_MAX) return ok(plaintext)
-  } catch {
-    // Not NIP-44, not for this key, or changed on the way.
-  }
-  return fail(refusal.decryption)
+  const isOurs = !content.includes('=') && content.length <= CONTENT_CHARS_MAX
+  const plaintext = isOurs ? nip44.decrypt(content, key) : null
+  return plaintext === null ? fail(refusal.decryption) : ok(plaintext)
 }

@@ -15,6 +15,8 @@ import type { AppCalls, AppResult } from '../app-program.ts'
 import { type BuiltServer, signIn, startBuiltServer, untilReady } from '../built-server.ts'
 import { FRESH_SECRET, rawRequest } from '../http-client.ts'
 import { driveElsewhere } from '../load-process.ts'
+import { measureOnePlace } from '../one-place.ts'
+import type { OnePlace } from '../one-place-program.ts'
 import { ms, type Report } from '../part.ts'
 import { type RelayProcess, startRelayProcess } from '../relay-process.ts'
 import { type Remote, startRemote } from '../remote.ts'
@@ -28,6 +30,12 @@ const API_KEY = 'a key for the bench, of many characters'
 const ARTEFACTS = join(import.meta.dirname, '../../../.artefacts')
 
 const PING_P50 = 4
+/** Of the CPU of opening and answering a request with nostr-tools, both keys at hand. */
+const FIRST_RATIO = 0.08
+const WARM_RATIO = 0.12
+/** The whole server’s, for a ping. */
+const PING_RATIO = 0.15
+const COLD_ROUNDS = 3
 const SIGN_BEYOND_OWN = 5
 const PINGS_PER_SECOND = 1_000
 const DECRYPTS = 1_000
@@ -80,17 +88,47 @@ export async function measureApps(): Promise<Report> {
       closing.push(() => app.stop())
       return app
     }
+    const onePlace = await measureInOnePlace()
     const crowd = await measureCrowd(await newApp(), relay, [server, ...peers])
-    const report = await measure(server, session, await newApp(), await newApp())
+    const report = await measure(server, session, onePlace.library, await newApp(), await newApp())
     const odd = await startAppClient(
       { onTestFinished: (end) => closing.push(end) },
       { uri: await invite(server, session) },
     )
     await odd.connect()
-    const figures = [...crowd, ...report.figures, await oddMemory(server, odd)]
-    return { ...report, figures }
+    const figures = [...onePlace.figures, ...crowd, ...report.figures, await oddMemory(server, odd)]
+    return { ...report, figures, data: { ...report.data, onePlace: onePlace.measured } }
   } finally {
     for (const close of closing.reverse()) await close()
+  }
+}
+
+interface InOnePlace {
+  figures: Figure[]
+  /** Milliseconds of CPU that the library takes once it is warm. */
+  library: number
+  measured: object
+}
+
+/** Opening and answering a request: by what Floe does it with, and by the field's library, turn about. */
+async function measureInOnePlace(): Promise<InOnePlace> {
+  const measured = { Floe: [] as OnePlace[], 'nostr-tools': [] as OnePlace[] }
+  for (let round = 0; round < COLD_ROUNDS; round += 1) {
+    for (const by of ['Floe', 'nostr-tools'] as const) {
+      measured[by].push(await measureOnePlace(by))
+    }
+  }
+  const of = (by: keyof typeof measured, when: keyof OnePlace) =>
+    median(measured[by].map((one) => one[when]))
+  const ratio = (when: keyof OnePlace) => of('Floe', when) / of('nostr-tools', when)
+  const name = 'CPU of opening and answering a request, as a multiple of nostr-tools’'
+  return {
+    figures: [
+      atMost(`${name}, the first of a process`, ratio('first'), FIRST_RATIO),
+      atMost(`${name}, warm`, ratio('warm'), WARM_RATIO),
+    ],
+    library: of('nostr-tools', 'warm'),
+    measured,
   }
 }
 
@@ -129,6 +167,7 @@ interface Cpu {
 async function measure(
   server: BuiltServer,
   session: Record<string, string>,
+  inOnePlace: number,
   app: App,
   other: App,
 ): Promise<Report> {
@@ -143,7 +182,9 @@ async function measure(
     count: 200,
   })
   const sign = sound(await app.call('run', { task: 'sign', count: 200, atATime: 1 }))
+  const usedBefore = server.cpu()
   const many = sound(await app.call('run', { task: 'ping', count: 5_000, atATime: 64 }))
+  const cpuAPing = (server.cpu() - usedBefore) / many.latencies.length
   const perSecond = many.latencies.length / (many.took / 1_000)
 
   const decrypting = app.call('run', CROWD)
@@ -177,6 +218,11 @@ async function measure(
       `at least ${PINGS_PER_SECOND}`,
       perSecond >= PINGS_PER_SECOND,
     ),
+    atMost(
+      'CPU of a ping, as a multiple of nostr-tools’ in one place',
+      cpuAPing / inOnePlace,
+      PING_RATIO,
+    ),
     atMost(`${DECRYPTS} nip44_decrypt of as many keys (ms)`, decrypts.took, DECRYPTS_WITHIN),
     atMost('sign_event of another app meanwhile, p95 (ms)', quantile(busy, 0.95), OTHERS_P95),
     atMost('nip44_decrypt of a key met before, p50 (ms)', median(same.latencies), REPEATED),
@@ -202,7 +248,7 @@ async function measure(
       row('the same under a flood of strangers', flooded),
     ],
     figures,
-    data: { ping, sign, own, many, decrypts, busy, same, calm, flooded },
+    data: { cpuAPing, ping, sign, own, many, decrypts, busy, same, calm, flooded },
   }
 }
 

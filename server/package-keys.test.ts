@@ -80,7 +80,7 @@ test('Nothing is derived without the memory for it, and the next may be', async 
   expect(enough.seen.begun).toBe(1)
 })
 
-test('How long a package takes is measured once, by a 64th of its work', async () => {
+test('How long a package takes is estimated once, by a 64th of its work', async () => {
   const { keys, endAll, seen, time } = setUp()
   const first = keys.seconds()
   time.now = 160
@@ -88,4 +88,17 @@ test('How long a package takes is measured once, by a 64th of its work', async (
   expect(await first).toBe(10)
   expect(await keys.seconds()).toBe(10)
   expect(seen.begun).toBe(1)
+})
+
+test('Once a package was opened or made, it is known how long that takes', async () => {
+  const { ask, keys, endAll, seen, time } = setUp()
+  const key = ask(current)
+  time.now = 14_000
+  await endAll([key])
+  expect(await keys.seconds()).toBe(14)
+  const lighter = ask({ ...current, memory: 65_536, passes: 3 } as Kdf)
+  time.now += 3_000
+  await endAll([lighter])
+  expect(await keys.seconds()).toBe(16)
+  expect(seen.begun).toBe(2)
 })

@@ -17,7 +17,7 @@ const SPARE_MEMORY = 32 * 1_024 ** 2
 
 type Argon2 = Extract<Kdf, { name: 'argon2id' }>
 
-/** A small part of the work that a package is, by which its time is estimated. */
+/** A small part of the work that a package is, by which its time is estimated before there was one. */
 const SAMPLE: Argon2 = { name: 'argon2id', memory: 16_384, passes: 1, parallelism: 1 }
 
 export interface PackageKeys {
@@ -26,7 +26,7 @@ export interface PackageKeys {
    * others would be ended for it, or this process itself.
    */
   derive: DeriveKey
-  /** About how many seconds a package in today's form takes on this machine, 1 or more: measured once. */
+  /** About how many seconds a package in today's form takes on this machine, 1 or more: as long as the last one. */
   seconds(): Promise<number>
 }
 
@@ -43,33 +43,42 @@ export function createPackageKeys(
 ): PackageKeys {
   const queue = createWorkQueue({ atOnce: AT_ONCE, waiting: WAITING, busy: texts.busy })
   const argon2Queue = createWorkQueue({
-    ...{ atOnce: ARGON2_AT_ONCE, waiting: ARGON2_WAITING, busy: texts.busy },
+    atOnce: ARGON2_AT_ONCE,
+    waiting: ARGON2_WAITING,
+    busy: texts.busy,
   })
   let estimate: Promise<number> | undefined
 
-  const measure = async (): Promise<number> => {
+  const sample = async (): Promise<number> => {
     const start = now()
     await derive(new Uint8Array(1), new Uint8Array(16), SAMPLE, 32)
-    return ((now() - start) / 1_000) * (workOf(PACKAGE_KDFS.current) / workOf(SAMPLE))
+    return secondsBy(SAMPLE, now() - start)
   }
 
   return {
     derive: (password, salt, kdf, bytes) => {
       const run = () => queue.run(() => derive(password, salt, kdf, bytes))
       if (kdf.name === 'pbkdf2') return run()
-      return argon2Queue.run(() => {
+      return argon2Queue.run(async () => {
         refuseWithout(kdf.memory * 1_024, free())
-        return run()
+        const start = now()
+        const key = await run()
+        estimate = Promise.resolve(secondsBy(kdf, now() - start))
+        return key
       })
     },
     seconds: async () => {
-      estimate ??= measure()
+      estimate ??= sample()
       return Math.max(1, Math.round(await estimate))
     },
   }
 }
 
 const workOf = (kdf: Kdf): number => (kdf.name === 'argon2id' ? kdf.memory * kdf.passes : 0)
+
+/** How long today's form takes if a key has taken so many milliseconds. */
+const secondsBy = (kdf: Argon2, took: number): number =>
+  (took / 1_000) * (workOf(PACKAGE_KDFS.current) / workOf(kdf))
 
 function refuseWithout(needed: number, free: number): void {
   if (free >= needed + SPARE_MEMORY) return

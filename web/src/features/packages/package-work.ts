@@ -8,9 +8,8 @@ import { get } from '../../lib/api-client.ts'
  */
 export const PACKAGE_TIMEOUT = 180_000
 
-/** How long a package takes on the server's machine, which stays the same. */
+/** How long a package takes on the server's machine. */
 export const packageWorkQuery = queryOptions({
   queryKey: ['package-work'],
   queryFn: ({ signal }) => get<PackageWork>('/api/packages', signal),
-  staleTime: Number.POSITIVE_INFINITY,
 })

@@ -16,8 +16,8 @@ export const EVERYDAY: Readonly<Record<string, 'all' | string[]>> = {
   interop: named('interop', 'matrix gen2-joining gen2-hostile gen2-requests faults-peer-messages'),
   attack: named(
     'attack',
-    `altered-copies blinded-keys changed-key downgrade echo-flood foreign-pages forged-rows guessing
-    hostile-texts local-relay newest-version profiles wrong-parts`,
+    `altered-copies blinded-keys changed-key costly-packages downgrade echo-flood foreign-pages forged-rows
+    guessing hostile-texts local-relay newest-version profiles wrong-parts`,
   ),
   browser: named('browser', 'two-tabs shell back identity home events login configure'),
 }

@@ -107,7 +107,8 @@ export default defineConfig({
       },
       project('container', testsIn('container'), {
         globalSetup: 'tests/container/support/set-up.ts',
-        hookTimeout: 240_000,
+        // An engine does one thing after the other: a busy machine is no hang.
+        ...{ testTimeout: 600_000, hookTimeout: 600_000 },
       }),
       project('genuine', testsIn('genuine'), {
         globalSetup: [...globalSetup, 'tests/genuine/support/table.ts'],

@@ -189,6 +189,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
   const supervisor = new Supervisor({
     ...{ hub, ownClock },
     timings: options.timings,
+    leaving: options.leaving,
     judge: rules.judge,
     running,
     protocol: protocol.inForce,

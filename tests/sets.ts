@@ -13,13 +13,19 @@ export const EVERYDAY: Readonly<Record<string, 'all' | string[]>> = {
   unit: 'all',
   api: 'all',
   console: 'all',
-  interop: named('interop', 'matrix gen2-joining gen2-hostile gen2-requests faults-peer-messages'),
+  interop: named(
+    'interop',
+    'matrix beta-device gen2-joining gen2-hostile gen2-requests gen2-weights faults-peer-messages',
+  ),
   attack: named(
     'attack',
-    `altered-copies blinded-keys changed-key costly-packages downgrade echo-flood foreign-pages forged-rows
-    guessing hostile-texts local-relay newest-version profiles wrong-parts`,
+    `altered-copies blinded-keys changed-key changing-builds costly-packages downgrade echo-flood
+    foreign-pages forged-rows guessing hostile-texts local-relay newest-version profiles wrong-parts`,
   ),
-  browser: named('browser', 'two-tabs shell back identity home events login configure'),
+  browser: named(
+    'browser',
+    'shell back identity home login configure keyset signer recover start questions language installable',
+  ),
 }
 
 /** Files that take longest, in the order in which they start. */
@@ -31,6 +37,6 @@ export const LONGEST = [
   ...named('apps', 'clients'),
   ...named('attack', 'killed-devices stop relay-limits killed-and-stopped'),
   ...named('container', 'confinement start'),
-  ...named('interop', 'gen2-key-crowds gen2-pools gen2-mixed'),
+  ...named('interop', 'beta-groups gen2-key-crowds gen2-pools gen2-mixed'),
   ...named('api', 'spares commands process'),
 ]

@@ -1,5 +1,6 @@
 import { apps as texts } from '../contract/app-messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
+import type { SignFailureCode } from '../contract/signing.ts'
 import type { GroupKey } from '../key/key.ts'
 import type { Patience } from '../key/patience.ts'
 import type { Ciphered, KeyRequest, Outcome, Signed } from '../key/request.ts'
@@ -126,7 +127,7 @@ export class KeyUses {
       const { value } = outcome
       return success('result' in value ? value.result : JSON.stringify(value.signedEvent))
     }
-    const isRefused = outcome.by !== undefined || outcome.code === 'BAD_REQUEST'
+    const isRefused = outcome.by !== undefined || REASONS.has(outcome.code)
     const absent = isRefused ? null : this.#options.absent()
     if (absent === null) return failure(outcome.error)
     return failure(texts.tooFew(absent.offline, absent.all, absent.need))
@@ -166,6 +167,13 @@ export class KeyUses {
     }
   }
 }
+
+/** What no share holder's absence is the reason of. */
+const REASONS: ReadonlySet<SignFailureCode> = new Set([
+  'BAD_REQUEST',
+  'PEER_DECLINED',
+  'PEER_UNANSWERED',
+])
 
 const nameOfUse = (request: KeyRequest): string =>
   request.operation === 'sign' && 'event' in request

@@ -37,6 +37,12 @@ export const DEFAULT_NODE_RELAYS = ['wss://relay.damus.io', 'wss://relay.primal.
 
 // The signer.
 export const PING_TIMEOUT = 5_000
+/**
+ * How long a device waits for the answer to its request: Igloo in a browser, and whatever waits longest, for
+ * which a request is held while the owner is asked. Seconds.
+ */
+export const PEER_WAITS_IN_BROWSER_S = 10
+export const PEER_WAITS_AT_MOST_S = 30
 /** Pings of one peer that are remembered, for its plot. */
 export const LATENCIES_KEPT = 32
 export const DIAGNOSTIC_ROUNDS = 3

@@ -1,4 +1,5 @@
 import type { EnvKey } from './env-keys.ts'
+import { buildNames, type PeerBuild } from './peer-builds.ts'
 
 export { auth } from './access-messages.ts'
 export { ownerWarning } from './owner-warnings.ts'
@@ -288,6 +289,13 @@ export const request = {
   hashFormat: 'Hashes and tweaks must be 32 bytes, as 64 hex characters',
   queueFull: (max: number) => `Signing queue is full (${max} waiting), try again shortly`,
   stopped: 'The signer was stopped',
+  declined: (device: string) => `The request was declined by the person at ${device}`,
+  personSilent: (devices: string, seconds: number) =>
+    `The person at ${devices} was asked and has not answered within ${seconds} s. Allow this server ` +
+    'there, if need be for good, then try again',
+  personAsked: (devices: string) =>
+    `The person at ${devices} was asked for this already and has not answered yet. Answer there, ` +
+    'then try again',
   gen2Off: 'The 2026 protocol is off',
   tweaksRefused: 'Hashes with tweaks can only be signed in the 1.x protocol, which is refused here',
   tweaksUnknown:
@@ -552,6 +560,8 @@ export const joining = {
   denied:
     'The other device has refused. Have its owner allow this one, then try again within ten ' +
     'minutes.',
+  declined:
+    'The person at the other device has declined. Have them allow this one, then try again.',
   silent: (tries: number) =>
     `The other device has not answered, though it was asked ${tries} times. Check that it is on, ` +
     'that it uses the same relays, and that its owner has allowed this one; then try again.',
@@ -641,6 +651,8 @@ export const ownerEvent = {
       'The older 1.x protocol is refused from now on: nothing is signed or decrypted in it, with ' +
       'any peer. Pings and echoes are still answered.',
   },
+  buildChanged: (peer: string, build: PeerBuild, before: PeerBuild) =>
+    `Peer ${peer} runs ${buildNames[build]}; until now it passed for ${buildNames[before]}`,
   onboardingDecided: (peer: string, approved: boolean) =>
     approved
       ? `Member ${peer} may join: it is answered now, or when it asks again within ten minutes`

@@ -22,9 +22,9 @@ export const ownerWarning = {
     `The 2026 protocol is off, because this keyset does not fit into it: ${reason}. Peers that ` +
     'speak the 1.x protocol are still answered.',
   exchangeUnweighted: (peer: string) =>
-    `Peer ${peer} asks for key exchanges, to encrypt or decrypt as the group, and its app adds ` +
-    "them up wrongly: others can't read what it encrypts, and it can't read what they encrypt. " +
-    'Encrypt and decrypt with a Floe instead; if it is one, update it.',
+    `Peer ${peer} asks for key exchanges, to encrypt or decrypt as the group, and its app, an Igloo of ` +
+    "before 2026-06, adds them up wrongly: others can't read what it encrypts, and it can't read what " +
+    'they encrypt. Update it to Igloo beta, or encrypt and decrypt with a Floe.',
   noncesFailing:
     "Nonces can't be written to the data folder, so nothing is signed in the 2026 protocol. Make " +
     'room there, or repair it; signing then goes on by itself.',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DENIABLE } from './deniable.ts'
 import { generationNames } from './generations.ts'
 import { iglooPolicy } from './igloo.ts'
+import { PEER_BUILDS } from './peer-builds.ts'
 import { callerName } from './rules.ts'
 
 /** A generation that a peer speaks, as its messages have shown. */
@@ -49,6 +50,8 @@ export const peer = z.object({
   partialSignatures: z.int(),
   /** Two devices answer as this member, because both run on its share; missing when they don't. */
   areTwoDevices: z.boolean().optional(),
+  /** What runs there, as its 2026 messages have shown; missing when it is not known. */
+  build: z.enum(PEER_BUILDS).optional(),
   /** What it speaks, the oldest first; empty until it has been heard. */
   generations: z.array(peerGeneration),
 })

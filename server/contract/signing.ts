@@ -51,6 +51,10 @@ export const signFailureCodes = [
   'NOT_PERSISTED',
   /** By a rule, or by the owner. */
   'REFUSED',
+  /** By the person at another device. Not tried again by itself. */
+  'PEER_DECLINED',
+  /** The person at another device is asked, and has not answered. Not tried again by itself. */
+  'PEER_UNANSWERED',
   /** The owner has been asked and has not answered yet. */
   'UNANSWERED',
   /** The owner has stopped every use of the key. */

@@ -6,11 +6,12 @@ import { publicPoint } from '../curve/hex.ts'
 import { negated } from '../curve/point.ts'
 import { randomScalar, scalarHex } from '../curve/scalars.ts'
 import { blindKeys } from './blinded-key.ts'
-import { areRightParts, counterpart, type Holder } from './ecdh-proof.ts'
+import { counterpart, type Holder, weightOfParts } from './ecdh-proof.ts'
 import { coefficient, ecdhKeyshare } from './gen1/arithmetic.ts'
 import { generateKeyset } from './gen1/keyset.ts'
 import { dealKey } from './gen2/dealing.ts'
-import { ecdhPackage } from './gen2/ecdh.ts'
+import { ecdhPackage, weightOf } from './gen2/ecdh.ts'
+import type { SharePackage } from './gen2/group.ts'
 
 const prng = seededPrng(2702)
 const newKey = () => publicPoint(scalarHex(randomScalar(prng.bytes)))
@@ -60,7 +61,10 @@ describe.each([
     const publicKey = keyOf()
     const { key, blinding } = finished(blindKeys([publicKey], prng.bytes))
     const [part, second] = [one.part(publicKey), one.part(key)]
-    const isRight = (a: string, b: string) => finished(areRightParts(blinding, [a], b, one.holder))
+    const { pubkey, weight } = one.holder
+    const giver = { pubkey, weights: [weight] }
+    const isRight = (a: string, b: string) =>
+      finished(weightOfParts(blinding, [a], b, giver)) === weight
     return { publicKey, key, blinding, part, second, isRight }
   }
 
@@ -104,8 +108,10 @@ describe.each([
     const publicKeys = [keyOf(), keyOf(), keyOf()]
     const { key, blinding } = finished(blindKeys(publicKeys, prng.bytes))
     const second = one.part(key)
+    const { pubkey, weight } = one.holder
+    const giver = { pubkey, weights: [weight] }
     const areRight = (...parts: string[]) =>
-      finished(areRightParts(blinding, parts, second, one.holder))
+      finished(weightOfParts(blinding, parts, second, giver)) === weight
     const right = publicKeys.map((publicKey) => one.part(publicKey)) as [string, string, string]
     const [a, b, c] = right
     expect(areRight(...right)).toBe(true)
@@ -131,3 +137,49 @@ describe.each([
     )
   })
 })
+
+describe('parts that come with either of two weights', () => {
+  const members = [1, 2, 3]
+  const keys = [1, 2].map(() => newKey().slice(2))
+  const { key, blinding } = finished(blindKeys(keys, prng.bytes))
+  const [share, pubkey] = memberOf2026(2)
+  const coefficient = weightOf(members, 2)
+  const giver = { pubkey, weights: [1n, coefficient] }
+  const partsOf = (isWeighted: boolean) =>
+    ecdhPackage(members, [...keys, key], share, isWeighted).entries.map(({ keyshare }) => keyshare)
+  const [plain, weighted] = [partsOf(false), partsOf(true)] as [Three, Three]
+  const found = (parts: readonly string[], second: string, weights = giver.weights) =>
+    finished(weightOfParts(blinding, parts, second, { pubkey, weights }))
+
+  test('tell which, in whatever order they are tried', () => {
+    for (const weights of [giver.weights, giver.weights.toReversed()]) {
+      expect(found(plain.slice(0, 2), plain[2], weights)).toBe(1n)
+      expect(found(weighted.slice(0, 2), weighted[2], weights)).toBe(coefficient)
+    }
+  })
+
+  test('are wrong with any other weight, or when they have both', () => {
+    expect(found(weighted.slice(0, 2), weighted[2], [1n])).toBe(null)
+    expect(found(plain.slice(0, 2), plain[2], [coefficient])).toBe(null)
+    expect(found(plain.slice(0, 2), weighted[2])).toBe(null)
+    expect(found(weighted.slice(0, 2), plain[2])).toBe(null)
+    for (const second of [plain[2], weighted[2]]) {
+      expect(found([plain[0], weighted[1]], second)).toBe(null)
+      expect(found([weighted[0], plain[1]], second)).toBe(null)
+    }
+  })
+})
+
+type Three = [string, string, string]
+
+function memberOf2026(idx: number): [share: SharePackage, pubkey: string] {
+  const secretKey = scalarHex(randomScalar(prng.bytes))
+  const options = { threshold: 3, totalMembers: 5, name: 'Test', random: prng.bytes }
+  const dealt = dealKey(secretKey, options)
+  if (!dealt.ok) throw new Error(dealt.error)
+  const { group, shares } = dealt.value
+  const share = shares.find((one) => one.idx === idx)
+  const member = group.members.find((one) => one.idx === idx)
+  if (!share || !member) throw new Error('no share')
+  return [share, member.pubkey]
+}

@@ -1,23 +1,33 @@
-import { multiply, sum } from '../curve/curve.ts'
+import { add, multiply, sum } from '../curve/curve.ts'
 import { pointHex, pointOf, scalarBytes } from '../curve/hex.ts'
 import { isSamePoint, type Point } from '../curve/point.ts'
 import { mod } from '../curve/scalars.ts'
 import type { Blinding } from './blinded-key.ts'
 
 /**
- * Whether a member's parts of key exchanges are right, from its part for the blinded key as well:
+ * Whether a member's parts of key exchanges are right, and what they are weighted with, from its part for
+ * the blinded key as well:
  *
  *     part of the blinded key = factor₁ · part₁ + … + factorₙ · partₙ + offset · weight · holder's public share
  *
  * To a member the blinded key is uniformly random whatever the factors are. So one that gives a wrong
  * part gives another that fits it only by guessing a combination of factors, which no computing power
- * helps with. The same goes for parts that are swapped, left out, or right for another key.
+ * helps with. The same goes for parts that are swapped, left out, right for another key, or weighted with
+ * one weight here and another there.
  */
 export interface Holder {
   /** Its public share, compressed, hex. */
   pubkey: string
-  /** What its part is weighted with: its Lagrange coefficient in 1.x, 1 in 2026. */
+  /** What its part is weighted with: 1, or its Lagrange coefficient. */
   weight: bigint
+}
+
+/** Who gives parts that come with one of these weights. */
+export interface Giver {
+  /** Its public share, compressed, hex. */
+  pubkey: string
+  /** The likely one first. */
+  weights: readonly bigint[]
 }
 
 type Steps<T> = Generator<void, T>
@@ -34,35 +44,39 @@ export function* counterpart(
   parts: readonly string[],
   holder: Holder,
 ): Steps<string> {
-  return pointHex(yield* expected(blinding, parts, holder))
+  const combined = yield* combine(blinding, parts)
+  return pointHex(add(combined, ofOffset(blinding, holder)))
 }
 
 /**
- * Whether all parts are right; false as well for what is not a point. A part a step.
+ * The weight with which all parts are right; null if there is none, as for what is not a point. A part a
+ * step: another weight costs as much as another part.
  *
  * @param second the part for the blinded key
  */
-export function* areRightParts(
+export function* weightOfParts(
   blinding: Blinding,
   parts: readonly string[],
   second: string,
-  holder: Holder,
-): Steps<boolean> {
+  { pubkey, weights }: Giver,
+): Steps<bigint | null> {
   try {
-    return isSamePoint(pointOf(second), yield* expected(blinding, parts, holder))
+    const given = pointOf(second)
+    const combined = yield* combine(blinding, parts)
+    const isRight = (weight: bigint) =>
+      isSamePoint(given, add(combined, ofOffset(blinding, { pubkey, weight })))
+    return weights.find(isRight) ?? null
   } catch {
-    return false
+    return null
   }
 }
 
-function* expected(
-  { factors, offset }: Blinding,
-  parts: readonly string[],
-  { pubkey, weight }: Holder,
-): Steps<Point> {
+const ofOffset = ({ offset }: Blinding, { pubkey, weight }: Holder): Point =>
+  multiply(pointOf(pubkey), scalarBytes(mod(BigInt(`0x${offset}`) * weight)))
+
+function* combine({ factors }: Blinding, parts: readonly string[]): Steps<Point> {
   if (parts.length !== factors.length) throw new Error('not a part for each key')
-  const shift = scalarBytes(mod(BigInt(`0x${offset}`) * weight))
-  const terms = [multiply(pointOf(pubkey), shift)]
+  const terms: Point[] = []
   for (const [at, factor] of factors.entries()) {
     yield
     terms.push(multiply(pointOf(parts[at] ?? ''), Buffer.from(factor, 'hex')))

@@ -12,7 +12,7 @@ import {
   type ProofContext,
   proveBlinded,
 } from './blinded-key.ts'
-import { areRightParts, counterpart, type Holder } from './ecdh-proof.ts'
+import { counterpart, type Giver, type Holder, weightOfParts } from './ecdh-proof.ts'
 
 type Steps<T> = Generator<void, T>
 
@@ -30,7 +30,13 @@ export interface Parts {
   parts: readonly string[]
   /** For the blinded key. */
   second: string
-  holder: Holder
+  giver: Giver
+}
+
+/** What came of a member's parts: the weight that they are right with, or null, for wrong ones. */
+export interface CheckedParts {
+  idx: number
+  weight: bigint | null
 }
 
 export const EXCHANGE_WORK = {
@@ -67,17 +73,17 @@ export const EXCHANGE_WORK = {
     return yield* isProvenBlinded(input.publicKeys, input.key, input.proof, input.context)
   },
 
-  /** The indices of the members whose parts are wrong. */
-  wrongParts: function* (
+  /** Whether members' parts are right, and with what weight. */
+  checkParts: function* (
     _: unknown,
     { blinding, members }: { blinding: Blinding; members: readonly Parts[] },
-  ): Steps<number[]> {
-    const wrong: number[] = []
-    for (const { idx, parts, second, holder } of members) {
-      if (!(yield* areRightParts(blinding, parts, second, holder))) wrong.push(idx)
+  ): Steps<CheckedParts[]> {
+    const checked: CheckedParts[] = []
+    for (const { idx, parts, second, giver } of members) {
+      checked.push({ idx, weight: yield* weightOfParts(blinding, parts, second, giver) })
     }
-    return wrong
+    return checked
   },
 }
 
-type OwnParts = Pick<Parts, 'parts' | 'holder'>
+type OwnParts = Pick<Parts, 'parts'> & { holder: Holder }

@@ -32,6 +32,8 @@ export const GEN2_MEMBERS_MAX = 1_000
 /** In one message: nonces, and codes of nonces. */
 export const GEN2_NONCES_MAX = 1_000
 export const GEN2_HASHES_MAX = 100
+/** Of a signing request's content: hex characters. Igloo beta reads no more, and drops the request. */
+export const GEN2_CONTENT_CHARS_MAX = 32_768
 export const GEN2_ECDH_ENTRIES_MAX = 100
 /** How far a message's sent_at may be ahead of our clock, and behind. Seconds. */
 export const GEN2_AHEAD_MAX_S = 30

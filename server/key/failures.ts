@@ -8,6 +8,8 @@ const CODES: Record<FailureCode, SignFailureCode> = {
   stopped: 'NODE_UNAVAILABLE',
   timeout: 'SIGN_TIMEOUT',
   notPersisted: 'NOT_PERSISTED',
+  declined: 'PEER_DECLINED',
+  unanswered: 'PEER_UNANSWERED',
 }
 
 export const badRequest = (error: string): Refused => ({ ok: false, code: 'BAD_REQUEST', error })

@@ -14,7 +14,7 @@ import { obstacleOf } from '../node/generation-states.ts'
 import { SignerNode } from '../node/node.ts'
 import type { NodeTimings } from '../node/options.ts'
 import { PeerManager } from '../node/peer-manager.ts'
-import type { PeerEntry, PeerPolicy } from '../node/peers.ts'
+import type { KeptOfPeer, PeerBuild, PeerEntry, PeerPolicy } from '../node/peers.ts'
 import type { SignatureRecord } from '../node/signature-record.ts'
 import { judge, type Verdict } from '../node/verdict.ts'
 import type { ClockWitnesses } from '../own-clock.ts'
@@ -28,10 +28,11 @@ export interface SupervisorOptions {
   /** How peers are met; without it, by the node's own defaults. */
   protocol?: () => Settings
   policies(): ReadonlyMap<string, PeerPolicy>
-  /** Which generations peers speak, by x-only key, ours and theirs. Without it nothing is kept. */
+  /** What peers speak and run, by x-only key, ours and theirs. Without it nothing is kept. */
   generations?: {
-    of(self: string): ReadonlyMap<string, { heardIn2026: boolean; firstAllowed: boolean }>
+    of(self: string): ReadonlyMap<string, KeptOfPeer>
     heardIn2026(self: string, peer: string): void
+    setBuild(self: string, peer: string, build: PeerBuild): void
   }
   partialSignatures(): ReadonlyMap<string, number>
   audit(record: SignatureRecord): void
@@ -51,6 +52,8 @@ export interface SupervisorOptions {
   ownClock?: ClockWitnesses
   log: KeysetLog
   timings?: Partial<NodeTimings>
+  /** Aborted when nobody is to wait for a person any longer. */
+  leaving?: AbortSignal
   /** Unix milliseconds. */
   now?: () => number
 }
@@ -239,6 +242,7 @@ export class Supervisor {
       partialSignatures,
       nonces,
       timings,
+      leaving,
       protocol,
       judge: decides,
     } = this.#options
@@ -258,6 +262,7 @@ export class Supervisor {
       partialSignatures: partialSignatures(),
       ...(self !== null && generations && { generations: generations.of(self) }),
       onHeardIn2026: (peer) => this.#keepHeard(self, peer),
+      onBuild: (peer, build) => this.#keepBuild(self, peer, build),
       firstGenerationWarnedAt: this.#firstGenerationWarnedAt,
       unweightedWarnedAt: this.#unweightedWarnedAt,
       log,
@@ -276,6 +281,7 @@ export class Supervisor {
         },
       }),
       ...(timings === undefined ? {} : { timings }),
+      ...(leaving && { leaving }),
     })
     this.#silentSince = this.#now()
     this.#wasHeard = false
@@ -289,6 +295,14 @@ export class Supervisor {
       if (self !== null) this.#options.generations?.heardIn2026(self, peer.xonly)
     } catch {
       this.#options.log.add('error', ownerWarning.generationNotKept(peer.pubkey.slice(0, 8)))
+    }
+  }
+
+  #keepBuild(self: string | null, peer: PeerEntry, build: PeerBuild): void {
+    try {
+      if (self !== null) this.#options.generations?.setBuild(self, peer.xonly, build)
+    } catch {
+      // It is learnt again after the next start, from the first ping.
     }
   }
 

@@ -1,17 +1,23 @@
 import { node, request } from '../contract/messages.ts'
 import type { Result } from '../errors.ts'
 import type { PublishResult } from '../relay/line.ts'
-import type { Failure } from './failure.ts'
+import type { Failure, FailureCode } from './failure.ts'
 import type { PeerEntry } from './peers.ts'
 import type { PendingRequests } from './pending.ts'
 
 /**
  * A peer's answer as read: a value, why there is none, or that the peer would not answer;
- * `isUnready` if it may answer another request.
+ * `isUnready` if it may answer another request, `code` if there is a word for why.
  */
 export type Checked<T> =
   | Result<T>
-  | { ok: false; error: string; isHonest: true; isUnready?: boolean }
+  | {
+      ok: false
+      error: string
+      isHonest: true
+      isUnready?: boolean
+      code?: FailureCode | undefined
+    }
 
 /** One request to several peers. `E` is what comes back, `T` what is read from it. */
 export interface Question<E extends { id: string }, T> {
@@ -21,6 +27,8 @@ export interface Question<E extends { id: string }, T> {
   send(peer: PeerEntry): Promise<PublishResult>
   /** Reads a peer's answer; an error makes that peer a liar, unless the error says otherwise. */
   check(answer: E, peer: PeerEntry): Checked<T>
+  /** How long a peer's answer is waited for, if not as long as any other's. Milliseconds. */
+  patience?(peer: PeerEntry): number
 }
 
 export interface AskContext<E extends { id: string }> {
@@ -40,14 +48,19 @@ export interface Asked<T> {
    * Resolves with all answers, or with the first failure that makes them impossible. Never rejects.
    */
   answers: Promise<Answers<T>>
-  controls: { silent(): PeerEntry[]; resend(): void; cancel(): void }
+  controls: {
+    silent(): PeerEntry[]
+    /** @param isFor whether one that has not answered gets it again */
+    resend(isFor: (peer: PeerEntry) => boolean): void
+    cancel(): void
+  }
 }
 
 /** Sends one message to several peers, and collects one checked answer from each. */
 export function askPeers<E extends { id: string }, T>(
   { pending, requestTimeout, expectFrom, distrusted }: AskContext<E>,
   peers: readonly PeerEntry[],
-  { id, send, check }: Question<E, T>,
+  { id, send, check, patience = () => requestTimeout }: Question<E, T>,
 ): Asked<T> {
   const values = new Map<PeerEntry, T>()
   let settle: (answers: Answers<T>) => void = () => {}
@@ -62,19 +75,20 @@ export function askPeers<E extends { id: string }, T>(
 
   const collect = async (peer: PeerEntry) => {
     expectFrom(peer)
-    const answer = await pending.expect(id, peer.xonly, requestTimeout)
+    const timeout = patience(peer)
+    const answer = await pending.expect(id, peer.xonly, timeout)
     if (!answer.ok) {
       const timedOut = answer.reason === 'timeout'
-      const reason = timedOut ? request.timeout(requestTimeout) : request.stopped
+      const reason = timedOut ? request.timeout(timeout) : request.stopped
       settle({ ok: false, reason, code: timedOut ? 'timeout' : 'stopped', culprits: [] })
       return
     }
     const checked = check(answer.envelope, peer)
     if (!checked.ok) {
       if (!('isHonest' in checked)) distrusted.add(peer, checked.error)
-      const isUnready = 'isHonest' in checked && checked.isUnready === true
+      const { isUnready = false, code = undefined } = 'isHonest' in checked ? checked : {}
       const blamed = isUnready ? { culprits: [], unready: [peer] } : { culprits: [peer] }
-      settle({ ok: false, reason: checked.error, ...blamed })
+      settle({ ok: false, reason: checked.error, code, ...blamed })
       return
     }
     values.set(peer, checked.value)
@@ -93,8 +107,8 @@ export function askPeers<E extends { id: string }, T>(
     answers,
     controls: {
       silent,
-      resend: () => {
-        for (const peer of silent()) {
+      resend: (isFor) => {
+        for (const peer of silent().filter(isFor)) {
           // It may answer both.
           expectFrom(peer)
           void send(peer)

@@ -1,4 +1,5 @@
 import type { GenerationName } from '../contract/generations.ts'
+import { PING_TIMEOUT } from '../contract/limits.ts'
 import { request } from '../contract/messages.ts'
 import type { SighashVector } from '../frostr/gen1/messages.ts'
 import type { Permit } from '../rules/judge.ts'
@@ -21,8 +22,6 @@ import type { BatchOutcome } from './sign-queue.ts'
 /** How long the newer generation gets if the older one can step in. Milliseconds. */
 const WITH_FALLBACK = 2_500
 
-/** How long to wait to learn what peers speak, if nothing was heard of them. Milliseconds. */
-const ACQUAINTANCE = 1_500
 /** How long a peer heard in 1.x may take to be heard in 2026 as well. Milliseconds. */
 const GRACE = 500
 
@@ -147,11 +146,17 @@ export class Asker {
     }
     if (gen2 === null) return inGen1(older)
     if (!gen2Can) {
-      const onlyGen2 = this.#isSpoken('2026', operation) && !this.#isSpoken('1.x', operation)
-      return onlyGen2 || !this.#hasFor1x(operation) ? inGen2(gen2) : inGen1(older)
+      const onlyGen2 = () => this.#isSpoken('2026', operation) && !this.#isSpoken('1.x', operation)
+      if (onlyGen2() || !this.#hasFor1x(operation)) return inGen2(gen2)
+      const outcome = await inGen1(older)
+      // They were heard in 2026 meanwhile, and don't answer in 1.x for it.
+      return !outcome.ok && outcome.code === 'timeout' && onlyGen2() ? inGen2(gen2) : outcome
     }
     const outcome = await inGen2(gen2)
-    return outcome.ok || isFinal(outcome) || !this.#canFallBack(operation) ? outcome : inGen1(older)
+    if (outcome.ok || isFinal(outcome) || !this.#canFallBack(operation)) return outcome
+    const stepIn = await inGen1(older)
+    // Nobody is to take the silence of others for a reason to ask that person again.
+    return !stepIn.ok && isWithPerson(outcome) ? outcome : stepIn
   }
 
   /** Those that could have been asked in 1.x if they had not been heard in 2026. */
@@ -186,20 +191,21 @@ export class Asker {
    * enough of them speak it. Returns the failure when they don't.
    */
   async #meet(operation: Operation): Promise<Failure | null> {
+    const { gen2, peers, need, onTooFew } = this.#options
+    if (peers.online < need) onTooFew()
+    if (gen2 === null || need === 0) return null
+    if (this.#older === null) return gen2.awaitEnough(operation)
     await this.#learnGenerations(operation)
-    const { gen2 } = this.#options
-    return this.#older === null && gen2 !== null ? gen2.awaitEnough(operation) : null
+    return null
   }
 
   /**
-   * Right after a start, nobody's generations are known: a ping tells. A peer that answers in 1.x
-   * gets a moment more: its answer in 2026 takes longer to make, and once it is heard there, it
-   * gets nothing in 1.x.
+   * Right after a start, nobody's generations are known: a ping tells, and is waited for as any is. Asked
+   * in 1.x before, a slow peer of 2026 would not answer. A peer that answers in 1.x gets a moment
+   * more: its answer in 2026 takes longer to make, and once it is heard there, it gets nothing in 1.x.
    */
   async #learnGenerations(operation: Operation): Promise<void> {
-    const { gen2, peers, need, ping, onTooFew, now } = this.#options
-    if (peers.online < need) onTooFew()
-    if (gen2 === null || need === 0) return
+    const { peers, ping, now } = this.#options
     const isKnown = () =>
       this.#isSpoken('2026', operation) ||
       (this.#isSpoken('1.x', operation) && !peers.all.some((peer) => graceOf(peer, now()) > 0))
@@ -210,7 +216,7 @@ export class Asker {
       isOver = true
       peers.changes.tell()
     })
-    const deadline = performance.now() + ACQUAINTANCE
+    const deadline = performance.now() + PING_TIMEOUT
     while (!isKnown() && performance.now() < deadline) {
       if (isOver && !this.#isSpoken('1.x', operation)) return
       const grace = Math.max(...peers.all.map((peer) => graceOf(peer, now())))
@@ -245,5 +251,8 @@ const graceOf = ({ dialects }: PeerEntry, now: number): number => {
   const older = dialects.get('1.x')
   return older === undefined || dialects.has('2026') ? 0 : older.firstHeard + GRACE - now
 }
+
+/** Whether it failed because of the person at a peer. */
+const isWithPerson = ({ code }: Failure): boolean => code === 'declined' || code === 'unanswered'
 
 const refused = (reason: string): Failure => ({ ok: false, reason, code: 'invalid' })

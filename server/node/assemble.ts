@@ -1,5 +1,5 @@
 import { steadyNow } from '../clock.ts'
-import { ownerWarning, request, node as texts } from '../contract/messages.ts'
+import { ownerEvent, ownerWarning, request, node as texts } from '../contract/messages.ts'
 import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
 import { FrostrError } from '../errors.ts'
 import { signEvent } from '../nostr/event.ts'
@@ -109,6 +109,12 @@ export function assemble(
     partialSignatures: options.partialSignatures ?? new Map(),
     ...(options.generations && { generations: options.generations }),
     ...(options.onHeardIn2026 && { onHeardIn2026: options.onHeardIn2026 }),
+    onBuild: (peer, build, before) => {
+      options.onBuild?.(peer, build)
+      if (before === null) return
+      const message = ownerEvent.buildChanged(peer.pubkey.slice(0, 8), build, before)
+      log.add('info', message, { peer: peer.pubkey, build, before })
+    },
     now,
     onStatus: (peer, eventType) => {
       log.peerStatus(presenceOf(peer), eventType)
@@ -197,6 +203,7 @@ export function assemble(
         ...journalOf('2026', log, { audit, auditExchange, now }),
         messenger: new Gen2Messenger({ seckey, sign, publish, wall }),
         publish,
+        ...(options.leaving && { left: options.leaving }),
         onStore: (problem) => {
           gen2Problem = problem
           if (problem === null) warnings.clear(GEN2_FAILING)

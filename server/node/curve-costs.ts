@@ -21,7 +21,7 @@ const GUESS: Record<WorkKind, number> = {
   weigh: 0.2,
   blind: 1.2,
   isBlinded: 0.6,
-  wrongParts: 0.4,
+  checkParts: 0.4,
 }
 
 /** A hash costs two multiplications for each member and one for each tweak. */
@@ -47,7 +47,7 @@ const UNITS: { [K in WorkKind]: (input: WorkInput<K>) => number } = {
   weigh: ({ packages, keys }) => packages.length * keys,
   blind: ({ publicKeys }) => publicKeys.length,
   isBlinded: ({ publicKeys }) => publicKeys.length,
-  wrongParts: ({ blinding, members }) => members.length * blinding.factors.length,
+  checkParts: ({ blinding, members }) => members.length * blinding.factors.length,
 }
 
 /** The weight of a new measurement: a single odd one does not decide. */

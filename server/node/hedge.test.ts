@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { peerEntry } from '../../tests/support/signer-parts.ts'
 import { until } from '../../tests/support/until.ts'
 import { request } from '../contract/messages.ts'
@@ -35,8 +35,8 @@ function setUp(options: Partial<HedgedRequest<string>> = {}) {
     return {
       done: promise,
       silent: () => trial.silent,
-      resend: () => {
-        trial.resent += 1
+      resend: (isFor) => {
+        if (trial.silent.some(isFor)) trial.resent += 1
       },
       cancel: () => {
         trial.cancelled = true
@@ -71,6 +71,19 @@ const bad = (reason: string, culprits: PeerEntry[] = []) => ({
   ok: false as const,
   reason,
   culprits,
+})
+
+describe('a request in 1.x', () => {
+  test('ends early once those asked were heard in 2026, and goes on with others', async () => {
+    const [dave, erin] = [peerEntry(4, { status: 'online' }), peerEntry(5, { status: 'online' })]
+    const { outcome, trials, trial } = setUp({ peers: [dave, erin], hedgeAfter: () => 1 })
+    dave.heardIn2026 = true
+    await until(() => trials.length === 2)
+    expect(trial(1).peers).toEqual([erin])
+    erin.heardIn2026 = true
+    expect(await outcome).toMatchObject({ ok: false, code: 'timeout' })
+    expect(trials.map(({ cancelled }) => cancelled)).toEqual([true, true])
+  })
 })
 
 describe('a request', () => {
@@ -215,5 +228,174 @@ describe('a request fails', () => {
     trial(0).end(bad('lie', [alice]))
     await trial(0).peers
     expect(trials).toHaveLength(1)
+  })
+})
+
+describe('a peer whose app asks a person', () => {
+  const SHORT = 5_000
+
+  /** Time stands still until it is moved. */
+  function withPersons(options: Partial<HedgedRequest<string>> = {}) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const asked = new Set<PeerEntry>()
+    const waits: string[][] = []
+    const leaving = new AbortController()
+    const request = setUp({
+      timeout: SHORT,
+      hedgeAfter: () => 1_000,
+      peers: [alice],
+      persons: {
+        mayBeAsked: (peer) => peer === alice,
+        isAsked: (peer) => asked.has(peer),
+        timeout: 60_000,
+        onWaiting: (peers) => waits.push(peers.map(({ xonly }) => xonly)),
+        leaving: leaving.signal,
+      },
+      ...options,
+    })
+    const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+    return { ...request, asked, waits, leaving, pass }
+  }
+
+  test('is waited for a minute, told once, and not sent the request again', async () => {
+    const { outcome, trials, trial, asked, waits, pass } = withPersons()
+    asked.add(alice)
+    await pass(59_999)
+    expect(trials).toHaveLength(1)
+    expect(trial(0).resent).toBe(0)
+    expect(waits).toEqual([[alice.xonly]])
+
+    await pass(1)
+
+    const reason = request.personSilent(alice.pubkey.slice(0, 8), 60)
+    expect(await outcome).toEqual({ ok: false, reason, code: 'unanswered' })
+    expect(trial(0).cancelled).toBe(true)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('answers after the others’ time is over', async () => {
+    const { outcome, trial, asked, pass } = withPersons()
+    asked.add(alice)
+    await pass(40_000)
+    trial(0).end(good('approved'))
+    expect(await outcome).toEqual({ ok: true, value: 'approved' })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('is not waited for when it is not there', async () => {
+    const { outcome, waits, pass } = withPersons()
+    await pass(SHORT)
+    expect(await outcome).toMatchObject({ code: 'timeout' })
+    expect(waits).toEqual([])
+  })
+
+  test('is waited for by nobody while another signs', async () => {
+    const { outcome, trial, asked, waits, pass } = withPersons({ peers: [alice, bob] })
+    asked.add(alice)
+    await pass(1_000)
+    expect(trial(1).peers).toEqual([bob])
+    trial(1).end(good('by bob'))
+    expect(await outcome).toEqual({ ok: true, value: 'by bob' })
+    expect(waits).toEqual([])
+  })
+
+  test('gets no second question while the others in its session may still answer', async () => {
+    const peers = [alice, bob, carol]
+    const { outcome, trials, trial, asked, pass } = withPersons({ peers, need: 2 })
+    asked.add(alice)
+    trial(0).silent = [alice]
+    await pass(SHORT)
+    expect(trials.slice(1).map((one) => one.peers)).toEqual([[bob, carol]])
+    trial(0).end(good('approved'))
+    expect(await outcome).toEqual({ ok: true, value: 'approved' })
+  })
+
+  test('is asked with others once one that it was asked with is away', async () => {
+    const peers = [alice, bob, carol]
+    const { outcome, trial, trials, asked, pass } = withPersons({ peers, need: 2 })
+    asked.add(alice)
+    await pass(1_000)
+    trial(1).silent = [bob]
+    await pass(1_000)
+    const sets = trials.map((one) => one.peers.map(({ idx }) => idx).toSorted())
+    expect(sets).toEqual([
+      [1, 2],
+      [2, 3],
+      [1, 3],
+    ])
+    trial(2).end(good('approved'))
+    expect(await outcome).toEqual({ ok: true, value: 'approved' })
+  })
+
+  test('does not keep one that has come back from being asked', async () => {
+    const offline = peerEntry(4, { status: 'offline' })
+    const { outcome, trials, trial, asked, pass } = withPersons({ peers: [alice, offline] })
+    asked.add(alice)
+    await pass(SHORT)
+    const before = trials.length
+    offline.status = 'online'
+    await pass(SHORT)
+    expect(trials).toHaveLength(before + 1)
+    expect(trial(before).peers).toEqual([offline])
+    trial(before).end(good('by the other'))
+    expect(await outcome).toEqual({ ok: true, value: 'by the other' })
+  })
+
+  test('gets the same request once more if it was not there the first time', async () => {
+    const late = peerEntry(1, { status: 'offline' })
+    const asked = new Set<PeerEntry>()
+    const { trial, outcome, pass } = withPersons({
+      peers: [late],
+      persons: {
+        mayBeAsked: () => true,
+        isAsked: (peer) => asked.has(peer),
+        timeout: 60_000,
+        onWaiting: () => {},
+        leaving: new AbortController().signal,
+      },
+      // It comes while it is pinged.
+      isBack: async (peer) => {
+        asked.add(peer)
+        return false
+      },
+    })
+    await pass(30_000)
+    expect(trial(0).resent).toBe(1)
+    trial(0).end(good('approved'))
+    expect(await outcome).toEqual({ ok: true, value: 'approved' })
+  })
+
+  test('that was away for a moment gets the same request once it is heard again, and once', async () => {
+    const { outcome, trials, trial, asked, pass } = withPersons()
+    await pass(4_000)
+    expect(trial(0).resent).toBe(0)
+    asked.add(alice)
+    await pass(30_000)
+    expect([trials.length, trial(0).resent]).toEqual([1, 1])
+    trial(0).end(good('approved'))
+    expect(await outcome).toEqual({ ok: true, value: 'approved' })
+  })
+
+  test.for([
+    ['a stop of the signer', 'leaving'],
+    ['the owner’s stop', 'signal'],
+  ])('is waited for no longer after %s', async ([, how]) => {
+    const owner = new AbortController()
+    const { outcome, asked, leaving, pass } = withPersons({ signal: owner.signal })
+    asked.add(alice)
+    await pass(20_000)
+    if (how === 'leaving') leaving.abort()
+    else owner.abort()
+    expect(await outcome).toMatchObject({ ok: false, code: 'stopped' })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('is not asked again once its person has declined, and that is the reason whoever else is silent', async () => {
+    const { outcome, trials, trial, pass } = withPersons({ peers: [alice, bob] })
+    trial(0).end({ ...bad('declined by alice', [alice]), code: 'declined' })
+    await pass(SHORT)
+    expect(trials.map(({ peers }) => peers)).toEqual([[alice], [bob]])
+    expect(await outcome).toEqual({ ok: false, reason: 'declined by alice', code: 'declined' })
   })
 })

@@ -2,7 +2,7 @@ import type { GenerationName } from '../contract/generations.ts'
 import { request } from '../contract/messages.ts'
 import { chooseCosigners } from './cosigners.ts'
 import type { Failure } from './failure.ts'
-import { allows, type Operation, type PeerEntry } from './peers.ts'
+import { allows, isKeptFrom1x, type Operation, type PeerEntry } from './peers.ts'
 import { STOPPED_BY_OWNER } from './stopping.ts'
 
 export type AttemptOutcome<T> =
@@ -18,9 +18,27 @@ export interface Attempt<T> {
   readonly done: Promise<AttemptOutcome<T>>
   /** Those that have not answered yet. */
   silent(): PeerEntry[]
-  /** Sends the same request again to those that have not answered. */
-  resend(): void
+  /**
+   * Sends the same request again to those that have not answered.
+   *
+   * @param isFor whether one of them gets it
+   */
+  resend(isFor: (peer: PeerEntry) => boolean): void
   cancel(): void
+}
+
+/** What is known of peers whose app asks a person before it answers. */
+export interface Persons {
+  /** Whether a peer may do so: each further attempt with it, before it has answered, would be one more question. */
+  mayBeAsked(peer: PeerEntry): boolean
+  /** Whether the person at a silent one is asked, as far as one can tell: it was heard since we asked it. */
+  isAsked: (peer: PeerEntry) => boolean
+  /** How long an answer is waited for in all, if nothing but a person is missing. Milliseconds. */
+  timeout: number
+  /** The others' time is over, and these are still waited for. */
+  onWaiting(peers: readonly PeerEntry[]): void
+  /** Aborts when no person is waited for any longer. */
+  leaving: AbortSignal
 }
 
 export interface HedgedRequest<T> {
@@ -43,7 +61,9 @@ export interface HedgedRequest<T> {
    */
   isBack?(peer: PeerEntry): Promise<boolean>
   distrusted: ReadonlySet<string>
-  isBusy?(peer: PeerEntry): boolean
+  isBusy?: ((peer: PeerEntry) => boolean) | undefined
+  /** Without it, no peer's person is waited for. */
+  persons?: Persons | undefined
   /** Ends it. */
   signal: AbortSignal
   random: () => number
@@ -53,15 +73,21 @@ export type HedgedOutcome<T> = { ok: true; value: T } | Failure
 
 /**
  * Asks a set of peers and, when one of them stays silent or answers wrongly, another set as well,
- * all within one time-out; the first complete answer wins. Never rejects.
+ * all within one time-out; the first complete answer wins. Where nothing but a person's answer is missing
+ * by then, that is waited for, while whoever comes back is asked as well. Never rejects.
  */
 export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T>> {
   const { peers, generation, operation, need, timeout, hedgeAfter, launch, onSilent } = options
-  const { distrusted, isBusy, signal, random } = options
+  const { distrusted, isBusy, persons, signal, random } = options
   const excluded = new Set<string>()
   const silent = new Set<string>()
   const doubted = new Map<string, Promise<void>>()
+  /** Those that were not heard since they were doubted. */
+  const away = new Set<string>()
+  /** Those that may not have got what they were sent. */
+  const unsure = new Set<PeerEntry>()
   const tried = new Map<string, readonly PeerEntry[]>()
+  const beganAt = performance.now()
   const running = new Set<Attempt<T>>()
 
   return new Promise((resolve) => {
@@ -69,25 +95,77 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
     let finished = false
     /** All other peers have been silent, too. */
     let exhausted = false
-    const deadline = setTimeout(
-      () => finish({ ok: false, reason: request.timeout(timeout), code: 'timeout' }),
-      timeout,
-    )
+    /** A person has said no: whatever else is missing, that is why, and it is not tried again. */
+    let declined: Failure | null = null
+    let deadline = setTimeout(() => wait(), timeout)
+    let returns: NodeJS.Timeout | undefined
 
     const finish = (outcome: HedgedOutcome<T>) => {
       finished = true
       clearTimeout(deadline)
       clearTimeout(hedgeTimer)
+      clearInterval(returns)
       signal.removeEventListener('abort', stop)
+      persons?.leaving.removeEventListener('abort', leave)
       for (const attempt of running) attempt.cancel()
-      resolve(outcome)
+      resolve(outcome.ok ? outcome : (declined ?? outcome))
     }
 
-    const stop = () => finish(STOPPED_BY_OWNER)
+    const stop = () => {
+      declined = null
+      finish(STOPPED_BY_OWNER)
+    }
+    const leave = () => finish({ ok: false, reason: request.stopped, code: 'stopped' })
+
+    /** Ends it, or goes on for the persons that are asked in an attempt in which all others have answered. */
+    const wait = () => {
+      const waitedFor = [...running]
+        .map((attempt) => attempt.silent())
+        .find((left) => left.length > 0 && left.every((peer) => persons?.isAsked(peer)))
+      if (persons === undefined || waitedFor === undefined) {
+        finish({ ok: false, reason: request.timeout(timeout), code: 'timeout' })
+        return
+      }
+      clearTimeout(hedgeTimer)
+      sendOnceMore()
+      persons.onWaiting(waitedFor)
+      persons.leaving.addEventListener('abort', leave)
+      if (persons.leaving.aborted) return leave()
+      const reason = request.personSilent(shortNames(waitedFor), persons.timeout / 1_000)
+      const giveUp = () => finish({ ok: false, reason, code: 'unanswered' })
+      deadline = setTimeout(giveUp, Math.max(0, persons.timeout - timeout))
+      const gone = new Set(peers.filter(({ status }) => status !== 'online'))
+      returns = setInterval(() => {
+        const back = [...gone].filter(({ status }) => status === 'online')
+        for (const peer of back) {
+          gone.delete(peer)
+          forgive(peer)
+        }
+        if (back.length > 0) start()
+      }, timeout)
+    }
+
+    /**
+     * To those that may not have got it and were heard since, whose persons are to be asked: the same request, so
+     * that nobody is asked twice if it has arrived the first time.
+     */
+    const sendOnceMore = () => {
+      const heard = [...unsure].filter((peer) => persons?.isAsked(peer))
+      for (const attempt of running) attempt.resend((peer) => heard.includes(peer))
+      for (const peer of heard) unsure.delete(peer)
+    }
+
+    /** Those whose persons are asked in an attempt that may still succeed. */
+    const withPersons = (): PeerEntry[] =>
+      [...running]
+        .map((attempt) => attempt.silent())
+        .filter((left) => !left.some(({ xonly }) => away.has(xonly)))
+        .flatMap((left) => left.filter((peer) => persons?.mayBeAsked(peer)))
 
     /** Starts an attempt with the best set not tried yet; false when there is none. */
     const start = (): boolean => {
-      const exceptions = { excluded, silent, distrusted }
+      const spared = withPersons().map(({ xonly }) => xonly)
+      const exceptions = { excluded: new Set([...excluded, ...spared]), silent, distrusted }
       const chosen = chooseCosigners({
         peers,
         generation,
@@ -104,6 +182,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
         .join()
       if (tried.has(key)) return false
       tried.set(key, chosen)
+      for (const peer of chosen) if (peer.status !== 'online') unsure.add(peer)
       const attempt = launch(chosen)
       running.add(attempt)
       void attempt.done.then((outcome) => settle(attempt, outcome))
@@ -120,6 +199,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
       }
       for (const culprit of outcome.culprits) excluded.add(culprit.xonly)
       const { reason, code, unready = [] } = outcome
+      if (code === 'declined') declined = { ok: false, reason, code }
       for (const peer of unready) silent.add(peer.xonly)
       const looked = unready.map(doubt)
       const goOn = () => {
@@ -138,15 +218,30 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
       clearTimeout(hedgeTimer)
       hedgeTimer = setTimeout(() => {
         for (const peer of attempt.silent()) {
+          if (doubted.has(peer.xonly) && !persons?.isAsked(peer)) {
+            away.add(peer.xonly)
+            unsure.add(peer)
+          }
           silent.add(peer.xonly)
           onSilent(peer)
           void doubt(peer)
         }
-        if (start() || !running.has(attempt)) return
+        sendOnceMore()
+        if (start() || !running.has(attempt) || returns !== undefined) return
+        if (generation === '1.x' && attempt.silent().some(isKeptFrom1x)) return endIn1x(attempt)
         exhausted = true
-        attempt.resend()
+        attempt.resend((peer) => !persons?.mayBeAsked(peer))
         armHedge(attempt, delay)
       }, delay)
+    }
+
+    /** Somebody asked in 1.x has been heard in 2026 since, and answers nothing in 1.x any more. */
+    const endIn1x = (attempt: Attempt<T>) => {
+      running.delete(attempt)
+      attempt.cancel()
+      if (running.size > 0) return
+      const took = Math.round(performance.now() - beganAt)
+      finish({ ok: false, reason: request.timeout(took), code: 'timeout' })
     }
 
     const doubt = (peer: PeerEntry): Promise<void> => {
@@ -156,10 +251,19 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
     }
 
     const look = async (peer: PeerEntry) => {
-      if (!(await options.isBack?.(peer)) || finished) return
+      const isBack = await options.isBack?.(peer)
+      if (finished) return
+      if (isBack) {
+        forgive(peer)
+        if (exhausted) start()
+      } else sendOnceMore()
+    }
+
+    /** It may be asked in another attempt, as if it had not been silent. */
+    const forgive = (peer: PeerEntry) => {
       silent.delete(peer.xonly)
+      away.delete(peer.xonly)
       for (const [key, peers] of tried) if (peers.includes(peer)) tried.delete(key)
-      if (exhausted) start()
     }
 
     signal.addEventListener('abort', stop)
@@ -170,3 +274,6 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
     }
   })
 }
+
+const shortNames = (peers: readonly PeerEntry[]): string =>
+  peers.map(({ pubkey }) => pubkey.slice(0, 8)).join(', ')

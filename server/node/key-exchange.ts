@@ -1,10 +1,11 @@
 import type { GenerationName } from '../contract/generations.ts'
 import { node, refusal, request } from '../contract/messages.ts'
 import type { Result } from '../errors.ts'
+import type { CheckedParts } from '../frostr/exchange-work.ts'
 import type { Permit } from '../rules/judge.ts'
 import type { Asked } from './ask-peers.ts'
 import type { Failure, FailureCode } from './failure.ts'
-import { type Attempt, type AttemptOutcome, askHedged } from './hedge.ts'
+import { type Attempt, type AttemptOutcome, askHedged, type Persons } from './hedge.ts'
 import { hedgeDelay } from './hedge-delay.ts'
 import { type Journal, tellCompleted } from './journal.ts'
 import type { KeyUse } from './key-use.ts'
@@ -44,14 +45,18 @@ export interface ExchangeWays<O, A> {
   isProven: boolean
   /** How often a peer may have to be asked. */
   trips: number
+  /** Without it, no peer's person is waited for. */
+  persons?: Persons
+  /** As `askHedged` has it. */
+  isBack?(peer: PeerEntry): Promise<boolean>
   /** Our own part for a set of members; null when the node stops. */
   own(members: number[]): Promise<Result<O> | null>
   /** Asks for theirs. */
   ask(peers: readonly PeerEntry[], own: O): Asked<A>
-  /** The indices of those whose parts are wrong, as far as that can be told; null when the node stops. */
-  wrong(own: O, answers: A[]): Promise<number[] | null>
+  /** Whether their parts are right, as far as that can be told; null when the node stops. */
+  check(own: O, answers: A[]): Promise<readonly CheckedParts[] | null>
   /** The shared points; null when the node stops. Rejects when the parts don't make them. */
-  combine(own: O, answers: A[]): Promise<readonly string[] | null>
+  combine(own: O, answers: A[], checked: readonly CheckedParts[]): Promise<readonly string[] | null>
 }
 
 /** Asks threshold − 1 peers for their parts, and adds ours. Never rejects. */
@@ -75,6 +80,9 @@ export async function exchangeKeys<O, A>(
           hedgeAfter: (peers) => ways.trips * hedgeDelay(peers, ways.keys),
           launch,
           onSilent: context.onSilent,
+          ...(ways.isBack && { isBack: ways.isBack }),
+          persons: ways.persons,
+          isBusy: ways.persons?.isAsked,
           distrusted: context.distrusted.peers,
           signal: permit.signal,
           random: context.random,
@@ -106,12 +114,13 @@ function attempt<O, A>(
     const answers = await asked.answers
     if (!answers.ok) return answers
     const parts = [...answers.values.values()]
-    const wrong = await ways.wrong(made.value, parts)
-    if (wrong === null) return STOPPED
+    const checked = await ways.check(made.value, parts)
+    if (checked === null) return STOPPED
+    const wrong = checked.flatMap(({ idx, weight }) => (weight === null ? [idx] : []))
     const liars = peers.filter(({ idx }) => wrong.includes(idx))
     if (liars.length > 0) return accuse(context, liars)
     try {
-      const secrets = await ways.combine(made.value, parts)
+      const secrets = await ways.combine(made.value, parts, checked)
       return secrets === null ? STOPPED : { ok: true, value: { secrets, peers } }
     } catch {
       // A part is not a point, or they cancel out. With several peers, nothing tells whose fault it
@@ -126,7 +135,7 @@ function attempt<O, A>(
     done: run().catch(() => failed(node.nodeError, {})),
     // A peer that was not asked yet owes no answer.
     silent: () => asked?.controls.silent() ?? [],
-    resend: () => asked?.controls.resend(),
+    resend: (isFor) => asked?.controls.resend(isFor),
     cancel: () => {
       cancelled = true
       asked?.controls.cancel()

@@ -1,3 +1,4 @@
+import { PEER_WAITS_AT_MOST_S } from '../contract/limits.ts'
 import { GEN2_AGE_MAX_S, GEN2_AHEAD_MAX_S } from '../frostr/limits.ts'
 
 /**
@@ -29,10 +30,17 @@ export const NONCES_IN_FLIGHT = 5_000
 /**
  * How many lists of nonces one peer gets in a row as answers to its pings and onboarding, and the
  * time until each further one: far more than an honest peer needs, and too few to fill a relay's
- * buffer, since a list takes 27 kB and asking for it less than one. Count and milliseconds.
+ * buffer, since a list takes 27 kB and asking for it less than one. A browser asks twice when it is
+ * loaded: loaded again within four seconds, it has its nonces two seconds late. Count and milliseconds.
  */
 export const NONCE_LISTS_AT_ONCE = 3
 export const NONCE_LIST_INTERVAL = 2_000
+/**
+ * How often in a row a peer that has lost its nonces is pinged for others at once, and the time until each
+ * further ping of that kind; the others come with the pings that there are anyway. Count and milliseconds.
+ */
+export const POOL_PINGS_AT_ONCE = 2
+export const POOL_PING_INTERVAL = 60_000
 /**
  * How often a peer is told that it has asked with a nonce that is not available: how many times in
  * a row, which is as many as it can hold, and the time until each further one; beyond that it gets
@@ -50,14 +58,30 @@ export const NONCES_PING_1_AGAIN = 10 * 60_000
  */
 export const NONCES_DORMANT_MAX = 300
 
+// Peers.
+/**
+ * How many changes of what runs at a peer are kept and told in a row, and the time until each further
+ * one. Count and milliseconds.
+ */
+export const BUILD_CHANGES_AT_ONCE = 4
+export const BUILD_CHANGE_INTERVAL = 3_600_000
+
 // What peers ask for.
 /** How long the owner has for an answer. Milliseconds. */
 export const PEER_QUESTION_OPEN = 5 * 60_000
 /** How long a request is held for it: no genuine device waits longer. Milliseconds. */
-export const PEER_REQUEST_HELD = 30_000
+export const PEER_REQUEST_HELD = PEER_WAITS_AT_MOST_S * 1_000
 
 // The signer.
 export const REQUEST_TIMEOUT = 5_000
+/**
+ * How long we wait for a peer that is there and does not answer, since its app may ask a person first
+ * (Igloo beta); and how long such an app keeps a request for its person, whoever still waits for it.
+ */
+export const PERSON_TIMEOUT = 60_000
+export const PERSON_ASKED_FOR = 5 * 60_000
+/** How many requests of ours may be with the person at one peer at a time. It is asked no more then. */
+export const PERSON_REQUESTS_MAX = 100
 /** How many hashes a peer of 1.x is asked for at once, as long as its speed is not known. */
 export const HASHES_AT_FIRST = 4
 /**

@@ -8,7 +8,7 @@ import type { KeysetLog } from './events.ts'
 import type { ExchangeRecord } from './exchange-record.ts'
 import type { OpenNonces } from './gen2/credentials.ts'
 import type { OnboardingRecord } from './gen2/onboarding-requests.ts'
-import type { PeerEntry, PeerPolicy } from './peers.ts'
+import type { KeptOfPeer, PeerBuild, PeerEntry, PeerPolicy } from './peers.ts'
 import type { SignQueue, SignQueueOptions } from './sign-queue.ts'
 import type { SignatureRecord } from './signature-record.ts'
 import type { BucketRate } from './token-bucket.ts'
@@ -56,8 +56,9 @@ export interface NodeOptions {
   /** Partial signatures given before, by x-only key. */
   partialSignatures?: ReadonlyMap<string, number>
   /** What is kept of what peers speak, by x-only key; and who is to keep what is learnt of it. */
-  generations?: ReadonlyMap<string, { heardIn2026: boolean; firstAllowed: boolean }>
+  generations?: ReadonlyMap<string, KeptOfPeer>
   onHeardIn2026?: (peer: PeerEntry) => void
+  onBuild?: (peer: PeerEntry, build: PeerBuild) => void
   /** When peers were last warned about for 1.x, by x-only key; outlives the node. */
   firstGenerationWarnedAt?: Map<string, number>
   /** When peers were last warned about for key exchanges that come out wrong; as above. */
@@ -72,6 +73,8 @@ export interface NodeOptions {
   /** The state of a relay or a peer has changed. */
   onChange?: () => void
   timings?: Partial<NodeTimings>
+  /** Aborted when nobody is to wait for the person at a peer any longer. A stop of the node does so too. */
+  leaving?: AbortSignal
   /** What one sender may cost us over one relay. Tests lower it; nothing else does. */
   senderRate?: BucketRate
   /** Gathers requests for signatures. The bench also signs past it; nothing else gives its own. */

@@ -5,6 +5,7 @@ import { testClock } from '../../tests/support/signer-parts.ts'
 import { peer as peerSchema, peerSummary } from '../contract/peers.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
 import { xOnly } from '../nostr/x-only.ts'
+import { BUILD_CHANGE_INTERVAL, BUILD_CHANGES_AT_ONCE } from './limits.ts'
 import { isShutOut, PeerBook, type PeerBookOptions, type PeerEntry } from './peers.ts'
 
 const prng = seededPrng(21)
@@ -191,6 +192,59 @@ describe("a peer's status", () => {
     peers.pingFailed(peer)
     peers.pingAnswered(peer, 10)
     expect(told).toEqual(['online by message', 'offline by ping', 'online by ping'])
+  })
+})
+
+describe('what runs at a peer', () => {
+  const recorded = () => {
+    const clock = testClock()
+    const told: string[] = []
+    const generations = new Map([
+      [xOnly(second), { heardIn2026: true, firstAllowed: false, build: 'floe' as const }],
+    ])
+    const onBuild: PeerBookOptions['onBuild'] = (_, build, before) =>
+      told.push(`${build} after ${before}`)
+    const peers = book({ now: clock.now, generations, onBuild })
+    return { clock, told, peers, peer: entry(peers, first), kept: entry(peers, second) }
+  }
+
+  test('is not known at first, or what was kept of it', () => {
+    const { peers, kept } = recorded()
+    expect(peers.view().map(({ build }) => build)).toEqual([undefined, 'floe', undefined])
+    expect(kept.build).toBe('floe')
+  })
+
+  test('changes in either direction, and is told of once a change', async () => {
+    const { told, peers, kept } = recorded()
+    const changed = peers.changes.next(60_000)
+    for (const build of ['igloo-beta', 'igloo-beta', 'igloo', 'igloo'] as const) {
+      peers.setBuild(kept, build)
+    }
+    await changed
+    expect(told).toEqual(['igloo-beta after floe', 'igloo after igloo-beta'])
+    expect(peers.view()[1]?.build).toBe('igloo')
+  })
+
+  test('may be forgotten, which is no news', () => {
+    const { told, peers, kept } = recorded()
+    peers.setBuild(kept, null)
+    expect(peers.view()[1]).not.toHaveProperty('build')
+    peers.setBuild(kept, 'igloo')
+    expect(told).toEqual(['igloo after floe'])
+  })
+
+  test('fills no log when it changes all the time, and what it comes to is told later', () => {
+    const { clock, told, peers, peer } = recorded()
+    for (let time = 0; time < 100; time += 1) {
+      peers.setBuild(peer, 'igloo')
+      peers.setBuild(peer, 'igloo-beta')
+    }
+    expect(peer.build).toBe('igloo-beta')
+    expect(told).toHaveLength(BUILD_CHANGES_AT_ONCE)
+    peers.setBuild(peer, 'igloo')
+    clock.advance(BUILD_CHANGE_INTERVAL)
+    peers.setBuild(peer, 'igloo')
+    expect(told.slice(BUILD_CHANGES_AT_ONCE)).toEqual(['igloo after igloo-beta'])
   })
 })
 

@@ -3,8 +3,13 @@ import { isoOf } from '../clock.ts'
 import type { Deniable } from '../contract/deniable.ts'
 import { type GenerationName, generationNames } from '../contract/generations.ts'
 import { LATENCIES_KEPT } from '../contract/limits.ts'
+import type { PeerBuild } from '../contract/peer-builds.ts'
 import type { Peer, PeerPresence, PeerSummary } from '../contract/peers.ts'
 import { xOnly } from '../nostr/x-only.ts'
+import { BUILD_CHANGE_INTERVAL, BUILD_CHANGES_AT_ONCE } from './limits.ts'
+import { TokenBuckets } from './token-bucket.ts'
+
+export type { PeerBuild }
 
 export type PeerStatus = Peer['status']
 
@@ -40,6 +45,8 @@ export interface Dialect {
   policy: Stance | null
   /** 2026: the version of its pings; null until it has sent one. */
   pingVersion: 1 | 2 | null
+  /** 2026: what its last ping looks like. */
+  pingsLike?: PeerBuild
   /** 1.x: whether its last answer to a key exchange had the part of a blinded key in it. */
   answersBlinded?: boolean
   /**
@@ -51,6 +58,13 @@ export interface Dialect {
   gaveNoNonces?: boolean
   /** Its last answer had only used nonces: it was put back to an earlier state. */
   gaveUsedNonces?: boolean
+}
+
+/** What is kept of a peer over restarts. */
+export interface KeptOfPeer {
+  heardIn2026: boolean
+  firstAllowed: boolean
+  build?: PeerBuild | null
 }
 
 /** Times are Unix milliseconds. */
@@ -74,6 +88,8 @@ export interface PeerEntry {
   partialSignatures: number
   /** Two devices answer as this member, because both run on its share. */
   areTwoDevices: boolean
+  /** What runs there; null while that is not known. */
+  build: PeerBuild | null
   /** The generations it speaks, as far as it was heard. */
   readonly dialects: Map<GenerationName, Dialect>
 }
@@ -86,11 +102,16 @@ export interface PeerBookOptions {
   policies: ReadonlyMap<string, PeerPolicy>
   /** Partial signatures given so far, by x-only key. */
   partialSignatures: ReadonlyMap<string, number>
-  /** What is saved about the generations that peers speak, by x-only key. */
-  generations?: ReadonlyMap<string, { heardIn2026: boolean; firstAllowed: boolean }>
+  /** What is saved of peers, by x-only key. */
+  generations?: ReadonlyMap<string, KeptOfPeer>
   now: () => number
   /** Called when a peer is heard in the 2026 generation for the very first time. */
   onHeardIn2026?: (peer: PeerEntry) => void
+  /**
+   * Called when what runs at a peer has become known or has changed, but only so often. `before`: what
+   * was told last.
+   */
+  onBuild?: (peer: PeerEntry, build: PeerBuild, before: PeerBuild | null) => void
   onStatus?: (peer: PeerEntry, eventType: string) => void
 }
 
@@ -100,6 +121,11 @@ export interface PeerBookOptions {
  */
 export const isKeptFrom1x = ({ heardIn2026, firstAllowed }: PeerEntry): boolean =>
   heardIn2026 && !firstAllowed
+
+const BUILD_CHANGES = {
+  capacity: BUILD_CHANGES_AT_ONCE,
+  perSecond: 1_000 / BUILD_CHANGE_INTERVAL,
+}
 
 /** How long one counts as heard. Milliseconds. */
 const HEARD_FOR = 10 * 60_000
@@ -133,13 +159,19 @@ export class PeerBook {
   readonly changes = new Changes()
   readonly #peers = new Map<string, PeerEntry>()
   readonly #options: PeerBookOptions
+  /** What was told of builds, by x-only key. */
+  readonly #builds = new Map<string, PeerBuild>()
+  readonly #buildChanges: TokenBuckets
   #lastChecked: number | null = null
 
   constructor(options: PeerBookOptions) {
     this.#options = options
+    this.#buildChanges = new TokenBuckets(BUILD_CHANGES, options.now)
     for (const { pubkey, idx } of options.members) {
       const xonly = xOnly(pubkey)
       if (xonly === options.self) continue
+      const kept = options.generations?.get(xonly)
+      if (kept?.build) this.#builds.set(xonly, kept.build)
       this.#peers.set(xonly, {
         pubkey,
         xonly,
@@ -150,10 +182,11 @@ export class PeerBook {
         lastSeen: null,
         lastPingAttempt: null,
         policy: options.policies.get(xonly) ?? DEFAULT_POLICY,
-        heardIn2026: options.generations?.get(xonly)?.heardIn2026 ?? false,
-        firstAllowed: options.generations?.get(xonly)?.firstAllowed ?? false,
+        heardIn2026: kept?.heardIn2026 ?? false,
+        firstAllowed: kept?.firstAllowed ?? false,
         partialSignatures: options.partialSignatures.get(xonly) ?? 0,
         areTwoDevices: false,
+        build: kept?.build ?? null,
         dialects: new Map(),
       })
     }
@@ -188,6 +221,22 @@ export class PeerBook {
       this.#options.onHeardIn2026?.(peer)
     }
     this.#setStatus(peer, 'online', 'message')
+  }
+
+  /**
+   * Notes what runs at a peer; null: it is not known any more. It changes whenever the owner puts another
+   * app on that share. A peer that seems to change all the time is told of only so often, and what is
+   * kept then follows with one of the next messages.
+   */
+  setBuild(peer: PeerEntry, build: PeerBuild | null): void {
+    if (peer.build !== build) {
+      peer.build = build
+      this.changes.tell()
+    }
+    const before = this.#builds.get(peer.xonly) ?? null
+    if (build === null || build === before || !this.#buildChanges.take(peer.xonly)) return
+    this.#builds.set(peer.xonly, build)
+    this.#options.onBuild?.(peer, build, before)
   }
 
   pingSent(peer: PeerEntry): void {
@@ -257,6 +306,7 @@ export function viewPeer(peer: PeerEntry): Peer {
     firstGenerationAllowed: peer.firstAllowed,
     partialSignatures: peer.partialSignatures,
     ...(peer.areTwoDevices && { areTwoDevices: true }),
+    ...(peer.build !== null && { build: peer.build }),
     generations: generationNames.flatMap((name) => viewDialect(name, peer.dialects.get(name))),
   }
 }

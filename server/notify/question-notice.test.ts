@@ -16,13 +16,15 @@ const question: Question = {
   runsOutAt: '2026-01-01T10:05:00.000Z',
 }
 
+const app: Question = { ...question, caller: { door: 'app', id: 'ef'.repeat(32), name: 'Coracle' } }
+
 const nobody = () => undefined
 
 test('A notice says who asks for what and until when, and nothing of what the event says', () => {
   const notice = questionNotice(question, nobody)
   expect(notice.title).toBe('Anna’s phone asks')
   expect(notice.message).toMatch(
-    /^Anna’s phone wants to change your profile\. It waits for you until \d\d:\d5 \S+\.$/,
+    /^Anna’s phone wants to change your profile\. .* until \d\d:\d5 \S+; then ask once more there\.$/,
   )
   expect(JSON.stringify(notice)).not.toContain(SECRET)
 })
@@ -57,5 +59,11 @@ test.each([
 ])('Until when is told with the zone that it is told in: %s', (zone, until) => {
   vi.stubEnv('TZ', zone)
   onTestFinished(() => void vi.unstubAllEnvs())
-  expect(questionNotice(question, nobody).message).toContain(`It waits for you until ${until}.`)
+  expect(questionNotice(app, nobody).message).toContain(`It waits for you until ${until}.`)
+})
+
+test('How long a device waits is told, which is less than the question stays open; of an app it is not', () => {
+  const waits = 'The device waits 30 seconds at most, in a browser about 10.'
+  expect(questionNotice(question, nobody).message).toContain(waits)
+  expect(questionNotice(app, nobody).message).not.toContain('seconds')
 })

@@ -1,3 +1,4 @@
+import { PEER_WAITS_AT_MOST_S, PEER_WAITS_IN_BROWSER_S } from '../contract/limits.ts'
 import { questionWords } from '../contract/question-words.ts'
 import type { Question, QuestionEnd } from '../contract/questions.ts'
 import { notices as texts } from '../contract/texts/notices.ts'
@@ -28,11 +29,13 @@ export function questionNotice(
     return { ...told, state: 'over', title: texts.overTitle(who), message: texts.over[end](deed) }
   }
   const until = timeOf(runsOutAt)
+  const waits = { inBrowser: PEER_WAITS_IN_BROWSER_S, atMost: PEER_WAITS_AT_MOST_S, until }
   return {
     ...told,
     state: 'open',
     title: texts.asksTitle(who),
-    message: texts.asks(who, deed, until),
+    message:
+      caller.door === 'peer' ? texts.deviceAsks(who, deed, waits) : texts.asks(who, deed, until),
   }
 }
 

@@ -1,6 +1,7 @@
 import { schnorr } from '@noble/curves/secp256k1.js'
 import { type NostrEvent, verifyEvent } from 'nostr-tools/pure'
 import { describe, expect, test } from 'vitest'
+import { Gen2Rogue } from '../../tests/support/gen2-rogue.ts'
 import { mountForTest } from '../../tests/support/mounted-routes.ts'
 import { type MountedSigner, mountSigner } from '../../tests/support/mounted-signer.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../../tests/support/scope.ts'
@@ -8,6 +9,7 @@ import { until } from '../../tests/support/until.ts'
 import { request, signing as texts } from '../contract/messages.ts'
 import { type signAnswer, signFailure } from '../contract/signing.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
+import { operatorDenied } from '../frostr/gen2/policy.ts'
 import type { NodeTimings } from '../node/options.ts'
 import { signingHandlers } from './signing.ts'
 
@@ -195,6 +197,23 @@ describe('when there is no signature', () => {
     expect(answer.status).toBe(504)
     expect(answer.body).toEqual(failure('SIGN_TIMEOUT', request.timeout(300)))
     expect(audited(signer)).toEqual([{ actor: 'olga', outcome: 'SIGN_TIMEOUT', detail: { by } }])
+  })
+
+  test('403 says at which device a person declined, and it is not asked again', async (scope) => {
+    const { keyset, relay, signer } = await startSigner(scope, { peer: false })
+    const rogue = await Gen2Rogue.start(keyset, 2, relay.url)
+    scope.onTestFinished(() => rogue.stop())
+    rogue.conduct = (asked, honest) =>
+      asked.type === 'SignRequest'
+        ? { type: 'Error', data: { code: operatorDenied, message: 'request denied by operator' } }
+        : honest()
+    await until(async () => (await signer.node.ping(rogue.xonly)).generation === '2026')
+    const answer = await signer.call('sign', { body: { message: HASH } })
+    expect(answer.status).toBe(403)
+    const error = request.declined(signer.node.peers.get(rogue.xonly)?.pubkey.slice(0, 8) ?? '')
+    expect(answer.body).toEqual(failure('PEER_DECLINED', error))
+    expect(audited(signer)).toMatchObject([{ actor: 'olga', outcome: 'PEER_DECLINED' }])
+    expect(rogue.heard.filter(({ type }) => type === 'SignRequest')).toHaveLength(1)
   })
 
   test('502 says why the peers could not', async (scope) => {

@@ -13,11 +13,13 @@ type SigningCall = Parameters<Handler<'sign' | CipherName>>[0]
 const STATUS = {
   BAD_REQUEST: 400,
   REFUSED: 403,
+  PEER_DECLINED: 403,
   SIGN_FAILED: 502,
   NODE_UNAVAILABLE: 503,
   STOPPED: 503,
   SIGN_TIMEOUT: 504,
   UNANSWERED: 504,
+  PEER_UNANSWERED: 504,
   NOT_PERSISTED: 507,
 } as const satisfies Record<SignFailureCode, number>
 

@@ -45,7 +45,10 @@ function fill({ settings, policies, generations, shares, audit }: KeysetStore, n
   settings.saveEnv({ SHARE_CRED: `share of ${name}`, GROUP_NAME: name })
   settings.set('protocol', name)
   policies.set({ pubkey: peer, allowSend: name === 'one', allowReceive: true, denied: [] })
-  if (name === 'one') generations.heardIn2026(self, peer)
+  if (name === 'one') {
+    generations.heardIn2026(self, peer)
+    generations.setBuild(self, peer, 'igloo-beta')
+  }
   shares.save({ shareCredential: `share of ${name}`, groupCredential: 'group' })
   audit.signature(signature(name))
 }
@@ -55,22 +58,23 @@ const heldBy = ({ settings, policies, generations, shares, audit }: KeysetStore)
   name: settings.effectiveEnv({}).GROUP_NAME.value,
   protocol: settings.get('protocol'),
   policies: policies.list().map(({ allowSend }) => allowSend),
-  heard: generations.of(self).get(peer)?.heardIn2026,
+  speaks: generations.of(self).get(peer),
   shares: shares.list().map(({ shareCredential }) => shareCredential),
   given: [...audit.partialSignatures()],
   hours: audit.signatureHours.map(({ signatures }) => signatures),
 })
 
 const OF_ONE = {
-  ...{ share: 'share of one', name: 'one', protocol: 'one', policies: [true], heard: true },
+  ...{ share: 'share of one', name: 'one', protocol: 'one', policies: [true] },
+  speaks: { heardIn2026: true, firstAllowed: false, build: 'igloo-beta' },
   ...{ shares: ['share of one'], given: [[peer, 1]], hours: [1] },
 }
 const OF_OTHER = {
   ...{ share: 'share of other', name: 'other', protocol: 'other', policies: [false] },
-  ...{ heard: undefined, shares: ['share of other'], given: [[peer, 1]], hours: [1] },
+  ...{ speaks: undefined, shares: ['share of other'], given: [[peer, 1]], hours: [1] },
 }
 const NOTHING = {
-  ...{ share: undefined, name: undefined, protocol: undefined, policies: [], heard: undefined },
+  ...{ share: undefined, name: undefined, protocol: undefined, policies: [], speaks: undefined },
   ...{ shares: [], given: [], hours: [] },
 }
 

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import type { PeerBuild } from '../contract/peer-builds.ts'
 import { read, write } from './database.ts'
 import type { Guards } from './guards/guards.ts'
 import { siftKeyset } from './guards/of-keyset.ts'
@@ -9,6 +10,8 @@ export interface PeerGenerations {
   heardIn2026: boolean
   /** The owner allows signing with it in 1.x all the same. */
   firstAllowed: boolean
+  /** What was last seen to run there; null if that is not known. */
+  build: PeerBuild | null
 }
 
 /** Of one keyset. */
@@ -17,24 +20,32 @@ export interface GenerationsOfPeers {
   of(self: string): Map<string, PeerGenerations>
   heardIn2026(self: string, peer: string): void
   allowFirst(self: string, peer: string, allowed: boolean): void
+  setBuild(self: string, peer: string, build: PeerBuild): void
 }
 
-type Row = { keyset: number; self: string; peer: string; heard_2026: 0 | 1; allow_1x: 0 | 1 }
+interface Row {
+  keyset: number
+  self: string
+  peer: string
+  heard_2026: 0 | 1
+  allow_1x: 0 | 1
+  build: PeerBuild | null
+}
 
-const NOTHING_KNOWN: PeerGenerations = { heardIn2026: false, firstAllowed: false }
+const NOTHING_KNOWN: PeerGenerations = { heardIn2026: false, firstAllowed: false, build: null }
 /** For rows that somebody other than Floe changed or took out: nothing leads such a peer back to 1.x. */
-const LOST: PeerGenerations = { heardIn2026: true, firstAllowed: false }
+const LOST: PeerGenerations = { heardIn2026: true, firstAllowed: false, build: null }
 
-/** Which generations peers speak, in an open, migrated database. Everything throws a StoreError when it fails. */
+/** Which generations peers speak and what runs there, in an open, migrated database. Everything throws a StoreError when it fails. */
 export function createGenerationsOfPeers(
   db: Database.Database,
   { guards, keyset }: { guards: Guards; keyset: number },
 ): GenerationsOfPeers {
   const guard = guards.of('peer_generations')
   const all = db.prepare<[], Row>('SELECT * FROM peer_generations')
-  const put = db.prepare<[number, string, string, number, number]>(
-    `INSERT OR REPLACE INTO peer_generations (keyset, self, peer, heard_2026, allow_1x)
-     VALUES (?, ?, ?, ?, ?)`,
+  const put = db.prepare<[number, string, string, number, number, PeerBuild | null]>(
+    `INSERT OR REPLACE INTO peer_generations (keyset, self, peer, heard_2026, allow_1x, build)
+     VALUES (?, ?, ?, ?, ?, ?)`,
   )
 
   const of = (self: string): Map<string, PeerGenerations> => {
@@ -45,9 +56,9 @@ export function createGenerationsOfPeers(
     )
     const known = own
       .filter((row) => row.self === self)
-      .map((row): [string, PeerGenerations] => [
-        row.peer,
-        { heardIn2026: row.heard_2026 === 1, firstAllowed: row.allow_1x === 1 },
+      .map(({ peer, heard_2026, allow_1x, build }): [string, PeerGenerations] => [
+        peer,
+        { heardIn2026: heard_2026 === 1, firstAllowed: allow_1x === 1, build },
       ])
     const closed = lost
       .filter(([whose]) => whose === self)
@@ -58,11 +69,11 @@ export function createGenerationsOfPeers(
   /** The row is written whole: nothing that somebody else put into it is kept. */
   const change = (self: string, peer: string, changed: Partial<PeerGenerations>): void => {
     write(db, () => {
-      const { heardIn2026, firstAllowed } = {
+      const { heardIn2026, firstAllowed, build } = {
         ...(of(self).get(peer) ?? NOTHING_KNOWN),
         ...changed,
       }
-      put.run(keyset, self, peer, Number(heardIn2026), Number(firstAllowed))
+      put.run(keyset, self, peer, Number(heardIn2026), Number(firstAllowed), build)
       guard.keep([String(keyset), self, peer])
     })
   }
@@ -71,5 +82,6 @@ export function createGenerationsOfPeers(
     of,
     heardIn2026: (self, peer) => change(self, peer, { heardIn2026: true }),
     allowFirst: (self, peer, allowed) => change(self, peer, { firstAllowed: allowed }),
+    setBuild: (self, peer, build) => change(self, peer, { build }),
   }
 }

@@ -14,6 +14,7 @@ import { type ApiServer, firstShare, newKeyset, startServer } from '../support/a
 import { mistype } from '../support/credentials.ts'
 import { fitting } from '../support/fitting.ts'
 import { noncesFor } from '../support/gen2-group.ts'
+import { Gen2Rogue } from '../support/gen2-rogue.ts'
 import { SIGNING } from '../support/permits.ts'
 import { startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -48,6 +49,25 @@ const peers = async (server: ApiServer) =>
 const ping = (server: ApiServer, target: unknown) => server.post('/api/peers/ping', { target })
 
 describe.concurrent('GET /api/peers', () => {
+  test('says what runs at a device, as far as it is known, also after a restart', async (t) => {
+    const relay = await startRelayFor(t)
+    const keyset = newKeyset()
+    const environment = firstShare(keyset, [relay.url])
+    const before = await startServer(t, { environment })
+    const device = await Gen2Rogue.start(keyset, 2, relay.url)
+    t.onTestFinished(() => device.stop())
+    await before.status(({ nodeActive }) => nodeActive)
+    const buildsOf = async (server: ApiServer) =>
+      (await peers(server)).peers.map(({ build }) => build)
+    await device.ping(before.context.keysets.first.supervisor.self ?? '')
+    expect(await buildsOf(before)).toEqual(['igloo', undefined])
+    await device.stop()
+    await before.stop()
+    const server = await startServer(t, { environment, dataDir: before.dataDir })
+    await server.status(({ nodeActive }) => nodeActive)
+    expect(await buildsOf(server)).toEqual(['igloo', undefined])
+  })
+
   test('is refused without a group credential', async (t) => {
     const server = await startServer(t)
 

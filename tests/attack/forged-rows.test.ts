@@ -101,6 +101,7 @@ async function madeScene(scope: Scope): Promise<Scene> {
     .keyset(1)
     .policies.set({ pubkey: other, allowSend: true, allowReceive: true, denied: ['send.sign'] })
   store.keyset(1).generations.heardIn2026(self, peer)
+  store.keyset(1).generations.setBuild(self, peer, 'igloo-beta')
   server.context.keysets.first.protocol.save({ firstGeneration: 'refuse' })
   store.keyset(1).rules.add(ruleFor(peer))
   store.keyset(1).standings.set(standingOf(peer))
@@ -246,18 +247,26 @@ const ATTACKS: readonly Attack[] = [
       expect(context.store.keyset(1).generations.of(self).get(peer)).toEqual({
         heardIn2026: true,
         firstAllowed: false,
+        build: null,
       })
     },
   },
   {
     name: '1.x allowed for a peer, which is then heard in 2026',
     forge: (db, { self, other }) => {
-      const put = db.prepare('INSERT INTO peer_generations VALUES (1, ?, ?, 0, 1)')
+      const put = db.prepare('INSERT INTO peer_generations VALUES (1, ?, ?, 0, 1, NULL)')
       put.run(self, other)
     },
     refused: ({ context }, { self, other }) => {
       context.store.keyset(1).generations.heardIn2026(self, other)
       expect(context.store.keyset(1).generations.of(self).get(other)?.firstAllowed).toBe(false)
+    },
+  },
+  {
+    name: 'another app given out for a peer’s',
+    forge: (db) => void db.exec("UPDATE peer_generations SET build = 'igloo'"),
+    refused: ({ context }, { self, peer }) => {
+      expect(context.store.keyset(1).generations.of(self).get(peer)?.build).toBe(null)
     },
   },
   {

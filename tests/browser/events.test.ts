@@ -1,4 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
+import type { LogEntry } from '../../server/contract/events.ts'
+import { EVENT_LOG_MAX } from '../../server/contract/limits.ts'
+import { eventStreamGap } from '../../server/contract/messages.ts'
 import { events as texts } from '../../server/contract/texts/events.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
 import { PAGE_LOG_MAX } from '../../web/src/lib/limits.ts'
@@ -6,6 +10,7 @@ import { startConsole, startGroup } from '../support/console/console.ts'
 import { openDetails } from '../support/console/home.ts'
 import { tabTo } from '../support/console/keyboard.ts'
 import { openOnce } from '../support/console/open-once.ts'
+import { tapServer } from '../support/console/tap.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { describeInBrowser } from './support/chromium.ts'
@@ -16,17 +21,26 @@ async function openLog(scope: Scope) {
   const { environment } = await startGroup(scope, { threshold: 1, totalMembers: 2 })
   const floe = await startConsole(scope, { environment })
   await floe.status(({ state }) => state === 'running')
-  const page = await openPage(scope, floe.url)
+  const tap = await tapServer(scope, floe.port)
+  const page = await openPage(scope, tap.url)
   await openDetails(page)
   const { events } = floe.context
   const card = page.getByRole('region', { name: texts.title, exact: true })
   const list = card.getByRole('region', { name: texts.entries })
+  const button = (name: string | RegExp) => card.getByRole('button', { name, exact: true })
   return {
-    page,
-    card,
-    list,
+    ...{ page, tap, events, card, list, button },
     entry: (text: string | RegExp) => list.getByRole('button', { name: text }),
-    button: (name: string | RegExp) => card.getByRole('button', { name, exact: true }),
+    /** Everything the page holds, as it exports it. */
+    async exported(): Promise<LogEntry[]> {
+      await button(texts.export).click()
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        button(texts.exportAs.json).click(),
+      ])
+      await button(texts.closeExport).click()
+      return JSON.parse(await readFile(await file.path(), 'utf8')) as LogEntry[]
+    },
     add: (message: string) => events.add('info', message),
     fill: (count: number, what = 'Filling') => {
       for (let n = 1; n <= count; n += 1) events.add('info', `${what} ${n}`)
@@ -49,7 +63,8 @@ const openEmpty = openOnce(async (scope) => {
   return opened
 }, empty)
 
-async function empty({ page, list, entry, button, add }: Awaited<ReturnType<typeof openLog>>) {
+async function empty({ page, tap, list, entry, button, add }: Awaited<ReturnType<typeof openLog>>) {
+  tap.mend()
   await page.getByRole('tab', { name: shell.tabs.recover }).click()
   await list.waitFor({ state: 'detached' })
   await page.getByRole('tab', { name: shell.tabs.signer }).click()
@@ -108,19 +123,9 @@ describeInBrowser('the end of the event log', () => {
 
 describeInBrowser('a full event log', () => {
   it('stays where it is read while its oldest entries make room', async (scope) => {
-    const { fill, entry, button, card, list, scroll } = await openEmpty(scope)
-    // Closed to its head, as a busy machine takes minutes to draw thousands of entries as they come.
-    await button(texts.title).click()
-    await list.waitFor({ state: 'detached' })
-    // At least as many: the signer may have something to say of its own.
-    const known = async () =>
-      Number((await card.getByText(/\d/).first().innerText()).replaceAll(/\D/g, ''))
-    for (let filled = 1_000; filled <= PAGE_LOG_MAX; filled += 1_000) {
-      fill(1_000)
-      await until(async () => (await known()) >= filled)
-    }
-    await button(texts.title).click()
-    await entry('Filling 1000').waitFor()
+    const { fill, entry, button, list, scroll } = await openEmpty(scope)
+    fill(PAGE_LOG_MAX)
+    await entry(`Filling ${PAGE_LOG_MAX}`).waitFor()
     await scroll(-2_000)
     await button(jump).waitFor()
     const seen = () =>
@@ -134,5 +139,43 @@ describeInBrowser('a full event log', () => {
     fill(40, 'New')
     await button(`${texts.jumpToEnd} ${texts.unseen(40)}`).waitFor()
     expect(await seen()).toEqual(before)
+  })
+
+  it('says how many entries are gone when the page was away for too many', async (scope) => {
+    const { tap, events, fill, entry, card, exported } = await openEmpty(scope)
+    fill(5)
+    await entry('Filling 5').waitFor()
+    tap.cut()
+    await card.getByText(texts.reconnecting).waitFor()
+    const seen = events.entries().at(-1)?.id ?? 0
+    fill(EVENT_LOG_MAX + 7, 'Missed')
+    tap.mend()
+    await entry(`Missed ${EVENT_LOG_MAX + 7}`).waitFor()
+    const gone = (events.entries()[0]?.id ?? 0) - seen - 1
+    const messages = (await exported()).map(({ message }) => message)
+    expect(messages).toContain(eventStreamGap.gone(gone))
+  })
+
+  it('keeps more than the server does, and misses nothing while another tab is shown', async (scope) => {
+    const { page, tap, fill, entry, exported, card } = await openEmpty(scope)
+    fill(EVENT_LOG_MAX)
+    await entry(`Filling ${EVENT_LOG_MAX}`).waitFor()
+    fill(100, 'Seen')
+    await entry('Seen 100').waitFor()
+    const before = await exported()
+    expect(before.length).toBeGreaterThan(EVENT_LOG_MAX)
+    const closed = tap.closeCodes.length
+    await page.getByRole('tab', { name: shell.tabs.recover }).click()
+    await until(() => tap.closeCodes.length > closed)
+    expect(tap.closeCodes.slice(closed)).toEqual([1000])
+    fill(30, 'Missed')
+    await page.getByRole('tab', { name: shell.tabs.signer }).click()
+    await entry('Missed 30').waitFor()
+    const shown = await exported()
+    expect(shown.slice(0, before.length)).toEqual(before)
+    expect(shown.slice(before.length).map(({ message }) => message)).toEqual(
+      Array.from({ length: 30 }, (_, n) => `Missed ${n + 1}`),
+    )
+    expect(await card.getByText(texts.reconnecting).isVisible()).toBe(false)
   })
 })

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { FIRST_KEYSET } from '../../server/contract/keysets.ts'
 import { auth, ownerWarning } from '../../server/contract/messages.ts'
+import { PEER_BUILDS } from '../../server/contract/peer-builds.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { home, warnings } from '../../server/contract/texts/home.ts'
 import { peers } from '../../server/contract/texts/peers.ts'
@@ -92,6 +93,34 @@ describe('the one thing to do', () => {
     const page = await openPage(scope, floe.url)
     await button(page, home.steps.relays).click()
     await page.getByRole('textbox', { name: relays.addPlaceholder }).waitFor()
+  })
+})
+
+describe('the details of a device', () => {
+  it('say which app runs there, if that is known', async (scope) => {
+    const group = await startGroup(scope, { totalMembers: 5 })
+    const self = xOnly(pubkeyOf(group, 1))
+    const dataDir = join(temporaryFolder(scope), 'data')
+    const store = openStore({ dataDir, log: pino({ level: 'silent' }) })
+    for (const [at, build] of PEER_BUILDS.entries()) {
+      store.keyset(FIRST_KEYSET).generations.setBuild(self, xOnly(pubkeyOf(group, at + 2)), build)
+    }
+    store.close()
+    const floe = await startConsole(scope, { environment: group.environment, dataDir })
+    await floe.status(({ nodeActive }) => nodeActive)
+    const page = await openPage(scope, floe.url)
+    const shown: (string | null)[] = []
+    for (const member of [2, 3, 4, 5]) {
+      const device = home.device(member)
+      await button(page, home.detailsOf(device)).click()
+      const window = dialog(page, peers.permissionsOf(device))
+      await window.getByText(home.protocol, { exact: true }).waitFor()
+      const app = window.getByRole('term').filter({ hasText: home.app }).locator('+ dd')
+      shown.push((await app.count()) === 0 ? null : await app.textContent())
+      await window.getByRole('button', { name: common.close }).click()
+      await window.waitFor({ state: 'hidden' })
+    }
+    expect(shown).toEqual(['Igloo of before 2026-06', 'Igloo beta', 'Floe', null])
   })
 })
 

@@ -56,6 +56,7 @@ describe('the owner of a key', () => {
       expect(await change(reading.fields.lud16)).toMatch(/^anna@wallet.* anna@elsewhere\.example$/)
       expect(await change(reading.takesAwayField(reading.fields.picture))).toBe(PROFILE.picture)
       expect(await change(reading.unchanged)).toBe(reading.fields.about)
+      await asks(page).getByText(questions.peerWaits(10, 30)).waitFor()
       expect(await page.title()).toBe(questions.titled(1))
       await asks(page).getByLabel(questions.remember).check()
       await asks(page).getByLabel(questions.remember).uncheck()

@@ -320,17 +320,21 @@ describe('a co-signer that lied', () => {
     onTestFinished(async () => {
       await Promise.all(members.map((member) => member.stop()))
     })
-    const [two, three] = members
-    if (two === undefined || three === undefined) throw new Error('no members')
+    const [two] = members
+    if (two === undefined) throw new Error('no members')
     two.conduct = psigLie(negated)
     const floe = await startNode(large)
-    const hash = hex(32)
-    const outcome = await floe.node.sign(SIGNING, hash)
-    if (!outcome.ok) throw new Error(outcome.reason)
-    expect(verifySignature(outcome.signature.signature, hash, outcome.signature.pubkey)).toBe(true)
+    // Others may have signed before its answer comes, which is not looked at then.
+    await until(async () => {
+      const hash = hex(32)
+      const outcome = await floe.node.sign(SIGNING, hash)
+      if (!outcome.ok) throw new Error(outcome.reason)
+      const { signature, pubkey } = outcome.signature
+      expect(verifySignature(signature, hash, pubkey)).toBe(true)
+      return accusations(floe).length > 0
+    })
     expect(accusations(floe)).toEqual([{ peer: two.pubkey, reason: node.partialSignatureInvalid }])
-    expect(floe.audited[0]?.peers).toContain(three.xonly)
-    expect(floe.audited[0]?.peers).not.toContain(two.xonly)
+    for (const { peers } of floe.audited) expect(peers).not.toContain(two.xonly)
   })
 })
 

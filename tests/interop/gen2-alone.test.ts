@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { GEN2_EVENT_KIND } from '../../server/contract/limits.ts'
+import { GEN2_EVENT_KIND, PING_TIMEOUT } from '../../server/contract/limits.ts'
 import { gen2Refusal, node, ownerWarning, request } from '../../server/contract/messages.ts'
+import { relay as relayMessages } from '../../server/contract/relay-messages.ts'
 import { pointHex } from '../../server/curve/hex.ts'
 import { multiplyBaseSecret } from '../../server/curve/secret.ts'
 import { dealKey } from '../../server/frostr/gen2/dealing.ts'
@@ -145,7 +146,7 @@ describe('a node with 2026 credentials alone', () => {
     const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
     const time = simulateTimeOver(t, [group.relay])
     const alone = await group.start(1, carriedTexts(group.keyset, 1))
-    const silence = request.tooFewMet(1, 0, node.pingTimeout(1_500))
+    const silence = request.tooFewMet(1, 0, node.pingTimeout(PING_TIMEOUT))
     expect(await time.until(signByFloe(alone.node, randomVectors(random, 1)))).toEqual({
       ok: false,
       reason: silence,
@@ -160,7 +161,11 @@ describe('a node with 2026 credentials alone', () => {
 
     expect(await time.until(signByFloe(alone.node, randomVectors(random, 1)))).toEqual({
       ok: false,
-      reason: request.tooFewMet(1, 0, request.notTaken(1_500)),
+      reason: request.tooFewMet(
+        1,
+        0,
+        request.notPublished(`${group.relay.url}: ${relayMessages.notConnected}`),
+      ),
     })
   })
 

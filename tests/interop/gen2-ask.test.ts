@@ -14,6 +14,7 @@ import { Gen2Rogue, lyingIn, onlyPings, publicNonce } from '../support/gen2-rogu
 import { present } from '../support/gen2-vectors.ts'
 import { EXCHANGING } from '../support/permits.ts'
 import { seededPrng } from '../support/prng.ts'
+import { onlyPings as onlyPingsIn1x, RoguePeer } from '../support/rogue-peer.ts'
 import type { Scope } from '../support/scope.ts'
 import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
 import { simulateTimeOver } from '../support/simulated-relays.ts'
@@ -300,6 +301,39 @@ describe('Floe nodes', () => {
       const signed = await signByFloe(node, vectors)
       expect(faultsOf(group.keyset.group.group_pk, vectors, signed)).toEqual([])
     }
+  })
+
+  test('sign right after a start with one that is heard in 1.x first, and in 2026 seconds later', async (t) => {
+    const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+    const { keyset, relay } = group
+    const time = simulateTimeOver(t, [relay])
+    const slow = await rogueAt(t, group, 2)
+    slow.conduct = async ({ type }, honest) => {
+      if (type === 'PingRequest') await new Promise((resolve) => setTimeout(resolve, 3_000))
+      return honest()
+    }
+    const older = await RoguePeer.start({ keyset, idx: 2, relay: relay.url })
+    t.onTestFinished(() => older.stop())
+    older.conduct = onlyPingsIn1x
+    const floe = await group.start(1)
+    const vectors = randomVectors(random, 1)
+    const signed = await time.until(signByFloe(floe.node, vectors))
+    expect(faultsOf(keyset.group.group_pk, vectors, signed)).toEqual([])
+    expect(older.heard.map(({ tag }) => tag)).toContain('/sign/req')
+  })
+
+  test('sign right after a start with one that takes three seconds to answer a ping', async (t) => {
+    const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+    const time = simulateTimeOver(t, [group.relay])
+    const slow = await rogueAt(t, group, 2)
+    slow.conduct = async ({ type }, honest) => {
+      if (type === 'PingRequest') await new Promise((resolve) => setTimeout(resolve, 3_000))
+      return honest()
+    }
+    const floe = await group.start(1)
+    const vectors = randomVectors(random, 1)
+    const signed = await time.until(signByFloe(floe.node, vectors))
+    expect(faultsOf(group.keyset.group.group_pk, vectors, signed)).toEqual([])
   })
 
   test('sign with each other right after a start, before anyone has pinged', async (t) => {

@@ -10,7 +10,7 @@ import {
 import type { OnboardingState } from '../../server/contract/packages.ts'
 import { groupId } from '../../server/frostr/gen2/group-id.ts'
 import type { OnboardResponse } from '../../server/frostr/gen2/messages.ts'
-import { denial } from '../../server/frostr/gen2/policy.ts'
+import { denial, operatorDenied } from '../../server/frostr/gen2/policy.ts'
 import type { JoiningTimings } from '../../server/keysets/joining/attempt.ts'
 import { Joining, type JoiningOptions } from '../../server/keysets/joining/joining.ts'
 import { EventLog } from '../../server/node/events.ts'
@@ -308,6 +308,14 @@ describe('a device does not join', () => {
     const rogue = await inviter(t, at, () => ({ type: 'Error', data: denial('onboard') }))
     await at.begin(rogue.xonly)
     expect(await failure(at)).toEqual({ reason: 'denied', error: texts.denied })
+  })
+
+  test('when the person at the inviter declines', async (t) => {
+    const at = await setUp(t)
+    const data = { code: operatorDenied, message: 'request denied by operator' }
+    const rogue = await inviter(t, at, () => ({ type: 'Error', data }))
+    await at.begin(rogue.xonly)
+    expect(await failure(at)).toEqual({ reason: 'denied', error: texts.declined })
   })
 
   const answering =

@@ -26,6 +26,8 @@ import { until } from '../support/until.ts'
 const BINDER = '7'.padStart(64, '0')
 const HIDDEN = '8'.padStart(64, '0')
 
+const OLDER_IGLOO = { heardIn2026: true, firstAllowed: false, build: 'igloo' } as const
+
 /**
  * A Floe node in the place of a recorded device, at the time of the recording, with the nonces that
  * the device had given to another.
@@ -58,6 +60,8 @@ async function inPlaceOf(
     timings: { startDelay: 3_600_000, drain: 0 },
     now: () => at * 1000,
     gen2,
+    // Otherwise it would ask them first.
+    generations: new Map(group.members.map(({ pubkey }) => [pubkey.slice(2), OLDER_IGLOO])),
   })
   scope.onTestFinished(() => floe.node.stop())
   return {

@@ -85,6 +85,8 @@ export async function startDyingNode(
       at('committed')
       return isSpent
     },
+    poolId: (peer) => store.poolId(peer),
+    renewPool: (peer) => store.renewPool(peer),
     peerNonces: (peer) => store.peerNonces(peer),
     keepPeerNonces: (peer, list) => store.keepPeerNonces(peer, list),
     note: (request, now) => {

@@ -4,6 +4,8 @@ import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import { aggregate } from '../../server/frostr/gen2/frost.ts'
 import { contextOf } from '../../server/frostr/gen2/session-context.ts'
 import type { SignatureRecord } from '../../server/node/signature-record.ts'
+import type { BetaDevice } from './beta-device.ts'
+import { startBeta } from './beta-member.ts'
 import { hexOfPoint, multiply, negate, pointOfHex } from './curve.ts'
 import type { FloeNode } from './floe-node.ts'
 import { credentialsIn } from './gen2-group.ts'
@@ -21,7 +23,7 @@ import { until } from './until.ts'
 /** Who can ask and be asked. */
 export const makes = {
   '1.x': ['Floe', 'another Floe', 'a genuine node'],
-  '2026': ['Floe', 'another Floe', 'a device', 'a device of ping version 1'],
+  '2026': ['Floe', 'another Floe', 'a device', 'a device of ping version 1', 'Igloo beta'],
 } as const satisfies Record<GenerationName, readonly string[]>
 
 /** Each asks each other one, in each generation, unless neither is the first Floe. */
@@ -45,7 +47,7 @@ export interface Member {
   xonly: string
   /** Has this many new hashes signed; what is wrong with the signatures. */
   sign(to: Member, count: number, tweaks?: number): Promise<string[]>
-  /** What the group shares with a key, a point. */
+  /** What the group shares with a key, a point: compressed, or of Igloo beta its x alone. */
   exchange?(to: Member, key: string): Promise<string>
   ping(to: Member): Promise<boolean>
   /** What a Floe has written down of signatures. */
@@ -108,6 +110,7 @@ export async function startAllMakes(
       'another Floe': otherInGen2,
       'a device': deviceMember(await device(3), random),
       'a device of ping version 1': pingOneMember(await device(4), inGen2),
+      'Igloo beta': betaMember(await startBeta(scope, { keyset, relay }, 8), random),
     },
   }
   return {
@@ -222,6 +225,34 @@ function deviceMember(rogue: Gen2Rogue, random: Prng): Member {
       return faults
     },
     ping: async (to) => (await rogue.ping(to.xonly)).version === 2,
+  }
+}
+
+/** One hash a request, one after another. */
+function betaMember(device: BetaDevice, random: Prng): Member {
+  const { idx } = device.share
+  // What it finds in answers does for it, as in apps that are no browser.
+  device.pingsBefore = false
+  return {
+    idx,
+    xonly: device.xonly,
+    sign: async (to, count) => {
+      const faults: string[] = []
+      for (const [sighash] of randomVectors(random, count)) {
+        const signed = await device.sign(sighash, [to.xonly])
+        const pubkey = device.group.group_pk
+        const given: Signed = signed.ok
+          ? { ok: true, signatures: [{ sighash, pubkey, signature: signed.value }] }
+          : { ok: false, reason: signed.reason }
+        faults.push(...faultsOf(`02${pubkey}`, [[sighash]], given))
+      }
+      return faults
+    },
+    exchange: async (to, theirs) => {
+      const exchanged = await device.exchange(theirs.slice(-64), [to.xonly])
+      return exchanged.ok ? exchanged.value : exchanged.reason
+    },
+    ping: (to) => device.ping(to.xonly),
   }
 }
 

@@ -69,6 +69,7 @@ export function peerEntry(n: number, fields: Partial<PeerEntry> = {}): PeerEntry
     firstAllowed: false,
     partialSignatures: 0,
     areTwoDevices: false,
+    build: null,
     dialects: new Map(),
     ...fields,
   }

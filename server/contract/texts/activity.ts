@@ -42,6 +42,8 @@ export const activity = {
     denied: 'Refused',
     'ran out': 'Not answered in time',
     stopped: 'Stopped',
+    PEER_DECLINED: 'Declined there',
+    PEER_UNANSWERED: 'Not answered there',
   } as Readonly<Record<string, string>>,
   failedWord: 'Failed',
 

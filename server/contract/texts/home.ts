@@ -1,3 +1,4 @@
+import { buildNames } from '../peer-builds.ts'
 import { pluralsOf } from '../plurals.ts'
 
 const plural = pluralsOf('en')
@@ -68,6 +69,8 @@ export const home = {
   seen: 'Last seen',
   tried: 'Last attempt',
   protocol: 'Protocol',
+  app: 'App',
+  builds: buildNames,
   never: 'never',
   notHeard: 'not heard yet',
   wake:

@@ -7,6 +7,14 @@ export const notices = {
   /** @param deed 'publish a note' */
   asks: (caller: string, deed: string, until: string) =>
     `${caller} wants to ${deed}. It waits for you until ${until}.`,
+  /** A device: the question stays open for longer than it waits. */
+  deviceAsks: (
+    caller: string,
+    deed: string,
+    { inBrowser, atMost, until }: { inBrowser: number; atMost: number; until: string },
+  ) =>
+    `${caller} wants to ${deed}. The device waits ${atMost} seconds at most, in a browser about ${inBrowser}. ` +
+    `You can answer until ${until}; then ask once more there.`,
   overTitle: (caller: string) => `${caller} asked`,
   over: {
     allowed: (deed: string) => `It was allowed to ${deed}.`,

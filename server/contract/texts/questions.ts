@@ -14,6 +14,9 @@ export const questions = {
   blind:
     'It does not show what it wants signed: only allow this if you have just asked for it there.',
   ecdh: 'With this it can read what was sent to you, and write in your name, for these people.',
+  peerWaits: (inBrowser: number, atMost: number) =>
+    `Devices don’t wait long: ${atMost} seconds at most, in a browser about ${inBrowser}. If you answer later, ` +
+    'ask once more there within ten minutes: your answer still counts.',
   mentions: 'Mentions',
   moreMentions: (count: number) => `and ${count} more`,
   counterparty: 'With',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { betaVectors } from '../../../tests/support/beta-vectors.ts'
 import {
   flipBit,
   present,
@@ -98,6 +99,41 @@ test.each([
     const key = nip44.conversationKey(xOnly(combineEcdh(packages, at)))
     expect(Buffer.from(key)).toEqual(Buffer.from(conversationKey(secret, group.group_pk)))
   }
+})
+
+describe.each(betaVectors.ecdh)('the exchange of $target that Igloo beta knows', (known) => {
+  test.each(known.rounds)(
+    'has our parts with and without a weight, of members $members',
+    (round) => {
+      for (const { idx, share, weighted, unweighted } of round.parts) {
+        const partOf = (isWeighted: boolean) =>
+          ecdhPackage(round.members, [known.target], { idx, seckey: share }, isWeighted).entries
+        expect(partOf(false)).toEqual([{ ecdh_pk: known.target, keyshare: unweighted }])
+        expect(partOf(true)).toEqual([{ ecdh_pk: known.target, keyshare: weighted }])
+      }
+    },
+  )
+
+  test.each(known.rounds)('gives its secret, whoever of members $members weights', (round) => {
+    const { members, parts } = round
+    const indices = parts.map(({ idx }) => idx)
+    for (const weighing of [[], indices, ...indices.map((idx) => [idx])]) {
+      const packages = parts.map(({ idx, weighted, unweighted }) => {
+        const keyshare = weighing.includes(idx) ? weighted : unweighted
+        return { idx, members, entries: [{ ecdh_pk: known.target, keyshare }] }
+      })
+      const secret = xOnly(combineEcdh(packages, 0, weighing))
+      expect([weighing, secret]).toEqual([weighing, known.secret])
+      expect(Buffer.from(nip44.conversationKey(secret)).toString('hex')).toBe(
+        round.conversation_key,
+      )
+    }
+  })
+
+  test('is the one that the other party has with the group’s key', () => {
+    const key = conversationKey(known.counterparty_secret.padStart(64, '0'), known.group_pk)
+    expect(Buffer.from(key).toString('hex')).toBe(known.rounds[0]?.conversation_key)
+  })
 })
 
 describe('there is no exchange', () => {

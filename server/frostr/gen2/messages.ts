@@ -37,6 +37,19 @@ export interface Ping2 {
   /** The receiver's nonces that the sender still holds. */
   held_peer_nonce_codes: string[]
   policy_profile: PolicyProfile | null
+  /**
+   * The id of the pool that the sender's nonces are of, 32 bytes: another one says that those of before are
+   * lost. Absent if it is not known. Never null, for which Igloo beta refuses the whole ping.
+   */
+  nonce_pool_generation?: string
+  /**
+   * In an answer: those of the sender's nonces that the receiver has just said it holds and that are good.
+   * Only read: the form in which Igloo beta sends them is not certain, and it refuses a ping with a field of
+   * another form.
+   */
+  recognized_peer_nonce_codes?: string[]
+  /** The sender is a Floe: in key exchanges it gives key shares without a weight. A field of our own. */
+  weighted?: boolean
 }
 
 /**
@@ -115,8 +128,8 @@ export interface EcdhPackage {
   members: number[]
   entries: EcdhEntry[]
   /**
-   * In a request: the asker weights the key shares, and gets the point that everyone gets. Devices
-   * of other makes don't weight them, and don't say this.
+   * In a request: the asker is a Floe, which weights the key shares itself, and gets the point that
+   * everyone gets. Devices of other makes don't say this.
    */
   weighted?: boolean
   /**

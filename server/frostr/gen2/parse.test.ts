@@ -21,7 +21,7 @@ import {
   uint32,
 } from './fields.ts'
 import { parseJson } from './json.ts'
-import type { Message, MessageType } from './messages.ts'
+import type { Message, MessageType, Ping2 } from './messages.ts'
 import { parsePayload } from './parse.ts'
 import { wireForm } from './wire-form.ts'
 
@@ -130,6 +130,40 @@ describe('a payload', () => {
       }
     },
   )
+
+  test('of a ping says which pool its nonces are of, and which are good', () => {
+    const [pool, codes] = [hex(32), [hex(32), hex(32)]]
+    const said = { nonce_pool_generation: pool, recognized_peer_nonce_codes: codes }
+    expect(parsed('ping 2', said)).toEqual(ok({ ...ping2, ...said }))
+    expect(parsed('ping 2', { nonce_pool_generation: pool.toUpperCase() })).toEqual(
+      ok({ ...ping2, nonce_pool_generation: pool }),
+    )
+    expect(parsed('ping 1', said)).toEqual(ok(ping1))
+  })
+
+  test.each([null, '', '0'.repeat(64), hex(31), hex(33), 'zz'.repeat(32), 7, [hex(32)]])(
+    'of a ping says nothing of its pool with %s',
+    (nonce_pool_generation) => {
+      expect(parsed('ping 2', { nonce_pool_generation })).toEqual(ok(ping2))
+    },
+  )
+
+  test.each([null, '', {}, [hex(31)], [7], times(GEN2_NONCES_MAX + 1, () => hex(32))])(
+    'of a ping says nothing of which are good with %s',
+    (recognized_peer_nonce_codes) => {
+      expect(parsed('ping 2', { recognized_peer_nonce_codes })).toEqual(ok(ping2))
+    },
+  )
+
+  test('of a ping is written with the id of its pool if there is one, and never with null', () => {
+    const data = { ...ping2, version: 2 as const }
+    const written = (ping: Ping2) => JSON.stringify(wireForm({ type: 'PingRequest', data: ping }))
+    const pool = hex(32)
+    expect(written(data)).toBe(JSON.stringify(ping2))
+    expect(written({ ...data, nonce_pool_generation: pool })).toBe(
+      JSON.stringify({ ...ping2, nonce_pool_generation: pool }),
+    )
+  })
 
   test.each(kinds)('of kind %s is refused when it is not an object', (_, type, __, error) => {
     for (const value of [null, undefined, 'text', 7, [], [{}], true])

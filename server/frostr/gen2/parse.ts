@@ -68,17 +68,38 @@ const policyProfile = record<PolicyProfile>({
   respond: methodFlags,
 })
 
+/** What Floe says of itself. */
+const weightedIn = (value: unknown): { weighted?: true } =>
+  isObject(value) && value['weighted'] === true ? { weighted: true } : {}
+
 const ping1 = record<Ping1>({
   version: oneOf(1),
   nonces: nullable(listOf(nonce, NONCES)),
   policy_profile: nullable(policyProfile),
 })
-const ping2 = record<Ping2>({
+const codeList = listOf(hex32, NONCES)
+const ping2Fields = record<
+  Omit<Ping2, 'weighted' | 'nonce_pool_generation' | 'recognized_peer_nonce_codes'>
+>({
   version: oneOf(2),
   advertised_nonces: listOf(nonce, NONCES),
-  held_peer_nonce_codes: listOf(hex32, NONCES),
+  held_peer_nonce_codes: codeList,
   policy_profile: nullable(policyProfile),
 })
+const NO_POOL = '0'.repeat(64)
+/** What only Igloo beta and Floe send is left out when it is malformed: the ping is good without it. */
+const ping2: Reader<Ping2> = (value) => {
+  const fields = ping2Fields(value)
+  if (fields === undefined || !isObject(value)) return undefined
+  const pool = hex32(value['nonce_pool_generation'])
+  const recognized = codeList(value['recognized_peer_nonce_codes'])
+  return {
+    ...fields,
+    ...weightedIn(value),
+    ...(pool !== undefined && pool !== NO_POOL && { nonce_pool_generation: pool }),
+    ...(recognized !== undefined && { recognized_peer_nonce_codes: recognized }),
+  }
+}
 const ping: Reader<Ping> = (value) => ping2(value) ?? ping1(value)
 
 const onboardRequest = record<OnboardRequest>({
@@ -164,7 +185,7 @@ const ecdh: Reader<EcdhPackage> = (value) => {
   if (blinded === undefined) return undefined
   return {
     ...fields,
-    ...(value['weighted'] === true && { weighted: true }),
+    ...weightedIn(value),
     ...(blinded !== null && { blinded }),
   }
 }

@@ -6,7 +6,7 @@ import {
   recordedStep,
 } from '../../../tests/support/gen2-vectors.ts'
 import { METHODS, type MessageType } from './messages.ts'
-import { denial, latestProfile, methodOf } from './policy.ts'
+import { denial, latestProfile, methodOf, nonceUnavailable, notTogether } from './policy.ts'
 
 const events = present(recordedStep('ping 2->1 carrying').events)
 const ping = recordedData(events, 'PingRequest')
@@ -19,6 +19,14 @@ test('a denied request is answered as genuine devices do', () => {
   expect(METHODS.map((method) => denial(method).message)).toContain(
     'inbound ecdh denied by local policy',
   )
+})
+
+test('an error has no more bytes in a field than Igloo beta reads', () => {
+  const errors = [...METHODS.map(denial), nonceUnavailable, notTogether([])]
+  const sizes = errors.flatMap(({ code, message }) =>
+    [code, message].map((one) => Buffer.byteLength(one)),
+  )
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(1_024)
 })
 
 test('a request asks for something, and an answer for nothing', () => {

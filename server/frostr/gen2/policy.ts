@@ -16,6 +16,9 @@ export const denial = (method: Method): ErrorMessage => ({
   message: `inbound ${method} denied by local policy`,
 })
 
+/** The code of the answer to a request that the person at the peer has declined. We never send it. */
+export const operatorDenied = 'operator_denied'
+
 /** The answer to a signing request whose nonce of ours is not available. */
 export const nonceUnavailable: ErrorMessage = {
   code: 'nonce_unavailable',

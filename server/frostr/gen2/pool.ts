@@ -140,6 +140,12 @@ export function markUsed(pool: NoncePool, codes: readonly string[]): NoncePool {
  */
 export const dropHeld = (pool: NoncePool): NoncePool => ({ ...pool, held: [] })
 
+/** Keeps of what a peer has sent only what passes: it has said that it has lost the others. */
+export const keepHeld = (pool: NoncePool, isGood: (code: string) => boolean): NoncePool => ({
+  ...pool,
+  held: pool.held.filter(({ code }) => isGood(code)),
+})
+
 /** The codes of the peer's nonces that we hold, for a ping. */
 export const heldCodes = ({ held }: NoncePool): string[] => held.map(({ code }) => code).toSorted()
 

@@ -93,6 +93,11 @@ const profile = (policy: PolicyProfile) => ({
   respond: flags(policy.respond),
 })
 
+// Fields of our own: other makes ignore what they don't know.
+
+const saysWeighted = ({ weighted }: { weighted?: boolean | undefined }) =>
+  weighted === true ? { weighted } : {}
+
 function ping(data: Ping) {
   const policy_profile = data.policy_profile && profile(data.policy_profile)
   if (data.version === 1) {
@@ -103,6 +108,10 @@ function ping(data: Ping) {
     advertised_nonces: data.advertised_nonces.map(nonce),
     held_peer_nonce_codes: data.held_peer_nonce_codes,
     policy_profile,
+    ...(data.nonce_pool_generation !== undefined && {
+      nonce_pool_generation: data.nonce_pool_generation,
+    }),
+    ...saysWeighted(data),
   }
 }
 
@@ -116,8 +125,7 @@ const ecdh = ({ idx, members, entries, weighted, blinded }: EcdhPackage) => ({
   idx,
   members,
   entries: entries.map(({ ecdh_pk, keyshare }) => ({ ecdh_pk, keyshare })),
-  // Fields of our own: other makes ignore what they don't know.
-  ...(weighted === true && { weighted }),
+  ...saysWeighted({ weighted }),
   ...(blinded !== undefined && { blinded: blindingProof(blinded) }),
 })
 

@@ -176,13 +176,14 @@ export const GEN2_WORK = {
   /** Our part of a key exchange. A key that is not a point becomes the result's error. */
   keyshares: function* (
     { share }: Gen2Keys,
-    { members, keys }: { members: readonly number[]; keys: readonly string[] },
+    input: { members: readonly number[]; keys: readonly string[]; isWeighted?: boolean },
   ): Steps<Result<EcdhPackage>> {
+    const { members, keys, isWeighted } = input
     const entries: EcdhEntry[] = []
     for (const key of keys) {
       yield
       try {
-        entries.push(...ecdhPackage(members, [key], share).entries)
+        entries.push(...ecdhPackage(members, [key], share, isWeighted).entries)
       } catch {
         return fail(refusal.publicKeyInvalid)
       }
@@ -193,16 +194,18 @@ export const GEN2_WORK = {
   /**
    * The results of a key exchange for the first of its keys: secrets.
    *
+   * @param weighted the indices of the members whose parts have their weight already
    * @throws as `combineEcdh`
    */
   weigh: function* (
     _: Gen2Keys,
-    { packages, keys }: { packages: readonly EcdhPackage[]; keys: number },
+    input: { packages: readonly EcdhPackage[]; keys: number; weighted: readonly number[] },
   ): Steps<string[]> {
+    const { packages, keys, weighted } = input
     const secrets: string[] = []
     for (let at = 0; at < keys; at += 1) {
       yield
-      secrets.push(combineEcdh(packages, at))
+      secrets.push(combineEcdh(packages, at, weighted))
     }
     return secrets
   },

@@ -16,6 +16,7 @@ import { joinGroup } from '../../frostr/gen2/onboarding.ts'
 import type { DeriveKey } from '../../frostr/gen2/package-cipher.ts'
 import { packageForm } from '../../frostr/gen2/package-text.ts'
 import { parsePayload } from '../../frostr/gen2/parse.ts'
+import { operatorDenied } from '../../frostr/gen2/policy.ts'
 import { type OnboardCredential, openOnboard } from '../../frostr/gen2/share-package.ts'
 import { nonceSteps } from '../../frostr/gen2/work.ts'
 import type { KeysetLog } from '../../node/events.ts'
@@ -204,7 +205,11 @@ function takeAnswer(
   { seckey, inviter, relays }: Known,
   { store, nonces }: Pick<Made, 'store' | 'nonces'>,
 ): Received | Failed {
-  if (type === 'Error') return failed('denied', texts.denied)
+  if (type === 'Error') {
+    const error = parsePayload.Error(data)
+    const isByPerson = error.ok && error.value.code === operatorDenied
+    return failed('denied', isByPerson ? texts.declined : texts.denied)
+  }
   if (type !== 'OnboardResponse') return failed('group', texts.group(gen2Refusal.onboardSchema))
   const parsed: Result<OnboardResponse> = parsePayload.OnboardResponse(data)
   if (!parsed.ok) return failed('group', texts.group(parsed.error))

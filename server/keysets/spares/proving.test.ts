@@ -14,7 +14,7 @@ const spare: Waiting = {
 const peer = (xonly: string, pingVersion: 1 | 2 | null): PeerEntry => ({
   ...{ pubkey: `02${xonly}`, xonly, idx: 2, status: 'online', latency: null, latencies: [] },
   ...{ lastSeen: 1, lastPingAttempt: 1, policy: DEFAULT_POLICY, heardIn2026: true },
-  ...{ firstAllowed: false, partialSignatures: 0, areTwoDevices: false },
+  ...{ firstAllowed: false, partialSignatures: 0, areTwoDevices: false, build: null },
   dialects: new Map([['2026', { firstHeard: 1, lastHeard: 1, policy: null, pingVersion }]]),
 })
 
@@ -24,7 +24,9 @@ function setUp() {
     waiting: [spare],
     peers: [] as PeerEntry[],
     threshold: 2,
-    outcome: { ok: false, error: 'no answer' } as { ok: true } | { ok: false; error: string },
+    outcome: { ok: false, error: 'no answer' } as
+      | { ok: true }
+      | { ok: false; error: string; code?: string },
     isFull: false,
     asked: 0,
     /** What happens while it is asked. */
@@ -108,6 +110,18 @@ test('it ends with its signer', async () => {
   await seconds(60)
   expect([at.asked, vi.getTimerCount()]).toEqual([1, 0])
 })
+
+test.for(['PEER_DECLINED', 'PEER_UNANSWERED'])(
+  'a person who was asked there is not asked again for five minutes: %s',
+  async (code) => {
+    const { at, change } = setUp()
+    await change({ peers: [peer(ID, 2)], outcome: { ok: false, error: 'declined', code } })
+    await seconds(299)
+    expect(at.asked).toBe(1)
+    await seconds(1)
+    expect(at.asked).toBe(2)
+  },
+)
 
 test('while two devices run on its share neither is asked, and the one that is left is asked at once', async () => {
   const { at, proving, change } = setUp()

@@ -10,6 +10,12 @@ const NOT_BEFORE = 1_000
 /** How long after a failure it is asked again: twice as long after each. Milliseconds. */
 const AGAIN_AFTER = 10_000
 const AGAIN_AFTER_MAX = 30 * 60_000
+/**
+ * The same where the person at the device is asked, or has declined: that person has five minutes for an answer,
+ * and is not to be asked again and again.
+ */
+const ASKED_AGAIN_AFTER = 5 * 60_000
+const WITH_PERSON: ReadonlySet<string> = new Set(['PEER_DECLINED', 'PEER_UNANSWERED'])
 
 /** A share that was handed out, and has not proved yet that its device signs. */
 export type Waiting = KeptSpare & { handedOut: NonNullable<KeptSpare['handedOut']> }
@@ -22,7 +28,7 @@ export interface ProvingOptions {
   /** How many shares sign together. */
   threshold(): number
   /** Has the device with a share sign with us. Never rejects. */
-  sign(spare: Waiting): Promise<{ ok: true } | { ok: false; error: string }>
+  sign(spare: Waiting): Promise<{ ok: true } | { ok: false; error: string; code?: string }>
   /** It has signed; may throw. */
   onProved(spare: Waiting): void
   /** Milliseconds. */
@@ -129,7 +135,9 @@ export class Proving {
       this.#failures.set(id, twoDevices)
       return
     }
-    const pause = Math.min(AGAIN_AFTER_MAX, Math.max(AGAIN_AFTER, 2 * (before?.pause ?? 0)))
+    const isWithPerson = !signed.ok && WITH_PERSON.has(signed.code ?? '')
+    const least = isWithPerson ? ASKED_AGAIN_AFTER : AGAIN_AFTER
+    const pause = Math.min(AGAIN_AFTER_MAX, Math.max(least, 2 * (before?.pause ?? 0)))
     const again = now() + pause
     try {
       if (signed.ok) onProved(spare)

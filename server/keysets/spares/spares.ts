@@ -53,7 +53,7 @@ export interface SparesOptions {
     actor: string
     hash: string
     through: string
-  }): Promise<{ ok: true } | { ok: false; error: string }>
+  }): Promise<{ ok: true } | { ok: false; error: string; code?: string }>
   log: Pick<KeysetLog, 'add'>
   audit(record: SpareRecord): void
   /** Milliseconds. */

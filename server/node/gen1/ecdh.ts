@@ -1,7 +1,7 @@
 import { refusal, request } from '../../contract/messages.ts'
 import { isPoint } from '../../curve/hex.ts'
 import { fail, ok, type Result } from '../../errors.ts'
-import type { Check } from '../../frostr/exchange-work.ts'
+import type { Check, CheckedParts } from '../../frostr/exchange-work.ts'
 import { coefficient } from '../../frostr/gen1/arithmetic.ts'
 import { newMessageId } from '../../frostr/gen1/envelope.ts'
 import { type EcdhPackage, parseEcdh } from '../../frostr/gen1/messages.ts'
@@ -45,7 +45,7 @@ export async function exchange(
     trips: proven ? 2 : 1,
     own: (members) => ownPart(context, permit, ecdhPk, { members, proven }),
     ask: (members, own) => askForParts(context, permit, members, own),
-    wrong: async (own, answers) => wrongMembers(context, own, answers),
+    check: async (own, answers) => checkParts(context, own, answers),
     combine: async ({ part }, answers) => {
       const secret = await work.run(OURSELVES, 'exchange', [part, ...answers])
       return secret === null ? null : [secret]
@@ -72,32 +72,33 @@ async function ownPart(
   if (!proven || members.length === 1) return ok({ id, part, check: null })
   const check = await work.run(OURSELVES, 'blind', {
     publicKeys: [ecdhPk],
-    own: { parts: [part.keyshare], holder: holderOf(context, self.idx, members) },
+    own: {
+      parts: [part.keyshare],
+      holder: { pubkey: pubkeyOf(context, self.idx), weight: coefficient(members, self.idx) },
+    },
     context: { asker: self.xonly, id },
   })
   return check && ok({ id, part, check })
 }
 
-function wrongMembers(
+/** Parts of this generation come weighted. */
+function checkParts(
   context: Gen1Context,
   { part: { members }, check }: Own,
   answers: EcdhPackage[],
-): number[] | Promise<number[] | null> {
+): CheckedParts[] | Promise<CheckedParts[] | null> {
   if (check === null) return []
   const theirs = answers.map(({ idx, keyshare, blinded_keyshare = '' }) => ({
     idx,
     parts: [keyshare],
     second: blinded_keyshare,
-    holder: holderOf(context, idx, members),
+    giver: { pubkey: pubkeyOf(context, idx), weights: [coefficient(members, idx)] },
   }))
-  return context.work.run(OURSELVES, 'wrongParts', { blinding: check.blinding, members: theirs })
+  return context.work.run(OURSELVES, 'checkParts', { blinding: check.blinding, members: theirs })
 }
 
-/** Parts of this generation come weighted. */
-const holderOf = ({ group }: Gen1Context, idx: number, members: readonly number[]) => ({
-  pubkey: group.commits.find((commit) => commit.idx === idx)?.pubkey ?? '',
-  weight: coefficient(members, idx),
-})
+const pubkeyOf = ({ group }: Gen1Context, idx: number): string =>
+  group.commits.find((commit) => commit.idx === idx)?.pubkey ?? ''
 
 /**
  * Asks for both parts in one message. Who answers with one alone does not know that field, and is
@@ -143,8 +144,8 @@ function askForParts(
     answers: collect().finally(cancel),
     controls: {
       silent: () => [...new Set(asked.flatMap(({ controls }) => controls.silent()))],
-      resend: () => {
-        for (const { controls } of asked) controls.resend()
+      resend: (isFor) => {
+        for (const { controls } of asked) controls.resend(isFor)
       },
       cancel,
     },

@@ -5,6 +5,7 @@ import { notTogether } from '../../frostr/gen2/policy.ts'
 import { checkEcdh } from '../../frostr/gen2/session.ts'
 import type { Permit } from '../../rules/judge.ts'
 import { reasonName } from '../../rules/reasons.ts'
+import { expectsWeighted } from './build.ts'
 import type { Gen2Context } from './context.ts'
 import {
   checkContext,
@@ -143,13 +144,15 @@ async function answerEcdh(
 ): Promise<void> {
   const { peer } = inbound
   const { members } = request
-  if (request.weighted !== true) context.onUnweighted(peer)
   context.log.add('ecdh', `ECDH request received from ${short(peer)}`, {
     peer: peer.pubkey,
     members,
     ...(given.length > 1 && { keys: given.length }),
   })
-  const answer = await context.work.run(peer.xonly, 'keyshares', { members, keys }, { permit })
+  const isWeighted = await expectsWeighted(context, peer, request)
+  if (peer.build === 'igloo') context.onUnweighted(peer)
+  const input = { members, keys, isWeighted }
+  const answer = await context.work.run(peer.xonly, 'keyshares', input, { permit })
   if (answer === null) return undone(context, permit, inbound, 'ecdh')
   if (!answer.ok) return reject(context, inbound, answer.error)
   // Written down before it leaves: whatever a peer may have seen must be on record.

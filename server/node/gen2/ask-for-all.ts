@@ -3,6 +3,7 @@ import { askMembers } from './ask-members.ts'
 import { isVersion1 } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
 import { checkOnboardResponse } from './onboard.ts'
+import { ABOUT_GROUP } from './persons.ts'
 
 /** How long until the next try after one that brought nothing usable. Milliseconds. */
 const AGAIN_AFTER = 10_000
@@ -16,7 +17,8 @@ const AGAIN_AFTER = 10_000
  * has sent any. Never rejects.
  */
 export async function askForAll(context: Gen2Context, peer: PeerEntry): Promise<boolean> {
-  const { nonces, askedForAll, now } = context
+  const { nonces, askedForAll, persons, now } = context
+  if (persons.isAskedFor(peer, [ABOUT_GROUP])) return false
   if (now() < (askedForAll.get(peer.xonly) ?? 0) + AGAIN_AFTER) return false
   try {
     const wanted = isVersion1(peer)
@@ -29,6 +31,7 @@ export async function askForAll(context: Gen2Context, peer: PeerEntry): Promise<
     askedForAll.set(peer.xonly, now())
     const asked = askMembers(context, [peer], {
       message: { type: 'OnboardRequest', data: { version: 1, nonces: own } },
+      about: [ABOUT_GROUP],
       answerType: 'OnboardResponse',
       check: (answer) => checkOnboardResponse(context, answer),
     })

@@ -1,18 +1,28 @@
-import { gen2Refusal, refusal } from '../../contract/messages.ts'
+import { gen2Refusal, refusal, request } from '../../contract/messages.ts'
 import { fail, ok, type Result } from '../../errors.ts'
 import { type Envelope, newRequestId } from '../../frostr/gen2/envelope.ts'
 import type { Message, MessageType, Payloads } from '../../frostr/gen2/messages.ts'
 import { parsePayload } from '../../frostr/gen2/parse.ts'
-import { methodOf, nonceUnavailable, notTogether } from '../../frostr/gen2/policy.ts'
+import {
+  methodOf,
+  nonceUnavailable,
+  notTogether,
+  operatorDenied,
+} from '../../frostr/gen2/policy.ts'
 import { type Asked, askPeers, type Checked } from '../ask-peers.ts'
 import type { PeerEntry } from '../peers.ts'
 import type { Gen2Context } from './context.ts'
+import { mayAskPerson, patienceWith } from './persons.ts'
 import { UNSAID } from './profile.ts'
 
 export interface Question<A extends MessageType> {
   /** The request's id; a new one by default. */
   id?: string
   message: Message
+  /** What it asks for: no peer whose person is asked for the same is asked anew. */
+  about: readonly string[]
+  /** Whether a person's answer is waited for. */
+  isPatient?: boolean
   answerType: A
   /** Of what permits it; none for what takes no permit. */
   signal?: AbortSignal
@@ -26,16 +36,26 @@ export interface Question<A extends MessageType> {
 export function askMembers<A extends MessageType>(
   context: Gen2Context,
   peers: readonly PeerEntry[],
-  { id = newRequestId(), message, answerType, signal, onApart, check }: Question<A>,
+  { id = newRequestId(), message, about, isPatient = false, answerType, ...rest }: Question<A>,
 ): Asked<Payloads[A]> {
+  const { signal, onApart, check } = rest
+  const { messenger, persons } = context
   return askPeers(context, peers, {
     id,
-    send: (peer) => context.messenger.send(peer.xonly, id, message, { signal }),
+    send: async (peer) => {
+      if (mayAskPerson(peer)) persons.sent(id, peer, about)
+      const result = await messenger.send(peer.xonly, id, message, { signal })
+      if (!result.ok) persons.ended(id, peer.xonly)
+      return result
+    },
+    ...(isPatient && { patience: (peer: PeerEntry) => patienceWith(context, peer) }),
     check: (envelope, peer) => {
-      const answer = readAnswer(envelope, answerType)
+      const answer = readAnswer(envelope, answerType, peer)
       const apart = onApart && keysApart(envelope)
       if (apart) onApart(apart)
-      else if ('isHonest' in answer && !answer.isUnready) noteRefusal(peer, message.type)
+      else if ('isHonest' in answer && !answer.isUnready && answer.code === undefined) {
+        noteRefusal(peer, message.type)
+      }
       if (!answer.ok) return answer
       const refused = check(answer.value, peer)
       return refused === null ? ok(answer.value) : fail(refused)
@@ -51,7 +71,7 @@ function keysApart({ type, data }: Envelope): readonly string[] | null {
     : null
 }
 
-/** A refusal says the same as a ping would: others are asked before this peer. */
+/** A refusal by rule says the same as a ping would: others are asked before this peer. */
 function noteRefusal({ dialects }: PeerEntry, type: MessageType): void {
   const dialect = dialects.get('2026')
   const method = methodOf(type)
@@ -62,14 +82,20 @@ function noteRefusal({ dialects }: PeerEntry, type: MessageType): void {
 
 /**
  * An answer of the requested type. A peer that would not answer says so, and is no liar; one that
- * no longer has the requested nonces may answer with others.
+ * no longer has the requested nonces may answer with others; and what its person has declined is another
+ * matter the next time.
  */
 export function readAnswer<A extends MessageType>(
   { type, data }: Envelope,
   answerType: A,
+  { pubkey }: Pick<PeerEntry, 'pubkey'>,
 ): Checked<Payloads[A]> {
   if (type === 'Error') {
     const parsed = parsePayload.Error(data)
+    if (parsed.ok && parsed.value.code === operatorDenied) {
+      const error = request.declined(pubkey.slice(0, 8))
+      return { ok: false, error, isHonest: true, code: 'declined' }
+    }
     const isUnready = parsed.ok && parsed.value.code === nonceUnavailable.code
     const error = isUnready ? gen2Refusal.peerWithoutNonces : gen2Refusal.peerDenied
     return { ok: false, error, isHonest: true, isUnready }

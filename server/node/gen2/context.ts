@@ -12,6 +12,7 @@ import type { LostNonces } from './lost-nonces.ts'
 import type { Messenger } from './messenger.ts'
 import type { Nonces } from './nonces.ts'
 import type { OnboardingRequests } from './onboarding-requests.ts'
+import type { PersonRequests } from './persons.ts'
 import type { Sessions } from './room.ts'
 
 /** What the parts of the 2026 generation share. */
@@ -29,10 +30,16 @@ export interface Gen2Context extends Journal {
   nonces: Nonces
   /** How many lists of nonces answers may still bring, by x-only key. */
   nonceLists: TokenBuckets
+  /** How often peers are pinged because those of their nonces that we held are lost, by x-only key. */
+  poolPings: TokenBuckets
   /** How often peers are told that a nonce is not available. */
   lostNonces: LostNonces
   /** The nonces that peers are asked to sign with, until they answer. */
   lateAnswers: LateAnswers
+  /** Our requests that persons at peers are perhaps asked about. */
+  persons: PersonRequests
+  /** Aborts when the node stops: no person is waited for any longer. */
+  leaving: AbortSignal
   /** Whether two devices run on a peer's share. */
   doubleAnswers: DoubleAnswers
   /** Pings in a row that a peer has not answered, by x-only key. */
@@ -59,7 +66,7 @@ export interface Gen2Context extends Journal {
   onMet(): void
   /** Two devices run on a peer's share, or one again. */
   onTwoDevices(peer: PeerEntry, areTwo: boolean): void
-  /** A peer has asked for a key exchange whose result differs for it and for us. */
+  /** An Igloo of before 2026-06 has asked for a key exchange, whose result differs for it and for us. */
   onUnweighted(peer: PeerEntry): void
   /** Pings a peer as the node does, in all generations that it speaks. Never rejects. */
   ping(peer: PeerEntry): Promise<{ success: boolean }>

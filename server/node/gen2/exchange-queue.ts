@@ -1,5 +1,6 @@
 import type { Permit } from '../../rules/judge.ts'
 import type { ExchangeOutcome } from '../exchanges.ts'
+import type { FailureCode } from '../failure.ts'
 import type { KeyUse } from '../key-use.ts'
 import {
   EXCHANGE_KEYS_MAX,
@@ -11,6 +12,7 @@ import type { PeerEntry } from '../peers.ts'
 import { speakers, willing } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
 import { exchange } from './exchange.ts'
+import { aboutKey } from './persons.ts'
 
 interface Waiting {
   permit: Permit<KeyUse>
@@ -18,6 +20,9 @@ interface Waiting {
   key: string
   settle(outcome: ExchangeOutcome): void
 }
+
+/** What is not tried in another way: one by one, a person would be asked once for each key. */
+const FINAL: ReadonlySet<FailureCode> = new Set(['stopped', 'declined', 'unanswered'])
 
 /**
  * Key exchanges with peers. As long as few are under way, each goes by itself, at once. Those that come
@@ -56,24 +61,34 @@ export class ExchangeQueue {
     }
   }
 
-  /** A key alone that waits for a peer's owner counts for half its time only: others need not ask anybody. */
+  /**
+   * A key alone that waits for a peer's owner counts for half its time only: others need not ask anybody. So does
+   * a request for several that takes longer than anything but a person.
+   */
   async #counted(request: Promise<void>, { isAlone }: { isAlone: boolean }): Promise<void> {
     this.#underWay += 1
     const enough = Promise.withResolvers<void>()
-    const timer = isAlone && setTimeout(enough.resolve, this.#context.requestTimeout / 2)
+    const { requestTimeout } = this.#context
+    const timer = setTimeout(enough.resolve, isAlone ? requestTimeout / 2 : requestTimeout)
     await Promise.race([request, enough.promise])
-    if (timer) clearTimeout(timer)
+    clearTimeout(timer)
     this.#underWay -= 1
     this.#go()
   }
 
-  /** The next ones that can go together: a stop must end all of a request or none. */
+  /**
+   * The next ones that can go together: a stop must end all of a request or none, and keys that a person is
+   * asked for already must not hold back the others.
+   */
   #take(most: number): Waiting[] {
-    const signal = this.#waiting[0]?.permit.signal
+    const [first] = this.#waiting
+    const signal = first?.permit.signal
+    const isAsked = first !== undefined && this.#isAsked(first)
     const taken = new Map<string, Waiting>()
     const left: Waiting[] = []
     for (const one of this.#waiting) {
-      const fits = one.permit.signal === signal && taken.size < most
+      const isAlike = one.permit.signal === signal && this.#isAsked(one) === isAsked
+      const fits = isAlike && taken.size < most
       if (fits && !taken.has(one.key)) taken.set(one.key, one)
       else left.push(one)
     }
@@ -106,7 +121,7 @@ export class ExchangeQueue {
       }
       return
     }
-    if (outcome.code === 'stopped') {
+    if (outcome.code !== undefined && FINAL.has(outcome.code)) {
       for (const { settle } of waiting) settle(outcome)
       return
     }
@@ -132,6 +147,12 @@ export class ExchangeQueue {
     if (!outcome.ok) return outcome
     const { secrets, isProven } = outcome
     return { ok: true, value: { secret: secrets[0] ?? '', isProven } }
+  }
+
+  /** Whether the person at a peer is asked for a key. */
+  #isAsked({ key }: Waiting): boolean {
+    const { peers, persons } = this.#context
+    return peers.all.some((peer) => persons.isAskedFor(peer, [aboutKey(key)]))
   }
 
   /** The peers to ask for several keys; null when they are too few. */

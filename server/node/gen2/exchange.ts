@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../errors.ts'
-import type { Check } from '../../frostr/exchange-work.ts'
+import type { Check, CheckedParts } from '../../frostr/exchange-work.ts'
+import { weightOf } from '../../frostr/gen2/ecdh.ts'
 import { newRequestId } from '../../frostr/gen2/envelope.ts'
 import { memberAt } from '../../frostr/gen2/group.ts'
 import type { EcdhPackage } from '../../frostr/gen2/messages.ts'
@@ -10,7 +11,16 @@ import { exchangeKeys, type SecretsOutcome } from '../key-exchange.ts'
 import type { KeyUse } from '../key-use.ts'
 import type { PeerEntry } from '../peers.ts'
 import { askMembers } from './ask-members.ts'
+import { seenAnswer } from './build.ts'
 import type { Gen2Context } from './context.ts'
+import {
+  aboutKey,
+  alreadyAsked,
+  freshFor,
+  isBackWithout,
+  mayAskPerson,
+  waitForPersons,
+} from './persons.ts'
 
 /** What we ask with: our parts, and what theirs are checked by; null when there is nobody to ask. */
 interface Own {
@@ -33,16 +43,28 @@ export interface Exchange {
 /**
  * The points that the group shares with keys: threshold − 1 peers' parts and ours, weighted. Each
  * peer is asked for its part of a blinded key as well, made of all the others, which proves that its
- * parts are right. Never rejects.
+ * parts are right. No peer is asked whose person is asked about one of the keys already. Never rejects.
  */
-export function exchange(
+export async function exchange(
   context: Gen2Context,
   permit: Permit<KeyUse>,
   { keys, peers, isTrial = false, onApart }: Exchange,
 ): Promise<SecretsOutcome> {
-  const { work } = context
+  const { work, group } = context
+  const about = keys.map(aboutKey)
+  const { fresh, asked: withPersons } = freshFor(context, peers, about)
+  const need = group.threshold - 1
+  if (fresh.length < need && peers.length >= need) return alreadyAsked(withPersons)
   return exchangeKeys<Own, EcdhPackage>(context, permit, {
-    ...{ generation: '2026', peers, keys: keys.length, isTrial },
+    ...{ generation: '2026', peers: fresh, keys: keys.length, isTrial },
+    persons: waitForPersons(context, 'ecdh'),
+    isBack: async (peer) =>
+      mayAskPerson(peer) &&
+      isBackWithout(
+        context,
+        peer,
+        context.ping(peer).then(({ success }) => success),
+      ),
     isProven: true,
     trips: 1,
     own: (members) => ownParts(context, permit, keys, members),
@@ -51,14 +73,20 @@ export function exchange(
         id,
         // With our parts: whoever is asked and has threshold − 1 others could go without us.
         message: { type: 'EcdhRequest', data: request },
+        about,
+        isPatient: true,
         answerType: 'EcdhResponse',
         signal: permit.signal,
         ...(onApart && { onApart }),
         check: (answer, peer) => checkAnswer(context, answer, request, peer),
       }),
-    wrong: async (own, answers) => wrongMembers(context, own, answers),
-    combine: ({ request }, answers) =>
-      work.run(OURSELVES, 'weigh', { packages: [request, ...answers], keys: keys.length }),
+    check: async (own, answers) => checkParts(context, peers, own, answers),
+    combine: ({ request }, answers, checked) =>
+      work.run(OURSELVES, 'weigh', {
+        packages: [request, ...answers],
+        keys: keys.length,
+        weighted: checked.flatMap(({ idx, weight }) => (weight === 1n ? [] : [idx])),
+      }),
   })
 }
 
@@ -79,7 +107,7 @@ async function ownParts(
   const parts = entries.map(({ keyshare }) => keyshare)
   const check = await work.run(OURSELVES, 'blind', {
     publicKeys: keys,
-    own: { parts, holder: holderOf(context, self.idx) },
+    own: { parts, holder: { pubkey: pubkeyOf(context, self.idx), weight: 1n } },
     context: { asker: self.xonly, id },
   })
   if (check === null) return null
@@ -101,23 +129,40 @@ function checkAnswer(
   return refused
 }
 
-function wrongMembers(
+/**
+ * Which parts are right, and with what weight: either of the two that devices give them, whatever runs
+ * there was taken for. The one that does is noted.
+ */
+async function checkParts(
   context: Gen2Context,
-  { check }: Own,
+  peers: readonly PeerEntry[],
+  { request: { members }, check }: Own,
   answers: EcdhPackage[],
-): number[] | Promise<number[] | null> {
+): Promise<readonly CheckedParts[] | null> {
   if (check === null) return []
-  const members = answers.map(({ idx, entries }) => ({
-    idx,
-    parts: entries.slice(0, -1).map(({ keyshare }) => keyshare),
-    second: entries.at(-1)?.keyshare ?? '',
-    holder: holderOf(context, idx),
-  }))
-  return context.work.run(OURSELVES, 'wrongParts', { blinding: check.blinding, members })
+  const peerAt = (idx: number) => peers.find((peer) => peer.idx === idx)
+  const checked = await context.work.run(OURSELVES, 'checkParts', {
+    blinding: check.blinding,
+    members: answers.map(({ idx, entries }) => {
+      const coefficient = weightOf(members, idx)
+      const isBeta = peerAt(idx)?.build === 'igloo-beta'
+      return {
+        idx,
+        parts: entries.slice(0, -1).map(({ keyshare }) => keyshare),
+        second: entries.at(-1)?.keyshare ?? '',
+        giver: {
+          pubkey: pubkeyOf(context, idx),
+          weights: isBeta ? [coefficient, 1n] : [1n, coefficient],
+        },
+      }
+    }),
+  })
+  for (const { idx, weight } of checked ?? []) {
+    const peer = peerAt(idx)
+    const isTold = weight !== null && weightOf(members, idx) !== 1n
+    if (peer && isTold) seenAnswer(context, peer, weight !== 1n)
+  }
+  return checked
 }
 
-/** Parts of this generation come without a weight. */
-const holderOf = ({ group }: Gen2Context, idx: number) => ({
-  pubkey: memberAt(group, idx)?.pubkey ?? '',
-  weight: 1n,
-})
+const pubkeyOf = ({ group }: Gen2Context, idx: number): string => memberAt(group, idx)?.pubkey ?? ''

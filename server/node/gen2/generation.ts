@@ -13,7 +13,12 @@ import type { PublishOptions, PublishResult } from '../../relay/line.ts'
 import type { Permit } from '../../rules/judge.ts'
 import type { Failure } from '../failure.ts'
 import type { Generation } from '../generation.ts'
-import { NONCE_LIST_INTERVAL, NONCE_LISTS_AT_ONCE } from '../limits.ts'
+import {
+  NONCE_LIST_INTERVAL,
+  NONCE_LISTS_AT_ONCE,
+  POOL_PING_INTERVAL,
+  POOL_PINGS_AT_ONCE,
+} from '../limits.ts'
 import type { Operation, PeerEntry } from '../peers.ts'
 import { PendingRequests } from '../pending.ts'
 import { SelfEcho } from '../self-echo.ts'
@@ -29,11 +34,12 @@ import { LostNonces } from './lost-nonces.ts'
 import { askForReports, awaitEnough, isWanting } from './meet.ts'
 import { Nonces } from './nonces.ts'
 import { onboard } from './onboard.ts'
+import { PersonRequests } from './persons.ts'
 import { pingPeer } from './ping.ts'
 import { respond } from './responder.ts'
 import { Sessions } from './room.ts'
 import { type SignOptions, signHashes } from './sign.ts'
-import { takeLateAnswer } from './sign-attempt.ts'
+import { giveBackNonces, takeLateAnswer } from './sign-attempt.ts'
 
 export interface Gen2Options
   extends Omit<
@@ -42,8 +48,11 @@ export interface Gen2Options
       | 'pending'
       | 'nonces'
       | 'nonceLists'
+      | 'poolPings'
       | 'lostNonces'
       | 'lateAnswers'
+      | 'persons'
+      | 'leaving'
       | 'doubleAnswers'
       | 'unanswered'
       | 'askedForAll'
@@ -51,6 +60,8 @@ export interface Gen2Options
     >,
     Gen2Credentials {
   publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
+  /** Aborted when no person at a peer is waited for any longer. */
+  left?: AbortSignal
   /** Whether the store of nonces works, or has thrown. */
   onStore(problem: string | null): void
 }
@@ -89,15 +100,22 @@ const NONCE_LISTS: BucketRate = {
   perSecond: 1_000 / NONCE_LIST_INTERVAL,
 }
 
+const POOL_PINGS: BucketRate = {
+  capacity: POOL_PINGS_AT_ONCE,
+  perSecond: 1_000 / POOL_PING_INTERVAL,
+}
+
 /** The 2026 generation of the protocol: bifrost-rs 0.5, kind 20000. */
 export function createGen2({
   store,
   onStore,
   isKeyOdd,
   publish,
+  left,
   ...options
 }: Gen2Options): Gen2Generation {
   const { group, share, self, peers, messenger, reporter, work, now, wall } = options
+  const leaving = new AbortController()
   const context: Gen2Context = {
     ...options,
     gid: groupId(group),
@@ -112,8 +130,14 @@ export function createGen2({
       ...{ now, wall },
     }),
     nonceLists: new TokenBuckets(NONCE_LISTS, now),
+    poolPings: new TokenBuckets(POOL_PINGS, now),
     lostNonces: new LostNonces(now),
     lateAnswers: new LateAnswers(),
+    persons: new PersonRequests({
+      onOver: (id, peer) => giveBackNonces(context, peer, id),
+      now,
+    }),
+    leaving: left === undefined ? leaving.signal : AbortSignal.any([leaving.signal, left]),
     doubleAnswers: new DoubleAnswers({ onChange: options.onTwoDevices }),
     unanswered: new Map(),
     askedForAll: new Map(),
@@ -178,6 +202,7 @@ export function createGen2({
       }
       const envelope = opened.value
       if (methodOf(envelope.type) === undefined) {
+        context.persons.ended(envelope.id, peer.xonly)
         const isAwaited = context.pending.answer(peer.xonly, envelope)
         if (envelope.type === 'PingResponse') {
           context.doubleAnswers[isAwaited ? 'first' : 'more'](peer, envelope.id, event.id)
@@ -216,11 +241,13 @@ export function createGen2({
     canExchange: () => need === 0 || willing(context, 'ecdh').length >= need,
     drain: async () => {
       draining = true
+      leaving.abort()
       context.door.stop()
       await Promise.all(answering)
     },
     stop: async () => {
       context.pending.stop()
+      context.persons.stop()
       echo.stop()
     },
   }

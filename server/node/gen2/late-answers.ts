@@ -27,6 +27,11 @@ export class LateAnswers {
     return codes
   }
 
+  /** The nonces that a peer's answer would use; none if it was not asked, or has answered. */
+  codesOf(requestId: string, peer: string): readonly string[] {
+    return this.#codes.get(keyOf(requestId, peer)) ?? []
+  }
+
   /** The codes that a peer was asked to use and has not answered for. */
   awaited(peer: string): ReadonlySet<string> {
     const ofPeer = [...this.#codes].filter(([key]) => key.endsWith(` ${peer}`))

@@ -7,9 +7,6 @@ import { speakers, willing } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
 import { pingPeer } from './ping.ts'
 
-/** How long to wait to learn what peers speak, if they were not heard in it. Milliseconds. */
-const ACQUAINTANCE = 1_500
-
 /**
  * Pings the peers that may hold nonces of ours from before the start: until they say so, their
  * requests with those nonces are refused without notice.
@@ -64,7 +61,7 @@ export function awaitEnough(
   )
   return new Promise((resolve) => {
     const pings = strangers.map(async (peer) => {
-      const ping = await pingPeer(context, peer, { timeout: ACQUAINTANCE })
+      const ping = await pingPeer(context, peer)
       if (isMet()) resolve(null)
       return ping.ok ? [] : [ping]
     })

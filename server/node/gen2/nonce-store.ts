@@ -27,6 +27,8 @@ export interface PeerNonceChange {
   used: readonly string[]
   /** Codes to remove from those. */
   unused?: readonly string[]
+  /** The id of the pool that they are of, if that has changed; null when it is not known any more. */
+  poolId?: string | null
 }
 
 /**
@@ -35,6 +37,13 @@ export interface PeerNonceChange {
  * depends on it may be computed, advertised or sent.
  */
 export interface NonceStore {
+  /**
+   * The id of the pool that ours for this peer are of: 32 bytes, hex. It is the same for as long as they are
+   * kept; once they were dropped, or are lost, it is another one.
+   */
+  poolId(peer: string): string
+  /** Gives that pool another id, since the peer holds nonces of it that are lost. On the disk when it returns. */
+  renewPool(peer: string): string
   /** Ours that are kept for this peer; only it may use them. */
   unspent(peer: string): KeptNonce[]
   /**
@@ -50,8 +59,15 @@ export interface NonceStore {
    *   twice: the caller's memory then differs from what is kept, and `unspent` is right
    */
   spend(peer: string, codes: readonly string[]): boolean
-  /** The peer's nonces that we hold, and those that we have used; both oldest first. */
-  peerNonces(peer: string): { held: readonly Nonce[]; used: readonly string[] }
+  /**
+   * The peer's nonces that we hold, and those that we have used; both oldest first. And the id of the pool that
+   * it last said they are of, if it has.
+   */
+  peerNonces(peer: string): {
+    held: readonly Nonce[]
+    used: readonly string[]
+    poolId: string | null
+  }
   /**
    * Keeps what has changed in them; of the used ones, at least the newest NONCES_USED_KEPT. To be
    * called before a session that uses one of them leaves: then a crash of the process loses

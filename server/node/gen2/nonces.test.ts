@@ -409,6 +409,130 @@ describe('nonces of a peer', () => {
   })
 })
 
+describe('the pool of ours', () => {
+  /** After a start on a folder as it was before this many more nonces were sent. */
+  const putBack = async (more: number) => {
+    const { folder, nonces } = start()
+    const poolId = nonces.poolId(ALICE)
+    const codes = codesOf(await nonces.advertise(ALICE)).slice(more)
+    const lost = Array.from({ length: more }, code)
+    return { ...start(folder), poolId, codes, reported: [...codes, ...lost] }
+  }
+
+  test('has the same id after a start, if the peer holds what we have', async () => {
+    const { nonces, poolId, codes } = await putBack(0)
+    expect(nonces.report(ALICE, codes.slice(5), { readsPoolId: true })).toBe(false)
+    expect(nonces.poolId(ALICE)).toBe(poolId)
+  })
+
+  test('has another one once the peer names nonces that we lost, and it gets all the others again', async () => {
+    const { nonces, store, poolId, codes, reported } = await putBack(10)
+    const other = nonces.poolId(BOB)
+    expect(nonces.report(ALICE, reported, { readsPoolId: true })).toBe(true)
+    expect(nonces.poolId(ALICE)).not.toBe(poolId)
+    expect([nonces.poolId(ALICE), nonces.poolId(BOB)]).toEqual([store.poolId(ALICE), other])
+    const sent = codesOf(await nonces.advertise(ALICE))
+    expect(sent).toHaveLength(NONCES_PER_PEER_MAX)
+    expect(sent).toEqual(expect.arrayContaining(codes))
+  })
+
+  test('has another one, which the peer is told with all nonces though its next ping has crossed that', async () => {
+    const { nonces, reported } = await putBack(10)
+    nonces.report(ALICE, reported, { readsPoolId: true })
+    nonces.report(ALICE, reported, { readsPoolId: true })
+    nonces.poolId(ALICE)
+    expect(await nonces.advertise(ALICE)).toHaveLength(NONCES_PER_PEER_MAX)
+  })
+
+  test('has another one at most once a start, whatever the peer names', async () => {
+    const { nonces, reported } = await putBack(10)
+    expect(nonces.report(ALICE, reported, { readsPoolId: true })).toBe(true)
+    const poolId = nonces.poolId(ALICE)
+    expect(nonces.report(ALICE, reported, { readsPoolId: true })).toBe(false)
+    expect(nonces.poolId(ALICE)).toBe(poolId)
+  })
+
+  test('keeps its id when the peer does not read it, or has just used what it names', async () => {
+    const { nonces, poolId, reported } = await putBack(10)
+    expect(nonces.report(ALICE, reported)).toBe(false)
+    const [used = ''] = codesOf(await nonces.advertise(BOB))
+    nonces.spend(SIGNING, BOB, [used], REQUEST)
+    const ofBob = nonces.poolId(BOB)
+    expect(nonces.report(BOB, [used], { readsPoolId: true })).toBe(false)
+    expect([nonces.poolId(ALICE), nonces.poolId(BOB)]).toEqual([poolId, ofBob])
+  })
+
+  test('is forgotten when the store has lost it', async () => {
+    const { nonces, store } = start()
+    const before = nonces.poolId(ALICE)
+    const [one = ''] = codesOf(await nonces.advertise(ALICE))
+    store.spend(ALICE, [one])
+    const renewed = store.renewPool(ALICE)
+    expect(renewed).not.toBe(before)
+    expect(nonces.poolId(ALICE)).toBe(renewed)
+    expect(nonces.unspent(ALICE, one)).toBeUndefined()
+  })
+})
+
+describe('what a ping brings', () => {
+  const theirs = (count: number) => Array.from({ length: count }, () => generateNonce(seckey))
+  const [first, second] = ['f1'.repeat(32), 'f2'.repeat(32)]
+  const held = (nonces: Nonces) => nonces.heldCodes(ALICE)
+  const sorted = (nonces: readonly Nonce[]) => codesOf(nonces).toSorted()
+
+  test('of another pool takes the place of what we hold, once, even over a restart', () => {
+    const { nonces, folder } = start()
+    const [before, after, more] = [theirs(10), theirs(3), theirs(2)]
+    expect(nonces.take(ALICE, { nonces: before, poolId: first })).toBe(false)
+    const { nonces: later } = start(folder)
+    expect(later.take(ALICE, { nonces: after, poolId: second })).toBe(true)
+    expect(held(later)).toEqual(sorted(after))
+    expect(later.take(ALICE, { nonces: more, poolId: second })).toBe(false)
+    expect(held(later)).toEqual(sorted([...after, ...more]))
+    expect(held(start(folder).nonces)).toEqual(sorted([...after, ...more]))
+  })
+
+  test('that names no pool, or is the first to name one, leaves what we hold', () => {
+    const { nonces } = start()
+    const [before, after] = [theirs(10), theirs(3)]
+    nonces.receive(ALICE, before)
+    for (const poolId of [undefined, first, undefined, first]) {
+      expect(nonces.take(ALICE, { nonces: after, poolId })).toBe(false)
+      expect(held(nonces)).toEqual(sorted([...before, ...after]))
+    }
+  })
+
+  test('is the first again after the peer has joined anew', () => {
+    const { nonces, folder } = start()
+    const joined = theirs(4)
+    nonces.take(ALICE, { nonces: theirs(10), poolId: first })
+    nonces.replaceHeld(ALICE, joined)
+    for (const now of [nonces, start(folder).nonces]) {
+      expect(now.take(ALICE, { nonces: [], poolId: second })).toBe(false)
+      expect(held(now)).toEqual(sorted(joined))
+    }
+  })
+
+  test('of what we said we hold leaves only what is good', () => {
+    const { nonces, folder } = start()
+    const [good, lost, again, unsaid] = [theirs(2), theirs(2), theirs(2), theirs(2)]
+    nonces.receive(ALICE, [...good, ...lost, ...again, ...unsaid])
+    nonces.take(ALICE, { nonces: again, lost: new Set(codesOf([...lost, ...again])) })
+    for (const now of [nonces, start(folder).nonces]) {
+      expect(held(now)).toEqual(sorted([...good, ...again, ...unsaid]))
+    }
+    nonces.receive(ALICE, lost)
+    expect(nonces.held(ALICE)).toBe(8)
+  })
+
+  test('again writes nothing', () => {
+    const { nonces, store } = start(undefined, failingIn('keepPeerNonces'))
+    const given = theirs(3)
+    store.keepPeerNonces(ALICE, { held: given, used: [], poolId: first })
+    expect(nonces.take(ALICE, { nonces: given, poolId: first })).toBe(false)
+  })
+})
+
 test('a request is new once for each author, even over a restart', () => {
   const { nonces, folder } = start()
   expect(nonces.isNewRequest(ALICE, 'one')).toBe(true)

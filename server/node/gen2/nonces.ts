@@ -9,6 +9,7 @@ import {
   type Generate,
   heldCodes,
   isUsable,
+  keepHeld,
   markUsed,
   type NoncePool,
   receive,
@@ -25,7 +26,7 @@ import {
   NONCES_IN_FLIGHT,
   NONCES_PING_1_AGAIN,
 } from '../limits.ts'
-import type { NonceStore } from './nonce-store.ts'
+import type { NonceStore, PeerNonceChange } from './nonce-store.ts'
 import { notPersistedMessage } from './not-persisted.ts'
 
 export interface NoncesOptions {
@@ -44,9 +45,26 @@ export interface NoncesOptions {
   wall: () => number
 }
 
+/** What a ping of version 2 brings. */
+export interface Advertised {
+  nonces: readonly Nonce[]
+  /** The id of the pool that they are of, if the peer says it. */
+  poolId?: string | undefined
+  /** In the place of all that the peer advertised before. */
+  replaces?: boolean
+  /** Of those that we hold, these are lost. */
+  lost?: ReadonlySet<string>
+}
+
 /** What is kept between us and one peer. */
 interface Account {
   pool: NoncePool
+  /** The id of the pool that ours are of, once it was asked for. */
+  poolId: string | undefined
+  /** It is another one, and the peer was not told yet. */
+  isRenewed: boolean
+  /** The id of the pool that the peer's are of, as it has last said. */
+  theirPoolId: string | null
   /** Ours from before the start, by code: each counts once the peer says that it holds it. */
   dormant: Map<string, SecretNonce>
   /** Those of them that the peer did not name when it last said what it holds. */
@@ -197,8 +215,40 @@ export class Nonces {
     return !hasReported && !speaksVersion1 && dormant.size > 0
   }
 
-  /** Records which nonces of ours a peer says that it holds. */
-  report(peer: string, codes: readonly string[]): void {
+  /**
+   * The id of the pool that our nonces for a peer are of, to be told to it. The store knows: what is lost there
+   * is forgotten here.
+   */
+  poolId(peer: string): string {
+    const id = this.#ask((store) => store.poolId(peer))
+    const account = this.#account(peer)
+    account.poolId ??= id
+    account.isRenewed = false
+    if (account.poolId !== id) this.#accounts.delete(peer)
+    return id
+  }
+
+  /**
+   * Records which nonces of ours a peer says that it holds.
+   *
+   * @param readsPoolId it drops what it holds when our pool has another id
+   * @returns whether our pool has one now, because the peer holds nonces that we have lost: this was read from
+   *   an older copy of the data folder, or a power cut took the latest
+   */
+  report(peer: string, codes: readonly string[], { readsPoolId = false } = {}): boolean {
+    const account = this.#account(peer)
+    const isLost = readsPoolId && !account.hasReported && hasLost(account, codes)
+    this.#report(peer, codes)
+    if (isLost) {
+      account.poolId = this.#ask((store) => store.renewPool(peer))
+      account.isRenewed = true
+    }
+    // It will drop those as well that are not lost, once it is told: it gets them again.
+    if (account.isRenewed) account.pool = report(account.pool, [])
+    return isLost
+  }
+
+  #report(peer: string, codes: readonly string[]): void {
     const account = this.#account(peer)
     const { dormant } = account
     account.hasReported = true
@@ -256,6 +306,27 @@ export class Nonces {
     account.speaksVersion1 = true
   }
 
+  /**
+   * Accepts what a ping of version 2 brings. Those that we hold of an earlier pool of the peer's are lost.
+   *
+   * @returns whether it was another pool
+   */
+  take(peer: string, { nonces, poolId, replaces = false, lost }: Advertised): boolean {
+    const { pool, theirPoolId } = this.#account(peer)
+    const isNew = poolId !== undefined && poolId !== theirPoolId
+    const isOther = isNew && theirPoolId !== null
+    const advertised = new Set(nonces.map(({ code }) => code))
+    const isGood = (code: string): boolean =>
+      !isOther && !replaces && !(lost?.has(code) && !advertised.has(code))
+    const next = receive(keepHeld(pool, isGood), nonces)
+    const isSame =
+      next.held.length === pool.held.length &&
+      next.held.every(({ code }, n) => code === pool.held[n]?.code)
+    if (isSame && !isNew) return false
+    this.#take(peer, next, { ...(isNew && { poolId }) })
+    return isOther
+  }
+
   /** Accepts what a peer advertises; returns how many are new. */
   receive(peer: string, nonces: readonly Nonce[]): number {
     const { pool } = this.#account(peer)
@@ -278,9 +349,12 @@ export class Nonces {
     this.#take(peer, receive(receive(dropHeld(pool), nonces), pool.held))
   }
 
-  /** Accepts what a peer advertises to replace everything that it advertised before. */
+  /**
+   * Accepts what a joining peer brings, or the answer to our joining: it replaces everything that the peer
+   * advertised before, and which pool it is of a ping will say.
+   */
   replaceHeld(peer: string, nonces: readonly Nonce[]): void {
-    this.#take(peer, receive(dropHeld(this.#account(peer).pool), nonces))
+    this.#take(peer, receive(dropHeld(this.#account(peer).pool), nonces), { poolId: null })
   }
 
   /** How many of a peer's nonces we hold. */
@@ -332,6 +406,13 @@ export class Nonces {
     if (pool.held.length > 0 || unused.length > 0) {
       this.#keep(peer, speaksVersion1 ? pool : dropHeld(pool), { unused })
     }
+  }
+
+  /** Counts as unused those of a peer's nonces that it can't sign with any more: it brings them again. */
+  giveBack(peer: string, codes: readonly string[]): void {
+    const { pool } = this.#account(peer)
+    const unused = codes.filter((code) => pool.used.delete(code))
+    if (unused.length > 0) this.#keep(peer, pool, { unused })
   }
 
   /**
@@ -400,18 +481,20 @@ export class Nonces {
     return this.#options.now() < this.#account(peer).usedAt + NONCES_IN_FLIGHT
   }
 
-  #take(peer: string, pool: NoncePool): void {
-    this.#keep(peer, pool)
+  #take(peer: string, pool: NoncePool, change: Pick<PeerNonceChange, 'poolId'> = {}): void {
+    this.#keep(peer, pool, change)
     this.#options.onReceived?.()
   }
 
   #keep(
     peer: string,
     pool: NoncePool,
-    { used = [], unused = [] }: { used?: string[]; unused?: string[] } = {},
+    { used = [], ...change }: Partial<Omit<PeerNonceChange, 'held'>> = {},
   ): void {
-    this.#ask((store) => store.keepPeerNonces(peer, { held: pool.held, used, unused }))
-    this.#account(peer).pool = pool
+    this.#ask((store) => store.keepPeerNonces(peer, { held: pool.held, used, ...change }))
+    const account = this.#account(peer)
+    account.pool = pool
+    if (change.poolId !== undefined) account.theirPoolId = change.poolId
   }
 
   #ask<T>(use: (store: NonceStore) => T): T {
@@ -451,6 +534,9 @@ export class Nonces {
         used: new Set(theirs.used),
         unspent: byCode(kept.filter(({ madeSinceStart }) => madeSinceStart)),
       },
+      poolId: undefined,
+      isRenewed: false,
+      theirPoolId: theirs.poolId,
       dormant: byCode(kept.filter(({ madeSinceStart }) => !madeSinceStart)),
       missed: new Set(),
       refused: new Map(),
@@ -462,5 +548,9 @@ export class Nonces {
     }
   }
 }
+
+/** Whether a peer that has used none of our nonces since the start holds some that we don't have. */
+const hasLost = ({ pool, dormant, usedAt }: Account, codes: readonly string[]): boolean =>
+  usedAt === 0 && !codes.every((code) => pool.unspent.has(code) || dormant.has(code))
 
 const keyOf = (author: string, requestId: string): string => `${author} ${requestId}`

@@ -7,6 +7,7 @@ import type { PeerEntry } from '../peers.ts'
 import { askMembers } from './ask-members.ts'
 import type { Gen2Context } from './context.ts'
 import { thrownFailure } from './not-persisted.ts'
+import { ABOUT_GROUP } from './persons.ts'
 
 /**
  * Asks a peer to let us join: it gets nonces of ours and answers with the group, which must be our
@@ -20,6 +21,7 @@ export async function onboard(
     const nonces = await context.nonces.advertiseAll(peer.xonly)
     const asked = askMembers(context, [peer], {
       message: { type: 'OnboardRequest', data: { version: 1, nonces } },
+      about: [ABOUT_GROUP],
       answerType: 'OnboardResponse',
       check: (answer) => checkOnboardResponse(context, answer),
     })

@@ -12,7 +12,9 @@ import type { PingOutcome } from '../pings.ts'
 import { askForAll } from './ask-for-all.ts'
 import { isVersion1 } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
-import { policyOf, profileFor, UNSAID } from './profile.ts'
+import { forgetLost } from './persons.ts'
+import { NO_NEWS, type PoolNews, pingFor, takePing, unrecognized, wantsAll } from './ping-data.ts'
+import { UNSAID } from './profile.ts'
 
 /** A peer that leaves this many pings of version 2 unanswered is sent one of version 1. */
 const OTHER_VERSION_AFTER = 3
@@ -42,10 +44,12 @@ export async function pingPeer(
 ): Promise<PingOutcome> {
   try {
     const isKnown = isVersion1(peer)
-    const outcome = await ask(context, peer, { timeout, anew, idle, guess })
+    const { outcome, news } = await ask(context, peer, { timeout, anew, idle, guess })
     if (!outcome.ok) return outcome
     const mayAsk = () => !idle || context.mayPing()
     if (!isVersion1(peer)) {
+      const isDue = news.ours || wantsAll(context, peer, news)
+      if (isDue && mayAsk()) await ask(context, peer, { timeout, anew: false, idle, guess })
       const gaveUsed = peer.dialects.get('2026')?.gaveUsedNonces === true
       if (gaveUsed && mayAsk()) await askForAll(context, peer)
       return outcome
@@ -71,7 +75,7 @@ async function ask(
     idle,
     guess,
   }: Required<Omit<PingPeerOptions, 'guess'>> & { guess: 1 | 2 | undefined },
-): Promise<PingOutcome> {
+): Promise<{ outcome: PingOutcome; news: PoolNews }> {
   const { messenger, nonces, pending, unanswered } = context
   const failures = unanswered.get(peer.xonly) ?? 0
   const version = versionFor(peer, failures, guess)
@@ -80,14 +84,16 @@ async function ask(
   if (asksForAll) ping.held_peer_nonce_codes = []
   const id = newRequestId()
   const heldBefore = nonces.held(peer.xonly)
+  const said = ping.version === 2 ? ping.held_peer_nonce_codes : []
   const startedAt = performance.now()
   context.expectFrom(peer)
   let isPong = false
+  let news = NO_NEWS
   // Processed at once: the peer's next request may depend on what it reports here.
   const answered = pending.expect(id, peer.xonly, timeout, (envelope) => {
     const pong = readPong(envelope)
     isPong = pong !== null
-    if (pong !== null) takePong(context, peer, pong, { heldBefore, asksForAll })
+    if (pong !== null) news = takePong(context, peer, pong, { heldBefore, asksForAll, said })
   })
   let refusal: string | null = null
   let isTaken = false
@@ -106,31 +112,39 @@ async function ask(
     if (!isHeldBack) unanswered.set(peer.xonly, failures + 1)
     nonces.unanswered(peer.xonly)
     const stopped = isHeldBack || (!answer.ok && answer.reason === 'stopped')
-    return { ok: false, error: refusal ?? reasonOf(answer, timeout, isTaken), stopped }
+    const error = refusal ?? reasonOf(answer, timeout, isTaken)
+    return { outcome: { ok: false, error, stopped }, news }
   }
   const latency = Math.max(1, Math.round(performance.now() - startedAt))
   unanswered.delete(peer.xonly)
-  return { ok: true, latency, policy: peer.dialects.get('2026')?.policy ?? UNSAID }
+  const policy = peer.dialects.get('2026')?.policy ?? UNSAID
+  return { outcome: { ok: true, latency, policy }, news }
 }
 
-/** @param heldBefore how many of the peer's nonces we held when we pinged it */
+/**
+ * @param heldBefore how many of the peer's nonces we held when we pinged it
+ * @param said the codes of those that we said we hold
+ */
 function takePong(
   context: Gen2Context,
   peer: PeerEntry,
   pong: Ping,
-  { heldBefore, asksForAll }: { heldBefore: number; asksForAll: boolean },
-): void {
+  { heldBefore, asksForAll, said }: { heldBefore: number; asksForAll: boolean; said: string[] },
+): PoolNews {
   // A peer that holds enough is sent none, so one that sends some does not know those that we hold.
   const takesTheirPlace = asksForAll || heldBefore >= NONCES_REFILL_BELOW
-  if (takesTheirPlace && pong.version === 2 && pong.advertised_nonces.length > 0) {
-    // The used ones stay used: a request with them may have crossed the answer.
-    context.nonces.replaceHeld(peer.xonly, pong.advertised_nonces)
-  }
-  takePing(context, peer, pong)
+  const isList = pong.version === 2 && pong.advertised_nonces.length > 0
+  // The used ones stay used: a request with them may have crossed the answer.
+  const news = takePing(context, peer, pong, {
+    replaces: takesTheirPlace && isList,
+    lost: unrecognized(pong, said),
+  })
+  if (asksForAll && pong.version === 2) forgetLost(context, peer, pong.advertised_nonces)
   const dialect = peer.dialects.get('2026')
-  if (dialect === undefined) return
+  if (dialect === undefined) return news
   dialect.gaveNoNonces = !context.nonces.isUsable(peer.xonly, 1)
   dialect.gaveUsedNonces = dialect.gaveNoNonces && hasUsed(context, peer, pong)
+  return news
 }
 
 /**
@@ -141,39 +155,6 @@ function hasUsed({ nonces, lateAnswers }: Gen2Context, { xonly }: PeerEntry, pon
   if (pong.version !== 2) return false
   const awaited = lateAnswers.awaited(xonly)
   return pong.advertised_nonces.some(({ code }) => nonces.isUsed(xonly, code) && !awaited.has(code))
-}
-
-/** What we tell a peer, whether it asked or not. */
-export async function pingFor(
-  { nonces, wall }: Gen2Context,
-  peer: PeerEntry,
-  version: 1 | 2,
-  { isAnswer, mayBring }: { isAnswer: boolean; mayBring?: () => boolean },
-): Promise<Ping> {
-  const policy_profile = profileFor(peer, wall())
-  if (version === 1) {
-    const all = await nonces.advertiseVersion1(peer.xonly, { isAnswer, mayBring })
-    return { version, nonces: all.length === 0 ? null : all, policy_profile }
-  }
-  const advertised_nonces = await nonces.advertise(peer.xonly, { topUp: !isAnswer, mayBring })
-  const held_peer_nonce_codes = nonces.heldCodes(peer.xonly)
-  return { version, advertised_nonces, held_peer_nonce_codes, policy_profile }
-}
-
-/** Processes what a peer tells us, whether we asked or not. */
-export function takePing({ nonces, self, onMet }: Gen2Context, peer: PeerEntry, ping: Ping): void {
-  const dialect = peer.dialects.get('2026')
-  if (dialect !== undefined) {
-    if (ping.version === 1 && dialect.pingVersion !== 2) nonces.reportVersion1(peer.xonly)
-    const isMet = dialect.pingVersion !== null
-    dialect.pingVersion = ping.version
-    if (!isMet) onMet()
-    dialect.policy = policyOf(ping.policy_profile, dialect.policy, self.xonly)
-  }
-  if (ping.version === 2) {
-    nonces.report(peer.xonly, ping.held_peer_nonce_codes)
-    nonces.receive(peer.xonly, ping.advertised_nonces)
-  } else nonces.receiveVersion1(peer.xonly, ping.nonces ?? [])
 }
 
 function versionFor(peer: PeerEntry, failures: number, guess: 1 | 2 | undefined): 1 | 2 {

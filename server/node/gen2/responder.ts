@@ -7,7 +7,8 @@ import type { Permit } from '../../rules/judge.ts'
 import { hearEcdh } from './answer-exchange.ts'
 import { hearSign } from './answer-sign.ts'
 import type { Gen2Context } from './context.ts'
-import { pingFor, takePing } from './ping.ts'
+import { pingPeer } from './ping.ts'
+import { pingFor, takePing, wantsAll } from './ping-data.ts'
 import { deny, type Inbound, reject, rejectForm, reply, short, staleness } from './reply.ts'
 
 /**
@@ -47,11 +48,13 @@ async function take<T>(
 
 async function answerPing(context: Gen2Context, inbound: Inbound, ping: Ping): Promise<void> {
   const { peer } = inbound
-  takePing(context, peer, ping)
+  const news = takePing(context, peer, ping)
   const mayBring = () => context.nonceLists.take(peer.xonly)
   const data = await pingFor(context, peer, ping.version, { isAnswer: true, mayBring })
   context.onIdleAnswer()
   await reply(context, inbound, { type: 'PingResponse', data }, { idle: true })
+  if (wantsAll(context, peer, news) && context.mayPing())
+    void pingPeer(context, peer, { idle: true })
 }
 
 async function hearOnboard(

@@ -40,15 +40,24 @@ export class Sessions {
     return this.#underWay > 0
   }
 
-  async run<T extends { ok: boolean } | 'short'>(session: () => Promise<T>): Promise<T> {
+  /** @param session is given what to call once it only waits for persons, and may bring no nonces for long */
+  async run<T extends { ok: boolean } | 'short'>(
+    session: (rest: () => void) => Promise<T>,
+  ): Promise<T> {
+    let counts = true
+    const rest = () => {
+      if (!counts) return
+      counts = false
+      this.#underWay -= 1
+      this.#changes.tell()
+    }
     this.#underWay += 1
     try {
-      const outcome = await session()
+      const outcome = await session(rest)
       if (outcome !== 'short' && outcome.ok) this.#signedAt = performance.now()
       return outcome
     } finally {
-      this.#underWay -= 1
-      this.#changes.tell()
+      rest()
     }
   }
 }

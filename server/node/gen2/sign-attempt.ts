@@ -13,13 +13,8 @@ import type { PeerEntry } from '../peers.ts'
 import { askMembers } from './ask-members.ts'
 import type { Gen2Context } from './context.ts'
 import { thrownFailure } from './not-persisted.ts'
-
-/** What a session says it is for. Genuine devices ask for bare hashes. */
-export interface Purpose {
-  kind: string
-  /** Bytes, hex. */
-  content: string | null
-}
+import { aboutHash } from './persons.ts'
+import type { Purpose } from './purpose.ts'
 
 /** Codes of nonces in unanswered requests, by the peer's x-only key. */
 export type Unanswered = Map<string, Set<string>>
@@ -66,6 +61,8 @@ export function attempt(
     asked = askMembers(context, peers, {
       id,
       message: { type: 'SignRequest', data: session },
+      about: hashes.map(aboutHash),
+      isPatient: true,
       answerType: 'SignResponse',
       signal: permit.signal,
       check: (answer, peer) => {
@@ -112,7 +109,7 @@ export function attempt(
     }),
     // A peer that was not asked yet owes no answer.
     silent: () => asked?.controls.silent() ?? [],
-    resend: () => asked?.controls.resend(),
+    resend: (isFor) => asked?.controls.resend(isFor),
     cancel: () => {
       cancelled = true
       asked?.controls.cancel()
@@ -146,6 +143,19 @@ export function takeLateAnswer(
     if (codes.length > 0) nonces.markUsed(peer.xonly, codes)
   } catch {
     // The store has warned; nothing is asked for while it fails.
+  }
+}
+
+/** A peer's app keeps a request no longer: its nonces may be used in another, and are offered again. */
+export function giveBackNonces(
+  { nonces, lateAnswers }: Gen2Context,
+  peer: string,
+  requestId: string,
+): void {
+  try {
+    nonces.giveBack(peer, lateAnswers.codesOf(requestId, peer))
+  } catch {
+    // The store has warned. They stay used until the peer makes new ones.
   }
 }
 

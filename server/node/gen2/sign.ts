@@ -1,4 +1,4 @@
-import { EVENT_SESSION, eventContent, shownEvents } from '../../frostr/gen2/event-session.ts'
+import { shownEvents } from '../../frostr/gen2/event-session.ts'
 import type { Permit } from '../../rules/judge.ts'
 import type { Failure } from '../failure.ts'
 import type { SignOptions as AnySignOptions } from '../generation.ts'
@@ -11,11 +11,18 @@ import { STOPPED_BY_OWNER } from '../stopping.ts'
 import { isWilling, signers, speakers } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
 import { thrownFailure } from './not-persisted.ts'
+import {
+  aboutHash,
+  alreadyAsked,
+  freshFor,
+  isBackWithout,
+  mayAskPerson,
+  waitForPersons,
+} from './persons.ts'
 import { pingPeer } from './ping.ts'
-import { bytesPerHash, ROOM, roomFor } from './room.ts'
-import { attempt, type Purpose, type Unanswered } from './sign-attempt.ts'
-
-const HASH_ALONE: Purpose = { kind: 'message', content: null }
+import { type Purpose, purposeOf, shownTogether, toldTo } from './purpose.ts'
+import { roomFor } from './room.ts'
+import { attempt, type Unanswered } from './sign-attempt.ts'
 
 export interface SignOptions extends AnySignOptions {
   /** The event whose id each hash is, serialised (NIP-01); null for bare hashes. */
@@ -37,7 +44,16 @@ export async function signHashes(
   options: SignOptions = {},
 ): Promise<BatchOutcome> {
   try {
-    return await signAll(context, permit, hashes, options)
+    const parts = apart(context, hashes).map((ats) =>
+      signAll(context, permit, pick(hashes, ats), {
+        ...options,
+        events: options.events ? pick(options.events, ats) : null,
+      }),
+    )
+    const outcomes = await Promise.all(parts)
+    const failure = outcomes.find(({ ok }) => !ok)
+    const signatures = outcomes.flatMap((outcome) => outcome.signatures ?? [])
+    return failure === undefined ? { ok: true, signatures } : { ...failure, signatures }
   } catch (error) {
     // The store can't be read, and has warned: we don't know whom to ask.
     const failure = thrownFailure(error)
@@ -46,12 +62,31 @@ export async function signHashes(
   }
 }
 
+/** Where they stand, in groups: those that a person is asked for already must not hold back the others. */
+function apart(context: Gen2Context, hashes: readonly string[]): number[][] {
+  const all = hashes.map((_, at) => at)
+  const peers = hashes.length > 1 ? context.peers.all : []
+  const isAsked = (at: number) => {
+    const about = [aboutHash(hashes[at] ?? '')]
+    return peers.some((peer) => context.persons.isAskedFor(peer, about))
+  }
+  const asked = new Set(all.filter(isAsked))
+  const others = all.filter((at) => !asked.has(at))
+  return asked.size === 0 || others.length === 0 ? [all] : [others, [...asked]]
+}
+
+const pick = (list: readonly string[], ats: readonly number[]): string[] =>
+  ats.map((at) => list[at] ?? '')
+
 async function signAll(
   context: Gen2Context,
   permit: Permit<'sign'>,
   hashes: readonly string[],
-  { events = null, timeout = context.requestTimeout, through = null, onSigned }: SignOptions,
+  options: SignOptions,
 ): Promise<BatchOutcome> {
+  const { events = null, timeout = context.requestTimeout, through = null, onSigned } = options
+  // Where a fallback has less time, it does not wait for persons either.
+  const isPatient = options.timeout === undefined
   const signatures: MadeSignature[] = []
   const beganAt = performance.now()
   while (signatures.length < hashes.length) {
@@ -59,14 +94,17 @@ async function signAll(
     const patience = { beganAt, timeout }
     const { most, isLast } = await roomFor(context, hashes.length - from, patience)
     if (permit.signal.aborted) return { ...STOPPED_BY_OWNER, signatures }
-    const told = events === null ? [] : tellable(context, events.slice(from, from + most))
+    const next = events?.slice(from, from + most) ?? []
+    const shown = shownTogether(context, signers(context, 1), next)
     // An event too large for a message is signed by its hash only.
-    const size = events === null ? most : Math.max(1, told.length)
+    const size = events === null ? most : Math.max(1, shown.length)
     const batch = hashes.slice(from, from + size)
-    const purpose =
-      told.length === 0 ? HASH_ALONE : { kind: EVENT_SESSION, content: eventContent(told) }
-    const outcome = await context.sessions.run(() =>
-      signSession(context, permit, batch, { purpose, timeout, isLast, through }),
+    const purpose = purposeOf(shown)
+    const outcome = await context.sessions.run((rest) =>
+      signSession(context, permit, batch, {
+        ...{ purpose, timeout, isLast, through },
+        onWaiting: isPatient ? rest : null,
+      }),
     )
     if (outcome === 'short') continue
     if (!outcome.ok) return { ...outcome, signatures }
@@ -74,17 +112,6 @@ async function signAll(
     onSigned?.(outcome.value)
   }
   return { ok: true, signatures }
-}
-
-/** The first of these events: as many as fit into one session. */
-function tellable({ group }: Gen2Context, events: readonly string[]): readonly string[] {
-  let room = ROOM
-  const end = events.findIndex((event) => {
-    // In hex, followed by a line feed.
-    room -= bytesPerHash(group) + 2 * (Buffer.byteLength(event) + 1)
-    return room < 0
-  })
-  return end < 0 ? events : events.slice(0, end)
 }
 
 /** What is asked for in a session, and for how long. */
@@ -95,6 +122,8 @@ interface Request {
   /** No more nonces are waited for. */
   isLast: boolean
   through: PeerEntry | null
+  /** Told when only persons are still waited for; null: they are not. */
+  onWaiting: (() => void) | null
 }
 
 /** `short`: another session took the available nonces, and more may come. */
@@ -102,7 +131,7 @@ async function signSession(
   context: Gen2Context,
   permit: Permit<'sign'>,
   hashes: readonly string[],
-  { purpose, timeout, isLast, through }: Request,
+  { purpose, timeout, isLast, through, onWaiting }: Request,
 ): Promise<{ ok: true; value: MadeSignature[] } | Failure | 'short'> {
   const startedAt = context.now()
   const kinds = shownEvents({ ...purpose, hashes: [...hashes] })?.map(({ kind }) => kind)
@@ -110,15 +139,20 @@ async function signSession(
   const overdue = new Set<PeerEntry>()
   const unanswered: Unanswered = new Map()
   let asked: readonly PeerEntry[] = []
+  let told = purpose
   const launch = (peers: readonly PeerEntry[]) => {
     asked = peers
-    return attempt(context, permit, { hashes, purpose, unanswered }, peers)
+    told = toldTo(peers, purpose)
+    return attempt(context, permit, { hashes, purpose: told, unanswered }, peers)
   }
+  const able = cosignersFor(context, hashes.length, through)
+  const { fresh, asked: withPersons } = freshFor(context, able, hashes.map(aboutHash))
+  if (fresh.length < need && able.length >= need) return alreadyAsked(withPersons)
   const outcome =
     need === 0
       ? await launch([]).done
       : await askHedged({
-          peers: cosignersFor(context, hashes.length, through),
+          peers: fresh,
           generation: '2026',
           operation: 'sign',
           need,
@@ -132,7 +166,12 @@ async function signSession(
           // It silently refuses requests with nonces that it has lost, or that it does not know us
           // to hold, as after a restart. A ping shows which there are, for a session with others:
           // one that asks for all, because lost ones may be held before its new ones.
-          isBack: async (peer) => (await pingPeer(context, peer, { anew: true })).ok,
+          isBack: (peer) => {
+            const isThere = pingPeer(context, peer, { anew: true }).then(({ ok }) => ok)
+            return mayAskPerson(peer) ? isBackWithout(context, peer, isThere) : isThere
+          },
+          persons: onWaiting ? waitForPersons(context, 'sign', onWaiting) : undefined,
+          isBusy: context.persons.isAsked.bind(context.persons),
           distrusted: context.distrusted.peers,
           signal: permit.signal,
           random: context.random,
@@ -155,7 +194,7 @@ async function signSession(
     peers: (done?.peers ?? asked).map((peer) => peer.xonly),
     sessionId: done?.session.sid ?? '',
     hashes: [...hashes],
-    type: purpose.kind,
+    type: told.kind,
     ...(kinds && { kinds }),
     outcome: outcome.ok ? 'ok' : 'failed',
     took,
@@ -187,20 +226,29 @@ function cosignersFor(context: Gen2Context, hashes: number, through: PeerEntry |
 
 /**
  * A peer that has not answered may have lost its nonces, and would not answer requests with them:
- * they are dropped, and a ping brings those that it has.
+ * they are dropped, and a ping brings those that it has. One whose person may be asked tells by its pings
+ * when it has lost them; as long as it is there, those in the request may still be used.
  */
 function renew(
   context: Gen2Context,
   overdue: ReadonlySet<PeerEntry>,
   unanswered: Unanswered,
 ): void {
-  for (const peer of overdue) {
+  const drop = (peer: PeerEntry) => {
     try {
       context.nonces.drop(peer.xonly, unanswered.get(peer.xonly))
     } catch {
       // They are tried once more, which costs a time-out.
     }
-    void context.ping(peer)
+  }
+  for (const peer of overdue) {
+    const mayAsk = mayAskPerson(peer)
+    if (!mayAsk) drop(peer)
+    void context.ping(peer).then(({ success }) => {
+      if (success || !mayAsk || context.persons.isAsked(peer)) return
+      context.persons.forgetUnheard(peer)
+      drop(peer)
+    })
   }
 }
 

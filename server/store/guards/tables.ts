@@ -84,7 +84,7 @@ export const GUARDED = {
   },
   peer_generations: {
     id: ['keyset', 'self', 'peer'],
-    columns: ['keyset', 'self', 'peer', 'heard_2026', 'allow_1x'],
+    columns: ['keyset', 'self', 'peer', 'heard_2026', 'allow_1x', 'build'],
     since: GUARDED_SINCE,
     lossOpens: true,
   },

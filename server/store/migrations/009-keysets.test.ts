@@ -72,7 +72,7 @@ test('all that was there belongs to the first keyset, and what concerns the mach
     { pubkey: other, allowSend: false, allowReceive: false, denied: [] },
   ])
   expect(kept.generations.of(self)).toEqual(
-    new Map([[peer, { heardIn2026: true, firstAllowed: false }]]),
+    new Map([[peer, { heardIn2026: true, firstAllowed: false, build: null }]]),
   )
   expect(kept.shares.list()).toMatchObject([{ id: 'r', shareCredential: 's', name: 'kept' }])
   expect(kept.audit.partialSignatures()).toEqual(new Map([[peer, 3]]))

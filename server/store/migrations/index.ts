@@ -17,6 +17,7 @@ import { history } from './015-history.ts'
 import { sessionOrigins } from './016-session-origins.ts'
 import { profiles } from './017-profiles.ts'
 import { auditShown } from './018-audit-shown.ts'
+import { peerBuilds } from './019-peer-builds.ts'
 
 /** In order from 1, without a gap. A released one is never edited: a change is a new one. */
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   sessionOrigins,
   profiles,
   auditShown,
+  peerBuilds,
 ]

@@ -8,6 +8,7 @@ import { requireAccess, syncFolder } from '../files.ts'
 import type { StoreLog } from '../log.ts'
 import { foreignObject } from '../schema.ts'
 import type { SpentMark, SpentMarks } from '../spent-mark.ts'
+import { POOLS_SQL } from './pools.ts'
 import { addState, beginState, isOlder, STATE_SQL, stateOf } from './state.ts'
 
 /** In the data folder. Never in a back-up: one nonce used twice gives the share away. */
@@ -17,10 +18,14 @@ const ASIDE = '.damaged'
 
 /** "FloN": tells the file from any other that may end up here. */
 const APPLICATION_ID = 0x466c6f4e
-const SCHEMA = 5
-/** Older schemas, which are updated: one without a state (state.ts), and one whose owners have no keyset. */
+const SCHEMA = 6
+/**
+ * Older schemas, which are updated: one without a state (state.ts), one whose owners have no keyset, and one
+ * whose pools have no ids (pools.ts).
+ */
 const STATELESS = 3
 const BEFORE_KEYSETS = 4
+const BEFORE_POOLS = 5
 
 /** Two connections to one file, which differ in what a commit waits for. */
 export interface NonceFile {
@@ -98,8 +103,8 @@ function openNewest(dataDir: string, log: StoreLog, marks?: SpentMarks): Databas
       log.warn(
         {},
         'the file of the nonces is an older one than was here before: somebody has put it back. It was ' +
-          'emptied, as its nonces may be used up: each peer fails to get signatures until it has tried ' +
-          'those that it still holds: ask on it again until it signs.',
+          'emptied, as its nonces may be used up: an Igloo of before 2026-06 fails to get signatures until it ' +
+          'has tried those that it still holds: ask on it again until it signs.',
       )
       marks?.tellOlder()
       db = openSound(file, mark, log)
@@ -129,8 +134,8 @@ function openSound(file: string, mark: SpentMark | undefined, log: StoreLog): Da
     log.warn(
       { reason: reasonOf(error), kept: `${file}${ASIDE}` },
       'the nonces kept for peers could not be read and were moved aside. They are lost, which is ' +
-        'safe: each peer fails to get signatures until it has tried the nonces that it still holds: ' +
-        'ask on it again until it signs. Do not put the file back.',
+        'safe: an Igloo of before 2026-06 fails to get signatures until it has tried those that it still ' +
+        'holds: ask on it again until it signs. Do not put the file back.',
     )
     return openChecked(file, mark)
   }
@@ -158,6 +163,10 @@ function openChecked(file: string, mark: SpentMark | undefined): Database.Databa
     if (schemaVersion(db) === BEFORE_KEYSETS) {
       requireOwnTables(db, makeTablesBeforeKeysets)
       giveOwnersKeysets(db)
+    }
+    if (schemaVersion(db) === BEFORE_POOLS) {
+      requireOwnTables(db, makeTablesBeforePools)
+      write(db, () => addPools(db))
     }
     requireOwnTables(db, makeTables)
     checkTables(db)
@@ -197,15 +206,24 @@ function requireOwnTables(db: Database.Database, make: (empty: Database.Database
 
 const isOurs = (db: Database.Database): boolean =>
   Number(db.pragma('application_id', { simple: true })) === APPLICATION_ID &&
-  [STATELESS, BEFORE_KEYSETS, SCHEMA].includes(schemaVersion(db))
+  [STATELESS, BEFORE_KEYSETS, BEFORE_POOLS, SCHEMA].includes(schemaVersion(db))
 
 const tableCount = (db: Database.Database): number =>
   db.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() ?? 0
 
 function makeTables(db: Database.Database): void {
+  makeTablesBeforePools(db)
+  addPools(db)
+}
+
+function addPools(db: Database.Database): void {
+  db.exec(POOLS_SQL)
+  db.pragma(`user_version = ${SCHEMA}`)
+}
+
+function makeTablesBeforePools(db: Database.Database): void {
   makeTablesBeforeKeysets(db)
   db.exec(KEYSETS_SQL)
-  db.pragma(`user_version = ${SCHEMA}`)
 }
 
 /** In one transaction, keeping the nonces: SQLite would delete them together with the old table. */
@@ -214,7 +232,7 @@ function giveOwnersKeysets(db: Database.Database): void {
   try {
     write(db, () => {
       db.exec(KEYSETS_SQL)
-      db.pragma(`user_version = ${SCHEMA}`)
+      db.pragma(`user_version = ${BEFORE_POOLS}`)
     })
   } finally {
     db.pragma('foreign_keys = ON')

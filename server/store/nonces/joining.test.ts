@@ -58,8 +58,11 @@ describe('The nonces of a share that joins a group', () => {
     const { folder, nonces, running, joining, own, theirs } = setUp()
     joining.knowGroup(JOINING.gid)
 
+    const poolId = joining.poolId(PEER)
+
     const now = nonces.of(JOINING)
 
+    expect(now.poolId(PEER)).toBe(poolId)
     const found = now.unspent(PEER)
     expect(found.map(({ nonce }) => nonce)).toEqual(expect.arrayContaining(own.joining))
     expect(found.map(({ madeSinceStart }) => madeSinceStart)).toEqual([true, true, true])

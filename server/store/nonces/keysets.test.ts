@@ -229,7 +229,7 @@ describe('Nonces of two keysets side by side', () => {
 })
 
 describe('A file of nonces of an older Floe', () => {
-  test.each(['without keysets', 'without a state'] as const)(
+  test.each(['without ids of pools', 'without keysets', 'without a state'] as const)(
     '%s belongs to the first keyset, with all it held',
     (older) => {
       const folder = temporaryFolder()
@@ -250,7 +250,12 @@ describe('A file of nonces of an older Floe', () => {
       expect(unspentCodes(joining)).toEqual(codesOf(given))
       const found = now.keyset(1).of(IDENTITY)
       expect(unspentCodes(found)).toEqual(codesOf(own))
-      expect(found.peerNonces(PEER)).toEqual({ held: theirs, used: ['d4'.repeat(32)] })
+      expect(found.peerNonces(PEER)).toEqual({
+        held: theirs,
+        used: ['d4'.repeat(32)],
+        poolId: null,
+      })
+      expect(found.poolId(PEER)).toMatch(/^[0-9a-f]{64}$/)
       expect(found.note(REQUEST, 0)).toBe(false)
       expect(found.spend(PEER, codesOf(own))).toBe(true)
       expect(lines).toEqual([])

@@ -14,6 +14,7 @@ import {
 } from './identity.ts'
 import type { OpenFile } from './open-file.ts'
 import { claimOwner, knowGroup, removeOwner } from './owners.ts'
+import { newPoolId } from './pools.ts'
 import { type SeenRequest, SeenRequests } from './seen-requests.ts'
 import { keepHeld, prepare, type Statements } from './statements.ts'
 
@@ -22,6 +23,7 @@ interface PeerNonceChange {
   readonly held: readonly Nonce[]
   readonly used: readonly string[]
   readonly unused?: readonly string[]
+  readonly poolId?: string | null
 }
 
 /** What the file holds of a peer's nonces: those held, and how many used codes. */
@@ -139,19 +141,33 @@ export class NonceDatabase {
     return spent
   }
 
-  peerNonces(peer: string): { held: Nonce[]; used: string[] } {
+  poolId(peer: string): string {
+    return this.#use((connection) => poolOf(connection, peer).ours)
+  }
+
+  renewPool(peer: string): string {
+    const id = newPoolId()
+    this.#use(({ lasting, statements, owner }) =>
+      writeOne(lasting, () => statements.renewPool.run(owner, peer, id)),
+    )
+    return id
+  }
+
+  peerNonces(peer: string): { held: Nonce[]; used: string[]; poolId: string | null } {
     return this.#use((connection) => {
       const { swift, statements, owner } = connection
       const { held } = listsOf(connection, peer)
       return {
         held: [...held],
         used: read(swift, () => statements.entries.all(owner, peer, 'used')),
+        poolId: read(swift, () => statements.pool.get(owner, peer))?.theirs ?? null,
       }
     })
   }
 
-  keepPeerNonces(peer: string, { held, used, unused = [] }: PeerNonceChange): void {
+  keepPeerNonces(peer: string, { held, used, unused = [], poolId }: PeerNonceChange): void {
     this.#use((connection) => {
+      if (poolId !== undefined) poolOf(connection, peer)
       const { swift, statements, owner, lists } = connection
       const found = listsOf(connection, peer)
       lists.delete(peer)
@@ -163,6 +179,7 @@ export class NonceDatabase {
         if (kept > NONCES_USED_KEPT + USED_LUMP) {
           kept -= statements.forgetUsed.run(owner, peer, kept - NONCES_USED_KEPT).changes
         }
+        if (poolId !== undefined) statements.keepTheirPool.run(poolId, owner, peer)
       })
       lists.set(peer, { held, used: kept })
     })
@@ -296,6 +313,15 @@ export class NonceDatabase {
       return undefined
     }
   }
+}
+
+/** Begun when it is first asked for: before anything of it leaves. */
+function poolOf({ swift, statements, owner }: Connection, peer: string) {
+  const found = read(swift, () => statements.pool.get(owner, peer))
+  if (found !== undefined) return found
+  const ours = newPoolId()
+  writeOne(swift, () => statements.beginPool.run(owner, peer, ours))
+  return { ours, theirs: null }
 }
 
 function listsOf({ swift, statements, owner, lists }: Connection, peer: string): Kept {

@@ -14,7 +14,7 @@ import { NONCES_USED_KEPT } from '../../frostr/limits.ts'
 import type { NonceStore } from '../../node/gen2/nonce-store.ts'
 import { GEN2_REPLAYS_PER_PEER_MAX } from '../limits.ts'
 import { filesOf, recordingLog, startChild, temporaryFolder } from '../testing/support.ts'
-import { openNonceFile } from './file.ts'
+import { openNonceFile, removeNonces } from './file.ts'
 import type { NonceIdentity } from './identity.ts'
 import type { NonceDatabase } from './nonce-database.ts'
 import { createNonces } from './nonces.ts'
@@ -254,8 +254,9 @@ describe('A peer’s nonces', () => {
     expect(after.peerNonces(PEER)).toEqual({
       held: nonces.slice(2),
       used: codesOf(nonces.slice(0, 2)),
+      poolId: null,
     })
-    expect(after.peerNonces(OTHER_PEER)).toEqual({ held: [], used: [] })
+    expect(after.peerNonces(OTHER_PEER)).toEqual({ held: [], used: [], poolId: null })
   })
 
   test.each<[string, <T>(list: readonly T[]) => T[]]>([
@@ -276,7 +277,7 @@ describe('A peer’s nonces', () => {
     store.keepPeerNonces(PEER, { held: change(nonces), used: [] })
     store.close()
 
-    expect(opened(folder).peerNonces(PEER)).toEqual({ held: change(nonces), used: [] })
+    expect(opened(folder).peerNonces(PEER).held).toEqual(change(nonces))
   })
 
   test('that were used are added once to those before, except any that turned out unused', () => {
@@ -304,6 +305,78 @@ describe('A peer’s nonces', () => {
     expect(used.slice(-NONCES_USED_KEPT)).toEqual(codes.slice(-NONCES_USED_KEPT))
     expect(used.length).toBeLessThan(NONCES_USED_KEPT * 1.1)
     expect(after.peerNonces(OTHER_PEER).used).toHaveLength(1)
+  })
+})
+
+describe('The id of a pool', () => {
+  test('of ours is the same until its nonces are dropped, over restarts, and each peer has its own', () => {
+    const folder = temporaryFolder()
+    const before = opened(folder)
+    const id = before.poolId(PEER)
+    before.add(PEER, secretNonces(1))
+    before.close()
+
+    const after = opened(folder)
+
+    expect(id).toMatch(/^[0-9a-f]{64}$/)
+    expect([after.poolId(PEER), after.poolId(PEER)]).toEqual([id, id])
+    expect(after.poolId(OTHER_PEER)).not.toBe(id)
+  })
+
+  test.each<[string, (folder: string) => void]>([
+    [
+      'another share was loaded',
+      (folder) => {
+        opened(folder, { identity: { ...IDENTITY, seckey: '6f'.repeat(32) } }).close()
+      },
+    ],
+    ['the share was deleted', (folder) => start(folder).forget(IDENTITY)],
+    ['the file was deleted, as by a restore', removeNonces],
+    [
+      'the file was damaged',
+      (folder) => {
+        const file = join(folder, 'nonces.db')
+        writeFileSync(file, readFileSync(file).fill(0xa5, 4_096))
+      },
+    ],
+  ])('is another one after %s', (_, lose) => {
+    const folder = temporaryFolder()
+    const before = opened(folder)
+    const id = before.poolId(PEER)
+    before.add(PEER, secretNonces(1))
+    before.close()
+    lose(folder)
+    const after = opened(folder)
+    expect(after.poolId(PEER)).not.toBe(id)
+    expect(after.unspent(PEER)).toEqual([])
+  })
+
+  test('of ours can be given up, and what is in it stays', () => {
+    const folder = temporaryFolder()
+    const store = opened(folder)
+    const [id, other] = [store.poolId(PEER), store.poolId(OTHER_PEER)]
+    store.add(PEER, secretNonces(2))
+    const renewed = store.renewPool(PEER)
+    store.close()
+    expect(renewed).not.toBe(id)
+    const after = opened(folder)
+    expect([after.poolId(PEER), after.poolId(OTHER_PEER)]).toEqual([renewed, other])
+    expect(after.unspent(PEER)).toHaveLength(2)
+  })
+
+  test('of a peer’s is kept with its nonces, until it is another one or is not known any more', () => {
+    const folder = temporaryFolder()
+    const held = publicNonces(2)
+    const store = opened(folder)
+    const own = store.poolId(PEER)
+    store.keepPeerNonces(PEER, { held, used: [], poolId: 'f1'.repeat(32) })
+    store.keepPeerNonces(PEER, { held: held.slice(1), used: codesOf(held.slice(0, 1)) })
+    store.close()
+    const after = opened(folder)
+    expect(after.peerNonces(PEER)).toMatchObject({ held: held.slice(1), poolId: 'f1'.repeat(32) })
+    after.keepPeerNonces(PEER, { held: [], used: [], poolId: null })
+    expect(after.peerNonces(PEER).poolId).toBeNull()
+    expect(after.poolId(PEER)).toBe(own)
   })
 })
 

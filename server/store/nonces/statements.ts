@@ -20,6 +20,19 @@ export function prepare({ lasting, swift }: NonceFile) {
     spend: lasting.prepare<[number, string, string]>(
       'DELETE FROM own_nonces WHERE owner = ? AND peer = ? AND code = ?',
     ),
+    pool: swift.prepare<[number, string], { ours: string; theirs: string | null }>(
+      'SELECT ours, theirs FROM pools WHERE owner = ? AND peer = ?',
+    ),
+    beginPool: swift.prepare<[number, string, string]>(
+      'INSERT INTO pools (owner, peer, ours) VALUES (?, ?, ?)',
+    ),
+    renewPool: lasting.prepare<[number, string, string]>(
+      `INSERT INTO pools (owner, peer, ours) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET ours = excluded.ours`,
+    ),
+    keepTheirPool: swift.prepare<[string | null, number, string]>(
+      'UPDATE pools SET theirs = ? WHERE owner = ? AND peer = ?',
+    ),
     entries: swift
       .prepare<[number, string, List], string>(
         'SELECT entry FROM peer_nonces WHERE owner = ? AND peer = ? AND list = ? ORDER BY position',

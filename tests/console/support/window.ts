@@ -25,33 +25,6 @@ const STYLES = `
 @media (min-width: 1024px) { .lg\\:block { display: block } .lg\\:hidden { display: none } }`
 
 /**
- * Nothing is laid out here, but a list that draws only what is in sight needs to know how much that is: it is 300
- * pixels high, each of its rows 30, and what it scrolls as high as the list itself says.
- */
-const SIZES = {
-  offsetWidth: () => 800,
-  clientWidth: () => 800,
-  offsetHeight: (element: HTMLElement) => (element.matches('li') ? 30 : 300),
-  clientHeight: (element: HTMLElement) => (element.matches('li') ? 30 : 300),
-  scrollHeight: ({ firstElementChild: held }: HTMLElement) =>
-    Math.max(300, Number.parseFloat((held as HTMLElement | null)?.style?.height ?? '') || 0),
-}
-
-const scrolled = new WeakMap<HTMLElement, number>()
-
-/** As in a browser, nothing scrolls past its end, and what has scrolled says so a little later. */
-const SCROLL_TOP = {
-  get(this: HTMLElement): number {
-    return Math.min(scrolled.get(this) ?? 0, this.scrollHeight - this.clientHeight)
-  },
-  set(this: HTMLElement, wanted: number) {
-    const before = this.scrollTop
-    scrolled.set(this, Math.max(0, wanted))
-    if (this.scrollTop !== before) setTimeout(() => this.dispatchEvent(new Event('scroll')))
-  },
-}
-
-/**
  * Makes a window of happy-dom's the globals of this process, as they are in a page. All that the server in this
  * process uses too stays Node's own (fetch, streams, timers), or its answers would be of another library's classes.
  */
@@ -69,19 +42,6 @@ export function openWindow(): Window {
   put('window', globalThis)
   // As on a home network, by http.
   put('isSecureContext', false)
-  for (const [name, measure] of Object.entries(SIZES)) {
-    Object.defineProperty(window.HTMLElement.prototype, name, {
-      get() {
-        return measure(this)
-      },
-      // A second window has the same prototype.
-      configurable: true,
-    })
-  }
-  Object.defineProperty(window.HTMLElement.prototype, 'scrollTop', {
-    ...SCROLL_TOP,
-    configurable: true,
-  })
   const style = window.document.createElement('style')
   style.textContent = STYLES
   window.document.head.append(style)

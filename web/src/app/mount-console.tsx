@@ -14,6 +14,7 @@ import { openSession } from '../lib/session.ts'
 import { spokenLanguage } from '../texts/spoken.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { ToastPlace } from '../ui/ToastPlace.tsx'
+import { takeToasts } from '../ui/toast.ts'
 import { UpdateNotice } from '../ui/UpdateNotice.tsx'
 import { App } from './App.tsx'
 import { loadEarly } from './load-early.ts'
@@ -25,6 +26,7 @@ import { loadEarly } from './load-early.ts'
  */
 export function mountConsole(element: Element): () => void {
   document.documentElement.lang = spokenLanguage
+  const dropToasts = takeToasts()
   const queries = createQueryClient()
   const confirming = createConfirming()
   const access = createAccess({
@@ -67,6 +69,7 @@ export function mountConsole(element: Element): () => void {
   )
   return () => {
     root.unmount()
+    dropToasts()
     leaving.abort()
     access.close()
     queries.clear()

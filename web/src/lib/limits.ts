@@ -48,7 +48,7 @@ export const ACTIVITY_PREVIEW = 25
 /** The shortest time between two status requests made because something happened. */
 export const STATUS_REFRESH_INTERVAL = 1_000
 /** Entries of the event log that a page holds. */
-export const PAGE_LOG_MAX = 10_000
+export const PAGE_LOG_MAX = 1_000
 /** Devices that the first screen shows before all are asked for. */
 export const DEVICES_SHOWN = 4
 /** Relays not heard that it names. */

@@ -40,6 +40,20 @@ export function showToastsBy(listener: (message: ToastMessage) => void): () => v
   }
 }
 
+/**
+ * Takes messages for a page that begins, until it is left: what it has begun may still end later, and would be told on
+ * the next one.
+ *
+ * @returns what ends it, once the place where messages appear is gone
+ */
+export function takeToasts(): () => void {
+  show = wait
+  return () => {
+    waiting.length = 0
+    show = () => {}
+  }
+}
+
 /** Says when a message waits for the place where it appears; at once, if one does already. */
 export function onToastWaiting(listener: () => void): () => void {
   tellWaiting = listener

@@ -1,12 +1,14 @@
 import Database from 'better-sqlite3'
 
 /** What an older Floe left out. */
-type Older = 'without a state' | 'without keysets'
+type Older = 'without a state' | 'without keysets' | 'without ids of pools'
 
 /** Turns a file of this Floe's nonces, which nobody has open, into an older Floe's with the same content. */
 export function makeOlder(file: string, older: Older): void {
   const db = new Database(file)
   try {
+    db.exec('DROP TABLE pools; PRAGMA user_version = 5')
+    if (older === 'without ids of pools') return
     db.pragma('foreign_keys = OFF')
     // Otherwise what refers to the table would refer to the renamed one from then on.
     db.pragma('legacy_alter_table = ON')

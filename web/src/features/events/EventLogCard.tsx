@@ -92,7 +92,7 @@ export function EventLogCard({ events }: { events: EventsStore }) {
       </PartFrame>
       {shown.length > 0 ? (
         <PartFrame fallback={<LogSkeleton />}>
-          <LogList entries={shown} view={hidden} />
+          <LogList entries={shown} />
         </PartFrame>
       ) : connection.at === 'connecting' ? (
         <LogSkeleton />

@@ -1,9 +1,10 @@
 import { ChevronRight } from 'lucide-react'
-import { memo, useId } from 'react'
+import { memo, type ReactNode, useId } from 'react'
 import type { GenerationName } from '../../../../server/contract/generations.ts'
 import { seenText } from '../../../../server/contract/plain-text.ts'
+import { wasSetBack } from '../../lib/clock-set-back.ts'
 import { locale } from '../../lib/language.ts'
-import { clockTime } from '../../lib/time.ts'
+import { clockTime, dayName } from '../../lib/time.ts'
 import { events } from '../../texts/events.ts'
 import { generations } from '../../texts/generations.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -31,27 +32,45 @@ const OPEN_CHARS = 2_000
 
 export interface EventRowProps {
   entry: PageEntry
-  open: boolean
-  tabStop: boolean
+  /** The entry above it, if there is one. */
+  before: PageEntry | undefined
   names: Names
+  isOpen: boolean
+  isTabStop: boolean
+  isShaded: boolean
 }
 
-/** One entry: a line that the list opens and closes, and its details while open. */
+/**
+ * One entry: a line that the list opens and closes, and its details while open; above it the day where that is another than
+ * before it. The browser draws it once it is in sight, and takes it for as high as one line before.
+ */
 export const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { entry, open, tabStop, names } = props
+  const { entry, before, names, isOpen, isTabStop, isShaded } = props
   const { type, message, timestamp, data } = entry
   const generation = generationOf(data)
   const devices = devicesOf(data, names)
   const id = useId()
   const date = new Date(timestamp)
+  const day = dayName(date)
   return (
-    <>
+    <li
+      className={cx(
+        '[contain-intrinsic-block-size:auto_2.0625rem] [content-visibility:auto]',
+        isShaded && 'bg-sunken',
+      )}
+    >
+      {before && wasSetBack(before.timestamp, timestamp) && (
+        <Divider>{events.clockSetBack}</Divider>
+      )}
+      {day !== dayName(before ? new Date(before.timestamp) : new Date()) && (
+        <Divider>{day}</Divider>
+      )}
       <button
         type="button"
-        data-row
-        tabIndex={tabStop ? 0 : -1}
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
+        data-seq={entry.seq}
+        tabIndex={isTabStop ? 0 : -1}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
         className={cx(
           'grid w-full grid-cols-[3.75rem_minmax(0,1fr)_1rem] items-baseline gap-x-2.5 px-4 py-1.5 text-left',
           'outline-offset-[-2px] hover:bg-ice-soft/60 sm:grid-cols-[3.75rem_5.75rem_minmax(0,1fr)_1rem]',
@@ -66,10 +85,10 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         <bdi
           className={cx(
             'col-span-3 row-start-2 min-w-0 overflow-hidden break-words sm:col-span-1 sm:row-start-auto',
-            !open && 'line-clamp-3',
+            !isOpen && 'line-clamp-3',
           )}
         >
-          {cut(seenText(message), open ? OPEN_CHARS : LINE_CHARS)}
+          {cut(seenText(message), isOpen ? OPEN_CHARS : LINE_CHARS)}
           {devices.length > 0 && (
             <span className="text-xs text-ink-3"> · {devices.join(', ')}</span>
           )}
@@ -81,14 +100,20 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           aria-hidden
           className={cx(
             'col-start-3 row-start-1 self-center text-ink-3 transition-transform sm:col-start-4',
-            open && 'rotate-90',
+            isOpen && 'rotate-90',
           )}
         />
       </button>
-      {open && <Details id={id} entry={entry} date={date} />}
-    </>
+      {isOpen && <Details id={id} entry={entry} date={date} />}
+    </li>
   )
 })
+
+const Divider = ({ children }: { children: ReactNode }) => (
+  <p className="border-y border-line bg-surface px-4 py-1 text-xs font-medium text-ink-2">
+    {children}
+  </p>
+)
 
 /** The protocol it was in, for anyone who looks for it. */
 function Generation({ name }: { name: GenerationName }) {

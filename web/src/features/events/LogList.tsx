@@ -1,146 +1,136 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
 import {
+  type FocusEvent,
+  type KeyboardEvent,
   type MouseEvent,
-  type ReactNode,
-  useCallback,
+  type UIEvent,
   useEffect,
-  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { wasSetBack } from '../../lib/clock-set-back.ts'
-import { PAGE_LOG_MAX } from '../../lib/limits.ts'
-import { dayName } from '../../lib/time.ts'
 import { events } from '../../texts/events.ts'
 import { Button } from '../../ui/Button.tsx'
-import { cx } from '../../ui/cx.ts'
 import { useNames } from '../names/use-names.ts'
 import { EventRow } from './EventRow.tsx'
 import { indexFrom, type PageEntry } from './event-log.ts'
 import { toggled } from './toggled.ts'
-import { useFollowEnd } from './use-follow-end.ts'
-import { isOnRow, seqOf, useRowFocus } from './use-row-focus.ts'
 
-/** Estimated height of a one-line row, before it is measured. Pixels. */
-const ROW_HEIGHT = 33
-const OVERSCAN = 6
+/** Closer to the end than this counts as the end: zoomed pages scroll by fractions. Pixels. */
+const NEAR = 4
 
-export interface LogListProps {
-  /** At least one. */
-  entries: readonly PageEntry[]
-  /** A new value means that other entries are shown, not only newer ones. */
-  view: unknown
-}
+/** The button of a row that an element is, or is inside; not of a row's details. */
+const buttonOf = (target: EventTarget): HTMLElement | null =>
+  (target as Element).closest<HTMLElement>('button[data-seq]')
 
-/** The entries, of which only the visible ones are in the document; follows the newest. */
-export default function LogList({ entries, view }: LogListProps) {
-  const scroller = useRef<HTMLDivElement>(null)
+const seqOf = (button: HTMLElement): number => Number(button.dataset['seq'])
+
+/**
+ * The entries, newest last. It stays at its end until somebody scrolls up or is on an older row, and again once they are
+ * back. The browser skips what is out of sight, and holds what is read in its place while others come and go.
+ *
+ * @param entries at least one
+ */
+export default function LogList({ entries }: { entries: readonly PageEntry[] }) {
+  const scroller = useRef<HTMLElement>(null)
   const list = useRef<HTMLUListElement>(null)
+  const top = useRef(0)
   const names = useNames()
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
-  const { heldAt, follow, hold, nudge, handlers } = useFollowEnd(entries.at(-1)?.seq ?? -1)
-  const following = heldAt === null
+  /** The `seq` of the one row that Tab leads to: the last that had focus, or the last in sight. */
+  const [tabStop, setTabStop] = useState<number | null>(null)
+  /** The `seq` of the newest entry when the end was left; null as long as it is followed. */
+  const [heldAt, setHeldAt] = useState<number | null>(null)
+  const isFollowing = heldAt === null
+  const [oldest, newest] = [entries[0]?.seq ?? 0, entries.at(-1)?.seq ?? 0]
+  const hold = () => setHeldAt((seq) => seq ?? newest)
+  const follow = () => setHeldAt(null)
 
-  const focus = useRowFocus({
-    entries,
-    list,
-    page: () => {
-      const { startIndex = 0, endIndex = 0 } = rows.range ?? {}
-      return Math.max(1, endIndex - startIndex - 1)
-    },
-    reveal: (index) => rows.scrollToIndex(index),
-    onMove: (index) => (index === entries.length - 1 ? follow() : hold()),
-  })
+  useEffect(() => {
+    if (!isFollowing || list.current === null) return
+    const toEnd = () => scroller.current?.scrollTo(0, scroller.current.scrollHeight)
+    const grown = new ResizeObserver(toEnd)
+    grown.observe(list.current)
+    toEnd()
+    return () => grown.disconnect()
+  }, [isFollowing])
 
-  const rows = useVirtualizer({
-    count: entries.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: useCallback((index: number) => entries[index]?.seq ?? -1, [entries]),
-    rangeExtractor: useCallback((range: Range) => withRow(range, focus.active), [focus.active]),
-    overscan: OVERSCAN,
-    // We decide whether we are at the end: always while following, otherwise never, so that a row
-    // opened in the last screenful grows downwards and stays in place.
-    anchorTo: 'end',
-    followOnAppend: following,
-    scrollEndThreshold: following ? Number.POSITIVE_INFINITY : -1,
-  })
-  useForgottenSizes(rows.itemSizeCache, entries)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only where other entries are shown
-  useLayoutEffect(() => {
-    if (following) rows.scrollToEnd()
-  }, [view])
-
-  // On the list, so that an entry is rendered again only when it has changed.
-  function onClick({ target }: MouseEvent<HTMLElement>) {
-    if (!isOnRow(target)) return
-    const seq = seqOf(target)
-    flushSync(() => setOpen(toggled(open, seq)))
-    if (open.has(seq)) return
-    hold()
-    const row = (target as Element).closest('li')
-    if (row && scroller.current) nudge(scroller.current, beyondSight(row, scroller.current))
+  function onScroll({ currentTarget }: UIEvent) {
+    const { scrollTop, scrollHeight, clientHeight } = currentTarget
+    if (!currentTarget.contains(document.activeElement)) setTabStop(lastInSight(currentTarget))
+    const isUp = scrollTop < top.current
+    top.current = scrollTop
+    const isAtEnd = scrollHeight - scrollTop - clientHeight <= NEAR
+    if (isUp && !isAtEnd) hold()
+    // An entry that is being read stays in its place.
+    else if (isAtEnd && !open.has(tabStop ?? newest)) follow()
   }
 
-  const unseen = following ? 0 : entries.length - indexFrom(entries, heldAt + 1)
-  const inSight = rows.getVirtualItems()
-  const tabStop = focus.active >= 0 ? focus.active : (rows.range?.endIndex ?? entries.length - 1)
-  const today = dayName(new Date())
-  const isWhole = (entries.at(-1)?.seq ?? 0) - (entries[0]?.seq ?? 0) === entries.length - 1
+  // On the list, so that an entry is rendered again only when it has changed.
+  function onClick({ target }: MouseEvent) {
+    const button = buttonOf(target)
+    if (button === null) return
+    const seq = seqOf(button)
+    if (!open.has(seq)) hold()
+    flushSync(() => setOpen(toggled(open, seq)))
+    if (!open.has(seq)) button.closest('li')?.scrollIntoView({ block: 'nearest' })
+  }
+
+  function onFocus({ target }: FocusEvent) {
+    const button = buttonOf(target)
+    if (button === null) return
+    const seq = seqOf(button)
+    setTabStop(seq)
+    if (seq === newest) follow()
+    else hold()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const button = buttonOf(event.target)
+    if (button === null || event.ctrlKey || event.metaKey || event.altKey) return
+    const rows = list.current?.querySelectorAll<HTMLElement>('button[data-seq]') ?? []
+    const at = [...rows].indexOf(button)
+    const page = Math.floor((scroller.current?.clientHeight ?? 0) / button.offsetHeight) - 1
+    const next = targetOf(event.key, at, Math.max(1, page), rows.length - 1)
+    if (next === null) return
+    event.preventDefault()
+    rows[Math.max(0, Math.min(next, rows.length - 1))]?.focus()
+  }
+
+  function jumpToEnd() {
+    follow()
+    const last = list.current?.lastElementChild
+    last?.querySelector<HTMLElement>('button[data-seq]')?.focus()
+  }
+
+  const unseen = isFollowing ? 0 : entries.length - indexFrom(entries, heldAt + 1)
+  const isWhole = newest - oldest === entries.length - 1
+  const isThere = entries[indexFrom(entries, tabStop ?? newest)]?.seq === tabStop
   return (
     <div className="relative">
       <section
         ref={scroller}
         aria-label={events.entries}
-        className="h-(--height-log) rounded-b-lg bg-surface overflow-x-hidden overflow-y-auto overscroll-contain [overflow-anchor:none]"
-        {...handlers}
+        onScroll={onScroll}
+        className={`h-(--height-log) overflow-x-hidden overflow-y-auto overscroll-contain rounded-b-lg bg-surface ${isFollowing ? '[overflow-anchor:none]' : ''}`}
       >
-        <ul
-          ref={list}
-          className="relative"
-          style={{ height: rows.getTotalSize() }}
-          {...focus.handlers}
-          {...{ onClick }}
-        >
-          {inSight.map(({ index, key, start }) => {
-            const entry = entries[index] as PageEntry
-            const day = dayName(new Date(entry.timestamp))
-            const before = entries[index - 1]
-            const dayBefore = before ? dayName(new Date(before.timestamp)) : today
-            const isSetBack = before && wasSetBack(before.timestamp, entry.timestamp)
-            return (
-              <li
-                key={key}
-                ref={rows.measureElement}
-                data-index={index}
-                data-seq={entry.seq}
-                aria-setsize={entries.length}
-                aria-posinset={index + 1}
-                style={{ transform: `translateY(${start}px)` }}
-                className={cx(
-                  'absolute inset-x-0 top-0',
-                  (isWhole ? entry.seq : index) % 2 === 1 && 'bg-sunken',
-                )}
-              >
-                {isSetBack && <Divider>{events.clockSetBack}</Divider>}
-                {day !== dayBefore && <Divider>{day}</Divider>}
-                <EventRow
-                  names={names}
-                  entry={entry}
-                  open={open.has(entry.seq)}
-                  tabStop={index === tabStop}
-                />
-              </li>
-            )
-          })}
+        <ul ref={list} {...{ onClick, onFocus, onKeyDown }}>
+          {entries.map((entry, index) => (
+            <EventRow
+              key={entry.seq}
+              entry={entry}
+              before={entries[index - 1]}
+              names={names}
+              isOpen={open.has(entry.seq)}
+              isTabStop={entry.seq === (isThere ? tabStop : newest)}
+              isShaded={(isWhole ? entry.seq : index) % 2 === 1}
+            />
+          ))}
         </ul>
       </section>
-      {!following && (unseen > 0 || !rows.isAtEnd(1)) && (
+      {!isFollowing && (
         <Button
-          onClick={() => focus.move(entries.length - 1)}
+          onClick={jumpToEnd}
           className="absolute bottom-2 left-1/2 -translate-x-1/2 text-sm whitespace-nowrap shadow-float"
         >
           <ArrowDown size={15} strokeWidth={1.8} aria-hidden />
@@ -152,33 +142,22 @@ export default function LogList({ entries, view }: LogListProps) {
   )
 }
 
-const Divider = ({ children }: { children: ReactNode }) => (
-  <p className="border-y border-line bg-surface px-4 py-1 text-xs font-medium text-ink-2">
-    {children}
-  </p>
-)
-
-/** How far to scroll to see a whole row, or as much of it as fits from its first line on. */
-function beyondSight(row: Element, scroller: Element): number {
-  const [inner, outer] = [row.getBoundingClientRect(), scroller.getBoundingClientRect()]
-  return Math.max(0, Math.min(inner.bottom - outer.bottom, inner.top - outer.top))
+function lastInSight(scroller: Element): number | null {
+  const { left, bottom } = scroller.getBoundingClientRect()
+  const row = document.elementFromPoint(left + NEAR, bottom - NEAR)?.closest('li')
+  const button = row?.querySelector<HTMLElement>('button[data-seq]')
+  return button ? seqOf(button) : null
 }
 
-/** The visible rows and the focused one, which must not lose focus by being scrolled away. */
-function withRow(range: Range, index: number): number[] {
-  const indexes = defaultRangeExtractor(range)
-  if (index < 0 || indexes.includes(index)) return indexes
-  return [...indexes, index].sort((a, b) => a - b)
-}
-
-/** Drops the measurements of entries that are gone, which the virtualizer would keep for ever. */
-function useForgottenSizes(
-  sizes: Map<string | number | bigint, number>,
-  entries: readonly PageEntry[],
-): void {
-  useEffect(() => {
-    if (sizes.size <= 2 * PAGE_LOG_MAX) return
-    const oldest = entries[0]?.seq ?? 0
-    for (const seq of sizes.keys()) if (Number(seq) < oldest) sizes.delete(seq)
-  }, [sizes, entries])
+/** The row that a key leads to from row `at`; `page`: how far Page Up and Page Down go. */
+function targetOf(key: string, at: number, page: number, last: number): number | null {
+  const targets: Record<string, number> = {
+    ArrowUp: at - 1,
+    ArrowDown: at + 1,
+    PageUp: at - page,
+    PageDown: at + page,
+    Home: 0,
+    End: last,
+  }
+  return targets[key] ?? null
 }

@@ -21,7 +21,7 @@ export function DeviceFacts({ peer }: { peer: Peer }) {
   const ping = usePingPeer(peer)
   const now = useNow() + useClockOffset()
   const past = useHistory().data?.devices.find(({ pubkey }) => pubkey === peer.pubkey)
-  const { pubkey, status, online, latency, lastSeen, lastPingAttempt } = peer
+  const { pubkey, status, online, latency, lastSeen, lastPingAttempt, build } = peer
   const name = deviceName(peer)
   return (
     <>
@@ -49,6 +49,7 @@ export function DeviceFacts({ peer }: { peer: Peer }) {
           </Fact>
         )}
         <Fact name={texts.protocol}>{describeSpoken(peer) ?? texts.notHeard}</Fact>
+        {build && <Fact name={texts.app}>{texts.builds[build]}</Fact>}
         <Fact name={texts.key}>
           <span className="font-mono text-mono" title={pubkey}>
             {shortKey(pubkey)}

@@ -1,4 +1,8 @@
 import { useId, useState } from 'react'
+import {
+  PEER_WAITS_AT_MOST_S,
+  PEER_WAITS_IN_BROWSER_S,
+} from '../../../../server/contract/limits.ts'
 import { questionWords } from '../../../../server/contract/question-words.ts'
 import type { Question, Remember } from '../../../../server/contract/questions.ts'
 import { duration } from '../../lib/time.ts'
@@ -38,6 +42,11 @@ export function QuestionCard({ question, names, now, busy, onAnswer }: QuestionC
         <span className="ml-auto text-xs text-ink-3">{texts.left(duration(left))}</span>
       </div>
       <QuestionBody question={question} names={names} />
+      {question.caller.door === 'peer' && (
+        <p className="mt-2 text-xs text-ink-3">
+          {texts.peerWaits(PEER_WAITS_IN_BROWSER_S, PEER_WAITS_AT_MOST_S)}
+        </p>
+      )}
       <RememberChoice question={question} names={names} value={remember} onChange={setRemember} />
       <div className="mt-3 flex flex-wrap gap-2">
         <Button

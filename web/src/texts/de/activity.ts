@@ -51,6 +51,8 @@ export const activity: Translation<typeof english> = {
     denied: 'Abgelehnt',
     'ran out': 'Ohne Antwort',
     stopped: 'Gestoppt',
+    PEER_DECLINED: 'Dort abgelehnt',
+    PEER_UNANSWERED: 'Dort ohne Antwort',
   },
   failedWord: 'Fehlgeschlagen',
 

@@ -64,6 +64,12 @@ export const home: Translation<typeof english.home> = {
   seen: 'Zuletzt da',
   tried: 'Letzter Versuch',
   protocol: 'Protokoll',
+  app: 'App',
+  builds: {
+    igloo: 'Igloo von vor 2026-06',
+    'igloo-beta': 'Igloo Beta',
+    floe: 'Floe',
+  },
   never: 'nie',
   notHeard: 'noch nicht gemeldet',
   wake:

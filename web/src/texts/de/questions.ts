@@ -13,6 +13,9 @@ export const questions: Translation<typeof english.questions> = {
   blind:
     'Was signiert werden soll, wird nicht gezeigt: Erlaube es nur, wenn du dort gerade selbst darum gebeten hast.',
   ecdh: 'Damit lässt sich lesen, was diese Personen dir geschickt haben, und ihnen in deinem Namen schreiben.',
+  peerWaits: (inBrowser, atMost) =>
+    `Geräte warten nicht lange: höchstens ${atMost} Sekunden, im Browser etwa ${inBrowser}. Antwortest du später, ` +
+    'frag dort innerhalb von zehn Minuten noch einmal an: Deine Antwort gilt dann noch.',
   mentions: 'Erwähnt',
   moreMentions: (count) => `und ${count} weitere`,
   counterparty: 'Mit',

@@ -161,6 +161,13 @@ export const request: Sentences['request'] = {
   queueFull: (max) =>
     `Die Warteschlange zum Signieren ist voll (${max} warten), versuch es gleich noch einmal`,
   stopped: 'Der Signierer wurde gestoppt',
+  declined: (device) => `Die Anfrage wurde von der Person am Gerät ${device} abgelehnt`,
+  personSilent: (devices, seconds) =>
+    `Die Person am Gerät ${devices} wurde gefragt und hat innerhalb von ${seconds} s nicht geantwortet. Erlaube dort ` +
+    'diesen Server, wenn nötig dauerhaft, und versuch es dann noch einmal',
+  personAsked: (devices) =>
+    `Die Person am Gerät ${devices} wurde danach schon gefragt und hat noch nicht geantwortet. Antworte dort und ` +
+    'versuch es dann noch einmal',
   gen2Off: 'Das Protokoll 2026 ist aus',
   keptFrom1x: (peers) =>
     `Im Protokoll 2026, das ${plural(peers.length, { one: 'es spricht', other: 'sie sprechen' })}, kam keine ` +
@@ -331,6 +338,8 @@ export const joining: Sentences['joining'] = {
   denied:
     'Das andere Gerät hat abgelehnt. Lass dieses Gerät dort erlauben und versuch es innerhalb von zehn Minuten noch ' +
     'einmal.',
+  declined:
+    'Die Person am anderen Gerät hat abgelehnt. Lass dieses Gerät dort erlauben und versuch es noch einmal.',
   silent: (tries) =>
     `Das andere Gerät hat nicht geantwortet, obwohl es ${plural(tries, { one: 'einmal', other: `${tries}-mal` })} ` +
     'gefragt wurde. Prüfe, ob es eingeschaltet ist, ob es dieselben Relays nutzt und ob dieses Gerät dort erlaubt ist; ' +
@@ -391,9 +400,9 @@ export const ownerWarning: Sentences['ownerWarning'] = {
     `Das Protokoll 2026 ist aus, weil dieser Schlüsselsatz nicht hineinpasst: ${reason}. Geräte, die das Protokoll 1.x ` +
     'sprechen, bekommen weiter Antwort.',
   exchangeUnweighted: (peer) =>
-    `Gerät ${peer} bittet um Schlüsselaustausch, um als Gruppe zu ver- oder entschlüsseln, und seine App setzt ihn falsch ` +
-    'zusammen: Was es verschlüsselt, können andere nicht lesen, und was sie verschlüsseln, kann es nicht lesen. Ver- und ' +
-    'entschlüssle stattdessen mit einem Floe; ist es eines, aktualisiere es.',
+    `Gerät ${peer} bittet um Schlüsselaustausch, um als Gruppe zu ver- oder entschlüsseln, und seine App, ein Igloo von vor ` +
+    '2026-06, setzt ihn falsch zusammen: Was es verschlüsselt, können andere nicht lesen, und was sie verschlüsseln, kann es ' +
+    'nicht lesen. Aktualisiere sie auf Igloo Beta, oder ver- und entschlüssle mit einem Floe.',
   noncesFailing:
     'Nonces lassen sich nicht in den Datenordner schreiben, darum wird im Protokoll 2026 nichts signiert. Schaff dort ' +
     'Platz oder repariere ihn; das Signieren geht dann von selbst weiter.',

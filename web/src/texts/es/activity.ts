@@ -45,6 +45,8 @@ export const activity: Translation<typeof english> = {
     denied: 'Rechazado',
     'ran out': 'Sin respuesta a tiempo',
     stopped: 'Detenido',
+    PEER_DECLINED: 'Rechazado allí',
+    PEER_UNANSWERED: 'Sin respuesta allí',
   },
   failedWord: 'Falló',
 

@@ -71,6 +71,12 @@ export const home: Translation<typeof english> = {
   seen: 'Última señal',
   tried: 'Último intento',
   protocol: 'Protocolo',
+  app: 'App',
+  builds: {
+    igloo: 'Igloo anterior a 2026-06',
+    'igloo-beta': 'Igloo beta',
+    floe: 'Floe',
+  },
   never: 'nunca',
   notHeard: 'aún sin señal',
   wake:

@@ -16,6 +16,9 @@ export const questions: Translation<typeof english> = {
   kind: (kind) => `tipo ${kind}`,
   blind: 'No muestra lo que quiere que se firme: permítelo solo si acabas de pedirlo allí.',
   ecdh: 'Con esto puede leer lo que te enviaron estas personas, y escribirles en tu nombre.',
+  peerWaits: (inBrowser, atMost) =>
+    `Los dispositivos no esperan mucho: ${atMost} segundos como máximo, en un navegador unos ${inBrowser}. Si ` +
+    'respondes más tarde, pídelo allí otra vez antes de diez minutos: tu respuesta sigue valiendo.',
   mentions: 'Menciona a',
   moreMentions: (count) => `y ${count} más`,
   counterparty: 'Con',

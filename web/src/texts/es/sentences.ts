@@ -164,6 +164,13 @@ export const request: Part<'request'> = {
   queueFull: (max) =>
     `La cola de firmas está llena (${max} en espera): inténtalo de nuevo en un momento`,
   stopped: 'Se detuvo el firmante',
+  declined: (device) => `La persona en el dispositivo ${device} rechazó la petición`,
+  personSilent: (devices, seconds) =>
+    `Se preguntó a la persona en el dispositivo ${devices} y no respondió en ${seconds} s. Permite allí este ` +
+    'servidor, si hace falta para siempre, e inténtalo de nuevo',
+  personAsked: (devices) =>
+    `Ya se preguntó por esto a la persona en el dispositivo ${devices} y aún no ha respondido. Responde allí e ` +
+    'inténtalo de nuevo',
   gen2Off: 'El protocolo 2026 está desactivado',
   keptFrom1x: (peers) =>
     `En el protocolo 2026, que ${plural(peers.length, { one: 'habla', other: 'hablan' })}, no llegó ninguna ` +
@@ -334,6 +341,8 @@ export const joining: Part<'joining'> = {
   denied:
     'El otro dispositivo lo ha rechazado. Haz que su propietario permita este, e inténtalo de nuevo antes ' +
     'de diez minutos.',
+  declined:
+    'La persona en el otro dispositivo lo ha rechazado. Haz que permita este, e inténtalo de nuevo.',
   silent: (tries) =>
     `El otro dispositivo no ha respondido, aunque se le preguntó ${plural(tries, { one: 'una vez', other: `${tries} veces` })}. ` +
     'Comprueba que esté encendido, que use los mismos relays y que su propietario haya permitido este; ' +
@@ -393,9 +402,9 @@ export const ownerWarning: Part<'ownerWarning'> = {
     `El protocolo 2026 está desactivado, porque este conjunto de claves no encaja en él: ${reason}. A los ` +
     'dispositivos que hablan el protocolo 1.x se les sigue respondiendo.',
   exchangeUnweighted: (peer) =>
-    `El dispositivo ${peer} pide intercambios de claves, para cifrar o descifrar como el grupo, y su app los ` +
-    'suma mal: los demás no pueden leer lo que cifra, ni él lo que cifran los demás. Cifra y descifra con un ' +
-    'Floe; si ya es uno, actualízalo.',
+    `El dispositivo ${peer} pide intercambios de claves, para cifrar o descifrar como el grupo, y su app, un ` +
+    'Igloo anterior a 2026-06, los suma mal: los demás no pueden leer lo que cifra, ni él lo que cifran los ' +
+    'demás. Actualízala a Igloo beta, o cifra y descifra con un Floe.',
   noncesFailing:
     'No se pueden escribir nonces en la carpeta de datos, así que no se firma nada en el protocolo 2026. ' +
     'Libera espacio en ella o repárala; la firma sigue después por sí sola.',

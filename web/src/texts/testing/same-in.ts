@@ -20,7 +20,7 @@ const OWN: Readonly<Record<'de' | 'es', readonly string[]>> = {
     ...['Banner', 'Challenge', 'Index', 'Name', 'Offline', 'Online', 'Passphrase', 'Pubkey'],
     ...['In', 'Server', 'Tag', 'Version', 'Website', 'offline', 'online', 'pro'],
   ],
-  es: ['Error', 'Total', 'hashtags', 'relays'],
+  es: ['Error', 'Igloo beta', 'Total', 'hashtags', 'relays'],
 }
 
 /** Whether a language may say what English says. */

@@ -1,0 +1,138 @@
+import { partialSignature } from '../../server/frostr/gen2/frost.ts'
+import type { GroupMember, GroupPackage, SharePackage } from '../../server/frostr/gen2/group.ts'
+import { groupId } from '../../server/frostr/gen2/group-id.ts'
+import type {
+  EcdhPackage,
+  MessageType,
+  Payloads,
+  SignResponse,
+  SignSession,
+} from '../../server/frostr/gen2/messages.ts'
+import { parsePayload } from '../../server/frostr/gen2/parse.ts'
+import { sessionId } from '../../server/frostr/gen2/session.ts'
+import { contextOf } from '../../server/frostr/gen2/session-context.ts'
+import { weightedPart } from './beta-ecdh.ts'
+import type { Arrived } from './beta-line.ts'
+import type { BetaPool } from './beta-pool.ts'
+import { present } from './gen2-vectors.ts'
+
+/** What a device answers with. */
+export interface BetaSelf {
+  group: GroupPackage
+  share: SharePackage
+  pool: BetaPool
+}
+
+/**
+ * The partial signatures that Igloo beta gives for a request, whose nonces are then spent.
+ *
+ * @throws for what it drops in silence, a nonce that it has lost among it
+ */
+export function answerSign({ group, share, pool }: BetaSelf, request: Arrived): SignResponse {
+  const session = read('SignRequest', request.data)
+  const entries = checkSession(session, { group, self: share.idx, from: request.from })
+  const secrets = pool.spend(
+    request.from,
+    entries.map(({ code }) => code),
+  )
+  if (secrets === null) return drop('a nonce that is not there')
+  const psigs = session.hashes.map((sighash, hash_index) => {
+    const entry = present(entries.find((one) => one.hash_index === hash_index))
+    const nonce = present(secrets.find(({ code }) => code === entry.code))
+    const isOurs = nonce.hidden_pn === entry.hidden_pn && nonce.binder_pn === entry.binder_pn
+    if (!isOurs) drop('another nonce under the code')
+    const context = contextOf(group, session, hash_index)
+    return { hash_index, sighash, partial_sig: partialSignature(context, share, nonce) }
+  })
+  const nonces = pool.advertised(request.from)
+  return {
+    idx: share.idx,
+    sid: session.sid,
+    pubkey: memberAt(group, share.idx).pubkey.slice(2),
+    psigs,
+    nonce_code: null,
+    replenish: nonces.length > 0 ? nonces : null,
+  }
+}
+
+/**
+ * Its weighted parts of the keys that it is asked for. Of the request it reads the members and the keys alone.
+ *
+ * @throws for what it drops in silence
+ */
+export function answerExchange(self: BetaSelf, request: Arrived): EcdhPackage {
+  const { idx, members, entries } = read('EcdhRequest', request.data)
+  const from = memberOf(self.group, request.from).idx
+  if (idx !== from) drop('another index')
+  checkMembers(members, { group: self.group, self: self.share.idx, from })
+  return exchangePackage(
+    self,
+    members,
+    entries.map(({ ecdh_pk }) => ecdh_pk),
+  )
+}
+
+/** A device's part of an exchange, whether it asks or answers. */
+export function exchangePackage(
+  { share: { idx, seckey } }: BetaSelf,
+  members: readonly number[],
+  keys: readonly string[],
+): EcdhPackage {
+  const entries = keys.map((key) => weightedPart(members, idx, { seckey, key }))
+  return { idx, members: [...members], entries }
+}
+
+/**
+ * The group and all nonces that a member that asks to be taken in may use.
+ *
+ * @throws for what is dropped in silence
+ */
+export function answerOnboard({ group, pool }: BetaSelf, { from, data }: Arrived) {
+  pool.store(from, read('OnboardRequest', data).nonces)
+  return { group, nonces: pool.all(from) }
+}
+
+/** @param xonly of the member */
+export const memberOf = ({ members }: GroupPackage, xonly: string): GroupMember =>
+  present(members.find(({ pubkey }) => pubkey.slice(2) === xonly))
+
+const memberAt = ({ members }: GroupPackage, idx: number): GroupMember =>
+  present(members.find((member) => member.idx === idx))
+
+interface Parties {
+  group: GroupPackage
+  self: number
+  from: number
+}
+
+/** Our nonces in a session that is as it should be. */
+function checkSession(
+  session: SignSession,
+  { group, self, from }: Omit<Parties, 'from'> & { from: string },
+) {
+  const { gid, sid, members, hashes, nonces } = session
+  if (gid !== groupId(group)) drop('another group')
+  checkMembers(members, { group, self, from: memberOf(group, from).idx })
+  if (!members.every((idx) => group.members.some((one) => one.idx === idx))) drop('a stranger')
+  if (sid !== sessionId(session)) drop('another session id')
+  const entries = nonces.find(({ idx }) => idx === self)?.entries ?? drop('no nonces for us')
+  const indices = new Set(entries.map(({ hash_index }) => hash_index))
+  const isWhole = entries.length === hashes.length && indices.size === hashes.length
+  if (!isWhole || Math.max(...indices) >= hashes.length) drop('not a nonce for each hash')
+  return entries
+}
+
+function checkMembers(members: readonly number[], { group, self, from }: Parties): void {
+  const isAscending = members.every((idx, at) => at === 0 || idx > (members[at - 1] ?? idx))
+  const areThere = [self, from].every((idx) => members.includes(idx))
+  if (!isAscending || !areThere || members.length < group.threshold) drop('members')
+}
+
+function read<T extends MessageType>(type: T, data: unknown): Payloads[T] {
+  const parsed = parsePayload[type](data)
+  return parsed.ok ? parsed.value : drop(parsed.error)
+}
+
+function drop(why: string): never {
+  throw new Error(why)
+}

@@ -1,0 +1,106 @@
+import { schnorr } from '@noble/curves/secp256k1.js'
+import { hexToBytes } from '@noble/curves/utils.js'
+import {
+  aggregate,
+  generateNonce,
+  type HashContext,
+  partialSignature,
+  verifyPartialSignature,
+} from '../../server/frostr/gen2/frost.ts'
+import type { EcdhPackage, Nonce } from '../../server/frostr/gen2/messages.ts'
+import { parsePayload } from '../../server/frostr/gen2/parse.ts'
+import { createSession } from '../../server/frostr/gen2/session.ts'
+import { contextOf } from '../../server/frostr/gen2/session-context.ts'
+import { type BetaSelf, exchangePackage, memberOf } from './beta-answers.ts'
+import { secretOf } from './beta-ecdh.ts'
+import type { Arrived, Payload } from './beta-line.ts'
+import type { Answers, Failed } from './beta-rounds.ts'
+import { present } from './gen2-vectors.ts'
+
+/** A signature, or the x of a shared secret, hex; or why there is none. */
+export type Outcome = { ok: true; value: string } | Failed
+
+/** Sends a request to each of these members, by their keys, and waits for an answer of each that is right. */
+export type Ask = (
+  members: readonly string[],
+  request: Payload,
+  isRight: (answer: Arrived) => boolean,
+) => Promise<Answers>
+
+/**
+ * Has one hash signed in one session, with the newest nonce of each member.
+ *
+ * @param chosen as many as it takes
+ */
+export async function askToSign(
+  self: BetaSelf,
+  ask: Ask,
+  chosen: readonly string[],
+  hash: string,
+): Promise<Outcome> {
+  const { group, share, pool } = self
+  const own = generateNonce(share.seckey)
+  // Others may have been asked meanwhile.
+  if (!chosen.every((peer) => pool.isUsable(peer))) return { ok: false, reason: 'no_peers' }
+  const nonces = new Map<number, Nonce[]>([[share.idx, [own]]])
+  for (const peer of chosen) {
+    nonces.set(memberOf(group, peer).idx, [present(pool.takeNewest(peer))])
+  }
+  const stamp = Math.floor(Date.now() / 1000)
+  const session = createSession(group, [hash], nonces, { stamp })
+  const context = contextOf(group, session, 0)
+  const partials = [partialSignature(context, share, own)]
+  const answers = await ask(chosen, { type: 'SignRequest', data: session }, (answer) => {
+    const partial = partialIn(self, answer, session.sid, context)
+    if (partial !== undefined) partials.push(partial)
+    return partial !== undefined
+  })
+  if (!answers.ok) return answers
+  const value = aggregate(context, partials)
+  const isValid = schnorr.verify(hexToBytes(value), hexToBytes(hash), hexToBytes(group.group_pk))
+  return isValid ? { ok: true, value } : { ok: false, reason: 'invalid_response' }
+}
+
+/** Asks for the parts of one key, x-only, and adds them up. */
+export async function askToExchange(
+  self: BetaSelf,
+  ask: Ask,
+  chosen: readonly string[],
+  key: string,
+): Promise<Outcome> {
+  const indices = chosen.map((peer) => memberOf(self.group, peer).idx)
+  const members = [self.share.idx, ...indices].toSorted((a, b) => a - b)
+  const data = exchangePackage(self, members, [key])
+  const packages: EcdhPackage[] = [data]
+  const answers = await ask(chosen, { type: 'EcdhRequest', data }, (answer) => {
+    if (answer.type !== 'EcdhResponse') return false
+    const parsed = parsePayload.EcdhResponse(answer.data)
+    if (parsed.ok) packages.push(parsed.value)
+    return parsed.ok
+  })
+  if (!answers.ok) return answers
+  try {
+    const parts = packages.map(({ entries }) => entries)
+    return { ok: true, value: secretOf(key, parts) }
+  } catch {
+    return { ok: false, reason: 'invalid_response' }
+  }
+}
+
+/** The partial signature in an answer, whose nonces are taken in; undefined if it is not right. */
+function partialIn(
+  { group, pool }: BetaSelf,
+  answer: Arrived,
+  sid: string,
+  context: HashContext,
+): string | undefined {
+  if (answer.type !== 'SignResponse') return undefined
+  const parsed = parsePayload.SignResponse(answer.data)
+  if (!parsed.ok || parsed.value.sid !== sid) return undefined
+  const [partial, more] = parsed.value.psigs
+  if (partial?.sighash !== context.sighash || more !== undefined) return undefined
+  const member = memberOf(group, answer.from)
+  if (!verifyPartialSignature(context, member, partial.partial_sig)) return undefined
+  pool.store(answer.from, parsed.value.replenish ?? [])
+  return partial.partial_sig
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { publicPoint } from '../../server/curve/hex.ts'
+import type { GroupPackage } from '../../server/frostr/gen2/group.ts'
+import { parsePayload } from '../../server/frostr/gen2/parse.ts'
+import { BetaDevice } from './beta-device.ts'
+import { type Arrived, BetaLine } from './beta-line.ts'
+import { BetaPool } from './beta-pool.ts'
+
+/** Milliseconds that a browser gives a member that it asks for the group. */
+const PATIENCE = 10_000
+
+/** What an invitation says. */
+export interface BetaInvitation {
+  /** The share, 32 bytes, hex. */
+  seckey: string
+  /** X-only. */
+  inviter: string
+  relay: string
+}
+
+/**
+ * Joins as Igloo beta does: asks the inviter for the group, and runs with the nonces that both have then.
+ *
+ * @param patience milliseconds
+ * @throws with what the inviter says if it refuses, and if it says nothing or sends another group
+ */
+export async function joinAsBeta(
+  { seckey, inviter, relay }: BetaInvitation,
+  patience = PATIENCE,
+): Promise<BetaDevice> {
+  const xonly = publicPoint(seckey).slice(2)
+  const pool = new BetaPool(seckey)
+  const id = randomBytes(16).toString('hex')
+  let hear = (_: Arrived): void => {}
+  const answered = new Promise<Arrived>((resolve) => {
+    hear = resolve
+  })
+  const line = await BetaLine.open({
+    ...{ seckey, xonly, peers: [inviter], relay },
+    hear: (message) => {
+      if (message.id === id) hear(message)
+    },
+    drop: () => {},
+  })
+  const data = { version: 1, nonces: pool.all(inviter) }
+  line.send(inviter, id, { type: 'OnboardRequest', data })
+  const { group, nonces } = await inTime(answered, patience)
+    .then(read)
+    .finally(() => line.close())
+  const idx = memberIn(group, xonly)
+  pool.store(inviter, nonces)
+  const state = { pool: pool.state, profiles: {} }
+  return BetaDevice.start({ group, share: { idx, seckey }, relay, state })
+}
+
+async function inTime<T>(promise: Promise<T>, patience: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the inviter did not answer')), patience)
+  })
+  return Promise.race([promise, over]).finally(() => clearTimeout(timer))
+}
+
+function read({ type, data }: Arrived) {
+  if (type === 'Error') throw new Error(`${data.code}: ${data.message}`)
+  const response = parsePayload.OnboardResponse(data)
+  if (!response.ok) throw new Error(response.error)
+  return response.value
+}
+
+/** The index of the share in a group that is as it should be. */
+function memberIn({ members, threshold }: GroupPackage, xonly: string): number {
+  const own = members.find(({ pubkey }) => pubkey.slice(2) === xonly)
+  const isUnique = new Set(members.map(({ pubkey }) => pubkey)).size === members.length
+  if (own === undefined || !isUnique || threshold > members.length) throw new Error('another group')
+  return own.idx
+}

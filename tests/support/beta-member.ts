@@ -1,0 +1,28 @@
+import { serverCurve } from '../../server/curve/server.ts'
+import { carryOver } from '../../server/frostr/carry-over.ts'
+import type { Keyset } from '../../server/frostr/gen1/keyset.ts'
+import { BetaDevice, type BetaState } from './beta-device.ts'
+import { present } from './gen2-vectors.ts'
+import { PATIENT } from './patient.ts'
+import type { Scope } from './scope.ts'
+
+/** Starts Igloo beta with a share of a test's keyset; it ends with the test, and waits as long as its nodes do. */
+export async function startBeta(
+  scope: Scope,
+  { keyset, relay }: { keyset: Keyset; relay: { url: string } },
+  idx: number,
+  state?: BetaState,
+): Promise<BetaDevice> {
+  const carried = carryOver(keyset.group, keyset.shares, serverCurve, 'Test')
+  if (!carried.ok) throw new Error(carried.error)
+  const { group, shares } = carried.value
+  const device = await BetaDevice.start({
+    group,
+    share: present(shares.find((share) => share.idx === idx)),
+    relay: relay.url,
+    ...(state && { state }),
+  })
+  scope.onTestFinished(() => device.stop())
+  device.patience = PATIENT.request
+  return device
+}

@@ -4,6 +4,7 @@ import { HTTPException } from 'hono/http-exception'
 import { AuthError } from './auth/errors.ts'
 import type { Context } from './context.ts'
 import { http } from './contract/messages.ts'
+import { UnavailableError } from './errors.ts'
 import { limitBody } from './http/body-limit.ts'
 import { consoleFiles } from './http/console-files.ts'
 import { docsStyle } from './http/docs-page.ts'
@@ -79,9 +80,10 @@ const answerError =
     if (error instanceof HTTPException && error.status < 500) {
       return error.res ?? request.json({ error: error.message }, error.status)
     }
-    if (error instanceof AuthError) {
-      return request.json({ error: error.message }, error.code === 'BUSY' ? 503 : 400)
+    if (error instanceof UnavailableError) {
+      return request.json({ error: error.message, code: error.code }, 503)
     }
+    if (error instanceof AuthError) return request.json({ error: error.message }, 400)
     const { requestId } = request.env
     log.error({ err: error, requestId, path: request.req.path }, 'request failed')
     if (error instanceof StoreError) {

@@ -1,6 +1,5 @@
 import { type Auth, createAuth } from './auth/auth.ts'
 import { userIdOfKey } from './auth/authenticator.ts'
-import { createPackageKeys } from './auth/package-keys.ts'
 import { createPasswords, type PasswordCost } from './auth/passwords.ts'
 import { type Backups, createBackups } from './backups/backups.ts'
 import { createClock } from './clock.ts'
@@ -29,6 +28,7 @@ import type { NodeTimings } from './node/options.ts'
 import { newestVersion } from './outward/newest-version.ts'
 import { createUpdateCheck, type UpdateCheck } from './outward/update-check.ts'
 import { createOwnClock, type OwnClock } from './own-clock.ts'
+import { createPackageKeys, type PackageKeys } from './package-keys.ts'
 import { RelayHub } from './relay/hub.ts'
 import { createStop, type Stop } from './rules/stop.ts'
 import type { PassphraseCost } from './store/backup/sealed-key.ts'
@@ -58,6 +58,8 @@ export interface Context {
   readonly auth: Auth
   /** Opens and closes packages: a bounded number at a time, off the event loop. */
   readonly packageKeys: DeriveKey
+  /** About how many seconds a package takes. */
+  readonly packageSeconds: PackageKeys['seconds']
   readonly metrics: Metrics
   readonly backups: Backups
   readonly imports: Imports
@@ -110,8 +112,11 @@ export function createContext(
     const { warning } = store.findings
     if (warning !== undefined) events.add('warning', warning)
   })
-  const packageKeys = createPackageKeys(hashing.packageKey ?? deriveKeyInThread)
   const clock = createClock()
+  const { derive: packageKeys, seconds: packageSeconds } = createPackageKeys(
+    hashing.packageKey ?? deriveKeyInThread,
+    clock,
+  )
   const hub = new RelayHub({ onTime: (host, theirs) => ownClock.note(host, theirs) })
   const ownClock = createOwnClock({
     now: clock.now,
@@ -212,6 +217,7 @@ export function createContext(
     keysets,
     auth,
     packageKeys,
+    packageSeconds,
     metrics,
     backups,
     imports,

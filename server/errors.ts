@@ -25,6 +25,20 @@ export class FrostrError extends Error {
   }
 }
 
+/**
+ * Nothing was begun, and the same may be asked for again: BUSY, too much waits already; MEMORY, it would take more
+ * than there is. The message is for whoever asked, and holds nothing of what was given.
+ */
+export class UnavailableError extends Error {
+  override readonly name = 'UnavailableError'
+  readonly code: 'BUSY' | 'MEMORY'
+
+  constructor(code: UnavailableError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
 /** The result of a check or a decoder: a value, or why there is none. */
 export type Result<T> = { ok: true; value: T } | { ok: false; error: string }
 

@@ -19,8 +19,8 @@ export const EVERYDAY: Readonly<Record<string, 'all' | string[]>> = {
   ),
   attack: named(
     'attack',
-    `altered-copies blinded-keys changed-key changing-builds downgrade echo-flood foreign-pages forged-rows
-    guessing hostile-texts local-relay newest-version profiles wrong-parts`,
+    `altered-copies blinded-keys changed-key changing-builds costly-packages downgrade echo-flood
+    foreign-pages forged-rows guessing hostile-texts local-relay newest-version profiles wrong-parts`,
   ),
   browser: named(
     'browser',

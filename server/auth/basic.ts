@@ -63,7 +63,7 @@ export class BasicCredentials {
    * The user whose password it is, or null. Simultaneous checks of the same pair share one
    * computation.
    *
-   * @throws AuthError BUSY when too much waits
+   * @throws UnavailableError BUSY when too much waits
    */
   async verify(
     username: string,

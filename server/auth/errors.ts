@@ -1,8 +1,7 @@
-/**
- * - BUSY: too much password work is waiting; try again shortly
- * - INVALID: the input breaks the rules
- */
-export type AuthErrorCode = 'BUSY' | 'INVALID'
+import { UnavailableError } from '../errors.ts'
+
+/** INVALID: the input breaks the rules. */
+export type AuthErrorCode = 'INVALID'
 
 /** The message is for whoever made the call, from contract/messages.ts. */
 export class AuthError extends Error {
@@ -16,4 +15,4 @@ export class AuthError extends Error {
 }
 
 export const isBusy = (error: unknown): boolean =>
-  error instanceof AuthError && error.code === 'BUSY'
+  error instanceof UnavailableError && error.code === 'BUSY'

@@ -23,13 +23,13 @@ export type Derive = (
 ) => Promise<Buffer>
 
 export interface Passwords {
-  /** A PHC string with a fresh salt. @throws AuthError BUSY */
+  /** A PHC string with a fresh salt. @throws UnavailableError BUSY */
   hashPassword(text: string): Promise<string>
   /**
    * Whether the text is the password. An invalid hash costs as much as a valid one, and never
    * matches.
    *
-   * @throws AuthError BUSY
+   * @throws UnavailableError BUSY
    */
   verifyPassword(text: string, phc: string): Promise<boolean>
   /** A hash that no password matches, for users that don't exist: checking it is the same work. */

@@ -1,8 +1,8 @@
 import { auth as texts } from '../contract/messages.ts'
-import { AuthError } from './errors.ts'
+import { UnavailableError } from '../errors.ts'
 
 export interface WorkQueue {
-  /** Runs the work when its turn comes. @throws AuthError BUSY at once when the queue is full */
+  /** Runs the work when its turn comes. @throws UnavailableError BUSY at once when the queue is full */
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -28,7 +28,9 @@ export function createWorkQueue(limits: {
       if (running < limits.atOnce) {
         running += 1
       } else {
-        if (turns.length >= limits.waiting) throw new AuthError('BUSY', limits.busy ?? texts.busy)
+        if (turns.length >= limits.waiting) {
+          throw new UnavailableError('BUSY', limits.busy ?? texts.busy)
+        }
         await new Promise<void>((resolve) => turns.push(resolve))
       }
       try {

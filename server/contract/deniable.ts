@@ -10,3 +10,7 @@ export const DENIABLE = [
   'receive.onboard',
 ] as const
 export type Deniable = (typeof DENIABLE)[number]
+
+/** What a profile may want its owner to be asked about, each time that a peer asks for it. */
+export const ASKABLE = ['receive.sign', 'receive.ecdh', 'receive.onboard'] as const
+export type Askable = (typeof ASKABLE)[number]

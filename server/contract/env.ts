@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ASKABLE } from './deniable.ts'
 import { policyRequest } from './operations.ts'
 
 /** What is saved, as strings; RELAYS is a JSON array. Keys that are not set are missing. */
@@ -11,7 +12,15 @@ export const envAnswer = z.object({
 export type EnvAnswer = z.infer<typeof envAnswer>
 
 /** What peers may do, keyed by their public keys: 32 or 33 bytes, hex. */
-export const policiesGiven = z.array(policyRequest.extend({ pubkey: z.string() })).max(1000)
+export const policiesGiven = z
+  .array(
+    policyRequest.extend({
+      pubkey: z.string(),
+      /** The owner is asked first: kept as rules, unless others say so already. */
+      asked: z.array(z.enum(ASKABLE)).optional(),
+    }),
+  )
+  .max(1000)
 export type PoliciesGiven = z.infer<typeof policiesGiven>
 
 /** The handler refuses what is not a string, naming the key; the schema only describes it. */

@@ -254,12 +254,21 @@ export const gen2Decoding = {
   otherPackage: (prefix: string) => `it does not start with ${prefix}1`,
   envelopeForm: 'it does not hold an encrypted credential',
   version: (version: number) => `its version is not ${version}`,
+  kdf: 'its key is not made by Argon2id',
+  aead: 'it is not encrypted by XChaCha20-Poly1305',
+  kdfMemory: (min: number, max: number) => `its key does not take ${min} to ${max} MiB of memory`,
+  kdfPasses: (min: number, max: number) => `its key is not made in ${min} to ${max} passes`,
+  kdfLanes: (min: number, max: number) => `its key is not made in ${min} to ${max} lanes`,
+  salt: (bytes: number) => `its salt is not ${bytes} bytes`,
+  nonce: (bytes: number) => `its nonce is not ${bytes} bytes`,
   password: 'the password is wrong, or it is damaged',
   plaintextForm: 'its decrypted content has the wrong form',
   secretKey: 'its secret key is not valid',
   noRelays: 'it names no relay',
   inviterKey: 'the key of the inviter is not valid',
   profileId: 'its profile id is not that of its share',
+  policyChoice: (choice: string) =>
+    `it sets a policy to ${choice}, which is none of unset, allow, deny and ask`,
 
   indexTooHigh: (max: number) => `the index of a member is above ${max}`,
   thresholdTooLow: 'Threshold must be at least 2',
@@ -530,7 +539,11 @@ export const packages = {
     'as well, which every device of the group has',
   noRelays: 'None of the relays set here can be used, and a package must name one',
   passwordNeeded: 'this package opens with a password: give it as well',
+  passwordEnds: 'must not begin or end with a space',
   busy: 'Too many packages are being opened or made, try again shortly',
+  noMemory: (need: number, have: number) =>
+    `This package takes ${need} MiB of memory for some seconds, and Floe may take ${have}: stop something else ` +
+    'on this machine or raise the limit of its container, and try again',
 } as const
 
 /** This device's own onboarding: how it goes, and why it fails, with what to do. */

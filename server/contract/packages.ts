@@ -6,8 +6,18 @@ import {
   PACKAGE_PASSWORD_CHARS_MAX,
   PACKAGE_PASSWORD_CHARS_MIN,
 } from './limits.ts'
+import { packages as packageMessages } from './messages.ts'
 import { cleanName } from './plain-text.ts'
 import { callerName } from './rules.ts'
+
+/**
+ * In which form a package is written: `older` for an Igloo of before 2026-06, `current` for all else. Each Igloo
+ * opens one of the two only; Floe opens both.
+ */
+export const packageForms = ['current', 'older'] as const
+export type PackageForm = (typeof packageForms)[number]
+export const packageForm = z.enum(packageForms)
+const form = packageForm.default('current')
 
 /**
  * A bfshare, bfonboard or bfprofile of the 2026 generation, or a share that igloo-desktop, -cli or -web has
@@ -18,6 +28,10 @@ export const packageRequest = z.object({
   password: z.string().min(1).max(PACKAGE_PASSWORD_CHARS_MAX),
 })
 export type PackageRequest = z.infer<typeof packageRequest>
+
+/** What a package in today's form takes on this machine, about: to open one, or to make one. */
+export const packageWork = z.object({ seconds: z.int() })
+export type PackageWork = z.infer<typeof packageWork>
 
 /** The relays of a package that its owner has seen and allows this device to connect to. */
 const seen = {
@@ -80,8 +94,14 @@ export type PackageAnswer = z.infer<typeof packageAnswer>
 
 /** A share of either generation, to be put into packages; one of 1.x is carried over. */
 export const sealRequest = z.object({
-  /** Null: Floe makes one. */
-  password: z.string().min(PACKAGE_PASSWORD_CHARS_MIN).max(PACKAGE_PASSWORD_CHARS_MAX).nullable(),
+  /** Null: Floe makes one. Some apps drop spaces at its ends. */
+  password: z
+    .string()
+    .min(PACKAGE_PASSWORD_CHARS_MIN)
+    .max(PACKAGE_PASSWORD_CHARS_MAX)
+    .refine((password) => password === password.trim(), packageMessages.passwordEnds)
+    .nullable(),
+  form,
   /** If only one of the two is given, the other is the one in force here. */
   shareCredential: z.string().optional(),
   groupCredential: z.string().optional(),
@@ -115,7 +135,7 @@ export type SealAnswer = z.infer<typeof sealAnswer>
 export const onboardingState = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none') }),
   /** The password is tried. */
-  z.object({ state: z.literal('opening') }),
+  z.object({ state: z.literal('opening'), form: packageForm }),
   /** No relay is heard yet. */
   z.object({ state: z.literal('connecting'), relays: z.array(z.string()), inviter: z.string() }),
   /** The inviter was asked this many times and has not answered yet. */
@@ -174,6 +194,8 @@ export const dealRequest = z.object({
   totalMembers: z.int(),
   /** The relays where the new devices meet; each package names them. */
   relays: z.array(z.string()).min(1),
+  /** Of the packages for the other devices. */
+  form,
 })
 export type DealRequest = z.infer<typeof dealRequest>
 export const dealAnswer = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PACKAGE_CHARS_MAX, PACKAGE_PASSWORD_CHARS_MAX } from './limits.ts'
+import { packageForm } from './packages.ts'
 import { callerName } from './rules.ts'
 
 /**
@@ -44,6 +45,8 @@ export type SparesAnswer = z.infer<typeof sparesAnswer>
 export const handOutRequest = z.object({
   /** What its device is called; to show it again, none or the same. */
   name: callerName.optional(),
+  /** By default the form in which it was shown before, or today's. */
+  form: packageForm.optional(),
 })
 export type HandOutRequest = z.infer<typeof handOutRequest>
 export const handOutAnswer = z.object({
@@ -53,6 +56,7 @@ export const handOutAnswer = z.object({
   package: z.string(),
   /** Made here, to be passed on separately from the package. */
   password: z.string(),
+  form: packageForm,
 })
 export type HandOutAnswer = z.infer<typeof handOutAnswer>
 

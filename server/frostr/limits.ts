@@ -40,7 +40,18 @@ export const GEN2_AHEAD_MAX_S = 30
 export const GEN2_AGE_MAX_S = 300
 /** Characters: a profile of a thousand members, with room. */
 export const GEN2_PACKAGE_CHARS_MAX = 524_288
+/** PBKDF2, in packages of version 1. */
 export const GEN2_PACKAGE_ITERATIONS = 600_000
+// Argon2id, in packages of version 2: what genuine devices write, and what is read. They accept less than
+// 64 MiB only in their tests, and have no ceiling for passes and lanes.
+export const ARGON2_MEMORY_KIB = 262_144
+export const ARGON2_PASSES = 4
+export const ARGON2_PARALLELISM = 1
+export const ARGON2_MEMORY_KIB_MIN = 65_536
+export const ARGON2_MEMORY_KIB_MAX = 1_048_576
+export const ARGON2_PASSES_MIN = 3
+export const ARGON2_PASSES_MAX = 16
+export const ARGON2_PARALLELISM_MAX = 4
 /** How many nonces of one peer we hold, and how many of ours it may use. */
 export const NONCES_PER_PEER_MAX = 100
 /** How many are unspent after a refill, and how few a peer must hold to get one. */

@@ -59,7 +59,8 @@ export async function openHousehold(
   { password, deriveKey }: { password: string; deriveKey: DeriveKey },
 ): Promise<Household> {
   const salt = Buffer.from(user.salt, 'hex')
-  const key = await deriveKey(Buffer.from(password), salt, ITERATIONS, KEY_BYTES)
+  const kdf = { name: 'pbkdf2', iterations: ITERATIONS } as const
+  const key = await deriveKey(Buffer.from(password), salt, kdf, KEY_BYTES)
   const open = (sealed: string | null): string => {
     const text = decrypt(sealed ?? '', key)
     if (text !== null) return text

@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '../errors.ts'
 import type { DealtKeyset } from '../frostr/carry-over.ts'
 import { dealAnew } from '../frostr/gen2/dealing.ts'
 import { groupText, memberAt, type SharePackage, shareText } from '../frostr/gen2/group.ts'
-import type { DeriveKey } from '../frostr/gen2/package-cipher.ts'
+import { type DeriveKey, PACKAGE_KDFS } from '../frostr/gen2/package-cipher.ts'
 import { sealOnboard } from '../frostr/gen2/share-package.ts'
 import type { KeysetReader } from '../frostr/keyset.ts'
 import { npubOf } from '../nostr/keys.ts'
@@ -46,7 +46,7 @@ export async function dealKeyset(
     const password = readableSecret(randomBytes)
     const sealed = await sealOnboard(
       { seckey: share.seckey, relays: relays.value, inviter: xOnly(pubkeyOf(own)) },
-      { password, deriveKey },
+      { password, deriveKey, kdf: PACKAGE_KDFS[request.form] },
     )
     packages.push({ index: share.idx, pubkey: pubkeyOf(share), package: sealed, password })
   }

@@ -7,6 +7,9 @@ import { spares as spareTexts } from '../contract/spare-messages.ts'
 import { fail, ok, type Result } from '../errors.ts'
 import type { Credentials, KeysetReader } from '../frostr/keyset.ts'
 import type { KeysetLog } from '../node/events.ts'
+import type { RuleBook } from '../rules/book.ts'
+import type { Rule } from '../rules/rule.ts'
+import { draftAsking } from './asking.ts'
 import { checkEnvUpdate, type EnvUpdate } from './env-update.ts'
 import type { Policies } from './policies.ts'
 import type { Spares } from './spares/spares.ts'
@@ -18,12 +21,13 @@ export interface EnvChangesOptions {
   relayHosts?: RelayHosts
   keyset: Pick<Supervisor, 'credentials'>
   policies: Pick<Policies, 'denyWith'>
+  book: Pick<RuleBook, 'rules' | 'draft' | 'keep' | 'enforce'>
   spares: Pick<Spares, 'strandedBy'>
   saved: {
     saveEnv(changes: EnvUpdate['changes']): void
     deleteEnv(keys: readonly EnvKey[]): EnvKey[]
   }
-  audit(record: EnvRecord): void
+  audit(record: EnvRecord | AskingRecord): void
   log: Pick<KeysetLog, 'add'>
   /** Brings the signer in line with what is saved. */
   apply(checked?: Credentials): void
@@ -35,6 +39,14 @@ export interface EnvRecord {
   action: 'env.save' | 'env.delete'
   outcome: 'ok' | 'refused'
   detail?: { keys: EnvKey[] }
+}
+
+/** A rule that came with credentials. */
+export interface AskingRecord {
+  actor: string
+  action: 'rule.add'
+  outcome: 'ok'
+  detail: { rule: number; verdict: 'ask' }
 }
 
 /** What was left out of a change, and why. */
@@ -57,7 +69,7 @@ export interface EnvChanges {
 }
 
 export function createEnvChanges(options: EnvChangesOptions): EnvChanges {
-  const { reader, keyset, policies: peerPolicies, spares, saved, audit, log, apply } = options
+  const { reader, keyset, policies: peerPolicies, book, spares, saved, audit, log, apply } = options
 
   /** Consoles that show them read them again when told of a change. */
   const tell = (changed: readonly EnvKey[], words: (keys: readonly EnvKey[]) => string) => {
@@ -81,6 +93,15 @@ export function createEnvChanges(options: EnvChangesOptions): EnvChanges {
     return stranded > 0 ? spareTexts.waiting(stranded) : null
   }
 
+  const enforce = (rules: readonly Rule[], actor: string) => {
+    for (const rule of rules) {
+      book.enforce(rule)
+      const detail = { rule: rule.id, verdict: 'ask' } as const
+      audit({ actor, action: 'rule.add', outcome: 'ok', detail })
+    }
+    if (rules.length > 0) log.add('info', ownerEvent.rulesChanged, { rules: true })
+  }
+
   return {
     refusalToRemove,
 
@@ -97,11 +118,19 @@ export function createEnvChanges(options: EnvChangesOptions): EnvChanges {
         audit({ actor, action: 'env.save', outcome: 'refused' })
         return fail(`GROUP_CRED: ${spareTexts.waiting(stranded)}`)
       }
+      const asking = draftAsking(policies, book)
+      if (!asking.ok) {
+        audit({ actor, action: 'env.save', outcome: 'refused' })
+        return fail(`policies: ${asking.error}`)
+      }
+      let kept: Rule[] = []
       // A peer that the policies deny something must not be answered in between.
       peerPolicies.denyWith({ policies, actor }, () => {
+        kept = asking.value.map((draft) => book.keep(draft))
         if (removed.length > 0) saved.deleteEnv(removed)
         saved.saveEnv(changes)
       })
+      enforce(kept, actor)
       const keys = envKeys.filter((key) => changes[key] !== undefined)
       audit({ actor, action: 'env.save', outcome: 'ok', detail: { keys } })
       if (removed.length > 0) {

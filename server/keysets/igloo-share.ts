@@ -59,7 +59,7 @@ async function openSaved(
   for (const secret of [sha256(bytes), bytes]) {
     for (const iterations of iterationsOf(saved)) {
       for (const variant of salts) {
-        const key = await deriveKey(secret, variant, iterations, KEY_BYTES)
+        const key = await deriveKey(secret, variant, { name: 'pbkdf2', iterations }, KEY_BYTES)
         const share = IV_BYTES.map((iv) => decrypt(sealed, key, iv)).find((one) => one !== null)
         if (share === undefined || share === null) continue
         const { groupCredential: group, name, keysetName, policy } = saved
@@ -88,7 +88,8 @@ async function openVault(
   const [salt, iv, data] = [vault.salt, vault.iv, vault.data].map((text) =>
     Buffer.from(text, 'base64'),
   ) as [Buffer, Buffer, Buffer]
-  const key = await deriveKey(Buffer.from(password), salt, IGLOO_VAULT_ITERATIONS, KEY_BYTES)
+  const kdf = { name: 'pbkdf2', iterations: IGLOO_VAULT_ITERATIONS } as const
+  const key = await deriveKey(Buffer.from(password), salt, kdf, KEY_BYTES)
   const text = decrypt(Buffer.concat([iv, data]), key, iv.length)
   if (text === null) return fail(texts.wrongPassword)
   const { share, group, relays, keysetName } = contentOf(text)

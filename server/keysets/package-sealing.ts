@@ -7,10 +7,9 @@ import { publicPoint } from '../curve/hex.ts'
 import { fail, ok, type Result } from '../errors.ts'
 import { memberAt } from '../frostr/gen2/group.ts'
 import { joinGroup } from '../frostr/gen2/onboarding.ts'
-import type { DeriveKey } from '../frostr/gen2/package-cipher.ts'
+import { type DeriveKey, PACKAGE_KDFS } from '../frostr/gen2/package-cipher.ts'
 import type { PolicyOverride } from '../frostr/gen2/profile.ts'
-import { sealProfile } from '../frostr/gen2/profile-package.ts'
-import { sealShare } from '../frostr/gen2/share-package.ts'
+import { sealDevice } from '../frostr/gen2/profile-package.ts'
 import type { Gen2Pair, KeysetReader } from '../frostr/keyset.ts'
 import { npubOf } from '../nostr/keys.ts'
 import { xOnly } from '../nostr/x-only.ts'
@@ -46,11 +45,9 @@ export async function sealPackages(request: SealRequest, here: Here): Promise<Re
   const group = { ...pair.value.group, group_name: name }
   const overrides = overridesOf(pair.value, here)
   const password = request.password ?? readableSecret(randomBytes)
-  const key = { password, deriveKey: here.packageKeys }
-  // One after the other, so that others who open a package meanwhile get a turn.
-  const bfshare = await sealShare({ seckey: share.seckey, relays }, key)
+  const key = { password, deriveKey: here.packageKeys, kdf: PACKAGE_KDFS[request.form] }
   const profile = { name, overrides, relays, group, seckey: share.seckey }
-  const bfprofile = await sealProfile(profile, key)
+  const { bfprofile, bfshare } = await sealDevice(profile, key)
   return ok({
     npub: npubOf(group.group_pk),
     index: share.idx,

@@ -68,3 +68,14 @@ test('Only rules about other members count', () => {
   const denied = { sign: 'deny' } as const
   expect(policies(override(self, denied), override('ab'.repeat(32), denied))).toEqual([])
 })
+
+test('Where it says ask, the owner is asked, about what a peer wants from us', () => {
+  const respond = { sign: 'ask', ecdh: 'ask', onboard: 'ask', ping: 'ask', echo: 'ask' } as const
+  expect(policies(override(peer, {}, respond))).toEqual([
+    { ...allowed, asked: ['receive.sign', 'receive.ecdh', 'receive.onboard'] },
+  ])
+  expect(policies(override(peer, { sign: 'ask', ping: 'ask' }))).toEqual([])
+  expect(
+    policies(override(peer, {}, { sign: 'ask' }), override(peer, {}, { sign: 'deny' })),
+  ).toEqual([{ ...allowed, denied: ['receive.sign'] }])
+})

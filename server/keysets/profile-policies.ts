@@ -1,7 +1,7 @@
 import type { PoliciesGiven } from '../contract/env.ts'
 import { type GroupPackage, peerKeys } from '../frostr/gen2/group.ts'
 import type { Method } from '../frostr/gen2/messages.ts'
-import type { PolicyChoices, PolicyOverride } from '../frostr/gen2/profile.ts'
+import type { PolicyChoice, PolicyChoices, PolicyOverride } from '../frostr/gen2/profile.ts'
 import { allows } from '../node/peers.ts'
 import { xOnly } from '../nostr/x-only.ts'
 
@@ -14,10 +14,18 @@ const DENIED_AS = [
   ['respond', 'onboard', 'receive.onboard'],
 ] as const
 
+/** What the owner can be asked about: in a profile's words, and in ours. */
+const ASKED_AS = [
+  ['sign', 'receive.sign'],
+  ['ecdh', 'receive.ecdh'],
+  ['onboard', 'receive.onboard'],
+] as const
+
 /**
- * The peers that a profile denies something, as policies of ours. A denied ping denies its
- * direction, because without pings there are no nonces to sign with. Rules about echoes are not
- * carried over; and what is allowed or unset is what a peer may do here anyway.
+ * The peers that a profile denies something or has its owner asked about, as policies of ours. A denied ping
+ * denies its direction, because without pings there are no nonces to sign with. Rules about echoes are not
+ * carried over, nor questions about pings or about our own requests; and what is allowed or unset is what a peer
+ * may do here anyway.
  *
  * @param overrides of peers; those that are not members are ignored
  */
@@ -29,15 +37,21 @@ export function profilePolicies(
   const peers = peerKeys(group).filter((pubkey) => pubkey !== self)
   return peers.flatMap((pubkey) => {
     const own = overrides.filter((override) => override.pubkey === pubkey)
+    const has = (choice: PolicyChoice, direction: 'request' | 'respond', method: Method) =>
+      own.some(({ policy }) => policy[direction][method] === choice)
     const denies = (direction: 'request' | 'respond', method: Method) =>
-      own.some(({ policy }) => policy[direction][method] === 'deny')
+      has('deny', direction, method)
     const allowSend = !denies('request', 'ping')
     const allowReceive = !denies('respond', 'ping')
     const denied = DENIED_AS.flatMap(([direction, method, what]) =>
       denies(direction, method) ? [what] : [],
     )
-    const isDenied = !allowSend || !allowReceive || denied.length > 0
-    return isDenied ? [{ pubkey, allowSend, allowReceive, denied }] : []
+    const asked = ASKED_AS.flatMap(([method, what]) =>
+      has('ask', 'respond', method) && !denies('respond', method) ? [what] : [],
+    )
+    const isSet = !allowSend || !allowReceive || denied.length > 0 || asked.length > 0
+    if (!isSet) return []
+    return [{ pubkey, allowSend, allowReceive, denied, ...(asked.length > 0 && { asked }) }]
   })
 }
 

@@ -14,11 +14,15 @@ const SEARCHES = { atOnce: 3, waiting: 8, busy: texts.busy }
  * Packages that a password opens. The content of one is in the answer and nowhere else; the audit
  * has its kind and the outcome, or whose share went into one.
  */
-export function packageHandlers(context: Context): Pick<Handlers, 'openPackage' | 'sealPackage'> {
-  const { config, packageKeys, reader, hub } = context
+export function packageHandlers(
+  context: Context,
+): Pick<Handlers, 'packageWork' | 'openPackage' | 'sealPackage'> {
+  const { config, packageKeys, packageSeconds, reader, hub } = context
   const { kept, names } = context.keysets.first
   const searches = createWorkQueue(SEARCHES)
   return {
+    packageWork: async ({ request }) => request.json({ seconds: await packageSeconds() }),
+
     openPackage: async (call) => {
       const { body, request } = call
       const { signal } = request.req.raw

@@ -83,7 +83,7 @@ async function contents(
 
 describe("this signer's own share", () => {
   test('can be taken elsewhere with its group, relays and policies', async () => {
-    const answer = await sealed(start(here, deriveKeyInThread), { password })
+    const answer = await sealed(start(here, deriveKeyInThread), { password, form: 'older' })
     expect(answer).toMatchObject({
       npub: npubOf(group.group_pk),
       index: 1,
@@ -254,6 +254,8 @@ describe('whatever cannot be put into packages is refused with a reason', () => 
   test.each([
     ['no word about a password', {}],
     ['a password that is short', { password: 'x'.repeat(PACKAGE_PASSWORD_CHARS_MIN - 1) }],
+    ['a password that begins with a space', { password: ` ${password}` }],
+    ['a password that ends with a tab', { password: `${password}\t` }],
     ['a password beyond measure', { password: 'x'.repeat(PACKAGE_PASSWORD_CHARS_MAX + 1) }],
   ])('%s', async (_, body) => {
     const { status, body: answer } = await seal(start(here), body)

@@ -18,7 +18,7 @@ export function spareHandlers({
     handOutSpare: async (call) => {
       const { request, body } = call
       const index = Number(call.param('index'))
-      const handedOut = await spares.handOut({ index, name: body.name, actor: actorOf(call) })
+      const handedOut = await spares.handOut({ index, ...body, actor: actorOf(call) })
       if (handedOut.ok) return request.json(handedOut.value)
       kept.audit.record({
         actor: actorOf(call),

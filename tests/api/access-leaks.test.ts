@@ -66,7 +66,10 @@ const known: Secrets = {
   'the conversation key': getConversationKey(bytes(NSEC), peer_pubkey.slice(2)),
 }
 
+/** Made in a moment by a real process. */
+const OLDER = { form: 'older' } as const
 const dealing = {
+  ...OLDER,
   groupCredential,
   shareCredentials,
   name: 'Anew',
@@ -240,7 +243,7 @@ async function dealOpenAndSeal(
   const { bfprofile, password: recorded } = vectors.packages
   const body = { package: bfprofile.text, password: recorded }
   expect(await done(floe, 'openPackage', { headers, body })).toHaveProperty('shareCredential')
-  const toSeal = { password: null, shareCredential: otherShare, groupCredential }
+  const toSeal = { password: null, shareCredential: otherShare, groupCredential, ...OLDER }
   const sealed = sealAnswer.parse(await done(floe, 'sealPackage', { headers, body: toSeal }))
   return {
     'the share that was dealt': bytes(JSON.parse(shareCredential).seckey),

@@ -8,17 +8,17 @@ import { signAnswer } from '../../server/contract/signing.ts'
 import { serverCurve } from '../../server/curve/server.ts'
 import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import { type GroupPackage, shareText } from '../../server/frostr/gen2/group.ts'
-import { deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
 import { openOnboard } from '../../server/frostr/gen2/share-package.ts'
 import { shareOf } from '../../server/frostr/membership.ts'
 import { keyPair } from '../../server/nostr/keys.ts'
 import { openStore } from '../../server/store/open.ts'
 import { type ApiServer, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { verifyBip340 } from '../support/bip340.ts'
-import { QUICK_PACKAGES, quickPackageKey } from '../support/cheap-hashing.ts'
+import { cheapPackageKey, QUICK_PACKAGES, quickPackageKey } from '../support/cheap-hashing.ts'
 import { ORDER } from '../support/curve.ts'
 import { fitting } from '../support/fitting.ts'
 import { carriedTexts, meet, noncesFor } from '../support/gen2-group.ts'
+import { envelopeOf } from '../support/gen2-packages.ts'
 import { present } from '../support/gen2-vectors.ts'
 import { SIGNING } from '../support/permits.ts'
 import { startPeerFor, startRelayFor } from '../support/scope.ts'
@@ -32,7 +32,7 @@ const NOWHERE = 'ws://127.0.0.1:9'
 const request = { ...old, name: 'Anew', threshold: 2, totalMembers: 3, relays: [NOWHERE] }
 const HASH = 'ab'.repeat(32)
 
-async function deal(server: ApiServer, body: Partial<typeof request> = {}) {
+async function deal(server: ApiServer, body: Partial<typeof request> & { form?: 'older' } = {}) {
   const answer = await server.post('/api/keyset/deal', { ...request, ...body })
   expect([answer.status, answer.body]).toEqual([200, expect.anything()])
   expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -99,6 +99,18 @@ test('A key is dealt to a different number of devices, from shares of either gen
   }
 })
 
+test('All packages are in the form that is wanted, by default today’s', async (t) => {
+  const server = await startServer(t, { hashing: QUICK_PACKAGES })
+  for (const [body, version] of [
+    [{}, 2],
+    [{ form: 'older' }, 1],
+  ] as const) {
+    const { packages } = await deal(server, body)
+    const versions = packages.map(({ package: text }) => envelopeOf(text).envelope['version'])
+    expect(versions).toEqual([version, version])
+  }
+})
+
 test('No old share signs with the new ones, and two dealings have nothing in common', async (t) => {
   const server = await startServer(t, { hashing: QUICK_PACKAGES })
   const [one, two] = [await deal(server), await deal(server)]
@@ -118,7 +130,7 @@ test('This device’s share and one from a package make the key', async (t) => {
   const server = await startServer(t)
   const dealt = await deal(server)
   const { package: text, password } = present(dealt.packages[1])
-  const opened = await openOnboard(text, { password, deriveKey: deriveKeyInThread })
+  const opened = await openOnboard(text, { password, deriveKey: cheapPackageKey })
   if (!opened.ok) throw new Error(opened.error)
   const answer = await server.post('/api/recover', {
     groupCredential: dealt.groupCredential,

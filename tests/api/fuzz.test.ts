@@ -93,7 +93,7 @@ const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
     { name: 'Name', threshold: 2, totalMembers: 3, secretKey: 'ab'.repeat(32), generation: '1.x' },
     { name: 'Name', threshold: 2, totalMembers: 3, relays: ['ws://127.0.0.1:9'] },
   ],
-  handOutSpare: [{ name: 'Phone' }],
+  handOutSpare: [{ name: 'Phone', form: 'older' }],
   bringSpare: [{ share: stranger, replaces: true }],
   // Neither gets as far as trying a password, which takes a good part of a second, ten thousand times.
   dealKeyset: [
@@ -104,11 +104,12 @@ const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
       threshold: 2,
       totalMembers: 3,
       relays: ['ws://127.0.0.1:9'],
+      form: 'older',
     },
   ],
   openPackage: [{ package: 'bfprofile1q', password: 'x', groupCredential }],
   sealPackage: [
-    { password: 'correct horse', shareCredential: stranger, groupCredential, name: 'Name' },
+    { password: null, shareCredential: stranger, groupCredential, name: 'Name', form: 'current' },
   ],
   testRelays: [{ relays: ['ws://127.0.0.1:9'] }],
   sign: [{ message: 'ab'.repeat(32) }, { event }],

@@ -589,6 +589,7 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
         relays: [relay.url],
       },
     },
+    packageWork: {},
     openPackage: {
       body: { package: vectors.packages.bfprofile.text, password: vectors.packages.password },
     },

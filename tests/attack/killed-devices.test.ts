@@ -30,6 +30,9 @@ const LIMIT = 600_000
 const SIZES = { name: 'Family', threshold: 2, totalMembers: 3 }
 
 /** A machine whose power is cut and comes back. */
+/** Sealed and opened in a moment, by real processes. */
+const OLDER = { form: 'older' } as const
+
 class Machine {
   readonly #scope: Scope
   readonly #dataDir: string
@@ -120,12 +123,13 @@ test('A share that is handed out while the power goes is for no device yet, or f
   const second = (await spareAt(machine.floe, 2))?.state
 
   for (const turns of [1, 20_000]) {
-    const give = (floe: FloeServer) => floe.post('/api/spares/3/hand-out', { name: 'Tablet' })
+    const give = (floe: FloeServer) =>
+      floe.post('/api/spares/3/hand-out', { name: 'Tablet', ...OLDER })
     await machine.restartDuring(give, turns)
     expect(['kept', 'handedOut']).toContain((await spareAt(machine.floe, 3))?.state)
   }
 
-  const given = await handOut(machine.floe, 3, 'Tablet')
+  const given = await handOut(machine.floe, 3, 'Tablet', OLDER.form)
   expect(await handOut(machine.floe, 3)).toEqual(given)
   const other = await machine.floe.post('/api/spares/3/hand-out', { name: 'Eve' })
   expect(other.status).toBe(409)
@@ -137,7 +141,7 @@ test('A device joins and signs though either side loses its power at every step'
 }, async (t) => {
   const { machine, relays } = await family()
   const device = await Machine.start(t)
-  const given = await handOut(machine.floe, 2, 'Laptop')
+  const given = await handOut(machine.floe, 2, 'Laptop', OLDER.form)
 
   // It asks, and nobody is there; then it is gone itself.
   await machine.cut()
@@ -168,7 +172,7 @@ test('A device joins and signs though either side loses its power at every step'
   expect(await sparesOf(machine.floe)).toMatchObject({ held: 2 })
   const again = await machine.floe.post('/api/spares/2/hand-out', { name: 'Eve' })
   expect(again.status).toBe(409)
-  const other = await startDevice(t, await handOut(machine.floe, 3, 'Tablet'), relays)
+  const other = await startDevice(t, await handOut(machine.floe, 3, 'Tablet', OLDER.form), relays)
   await reach(machine.floe, 3, 'done')
   const { npub } = await sparesOf(machine.floe)
   for (const server of [machine.floe, device.floe, other]) await signs(server, npub)

@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:net'
 import { expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { type PackageAnswer, packageAnswer } from '../../server/contract/packages.ts'
-import { deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
 import { sealOnboard, sealShare } from '../../server/frostr/gen2/share-package.ts'
 import { CLOSED } from '../support/access.ts'
 import { type ApiServer, startServer } from '../support/api-server.ts'
+import { cheapSealing } from '../support/cheap-hashing.ts'
 import { fitting } from '../support/fitting.ts'
 import { recordedKey, recordedShare } from '../support/gen2-vectors.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
@@ -15,7 +15,7 @@ import { until } from '../support/until.ts'
 /** What a service beside the server says of itself, which is nobody's business. */
 const SECRET_PATH = '/panel/7f3c-token'
 const API_KEY = 'k'.repeat(32)
-const key = { password: 'lake orbit velvet candle', deriveKey: deriveKeyInThread }
+const key = cheapSealing('lake orbit velvet candle')
 const { seckey } = recordedShare(1)
 
 const portOf = (server: Server | WebSocketServer): number => {

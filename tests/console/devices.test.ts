@@ -2,26 +2,30 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import type { HashingCosts } from '../../server/context.ts'
 import { signAnswer } from '../../server/contract/signing.ts'
 import { spares as reasons } from '../../server/contract/spare-messages.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { devices as texts } from '../../server/contract/texts/devices.ts'
 import { home } from '../../server/contract/texts/home.ts'
+import { joining } from '../../server/contract/texts/joining.ts'
 import { keyset } from '../../server/contract/texts/keyset.ts'
 import { moving } from '../../server/contract/texts/moving.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
-import { deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
 import { openOnboard } from '../../server/frostr/gen2/share-package.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { verifyBip340 } from '../support/bip340.ts'
+import { CHEAP_HASHING, cheapPackageKey } from '../support/cheap-hashing.ts'
 import { floeAgain, startConsole } from '../support/console/console.ts'
 import { openPage } from '../support/console/open-page.ts'
 import { expectCode } from '../support/console/qr-code.ts'
 import { door, openMore } from '../support/console/start.ts'
 import { startDevice } from '../support/devices.ts'
 import { fitting } from '../support/fitting.ts'
+import { envelopeOf } from '../support/gen2-packages.ts'
 import { present } from '../support/gen2-vectors.ts'
+import { heldKeys } from '../support/held-keys.ts'
 import { AS_IN_USE } from '../support/patient.ts'
 import { runHere } from '../support/run-command.ts'
 import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
@@ -41,11 +45,12 @@ const row = (page: Page, name: string): Locator =>
 const SIGNED_WITHIN = 120_000
 
 /** A signer without credentials, on whose page a keyset is made. */
-async function setUp(scope: Scope, size = PHONE) {
+async function setUp(scope: Scope, size = PHONE, hashing: HashingCosts = CHEAP_HASHING) {
   const relay = await startRelayFor(scope)
   const floe = await startConsole(scope, {
     environment: { RELAYS: JSON.stringify([relay.url]) },
     timings: { node: AS_IN_USE },
+    hashing,
   })
   const page = await openPage(scope, floe.url, {
     ...size,
@@ -105,7 +110,7 @@ async function bring(page: Page, share: string): Promise<void> {
 
 async function secretOf(given: { package: string; password: string }): Promise<string> {
   const { password } = given
-  const opened = await openOnboard(given.package, { password, deriveKey: deriveKeyInThread })
+  const opened = await openOnboard(given.package, { password, deriveKey: cheapPackageKey })
   return opened.ok ? opened.value.seckey : expect.fail(opened.error)
 }
 
@@ -227,6 +232,43 @@ describe('the devices of a new keyset', () => {
 
     await page.getByText(texts.deleteKept).waitFor()
     await page.getByText(texts.deleteUseless(3)).waitFor()
+  })
+
+  it('are invited for an Igloo of before 2026-06 where that is chosen, at first or later', async (scope) => {
+    const { page } = await setUp(scope)
+    await create(page)
+    await button(page, texts.handOutWhat(texts.share(2))).click()
+    await page.getByLabel(texts.name).fill('Phone')
+    const app = page.getByLabel(joining.app)
+    expect(await app.inputValue()).toBe('current')
+    await app.selectOption('older')
+    await button(page, texts.prepare).click()
+    const older = await invitationOn(page, 'Phone')
+    expect(envelopeOf(older.package).envelope).toMatchObject({ version: 1 })
+    expect(await app.inputValue()).toBe('older')
+
+    await app.selectOption('current')
+    await until(async () => {
+      const { package: text } = await invitationOn(page, 'Phone')
+      return envelopeOf(text).envelope['version'] === 2
+    })
+    expect((await invitationOn(page, 'Phone')).password).toBe(older.password)
+  })
+
+  it('are invited after a while of which the page says how long it is', async (scope) => {
+    const { packageKey, seen, ends } = heldKeys()
+    const { page } = await setUp(scope, PHONE, { ...CHEAP_HASHING, packageKey })
+    await create(page)
+    await button(page, texts.handOutWhat(texts.share(2))).click()
+    await page.getByLabel(texts.name).fill('Laptop')
+    const wait = page.getByText(joining.takes(1))
+    expect(await wait.count()).toBe(0)
+    await button(page, texts.prepare).click()
+    await wait.waitFor()
+    await until(() => seen.begun === 1)
+    ends.shift()?.()
+    await button(page, texts.download).waitFor()
+    expect(await wait.count()).toBe(0)
   })
 
   it('may be given up, and replaced by one that gets the share its owner has kept', async (scope) => {

@@ -29,6 +29,7 @@ import { tabTo } from '../support/console/keyboard.ts'
 import { openOnce } from '../support/console/open-once.ts'
 import { openPage } from '../support/console/open-page.ts'
 import { expectCode } from '../support/console/qr-code.ts'
+import { envelopeOf } from '../support/gen2-packages.ts'
 import { present } from '../support/gen2-vectors.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -139,11 +140,13 @@ describe('moving a keyset', () => {
     await page.getByText(validation.shareNotInGroup).waitFor()
     await share.fill(group.share(2))
     await page.getByText(recover.shareFits(2)).waitFor()
+    await page.getByLabel(joining.app).selectOption('older')
     await make.click()
     await page.getByText(texts.sealedLead(2)).waitFor()
 
     const what = texts.sealedWhat
     const sealed = await copied(page, what.profile(2))
+    expect(envelopeOf(sealed).envelope).toMatchObject({ version: 1 })
     const password = await copied(page, what.password(2))
     const alone = await copied(page, what.share(2))
     const [file] = await Promise.all([

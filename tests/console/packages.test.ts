@@ -6,12 +6,12 @@ import { home } from '../../server/contract/texts/home.ts'
 import { joining as texts } from '../../server/contract/texts/joining.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
 import { dealKey } from '../../server/frostr/gen2/dealing.ts'
-import { deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
 import type { PolicyOverride } from '../../server/frostr/gen2/profile.ts'
 import { backupKey, sealBackup, sealProfile } from '../../server/frostr/gen2/profile-package.ts'
 import { sealOnboard, sealShare } from '../../server/frostr/gen2/share-package.ts'
 import { GEN2_BACKUP_KIND } from '../../server/keysets/limits.ts'
 import { signEvent } from '../../server/nostr/event.ts'
+import { cheapSealing } from '../support/cheap-hashing.ts'
 import { CLIPBOARD, envOf, openConfigure, paste } from '../support/console/configure.ts'
 import { startConsole } from '../support/console/console.ts'
 import { mistype } from '../support/credentials.ts'
@@ -24,7 +24,7 @@ import { findSecrets, formsOf } from '../support/secret-search.ts'
 /** Where nobody listens. */
 const NOWHERE = 'ws://127.0.0.1:9'
 const PASSWORD = 'lake orbit velvet candle'
-const key = { password: PASSWORD, deriveKey: deriveKeyInThread }
+const key = cheapSealing(PASSWORD)
 
 const dealt = dealKey(undefined, {
   threshold: 2,

@@ -22,7 +22,10 @@ async function startKeyset(scope: Scope) {
 /** Share 2 on a genuine device, from the invitation. */
 async function startJoined(scope: Scope, build: Build) {
   const { relay, floe } = await startKeyset(scope)
-  const { group, seckey, snapshot } = await joinByBuild(build, await handOut(floe, 2, 'Phone'))
+  const { group, seckey, snapshot } = await joinByBuild(
+    build,
+    await handOut(floe, 2, 'Phone', 'older'),
+  )
   const device = await GenuineDevice.start(scope, {
     ...{ folder: build.folder, group, share: { idx: 2, seckey }, snapshot },
     relay: relay.url,
@@ -52,7 +55,7 @@ describeBuilds('A share that Floe hands out', (build) => {
   test("opens in a genuine app as a bfprofile and a bfshare, for this signer's own", async (t) => {
     const { relay, floe } = await startKeyset(t)
     const password = 'correct horse battery'
-    const { body } = await floe.post('/api/packages/seal', { password })
+    const { body } = await floe.post('/api/packages/seal', { password, form: 'older' })
     const sealed = fitting(sealAnswer, body)
     const packages = await packagesOf(build)
 

@@ -10,12 +10,12 @@ import {
 import type { OnboardingState } from '../../server/contract/packages.ts'
 import { groupId } from '../../server/frostr/gen2/group-id.ts'
 import type { OnboardResponse } from '../../server/frostr/gen2/messages.ts'
-import { type DeriveKey, deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
 import { denial, operatorDenied } from '../../server/frostr/gen2/policy.ts'
 import type { JoiningTimings } from '../../server/keysets/joining/attempt.ts'
 import { Joining, type JoiningOptions } from '../../server/keysets/joining/joining.ts'
 import { EventLog } from '../../server/node/events.ts'
 import { createNonces } from '../../server/store/nonces/nonces.ts'
+import { quickPackageKey } from '../support/cheap-hashing.ts'
 import { gen2Group, meet, noncesFor } from '../support/gen2-group.ts'
 import { type Conduct, Gen2Rogue } from '../support/gen2-rogue.ts'
 import { present } from '../support/gen2-vectors.ts'
@@ -33,9 +33,8 @@ const SIZES = { threshold: 2, totalMembers: 3, secretKey: '3'.padStart(64, '0') 
 const PATIENT: JoiningTimings = { connect: 60_000, interval: 150, tries: 1_000 }
 /** For one that does not, and for relays that are not there. */
 const UNANSWERED: JoiningTimings = { ...PATIENT, tries: 4 }
-/** A key is derived in one round: how packages are sealed is tested beside their code. */
-const deriveKey: DeriveKey = (password, salt, _, bytes) =>
-  deriveKeyInThread(password, salt, 1, bytes)
+/** How packages are sealed is tested beside their code. */
+const deriveKey = quickPackageKey
 const UNREACHED: JoiningTimings = { ...UNANSWERED, connect: 2_000 }
 
 /** What is received outlasts no test. */

@@ -1,15 +1,41 @@
-import { type DeriveKey, deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
+import {
+  type DeriveKey,
+  deriveKeyInThread,
+  PACKAGE_KDFS,
+  type SealingKey,
+} from '../../server/frostr/gen2/package-cipher.ts'
+import type { Kdf } from '../../server/frostr/gen2/package-envelope.ts'
 
 /** The least work that Argon2 can do (RFC 9106, 3.1), for tests of anything but how strong hashes are. */
-export const CHEAP_HASHING = {
-  password: { memory: 8, passes: 1, parallelism: 1 },
-  /** Memory as log2 of KiB. */
-  passphrase: { memoryLog2: 3, passes: 1, lanes: 1 },
+const LEAST = { memory: 8, passes: 1, parallelism: 1 }
+const LEAST_KDFS: Record<Kdf['name'], Kdf> = {
+  argon2id: { name: 'argon2id', ...LEAST },
+  pbkdf2: { name: 'pbkdf2', iterations: 1 },
 }
 
-/** Makes keys of packages that nobody else opens, in one pass where all others take 600,000. */
-export const quickPackageKey: DeriveKey = (password, salt, _, bytes) =>
-  deriveKeyInThread(password, salt, 1, bytes)
+/** Makes keys of packages as they are written today, which nobody else then opens, with the least work; others as usual. */
+export const cheapPackageKey: DeriveKey = (password, salt, kdf, bytes) => {
+  const isToday = JSON.stringify(kdf) === JSON.stringify(PACKAGE_KDFS.current)
+  return deriveKeyInThread(password, salt, isToday ? LEAST_KDFS.argon2id : kdf, bytes)
+}
+
+/** Makes keys of packages that nobody else opens, with the least work. */
+export const quickPackageKey: DeriveKey = (password, salt, { name }, bytes) =>
+  deriveKeyInThread(password, salt, LEAST_KDFS[name], bytes)
+
+export const CHEAP_HASHING = {
+  password: LEAST,
+  /** Memory as log2 of KiB. */
+  passphrase: { memoryLog2: 3, passes: 1, lanes: 1 },
+  packageKey: cheapPackageKey,
+}
 
 /** For a server whose packages this test alone makes and opens. */
 export const QUICK_PACKAGES = { ...CHEAP_HASHING, packageKey: quickPackageKey }
+
+/** Seals packages that servers with these costs open. */
+export const cheapSealing = (password: string): SealingKey => ({
+  password,
+  deriveKey: cheapPackageKey,
+  kdf: PACKAGE_KDFS.current,
+})

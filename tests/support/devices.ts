@@ -1,4 +1,8 @@
-import { type OnboardingState, onboardingState } from '../../server/contract/packages.ts'
+import {
+  type OnboardingState,
+  onboardingState,
+  type PackageForm,
+} from '../../server/contract/packages.ts'
 import type { HandOutAnswer, Spare, SparesAnswer } from '../../server/contract/spares.ts'
 import { handOutAnswer, sparesAnswer } from '../../server/contract/spares.ts'
 import { type ApiServer, type ApiServerOptions, startServer } from './api-server.ts'
@@ -34,8 +38,12 @@ export async function handOut(
   server: Pick<ApiServer, 'post'>,
   index: number,
   name?: string,
+  form?: PackageForm,
 ): Promise<HandOutAnswer> {
-  const { body } = await server.post(`/api/spares/${index}/hand-out`, { ...(name && { name }) })
+  const { body } = await server.post(`/api/spares/${index}/hand-out`, {
+    ...(name && { name }),
+    ...(form && { form }),
+  })
   return fitting(handOutAnswer, body)
 }
 

@@ -12,9 +12,9 @@ export const recordedDevice = {
 /** Derives each key once, since each takes a good part of a second. */
 export function derivedOnce(): DeriveKey {
   const derived = new Map<string, Promise<Uint8Array>>()
-  return (password, salt, iterations, bytes) => {
-    const name = JSON.stringify([[...password], [...salt], iterations, bytes])
-    const key = derived.get(name) ?? deriveKeyInThread(password, salt, iterations, bytes)
+  return (password, salt, kdf, bytes) => {
+    const name = JSON.stringify([[...password], [...salt], kdf, bytes])
+    const key = derived.get(name) ?? deriveKeyInThread(password, salt, kdf, bytes)
     derived.set(name, key)
     return key
   }

@@ -1,5 +1,6 @@
-import { type DeriveKey, deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
+import { type DeriveKey, PACKAGE_KDFS } from '../../server/frostr/gen2/package-cipher.ts'
 import { sealOnboard } from '../../server/frostr/gen2/share-package.ts'
+import { cheapPackageKey } from './cheap-hashing.ts'
 
 export const INVITATION_PASSWORD = 'correct horse battery'
 
@@ -8,6 +9,9 @@ export const invitation = (
   seckey: string,
   inviter: string,
   relays: string[],
-  deriveKey: DeriveKey = deriveKeyInThread,
+  deriveKey: DeriveKey = cheapPackageKey,
 ): Promise<string> =>
-  sealOnboard({ seckey, relays, inviter }, { password: INVITATION_PASSWORD, deriveKey })
+  sealOnboard(
+    { seckey, relays, inviter },
+    { password: INVITATION_PASSWORD, deriveKey, kdf: PACKAGE_KDFS.current },
+  )

@@ -54,7 +54,7 @@ export function temporaryDataFolder(): string {
  * Mounts what `handlersOf` makes; the context is closed when the test ends.
  *
  * @param options.curve what credentials are read with; the server's own by default
- * @param options.packageKey what makes the keys of packages; the genuine function by default
+ * @param options.packageKey what makes the keys of packages; that of cheap-hashing.ts by default
  * @param options.timings what the node measures time by; it is patient by default
  */
 export function mountForTest(

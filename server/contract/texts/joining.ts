@@ -58,7 +58,16 @@ export const joining = {
     `The package is open: share, group, name and relays are filled in. Press ${button} to save them.`,
   policies: (peers: number) =>
     `${plural(peers, { one: '1 peer has its own policy', other: `${peers} peers have their own policies` })} in it: ` +
-    'what those deny is then switched off in the peer list.',
+    'what those deny is then switched off in the peer list, and where they say ask, you are asked.',
+
+  // Making a package, and how long that takes
+  app: 'App that will open it',
+  apps: { current: 'Igloo beta, or another Floe', older: 'An Igloo of before 2026-06' },
+  appHint:
+    'An Igloo only opens packages of its own time. Before 2026-06 are igloo-pwa 0.2, igloo-chrome 0.3, ' +
+    'igloo-home 0.2 and the web demo. A Floe opens both.',
+  takes: (seconds: number) =>
+    `This takes about ${plural(seconds, { one: '1 second', other: `${seconds} seconds` })} on this machine, so that nobody can guess passwords quickly.`,
 
   // An invitation that was opened
   invited: 'An invitation to a keyset',

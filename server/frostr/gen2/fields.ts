@@ -36,6 +36,8 @@ const wholeUpTo =
       ? Number(value)
       : undefined
 
+/** One byte. */
+export const uint8 = wholeUpTo(0xff)
 export const uint16 = wholeUpTo(0xffff)
 export const uint32 = wholeUpTo(0xffff_ffff)
 /** A 64-bit number, as far as a JavaScript number is exact: up to 2^53 - 1. */

@@ -1,12 +1,12 @@
-import { bytesToHex, hexToBytes } from '@noble/curves/utils.js'
-import { base64urlnopad } from '@scure/base'
 import type { GenerationName } from '../../contract/generations.ts'
 import { gen2Decoding } from '../../contract/messages.ts'
+import type { PackageForm } from '../../contract/packages.ts'
 import { fail, ok, type Result } from '../../errors.ts'
 import { decodeBech32m, encodeBech32m } from '../bech32m.ts'
 import { GEN2_PACKAGE_CHARS_MAX, SHARE_BYTES } from '../limits.ts'
-import { oneOf, type Reader, record, uint32 } from './fields.ts'
+import { hex32 } from './fields.ts'
 import { parseJson } from './json.ts'
+import { type Envelope, envelopeText, readEnvelope } from './package-envelope.ts'
 
 /**
  * The outside of a credential: bech32m of any length over the JSON around the ciphertext. A profile
@@ -15,41 +15,14 @@ import { parseJson } from './json.ts'
 export const PACKAGE_PREFIXES = ['bfshare', 'bfonboard', 'bfprofile'] as const
 export type PackagePrefix = (typeof PACKAGE_PREFIXES)[number]
 
-/** The part that a password opens: AES-256-GCM with a key by PBKDF2. */
-export interface SealedPackage {
+/** A credential before its password is tried. */
+export interface SealedPackage extends Envelope {
   prefix: PackagePrefix
   /** Only in a profile, and not yet compared with anything. */
   profileId: string | null
-  /** 16 bytes. */
-  salt: Uint8Array
-  /** IV 24 | ciphertext | tag 16. */
-  sealed: Uint8Array
 }
 
-const VERSION = 1
-const IV_BYTES = 24
-const SALT = /^[0-9a-fA-F]{32}$/
 const PROFILE_ID_CHARS = 64
-const PROFILE_ID = /^[0-9a-f]{64}$/
-
-const salt: Reader<Uint8Array> = (value) =>
-  typeof value === 'string' && SALT.test(value) ? hexToBytes(value) : undefined
-
-const base64Url: Reader<Uint8Array> = (value) => {
-  try {
-    return typeof value === 'string' ? base64urlnopad.decode(value) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** `iterations` and `password_encoding` are written but, as in genuine devices, not read. */
-const envelopeFields = record<{
-  version: number
-  salt_hex: Uint8Array
-  iv_bytes: number
-  cipher_text: Uint8Array
-}>({ version: uint32, salt_hex: salt, iv_bytes: oneOf(IV_BYTES), cipher_text: base64Url })
 
 /** The bytes of a credential's text, and the prefix that it starts with. */
 function bytesOf(credential: string): Result<{ prefix: PackagePrefix; bytes: Uint8Array }> {
@@ -81,28 +54,21 @@ export function parsePackage(credential: string): Result<SealedPackage> {
   const { prefix, bytes } = read.value
   if (isFirstGeneration(prefix, bytes)) return fail(gen2Decoding.firstGeneration)
   const idChars = prefix === 'bfprofile' ? PROFILE_ID_CHARS : 0
-  const profileId = idChars === 0 ? null : utf8(bytes.subarray(0, idChars))
-  if (profileId !== null && !PROFILE_ID.test(profileId)) return fail(gen2Decoding.profileId)
-  const envelope = envelopeFields(parseJson(utf8(bytes.subarray(idChars))))
-  if (envelope === undefined) return fail(gen2Decoding.envelopeForm)
-  if (envelope.version !== VERSION) return fail(gen2Decoding.version(VERSION))
-  return ok({ prefix, profileId, salt: envelope.salt_hex, sealed: envelope.cipher_text })
+  const profileId = idChars === 0 ? null : hex32(utf8(bytes.subarray(0, idChars)))
+  if (profileId === undefined) return fail(gen2Decoding.profileId)
+  const envelope = readEnvelope(parseJson(utf8(bytes.subarray(idChars))))
+  return envelope.ok ? ok({ prefix, profileId, ...envelope.value }) : envelope
 }
 
-/** @param iterations what genuine devices write and none reads */
-export function writePackage(
-  { prefix, profileId, salt, sealed }: SealedPackage,
-  iterations: number,
-): string {
-  const envelope = JSON.stringify({
-    version: VERSION,
-    password_encoding: 'sha256',
-    iterations,
-    iv_bytes: IV_BYTES,
-    salt_hex: bytesToHex(salt),
-    cipher_text: base64urlnopad.encode(sealed),
-  })
-  return encodeBech32m(prefix, new TextEncoder().encode((profileId ?? '') + envelope))
+/** In which form a package is written that can be read. */
+export function packageForm(credential: string): PackageForm {
+  const parsed = parsePackage(credential)
+  return parsed.ok && parsed.value.kdf.name === 'pbkdf2' ? 'older' : 'current'
+}
+
+export function writePackage({ prefix, profileId, ...envelope }: SealedPackage): string {
+  const bytes = new TextEncoder().encode((profileId ?? '') + envelopeText(envelope))
+  return encodeBech32m(prefix, bytes)
 }
 
 const utf8 = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)

@@ -18,12 +18,12 @@ import { fail, ok } from '../../errors.ts'
 import { GEN2_BACKUP_KIND } from '../../keysets/limits.ts'
 import { eventId, verifySignature } from '../../nostr/event.ts'
 import { decryptContent } from './content.ts'
-import { sealPackage } from './package-cipher.ts'
+import { PACKAGE_KDFS, sealPackage } from './package-cipher.ts'
 import { type Profile, parseBackup, parseProfile } from './profile.ts'
 import { backupKey, openBackup, openProfile, sealBackup, sealProfile } from './profile-package.ts'
 
 const { bfprofile, backup, password } = vectors.packages
-const key = { password, deriveKey: derivedOnce() }
+const key = { password, deriveKey: derivedOnce(), kdf: PACKAGE_KDFS.older }
 const unset = {
   echo: 'unset',
   ping: 'unset',
@@ -94,7 +94,7 @@ describe('a profile', () => {
 
   test.each<[string, object, string]>([
     ['without device', { ...fields, device: undefined }, gen2Decoding.plaintextForm],
-    ['of another version', { ...fields, version: 2 }, gen2Decoding.plaintextForm],
+    ['whose version is more than a byte', { ...fields, version: 256 }, gen2Decoding.plaintextForm],
     [
       'with a share of another group',
       withDevice({ share_secret: '11'.repeat(32) }),
@@ -107,7 +107,17 @@ describe('a profile', () => {
     ],
     [
       'with a choice that nobody knows',
-      withDevice({ manual_peer_policy_overrides: [overrideWith({ sign: 'ask' })] }),
+      withDevice({ manual_peer_policy_overrides: [overrideWith({ sign: 'perhaps' })] }),
+      gen2Decoding.policyChoice('"perhaps"'),
+    ],
+    [
+      'with a choice that could be a secret',
+      withDevice({ manual_peer_policy_overrides: [overrideWith({ sign: profile.seckey })] }),
+      gen2Decoding.policyChoice('something else'),
+    ],
+    [
+      'with a choice that is no word',
+      withDevice({ manual_peer_policy_overrides: [overrideWith({ sign: 1 })] }),
       gen2Decoding.plaintextForm,
     ],
     ['with a relay that is no text', withDevice({ relays: [1] }), gen2Decoding.plaintextForm],
@@ -120,8 +130,22 @@ describe('a profile', () => {
     expect(parseProfile(JSON.stringify(changed))).toEqual(fail(reason))
   })
 
+  test.each([0, 1, 2, 255])('may be of version %i, which newer devices do not read', (version) => {
+    expect(parseProfile(JSON.stringify({ ...fields, version })).ok).toBe(true)
+  })
+
+  test('may want its owner to be asked', () => {
+    const manual_peer_policy_overrides = [overrideWith({ sign: 'ask' })]
+    const read = parseProfile(JSON.stringify(withDevice({ manual_peer_policy_overrides })))
+    expect(read.ok && read.value.profile.overrides).toEqual([
+      { pubkey: recordedKey(2), policy: { request: { ...unset, sign: 'ask' }, respond: unset } },
+    ])
+  })
+
   test('may leave out what is not set', () => {
-    const manual_peer_policy_overrides = [overrideWith({ sign: 'deny' })]
+    const manual_peer_policy_overrides = [
+      { pubkey: recordedKey(2), policy: { request: { sign: 'deny' } } },
+    ]
     const read = parseProfile(JSON.stringify(withDevice({ manual_peer_policy_overrides })))
     expect(read.ok && read.value.profile.overrides).toEqual([
       { pubkey: recordedKey(2), policy: { request: { ...unset, sign: 'deny' }, respond: unset } },

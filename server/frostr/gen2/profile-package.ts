@@ -5,7 +5,14 @@ import { fail, ok, type Result } from '../../errors.ts'
 import { xOnly } from '../../nostr/x-only.ts'
 import { decryptContent, encryptContent } from './content.ts'
 import { profileId } from './group-id.ts'
-import { openPackage, type PackageKey, sealPackage } from './package-cipher.ts'
+import {
+  type OpenPackage,
+  openPackage,
+  type PackageKey,
+  type SealingKey,
+  sealPackage,
+  sealPackages,
+} from './package-cipher.ts'
 import {
   backupText,
   type Profile,
@@ -14,6 +21,7 @@ import {
   parseProfile,
   profileText,
 } from './profile.ts'
+import { shareContent } from './share-package.ts'
 
 /**
  * Opens a bfprofile. Its profile id must be the same outside and inside, and match its share. No
@@ -30,15 +38,28 @@ export async function openProfile(credential: string, key: PackageKey): Promise<
     : fail(gen2Decoding.profileId)
 }
 
+type Random = (bytes: number) => Uint8Array
+
 /** Writes a bfprofile. @throws when its secret is not a scalar */
-export async function sealProfile(
+export const sealProfile = async (
   profile: Profile,
-  key: PackageKey,
-  random?: (bytes: number) => Uint8Array,
-): Promise<string> {
+  key: SealingKey,
+  random?: Random,
+): Promise<string> => sealPackage(profileContent(profile), key, random)
+
+/** Writes a bfprofile, and a bfshare of its share and relays. @throws when its secret is not a scalar */
+export async function sealDevice(
+  profile: Profile,
+  key: SealingKey,
+): Promise<{ bfprofile: string; bfshare: string }> {
+  const contents = [profileContent(profile), shareContent(profile)]
+  const [bfprofile = '', bfshare = ''] = await sealPackages(contents, key)
+  return { bfprofile, bfshare }
+}
+
+function profileContent(profile: Profile): OpenPackage {
   const id = idOf(profile)
-  const plaintext = profileText(profile, id)
-  return sealPackage({ prefix: 'bfprofile', profileId: id, plaintext }, key, random)
+  return { prefix: 'bfprofile', profileId: id, plaintext: profileText(profile, id) }
 }
 
 /**

@@ -2,12 +2,13 @@ import { gen2Decoding, gen2Refusal } from '../../contract/messages.ts'
 import { serverCurve } from '../../curve/server.ts'
 import { fail, ok, type Result } from '../../errors.ts'
 import { shareOf } from '../membership.ts'
-import { hex32, listOf, oneOf, peerKey, type Reader, record, text } from './fields.ts'
+import { hex32, listOf, oneOf, peerKey, type Reader, record, text, uint8 } from './fields.ts'
 import { type GroupPackage, groupFields, parseGroup } from './group.ts'
 import { parseJson } from './json.ts'
 import { METHODS, type Method } from './messages.ts'
 
-const CHOICES = ['unset', 'allow', 'deny'] as const
+/** `ask`, by newer genuine devices only: the owner is asked about each request. */
+const CHOICES = ['unset', 'allow', 'deny', 'ask'] as const
 export type PolicyChoice = (typeof CHOICES)[number]
 export type PolicyChoices = Record<Method, PolicyChoice>
 
@@ -39,6 +40,10 @@ export interface ProfileBackup extends DeviceProfile {
   publicKey: string
 }
 
+/**
+ * Written, for older readers demand it. Of a profile it is not read: newer devices write 1 or 2, and read
+ * any.
+ */
 const VERSION = 1
 
 /** The JSON of a bfprofile: a secret. */
@@ -74,10 +79,10 @@ function profileFields(
 const inOrder = (choices: PolicyChoices): PolicyChoices =>
   Object.fromEntries(METHODS.map((method) => [method, choices[method]])) as PolicyChoices
 
-const choice: Reader<PolicyChoice> = (value) =>
-  value === undefined ? 'unset' : oneOf(...CHOICES)(value)
+/** A choice that nobody knows is read too, so that it can be named. */
+const choice: Reader<string> = (value) => (value === undefined ? 'unset' : text(value))
 
-const choices = record<PolicyChoices>({
+const choices = record<Record<Method, string>>({
   echo: choice,
   ping: choice,
   onboard: choice,
@@ -85,22 +90,38 @@ const choices = record<PolicyChoices>({
   ecdh: choice,
 })
 
+const optionalChoices: Reader<Record<Method, string>> = (value) =>
+  choices(value === undefined ? {} : value)
+
 const deviceFields = {
   name: text,
   manual_peer_policy_overrides: listOf(
-    record<PolicyOverride>({
+    record({
       pubkey: peerKey,
-      policy: record({ request: choices, respond: choices }),
+      policy: record({ request: optionalChoices, respond: optionalChoices }),
     }),
   ),
   relays: listOf(text),
 }
 
+/** Overrides whose choices are known; an error names one that is not. */
+function knownOverrides(
+  overrides: readonly { pubkey: string; policy: Record<string, Record<Method, string>> }[],
+): Result<PolicyOverride[]> {
+  const given = overrides.flatMap(({ policy }) => Object.values(policy).flatMap(Object.values))
+  const odd = given.find((value) => !CHOICES.some((known) => known === value))
+  if (odd === undefined) return ok(overrides as PolicyOverride[])
+  return fail(gen2Decoding.policyChoice(WORD.test(odd) ? `"${odd}"` : 'something else'))
+}
+
+/** What may be named in an error: too short for a secret. */
+const WORD = /^[a-z_-]{1,16}$/
+
 const unread: Reader<unknown> = (value) => value
 
 const profileForm = record({
   profile_id: hex32,
-  version: oneOf(VERSION),
+  version: uint8,
   device: record({ ...deviceFields, share_secret: hex32 }),
   group_package: unread,
 })
@@ -117,12 +138,14 @@ export function parseProfile(plaintext: string): Result<{ profile: Profile; prof
   if (fields === undefined) return fail(gen2Decoding.plaintextForm)
   const group = parseGroup(fields.group_package, serverCurve)
   if (!group.ok) return group
-  const { name, manual_peer_policy_overrides, relays, share_secret } = fields.device
+  const { name, relays, share_secret } = fields.device
   if (shareOf(group.value, share_secret, serverCurve) === undefined)
     return fail(gen2Refusal.shareNotInGroup)
+  const overrides = knownOverrides(fields.device.manual_peer_policy_overrides)
+  if (!overrides.ok) return overrides
   const profile = {
     name,
-    overrides: manual_peer_policy_overrides,
+    overrides: overrides.value,
     relays,
     group: group.value,
     seckey: share_secret,
@@ -136,10 +159,12 @@ export function parseBackup(plaintext: string): Result<ProfileBackup> {
   if (fields === undefined) return fail(gen2Decoding.plaintextForm)
   const group = parseGroup(fields.group_package, serverCurve)
   if (!group.ok) return group
-  const { name, manual_peer_policy_overrides, relays, share_public_key } = fields.device
+  const { name, relays, share_public_key } = fields.device
+  const overrides = knownOverrides(fields.device.manual_peer_policy_overrides)
+  if (!overrides.ok) return overrides
   return ok({
     name,
-    overrides: manual_peer_policy_overrides,
+    overrides: overrides.value,
     relays,
     group: group.value,
     publicKey: share_public_key,

@@ -2,7 +2,13 @@ import { gen2Decoding } from '../../contract/messages.ts'
 import { scalarFault } from '../../curve/scalars.ts'
 import { fail, ok, type Result } from '../../errors.ts'
 import { hex32, peerKey } from './fields.ts'
-import { openPackage, type PackageKey, sealPackage } from './package-cipher.ts'
+import {
+  type OpenPackage,
+  openPackage,
+  type PackageKey,
+  type SealingKey,
+  sealPackage,
+} from './package-cipher.ts'
 
 /**
  * The content of a bfshare: a share and the relays of its peers. Its index is found in the group.
@@ -49,20 +55,24 @@ export async function openOnboard(
   return inviter === undefined ? fail(gen2Decoding.inviterKey) : ok({ seckey, relays, inviter })
 }
 
+/** What a bfshare holds, to be sealed: a secret. */
+export const shareContent = ({ seckey, relays }: ShareCredential): OpenPackage => ({
+  prefix: 'bfshare',
+  profileId: null,
+  plaintext: shareText(seckey, relays),
+})
+
 /** Writes a bfshare. */
-export function sealShare(
-  { seckey, relays }: ShareCredential,
-  key: PackageKey,
+export const sealShare = (
+  share: ShareCredential,
+  key: SealingKey,
   random?: Random,
-): Promise<string> {
-  const plaintext = shareText(seckey, relays)
-  return sealPackage({ prefix: 'bfshare', profileId: null, plaintext }, key, random)
-}
+): Promise<string> => sealPackage(shareContent(share), key, random)
 
 /** Writes a bfonboard. */
 export function sealOnboard(
   { seckey, relays, inviter }: OnboardCredential,
-  key: PackageKey,
+  key: SealingKey,
   random?: Random,
 ): Promise<string> {
   const plaintext = shareText(seckey, relays, ['peer_pk', inviter])

@@ -4,6 +4,14 @@ import type { Route } from '../route.ts'
 
 /** Packages protected by a password. */
 export const packagesCalls = {
+  packageWork: {
+    method: 'get',
+    path: '/api/packages',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'About how many seconds it takes here to open a package, or to make one',
+    answers: { 200: packages.packageWork },
+  },
   openPackage: {
     method: 'post',
     path: '/api/packages/open',
@@ -20,7 +28,7 @@ export const packagesCalls = {
     method: 'post',
     path: '/api/packages/seal',
     scope: 'admin',
-    // As much work as opening two packages.
+    // As much work as opening a package.
     limit: 'recover',
     confirm: 'always',
     summary: 'Put a share into a bfshare and a bfprofile, with a password; nothing is kept',

@@ -14,6 +14,7 @@ import { groupId } from '../../frostr/gen2/group-id.ts'
 import type { Nonce, OnboardResponse } from '../../frostr/gen2/messages.ts'
 import { joinGroup } from '../../frostr/gen2/onboarding.ts'
 import type { DeriveKey } from '../../frostr/gen2/package-cipher.ts'
+import { packageForm } from '../../frostr/gen2/package-text.ts'
 import { parsePayload } from '../../frostr/gen2/parse.ts'
 import { operatorDenied } from '../../frostr/gen2/policy.ts'
 import { type OnboardCredential, openOnboard } from '../../frostr/gen2/share-package.ts'
@@ -90,7 +91,7 @@ const failed = (reason: Reason, error: string): Failed => ({ state: 'failed', re
  */
 export async function attemptJoining(options: AttemptOptions): Promise<Received | Failed> {
   const { request, deriveKey, relayHosts, running, tell } = options
-  tell({ state: 'opening' })
+  tell({ state: 'opening', form: packageForm(request.package) })
   const opened = await openOnboard(request.package, { password: request.password, deriveKey })
   if (!opened.ok) return failed('package', packageFault(opened.error))
   const { seckey, inviter } = opened.value

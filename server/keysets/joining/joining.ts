@@ -2,6 +2,7 @@ import { steadyNow } from '../../clock.ts'
 import { joining as texts } from '../../contract/messages.ts'
 import type { JoinRequest, OnboardingState } from '../../contract/packages.ts'
 import type { RelayHosts } from '../../contract/relay-host.ts'
+import { UnavailableError } from '../../errors.ts'
 import type { DeriveKey } from '../../frostr/gen2/package-cipher.ts'
 import type { KeysetReader } from '../../frostr/keyset.ts'
 import type { KeysetLog } from '../../node/events.ts'
@@ -222,11 +223,11 @@ export class Joining {
   }
 }
 
-/** Its words may hold what it was given. */
-const unforeseen = (): Failed => ({
+/** The words of most errors may hold what it was given. */
+const unforeseen = (error: unknown): Failed => ({
   state: 'failed',
   reason: 'package',
-  error: texts.unforeseen,
+  error: error instanceof UnavailableError ? error.message : texts.unforeseen,
 })
 
 const asked = ({ inviter, tries }: Extract<OnboardingState, { state: 'asking' }>) =>

@@ -1,7 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { nsecEncode } from 'nostr-tools/nip19'
 import { expect, test } from 'vitest'
-import { quickPackageKey } from '../../../tests/support/cheap-hashing.ts'
+import { cheapPackageKey, cheapSealing } from '../../../tests/support/cheap-hashing.ts'
 import { holdsPartOf } from '../../../tests/support/credentials.ts'
 import { packages, validation } from '../../contract/messages.ts'
 import { serverCurve } from '../../curve/server.ts'
@@ -22,7 +22,7 @@ function setUp(secretKey: string) {
   if (!carried.ok) throw new Error(carried.error)
   const { group: gen2, shares } = carried.value
   const share = shares[1] ?? { idx: 0, seckey: '' }
-  const options = { reader, deriveKey: quickPackageKey, group: keyset.group, gen2 }
+  const options = { reader, deriveKey: cheapPackageKey, group: keyset.group, gen2 }
   return { keyset, share, options }
 }
 
@@ -35,7 +35,7 @@ test.each([
   const { seckey } = share
   const bfshare = await sealShare(
     { seckey, relays: ['wss://relay.example'] },
-    { password: PASSWORD, deriveKey: quickPackageKey },
+    cheapSealing(PASSWORD),
   )
   const forms = [
     { share: keyset.shareCredentials[1] ?? '' },
@@ -55,7 +55,7 @@ test('what is no share of the group is refused, and no error holds a part of it'
   const stranger = setUp('7'.padStart(64, '0'))
   const bfshare = await sealShare(
     { seckey: share.seckey, relays: ['wss://relay.example'] },
-    { password: PASSWORD, deriveKey: quickPackageKey },
+    cheapSealing(PASSWORD),
   )
   const notOurs = `share: ${validation.shareNotInGroup}`
   const cases = [

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { steadyNow } from '../../clock.ts'
 import { packages } from '../../contract/messages.ts'
+import type { PackageForm } from '../../contract/packages.ts'
 import { readableSecret } from '../../contract/readable-secret.ts'
 import { spares as texts } from '../../contract/spare-messages.ts'
 import type { BringRequest, HandOutAnswer, SparesAnswer } from '../../contract/spares.ts'
 import { fail } from '../../errors.ts'
 import { type GroupPackage, memberAt, type SharePackage } from '../../frostr/gen2/group.ts'
 import { groupId } from '../../frostr/gen2/group-id.ts'
-import type { DeriveKey } from '../../frostr/gen2/package-cipher.ts'
+import { type DeriveKey, PACKAGE_KDFS } from '../../frostr/gen2/package-cipher.ts'
+import { packageForm } from '../../frostr/gen2/package-text.ts'
 import { sealOnboard } from '../../frostr/gen2/share-package.ts'
 import type { Credentials, KeysetReader } from '../../frostr/keyset.ts'
 import type { KeysetLog } from '../../node/events.ts'
@@ -125,14 +127,17 @@ export class Spares {
    * Puts a share into a package for one device, or shows that package again.
    *
    * @param name what the device is called; needed the first time
+   * @param form of the package; by default as it was shown before, or today's
    */
   async handOut({
     index,
     name = '',
+    form,
     actor,
   }: {
     index: number
     name?: string | undefined
+    form?: PackageForm | undefined
     actor: string
   }): Promise<Done<HandOutAnswer>> {
     const spare = this.#at(index)
@@ -140,7 +145,7 @@ export class Spares {
     if (problem !== null || spare === undefined) return problem ?? refused('unknown', texts.unknown)
     const { relays } = this.#options.keyset
     if (relays.length === 0) return refused('state', packages.noRelays)
-    const sealed = await this.#sealed(spare, relays)
+    const sealed = await this.#sealed(spare, relays, form)
     // Others may have done something with it meanwhile.
     const now = this.#at(index)
     if (now === undefined || JSON.stringify(now) !== JSON.stringify(spare)) {
@@ -167,7 +172,8 @@ export class Spares {
     })
     this.#proving.anew(spare.id)
     const { package: text, password } = sealed
-    return { ok: true, value: { index, pubkey, package: text, password } }
+    const value = { index, pubkey, package: text, password, form: packageForm(text) }
+    return { ok: true, value }
   }
 
   /** Keeps a share that the owner has brought. */
@@ -223,20 +229,24 @@ export class Spares {
     return this.#proving.stop()
   }
 
-  /** The same package, as long as the relays that it names are those in force. */
+  /** The same package, as long as the relays that it names are those in force, and its form is that wanted. */
   async #sealed(
     { seckey, handedOut }: KeptSpare,
     relays: readonly string[],
+    wanted: PackageForm | undefined,
   ): Promise<NonNullable<HandedOut['sealed']>> {
     const before = handedOut?.sealed
-    if (before && before.relays.join() === relays.join()) return before
+    const formBefore = before ? packageForm(before.package) : 'current'
+    const form = wanted ?? formBefore
+    if (before && form === formBefore && before.relays.join() === relays.join()) return before
     const password = before?.password ?? readableSecret(randomBytes)
     const share = {
       seckey: seckey ?? '',
       relays: [...relays],
       inviter: this.#options.keyset.self ?? '',
     }
-    const text = await sealOnboard(share, { password, deriveKey: this.#options.deriveKey })
+    const { deriveKey } = this.#options
+    const text = await sealOnboard(share, { password, deriveKey, kdf: PACKAGE_KDFS[form] })
     return { package: text, password, relays }
   }
 

@@ -26,10 +26,10 @@ import { recover } from '../../../server/contract/texts/recover.ts'
 import { shell } from '../../../server/contract/texts/shell.ts'
 import { signer } from '../../../server/contract/texts/signer.ts'
 import { generateKeyset } from '../../../server/frostr/gen1/keyset.ts'
-import { deriveKeyInThread } from '../../../server/frostr/gen2/package-cipher.ts'
 import { openOnboard } from '../../../server/frostr/gen2/share-package.ts'
 import { xOnly } from '../../../server/nostr/x-only.ts'
 import { byKey, CLOSED } from '../../support/access.ts'
+import { cheapPackageKey } from '../../support/cheap-hashing.ts'
 import { openConfigure } from '../../support/console/configure.ts'
 import { startConsole, startGroup } from '../../support/console/console.ts'
 import { startFloePeer } from '../../support/console/floe-peer.ts'
@@ -232,7 +232,7 @@ describeInBrowser('the states of devices', () => {
     await page.getByText(devices.bring, { exact: true }).click()
     const opened = await openOnboard(laptop.package, {
       password: laptop.password,
-      deriveKey: deriveKeyInThread,
+      deriveKey: cheapPackageKey,
     })
     const kept = page.getByLabel(devices.bringField, { exact: true })
     await kept.fill(opened.ok ? opened.value.seckey : '')

@@ -15,11 +15,11 @@ import { shares } from '../../../server/contract/texts/shares.ts'
 import { shell } from '../../../server/contract/texts/shell.ts'
 import { start } from '../../../server/contract/texts/start.ts'
 import { dealKey } from '../../../server/frostr/gen2/dealing.ts'
-import { deriveKeyInThread } from '../../../server/frostr/gen2/package-cipher.ts'
 import { sealProfile } from '../../../server/frostr/gen2/profile-package.ts'
 import { sealOnboard, sealShare } from '../../../server/frostr/gen2/share-package.ts'
 import { byKey, CLOSED } from '../../support/access.ts'
 import { newKeyset } from '../../support/api-server.ts'
+import { cheapSealing } from '../../support/cheap-hashing.ts'
 import { openConfigure } from '../../support/console/configure.ts'
 import { startConsole, startGroup } from '../../support/console/console.ts'
 import { button, dialog } from '../../support/console/owner.ts'
@@ -44,7 +44,7 @@ import { describeInBrowser } from '../support/chromium.ts'
 import { openPage } from '../support/page.ts'
 
 const PASSWORD = 'Correct1!horse'
-const key = { password: PASSWORD, deriveKey: deriveKeyInThread }
+const key = cheapSealing(PASSWORD)
 const API_KEY = 'sixteen letters!'
 /** Where nobody listens. */
 const NOWHERE = 'ws://127.0.0.1:9'

@@ -35,13 +35,15 @@ export async function startConsole(
     dataDir = join(temporaryFolder(scope), 'data'),
     consoleDir = CONSOLE,
     timings = {},
+    hashing,
   }: ConsoleOptions = {},
 ): Promise<ApiServer> {
   if (!existsSync(join(CONSOLE, 'index.html'))) {
     throw new Error('The console is not built. Run: node scripts/setup.mjs build')
   }
+  const costs = hashing && { hashing }
   if ('HOST_PORT' in environment) {
-    return startServer(scope, { environment, dataDir, consoleDir, timings })
+    return startServer(scope, { environment, dataDir, consoleDir, timings, ...costs })
   }
   return onSamePort(scope, 'console', (port) =>
     startServer(scope, {
@@ -49,6 +51,7 @@ export async function startConsole(
       dataDir,
       consoleDir,
       timings,
+      ...costs,
     }),
   )
 }
@@ -59,6 +62,7 @@ export interface ConsoleOptions {
   /** A build other than ours. */
   consoleDir?: string
   timings?: NonNullable<ApiServerOptions['timings']>
+  hashing?: NonNullable<ApiServerOptions['hashing']>
 }
 
 /** A stopped server with its data, started again: as after an update or a power cut. */

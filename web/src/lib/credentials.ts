@@ -8,7 +8,11 @@ import { type GroupPackage, outlineOf } from '../../../server/frostr/packages.ts
 import { xOnly } from '../../../server/nostr/x-only.ts'
 
 export { npubEncode } from 'nostr-tools/nip19'
-export { packageGeneration, parsePackage } from '../../../server/frostr/gen2/package-text.ts'
+export {
+  packageForm,
+  packageGeneration,
+  parsePackage,
+} from '../../../server/frostr/gen2/package-text.ts'
 export {
   type GroupPackage,
   outlineOf,

@@ -73,6 +73,8 @@ export function CredentialFields(props: CredentialFieldsProps) {
   }
   const misplaced = recognise(values.share)
   const sealed = checks.share.is === 'sealed' ? checks.share.kind : null
+  // One that is not read yet, for the decoders are still loading, is read by the server.
+  const hasGroup = checks.group.is === 'sound' || checks.group.is === 'unread'
 
   return (
     <>
@@ -96,7 +98,7 @@ export function CredentialFields(props: CredentialFieldsProps) {
           key={values.share}
           sealed={values.share.trim()}
           kind={sealed}
-          groupCredential={checks.group.is === 'sound' ? values.group.trim() : undefined}
+          groupCredential={hasGroup ? values.group.trim() : undefined}
           onOpened={(opened) => fill(opened, whatToDo(opened, saveLabel))}
         />
       )}

@@ -7,6 +7,8 @@ import { More } from '../../ui/More.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
 import { toastDone } from '../../ui/toast.ts'
+import { PackageWait } from '../packages/PackageWait.tsx'
+import { useFormOf } from '../packages/use-form-of.ts'
 import { replacedBy, useBringShare } from './bring-share.ts'
 
 /** For a share that its owner has kept of a device that is gone. It is only in this component's state. */
@@ -18,6 +20,7 @@ export function BringShare() {
   const replaces = replacedBy(bring.error)
   const given = share.trim()
   const isPackage = given.startsWith('bfshare1')
+  const form = useFormOf(given)
 
   function change(next: string) {
     setShare(next)
@@ -66,6 +69,7 @@ export function BringShare() {
           {replaces !== null && (
             <Confirmation text={texts.replaces(replaces)} checked={isGone} onChange={setGone} />
           )}
+          <PackageWait isWaiting={bring.isPending} form={form} />
           <div>
             <Button
               type="submit"

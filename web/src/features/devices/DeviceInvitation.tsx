@@ -1,23 +1,30 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import type { PackageForm } from '../../../../server/contract/packages.ts'
 import type { HandOutAnswer, Spare, SparesAnswer } from '../../../../server/contract/spares.ts'
 import { download } from '../../lib/download.ts'
+import { reasonOf } from '../../lib/query-client.ts'
 import { devices as texts } from '../../texts/devices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
-import { toastDone } from '../../ui/toast.ts'
+import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { ToCompare } from '../identity/ToCompare.tsx'
 import { JoinRequests } from '../joining/JoinRequests.tsx'
 import { QrDialog, type QrSubject } from '../keyset/QrDialog.tsx'
 import { SecretText } from '../keyset/SecretText.tsx'
 import { StepButtons } from '../keyset/StepButtons.tsx'
 import { StepHeading } from '../keyset/StepHeading.tsx'
+import { AppChoice } from '../packages/AppChoice.tsx'
+import { PackageWait } from '../packages/PackageWait.tsx'
 import { deviceFile } from './device-file.ts'
+import { useHandOut } from './hand-out.ts'
 
 export interface DeviceInvitationProps {
   answer: SparesAnswer
   spare: Spare
   given: HandOutAnswer
+  /** It was made anew. */
+  onGiven(given: HandOutAnswer): void
   onNext: (() => void) | undefined
   onBack(): void
   /** Back to the signer. */
@@ -26,16 +33,30 @@ export interface DeviceInvitationProps {
 
 /** The invitation for one device, and how far the device is. It is only in this component's state. */
 export function DeviceInvitation(props: DeviceInvitationProps) {
-  const { answer, spare, given, onNext, onBack, onDone } = props
+  const { answer, spare, given, onGiven, onNext, onBack, onDone } = props
   const [qr, setQr] = useState<QrSubject | null>(null)
-  const { package: text, password } = given
+  const { package: text, password, form } = given
   const { index, name = texts.share(index) } = spare
   const what = texts.what.package(name)
+  const again = useHandOut(index)
 
   function save() {
     const file = deviceFile(answer, { index, name, text })
     download(file.name, file.content)
     toastDone(texts.downloaded(file.name))
+  }
+
+  const wanted = again.isPending ? again.variables.form : undefined
+
+  function makeFor(other: PackageForm) {
+    if (again.isPending) return
+    again.mutate(
+      { form: other },
+      {
+        onSuccess: onGiven,
+        onError: (error) => toastFailed(texts.showFailed, reasonOf(error)),
+      },
+    )
   }
 
   return (
@@ -53,6 +74,12 @@ export function DeviceInvitation(props: DeviceInvitationProps) {
       </Button>
       <SecretText label={texts.password} what={texts.what.password(name)} text={password} />
       <p className="-mt-2 text-sm text-ink-2">{texts.passwordLead}</p>
+      {spare.state === 'handedOut' && (
+        <>
+          <AppChoice form={wanted ?? form} onChange={makeFor} />
+          <PackageWait isWaiting={again.isPending} form={wanted} />
+        </>
+      )}
       <div className="my-5">
         <ToCompare npub={answer.npub} />
       </div>

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
+import type { PackageForm } from '../../../../server/contract/packages.ts'
 import { CALLER_NAME_CHARS_MAX } from '../../../../server/contract/rule-terms.ts'
 import type { HandOutAnswer, Spare } from '../../../../server/contract/spares.ts'
 import { reasonOf } from '../../lib/query-client.ts'
@@ -8,6 +9,8 @@ import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { StepButtons } from '../keyset/StepButtons.tsx'
 import { StepHeading } from '../keyset/StepHeading.tsx'
+import { AppChoice } from '../packages/AppChoice.tsx'
+import { PackageWait } from '../packages/PackageWait.tsx'
 import { useHandOut } from './hand-out.ts'
 
 /** How the server begins what is wrong with the name. */
@@ -28,6 +31,7 @@ export function DeviceNameForm({ spare, onGiven, onBack }: DeviceNameFormProps) 
   const [typed, setTyped] = useState(
     isAgain || heardBefore ? '' : (spare.name ?? texts.suggested(index)),
   )
+  const [form, setForm] = useState<PackageForm>('current')
   const handOut = useHandOut(index)
   const name = typed.trim()
   const reason = handOut.error === null ? null : reasonOf(handOut.error)
@@ -36,7 +40,7 @@ export function DeviceNameForm({ spare, onGiven, onBack }: DeviceNameFormProps) 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (handOut.isPending || (!isAgain && name === '')) return
-    handOut.mutate(isAgain ? '' : name, { onSuccess: onGiven })
+    handOut.mutate(isAgain ? {} : { name, form }, { onSuccess: onGiven })
   }
 
   return (
@@ -61,6 +65,7 @@ export function DeviceNameForm({ spare, onGiven, onBack }: DeviceNameFormProps) 
           }}
         />
       )}
+      {!isAgain && <AppChoice form={form} onChange={setForm} />}
       {heardBefore && !isAgain && (
         <div className="mt-4">
           <Note kind="warn">{texts.heardBefore}</Note>
@@ -71,6 +76,7 @@ export function DeviceNameForm({ spare, onGiven, onBack }: DeviceNameFormProps) 
           <Note kind="bad">{texts.failed(reason)}</Note>
         </div>
       )}
+      <PackageWait isWaiting={handOut.isPending} form={isAgain ? undefined : form} />
       <StepButtons onBack={onBack}>
         <Button
           type="submit"

@@ -25,6 +25,7 @@ export function HandOutDevice(props: HandOutDeviceProps) {
       answer={answer}
       spare={spare}
       given={given}
+      onGiven={setGiven}
       onNext={onNext}
       onBack={onBack}
       onDone={onDone}

@@ -36,10 +36,13 @@ export function SpareRow({ spare, isNext, onHandOut, onShown, onDelete }: SpareR
   function start() {
     if (state === 'kept') return onHandOut()
     if (showAgain.isPending) return
-    showAgain.mutate('', {
-      onSuccess: onShown,
-      onError: (error) => toastFailed(texts.showFailed, reasonOf(error)),
-    })
+    showAgain.mutate(
+      {},
+      {
+        onSuccess: onShown,
+        onError: (error) => toastFailed(texts.showFailed, reasonOf(error)),
+      },
+    )
   }
 
   return (

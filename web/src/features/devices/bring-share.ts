@@ -1,17 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BringRequest, SparesAnswer } from '../../../../server/contract/spares.ts'
 import { ApiError, post } from '../../lib/api-client.ts'
+import { PACKAGE_TIMEOUT } from '../packages/package-work.ts'
 import { sparesQuery } from './get-spares.ts'
-
-/** Opening a package takes the server most of a second. Milliseconds. */
-const TIMEOUT = 60_000
 
 /** Has a share kept for another device. It does not stay in the cache. */
 export function useBringShare() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (request: BringRequest) =>
-      post<SparesAnswer>('/api/spares', request, { timeout: TIMEOUT }),
+      post<SparesAnswer>('/api/spares', request, { timeout: PACKAGE_TIMEOUT }),
     onSuccess: (answer) => queries.setQueryData(sparesQuery.queryKey, answer),
     gcTime: 0,
   })

@@ -10,6 +10,7 @@ import type { OnboardingState } from '../../../../server/contract/packages.ts'
 import { joining as texts } from '../../texts/joining.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { PackageWait } from '../packages/PackageWait.tsx'
 import { CompareIdentity } from './CompareIdentity.tsx'
 import { useGiveUp } from './onboarding.ts'
 import { type Joining, progressOf, type StepState, stepsOf } from './onboarding-step.ts'
@@ -51,6 +52,7 @@ export function JoiningPanel({ state, problem, isSaving, onReceived }: JoiningPa
         {!isOver && <p>{progressOf(state)}</p>}
         {state.state === 'asking' && <p className="mt-1">{texts.askingHint}</p>}
       </div>
+      {state.state === 'opening' && <PackageWait isWaiting form={state.form} />}
       {state.state === 'received' ? (
         <CompareIdentity
           received={state}

@@ -6,6 +6,8 @@ import type { SealedKind } from '../../lib/sealed-package.ts'
 import { joining as texts } from '../../texts/joining.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
+import { PackageWait } from '../packages/PackageWait.tsx'
+import { useFormOf } from '../packages/use-form-of.ts'
 import { Invitation } from './Invitation.tsx'
 import { useOpenPackage } from './open-package.ts'
 import { Panel } from './Panel.tsx'
@@ -33,6 +35,7 @@ export function PackagePanel({ sealed, kind, groupCredential, onOpened }: Packag
   const [invited, setInvited] = useState<Invited | null>(null)
   const [named, setNamed] = useState<Named | null>(null)
   const open = useOpenPackage()
+  const form = useFormOf(sealed)
 
   function tryPassword(where: Pick<OpenPackageRequest, 'relays' | 'privateNetwork'> = {}) {
     if (password === '' || open.isPending) return
@@ -105,6 +108,7 @@ export function PackagePanel({ sealed, kind, groupCredential, onOpened }: Packag
           </Button>
         }
       />
+      <PackageWait isWaiting={open.isPending} form={form} />
     </Panel>
   )
 }

@@ -17,7 +17,7 @@ const received = {
 } as const
 const states: OnboardingState[] = [
   { state: 'none' },
-  { state: 'opening' },
+  { state: 'opening', form: 'current' },
   { state: 'connecting', relays, inviter },
   { state: 'asking', relays, inviter, tries: 3 },
   received,

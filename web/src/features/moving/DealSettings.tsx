@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import type { PackageForm } from '../../../../server/contract/packages.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 import { reasonOf } from '../../lib/query-client.ts'
@@ -14,6 +15,8 @@ import { SettingsFields } from '../keyset/SettingsFields.tsx'
 import { StepButtons } from '../keyset/StepButtons.tsx'
 import { StepHeading } from '../keyset/StepHeading.tsx'
 import { type Draft, firstProblem, refusalOf, sizeOf } from '../keyset/settings.ts'
+import { AppChoice } from '../packages/AppChoice.tsx'
+import { PackageWait } from '../packages/PackageWait.tsx'
 import { useDealKeyset } from './deal-keyset.ts'
 import type { Dealt, OldShares } from './flow.ts'
 import { dealProblems } from './settings.ts'
@@ -37,6 +40,7 @@ export function DealSettings(props: DealSettingsProps) {
     secretKey: null,
   }))
   const [relays, setRelays] = useState<readonly string[]>(() => valuesOf(env).relays)
+  const [packageForm, setPackageForm] = useState<PackageForm>('current')
   const form = useRef<HTMLFormElement>(null)
   const deal = useDealKeyset()
   // The keyset's own records keep its name.
@@ -57,7 +61,8 @@ export function DealSettings(props: DealSettingsProps) {
       if (control instanceof HTMLElement) control.focus()
       return
     }
-    const order = { name: draft.name.trim(), ...sizeOf(draft), relays: [...relays] }
+    const wanted = { relays: [...relays], form: packageForm }
+    const order = { name: draft.name.trim(), ...sizeOf(draft), ...wanted }
     deal.mutate(
       { old, order },
       {
@@ -86,11 +91,17 @@ export function DealSettings(props: DealSettingsProps) {
         <RelayChoice relays={relays} onChange={setRelays} error={null} />
         <p className="mt-1 text-xs text-ink-3">{texts.relaysNeeded}</p>
       </div>
+      <AppChoice form={packageForm} onChange={setPackageForm} />
       {deal.error !== null && refusal === null && (
         <div role="alert" className="mt-4">
           <Note kind="bad">{texts.failed(reasonOf(deal.error))}</Note>
         </div>
       )}
+      <PackageWait
+        isWaiting={deal.isPending}
+        form={packageForm}
+        count={sizeOf(draft).totalMembers - 1}
+      />
       <StepButtons onLeave={onLeave} onBack={onBack}>
         <Button type="submit" kind="primary" aria-disabled={deal.isPending}>
           {deal.isPending ? texts.dealing : texts.deal}

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { EnvAnswer } from '../../../../server/contract/env.ts'
 import { keysetName } from '../../../../server/contract/keyset-name.ts'
-import type { SealAnswer } from '../../../../server/contract/packages.ts'
+import type { PackageForm, SealAnswer } from '../../../../server/contract/packages.ts'
 import { CALLER_NAME_CHARS_MAX } from '../../../../server/contract/rule-terms.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 import { reasonOf } from '../../lib/query-client.ts'
@@ -14,6 +14,8 @@ import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
 import { useGuardedPage } from '../keyset/use-guarded-page.ts'
+import { AppChoice } from '../packages/AppChoice.tsx'
+import { PackageWait } from '../packages/PackageWait.tsx'
 import { FitText, ProblemText } from '../recover/CheckText.tsx'
 import { assess, type ShareCheck } from '../recover/check.ts'
 import { rulesQuery } from '../rules/get-rules.ts'
@@ -32,6 +34,7 @@ export interface PackageForAppProps {
 export function PackageForApp({ env, decoders }: PackageForAppProps) {
   const [share, setShare] = useState('')
   const [device, setDevice] = useState('')
+  const [form, setForm] = useState<PackageForm>('current')
   const [sealed, setSealed] = useState<SealAnswer | null>(null)
   const seal = useSealShare()
   const queries = useQueryClient()
@@ -45,6 +48,7 @@ export function PackageForApp({ env, decoders }: PackageForAppProps) {
       {
         password: null,
         shareCredential: share.trim(),
+        form,
         ...(device.trim() !== '' && { deviceName: device.trim() }),
       },
       {
@@ -95,11 +99,13 @@ export function PackageForApp({ env, decoders }: PackageForAppProps) {
             value={device}
             onText={setDevice}
           />
+          <AppChoice form={form} onChange={setForm} />
           {seal.error !== null && (
             <div role="alert" className="mt-3">
               <Note kind="bad">{texts.sealFailed(reasonOf(seal.error))}</Note>
             </div>
           )}
+          <PackageWait isWaiting={seal.isPending} form={form} />
           <Button
             type="submit"
             className="mt-3"

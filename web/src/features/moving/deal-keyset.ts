@@ -2,10 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import type { DealAnswer, DealRequest } from '../../../../server/contract/packages.ts'
 import { post } from '../../lib/api-client.ts'
 import { moving as texts } from '../../texts/moving.ts'
+import { PACKAGE_TIMEOUT } from '../packages/package-work.ts'
 import type { Dealt, OldShares } from './flow.ts'
-
-/** Sealing each package takes the server most of a second. Milliseconds. */
-const TIMEOUT = 60_000
 
 interface DealOrder {
   old: OldShares
@@ -15,7 +13,9 @@ interface DealOrder {
 async function dealKeyset({ old, order }: DealOrder): Promise<Dealt> {
   const { groupCredential, shareCredentials } = old
   const request = { ...order, groupCredential, shareCredentials: [...shareCredentials] }
-  const answer = await post<DealAnswer>('/api/keyset/deal', request, { timeout: TIMEOUT })
+  // One package is made after the other.
+  const timeout = PACKAGE_TIMEOUT * order.totalMembers
+  const answer = await post<DealAnswer>('/api/keyset/deal', request, { timeout })
   const isAsAsked = answer.npub === old.npub && answer.packages.length === order.totalMembers - 1
   if (!isAsAsked) throw new Error(texts.unreadable)
   const { name, threshold, relays } = order

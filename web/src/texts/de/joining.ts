@@ -57,8 +57,16 @@ export const joining: Translation<typeof english> = {
     `„${button}“ speicherst du sie.`,
   policies: (peers) => {
     const whom = plural(peers, { one: '1 Gerät', other: `${peers} Geräte` })
-    return `Für ${whom} enthält es eigene Rechte: Was sie verbieten, ist dann in der Geräteliste ausgeschaltet.`
+    return `Für ${whom} enthält es eigene Rechte: Was sie verbieten, ist dann in der Geräteliste ausgeschaltet; wo sie nachfragen wollen, wirst du gefragt.`
   },
+
+  app: 'App, die es öffnen soll',
+  apps: { current: 'Igloo beta oder ein anderes Floe', older: 'Ein Igloo von vor 2026-06' },
+  appHint:
+    'Ein Igloo öffnet nur Pakete seiner Zeit. Von vor 2026-06 sind igloo-pwa 0.2, igloo-chrome 0.3, igloo-home 0.2 ' +
+    'und die Web-Demo. Ein Floe öffnet beide.',
+  takes: (seconds) =>
+    `Das dauert auf diesem Rechner etwa ${plural(seconds, { one: '1 Sekunde', other: `${seconds} Sekunden` })}, damit niemand schnell Passwörter raten kann.`,
 
   invited: 'Eine Einladung zu einem Schlüsselsatz',
   inviter: 'Eingeladen von',

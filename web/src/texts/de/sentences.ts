@@ -108,12 +108,21 @@ export const gen2Decoding: Sentences['gen2Decoding'] = {
   otherPackage: (prefix) => `beginnt nicht mit ${prefix}1`,
   envelopeForm: 'enthält keine verschlüsselten Schlüsseldaten',
   version: (version) => `die Version ist nicht ${version}`,
+  kdf: 'der Schlüssel entsteht nicht durch Argon2id',
+  aead: 'es ist nicht mit XChaCha20-Poly1305 verschlüsselt',
+  kdfMemory: (min, max) => `der Schlüssel braucht nicht ${min} bis ${max} MiB Speicher`,
+  kdfPasses: (min, max) => `der Schlüssel entsteht nicht in ${min} bis ${max} Durchgängen`,
+  kdfLanes: (min, max) => `der Schlüssel entsteht nicht in ${min} bis ${max} Bahnen`,
+  salt: (bytes) => `das Salz ist nicht ${bytes} Bytes lang`,
+  nonce: (bytes) => `die Nonce ist nicht ${bytes} Bytes lang`,
   password: 'das Passwort ist falsch, oder es ist etwas beschädigt',
   plaintextForm: 'der entschlüsselte Inhalt hat die falsche Form',
   secretKey: 'der geheime Schlüssel ist ungültig',
   noRelays: 'nennt kein Relay',
   inviterKey: 'der Schlüssel des einladenden Geräts ist ungültig',
   profileId: 'die Profil-ID ist nicht die des Anteils',
+  policyChoice: (choice) =>
+    `ein Recht darin ist ${choice}, und das ist weder unset noch allow, deny oder ask`,
   indexTooHigh: (max) => `der Index eines Mitglieds liegt über ${max}`,
   thresholdTooLow: 'Die Schwelle muss mindestens 2 sein',
 }
@@ -307,7 +316,11 @@ export const packages: Sentences['packages'] = {
     'Gruppendaten mit an, die jedes Gerät der Gruppe hat',
   noRelays: 'Keines der hier eingestellten Relays ist brauchbar, und ein Paket muss eines nennen',
   passwordNeeded: 'dieses Paket öffnet ein Passwort: Gib es mit an',
+  passwordEnds: 'darf nicht mit einem Leerzeichen beginnen oder enden',
   busy: 'Gerade werden zu viele Pakete geöffnet oder erstellt, versuch es gleich noch einmal',
+  noMemory: (need, have) =>
+    `Dieses Paket braucht einige Sekunden lang ${need} MiB Speicher, und Floe hat ${have}: Beende etwas anderes auf ` +
+    'diesem Rechner oder erhöhe die Grenze seines Containers, und versuch es noch einmal',
 }
 
 export const joining: Sentences['joining'] = {

@@ -59,7 +59,15 @@ export const joining: Translation<typeof english> = {
     `${plural(peers, {
       one: '1 dispositivo tiene en él sus propios permisos',
       other: `${peers} dispositivos tienen en él sus propios permisos`,
-    })}: lo que no permiten queda desactivado en la lista de dispositivos.`,
+    })}: lo que no permiten queda desactivado en la lista de dispositivos, y lo que piden preguntar se te pregunta.`,
+
+  app: 'App que lo abrirá',
+  apps: { current: 'Igloo beta, u otro Floe', older: 'Un Igloo anterior a 2026-06' },
+  appHint:
+    'Un Igloo solo abre paquetes de su época. Anteriores a 2026-06 son igloo-pwa 0.2, igloo-chrome 0.3, igloo-home 0.2 ' +
+    'y la demo web. Un Floe abre ambos.',
+  takes: (seconds) =>
+    `Tarda unos ${plural(seconds, { one: '1 segundo', other: `${seconds} segundos` })} en esta máquina, para que nadie pueda adivinar contraseñas deprisa.`,
 
   invited: 'Una invitación a un conjunto de claves',
   inviter: 'Invita',

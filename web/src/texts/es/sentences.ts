@@ -112,12 +112,21 @@ export const gen2Decoding: Part<'gen2Decoding'> = {
   otherPackage: (prefix) => `no empieza por ${prefix}1`,
   envelopeForm: 'no contiene una credencial cifrada',
   version: (version) => `su versión no es la ${version}`,
+  kdf: 'su clave no se obtiene con Argon2id',
+  aead: 'no está cifrado con XChaCha20-Poly1305',
+  kdfMemory: (min, max) => `su clave no ocupa entre ${min} y ${max} MiB de memoria`,
+  kdfPasses: (min, max) => `su clave no se obtiene en entre ${min} y ${max} pasadas`,
+  kdfLanes: (min, max) => `su clave no se obtiene en entre ${min} y ${max} carriles`,
+  salt: (bytes) => `su sal no tiene ${bytes} bytes`,
+  nonce: (bytes) => `su nonce no tiene ${bytes} bytes`,
   password: 'la contraseña es incorrecta, o está dañado',
   plaintextForm: 'su contenido descifrado tiene una forma equivocada',
   secretKey: 'su clave secreta no es válida',
   noRelays: 'no nombra ningún relay',
   inviterKey: 'la clave de quien invita no es válida',
   profileId: 'su id de perfil no es el de su parte',
+  policyChoice: (choice) =>
+    `uno de sus permisos es ${choice}, que no es ni unset, ni allow, ni deny, ni ask`,
   indexTooHigh: (max) => `el índice de un miembro es mayor que ${max}`,
   thresholdTooLow: 'El umbral debe ser al menos 2',
 }
@@ -310,7 +319,11 @@ export const packages: Part<'packages'> = {
   noRelays:
     'No se puede usar ninguno de los relays configurados aquí, y un paquete tiene que nombrar uno',
   passwordNeeded: 'este paquete se abre con una contraseña: dala también',
+  passwordEnds: 'no puede empezar ni terminar con un espacio',
   busy: 'Se están abriendo o creando demasiados paquetes, inténtalo de nuevo en un momento',
+  noMemory: (need, have) =>
+    `Este paquete ocupa ${need} MiB de memoria durante unos segundos, y Floe dispone de ${have}: cierra otra cosa en ` +
+    'esta máquina o sube el límite de su contenedor, e inténtalo de nuevo',
 }
 
 export const joining: Part<'joining'> = {

@@ -1,0 +1,31 @@
+import type { DeriveKey } from '../../server/frostr/gen2/package-cipher.ts'
+import { ARGON2_MEMORY_KIB_MIN } from '../../server/frostr/limits.ts'
+import { until } from './until.ts'
+
+/** Keys of packages by Argon2id that are derived for as long as the test wants, and what was seen of them. */
+export function heldKeys() {
+  const ends: (() => void)[] = []
+  const seen = { begun: 0, running: 0, most: 0 }
+  const packageKey: DeriveKey = async (_, __, kdf, bytes) => {
+    // The sample that tells how long one takes.
+    if (kdf.name === 'argon2id' && kdf.memory < ARGON2_MEMORY_KIB_MIN) return new Uint8Array(bytes)
+    seen.begun += 1
+    seen.running += 1
+    seen.most = Math.max(seen.most, seen.running)
+    await new Promise<void>((resolve) => ends.push(resolve))
+    seen.running -= 1
+    return new Uint8Array(bytes)
+  }
+  /** Ends one after the other until all these calls are answered. */
+  const endAll = async (calls: readonly Promise<unknown>[]) => {
+    let isDone = false
+    void Promise.all(calls).finally(() => {
+      isDone = true
+    })
+    await until(() => {
+      ends.shift()?.()
+      return isDone
+    })
+  }
+  return { packageKey, seen, ends, endAll }
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PackageForm } from '../../../../server/contract/packages.ts'
+import { joining as texts } from '../../texts/joining.ts'
+import { packageWorkQuery } from './package-work.ts'
+
+export interface PackageWaitProps {
+  isWaiting: boolean
+  /** Those of the older form are done in a moment. Undefined: it is not known. */
+  form: PackageForm | undefined
+  /** How many packages are made, one after the other. */
+  count?: number
+}
+
+/** How long it takes, for as long as packages are opened or made. */
+export function PackageWait({ isWaiting, form, count = 1 }: PackageWaitProps) {
+  const { data } = useQuery({ ...packageWorkQuery, enabled: form === 'current' })
+  const isLong = isWaiting && form === 'current' && data !== undefined
+  return (
+    <p role="status" className="mt-2 text-sm text-ink-2 empty:hidden">
+      {isLong && texts.takes(data.seconds * count)}
+    </p>
+  )
+}

@@ -132,6 +132,8 @@ describeInBrowser('the place of the peer list', () => {
       await page.reload()
       await awaited
       await list(page).getByText(texts.loading).waitFor()
+      // How many there are is known once the settings have come.
+      await until(async () => (await list(page).locator('.size-4.animate-pulse').count()) === 14)
       const before = await heightOf(list(page))
       answer()
       await row(page, group, 15).waitFor()

@@ -81,7 +81,9 @@ describe('a request in 1.x', () => {
     await until(() => trials.length === 2)
     expect(trial(1).peers).toEqual([erin])
     erin.heardIn2026 = true
-    expect(await outcome).toMatchObject({ ok: false, code: 'timeout' })
+    const ended = await outcome
+    expect(ended).toMatchObject({ ok: false, code: 'timeout' })
+    expect(ended).not.toMatchObject({ reason: request.timeout(LONG) })
     expect(trials.map(({ cancelled }) => cancelled)).toEqual([true, true])
   })
 })

@@ -228,18 +228,23 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
         }
         sendOnceMore()
         if (start() || !running.has(attempt) || returns !== undefined) return
-        if (generation === '1.x' && attempt.silent().some(isKeptFrom1x)) return endIn1x(attempt)
+        if (generation === '1.x') endDeaf()
+        const [left] = running.has(attempt) ? [attempt] : running
+        if (finished || left === undefined) return
         exhausted = true
-        attempt.resend((peer) => !persons?.mayBeAsked(peer))
-        armHedge(attempt, delay)
+        left.resend((peer) => !persons?.mayBeAsked(peer))
+        armHedge(left, delay)
       }, delay)
     }
 
-    /** Somebody asked in 1.x has been heard in 2026 since, and answers nothing in 1.x any more. */
-    const endIn1x = (attempt: Attempt<T>) => {
-      running.delete(attempt)
-      attempt.cancel()
-      if (running.size > 0) return
+    /** Ends the attempts in 1.x with somebody who was heard in 2026 since, and answers nothing in 1.x any more. */
+    const endDeaf = () => {
+      const left = [...running].filter((attempt) => attempt.silent().some(isKeptFrom1x))
+      for (const attempt of left) {
+        running.delete(attempt)
+        attempt.cancel()
+      }
+      if (left.length === 0 || running.size > 0) return
       const took = Math.round(performance.now() - beganAt)
       finish({ ok: false, reason: request.timeout(took), code: 'timeout' })
     }

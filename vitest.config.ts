@@ -5,8 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { spokenTexts } from './scripts/vite/spoken-texts.ts'
 import { EVERYDAY, LONGEST, type TestSet } from './tests/sets.ts'
 
-/** Files at once. Most wait now and then, for a page or a peer: one more than there are cores keeps these busy. */
-const maxWorkers = availableParallelism() + 1
+/** Files at once. Most wait half of the time, for a page, a peer or a disk: two more than there are cores keep these busy. */
+const maxWorkers = availableParallelism() + 2
 
 /** Linux's folder in memory, and how much room it must have: in a container of Docker's it has 64 MB. */
 const MEMORY = '/dev/shm'

@@ -79,9 +79,15 @@ export function advertiseNew(pool: NoncePool, generate: Generate): Advertisement
 /**
  * What a signature brings: the same, but only once some are wanting. To make, keep and take each by
  * itself costs both sides more than all else that is done with it.
+ *
+ * @param together how many must be wanting
  */
-export const replenish = (pool: NoncePool, generate: Generate): Advertisement =>
-  NONCES_PER_PEER_MAX - pool.unspent.size < NONCES_REPLENISHED_TOGETHER
+export const replenish = (
+  pool: NoncePool,
+  generate: Generate,
+  together = NONCES_REPLENISHED_TOGETHER,
+): Advertisement =>
+  NONCES_PER_PEER_MAX - pool.unspent.size < together
     ? { pool, fresh: [], nonces: [] }
     : advertiseNew(pool, generate)
 

@@ -121,7 +121,9 @@ async function answerSign(
     hadTurn: true,
   })
   if (psigs === null) return undone(context, permit, inbound, 'sign')
-  const replenish = await context.nonces.replenish(peer.xonly).catch(() => [])
+  const replenish = await context.nonces
+    .replenish(peer.xonly, peer.build === 'igloo-beta')
+    .catch(() => [])
   // Written down before it leaves: whatever a peer may have seen must be on record.
   context.audit({
     direction: 'given',

@@ -170,9 +170,15 @@ export class Nonces {
    * What a signature brings: new ones that replace the spent ones, some at a time, so that the pool stays
    * nearly full. A peer says only in pings what it holds; what it was sent before may be in a request on
    * its way.
+   *
+   * @param isNewestFirst whether it uses the newest first, as Igloo beta does: with a new one for each it never
+   *   comes to old ones, which it may not know to be used after it was put back to an earlier state
    */
-  async replenish(peer: string): Promise<Nonce[]> {
-    return this.awaitsReport(peer) ? [] : this.#advertise(peer, replenish)
+  async replenish(peer: string, isNewestFirst = false): Promise<Nonce[]> {
+    if (this.awaitsReport(peer)) return []
+    return this.#advertise(peer, (pool, generate) =>
+      replenish(pool, generate, isNewestFirst ? 1 : undefined),
+    )
   }
 
   /** What an onboarding brings. */

@@ -110,7 +110,7 @@ describe('the peer list', () => {
   })
 
   it('switches a policy, which holds at once, for the peer and after a reload, and two in one go', async (scope) => {
-    const { group, peer, page } = await opened(scope)
+    const { group, peer, floe, page } = await opened(scope)
     await list(page).getByText(texts.online(2)).waitFor()
     const recv = row(page, group, 2).getByRole('switch', { name: like(texts.recvFrom(ANY)) })
     const ask = () => askSelf(peer, group)
@@ -147,6 +147,9 @@ describe('the peer list', () => {
     for (const one of [send, recv]) {
       await until(async () => (await one.getAttribute('aria-checked')) === 'true')
     }
+    // They show what was chosen before it is saved.
+    const saved = async () => (await floe.get(`/api/peers/${pubkeyOf(group, 2)}/policy`)).body
+    await expect.poll(saved).toMatchObject({ allowSend: true, allowReceive: true })
   })
 
   it('denies a peer one thing and leaves it the other', async (scope) => {

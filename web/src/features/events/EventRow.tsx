@@ -42,7 +42,7 @@ export interface EventRowProps {
 
 /**
  * One entry: a line that the list opens and closes, and its details while open; above it the day where that is another than
- * before it. The browser draws it once it is in sight, and takes it for as high as one line before.
+ * before it.
  */
 export const EventRow = memo(function EventRow(props: EventRowProps) {
   const { entry, before, names, isOpen, isTabStop, isShaded } = props
@@ -53,12 +53,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
   const date = new Date(timestamp)
   const day = dayName(date)
   return (
-    <li
-      className={cx(
-        '[contain-intrinsic-block-size:auto_2.0625rem] [content-visibility:auto]',
-        isShaded && 'bg-sunken',
-      )}
-    >
+    <li className={isShaded ? 'bg-sunken' : undefined}>
       {before && wasSetBack(before.timestamp, timestamp) && (
         <Divider>{events.clockSetBack}</Divider>
       )}

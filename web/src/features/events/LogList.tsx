@@ -27,7 +27,7 @@ const seqOf = (button: HTMLElement): number => Number(button.dataset['seq'])
 
 /**
  * The entries, newest last. It stays at its end until somebody scrolls up or is on an older row, and again once they are
- * back. The browser skips what is out of sight, and holds what is read in its place while others come and go.
+ * back. The browser holds what is read in its place while others come and go.
  *
  * @param entries at least one
  */

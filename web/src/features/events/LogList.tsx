@@ -41,6 +41,7 @@ export default function LogList({ entries }: { entries: readonly PageEntry[] }) 
   const [tabStop, setTabStop] = useState<number | null>(null)
   /** The `seq` of the newest entry when the end was left; null as long as it is followed. */
   const [heldAt, setHeldAt] = useState<number | null>(null)
+  const [isAtEnd, setAtEnd] = useState(true)
   const isFollowing = heldAt === null
   const [oldest, newest] = [entries[0]?.seq ?? 0, entries.at(-1)?.seq ?? 0]
   const hold = () => setHeldAt((seq) => seq ?? newest)
@@ -60,10 +61,11 @@ export default function LogList({ entries }: { entries: readonly PageEntry[] }) 
     if (!currentTarget.contains(document.activeElement)) setTabStop(lastInSight(currentTarget))
     const isUp = scrollTop < top.current
     top.current = scrollTop
-    const isAtEnd = scrollHeight - scrollTop - clientHeight <= NEAR
-    if (isUp && !isAtEnd) hold()
+    const isEnd = scrollHeight - scrollTop - clientHeight <= NEAR
+    setAtEnd(isEnd)
+    if (isUp && !isEnd) hold()
     // An entry that is being read stays in its place.
-    else if (isAtEnd && !open.has(tabStop ?? newest)) follow()
+    else if (isEnd && !open.has(tabStop ?? newest)) follow()
   }
 
   // On the list, so that an entry is rendered again only when it has changed.
@@ -128,7 +130,7 @@ export default function LogList({ entries }: { entries: readonly PageEntry[] }) 
           ))}
         </ul>
       </section>
-      {!isFollowing && (
+      {!isFollowing && (unseen > 0 || !isAtEnd) && (
         <Button
           onClick={jumpToEnd}
           className="absolute bottom-2 left-1/2 -translate-x-1/2 text-sm whitespace-nowrap shadow-float"

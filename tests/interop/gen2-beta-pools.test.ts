@@ -108,7 +108,7 @@ describe('a device of Igloo beta that was loaded again', () => {
     expect(device.dropped).toEqual([])
   })
 
-  test('while its person was to be asked is sent the request anew, and answers', async (t) => {
+  test('while its person was to be asked is sent the request again, and answers', async (t) => {
     const { device, floe } = await beside(t)
     device.respond = (_, method) => (method === 'ecdh' ? 'ask' : 'allow')
     const exchanged = floe().node.ecdh(EXCHANGING, hexOfPoint(GENERATOR))

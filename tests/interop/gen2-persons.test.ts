@@ -108,7 +108,7 @@ test('what a person declines fails at once and by name, and is not asked again',
   expect(await time.until(sign(newHash()))).toMatchObject({ ok: true })
 })
 
-test('what a person never answers fails after a minute, is not asked anew for five, and then is', async () => {
+test('what a person never answers fails after a minute, is not asked again for five, and then is', async () => {
   const setting = await meetAsking()
   const { time, peer, sign } = setting
   const name = peer().pubkey.slice(0, 8)
@@ -225,7 +225,7 @@ test('a key that a person declines or does not answer is not asked for again', a
   expectInHonour(setting)
 })
 
-test('an app that was started anew has lost what it was to ask, and is asked again in the same request', async () => {
+test('an app that was started again has lost what it was to ask, and is asked again in the same request', async () => {
   const setting = await meetAsking()
   const { time, device, sign } = setting
   const signed = sign(newHash())

@@ -19,7 +19,7 @@ export interface Question<A extends MessageType> {
   /** The request's id; a new one by default. */
   id?: string
   message: Message
-  /** What it asks for: no peer whose person is asked for the same is asked anew. */
+  /** What it asks for: no peer whose person is asked for the same is asked again. */
   about: readonly string[]
   /** Whether a person's answer is waited for. */
   isPatient?: boolean

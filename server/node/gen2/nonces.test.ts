@@ -502,7 +502,7 @@ describe('what a ping brings', () => {
     }
   })
 
-  test('is the first again after the peer has joined anew', () => {
+  test('is the first again after the peer has joined again', () => {
     const { nonces, folder } = start()
     const joined = theirs(4)
     nonces.take(ALICE, { nonces: theirs(10), poolId: first })

@@ -83,7 +83,7 @@ describe('a person is asked no longer', () => {
     expect(over).toEqual(['one', 'two'])
   })
 
-  test('once the app there was started anew', () => {
+  test('once the app there was started again', () => {
     const { over, persons, phone, hear } = setUp()
     persons.sent('one', phone, HASH)
     hear()

@@ -17,8 +17,9 @@ import { GEN2_REPLAYS_PER_PEER_MAX } from '../limits.ts'
 import { filesOf, recordingLog, startChild, temporaryFolder } from '../testing/support.ts'
 import { LASTING, openNonceFile, removeNonces } from './file.ts'
 import type { NonceIdentity } from './identity.ts'
-import type { NonceDatabase } from './nonce-database.ts'
+import { NonceDatabase } from './nonce-database.ts'
 import { createNonces } from './nonces.ts'
+import { OpenFile } from './open-file.ts'
 import { damageInUse, IDENTITY, PEER, publicNonces, secretNonces } from './testing/nonces.ts'
 
 const OTHER_PEER = 'c3'.repeat(32)
@@ -41,6 +42,13 @@ const codesOf = (nonces: readonly { code: string }[]): string[] =>
   nonces.map(({ code }) => code).sort()
 const unspentCodes = (store: NonceStore, peer = PEER): string[] =>
   codesOf(store.unspent(peer).map(({ nonce }) => nonce))
+
+/** The codes of new nonces that a store was given. */
+function addedTo(store: NonceDatabase, count: number): string[] {
+  const nonces = secretNonces(count)
+  store.add(PEER, nonces)
+  return codesOf(nonces)
+}
 
 /** From now on the database refuses one nonce, whatever else it takes, until the returned function is called. */
 function refuse(dataDir: string, code: string): () => void {
@@ -196,20 +204,38 @@ describe('A session’s codes', () => {
     }
   })
 
-  test('are deleted with commits that wait for the disk', () => {
+  test('are deleted with commits that wait for the disk, and added with ones that do not', () => {
+    const { log } = recordingLog()
+    const file = new OpenFile({ dataDir: temporaryFolder(), log })
+    const store = new NonceDatabase({ file, keyset: 1, identity: IDENTITY, log })
+    onTestFinished(() => store.close())
+    const db = file.use(store)
+    db.exec(`CREATE TEMP TABLE modes (what TEXT, mode INTEGER)`)
+    for (const what of ['DELETE', 'INSERT']) {
+      db.exec(`CREATE TEMP TRIGGER on_${what} AFTER ${what} ON main.own_nonces
+               BEGIN INSERT INTO modes SELECT '${what}', synchronous FROM pragma_synchronous; END`)
+    }
+
+    const [one = '', ...others] = addedTo(store, 3)
+    store.spend(PEER, [one])
+    store.spend(PEER, others)
+
+    const modes = db.prepare('SELECT DISTINCT what, mode FROM modes ORDER BY what').raw().all()
+    // EXTRA and NORMAL, as SQLite numbers them.
+    expect(modes).toEqual([
+      ['DELETE', 3],
+      ['INSERT', 1],
+    ])
+  })
+
+  test('wait for the disk again after a swift write that failed', () => {
     const db = openNonceFile(temporaryFolder(), recordingLog().log)
     onTestFinished(() => void db.close())
-    const mode = () => db.pragma('synchronous', { simple: true })
     const failing = (): never => {
       throw new Error('disk full')
     }
-
-    const modes = [mode(), swiftly(db, LASTING, mode), mode()]
     expect(() => swiftly(db, LASTING, failing)).toThrow('disk full')
-    modes.push(mode())
-
-    // EXTRA, NORMAL for what is written swiftly, and EXTRA again, as SQLite numbers them.
-    expect(modes).toEqual([3, 1, 3, 3])
+    expect(db.pragma('synchronous', { simple: true })).toBe(3)
   })
 })
 

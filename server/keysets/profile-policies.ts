@@ -1,7 +1,12 @@
 import type { PoliciesGiven } from '../contract/env.ts'
 import { type GroupPackage, peerKeys } from '../frostr/gen2/group.ts'
 import type { Method } from '../frostr/gen2/messages.ts'
-import type { PolicyChoice, PolicyChoices, PolicyOverride } from '../frostr/gen2/profile.ts'
+import {
+  type PolicyChoice,
+  type PolicyChoices,
+  type PolicyOverride,
+  UNSET,
+} from '../frostr/gen2/profile.ts'
 import { allows } from '../node/peers.ts'
 import { xOnly } from '../nostr/x-only.ts'
 
@@ -53,14 +58,6 @@ export function profilePolicies(
     if (!isSet) return []
     return [{ pubkey, allowSend, allowReceive, denied, ...(asked.length > 0 && { asked }) }]
   })
-}
-
-const UNSET: PolicyChoices = {
-  echo: 'unset',
-  ping: 'unset',
-  onboard: 'unset',
-  sign: 'unset',
-  ecdh: 'unset',
 }
 
 /**

@@ -13,6 +13,7 @@ import { generateKeyset } from '../frostr/gen1/keyset.ts'
 import { encodeShare } from '../frostr/gen1/share.ts'
 import { groupText, shareText } from '../frostr/gen2/group.ts'
 import { deriveKeyInThread } from '../frostr/gen2/package-cipher.ts'
+import { UNSET } from '../frostr/gen2/profile.ts'
 import { openProfile } from '../frostr/gen2/profile-package.ts'
 import { npubOf } from '../nostr/keys.ts'
 import { packageHandlers } from './packages.ts'
@@ -129,10 +130,9 @@ describe("this signer's own share", () => {
         },
       ],
     })
-    const unset = { echo: 'unset', ping: 'unset', onboard: 'unset', sign: 'unset', ecdh: 'unset' }
     const denying = (request: object, respond: object) => ({
-      request: { ...unset, ...request },
-      respond: { ...unset, ...respond },
+      request: { ...UNSET, ...request },
+      respond: { ...UNSET, ...respond },
     })
     const no = { onboard: 'deny', sign: 'deny', ecdh: 'deny' }
     expect(await openProfile(own.bfprofile, { password, deriveKey: quickPackageKey })).toEqual({

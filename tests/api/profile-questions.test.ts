@@ -3,7 +3,7 @@ import { gen2Decoding, packages as texts } from '../../server/contract/messages.
 import { packageAnswer } from '../../server/contract/packages.ts'
 import type { RulesAnswer } from '../../server/contract/rules.ts'
 import { groupText, shareText } from '../../server/frostr/gen2/group.ts'
-import type { PolicyOverride, Profile } from '../../server/frostr/gen2/profile.ts'
+import { type PolicyOverride, type Profile, UNSET } from '../../server/frostr/gen2/profile.ts'
 import { sealProfile } from '../../server/frostr/gen2/profile-package.ts'
 import { type ApiServer, startServer } from '../support/api-server.ts'
 import { cheapSealing } from '../support/cheap-hashing.ts'
@@ -17,20 +17,13 @@ const HERE = {
   GROUP_CRED: groupText(group),
   RELAYS: '["wss://relay.one"]',
 }
-const unset = {
-  echo: 'unset',
-  ping: 'unset',
-  onboard: 'unset',
-  sign: 'unset',
-  ecdh: 'unset',
-} as const
 
 /** Share 1 as a profile, with a policy for device 2. */
 const profileWith = (respond: Partial<PolicyOverride['policy']['respond']>): Profile => ({
   name: 'Desk',
   relays: ['wss://relay.one'],
   overrides: [
-    { pubkey: recordedKey(2), policy: { request: unset, respond: { ...unset, ...respond } } },
+    { pubkey: recordedKey(2), policy: { request: UNSET, respond: { ...UNSET, ...respond } } },
   ],
   group,
   seckey: recordedShare(1).seckey,

@@ -6,7 +6,7 @@ import { home } from '../../server/contract/texts/home.ts'
 import { joining as texts } from '../../server/contract/texts/joining.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
 import { dealKey } from '../../server/frostr/gen2/dealing.ts'
-import type { PolicyOverride } from '../../server/frostr/gen2/profile.ts'
+import { type PolicyOverride, UNSET } from '../../server/frostr/gen2/profile.ts'
 import { backupKey, sealBackup, sealProfile } from '../../server/frostr/gen2/profile-package.ts'
 import { sealOnboard, sealShare } from '../../server/frostr/gen2/share-package.ts'
 import { GEN2_BACKUP_KIND } from '../../server/keysets/limits.ts'
@@ -95,8 +95,7 @@ describe('a package of the 2026 generation', () => {
   it('brings what its owner denied a peer, and says so before it is saved', async (scope) => {
     const { relay, floe, form, page, password, openPackage } = await open(scope)
     const [peer, other] = [present(group.members[0]), present(group.members[2])]
-    const unset = { echo: 'unset', ping: 'unset', onboard: 'unset', sign: 'unset', ecdh: 'unset' }
-    const policy = { request: unset, respond: { ...unset, sign: 'deny' } } as const
+    const policy = { request: UNSET, respond: { ...UNSET, sign: 'deny' } } as const
     const overrides = [{ pubkey: peer.pubkey.slice(2), policy: policy as PolicyOverride['policy'] }]
     const profile = { name: 'Desk', overrides, relays: [relay.url], group, seckey }
     await form.share.fill(await sealProfile(profile, key))

@@ -64,8 +64,8 @@ export const joining = {
   app: 'App that will open it',
   apps: { current: 'Igloo beta, or another Floe', older: 'An Igloo of before 2026-06' },
   appHint:
-    'An Igloo only opens packages of its own time. Before 2026-06 are igloo-pwa 0.2, igloo-chrome 0.3, ' +
-    'igloo-home 0.2 and the web demo. A Floe opens both.',
+    'Choose the older one for igloo-pwa 0.2, igloo-chrome 0.3, igloo-home 0.2 and the web demo: they open no other package. ' +
+    'Floe opens both.',
   takes: (seconds: number) =>
     `This takes about ${plural(seconds, { one: '1 second', other: `${seconds} seconds` })} on this machine, so that nobody can guess passwords quickly.`,
 

@@ -19,25 +19,18 @@ import { GEN2_BACKUP_KIND } from '../../keysets/limits.ts'
 import { eventId, verifySignature } from '../../nostr/event.ts'
 import { decryptContent } from './content.ts'
 import { PACKAGE_KDFS, sealPackage } from './package-cipher.ts'
-import { type Profile, parseBackup, parseProfile } from './profile.ts'
+import { type Profile, parseBackup, parseProfile, UNSET } from './profile.ts'
 import { backupKey, openBackup, openProfile, sealBackup, sealProfile } from './profile-package.ts'
 
 const { bfprofile, backup, password } = vectors.packages
 const key = { password, deriveKey: derivedOnce(), kdf: PACKAGE_KDFS.older }
-const unset = {
-  echo: 'unset',
-  ping: 'unset',
-  onboard: 'unset',
-  sign: 'unset',
-  ecdh: 'unset',
-} as const
 const profile: Profile = {
   name: 'Floe',
   ...recordedDevice,
   overrides: [
     {
       pubkey: recordedKey(2),
-      policy: { request: { ...unset, sign: 'deny' }, respond: { ...unset, ping: 'allow' } },
+      policy: { request: { ...UNSET, sign: 'deny' }, respond: { ...UNSET, ping: 'allow' } },
     },
   ],
   group: vectors.keyset.group,
@@ -56,7 +49,7 @@ describe('the recorded profile', () => {
     const shuffled = {
       ...rest,
       overrides: overrides.map(({ pubkey, policy }) => ({
-        policy: { respond: policy.respond, request: { ...unset, ...policy.request } },
+        policy: { respond: policy.respond, request: { ...UNSET, ...policy.request } },
         pubkey,
       })),
       seckey,
@@ -138,7 +131,7 @@ describe('a profile', () => {
     const manual_peer_policy_overrides = [overrideWith({ sign: 'ask' })]
     const read = parseProfile(JSON.stringify(withDevice({ manual_peer_policy_overrides })))
     expect(read.ok && read.value.profile.overrides).toEqual([
-      { pubkey: recordedKey(2), policy: { request: { ...unset, sign: 'ask' }, respond: unset } },
+      { pubkey: recordedKey(2), policy: { request: { ...UNSET, sign: 'ask' }, respond: UNSET } },
     ])
   })
 
@@ -148,7 +141,7 @@ describe('a profile', () => {
     ]
     const read = parseProfile(JSON.stringify(withDevice({ manual_peer_policy_overrides })))
     expect(read.ok && read.value.profile.overrides).toEqual([
-      { pubkey: recordedKey(2), policy: { request: { ...unset, sign: 'deny' }, respond: unset } },
+      { pubkey: recordedKey(2), policy: { request: { ...UNSET, sign: 'deny' }, respond: UNSET } },
     ])
   })
 })

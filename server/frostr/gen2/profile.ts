@@ -12,6 +12,15 @@ const CHOICES = ['unset', 'allow', 'deny', 'ask'] as const
 export type PolicyChoice = (typeof CHOICES)[number]
 export type PolicyChoices = Record<Method, PolicyChoice>
 
+/** Nothing is decided. */
+export const UNSET: Readonly<PolicyChoices> = {
+  echo: 'unset',
+  ping: 'unset',
+  onboard: 'unset',
+  sign: 'unset',
+  ecdh: 'unset',
+}
+
 /** What an owner has decided for one peer: what we ask of it and answer it. */
 export interface PolicyOverride {
   /** The peer's x-only key. */

@@ -63,8 +63,8 @@ export const joining: Translation<typeof english> = {
   app: 'App, die es öffnen soll',
   apps: { current: 'Igloo beta oder ein anderes Floe', older: 'Ein Igloo von vor 2026-06' },
   appHint:
-    'Ein Igloo öffnet nur Pakete seiner Zeit. Von vor 2026-06 sind igloo-pwa 0.2, igloo-chrome 0.3, igloo-home 0.2 ' +
-    'und die Web-Demo. Ein Floe öffnet beide.',
+    'Wähle das ältere für igloo-pwa 0.2, igloo-chrome 0.3, igloo-home 0.2 und die Web-Demo: Sie öffnen kein anderes Paket. ' +
+    'Floe öffnet beide.',
   takes: (seconds) =>
     `Das dauert auf diesem Rechner etwa ${plural(seconds, { one: '1 Sekunde', other: `${seconds} Sekunden` })}, damit niemand schnell Passwörter raten kann.`,
 

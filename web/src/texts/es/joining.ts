@@ -64,8 +64,8 @@ export const joining: Translation<typeof english> = {
   app: 'App que lo abrirá',
   apps: { current: 'Igloo beta, u otro Floe', older: 'Un Igloo anterior a 2026-06' },
   appHint:
-    'Un Igloo solo abre paquetes de su época. Anteriores a 2026-06 son igloo-pwa 0.2, igloo-chrome 0.3, igloo-home 0.2 ' +
-    'y la demo web. Un Floe abre ambos.',
+    'Elige el anterior para igloo-pwa 0.2, igloo-chrome 0.3, igloo-home 0.2 y la demo web: no abren otro paquete. ' +
+    'Floe abre ambos.',
   takes: (seconds) =>
     `Tarda unos ${plural(seconds, { one: '1 segundo', other: `${seconds} segundos` })} en esta máquina, para que nadie pueda adivinar contraseñas deprisa.`,
 

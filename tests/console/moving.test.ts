@@ -6,6 +6,7 @@ import { gen2Decoding, validation } from '../../server/contract/messages.ts'
 import type {
   JoinRequest,
   OnboardingState,
+  PackageForm,
   PackageRequest,
 } from '../../server/contract/packages.ts'
 import { common } from '../../server/contract/texts/common.ts'
@@ -20,6 +21,7 @@ import { serverCurve } from '../../server/curve/server.ts'
 import { carryOver } from '../../server/frostr/carry-over.ts'
 import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import { shareText } from '../../server/frostr/gen2/group.ts'
+import { packageForm } from '../../server/frostr/gen2/package-text.ts'
 import { copied } from '../support/console/clipboard.ts'
 import { CLIPBOARD, envOf, openConfigure } from '../support/console/configure.ts'
 import { type Group, startConsole, startGroup } from '../support/console/console.ts'
@@ -54,7 +56,7 @@ async function begin(page: Page): Promise<void> {
 }
 
 /** Goes to where the new shares are dealt, with this signer's and member 2's. */
-async function deal(page: Page, group: Group): Promise<void> {
+async function deal(page: Page, group: Group, form: PackageForm = 'current'): Promise<void> {
   await way(page, 'deal').check()
   await button(page, texts.next).click()
   await heading(page, texts.sharesTitle).waitFor()
@@ -63,6 +65,7 @@ async function deal(page: Page, group: Group): Promise<void> {
   await page.getByLabel(recover.share(2), { exact: true }).fill(group.share(2))
   await button(page, texts.next).click()
   await heading(page, texts.settingsTitle).waitFor()
+  await page.getByLabel(joining.app).selectOption(form)
   await button(page, texts.deal).click()
   await heading(page, texts.saveTitle).waitFor()
 }
@@ -225,6 +228,7 @@ describe('moving a keyset', () => {
 
     expect(await button(page, texts.next).isDisabled()).toBe(true)
     const sealed = await copied(page, texts.what.package(2))
+    expect(packageForm(sealed)).toBe('current')
     const password = await copied(page, texts.what.password(2))
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -258,7 +262,7 @@ describe('moving a keyset', () => {
   it('asks before invitations that nobody has yet are lost with the page, and keeps the old share as the way back', async (scope) => {
     const group = await startGroup(scope)
     const { floe, page } = await openMoving(scope, group)
-    await deal(page, group)
+    await deal(page, group, 'older')
     await button(page, common.cancel).click()
     await page.getByText(texts.leaveBefore).waitFor()
     await button(page, texts.stay).click()
@@ -270,6 +274,7 @@ describe('moving a keyset', () => {
     expect(await copied(page, texts.oldWhat.share)).toBe(kept['SHARE_CRED'])
     expect(await copied(page, texts.oldWhat.group)).toBe(kept['GROUP_CRED'])
     await save(page, 2)
+    expect(packageForm(await copied(page, texts.what.package(2)))).toBe('older')
 
     const dialog = page.getByRole('dialog', { name: texts.leaveTitle })
     await button(page, common.cancel).click()

@@ -47,21 +47,26 @@ export default function LogList({ entries }: { entries: readonly PageEntry[] }) 
   const hold = () => setHeldAt((seq) => seq ?? newest)
   const follow = () => setHeldAt(null)
 
+  // Also without a scroll: entries come and go, wrap, or are hidden by a filter.
   useEffect(() => {
-    if (!isFollowing || list.current === null) return
-    const toEnd = () => scroller.current?.scrollTo(0, scroller.current.scrollHeight)
-    const grown = new ResizeObserver(toEnd)
-    grown.observe(list.current)
-    toEnd()
-    return () => grown.disconnect()
+    const [place, rows] = [scroller.current, list.current]
+    if (place === null || rows === null) return
+    const settle = () => {
+      if (isFollowing) place.scrollTo(0, place.scrollHeight)
+      else setAtEnd(isAtEndOf(place))
+    }
+    const resized = new ResizeObserver(settle)
+    resized.observe(rows)
+    settle()
+    return () => resized.disconnect()
   }, [isFollowing])
 
   function onScroll({ currentTarget }: UIEvent) {
-    const { scrollTop, scrollHeight, clientHeight } = currentTarget
+    const { scrollTop } = currentTarget
     if (!currentTarget.contains(document.activeElement)) setTabStop(lastInSight(currentTarget))
     const isUp = scrollTop < top.current
     top.current = scrollTop
-    const isEnd = scrollHeight - scrollTop - clientHeight <= NEAR
+    const isEnd = isAtEndOf(currentTarget)
     setAtEnd(isEnd)
     if (isUp && !isEnd) hold()
     // An entry that is being read stays in its place.
@@ -143,6 +148,9 @@ export default function LogList({ entries }: { entries: readonly PageEntry[] }) 
     </div>
   )
 }
+
+const isAtEndOf = ({ scrollHeight, scrollTop, clientHeight }: Element): boolean =>
+  scrollHeight - scrollTop - clientHeight <= NEAR
 
 function lastInSight(scroller: Element): number | null {
   const { left, bottom } = scroller.getBoundingClientRect()

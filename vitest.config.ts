@@ -100,7 +100,7 @@ export default defineConfig({
       ),
       project('api', testsIn('api')),
       project('console', testsIn('console'), { env: { ...env, FLOE_TEST_PAGE: 'dom' } }),
-      ...['interop', 'attack', 'apps'].map((name) => project(name, testsIn(name))),
+      ...['interop', 'security', 'apps'].map((name) => project(name, testsIn(name))),
       {
         plugins: language === undefined ? [] : [spokenTexts(language)],
         ...project('browser', testsIn('browser')),

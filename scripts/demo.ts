@@ -8,10 +8,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readConfig } from '#config/read-config.ts'
+import { createLogger } from '#lib/log.ts'
+import { type RunningServer, serve } from '#server.ts'
 import { RelayFixture } from '../relay-fixture/relay.ts'
-import { readConfig } from '../server/config/whole.ts'
-import { createLogger } from '../server/log.ts'
-import { type RunningServer, serve } from '../server/serve.ts'
 
 const ASK_FLOE_EVERY = 4_000
 const ASK_PEERS_EVERY = 15_000

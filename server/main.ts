@@ -1,13 +1,13 @@
 import { isMainThread, workerData } from 'node:worker_threads'
-import { EXIT, processIo } from './commands/command.ts'
-import { runCommand } from './commands/run.ts'
-import { refuseInspector } from './core-dumps.ts'
-import { nodeProblem } from './node-version.ts'
-import type { ThreadData, ThreadPurpose } from './thread.ts'
+import { EXIT, processIo } from '#cli/command.ts'
+import { runCommand } from '#cli/run.ts'
+import { refuseInspector } from '#lib/core-dumps.ts'
+import { nodeProblem } from '#lib/node-version.ts'
+import type { ThreadData, ThreadPurpose } from '#lib/thread.ts'
 
 const THREADS: Readonly<Record<ThreadPurpose, () => Promise<unknown>>> = {
-  backups: () => import('./backups/worker.ts'),
-  curve: () => import('./node/curve-worker.ts'),
+  backups: () => import('#store/backup/job-worker.ts'),
+  curve: () => import('#signer/worker/worker.ts'),
 }
 
 function main(): void {

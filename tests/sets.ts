@@ -17,8 +17,8 @@ export const EVERYDAY: Readonly<Record<string, 'all' | string[]>> = {
     'interop',
     'matrix beta-device gen2-joining gen2-hostile gen2-requests gen2-weights faults-peer-messages',
   ),
-  attack: named(
-    'attack',
+  security: named(
+    'security',
     `altered-copies blinded-keys changed-key changing-builds costly-packages downgrade echo-flood
     foreign-pages forged-rows guessing hostile-texts local-relay newest-version profiles wrong-parts`,
   ),
@@ -35,7 +35,7 @@ export const LONGEST = [
     'states/devices states/access states/keyset states/signer states/apps parts firefox two-tabs',
   ),
   ...named('apps', 'clients'),
-  ...named('attack', 'killed-devices stop relay-limits killed-and-stopped'),
+  ...named('security', 'killed-devices stop relay-limits killed-and-stopped'),
   ...named('container', 'confinement start'),
   ...named('interop', 'beta-groups gen2-key-crowds gen2-pools gen2-mixed'),
   ...named('api', 'spares commands process'),

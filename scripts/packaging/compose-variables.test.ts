@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { WITHOUT_EFFECT } from '../../server/config/igloo.ts'
-import { readConfig } from '../../server/config/whole.ts'
+import { WITHOUT_EFFECT } from '#config/igloo.ts'
+import { readConfig } from '#config/read-config.ts'
 import { environmentOf, fieldsOf, readYaml } from './check/yaml-file.ts'
 
 const COMPOSE = join(import.meta.dirname, '..', '..', 'docker-compose.yml')

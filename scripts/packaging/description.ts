@@ -1,6 +1,6 @@
-import { DEFAULT_PORT } from '../../server/config/limits.ts'
-import { project } from '../../server/contract/project.ts'
-import { VERSION } from '../../server/version.ts'
+import { DEFAULT_PORT } from '#config/limits.ts'
+import { project } from '#contract/project.ts'
+import { VERSION } from '#lib/version.ts'
 
 /**
  * Where the image is published. There is no registry behind it yet: whoever releases puts their own

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BuildOrigin } from '../../server/contract/version.ts'
+import type { BuildOrigin } from '#contract/version.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

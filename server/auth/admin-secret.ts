@@ -1,5 +1,5 @@
-import { auth as texts } from '../contract/messages.ts'
-import type { Secret } from '../secret.ts'
+import { auth as texts } from '#contract/messages.ts'
+import type { Secret } from '#lib/secret.ts'
 import { matcherOf } from './compare.ts'
 import { limited } from './guess.ts'
 import type { Limiter } from './limiter.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { auth as texts } from '../contract/messages.ts'
+import { auth as texts } from '#contract/messages.ts'
 import { createAuth, type Ended, endsFor, limitKeyOf } from './auth.ts'
 import type { Principal } from './authenticator.ts'
 import { createPasswords } from './passwords.ts'

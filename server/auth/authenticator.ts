@@ -1,4 +1,4 @@
-import type { Scope } from '../contract/scopes.ts'
+import type { Scope } from '#contract/scopes.ts'
 import { type ApiKey, type ApiKeys, isMadeKey } from './api-keys.ts'
 import { readAuthorization } from './authorization.ts'
 import { type BasicCredentials, pairOf, type VerifiedUser } from './basic.ts'

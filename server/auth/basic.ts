@@ -1,4 +1,4 @@
-import { isTooLongPassword } from '../contract/access-rules.ts'
+import { isTooLongPassword } from '#contract/access-rules.ts'
 import { equalSecrets, tagOf } from './compare.ts'
 import { BASIC_REMEMBERED } from './limits.ts'
 import type { Passwords } from './passwords.ts'

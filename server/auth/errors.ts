@@ -1,4 +1,4 @@
-import { UnavailableError } from '../errors.ts'
+import { UnavailableError } from '#lib/errors.ts'
 
 /** INVALID: the input breaks the rules. */
 export type AuthErrorCode = 'INVALID'

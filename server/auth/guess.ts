@@ -1,4 +1,4 @@
-import { auth as texts } from '../contract/messages.ts'
+import { auth as texts } from '#contract/messages.ts'
 import { isBusy } from './errors.ts'
 import type { Limiter } from './limiter.ts'
 import type { AuthRefusal } from './outcomes.ts'

@@ -1,4 +1,4 @@
-import { ENVIRONMENT_KEY } from '../contract/access-rules.ts'
+import { ENVIRONMENT_KEY } from '#contract/access-rules.ts'
 import type { VerifiedUser } from './basic.ts'
 import type { OwnerRow } from './repositories.ts'
 

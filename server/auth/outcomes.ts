@@ -1,4 +1,4 @@
-import type { Scope } from '../contract/scopes.ts'
+import type { Scope } from '#contract/scopes.ts'
 
 /** Where a login or a password change comes from. */
 export interface AuthContext {

@@ -1,5 +1,5 @@
-import { isTooLongPassword, passwordProblem, usernameProblem } from '../contract/access-rules.ts'
-import { auth as texts } from '../contract/messages.ts'
+import { isTooLongPassword, passwordProblem, usernameProblem } from '#contract/access-rules.ts'
+import { auth as texts } from '#contract/messages.ts'
 import type { Principal } from './authenticator.ts'
 import { guess, refusalOf } from './guess.ts'
 import type { Limiter } from './limiter.ts'

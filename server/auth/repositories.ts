@@ -1,4 +1,4 @@
-import type { Scope } from '../contract/scopes.ts'
+import type { Scope } from '#contract/scopes.ts'
 
 /** What auth needs stored. Hashes are SHA-256 in base64url; times are milliseconds since 1970. */
 

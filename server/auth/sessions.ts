@@ -1,5 +1,5 @@
-import { CONFIRMED_FOR_MS } from '../contract/limits.ts'
-import type { Scope } from '../contract/scopes.ts'
+import { CONFIRMED_FOR_MS } from '#contract/limits.ts'
+import type { Scope } from '#contract/scopes.ts'
 import { createLastUses, type LastUses } from './last-uses.ts'
 import { MAX_SESSIONS, MAX_SESSIONS_OF_ONE, SESSION_LIFETIMES } from './limits.ts'
 import { createListeners, type Listeners } from './listeners.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { addSignInTokenFromOutside } from '../store/sign-in-tokens.ts'
-import { recordingLog } from '../store/testing/support.ts'
+import { addSignInTokenFromOutside } from '#store/sign-in-tokens.ts'
+import { recordingLog } from '#store/testing/support.ts'
 import { createSignInToken, takeSignInToken } from './sign-in-link.ts'
 import { MINUTE, openTestStore, START, temporaryFolder } from './testing/support.ts'
 

@@ -1,5 +1,5 @@
-import { auth as texts } from '../contract/messages.ts'
-import { UnavailableError } from '../errors.ts'
+import { auth as texts } from '#contract/messages.ts'
+import { UnavailableError } from '#lib/errors.ts'
 
 export interface WorkQueue {
   /** Runs the work when its turn comes. @throws UnavailableError BUSY at once when the queue is full */

@@ -1,8 +1,8 @@
-import type { AuthConfig } from '../auth/auth.ts'
-import { parseTrustedProxies, type TrustedProxies } from '../auth/client-address.ts'
-import { isTooLongPassword, usernameProblem } from '../contract/access-rules.ts'
-import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from '../contract/limits.ts'
-import type { Secret } from '../secret.ts'
+import type { AuthConfig } from '#auth/auth.ts'
+import { parseTrustedProxies, type TrustedProxies } from '#auth/client-address.ts'
+import { isTooLongPassword, usernameProblem } from '#contract/access-rules.ts'
+import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from '#contract/limits.ts'
+import type { Secret } from '#lib/secret.ts'
 import { readIgloo } from './igloo.ts'
 import {
   API_KEY_CHARS_MIN,

@@ -1,5 +1,5 @@
-import { BACKUP_INTERVAL_H_MAX, BACKUP_KEEP_MAX } from '../contract/limits.ts'
-import type { Secret } from '../secret.ts'
+import { BACKUP_INTERVAL_H_MAX, BACKUP_KEEP_MAX } from '#contract/limits.ts'
+import type { Secret } from '#lib/secret.ts'
 import { BACKUP_KEEP } from './limits.ts'
 import type { ConfigReader } from './reader.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compose, example, umbrel, uses } from '../../tests/fixtures/igloo-settings.ts'
-import { type Config, readConfig } from './whole.ts'
+import { type Config, readConfig } from './read-config.ts'
 
 const read = (environment: Record<string, string>): Config => readConfig(environment, false)
 /** The variable that each warning begins with. */

@@ -1,4 +1,4 @@
-import type { Secret } from '../secret.ts'
+import type { Secret } from '#lib/secret.ts'
 import type { ConfigReader } from './reader.ts'
 
 /** What igloo-server's variables ask for that no other program's do. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { SignInLinkFrom } from '../contract/auth.ts'
+import type { SignInLinkFrom } from '#contract/auth.ts'
 import { DEFAULT_PORT } from './limits.ts'
 import type { ConfigReader } from './reader.ts'
 

@@ -1,5 +1,5 @@
-import { notifyAddress, notifyToken } from '../contract/notify.ts'
-import type { Secret } from '../secret.ts'
+import { notifyAddress, notifyToken } from '#contract/notify.ts'
+import type { Secret } from '#lib/secret.ts'
 import type { ConfigReader } from './reader.ts'
 
 /** Where notices go, until it is set in the console. The address may be a secret too: ntfy's topics are. */

@@ -1,5 +1,5 @@
-import { firstGenerationModes } from '../contract/generations.ts'
-import type { Settings } from '../contract/settings.ts'
+import { firstGenerationModes } from '#contract/generations.ts'
+import type { Settings } from '#contract/settings.ts'
 import type { ConfigReader } from './reader.ts'
 
 /** The protocol settings, until the owner chooses them in the console. */

@@ -1,4 +1,4 @@
-import { Secret } from '../secret.ts'
+import { Secret } from '#lib/secret.ts'
 import { createSecretReader } from './secret-reader.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { decodeText } from '../text-of-file.ts'
+import { decodeText } from '#lib/text-of-file.ts'
 import type { Environment } from './reader.ts'
 
 /** What reading a secret needs of the reader of all variables. */

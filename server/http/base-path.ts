@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { beginAnswer } from './entrance.ts'
+import { beginAnswer } from './request-id.ts'
 
 /**
  * Cuts `BASE_PATH` off what is asked for, before anything else looks at it. What came without it stays: from this

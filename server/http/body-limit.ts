@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { http } from '../contract/messages.ts'
+import { http } from '#contract/messages.ts'
 import { allowUploadTime } from './body-time.ts'
-import type { Env } from './mount.ts'
+import type { Env } from './router.ts'
 
 /**
  * Refuses a body of more than `maxBytes` with 413 before a handler sees any of it, whether its size

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { http } from '../contract/messages.ts'
-import { beginAnswer } from './entrance.ts'
+import { http } from '#contract/messages.ts'
 import { answerJson } from './json-answer.ts'
+import { beginAnswer } from './request-id.ts'
 
 /** When a caller that came too late may find a server again. Seconds. */
 const RETRY_AFTER = 5

@@ -1,7 +1,7 @@
 import { join, sep } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
-import type { Env } from './mount.ts'
+import type { Env } from './router.ts'
 
 /** A file whose name holds a hash of its content never changes; a year is the longest allowed. */
 const FOREVER = 'public, max-age=31536000, immutable'

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { http } from '../contract/messages.ts'
-import { beginAnswer, isOfApi } from './entrance.ts'
+import { routes } from '#api/table.ts'
+import { http } from '#contract/messages.ts'
 import { answerJson } from './json-answer.ts'
 import { isOwnOrigin, listedOrigin, type OriginRules, ownOrigin } from './origin.ts'
-import { routes } from './table.ts'
+import { beginAnswer, isOfApi } from './request-id.ts'
 
 /**
  * What our calls use, and which headers of our answers a page of another origin may want to read.

@@ -1,8 +1,8 @@
 import { html, raw } from 'hono/html'
-import { VERSION } from '../version.ts'
+import { routes } from '#api/table.ts'
+import { VERSION } from '#lib/version.ts'
 import { describeApi } from './openapi.ts'
 import type { Route } from './route.ts'
-import { routes } from './table.ts'
 
 type Operation = {
   summary: string

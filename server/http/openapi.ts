@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { confirmNeeded } from '../contract/auth.ts'
-import { errorAnswer } from '../contract/operations.ts'
-import { VERSION } from '../version.ts'
+import { routes } from '#api/table.ts'
+import { confirmNeeded } from '#contract/auth.ts'
+import { errorAnswer } from '#contract/operations.ts'
+import { VERSION } from '#lib/version.ts'
 import type { Route } from './route.ts'
-import { routes } from './table.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { http } from '../contract/messages.ts'
+import { http } from '#contract/messages.ts'
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const IP_LITERAL = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/

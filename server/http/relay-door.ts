@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { clientOf, type TrustedProxies } from '../auth/client-address.ts'
-import type { LocalRelay } from '../local-relay/local-relay.ts'
+import { clientOf, type TrustedProxies } from '#auth/client-address.ts'
+import type { LocalRelay } from '#relay/local/local-relay.ts'
 import { incomingOf, isAllowedHost, isFromOwnPage, type OriginRules } from './origin.ts'
 import { refuseUpgrade } from './refuse-upgrade.ts'
 

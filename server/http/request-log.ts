@@ -1,5 +1,5 @@
-import type { Logger } from '../log.ts'
-import type { Bindings } from './mount.ts'
+import type { Logger } from '#lib/log.ts'
+import type { Bindings } from './router.ts'
 
 /**
  * At level debug, logs a line when a request is answered: method, route (not the URL, which may

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Scope } from '../contract/scopes.ts'
+import type { Scope } from '#contract/scopes.ts'
 
 /** Which bucket a call counts in; `none`: it never counts. */
 export type Limit = 'none' | 'request' | 'login' | 'recover'

@@ -1,4 +1,4 @@
-import type { StoreErrorCode } from '../store/errors.ts'
+import type { StoreErrorCode } from '#store/errors.ts'
 
 /** Errors that pass once the machine is helped, or with time. */
 const BY_CODE: Partial<Record<StoreErrorCode, 503 | 507>> = {

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { imports as texts } from '../contract/import-messages.ts'
+import { imports as texts } from '#contract/import-messages.ts'
 import { ImportError } from './errors.ts'
 import { ROWS_MAX } from './limits.ts'
 

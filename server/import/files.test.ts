@@ -9,8 +9,8 @@ import {
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
+import { imports as texts } from '#contract/import-messages.ts'
 import { temporaryFolder } from '../../tests/support/scope.ts'
-import { imports as texts } from '../contract/import-messages.ts'
 import { copyDatabase, filesOf, locate, makeFolder, receive } from './files.ts'
 
 const DATABASE = `SQLite format 3\0${'x'.repeat(100)}`

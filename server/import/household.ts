@@ -1,4 +1,4 @@
-import type { Nip46Policy } from '../contract/nip46.ts'
+import type { Nip46Policy } from '#contract/nip46.ts'
 
 /** What igloo-server has for one person, or for a server without accounts: opened, and not judged yet. */
 export interface Household {

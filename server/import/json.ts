@@ -1,4 +1,4 @@
-import { plainLine } from '../contract/plain-text.ts'
+import { plainLine } from '#contract/plain-text.ts'
 import type { FoundPolicy } from './household.ts'
 import { JSON_CHARS_MAX } from './limits.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { MAX_API_KEYS } from '../auth/limits.ts'
-import type { ApiKeyRow } from '../auth/repositories.ts'
-import { imports as texts } from '../contract/import-messages.ts'
+import { MAX_API_KEYS } from '#auth/limits.ts'
+import type { ApiKeyRow } from '#auth/repositories.ts'
+import { imports as texts } from '#contract/import-messages.ts'
 import type { Household } from './household.ts'
 import type { PlanOptions, Telling } from './plan.ts'
 

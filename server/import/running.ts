@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync, realpathSync } from 'node:fs'
 import { get } from 'node:http'
-import { imports as texts } from '../contract/import-messages.ts'
+import { imports as texts } from '#contract/import-messages.ts'
 import { readEnvironment } from './environment-file.ts'
 import { ASK_TIMEOUT, USUAL_PORT } from './limits.ts'
 

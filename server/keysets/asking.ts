@@ -1,9 +1,9 @@
-import type { Askable } from '../contract/deniable.ts'
-import type { PoliciesGiven } from '../contract/env.ts'
-import { ok, type Result } from '../errors.ts'
-import { xOnly } from '../nostr/x-only.ts'
-import type { RuleBook } from '../rules/book.ts'
-import type { Rule } from '../rules/rule.ts'
+import type { Askable } from '#contract/deniable.ts'
+import type { PoliciesGiven } from '#contract/env.ts'
+import { ok, type Result } from '#lib/errors.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import type { Rule } from '#policy/rule.ts'
+import type { RuleBook } from '#policy/rule-set.ts'
 
 const OPERATIONS = {
   'receive.sign': 'sign',

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
-import type { credentialKinds, validateAnswer } from '../contract/credentials.ts'
-import type { GenerationName } from '../contract/generations.ts'
-import { cleanName } from '../contract/plain-text.ts'
-import type { RelayHosts } from '../contract/relay-host.ts'
-import { normaliseRelayUrl } from '../contract/relay-url.ts'
-import { validateCombined } from '../frostr/gen1/credential.ts'
-import type { KeysetReader } from '../frostr/keyset.ts'
-import { isFirstGroup, isFirstShare, outlineOf } from '../frostr/packages.ts'
-import { keyPair, parseSecretKey, validateNsec } from '../nostr/keys.ts'
+import type { credentialKinds, validateAnswer } from '#contract/credentials.ts'
+import type { GenerationName } from '#contract/generations.ts'
+import { cleanName } from '#contract/plain-text.ts'
+import type { RelayHosts } from '#contract/relay-host.ts'
+import { normaliseRelayUrl } from '#contract/relay-url.ts'
+import { keyPair, parseSecretKey, validateNsec } from '#nostr/keys.ts'
+import type { KeysetReader } from '#protocol/keyset.ts'
+import { isFirstGroup, isFirstShare, outlineOf } from '#protocol/packages.ts'
+import { validateCombined } from '#protocol/v1/credential.ts'
 
 export type CredentialCheck = z.infer<typeof validateAnswer>
 /** Added for credentials of this generation; those of 1.x are described as igloo-server does it. */

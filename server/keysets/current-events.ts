@@ -1,7 +1,7 @@
-import { keepingOf } from '../contract/kind-words.ts'
-import type { ShownEvent } from '../contract/questions.ts'
-import { eventId, serializeEvent, verifySignature } from '../nostr/event.ts'
-import type { RelayHub } from '../relay/hub.ts'
+import { keepingOf } from '#contract/kind-words.ts'
+import type { ShownEvent } from '#contract/questions.ts'
+import { eventId, serializeEvent, verifySignature } from '#nostr/event.ts'
+import type { RelayHub } from '#relay/pool.ts'
 import { CURRENT_EVENT_BYTES_MAX, CURRENT_EVENT_TIMEOUT, CURRENT_EVENTS_AT_ONCE } from './limits.ts'
 import { lookAtStored } from './stored-events.ts'
 

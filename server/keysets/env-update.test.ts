@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { http, validation } from '#contract/messages.ts'
+import { ok } from '#lib/errors.ts'
+import type { Credentials } from '#protocol/keyset.ts'
+import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { mistype } from '../../tests/support/credentials.ts'
 import { reader } from '../../tests/support/keyset-reader.ts'
-import { http, validation } from '../contract/messages.ts'
-import { ok } from '../errors.ts'
-import { generateKeyset } from '../frostr/gen1/keyset.ts'
-import type { Credentials } from '../frostr/keyset.ts'
 import * as update from './env-update.ts'
 
 function checkEnvUpdate(body: Record<string, unknown>, inForce: Credentials) {

@@ -1,7 +1,7 @@
-import type { Caller } from '../contract/rules.ts'
-import { xOnly } from '../nostr/x-only.ts'
+import type { Caller } from '#contract/rules.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import type { Supervisor } from '#signer/supervisor.ts'
 import { findPeer } from './find-peer.ts'
-import type { Supervisor } from './supervisor.ts'
 
 export interface FindCallerOptions {
   keyset: Pick<Supervisor, 'group' | 'self'>

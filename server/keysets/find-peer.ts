@@ -1,6 +1,6 @@
-import { http, node as texts } from '../contract/messages.ts'
-import { parseXOnly } from '../nostr/x-only.ts'
-import type { Supervisor } from './supervisor.ts'
+import { http, node as texts } from '#contract/messages.ts'
+import { parseXOnly } from '#nostr/x-only.ts'
+import type { Supervisor } from '#signer/supervisor.ts'
 
 /** A peer's key as in the group credential, compressed, or why there is none. */
 export type FoundPeer =

@@ -1,5 +1,5 @@
-import type { IglooPolicy } from '../contract/igloo.ts'
-import { xOnly } from '../nostr/x-only.ts'
+import type { IglooPolicy } from '#contract/igloo.ts'
+import { xOnly } from '#nostr/x-only.ts'
 import type { PolicyInForce } from './policy-in-force.ts'
 
 const SOURCES = { saved: 'runtime', environment: 'config', default: null } as const

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import { packages as texts, validation } from '#contract/messages.ts'
+import { generateKeyset } from '#protocol/v1/keyset.ts'
+import { deriveKeyInThread } from '#protocol/v2/package-cipher.ts'
 import {
   type IglooShareForm,
   saveIglooShare,
   saveIglooVault,
 } from '../../tests/support/igloo-share.ts'
 import { reader } from '../../tests/support/keyset-reader.ts'
-import { packages as texts, validation } from '../contract/messages.ts'
-import { generateKeyset } from '../frostr/gen1/keyset.ts'
-import { deriveKeyInThread } from '../frostr/gen2/package-cipher.ts'
 import { openIglooShare } from './igloo-share.ts'
 
 const keyset = generateKeyset({ threshold: 2, totalMembers: 3 })

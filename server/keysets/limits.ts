@@ -6,9 +6,6 @@
 /** Nostr's mute list, in which genuine devices keep their encrypted profile. */
 export const GEN2_BACKUP_KIND = 10_000
 
-/** The same refusal of the same caller is written down once in so long. */
-export const REFUSALS_WRITTEN_INTERVAL = 60_000
-
 /** For how long relays are asked for the event that another would replace. */
 export const CURRENT_EVENT_TIMEOUT = 3_000
 /** Searches for such events; each is one more subscription on every relay. */
@@ -29,10 +26,3 @@ export const IGLOO_ITERATIONS: readonly number[] = [600_000, 100_000, 32]
 export const IGLOO_ITERATIONS_MAX = 1_000_000
 /** Those of igloo-web. */
 export const IGLOO_VAULT_ITERATIONS = 100_000
-
-/** How often it is written who was there. */
-export const PRESENCE_WRITTEN_INTERVAL = 60_000
-/** The process was held where it has not looked for longer: nobody watched. */
-export const LOOK_GAP_MAX = 180_000
-/** Whoever is there again after nobody has watched for longer has not been there throughout. */
-export const AWAY_MAX = 600_000

@@ -1,6 +1,6 @@
-import type { PingDiagnosis } from '../contract/peers.ts'
-import type { SignerNode } from '../node/node.ts'
-import type { Supervisor } from './supervisor.ts'
+import type { PingDiagnosis } from '#contract/peers.ts'
+import type { SignerNode } from '#signer/signer.ts'
+import type { Supervisor } from '#signer/supervisor.ts'
 
 /** Monitoring of the peers; null when no node runs. */
 export interface Monitoring {

@@ -1,7 +1,7 @@
-import { ownerEvent } from '../contract/messages.ts'
-import type { KeysetLog } from '../node/events.ts'
-import { xOnly } from '../nostr/x-only.ts'
-import type { RuleBook } from '../rules/book.ts'
+import { ownerEvent } from '#contract/messages.ts'
+import type { KeysetLog } from '#events/event-log.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import type { RuleBook } from '#policy/rule-set.ts'
 
 /** A name that was given or taken away, as the audit records it: without it. */
 export interface NameRecord {

@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import type { KeysetAnswer, KeysetRequest } from '../contract/credentials.ts'
-import { type EnvKey, envKeys } from '../contract/env-keys.ts'
-import { ownerEvent, validation } from '../contract/messages.ts'
-import type { RelayHosts } from '../contract/relay-host.ts'
-import { validateRelayList } from '../contract/relay-url.ts'
-import { spares as texts } from '../contract/spare-messages.ts'
-import { fail, ok, type Result } from '../errors.ts'
-import { generateKeyset } from '../frostr/gen1/keyset.ts'
-import { dealKey } from '../frostr/gen2/dealing.ts'
+import type { KeysetAnswer, KeysetRequest } from '#contract/credentials.ts'
+import { type EnvKey, envKeys } from '#contract/env-keys.ts'
+import { ownerEvent, validation } from '#contract/messages.ts'
+import type { RelayHosts } from '#contract/relay-host.ts'
+import { validateRelayList } from '#contract/relay-url.ts'
+import { spares as texts } from '#contract/spare-messages.ts'
+import type { KeysetLog } from '#events/event-log.ts'
+import { fail, ok, type Result } from '#lib/errors.ts'
+import { npubOf, parseSecretKey } from '#nostr/keys.ts'
+import { validateKeysetParameters } from '#protocol/keyset-parameters.ts'
+import { generateKeyset } from '#protocol/v1/keyset.ts'
+import { dealKey } from '#protocol/v2/dealing.ts'
 import {
   type GroupPackage,
   groupText,
   memberAt,
   type SharePackage,
   shareText,
-} from '../frostr/gen2/group.ts'
-import { validateKeysetParameters } from '../frostr/keyset-parameters.ts'
-import type { KeysetLog } from '../node/events.ts'
-import { npubOf, parseSecretKey } from '../nostr/keys.ts'
-import type { Spares } from './spares/spares.ts'
-import type { Supervisor } from './supervisor.ts'
+} from '#protocol/v2/group.ts'
+import type { Supervisor } from '#signer/supervisor.ts'
+import type { Spares } from './invitations/reserved-shares.ts'
 
 /** Where a keyset is kept, and what runs on it. */
 export interface Here {

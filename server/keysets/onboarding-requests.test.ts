@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { createClock } from '#lib/clock.ts'
+import { PeersDoor } from '#signer/peers/authorise-peer.ts'
+import { DEFAULT_POLICY, PeerBook, type PeerEntry } from '#signer/peers/peers.ts'
+import { type OnboardingRecord, OnboardingRequests } from '#signer/v2/onboarding-requests.ts'
 import { openDoors, openRules } from '../../tests/support/rules.ts'
 import { recordedLog } from '../../tests/support/signer-parts.ts'
-import { createClock } from '../clock.ts'
-import { type OnboardingRecord, OnboardingRequests } from '../node/gen2/onboarding-requests.ts'
-import { DEFAULT_POLICY, PeerBook, type PeerEntry } from '../node/peers.ts'
-import { PeersDoor } from '../node/peers-door.ts'
 import { createOnboardingRequests } from './onboarding-requests.ts'
 
 const MINUTE = 60_000

@@ -1,10 +1,10 @@
-import { ownerEvent } from '../contract/messages.ts'
-import type { OnboardingAsked } from '../contract/packages.ts'
-import { ok, type Result } from '../errors.ts'
-import type { KeysetLog } from '../node/events.ts'
-import type { SignerNode } from '../node/node.ts'
-import { isSameKey } from '../nostr/x-only.ts'
-import type { KeysetRules } from '../rules/keyset-rules.ts'
+import { ownerEvent } from '#contract/messages.ts'
+import type { OnboardingAsked } from '#contract/packages.ts'
+import type { KeysetLog } from '#events/event-log.ts'
+import { ok, type Result } from '#lib/errors.ts'
+import { isSameKey } from '#nostr/x-only.ts'
+import type { KeysetRules } from '#policy/create-policy.ts'
+import type { SignerNode } from '#signer/signer.ts'
 
 export interface OnboardingRequestsOptions {
   keyset: { readonly node: Pick<SignerNode, 'onboarding'> | null }

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { ownerEvent } from '../contract/messages.ts'
-import type { peerGenerationsAnswer } from '../contract/operations.ts'
-import type { KeysetLog } from '../node/events.ts'
-import { xOnly } from '../nostr/x-only.ts'
-import type { Supervisor, SupervisorOptions } from './supervisor.ts'
+import { ownerEvent } from '#contract/messages.ts'
+import type { peerGenerationsAnswer } from '#contract/operations.ts'
+import type { KeysetLog } from '#events/event-log.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import type { Supervisor, SupervisorOptions } from '#signer/supervisor.ts'
 
 export interface PeerGenerationsOptions {
   /** On the disk before a call returns. */

@@ -1,16 +1,16 @@
-import { DENIABLE, type Deniable } from '../contract/deniable.ts'
-import type { PoliciesGiven } from '../contract/env.ts'
-import { ownerEvent } from '../contract/messages.ts'
-import type { PolicyUpdate } from '../contract/operations.ts'
-import type { KeysetLog } from '../node/events.ts'
-import { xOnly } from '../nostr/x-only.ts'
+import { DENIABLE, type Deniable } from '#contract/deniable.ts'
+import type { PoliciesGiven } from '#contract/env.ts'
+import { ownerEvent } from '#contract/messages.ts'
+import type { PolicyUpdate } from '#contract/operations.ts'
+import type { KeysetLog } from '#events/event-log.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import type { Supervisor } from '#signer/supervisor.ts'
 import {
   describeChange,
   type KeyedPolicy,
   type PolicyInForce,
   policyInForce,
 } from './policy-in-force.ts'
-import type { Supervisor } from './supervisor.ts'
 
 export interface PoliciesOptions {
   /** The policies set here: on the disk before a call returns. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { DENIABLE } from '../contract/deniable.ts'
-import type { policyAnswer } from '../contract/operations.ts'
-import { DEFAULT_POLICY, type PeerPolicy } from '../node/peers.ts'
-import { xOnly } from '../nostr/x-only.ts'
+import { DENIABLE } from '#contract/deniable.ts'
+import type { policyAnswer } from '#contract/operations.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import { DEFAULT_POLICY, type PeerPolicy } from '#signer/peers/peers.ts'
 
 export type KeyedPolicy = { pubkey: string } & PeerPolicy
 

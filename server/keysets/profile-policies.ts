@@ -1,14 +1,14 @@
-import type { PoliciesGiven } from '../contract/env.ts'
-import { type GroupPackage, peerKeys } from '../frostr/gen2/group.ts'
-import type { Method } from '../frostr/gen2/messages.ts'
+import type { PoliciesGiven } from '#contract/env.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import { type GroupPackage, peerKeys } from '#protocol/v2/group.ts'
+import type { Method } from '#protocol/v2/messages.ts'
 import {
   type PolicyChoice,
   type PolicyChoices,
   type PolicyOverride,
   UNSET,
-} from '../frostr/gen2/profile.ts'
-import { allows } from '../node/peers.ts'
-import { xOnly } from '../nostr/x-only.ts'
+} from '#protocol/v2/profile.ts'
+import { allows } from '#signer/peers/peers.ts'
 
 /** What both a profile and we can deny: in its words, and in ours. */
 const DENIED_AS = [

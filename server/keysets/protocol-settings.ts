@@ -1,4 +1,4 @@
-import type { Settings, SettingsUpdate } from '../contract/settings.ts'
+import type { Settings, SettingsUpdate } from '#contract/settings.ts'
 
 /** How a keyset's peers are met: whether in 1.x too, and whether new devices wait for the owner. */
 export interface ProtocolSettings {

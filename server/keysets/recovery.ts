@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import type { recoverAnswer, recoverRefusal, recoverRequest } from '../contract/credentials.ts'
-import { http } from '../contract/messages.ts'
-import { FrostrError, fail, ok, type Result } from '../errors.ts'
-import { recoverKey } from '../frostr/gen1/recovery.ts'
-import { recoverSecret } from '../frostr/gen2/dealing.ts'
-import type { Keyset, KeysetReader } from '../frostr/keyset.ts'
-import { type GroupPackage, isFirstGroup, outlineOf } from '../frostr/packages.ts'
-import { type KeyPair, keyPair } from '../nostr/keys.ts'
+import type { recoverAnswer, recoverRefusal, recoverRequest } from '#contract/credentials.ts'
+import { http } from '#contract/messages.ts'
+import { FrostrError, fail, ok, type Result } from '#lib/errors.ts'
+import { type KeyPair, keyPair } from '#nostr/keys.ts'
+import type { Keyset, KeysetReader } from '#protocol/keyset.ts'
+import { type GroupPackage, isFirstGroup, outlineOf } from '#protocol/packages.ts'
+import { recoverKey } from '#protocol/v1/recovery.ts'
+import { recoverSecret } from '#protocol/v2/dealing.ts'
 
 export type Recovery = z.infer<typeof recoverAnswer> | z.infer<typeof recoverRefusal>
 

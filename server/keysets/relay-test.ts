@@ -1,19 +1,19 @@
-import { eventKindOf, type GenerationName, generationNames } from '../contract/generations.ts'
-import type { RelayHosts } from '../contract/relay-host.ts'
-import { normaliseRelayUrl } from '../contract/relay-url.ts'
-import { sealEcho } from '../node/gen1/echo.ts'
-import { Messenger } from '../node/gen1/messenger.ts'
-import { sealEcho as sealGen2Echo } from '../node/gen2/echo.ts'
-import { Messenger as Gen2Messenger } from '../node/gen2/messenger.ts'
-import type { MessengerOptions } from '../node/messenger-options.ts'
+import { eventKindOf, type GenerationName, generationNames } from '#contract/generations.ts'
+import type { RelayHosts } from '#contract/relay-host.ts'
+import { normaliseRelayUrl } from '#contract/relay-url.ts'
 import {
   type ProbeMessage,
   type ProbeOptions,
   type Prober,
   probeRelay,
   type RelayTest,
-} from '../relay/probe.ts'
-import type { Supervisor } from './supervisor.ts'
+} from '#relay/probe.ts'
+import type { MessengerOptions } from '#signer/messenger-options.ts'
+import type { Supervisor } from '#signer/supervisor.ts'
+import { sealEcho } from '#signer/v1/echo.ts'
+import { Messenger } from '#signer/v1/messenger.ts'
+import { sealEcho as sealGen2Echo } from '#signer/v2/echo.ts'
+import { Messenger as Gen2Messenger } from '#signer/v2/messenger.ts'
 
 /** What seals a message to ourselves, in each generation. */
 const SEALERS: Record<

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { KeysetOutline, shareRecord } from '../contract/credentials.ts'
-import { keysetName } from '../contract/keyset-name.ts'
-import { validation } from '../contract/messages.ts'
-import { fail, ok, type Result } from '../errors.ts'
-import type { KeysetReader } from '../frostr/keyset.ts'
-import { npubOf } from '../nostr/keys.ts'
-import { xOnly } from '../nostr/x-only.ts'
+import type { KeysetOutline, shareRecord } from '#contract/credentials.ts'
+import { keysetName } from '#contract/keyset-name.ts'
+import { validation } from '#contract/messages.ts'
+import { fail, ok, type Result } from '#lib/errors.ts'
+import { npubOf } from '#nostr/keys.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import type { KeysetReader } from '#protocol/keyset.ts'
 
 export type ShareRecordView = z.infer<typeof shareRecord>
 

@@ -1,8 +1,8 @@
-import type { Filter, NostrEvent } from '../contract/nostr.ts'
-import { isNostrEvent } from '../nostr/event.ts'
-import type { RelayHub } from '../relay/hub.ts'
-import type { Line, LineOptions } from '../relay/line.ts'
-import type { RelayStatus } from '../relay/status.ts'
+import type { Filter, NostrEvent } from '#contract/nostr.ts'
+import { isNostrEvent } from '#nostr/event.ts'
+import type { RelayHub } from '#relay/pool.ts'
+import type { Line, LineOptions } from '#relay/session.ts'
+import type { RelayStatus } from '#relay/status.ts'
 
 /** How many events of one relay are looked at. An honest one has one, of a replaceable kind (NIP-01). */
 const OF_RELAY_MAX = 16

@@ -1,10 +1,10 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { EventLog } from '#events/event-log.ts'
+import { Running } from '#signer/running.ts'
+import type { SignatureRecord } from '#signer/signing/signature-record.ts'
+import { Supervisor } from '#signer/supervisor.ts'
 import { reader } from '../../tests/support/keyset-reader.ts'
 import { openRules } from '../../tests/support/rules.ts'
-import { Running } from '../keysets/running.ts'
-import { Supervisor } from '../keysets/supervisor.ts'
-import { EventLog } from '../node/events.ts'
-import type { SignatureRecord } from '../node/signature-record.ts'
 import { createMetrics } from './metrics.ts'
 
 const events = new EventLog({ reserveIds: () => 1 })

@@ -5,12 +5,12 @@ import collectDefaultMetrics from 'prom-client/lib/defaultMetrics.js'
 import Gauge from 'prom-client/lib/gauge.js'
 import Histogram from 'prom-client/lib/histogram.js'
 import Registry from 'prom-client/lib/registry.js'
-import { wallOf } from '../clock.ts'
-import type { Supervisor } from '../keysets/supervisor.ts'
-import type { SignatureRecord } from '../node/signature-record.ts'
-import type { Ruling } from '../rules/judge.ts'
-import type { Asked } from '../rules/request.ts'
-import type { Stop } from '../rules/stop.ts'
+import { wallOf } from '#lib/clock.ts'
+import type { Ruling } from '#policy/engine.ts'
+import type { Asked } from '#policy/request.ts'
+import type { Stop } from '#policy/stop.ts'
+import type { SignatureRecord } from '#signer/signing/signature-record.ts'
+import type { Supervisor } from '#signer/supervisor.ts'
 
 /** Seconds: from a loopback relay to the protocol's time-out. */
 const LATENCY_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]

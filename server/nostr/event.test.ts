@@ -2,9 +2,9 @@ import { schnorr } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes } from '@noble/curves/utils.js'
 import { finalizeEvent, getEventHash, validateEvent, verifyEvent } from 'nostr-tools/pure'
 import { describe, expect, test } from 'vitest'
+import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
+import { randomScalar, scalarHex } from '#crypto/curve/scalars.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
-import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
-import { randomScalar, scalarHex } from '../curve/scalars.ts'
 import { eventId, isNostrEvent, signEvent, verifySignature } from './event.ts'
 
 const prng = seededPrng(61)

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
-import { verify } from '../curve/curve.ts'
-import { sign } from '../curve/secret.ts'
+import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
+import { verify } from '#crypto/curve/curve.ts'
+import { sign } from '#crypto/curve/secret.ts'
 
 const HEX_32 = /^[0-9a-f]{64}$/
 const HEX_64 = /^[0-9a-f]{128}$/

@@ -2,6 +2,9 @@ import { hexToBytes } from '@noble/curves/utils.js'
 import { npubEncode, nsecEncode } from 'nostr-tools/nip19'
 import { getPublicKey } from 'nostr-tools/pure'
 import { describe, expect, test } from 'vitest'
+import { node, validation } from '#contract/messages.ts'
+import { randomScalar, scalarHex } from '#crypto/curve/scalars.ts'
+import { FrostrError } from '#lib/errors.ts'
 import {
   asBech32,
   asBech32m,
@@ -11,9 +14,6 @@ import {
 } from '../../tests/support/credentials.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
 import { thrownBy } from '../../tests/support/thrown.ts'
-import { node, validation } from '../contract/messages.ts'
-import { randomScalar, scalarHex } from '../curve/scalars.ts'
-import { FrostrError } from '../errors.ts'
 import {
   decodeNostrKey,
   keyPair,

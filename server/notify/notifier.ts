@@ -1,4 +1,4 @@
-import type { Delivery } from '../contract/notify.ts'
+import type { Delivery } from '#contract/notify.ts'
 import type { Notice, Sink } from './notice.ts'
 import { type Delivered, deliver } from './webhook.ts'
 

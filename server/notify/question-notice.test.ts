@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Question } from '../contract/questions.ts'
+import type { Question } from '#contract/questions.ts'
 import { questionNotice } from './question-notice.ts'
 
 const SECRET = 'what only the owner may read'

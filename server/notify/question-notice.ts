@@ -1,7 +1,7 @@
-import { PEER_WAITS_AT_MOST_S, PEER_WAITS_IN_BROWSER_S } from '../contract/limits.ts'
-import { questionWords } from '../contract/question-words.ts'
-import type { Question, QuestionEnd } from '../contract/questions.ts'
-import { notices as texts } from '../contract/texts/notices.ts'
+import { PEER_WAITS_AT_MOST_S, PEER_WAITS_IN_BROWSER_S } from '#contract/limits.ts'
+import { questionWords } from '#contract/question-words.ts'
+import type { Question, QuestionEnd } from '#contract/questions.ts'
+import { notices as texts } from '#contract/texts/notices.ts'
 import type { Notice } from './notice.ts'
 
 /** Every page of the console shows what waits. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NotifyRequest } from '../contract/notify.ts'
+import type { NotifyRequest } from '#contract/notify.ts'
 import type { Sink } from './notice.ts'
 
 export interface SinksOptions {

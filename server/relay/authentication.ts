@@ -1,5 +1,5 @@
-import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
-import { relay as texts } from '../contract/relay-messages.ts'
+import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
+import { relay as texts } from '#contract/relay-messages.ts'
 import type { ClientFrame } from './frames.ts'
 
 /** Answers between two refills. Each costs a signature, and a relay may send many challenges. */

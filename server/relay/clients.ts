@@ -1,6 +1,6 @@
 import type { Company } from './authentication.ts'
-import type { Caution } from './caution.ts'
 import type { RelayClient } from './client.ts'
+import type { Caution } from './dial-policy.ts'
 import type { RelayFrame } from './frames.ts'
 import { namesSubscriptions } from './slow-down.ts'
 

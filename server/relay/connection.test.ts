@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { relay as texts } from '#contract/relay-messages.ts'
 import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
 import { deadRelayUrl, relayClient } from '../../tests/support/relay-client.ts'
 import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
 import { until } from '../../tests/support/until.ts'
-import { relay as texts } from '../contract/relay-messages.ts'
 import { MAX_FRAME_BYTES } from './frames.ts'
 
 const states = (statuses: readonly { state: string }[]) =>

@@ -1,5 +1,5 @@
-import type { NostrEvent } from '../contract/nostr.ts'
-import { relay as texts } from '../contract/relay-messages.ts'
+import type { NostrEvent } from '#contract/nostr.ts'
+import { relay as texts } from '#contract/relay-messages.ts'
 import { Authentication, type Company } from './authentication.ts'
 import type { ClientFrame, RelayFrame } from './frames.ts'
 import { Liveness } from './liveness.ts'

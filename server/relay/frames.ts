@@ -1,4 +1,4 @@
-import type { Filter, NostrEvent } from '../contract/nostr.ts'
+import type { Filter, NostrEvent } from '#contract/nostr.ts'
 import { isWithin } from './json-shape.ts'
 
 /** What a client sends: NIP-01, NIP-42 (AUTH). */

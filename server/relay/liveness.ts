@@ -1,4 +1,4 @@
-import type { Filter } from '../contract/nostr.ts'
+import type { Filter } from '#contract/nostr.ts'
 import type { ClientFrame } from './frames.ts'
 
 /** The id of an event that does not exist. */

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { until } from '../../tests/support/until.ts'
-import { RelayHub } from './hub.ts'
+import { RelayHub } from './pool.ts'
 import { isPrivateAddress, namesPrivateHost, type Resolve } from './private-hosts.ts'
 
 describe('an address is private', () => {

@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { relay as texts } from '../contract/relay-messages.ts'
+import { relay as texts } from '#contract/relay-messages.ts'
 
 /** Names that no public name server has: RFC 6761, 6762, 8375, and what ICANN reserves for private use. */
 const PRIVATE_NAMES = ['localhost', 'local', 'internal', 'home.arpa', 'lan', 'intranet', 'private']

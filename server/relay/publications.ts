@@ -1,5 +1,5 @@
-import type { NostrEvent } from '../contract/nostr.ts'
-import { relay as texts } from '../contract/relay-messages.ts'
+import type { NostrEvent } from '#contract/nostr.ts'
+import { relay as texts } from '#contract/relay-messages.ts'
 import type { ClientFrame } from './frames.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { relay as texts } from '../contract/relay-messages.ts'
+import { relay as texts } from '#contract/relay-messages.ts'
 import { backoffDelay } from './backoff.ts'
 import type { RelayTimings } from './timings.ts'
 

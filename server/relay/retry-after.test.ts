@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
+import { relay as texts } from '#contract/relay-messages.ts'
 import { quickHub } from '../../tests/support/lines.ts'
 import { relayClient } from '../../tests/support/relay-client.ts'
 import { until } from '../../tests/support/until.ts'
-import { relay as texts } from '../contract/relay-messages.ts'
 import { retryAfterOf } from './retry-after.ts'
 
 const NOW = Date.UTC(2026, 0, 1)

@@ -1,4 +1,4 @@
-import { relay as texts } from '../contract/relay-messages.ts'
+import { relay as texts } from '#contract/relay-messages.ts'
 
 const WORDS: Record<string, string> = {
   ECONNREFUSED: texts.refused,

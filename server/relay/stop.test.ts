@@ -6,7 +6,7 @@ import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
 import { deadRelayUrl, QUICK, relayClient } from '../../tests/support/relay-client.ts'
 import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
 import { until } from '../../tests/support/until.ts'
-import { RelayHub } from './hub.ts'
+import { RelayHub } from './pool.ts'
 
 /** Runs a process that stops a line in a given state; resolves when the process has ended by itself. */
 async function stopInProcess(url: string, state: string): Promise<void> {

@@ -3,7 +3,7 @@ import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
 import { relayClient } from '../../tests/support/relay-client.ts'
 import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
 import { until } from '../../tests/support/until.ts'
-import { RelayHub } from './hub.ts'
+import { RelayHub } from './pool.ts'
 
 describe('subscriptions', () => {
   it('are sent as they are, from five seconds before now', async () => {

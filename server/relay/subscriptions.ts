@@ -1,5 +1,5 @@
-import type { Filter } from '../contract/nostr.ts'
-import { relay as texts } from '../contract/relay-messages.ts'
+import type { Filter } from '#contract/nostr.ts'
+import { relay as texts } from '#contract/relay-messages.ts'
 import { backoffDelay } from './backoff.ts'
 import type { ClientFrame } from './frames.ts'
 import { SINCE_OFFSET_S } from './limits.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { WebSocket } from 'ws'
-import { relay as texts } from '../contract/relay-messages.ts'
-import type { Caution } from './caution.ts'
+import { relay as texts } from '#contract/relay-messages.ts'
+import type { Caution } from './dial-policy.ts'
 import { relayText } from './frames.ts'
 import {
   isPrivateAddress,

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { HISTORY_USE_DAYS } from '../contract/limits.ts'
+import { HISTORY_USE_DAYS } from '#contract/limits.ts'
 import { read } from './database.ts'
 import { createKeepNewest } from './keep-newest.ts'
 

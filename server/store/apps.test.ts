@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createRegistry } from '../apps/registry.ts'
-import { store as texts } from '../contract/messages.ts'
+import { store as texts } from '#contract/messages.ts'
+import { createRegistry } from '#nip46/registry.ts'
 import { createApps, type KeptApp } from './apps.ts'
 import { createSealer } from './sealing.ts'
 import { openTestDatabase, temporaryFolder, testGuards } from './testing/support.ts'

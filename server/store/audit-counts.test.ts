@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Caller } from '../contract/rules.ts'
+import type { Caller } from '#contract/rules.ts'
 import { createAudit } from './audit.ts'
 import { DAY } from './audit-counts.ts'
 import { openDatabase } from './database.ts'

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import type { Caller } from '../contract/rules.ts'
+import type { Caller } from '#contract/rules.ts'
 import { type AnswerDay, type AnswerTime, bucketOf, createAnswerDays } from './answer-days.ts'
 import { read } from './database.ts'
 import { createProofs, type Proof } from './proofs.ts'

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { store as texts } from '../contract/messages.ts'
+import { store as texts } from '#contract/messages.ts'
 import { createAuditArchive } from './audit-archive.ts'
 import { AUDIT_CAPS, type AuditCaps, auditClassOf, type MachineAction } from './audit-classes.ts'
 import type { AuditEntry, AuditRow, Json } from './audit-rows.ts'

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { store as texts } from '../contract/messages.ts'
+import { store as texts } from '#contract/messages.ts'
 import { toStoreError } from './errors.ts'
 
 const FILE = '/data/floe.db'

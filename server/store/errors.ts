@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { store as texts } from '../contract/messages.ts'
+import { store as texts } from '#contract/messages.ts'
 
 /**
  * - LOCKED: another process owns the data folder, or holds the database

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { store as texts } from '../contract/messages.ts'
+import { store as texts } from '#contract/messages.ts'
 import { StoreError, toStoreError } from './errors.ts'
 
 export const isMissing = (error: unknown): boolean =>

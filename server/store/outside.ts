@@ -1,7 +1,7 @@
 import { constants, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
-import { guards as guardTexts, store as texts } from '../contract/messages.ts'
+import { guards as guardTexts, store as texts } from '#contract/messages.ts'
 import { openExisting, peekSchemaVersion, schemaVersion, write } from './database.ts'
 import { StoreError, toStoreError } from './errors.ts'
 import { requireAccess } from './files.ts'

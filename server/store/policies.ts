@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
-import type { Deniable } from '../contract/deniable.ts'
-import { parseXOnly } from '../nostr/x-only.ts'
+import type { Deniable } from '#contract/deniable.ts'
+import { parseXOnly } from '#nostr/x-only.ts'
 import { read, write } from './database.ts'
 import type { Guards } from './guards/guards.ts'
 import { siftKeyset } from './guards/of-keyset.ts'

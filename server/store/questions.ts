@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
-import type { QuestionEnd, ShownEvent } from '../contract/questions.ts'
-import type { Caller, Operation } from '../contract/rules.ts'
+import type { QuestionEnd, ShownEvent } from '#contract/questions.ts'
+import type { Caller, Operation } from '#contract/rules.ts'
 import { createLogCleaner, read, write } from './database.ts'
 import type { Guards } from './guards/guards.ts'
 import { siftKeyset } from './guards/of-keyset.ts'

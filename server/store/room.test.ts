@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { store as texts } from '../contract/messages.ts'
+import { store as texts } from '#contract/messages.ts'
 import { roomProblem } from './room.ts'
 import { temporaryFolder } from './testing/support.ts'
 

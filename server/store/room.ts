@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { store as texts } from '../contract/messages.ts'
+import { store as texts } from '#contract/messages.ts'
 import { whyNotWritable } from './errors.ts'
 
 /** Less would not take the next hour's writes, with the write-ahead logs and their folding in. */

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import type { Kinds, Limit, Operation, Verdict, Whom } from '../contract/rules.ts'
+import type { Kinds, Limit, Operation, Verdict, Whom } from '#contract/rules.ts'
 import { createCounter, RULE_IDS } from './counters.ts'
 import { read, write } from './database.ts'
 import type { Guards } from './guards/guards.ts'

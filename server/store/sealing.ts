@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { FIRST_KEYSET } from '../contract/keysets.ts'
-import { store as texts } from '../contract/messages.ts'
+import { FIRST_KEYSET } from '#contract/keysets.ts'
+import { store as texts } from '#contract/messages.ts'
 import { StoreError } from './errors.ts'
 
 export const KEY_BYTES = 32

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import type { Scope } from '../contract/scopes.ts'
+import type { Scope } from '#contract/scopes.ts'
 import { read, write } from './database.ts'
 import type { Guards } from './guards/guards.ts'
 

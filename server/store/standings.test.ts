@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import type { StandingStore } from '../rules/ports.ts'
+import type { StandingStore } from '#policy/ports.ts'
 import { createStandings, type Standing } from './standings.ts'
 import { openTestDatabase, openTestStore, temporaryFolder, testGuards } from './testing/support.ts'
 

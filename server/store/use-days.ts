@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
-import { HISTORY_USE_DAYS } from '../contract/limits.ts'
-import type { Caller } from '../contract/rules.ts'
+import { HISTORY_USE_DAYS } from '#contract/limits.ts'
+import type { Caller } from '#contract/rules.ts'
 import { read } from './database.ts'
 import { createKeepNewest } from './keep-newest.ts'
 import { CALLERS_A_DAY } from './limits.ts'

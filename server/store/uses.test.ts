@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { UseStore } from '#policy/ports.ts'
 import { rounds } from '../../tests/support/long.ts'
-import type { UseStore } from '../rules/ports.ts'
 import {
   fillDisk,
   openTestDatabase,

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { LIMIT_PERIODS } from '../contract/rules.ts'
+import { LIMIT_PERIODS } from '#contract/rules.ts'
 import { read, writeOne } from './database.ts'
 
 /** That a caller has used a limited rule, so many times. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { http } from '../../server/contract/messages.ts'
+import { http } from '#contract/messages.ts'
 import { CLOSED } from '../support/access.ts'
 import { startServer } from '../support/api-server.ts'
 

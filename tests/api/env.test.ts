@@ -1,14 +1,14 @@
 import { expect, type TestContext, test } from 'vitest'
-import { envAnswer } from '../../server/contract/env.ts'
-import { envKeys } from '../../server/contract/env-keys.ts'
+import { envAnswer } from '#contract/env.ts'
+import { envKeys } from '#contract/env-keys.ts'
 import {
   decoding,
   node as decodingTexts,
   http,
   settings as texts,
   validation,
-} from '../../server/contract/messages.ts'
-import { openStore } from '../../server/store/open.ts'
+} from '#contract/messages.ts'
+import { openStore } from '#store/open.ts'
 import { type ApiServer, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { mistype } from '../support/credentials.ts'
 import { fitting } from '../support/fitting.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { eventStreamConnected, eventStreamGap } from '../../server/contract/messages.ts'
+import { eventStreamConnected, eventStreamGap } from '#contract/messages.ts'
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { openEvents, refusedUpgrade } from '../support/event-client.ts'
 import { EXCHANGING, SIGNING } from '../support/permits.ts'

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { createApp } from '../../server/app.ts'
-import { RATE_LIMIT_AUTHENTICATED } from '../../server/auth/limits.ts'
-import { http, auth as texts } from '../../server/contract/messages.ts'
-import { scopes } from '../../server/contract/scopes.ts'
-import { createGate } from '../../server/http/gate.ts'
-import { type RouteName, routes } from '../../server/http/table.ts'
+import { type RouteName, routes } from '#api/table.ts'
+import { RATE_LIMIT_AUTHENTICATED } from '#auth/limits.ts'
+import { http, auth as texts } from '#contract/messages.ts'
+import { scopes } from '#contract/scopes.ts'
+import { createGate } from '#http/auth-middleware.ts'
+import { createApp } from '#http-app.ts'
 import {
   type AskOptions,
   ask,

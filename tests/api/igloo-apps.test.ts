@@ -1,13 +1,8 @@
 import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import { describe, expect, test } from 'vitest'
-import { apps as texts } from '../../server/contract/app-messages.ts'
-import {
-  type Nip46Policy,
-  nip46History,
-  nip46Requests,
-  nip46Sessions,
-} from '../../server/contract/nip46.ts'
-import type { RouteName } from '../../server/http/table.ts'
+import type { RouteName } from '#api/table.ts'
+import { apps as texts } from '#contract/app-messages.ts'
+import { type Nip46Policy, nip46History, nip46Requests, nip46Sessions } from '#contract/nip46.ts'
 import { ask, byKey, CLOSED, makeKeys } from '../support/access.ts'
 import { type AppClient, startAppClient } from '../support/app-client.ts'
 import { type AppSigner, startAppSigner } from '../support/app-signer.ts'

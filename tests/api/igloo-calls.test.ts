@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Route } from '../../server/http/route.ts'
+import type { Route } from '#http/route.ts'
 import { iglooCalls } from '../fixtures/igloo-calls.ts'
 import { byKey, CLOSED, tableOf } from '../support/access.ts'
 import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'

@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest'
-import { joining as texts } from '../../server/contract/messages.ts'
+import { joining as texts } from '#contract/messages.ts'
 import {
   type OnboardingRequests,
   type OnboardingState,
   onboardingRequests,
   onboardingState,
-} from '../../server/contract/packages.ts'
-import { serverCurve } from '../../server/curve/server.ts'
-
-import { carryOver } from '../../server/frostr/carry-over.ts'
-import { generateKeyset, type Keyset } from '../../server/frostr/gen1/keyset.ts'
-import { groupId } from '../../server/frostr/gen2/group-id.ts'
-import { verifySignature } from '../../server/nostr/event.ts'
-import { xOnly } from '../../server/nostr/x-only.ts'
+} from '#contract/packages.ts'
+import { serverCurve } from '#crypto/curve/server.ts'
+import { verifySignature } from '#nostr/event.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import { carryOver } from '#protocol/carry-over.ts'
+import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
+import { groupId } from '#protocol/v2/group-id.ts'
 import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { QUICK_PACKAGES, quickPackageKey } from '../support/cheap-hashing.ts'
 import { failToSave } from '../support/fail-to-save.ts'

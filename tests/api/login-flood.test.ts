@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RATE_LIMIT_FAILED } from '../../server/auth/limits.ts'
+import { RATE_LIMIT_FAILED } from '#auth/limits.ts'
 import { startServer } from '../support/api-server.ts'
 
 const API_KEY = 'a key for this test, of many characters'

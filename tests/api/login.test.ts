@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { SESSION_LIFETIMES, SIGN_IN_LINK_VALIDITY } from '../../server/auth/limits.ts'
+import { SESSION_LIFETIMES, SIGN_IN_LINK_VALIDITY } from '#auth/limits.ts'
 import {
   apiKeyCreated,
   apiKeyList,
@@ -7,9 +7,9 @@ import {
   loginAnswer,
   passwordAnswer,
   sessionList,
-} from '../../server/contract/auth.ts'
-import { PASSWORD_CHARS_MIN } from '../../server/contract/limits.ts'
-import { auth as texts } from '../../server/contract/messages.ts'
+} from '#contract/auth.ts'
+import { PASSWORD_CHARS_MIN } from '#contract/limits.ts'
+import { auth as texts } from '#contract/messages.ts'
 import {
   ask,
   byBearer,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { notifyAnswer } from '../../server/contract/notify.ts'
+import { notifyAnswer } from '#contract/notify.ts'
 import { ask } from '../support/access.ts'
 import { fitting } from '../support/fitting.ts'
 import { startOwnedSigner } from '../support/owned-signer.ts'

@@ -1,15 +1,10 @@
 import { describe, expect, type TestContext, test } from 'vitest'
-import { PING_TIMEOUT } from '../../server/contract/limits.ts'
-import { decoding, http, node } from '../../server/contract/messages.ts'
-import { auditPage } from '../../server/contract/operations.ts'
-import {
-  peersAnswer,
-  pingAllAnswer,
-  pingOneAnswer,
-  selfAnswer,
-} from '../../server/contract/peers.ts'
-import { summarise } from '../../server/node/peers.ts'
-import { xOnly } from '../../server/nostr/x-only.ts'
+import { PING_TIMEOUT } from '#contract/limits.ts'
+import { decoding, http, node } from '#contract/messages.ts'
+import { auditPage } from '#contract/operations.ts'
+import { peersAnswer, pingAllAnswer, pingOneAnswer, selfAnswer } from '#contract/peers.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import { summarise } from '#signer/peers/peers.ts'
 import { type ApiServer, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { mistype } from '../support/credentials.ts'
 import { fitting } from '../support/fitting.ts'

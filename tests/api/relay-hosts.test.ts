@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { credentialsAnswer } from '../../server/contract/credentials.ts'
-import { validation } from '../../server/contract/messages.ts'
+import { credentialsAnswer } from '#contract/credentials.ts'
+import { validation } from '#contract/messages.ts'
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { fitting } from '../support/fitting.ts'
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { http } from '../../server/contract/messages.ts'
+import { http } from '#contract/messages.ts'
 import { startServer } from '../support/api-server.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
 

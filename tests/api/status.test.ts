@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_NODE_RELAYS } from '../../server/contract/limits.ts'
+import { DEFAULT_NODE_RELAYS } from '#contract/limits.ts'
 import {
   auth,
   decoding,
@@ -7,8 +7,8 @@ import {
   node,
   ownerWarning,
   request,
-} from '../../server/contract/messages.ts'
-import { statusAnswer } from '../../server/contract/status.ts'
+} from '#contract/messages.ts'
+import { statusAnswer } from '#contract/status.ts'
 import { call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { mistype } from '../support/credentials.ts'
 import { fitting } from '../support/fitting.ts'

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import type { EventTemplate, NostrEvent } from '../../server/contract/nostr.ts'
+import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
 import type { Scope } from '../support/scope.ts'
 
 const FOLDER = `${import.meta.dirname}/clients`

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { apps as texts } from '../../server/contract/app-messages.ts'
+import { apps as texts } from '#contract/app-messages.ts'
 import { fileScope } from '../support/file-scope.ts'
 import { isLong } from '../support/long.ts'
 import type { Scope } from '../support/scope.ts'

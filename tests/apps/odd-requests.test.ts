@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { InviteAnswer } from '../../server/contract/apps.ts'
+import type { InviteAnswer } from '#contract/apps.ts'
 import { AS_IN_THE_IMAGE, residentBytes } from '../bench/built-server.ts'
 import { firstShare, newKeyset } from '../support/api-server.ts'
 import { startAppClient } from '../support/app-client.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { generateSecretKey } from 'nostr-tools/pure'
 import { expect, test } from 'vitest'
-import type { NostrEvent } from '../../server/contract/nostr.ts'
+import type { NostrEvent } from '#contract/nostr.ts'
 import { type AppClient, startAppClient } from '../support/app-client.ts'
 import { startAppSigner } from '../support/app-signer.ts'
 import { fileScope } from '../support/file-scope.ts'

@@ -4,7 +4,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
+import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { judged } from '../support/figures.ts'
 import { type BuiltServer, signIn, startBuiltServer, untilReady } from './built-server.ts'
 import { FRESH_SECRET, type LoadResult, rawRequest } from './http-client.ts'

@@ -1,11 +1,11 @@
 // A remote-signing client (NIP-46) in a process of its own, which asks as fast as it is told to.
 import { randomBytes } from 'node:crypto'
 import { WebSocket } from 'ws'
-import type { NostrEvent } from '../../server/contract/nostr.ts'
-import { signEvent } from '../../server/nostr/event.ts'
-import { keyPair } from '../../server/nostr/keys.ts'
-import { nip44 } from '../../server/nostr/nip44.ts'
-import { sharedX } from '../../server/nostr/shared-x.ts'
+import type { NostrEvent } from '#contract/nostr.ts'
+import { nip44 } from '#crypto/nip44.ts'
+import { sharedX } from '#crypto/shared-x.ts'
+import { signEvent } from '#nostr/event.ts'
+import { keyPair } from '#nostr/keys.ts'
 import { readBunkerLink } from '../support/app-client.ts'
 import { serveCalls } from './remote.ts'
 

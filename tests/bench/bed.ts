@@ -1,4 +1,4 @@
-import type { KeysetParameters } from '../../server/frostr/keyset-parameters.ts'
+import type { KeysetParameters } from '#protocol/keyset-parameters.ts'
 import { type RelayProcess, startRelayProcess } from './relay-process.ts'
 import { startTeam, type Team } from './team.ts'
 

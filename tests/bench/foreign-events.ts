@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { schnorr } from '@noble/curves/secp256k1.js'
+import { EVENT_KIND } from '#contract/limits.ts'
 import { eventId, type NostrEvent } from '../../relay-fixture/events.ts'
-import { EVENT_KIND } from '../../server/contract/limits.ts'
 
 /** What relays carry most: notes, reactions, reposts, direct messages; and our own kind. */
 const KINDS = [1, 7, 1, 6, 1_059, EVENT_KIND]

@@ -1,6 +1,6 @@
 // What it takes to open and answer an app's request with both keys in one place: by what Floe does it with,
 // or by the field's library. Prints it for the first one of this process and for those once it is warm.
-import type { EventTemplate, NostrEvent } from '../../server/contract/nostr.ts'
+import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
 
 export type By = 'Floe' | 'nostr-tools'
 
@@ -31,8 +31,8 @@ const COUNT = 300
 /** Each loads nothing of the other's. */
 const TOOLS: Record<By, () => Promise<(asked: Asked) => Tools>> = {
   Floe: async () => {
-    const { createChannel } = await import('../../server/apps/channel.ts')
-    const { eventId, signEvent, verifySignature } = await import('../../server/nostr/event.ts')
+    const { createChannel } = await import('#nip46/channel.ts')
+    const { eventId, signEvent, verifySignature } = await import('#nostr/event.ts')
     return ({ event: { pubkey }, seckey, signer }) => {
       const channel = createChannel(seckey, pubkey)
       return {

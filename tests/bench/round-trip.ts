@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import { EVENT_KIND } from '../../server/contract/limits.ts'
+import { EVENT_KIND } from '#contract/limits.ts'
 
 /** As long as a request for one signature. */
 const CONTENT = 'a'.repeat(1_000)

@@ -1,8 +1,8 @@
 // In a browser alone a QR code can be drawn, and read from a picture or a camera.
 
 import { it } from 'vitest'
-import { apps } from '../../server/contract/texts/apps.ts'
-import { scan } from '../../server/contract/texts/scan.ts'
+import { apps } from '#contract/texts/apps.ts'
+import { scan } from '#contract/texts/scan.ts'
 import { clientThatInvites, openApps } from '../support/console/apps.ts'
 import { button, dialog } from '../support/console/owner.ts'
 import { drawCode } from '../support/console/qr-code.ts'

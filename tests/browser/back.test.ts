@@ -1,6 +1,6 @@
 // Out of the console leads a real history alone, in which another page stands before it.
 import { expect, it } from 'vitest'
-import { shell } from '../../server/contract/texts/shell.ts'
+import { shell } from '#contract/texts/shell.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { openPage } from './support/page.ts'

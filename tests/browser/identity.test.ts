@@ -1,7 +1,7 @@
 // Only a browser loads modules over the network, so that one can fail to come.
 import { it } from 'vitest'
-import { identity as texts } from '../../server/contract/texts/identity.ts'
-import { npubOf } from '../../server/nostr/keys.ts'
+import { identity as texts } from '#contract/texts/identity.ts'
+import { npubOf } from '#nostr/keys.ts'
 import { CLIPBOARD, openConfigure, paste } from '../support/console/configure.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'
 import { describeInBrowser } from './support/chromium.ts'

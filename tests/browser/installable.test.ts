@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shell } from '../../server/contract/texts/shell.ts'
+import { shell } from '#contract/texts/shell.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'
 import { openOnce } from '../support/console/open-once.ts'
 import { describeInWholeBrowser } from './support/chromium.ts'

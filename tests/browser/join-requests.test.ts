@@ -2,9 +2,9 @@
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { home } from '../../server/contract/texts/home.ts'
-import { joining as texts } from '../../server/contract/texts/joining.ts'
-import { xOnly } from '../../server/nostr/x-only.ts'
+import { home } from '#contract/texts/home.ts'
+import { joining as texts } from '#contract/texts/joining.ts'
+import { xOnly } from '#nostr/x-only.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'
 import { startFloePeer } from '../support/console/floe-peer.ts'
 import { pubkeyOf } from '../support/console/peer-list.ts'

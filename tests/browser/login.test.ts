@@ -1,8 +1,8 @@
 // Only a browser lays out, paints with the stylesheet, and asks before a page is left.
 
 import { expect, it } from 'vitest'
-import { auth } from '../../server/contract/messages.ts'
-import { access } from '../../server/contract/texts/access.ts'
+import { auth } from '#contract/messages.ts'
+import { access } from '#contract/texts/access.ts'
 import { CLOSED } from '../support/access.ts'
 import { startConsole } from '../support/console/console.ts'
 import { field, methodTab } from '../support/console/sign-in.ts'

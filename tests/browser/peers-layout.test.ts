@@ -2,7 +2,7 @@
 
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { peers as texts } from '../../server/contract/texts/peers.ts'
+import { peers as texts } from '#contract/texts/peers.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'
 import { openDetails } from '../support/console/home.ts'
 import { tabTo } from '../support/console/keyboard.ts'

@@ -1,8 +1,8 @@
 // In a browser alone there are two windows.
 
 import { expect, it } from 'vitest'
-import { questions } from '../../server/contract/texts/questions.ts'
-import { shell } from '../../server/contract/texts/shell.ts'
+import { questions } from '#contract/texts/questions.ts'
+import { shell } from '#contract/texts/shell.ts'
 import { toast } from '../support/console/apps.ts'
 import { asks, openAsked, PHONE } from '../support/console/asked.ts'
 import { button } from '../support/console/owner.ts'

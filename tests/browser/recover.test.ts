@@ -1,10 +1,10 @@
 // Only a browser lays out a page, and lets it have the clipboard or not.
 
 import { expect, it } from 'vitest'
-import { common } from '../../server/contract/texts/common.ts'
-import { recover as texts } from '../../server/contract/texts/recover.ts'
-import { shell } from '../../server/contract/texts/shell.ts'
-import { keyPair } from '../../server/nostr/keys.ts'
+import { common } from '#contract/texts/common.ts'
+import { recover as texts } from '#contract/texts/recover.ts'
+import { shell } from '#contract/texts/shell.ts'
+import { keyPair } from '#nostr/keys.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'
 import { button } from '../support/console/owner.ts'
 import { groupField, said, shareField } from '../support/console/recover.ts'

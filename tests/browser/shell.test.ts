@@ -1,7 +1,7 @@
 // Colours are the stylesheet's and the system's.
 import { expect, it } from 'vitest'
-import { settings } from '../../server/contract/texts/settings.ts'
-import { shell } from '../../server/contract/texts/shell.ts'
+import { settings } from '#contract/texts/settings.ts'
+import { shell } from '#contract/texts/shell.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { openPage } from './support/page.ts'

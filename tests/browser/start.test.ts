@@ -1,10 +1,10 @@
 // Only a browser lays out, and decodes a picture.
 
 import { expect, it } from 'vitest'
-import { auth } from '../../server/contract/messages.ts'
-import { configure } from '../../server/contract/texts/configure.ts'
-import { joining } from '../../server/contract/texts/joining.ts'
-import { scan } from '../../server/contract/texts/scan.ts'
+import { auth } from '#contract/messages.ts'
+import { configure } from '#contract/texts/configure.ts'
+import { joining } from '#contract/texts/joining.ts'
+import { scan } from '#contract/texts/scan.ts'
 import { startConsole } from '../support/console/console.ts'
 import { drawCode } from '../support/console/qr-code.ts'
 import { door } from '../support/console/start.ts'

@@ -1,10 +1,10 @@
 // Only a browser resolves the addresses of a page, its style sheet, its modules and its manifest.
 
 import { expect, it } from 'vitest'
-import { access } from '../../server/contract/texts/access.ts'
-import { account } from '../../server/contract/texts/account.ts'
-import { events } from '../../server/contract/texts/events.ts'
-import { settings as texts } from '../../server/contract/texts/settings.ts'
+import { access } from '#contract/texts/access.ts'
+import { account } from '#contract/texts/account.ts'
+import { events } from '#contract/texts/events.ts'
+import { settings as texts } from '#contract/texts/settings.ts'
 import { CLOSED } from '../support/access.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'
 import { openDetails } from '../support/console/home.ts'

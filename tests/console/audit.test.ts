@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { audit } from '../../server/contract/texts/audit.ts'
-import { common } from '../../server/contract/texts/common.ts'
+import { audit } from '#contract/texts/audit.ts'
+import { common } from '#contract/texts/common.ts'
 import { ANNA, button, openOwned, section } from '../support/console/owner.ts'
 import { chooseSection } from '../support/console/sign-in.ts'
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { beforeAll, expect, it } from 'vitest'
-import type { AuthStatusAnswer } from '../../server/contract/auth.ts'
+import type { AuthStatusAnswer } from '#contract/auth.ts'
 import { call } from '../support/api-server.ts'
 import { fileScope } from '../support/file-scope.ts'
 import { inVolume, makeVolume, runImage } from './support/containers.ts'

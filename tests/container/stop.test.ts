@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { statusAnswer } from '../../server/contract/status.ts'
+import { statusAnswer } from '#contract/status.ts'
 import { verifyBip340 } from '../support/bip340.ts'
 import { fileScope } from '../support/file-scope.ts'
 import { fitting } from '../support/fitting.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sealAnswer } from '../../server/contract/packages.ts'
-import { signAnswer } from '../../server/contract/signing.ts'
+import { sealAnswer } from '#contract/packages.ts'
+import { signAnswer } from '#contract/signing.ts'
 import { verifyBip340 } from '../support/bip340.ts'
 import { createKeyset, handOut, reach, spareAt } from '../support/devices.ts'
 import { fitting } from '../support/fitting.ts'

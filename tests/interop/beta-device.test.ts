@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
+import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { conversationKeyOf, secretOf, weightedPart } from '../support/beta-ecdh.ts'
 import { joinAsBeta } from '../support/beta-joining.ts'
 import { startBeta } from '../support/beta-member.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { ecdhPackage } from '../../server/frostr/gen2/ecdh.ts'
-import { nonceUnavailable } from '../../server/frostr/gen2/policy.ts'
-import { eventId, serializeEvent, verifySignature } from '../../server/nostr/event.ts'
+import { eventId, serializeEvent, verifySignature } from '#nostr/event.ts'
+import { ecdhPackage } from '#protocol/v2/ecdh.ts'
+import { nonceUnavailable } from '#protocol/v2/policy.ts'
 import type { BetaDevice } from '../support/beta-device.ts'
 import {
   betaGroup,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type GenerationName, generationNames } from '../../server/contract/generations.ts'
+import { type GenerationName, generationNames } from '#contract/generations.ts'
 import { type Asker, type Session, send } from '../support/asker.ts'
 import type { FloeNode } from '../support/floe-node.ts'
 import { present } from '../support/gen2-vectors.ts'

@@ -1,20 +1,20 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { RelayFixture } from '../../relay-fixture/relay.ts'
-import type { GenerationName } from '../../server/contract/generations.ts'
-import { gen2Refusal, node, refusal, request } from '../../server/contract/messages.ts'
-import { combineEcdh, ecdhKeyshare } from '../../server/frostr/gen1/arithmetic.ts'
-import { generateKeyset, type Keyset } from '../../server/frostr/gen1/keyset.ts'
-import type { EcdhPackage, PartialSignatures } from '../../server/frostr/gen1/messages.ts'
+import type { GenerationName } from '#contract/generations.ts'
+import { gen2Refusal, node, refusal, request } from '#contract/messages.ts'
+import { verifySignature } from '#nostr/event.ts'
+import { combineEcdh, ecdhKeyshare } from '#protocol/v1/arithmetic.ts'
+import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
+import type { EcdhPackage, PartialSignatures } from '#protocol/v1/messages.ts'
 import type {
   EcdhPackage as Gen2EcdhPackage,
   Message,
   MessageType,
   PartialSignature,
   SignResponse,
-} from '../../server/frostr/gen2/messages.ts'
-import type { PeerEntry } from '../../server/node/peers.ts'
-import { verifySignature } from '../../server/nostr/event.ts'
+} from '#protocol/v2/messages.ts'
+import type { PeerEntry } from '#signer/peers/peers.ts'
+import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { CURVE_ORDER } from '../support/credentials.ts'
 import { type FloeNode, startFloeNode } from '../support/floe-node.ts'
 import { type Conduct as Gen2Conduct, Gen2Rogue, lyingIn } from '../support/gen2-rogue.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { generationNames } from '../../server/contract/generations.ts'
-import { request } from '../../server/contract/messages.ts'
+import { generationNames } from '#contract/generations.ts'
+import { request } from '#contract/messages.ts'
 import { GenuinePeer } from '../support/genuine-peer.ts'
 import { newHash } from '../support/new-hash.ts'
 import { SIGNING } from '../support/permits.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventKindOf, generationNames } from '../../server/contract/generations.ts'
+import { eventKindOf, generationNames } from '#contract/generations.ts'
 import { firstShare, startServer } from '../support/api-server.ts'
 import type { FloeNode } from '../support/floe-node.ts'
 import { expectNoLeaks } from '../support/leaks.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { eventKindOf } from '#contract/generations.ts'
+import type { NostrEvent } from '#contract/nostr.ts'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import { keyPair, makeEvent } from '../../relay-fixture/test-support.ts'
-import { eventKindOf } from '../../server/contract/generations.ts'
-import type { NostrEvent } from '../../server/contract/nostr.ts'
 import { expectNoLeaks } from '../support/leaks.ts'
 import { rounds } from '../support/long.ts'
 import {

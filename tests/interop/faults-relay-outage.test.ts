@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { StatusAnswer } from '#contract/status.ts'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
-import type { StatusAnswer } from '../../server/contract/status.ts'
 import { type ApiServer, firstShare, startServer } from '../support/api-server.ts'
 import type { FloeNode } from '../support/floe-node.ts'
 import { expectNoLeaks } from '../support/leaks.ts'

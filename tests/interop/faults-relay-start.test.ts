@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StatusAnswer } from '../../server/contract/status.ts'
+import type { StatusAnswer } from '#contract/status.ts'
 import { type ApiServer, firstShare, startServer } from '../support/api-server.ts'
 import { expectNoLeaks } from '../support/leaks.ts'
 import { faultyRelayGenerations } from '../support/long.ts'

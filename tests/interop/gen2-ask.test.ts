@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  gen2Decoding,
-  gen2Refusal,
-  node,
-  ownerWarning,
-  refusal,
-} from '../../server/contract/messages.ts'
-import { pointHex } from '../../server/curve/hex.ts'
-import { multiplyBaseSecret } from '../../server/curve/secret.ts'
+import { gen2Decoding, gen2Refusal, node, ownerWarning, refusal } from '#contract/messages.ts'
+import { pointHex } from '#crypto/curve/hex.ts'
+import { multiplyBaseSecret } from '#crypto/curve/secret.ts'
 import { ORDER } from '../support/curve.ts'
 import { type Gen2Group, gen2Group, meet, noncesFor } from '../support/gen2-group.ts'
 import { Gen2Rogue, lyingIn, onlyPings, publicNonce } from '../support/gen2-rogue.ts'

@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { POOL_PINGS_AT_ONCE } from '../../server/node/limits.ts'
+import { POOL_PINGS_AT_ONCE } from '#signer/limits.ts'
 import type { BetaDevice } from '../support/beta-device.ts'
 import { startBeta } from '../support/beta-member.ts'
 import { GENERATOR, hexOfPoint } from '../support/curve.ts'

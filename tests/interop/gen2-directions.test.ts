@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { denial } from '../../server/frostr/gen2/policy.ts'
-import { directionsOf } from '../../server/node/directions.ts'
+import { denial } from '#protocol/v2/policy.ts'
+import { directionsOf } from '#signer/peers/directions.ts'
 import { carriedTexts, gen2Group, noncesFor } from '../support/gen2-group.ts'
 import { type Conduct, Gen2Rogue, lyingIn } from '../support/gen2-rogue.ts'
 import { newHash } from '../support/new-hash.ts'

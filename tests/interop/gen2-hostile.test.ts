@@ -6,24 +6,24 @@ import {
   ownerWarning,
   refusal,
   store as storeTexts,
-} from '../../server/contract/messages.ts'
-import type { Message, Nonce, NonceEntry, SignSession } from '../../server/frostr/gen2/messages.ts'
-import { nonceUnavailable } from '../../server/frostr/gen2/policy.ts'
+} from '#contract/messages.ts'
 import {
   GEN2_AGE_MAX_S,
   GEN2_AHEAD_MAX_S,
   GEN2_HASHES_MAX,
   NONCES_PER_PEER_MAX,
-} from '../../server/frostr/limits.ts'
-import type { NonceStore } from '../../server/node/gen2/nonce-store.ts'
+} from '#protocol/limits.ts'
+import type { Message, Nonce, NonceEntry, SignSession } from '#protocol/v2/messages.ts'
+import { nonceUnavailable } from '#protocol/v2/policy.ts'
 import {
   NONCE_LIST_INTERVAL,
   NONCE_LISTS_AT_ONCE,
   NONCE_REFUSAL_INTERVAL,
   NONCE_REFUSALS_AT_ONCE,
   NONCE_REFUSALS_PER_PING,
-} from '../../server/node/limits.ts'
-import { StoreError } from '../../server/store/errors.ts'
+} from '#signer/limits.ts'
+import type { NonceStore } from '#signer/v2/nonce-store.ts'
+import { StoreError } from '#store/errors.ts'
 import { type Gen2Member, gen2Group, noncesFor } from '../support/gen2-group.ts'
 import { Gen2Rogue, lyingIn } from '../support/gen2-rogue.ts'
 import { present } from '../support/gen2-vectors.ts'

@@ -1,20 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { GEN2_EVENT_KIND } from '#contract/limits.ts'
+import { gen2Decoding, gen2Refusal, packages, joining as texts } from '#contract/messages.ts'
+import type { OnboardingState } from '#contract/packages.ts'
+import { EventLog } from '#events/event-log.ts'
+import type { JoiningTimings } from '#keysets/joining/attempt.ts'
+import { Joining, type JoiningOptions } from '#keysets/joining/joining.ts'
+import { groupId } from '#protocol/v2/group-id.ts'
+import type { OnboardResponse } from '#protocol/v2/messages.ts'
+import { denial, operatorDenied } from '#protocol/v2/policy.ts'
+import { createNonces } from '#store/nonces/nonces.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
-import { GEN2_EVENT_KIND } from '../../server/contract/limits.ts'
-import {
-  gen2Decoding,
-  gen2Refusal,
-  packages,
-  joining as texts,
-} from '../../server/contract/messages.ts'
-import type { OnboardingState } from '../../server/contract/packages.ts'
-import { groupId } from '../../server/frostr/gen2/group-id.ts'
-import type { OnboardResponse } from '../../server/frostr/gen2/messages.ts'
-import { denial, operatorDenied } from '../../server/frostr/gen2/policy.ts'
-import type { JoiningTimings } from '../../server/keysets/joining/attempt.ts'
-import { Joining, type JoiningOptions } from '../../server/keysets/joining/joining.ts'
-import { EventLog } from '../../server/node/events.ts'
-import { createNonces } from '../../server/store/nonces/nonces.ts'
 import { quickPackageKey } from '../support/cheap-hashing.ts'
 import { gen2Group, meet, noncesFor } from '../support/gen2-group.ts'
 import { type Conduct, Gen2Rogue } from '../support/gen2-rogue.ts'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { request } from '../../server/contract/messages.ts'
-import type { PeerEntry } from '../../server/node/peers.ts'
+import { request } from '#contract/messages.ts'
+import type { PeerEntry } from '#signer/peers/peers.ts'
 import type { BetaDevice } from '../support/beta-device.ts'
 import { startBeta } from '../support/beta-member.ts'
 import { counterparty } from '../support/counterparty.ts'

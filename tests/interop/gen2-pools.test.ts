@@ -3,7 +3,7 @@ import {
   NONCES_PER_PEER_MAX,
   NONCES_REPLENISHED_TOGETHER,
   NONCES_RESERVE,
-} from '../../server/frostr/limits.ts'
+} from '#protocol/limits.ts'
 import {
   carriedTexts,
   type Gen2Group,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownerWarning } from '../../server/contract/messages.ts'
+import { ownerWarning } from '#contract/messages.ts'
 import { type Gen2Member, gen2Group, meet } from '../support/gen2-group.ts'
 import { Gen2Rogue } from '../support/gen2-rogue.ts'
 import { present } from '../support/gen2-vectors.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parsePartialSignatures } from '../../server/frostr/gen1/messages.ts'
+import { parsePartialSignatures } from '#protocol/v1/messages.ts'
 import { seededPrng } from '../support/prng.ts'
 import { randomVectors, signByFloe, signByGenuine } from '../support/signatures.ts'
 import { type SigningGroup, startSigningGroup } from '../support/signing-group.ts'

@@ -1,6 +1,6 @@
 import { create_session_pkg, create_session_template } from '@frostr/bifrost/lib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { parseSession } from '../../server/frostr/gen1/messages.ts'
+import { parseSession } from '#protocol/v1/messages.ts'
 import { GenuineProcess } from '../support/genuine-peer.ts'
 import { rounds } from '../support/long.ts'
 import { seededPrng } from '../support/prng.ts'

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { RelayFixture } from '../../relay-fixture/relay.ts'
 import {
   EVENT_KIND,
   MAX_COMMITS,
@@ -8,48 +7,45 @@ import {
   RELAY_LIST_MAX,
   RELAY_URL_CHARS_MAX,
   SHARE_CHARS,
-} from '../../server/contract/limits.ts'
-import { decoding, node as nodeTexts, validation } from '../../server/contract/messages.ts'
-import type { NostrEvent } from '../../server/contract/nostr.ts'
-import type { PingResult } from '../../server/contract/peers.ts'
-import {
-  normaliseRelayUrl,
-  validateRelayList,
-  validateRelaySettings,
-} from '../../server/contract/relay-url.ts'
-import { serverCurve } from '../../server/curve/server.ts'
-import { FrostrError, fail, ok } from '../../server/errors.ts'
-import { checkCompatibility } from '../../server/frostr/gen1/compatibility.ts'
-import { validateCombined, validateShares } from '../../server/frostr/gen1/credential.ts'
-import { encodeGroup } from '../../server/frostr/gen1/encode-group.ts'
-import { newMessageId } from '../../server/frostr/gen1/envelope.ts'
-import * as reading from '../../server/frostr/gen1/group.ts'
-import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
-import type { PartialSignatures } from '../../server/frostr/gen1/messages.ts'
-import { recoverSecret, validateMinimumShares } from '../../server/frostr/gen1/recovery.ts'
-import { decodeShare, encodeShare, validateShare } from '../../server/frostr/gen1/share.ts'
-import { validateKeysetParameters } from '../../server/frostr/keyset-parameters.ts'
-import {
-  COMBINED_CHARS_MAX,
-  COMBINED_CHARS_MIN,
-  GROUP_CHARS_MAX,
-  GROUP_CHARS_MIN,
-} from '../../server/frostr/limits.ts'
-import { outlineOf } from '../../server/frostr/packages.ts'
-import { checkEnvUpdate } from '../../server/keysets/env-update.ts'
-import { Running, type RunningOptions } from '../../server/keysets/running.ts'
-import { checkShareRecord } from '../../server/keysets/share-records.ts'
-import { Supervisor, type SupervisorOptions } from '../../server/keysets/supervisor.ts'
-import { SignerNode } from '../../server/node/node.ts'
-import { PeerManager } from '../../server/node/peer-manager.ts'
-import { SignQueue } from '../../server/node/sign-queue.ts'
+} from '#contract/limits.ts'
+import { decoding, node as nodeTexts, validation } from '#contract/messages.ts'
+import type { NostrEvent } from '#contract/nostr.ts'
+import type { PingResult } from '#contract/peers.ts'
+import { normaliseRelayUrl, validateRelayList, validateRelaySettings } from '#contract/relay-url.ts'
+import { serverCurve } from '#crypto/curve/server.ts'
+import { checkEnvUpdate } from '#keysets/env-update.ts'
+import { checkShareRecord } from '#keysets/share-records.ts'
+import { FrostrError, fail, ok } from '#lib/errors.ts'
 import {
   decodeNostrKey,
   parseSecretKey,
   validateHexKey,
   validateHexPrivateKey,
   validateNsec,
-} from '../../server/nostr/keys.ts'
+} from '#nostr/keys.ts'
+import { validateKeysetParameters } from '#protocol/keyset-parameters.ts'
+import {
+  COMBINED_CHARS_MAX,
+  COMBINED_CHARS_MIN,
+  GROUP_CHARS_MAX,
+  GROUP_CHARS_MIN,
+} from '#protocol/limits.ts'
+import { outlineOf } from '#protocol/packages.ts'
+import { checkCompatibility } from '#protocol/v1/compatibility.ts'
+import { validateCombined, validateShares } from '#protocol/v1/credential.ts'
+import { encodeGroup } from '#protocol/v1/encode-group.ts'
+import { newMessageId } from '#protocol/v1/envelope.ts'
+import * as reading from '#protocol/v1/group.ts'
+import { generateKeyset } from '#protocol/v1/keyset.ts'
+import type { PartialSignatures } from '#protocol/v1/messages.ts'
+import { recoverSecret, validateMinimumShares } from '#protocol/v1/recovery.ts'
+import { decodeShare, encodeShare, validateShare } from '#protocol/v1/share.ts'
+import { PeerManager } from '#signer/peers/peer-manager.ts'
+import { Running, type RunningOptions } from '#signer/running.ts'
+import { SignerNode } from '#signer/signer.ts'
+import { SignQueue } from '#signer/signing/sign-queue.ts'
+import { Supervisor, type SupervisorOptions } from '#signer/supervisor.ts'
+import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { mistype } from '../support/credentials.ts'
 import { type FloeNode, type FloeNodeOptions, startFloeNode } from '../support/floe-node.ts'
 import { present, vectors } from '../support/gen2-vectors.ts'

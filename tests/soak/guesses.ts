@@ -2,8 +2,8 @@
 // does not notice.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RATE_LIMIT_FAILED } from '../../server/auth/limits.ts'
-import { RATE_LIMIT_WINDOW_S } from '../../server/config/limits.ts'
+import { RATE_LIMIT_FAILED } from '#auth/limits.ts'
+import { RATE_LIMIT_WINDOW_S } from '#config/limits.ts'
 import { startBuiltServer } from '../bench/built-server.ts'
 import { drive, FRESH_SECRET, type LoadResult, rawRequest } from '../bench/http-client.ts'
 import { driveElsewhere } from '../bench/load-process.ts'

@@ -1,7 +1,7 @@
 // Hours of signing, in minutes: the whole server signs for callers of its API, and for two peers
 // that ask it, without pause. Its memory must stay where it was, and its event loop be on time.
 
-import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
+import { generateKeyset } from '#protocol/v1/keyset.ts'
 import {
   AS_IN_THE_IMAGE,
   type BuiltServer,

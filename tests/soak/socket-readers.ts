@@ -5,7 +5,7 @@
 // each once and in order.
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import { fromSent } from '../../server/contract/sent-frames.ts'
+import { fromSent } from '#contract/sent-frames.ts'
 
 export interface Start {
   url: string

@@ -1,6 +1,6 @@
-import type { Scope as AccessScope } from '../../server/contract/scopes.ts'
-import type { Route } from '../../server/http/route.ts'
-import { type RouteName, routes } from '../../server/http/table.ts'
+import { type RouteName, routes } from '#api/table.ts'
+import type { Scope as AccessScope } from '#contract/scopes.ts'
+import type { Route } from '#http/route.ts'
 import { type Answer, type ApiServer, call } from './api-server.ts'
 
 /** A server that asks for a login, and doesn't count how often. */

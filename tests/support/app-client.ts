@@ -4,7 +4,7 @@ import * as nip04 from 'nostr-tools/nip04'
 import { v2 as nip44 } from 'nostr-tools/nip44'
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import { WebSocket } from 'ws'
-import type { NostrEvent } from '../../server/contract/nostr.ts'
+import type { NostrEvent } from '#contract/nostr.ts'
 import type { Scope } from './scope.ts'
 import { until } from './until.ts'
 

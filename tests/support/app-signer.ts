@@ -1,12 +1,7 @@
+import type { AcceptRequest, AppView, InviteAnswer, InviteRequest } from '#contract/apps.ts'
+import type { GenerationName } from '#contract/generations.ts'
+import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
 import type { RelayFixture, RelayOptions } from '../../relay-fixture/relay.ts'
-import type {
-  AcceptRequest,
-  AppView,
-  InviteAnswer,
-  InviteRequest,
-} from '../../server/contract/apps.ts'
-import type { GenerationName } from '../../server/contract/generations.ts'
-import { generateKeyset, type Keyset } from '../../server/frostr/gen1/keyset.ts'
 import { type ApiServer, firstShare, startServer } from './api-server.ts'
 import type { FloeNode } from './floe-node.ts'
 import { startMember } from './pair.ts'

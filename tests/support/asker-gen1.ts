@@ -1,11 +1,11 @@
 import { get_session_id } from '@frostr/bifrost/lib'
-import { hashContext, verifyPartialSignature } from '../../server/frostr/gen1/arithmetic.ts'
-import { newMessageId } from '../../server/frostr/gen1/envelope.ts'
+import { hashContext, verifyPartialSignature } from '#protocol/v1/arithmetic.ts'
+import { newMessageId } from '#protocol/v1/envelope.ts'
 import {
   parsePartialSignatures,
   type SighashVector,
   type SignSession,
-} from '../../server/frostr/gen1/messages.ts'
+} from '#protocol/v1/messages.ts'
 import type { Asker, AskerOptions } from './asker.ts'
 import { steering } from './conduct.ts'
 import { newHash } from './new-hash.ts'

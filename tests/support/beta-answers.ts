@@ -1,16 +1,16 @@
-import { partialSignature } from '../../server/frostr/gen2/frost.ts'
-import type { GroupMember, GroupPackage, SharePackage } from '../../server/frostr/gen2/group.ts'
-import { groupId } from '../../server/frostr/gen2/group-id.ts'
+import { partialSignature } from '#protocol/v2/frost.ts'
+import type { GroupMember, GroupPackage, SharePackage } from '#protocol/v2/group.ts'
+import { groupId } from '#protocol/v2/group-id.ts'
 import type {
   EcdhPackage,
   MessageType,
   Payloads,
   SignResponse,
   SignSession,
-} from '../../server/frostr/gen2/messages.ts'
-import { parsePayload } from '../../server/frostr/gen2/parse.ts'
-import { sessionId } from '../../server/frostr/gen2/session.ts'
-import { contextOf } from '../../server/frostr/gen2/session-context.ts'
+} from '#protocol/v2/messages.ts'
+import { parsePayload } from '#protocol/v2/parse.ts'
+import { sessionId } from '#protocol/v2/session.ts'
+import { contextOf } from '#protocol/v2/session-context.ts'
 import { weightedPart } from './beta-ecdh.ts'
 import type { Arrived } from './beta-line.ts'
 import type { BetaPool } from './beta-pool.ts'

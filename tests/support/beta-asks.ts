@@ -6,11 +6,11 @@ import {
   type HashContext,
   partialSignature,
   verifyPartialSignature,
-} from '../../server/frostr/gen2/frost.ts'
-import type { EcdhPackage, Nonce } from '../../server/frostr/gen2/messages.ts'
-import { parsePayload } from '../../server/frostr/gen2/parse.ts'
-import { createSession } from '../../server/frostr/gen2/session.ts'
-import { contextOf } from '../../server/frostr/gen2/session-context.ts'
+} from '#protocol/v2/frost.ts'
+import type { EcdhPackage, Nonce } from '#protocol/v2/messages.ts'
+import { parsePayload } from '#protocol/v2/parse.ts'
+import { createSession } from '#protocol/v2/session.ts'
+import { contextOf } from '#protocol/v2/session-context.ts'
 import { type BetaSelf, exchangePackage, memberOf } from './beta-answers.ts'
 import { secretOf } from './beta-ecdh.ts'
 import type { Arrived, Payload } from './beta-line.ts'

@@ -1,5 +1,5 @@
-import type { GroupPackage, SharePackage } from '../../server/frostr/gen2/group.ts'
-import type { Method, PolicyProfile } from '../../server/frostr/gen2/messages.ts'
+import type { GroupPackage, SharePackage } from '#protocol/v2/group.ts'
+import type { Method, PolicyProfile } from '#protocol/v2/messages.ts'
 import { answerExchange, answerOnboard, answerSign, type BetaSelf } from './beta-answers.ts'
 import { type Ask, askToExchange, askToSign, type Outcome } from './beta-asks.ts'
 import { type Arrived, BetaLine, type Payload } from './beta-line.ts'

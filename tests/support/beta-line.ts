@@ -1,12 +1,8 @@
-import { GEN2_EVENT_KIND } from '../../server/contract/limits.ts'
-import type { NostrEvent } from '../../server/contract/nostr.ts'
-import {
-  conversationKey,
-  decryptContent,
-  encryptContent,
-} from '../../server/frostr/gen2/content.ts'
-import { parseJson } from '../../server/frostr/gen2/json.ts'
-import { signEvent } from '../../server/nostr/event.ts'
+import { GEN2_EVENT_KIND } from '#contract/limits.ts'
+import type { NostrEvent } from '#contract/nostr.ts'
+import { signEvent } from '#nostr/event.ts'
+import { conversationKey, decryptContent, encryptContent } from '#protocol/v2/content.ts'
+import { parseJson } from '#protocol/v2/json.ts'
 import { isObject, tooLarge } from './beta-messages.ts'
 import { RogueLine } from './rogue-line.ts'
 

@@ -1,4 +1,4 @@
-import type { Method, Nonce, PolicyProfile } from '../../server/frostr/gen2/messages.ts'
+import type { Method, Nonce, PolicyProfile } from '#protocol/v2/messages.ts'
 
 /** A ping of Igloo beta. Floe's own reader may know fewer of the fields, or read them less strictly. */
 export interface BetaPing {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { gen2Decoding } from '../../server/contract/messages.ts'
-import type { Kdf } from '../../server/frostr/gen2/package-envelope.ts'
-import type { PackagePrefix } from '../../server/frostr/gen2/package-text.ts'
+import { gen2Decoding } from '#contract/messages.ts'
+import type { Kdf } from '#protocol/v2/package-envelope.ts'
+import type { PackagePrefix } from '#protocol/v2/package-text.ts'
 import { envelopeOf } from './gen2-packages.ts'
 import { present } from './gen2-vectors.ts'
 

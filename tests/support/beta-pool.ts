@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { generateNonce, type SecretNonce } from '../../server/frostr/gen2/frost.ts'
-import type { Nonce } from '../../server/frostr/gen2/messages.ts'
+import { generateNonce, type SecretNonce } from '#protocol/v2/frost.ts'
+import type { Nonce } from '#protocol/v2/messages.ts'
 import { type BetaPing, UNKNOWN_GENERATION } from './beta-messages.ts'
 
 /** The most there may be in either direction, what a peer is filled up to, and what counts as few. */

@@ -22,6 +22,6 @@ subscribe('worker_threads', (message) => {
 
 /**
  * Whether a thread that this process has started since this module was loaded owes an answer: right for
- * those that answer each message, as node/curve-worker.ts does.
+ * those that answer each message, as signer/worker/worker.ts does.
  */
 export const isThreadBusy = (): boolean => [...unanswered.values()].some((count) => count > 0)

@@ -3,8 +3,8 @@ import {
   deriveKeyInThread,
   PACKAGE_KDFS,
   type SealingKey,
-} from '../../server/frostr/gen2/package-cipher.ts'
-import type { Kdf } from '../../server/frostr/gen2/package-envelope.ts'
+} from '#protocol/v2/package-cipher.ts'
+import type { Kdf } from '#protocol/v2/package-envelope.ts'
 
 /** The least work that Argon2 can do (RFC 9106, 3.1), for tests of anything but how strong hashes are. */
 const LEAST = { memory: 8, passes: 1, parallelism: 1 }

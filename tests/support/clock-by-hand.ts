@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { type Clock, createClock } from '../../server/clock.ts'
+import { type Clock, createClock } from '#lib/clock.ts'
 import type { Scope } from './scope.ts'
 
 /** A machine whose time passes, and whose clock is set, only when a test says so. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import * as theirNip04 from 'nostr-tools/nip04'
 import { v2 as theirNip44 } from 'nostr-tools/nip44'
-import type { Keyset } from '../../server/frostr/gen1/keyset.ts'
+import type { Keyset } from '#protocol/v1/keyset.ts'
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const xOnlyOf = (point: string): string => point.slice(2)

@@ -1,10 +1,6 @@
-import {
-  type OnboardingState,
-  onboardingState,
-  type PackageForm,
-} from '../../server/contract/packages.ts'
-import type { HandOutAnswer, Spare, SparesAnswer } from '../../server/contract/spares.ts'
-import { handOutAnswer, sparesAnswer } from '../../server/contract/spares.ts'
+import { type OnboardingState, onboardingState, type PackageForm } from '#contract/packages.ts'
+import type { HandOutAnswer, Spare, SparesAnswer } from '#contract/spares.ts'
+import { handOutAnswer, sparesAnswer } from '#contract/spares.ts'
 import { type ApiServer, type ApiServerOptions, startServer } from './api-server.ts'
 import { fitting } from './fitting.ts'
 import type { Scope } from './scope.ts'

@@ -3,8 +3,8 @@
  * process of its own it kills itself; its parent tells it over IPC what to run on.
  */
 import { flushCompileCache } from 'node:module'
-import type { NonceStore } from '../../server/node/gen2/nonce-store.ts'
-import { createNonces } from '../../server/store/nonces/nonces.ts'
+import type { NonceStore } from '#signer/v2/nonce-store.ts'
+import { createNonces } from '#store/nonces/nonces.ts'
 import { createFloeNode } from './floe-node.ts'
 import { until } from './until.ts'
 

@@ -1,5 +1,5 @@
-import { type DeriveKey, deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
-import type { PackagePrefix } from '../../server/frostr/gen2/package-text.ts'
+import { type DeriveKey, deriveKeyInThread } from '#protocol/v2/package-cipher.ts'
+import type { PackagePrefix } from '#protocol/v2/package-text.ts'
 import { asBech32m, bytesOf } from './credentials.ts'
 import { present, recordedShare } from './gen2-vectors.ts'
 

@@ -1,17 +1,14 @@
-import { GEN2_EVENT_KIND } from '../../server/contract/limits.ts'
-import type { EventTemplate, NostrEvent } from '../../server/contract/nostr.ts'
-import { serverCurve } from '../../server/curve/server.ts'
-import { carryOver } from '../../server/frostr/carry-over.ts'
-import type { Keyset } from '../../server/frostr/gen1/keyset.ts'
-import { conversationKey, encryptContent } from '../../server/frostr/gen2/content.ts'
-import { ecdhPackage } from '../../server/frostr/gen2/ecdh.ts'
-import { newRequestId, openEnvelope } from '../../server/frostr/gen2/envelope.ts'
-import {
-  generateNonce,
-  partialSignature,
-  type SecretNonce,
-} from '../../server/frostr/gen2/frost.ts'
-import type { GroupPackage, SharePackage } from '../../server/frostr/gen2/group.ts'
+import { GEN2_EVENT_KIND } from '#contract/limits.ts'
+import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
+import { serverCurve } from '#crypto/curve/server.ts'
+import { signEvent } from '#nostr/event.ts'
+import { carryOver } from '#protocol/carry-over.ts'
+import type { Keyset } from '#protocol/v1/keyset.ts'
+import { conversationKey, encryptContent } from '#protocol/v2/content.ts'
+import { ecdhPackage } from '#protocol/v2/ecdh.ts'
+import { newRequestId, openEnvelope } from '#protocol/v2/envelope.ts'
+import { generateNonce, partialSignature, type SecretNonce } from '#protocol/v2/frost.ts'
+import type { GroupPackage, SharePackage } from '#protocol/v2/group.ts'
 import type {
   EcdhPackage,
   Message,
@@ -22,10 +19,9 @@ import type {
   Ping2,
   SignResponse,
   SignSession,
-} from '../../server/frostr/gen2/messages.ts'
-import { createSession } from '../../server/frostr/gen2/session.ts'
-import { contextOf } from '../../server/frostr/gen2/session-context.ts'
-import { signEvent } from '../../server/nostr/event.ts'
+} from '#protocol/v2/messages.ts'
+import { createSession } from '#protocol/v2/session.ts'
+import { contextOf } from '#protocol/v2/session-context.ts'
 import { present } from './gen2-vectors.ts'
 import { RogueLine } from './rogue-line.ts'
 import { until } from './until.ts'

@@ -1,6 +1,6 @@
-import { dealKey } from '../../server/frostr/gen2/dealing.ts'
-import { type Commitment, generateNonce, type SecretNonce } from '../../server/frostr/gen2/frost.ts'
-import type { GroupPackage, SharePackage } from '../../server/frostr/gen2/group.ts'
+import { dealKey } from '#protocol/v2/dealing.ts'
+import { type Commitment, generateNonce, type SecretNonce } from '#protocol/v2/frost.ts'
+import type { GroupPackage, SharePackage } from '#protocol/v2/group.ts'
 import type { Prng } from './prng.ts'
 
 /** A group with a seeded key, its signers for one hash, and a nonce of each. */

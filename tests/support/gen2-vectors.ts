@@ -1,17 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { NostrEvent } from '../../server/contract/nostr.ts'
-import type {
-  GroupPackage as Gen1Group,
-  SharePackage as Gen1Share,
-} from '../../server/frostr/gen1/packages.ts'
-import type { SecretNonce } from '../../server/frostr/gen2/frost.ts'
-import type { GroupPackage, SharePackage } from '../../server/frostr/gen2/group.ts'
-import type {
-  MessageType,
-  Payloads,
-  SignResponse,
-  SignSession,
-} from '../../server/frostr/gen2/messages.ts'
+import type { NostrEvent } from '#contract/nostr.ts'
+import type { GroupPackage as Gen1Group, SharePackage as Gen1Share } from '#protocol/v1/packages.ts'
+import type { SecretNonce } from '#protocol/v2/frost.ts'
+import type { GroupPackage, SharePackage } from '#protocol/v2/group.ts'
+import type { MessageType, Payloads, SignResponse, SignSession } from '#protocol/v2/messages.ts'
 
 /** A message between two genuine devices, and what it was made from. */
 export interface RecordedEvent {
@@ -100,7 +92,7 @@ interface Vectors {
  * secret nonce behind it. The keys were made for this file.
  */
 export const vectors: Vectors = JSON.parse(
-  readFileSync(new URL('../../server/frostr/gen2/vectors.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../server/protocol/v2/vectors.json', import.meta.url), 'utf8'),
 )
 
 /** All messages in the order they were sent. */

@@ -1,5 +1,5 @@
-import type { DeriveKey } from '../../server/frostr/gen2/package-cipher.ts'
-import { ARGON2_MEMORY_KIB_MIN } from '../../server/frostr/limits.ts'
+import { ARGON2_MEMORY_KIB_MIN } from '#protocol/limits.ts'
+import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
 import { until } from './until.ts'
 
 /** Keys of packages by Argon2id that are derived for as long as the test wants, and what was seen of them. */

@@ -1,5 +1,5 @@
-import { type DeriveKey, PACKAGE_KDFS } from '../../server/frostr/gen2/package-cipher.ts'
-import { sealOnboard } from '../../server/frostr/gen2/share-package.ts'
+import { type DeriveKey, PACKAGE_KDFS } from '#protocol/v2/package-cipher.ts'
+import { sealOnboard } from '#protocol/v2/share-package.ts'
 import { cheapPackageKey } from './cheap-hashing.ts'
 
 export const INVITATION_PASSWORD = 'correct horse battery'

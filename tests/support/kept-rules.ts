@@ -1,6 +1,6 @@
-import { FIRST_KEYSET } from '../../server/contract/keysets.ts'
-import { openStore } from '../../server/store/open.ts'
-import { recordingLog } from '../../server/store/testing/support.ts'
+import { FIRST_KEYSET } from '#contract/keysets.ts'
+import { openStore } from '#store/open.ts'
+import { recordingLog } from '#store/testing/support.ts'
 import type { KeptRules } from './rules.ts'
 import { type Scope, temporaryFolder } from './scope.ts'
 

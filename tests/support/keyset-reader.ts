@@ -1,6 +1,6 @@
-import { serverCurve } from '../../server/curve/server.ts'
-import { createKeysetReader, type Keyset } from '../../server/frostr/keyset.ts'
-import type { GroupPackage, SharePackage } from '../../server/frostr/packages.ts'
+import { serverCurve } from '#crypto/curve/server.ts'
+import { createKeysetReader, type Keyset } from '#protocol/keyset.ts'
+import type { GroupPackage, SharePackage } from '#protocol/packages.ts'
 
 /** Reads as the server does. */
 export const reader = createKeysetReader(serverCurve)

@@ -1,4 +1,4 @@
-import { type GenerationName, generationNames } from '../../server/contract/generations.ts'
+import { type GenerationName, generationNames } from '#contract/generations.ts'
 
 /** Whether loops run at full length, and cases that take minutes run too: `npm test -- --long`. */
 export const isLong = process.env['FLOE_TEST_LONG'] === '1'

@@ -1,8 +1,8 @@
-import type { Context } from '../../server/context.ts'
-import type { Keyset } from '../../server/frostr/gen1/keyset.ts'
-import type { Handlers } from '../../server/http/mount.ts'
-import type { SignerNode } from '../../server/node/node.ts'
-import type { NodeTimings } from '../../server/node/options.ts'
+import type { Context } from '#app/context.ts'
+import type { Handlers } from '#http/router.ts'
+import type { Keyset } from '#protocol/v1/keyset.ts'
+import type { NodeTimings } from '#signer/options.ts'
+import type { SignerNode } from '#signer/signer.ts'
 import { type MountedRoutes, mountForTest } from './mounted-routes.ts'
 import { until } from './until.ts'
 

@@ -1,9 +1,9 @@
-import { kindWords } from '../../server/contract/kind-words.ts'
-import type { Caller, Operation, Verdict } from '../../server/contract/rules.ts'
-import { EVERYDAY_KINDS, IRREVERSIBLE_KINDS } from '../../server/rules/kinds.ts'
-import type { Standing, Use } from '../../server/rules/ports.ts'
-import type { Asked, Part } from '../../server/rules/request.ts'
-import type { Rule } from '../../server/rules/rule.ts'
+import { kindWords } from '#contract/kind-words.ts'
+import type { Caller, Operation, Verdict } from '#contract/rules.ts'
+import { EVERYDAY_KINDS, IRREVERSIBLE_KINDS } from '#policy/kinds.ts'
+import type { Standing, Use } from '#policy/ports.ts'
+import type { Asked, Part } from '#policy/request.ts'
+import type { Rule } from '#policy/rule.ts'
 
 /** All that a verdict depends on, as plain lists. */
 export interface World {

@@ -1,6 +1,6 @@
+import type { Preset, RuleRequest } from '#contract/rules.ts'
+import type { Scope as AccessScope } from '#contract/scopes.ts'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
-import type { Preset, RuleRequest } from '../../server/contract/rules.ts'
-import type { Scope as AccessScope } from '../../server/contract/scopes.ts'
 import { ask, byKey, CLOSED, makeKeys } from './access.ts'
 import { type Answer, type ApiServer, firstShare, startServer } from './api-server.ts'
 import { newPair } from './pair.ts'

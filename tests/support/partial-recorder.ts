@@ -1,9 +1,9 @@
 import { schnorr_FROST as reference } from '@noble/curves/secp256k1.js'
 import { hexToBytes } from '@noble/curves/utils.js'
-import { hasEvenY } from '../../server/curve/point.ts'
-import type { GroupPackage, SharePackage } from '../../server/frostr/gen2/group.ts'
-import type { SignResponse, SignSession } from '../../server/frostr/gen2/messages.ts'
-import { contextOf } from '../../server/frostr/gen2/session-context.ts'
+import { hasEvenY } from '#crypto/curve/point.ts'
+import type { GroupPackage, SharePackage } from '#protocol/v2/group.ts'
+import type { SignResponse, SignSession } from '#protocol/v2/messages.ts'
+import { contextOf } from '#protocol/v2/session-context.ts'
 import { GENERATOR, hexOfPoint, multiply, ORDER } from './curve.ts'
 import { present } from './gen2-vectors.ts'
 

@@ -1,5 +1,5 @@
-import { REQUEST_TIMEOUT } from '../../server/node/limits.ts'
-import type { NodeTimings } from '../../server/node/options.ts'
+import { REQUEST_TIMEOUT } from '#signer/limits.ts'
+import type { NodeTimings } from '#signer/options.ts'
 
 /**
  * Milliseconds. Nodes of tests wait longer for their peers than owners are asked to: on a busy machine

@@ -1,4 +1,4 @@
-import type { Peer } from '../../server/contract/peers.ts'
+import type { Peer } from '#contract/peers.ts'
 
 /** A peer of which nothing is known, as the console gets it. */
 export const unknownPeer = (pubkey: string): Peer => ({

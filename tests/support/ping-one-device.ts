@@ -1,5 +1,5 @@
-import type { Message, Nonce } from '../../server/frostr/gen2/messages.ts'
-import { denial } from '../../server/frostr/gen2/policy.ts'
+import type { Message, Nonce } from '#protocol/v2/messages.ts'
+import { denial } from '#protocol/v2/policy.ts'
 import type { Gen2Rogue, Heard } from './gen2-rogue.ts'
 import { present } from './gen2-vectors.ts'
 import { newHash } from './new-hash.ts'

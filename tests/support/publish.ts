@@ -1,5 +1,5 @@
+import type { NostrEvent } from '#contract/nostr.ts'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
-import type { NostrEvent } from '../../server/contract/nostr.ts'
 
 /** Publishes an event as a device does; resolves when the relay has answered. */
 export async function publish({ url }: RelayFixture, event: NostrEvent): Promise<void> {

@@ -1,5 +1,5 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { MAX_BODY_BYTES } from '../../server/http/limits.ts'
+import { MAX_BODY_BYTES } from '#http/limits.ts'
 
 /** The calls that take a body. */
 export const POSTS = ['/api/env', '/api/env/delete', '/api/peers/ping'] as const

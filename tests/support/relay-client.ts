@@ -1,11 +1,11 @@
 import { createServer } from 'node:net'
 import { onTestFinished } from 'vitest'
+import type { NostrEvent } from '#contract/nostr.ts'
+import { RelayClient } from '#relay/client.ts'
+import { RelayHub } from '#relay/pool.ts'
+import type { RelayStatus } from '#relay/status.ts'
+import type { RelayTimings } from '#relay/timings.ts'
 import { makeEvent } from '../../relay-fixture/test-support.ts'
-import type { NostrEvent } from '../../server/contract/nostr.ts'
-import { RelayClient } from '../../server/relay/client.ts'
-import { RelayHub } from '../../server/relay/hub.ts'
-import type { RelayStatus } from '../../server/relay/status.ts'
-import type { RelayTimings } from '../../server/relay/timings.ts'
 
 /**
  * Backoff short enough for tests, and time-outs longer than a busy machine takes: a test about a

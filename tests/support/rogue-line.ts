@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import type { NostrEvent } from '../../server/contract/nostr.ts'
+import type { NostrEvent } from '#contract/nostr.ts'
 
 export interface RogueLineOptions {
   relay: string

@@ -1,24 +1,19 @@
-import { EVENT_KIND } from '../../server/contract/limits.ts'
-import type { EventTemplate, NostrEvent } from '../../server/contract/nostr.ts'
-import { ecdhKeyshare, hashContext, partialSignature } from '../../server/frostr/gen1/arithmetic.ts'
-import {
-  type Envelope,
-  newMessageId,
-  openEnvelope,
-  sealEnvelope,
-} from '../../server/frostr/gen1/envelope.ts'
-import type { Keyset } from '../../server/frostr/gen1/keyset.ts'
+import { EVENT_KIND } from '#contract/limits.ts'
+import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
+import { sharedX } from '#crypto/shared-x.ts'
+import { signEvent } from '#nostr/event.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import { ecdhKeyshare, hashContext, partialSignature } from '#protocol/v1/arithmetic.ts'
+import { type Envelope, newMessageId, openEnvelope, sealEnvelope } from '#protocol/v1/envelope.ts'
+import type { Keyset } from '#protocol/v1/keyset.ts'
 import type {
   EcdhPackage,
   PartialSignatures,
   SighashVector,
   SignSession,
-} from '../../server/frostr/gen1/messages.ts'
-import type { GroupPackage, SharePackage } from '../../server/frostr/gen1/packages.ts'
-import { createSession } from '../../server/frostr/gen1/session.ts'
-import { signEvent } from '../../server/nostr/event.ts'
-import { sharedX } from '../../server/nostr/shared-x.ts'
-import { xOnly } from '../../server/nostr/x-only.ts'
+} from '#protocol/v1/messages.ts'
+import type { GroupPackage, SharePackage } from '#protocol/v1/packages.ts'
+import { createSession } from '#protocol/v1/session.ts'
 import { RogueLine } from './rogue-line.ts'
 import { until } from './until.ts'
 

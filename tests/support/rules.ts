@@ -1,11 +1,11 @@
-import { createClock } from '../../server/clock.ts'
-import type { Operation } from '../../server/contract/rules.ts'
-import type { Judge, Permit } from '../../server/rules/judge.ts'
+import type { Operation } from '#contract/rules.ts'
+import { createClock } from '#lib/clock.ts'
 import {
   createKeysetRules,
   type KeysetRules,
   type KeysetRulesOptions,
-} from '../../server/rules/keyset-rules.ts'
+} from '#policy/create-policy.ts'
+import type { Judge, Permit } from '#policy/engine.ts'
 import type {
   Doors,
   QuestionStore,
@@ -13,9 +13,9 @@ import type {
   StandingStore,
   StopStore,
   UseStore,
-} from '../../server/rules/ports.ts'
-import { callerKey } from '../../server/rules/rule.ts'
-import { createStop, type Stop } from '../../server/rules/stop.ts'
+} from '#policy/ports.ts'
+import { callerKey } from '#policy/rule.ts'
+import { createStop, type Stop } from '#policy/stop.ts'
 
 /** What the judge keeps, as long as the test lasts. */
 export interface KeptRules {

@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from 'node:stream'
-import { runCommand } from '../../server/commands/run.ts'
+import { runCommand } from '#cli/run.ts'
 import { CHEAP_HASHING } from './cheap-hashing.ts'
 
 /** What a command has answered. */

@@ -1,8 +1,8 @@
-import type { EventFrame, LogEntry } from '../../server/contract/events.ts'
-import { FIRST_KEYSET } from '../../server/contract/keysets.ts'
-import { EventLog, type KeysetLog } from '../../server/node/events.ts'
-import type { PeerEntry } from '../../server/node/peers.ts'
-import type { RelayStatus } from '../../server/relay/status.ts'
+import type { EventFrame, LogEntry } from '#contract/events.ts'
+import { FIRST_KEYSET } from '#contract/keysets.ts'
+import { EventLog, type KeysetLog } from '#events/event-log.ts'
+import type { RelayStatus } from '#relay/status.ts'
+import type { PeerEntry } from '#signer/peers/peers.ts'
 
 /** A clock that stands still until it is moved. Milliseconds. */
 export interface TestClock {

@@ -4,7 +4,7 @@
 //
 // node stopped-line.ts <url> <connecting | open | heard | waiting>
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RelayHub } from '../../server/relay/hub.ts'
+import { RelayHub } from '#relay/pool.ts'
 
 const [, , url = '', state = ''] = process.argv
 const MINUTE = 60_000

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
-import { CHEAP_HASHING } from '../../../tests/support/cheap-hashing.ts'
-import { Secret } from '../../secret.ts'
-import type { Store } from '../../store/open.ts'
-import { openTestStore, recordingLog, temporaryFolder } from '../../store/testing/support.ts'
+import { Secret } from '#lib/secret.ts'
+import type { Store } from '#store/open.ts'
+import { openTestStore, recordingLog, temporaryFolder } from '#store/testing/support.ts'
+import { CHEAP_HASHING } from '#tests/support/cheap-hashing.ts'
 import { type Auth, type AuthConfig, createAuth } from '../auth.ts'
 import type { AuthLog } from '../log.ts'
 import {

@@ -1,13 +1,13 @@
-import { steadyNow } from '../../clock.ts'
-import { joining as texts } from '../../contract/messages.ts'
-import type { JoinRequest, OnboardingState } from '../../contract/packages.ts'
-import type { RelayHosts } from '../../contract/relay-host.ts'
-import { UnavailableError } from '../../errors.ts'
-import type { DeriveKey } from '../../frostr/gen2/package-cipher.ts'
-import type { KeysetReader } from '../../frostr/keyset.ts'
-import type { KeysetLog } from '../../node/events.ts'
-import { RelayHub } from '../../relay/hub.ts'
-import type { Resolve } from '../../relay/private-hosts.ts'
+import { joining as texts } from '#contract/messages.ts'
+import type { JoinRequest, OnboardingState } from '#contract/packages.ts'
+import type { RelayHosts } from '#contract/relay-host.ts'
+import type { KeysetLog } from '#events/event-log.ts'
+import { steadyNow } from '#lib/clock.ts'
+import { UnavailableError } from '#lib/errors.ts'
+import type { KeysetReader } from '#protocol/keyset.ts'
+import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
+import { RelayHub } from '#relay/pool.ts'
+import type { Resolve } from '#relay/private-hosts.ts'
 import {
   type AttemptOptions,
   attemptJoining,

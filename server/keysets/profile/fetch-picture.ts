@@ -1,4 +1,4 @@
-import { getPublic, type Trust } from '../../outward/get.ts'
+import { getPublic, type Trust } from '#http-client/get.ts'
 import { PICTURE_BYTES_MAX } from '../limits.ts'
 import { imageTypeOf } from './image-type.ts'
 

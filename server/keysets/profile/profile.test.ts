@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { until } from '../../../tests/support/until.ts'
+import { until } from '#tests/support/until.ts'
 import { PROFILE_REFRESH_INTERVAL, PROFILE_RETRY_INTERVAL } from '../limits.ts'
 import type { Picture } from './fetch-picture.ts'
 import { createProfile, type KeptProfile, type ProfileTable } from './profile.ts'

@@ -1,4 +1,4 @@
-import type { ShownEvent } from '../../contract/questions.ts'
+import type { ShownEvent } from '#contract/questions.ts'
 import type { CurrentEvents } from '../current-events.ts'
 import { PROFILE_REFRESH_INTERVAL, PROFILE_RETRY_INTERVAL } from '../limits.ts'
 import type { Picture } from './fetch-picture.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PROFILE_NAME_MAX } from '../../contract/limits.ts'
+import { PROFILE_NAME_MAX } from '#contract/limits.ts'
 import { readProfile } from './read-profile.ts'
 
 const read = (content: unknown) => readProfile(JSON.stringify(content))

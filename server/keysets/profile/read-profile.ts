@@ -1,5 +1,5 @@
-import { PROFILE_NAME_MAX } from '../../contract/limits.ts'
-import { cleanName, plainLine } from '../../contract/plain-text.ts'
+import { PROFILE_NAME_MAX } from '#contract/limits.ts'
+import { cleanName, plainLine } from '#contract/plain-text.ts'
 
 /** What a profile says of its owner that is shown here. */
 export interface ToldProfile {

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { backup as texts } from '../../contract/messages.ts'
+import { backup as texts } from '#contract/messages.ts'
 import { StoreError, toStoreError } from '../errors.ts'
 import { dropGuards } from '../guards/guards.ts'
 import { APPLICATION_ID } from '../migrations/001-initial.ts'

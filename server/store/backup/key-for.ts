@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type Database from 'better-sqlite3'
-import { backup as texts } from '../../contract/messages.ts'
+import { backup as texts } from '#contract/messages.ts'
 import { StoreError } from '../errors.ts'
 import { isSealed, keyFits } from '../sealed-by.ts'
 import { KEY_BYTES } from '../sealing.ts'

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import Database from 'better-sqlite3'
-import { guards as guardTexts, backup as texts } from '../../contract/messages.ts'
+import { guards as guardTexts, backup as texts } from '#contract/messages.ts'
 import type { AuditRecord } from '../audit.ts'
 import { createAuditTable } from '../audit-table.ts'
 import { EVENT_IDS } from '../counters.ts'

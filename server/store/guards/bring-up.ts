@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
-import { guards as texts } from '../../contract/messages.ts'
+import { guards as texts } from '#contract/messages.ts'
 import { schemaVersion, write } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import { writeAtomically } from '../files.ts'

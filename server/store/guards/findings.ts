@@ -1,4 +1,4 @@
-import { guards as texts } from '../../contract/messages.ts'
+import { guards as texts } from '#contract/messages.ts'
 import type { StoreLog } from '../log.ts'
 import type { GuardedName } from './tables.ts'
 

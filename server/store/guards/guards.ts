@@ -1,6 +1,6 @@
 import { createHash, hkdfSync } from 'node:crypto'
 import type Database from 'better-sqlite3'
-import { guards as texts } from '../../contract/messages.ts'
+import { guards as texts } from '#contract/messages.ts'
 import { read, schemaVersion, write } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import type { StoreLog } from '../log.ts'

@@ -1,4 +1,4 @@
-import { FIRST_KEYSET } from '../../contract/keysets.ts'
+import { FIRST_KEYSET } from '#contract/keysets.ts'
 
 /** What is guarded of a table. */
 export interface GuardedTable {

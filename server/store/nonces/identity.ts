@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import type { SecretNonce } from '../../frostr/gen2/frost.ts'
+import type { SecretNonce } from '#protocol/v2/frost.ts'
 import { createSealer, KEY_BYTES, keyIdOf } from '../sealing.ts'
 
 /** Whose nonces are kept: 32 bytes each, hex. */

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
-import type { SecretNonce } from '../../frostr/gen2/frost.ts'
-import type { Nonce } from '../../frostr/gen2/messages.ts'
-import { NONCES_USED_KEPT } from '../../frostr/limits.ts'
+import { NONCES_USED_KEPT } from '#protocol/limits.ts'
+import type { SecretNonce } from '#protocol/v2/frost.ts'
+import type { Nonce } from '#protocol/v2/messages.ts'
 import { read, swiftly, write, writeOne } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import type { StoreLog } from '../log.ts'
@@ -61,7 +61,7 @@ export interface NonceDatabaseOptions {
 class NotKept extends Error {}
 
 /**
- * The nonces of one share of one group, in the file of all nonces: what node/gen2/nonce-store.ts asks
+ * The nonces of one share of one group, in the file of all nonces: what signer/v2/nonce-store.ts asks
  * for, which this folder does not import. Its secrets are sealed with a key derived from the share and
  * the group alone: those of another share or group of the same keyset are dropped when it is opened.
  * Those of a share that joins a group are kept beside those of the one that runs.

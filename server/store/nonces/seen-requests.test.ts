@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { seededPrng } from '../../../tests/support/prng.ts'
+import { seededPrng } from '#tests/support/prng.ts'
 import { GEN2_REPLAYS_PER_PEER_MAX } from '../limits.ts'
 import { type SeenRequest, SeenRequests } from './seen-requests.ts'
 

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import type { Nonce } from '../../frostr/gen2/messages.ts'
+import type { Nonce } from '#protocol/v2/messages.ts'
 import type { SpentMark } from '../spent-mark.ts'
 import type { SeenRequest } from './seen-requests.ts'
 

@@ -1,6 +1,6 @@
 import { generateSecretKey, getPublicKey, verifyEvent } from 'nostr-tools/pure'
 import { expect } from 'vitest'
-import type { EventTemplate, NostrEvent } from '../../../server/contract/nostr.ts'
+import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
 import { rounds } from '../../support/long.ts'
 import { newHash } from '../../support/new-hash.ts'
 import type { Cipher, ClientProcess } from '../client-process.ts'

@@ -1,4 +1,4 @@
-import type { AppView, InviteAnswer } from '../../../server/contract/apps.ts'
+import type { AppView, InviteAnswer } from '#contract/apps.ts'
 import { firstShare, newKeyset } from '../../support/api-server.ts'
 import { startFloe } from '../../support/floe-process.ts'
 import { startMember } from '../../support/pair.ts'

@@ -1,4 +1,4 @@
-import type { RelayFixture } from '../../../relay-fixture/relay.ts'
+import type { RelayFixture } from '#relay-fixture/relay.ts'
 
 /** A link by which one client is paired, and whether that client has signed out since. */
 export interface Pairing {

@@ -1,7 +1,7 @@
 // What starting takes, and what is used while nothing happens: by a node of each kind, and by the
 // whole server.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { generateKeyset } from '../../../server/frostr/gen1/keyset.ts'
+import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { judged } from '../../support/figures.ts'
 import type { Report } from '../part.ts'
 import { startRelayProcess } from '../relay-process.ts'

@@ -2,7 +2,7 @@
 // and on a slow machine, until Home of a healthy 2-of-3 has all that it shows.
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { generateKeyset } from '../../../server/frostr/gen1/keyset.ts'
+import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { browser as launchBrowser } from '../../browser/support/chromium.ts'
 import { judged, told } from '../../support/figures.ts'
 import { signIn, startBuiltServer, untilReady } from '../built-server.ts'

@@ -1,5 +1,5 @@
 import { Wait } from 'testcontainers'
-import { auditPage } from '../../../server/contract/operations.ts'
+import { auditPage } from '#contract/operations.ts'
 import { byKey } from '../../support/access.ts'
 import { type Answer, call } from '../../support/api-server.ts'
 import { fitting } from '../../support/fitting.ts'

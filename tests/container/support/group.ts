@@ -1,5 +1,5 @@
 import { GenericContainer, Wait } from 'testcontainers'
-import { generateKeyset, type Keyset } from '../../../server/frostr/gen1/keyset.ts'
+import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
 import { call } from '../../support/api-server.ts'
 import type { Scope } from '../../support/scope.ts'
 import { makeNetwork, Started, start } from './containers.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Keyset } from '../../../server/frostr/gen1/keyset.ts'
+import type { Keyset } from '#protocol/v1/keyset.ts'
 import { verifyBip340 } from '../../support/bip340.ts'
 import { until } from '../../support/until.ts'
 import type { Floe } from './floe.ts'

@@ -1,4 +1,4 @@
-import type { GroupPackage, SharePackage } from '../../../server/frostr/gen2/group.ts'
+import type { GroupPackage, SharePackage } from '#protocol/v2/group.ts'
 
 /** What a device is started with. */
 export interface DeviceOptions {

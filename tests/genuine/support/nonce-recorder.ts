@@ -1,14 +1,10 @@
-import type { NostrEvent } from '../../../server/contract/nostr.ts'
-import type { DealtKeyset } from '../../../server/frostr/carry-over.ts'
-import { conversationKey } from '../../../server/frostr/gen2/content.ts'
-import { openEnvelope } from '../../../server/frostr/gen2/envelope.ts'
-import { verifyPartialSignature } from '../../../server/frostr/gen2/frost.ts'
-import type {
-  PartialSignature,
-  SignResponse,
-  SignSession,
-} from '../../../server/frostr/gen2/messages.ts'
-import { contextOf } from '../../../server/frostr/gen2/session-context.ts'
+import type { NostrEvent } from '#contract/nostr.ts'
+import type { DealtKeyset } from '#protocol/carry-over.ts'
+import { conversationKey } from '#protocol/v2/content.ts'
+import { openEnvelope } from '#protocol/v2/envelope.ts'
+import { verifyPartialSignature } from '#protocol/v2/frost.ts'
+import type { PartialSignature, SignResponse, SignSession } from '#protocol/v2/messages.ts'
+import { contextOf } from '#protocol/v2/session-context.ts'
 import { present } from '../../support/gen2-vectors.ts'
 
 /** What was done with each nonce, and the first request it was in. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { common } from '../../../server/contract/texts/common.ts'
+import { common } from '#contract/texts/common.ts'
 import { until } from '../until.ts'
 import { button } from './owner.ts'
 

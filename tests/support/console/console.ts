@@ -15,8 +15,8 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RelayFixture } from '../../../relay-fixture/relay.ts'
-import { generateKeyset, type Keyset } from '../../../server/frostr/gen1/keyset.ts'
+import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
+import type { RelayFixture } from '#relay-fixture/relay.ts'
 import { type ApiServer, type ApiServerOptions, startServer } from '../api-server.ts'
 import { type Scope, startRelayFor, temporaryFolder } from '../scope.ts'
 import { type GroupPeer, startGroupPeer } from './group-peer.ts'

@@ -1,5 +1,5 @@
-import type { Keyset } from '../../../server/frostr/gen1/keyset.ts'
-import { xOnly } from '../../../server/nostr/x-only.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import type { Keyset } from '#protocol/v1/keyset.ts'
 import { startFloeNode } from '../floe-node.ts'
 import { EXCHANGING, SIGNING } from '../permits.ts'
 

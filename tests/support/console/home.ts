@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { home } from '../../../server/contract/texts/home.ts'
+import { home } from '#contract/texts/home.ts'
 
 const details = (page: Page): Locator =>
   page.getByRole('button', { name: home.details, exact: true })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
-import { common } from '../../../server/contract/texts/common.ts'
-import { keyset as texts } from '../../../server/contract/texts/keyset.ts'
+import { common } from '#contract/texts/common.ts'
+import { keyset as texts } from '#contract/texts/keyset.ts'
 import type { Scope } from '../scope.ts'
 import { startConsole } from './console.ts'
 import { openPage } from './open-page.ts'

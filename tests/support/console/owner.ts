@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { settings as texts } from '../../../server/contract/texts/settings.ts'
+import { settings as texts } from '#contract/texts/settings.ts'
 import { CLOSED } from '../access.ts'
 import type { ApiServer } from '../api-server.ts'
 import type { Scope } from '../scope.ts'

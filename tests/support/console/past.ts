@@ -1,6 +1,6 @@
-import type { Caller } from '../../../server/contract/rules.ts'
-import { xOnly } from '../../../server/nostr/x-only.ts'
-import { openStore } from '../../../server/store/open.ts'
+import type { Caller } from '#contract/rules.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import { openStore } from '#store/open.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

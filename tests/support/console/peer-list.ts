@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { peers as texts } from '../../../server/contract/texts/peers.ts'
+import { peers as texts } from '#contract/texts/peers.ts'
 import type { ApiServer } from '../api-server.ts'
 import type { Scope } from '../scope.ts'
 import { type Group, type GroupOptions, startConsole, startGroup } from './console.ts'

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
-import { keyset } from '../../../server/contract/texts/keyset.ts'
-import { start } from '../../../server/contract/texts/start.ts'
+import { keyset } from '#contract/texts/keyset.ts'
+import { start } from '#contract/texts/start.ts'
 
 /** One of the three ways that a new owner sees first. */
 export const door = (page: Page, way: keyof typeof start.doors): Locator =>

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { signer } from '../../../server/contract/texts/signer.ts'
+import { signer } from '#contract/texts/signer.ts'
 
 /** What the first screen says that the signer can do. */
 export const verdict = (page: Page): Locator => page.getByRole('region', { name: signer.verdict })

@@ -1,4 +1,4 @@
-import type { CredentialsAnswer } from '../../../server/contract/credentials.ts'
+import type { CredentialsAnswer } from '#contract/credentials.ts'
 import { EventLogCard } from '../features/events/EventLogCard.tsx'
 import type { EventsStore } from '../features/events/events-store.ts'
 import { PeersCard } from '../features/peers/PeersCard.tsx'

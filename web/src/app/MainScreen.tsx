@@ -1,4 +1,4 @@
-import type { CredentialsAnswer } from '../../../server/contract/credentials.ts'
+import type { CredentialsAnswer } from '#contract/credentials.ts'
 import { WithEnv } from '../features/env/WithEnv.tsx'
 import { WatchChanges } from '../features/events/watch-changes.ts'
 import { lazyPart } from '../lib/load-part.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { CredentialsAnswer } from '../../../server/contract/credentials.ts'
+import type { CredentialsAnswer } from '#contract/credentials.ts'
 import { ActivityPreview } from '../features/activity/ActivityPreview.tsx'
 import { DevicesCard } from '../features/devices/DevicesCard.tsx'
 import { sparesQuery } from '../features/devices/get-spares.ts'

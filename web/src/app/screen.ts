@@ -1,4 +1,4 @@
-import type { CredentialsAnswer } from '../../../server/contract/credentials.ts'
+import type { CredentialsAnswer } from '#contract/credentials.ts'
 import type { Way } from '../features/start/ways.ts'
 
 export const TABS = ['signer', 'apps', 'activity', 'recover'] as const

@@ -1,4 +1,4 @@
-import { UNATTENDED_HEADER } from '../../../server/contract/limits.ts'
+import { UNATTENDED_HEADER } from '#contract/limits.ts'
 import { access } from '../texts/access.ts'
 import { common } from '../texts/common.ts'
 import { isAttended } from './attendance.ts'

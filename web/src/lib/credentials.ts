@@ -2,23 +2,23 @@
 // It brings the curve's arithmetic with it: import this file lazily.
 
 import { decode } from 'nostr-tools/nip19'
-import { pageCurve } from '../../../server/curve/page.ts'
-import { createKeysetReader } from '../../../server/frostr/keyset.ts'
-import { type GroupPackage, outlineOf } from '../../../server/frostr/packages.ts'
-import { xOnly } from '../../../server/nostr/x-only.ts'
+import { pageCurve } from '#crypto/curve/page.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import { createKeysetReader } from '#protocol/keyset.ts'
+import { type GroupPackage, outlineOf } from '#protocol/packages.ts'
 
 export { npubEncode } from 'nostr-tools/nip19'
-export {
-  packageForm,
-  packageGeneration,
-  parsePackage,
-} from '../../../server/frostr/gen2/package-text.ts'
+export { keyPair, parseSecretKey } from '#nostr/keys.ts'
 export {
   type GroupPackage,
   outlineOf,
   type SharePackage,
-} from '../../../server/frostr/packages.ts'
-export { keyPair, parseSecretKey } from '../../../server/nostr/keys.ts'
+} from '#protocol/packages.ts'
+export {
+  packageForm,
+  packageGeneration,
+  parsePackage,
+} from '#protocol/v2/package-text.ts'
 
 export const { readGroup, readShare, decodeGroup, keysetOf } = createKeysetReader(pageCurve)
 

@@ -1,4 +1,4 @@
-import { locale } from './language.ts'
+import { locale } from '../texts/language.ts'
 
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
 const tenths = new Intl.NumberFormat(locale, {

@@ -1,4 +1,4 @@
-import { readIglooShare } from '../../../server/contract/igloo-share.ts'
+import { readIglooShare } from '#contract/igloo-share.ts'
 import {
   COMMIT_BYTES,
   GROUP_BASE_BYTES,
@@ -6,7 +6,7 @@ import {
   MAX_COMMITS,
   SHARE_CHARS,
   SHARE_PREFIX,
-} from '../../../server/contract/limits.ts'
+} from '#contract/limits.ts'
 import { jsonCredentials } from './json-credentials.ts'
 import { isSealed, wrappedPackage } from './sealed-package.ts'
 

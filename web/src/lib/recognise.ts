@@ -1,4 +1,4 @@
-import { cleanLink, inSmallLetters } from '../../../server/contract/pasted-link.ts'
+import { cleanLink, inSmallLetters } from '#contract/pasted-link.ts'
 import { sealedKind } from './sealed-package.ts'
 
 /** What a text is that may have been put into the wrong place. */

@@ -1,6 +1,6 @@
-import { readIglooShare } from '../../../server/contract/igloo-share.ts'
-import { SHARE_CHARS_MAX, SHARE_PREFIX } from '../../../server/contract/limits.ts'
-import type { PackageAnswer } from '../../../server/contract/packages.ts'
+import { readIglooShare } from '#contract/igloo-share.ts'
+import { SHARE_CHARS_MAX, SHARE_PREFIX } from '#contract/limits.ts'
+import type { PackageAnswer } from '#contract/packages.ts'
 
 /** What a password opens: packages of the 2026 generation, and shares that igloo's programs have saved. */
 export type SealedKind = Exclude<PackageAnswer['type'], 'relays'>

@@ -1,5 +1,5 @@
-import * as english from '../../../server/contract/texts/activity.ts'
-import type { Translation } from '../../../server/contract/translation.ts'
+import * as english from '#contract/texts/activity.ts'
+import type { Translation } from '#contract/translation.ts'
 import { spoken } from './spoken.ts'
 
 export const { activity }: Translation<typeof english> = spoken?.activity ?? english

@@ -1,7 +1,7 @@
 // Texts that console and server share, which the console says by itself.
 
-import { imports as englishImports } from '../../../server/contract/import-messages.ts'
-import * as english from '../../../server/contract/messages.ts'
+import { imports as englishImports } from '#contract/import-messages.ts'
+import * as english from '#contract/messages.ts'
 import { spoken } from './spoken.ts'
 
 const { sentences } = spoken ?? {}

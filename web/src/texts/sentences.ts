@@ -1,9 +1,9 @@
 // What the server may say to the console: the English of its sentences, by which they are known again. Not here is
 // what only its log, its commands, programs and other devices are told.
 
-import { apps as everyApps } from '../../../server/contract/app-messages.ts'
-import { clock } from '../../../server/contract/clock-messages.ts'
-import { imports } from '../../../server/contract/import-messages.ts'
+import { apps as everyApps } from '#contract/app-messages.ts'
+import { clock } from '#contract/clock-messages.ts'
+import { imports } from '#contract/import-messages.ts'
 import {
   auth,
   decoding,
@@ -22,10 +22,10 @@ import {
   rules,
   settings,
   validation,
-} from '../../../server/contract/messages.ts'
-import { relay } from '../../../server/contract/relay-messages.ts'
-import { spares as everySpares } from '../../../server/contract/spare-messages.ts'
-import { verdict } from '../../../server/contract/verdict-messages.ts'
+} from '#contract/messages.ts'
+import { relay } from '#contract/relay-messages.ts'
+import { spares as everySpares } from '#contract/spare-messages.ts'
+import { verdict } from '#contract/verdict-messages.ts'
 
 export const sentences = {
   validation,

@@ -1,5 +1,5 @@
-import { type Language, language } from '../lib/language.ts'
 import type { Catalogue } from './catalogue.ts'
+import { type Language, language } from './language.ts'
 
 const OTHERS: Record<Exclude<Language, 'en'>, () => Promise<Catalogue>> = {
   de: () => import('./de/all.ts'),

@@ -1,4 +1,4 @@
-import { seenText } from '../../../server/contract/plain-text.ts'
+import { seenText } from '#contract/plain-text.ts'
 import type { Catalogue } from './catalogue.ts'
 import { spoken } from './spoken.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Translation } from '../../../server/contract/translation.ts'
+import type { Translation } from '#contract/translation.ts'
 import { sentences } from './sentences.ts'
 import { createTranslator } from './translator.ts'
 

@@ -1,6 +1,6 @@
 // Knows the server's English sentences again, and says them in another language. It is loaded with that language.
 
-import type { Translation } from '../../../server/contract/translation.ts'
+import type { Translation } from '#contract/translation.ts'
 import { sentences } from './sentences.ts'
 
 type Value = string | number

@@ -1,4 +1,4 @@
-import { locale } from '../lib/language.ts'
+import { locale } from '../texts/language.ts'
 import { cx } from './cx.ts'
 
 export interface AvatarProps {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { generateNonce, type SecretNonce } from '../../../frostr/gen2/frost.ts'
-import type { Nonce } from '../../../frostr/gen2/messages.ts'
+import { generateNonce, type SecretNonce } from '#protocol/v2/frost.ts'
+import type { Nonce } from '#protocol/v2/messages.ts'
 
 /** Throw-away keys. */
 export const IDENTITY = { gid: 'a1'.repeat(32), seckey: '5e'.repeat(32) }

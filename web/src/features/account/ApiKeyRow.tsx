@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ApiKeyView } from '../../../../server/contract/auth.ts'
-import { reaches } from '../../../../server/contract/scopes.ts'
+import type { ApiKeyView } from '#contract/auth.ts'
+import { reaches } from '#contract/scopes.ts'
 import { lazyPart } from '../../lib/load-part.ts'
 import { ago } from '../../lib/time.ts'
 import { access } from '../../texts/access.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ApiKeyCreated } from '../../../../server/contract/auth.ts'
+import type { ApiKeyCreated } from '#contract/auth.ts'
 import { access } from '../../texts/access.ts'
 import { account as texts } from '../../texts/account.ts'
 import { Dialog } from '../../ui/Dialog.tsx'

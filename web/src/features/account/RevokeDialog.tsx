@@ -1,4 +1,4 @@
-import type { ApiKeyView } from '../../../../server/contract/auth.ts'
+import type { ApiKeyView } from '#contract/auth.ts'
 import { account as texts } from '../../texts/account.ts'
 import { common } from '../../texts/common.ts'
 import { Button } from '../../ui/Button.tsx'

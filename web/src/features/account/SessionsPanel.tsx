@@ -1,4 +1,4 @@
-import type { SessionList } from '../../../../server/contract/auth.ts'
+import type { SessionList } from '#contract/auth.ts'
 import { ago } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { account as texts } from '../../texts/account.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ApiKeyList } from '../../../../server/contract/auth.ts'
+import type { ApiKeyList } from '#contract/auth.ts'
 import { get } from '../../lib/api-client.ts'
 
 /** The API keys, without their values. */

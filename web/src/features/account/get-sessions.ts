@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { SessionList } from '../../../../server/contract/auth.ts'
+import type { SessionList } from '#contract/auth.ts'
 import { get } from '../../lib/api-client.ts'
 
 /** The sessions that are open, the last used first. */

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ApiKeyView } from '../../../../server/contract/auth.ts'
+import type { ApiKeyView } from '#contract/auth.ts'
 import { ApiError, call } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { account as texts } from '../../texts/account.ts'

@@ -1,5 +1,5 @@
 import { KeyRound, Smartphone } from 'lucide-react'
-import type { Door } from '../../../../server/contract/rules.ts'
+import type { Door } from '#contract/rules.ts'
 import { cx } from '../../ui/cx.ts'
 
 /** Who asked, as a sign; who that is stands beside it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AuditEntry } from '../../../../server/contract/operations.ts'
+import type { AuditEntry } from '#contract/operations.ts'
 import { namesFrom } from '../names/use-names.ts'
 import { describeUse, type Known, matches } from './describe-use.ts'
 import { rowsOf } from './rows.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AuditPage } from '../../../../server/contract/operations.ts'
+import type { AuditPage } from '#contract/operations.ts'
 import { get } from '../../lib/api-client.ts'
 import { ACTIVITY_PREVIEW, STATUS_POLL } from '../../lib/limits.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AuditEntry } from '../../../../server/contract/operations.ts'
+import type { AuditEntry } from '#contract/operations.ts'
 import { rowsOf, withoutOldQuestions } from './rows.ts'
 
 const [ANNA, BEN] = ['a'.repeat(64), 'b'.repeat(64)]

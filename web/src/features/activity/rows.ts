@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../../server/contract/operations.ts'
+import type { AuditEntry } from '#contract/operations.ts'
 
 /** What is shown in one row: a use of the key, or several of the same in a row. */
 export interface ActivityRowData {

@@ -1,6 +1,6 @@
 import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react'
-import { APP_URI_CHARS_MAX } from '../../../../server/contract/limits.ts'
-import { cleanLink } from '../../../../server/contract/pasted-link.ts'
+import { APP_URI_CHARS_MAX } from '#contract/limits.ts'
+import { cleanLink } from '#contract/pasted-link.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { apps as texts } from '../../texts/apps.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { InviteAnswer } from '../../../../server/contract/apps.ts'
-import type { CredentialsAnswer } from '../../../../server/contract/credentials.ts'
+import type { InviteAnswer } from '#contract/apps.ts'
+import type { CredentialsAnswer } from '#contract/credentials.ts'
 import { apps as texts } from '../../texts/apps.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Segments } from '../../ui/Segments.tsx'

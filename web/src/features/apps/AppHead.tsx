@@ -1,6 +1,6 @@
 import { Link2, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { AppView } from '../../../../server/contract/apps.ts'
+import type { AppView } from '#contract/apps.ts'
 import { ago, dayAndTime } from '../../lib/time.ts'
 import { apps as texts } from '../../texts/apps.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AppView } from '../../../../server/contract/apps.ts'
+import type { AppView } from '#contract/apps.ts'
 import { ago } from '../../lib/time.ts'
 import { apps as texts } from '../../texts/apps.ts'
 import { Chip } from '../../ui/Chip.tsx'

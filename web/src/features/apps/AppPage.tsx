@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import type { AppView } from '../../../../server/contract/apps.ts'
+import type { AppView } from '#contract/apps.ts'
 import { apps as texts } from '../../texts/apps.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'

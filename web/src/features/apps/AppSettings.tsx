@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { AppView } from '../../../../server/contract/apps.ts'
+import type { AppView } from '#contract/apps.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { apps as texts } from '../../texts/apps.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'

@@ -1,4 +1,4 @@
-import type { AppView } from '../../../../server/contract/apps.ts'
+import type { AppView } from '#contract/apps.ts'
 import { wholeNumber } from '../../lib/numbers.ts'
 import { apps as texts } from '../../texts/apps.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { CredentialsAnswer } from '../../../../server/contract/credentials.ts'
+import type { CredentialsAnswer } from '#contract/credentials.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { apps as texts } from '../../texts/apps.ts'
 import { common } from '../../texts/common.ts'

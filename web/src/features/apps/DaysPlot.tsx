@@ -1,4 +1,4 @@
-import type { AppDay } from '../../../../server/contract/apps.ts'
+import type { AppDay } from '#contract/apps.ts'
 import { apps as texts } from '../../texts/apps.ts'
 import { DAYS_SHOWN, heightOf, lastDays } from './days-plot.ts'
 

@@ -1,6 +1,6 @@
 import { Check, Copy, ExternalLink } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
-import type { InviteAnswer } from '../../../../server/contract/apps.ts'
+import type { InviteAnswer } from '#contract/apps.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { COPY_MARK } from '../../lib/limits.ts'
 import { countdown } from '../../lib/time.ts'

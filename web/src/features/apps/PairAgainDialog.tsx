@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AppView, InviteAnswer } from '../../../../server/contract/apps.ts'
+import type { AppView, InviteAnswer } from '#contract/apps.ts'
 import { apps as texts } from '../../texts/apps.ts'
 import { common } from '../../texts/common.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { Preset } from '../../../../server/contract/rules.ts'
+import type { Preset } from '#contract/rules.ts'
 import { apps as texts } from '../../texts/apps.ts'
 import { rules } from '../../texts/rules.ts'
 import { Choices } from '../../ui/Choices.tsx'

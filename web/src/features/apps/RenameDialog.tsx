@@ -1,6 +1,6 @@
 import { type SubmitEvent, useId, useState } from 'react'
-import type { AppView } from '../../../../server/contract/apps.ts'
-import { CALLER_NAME_CHARS_MAX } from '../../../../server/contract/rule-terms.ts'
+import type { AppView } from '#contract/apps.ts'
+import { CALLER_NAME_CHARS_MAX } from '#contract/rule-terms.ts'
 import { apps as texts } from '../../texts/apps.ts'
 import { common } from '../../texts/common.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
-import type { Wish } from '../../../../server/contract/apps.ts'
-import { wishWords } from '../../../../server/contract/wish-words.ts'
+import type { Wish } from '#contract/apps.ts'
+import { wishWords } from '#contract/wish-words.ts'
 import { apps as texts } from '../../texts/apps.ts'
 import { kinds } from '../../texts/kinds.ts'
 import { wishes as wishTexts } from '../../texts/wishes.ts'

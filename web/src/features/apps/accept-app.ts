@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { acceptAnswer, acceptRequest } from '../../../../server/contract/apps.ts'
+import type { acceptAnswer, acceptRequest } from '#contract/apps.ts'
 import { post } from '../../lib/api-client.ts'
 import { rulesQuery } from '../rules/get-rules.ts'
 import { appsQuery } from './get-apps.ts'

@@ -1,4 +1,4 @@
-import type { AppDay } from '../../../../server/contract/apps.ts'
+import type { AppDay } from '#contract/apps.ts'
 
 /** Days that a plot shows, today included. */
 export const DAYS_SHOWN = 30

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { apps as texts } from '../../../../server/contract/texts/apps.ts'
+import { apps as texts } from '#contract/texts/apps.ts'
 import { conditionOf, conditionWords, rightsLine, websiteOf, wordsOfUse } from './describe-app.ts'
 
 const NOW = Date.parse('2026-11-23T12:00:00Z')

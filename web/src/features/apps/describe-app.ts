@@ -1,5 +1,5 @@
-import type { AppView } from '../../../../server/contract/apps.ts'
-import { kindWords } from '../../../../server/contract/kind-words.ts'
+import type { AppView } from '#contract/apps.ts'
+import { kindWords } from '#contract/kind-words.ts'
 import { countdown, dayAndTime } from '../../lib/time.ts'
 import { apps as texts } from '../../texts/apps.ts'
 import { kinds } from '../../texts/kinds.ts'

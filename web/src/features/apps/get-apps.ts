@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { AppList, AppView } from '../../../../server/contract/apps.ts'
+import type { AppList, AppView } from '#contract/apps.ts'
 import { get } from '../../lib/api-client.ts'
 import { APPS_POLL, STATUS_POLL } from '../../lib/limits.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'

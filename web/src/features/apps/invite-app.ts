@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { InviteAnswer, inviteRequest } from '../../../../server/contract/apps.ts'
+import type { InviteAnswer, inviteRequest } from '#contract/apps.ts'
 import { post } from '../../lib/api-client.ts'
 import { appsQuery } from './get-apps.ts'
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { Invitation } from '../../../../server/contract/apps.ts'
+import type { Invitation } from '#contract/apps.ts'
 import { post } from '../../lib/api-client.ts'
 
 /** What an app's link says; nothing happens by it. */

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AppView } from '../../../../server/contract/apps.ts'
+import type { AppView } from '#contract/apps.ts'
 import { ApiError, call } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { apps as texts } from '../../texts/apps.ts'

@@ -1,6 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { AuditPage } from '../../../../server/contract/operations.ts'
+import type { AuditPage } from '#contract/operations.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { common } from '../../texts/common.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
-import type { AuditEntry } from '../../../../server/contract/operations.ts'
-import { seenText } from '../../../../server/contract/plain-text.ts'
+import type { AuditEntry } from '#contract/operations.ts'
+import { seenText } from '#contract/plain-text.ts'
 import { clockTime } from '../../lib/time.ts'
 import { generations } from '../../texts/generations.ts'
 import { Chip } from '../../ui/Chip.tsx'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { OnboardingState } from '../../../../server/contract/packages.ts'
-import { audit as texts } from '../../../../server/contract/texts/audit.ts'
+import type { OnboardingState } from '#contract/packages.ts'
+import { audit as texts } from '#contract/texts/audit.ts'
 import { namesFrom } from '../names/use-names.ts'
 import { describeAction, describeActor, describeOutcome } from './describe-entry.ts'
 

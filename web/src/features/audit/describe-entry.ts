@@ -1,4 +1,4 @@
-import type { Door } from '../../../../server/contract/rules.ts'
+import type { Door } from '#contract/rules.ts'
 import { audit as texts } from '../../texts/audit.ts'
 import type { Names } from '../names/use-names.ts'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { LoginRequest } from '../../../../server/contract/auth.ts'
+import type { LoginRequest } from '#contract/auth.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { access } from '../../texts/access.ts'
 import { common } from '../../texts/common.ts'

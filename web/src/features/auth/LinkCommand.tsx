@@ -1,4 +1,4 @@
-import type { SignInLinkFrom } from '../../../../server/contract/auth.ts'
+import type { SignInLinkFrom } from '#contract/auth.ts'
 import { access as texts } from '../../texts/access.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 

@@ -1,4 +1,4 @@
-import type { AuthStatusAnswer, LoginRequest } from '../../../../server/contract/auth.ts'
+import type { AuthStatusAnswer, LoginRequest } from '#contract/auth.ts'
 import { access as texts } from '../../texts/access.ts'
 import { start } from '../../texts/start.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'

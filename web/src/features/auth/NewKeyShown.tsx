@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import type { ApiKeyCreated } from '../../../../server/contract/auth.ts'
+import type { ApiKeyCreated } from '#contract/auth.ts'
 import { useUnloadGuard } from '../../lib/use-unload-guard.ts'
 import { access } from '../../texts/access.ts'
 import { common } from '../../texts/common.ts'

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
-import { passwordProblem, usernameProblem } from '../../../../server/contract/access-rules.ts'
-import { PASSWORD_CHARS_MIN } from '../../../../server/contract/limits.ts'
+import { passwordProblem, usernameProblem } from '#contract/access-rules.ts'
+import { PASSWORD_CHARS_MIN } from '#contract/limits.ts'
 import { filledIn } from '../../lib/form-values.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { access } from '../../texts/access.ts'

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../../server/contract/scopes.ts'
+import type { Scope } from '#contract/scopes.ts'
 import { access } from '../../texts/access.ts'
 import { Choices } from '../../ui/Choices.tsx'
 

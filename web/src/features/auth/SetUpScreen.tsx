@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ApiKeyCreated, AuthMethod } from '../../../../server/contract/auth.ts'
+import type { ApiKeyCreated, AuthMethod } from '#contract/auth.ts'
 import { access } from '../../texts/access.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'

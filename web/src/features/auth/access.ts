@@ -1,5 +1,5 @@
-import type { AuthStatusAnswer, LoginRequest } from '../../../../server/contract/auth.ts'
-import { cleanLink } from '../../../../server/contract/pasted-link.ts'
+import type { AuthStatusAnswer, LoginRequest } from '#contract/auth.ts'
+import { cleanLink } from '#contract/pasted-link.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { askTabs, keepSession, sessionId, wasRestored } from '../../lib/session.ts'
 import { access as texts } from '../../texts/access.ts'

@@ -1,4 +1,4 @@
-import type { ConfirmAnswer, LoginRequest } from '../../../../server/contract/auth.ts'
+import type { ConfirmAnswer, LoginRequest } from '#contract/auth.ts'
 import { post } from '../../lib/api-client.ts'
 
 /** The request to confirm who is at the page, made once however many calls wait for it. */

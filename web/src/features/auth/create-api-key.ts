@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ApiKeyCreated, ApiKeyRequest } from '../../../../server/contract/auth.ts'
+import type { ApiKeyCreated, ApiKeyRequest } from '#contract/auth.ts'
 import { post } from '../../lib/api-client.ts'
 
 /** Makes an API key. The key itself is in this answer and in no other. */

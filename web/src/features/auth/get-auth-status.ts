@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AuthStatusAnswer } from '../../../../server/contract/auth.ts'
+import type { AuthStatusAnswer } from '#contract/auth.ts'
 import { get } from '../../lib/api-client.ts'
 
 /** Whether a login is needed, and who is signed in. */

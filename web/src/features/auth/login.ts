@@ -1,4 +1,4 @@
-import type { LoginAnswer, LoginRequest } from '../../../../server/contract/auth.ts'
+import type { LoginAnswer, LoginRequest } from '#contract/auth.ts'
 import { post } from '../../lib/api-client.ts'
 
 /** Signs in; the caller keeps the session in the answer. */

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { PasswordAnswer, PasswordRequest } from '../../../../server/contract/auth.ts'
+import type { PasswordAnswer, PasswordRequest } from '#contract/auth.ts'
 import { call } from '../../lib/api-client.ts'
 import { keepSession } from '../../lib/session.ts'
 

@@ -1,4 +1,4 @@
-import type { BackupContents } from '../../../../server/contract/backup.ts'
+import type { BackupContents } from '#contract/backup.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { backups } from '../../texts/backups.ts'
 import { Note } from '../../ui/Note.tsx'

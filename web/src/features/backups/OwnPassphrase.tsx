@@ -1,4 +1,4 @@
-import { BACKUP_PASSPHRASE_CHARS_MIN } from '../../../../server/contract/limits.ts'
+import { BACKUP_PASSPHRASE_CHARS_MIN } from '#contract/limits.ts'
 import { backups } from '../../texts/backups.ts'
 import { SecretField } from '../../ui/SecretField.tsx'
 

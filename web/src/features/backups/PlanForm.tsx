@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
-import type { BackupList } from '../../../../server/contract/backup.ts'
-import { BACKUP_INTERVAL_H_MAX, BACKUP_KEEP_MAX } from '../../../../server/contract/limits.ts'
+import type { BackupList } from '#contract/backup.ts'
+import { BACKUP_INTERVAL_H_MAX, BACKUP_KEEP_MAX } from '#contract/limits.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { backups } from '../../texts/backups.ts'
 import { common } from '../../texts/common.ts'

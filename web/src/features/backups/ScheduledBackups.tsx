@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BackupList } from '../../../../server/contract/backup.ts'
+import type { BackupList } from '#contract/backup.ts'
 import { byteSize } from '../../lib/byte-size.ts'
 import { ago, dayAndTime } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'

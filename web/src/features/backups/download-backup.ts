@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { BackupRequest } from '../../../../server/contract/backup.ts'
+import type { BackupRequest } from '#contract/backup.ts'
 import { callForFile } from '../../lib/api-client.ts'
 import { downloadBlob } from '../../lib/download.ts'
 import { backups } from '../../texts/backups.ts'

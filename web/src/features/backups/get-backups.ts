@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { BackupList } from '../../../../server/contract/backup.ts'
+import type { BackupList } from '#contract/backup.ts'
 import { get } from '../../lib/api-client.ts'
 
 /** The back-ups that the schedule has made, the newest first, the schedule, and the last of any kind. */

@@ -1,4 +1,4 @@
-import type { BackupContents, RestoreAnswer } from '../../../../server/contract/backup.ts'
+import type { BackupContents, RestoreAnswer } from '#contract/backup.ts'
 import { upload } from '../../lib/upload.ts'
 import { getAuthStatus } from '../auth/get-auth-status.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { http, backup as server } from '../../../../server/contract/messages.ts'
-import { backups } from '../../../../server/contract/texts/backups.ts'
+import { http, backup as server } from '#contract/messages.ts'
+import { backups } from '#contract/texts/backups.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { restoreFailureOf } from './restore-failure.ts'
 

@@ -1,4 +1,4 @@
-import { backup as server } from '../../../../server/contract/messages.ts'
+import { backup as server } from '#contract/messages.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { messageOf, reasonOf } from '../../lib/query-client.ts'
 import { backups } from '../../texts/backups.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { BackupList, BackupPlanUpdate } from '../../../../server/contract/backup.ts'
+import type { BackupList, BackupPlanUpdate } from '#contract/backup.ts'
 import { call } from '../../lib/api-client.ts'
 import { backups } from '../../texts/backups.ts'
 import { toastDone } from '../../ui/toast.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import type { BackupContents } from '../../../../server/contract/backup.ts'
-import { RESTORE_BYTES_MAX } from '../../../../server/contract/limits.ts'
+import type { BackupContents } from '#contract/backup.ts'
+import { RESTORE_BYTES_MAX } from '#contract/limits.ts'
 import { restoreEndsSession } from '../../lib/session.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { backups } from '../../texts/backups.ts'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
-import { MAX_RELAYS } from '../../../../server/contract/limits.ts'
-import { normaliseRelayUrl } from '../../../../server/contract/relay-url.ts'
+import { MAX_RELAYS } from '#contract/limits.ts'
+import { normaliseRelayUrl } from '#contract/relay-url.ts'
 import { configure as texts } from '../../texts/configure.ts'
 import { validation } from '../../texts/messages.ts'
 import { relays as relayTexts } from '../../texts/relays.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef } from 'react'
-import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import type { EnvAnswer } from '#contract/env.ts'
 import { configure as texts } from '../../texts/configure.ts'
 import { joining as joiningTexts } from '../../texts/joining.ts'
 import { Button } from '../../ui/Button.tsx'

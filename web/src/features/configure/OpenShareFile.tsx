@@ -1,6 +1,6 @@
 import { Camera } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { PACKAGE_CHARS_MAX } from '../../../../server/contract/limits.ts'
+import { PACKAGE_CHARS_MAX } from '#contract/limits.ts'
 import { hasCamera } from '../../lib/has-camera.ts'
 import { lazyPart, loadPart } from '../../lib/load-part.ts'
 import { importing as texts } from '../../texts/importing.ts'

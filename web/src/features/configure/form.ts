@@ -1,5 +1,5 @@
-import type { EnvAnswer, EnvUpdate, PoliciesGiven } from '../../../../server/contract/env.ts'
-import { parseRelaysSetting } from '../../../../server/contract/relay-url.ts'
+import type { EnvAnswer, EnvUpdate, PoliciesGiven } from '#contract/env.ts'
+import { parseRelaysSetting } from '#contract/relay-url.ts'
 import { DEFAULT_CONSOLE_RELAY } from '../../lib/limits.ts'
 import { shell } from '../../texts/shell.ts'
 import { isConfigured } from '../env/is-configured.ts'

@@ -1,10 +1,10 @@
 import { nsecEncode } from 'nostr-tools/nip19'
 import { generateSecretKey } from 'nostr-tools/pure'
 import { describe, expect, it } from 'vitest'
-import { configure as texts } from '../../../../server/contract/texts/configure.ts'
-import { joining } from '../../../../server/contract/texts/joining.ts'
-import { generateKeyset } from '../../../../server/frostr/gen1/keyset.ts'
-import { vectors } from '../../../../tests/support/gen2-vectors.ts'
+import { configure as texts } from '#contract/texts/configure.ts'
+import { joining } from '#contract/texts/joining.ts'
+import { generateKeyset } from '#protocol/v1/keyset.ts'
+import { vectors } from '#tests/support/gen2-vectors.ts'
 import { readPasted } from './pasted.ts'
 
 const { groupCredential: group, shareCredentials } = generateKeyset({

@@ -1,5 +1,5 @@
-import { isJsonText } from '../../../../server/contract/json-text.ts'
-import { SHARE_PREFIX } from '../../../../server/contract/limits.ts'
+import { isJsonText } from '#contract/json-text.ts'
+import { SHARE_PREFIX } from '#contract/limits.ts'
 import { pastedCredentials } from '../../lib/pasted-credentials.ts'
 import { recognise } from '../../lib/recognise.ts'
 import { isSealed } from '../../lib/sealed-package.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { configure as texts } from '../../../../server/contract/texts/configure.ts'
+import { configure as texts } from '#contract/texts/configure.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { saveFailureOf } from './save-failure.ts'
 

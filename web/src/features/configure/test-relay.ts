@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { ECHO_SEND_TIMEOUT } from '../../../../server/contract/limits.ts'
-import type { relayTestAnswer } from '../../../../server/contract/operations.ts'
+import { ECHO_SEND_TIMEOUT } from '#contract/limits.ts'
+import type { relayTestAnswer } from '#contract/operations.ts'
 import { post } from '../../lib/api-client.ts'
 import { common } from '../../texts/common.ts'
 

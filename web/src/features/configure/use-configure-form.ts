@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
-import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import type { EnvAnswer } from '#contract/env.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 import { configure as texts } from '../../texts/configure.ts'
 import { isConfigured } from '../env/is-configured.ts'

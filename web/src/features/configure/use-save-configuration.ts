@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import type { EnvAnswer } from '#contract/env.ts'
 import { configure as texts } from '../../texts/configure.ts'
 import { shares } from '../../texts/shares.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { seenText } from '../../../../server/contract/plain-text.ts'
+import { seenText } from '#contract/plain-text.ts'
 import { credentials as texts } from '../../texts/signer.ts'
 import { Note } from '../../ui/Note.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { KeysetOutline } from '../../../../server/contract/credentials.ts'
+import type { KeysetOutline } from '#contract/credentials.ts'
 import { generations } from '../../texts/generations.ts'
 import { signer as texts } from '../../texts/signer.ts'
 import { HelpTip } from '../../ui/HelpTip.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { CONFIRMED_FOR_MS } from '../../../../server/contract/limits.ts'
+import { CONFIRMED_FOR_MS } from '#contract/limits.ts'
 import { lazyPart } from '../../lib/load-part.ts'
 import { credentials as texts } from '../../texts/signer.ts'
 import { Button } from '../../ui/Button.tsx'

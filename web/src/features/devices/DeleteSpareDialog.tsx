@@ -1,4 +1,4 @@
-import type { Spare, SparesAnswer } from '../../../../server/contract/spares.ts'
+import type { Spare, SparesAnswer } from '#contract/spares.ts'
 import { common } from '../../texts/common.ts'
 import { devices as texts } from '../../texts/devices.ts'
 import { Button } from '../../ui/Button.tsx'

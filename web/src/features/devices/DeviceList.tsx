@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { HandOutAnswer, Spare, SparesAnswer } from '../../../../server/contract/spares.ts'
+import type { HandOutAnswer, Spare, SparesAnswer } from '#contract/spares.ts'
 import { devices as texts } from '../../texts/devices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'

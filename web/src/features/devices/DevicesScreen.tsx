@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { HandOutAnswer } from '../../../../server/contract/spares.ts'
+import type { HandOutAnswer } from '#contract/spares.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { common } from '../../texts/common.ts'
 import { devices as texts } from '../../texts/devices.ts'

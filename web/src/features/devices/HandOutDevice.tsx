@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { HandOutAnswer, Spare, SparesAnswer } from '../../../../server/contract/spares.ts'
+import type { HandOutAnswer, Spare, SparesAnswer } from '#contract/spares.ts'
 import { DeviceInvitation } from './DeviceInvitation.tsx'
 import { DeviceNameForm } from './DeviceNameForm.tsx'
 

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import type { HandOutAnswer, Spare } from '../../../../server/contract/spares.ts'
+import type { HandOutAnswer, Spare } from '#contract/spares.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { devices as texts } from '../../texts/devices.ts'
 import { told } from '../../texts/told.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { SparesAnswer } from '../../../../server/contract/spares.ts'
+import type { SparesAnswer } from '#contract/spares.ts'
 import { devices as texts } from '../../texts/devices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'

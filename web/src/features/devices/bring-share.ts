@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { BringRequest, SparesAnswer } from '../../../../server/contract/spares.ts'
+import type { BringRequest, SparesAnswer } from '#contract/spares.ts'
 import { ApiError, post } from '../../lib/api-client.ts'
 import { PACKAGE_TIMEOUT } from '../packages/package-work.ts'
 import { sparesQuery } from './get-spares.ts'

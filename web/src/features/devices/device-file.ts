@@ -1,4 +1,4 @@
-import type { SparesAnswer } from '../../../../server/contract/spares.ts'
+import type { SparesAnswer } from '#contract/spares.ts'
 import { devices as texts } from '../../texts/devices.ts'
 import { moving } from '../../texts/moving.ts'
 import { fileSafe } from '../keyset/share-file.ts'

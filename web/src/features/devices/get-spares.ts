@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { SparesAnswer } from '../../../../server/contract/spares.ts'
+import type { SparesAnswer } from '#contract/spares.ts'
 import { get } from '../../lib/api-client.ts'
 import { STATUS_POLL } from '../../lib/limits.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { HandOutAnswer, HandOutRequest } from '../../../../server/contract/spares.ts'
+import type { HandOutAnswer, HandOutRequest } from '#contract/spares.ts'
 import { post } from '../../lib/api-client.ts'
 import { PACKAGE_TIMEOUT } from '../packages/package-work.ts'
 import { peersQuery } from '../peers/get-peers.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CredentialsAnswer } from '../../../../server/contract/credentials.ts'
-import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import type { CredentialsAnswer } from '#contract/credentials.ts'
+import type { EnvAnswer } from '#contract/env.ts'
 import { get } from '../../lib/api-client.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 

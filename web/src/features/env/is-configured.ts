@@ -1,4 +1,4 @@
-import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import type { EnvAnswer } from '#contract/env.ts'
 
 /** Whether the signer has what it needs. */
 export const isConfigured = ({ SHARE_CRED, GROUP_CRED }: EnvAnswer): boolean =>

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { CredentialsAnswer } from '../../../../server/contract/credentials.ts'
+import type { CredentialsAnswer } from '#contract/credentials.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { changes as texts } from '../../texts/changes.ts'
 import { toastDone } from '../../ui/toast.ts'

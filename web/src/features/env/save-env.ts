@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { EnvUpdate } from '../../../../server/contract/env.ts'
+import type { EnvUpdate } from '#contract/env.ts'
 import { post } from '../../lib/api-client.ts'
 import { statusQuery } from '../status/get-status.ts'
 import { envChange } from './env-change.ts'

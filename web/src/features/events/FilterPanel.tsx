@@ -1,6 +1,6 @@
 import { Check, Plus } from 'lucide-react'
 import { useMemo } from 'react'
-import type { EventType } from '../../../../server/contract/events.ts'
+import type { EventType } from '#contract/events.ts'
 import { wholeNumber } from '../../lib/numbers.ts'
 import { events } from '../../texts/events.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { EventType } from '../../../../server/contract/events.ts'
+import type { EventType } from '#contract/events.ts'
 
 /** The specification's colours; a type without one is gray. */
 const COLORS: Record<EventType, string> = {

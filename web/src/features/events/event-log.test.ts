@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LogEntry } from '../../../../server/contract/events.ts'
+import type { LogEntry } from '#contract/events.ts'
 import { PAGE_LOG_MAX } from '../../lib/limits.ts'
 import {
   addEntries,

@@ -1,4 +1,4 @@
-import type { EventType, LogEntry } from '../../../../server/contract/events.ts'
+import type { EventType, LogEntry } from '#contract/events.ts'
 import { PAGE_LOG_MAX } from '../../lib/limits.ts'
 
 /** An entry as the page holds it. */

@@ -1,6 +1,6 @@
-import type { EventFrame, SentFrame } from '../../../../server/contract/events.ts'
-import { POLICY_CLOSE } from '../../../../server/contract/limits.ts'
-import { fromSent } from '../../../../server/contract/sent-frames.ts'
+import type { EventFrame, SentFrame } from '#contract/events.ts'
+import { POLICY_CLOSE } from '#contract/limits.ts'
+import { fromSent } from '#contract/sent-frames.ts'
 import { reconnectDelay } from '../../lib/backoff.ts'
 import { NORMAL_CLOSE } from '../../lib/limits.ts'
 

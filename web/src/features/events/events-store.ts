@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../../../server/contract/events.ts'
+import type { LogEntry } from '#contract/events.ts'
 import { addEntries, anewAfter, clearLog, type EventLog, emptyLog } from './event-log.ts'
 
 /** The state of the page's event stream. */

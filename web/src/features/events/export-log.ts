@@ -1,5 +1,5 @@
-import type { LogEntry } from '../../../../server/contract/events.ts'
-import { seenText } from '../../../../server/contract/plain-text.ts'
+import type { LogEntry } from '#contract/events.ts'
+import { seenText } from '#contract/plain-text.ts'
 import { download } from '../../lib/download.ts'
 import type { PageEntry } from './event-log.ts'
 

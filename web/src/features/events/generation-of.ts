@@ -1,4 +1,4 @@
-import type { GenerationName } from '../../../../server/contract/generations.ts'
+import type { GenerationName } from '#contract/generations.ts'
 
 const NAMES = ['1.x', '2026'] as const satisfies GenerationName[]
 

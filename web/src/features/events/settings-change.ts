@@ -1,4 +1,4 @@
-import type { EventFrame } from '../../../../server/contract/events.ts'
+import type { EventFrame } from '#contract/events.ts'
 
 /** Entries that say that any of the four credentials was saved or deleted. */
 export const changesSettings = ({ data }: EventFrame): boolean =>

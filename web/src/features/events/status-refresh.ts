@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { EventFrame } from '../../../../server/contract/events.ts'
+import type { EventFrame } from '#contract/events.ts'
 import { STATUS_REFRESH_INTERVAL } from '../../lib/limits.ts'
 import { statusQuery } from '../status/get-status.ts'
 

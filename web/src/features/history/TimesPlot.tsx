@@ -1,5 +1,5 @@
-import type { HistoryAnswer } from '../../../../server/contract/history.ts'
-import { HISTORY_ANSWER_DAYS } from '../../../../server/contract/limits.ts'
+import type { HistoryAnswer } from '#contract/history.ts'
+import { HISTORY_ANSWER_DAYS } from '#contract/limits.ts'
 import { wholeNumber } from '../../lib/numbers.ts'
 import { dayOf, tookWords } from '../../lib/time.ts'
 import { history as texts } from '../../texts/history.ts'

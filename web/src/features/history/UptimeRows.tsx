@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { HistoryAnswer } from '../../../../server/contract/history.ts'
-import { xOnly } from '../../../../server/nostr/x-only.ts'
+import type { HistoryAnswer } from '#contract/history.ts'
+import { xOnly } from '#nostr/x-only.ts'
 import { history as texts } from '../../texts/history.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { HistoryAnswer } from '../../../../server/contract/history.ts'
-import { HISTORY_USE_DAYS } from '../../../../server/contract/limits.ts'
+import type { HistoryAnswer } from '#contract/history.ts'
+import { HISTORY_USE_DAYS } from '#contract/limits.ts'
 import { wholeNumber } from '../../lib/numbers.ts'
 import { dayOf } from '../../lib/time.ts'
 import { history as texts } from '../../texts/history.ts'

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { HistoryAnswer } from '../../../../server/contract/history.ts'
+import type { HistoryAnswer } from '#contract/history.ts'
 import { get } from '../../lib/api-client.ts'
 import { HISTORY_POLL } from '../../lib/limits.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'

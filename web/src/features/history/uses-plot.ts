@@ -1,4 +1,4 @@
-import type { HistoryAnswer } from '../../../../server/contract/history.ts'
+import type { HistoryAnswer } from '#contract/history.ts'
 import { wholeNumber } from '../../lib/numbers.ts'
 import { history as texts } from '../../texts/history.ts'
 import type { Bar } from '../../ui/stacked-bars.ts'

@@ -1,4 +1,4 @@
-import type { StatusAnswer } from '../../../../server/contract/status.ts'
+import type { StatusAnswer } from '#contract/status.ts'
 import { wholeNumber } from '../../lib/numbers.ts'
 import { ago, tookWords } from '../../lib/time.ts'
 import { signer as texts } from '../../texts/signer.ts'

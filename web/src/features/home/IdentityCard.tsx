@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CredentialsAnswer } from '../../../../server/contract/credentials.ts'
+import type { CredentialsAnswer } from '#contract/credentials.ts'
 import { ago } from '../../lib/time.ts'
 import { home as texts } from '../../texts/home.ts'
 import { shell } from '../../texts/shell.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Peer } from '../../../../server/contract/peers.ts'
+import type { Peer } from '#contract/peers.ts'
 import { lazyPart } from '../../lib/load-part.ts'
 import { home } from '../../texts/home.ts'
 import { peers } from '../../texts/peers.ts'

@@ -1,6 +1,6 @@
 import { CloudOff, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { StatusAnswer } from '../../../../server/contract/status.ts'
+import type { StatusAnswer } from '#contract/status.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { clockTime, dayAndTime } from '../../lib/time.ts'
 import { common } from '../../texts/common.ts'

@@ -1,6 +1,6 @@
 import { QrCode as QrIcon } from 'lucide-react'
 import { useState } from 'react'
-import type { KeysetOutline } from '../../../../server/contract/credentials.ts'
+import type { KeysetOutline } from '#contract/credentials.ts'
 import { lazyPart } from '../../lib/load-part.ts'
 import { common } from '../../texts/common.ts'
 import { home as texts } from '../../texts/home.ts'

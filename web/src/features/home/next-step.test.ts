@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Peer } from '../../../../server/contract/peers.ts'
-import type {
-  DirectionBarrier,
-  Directions,
-  StatusAnswer,
-} from '../../../../server/contract/status.ts'
-import { unknownPeer } from '../../../../tests/support/peer-row.ts'
+import type { Peer } from '#contract/peers.ts'
+import type { DirectionBarrier, Directions, StatusAnswer } from '#contract/status.ts'
+import { unknownPeer } from '#tests/support/peer-row.ts'
 import { nextStep } from './next-step.ts'
 
 const CAN = { can: true, why: null } as const

@@ -1,5 +1,5 @@
-import type { Peer } from '../../../../server/contract/peers.ts'
-import type { DirectionBarrier, StatusAnswer } from '../../../../server/contract/status.ts'
+import type { Peer } from '#contract/peers.ts'
+import type { DirectionBarrier, StatusAnswer } from '#contract/status.ts'
 
 /** The one thing that an owner can do now; `nothing`: it works, or only time helps. */
 export type NextStep =

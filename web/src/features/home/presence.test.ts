@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { home as texts } from '../../../../server/contract/texts/home.ts'
+import { home as texts } from '#contract/texts/home.ts'
 import { presenceOf } from './presence.ts'
 
 const RUNS = { nodeActive: true, stopped: null }

@@ -1,5 +1,5 @@
-import type { Peer } from '../../../../server/contract/peers.ts'
-import type { StatusAnswer } from '../../../../server/contract/status.ts'
+import type { Peer } from '#contract/peers.ts'
+import type { StatusAnswer } from '#contract/status.ts'
 import { home as texts } from '../../texts/home.ts'
 import { deviceName } from '../peers/device-name.ts'
 

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useId, useState } from 'react'
-import { IMPORT_BYTES_MAX } from '../../../../server/contract/limits.ts'
+import { IMPORT_BYTES_MAX } from '#contract/limits.ts'
 import { importing as texts } from '../../texts/importing.ts'
 import { imports } from '../../texts/messages.ts'
 import { Button } from '../../ui/Button.tsx'

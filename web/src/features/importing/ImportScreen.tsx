@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ImportReport } from '../../../../server/contract/import.ts'
-import type { Scope } from '../../../../server/contract/scopes.ts'
+import type { ImportReport } from '#contract/import.ts'
+import type { Scope } from '#contract/scopes.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { importing as texts } from '../../texts/importing.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'

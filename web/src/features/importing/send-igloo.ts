@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ImportAnswer } from '../../../../server/contract/import.ts'
-import type { Scope } from '../../../../server/contract/scopes.ts'
+import type { ImportAnswer } from '#contract/import.ts'
+import type { Scope } from '#contract/scopes.ts'
 import { call } from '../../lib/api-client.ts'
 import { envChange } from '../env/env-change.ts'
 import { envQuery } from '../env/get-env.ts'

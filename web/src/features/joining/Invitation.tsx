@@ -1,6 +1,6 @@
 import { MailOpen } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { PackageAnswer, PackageRequest } from '../../../../server/contract/packages.ts'
+import type { PackageAnswer, PackageRequest } from '#contract/packages.ts'
 import { joining as texts } from '../../texts/joining.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'

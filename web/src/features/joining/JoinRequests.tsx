@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { OnboardingAsked } from '../../../../server/contract/packages.ts'
+import type { OnboardingAsked } from '#contract/packages.ts'
 import { ago } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { joining as texts } from '../../texts/joining.ts'

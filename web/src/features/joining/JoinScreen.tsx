@@ -1,4 +1,4 @@
-import type { CredentialsAnswer } from '../../../../server/contract/credentials.ts'
+import type { CredentialsAnswer } from '#contract/credentials.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { joining as texts } from '../../texts/joining.ts'
 import { shell } from '../../texts/shell.ts'

@@ -6,7 +6,7 @@ import {
   LoaderCircle,
   type LucideIcon,
 } from 'lucide-react'
-import type { OnboardingState } from '../../../../server/contract/packages.ts'
+import type { OnboardingState } from '#contract/packages.ts'
 import { joining as texts } from '../../texts/joining.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'

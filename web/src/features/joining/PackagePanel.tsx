@@ -1,6 +1,6 @@
 import { LockKeyhole } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import type { OpenPackageRequest, PackageAnswer } from '../../../../server/contract/packages.ts'
+import type { OpenPackageRequest, PackageAnswer } from '#contract/packages.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import type { SealedKind } from '../../lib/sealed-package.ts'
 import { joining as texts } from '../../texts/joining.ts'

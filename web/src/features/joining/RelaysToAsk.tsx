@@ -1,6 +1,6 @@
 import { Radar } from 'lucide-react'
 import { useState } from 'react'
-import type { OpenPackageRequest, PackageAnswer } from '../../../../server/contract/packages.ts'
+import type { OpenPackageRequest, PackageAnswer } from '#contract/packages.ts'
 import { joining as texts } from '../../texts/joining.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NamedRelays } from './NamedRelays.tsx'

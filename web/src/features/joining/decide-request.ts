@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { OnboardingAsked, OnboardingRequests } from '../../../../server/contract/packages.ts'
+import type { OnboardingAsked, OnboardingRequests } from '#contract/packages.ts'
 import { post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { joining as texts } from '../../texts/joining.ts'

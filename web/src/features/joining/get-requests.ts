@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { OnboardingRequests } from '../../../../server/contract/packages.ts'
+import type { OnboardingRequests } from '#contract/packages.ts'
 import { get } from '../../lib/api-client.ts'
 import { STATUS_POLL } from '../../lib/limits.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { KeepJoinedRequest } from '../../../../server/contract/packages.ts'
+import type { KeepJoinedRequest } from '#contract/packages.ts'
 import { post } from '../../lib/api-client.ts'
 import { envChange } from '../env/env-change.ts'
 import { envQuery } from '../env/get-env.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OnboardingState } from '../../../../server/contract/packages.ts'
+import type { OnboardingState } from '#contract/packages.ts'
 import { isJoining, isUnderWay, progressOf, stepsOf } from './onboarding-step.ts'
 
 const relays = ['wss://one.example.com', 'wss://two.example.com']

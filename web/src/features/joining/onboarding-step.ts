@@ -1,4 +1,4 @@
-import type { OnboardingState } from '../../../../server/contract/packages.ts'
+import type { OnboardingState } from '#contract/packages.ts'
 import { joining as texts } from '../../texts/joining.ts'
 
 const STEPS = ['opening', 'connecting', 'asking', 'received'] as const

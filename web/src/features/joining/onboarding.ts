@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { JoinRequest, OnboardingState } from '../../../../server/contract/packages.ts'
+import type { JoinRequest, OnboardingState } from '#contract/packages.ts'
 import { call, get, post } from '../../lib/api-client.ts'
 import { ONBOARDING_POLL } from '../../lib/limits.ts'
 import { reasonOf } from '../../lib/query-client.ts'

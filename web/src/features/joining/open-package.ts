@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { OpenPackageRequest, PackageAnswer } from '../../../../server/contract/packages.ts'
+import type { OpenPackageRequest, PackageAnswer } from '#contract/packages.ts'
 import { post } from '../../lib/api-client.ts'
 import { PACKAGE_TIMEOUT } from '../packages/package-work.ts'
 

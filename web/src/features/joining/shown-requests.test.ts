@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OnboardingAsked } from '../../../../server/contract/packages.ts'
+import type { OnboardingAsked } from '#contract/packages.ts'
 import { JOINED_SHOWN } from '../../lib/limits.ts'
 import { requestKey, shownRequests } from './shown-requests.ts'
 

@@ -1,4 +1,4 @@
-import type { OnboardingAsked } from '../../../../server/contract/packages.ts'
+import type { OnboardingAsked } from '#contract/packages.ts'
 import { JOINED_SHOWN } from '../../lib/limits.ts'
 
 /** Tells a member's request from a later one. */

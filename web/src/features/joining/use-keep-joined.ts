@@ -1,4 +1,4 @@
-import type { OnboardingState } from '../../../../server/contract/packages.ts'
+import type { OnboardingState } from '#contract/packages.ts'
 import { configure } from '../../texts/configure.ts'
 import { shell } from '../../texts/shell.ts'
 import { toastDone } from '../../ui/toast.ts'

@@ -1,4 +1,4 @@
-import type { GenerationName } from '../../../../server/contract/generations.ts'
+import type { GenerationName } from '#contract/generations.ts'
 import { keyset as texts } from '../../texts/keyset.ts'
 
 export interface GenerationChoiceProps {

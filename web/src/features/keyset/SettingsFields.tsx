@@ -1,4 +1,4 @@
-import { MAX_COMMITS } from '../../../../server/contract/limits.ts'
+import { MAX_COMMITS } from '#contract/limits.ts'
 import { keyset as texts } from '../../texts/keyset.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'

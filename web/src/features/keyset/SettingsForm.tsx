@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import type { GenerationName } from '../../../../server/contract/generations.ts'
+import type { GenerationName } from '#contract/generations.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 import { reasonOf } from '../../lib/query-client.ts'

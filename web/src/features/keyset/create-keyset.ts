@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { KeysetAnswer, KeysetRequest } from '../../../../server/contract/credentials.ts'
+import type { KeysetAnswer, KeysetRequest } from '#contract/credentials.ts'
 import { post } from '../../lib/api-client.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 import { keyset as texts } from '../../texts/keyset.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { KeysetAnswer, KeysetRequest } from '../../../../server/contract/credentials.ts'
+import type { KeysetAnswer, KeysetRequest } from '#contract/credentials.ts'
 import { post } from '../../lib/api-client.ts'
 import { envChange } from '../env/env-change.ts'
 import { envQuery } from '../env/get-env.ts'

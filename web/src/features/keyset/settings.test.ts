@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { gen2Decoding, node, validation } from '../../../../server/contract/messages.ts'
+import { gen2Decoding, node, validation } from '#contract/messages.ts'
 import { keyPair, parseSecretKey } from '../../lib/credentials.ts'
 import {
   aloneProblem,

@@ -1,4 +1,4 @@
-import { isLanguage, LANGUAGES, savedLanguage } from '../../lib/language.ts'
+import { isLanguage, LANGUAGES, savedLanguage } from '../../texts/language.ts'
 import { settings as texts } from '../../texts/settings.ts'
 import { Select } from '../../ui/Select.tsx'
 import { changeLanguage } from './change-language.ts'

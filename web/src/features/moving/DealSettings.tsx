@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
-import type { EnvAnswer } from '../../../../server/contract/env.ts'
-import type { PackageForm } from '../../../../server/contract/packages.ts'
+import type { EnvAnswer } from '#contract/env.ts'
+import type { PackageForm } from '#contract/packages.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 import { reasonOf } from '../../lib/query-client.ts'

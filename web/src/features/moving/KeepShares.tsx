@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Peer } from '../../../../server/contract/peers.ts'
+import type { Peer } from '#contract/peers.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { moving as texts } from '../../texts/moving.ts'
 import { Button } from '../../ui/Button.tsx'

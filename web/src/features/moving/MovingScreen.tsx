@@ -1,5 +1,5 @@
 import { use, useState } from 'react'
-import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import type { EnvAnswer } from '#contract/env.ts'
 import { moving as texts } from '../../texts/moving.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { useWatchChanges } from '../events/watch-changes.ts'

@@ -1,5 +1,5 @@
 import type { Dispatch, SetStateAction } from 'react'
-import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import type { EnvAnswer } from '#contract/env.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 import { DealSettings } from './DealSettings.tsx'
 import { afterSaving, back, type Flow, handOut, next } from './flow.ts'

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import type { EnvAnswer } from '#contract/env.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 import { DEFAULT_RECOVERY_TOTAL } from '../../lib/limits.ts'
 import { moving as texts } from '../../texts/moving.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import type { EnvAnswer } from '#contract/env.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { moving as texts } from '../../texts/moving.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import type { SealAnswer } from '../../../../server/contract/packages.ts'
+import type { SealAnswer } from '#contract/packages.ts'
 import { download } from '../../lib/download.ts'
 import { moving as texts } from '../../texts/moving.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { DealAnswer, DealRequest } from '../../../../server/contract/packages.ts'
+import type { DealAnswer, DealRequest } from '#contract/packages.ts'
 import { post } from '../../lib/api-client.ts'
 import { moving as texts } from '../../texts/moving.ts'
 import { PACKAGE_TIMEOUT } from '../packages/package-work.ts'

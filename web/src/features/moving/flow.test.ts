@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Peer } from '../../../../server/contract/peers.ts'
+import type { Peer } from '#contract/peers.ts'
 import {
   afterSaving,
   back,

@@ -1,6 +1,6 @@
-import type { DealAnswer } from '../../../../server/contract/packages.ts'
-import type { Peer } from '../../../../server/contract/peers.ts'
-import { isSameKey } from '../../../../server/nostr/x-only.ts'
+import type { DealAnswer } from '#contract/packages.ts'
+import type { Peer } from '#contract/peers.ts'
+import { isSameKey } from '#nostr/x-only.ts'
 
 /** Enough of the old shares, as texts, and their group. */
 export interface OldShares {

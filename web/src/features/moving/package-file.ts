@@ -1,4 +1,4 @@
-import type { SealAnswer } from '../../../../server/contract/packages.ts'
+import type { SealAnswer } from '#contract/packages.ts'
 import { moving as texts } from '../../texts/moving.ts'
 import { fileSafe } from '../keyset/share-file.ts'
 import type { Dealt } from './flow.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { gen2Decoding, validation } from '../../../../server/contract/messages.ts'
+import { gen2Decoding, validation } from '#contract/messages.ts'
 import { parseSecretKey } from '../../lib/credentials.ts'
 import { type Draft, emptyDraft } from '../keyset/settings.ts'
 import { dealProblems } from './settings.ts'

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { CALLER_NAME_CHARS_MAX } from '../../../../server/contract/rule-terms.ts'
+import { CALLER_NAME_CHARS_MAX } from '#contract/rule-terms.ts'
 import { names as texts } from '../../texts/rules.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { NameRequest } from '../../../../server/contract/rules.ts'
+import type { NameRequest } from '#contract/rules.ts'
 import { call } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { names as texts } from '../../texts/rules.ts'

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { seenText } from '../../../../server/contract/plain-text.ts'
-import type { RulesAnswer } from '../../../../server/contract/rules.ts'
-import { xOnly } from '../../../../server/nostr/x-only.ts'
+import { seenText } from '#contract/plain-text.ts'
+import type { RulesAnswer } from '#contract/rules.ts'
+import { xOnly } from '#nostr/x-only.ts'
 import { shortKey } from '../../ui/short-key.ts'
 import { rulesQuery } from '../rules/get-rules.ts'
 

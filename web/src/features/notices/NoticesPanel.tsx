@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import type { NotifyAnswer } from '../../../../server/contract/notify.ts'
+import type { NotifyAnswer } from '#contract/notify.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { ago } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'

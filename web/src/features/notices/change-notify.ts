@@ -1,10 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type {
-  NotifyAnswer,
-  NotifyRequest,
-  notifyTried,
-} from '../../../../server/contract/notify.ts'
+import type { NotifyAnswer, NotifyRequest, notifyTried } from '#contract/notify.ts'
 import { call, post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { noticesPanel as texts } from '../../texts/notices-panel.ts'

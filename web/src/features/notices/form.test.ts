@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { notifyRequest } from '../../../../server/contract/notify.ts'
+import { notifyRequest } from '#contract/notify.ts'
 import { requestOf } from './form.ts'
 
 const CONSOLE = 'http://umbrel.local:8002'

@@ -1,4 +1,4 @@
-import type { NotifyRequest } from '../../../../server/contract/notify.ts'
+import type { NotifyRequest } from '#contract/notify.ts'
 import { noticesPanel as texts } from '../../texts/notices-panel.ts'
 
 /** Where notices are to go, as typed. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { NotifyAnswer } from '../../../../server/contract/notify.ts'
+import type { NotifyAnswer } from '#contract/notify.ts'
 import { get } from '../../lib/api-client.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 

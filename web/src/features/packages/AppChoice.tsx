@@ -1,4 +1,4 @@
-import type { PackageForm } from '../../../../server/contract/packages.ts'
+import type { PackageForm } from '#contract/packages.ts'
 import { joining as texts } from '../../texts/joining.ts'
 import { Select } from '../../ui/Select.tsx'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { PackageForm } from '../../../../server/contract/packages.ts'
+import type { PackageForm } from '#contract/packages.ts'
 import { joining as texts } from '../../texts/joining.ts'
 import { packageWorkQuery } from './package-work.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { PackageWork } from '../../../../server/contract/packages.ts'
+import type { PackageWork } from '#contract/packages.ts'
 import { get } from '../../lib/api-client.ts'
 
 /**

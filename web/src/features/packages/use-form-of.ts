@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { PackageForm } from '../../../../server/contract/packages.ts'
+import type { PackageForm } from '#contract/packages.ts'
 import { sealedKind } from '../../lib/sealed-package.ts'
 import { useDecoders } from '../configure/use-decoders.ts'
 

@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Peer } from '../../../../server/contract/peers.ts'
+import type { Peer } from '#contract/peers.ts'
 import { ago, milliseconds } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { home as texts } from '../../texts/home.ts'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { PeersAnswer, PingDiagnosis } from '../../../../server/contract/peers.ts'
+import type { PeersAnswer, PingDiagnosis } from '#contract/peers.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { milliseconds } from '../../lib/time.ts'
 import { peers as texts } from '../../texts/peers.ts'

@@ -1,4 +1,4 @@
-import type { Peer } from '../../../../server/contract/peers.ts'
+import type { Peer } from '#contract/peers.ts'
 import { cx } from '../../ui/cx.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { describeSpoken, isOlder, spokenBy } from '../protocol/spoken.ts'

@@ -1,4 +1,4 @@
-import { LATENCIES_KEPT } from '../../../../server/contract/limits.ts'
+import { LATENCIES_KEPT } from '#contract/limits.ts'
 import { describeLatencies, type Latencies, plotOf } from './latency-plot.ts'
 
 const WIDTH = 80

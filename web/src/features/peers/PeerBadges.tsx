@@ -1,4 +1,4 @@
-import type { PeersAnswer } from '../../../../server/contract/peers.ts'
+import type { PeersAnswer } from '#contract/peers.ts'
 import { peers as texts } from '../../texts/peers.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'

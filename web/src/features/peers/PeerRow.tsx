@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { memo } from 'react'
-import type { Peer } from '../../../../server/contract/peers.ts'
+import type { Peer } from '#contract/peers.ts'
 import { milliseconds } from '../../lib/time.ts'
 import { peers as texts } from '../../texts/peers.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { Peer } from '../../../../server/contract/peers.ts'
+import type { Peer } from '#contract/peers.ts'
 import { ago } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { peers as texts } from '../../texts/peers.ts'

@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import type { Peer } from '../../../../server/contract/peers.ts'
+import type { Peer } from '#contract/peers.ts'
 import { lazyPart } from '../../lib/load-part.ts'
 import { peers as texts } from '../../texts/peers.ts'
 import { cx } from '../../ui/cx.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Peer } from '../../../../server/contract/peers.ts'
+import type { Peer } from '#contract/peers.ts'
 import { call } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { peers as texts } from '../../texts/peers.ts'

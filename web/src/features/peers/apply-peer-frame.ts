@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { PeerFrame } from '../../../../server/contract/events.ts'
-import type { Peer, PeerPresence } from '../../../../server/contract/peers.ts'
+import type { PeerFrame } from '#contract/events.ts'
+import type { Peer, PeerPresence } from '#contract/peers.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 import { peersQuery } from './get-peers.ts'
 import { patchPeer } from './patch-peer.ts'

@@ -1,5 +1,5 @@
-import type { Peer } from '../../../../server/contract/peers.ts'
-import { seenText } from '../../../../server/contract/plain-text.ts'
+import type { Peer } from '#contract/peers.ts'
+import { seenText } from '#contract/plain-text.ts'
 import { home as texts } from '../../texts/home.ts'
 
 /** What a device is called here, or else its number in the group. */

@@ -1,10 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import {
-  DIAGNOSTIC_GAP,
-  DIAGNOSTIC_ROUNDS,
-  PING_TIMEOUT,
-} from '../../../../server/contract/limits.ts'
-import type { PingDiagnosis } from '../../../../server/contract/peers.ts'
+import { DIAGNOSTIC_GAP, DIAGNOSTIC_ROUNDS, PING_TIMEOUT } from '#contract/limits.ts'
+import type { PingDiagnosis } from '#contract/peers.ts'
 import { post } from '../../lib/api-client.ts'
 
 /** What all rounds may take, and some more. Milliseconds. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { PeersAnswer } from '../../../../server/contract/peers.ts'
+import type { PeersAnswer } from '#contract/peers.ts'
 import { get } from '../../lib/api-client.ts'
 import { STATUS_POLL } from '../../lib/limits.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'

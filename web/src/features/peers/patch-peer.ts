@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Peer } from '../../../../server/contract/peers.ts'
-import { isSameKey } from '../../../../server/nostr/x-only.ts'
+import type { Peer } from '#contract/peers.ts'
+import { isSameKey } from '#nostr/x-only.ts'
 import { peersQuery } from './get-peers.ts'
 
 /** Changes one row of the known list, if any, before it is read again. */

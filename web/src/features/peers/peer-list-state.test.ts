@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { PeersAnswer } from '../../../../server/contract/peers.ts'
-import type { StatusAnswer } from '../../../../server/contract/status.ts'
-import { peers as texts } from '../../../../server/contract/texts/peers.ts'
+import type { PeersAnswer } from '#contract/peers.ts'
+import type { StatusAnswer } from '#contract/status.ts'
+import { peers as texts } from '#contract/texts/peers.ts'
 import { canWatch, type PeerListParts, peerListState } from './peer-list-state.ts'
 
 const answer = (fields: Partial<PeersAnswer> = {}) =>

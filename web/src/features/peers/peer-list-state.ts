@@ -1,6 +1,6 @@
-import type { PeersAnswer } from '../../../../server/contract/peers.ts'
-import type { StatusAnswer } from '../../../../server/contract/status.ts'
-import { isSameKey } from '../../../../server/nostr/x-only.ts'
+import type { PeersAnswer } from '#contract/peers.ts'
+import type { StatusAnswer } from '#contract/status.ts'
+import { isSameKey } from '#nostr/x-only.ts'
 import { peers as texts } from '../../texts/peers.ts'
 import { told } from '../../texts/told.ts'
 

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { PING_TIMEOUT } from '../../../../server/contract/limits.ts'
-import type { Peer, PingAllAnswer, PingOneAnswer } from '../../../../server/contract/peers.ts'
+import { PING_TIMEOUT } from '#contract/limits.ts'
+import type { Peer, PingAllAnswer, PingOneAnswer } from '#contract/peers.ts'
 import { post } from '../../lib/api-client.ts'
 import { STATUS_POLL } from '../../lib/limits.ts'
 import { reasonOf } from '../../lib/query-client.ts'

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { ProfileAnswer } from '../../../../server/contract/profile.ts'
+import type { ProfileAnswer } from '#contract/profile.ts'
 import { get } from '../../lib/api-client.ts'
 import { PROFILE_POLL, PROFILE_STALE } from '../../lib/limits.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'

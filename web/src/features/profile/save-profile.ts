@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ProfileAnswer, ProfileUpdate } from '../../../../server/contract/profile.ts'
+import type { ProfileAnswer, ProfileUpdate } from '#contract/profile.ts'
 import { call } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { settings as texts } from '../../texts/settings.ts'

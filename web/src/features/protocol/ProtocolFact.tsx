@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { GenerationName } from '../../../../server/contract/generations.ts'
+import type { GenerationName } from '#contract/generations.ts'
 import { generations as texts } from '../../texts/generations.ts'
 import { peersQuery } from '../peers/get-peers.ts'
 import { useOpenSettings } from '../settings/open-settings.ts'

@@ -1,10 +1,7 @@
 import { type FormEvent, useState } from 'react'
-import type {
-  FirstGenerationMode,
-  GenerationName,
-} from '../../../../server/contract/generations.ts'
-import type { Peer } from '../../../../server/contract/peers.ts'
-import type { Settings } from '../../../../server/contract/settings.ts'
+import type { FirstGenerationMode, GenerationName } from '#contract/generations.ts'
+import type { Peer } from '#contract/peers.ts'
+import type { Settings } from '#contract/settings.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { generations as texts } from '../../texts/generations.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import type { Peer } from '../../../../server/contract/peers.ts'
+import type { Peer } from '#contract/peers.ts'
 import { cx } from '../../ui/cx.ts'
 import { spokenLine } from './spoken.ts'
 

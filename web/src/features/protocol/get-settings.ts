@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Settings } from '../../../../server/contract/settings.ts'
+import type { Settings } from '#contract/settings.ts'
 import { get } from '../../lib/api-client.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Settings, SettingsUpdate } from '../../../../server/contract/settings.ts'
+import type { Settings, SettingsUpdate } from '#contract/settings.ts'
 import { call } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { generations as texts } from '../../texts/generations.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { GenerationName } from '../../../../server/contract/generations.ts'
-import { generations as texts } from '../../../../server/contract/texts/generations.ts'
+import type { GenerationName } from '#contract/generations.ts'
+import { generations as texts } from '#contract/texts/generations.ts'
 import { describeSpoken, isOlder, spokenLine, wordsFor } from './spoken.ts'
 
 const peer = (...names: GenerationName[]) => ({

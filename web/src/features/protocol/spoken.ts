@@ -1,9 +1,6 @@
-import type {
-  FirstGenerationMode,
-  GenerationName,
-} from '../../../../server/contract/generations.ts'
-import type { Peer } from '../../../../server/contract/peers.ts'
-import type { GenerationState } from '../../../../server/contract/status.ts'
+import type { FirstGenerationMode, GenerationName } from '#contract/generations.ts'
+import type { Peer } from '#contract/peers.ts'
+import type { GenerationState } from '#contract/status.ts'
 import { generations as texts } from '../../texts/generations.ts'
 
 type Spoken = Pick<Peer, 'generations'>

@@ -1,10 +1,7 @@
 import { useId, useState } from 'react'
-import {
-  PEER_WAITS_AT_MOST_S,
-  PEER_WAITS_IN_BROWSER_S,
-} from '../../../../server/contract/limits.ts'
-import { questionWords } from '../../../../server/contract/question-words.ts'
-import type { Question, Remember } from '../../../../server/contract/questions.ts'
+import { PEER_WAITS_AT_MOST_S, PEER_WAITS_IN_BROWSER_S } from '#contract/limits.ts'
+import { questionWords } from '#contract/question-words.ts'
+import type { Question, Remember } from '#contract/questions.ts'
 import { duration } from '../../lib/time.ts'
 import { deeds } from '../../texts/deeds.ts'
 import { kinds } from '../../texts/kinds.ts'

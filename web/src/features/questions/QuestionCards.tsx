@@ -1,5 +1,5 @@
-import { questionWords } from '../../../../server/contract/question-words.ts'
-import type { Question } from '../../../../server/contract/questions.ts'
+import { questionWords } from '#contract/question-words.ts'
+import type { Question } from '#contract/questions.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { deeds } from '../../texts/deeds.ts'
 import { kinds } from '../../texts/kinds.ts'

@@ -1,11 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type {
-  AnswerRequest,
-  AnswersAnswer,
-  Question,
-  questionOver,
-} from '../../../../server/contract/questions.ts'
+import type { AnswerRequest, AnswersAnswer, Question, questionOver } from '#contract/questions.ts'
 import { ApiError, post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { questions as texts } from '../../texts/questions.ts'

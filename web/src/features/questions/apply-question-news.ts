@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { QuestionNews } from '../../../../server/contract/questions.ts'
+import type { QuestionNews } from '#contract/questions.ts'
 import { questions as texts } from '../../texts/questions.ts'
 import { toastDone } from '../../ui/toast.ts'
 import { isAnsweredHere } from './answered-here.ts'

@@ -1,5 +1,5 @@
-import { seenText } from '../../../../server/contract/plain-text.ts'
-import type { Question } from '../../../../server/contract/questions.ts'
+import { seenText } from '#contract/plain-text.ts'
+import type { Question } from '#contract/questions.ts'
 import { shortKey } from '../../ui/short-key.ts'
 
 /** A caller by the name that its owner gave it, or by what tells it from others. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Question } from '../../../../server/contract/questions.ts'
+import type { Question } from '#contract/questions.ts'
 import { namesFrom } from '../names/use-names.ts'
 import { isLogin, scopesOf } from './scopes.ts'
 

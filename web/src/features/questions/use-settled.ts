@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Question } from '../../../../server/contract/questions.ts'
+import type { Question } from '#contract/questions.ts'
 
 /** Milliseconds: longer than a press that was meant for what stood there before. */
 const SETTLING = 400

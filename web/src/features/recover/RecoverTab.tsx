@@ -1,4 +1,4 @@
-import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import type { EnvAnswer } from '#contract/env.ts'
 import { RecoverForm } from './RecoverForm.tsx'
 import { useDecoders } from './use-decoders.ts'
 import { useSavedPair } from './use-saved-pair.ts'

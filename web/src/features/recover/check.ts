@@ -4,8 +4,8 @@ import {
   GROUP_BASE_BYTES,
   GROUP_PREFIX,
   SHARE_PREFIX,
-} from '../../../../server/contract/limits.ts'
-import { decoding, node } from '../../../../server/contract/messages.ts'
+} from '#contract/limits.ts'
+import { decoding, node } from '#contract/messages.ts'
 import type { GroupPackage, SharePackage } from '../../lib/credentials.ts'
 import type { Decoders as AllDecoders } from '../../lib/decoders.ts'
 import { DEFAULT_RECOVERY_THRESHOLD, DEFAULT_RECOVERY_TOTAL } from '../../lib/limits.ts'

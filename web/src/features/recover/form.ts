@@ -1,4 +1,4 @@
-import { MAX_COMMITS } from '../../../../server/contract/limits.ts'
+import { MAX_COMMITS } from '#contract/limits.ts'
 import type { PastedCredentials } from '../../lib/pasted-credentials.ts'
 
 /** What a person has entered. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { generateKeyset } from '../../../../server/frostr/gen1/keyset.ts'
-import { mistype } from '../../../../tests/support/credentials.ts'
+import { generateKeyset } from '#protocol/v1/keyset.ts'
+import { mistype } from '#tests/support/credentials.ts'
 import * as decoders from '../../lib/credentials.ts'
 import { newestUsable } from './newest-usable.ts'
 

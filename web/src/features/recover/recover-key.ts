@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { recoverAnswer, recoverRequest } from '../../../../server/contract/credentials.ts'
+import type { recoverAnswer, recoverRequest } from '#contract/credentials.ts'
 import { ApiError, post } from '../../lib/api-client.ts'
 import { isUnreachable } from '../../lib/query-client.ts'
 import { common } from '../../texts/common.ts'

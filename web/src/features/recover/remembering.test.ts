@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { generateKeyset } from '../../../../server/frostr/gen1/keyset.ts'
+import { generateKeyset } from '#protocol/v1/keyset.ts'
 import * as decoders from '../../lib/credentials.ts'
 import { assess, type Decoders } from './check.ts'
 import { remembering } from './remembering.ts'

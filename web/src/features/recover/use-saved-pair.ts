@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import type { EnvAnswer } from '#contract/env.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { readRecords } from '../shares/browser-records.ts'
 import { sharesQuery } from '../shares/get-shares.ts'

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, useDeferredValue, useMemo, useState } from 'react'
-import { MAX_COMMITS } from '../../../../server/contract/limits.ts'
+import { MAX_COMMITS } from '#contract/limits.ts'
 import { DEFAULT_RECOVERY_THRESHOLD } from '../../lib/limits.ts'
 import { pastedCredentials } from '../../lib/pasted-credentials.ts'
 import { recover as texts } from '../../texts/recover.ts'

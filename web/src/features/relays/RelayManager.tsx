@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react'
-import { DEFAULT_NODE_RELAYS } from '../../../../server/contract/limits.ts'
+import { DEFAULT_NODE_RELAYS } from '#contract/limits.ts'
 import { relays as texts } from '../../texts/relays.ts'
 import type { StatusQuery } from '../status/get-status.ts'
 import { AddRelay } from './AddRelay.tsx'

@@ -1,4 +1,4 @@
-import type { StatusAnswer } from '../../../../server/contract/status.ts'
+import type { StatusAnswer } from '#contract/status.ts'
 import { duration } from '../../lib/time.ts'
 import { relays as texts } from '../../texts/relays.ts'
 import { told } from '../../texts/told.ts'

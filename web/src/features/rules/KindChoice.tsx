@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { kindWords } from '../../../../server/contract/kind-words.ts'
+import { kindWords } from '#contract/kind-words.ts'
 import { kinds as words } from '../../texts/kinds.ts'
 import { rules } from '../../texts/rules.ts'
 import { Field } from '../../ui/Field.tsx'

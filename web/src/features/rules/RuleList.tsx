@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import type { RuleView } from '../../../../server/contract/rules.ts'
+import type { RuleView } from '#contract/rules.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { rules as texts } from '../../texts/rules.ts'
 import { IconButton } from '../../ui/IconButton.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import type { Caller, Preset } from '../../../../server/contract/rules.ts'
+import type { Caller, Preset } from '#contract/rules.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { common } from '../../texts/common.ts'
 import { rules as texts } from '../../texts/rules.ts'

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { EventFrame } from '../../../../server/contract/events.ts'
+import type { EventFrame } from '#contract/events.ts'
 import { peersQuery } from '../peers/get-peers.ts'
 import { rulesQuery } from './get-rules.ts'
 

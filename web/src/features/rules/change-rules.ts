@@ -6,7 +6,7 @@ import type {
   RuleRequest,
   RulesAnswer,
   RuleView,
-} from '../../../../server/contract/rules.ts'
+} from '#contract/rules.ts'
 import { call, post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { rules as texts } from '../../texts/rules.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { kindWords } from '../../../../server/contract/kind-words.ts'
-import { ruleRequest } from '../../../../server/contract/rules.ts'
+import { kindWords } from '#contract/kind-words.ts'
+import { ruleRequest } from '#contract/rules.ts'
 import { EMPTY_FORM, hasCounterparty, parseKinds, type RuleForm, ruleOf, WHATS } from './form.ts'
 import { KIND_GROUPS } from './kind-groups.ts'
 

@@ -4,7 +4,7 @@ import {
   LIMIT_COUNT_MAX,
   type Operation,
   RULE_KINDS_MAX,
-} from '../../../../server/contract/rule-terms.ts'
+} from '#contract/rule-terms.ts'
 import type {
   Door,
   Kinds,
@@ -13,8 +13,8 @@ import type {
   RuleRequest,
   Verdict,
   Whom,
-} from '../../../../server/contract/rules.ts'
-import { parseXOnly } from '../../../../server/nostr/x-only.ts'
+} from '#contract/rules.ts'
+import { parseXOnly } from '#nostr/x-only.ts'
 import { rules } from '../../texts/rules.ts'
 
 const texts = rules.form

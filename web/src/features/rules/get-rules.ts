@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { RulesAnswer } from '../../../../server/contract/rules.ts'
+import type { RulesAnswer } from '#contract/rules.ts'
 import { get } from '../../lib/api-client.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 

@@ -1,4 +1,4 @@
-import type { Caller, RulesAnswer, RuleView, Whom } from '../../../../server/contract/rules.ts'
+import type { Caller, RulesAnswer, RuleView, Whom } from '#contract/rules.ts'
 
 export const isSameCaller = (a: Caller, b: Caller): boolean => a.door === b.door && a.id === b.id
 

@@ -1,5 +1,5 @@
-import { kindWords } from '../../../../server/contract/kind-words.ts'
-import type { RuleRequest } from '../../../../server/contract/rules.ts'
+import { kindWords } from '#contract/kind-words.ts'
+import type { RuleRequest } from '#contract/rules.ts'
 import { kinds as words } from '../../texts/kinds.ts'
 import { rules } from '../../texts/rules.ts'
 import type { Names } from '../names/use-names.ts'

@@ -1,4 +1,4 @@
-import { project } from '../../../../server/contract/project.ts'
+import { project } from '#contract/project.ts'
 import { settings as texts } from '../../texts/settings.ts'
 import { Setting, Settings } from '../../ui/Setting.tsx'
 import { Licences } from './Licences.tsx'

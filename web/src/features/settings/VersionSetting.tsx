@@ -1,5 +1,5 @@
-import { project } from '../../../../server/contract/project.ts'
-import type { VersionAnswer } from '../../../../server/contract/version.ts'
+import { project } from '#contract/project.ts'
+import type { VersionAnswer } from '#contract/version.ts'
 import { ago, dayAndTime } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { settings as texts } from '../../texts/settings.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settings as texts } from '../../../../server/contract/texts/settings.ts'
+import { settings as texts } from '#contract/texts/settings.ts'
 import { entriesOf } from './entries.ts'
 import { search } from './search.ts'
 

@@ -1,4 +1,4 @@
-import type { CredentialsAnswer } from '../../../../server/contract/credentials.ts'
+import type { CredentialsAnswer } from '#contract/credentials.ts'
 
 /** What a section of the settings is given. */
 export interface SectionProps {

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { VersionAnswer, VersionUpdate } from '../../../../server/contract/version.ts'
+import type { VersionAnswer, VersionUpdate } from '#contract/version.ts'
 import { call, get } from '../../lib/api-client.ts'
 import { VERSION_POLL } from '../../lib/limits.ts'
 import { reasonOf } from '../../lib/query-client.ts'

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { RecordOutline } from '../../../../server/contract/credentials.ts'
+import type { RecordOutline } from '#contract/credentials.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { common } from '../../texts/common.ts'
 import { shares as texts } from '../../texts/shares.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { RecordOutline } from '../../../../server/contract/credentials.ts'
+import type { RecordOutline } from '#contract/credentials.ts'
 import { ApiError, call } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { shares as texts } from '../../texts/shares.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { RecordOutline, shareRecords } from '../../../../server/contract/credentials.ts'
+import type { RecordOutline, shareRecords } from '#contract/credentials.ts'
 import { get } from '../../lib/api-client.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 import { useSaved } from '../env/get-saved.ts'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { CredentialsAnswer } from '../../../../server/contract/credentials.ts'
+import type { CredentialsAnswer } from '#contract/credentials.ts'
 import { common } from '../../texts/common.ts'
 import { importing } from '../../texts/importing.ts'
 import { shell } from '../../texts/shell.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CredentialsAnswer } from '../../../../server/contract/credentials.ts'
+import type { CredentialsAnswer } from '#contract/credentials.ts'
 import { DEFAULT_CONSOLE_RELAY } from '../../lib/limits.ts'
 import { lazyPart } from '../../lib/load-part.ts'
 import { backups } from '../../texts/backups.ts'

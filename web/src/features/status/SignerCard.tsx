@@ -1,5 +1,5 @@
-import type { CredentialsAnswer } from '../../../../server/contract/credentials.ts'
-import type { StatusAnswer } from '../../../../server/contract/status.ts'
+import type { CredentialsAnswer } from '#contract/credentials.ts'
+import type { StatusAnswer } from '#contract/status.ts'
 import { stop } from '../../texts/questions.ts'
 import { shell } from '../../texts/shell.ts'
 import { credentials, signer as texts } from '../../texts/signer.ts'

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { auth as http } from '../../../../server/contract/access-messages.ts'
-import type { PublicStatus, StatusAnswer } from '../../../../server/contract/status.ts'
+import { auth as http } from '#contract/access-messages.ts'
+import type { PublicStatus, StatusAnswer } from '#contract/status.ts'
 import { ApiError, get } from '../../lib/api-client.ts'
 import { STATUS_POLL } from '../../lib/limits.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'

@@ -5,7 +5,7 @@ import {
   type Directions,
   type StatusAnswer,
   signerStates,
-} from '../../../../server/contract/status.ts'
+} from '#contract/status.ts'
 import { signerWord, splitReason, verdictOf, withoutSeconds } from './verdict.ts'
 
 describe("the console's word for the signer", () => {

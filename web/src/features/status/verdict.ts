@@ -1,4 +1,4 @@
-import type { Directions, StatusAnswer } from '../../../../server/contract/status.ts'
+import type { Directions, StatusAnswer } from '#contract/status.ts'
 import { stop } from '../../texts/questions.ts'
 import { signer as texts } from '../../texts/signer.ts'
 import { told } from '../../texts/told.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { StopState } from '../../../../server/contract/rules.ts'
+import type { StopState } from '#contract/rules.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { stop as texts } from '../../texts/questions.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { EventFrame } from '../../../../server/contract/events.ts'
+import type { EventFrame } from '#contract/events.ts'
 import { statusQuery } from '../status/get-status.ts'
 
 /** Reads the status again when an entry of the event stream says that signing was stopped or goes on. */

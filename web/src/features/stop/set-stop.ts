@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { StopAnswer, StopState } from '../../../../server/contract/rules.ts'
+import type { StopAnswer, StopState } from '#contract/rules.ts'
 import { call } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { stop as texts } from '../../texts/questions.ts'

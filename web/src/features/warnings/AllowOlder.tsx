@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Peer } from '../../../../server/contract/peers.ts'
+import type { Peer } from '#contract/peers.ts'
 import { peers as texts } from '../../texts/peers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAllowFirstGeneration } from '../peers/allow-first-generation.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { auth, ownerWarning } from '../../../../server/contract/messages.ts'
+import { auth, ownerWarning } from '#contract/messages.ts'
 import { groupWarnings } from './group-warnings.ts'
 
 it('is one for a cause, however many peers share it', () => {

@@ -1,5 +1,5 @@
-import { clock } from '../../../../server/contract/clock-messages.ts'
-import { ownerWarning } from '../../../../server/contract/owner-warnings.ts'
+import { clock } from '#contract/clock-messages.ts'
+import { ownerWarning } from '#contract/owner-warnings.ts'
 
 /** A warning, and the peers that it is about besides the one in its text. */
 export interface Warning {

@@ -1,5 +1,5 @@
-import type { activity as english } from '../../../../server/contract/texts/activity.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { activity as english } from '#contract/texts/activity.ts'
+import type { Translation } from '#contract/translation.ts'
 import { audit } from './audit.ts'
 
 /** Of those who are named by other than a name, after 'für'. */

@@ -1,5 +1,5 @@
-import type { common as english } from '../../../../server/contract/texts/common.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { common as english } from '#contract/texts/common.ts'
+import type { Translation } from '#contract/translation.ts'
 import { withDative } from './durations.ts'
 
 export const common: Translation<typeof english> = {

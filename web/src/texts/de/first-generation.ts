@@ -1,5 +1,5 @@
-import type { firstGenerationDialog as english } from '../../../../server/contract/texts/first-generation.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { firstGenerationDialog as english } from '#contract/texts/first-generation.ts'
+import type { Translation } from '#contract/translation.ts'
 
 export const firstGenerationDialog: Translation<typeof english> = {
   title: 'Was Schlüsseldaten der ersten Generation bedeuten',

@@ -1,6 +1,6 @@
-import { pluralsOf } from '../../../../server/contract/plurals.ts'
-import type * as english from '../../../../server/contract/texts/home.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import { pluralsOf } from '#contract/plurals.ts'
+import type * as english from '#contract/texts/home.ts'
+import type { Translation } from '#contract/translation.ts'
 import { withDative } from './durations.ts'
 
 const plural = pluralsOf('de')

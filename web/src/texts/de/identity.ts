@@ -1,5 +1,5 @@
-import type { identity as english } from '../../../../server/contract/texts/identity.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { identity as english } from '#contract/texts/identity.ts'
+import type { Translation } from '#contract/translation.ts'
 
 export const identity: Translation<typeof english> = {
   name: 'Identität',

@@ -1,5 +1,5 @@
-import type { importing as english } from '../../../../server/contract/texts/importing.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { importing as english } from '#contract/texts/importing.ts'
+import type { Translation } from '#contract/translation.ts'
 
 export const importing: Translation<typeof english> = {
   lead: 'Kommst du von igloo-server?',

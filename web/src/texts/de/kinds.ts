@@ -1,5 +1,5 @@
-import type { kinds as english } from '../../../../server/contract/texts/kinds.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { kinds as english } from '#contract/texts/kinds.ts'
+import type { Translation } from '#contract/translation.ts'
 
 /** What is done, ending in an infinitive; and what that makes, without an article, to precede 'signiert'. */
 export const kinds: Translation<typeof english> = {

@@ -1,5 +1,5 @@
-import type { recover as english } from '../../../../server/contract/texts/recover.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { recover as english } from '#contract/texts/recover.ts'
+import type { Translation } from '#contract/translation.ts'
 
 export const recover: Translation<typeof english> = {
   title: 'NSEC wiederherstellen',

@@ -1,6 +1,6 @@
-import { pluralsOf } from '../../../../server/contract/plurals.ts'
-import type { relays as english } from '../../../../server/contract/texts/relays.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import { pluralsOf } from '#contract/plurals.ts'
+import type { relays as english } from '#contract/texts/relays.ts'
+import type { Translation } from '#contract/translation.ts'
 import { withDative } from './durations.ts'
 
 const plural = pluralsOf('de')

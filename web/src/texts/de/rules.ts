@@ -1,5 +1,5 @@
-import type * as english from '../../../../server/contract/texts/rules.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type * as english from '#contract/texts/rules.ts'
+import type { Translation } from '#contract/translation.ts'
 
 export const names: Translation<typeof english.names> = {
   label: 'Gerätename',

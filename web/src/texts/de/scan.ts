@@ -1,5 +1,5 @@
-import type { scan as english } from '../../../../server/contract/texts/scan.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { scan as english } from '#contract/texts/scan.ts'
+import type { Translation } from '#contract/translation.ts'
 
 export const scan: Translation<typeof english> = {
   camera: 'Mit der Kamera scannen',

@@ -1,5 +1,5 @@
-import type { wishes as english } from '../../../../server/contract/texts/wishes.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { wishes as english } from '#contract/texts/wishes.ts'
+import type { Translation } from '#contract/translation.ts'
 
 export const wishes: Translation<typeof english> = {
   nip44_encrypt: 'Nachrichten verschlüsseln',

@@ -1,5 +1,5 @@
-import type { audit as english } from '../../../../server/contract/texts/audit.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { audit as english } from '#contract/texts/audit.ts'
+import type { Translation } from '#contract/translation.ts'
 
 export const audit: Translation<typeof english> = {
   lead: 'Quién hizo qué, lo más reciente primero. También las firmas.',

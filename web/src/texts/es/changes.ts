@@ -1,5 +1,5 @@
-import type { changes as english } from '../../../../server/contract/texts/changes.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { changes as english } from '#contract/texts/changes.ts'
+import type { Translation } from '#contract/translation.ts'
 
 export const changes: Translation<typeof english> = {
   cleared: 'Se borraron las credenciales guardadas desde otro lugar',

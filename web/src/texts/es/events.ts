@@ -1,6 +1,6 @@
-import { pluralsOf } from '../../../../server/contract/plurals.ts'
-import type { events as english } from '../../../../server/contract/texts/events.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import { pluralsOf } from '#contract/plurals.ts'
+import type { events as english } from '#contract/texts/events.ts'
+import type { Translation } from '#contract/translation.ts'
 
 const plural = pluralsOf('es')
 const numbers = new Intl.NumberFormat('es')

@@ -1,9 +1,6 @@
-import { pluralsOf } from '../../../../server/contract/plurals.ts'
-import type {
-  home as english,
-  warnings as englishWarnings,
-} from '../../../../server/contract/texts/home.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import { pluralsOf } from '#contract/plurals.ts'
+import type { home as english, warnings as englishWarnings } from '#contract/texts/home.ts'
+import type { Translation } from '#contract/translation.ts'
 
 const plural = pluralsOf('es')
 const devicesOf = (count: number): string =>

@@ -1,5 +1,5 @@
-import type { kinds as english } from '../../../../server/contract/texts/kinds.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { kinds as english } from '#contract/texts/kinds.ts'
+import type { Translation } from '#contract/translation.ts'
 
 // No deed begins with the sound 'i': it may follow 'y'.
 export const kinds: Translation<typeof english> = {

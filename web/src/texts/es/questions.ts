@@ -1,9 +1,6 @@
-import { pluralsOf } from '../../../../server/contract/plurals.ts'
-import type {
-  questions as english,
-  stop as englishStop,
-} from '../../../../server/contract/texts/questions.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import { pluralsOf } from '#contract/plurals.ts'
+import type { questions as english, stop as englishStop } from '#contract/texts/questions.ts'
+import type { Translation } from '#contract/translation.ts'
 
 const plural = pluralsOf('es')
 

@@ -1,9 +1,6 @@
-import { pluralsOf } from '../../../../server/contract/plurals.ts'
-import type {
-  rules as english,
-  names as englishNames,
-} from '../../../../server/contract/texts/rules.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import { pluralsOf } from '#contract/plurals.ts'
+import type { rules as english, names as englishNames } from '#contract/texts/rules.ts'
+import type { Translation } from '#contract/translation.ts'
 
 const plural = pluralsOf('es')
 const numbers = new Intl.NumberFormat('es')

@@ -1,5 +1,5 @@
-import { pluralsOf } from '../../../../server/contract/plurals.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import { pluralsOf } from '#contract/plurals.ts'
+import type { Translation } from '#contract/translation.ts'
 import type { sentences as english } from '../sentences.ts'
 
 /** What the server says to the console: a part for each of `../sentences.ts`. */

@@ -1,5 +1,5 @@
-import type { shell as english } from '../../../../server/contract/texts/shell.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { shell as english } from '#contract/texts/shell.ts'
+import type { Translation } from '#contract/translation.ts'
 
 export const shell: Translation<typeof english> = {
   tryingAgain: (problem) => `${problem}, reintentando…`,

@@ -1,9 +1,9 @@
-import { pluralsOf } from '../../../../server/contract/plurals.ts'
+import { pluralsOf } from '#contract/plurals.ts'
 import type {
   signer as english,
   credentials as englishCredentials,
-} from '../../../../server/contract/texts/signer.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+} from '#contract/texts/signer.ts'
+import type { Translation } from '#contract/translation.ts'
 
 const plural = pluralsOf('es')
 

@@ -1,5 +1,5 @@
-import type { start as english } from '../../../../server/contract/texts/start.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { start as english } from '#contract/texts/start.ts'
+import type { Translation } from '#contract/translation.ts'
 
 export const start: Translation<typeof english> = {
   whatItIs:

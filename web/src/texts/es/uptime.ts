@@ -1,5 +1,5 @@
-import type { uptime as english } from '../../../../server/contract/texts/uptime.ts'
-import type { Translation } from '../../../../server/contract/translation.ts'
+import type { uptime as english } from '#contract/texts/uptime.ts'
+import type { Translation } from '#contract/translation.ts'
 
 export const uptime: Translation<typeof english> = {
   share: (label, percent) => `${label}: presente el ${percent} % del tiempo`,

@@ -1,0 +1,102 @@
+/** What a folder of server/ may import of the others. Nothing imports upwards, so no two rooms need each other. */
+export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  lib: ['contract', 'config'],
+  crypto: ['contract'],
+  nostr: ['contract', 'crypto', 'lib'],
+  protocol: ['contract', 'crypto', 'lib', 'nostr'],
+  relay: ['contract', 'crypto', 'lib', 'nostr'],
+  'http-client': ['relay'],
+  updates: ['contract', 'http-client'],
+  auth: ['contract', 'lib'],
+  config: ['auth', 'contract', 'lib'],
+  events: ['contract'],
+  policy: ['contract', 'lib'],
+  notify: ['contract'],
+  store: ['config', 'contract', 'lib', 'nostr', 'protocol'],
+  signer: ['contract', 'crypto', 'events', 'lib', 'nostr', 'policy', 'protocol', 'relay'],
+  history: ['contract', 'nostr', 'relay', 'signer'],
+  metrics: ['lib', 'policy', 'signer'],
+  keysets: [
+    ...[
+      'auth',
+      'contract',
+      'crypto',
+      'events',
+      'http-client',
+      'lib',
+      'nostr',
+      'policy',
+      'protocol',
+    ],
+    ...['relay', 'signer'],
+  ],
+  nip46: ['contract', 'crypto', 'http-client', 'lib', 'nostr', 'policy', 'relay', 'signer'],
+  import: [
+    ...[
+      'app',
+      'auth',
+      'config',
+      'contract',
+      'crypto',
+      'keysets',
+      'lib',
+      'nip46',
+      'nostr',
+      'policy',
+    ],
+    ...['protocol', 'store'],
+  ],
+  app: [
+    ...[
+      'auth',
+      'config',
+      'contract',
+      'crypto',
+      'events',
+      'history',
+      'http',
+      'import',
+      'keysets',
+      'lib',
+    ],
+    ...['metrics', 'nip46', 'nostr', 'notify', 'policy', 'protocol', 'relay', 'signer', 'store'],
+    'updates',
+  ],
+  http: ['api', 'auth', 'contract', 'events', 'lib', 'relay', 'store'],
+  api: [
+    ...['app', 'auth', 'contract', 'http', 'import', 'keysets', 'lib', 'nip46', 'nostr', 'policy'],
+    ...['signer', 'store'],
+  ],
+}
+
+/** Where a package of npm may be used, if not everywhere in server/. The console stands on its own. */
+export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  'better-sqlite3': ['store', 'import', 'cli'],
+  ws: ['relay', 'http'],
+  hono: ['http', 'api', 'server'],
+  '@hono/node-server': ['http', 'server'],
+  'prom-client': ['metrics'],
+  pino: ['lib'],
+}
+
+/** What is pure: it opens no file and no socket. */
+export const PURE: readonly string[] = ['contract', 'crypto', 'nostr', 'protocol', 'policy']
+
+/** What the console may import of server/, beside contract/: it reads credentials by the server's rules. */
+export const SHARED_WITH_CONSOLE: readonly string[] = [
+  'server/crypto/curve/page.ts',
+  'server/nostr/keys.ts',
+  'server/nostr/x-only.ts',
+  'server/protocol/keyset.ts',
+  'server/protocol/packages.ts',
+  'server/protocol/v2/package-text.ts',
+]
+
+/** The folders of web/src, lowest first: a folder imports those of its own line and of the lines before it. */
+export const CONSOLE: readonly (readonly string[])[] = [
+  ['lib', 'texts'],
+  ['ui'],
+  ['features'],
+  ['app'],
+]

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import { auditEntry, auditPage } from '#contract/operations.ts'
+import type { AuditEntry } from '#store/audit-rows.ts'
+import { holdsDuring } from '../../tests/support/holds.ts'
+import { rounds } from '../../tests/support/long.ts'
+import { mountForTest, serveForTest } from '../../tests/support/mounted-routes.ts'
+import { auditHandlers } from './audit.ts'
+
+const NEWLINE = 10
+/** The longest that anyone else has to wait, in milliseconds. */
+const HOLD_UP = 150
+/** How many rows the export is of: in a long run as many as are kept. */
+const ROWS = rounds(30_000, 100_000)
+
+type Page = { entries: AuditEntry[]; next?: number }
+
+function mountWith(rows: number) {
+  const routes = mountForTest(auditHandlers)
+  for (let n = 1; n <= rows; n += 1) {
+    routes.context.store.audit.record({
+      actor: 'olga',
+      action: 'login',
+      outcome: 'ok',
+      detail: { n },
+    })
+  }
+  return routes
+}
+
+describe('a page of the audit', () => {
+  test('has the newest first, and leads to the older ones until there are none', async () => {
+    const { call } = mountWith(7)
+    const seen: unknown[] = []
+    let query = '?limit=3'
+    const sizes: number[] = []
+
+    for (;;) {
+      const { status, body } = await call<Page>('audit', { query })
+      expect(status).toBe(200)
+      expect(auditPage.parse(body)).toStrictEqual(body)
+      sizes.push(body.entries.length)
+      seen.push(...body.entries.map(({ detail }) => detail['n']))
+      if (body.next === undefined) break
+      query = `?limit=3&before=${body.next}`
+    }
+
+    expect(sizes).toEqual([3, 3, 1])
+    expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1])
+  })
+
+  test('that is full and the last leads nowhere', async () => {
+    const { body } = await mountWith(3).call<Page>('audit', { query: '?limit=3' })
+
+    expect(body.entries).toHaveLength(3)
+    expect(body).not.toHaveProperty('next')
+  })
+
+  test('of an empty audit is empty', async () => {
+    expect((await mountWith(0).call('audit')).body).toStrictEqual({ entries: [] })
+  })
+
+  test('has only what was asked of the key, of that only the problems, or who signed in too, when asked for', async () => {
+    const { context, call } = mountForTest(auditHandlers)
+    const { kept } = context.keysets.first
+    const rows = [
+      ['sign', 'ok'],
+      ['verdict', 'refused'],
+      ['env.save', 'ok'],
+      ['question', 'ran out'],
+      ['question', 'allowed'],
+      ['signature.asked', 'failed'],
+      ['sign', 'NO_QUORUM'],
+    ] as const
+    for (const [action, outcome] of rows) kept.audit.record({ actor: 'olga', action, outcome })
+    context.store.audit.record({ actor: 'olga', action: 'login', outcome: 'ok' })
+    const found = async (query: string) => {
+      const { body } = await call<Page>('audit', { query })
+      return [...body.entries.map(({ outcome }) => outcome), body.next === undefined]
+    }
+
+    expect(await found('?about=uses')).toEqual([
+      ...['NO_QUORUM', 'allowed', 'ran out', 'refused', 'ok', true],
+    ])
+    expect((await found('?about=activity')).slice(0, 2)).toEqual(['ok', 'NO_QUORUM'])
+    expect(await found('?about=problems')).toEqual(['NO_QUORUM', 'ran out', 'refused', true])
+    expect(await found('?about=problems&limit=2')).toEqual(['NO_QUORUM', 'ran out', false])
+  })
+
+  test('has those of one who asked, when asked for', async () => {
+    const { context, call } = mountForTest(auditHandlers)
+    const { kept } = context.keysets.first
+    for (const actor of ['olga', 'app', 'olga']) {
+      kept.audit.record({ actor, action: 'sign', outcome: 'ok' })
+      kept.audit.record({ actor, action: 'verdict', outcome: 'refused' })
+    }
+    const found = async (about: string) => {
+      const { body } = await call<Page>('audit', { query: `?about=${about}&actor=app` })
+      return body.entries.map(({ actor, outcome }) => [actor, outcome])
+    }
+
+    expect(await found('uses')).toEqual([
+      ['app', 'refused'],
+      ['app', 'ok'],
+    ])
+    expect(await found('problems')).toEqual([['app', 'refused']])
+  })
+
+  test('has a hundred entries unless asked otherwise', async () => {
+    const { body } = await mountWith(101).call<Page>('audit')
+
+    expect(body.entries).toHaveLength(100)
+    expect(body.next).toBe(body.entries.at(-1)?.id)
+  })
+
+  test.each(['limit=0', 'limit=1001', 'limit=many', 'before=0', 'before=x'])(
+    'is refused with %s',
+    async (query) => {
+      const { status, body } = await mountWith(1).call<{ error: string }>('audit', {
+        query: `?${query}`,
+      })
+
+      expect(status).toBe(400)
+      expect(body.error.startsWith(`${query.split('=')[0]}: `)).toBe(true)
+    },
+  )
+})
+
+describe('the export of the audit', () => {
+  test('is a file of lines, the oldest first', async () => {
+    const { app } = mountWith(5)
+
+    const response = await app.request('/api/audit/export')
+
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson')
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="floe-audit-\d{4}-\d{2}-\d{2}\.ndjson"$/,
+    )
+    const entries = (await response.text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(entries.map((entry) => auditEntry.parse(entry).detail['n'])).toEqual([1, 2, 3, 4, 5])
+  })
+
+  /** All of signatures, which are written in groups. */
+  async function serveFullAudit() {
+    const { app, context } = mountForTest(auditHandlers)
+    for (let n = 0; n < ROWS; n += 1) {
+      context.store.audit.of(1).signature({
+        peer: 'ab'.repeat(32),
+        sessionId: n.toString(16).padStart(64, '0'),
+        hashes: ['cd'.repeat(32)],
+        type: 'message',
+        direction: 'given',
+        generation: '1.x',
+        outcome: 'ok',
+      })
+    }
+    return `${await serveForTest(app)}/api/audit/export`
+  }
+
+  test(`of ${ROWS} rows holds nobody up`, async () => {
+    const url = await serveFullAudit()
+    const holds = await holdsDuring(async () => {
+      const response = await fetch(url)
+      let lines = 0
+      for await (const piece of response.body ?? []) {
+        for (const byte of piece) if (byte === NEWLINE) lines += 1
+      }
+      expect(lines).toBe(ROWS)
+    })
+
+    expect(holds.at(-1)).toBeLessThan(HOLD_UP)
+  })
+})

@@ -1,0 +1,209 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { z } from 'zod'
+import { readConfig } from '#config/read-config.ts'
+import { acceptRequest, inviteRequest } from '#contract/apps.ts'
+import { plainLine } from '#contract/plain-text.ts'
+import { CALLER_NAME_CHARS_MAX } from '#contract/rule-terms.ts'
+import { schemaMessage } from '#contract/schema-messages.ts'
+import type { Admission } from '#nip46/authorise-sender.ts'
+import { callerOf } from '#nip46/authorise-sender.ts'
+import { isExpired } from '#nip46/expiry.ts'
+import type { RegisteredApp } from '#nip46/registry.ts'
+import { viewOf } from '#nip46/view.ts'
+import { healthAt } from './ask-health.ts'
+import { type Command, type CommandIo, EXIT, readArguments, UsageError } from './command.ts'
+import { GREETED_WITHIN } from './limits.ts'
+import { changeApps, type KeptApps } from './outside-apps.ts'
+
+const help = `Usage: floe app invite --name NAME [--preset PRESET] [--allow WISH]... [--relay URL]...
+                       [--expires SECONDS]
+       floe app accept LINK [--name NAME] [--preset PRESET] [--allow WISH]...
+       floe app list [--json]
+       floe app remove ID
+
+  Apps that sign with the key over relays (NIP-46), even while the server runs, which takes a change over
+  within a second.
+
+  invite    makes an app and prints its bunker:// link on standard output, this once: whoever uses it
+            first is the app. It can be used for SECONDS, ten minutes unless given, a day at most. The
+            app is met on the given relays, or else on the signer's.
+  accept    pairs the app that shows LINK (nostrconnect://…), prints its id, and waits until the server
+            has answered it on its relays. If none runs, that is done when one starts.
+  list      id, state, preset, when it was made and last used, name; never a link or a secret key.
+  remove    nothing more is answered once this ends, and its rights are deleted.
+
+  PRESET is what an app may do without being asked about: ask (nothing; the default), everyday, careful
+  (all but what can't be undone), all. A WISH allows more for ever: sign_event, sign_event:KIND,
+  nip44_encrypt, nip44_decrypt, nip04_encrypt, nip04_decrypt; with accept, those that LINK asks for.
+
+Exits with 0 when it is done, 1 when it failed, there is no such app, or no relay has taken the answer to
+it yet, 2 when called incorrectly, 3 when a newer Floe wrote the database, 4 when the sealing key is
+missing, 5 when somebody else has changed the database.
+`
+
+export const command: Command = {
+  help,
+  run: ([action, ...args], io) => {
+    switch (action) {
+      case 'invite':
+        return invite(args, io)
+      case 'accept':
+        return accept(args, io)
+      case 'list':
+        return list(args, io)
+      case 'remove':
+        return remove(args, io)
+      default:
+        throw new UsageError(
+          action === undefined ? 'invite, accept, list or remove?' : `unknown action '${action}'`,
+        )
+    }
+  },
+}
+
+const RIGHTS = {
+  name: { type: 'string' },
+  preset: { type: 'string', default: 'ask' },
+  allow: { type: 'string', multiple: true },
+} as const
+
+async function invite(args: string[], io: CommandIo): Promise<number> {
+  const { values } = readArguments(args, {
+    ...RIGHTS,
+    relay: { type: 'string', multiple: true },
+    expires: { type: 'string' },
+  })
+  const { expires, relay: relays, ...rights } = values
+  if (rights.name === undefined) throw new UsageError('--name is missing')
+  const expiresIn = expires === undefined ? undefined : Number(expires)
+  const request = checked(inviteRequest, { ...rights, relays, expiresIn })
+  const invited = admitted(io, ({ admissions, audit }) => {
+    const made = admissions.invite(request)
+    if (made.ok) audit('app.invite', made.value.id)
+    return made
+  })
+  if (invited === null) return EXIT.failed
+  io.stdout.write(`${invited.uri}\n`)
+  if (!(await isServerThere(io))) say(io, 'no server runs here now: the link works once one does')
+  return EXIT.done
+}
+
+async function accept(args: string[], io: CommandIo): Promise<number> {
+  const { values, positionals } = readArguments(args, RIGHTS, ['LINK'])
+  const request = checked(acceptRequest, { ...values, uri: positionals[0] })
+  const accepted = admitted(io, ({ admissions, audit }) => {
+    const made = admissions.accept(request)
+    if (made.ok) {
+      admissions.grant(made.value.app, request)
+      audit('app.accept', made.value.app.id)
+    }
+    return made
+  })
+  if (accepted === null) return EXIT.failed
+  const { id } = accepted.app
+  io.stdout.write(`${id}\n`)
+  if (!(await isServerThere(io))) {
+    say(io, 'no server runs here now: the app is answered once one does')
+    return EXIT.done
+  }
+  const end = performance.now() + GREETED_WITHIN
+  while (performance.now() < end) {
+    await delay(GREETING_LOOK_INTERVAL)
+    if (changeApps(io, ({ registry }) => registry.get(id)?.greeting ?? null) === null)
+      return EXIT.done
+  }
+  say(
+    io,
+    'the app is accepted, but none of its relays has taken the answer yet: the server tries on',
+  )
+  return EXIT.failed
+}
+
+const GREETING_LOOK_INTERVAL = 250
+
+function list(args: string[], io: CommandIo): number {
+  const { values } = readArguments(args, { json: { type: 'boolean', default: false } })
+  const apps = changeApps(io, (kept) => kept.registry.all.map((app) => listed(app, kept)))
+  if (values.json) {
+    io.stdout.write(`${JSON.stringify(apps, null, 2)}\n`)
+    return EXIT.done
+  }
+  for (const { id, state, preset, createdAt, lastUsedAt, name } of apps) {
+    const used = lastUsedAt === undefined ? 'never used' : `last used ${lastUsedAt}`
+    const what = [id, state, preset ?? 'no preset', `made ${createdAt}`, used]
+    io.stdout.write(`${[...what, plainLine(name, CALLER_NAME_CHARS_MAX)].join('  ')}\n`)
+  }
+  return EXIT.done
+}
+
+/** What is kept of an app, for its owner; what only the running server knows of it is left out. */
+function listed(app: RegisteredApp, { book, usage, clock }: KeptApps) {
+  const caller = callerOf(app)
+  const lastUsedAt = usage.lastOf(app.id)
+  const { wrongSecrets, usesNip04, relays, ...view } = viewOf(
+    app,
+    {
+      name: book.nameOf(caller) ?? app.id.slice(0, 8),
+      preset: book.preset(caller),
+      suspended: book.isSuspended(caller),
+      isExpired: isExpired(app, lastUsedAt, clock),
+      days: usage.daysOf(app.id),
+      wrongSecrets: 0,
+      usesNip04: false,
+      statusOf: () => undefined,
+      lastUsedAt,
+    },
+    clock,
+  )
+  return { ...view, relays: relays.map(({ url }) => url) }
+}
+
+async function remove(args: string[], io: CommandIo): Promise<number> {
+  const [id = ''] = readArguments(args, {}, ['ID']).positionals
+  const wasThere = changeApps(io, ({ registry, book, audit }) => {
+    if (registry.get(id) === undefined) return false
+    registry.delete(id)
+    book.forget(callerOf({ id }))
+    audit('app.remove', id)
+    return true
+  })
+  if (!wasThere) {
+    say(io, 'there is no app with this id: floe app list shows them')
+    return EXIT.failed
+  }
+  // A server that is asked how it is looks first at what was changed beside it.
+  await isServerThere(io)
+  return EXIT.done
+}
+
+/** What a command was given, as the API would take it. */
+function checked<Schema extends z.ZodType>(schema: Schema, given: object): z.infer<Schema> {
+  const { success, data, error } = schema.safeParse(given, { error: schemaMessage })
+  if (success) return data
+  const [issue] = error.issues
+  const field = String(issue?.path[0] ?? '')
+  throw new UsageError(`${OPTIONS[field] ?? `--${field}`}: ${issue?.message ?? 'invalid'}`)
+}
+
+/** What fields of the API are called here. */
+const OPTIONS: Record<string, string> = {
+  uri: 'LINK',
+  relays: '--relay',
+  expiresIn: '--expires',
+}
+
+/** Null: nothing was changed, and it was said why. */
+function admitted<T>(io: CommandIo, change: (apps: KeptApps) => Admission<T>): T | null {
+  const { ok, ...admission } = changeApps(io, change)
+  if ('value' in admission) return admission.value
+  if (admission.fault === 'misfit') throw new UsageError(admission.error)
+  say(io, admission.error)
+  return null
+}
+
+async function isServerThere(io: CommandIo): Promise<boolean> {
+  const { host, port } = io.read(readConfig)
+  return (await healthAt(host, port)) !== null
+}
+
+const say = ({ stderr }: CommandIo, line: string): void => void stderr.write(`floe: ${line}\n`)

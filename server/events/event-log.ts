@@ -1,0 +1,139 @@
+import type { EventFrame, EventType, InternalFrame, LogEntry } from '#contract/events.ts'
+import { EVENT_LOG_MAX } from '#contract/limits.ts'
+import type { PeerPresence } from '#contract/peers.ts'
+import type { QuestionNews } from '#contract/questions.ts'
+
+/** How many ids are taken from the store at a time; a crash leaves at most so many unused. */
+const ID_BLOCK = 1_000
+
+export interface EventLogOptions {
+  /** Reserves `count` ids for good and returns the first; ids so rise over restarts and crashes. */
+  reserveIds(count: number): number
+  /** What the machine's clock says, Unix milliseconds. */
+  wall?: () => number
+}
+
+/** What one keyset says of itself; all of it carries the keyset. */
+export interface KeysetLog {
+  /** @param data never a credential, a key, a nonce or a shared secret */
+  add(type: EventType, message: string, data?: Record<string, unknown>): LogEntry
+  /** Tells listeners of a peer's state without keeping it. */
+  peerStatus(status: PeerPresence, eventType: string): void
+  peerPing(status: PeerPresence, success: boolean): void
+  /** Tells those who may answer of a question, without keeping it. */
+  question(news: QuestionNews): void
+}
+
+/**
+ * What happened, in words, with details: the last 500 entries, of all keysets and of the process as a
+ * whole, and whoever listens.
+ */
+export class EventLog {
+  readonly #options: Required<EventLogOptions>
+  readonly #entries: LogEntry[] = []
+  readonly #listeners = new Set<(frame: EventFrame) => void>()
+  #firstId = 0
+  #nextId = 0
+  #reservedUntil = 0
+
+  constructor(options: EventLogOptions) {
+    this.#options = { wall: Date.now, ...options }
+  }
+
+  /** Of the process as a whole. `data` as for a keyset. */
+  add(type: EventType, message: string, data?: Record<string, unknown>): LogEntry {
+    return this.#add(undefined, { type, message, data })
+  }
+
+  of(keyset: number): KeysetLog {
+    return {
+      add: (type, message, data) => this.#add(keyset, { type, message, data }),
+      peerStatus: (status, eventType) => {
+        this.#emit({
+          type: 'peer-status-internal',
+          keyset,
+          data: { pubkey: status.pubkey, status, eventType },
+          ...this.#internal(),
+        })
+      },
+      peerPing: (status, success) => {
+        this.#emit({
+          type: 'peer-ping-internal',
+          keyset,
+          data: { pubkey: status.pubkey, status, success },
+          ...this.#internal(),
+        })
+      },
+      question: (data) => {
+        this.#emit({ type: 'question-internal', keyset, data, ...this.#internal() })
+      },
+    }
+  }
+
+  /** The id of this run's first entry, also when it is no longer kept; 0 before there is one. */
+  get firstId(): number {
+    return this.#firstId
+  }
+
+  /** The entries that are kept, oldest first; with `since`, only those with a higher id. */
+  entries(since?: number): LogEntry[] {
+    return since === undefined
+      ? [...this.#entries]
+      : this.#entries.filter((entry) => entry.id > since)
+  }
+
+  /** @returns what ends the listening */
+  listen(listener: (frame: EventFrame) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #add(
+    keyset: number | undefined,
+    { type, message, data }: Pick<LogEntry, 'type' | 'message'> & { data: unknown },
+  ): LogEntry {
+    const entry: LogEntry = {
+      id: this.#takeId(),
+      ...(keyset !== undefined && { keyset }),
+      type,
+      message,
+      timestamp: this.#timestamp(),
+    }
+    this.#firstId ||= entry.id
+    if (data !== undefined) entry.data = data
+    this.#entries.push(entry)
+    if (this.#entries.length > EVENT_LOG_MAX) this.#entries.shift()
+    this.#emit(entry)
+    return entry
+  }
+
+  #internal(): Pick<InternalFrame, 'message' | 'timestamp' | 'id'> {
+    return { message: '', timestamp: this.#timestamp(), id: this.#entries.at(-1)?.id ?? 0 }
+  }
+
+  #takeId(): number {
+    if (this.#nextId >= this.#reservedUntil) this.#reserve()
+    return this.#nextId++
+  }
+
+  /** A full disk must not stop the signer: the numbers then just go on, and are taken later. */
+  #reserve(): void {
+    const { reserveIds } = this.#options
+    try {
+      const first = reserveIds(ID_BLOCK)
+      if (first < this.#nextId) reserveIds(this.#nextId - first)
+      this.#nextId = Math.max(this.#nextId, first)
+    } catch {
+      this.#nextId = Math.max(this.#nextId, 1)
+    }
+    this.#reservedUntil = this.#nextId + ID_BLOCK
+  }
+
+  #timestamp(): string {
+    return new Date(this.#options.wall()).toISOString()
+  }
+
+  #emit(frame: EventFrame): void {
+    for (const listener of this.#listeners) listener(frame)
+  }
+}

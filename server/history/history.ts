@@ -1,0 +1,142 @@
+import type { HistoryAnswer } from '#contract/history.ts'
+import { HISTORY_ANSWER_DAYS, HISTORY_USE_DAYS } from '#contract/limits.ts'
+import type { Caller } from '#contract/rules.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import type { RelayStatus } from '#relay/status.ts'
+import type { Supervisor } from '#signer/supervisor.ts'
+import { timesOf } from './answer-times.ts'
+import type { PresenceStore, UseCount, UseHistory } from './ports.ts'
+import { Presence, type PresenceOptions } from './presence.ts'
+import { createUptimes } from './uptimes.ts'
+
+/** Milliseconds. */
+const DAY = 86_400_000
+const HOUR = 3_600_000
+
+export interface HistoryOptions extends Pick<PresenceOptions, 'onError' | 'wall' | 'monotonic'> {
+  audit: UseHistory
+  presence: PresenceStore
+  keyset: Pick<Supervisor, 'node' | 'relays' | 'relayStates' | 'peerManager' | 'group'>
+  /** What a caller is called. */
+  nameOf(caller: Caller): string | undefined
+}
+
+/** What is kept of a keyset's past. */
+export interface History {
+  /** Somebody may have come or gone. */
+  look(): void
+  /** May throw. */
+  view(): HistoryAnswer
+  /** Before the signer ends: whom it then no longer hears is not away. */
+  stop(): void
+}
+
+export function createHistory(options: HistoryOptions): History {
+  const { audit, keyset, nameOf, wall = Date.now } = options
+  const presence = new Presence({
+    ...options,
+    kept: options.presence,
+    watched: () => watchedBy(keyset),
+  })
+  presence.start()
+
+  const usesBy = (uses: readonly UseCount[]) => {
+    const days = new Map<number, UseCount[]>()
+    for (const use of uses) {
+      const ofDay = days.get(use.day)
+      if (ofDay === undefined) days.set(use.day, [use])
+      else ofDay.push(use)
+    }
+    return (day: number): Omit<HistoryAnswer['days'][number], 'day'> => {
+      const ofDay = days.get(day) ?? []
+      const by = ofDay
+        .flatMap(({ caller, uses: count }) => {
+          if (caller === null) return []
+          const name = nameOf(caller)
+          return { caller, ...(name !== undefined && { name }), count }
+        })
+        .toSorted((a, b) => b.count - a.count)
+      return { count: ofDay.reduce((sum, { uses: count }) => sum + count, 0), by }
+    }
+  }
+
+  return {
+    look: () => presence.look(),
+
+    view: () => {
+      presence.look()
+      const now = wall()
+      const [today, hour] = [Math.floor(now / DAY), Math.floor(now / HOUR)]
+      const { uses, answers, proofs } = audit.history(today - HISTORY_USE_DAYS + 1, today)
+      const usesOn = usesBy(uses)
+      const timesOn = timesOf(answers)
+      const uptimeOf = createUptimes(presence, { today, hour })
+      const isThere = watchedBy(keyset)
+      const sinceOf = (subject: string) =>
+        isThere.has(subject) ? isoOrNull(presence.since(subject)) : null
+      const provenAt = new Map(proofs.map(({ peer, at }) => [peer, at]))
+      const members = keyset.group === null ? [] : keyset.peerManager.view().peers
+      const last = proofs.flatMap(({ peer, at }) => {
+        const pubkey = members.find((member) => xOnly(member.pubkey) === peer)?.pubkey
+        return pubkey === undefined ? [] : { at: iso(at), pubkey }
+      })
+      return {
+        timestamp: iso(now),
+        days: lastDays(today, HISTORY_USE_DAYS, usesOn),
+        answers: lastDays(today, HISTORY_ANSWER_DAYS, timesOn),
+        devices: members.map(({ pubkey }) => {
+          const peer = xOnly(pubkey)
+          return {
+            pubkey,
+            since: sinceOf(peer),
+            online: isThere.get(peer) ?? null,
+            lastProvenAt: isoOrNull(provenAt.get(peer) ?? null),
+            ...uptimeOf(peer),
+          }
+        }),
+        relays: keyset.relays.map((url) => ({
+          url,
+          since: sinceOf(url),
+          heard: isThere.get(url) ?? null,
+          ...uptimeOf(url),
+        })),
+        lastProven: last[0] ?? null,
+      }
+    },
+
+    stop: () => presence.stop(),
+  }
+}
+
+/** Peers only while a relay is heard: without one nothing is known of them. */
+function watchedBy({ node, relayStates }: HistoryOptions['keyset']): Map<string, boolean> {
+  const watched = new Map<string, boolean>()
+  if (node === null) return watched
+  for (const relay of relayStates) {
+    if (isTried(relay)) watched.set(relay.url, relay.heard)
+  }
+  if (!node.isReady) return watched
+  for (const { xonly, status } of node.peers.all) {
+    if (status !== 'unknown') watched.set(xonly, status === 'online')
+  }
+  return watched
+}
+
+/** A relay that is dialled for the first time is neither heard nor silent. */
+const isTried = ({ state, heard, error, reconnects }: RelayStatus): boolean =>
+  heard || state === 'waiting' || error !== null || reconnects > 0
+
+function lastDays<T>(
+  today: number,
+  count: number,
+  of: (day: number) => T,
+): (T & { day: string })[] {
+  return Array.from({ length: count }, (_, at) => {
+    const day = today - count + 1 + at
+    return { day: iso(day * DAY).slice(0, 10), ...of(day) }
+  })
+}
+
+/** The ISO 8601 date for Unix milliseconds. */
+const iso = (ms: number): string => new Date(ms).toISOString()
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))

@@ -1,0 +1,75 @@
+import { xOnly } from '#nostr/x-only.ts'
+import type { RuleBook } from '#policy/rule-set.ts'
+import type { Credentials } from '#protocol/keyset.ts'
+import { type GroupPackage, memberAt } from '#protocol/v2/group.ts'
+import type { PeerEntry } from '#signer/peers/peers.ts'
+import type { Supervisor } from '#signer/supervisor.ts'
+import type { KeptSpare } from './ports.ts'
+
+export interface MembersOptions {
+  keyset: Pick<Supervisor, 'credentials' | 'self' | 'node'>
+  book: Pick<RuleBook, 'nameOf'>
+}
+
+/** What this signer knows of the devices that shares are for. */
+export class Members {
+  readonly #options: MembersOptions
+
+  constructor(options: MembersOptions) {
+    this.#options = options
+  }
+
+  /** The group that runs here, as 2026 has it; null while none does. */
+  get group(): GroupPackage | null {
+    return groupOf(this.#options.keyset.credentials)
+  }
+
+  isSelf({ id }: KeptSpare): boolean {
+    return id === this.#options.keyset.self
+  }
+
+  all(): PeerEntry[] | null {
+    return this.#options.keyset.node?.peers.all ?? null
+  }
+
+  peer({ id }: KeptSpare): PeerEntry | undefined {
+    return this.#options.keyset.node?.peers.get(id)
+  }
+
+  isOnline(spare: KeptSpare): boolean {
+    return this.peer(spare)?.status === 'online'
+  }
+
+  /** Whether a device has been met with this share, as far as this signer knows. */
+  wasHeard(spare: KeptSpare): boolean {
+    const peer = this.peer(spare)
+    return peer !== undefined && (peer.heardIn2026 || peer.lastSeen !== null)
+  }
+
+  givenName({ id, handedOut }: KeptSpare): string | undefined {
+    return this.#options.book.nameOf({ door: 'peer', id }) ?? handedOut?.name
+  }
+
+  /** Whether another member than a share's is called so. */
+  isNamed(name: string, { id }: KeptSpare): boolean {
+    const others = this.group?.members.map(({ pubkey }) => xOnly(pubkey)) ?? []
+    return others.some((other) => {
+      if (other === id) return false
+      const taken = this.#options.book.nameOf({ door: 'peer', id: other })
+      return taken?.toLowerCase() === name.toLowerCase()
+    })
+  }
+
+  /** A name in any case. */
+  nameOf(spare: KeptSpare): string {
+    return this.givenName(spare) ?? `device ${spare.idx}`
+  }
+
+  /** Compressed, 33 bytes, hex. */
+  pubkeyOf({ idx }: Pick<KeptSpare, 'idx'>, group = this.group): string {
+    return (group && memberAt(group, idx)?.pubkey) ?? ''
+  }
+}
+
+export const groupOf = ({ keyset }: Pick<Credentials, 'keyset'>): GroupPackage | null =>
+  keyset?.ok && keyset.value.gen2.ok ? keyset.value.gen2.value.group : null

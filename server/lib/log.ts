@@ -1,0 +1,67 @@
+import { type Logger, pino, stdSerializers } from 'pino'
+import type { Config } from '#config/read-config.ts'
+import type { EventFrame, InternalFrame } from '#contract/events.ts'
+
+export type { Logger } from 'pino'
+
+/** A value under any of these names stays out of the log, in whatever object. */
+const SECRET_NAMES = [
+  'SHARE_CRED',
+  'GROUP_CRED',
+  'SECRET_KEY',
+  'seckey',
+  'secret',
+  'nsec',
+  'password',
+  'apiKey',
+  'adminSecret',
+  'sessionId',
+  'shareCredential',
+  'groupCredential',
+  'authorization',
+  'cookie',
+]
+
+/** The process's logger: one line a message, as JSON or for a terminal. */
+export async function createLogger({ logLevel, logFormat }: Config): Promise<Logger> {
+  const stream =
+    logFormat === 'pretty' ? await readable() : pino.destination({ dest: 1, sync: true })
+  return pino(
+    {
+      level: logLevel,
+      serializers: { err: stdSerializers.err },
+      redact: { paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`]), censor: '[secret]' },
+    },
+    stream,
+  )
+}
+
+/** For a terminal. Loaded only when there is one: a server at home writes JSON. */
+async function readable() {
+  const { default: pretty } = await import('pino-pretty')
+  return pretty({
+    colorize: process.stdout.isTTY,
+    ignore: 'pid,hostname',
+    singleLine: true,
+    // Otherwise the last lines before an exit may come out in another order.
+    sync: true,
+  })
+}
+
+/** Writes an entry of the event log into the process's log. */
+export function logEvent(log: Logger, frame: EventFrame): void {
+  if (isInternal(frame)) return
+  const { type: event, id, keyset, data } = frame
+  const details = { event, id, ...(keyset !== undefined && { keyset }), data }
+  if (frame.type === 'error') log.error(details, frame.message)
+  else if (frame.type === 'warning' || frame.type === 'disconnect') log.warn(details, frame.message)
+  else if (frame.type === 'system' || frame.type === 'ready') log.info(details, frame.message)
+  else log.debug(details, frame.message)
+}
+
+const INTERNAL: ReadonlySet<string> = new Set<InternalFrame['type']>([
+  'peer-status-internal',
+  'peer-ping-internal',
+  'question-internal',
+])
+const isInternal = (frame: EventFrame): frame is InternalFrame => INTERNAL.has(frame.type)

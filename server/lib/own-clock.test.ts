@@ -1,0 +1,87 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { statusHandlers } from '#api/status.ts'
+import { clock as texts } from '#contract/clock-messages.ts'
+import type { StatusAnswer } from '#contract/status.ts'
+import { mountForTest } from '../../tests/support/mounted-routes.ts'
+import { createOwnClock } from './own-clock.ts'
+
+const HOUR = 3_600_000
+
+test('that the machine’s clock was set is told in the event log, and by the status for an hour', async () => {
+  vi.useFakeTimers({
+    toFake: ['setInterval', 'clearInterval', 'Date', 'performance'],
+    now: Date.UTC(2026, 0, 1),
+  })
+  onTestFinished(() => void vi.useRealTimers())
+  const { context, call } = mountForTest(statusHandlers)
+  const warnings = async () => (await call<StatusAnswer>('status')).body.warnings
+  vi.advanceTimersByTime(60_000)
+
+  vi.setSystemTime(Date.now() - 2 * HOUR)
+  vi.advanceTimersByTime(60_000)
+
+  const told = texts.setBack('2 h')
+  expect(context.events.entries().filter(({ message }) => message === told)).toHaveLength(1)
+  expect(await warnings()).toContain(told)
+  vi.advanceTimersByTime(HOUR)
+  expect(await warnings()).not.toContain(told)
+})
+
+/** A watch whose two clocks, and what it has told, a test has in its hands. */
+function setUp() {
+  const clocks = { now: 1_000_000, wall: 1_700_000_000_000 }
+  const told: string[] = []
+  const own = createOwnClock({
+    now: () => clocks.now,
+    wall: () => clocks.wall,
+    onSet: () => {},
+    tell: (_, message) => told.push(message),
+  })
+  onTestFinished(own.stop)
+  return { clocks, told, own, note: (who: string, by: number) => own.note(who, clocks.wall + by) }
+}
+
+const TWO_MINUTES = 120_000
+
+test('a clock that most of the others are behind by as much is the one that is wrong', () => {
+  const { own, told, note } = setUp()
+  note('alice', -TWO_MINUTES)
+  expect(own.warnings).toEqual([])
+  note('relay.example', -TWO_MINUTES - 1_000)
+  expect(own.warnings).toEqual([texts.ahead('2 min')])
+  expect(Math.abs(own.aheadBy - TWO_MINUTES)).toBeLessThanOrEqual(1_000)
+  note('bob', 0)
+  note('carol', 0)
+  expect(own.warnings).toEqual([])
+  expect(told).toEqual([texts.ahead('2 min'), texts.right])
+})
+
+test('one that others are ahead of is behind', () => {
+  const { own, note } = setUp()
+  note('alice', 3 * 3_600_000)
+  note('bob', 3 * 3_600_000)
+  expect(own.warnings).toEqual([texts.behind('3 h')])
+})
+
+test('others that differ in both directions, or by little, say nothing of ours', () => {
+  const { own, note } = setUp()
+  note('alice', -TWO_MINUTES)
+  note('bob', TWO_MINUTES)
+  expect(own.warnings).toEqual([])
+  note('alice', 20_000)
+  note('bob', 25_000)
+  expect(own.warnings).toEqual([])
+})
+
+test('a clock that is put right passes for right at once, and what was said a day ago counts no more', () => {
+  const { own, clocks, note } = setUp()
+  note('alice', -TWO_MINUTES)
+  note('bob', -TWO_MINUTES)
+  clocks.wall -= TWO_MINUTES
+  expect(own.warnings).toEqual([])
+  clocks.wall += TWO_MINUTES
+  expect(own.warnings).toHaveLength(1)
+  clocks.now += 25 * HOUR
+  clocks.wall += 25 * HOUR
+  expect(own.warnings).toEqual([])
+})

@@ -1,0 +1,159 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { apps as texts } from '#contract/app-messages.ts'
+import type { NostrEvent } from '#contract/nostr.ts'
+import { signEvent } from '#nostr/event.ts'
+import type { Channel, CipherName } from './channel.ts'
+import { ANSWER_FOR, RESEND_BASE, RESEND_MAX } from './limits.ts'
+import { type Answer, answerText, failure, type RequestId } from './message.ts'
+import { messageBytes } from './relay-limit.ts'
+import { APP_EVENT_KIND, type Transport } from './transport.ts'
+
+/** Relays refuse messages of this kind that are older: strfry after 60 s. Seconds. */
+const FRESH_FOR_S = 45
+
+/** To whom something is sent, and by which key. */
+export interface Addressee {
+  signer: string
+  seckey: string
+  /** x-only, hex. */
+  client: string
+  channel: Channel
+  relays: readonly string[]
+  /** Once aborted, nothing leaves any more. */
+  signal: AbortSignal
+}
+
+export interface Reply {
+  id: RequestId
+  answer: Answer
+  /** The one it was asked in. */
+  cipher: CipherName
+  /** The request's time: an answer is never older. Seconds. */
+  askedAt: number
+  /** Where the request came from: there it must arrive. Undefined: anywhere. */
+  relay?: string | undefined
+}
+
+export interface AnswersOptions {
+  transport: Pick<Transport, 'publish' | 'tooLarge'>
+  /** Unix milliseconds. */
+  now: () => number
+}
+
+/** Relays, by what has become of an answer there. */
+interface Progress {
+  taken: Set<string>
+  tooLarge: Set<string>
+}
+
+/** Sends answers, and sends them again until a relay has taken them. */
+export class Answers {
+  readonly #options: AnswersOptions
+
+  constructor(options: AnswersOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Resolves when the relay that the request came from has taken the answer, or it is given up after two
+   * minutes. Where it is too large for a relay, that is what is answered there. Never rejects.
+   *
+   * @returns false: no relay took it
+   */
+  async send(to: Addressee, reply: Reply): Promise<boolean> {
+    const event = this.#event(to, reply)
+    const { taken, tooLarge } = await this.#deliver(to, reply, event)
+    const isDone = this.#hasArrived(to, reply, taken) || to.signal.aborted
+    // What went wrong is told in few words: there is nothing shorter to say.
+    if (isDone || tooLarge.size === 0 || reply.answer.error !== undefined) return taken.size > 0
+    const bytes = messageBytes(event)
+    const answer = failure((await this.tooLarge(to, bytes)) ?? texts.tooLarge(bytes))
+    const wasTold = await this.send({ ...to, relays: [...tooLarge] }, { ...reply, answer })
+    return wasTold || taken.size > 0
+  }
+
+  /**
+   * Why a message can reach an app on none of its relays, in words; null: it may. Never rejects.
+   *
+   * @param bytes of the message
+   */
+  async tooLarge({ relays }: Pick<Addressee, 'relays'>, bytes: number): Promise<string | null> {
+    const { transport } = this.#options
+    const limits = await Promise.all(relays.map((url) => transport.tooLarge(bytes, url)))
+    const known = limits.filter((limit) => limit !== null)
+    if (known.length === 0 || known.length < limits.length) return null
+    const stated = known.flatMap(({ most }) => most ?? [])
+    return texts.tooLarge(bytes, stated.length > 0 ? Math.max(...stated) : undefined)
+  }
+
+  /** @returns the relays that have taken it, and those that it is too large for */
+  async #deliver(to: Addressee, reply: Reply, first: NostrEvent): Promise<Progress> {
+    const begun = performance.now()
+    const progress = { taken: new Set<string>(), tooLarge: new Set<string>() }
+    const { taken, tooLarge } = progress
+    let event = first
+    let mayHaveArrived = false
+    for (let pause = RESEND_BASE; !to.signal.aborted; pause = Math.min(2 * pause, RESEND_MAX)) {
+      const { isRefused, wasSent } = await this.#publish(to, event, reply.relay, progress)
+      mayHaveArrived ||= wasSent
+      if (this.#hasArrived(to, reply, taken)) break
+      if (taken.size + tooLarge.size === to.relays.length) break
+      if (performance.now() - begun + pause > ANSWER_FOR) break
+      await delay(pause, undefined, { signal: to.signal }).catch(() => {})
+      // Where nobody said that it has not arrived, the same event again is the same answer.
+      const isStale = this.#seconds() - event.created_at > FRESH_FOR_S && !mayHaveArrived
+      if (!isStale && (!isRefused || taken.size > 0)) continue
+      event = this.#event(to, reply)
+      mayHaveArrived = false
+    }
+    return progress
+  }
+
+  /** Whether the relay that matters has taken it. */
+  #hasArrived({ relays }: Addressee, { relay }: Reply, taken: ReadonlySet<string>): boolean {
+    return relay !== undefined && relays.includes(relay) ? taken.has(relay) : taken.size > 0
+  }
+
+  /**
+   * Resolves once the relay that matters has taken it, or all have said what they have to.
+   *
+   * @returns whether a relay said that it does not take it, and whether one that said nothing may have
+   */
+  async #publish(
+    { relays, signal }: Addressee,
+    event: NostrEvent,
+    relay: string | undefined,
+    { taken, tooLarge }: Progress,
+  ): Promise<{ isRefused: boolean; wasSent: boolean }> {
+    const missing = relays.filter((url) => !taken.has(url) && !tooLarge.has(url))
+    const { promise: arrived, resolve } = Promise.withResolvers<void>()
+    let [isRefused, wasSent] = [false, false]
+    const all = missing.map(async (url) => {
+      const result = await this.#options.transport.publish(event, url, signal)
+      if (!result.ok) {
+        isRefused ||= result.isRefused
+        wasSent ||= result.wasSent
+        if (result.isTooLarge) tooLarge.add(url)
+        return
+      }
+      taken.add(url)
+      if (relay === undefined || url === relay) resolve()
+    })
+    await Promise.race([arrived, Promise.all(all)])
+    return { isRefused, wasSent }
+  }
+
+  #event({ signer, seckey, client, channel }: Addressee, reply: Reply): NostrEvent {
+    const template = {
+      kind: APP_EVENT_KIND,
+      created_at: Math.max(this.#seconds(), reply.askedAt),
+      tags: [['p', client]],
+      content: channel.seal(answerText(reply.id, reply.answer), reply.cipher),
+    }
+    return signEvent(template, seckey, signer)
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#options.now() / 1000)
+  }
+}

@@ -1,0 +1,87 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { ruling } from '#contract/messages.ts'
+import { createClock } from '#lib/clock.ts'
+import { RelayHub } from '#relay/pool.ts'
+import type { KeyRequest } from '#signer/use/request.ts'
+import { openTestStore, temporaryFolder } from '#store/testing/support.ts'
+import { startAppClient } from '../../tests/support/app-client.ts'
+import { openRules } from '../../tests/support/rules.ts'
+import { type Scope, startRelayFor } from '../../tests/support/scope.ts'
+import { until } from '../../tests/support/until.ts'
+import { Apps, type AppsOptions } from './apps.ts'
+import { createRegistry } from './registry.ts'
+
+/** A paired app, and what it has had done with the key. */
+async function pairedApp(scope: Scope) {
+  const relay = await startRelayFor(scope)
+  const { apps: store } = openTestStore(temporaryFolder()).keyset(1)
+  const rules = openRules()
+  const uses: KeyRequest[] = []
+  const carryOut = async (request: KeyRequest) => {
+    uses.push(request)
+    return { ok: true, value: { result: 'done' } } as const
+  }
+  const apps = new Apps({
+    ...{ store, registry: createRegistry(store), rules, stop: rules.stop, clock: createClock() },
+    key: { carryOut } as unknown as AppsOptions['key'],
+    hub: new RelayHub(),
+    ownClock: { aheadBy: 0 },
+    relays: () => [relay.url],
+    groupKey: () => 'ab'.repeat(32),
+    absent: () => null,
+    console: () => null,
+    onBarred: () => {},
+    tell: () => {},
+    audit: () => {},
+    onError: (error) => {
+      throw error
+    },
+  })
+  apps.start()
+  scope.onTestFinished(async () => {
+    await apps.stop()
+    rules.close()
+  })
+  const invited = apps.invite({ name: 'Notes', preset: 'all', allow: [], expiresIn: 60 })
+  if (!invited.ok) throw new Error(invited.error)
+  const { id, uri } = invited.value
+  await until(() => relay.connections > 0)
+  const client = await startAppClient(scope, { uri })
+  await client.connect()
+  return { apps, client, id, uses, store, stop: rules.stop }
+}
+
+type Paired = Awaited<ReturnType<typeof pairedApp>>
+
+/** The last: what it is told. */
+const bars: [string, (paired: Paired, isBarred: boolean) => void, string[]][] = [
+  ['is suspended', ({ apps, id }, suspended) => void apps.update(id, { suspended }), []],
+  [
+    'has its owner stop everything',
+    ({ stop }, isBarred) => (isBarred ? stop.stop() : stop.lift()),
+    [ruling.stopped],
+  ],
+]
+
+test.each(bars)(
+  'an app that %s gets no use of the key and no result, nor for that request later',
+  async (_, bar, told) => {
+    const paired = await pairedApp({ onTestFinished })
+    const { client, uses, store } = paired
+    const note = (content: string) => [
+      JSON.stringify({ kind: 1, content, created_at: 1, tags: [] }),
+    ]
+
+    bar(paired, true)
+    const event = await client.send({ id: 'barred', method: 'sign_event', params: note('barred') })
+    await until(() => store.taken().some(({ id }) => id === event.id))
+    bar(paired, false)
+    client.publish(event)
+    const { result } = await client.ask('sign_event', note('allowed'), { id: 'allowed' })
+
+    expect(result).toBe('done')
+    expect(uses).toMatchObject([{ operation: 'sign', event: { content: 'allowed' } }])
+    const answers = client.answers.filter(({ id }) => id === 'barred')
+    expect(answers.map(({ error }) => error)).toEqual(told)
+  },
+)

@@ -1,0 +1,115 @@
+import { randomInt } from 'node:crypto'
+import { apps as texts } from '#contract/app-messages.ts'
+import type { Claims } from '#contract/apps.ts'
+import { APP_NAME_CHARS_MAX, APP_RELAYS_MAX } from '#contract/limits.ts'
+import { cleanLink } from '#contract/pasted-link.ts'
+import { cleanName, plainLine } from '#contract/plain-text.ts'
+import { NO_RELAY_HOSTS, type RelayHosts } from '#contract/relay-host.ts'
+import { normaliseRelayUrl } from '#contract/relay-url.ts'
+import { isPoint } from '#crypto/curve/hex.ts'
+import { fail, ok, type Result } from '#lib/errors.ts'
+import { namesPrivateHost } from '#relay/private-hosts.ts'
+import { SECRET_CHARS } from './limits.ts'
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const CLAIM_CHARS_MAX = 512
+
+/** What a nostrconnect link says (NIP-46). */
+export interface ConnectLink {
+  /** The app's key: x-only, hex. */
+  client: string
+  /** Normalised, without duplicates; at least one. */
+  relays: string[]
+  /** What the answer must hold for the app to know it. */
+  secret: string
+  claims: Claims
+  /** `sign_event:1`, `nip44_decrypt`: what it would like to be allowed. */
+  perms: string[]
+}
+
+/** The secret of a new link: base62, which needs no escaping anywhere. */
+export const newSecret = (): string =>
+  Array.from({ length: SECRET_CHARS }, () => BASE62[randomInt(BASE62.length)]).join('')
+
+/** A link by which one client is paired (NIP-46). @param signer the key that answers it, x-only, hex */
+export function bunkerLink(signer: string, relays: readonly string[], secret: string): string {
+  const named = relays.map((url) => `relay=${encodeURIComponent(url)}`)
+  return `bunker://${signer}?${[...named, `secret=${secret}`].join('&')}`
+}
+
+/**
+ * Reads a nostrconnect link as clients in the wild write it: in any case, with relays that are not
+ * escaped, with what it claims as fields or as JSON (`metadata`).
+ *
+ * @param hosts what hosts without a dot its relays may have
+ */
+export function readConnectLink(text: string, hosts?: RelayHosts): Result<ConnectLink> {
+  const link = cleanLink(text)
+  const [, key = '', query = ''] = /^nostrconnect:\/*([^/?#]*)\/?\??(.*)$/is.exec(link) ?? []
+  if (key === '') {
+    return fail(/^bunker:/i.test(link) ? texts.isOwnLink : texts.notALink)
+  }
+  const client = key.toLowerCase()
+  if (!/^[0-9a-f]{64}$/.test(client) || !isPoint(`02${client}`)) return fail(texts.linkKey)
+  // A QR code may have it all in capitals.
+  const fields = new URLSearchParams(
+    [...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value]),
+  )
+  const secret = fields.get('secret') ?? ''
+  if (secret === '') return fail(texts.linkSecret)
+  const relays = readRelays(fields.getAll('relay'), hosts)
+  if (!relays.ok) return relays
+  const perms = (fields.get('perms') ?? '').split(',').map((perm) => perm.trim().toLowerCase())
+  return ok({
+    client,
+    relays: relays.value,
+    secret,
+    claims: readClaims({ ...jsonObject(fields.get('metadata')), ...Object.fromEntries(fields) }),
+    perms: [...new Set(perms)].filter((perm) => /^[a-z0-9_]{1,32}(:\d{1,5})?$/.test(perm)),
+  })
+}
+
+/**
+ * Relays that an app is met on: of those that are public, only encrypted ones.
+ *
+ * @param hosts what hosts without a dot they may have; none of these is public
+ * @returns normalised, without duplicates; at least one
+ */
+export function readRelays(given: readonly string[], hosts = NO_RELAY_HOSTS): Result<string[]> {
+  const usable = new Set<string>()
+  let problem: string = texts.linkRelays
+  for (const text of given.slice(0, APP_RELAYS_MAX)) {
+    const url = normaliseRelayUrl(text, hosts)
+    if (!url.ok) problem = url.error
+    else if (url.value.startsWith('ws:') && !isHome(url.value, hosts)) {
+      problem = texts.plainRelay(url.value)
+    } else usable.add(url.value)
+  }
+  return usable.size > 0 ? ok([...usable]) : fail(problem)
+}
+
+const isHome = (url: string, hosts: RelayHosts): boolean =>
+  hosts.has(new URL(url).hostname) || namesPrivateHost(url)
+
+/** What an app says of itself, safe to show: cut, on one line, with what can't be seen named. */
+export function readClaims(given: { name?: unknown; url?: unknown; image?: unknown }): Claims {
+  const claim = (value: unknown, most: number): string | undefined =>
+    typeof value === 'string' && cleanName(value.slice(0, 4 * most)) !== ''
+      ? plainLine(value.slice(0, 4 * most), most)
+      : undefined
+  const [name, url, image] = [
+    claim(given.name, APP_NAME_CHARS_MAX),
+    claim(given.url, CLAIM_CHARS_MAX),
+    claim(given.image, CLAIM_CHARS_MAX),
+  ]
+  return { ...(name && { name }), ...(url && { url }), ...(image && { image }) }
+}
+
+function jsonObject(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '')
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,62 @@
+import { apps as texts } from '#contract/app-messages.ts'
+import { ID_CHARS_MAX } from './limits.ts'
+
+/** As the client has chosen it; it is given back as it came. */
+export type RequestId = string | number
+
+/** What a client asks for (NIP-46). */
+export interface AppRequest {
+  id: RequestId
+  method: string
+  params: readonly unknown[]
+}
+
+/**
+ * What a decrypted message is. `nothing`: an answer to us, which some clients send after pairing;
+ * `misfit`: it is to be answered with what is wrong.
+ */
+export type ReadMessage =
+  | { kind: 'request'; request: AppRequest }
+  | { kind: 'misfit'; id: RequestId; error: string }
+  | { kind: 'nothing' }
+
+/** Reads a message as clients in the wild write it: ids may be numbers, params a single value. */
+export function readMessage(text: string): ReadMessage {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { kind: 'misfit', id: '', error: texts.notJson }
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { kind: 'misfit', id: '', error: texts.notJson }
+  }
+  const { id: given, method, params = [], ...rest } = value as Record<string, unknown>
+  if (method === undefined && ('result' in rest || 'error' in rest)) return { kind: 'nothing' }
+  const misfit = (id: RequestId, error: string) => ({ kind: 'misfit', id, error }) as const
+  if (typeof given === 'number') {
+    if (!Number.isFinite(given)) return misfit('', texts.idMisfit(ID_CHARS_MAX))
+  } else if (typeof given !== 'string' || given === '') {
+    return misfit('', texts.idMisfit(ID_CHARS_MAX))
+  } else if (given.length > ID_CHARS_MAX) return misfit(given, texts.idMisfit(ID_CHARS_MAX))
+  if (typeof method !== 'string' || method === '') return misfit(given, texts.noMethod)
+  const list = Array.isArray(params) ? params : [params]
+  return { kind: 'request', request: { id: given, method, params: list } }
+}
+
+/**
+ * What came of a request. A success has no `error`, and a failure, whose `error` is a sentence for people,
+ * has a `result` too: that is what all clients understand.
+ */
+export interface Answer {
+  result: string
+  error?: string
+}
+
+export const success = (result: string): Answer => ({ result })
+export const failure = (error: string): Answer => ({ result: 'error', error })
+/** Where the owner is asked; the answer itself comes later under the same id. */
+export const authUrl = (url: string): Answer => ({ result: 'auth_url', error: url })
+
+export const answerText = (id: RequestId, answer: Answer): string =>
+  JSON.stringify({ id, ...answer })

@@ -1,0 +1,131 @@
+import { apps as texts } from '#contract/app-messages.ts'
+import type { Caller } from '#contract/rules.ts'
+import { schemaMessage } from '#contract/schema-messages.ts'
+import { unsignedEvent } from '#contract/signing.ts'
+import type { CipherRequest, KeyRequest } from '#signer/use/request.ts'
+import { type Answer, type AppRequest, failure, success } from './message.ts'
+
+/** What a client wants: done by ourselves, or with the group's key. */
+export type Wanted =
+  | { kind: 'connect'; secret: string; metadata: string }
+  | { kind: 'logout' }
+  | { kind: 'relays' }
+  | { kind: 'key'; request: KeyRequest }
+  | { kind: 'answer'; answer: Answer }
+
+const CIPHERS: Readonly<Record<string, CipherRequest['operation']>> = {
+  nip44_encrypt: 'nip44.encrypt',
+  nip44_decrypt: 'nip44.decrypt',
+  nip04_encrypt: 'nip04.encrypt',
+  nip04_decrypt: 'nip04.decrypt',
+}
+
+/** What `describe` says (an older draft of NIP-46, which Snort still asks). */
+export const METHODS = [
+  'connect',
+  'ping',
+  'get_public_key',
+  'sign_event',
+  ...Object.keys(CIPHERS),
+  'switch_relays',
+  'get_relays',
+  'describe',
+  'disconnect',
+  'logout',
+] as const
+
+/** What is known when a request is read. */
+export interface Reading {
+  caller: Caller
+  /** The one that asks, x-only. */
+  client: string
+  /** The group's x-only key; null while there is none. */
+  groupKey: string | null
+  /** The time, for events that have none. */
+  seconds: number
+}
+
+/** What a request is about; what is wrong with it is its answer. */
+export function wantedOf({ method, params }: AppRequest, reading: Reading): Wanted {
+  const answer = (value: Answer) => ({ kind: 'answer', answer: value }) as const
+  const cipher = Object.hasOwn(CIPHERS, method) ? CIPHERS[method] : undefined
+  if (cipher !== undefined) return cipherWanted(method, cipher, params, reading)
+  switch (method) {
+    case 'connect':
+      return { kind: 'connect', secret: textOf(params[1]), metadata: textOf(params[3]) }
+    case 'ping':
+      return answer(success('pong'))
+    case 'get_public_key': {
+      const { groupKey } = reading
+      return answer(groupKey === null ? failure(texts.noKey) : success(groupKey))
+    }
+    case 'sign_event':
+      return signWanted(params[0], reading)
+    case 'switch_relays':
+      return { kind: 'relays' }
+    case 'get_relays':
+      return answer(success('{}'))
+    case 'describe':
+      return answer(success(JSON.stringify(METHODS)))
+    case 'disconnect':
+    case 'logout':
+      return { kind: 'logout' }
+    default:
+      return answer(failure(texts.unsupported(method.slice(0, 64))))
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function signWanted(param: unknown, { caller, client, groupKey, seconds }: Reading): Wanted {
+  const refuse = (error: string): Wanted => ({ kind: 'answer', answer: failure(error) })
+  const event = objectOf(param)
+  if (event === null) return refuse(texts.paramMissing('sign_event', 1, 'an event as JSON'))
+  // An id and a signature are made anew: clients send what they have, and write nothing as null or ''.
+  const isGiven = ([, value]: [string, unknown]) => value !== null && value !== ''
+  const given = Object.fromEntries(Object.entries(event).filter(isGiven))
+  const { kind, created_at = seconds, tags = [], content = '', pubkey } = given
+  if (kind === undefined) return refuse(texts.kindMissing)
+  if (typeof pubkey === 'string' && pubkey.toLowerCase() !== groupKey) {
+    return refuse(texts.otherAuthor(pubkey.slice(0, 64), groupKey ?? ''))
+  }
+  const checked = unsignedEvent.safeParse(
+    { kind, created_at, tags, content, pubkey },
+    { error: schemaMessage },
+  )
+  if (checked.success)
+    return { kind: 'key', request: { operation: 'sign', caller, client, event: checked.data } }
+  const [issue] = checked.error.issues
+  return refuse(texts.eventMisfit(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`))
+}
+
+function cipherWanted(
+  method: string,
+  operation: CipherRequest['operation'],
+  [key, content]: readonly unknown[],
+  { caller, client }: Reading,
+): Wanted {
+  const refuse = (index: number, what: string): Wanted => ({
+    kind: 'answer',
+    answer: failure(texts.paramMissing(method, index, what)),
+  })
+  if (typeof key !== 'string' || !/^(?:0[23])?[0-9a-f]{64}$/i.test(key)) {
+    return refuse(1, 'a public key in hex')
+  }
+  if (typeof content !== 'string' || !content.isWellFormed()) return refuse(2, 'a text')
+  const counterparty = key.toLowerCase()
+  return { kind: 'key', request: { operation, caller, client, counterparty, content } }
+}
+
+/** An event as it is meant to come, as JSON, or as some clients send it, as it is. */
+function objectOf(given: unknown): Record<string, unknown> | null {
+  let value = given
+  if (typeof given === 'string') {
+    try {
+      value = JSON.parse(given)
+    } catch {
+      return null
+    }
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+}

@@ -1,0 +1,67 @@
+import type { NostrEvent } from '#contract/nostr.ts'
+import { steadyNow } from '#lib/clock.ts'
+import { MESSAGE_BYTES_COMMON, RELAY_LIMIT_KEPT } from './limits.ts'
+
+/** Bytes of an event as it is sent to a relay. */
+export const messageBytes = (event: NostrEvent): number =>
+  Buffer.byteLength(JSON.stringify(['EVENT', event]))
+
+/** A message is more than a relay takes. */
+export interface TooLarge {
+  /** Bytes that it says it takes at most; undefined: it has refused so much without a number. */
+  most?: number
+}
+
+/** How large a message one relay takes: what it says of that, and what it has refused. */
+export class RelayLimit {
+  readonly #ask: () => Promise<number | undefined>
+  readonly #now: () => number
+  #stated: { most: Promise<number | undefined>; until: number } | null = null
+  #refused: { bytes: number; until: number } | null = null
+
+  /**
+   * @param ask bytes that the relay says it takes
+   * @param now milliseconds of a clock that nobody sets
+   */
+  constructor(ask: () => Promise<number | undefined>, now: () => number = steadyNow) {
+    this.#ask = ask
+    this.#now = now
+  }
+
+  /**
+   * Null: it may pass. The relay is asked only when a message is larger than what every relay takes: some
+   * state less than they take.
+   *
+   * @param bytes of the message
+   */
+  async against(bytes: number): Promise<TooLarge | null> {
+    const refused = this.#refused
+    if (refused !== null && this.#now() < refused.until && bytes >= refused.bytes) return {}
+    if (bytes <= MESSAGE_BYTES_COMMON) return null
+    const most = await this.#statedMost()
+    return most !== undefined && bytes > most ? { most } : null
+  }
+
+  /** The relay has refused a message of so many bytes for its size. */
+  refused(bytes: number): void {
+    this.#refused = { bytes, until: this.#now() + RELAY_LIMIT_KEPT }
+  }
+
+  #statedMost(): Promise<number | undefined> {
+    const now = this.#now()
+    if (this.#stated === null || now >= this.#stated.until) {
+      this.#stated = { most: this.#ask(), until: now + RELAY_LIMIT_KEPT }
+    }
+    return this.#stated.most
+  }
+}
+
+/** What passes by itself, or by telling the relay who we are. */
+const PASSING = /^(?:rate-limited|mute|auth-required):/
+const SIZE = /too (?:large|big|long)|(?:max(?:imum)?|event|message|content) (?:size|length)/i
+
+/** Whether a relay's words refuse a message for its size. */
+export const refusesSize = (words: string): boolean => !PASSING.test(words) && SIZE.test(words)
+
+/** Whether a relay that has refused a message so may take it later. */
+export const mayPassLater = (words: string): boolean => PASSING.test(words)

@@ -1,0 +1,282 @@
+import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
+import { relay as texts } from '#contract/relay-messages.ts'
+import { statedMessageBytes } from '#http-client/relay-document.ts'
+import { signEvent } from '#nostr/event.ts'
+import { authTemplate } from '#relay/authentication.ts'
+import { type Caution, cautionForSeen } from '#relay/dial-policy.ts'
+import type { RelayHub } from '#relay/pool.ts'
+import type { Resolve } from '#relay/private-hosts.ts'
+import type { Line, PublishFailure } from '#relay/session.ts'
+import type { RelayStatus } from '#relay/status.ts'
+import { BEHIND_S, MESSAGE_BYTES_COMMON, OVERLAP, READ_BACK_S, SKEW_MAX } from './limits.ts'
+import {
+  mayPassLater,
+  messageBytes,
+  RelayLimit,
+  refusesSize,
+  type TooLarge,
+} from './relay-limit.ts'
+
+/** Remote signing (NIP-46). */
+export const APP_EVENT_KIND = 24_133
+
+/** A key that is written to. */
+export interface Mailbox {
+  /** x-only, hex. */
+  pubkey: string
+  /** 32 bytes, hex. */
+  seckey: string
+  /** Where it is heard. */
+  relays: readonly string[]
+  /** Of these the owner has set none. */
+  isCautious: boolean
+}
+
+/** What became of an event at one relay. */
+export type Delivery =
+  | { ok: true }
+  | {
+      ok: false
+      /** The relay said no. */
+      isRefused: boolean
+      /** The relay said nothing, and may have taken it. */
+      wasSent: boolean
+      /** As far as one can tell it is more than the relay takes: it is not to be sent again. */
+      isTooLarge: boolean
+    }
+
+const UNSENT = { ok: false, isRefused: false, wasSent: false, isTooLarge: false } as const
+
+export interface TransportOptions {
+  hub: RelayHub
+  /** An event that may be for one of the keys; nothing of it is checked. */
+  onEvent(event: { id: string }, relay: string): void
+  /** Something has changed at a relay. */
+  onChange?(): void
+  resolve?: Resolve | undefined
+  /** Unix milliseconds. */
+  now: () => number
+}
+
+/**
+ * Where apps are heard and answered. A relay is asked once for the messages to all keys on it. One that
+ * demands to know who listens (NIP-42) is asked for each key by itself, and told that key.
+ */
+export class Transport {
+  readonly #options: TransportOptions
+  readonly #posts = new Map<string, Post>()
+
+  constructor(options: TransportOptions) {
+    this.#options = options
+  }
+
+  /** Replaces which keys are heard, and where. What stays is not disturbed. */
+  set(mailboxes: readonly Mailbox[]): void {
+    const byRelay = new Map<string, Mailbox[]>()
+    for (const mailbox of mailboxes) {
+      for (const url of mailbox.relays) byRelay.set(url, together(byRelay.get(url) ?? [], mailbox))
+    }
+    for (const [url, post] of this.#posts) {
+      if (byRelay.has(url)) continue
+      this.#posts.delete(url)
+      void post.stop()
+    }
+    for (const [url, its] of byRelay) {
+      let post = this.#posts.get(url)
+      if (post === undefined) {
+        post = new Post(url, this.#options)
+        this.#posts.set(url, post)
+      }
+      post.set(its)
+    }
+  }
+
+  status(pubkey: string, url: string): RelayStatus | undefined {
+    return this.#posts.get(url)?.status(pubkey)
+  }
+
+  /** Counts an event as dealt with: it is delivered by no relay any more. */
+  seen(id: string): void {
+    for (const post of this.#posts.values()) post.seen(id)
+  }
+
+  /** Publishes an event of one of the keys to a relay; never rejects. */
+  publish(event: NostrEvent, url: string, signal: AbortSignal): Promise<Delivery> {
+    return this.#posts.get(url)?.publish(event, signal) ?? Promise.resolve(UNSENT)
+  }
+
+  /** Whether a message of so many bytes is more than a relay takes; null: it may pass. Never rejects. */
+  tooLarge(bytes: number, url: string): Promise<TooLarge | null> {
+    return this.#posts.get(url)?.limit.against(bytes) ?? Promise.resolve(null)
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#posts.values()].map((post) => post.stop()))
+    this.#posts.clear()
+  }
+}
+
+/** A relay's keys with one more; what several apps share is one, which the owner has set if he set any. */
+function together(mailboxes: readonly Mailbox[], mailbox: Mailbox): Mailbox[] {
+  const same = mailboxes.find(({ pubkey }) => pubkey === mailbox.pubkey)
+  const isCautious = mailbox.isCautious && (same?.isCautious ?? true)
+  return [...mailboxes.filter((other) => other !== same), { ...mailbox, isCautious }]
+}
+
+/** One relay: a line for all keys together, or a line each. */
+class Post {
+  readonly limit: RelayLimit
+  readonly #url: string
+  readonly #options: TransportOptions
+  readonly #lines = new Map<string, KeyLine>()
+  #mailboxes: readonly Mailbox[] = []
+  #wantsKeys = false
+
+  constructor(url: string, options: TransportOptions) {
+    this.#url = url
+    this.#options = options
+    this.limit = new RelayLimit(() =>
+      statedMessageBytes(url, this.#caution(this.#mailboxes)?.(url)),
+    )
+  }
+
+  set(mailboxes: readonly Mailbox[]): void {
+    this.#mailboxes = mailboxes
+    this.#arrange()
+  }
+
+  status(pubkey: string): RelayStatus | undefined {
+    return this.#lineOf(pubkey)?.line.statuses[0]
+  }
+
+  seen(id: string): void {
+    for (const { line } of this.#lines.values()) line.seen.add(id)
+  }
+
+  async publish(event: NostrEvent, signal: AbortSignal): Promise<Delivery> {
+    const bytes = messageBytes(event)
+    if ((await this.limit.against(bytes)) !== null) return { ...UNSENT, isTooLarge: true }
+    const isLarge = bytes > MESSAGE_BYTES_COMMON
+    const result = await this.#lineOf(event.pubkey)?.line.publish(event, { signal, isLarge })
+    if (result === undefined) return UNSENT
+    if (result.ok) return { ok: true }
+    const [failure] = result.failures
+    if (failure === undefined) return UNSENT
+    this.#look([failure.reason])
+    return this.#notTaken(failure, bytes)
+  }
+
+  #notTaken({ answered, reason, ...failure }: PublishFailure, bytes: number): Delivery {
+    const isLarge = bytes > MESSAGE_BYTES_COMMON
+    const wasSent = failure.wasSent ?? false
+    const isForSize = answered && (refusesSize(reason) || (isLarge && reason === texts.closed))
+    if (isForSize) this.limit.refused(bytes)
+    const isDoubted = isLarge && (answered ? !mayPassLater(reason) : wasSent)
+    return { ok: false, isRefused: answered, wasSent, isTooLarge: isForSize || isDoubted }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#lines.values()].map(({ line }) => line.stop()))
+    this.#lines.clear()
+  }
+
+  #lineOf(pubkey: string): KeyLine | undefined {
+    return this.#lines.get(this.#wantsKeys ? pubkey : TOGETHER)
+  }
+
+  #arrange(): void {
+    const wanted = new Map<string, readonly Mailbox[]>(
+      this.#wantsKeys
+        ? this.#mailboxes.map((mailbox) => [mailbox.pubkey, [mailbox]])
+        : [[TOGETHER, this.#mailboxes]],
+    )
+    for (const [name, { line }] of this.#lines) {
+      if (wanted.has(name)) continue
+      this.#lines.delete(name)
+      void line.stop()
+    }
+    for (const [name, mailboxes] of wanted) this.#listen(name, mailboxes)
+  }
+
+  /**
+   * Asks for the messages to these keys. What was asked for before ends a little later: the relay may have
+   * sent something for it that is on its way.
+   */
+  #listen(name: string, mailboxes: readonly Mailbox[]): void {
+    const before = this.#lines.get(name)
+    const keys = mailboxes.map(({ pubkey }) => pubkey).toSorted()
+    if (before?.keys.join() === keys.join()) return
+    const line = before?.line ?? this.#newLine(mailboxes)
+    const end = line.subscribe(
+      [{ kinds: [APP_EVENT_KIND], '#p': keys, readBack: READ_BACK_S, lag: BEHIND_S }],
+      (event, relay) => {
+        const isNew = line.statuses.some(({ heard }) => heard)
+        if (isNew || !this.#isStale(event)) this.#options.onEvent(event, relay)
+      },
+    )
+    before?.endPrevious()
+    const endPrevious = before === undefined ? () => {} : soon(before.end)
+    this.#lines.set(name, { line, keys, end, endPrevious })
+    if (before === undefined) line.start()
+  }
+
+  #newLine(mailboxes: readonly Mailbox[]): Line {
+    const { hub, now } = this.#options
+    const [first] = mailboxes
+    const caution = this.#caution(mailboxes)
+    const authenticate = (challenge: string, url: string): NostrEvent =>
+      signedBy(first, authTemplate(challenge, url, now()))
+    return hub.line({
+      urls: [this.#url],
+      ...(this.#wantsKeys && { authenticate }),
+      ...(caution && { caution }),
+      onChange: ({ error }) => {
+        if (error !== null) this.#look([error])
+        this.#options.onChange?.()
+      },
+    })
+  }
+
+  #caution(mailboxes: readonly Mailbox[]): ((url: string) => Caution) | undefined {
+    const isCautious = mailboxes.every((mailbox) => mailbox.isCautious)
+    return isCautious ? cautionForSeen(false, this.#options.resolve) : undefined
+  }
+
+  /** Whether a relay has kept it for too long: one that is as old and new is by a clock that is behind. */
+  #isStale(event: object): boolean {
+    const at = 'created_at' in event && Number(event.created_at) * 1000
+    return at === false || at < this.#options.now() - SKEW_MAX
+  }
+
+  /** Looks whether the relay wants to know the keys. */
+  #look(words: readonly string[]): void {
+    if (this.#wantsKeys || !words.some((text) => text.includes('auth-required:'))) return
+    this.#wantsKeys = true
+    this.#arrange()
+  }
+}
+
+interface KeyLine {
+  line: Line
+  keys: readonly string[]
+  end(): void
+  /** Ends at once what was asked for before; more often does no harm. */
+  endPrevious(): void
+}
+
+/** The name of the line for all keys: no key is empty. */
+const TOGETHER = ''
+
+/** Does it in a while. @returns does it now */
+function soon(end: () => void): () => void {
+  const timer = setTimeout(end, OVERLAP).unref()
+  return () => {
+    clearTimeout(timer)
+    end()
+  }
+}
+
+function signedBy(mailbox: Mailbox | undefined, template: EventTemplate): NostrEvent {
+  if (mailbox === undefined) throw new RangeError('a line of a key has one')
+  return signEvent(template, mailbox.seckey, mailbox.pubkey)
+}

@@ -1,0 +1,338 @@
+import { expect, test } from 'vitest'
+import type { QuestionEnd } from '#contract/questions.ts'
+import type { Caller } from '#contract/rules.ts'
+import { clockByHand } from '../../tests/support/clock-by-hand.ts'
+import { keepOnDisk } from '../../tests/support/kept-rules.ts'
+import { openDoors, openRules, type TestRulesOptions } from '../../tests/support/rules.ts'
+import type { Scope } from '../../tests/support/scope.ts'
+import { questionView } from './approval-view.ts'
+import type { Pending } from './engine.ts'
+import type { Doors, QuestionStore } from './ports.ts'
+import { reasonName } from './reasons.ts'
+import type { Asked } from './request.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const anna: Caller = { door: 'app', id: 'anna' }
+
+const asked = (subject: string, caller = anna): Asked<'sign'> => ({
+  caller,
+  operation: 'sign',
+  subject,
+  parts: [{ event: { kind: 1, created_at: 0, tags: [], content: subject } }],
+})
+
+const askingDoors: Doors = { ...openDoors, byDoor: () => 'ask' }
+
+interface SetUpOptions extends Omit<TestRulesOptions, 'kept'> {
+  /** Puts faults into what keeps questions. */
+  faults?: (store: QuestionStore) => Partial<QuestionStore>
+}
+
+/** Rules that ask about everything; kept on after a restart. */
+function setUp(scope: Scope, { faults = () => ({}), ...options }: SetUpOptions = {}) {
+  const time = clockByHand(scope)
+  const store = keepOnDisk(scope, time.wall)
+  const kept = { ...store, questions: { ...store.questions, ...faults(store.questions) } }
+  const start = (clock = time.clock) => {
+    const rules = openRules({ doors: askingDoors, ...options, kept, clock })
+    scope.onTestFinished(rules.close)
+    const ends: [string, QuestionEnd, string][] = []
+    rules.questions.listen({
+      opened: () => {},
+      over: ({ id }, { end, reason }) => ends.push([id, end, reasonName(reason)]),
+    })
+    const rule = (request: Asked<'sign'>, openFor = 5 * MINUTE) =>
+      rules.judge.rule(request, { openFor })
+    const ask = (request: Asked<'sign'>, openFor?: number): Pending<'sign'> => {
+      const ruling = rule(request, openFor)
+      if (ruling.verdict !== 'ask') throw new Error(`${ruling.verdict}: ${ruling.reason.by}`)
+      return ruling
+    }
+    return { ...rules, ends, rule, ask }
+  }
+  return { ...start(), kept, time, restart: () => start(time.afterRestart()) }
+}
+
+test('of 1,000 equal and unequal requests the equal ones are one question', async (scope) => {
+  const { ask, questions, answer } = setUp(scope)
+  const rulings = Array.from({ length: 1_000 }, (_, index) => ask(asked(`note ${index % 10}`)))
+  const open = questions.list()
+  expect(open.length).toBe(10)
+  for (const [index, { id }] of open.entries()) {
+    answer(id, { verdict: index % 2 === 0 ? 'allow' : 'refuse' })
+  }
+  const settled = await Promise.all(rulings.map((ruling) => ruling.settled))
+  const verdicts = settled.map(({ verdict, reason }) => `${verdict} by ${reason.by}`)
+  expect(verdicts).toEqual(
+    rulings.map((_, index) => (index % 2 === 0 ? 'allow by answer' : 'refuse by answer')),
+  )
+})
+
+test('1,000 different requests open ten questions of a caller and a hundred in all', (scope) => {
+  const { rule, questions } = setUp(scope)
+  const verdicts = Array.from({ length: 1_000 }, (_, index) => {
+    const caller: Caller = { door: 'app', id: `app ${index % 20}` }
+    const ruling = rule(asked(`note ${index}`, caller))
+    return `${ruling.verdict}: ${ruling.reason.by}`
+  })
+  const count = (verdict: string) => verdicts.filter((one) => one === verdict).length
+  expect(count('ask: door')).toBe(100)
+  expect(count('refuse: crowded')).toBe(900)
+  expect(questions.list().length).toBe(100)
+})
+
+test('a caller with ten open questions is refused an eleventh, and others are asked for', (scope) => {
+  const { rule, ask, answer } = setUp(scope)
+  const open = Array.from({ length: 10 }, (_, index) => ask(asked(`note ${index}`)))
+  expect(rule(asked('one more'))).toEqual({ verdict: 'refuse', reason: { by: 'crowded' } })
+  expect(rule(asked('note 3')).verdict).toBe('ask')
+  expect(rule(asked('of another', { door: 'app', id: 'ben' })).verdict).toBe('ask')
+  answer(open[0]?.id ?? '', { verdict: 'refuse' })
+  expect(rule(asked('one more')).verdict).toBe('ask')
+})
+
+test('nobody else is held up by a question', (scope) => {
+  const { ask, rule, book } = setUp(scope)
+  const ben: Caller = { door: 'app', id: 'ben' }
+  book.update(ben, { preset: 'all' })
+  ask(asked('a note'))
+  expect(rule(asked('a note', ben)).verdict).toBe('allow')
+})
+
+test('a question runs out when its time has come, and counts as refused', async (scope) => {
+  const { ask, answer, questions, ends, time } = setUp(scope)
+  const { id, settled } = ask(asked('a note'))
+  time.pass(5 * MINUTE - 1)
+  expect(questions.list().length).toBe(1)
+  time.pass(1)
+  expect(await settled).toEqual({ verdict: 'refuse', reason: { by: 'unanswered' } })
+  expect(ends).toEqual([[id, 'ran out', 'unanswered']])
+  expect(answer(id, { verdict: 'allow' })).toEqual({ outcome: 'over', end: 'ran out' })
+})
+
+test('a question that ran out is asked again', (scope) => {
+  const { ask, time } = setUp(scope)
+  const { id } = ask(asked('a note'))
+  time.pass(5 * MINUTE)
+  expect(ask(asked('a note')).id).not.toBe(id)
+})
+
+test.for([DAY, -DAY])(
+  'a clock that is set by %i ms does not change when a question runs out',
+  (jump, scope) => {
+    const { ask, questions, time } = setUp(scope)
+    ask(asked('a note'))
+    time.jump(jump)
+    time.pass(5 * MINUTE - 1)
+    expect(questions.list().length).toBe(1)
+    time.pass(1)
+    expect(questions.list()).toEqual([])
+  },
+)
+
+test('the owner reads the times of a question by the clock as it is set now', (scope) => {
+  const { ask, questions, time } = setUp(scope)
+  ask(asked('a note'))
+  time.pass(MINUTE)
+  time.jump(DAY)
+  const [question] = questions.list()
+  if (question === undefined) throw new Error('there is no question')
+  const view = questionView(question, { clock: time.clock, nameOf: () => 'Anna' })
+  expect(view).toMatchObject({
+    caller: { ...anna, name: 'Anna' },
+    kind: 1,
+    count: 1,
+    askedAt: new Date(time.wall() - MINUTE).toISOString(),
+    runsOutAt: new Date(time.wall() + 4 * MINUTE).toISOString(),
+  })
+})
+
+test('of two answers at once the first wins, and the second is told how it ended', async (scope) => {
+  const { ask, answer, ends } = setUp(scope)
+  const { id, settled } = ask(asked('a note'))
+  expect(answer(id, { verdict: 'refuse' })).toEqual({ outcome: 'answered', end: 'refused' })
+  expect(answer(id, { verdict: 'allow' })).toEqual({ outcome: 'over', end: 'refused' })
+  expect((await settled).verdict).toBe('refuse')
+  expect(ends).toEqual([[id, 'refused', 'answer']])
+})
+
+test('an answer to a question that never was is told so', (scope) => {
+  const { answer } = setUp(scope)
+  expect(answer('no such', { verdict: 'allow' })).toEqual({ outcome: 'unknown' })
+})
+
+test('an answer stands for the same request for ten minutes, also after a restart', (scope) => {
+  const { ask, answer, restart, time } = setUp(scope)
+  answer(ask(asked('allowed')).id, { verdict: 'allow' })
+  answer(ask(asked('refused')).id, { verdict: 'refuse' })
+  time.pass(5 * MINUTE)
+  const { rule } = restart()
+  const by = { by: 'answer' }
+  expect(rule(asked('allowed'))).toMatchObject({ verdict: 'allow', reason: by })
+  expect(rule(asked('refused'))).toMatchObject({ verdict: 'refuse', reason: by })
+  expect(rule(asked('something else')).verdict).toBe('ask')
+  expect(rule(asked('allowed', { door: 'app', id: 'ben' })).verdict).toBe('ask')
+  time.pass(5 * MINUTE)
+  expect(rule(asked('allowed')).verdict).toBe('ask')
+  expect(rule(asked('refused')).verdict).toBe('ask')
+})
+
+test('after a restart a question waits for what is left, and who asks again joins it', async (scope) => {
+  const { ask, restart, time } = setUp(scope)
+  const { id } = ask(asked('a note'))
+  const { id: other } = ask(asked('another note'))
+  time.pass(2 * MINUTE)
+  const { ask: askAgain, answer, questions } = restart()
+  expect(questions.list().map((question) => question.id)).toEqual([id, other])
+  const again = askAgain(asked('a note'))
+  expect(again.id).toBe(id)
+  answer(id, { verdict: 'allow' })
+  expect((await again.settled).verdict).toBe('allow')
+  time.pass(3 * MINUTE)
+  expect(questions.list()).toEqual([])
+  expect(questions.endOf(other)).toBe('ran out')
+})
+
+test('what was answered after a restart stands for who has not asked again yet', (scope) => {
+  const { ask, restart } = setUp(scope)
+  const { id } = ask(asked('a note'))
+  const { rule, answer } = restart()
+  answer(id, { verdict: 'allow' })
+  expect(rule(asked('a note'))).toMatchObject({ verdict: 'allow', reason: { by: 'answer' } })
+})
+
+test('a question that ran out while Floe was off is over', (scope) => {
+  const { ask, restart, time, kept } = setUp(scope)
+  const { id } = ask(asked('a note'), MINUTE)
+  kept.questions.open({ id: 'as it was', asked: asked('kept'), askedAt: 0, runsOutAt: time.wall() })
+  time.pass(30_000)
+  time.jump(30_000)
+  const { questions } = restart()
+  expect(questions.list()).toEqual([])
+  expect(questions.endOf(id)).toBe('ran out')
+  expect(kept.questions.list().open).toEqual([])
+})
+
+test('a clock that was set back before a restart keeps no question for longer than it was asked', (scope) => {
+  const { ask, restart, time } = setUp(scope)
+  ask(asked('a note'))
+  time.jump(-DAY)
+  const { questions } = restart()
+  time.pass(5 * MINUTE)
+  expect(questions.list()).toEqual([])
+})
+
+test('a rule that decides about open questions ends them', async (scope) => {
+  const { ask, book, ends } = setUp(scope)
+  const { settled } = ask(asked('a note'))
+  const ben: Caller = { door: 'app', id: 'ben' }
+  ask(asked('of another', ben))
+  book.add({ whom: anna, kinds: [1], verdict: 'allow', for: '1h' })
+  expect(await settled).toMatchObject({ verdict: 'allow', reason: { by: 'rule', rule: 1 } })
+  expect(ends.length).toBe(1)
+  book.update(ben, { suspended: true })
+  expect(ends.map(([, end, reason]) => [end, reason])).toEqual([
+    ['allowed', 'rule 1'],
+    ['refused', 'suspended'],
+  ])
+})
+
+test('a rule with a limit lets through as many of the open questions as it allows', (scope) => {
+  const { ask, book, questions } = setUp(scope)
+  for (let index = 0; index < 5; index += 1) ask(asked(`note ${index}`))
+  const limit = { count: 3, per: 'hour', beyond: 'ask' } as const
+  book.add({ whom: anna, verdict: 'allow', limit, for: 'ever' })
+  expect(questions.list().length).toBe(2)
+})
+
+test('a caller that may do nothing any more is not helped by an answer', async (scope) => {
+  let isGone = false
+  const doors: Doors = { ...askingDoors, bar: () => (isGone ? 'gone' : null) }
+  const { ask, answer } = setUp(scope, { doors })
+  const { id, settled } = ask(asked('a note'))
+  isGone = true
+  expect(answer(id, { verdict: 'allow' })).toEqual({ outcome: 'over', end: 'refused' })
+  expect(await settled).toEqual({ verdict: 'refuse', reason: { by: 'gone' } })
+})
+
+test('the stop ends what waits, and lets no earlier answer stand', async (scope) => {
+  const { ask, rule, answer, stop, ends, kept } = setUp(scope)
+  answer(ask(asked('allowed')).id, { verdict: 'allow' })
+  const { id, settled } = ask(asked('a note'))
+  stop.stop()
+  expect(await settled).toEqual({ verdict: 'refuse', reason: { by: 'stopped' } })
+  expect(ends.at(-1)).toEqual([id, 'stopped', 'stopped'])
+  expect(answer(id, { verdict: 'allow' })).toEqual({ outcome: 'over', end: 'stopped' })
+  expect(kept.questions.list()).toEqual({ open: [], answers: [] })
+  stop.lift()
+  expect(rule(asked('allowed')).verdict).toBe('ask')
+})
+
+test("a question that can't be kept is refused, and none is open", (scope) => {
+  const errors: unknown[] = []
+  const full = new Error('the disk is full')
+  const open = () => {
+    throw full
+  }
+  const { rule, questions } = setUp(scope, {
+    faults: () => ({ open }),
+    onError: (error) => errors.push(error),
+  })
+  expect(rule(asked('a note'))).toEqual({ verdict: 'refuse', reason: { by: 'unkept' } })
+  expect(errors).toEqual([full])
+  expect(questions.list()).toEqual([])
+})
+
+test("an answer that can't be kept changes nothing", (scope) => {
+  let isFull = true
+  // The disk is full when the transaction is to be committed: after what is remembered was written.
+  const faults = (store: QuestionStore): Partial<QuestionStore> => ({
+    end: (id, answer, remember) =>
+      store.end(id, answer, () => {
+        remember?.()
+        if (isFull) throw new Error('the disk is full')
+      }),
+  })
+  const { ask, rule, answer, book, kept } = setUp(scope, { faults })
+  const { id } = ask(asked('a note'))
+  const request = { verdict: 'allow', remember: { scope: 'kind', for: '1h' } } as const
+  expect(() => answer(id, request)).toThrow()
+  expect(book.ruleViews()).toEqual([])
+  expect(kept.rules.list()).toEqual([])
+  expect(rule(asked('a note')).verdict).toBe('ask')
+  isFull = false
+  expect(answer(id, request)).toEqual({ outcome: 'answered', end: 'allowed' })
+  expect(book.ruleViews().length).toBe(1)
+})
+
+test('a question that somebody has taken out of the database allows nothing', async (scope) => {
+  const { ask, answer, kept, book } = setUp(scope)
+  const { id, settled } = ask(asked('a note'))
+  kept.questions.end(id, null)
+  const remember = { scope: 'kind', for: 'ever' } as const
+  expect(answer(id, { verdict: 'allow', remember })).toEqual({ outcome: 'over', end: 'ran out' })
+  expect((await settled).verdict).toBe('refuse')
+  expect(book.ruleViews()).toEqual([])
+})
+
+test('when a keyset is closed, who waits is refused, and the question is there at the next start', async (scope) => {
+  const { ask, close, restart } = setUp(scope)
+  const { id, settled } = ask(asked('a note'))
+  close()
+  expect((await settled).verdict).toBe('refuse')
+  expect(
+    restart()
+      .questions.list()
+      .map((question) => question.id),
+  ).toEqual([id])
+})
+
+test('a stop that was kept before a restart ends what waited', (scope) => {
+  const { ask, restart, kept, time } = setUp(scope)
+  const { id } = ask(asked('a note'))
+  kept.stop.set({ since: time.wall(), until: null })
+  const { questions } = restart()
+  expect(questions.list()).toEqual([])
+  expect(questions.endOf(id)).toBe('stopped')
+})

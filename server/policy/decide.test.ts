@@ -1,0 +1,234 @@
+import { expect, test } from 'vitest'
+import { BLIND, operations } from '#contract/rule-terms.ts'
+import {
+  type Caller,
+  doors,
+  type Operation,
+  type Preset,
+  type RuleRequest,
+  ruleRequest,
+  type Verdict,
+  type Whom,
+} from '#contract/rules.ts'
+import { openDoors, openRules } from '../../tests/support/rules.ts'
+import { EVERYDAY_KINDS, IRREVERSIBLE_KINDS, includesKind } from './kinds.ts'
+import { reasonName } from './reasons.ts'
+import type { Asked } from './request.ts'
+
+const anna: Caller = { door: 'peer', id: 'a0'.repeat(32) }
+const ben = 'b0'.repeat(32)
+
+const event = (kind: number) => ({ kind, created_at: 1, tags: [], content: '' })
+
+const sign = (kind: number, caller = anna): Asked => ({
+  caller,
+  operation: 'sign',
+  subject: `event of kind ${kind}`,
+  parts: [{ event: event(kind) }],
+})
+const blind: Asked = { caller: anna, operation: 'sign', subject: 'a hash', parts: [{}] }
+const decrypt: Asked = {
+  caller: anna,
+  operation: 'nip44.decrypt',
+  subject: 'a text',
+  parts: [{ counterparty: ben }],
+}
+
+type Fields = Partial<Omit<RuleRequest, 'whom' | 'verdict'>>
+const rule = (whom: Whom, verdict: Verdict, fields: Fields = {}): RuleRequest =>
+  ruleRequest.parse({ whom, verdict, ...fields })
+const peers = { door: 'peer' } as const
+
+interface Laid {
+  rules?: RuleRequest[]
+  preset?: Preset
+  suspended?: boolean
+  stopped?: boolean
+  bar?: 'gone' | 'switch'
+  byDoor?: Verdict
+}
+
+/** What is decided of a request by what is laid down, and by what. */
+function decided(asked: Asked, { rules = [], preset, suspended, ...laid }: Laid) {
+  const { judge, book, stop, close } = openRules({
+    doors: { ...openDoors, bar: () => laid.bar ?? null, byDoor: () => laid.byDoor ?? 'allow' },
+  })
+  for (const request of rules) expect(book.add(request)).toMatchObject({ ok: true })
+  book.update(asked.caller, { ...(preset && { preset }), ...(suspended && { suspended }) })
+  if (laid.stopped) stop.stop()
+  const { verdict, reason } = judge.rule(asked, { openFor: 1_000 })
+  close()
+  return `${verdict}: ${reasonName(reason)}`
+}
+
+const allowAll = rule(anna, 'allow')
+const refuseAll = rule(anna, 'refuse')
+
+/** Each with what stands below it, which says something else. */
+const precedence: [string, Asked, Laid, string][] = [
+  ['the stop before a suspension', sign(1), { stopped: true, suspended: true }, 'refuse: stopped'],
+  ['the stop before a rule', sign(1), { stopped: true, rules: [allowAll] }, 'refuse: stopped'],
+  [
+    'a suspension before a rule',
+    sign(1),
+    { suspended: true, rules: [allowAll] },
+    'refuse: suspended',
+  ],
+  [
+    'a caller that is gone before a rule',
+    sign(1),
+    { bar: 'gone', rules: [allowAll] },
+    'refuse: gone',
+  ],
+  ['a switch before a rule', sign(1), { bar: 'switch', rules: [allowAll] }, 'refuse: switch'],
+  ['never before a rule', sign(24_133), { rules: [allowAll] }, 'refuse: never'],
+  [
+    'one caller before a door, whatever that names',
+    sign(1),
+    { rules: [allowAll, rule(peers, 'refuse', { kinds: [1] })] },
+    'allow: rule 1',
+  ],
+  [
+    'a door before everyone, whatever they are told',
+    sign(1),
+    { rules: [rule('everyone', 'refuse', { kinds: [1] }), rule(peers, 'allow')] },
+    'allow: rule 2',
+  ],
+  [
+    'a counterparty before an operation',
+    decrypt,
+    {
+      rules: [
+        rule(anna, 'refuse', { operation: 'nip44.decrypt' }),
+        rule(anna, 'allow', { counterparty: ben }),
+      ],
+    },
+    'allow: rule 2',
+  ],
+  [
+    'listed kinds before an operation',
+    sign(1),
+    { rules: [rule(anna, 'refuse', { operation: 'sign' }), rule(anna, 'allow', { kinds: [1] })] },
+    'allow: rule 2',
+  ],
+  [
+    'an operation before any',
+    sign(1),
+    { rules: [refuseAll, rule(anna, 'allow', { operation: 'sign' })] },
+    'allow: rule 2',
+  ],
+  [
+    'of equal rules, refuse before ask',
+    sign(1),
+    { rules: [rule(anna, 'ask'), refuseAll] },
+    'refuse: rule 2',
+  ],
+  [
+    'of equal rules, ask before allow',
+    sign(1),
+    { rules: [allowAll, rule(anna, 'ask')] },
+    'ask: rule 2',
+  ],
+  ['a rule before the preset', sign(0), { rules: [allowAll], preset: 'ask' }, 'allow: rule 1'],
+  ['the preset before the door', sign(0), { preset: 'everyday' }, 'ask: preset everyday'],
+  ['the door, where nothing else says anything', sign(0), { byDoor: 'refuse' }, 'refuse: door'],
+  [
+    'a rule of another caller says nothing',
+    sign(1),
+    { rules: [rule({ ...anna, id: ben }, 'refuse')] },
+    'allow: door',
+  ],
+  [
+    'a rule of another door says nothing',
+    sign(1),
+    { rules: [rule({ door: 'app' }, 'refuse')] },
+    'allow: door',
+  ],
+  [
+    'a rule of another operation says nothing',
+    sign(1),
+    { rules: [rule(anna, 'refuse', { operation: 'ecdh' })] },
+    'allow: door',
+  ],
+  [
+    'a rule of another kind says nothing',
+    sign(1),
+    { rules: [rule(anna, 'refuse', { kinds: [[2, 9]] })] },
+    'allow: door',
+  ],
+  [
+    'a rule of a kind says nothing of a hash',
+    blind,
+    { rules: [rule(anna, 'refuse', { kinds: [[0, 65_535]] })] },
+    'allow: door',
+  ],
+  [
+    'a rule of hashes says nothing of an event',
+    sign(1),
+    { rules: [rule(anna, 'refuse', { kinds: [BLIND] })] },
+    'allow: door',
+  ],
+  [
+    'a rule of hashes concerns hashes',
+    blind,
+    { rules: [rule(anna, 'refuse', { kinds: [BLIND] })] },
+    'refuse: rule 1',
+  ],
+]
+
+test.each(precedence)('%s', (_, asked, laid, verdict) => {
+  expect(decided(asked, laid)).toBe(verdict)
+})
+
+const never: [number, Caller['door'][]][] = [
+  [14, ['app', 'program']],
+  [15, ['app', 'program']],
+  [24_133, [...doors]],
+]
+
+test.each(never)('an event of kind %i is never signed for %s', (kind, forbidden) => {
+  for (const door of doors) {
+    const asked = sign(kind, { door, id: 'any' })
+    const isForbidden = forbidden.includes(door)
+    expect(decided(asked, { preset: 'all' })).toBe(
+      isForbidden ? 'refuse: never' : 'allow: preset all',
+    )
+  }
+})
+
+const ordinary = [1, 7, 30_023]
+const undoable = [9, 11]
+const unknown = [999]
+const replaced = [0, 3, 10_002, 30_000, 39_999]
+const sentOrSpent = [4, 5, 13, 62, 1_059, 13_194, 22_242, 23_194, 23_195, 27_235]
+const irreversible = [...replaced, ...sentOrSpent]
+const someKinds = [...ordinary, ...undoable, ...unknown, ...irreversible]
+const others = operations.filter((operation) => operation !== 'sign')
+const readsOrHandsOut: Operation[] = ['nip44.decrypt', 'nip04.decrypt', 'ecdh', 'onboard']
+
+const asks: [Preset, number[], Operation[]][] = [
+  ['ask', someKinds, others],
+  ['everyday', [...undoable, ...unknown, ...irreversible], readsOrHandsOut],
+  ['careful', [...unknown, ...irreversible], readsOrHandsOut],
+  ['all', [], readsOrHandsOut],
+]
+
+test.each(asks)('the preset %s asks about what it is to ask about', (preset, kinds, rest) => {
+  const isAsked = (asked: Asked) => decided(asked, { preset }).startsWith('ask')
+  expect(someKinds.filter((kind) => isAsked(sign(kind)))).toEqual(kinds)
+  expect(others.filter((operation) => isAsked({ ...decrypt, operation }))).toEqual(rest)
+  expect(isAsked(blind)).toBe(preset !== 'all')
+})
+
+test("nothing of everyday use is among what can't be undone", () => {
+  const both = [...EVERYDAY_KINDS.keys()].filter((kind) => includesKind(IRREVERSIBLE_KINDS, kind))
+  expect(both).toEqual([])
+})
+
+test('of several events that are signed together the strictest verdict holds for all', () => {
+  const batch: Asked = { ...blind, parts: [1, 7, 0, 5, 1].map((kind) => ({ event: event(kind) })) }
+  const rules = [rule(anna, 'ask', { kinds: [0] }), rule(anna, 'refuse', { kinds: [5] })]
+  expect(decided(batch, { rules })).toBe('refuse: rule 2')
+  expect(decided(batch, { rules: rules.slice(0, 1) })).toBe('ask: rule 1')
+  expect(decided(batch, {})).toBe('allow: door')
+})

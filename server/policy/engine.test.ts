@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { openRules, permitFor } from '../../tests/support/rules.ts'
+import type { Permit } from './engine.ts'
+
+test('a permit names the one operation that it is for, and nothing but the judge makes one', () => {
+  const permit: Permit<'sign'> = permitFor('sign')
+  expect(permit.operation).toBe('sign')
+  // @ts-expect-error a permit to sign is none to exchange keys
+  const other: Permit<'ecdh'> = permit
+  // @ts-expect-error what looks like a permit is none
+  const forged: Permit<'sign'> = { operation: permit.operation, signal: permit.signal }
+  expect([other, forged].length).toBe(2)
+})
+
+test('the stop withdraws permits that were given, and those that are given after it hold', () => {
+  const { judge, stop } = openRules()
+  const before = permitFor('sign', judge)
+  expect(before.signal.aborted).toBe(false)
+  stop.stop()
+  expect(before.signal.aborted).toBe(true)
+  stop.lift()
+  expect(before.signal.aborted).toBe(true)
+  expect(permitFor('sign', judge).signal.aborted).toBe(false)
+})
+
+test('an answer gives a permit that the stop withdraws, before whoever waited has it', async () => {
+  const asked = {
+    caller: { door: 'app', id: 'anna' },
+    operation: 'sign',
+    subject: 'a note',
+    parts: [{}],
+  } as const
+  const { judge, book, stop, answer } = openRules()
+  book.update(asked.caller, { preset: 'ask' })
+  const ruling = judge.rule(asked, { openFor: 1_000 })
+  if (ruling.verdict !== 'ask') throw new Error(ruling.verdict)
+  answer(ruling.id, { verdict: 'allow' })
+  stop.stop()
+  stop.lift()
+  const settled = await ruling.settled
+  expect(settled.verdict === 'allow' && settled.permit.signal.aborted).toBe(true)
+})
+
+test('every verdict is told, with its request', () => {
+  const told: string[] = []
+  const { judge, book } = openRules({
+    onRuling: ({ subject }, { verdict, reason }) =>
+      told.push(`${subject}: ${verdict} ${reason.by}`),
+  })
+  const caller = { door: 'app', id: 'anna' } as const
+  const ask = (subject: string) =>
+    judge.rule({ caller, operation: 'sign', subject, parts: [{}] }, { openFor: 1_000 })
+  ask('one')
+  book.update(caller, { preset: 'ask' })
+  ask('two')
+  book.update(caller, { suspended: true })
+  ask('three')
+  expect(told).toEqual(['one: allow door', 'two: ask preset', 'three: refuse suspended'])
+})
+
+test('whether something would be allowed is said without a charge, a question, or anyone being told', () => {
+  const told: string[] = []
+  const { judge, book, questions, stop } = openRules({
+    onRuling: (_, { verdict }) => void told.push(verdict),
+  })
+  const caller = { door: 'peer', id: 'anna' } as const
+  const keys = (...names: string[]) => ({
+    ...({ caller, operation: 'ecdh', subject: names.join(' ') } as const),
+    parts: names.map((counterparty) => ({ counterparty })),
+  })
+  const limit = { count: 2, per: 'hour', beyond: 'ask' } as const
+  book.add({ whom: caller, operation: 'ecdh', verdict: 'allow', limit, for: 'ever' })
+  for (let time = 0; time < 3; time += 1) expect(judge.allows(keys('a', 'b'))).toBe(true)
+  expect(judge.allows(keys('a', 'b', 'c'))).toBe(false)
+  judge.rule(keys('a'), { openFor: 1_000 })
+  expect([judge.allows(keys('b')), judge.allows(keys('b', 'c'))]).toEqual([true, false])
+  expect(questions.list()).toEqual([])
+  expect(told).toEqual(['allow'])
+  stop.stop()
+  expect(judge.allows(keys('b'))).toBe(false)
+})

@@ -1,0 +1,218 @@
+import { expect, test } from 'vitest'
+import { type Caller, LIMIT_PERIODS, type Limit } from '#contract/rules.ts'
+import { clockAt, clockByHand } from '../../tests/support/clock-by-hand.ts'
+import { keepOnDisk } from '../../tests/support/kept-rules.ts'
+import { seededPrng } from '../../tests/support/prng.ts'
+import { openRules, type TestRulesOptions } from '../../tests/support/rules.ts'
+import type { Scope } from '../../tests/support/scope.ts'
+import type { UseStore } from './ports.ts'
+import type { Asked } from './request.ts'
+
+const anna: Caller = { door: 'program', id: 'anna' }
+const ben: Caller = { door: 'program', id: 'ben' }
+const DAY = 86_400_000
+
+const note = (caller = anna, parts = 1): Asked => ({
+  caller,
+  operation: 'sign',
+  subject: 'a note',
+  parts: Array.from({ length: parts }, () => ({
+    event: { kind: 1, created_at: 0, tags: [], content: '' },
+  })),
+})
+
+interface SetUpOptions extends Omit<TestRulesOptions, 'kept'> {
+  /** Puts faults into what keeps uses. */
+  faults?: (store: UseStore) => Partial<UseStore>
+}
+
+/** Notes of programs are limited; kept on, with a clock of its own, after a restart. */
+function limited(
+  scope: Scope,
+  limit: Limit,
+  { faults = () => ({}), ...options }: SetUpOptions = {},
+) {
+  const time = clockByHand(scope)
+  const store = keepOnDisk(scope, time.wall)
+  const kept = { ...store, uses: { ...store.uses, ...faults(store.uses) } }
+  const rules = openRules({ kept, clock: time.clock, ...options })
+  scope.onTestFinished(rules.close)
+  rules.book.add({
+    whom: { door: 'program' },
+    kinds: [1],
+    verdict: 'allow',
+    limit,
+    for: 'ever',
+  })
+  const restart = () => {
+    const next = openRules({ kept, clock: time.afterRestart() })
+    scope.onTestFinished(next.close)
+    return { ...next, ask: asker(next) }
+  }
+  return { ...rules, kept, time, ask: asker(rules), restart }
+}
+
+const asker =
+  ({ judge }: Pick<ReturnType<typeof openRules>, 'judge'>) =>
+  (asked = note()) =>
+    judge.rule(asked, { openFor: 1_000 }).verdict
+
+const times = (count: number, ask: () => string) => {
+  const verdicts = Array.from({ length: count }, ask)
+  return verdicts.filter((verdict) => verdict === 'allow').length
+}
+
+const tenAMinute: Limit = { count: 10, per: 'minute', beyond: 'refuse' }
+
+test('32 requests at once get no more than their limit', (scope) => {
+  const { ask } = limited(scope, tenAMinute)
+  expect(times(32, ask)).toBe(10)
+})
+
+test('what is beyond a limit is refused by its name', (scope) => {
+  const { judge, ask } = limited(scope, tenAMinute)
+  times(10, ask)
+  expect(judge.rule(note(), { openFor: 1 })).toEqual({
+    verdict: 'refuse',
+    reason: { by: 'rule', rule: 1, isLimit: true },
+  })
+})
+
+test('each caller has a limit of its own', (scope) => {
+  const { ask } = limited(scope, tenAMinute)
+  expect(times(32, () => ask(note(anna)))).toBe(10)
+  expect(times(32, () => ask(note(ben)))).toBe(10)
+})
+
+test('each event of those that are signed together counts, and they fit in together or not at all', (scope) => {
+  const { ask } = limited(scope, tenAMinute)
+  expect(ask(note(anna, 7))).toBe('allow')
+  expect(ask(note(anna, 4))).toBe('refuse')
+  expect(ask(note(anna, 3))).toBe('allow')
+  expect(ask(note(anna, 1))).toBe('refuse')
+})
+
+test.each(Object.entries(LIMIT_PERIODS))(
+  'in no stretch of a %s more is allowed than the limit',
+  (per, length) => {
+    const prng = seededPrng(length)
+    const count = 5
+    const allowed: number[] = []
+    let now = 0
+    const clock = clockAt(() => now)
+    const { judge, book } = openRules({ clock })
+    const limit = { count, per: per as Limit['per'], beyond: 'refuse' } as const
+    book.add({ whom: 'everyone', verdict: 'allow', limit, for: 'ever' })
+    let refused = 0
+    for (let round = 0; round < 5_000; round += 1) {
+      now += prng.integer(length / 5)
+      const isFull = allowed.filter((at) => at > now - length).length >= count
+      const { verdict } = judge.rule(note(), { openFor: 1 })
+      if (verdict === 'allow') allowed.push(now)
+      else refused += 1
+      expect(verdict).toBe(isFull ? 'refuse' : 'allow')
+    }
+    expect(refused).toBeGreaterThan(500)
+  },
+)
+
+test('a use is out of the limit when its period has passed, and not before', (scope) => {
+  const { ask, time } = limited(scope, { ...tenAMinute, count: 1 })
+  expect(ask()).toBe('allow')
+  time.pass(59_999)
+  expect(ask()).toBe('refuse')
+  time.pass(1)
+  expect(ask()).toBe('allow')
+})
+
+test.for([DAY, -DAY, 60_000, -60_000, 3_600_000])(
+  'a clock that is set by %i ms neither frees nor holds a limit',
+  (jump, scope) => {
+    const { ask, time } = limited(scope, tenAMinute)
+    expect(times(6, ask)).toBe(6)
+    time.jump(jump)
+    expect(times(32, ask)).toBe(4)
+    time.pass(59_999)
+    time.jump(-jump)
+    expect(times(32, ask)).toBe(0)
+    time.pass(1)
+    expect(times(32, ask)).toBe(10)
+  },
+)
+
+test('what was used before a restart counts on', (scope) => {
+  const { ask, restart, time } = limited(scope, tenAMinute)
+  times(6, ask)
+  time.pass(30_000)
+  expect(times(32, restart().ask)).toBe(4)
+  time.pass(30_000)
+  expect(times(32, restart().ask)).toBe(6)
+})
+
+test('a clock that was set back before a restart frees nothing, and holds no longer than the period', (scope) => {
+  const { ask, restart, time } = limited(scope, tenAMinute)
+  times(10, ask)
+  time.jump(-DAY)
+  const { ask: askAgain } = restart()
+  expect(times(32, askAgain)).toBe(0)
+  time.pass(60_000)
+  expect(times(32, askAgain)).toBe(10)
+})
+
+test("what can't be counted on the disk is refused", (scope) => {
+  const full = new Error('the disk is full')
+  const errors: unknown[] = []
+  let isFull = true
+  const { judge, ask } = limited(scope, tenAMinute, {
+    faults: (store) => ({
+      add: (use) => {
+        if (isFull) throw full
+        store.add(use)
+      },
+    }),
+    onError: (error) => errors.push(error),
+  })
+  expect(judge.rule(note(), { openFor: 1 })).toEqual({
+    verdict: 'refuse',
+    reason: { by: 'unkept' },
+  })
+  expect(errors).toEqual([full])
+  isFull = false
+  expect(times(32, ask)).toBe(10)
+})
+
+test('an answer that allows more than the limit counts too', async (scope) => {
+  const { judge, ask, answer, time } = limited(scope, { count: 2, per: 'minute', beyond: 'ask' })
+  times(2, ask)
+  time.pass(30_000)
+  const ruling = judge.rule(note(), { openFor: 1_000 })
+  if (ruling.verdict !== 'ask') throw new Error(ruling.verdict)
+  answer(ruling.id, { verdict: 'allow' })
+  expect(await ruling.settled).toMatchObject({ verdict: 'allow', reason: { by: 'answer' } })
+  time.pass(30_000)
+  const other = { ...note(), subject: 'another note' }
+  expect(ask(other)).toBe('allow')
+  expect(ask({ ...other, subject: 'a third note' })).toBe('ask')
+})
+
+test('an answer after a restart counts nothing before its caller has come back for it', (scope) => {
+  const twoAMinute = { count: 2, per: 'minute', beyond: 'ask' } as const
+  const { judge, ask, restart, time } = limited(scope, twoAMinute)
+  times(2, ask)
+  const ruling = judge.rule(note(), { openFor: 5 * 60_000 })
+  if (ruling.verdict !== 'ask') throw new Error(ruling.verdict)
+  time.pass(60_000)
+  const { answer, ask: askAgain } = restart()
+  expect(answer(ruling.id, { verdict: 'allow' })).toMatchObject({ outcome: 'answered' })
+  expect(times(32, () => askAgain({ ...note(), subject: 'another note' }))).toBe(2)
+})
+
+test('on the disk there are no uses that no limit can look at', (scope) => {
+  const { ask, kept, time } = limited(scope, { ...tenAMinute, count: 1_000 })
+  for (let hour = 0; hour < 30; hour += 1) {
+    times(10, ask)
+    time.pass(3_600_000)
+  }
+  const count = kept.uses.list().reduce((sum, use) => sum + use.times, 0)
+  expect(count).toBeLessThanOrEqual(250)
+})

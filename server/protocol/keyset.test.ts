@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest'
+import { decoding, gen2Decoding, gen2Refusal, node, validation } from '#contract/messages.ts'
+import { pageCurve } from '#crypto/curve/page.ts'
+import { fail, ok } from '#lib/errors.ts'
+import { CURVE_ORDER, holdsPartOf } from '../../tests/support/credentials.ts'
+import { flipBit, present, vectors } from '../../tests/support/gen2-vectors.ts'
+import { reader } from '../../tests/support/keyset-reader.ts'
+import { createKeysetReader } from './keyset.ts'
+import { keysetId } from './keyset-id.ts'
+import { outlineOf } from './packages.ts'
+import { encodeGroup } from './v1/encode-group.ts'
+import { encodeShare } from './v1/share.ts'
+import { groupText, type SharePackage, shareText } from './v2/group.ts'
+
+const { group, shares, device_keys } = vectors.keyset
+const { readGroup, readShare, readCredentials, keysetOf } = reader
+const share = present(shares[0])
+const groupJson = groupText(group)
+const shareJson = shareText(share)
+
+describe('credentials of the 2026 generation', () => {
+  test('are read from JSON, whatever else stands in it and around it', () => {
+    const spacious = `\n ${JSON.stringify({ note: 'mine', ...group }, null, 2)} `
+    expect(readGroup(spacious)).toEqual(ok(group))
+    expect(readShare(` ${JSON.stringify({ ...share, note: 1 }, null, 2)}\n`)).toEqual(ok(share))
+    expect(readCredentials({ group: groupJson, share: shareJson }).keyset).toEqual(
+      ok({
+        id: keysetId(group),
+        outline: outlineOf(group),
+        self: { idx: 1, pubkey: group.members[0]?.pubkey, xonly: device_keys[0]?.xonly },
+        ...{ generation: '2026', group, share },
+        gen2: ok({ group, share }),
+        isKeyOdd: false,
+      }),
+    )
+  })
+
+  test('are read in either case of hex, and kept in one', () => {
+    const upper = JSON.stringify({ ...share, seckey: share.seckey.toUpperCase() })
+    expect(readShare(upper)).toEqual(ok(share))
+  })
+
+  test('say of a group what those of 1.x say', () => {
+    expect(outlineOf(group)).toEqual({
+      pubkey: `02${group.group_pk}`,
+      threshold: group.threshold,
+      members: group.members,
+    })
+  })
+
+  test('are the devices that genuine ones see in them', () => {
+    const self = (one: SharePackage) => readCredentials({ share: shareText(one) }).self
+    expect(shares.map(self)).toEqual(device_keys.map(({ xonly }) => xonly))
+  })
+
+  test.each([
+    ['no JSON', '{"idx":1', node.decodeShare(gen2Decoding.notJson)],
+    [
+      'a share of 1.x, laid open',
+      JSON.stringify({ ...share, binder_sn: share.seckey, hidden_sn: share.seckey }),
+      node.decodeShare(gen2Decoding.firstGeneration),
+    ],
+    ['no share', groupJson, node.decodeShare(gen2Decoding.shareForm)],
+    [
+      'an index written as a fraction',
+      shareJson.replace(/"idx":\d+/, '"idx":1.0'),
+      node.decodeShare(gen2Decoding.shareForm),
+    ],
+    ['the index zero', shareText({ ...share, idx: 0 }), node.decodeShare(gen2Decoding.shareIndex)],
+    [
+      'a secret that is zero',
+      shareText({ ...share, seckey: '00'.repeat(32) }),
+      node.decodeShare(gen2Decoding.secretKey),
+    ],
+    [
+      'a secret that is the order of the curve',
+      shareText({ ...share, seckey: CURVE_ORDER }),
+      node.decodeShare(gen2Decoding.secretKey),
+    ],
+  ])('that are a share with %s are refused, and nothing of it is told', (_, text, error) => {
+    expect(readShare(text)).toEqual(fail(error))
+    expect(holdsPartOf(error, share.seckey)).toBe(false)
+  })
+
+  test.each([
+    ['no JSON', `${groupJson},`, gen2Decoding.notJson],
+    ['no group', shareJson, gen2Decoding.groupForm],
+    ['a blank name', groupText({ ...group, group_name: ' ' }), gen2Decoding.groupName],
+    [
+      'the key of another group',
+      groupText({ ...group, group_pk: present(device_keys[0]).xonly }),
+      gen2Refusal.groupKeyUnmade,
+    ],
+  ])('that are a group with %s are refused', (_, text, reason) => {
+    expect(readGroup(text)).toEqual(fail(node.decodeGroup(reason)))
+  })
+
+  test('do not belong together if any bit of the share is flipped, or its index differs', () => {
+    for (let bit = 0; bit < 256; bit += 16) {
+      const wrong = { ...share, seckey: flipBit(share.seckey, bit) }
+      expect(keysetOf(group, wrong)).toEqual(fail(validation.shareNotInGroup))
+    }
+    const [, second] = group.members
+    expect(keysetOf(group, { ...share, idx: present(second).idx })).toEqual(
+      fail(validation.shareNotInGroup),
+    )
+  })
+})
+
+test('A package that a password opens is named as one in the fields of share and group', () => {
+  const { bfshare, bfonboard, bfprofile } = vectors.packages
+  for (const { text } of [bfshare, bfonboard, bfprofile]) {
+    expect(readShare(text)).toEqual(fail(validation.packaged))
+    expect(readGroup(` ${text}\n`)).toEqual(fail(validation.packaged))
+  }
+})
+
+describe.each(vectors.carry_over_from_1x)(
+  '1.x credentials of a key $parity',
+  ({ parity, v1, next }) => {
+    const [first] = v1.shares
+    const firstShare = present(first)
+    const carried = present(next.shares.find(({ idx }) => idx === firstShare.idx))
+    const texts = { group: encodeGroup(v1.group), share: encodeShare(firstShare) }
+
+    test('are read as they always were', () => {
+      expect(readCredentials(texts).keyset).toMatchObject(
+        ok({ generation: '1.x', group: v1.group, share: firstShare, isKeyOdd: parity === '03' }),
+      )
+      expect(readShare(`${texts.share}q`)).toEqual(fail(node.decodeShare(decoding.checksum)))
+      expect(outlineOf(v1.group).pubkey).toBe(v1.group.group_pk)
+    })
+
+    test('are carried over for the 2026 generation', () => {
+      const keyset = keysetOf(v1.group, firstShare)
+      expect(keyset.ok && keyset.value.gen2).toMatchObject(
+        ok({
+          group: { group_pk: next.group.group_pk, members: next.group.members },
+          share: carried,
+        }),
+      )
+    })
+
+    test('pair with those of 2026, in that generation alone', () => {
+      expect(keysetOf(next.group, firstShare)).toMatchObject(
+        ok({ generation: '2026', group: next.group, share: carried, isKeyOdd: false }),
+      )
+      expect(keysetOf(v1.group, carried)).toMatchObject(
+        ok({ generation: '2026', group: { group_pk: next.group.group_pk }, share: carried }),
+      )
+    })
+
+    test('do not pair with those of another group, of either generation', () => {
+      expect(keysetOf(group, firstShare)).toEqual(fail(validation.shareNotInGroup))
+      expect(keysetOf(v1.group, share)).toEqual(fail(validation.shareNotInGroup))
+    })
+  },
+)
+
+describe('server and console', () => {
+  const page = createKeysetReader(pageCurve)
+  const old = vectors.carry_over_from_1x.flatMap(({ v1, next }) => [
+    { group: encodeGroup(v1.group), share: encodeShare(present(v1.shares[0])) },
+    { group: groupText(next.group), share: encodeShare(present(v1.shares[0])) },
+    { group: encodeGroup(v1.group), share: shareText(present(next.shares[1])) },
+  ])
+  const strange = present(old[0])
+
+  test.each([
+    ...old,
+    { group: groupJson, share: shareJson },
+    { group: groupText({ ...group, group_pk: present(device_keys[0]).xonly }), share: shareJson },
+    { group: groupText({ ...group, threshold: 3 }), share: shareJson },
+    { group: groupJson, share: shareText({ ...share, idx: 2 }) },
+    { group: groupJson, share: strange.share },
+    { group: strange.group, share: shareJson },
+    { group: groupJson.slice(1), share: shareJson.slice(1) },
+    { group: strange.group.slice(0, -1), share: strange.share.slice(0, -1) },
+    { group: vectors.packages.bfprofile.text, share: vectors.packages.bfshare.text },
+    { group: ' ', share: '' },
+  ])('say the same of credentials: %#', (texts) => {
+    expect(page.readCredentials(texts)).toEqual(readCredentials(texts))
+    expect(page.decodeGroup(texts.group)).toEqual(reader.decodeGroup(texts.group))
+  })
+})
+
+describe('what was read before', () => {
+  const before = readCredentials({ group: groupJson, share: shareJson })
+
+  test('is reused where the texts are the same', () => {
+    expect(readCredentials({ group: groupJson, share: shareJson }, before)).toBe(before)
+    const other = readCredentials(
+      { group: groupJson, share: shareText(present(shares[1])) },
+      before,
+    )
+    expect(other.group).toBe(before.group)
+    expect(other.keyset).toMatchObject(ok({ self: { idx: 2 } }))
+  })
+
+  test('says nothing of other texts', () => {
+    expect(readCredentials({ share: shareJson }, before)).toEqual(
+      readCredentials({ share: shareJson }),
+    )
+    expect(readCredentials({}, before)).toEqual(readCredentials({}))
+  })
+})

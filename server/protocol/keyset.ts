@@ -1,0 +1,193 @@
+import type { GenerationName } from '#contract/generations.ts'
+import { isJsonText } from '#contract/json-text.ts'
+import { validation } from '#contract/messages.ts'
+import type { Curve } from '#crypto/curve/port.ts'
+import { mod, scalarHex } from '#crypto/curve/scalars.ts'
+import { fail, ok, type Result } from '#lib/errors.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import { carryOver } from './carry-over.ts'
+import { isOdd } from './even-form.ts'
+import { keysetId } from './keyset-id.ts'
+import { isShareOf } from './membership.ts'
+import {
+  type GroupOutline,
+  type GroupPackage,
+  isFirstGroup,
+  isFirstShare,
+  outlineOf,
+  type SharePackage,
+} from './packages.ts'
+import { decodeGroup, validateGroup } from './v1/group.ts'
+import type { GroupPackage as Gen1Group, SharePackage as Gen1Share } from './v1/packages.ts'
+import { validateShare } from './v1/share.ts'
+import { groupOfText, shareOfText } from './v2/credential-text.ts'
+import type { GroupPackage as Gen2Group, SharePackage as Gen2Share } from './v2/group.ts'
+import { PACKAGE_PREFIXES, packageGeneration } from './v2/package-text.ts'
+
+/** Our identity in a group: our public key in both forms, hex, and our index. */
+export interface Self {
+  pubkey: string
+  xonly: string
+  idx: number
+}
+
+/** A share with its group, as the 2026 generation has them. */
+export interface Gen2Pair {
+  group: Gen2Group
+  share: Gen2Share
+}
+
+/** What a signer runs on, ready for use: nothing has to be read or carried over again. */
+export type Keyset = {
+  /** See keyset-id.ts. */
+  id: string
+  outline: GroupOutline
+  self: Self
+  /** It fails only for a 1.x group that does not fit there. */
+  gen2: Result<Gen2Pair>
+  /** The group's key has an odd y in the credentials; the 2026 generation uses the even one. */
+  isKeyOdd: boolean
+} & (
+  | { generation: Extract<GenerationName, '1.x'>; group: Gen1Group; share: Gen1Share }
+  | ({ generation: Extract<GenerationName, '2026'> } & Gen2Pair)
+)
+
+/** A share and a group as texts. */
+export interface CredentialTexts {
+  share?: string | undefined
+  group?: string | undefined
+}
+
+/** What texts say, each by itself and both together. Holds secrets. */
+export interface Credentials {
+  texts: CredentialTexts
+  /** Null where there is no text. */
+  share: Result<SharePackage> | null
+  group: Result<GroupPackage> | null
+  /** The share's identity on the wire: an x-only key, 32 bytes, hex; null without a sound share. */
+  self: string | null
+  /** Null unless both are sound; they may not belong together. */
+  keyset: Result<Keyset> | null
+}
+
+/** Reads credentials of either generation. No error holds a part of what was given. */
+export interface KeysetReader {
+  /** A group as a person pasted it; space around it does not count. */
+  readGroup(text: unknown): Result<GroupPackage>
+  /** The same for a share. */
+  readShare(text: unknown): Result<SharePackage>
+  /**
+   * A group without space around it; an error says why it does not decode, but not what to check.
+   */
+  decodeGroup(text: string): Result<GroupPackage>
+  /**
+   * A share with its group. When they are of different generations, the one of 1.x is carried over:
+   * both are then of 2026, and 1.x, which needs the nonces of both, can't be spoken.
+   */
+  keysetOf(group: GroupPackage, share: SharePackage): Result<Keyset>
+  /** The group as the 2026 generation has it. */
+  groupIn2026(group: GroupPackage): Result<Gen2Group>
+  /** @param before the last result: whatever came from the same texts is reused */
+  readCredentials(texts: CredentialTexts, before?: Credentials): Credentials
+}
+
+/** @param curve the arithmetic to read with */
+export function createKeysetReader(curve: Curve): KeysetReader {
+  const readGroup: KeysetReader['readGroup'] = (text) => {
+    if (isPackaged(text)) return fail(validation.packaged)
+    return typeof text === 'string' && isJsonText(text)
+      ? groupOfText(text, curve)
+      : validateGroup(text, curve)
+  }
+
+  const readShare: KeysetReader['readShare'] = (text) => {
+    if (isPackaged(text)) return fail(validation.packaged)
+    return typeof text === 'string' && isJsonText(text) ? shareOfText(text) : validateShare(text)
+  }
+
+  const groupIn2026: KeysetReader['groupIn2026'] = (group) => {
+    if (!isFirstGroup(group)) return ok(group)
+    const carried = carryOver(group, [], curve)
+    return carried.ok ? ok(carried.value.group) : carried
+  }
+
+  /** A 1.x share may be the negative of its 2026 form; by itself it does not tell. */
+  const shareIn2026 = (
+    group: Gen2Group,
+    { idx, ...share }: SharePackage,
+  ): Gen2Share | undefined => {
+    const seckey = share.seckey.toLowerCase()
+    const secrets =
+      'binder_sn' in share ? [seckey, scalarHex(mod(-BigInt(`0x${seckey}`)))] : [seckey]
+    return secrets
+      .map((secret) => ({ idx, seckey: secret }))
+      .find((own) => isShareOf(group.members, own, curve))
+  }
+
+  const keysetOf: KeysetReader['keysetOf'] = (group, share) => {
+    if (isFirstGroup(group) && isFirstShare(share)) {
+      if (!isShareOf(group.commits, share, curve)) return fail(validation.shareNotInGroup)
+      return ok({
+        ...factsOf(group, share),
+        ...{ generation: '1.x', group, share },
+        gen2: carriedPair(group, share),
+        isKeyOdd: isOdd(group),
+      })
+    }
+    const carried = groupIn2026(group)
+    if (!carried.ok) return carried
+    const own = shareIn2026(carried.value, share)
+    if (own === undefined) return fail(validation.shareNotInGroup)
+    const pair = { group: carried.value, share: own }
+    return ok({
+      ...factsOf(pair.group, own),
+      ...{ generation: '2026', ...pair },
+      gen2: ok(pair),
+      isKeyOdd: false,
+    })
+  }
+
+  const carriedPair = (group: Gen1Group, share: Gen1Share): Result<Gen2Pair> => {
+    const carried = carryOver(group, [share], curve)
+    if (!carried.ok) return carried
+    const [own] = carried.value.shares
+    return own ? ok({ group: carried.value.group, share: own }) : fail(validation.shareNotInGroup)
+  }
+
+  const readCredentials: KeysetReader['readCredentials'] = (texts, before) => {
+    const isSameShare = texts.share === before?.texts.share
+    const isSameGroup = texts.group === before?.texts.group
+    if (before && isSameShare && isSameGroup) return before
+    const read = <T>(text: string | undefined, by: (text: string) => T) =>
+      text === undefined ? null : by(text)
+    const share = before && isSameShare ? before.share : read(texts.share, readShare)
+    const group = before && isSameGroup ? before.group : read(texts.group, readGroup)
+    const keyset = share?.ok && group?.ok ? keysetOf(group.value, share.value) : null
+    const self = share?.ok ? xOnly(curve.publicPoint(share.value.seckey)) : null
+    return { texts, share, group, self, keyset }
+  }
+
+  return {
+    readGroup,
+    readShare,
+    decodeGroup: (text) => (isJsonText(text) ? groupOfText(text, curve) : decodeGroup(text, curve)),
+    keysetOf,
+    groupIn2026,
+    readCredentials,
+  }
+}
+
+function factsOf(group: GroupPackage, { idx }: SharePackage) {
+  const outline = outlineOf(group)
+  const pubkey = outline.members.find((member) => member.idx === idx)?.pubkey ?? ''
+  return { id: keysetId(group), outline, self: { pubkey, xonly: xOnly(pubkey), idx } }
+}
+
+/** A package that a password opens; what 1.x writes under the same name is not one. */
+function isPackaged(text: unknown): boolean {
+  if (typeof text !== 'string') return false
+  const credential = text.trim()
+  const prefix = PACKAGE_PREFIXES.find((one) => credential.startsWith(`${one}1`))
+  if (prefix === undefined) return false
+  return prefix !== 'bfshare' || packageGeneration(credential) === '2026'
+}

@@ -1,0 +1,78 @@
+import { node, validation } from '#contract/messages.ts'
+import { publicPoint } from '#crypto/curve/hex.ts'
+import { interpolateAtZero, scalarHex, scalarOfHex } from '#crypto/curve/scalars.ts'
+import { FrostrError, fail, ok, type Result } from '#lib/errors.ts'
+import { type KeyPair, keyPair } from '#nostr/keys.ts'
+import { checkCompatibility } from './compatibility.ts'
+import { validateShares } from './credential.ts'
+import type { GroupPackage, SharePackage } from './packages.ts'
+
+/** What recovery needs: a group, and shares of it, at least as many as its threshold. */
+export interface RecoveryInput {
+  group: GroupPackage | undefined
+  shares: readonly SharePackage[]
+}
+
+/** The shares, one for each index. */
+function distinct(shares: readonly SharePackage[]): SharePackage[] {
+  return [...new Map(shares.map((share) => [share.idx, share])).values()]
+}
+
+function refuse(message: string, reason?: string): never {
+  throw new FrostrError(
+    'RECOVERY_ERROR',
+    message,
+    reason === undefined ? {} : { details: { reason } },
+  )
+}
+
+/** Undefined when the shares don't make the group's key. */
+function interpolate(group: GroupPackage, shares: readonly SharePackage[]): bigint | undefined {
+  const points = shares.map(({ idx, seckey }) => ({
+    x: BigInt(idx),
+    y: scalarOfHex(seckey) ?? 0n,
+  }))
+  const secret = interpolateAtZero(points)
+  if (secret === 0n || publicPoint(scalarHex(secret)) !== group.group_pk.toLowerCase())
+    return undefined
+  return secret
+}
+
+/**
+ * The key that the shares were made from (32 bytes, hex). A share given twice counts once, and a
+ * share of another group is refused. The key is returned only if it is the group's: its public key
+ * equals group_pk. Otherwise throws RECOVERY_ERROR.
+ */
+export function recoverSecret({ group, shares }: RecoveryInput): string {
+  if (group === undefined || shares.length === 0) refuse(node.recoveryInput)
+  const members = checkCompatibility(group, shares)
+  if (!members.ok) refuse(node.recoverSecretKey, members.error)
+  const unique = distinct(members.value)
+  if (unique.length < group.threshold)
+    refuse(node.recoveryNotEnough(group.threshold), node.notEnoughShares)
+  const secret = interpolate(group, unique.slice(0, group.threshold))
+  return secret === undefined ? refuse(node.recoverSecretKey) : scalarHex(secret)
+}
+
+/** `recoverSecret`, with the key in every form that a person may need. */
+export function recoverKey(input: RecoveryInput): KeyPair {
+  return keyPair(recoverSecret(input))
+}
+
+/**
+ * Checks pasted shares for a recovery: there are some, each is a share ('Share 2: …' for the first
+ * that is not), and there are enough different ones for the group.
+ */
+export function validateMinimumShares(
+  texts: readonly unknown[],
+  group: Pick<GroupPackage, 'threshold'>,
+): Result<SharePackage[]> {
+  const need = group.threshold
+  if (texts.length > 0 && texts.length < need)
+    return fail(validation.notEnoughShares(need, texts.length))
+  const shares = validateShares(texts)
+  if (!shares.ok) return fail(shares.errors[0] ?? validation.noShares)
+  const unique = distinct(shares.value)
+  if (unique.length < need) return fail(validation.notEnoughShares(need, unique.length))
+  return ok(unique)
+}

@@ -1,0 +1,86 @@
+import { gen2Decoding, node, validation } from '#contract/messages.ts'
+import { publicPoint } from '#crypto/curve/hex.ts'
+import {
+  evaluatePolynomial,
+  interpolateAtZero,
+  mod,
+  type RandomBytes,
+  randomScalar,
+  scalarHex,
+  scalarOfHex,
+} from '#crypto/curve/scalars.ts'
+import { serverCurve } from '#crypto/curve/server.ts'
+import { fail, ok, type Result } from '#lib/errors.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import type { DealtKeyset } from '../carry-over.ts'
+import { type KeysetParameters, validateKeysetParameters } from '../keyset-parameters.ts'
+import { isShareOf } from '../membership.ts'
+import { groupFault } from './group.ts'
+
+/** How a key is dealt: the group's name, its threshold and its number of members, 1 to n. */
+export interface DealOptions extends KeysetParameters {
+  name: string
+  random: RandomBytes
+}
+
+/**
+ * Deals a key to a new group, any `threshold` of whose members can sign (Shamir; RFC 9591, appendix
+ * C.2). The key dealt is the one with an even y, which has the same x-only public key.
+ *
+ * @param secretKey 32 bytes, hex; without it a key is made
+ */
+export function dealKey(
+  secretKey: string | undefined,
+  { name, random, ...sizes }: DealOptions,
+): Result<DealtKeyset> {
+  const parameters = validateKeysetParameters(sizes)
+  if (!parameters.ok) return parameters
+  const { threshold, totalMembers } = parameters.value
+  if (threshold < 2) return fail(gen2Decoding.thresholdTooLow)
+  const secret = secretKey === undefined ? randomScalar(random) : scalarOfHex(secretKey)
+  if (secret === undefined) return fail(node.invalidSecretKey)
+  const even = publicPoint(scalarHex(secret)).startsWith('02') ? secret : mod(-secret)
+  const coefficients = [even, ...Array.from({ length: threshold - 1 }, () => randomScalar(random))]
+  const shares = Array.from({ length: totalMembers }, (_, at) => ({
+    idx: at + 1,
+    seckey: scalarHex(evaluatePolynomial(coefficients, BigInt(at + 1))),
+  }))
+  const group = {
+    group_name: name,
+    group_pk: xOnly(publicPoint(scalarHex(even))),
+    threshold,
+    members: shares.map(({ idx, seckey }) => ({ idx, pubkey: publicPoint(seckey) })),
+  }
+  const fault = groupFault(group, serverCurve)
+  return fault === null ? ok({ group, shares }) : fail(fault)
+}
+
+/**
+ * The secret key that a group's shares were made from, 32 bytes, hex: the one with an even y. It is
+ * returned only if its public key is the group's. A share given twice counts once.
+ */
+export function recoverSecret({ group, shares }: DealtKeyset): Result<string> {
+  const stranger = shares.findIndex((share) => !isShareOf(group.members, share, serverCurve))
+  if (stranger >= 0) return fail(validation.shareItem(stranger + 1, validation.shareNotInGroup))
+  const distinct = [...new Map(shares.map((share) => [share.idx, share])).values()]
+  if (distinct.length < group.threshold)
+    return fail(validation.notEnoughShares(group.threshold, distinct.length))
+  const points = distinct.slice(0, group.threshold).map(({ idx, seckey }) => ({
+    x: BigInt(idx),
+    y: scalarOfHex(seckey) ?? 0n,
+  }))
+  const secret = scalarHex(interpolateAtZero(points))
+  if (scalarOfHex(secret) === undefined || xOnly(publicPoint(secret)) !== group.group_pk)
+    return fail(node.recoverSecretKey)
+  return ok(secret)
+}
+
+/**
+ * Deals a group's key again from as many of its shares as its threshold says: the same public key,
+ * but new shares, which don't sign together with old ones. The whole key exists while this runs,
+ * and the old shares still work for the old group until their holders delete them.
+ */
+export function dealAnew(keyset: DealtKeyset, options: DealOptions): Result<DealtKeyset> {
+  const secret = recoverSecret(keyset)
+  return secret.ok ? dealKey(secret.value, options) : secret
+}

@@ -1,0 +1,75 @@
+import { hexToBytes } from '@noble/curves/utils.js'
+import { add, multiply } from '#crypto/curve/curve.ts'
+import { evenPointOf, pointHex, pointOf, scalarBytes } from '#crypto/curve/hex.ts'
+import type { Point } from '#crypto/curve/point.ts'
+import { lagrange, mod } from '#crypto/curve/scalars.ts'
+import { secretMultiplier } from '#crypto/curve/secret.ts'
+import type { SharePackage } from './group.ts'
+import type { EcdhPackage } from './messages.ts'
+
+/**
+ * Our part of a key exchange, as request and as answer: our share of the point for each of the other
+ * parties' keys. Igloo of before 2026-06 adds such parts up as they are, and gets a useless point that
+ * depends on who took part; so does Igloo beta, but its parts, and those that it is to get, are weighted
+ * with their members' Lagrange coefficients, and the sum is the right one.
+ *
+ * @param keys x-only
+ * @param isWeighted whether ours is
+ * @throws when a key is not a point on the curve
+ */
+export function ecdhPackage(
+  members: readonly number[],
+  keys: readonly string[],
+  share: SharePackage,
+  isWeighted = false,
+): EcdhPackage {
+  const multiplied = multiplierOf(share)
+  const entries = keys.map((ecdh_pk) => {
+    const part = multiplied(evenPointOf(ecdh_pk))
+    return { ecdh_pk, keyshare: pointHex(isWeighted ? weigh(part, members, share.idx) : part) }
+  })
+  return { idx: share.idx, members: [...members], entries }
+}
+
+const weigh = (part: Point, members: readonly number[], idx: number): Point =>
+  multiply(part, scalarBytes(weightOf(members, idx)))
+
+/** A member's Lagrange coefficient among the members of an exchange. */
+export const weightOf = (members: readonly number[], idx: number): bigint =>
+  lagrange(members.map(BigInt), BigInt(idx))
+
+/** Keyed by share: making a multiplier takes twice as long as using it. */
+const multipliers = new WeakMap<SharePackage, (point: Point) => Point>()
+
+/** A function that multiplies with a share. */
+function multiplierOf(share: SharePackage): (point: Point) => Point {
+  const known = multipliers.get(share)
+  if (known) return known
+  const next = scalarBytes(mod(BigInt(`0x${share.seckey}`) + 1n))
+  const made = secretMultiplier(hexToBytes(share.seckey), next)
+  multipliers.set(share, made)
+  return made
+}
+
+/**
+ * The point that the group shares with one of the keys: all members' key shares, each weighted with
+ * its Lagrange coefficient. Whether they are right, and come weighted, ecdh-proof.ts says.
+ *
+ * @param packages one from each member, with the keys in the same order
+ * @param at which of the keys
+ * @param weighted the indices of the members whose parts have their weight already
+ * @returns compressed, 33 bytes, hex: a secret, whose x coordinate NIP-44 and NIP-04 start from
+ * @throws when a key share is missing or not a point, or they cancel out
+ */
+export function combineEcdh(
+  packages: readonly EcdhPackage[],
+  at: number,
+  weighted: readonly number[] = [],
+): string {
+  const members = packages.map(({ idx }) => idx)
+  const parts = packages.map(({ idx, entries }) => {
+    const part = pointOf(entries[at]?.keyshare ?? '')
+    return weighted.includes(idx) ? part : weigh(part, members, idx)
+  })
+  return pointHex(parts.reduce((sum, part) => add(sum, part)))
+}

@@ -1,0 +1,90 @@
+import { hexToBytes } from '@noble/curves/utils.js'
+import { gen2Refusal } from '#contract/messages.ts'
+import type { ShownEvent } from '#contract/questions.ts'
+import { DATE_MAX_S, KIND_MAX } from '#contract/rule-terms.ts'
+import { sha256 } from '#crypto/curve/sha256.ts'
+import { eventId, isCount, isTags } from '#nostr/event.ts'
+import type { SignSession } from './messages.ts'
+
+/**
+ * A session of this kind says what it signs: its content is the serialisation (NIP-01) of the event
+ * whose id is the hash. With several hashes, it has one serialisation for each, in their order,
+ * separated by line feeds, which no serialisation holds. Genuine devices accept such sessions but
+ * look only at the hashes, and send none themselves.
+ */
+export const EVENT_SESSION = 'nostr-event'
+
+const LINE_FEED = 0x0a
+
+/** A session's content for the events whose ids (hex) are its hashes. */
+export const eventContent = (serialised: readonly string[]): string =>
+  Buffer.from(serialised.join('\n')).toString('hex')
+
+type Claimed = Pick<SignSession, 'kind' | 'content' | 'hashes'>
+
+/**
+ * Why a session that says which events it signs is refused, or null: each hash must be the id of
+ * its event, whose author must be the group. Anything that would be signed unseen is refused, too, and
+ * so is an event that no relay knows what to do with.
+ *
+ * @param author the group's key, x-only
+ */
+export function checkEvents({ kind, content, hashes }: Claimed, author: string): string | null {
+  if (kind !== EVENT_SESSION) return null
+  const lines = linesOf(content ?? '')
+  const isEach = (line: Buffer, at: number): boolean =>
+    Buffer.from(sha256(line)).toString('hex') === hashes[at] &&
+    isSerialised(line.toString(), author, hashes[at] ?? '')
+  if (lines.length !== hashes.length || !lines.every(isEach)) return gen2Refusal.contentMismatch
+  return lines.map(eventIn).every(isInRange) ? null : gen2Refusal.eventOutOfRange
+}
+
+const isInRange = ({ created_at, kind }: ShownEvent): boolean =>
+  kind <= KIND_MAX && created_at <= DATE_MAX_S
+
+/**
+ * The events that a session without a fault (`checkEvents`) says it signs, in the order of the hashes;
+ * undefined for one that shows none.
+ */
+export function shownEvents({ kind, content }: Claimed): ShownEvent[] | undefined {
+  if (kind !== EVENT_SESSION) return undefined
+  return linesOf(content ?? '').map(eventIn)
+}
+
+/** The event of a line that was checked. */
+function eventIn(line: Buffer): ShownEvent {
+  const [, , created_at, kind, tags, content] = JSON.parse(line.toString())
+  return { created_at, kind, tags, content }
+}
+
+function linesOf(content: string): Buffer[] {
+  const bytes = Buffer.from(hexToBytes(content))
+  const lines: Buffer[] = []
+  let from = 0
+  for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, from)) {
+    lines.push(bytes.subarray(from, end))
+    from = end + 1
+  }
+  return [...lines, bytes.subarray(from)]
+}
+
+/** Whether a text is an event's serialisation, exactly as its id is made. */
+function isSerialised(text: string, author: string, id: string): boolean {
+  let fields: unknown
+  try {
+    fields = JSON.parse(text)
+  } catch {
+    return false
+  }
+  if (!Array.isArray(fields) || fields.length !== 6) return false
+  const [version, pubkey, created_at, kind, tags, content] = fields
+  return (
+    version === 0 &&
+    pubkey === author &&
+    isCount(created_at) &&
+    isCount(kind) &&
+    isTags(tags) &&
+    typeof content === 'string' &&
+    eventId({ pubkey, created_at, kind, tags, content }) === id
+  )
+}

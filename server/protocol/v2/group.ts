@@ -1,0 +1,105 @@
+import { gen2Decoding } from '#contract/messages.ts'
+import type { Curve } from '#crypto/curve/port.ts'
+import { scalarFault } from '#crypto/curve/scalars.ts'
+import { fail, ok, type Result } from '#lib/errors.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import { GEN2_MEMBERS_MAX } from '../limits.ts'
+import { hex32, listOf, pointForm, record, text, uint16 } from './fields.ts'
+
+// The console also reads groups and shares with this file, so it needs nothing that a browser
+// lacks.
+
+/** `pubkey` is the verifying share, a compressed point (33 bytes), hex. */
+export interface GroupMember {
+  idx: number
+  pubkey: string
+}
+
+/**
+ * A group as sent over the wire. `group_pk` is x-only and means the point with an even y: the
+ * members' shares are of that point's secret.
+ */
+export interface GroupPackage {
+  group_name: string
+  group_pk: string
+  threshold: number
+  members: GroupMember[]
+}
+
+/**
+ * One member's secret, 32 bytes, hex: also its secret key on nostr. Never logged and never put in
+ * an error.
+ */
+export interface SharePackage {
+  idx: number
+  seckey: string
+}
+
+const groupPackage = record<GroupPackage>({
+  group_name: text,
+  group_pk: hex32,
+  threshold: uint16,
+  members: listOf(record<GroupMember>({ idx: uint16, pubkey: pointForm }), {
+    max: GEN2_MEMBERS_MAX,
+  }),
+})
+
+/**
+ * Reads a group, members in the order given. `makesGroupKey` checks that their keys make the
+ * group's.
+ */
+export function parseGroup(value: unknown, curve: Curve): Result<GroupPackage> {
+  const group = groupPackage(value)
+  if (group === undefined) return fail(gen2Decoding.groupForm)
+  const fault = groupFault(group, curve)
+  return fault === null ? ok(group) : fail(fault)
+}
+
+const sharePackage = record<SharePackage>({ idx: uint16, seckey: hex32 })
+
+/** Reads a share. No error holds a part of it. */
+export function parseShare(value: unknown): Result<SharePackage> {
+  const share = sharePackage(value)
+  if (share === undefined) return fail(gen2Decoding.shareForm)
+  if (share.idx === 0) return fail(gen2Decoding.shareIndex)
+  return scalarFault(share.seckey) === undefined ? ok(share) : fail(gen2Decoding.secretKey)
+}
+
+/** Only a group's fields, in the order in which genuine devices write them. */
+export const groupFields = ({ group_name, group_pk, threshold, members }: GroupPackage) => ({
+  group_name,
+  group_pk,
+  threshold,
+  members: members.map(({ idx, pubkey }) => ({ idx, pubkey })),
+})
+
+/** A group as it is saved and handed on: JSON. */
+export const groupText = (group: GroupPackage): string => JSON.stringify(groupFields(group))
+
+/** A share as it is saved: JSON, and a secret. */
+export const shareText = ({ idx, seckey }: SharePackage): string => JSON.stringify({ idx, seckey })
+
+/**
+ * What is wrong with a group whose fields have the right form, or null. Refused are an index of 0,
+ * whose share would be the group's secret, and two keys with one x, which are one peer on the wire.
+ */
+export function groupFault(group: GroupPackage, { isPoint }: Curve): string | null {
+  const { group_name, group_pk, threshold, members } = group
+  if (group_name.trim() === '') return gen2Decoding.groupName
+  if (members.length === 0 || members.length > GEN2_MEMBERS_MAX)
+    return gen2Decoding.memberCount(GEN2_MEMBERS_MAX)
+  if (threshold < 1 || threshold > members.length) return gen2Decoding.threshold(members.length)
+  if (members.some(({ idx }) => idx === 0)) return gen2Decoding.memberIndex
+  if (new Set(members.map(({ idx }) => idx)).size < members.length)
+    return gen2Decoding.memberIndexTwice
+  if (new Set(peerKeys(group)).size < members.length) return gen2Decoding.memberKeyTwice
+  if (!isPoint(`02${group_pk}`)) return gen2Decoding.groupKey
+  return members.every(({ pubkey }) => isPoint(pubkey)) ? null : gen2Decoding.memberKey
+}
+
+/** The members' identities on the wire: x-only keys, in the order of the group. */
+export const peerKeys = ({ members }: GroupPackage): string[] =>
+  members.map(({ pubkey }) => xOnly(pubkey))
+
+export const memberAt = ({ members }: GroupPackage, idx: number): GroupMember | undefined =>
+  members.find((member) => member.idx === idx)

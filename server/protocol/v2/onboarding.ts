@@ -1,0 +1,26 @@
+import { gen2Refusal } from '#contract/messages.ts'
+import { serverCurve } from '#crypto/curve/server.ts'
+import { fail, ok, type Result } from '#lib/errors.ts'
+import { shareOf } from '../membership.ts'
+import type { GroupPackage, SharePackage } from './group.ts'
+import { makesGroupKey } from './group-key.ts'
+
+/**
+ * Our share in a group that an inviter has sent. Nothing but the channel vouches for that group, so
+ * it must have a member whose key is our secret's, parity included; the key that the owner expects;
+ * and members' keys that make that key.
+ *
+ * @param seckey our share's secret, 32 bytes, hex
+ * @param expectedGroupPk x-only, hex; null when the owner gave none
+ */
+export function joinGroup(
+  group: GroupPackage,
+  seckey: string,
+  expectedGroupPk: string | null,
+): Result<SharePackage> {
+  const share = shareOf(group, seckey, serverCurve)
+  if (share === undefined) return fail(gen2Refusal.shareNotInGroup)
+  if (expectedGroupPk !== null && group.group_pk !== expectedGroupPk.toLowerCase())
+    return fail(gen2Refusal.otherGroupKey)
+  return makesGroupKey(group, serverCurve) ? ok(share) : fail(gen2Refusal.groupKeyUnmade)
+}

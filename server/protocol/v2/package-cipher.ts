@@ -1,0 +1,154 @@
+import { argon2, createCipheriv, createDecipheriv, pbkdf2, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
+import { gen2Decoding } from '#contract/messages.ts'
+import type { PackageForm } from '#contract/packages.ts'
+import { sha256 } from '#crypto/curve/sha256.ts'
+import { fail, ok, type Result } from '#lib/errors.ts'
+import {
+  ARGON2_MEMORY_KIB,
+  ARGON2_PARALLELISM,
+  ARGON2_PASSES,
+  GEN2_PACKAGE_ITERATIONS,
+} from '../limits.ts'
+import { packageAad } from './package-aad.ts'
+import { type Kdf, NONCE_BYTES, SALT_BYTES } from './package-envelope.ts'
+import {
+  type PackagePrefix,
+  parsePackage,
+  type SealedPackage,
+  writePackage,
+} from './package-text.ts'
+
+/**
+ * Makes a password, as bytes, into a key. It takes a good part of a second by PBKDF2, and by Argon2id many seconds
+ * and the memory that it names, so it should not run where others wait.
+ */
+export type DeriveKey = (
+  password: Uint8Array,
+  salt: Uint8Array,
+  kdf: Kdf,
+  bytes: number,
+) => Promise<Uint8Array>
+
+const nodePbkdf2 = promisify(pbkdf2)
+const nodeArgon2 = promisify(argon2)
+
+/** Runs in one of Node's threads. */
+export const deriveKeyInThread: DeriveKey = (password, salt, kdf, bytes) => {
+  if (kdf.name === 'pbkdf2') return nodePbkdf2(password, salt, kdf.iterations, bytes, 'sha256')
+  const { memory, passes, parallelism } = kdf
+  const cost = { memory, passes, parallelism, tagLength: bytes }
+  return nodeArgon2('argon2id', { message: password, nonce: salt, ...cost })
+}
+
+/** What keys of our own packages cost: as with the genuine devices that read them. */
+export const PACKAGE_KDFS: Record<PackageForm, Kdf> = {
+  current: {
+    name: 'argon2id',
+    memory: ARGON2_MEMORY_KIB,
+    passes: ARGON2_PASSES,
+    parallelism: ARGON2_PARALLELISM,
+  },
+  older: { name: 'pbkdf2', iterations: GEN2_PACKAGE_ITERATIONS },
+}
+
+const KEY_BYTES = 32
+const TAG_BYTES = 16
+const AES = 'aes-256-gcm'
+
+/** A credential's content and kind. */
+export interface OpenPackage {
+  prefix: PackagePrefix
+  /** Only in a profile: the id outside the encrypted part, 32 bytes, hex. */
+  profileId: string | null
+  /** A secret. */
+  plaintext: string
+}
+
+/** How a credential is opened. */
+export interface PackageKey {
+  password: string
+  deriveKey: DeriveKey
+}
+
+/** How a credential is written. */
+export interface SealingKey extends PackageKey {
+  kdf: Kdf
+}
+
+/** Opens a credential of the kind given by `prefix`; the error holds nothing of it. */
+export async function openPackage(
+  credential: string,
+  prefix: PackagePrefix,
+  { password, deriveKey }: PackageKey,
+): Promise<Result<OpenPackage>> {
+  const parsed = parsePackage(credential)
+  if (!parsed.ok) return parsed
+  if (parsed.value.prefix !== prefix) return fail(gen2Decoding.otherPackage(prefix))
+  const { profileId, salt, kdf } = parsed.value
+  const key = await deriveKey(passwordBytes(password, kdf), salt, kdf, KEY_BYTES)
+  const plaintext = decrypt(parsed.value, key)
+  return plaintext === null ? fail(gen2Decoding.password) : ok({ prefix, profileId, plaintext })
+}
+
+/**
+ * Writes credentials that the password opens, here and in genuine devices. All have one salt, and so one key, which
+ * is derived once: whoever has the password of one has the others anyway.
+ */
+export async function sealPackages(
+  contents: readonly OpenPackage[],
+  { password, deriveKey, kdf }: SealingKey,
+  random: (bytes: number) => Uint8Array = randomBytes,
+): Promise<string[]> {
+  const salt = random(SALT_BYTES)
+  const key = await deriveKey(passwordBytes(password, kdf), salt, kdf, KEY_BYTES)
+  return contents.map(({ prefix, profileId, plaintext }) => {
+    const outside = { prefix, profileId, kdf, salt, nonce: random(NONCE_BYTES) }
+    return writePackage({ ...outside, sealed: encrypt(plaintext, outside, key) })
+  })
+}
+
+/** Writes one of them. */
+export async function sealPackage(
+  content: OpenPackage,
+  key: SealingKey,
+  random?: (bytes: number) => Uint8Array,
+): Promise<string> {
+  const [sealed = ''] = await sealPackages([content], key, random)
+  return sealed
+}
+
+/** With PBKDF2 genuine devices hash it before. */
+const passwordBytes = (password: string, { name }: Kdf): Uint8Array =>
+  name === 'pbkdf2' ? sha256(Buffer.from(password)) : Buffer.from(password)
+
+function encrypt(
+  plaintext: string,
+  outside: Omit<SealedPackage, 'sealed'>,
+  key: Uint8Array,
+): Uint8Array {
+  const { kdf, nonce } = outside
+  if (kdf.name === 'argon2id') {
+    return xchacha20poly1305(key, nonce, packageAad(outside)).encrypt(Buffer.from(plaintext))
+  }
+  const cipher = createCipheriv(AES, key, nonce)
+  return Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
+}
+
+function decrypt(parsed: SealedPackage, key: Uint8Array): string | null {
+  const { kdf, nonce, sealed } = parsed
+  try {
+    if (kdf.name === 'argon2id') {
+      return utf8(xchacha20poly1305(key, nonce, packageAad(parsed)).decrypt(sealed))
+    }
+    const end = sealed.length - TAG_BYTES
+    const decipher = createDecipheriv(AES, key, nonce, { authTagLength: TAG_BYTES })
+    decipher.setAuthTag(sealed.subarray(end))
+    return utf8(Buffer.concat([decipher.update(sealed.subarray(0, end)), decipher.final()]))
+  } catch {
+    return null
+  }
+}
+
+const utf8 = (bytes: Uint8Array): string => Buffer.from(bytes).toString()

@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest'
+import { present, recordedData, recordedStep } from '#tests/support/gen2-vectors.ts'
+import { seededPrng } from '#tests/support/prng.ts'
+import {
+  NONCES_PER_PEER_MAX,
+  NONCES_REFILL_BELOW,
+  NONCES_REPLENISHED_TOGETHER,
+  NONCES_RESERVE,
+  NONCES_TARGET,
+  NONCES_USED_KEPT,
+} from '../limits.ts'
+import type { SecretNonce } from './frost.ts'
+import type { Nonce, Ping, Ping2 } from './messages.ts'
+import {
+  advertise,
+  advertiseAll,
+  advertiseNew,
+  dropHeld,
+  EMPTY_POOL,
+  heldCodes,
+  isUsable,
+  type NoncePool,
+  receive,
+  replenish,
+  report,
+  spend,
+  use,
+} from './pool.ts'
+
+const prng = seededPrng(407)
+const hex = (bytes: number) => Buffer.from(prng.bytes(bytes)).toString('hex')
+
+/** The rules look only at codes, so these need not be points. */
+const secretNonce = (): SecretNonce => ({
+  binder_pn: `02${hex(32)}`,
+  hidden_pn: `02${hex(32)}`,
+  code: hex(32),
+  binder_sn: hex(32),
+  hidden_sn: hex(32),
+})
+const codesOf = (nonces: Iterable<Nonce>): string[] => [...nonces].map(({ code }) => code)
+const withUnspent = (count: number): NoncePool => ({
+  ...EMPTY_POOL,
+  unspent: new Map(Array.from({ length: count }, secretNonce).map((nonce) => [nonce.code, nonce])),
+})
+const unspentCodes = ({ unspent }: NoncePool): string[] => [...unspent.keys()]
+const never = (): SecretNonce => {
+  throw new Error('no nonce is wanting')
+}
+
+/** The nonces that a peer would send: without secrets. */
+const theirs = (count: number): Nonce[] =>
+  Array.from({ length: count }, secretNonce).map(({ binder_pn, hidden_pn, code }) => ({
+    binder_pn,
+    hidden_pn,
+    code,
+  }))
+
+function asPing2(ping: Ping): Ping2 {
+  if (ping.version !== 2) throw new Error('the recorded pings are of version 2')
+  return ping
+}
+
+describe('beside the recorded devices', () => {
+  const pings = (step: string) => {
+    const events = present(recordedStep(step).events)
+    return {
+      request: asPing2(recordedData(events, 'PingRequest')),
+      response: asPing2(recordedData(events, 'PingResponse')),
+    }
+  }
+  const first = pings('ping 1->2')
+  const second = pings('ping 2->1 (held')
+
+  /** Makes the genuine device's nonces, in an unknown order. */
+  function recordedMaker(nonces: readonly Nonce[]) {
+    const queue = prng.shuffle(nonces)
+    return () => ({ ...present(queue.shift()), binder_sn: hex(32), hidden_sn: hex(32) })
+  }
+
+  test('two pings bring, hold and report what theirs did', () => {
+    const make1 = recordedMaker(first.request.advertised_nonces)
+    const make2 = recordedMaker(first.response.advertised_nonces)
+
+    const asked = advertise(EMPTY_POOL, make1)
+    expect(asked.nonces).toEqual(first.request.advertised_nonces)
+    expect(heldCodes(asked.pool)).toEqual(first.request.held_peer_nonce_codes)
+
+    let pool2 = report(EMPTY_POOL, first.request.held_peer_nonce_codes)
+    pool2 = receive(pool2, asked.nonces)
+    const answered = advertise(pool2, make2)
+    expect(answered.nonces).toEqual(first.response.advertised_nonces)
+    expect(heldCodes(answered.pool)).toEqual(first.response.held_peer_nonce_codes)
+
+    let pool1 = report(asked.pool, first.response.held_peer_nonce_codes)
+    pool1 = receive(pool1, answered.nonces)
+
+    const again = advertise(answered.pool, never)
+    expect(again.nonces).toEqual(second.request.advertised_nonces)
+    expect(heldCodes(again.pool)).toEqual(second.request.held_peer_nonce_codes)
+
+    pool1 = receive(report(pool1, second.request.held_peer_nonce_codes), again.nonces)
+    const quiet = advertise(pool1, never)
+    expect(quiet.nonces).toEqual(second.response.advertised_nonces)
+    expect(heldCodes(quiet.pool)).toEqual(second.response.held_peer_nonce_codes)
+  })
+
+  test('the nonce that came first is used first', () => {
+    const pool = receive(EMPTY_POOL, first.response.advertised_nonces)
+    const session = recordedData(present(recordedStep('sign 1->2').events), 'SignRequest')
+    const entry = session.nonces.find(({ idx }) => idx === 2)?.entries[0]
+    expect(use(pool, 1)?.nonces[0]?.code).toBe(entry?.code)
+  })
+
+  test('an onboarding brings as many nonces as theirs', () => {
+    const events = present(recordedStep('onboard').events)
+    const { nonces } = recordedData(events, 'OnboardResponse')
+    expect(advertiseAll(EMPTY_POOL, recordedMaker(nonces)).nonces).toEqual(nonces)
+    expect(recordedData(events, 'OnboardRequest').nonces).toHaveLength(nonces.length)
+  })
+})
+
+describe('an advertisement', () => {
+  test('to a peer that holds nothing is of as many as there should be', () => {
+    const { pool, fresh, nonces } = advertise(EMPTY_POOL, secretNonce)
+    expect(nonces).toHaveLength(NONCES_TARGET)
+    expect(fresh).toHaveLength(NONCES_TARGET)
+    expect(new Set(unspentCodes(pool))).toEqual(new Set(codesOf(nonces)))
+  })
+
+  test('is sorted by code and holds no secret', () => {
+    const { fresh, nonces } = advertise(EMPTY_POOL, secretNonce)
+    expect(codesOf(nonces)).toEqual(codesOf(nonces).toSorted())
+    const text = JSON.stringify(nonces)
+    for (const { hidden_sn, binder_sn } of fresh) {
+      expect(text).not.toContain(hidden_sn)
+      expect(text).not.toContain(binder_sn)
+    }
+  })
+
+  test('is empty while the peer holds enough', () => {
+    const pool = withUnspent(NONCES_TARGET)
+    const enough = report(pool, unspentCodes(pool).slice(0, NONCES_REFILL_BELOW))
+    expect(advertise(enough, never)).toEqual({ pool: enough, fresh: [], nonces: [] })
+  })
+
+  test('is due as soon as the peer holds one less, and brings what it did not report', () => {
+    const pool = withUnspent(NONCES_TARGET)
+    const reported = unspentCodes(pool).slice(1, NONCES_REFILL_BELOW)
+    const { fresh, nonces } = advertise(report(pool, reported), never)
+    expect(fresh).toEqual([])
+    const missing = unspentCodes(pool).filter((code) => !reported.includes(code))
+    expect(new Set(codesOf(nonces))).toEqual(new Set(missing))
+  })
+
+  test('counts no codes that are spent, or were never ours', () => {
+    const pool = withUnspent(NONCES_TARGET)
+    const codes = unspentCodes(pool)
+    const reported = report(pool, [...codes.slice(0, NONCES_REFILL_BELOW), hex(32), hex(32)])
+    spend(reported, codes.slice(0, 1))
+    const { fresh, nonces } = advertise(reported, secretNonce)
+    expect(fresh).toHaveLength(1)
+    expect(nonces).toHaveLength(NONCES_TARGET - (NONCES_REFILL_BELOW - 1))
+  })
+
+  test('never brings more than makes up the target', () => {
+    const pool = withUnspent(NONCES_PER_PEER_MAX)
+    const reported = report(pool, unspentCodes(pool).slice(0, 10))
+    const { fresh, nonces } = advertise(reported, never)
+    expect(fresh).toEqual([])
+    expect(nonces).toHaveLength(NONCES_TARGET - 10)
+  })
+
+  test('of an onboarding brings all that are unspent, up to what a peer may hold', () => {
+    const { fresh, nonces } = advertiseAll(withUnspent(30), secretNonce)
+    expect(fresh).toHaveLength(NONCES_PER_PEER_MAX - 30)
+    expect(nonces).toHaveLength(NONCES_PER_PEER_MAX)
+  })
+
+  test('that comes with a signature has only new ones, as many as were spent', () => {
+    const pool = withUnspent(NONCES_PER_PEER_MAX)
+    spend(pool, unspentCodes(pool).slice(0, 30))
+    const { fresh, nonces } = replenish(pool, secretNonce)
+    expect(codesOf(nonces)).toEqual(codesOf(fresh).toSorted())
+    expect(nonces).toHaveLength(30)
+  })
+
+  test('comes with a signature only once some are wanting, and with a ping already for one', () => {
+    const pool = withUnspent(NONCES_PER_PEER_MAX)
+    spend(pool, unspentCodes(pool).slice(1, NONCES_REPLENISHED_TOGETHER))
+    expect(replenish(pool, never).nonces).toEqual([])
+    expect(advertiseNew(pool, secretNonce).nonces).toHaveLength(NONCES_REPLENISHED_TOGETHER - 1)
+    spend(pool, unspentCodes(pool).slice(0, 1))
+    expect(replenish(pool, secretNonce).nonces).toHaveLength(NONCES_REPLENISHED_TOGETHER)
+  })
+})
+
+describe('a nonce of ours', () => {
+  test('is gone once it is spent, and only that one', () => {
+    const pool = withUnspent(3)
+    const [first = '', ...rest] = unspentCodes(pool)
+    const kept = report(pool, [first])
+    spend(pool, [first, hex(32)])
+    expect(unspentCodes(pool)).toEqual(rest)
+    expect(unspentCodes(kept)).toEqual(rest)
+  })
+
+  test('that is spent is never advertised again', () => {
+    let { pool, nonces } = advertise(EMPTY_POOL, secretNonce)
+    const spent = new Set<string>()
+    for (let round = 0; round < 40; round += 1) {
+      const codes = prng.shuffle(codesOf(nonces)).slice(0, prng.integer(nonces.length + 1))
+      for (const code of codes) spent.add(code)
+      spend(pool, codes)
+      pool = report(pool, unspentCodes(pool).slice(0, prng.integer(40)))
+      const next = advertise(pool, secretNonce)
+      pool = next.pool
+      nonces = next.nonces
+      for (const code of codesOf(nonces)) expect(spent.has(code)).toBe(false)
+      expect(pool.unspent.size).toBeLessThanOrEqual(NONCES_PER_PEER_MAX)
+    }
+  })
+})
+
+describe('a peer’s nonces', () => {
+  test('are used in the order in which they came', () => {
+    const [one, other] = [theirs(3), theirs(3)]
+    const pool = receive(receive(EMPTY_POOL, one), other)
+    const used = present(use(pool, 4))
+    expect(used.nonces).toEqual([...one, ...other].slice(0, 4))
+    expect(present(use(used.pool, 2)).nonces).toEqual(other.slice(1))
+  })
+
+  test('count once, however often they are sent', () => {
+    const nonces = theirs(5)
+    const pool = receive(receive(EMPTY_POOL, [...nonces, ...nonces]), nonces)
+    expect(pool.held).toEqual(nonces)
+  })
+
+  test('are not taken beyond what a peer may hold', () => {
+    const nonces = theirs(NONCES_PER_PEER_MAX + 5)
+    expect(receive(EMPTY_POOL, nonces).held).toEqual(nonces.slice(0, NONCES_PER_PEER_MAX))
+  })
+
+  test('that were used are not taken again', () => {
+    const nonces = theirs(NONCES_TARGET)
+    const used = present(use(receive(EMPTY_POOL, nonces), 3))
+    expect(receive(used.pool, nonces).held).toEqual(nonces.slice(3))
+  })
+
+  test('that were used are forgotten only after many more', () => {
+    let pool = EMPTY_POOL
+    const all: Nonce[] = []
+    while (all.length < NONCES_USED_KEPT + 10) {
+      const nonces = theirs(NONCES_PER_PEER_MAX)
+      all.push(...nonces)
+      pool = present(use(receive(pool, nonces), nonces.length)).pool
+    }
+    expect([...pool.used]).toEqual(codesOf(all).slice(-NONCES_USED_KEPT))
+  })
+
+  test('are not used when there are too few', () => {
+    const pool = receive(EMPTY_POOL, theirs(2))
+    expect(use(pool, 3)).toBeNull()
+    expect(use(EMPTY_POOL, 1)).toBeNull()
+  })
+
+  test('make it one to sign with only while more than the reserve are left', () => {
+    expect(isUsable(receive(EMPTY_POOL, theirs(NONCES_RESERVE)))).toBe(false)
+    expect(isUsable(receive(EMPTY_POOL, theirs(NONCES_RESERVE + 1)))).toBe(true)
+  })
+
+  test('are reported by their codes, sorted', () => {
+    const nonces = theirs(9)
+    expect(heldCodes(receive(EMPTY_POOL, nonces))).toEqual(codesOf(nonces).toSorted())
+  })
+
+  test('come back after being dropped, except those that were used', () => {
+    const nonces = theirs(8)
+    const used = present(use(receive(EMPTY_POOL, nonces), 2))
+    const dropped = dropHeld(used.pool)
+    expect(dropped.held).toEqual([])
+    expect(receive(dropped, nonces).held).toEqual(nonces.slice(2))
+  })
+})

@@ -1,0 +1,181 @@
+import { gen2Decoding, gen2Refusal } from '#contract/messages.ts'
+import { serverCurve } from '#crypto/curve/server.ts'
+import { fail, ok, type Result } from '#lib/errors.ts'
+import { shareOf } from '../membership.ts'
+import { hex32, listOf, oneOf, peerKey, type Reader, record, text, uint8 } from './fields.ts'
+import { type GroupPackage, groupFields, parseGroup } from './group.ts'
+import { parseJson } from './json.ts'
+import { METHODS, type Method } from './messages.ts'
+
+/** `ask`, by newer genuine devices only: the owner is asked about each request. */
+const CHOICES = ['unset', 'allow', 'deny', 'ask'] as const
+export type PolicyChoice = (typeof CHOICES)[number]
+export type PolicyChoices = Record<Method, PolicyChoice>
+
+/** Nothing is decided. */
+export const UNSET: Readonly<PolicyChoices> = {
+  echo: 'unset',
+  ping: 'unset',
+  onboard: 'unset',
+  sign: 'unset',
+  ecdh: 'unset',
+}
+
+/** What an owner has decided for one peer: what we ask of it and answer it. */
+export interface PolicyOverride {
+  /** The peer's x-only key. */
+  pubkey: string
+  policy: { request: PolicyChoices; respond: PolicyChoices }
+}
+
+/** What hosts keep about a device, apart from its secret or public key. */
+export interface DeviceProfile {
+  name: string
+  overrides: PolicyOverride[]
+  /** As written; not checked. */
+  relays: string[]
+  group: GroupPackage
+}
+
+/** A device as a bfprofile holds it. */
+export interface Profile extends DeviceProfile {
+  /** The share's secret, 32 bytes, hex. */
+  seckey: string
+}
+
+/** A device as its back-up on a relay holds it. */
+export interface ProfileBackup extends DeviceProfile {
+  /** The share's x-only key. */
+  publicKey: string
+}
+
+/**
+ * Written, for older readers demand it. Of a profile it is not read: newer devices write 1 or 2, and read
+ * any.
+ */
+const VERSION = 1
+
+/** The JSON of a bfprofile: a secret. */
+export const profileText = (profile: Profile, profileId: string): string =>
+  JSON.stringify({
+    profile_id: profileId,
+    ...profileFields(profile, { share_secret: profile.seckey }),
+  })
+
+/** The JSON of a back-up. */
+export const backupText = (backup: ProfileBackup): string =>
+  JSON.stringify(profileFields(backup, { share_public_key: backup.publicKey }))
+
+function profileFields(
+  { name, overrides, relays, group }: DeviceProfile,
+  key: { share_secret: string } | { share_public_key: string },
+): object {
+  return {
+    version: VERSION,
+    device: {
+      name,
+      ...key,
+      manual_peer_policy_overrides: overrides.map(({ pubkey, policy }) => ({
+        pubkey,
+        policy: { request: inOrder(policy.request), respond: inOrder(policy.respond) },
+      })),
+      relays,
+    },
+    group_package: groupFields(group),
+  }
+}
+
+const inOrder = (choices: PolicyChoices): PolicyChoices =>
+  Object.fromEntries(METHODS.map((method) => [method, choices[method]])) as PolicyChoices
+
+/** A choice that nobody knows is read too, so that it can be named. */
+const choice: Reader<string> = (value) => (value === undefined ? 'unset' : text(value))
+
+const choices = record<Record<Method, string>>({
+  echo: choice,
+  ping: choice,
+  onboard: choice,
+  sign: choice,
+  ecdh: choice,
+})
+
+const optionalChoices: Reader<Record<Method, string>> = (value) =>
+  choices(value === undefined ? {} : value)
+
+const deviceFields = {
+  name: text,
+  manual_peer_policy_overrides: listOf(
+    record({
+      pubkey: peerKey,
+      policy: record({ request: optionalChoices, respond: optionalChoices }),
+    }),
+  ),
+  relays: listOf(text),
+}
+
+/** Overrides whose choices are known; an error names one that is not. */
+function knownOverrides(
+  overrides: readonly { pubkey: string; policy: Record<string, Record<Method, string>> }[],
+): Result<PolicyOverride[]> {
+  const given = overrides.flatMap(({ policy }) => Object.values(policy).flatMap(Object.values))
+  const odd = given.find((value) => !CHOICES.some((known) => known === value))
+  if (odd === undefined) return ok(overrides as PolicyOverride[])
+  return fail(gen2Decoding.policyChoice(WORD.test(odd) ? `"${odd}"` : 'something else'))
+}
+
+/** What may be named in an error: too short for a secret. */
+const WORD = /^[a-z_-]{1,16}$/
+
+const unread: Reader<unknown> = (value) => value
+
+const profileForm = record({
+  profile_id: hex32,
+  version: uint8,
+  device: record({ ...deviceFields, share_secret: hex32 }),
+  group_package: unread,
+})
+
+const backupForm = record({
+  version: oneOf(VERSION),
+  device: record({ ...deviceFields, share_public_key: peerKey }),
+  group_package: unread,
+})
+
+/** Reads the JSON of a bfprofile, whose share must be of its group. No error holds a part of it. */
+export function parseProfile(plaintext: string): Result<{ profile: Profile; profileId: string }> {
+  const fields = profileForm(parseJson(plaintext))
+  if (fields === undefined) return fail(gen2Decoding.plaintextForm)
+  const group = parseGroup(fields.group_package, serverCurve)
+  if (!group.ok) return group
+  const { name, relays, share_secret } = fields.device
+  if (shareOf(group.value, share_secret, serverCurve) === undefined)
+    return fail(gen2Refusal.shareNotInGroup)
+  const overrides = knownOverrides(fields.device.manual_peer_policy_overrides)
+  if (!overrides.ok) return overrides
+  const profile = {
+    name,
+    overrides: overrides.value,
+    relays,
+    group: group.value,
+    seckey: share_secret,
+  }
+  return ok({ profile, profileId: fields.profile_id })
+}
+
+/** Reads the JSON of a back-up. */
+export function parseBackup(plaintext: string): Result<ProfileBackup> {
+  const fields = backupForm(parseJson(plaintext))
+  if (fields === undefined) return fail(gen2Decoding.plaintextForm)
+  const group = parseGroup(fields.group_package, serverCurve)
+  if (!group.ok) return group
+  const { name, relays, share_public_key } = fields.device
+  const overrides = knownOverrides(fields.device.manual_peer_policy_overrides)
+  if (!overrides.ok) return overrides
+  return ok({
+    name,
+    overrides: overrides.value,
+    relays,
+    group: group.value,
+    publicKey: share_public_key,
+  })
+}

@@ -1,0 +1,212 @@
+/**
+ * The curve work of the 2026 generation as jobs, in the form of protocol/v1/work.ts: each is a generator
+ * that does one hash, or one other piece, between two `yield`s; input and output are plain data.
+ */
+import { randomBytes } from 'node:crypto'
+import { refusal } from '#contract/messages.ts'
+import { fail, ok, type Result } from '#lib/errors.ts'
+import { verifySignature } from '#nostr/event.ts'
+import { combineEcdh, ecdhPackage } from './ecdh.ts'
+import {
+  aggregate,
+  generateNonce,
+  type HashContext,
+  NONCE_RANDOM_BYTES,
+  partialSignature,
+  type SecretNonce,
+  verifyOwnPartialSignatures,
+  verifyPartialSignature,
+} from './frost.ts'
+import { type GroupPackage, memberAt, type SharePackage } from './group.ts'
+import type {
+  EcdhEntry,
+  EcdhPackage,
+  NonceEntry,
+  PartialSignature,
+  SignResponse,
+  SignSession,
+} from './messages.ts'
+import { contextOf } from './session-context.ts'
+
+type Steps<T> = Generator<void, T>
+
+export interface Gen2Keys {
+  group: GroupPackage
+  share: SharePackage
+}
+
+/** One hash of a session that another member asks for, with our entry for it. */
+export interface AskedPart {
+  entry: NonceEntry
+  context: HashContext
+}
+
+/** Our part of one hash of our own session, and what is needed to add the others' parts. */
+export interface BegunPart {
+  sighash: string
+  groupNonce: HashContext['groupNonce']
+  psig: string
+}
+
+/** BIP-340, under the group's key; or the indices of the members whose part is invalid. */
+type Aggregated = { ok: true; signatures: string[] } | { ok: false; culprits: number[] }
+
+/** This many nonces of a share, with their secrets. */
+export function* nonceSteps(seckey: string, count: number): Steps<SecretNonce[]> {
+  // All at once: asking Node for the bytes of each costs a tenth of the work done with them.
+  const drawn = randomBytes(count * NONCE_RANDOM_BYTES)
+  const nonces: SecretNonce[] = []
+  for (let at = 0; at < drawn.length; at += NONCE_RANDOM_BYTES) {
+    yield
+    nonces.push(generateNonce(seckey, (bytes) => drawn.subarray(at, at + bytes)))
+  }
+  return nonces
+}
+
+export const GEN2_WORK = {
+  /** This many nonces of ours, with their secrets. */
+  nonces: ({ share }: Gen2Keys, count: number) => nonceSteps(share.seckey, count),
+
+  /**
+   * The part of signing a session that needs no secret, and so comes before any nonce is spent.
+   *
+   * @throws when anyone's nonce is not a point
+   */
+  prepare: function* ({ group, share }: Gen2Keys, session: SignSession): Steps<AskedPart[]> {
+    const parts: AskedPart[] = []
+    for (const entry of session.nonces.find(({ idx }) => idx === share.idx)?.entries ?? []) {
+      yield
+      parts.push({ entry, context: contextOf(group, session, entry.hash_index) })
+    }
+    return parts
+  },
+
+  /**
+   * Our partial signatures, verified together.
+   *
+   * @param secrets of the parts' nonces, in their order; already spent
+   * @throws when they are not valid, which only a broken machine can cause
+   */
+  sign: function* (
+    { group, share }: Gen2Keys,
+    { parts, secrets }: { parts: readonly AskedPart[]; secrets: readonly SecretNonce[] },
+  ): Steps<PartialSignature[]> {
+    const psigs: PartialSignature[] = []
+    const member = memberAt(group, share.idx)
+    for (const [at, { entry, context }] of parts.entries()) {
+      yield
+      const secret = secrets[at]
+      if (secret === undefined) throw new Error('not of this session')
+      const partial_sig = partialSignature(context, share, secret)
+      psigs.push({ hash_index: entry.hash_index, sighash: context.sighash, partial_sig })
+    }
+    yield
+    const [contexts, values] = [
+      parts.map(({ context }) => context),
+      psigs.map(({ partial_sig }) => partial_sig),
+    ]
+    if (
+      member === undefined ||
+      !verifyOwnPartialSignatures(contexts, share, member.pubkey, values)
+    ) {
+      throw new Error('a wrong result')
+    }
+    return psigs
+  },
+
+  /**
+   * Our part of a session that we ask for.
+   *
+   * @param own our nonces, one per hash
+   * @throws when a peer's nonce is not a point
+   */
+  open: function* (
+    { group, share }: Gen2Keys,
+    { session, own }: { session: SignSession; own: readonly SecretNonce[] },
+  ): Steps<BegunPart[]> {
+    const parts: BegunPart[] = []
+    for (const [at, nonce] of own.entries()) {
+      yield
+      const context = contextOf(group, session, at, { idx: share.idx, nonce })
+      const { sighash, groupNonce } = context
+      parts.push({ sighash, groupNonce, psig: partialSignature(context, share, nonce) })
+    }
+    return parts
+  },
+
+  /**
+   * Adds up all members' parts and verifies each signature; at the first invalid one it verifies
+   * the parts, to name the culprits.
+   *
+   * @param answers one from each other member, with a part for every hash
+   */
+  aggregate: function* (
+    { group }: Gen2Keys,
+    input: {
+      session: SignSession
+      parts: readonly BegunPart[]
+      answers: readonly Pick<SignResponse, 'idx' | 'psigs'>[]
+    },
+  ): Steps<Aggregated> {
+    const { session, parts, answers } = input
+    const signatures: string[] = []
+    for (const [at, { sighash, groupNonce, psig }] of parts.entries()) {
+      yield
+      const theirs = answers.map(({ idx, psigs }) => ({
+        idx,
+        psig: psigs.find(({ hash_index }) => hash_index === at)?.partial_sig ?? '',
+      }))
+      const signature = aggregate({ groupNonce }, [psig, ...theirs.map((part) => part.psig)])
+      if (verifySignature(signature, sighash, group.group_pk)) {
+        signatures.push(signature)
+        continue
+      }
+      const context = contextOf(group, session, at)
+      const culprits: number[] = []
+      for (const part of theirs) {
+        yield
+        const member = memberAt(group, part.idx)
+        if (!member || !verifyPartialSignature(context, member, part.psig)) culprits.push(part.idx)
+      }
+      return { ok: false, culprits }
+    }
+    return { ok: true, signatures }
+  },
+
+  /** Our part of a key exchange. A key that is not a point becomes the result's error. */
+  keyshares: function* (
+    { share }: Gen2Keys,
+    input: { members: readonly number[]; keys: readonly string[]; isWeighted?: boolean },
+  ): Steps<Result<EcdhPackage>> {
+    const { members, keys, isWeighted } = input
+    const entries: EcdhEntry[] = []
+    for (const key of keys) {
+      yield
+      try {
+        entries.push(...ecdhPackage(members, [key], share, isWeighted).entries)
+      } catch {
+        return fail(refusal.publicKeyInvalid)
+      }
+    }
+    return ok({ idx: share.idx, members: [...members], entries })
+  },
+
+  /**
+   * The results of a key exchange for the first of its keys: secrets.
+   *
+   * @param weighted the indices of the members whose parts have their weight already
+   * @throws as `combineEcdh`
+   */
+  weigh: function* (
+    _: Gen2Keys,
+    input: { packages: readonly EcdhPackage[]; keys: number; weighted: readonly number[] },
+  ): Steps<string[]> {
+    const { packages, keys, weighted } = input
+    const secrets: string[] = []
+    for (let at = 0; at < keys; at += 1) {
+      yield
+      secrets.push(combineEcdh(packages, at, weighted))
+    }
+    return secrets
+  },
+}

@@ -1,0 +1,50 @@
+import type { Filter, NostrEvent } from '#contract/nostr.ts'
+import { matches } from './filters.ts'
+import { MAX_EVENTS, MAX_KEPT_BYTES } from './limits.ts'
+
+/** The latest events, in memory: so many, and of so many bytes. */
+export class KeptEvents {
+  readonly #events = new Map<string, { event: NostrEvent; bytes: number; round: number }>()
+  #round = 0
+  #bytes = 0
+
+  has(id: string): boolean {
+    return this.#events.has(id)
+  }
+
+  /** @param bytes of the frame that it came in; the oldest events make room */
+  add(event: NostrEvent, bytes: number): void {
+    this.#events.set(event.id, { event, bytes, round: this.#round })
+    this.#bytes += bytes
+    for (const [id, kept] of this.#events) {
+      if (this.#events.size <= MAX_EVENTS && this.#bytes <= MAX_KEPT_BYTES) break
+      this.#drop(id, kept.bytes)
+    }
+  }
+
+  /** The newest that pass one of the filters, each once, the oldest of them first. */
+  matching(filters: readonly Filter[]): NostrEvent[] {
+    const kept = [...this.#events.values()].map(({ event }) => event)
+    const found = new Set<NostrEvent>()
+    for (const filter of filters) {
+      const fitting = kept.filter((event) => matches(filter, event))
+      const { limit = fitting.length } = filter
+      for (const event of fitting.slice(Math.max(0, fitting.length - limit))) found.add(event)
+    }
+    return kept.filter((event) => found.has(event))
+  }
+
+  /** Forgets those that were there at the last purge already. */
+  purge(): void {
+    for (const [id, { bytes, round }] of this.#events) {
+      if (round === this.#round) break
+      this.#drop(id, bytes)
+    }
+    this.#round += 1
+  }
+
+  #drop(id: string, bytes: number): void {
+    this.#events.delete(id)
+    this.#bytes -= bytes
+  }
+}

@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { EVENT_KIND, GEN2_EVENT_KIND } from '#contract/limits.ts'
+import type { Filter, NostrEvent } from '#contract/nostr.ts'
+import { eventId, isNostrEvent, verifySignature } from '#nostr/event.ts'
+import { isAboutMembers, matches, readFilters } from './filters.ts'
+import { MAX_AUTH_SKEW_S, MAX_SUBSCRIPTIONS, NAME_CHARS_MAX } from './limits.ts'
+
+/** NIP-42. */
+const AUTH_KIND = 22_242
+/** What may be published, and is read, by members that have not identified themselves. */
+const PROTOCOL_KINDS = [EVENT_KIND, GEN2_EVENT_KIND]
+
+/** What a client is told. */
+type Frame = [string, ...unknown[]]
+
+export interface SessionOptions {
+  /** Under which the client called: `host` or `host:port`. */
+  host: string | undefined
+  /** A member of a group here, by the x-only key of its share. */
+  isMember(pubkey: string): boolean
+  /** Whether one more event may be verified now. */
+  mayVerify(): boolean
+  isKnown(id: string): boolean
+  kept(filters: readonly Filter[]): NostrEvent[]
+  /** A new event of a member, verified. */
+  onEvent(event: NostrEvent): void
+  send(frame: Frame): void
+  /** What the machine's clock says, Unix milliseconds. */
+  wall(): number
+}
+
+/** One connection's side of the relay (NIP-01, NIP-42): what it may publish and what it is sent. */
+export class Session {
+  readonly #options: SessionOptions
+  readonly #challenge = randomBytes(16).toString('hex')
+  readonly #subscriptions = new Map<string, readonly Filter[]>()
+  #member: string | null = null
+  #hasShown = false
+
+  constructor(options: SessionOptions) {
+    this.#options = options
+    options.send(['AUTH', this.#challenge])
+  }
+
+  /** It has identified itself as a member. */
+  get isIdentified(): boolean {
+    return this.#member !== null
+  }
+
+  /** It has done something that only a member can: identified itself, or signed an event. */
+  get hasShownMembership(): boolean {
+    return this.#hasShown
+  }
+
+  get isSubscribed(): boolean {
+    return this.#subscriptions.size > 0
+  }
+
+  /** @param frame as parsed: anything */
+  receive(frame: unknown): void {
+    const [type, ...rest] = Array.isArray(frame) ? (frame as unknown[]) : []
+    if (type === 'EVENT') this.#publish(rest[0])
+    else if (type === 'AUTH') this.#identify(rest[0])
+    else if (type === 'REQ') this.#subscribe(rest[0], rest.slice(1))
+    else if (type === 'CLOSE') this.#subscriptions.delete(String(rest[0]))
+    else this.#options.send(['NOTICE', 'invalid: not a message that clients send'])
+  }
+
+  /** Sends an event to those of its subscriptions that it fits. */
+  offer(event: NostrEvent): void {
+    for (const [name, filters] of this.#subscriptions) {
+      if (this.#mayRead(event) && filters.some((filter) => matches(filter, event))) {
+        this.#options.send(['EVENT', name, event])
+      }
+    }
+  }
+
+  #publish(value: unknown): void {
+    const { send, isKnown, onEvent } = this.#options
+    if (!isNostrEvent(value)) {
+      send(['NOTICE', 'invalid: no event'])
+      return
+    }
+    const refusal = this.#refusalOf(value)
+    send(['OK', value.id, refusal === null, refusal ?? ''])
+    if (refusal !== null) return
+    this.#hasShown = true
+    if (!isKnown(value.id)) onEvent(value)
+  }
+
+  /** Cheapest first: whoever is no member makes us compute nothing. */
+  #refusalOf(event: NostrEvent): string | null {
+    if (!this.#options.isMember(event.pubkey)) return 'restricted: not of a member of the group'
+    const isOpen = PROTOCOL_KINDS.includes(event.kind)
+    if (!isOpen && this.#member === null) return 'auth-required: for other kinds'
+    return this.#problemOf(event)
+  }
+
+  #identify(value: unknown): void {
+    const { send } = this.#options
+    if (!isNostrEvent(value)) {
+      send(['NOTICE', 'invalid: no event'])
+      return
+    }
+    const refusal = this.#refusalOfAnswer(value)
+    send(['OK', value.id, refusal === null, refusal ?? ''])
+    if (refusal !== null) return
+    this.#member = value.pubkey
+    this.#hasShown = true
+  }
+
+  #refusalOfAnswer(event: NostrEvent): string | null {
+    const { isMember, wall } = this.#options
+    if (!isMember(event.pubkey)) return 'restricted: not a member of the group'
+    const tag = (name: string) => event.tags.find(([first]) => first === name)?.[1]
+    const fits =
+      event.kind === AUTH_KIND &&
+      tag('challenge') === this.#challenge &&
+      this.#isOurAddress(tag('relay')) &&
+      Math.abs(wall() / 1_000 - event.created_at) <= MAX_AUTH_SKEW_S
+    return fits ? this.#problemOf(event) : 'invalid: not an answer to our challenge'
+  }
+
+  #subscribe(name: unknown, values: readonly unknown[]): void {
+    const { send, kept } = this.#options
+    if (typeof name !== 'string' || name === '' || name.length > NAME_CHARS_MAX) {
+      send(['NOTICE', 'invalid: no name of a subscription'])
+      return
+    }
+    const filters = readFilters(values) ?? []
+    const refusal = this.#refusalOfFilters(name, filters)
+    if (refusal !== null) {
+      send(['CLOSED', name, refusal])
+      return
+    }
+    this.#subscriptions.set(name, filters)
+    for (const event of kept(filters)) {
+      if (this.#mayRead(event)) send(['EVENT', name, event])
+    }
+    send(['EOSE', name])
+  }
+
+  #refusalOfFilters(name: string, filters: readonly Filter[]): string | null {
+    if (filters.length === 0) return 'invalid: no filter, or too much of one'
+    const isOwn = filters.every((filter) => isAboutMembers(filter, this.#options.isMember))
+    if (!isOwn && this.#member === null) return 'auth-required: for members of the group'
+    const isNew = !this.#subscriptions.has(name)
+    return isNew && this.#subscriptions.size >= MAX_SUBSCRIPTIONS
+      ? 'rate-limited: too many subscriptions'
+      : null
+  }
+
+  #mayRead({ kind }: NostrEvent): boolean {
+    return this.#member !== null || PROTOCOL_KINDS.includes(kind)
+  }
+
+  #problemOf(event: NostrEvent): string | null {
+    if (!this.#options.mayVerify()) return 'rate-limited: slow down'
+    const isGenuine =
+      eventId(event) === event.id && verifySignature(event.sig, event.id, event.pubkey)
+    return isGenuine ? null : 'invalid: bad id or signature'
+  }
+
+  /** By the host only: a proxy may have another scheme or path than we see. */
+  #isOurAddress(relay = ''): boolean {
+    const { host } = this.#options
+    return host !== undefined && URL.parse(relay)?.host === URL.parse(`ws://${host}`)?.host
+  }
+}

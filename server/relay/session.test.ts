@@ -1,0 +1,278 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
+import { deadRelayUrl, QUICK } from '../../tests/support/relay-client.ts'
+import { until } from '../../tests/support/until.ts'
+import { RelayHub } from './pool.ts'
+import type { Line } from './session.ts'
+import type { RelayTimings } from './timings.ts'
+
+function startLine(urls: string[], timings: Partial<RelayTimings> = {}): Line {
+  const line = new RelayHub({ timings: { ...QUICK, ...timings } }).line({ urls })
+  onTestFinished(() => line.stop())
+  line.start()
+  return line
+}
+
+async function twoRelays() {
+  return [await startRelay(), await startRelay()] as const
+}
+
+describe('publishing to several relays', () => {
+  it('is done as soon as one accepts', async () => {
+    const [good, mute] = await twoRelays()
+    mute.setFaults({ noOk: true })
+    const line = startLine([mute.url, good.url])
+
+    expect(await line.publish(makeEvent())).toEqual({ ok: true, relay: good.url })
+    await until(() => mute.received.events === 1)
+  })
+
+  it('is neither failed nor delayed by relays that are dead', async () => {
+    const relay = await startRelay()
+    const hanging = await startRelay()
+    hanging.setFaults({ silent: true })
+    const line = startLine([await deadRelayUrl(), relay.url, hanging.url])
+    await until(() => line.statuses[1]?.state === 'open')
+    const startedAt = performance.now()
+
+    for (let n = 0; n < 20; n += 1) {
+      expect(await line.publish(makeEvent({ content: String(n) }))).toMatchObject({ ok: true })
+    }
+
+    expect(performance.now() - startedAt).toBeLessThan(QUICK.publishTimeout)
+  })
+
+  it('is done when another relay refuses', async () => {
+    const [good, strict] = await twoRelays()
+    strict.setFaults({ rejectKinds: [1] })
+    const line = startLine([strict.url, good.url])
+
+    expect(await line.publish(makeEvent())).toEqual({ ok: true, relay: good.url })
+  })
+
+  it('says what each of them said when none accepts', async () => {
+    const [strict, mute] = await twoRelays()
+    strict.setFaults({ rejectKinds: [1] })
+    mute.setFaults({ noOk: true })
+    const dead = await deadRelayUrl()
+    const line = startLine([strict.url, mute.url, dead], { publishTimeout: 1_000 })
+    await until(() => line.statuses.filter(({ state }) => state === 'open').length === 2)
+
+    const result = await line.publish(makeEvent())
+
+    if (result.ok) throw new Error('accepted')
+    const byRelay = new Map(result.failures.map(({ relay, ...said }) => [relay, said]))
+    expect(byRelay).toEqual(
+      new Map([
+        [strict.url, { reason: 'blocked: kind not allowed', answered: true }],
+        [mute.url, { reason: 'no answer within 1000 ms', answered: false, wasSent: true }],
+        [dead, { reason: 'not connected', answered: false }],
+      ]),
+    )
+  })
+
+  it('can be meant for one of them', async () => {
+    const [one, other] = await twoRelays()
+    const line = startLine([one.url, other.url])
+
+    expect(await line.publish(makeEvent(), { relay: other.url })).toEqual({
+      ok: true,
+      relay: other.url,
+    })
+    expect(one.received.events).toBe(0)
+  })
+
+  it('fails at once where there is no relay', async () => {
+    const relay = await startRelay()
+
+    expect(await startLine([]).publish(makeEvent())).toEqual({ ok: false, failures: [] })
+    const line = startLine([relay.url])
+    expect(await line.publish(makeEvent(), { relay: 'ws://elsewhere.test' })).toEqual({
+      ok: false,
+      failures: [],
+    })
+  })
+})
+
+describe('hearing several relays', () => {
+  it('works while one of them can be heard', async () => {
+    const [one, other] = await twoRelays()
+    const line = startLine([one.url, other.url, await deadRelayUrl()])
+    const heard: [string, string][] = []
+    line.subscribe([{ kinds: [1] }], ({ id }, relay) => heard.push([id, relay]))
+    await until(() => line.heard === 2)
+    const [a, b] = [makeEvent({ content: 'a' }), makeEvent({ content: 'b' })]
+
+    one.inject(a)
+    await until(() => heard.length === 1)
+    await one.stop()
+    other.inject(b)
+    await until(() => heard.length === 2)
+
+    expect(heard).toEqual([
+      [a.id, one.url],
+      [b.id, other.url],
+    ])
+  })
+
+  it('delivers an event until somebody says that it is seen, and never again', async () => {
+    const [one, other] = await twoRelays()
+    const line = startLine([one.url, other.url])
+    const heard: string[] = []
+    line.subscribe([{ kinds: [1] }], ({ id }) => heard.push(id))
+    await until(() => line.heard === 2)
+    const [event, last] = [makeEvent({ content: 'a' }), makeEvent({ content: 'b' })]
+
+    one.inject(event)
+    other.inject(event)
+    await until(() => heard.length === 2)
+    line.seen.add(event.id)
+    for (const relay of [one, other]) {
+      relay.inject(event)
+      relay.inject(last)
+    }
+    await until(() => heard.length === 4)
+
+    expect(heard).toEqual([event.id, event.id, last.id, last.id])
+  })
+
+  it('ends on every relay', async () => {
+    const [one, other] = await twoRelays()
+    const line = startLine([one.url, other.url])
+    const end = line.subscribe([{}], () => {})
+    await until(() => line.heard === 2)
+
+    end()
+
+    await until(() => one.subscriptions + other.subscriptions === 0)
+  })
+
+  it('reports each change of each relay', async () => {
+    const relay = await startRelay()
+    const dead = await deadRelayUrl()
+    const changes: string[] = []
+    const line = new RelayHub({ timings: QUICK }).line({
+      urls: [relay.url, dead],
+      onChange: ({ url, state }) => changes.push(`${url} ${state}`),
+    })
+    onTestFinished(() => line.stop())
+
+    line.start()
+
+    await until(() => changes.includes(`${dead} waiting`) && changes.includes(`${relay.url} open`))
+    expect(line.statuses.map(({ url }) => url)).toEqual([relay.url, dead])
+  })
+
+  it('gives up the connection that it is told to, and no other', async () => {
+    const [one, other] = await twoRelays()
+    const line = startLine([one.url, other.url])
+    line.subscribe([{}], () => {})
+    await until(() => line.heard === 2)
+
+    line.reconnect(one.url, 'deaf')
+    line.reconnect('ws://elsewhere.test', 'unknown')
+
+    await until(() => one.totalConnections === 2 && line.heard === 2)
+    expect(other.totalConnections).toBe(1)
+  })
+})
+
+describe('other relays', () => {
+  it('are added and dropped, and those that stay are not touched', async () => {
+    const [kept, old] = await twoRelays()
+    const next = await startRelay()
+    const heard: [string, string][] = []
+    const line = startLine([old.url, kept.url])
+    const end = line.subscribe([{ kinds: [1] }], ({ id }, relay) => heard.push([id, relay]))
+    line.subscribe([{ kinds: [2] }], () => {})
+    await until(() => line.heard === 2)
+    const since = line.statuses[1]?.since
+
+    line.setRelays([next.url, kept.url])
+
+    expect(line.heard).toBe(1)
+    await until(() => line.heard === 2 && old.connections === 0)
+    expect(line.statuses.map(({ url }) => url)).toEqual([next.url, kept.url])
+    expect(line.statuses[1]?.since).toBe(since)
+    expect([kept.received.reqs, kept.totalConnections, next.subscriptions]).toEqual([2, 1, 2])
+    const [toNext, toKept] = [makeEvent({ content: 'a' }), makeEvent({ content: 'b' })]
+    next.inject(toNext)
+    await until(() => heard.length === 1)
+    kept.inject(toKept)
+    await until(() => heard.length === 2)
+    expect(heard).toEqual([
+      [toNext.id, next.url],
+      [toKept.id, kept.url],
+    ])
+    end()
+    await until(() => kept.subscriptions + next.subscriptions === 2)
+  })
+
+  it('leave what is under way to those that stay alone', async () => {
+    const [kept, old] = await twoRelays()
+    const next = await startRelay()
+    const line = startLine([old.url, kept.url])
+    line.subscribe([{}], () => {})
+    await until(() => line.heard === 2)
+    for (const relay of [kept, old]) relay.setFaults({ noOk: true })
+    const event = makeEvent()
+    const publishing = line.publish(event)
+    await until(() => kept.received.events === 1 && old.received.events === 1)
+
+    line.setRelays([kept.url, next.url])
+    await until(() => line.heard === 2 && old.connections === 0)
+    kept.injectRaw(JSON.stringify(['OK', event.id, true, '']))
+
+    expect(await publishing).toEqual({ ok: true, relay: kept.url })
+    expect(next.received.events).toBe(0)
+  })
+
+  it('get their last event when they are dropped, and are said to have given no answer', async () => {
+    const [old, next] = await twoRelays()
+    const line = startLine([old.url])
+    await until(() => line.statuses[0]?.state === 'open')
+    const publishing = line.publish(makeEvent())
+
+    line.setRelays([next.url])
+
+    expect(await publishing).toEqual({
+      ok: false,
+      failures: [{ relay: old.url, answered: false, wasSent: true, reason: 'connection closed' }],
+    })
+    await until(() => old.stored === 1 && old.connections === 0)
+  })
+
+  it('are dialled when the line is started, not before', async () => {
+    const [one, other] = await twoRelays()
+    const line = new RelayHub({ timings: QUICK }).line({ urls: [one.url] })
+    onTestFinished(() => line.stop())
+
+    line.setRelays([other.url])
+    expect(line.statuses).toMatchObject([{ url: other.url, state: 'closed' }])
+    line.start()
+
+    await until(() => line.statuses[0]?.state === 'open')
+    expect(one.totalConnections).toBe(0)
+  })
+
+  it('stay connected for other lines on them', async () => {
+    const [one, other] = await twoRelays()
+    const hub = new RelayHub({ timings: QUICK })
+    const lines = [1, 2].map(() => hub.line({ urls: [one.url] }))
+    for (const line of lines) {
+      onTestFinished(() => line.stop())
+      line.subscribe([{ kinds: [1] }], () => {})
+      line.start()
+    }
+    const [leaving, staying] = lines
+    await until(() => lines.every((line) => line.heard === 1))
+
+    leaving?.setRelays([other.url])
+
+    await until(() => leaving?.heard === 1 && one.subscriptions === 1)
+    expect(staying?.heard).toBe(1)
+    expect(one.totalConnections).toBe(1)
+    await leaving?.stop()
+    expect(one.connections).toBe(1)
+  })
+})

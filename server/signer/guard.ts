@@ -1,0 +1,139 @@
+import { node, refusal } from '#contract/messages.ts'
+import type { NostrEvent } from '#contract/nostr.ts'
+import type { TokenBuckets } from '#lib/token-bucket.ts'
+import { eventId, isNostrEvent, verifySignature } from '#nostr/event.ts'
+import { MAX_STAMP_SKEW_S } from '#protocol/limits.ts'
+import { cpuTime, type Forged } from '#relay/reading-budget.ts'
+import type { SeenIds } from '#relay/seen.ts'
+import { type Arrival, Inbox } from './inbox.ts'
+import { MAX_CONTENT_CHARS } from './limits.ts'
+import type { PeerBook, PeerEntry } from './peers/peers.ts'
+import type { Reporter } from './reporter.ts'
+
+/** No message of the protocol has more than one or two tags. */
+const MAX_TAGS = 32
+
+export interface GuardOptions {
+  /** Our own x-only key. */
+  self: string
+  peers: PeerBook
+  kinds: ReadonlySet<number>
+  /** Ids of verified events, shared with the relays, which drop these. */
+  seen: SeenIds
+  /** Ids of events that we have sent. */
+  own: SeenIds
+  buckets: TokenBuckets
+  reporter: Reporter
+  /** What the machine's clock says: Unix milliseconds. */
+  wall: () => number
+  onPeerEvent(event: NostrEvent, peer: PeerEntry): void
+  /** A peer's verified event whose created_at is too far from our clock to be accepted. */
+  onStale(event: NostrEvent, peer: PeerEntry): void
+  onOwnEvent(event: NostrEvent): void
+  onReturned(eventId: string, relay: string): void
+  /** A relay brought an event that its sender never signed; finding out cost this much. */
+  onForged(relay: string, forged: Forged): void
+}
+
+/**
+ * What every event must pass, cheapest check first: size, kind, recipient, sender in the group, not
+ * a replay, the sender's token bucket, event id, one Schnorr verification. Only what passes is
+ * decrypted. An id counts as seen only once its signature is verified: otherwise a relay could send
+ * a forged copy first and so suppress the real one.
+ */
+export class Guard {
+  readonly #options: GuardOptions
+  readonly #inbox: Inbox
+
+  constructor(options: GuardOptions) {
+    this.#options = options
+    this.#inbox = new Inbox((arrival) => this.#verify(arrival))
+  }
+
+  receive(value: { id: string }, relay: string): void {
+    const { self, peers, kinds, seen, own, reporter } = this.#options
+    if (own.has(value.id)) {
+      this.#options.onReturned(value.id, relay)
+      return
+    }
+    if (isOversized(value)) {
+      reporter.bounced(refusal.contentTooLarge, relay)
+      return
+    }
+    if (!isNostrEvent(value)) {
+      reporter.bounced(node.eventSchema, relay)
+      return
+    }
+    // Strangers are countless, and a relay that sends us their events must not fill the log.
+    const isMember = value.pubkey === self || peers.get(value.pubkey) !== undefined
+    const source = isMember ? value.pubkey : relay
+    if (!kinds.has(value.kind)) {
+      reporter.bounced(refusal.wrongKind, source)
+      return
+    }
+    if (value.pubkey !== self && !value.tags.some((tag) => tag[0] === 'p' && tag[1] === self)) {
+      reporter.bounced(refusal.notRecipient, source)
+      return
+    }
+    if (!isMember) {
+      reporter.bounced(node.notAPeer, source)
+      return
+    }
+    if (seen.has(value.id)) return
+    if (!this.#inbox.push({ event: value, relay })) {
+      reporter.bounced(refusal.rateLimited, value.pubkey)
+    }
+  }
+
+  /** Resolves when every event that has arrived so far is accepted or refused. */
+  idle(): Promise<void> {
+    return this.#inbox.idle()
+  }
+
+  stop(): void {
+    this.#inbox.stop()
+  }
+
+  #verify({ event, relay }: Arrival): void {
+    const { self, peers, seen, buckets, reporter, wall } = this.#options
+    if (seen.has(event.id)) return
+    if (!buckets.take(event.pubkey, relay)) {
+      reporter.bounced(refusal.rateLimited, event.pubkey)
+      return
+    }
+    const begun = cpuTime()
+    const forgery = forgeryOf(event)
+    if (forgery !== null) {
+      reporter.bounced(forgery, event.pubkey)
+      this.#options.onForged(relay, { bytes: event.content.length, ms: cpuTime() - begun })
+      return
+    }
+    seen.add(event.id)
+    if (event.pubkey === self) {
+      this.#options.onOwnEvent(event)
+      return
+    }
+    const peer = peers.get(event.pubkey)
+    if (!peer) return
+    if (Math.abs(event.created_at - wall() / 1000) <= MAX_STAMP_SKEW_S) {
+      this.#options.onPeerEvent(event, peer)
+      return
+    }
+    reporter.bounced(refusal.staleStamp, event.pubkey)
+    this.#options.onStale(event, peer)
+  }
+}
+
+/** Why an event is not its sender's; null if nothing shows that. */
+function forgeryOf(event: NostrEvent): string | null {
+  if (eventId(event) !== event.id) return node.eventIdMismatch
+  return verifySignature(event.sig, event.id, event.pubkey) ? null : node.invalidEventSignature
+}
+
+function isOversized(value: object): boolean {
+  const { content, tags } = value as Partial<Record<keyof NostrEvent, unknown>>
+  return (
+    (typeof content === 'string' && content.length > MAX_CONTENT_CHARS) ||
+    (Array.isArray(tags) && tags.length > MAX_TAGS)
+  )
+}

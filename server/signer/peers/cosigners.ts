@@ -1,0 +1,49 @@
+import type { GenerationName } from '#contract/generations.ts'
+import { allows, isKeptFrom1x, type Operation, type PeerEntry, refusesIn } from './peers.ts'
+
+const STATUS_RANK = { online: 0, unknown: 1, offline: 2 } as const
+
+export interface CosignerChoice {
+  peers: readonly PeerEntry[]
+  need: number
+  /** The generation to ask them in. */
+  generation: GenerationName
+  /** The operation to ask for. */
+  operation: Operation
+  /** X-only keys of those that lied in this request: never asked again. */
+  excluded: ReadonlySet<string>
+  /** X-only keys of those that did not answer in this request: asked only if there is no other. */
+  silent: ReadonlySet<string>
+  /** X-only keys of those that lied lately: asked only if there is no other. */
+  distrusted: ReadonlySet<string>
+  /** Whether a peer has enough to do already: asked only if others like it can't be. */
+  isBusy?: ((peer: PeerEntry) => boolean) | undefined
+  random: () => number
+}
+
+/**
+ * Whom to sign with: at random among the online peers that may be asked; unknown ones next; offline
+ * ones and those that say they would refuse last. Null when there are too few.
+ */
+export function chooseCosigners(choice: CosignerChoice): PeerEntry[] | null {
+  const { peers, need, generation, operation, excluded, isBusy = () => false, random } = choice
+  const ranked = peers
+    .filter((peer) => allows(peer.policy, `send.${operation}`) && !excluded.has(peer.xonly))
+    .filter((peer) => generation !== '1.x' || !isKeptFrom1x(peer))
+    .map((peer) => ({ peer, rank: rankOf(peer, choice), tie: random() + (isBusy(peer) ? 1 : 0) }))
+    .sort((a, b) => a.rank - b.rank || a.tie - b.tie)
+  return ranked.length < need ? null : ranked.slice(0, need).map(({ peer }) => peer)
+}
+
+function rankOf(
+  peer: PeerEntry,
+  { generation, operation, silent, distrusted }: CosignerChoice,
+): number {
+  const refuses = refusesIn(peer, generation, operation)
+  return (
+    STATUS_RANK[peer.status] +
+    (refuses ? 4 : 0) +
+    (silent.has(peer.xonly) ? 8 : 0) +
+    (distrusted.has(peer.xonly) ? 16 : 0)
+  )
+}

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import type { GenerationName } from '#contract/generations.ts'
+import { request } from '#contract/messages.ts'
+import { peerEntry, recordedLog, testClock } from '#tests/support/signer-parts.ts'
+import { PeerBook, type PeerEntry, type Stance } from './peers.ts'
+import { type PingOutcome, Pings } from './pings.ts'
+
+const MINUTE = 60_000
+const WILLING: Stance = {
+  sign: { send: true, recv: true },
+  ecdh: { send: true, recv: true },
+}
+const answered: PingOutcome = { ok: true, latency: 12, policy: WILLING }
+const silent: PingOutcome = { ok: false, error: 'no answer', stopped: false }
+
+/**
+ * This many peers, the first of them, and what each says to pings of each generation; a message of its
+ * own shows what it speaks.
+ */
+function setUp(outcomes: Record<GenerationName, PingOutcome | Promise<PingOutcome>>, count = 1) {
+  const clock = testClock()
+  const { log, frames } = recordedLog()
+  const members = Array.from({ length: count }, (_, at) => peerEntry(at + 2))
+  const peers = new PeerBook({
+    members,
+    self: '',
+    policies: new Map(),
+    partialSignatures: new Map(),
+    now: clock.now,
+  })
+  const asked: GenerationName[] = []
+  const generation = (name: GenerationName) => ({
+    name,
+    ping: async (to: PeerEntry) => {
+      asked.push(name)
+      const outcome = await outcomes[name]
+      if (outcome.ok) peers.heardFrom(to, name)
+      return outcome
+    },
+  })
+  const pings = new Pings({
+    generations: [generation('1.x'), generation('2026')],
+    peers,
+    log,
+    now: clock.now,
+  })
+  const [peer] = peers.all
+  if (peer === undefined) throw new Error('no peer')
+  return { clock, frames, peers, peer, pings, asked }
+}
+
+describe('a peer that was never heard', () => {
+  test('is pinged in every generation', async () => {
+    const { pings, peer, asked } = setUp({ '1.x': silent, '2026': silent })
+    await pings.ping(peer)
+    expect(asked).toEqual(['1.x', '2026'])
+  })
+
+  test('is online as soon as it answers in one, whatever becomes of the other', async () => {
+    const { pings, peer } = setUp({ '1.x': new Promise(() => {}), '2026': answered })
+    expect(await pings.ping(peer)).toMatchObject({
+      success: true,
+      latency: 12,
+      policy: WILLING.sign,
+      generation: '2026',
+    })
+    expect(peer).toMatchObject({ status: 'online', latency: 12 })
+  })
+
+  test('is offline when it answers in none', async () => {
+    const { pings, peer, frames } = setUp({ '1.x': silent, '2026': silent })
+    expect(await pings.ping(peer)).toMatchObject({ success: false, error: 'no answer' })
+    expect(peer.status).toBe('offline')
+    expect(frames.at(-1)).toMatchObject({
+      type: 'peer-ping-internal',
+      data: { status: { online: false }, success: false },
+    })
+  })
+
+  test('stays as it was when we were stopped meanwhile', async () => {
+    const stopped: PingOutcome = { ok: false, error: request.stopped, stopped: true }
+    const { pings, peer } = setUp({ '1.x': stopped, '2026': stopped })
+    await pings.ping(peer)
+    expect(peer.status).toBe('unknown')
+  })
+})
+
+describe('a peer that was heard', () => {
+  test('is pinged in what it speaks, and once after a quarter of an hour in the other', async () => {
+    const { pings, peer, asked, clock } = setUp({ '1.x': answered, '2026': silent })
+    await pings.ping(peer)
+    asked.length = 0
+    for (let minute = 0; minute < 16; minute += 1) {
+      clock.advance(MINUTE)
+      await pings.ping(peer)
+    }
+    expect(asked.filter((name) => name === '1.x')).toHaveLength(16)
+    expect(asked.filter((name) => name === '2026')).toHaveLength(1)
+  })
+
+  test('does not count as offline because it is silent in what it does not speak', async () => {
+    const { pings, peer, clock } = setUp({ '1.x': answered, '2026': silent })
+    await pings.ping(peer)
+    clock.advance(9 * MINUTE)
+    await pings.ping(peer)
+    clock.advance(9 * MINUTE)
+    expect((await pings.ping(peer)).success).toBe(true)
+    expect(peer.status).toBe('online')
+  })
+
+  test('is pinged in both again when it was silent for long', async () => {
+    const { pings, peer, peers, asked, clock } = setUp({ '1.x': silent, '2026': silent })
+    peers.heardFrom(peer, '2026')
+    clock.advance(11 * MINUTE)
+    await pings.ping(peer)
+    expect(asked).toEqual(['1.x', '2026'])
+  })
+
+  test('has a policy for each generation', async () => {
+    const refusal: PingOutcome = {
+      ok: true,
+      latency: 1,
+      policy: { ...WILLING, sign: { send: true, recv: false } },
+    }
+    const { pings, peer } = setUp({ '1.x': refusal, '2026': answered })
+    await pings.ping(peer)
+    await pings.ping(peer)
+    expect(peer.dialects.get('1.x')?.policy?.sign.recv).toBe(false)
+    expect(peer.dialects.get('2026')?.policy?.sign.recv).toBe(true)
+  })
+})
+
+describe('a ping that nobody asked for', () => {
+  test('goes to a stranger in the newest generation first, where there are many', async () => {
+    const { pings, peer, asked } = setUp({ '1.x': answered, '2026': silent }, 14)
+    await pings.ping(peer, { idle: true })
+    expect(asked).toEqual(['2026', '1.x'])
+    expect(peer.status).toBe('online')
+  })
+
+  test('goes to one that is away in one generation at a time, where there are many', async () => {
+    const { pings, peer, asked } = setUp({ '1.x': silent, '2026': silent }, 14)
+    await pings.ping(peer, { idle: true })
+    asked.length = 0
+    for (let n = 0; n < 4; n += 1) await pings.ping(peer, { idle: true })
+    expect(asked.toSorted()).toEqual(['1.x', '1.x', '2026', '2026'])
+  })
+
+  test('is only in 2026 for a peer that was heard in both', async () => {
+    const { pings, peer, peers, asked, clock } = setUp({ '1.x': answered, '2026': answered })
+    for (const name of ['1.x', '2026'] as const) peers.heardFrom(peer, name)
+    for (let minute = 0; minute < 120; minute += 1) {
+      clock.advance(MINUTE)
+      peers.heardFrom(peer, '1.x')
+      await pings.ping(peer, { idle: true })
+    }
+    expect(new Set(asked)).toEqual(new Set(['2026']))
+  })
+
+  test('says nothing about a peer that was heard meanwhile', async () => {
+    const answer = Promise.withResolvers<PingOutcome>()
+    const { pings, peer, peers } = setUp({ '1.x': answer.promise, '2026': silent })
+    const pinged = pings.ping(peer, { idle: true })
+    peers.heardFrom(peer, '1.x')
+    answer.resolve(silent)
+    expect((await pinged).success).toBe(false)
+    expect(peer.status).toBe('online')
+  })
+
+  test('does not replace one that a person asks for', async () => {
+    const { pings, peer, asked } = setUp({ '1.x': answered, '2026': answered })
+    await Promise.all([pings.ping(peer, { idle: true }), pings.ping(peer)])
+    expect(asked).toEqual(['1.x', '2026', '1.x', '2026'])
+  })
+})
+
+test('a ping under way is shared', async () => {
+  const { pings, peer, asked } = setUp({ '1.x': answered, '2026': answered })
+  const both = await Promise.all([pings.ping(peer), pings.ping(peer)])
+  expect(both[0]).toBe(both[1])
+  expect(asked).toEqual(['1.x', '2026'])
+})

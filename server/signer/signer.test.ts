@@ -1,0 +1,324 @@
+import { schnorr } from '@noble/curves/secp256k1.js'
+import { bytesToHex } from '@noble/curves/utils.js'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { PING_TIMEOUT } from '#contract/limits.ts'
+import { ownerWarning, refusal, request, node as texts } from '#contract/messages.ts'
+import type { NostrEvent } from '#contract/nostr.ts'
+import { signEvent, verifySignature } from '#nostr/event.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import { MAX_TWEAKS } from '#protocol/limits.ts'
+import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
+import { RelayFixture } from '../../relay-fixture/relay.ts'
+import { CURVE_ORDER } from '../../tests/support/credentials.ts'
+import { present, vectors } from '../../tests/support/gen2-vectors.ts'
+import { keysetOf } from '../../tests/support/keyset-reader.ts'
+import { EXCHANGING, SIGNING } from '../../tests/support/permits.ts'
+import { seededPrng } from '../../tests/support/prng.ts'
+import { openJudge } from '../../tests/support/rules.ts'
+import { recordedLog } from '../../tests/support/signer-parts.ts'
+import { simulateTimeOver } from '../../tests/support/simulated-relays.ts'
+import { thrownBy } from '../../tests/support/thrown.ts'
+import { until } from '../../tests/support/until.ts'
+import type { NodeOptions } from './options.ts'
+import { SignerNode } from './signer.ts'
+
+const prng = seededPrng(101)
+const hex32 = () => bytesToHex(prng.bytes(32))
+const quorum = generateKeyset({ threshold: 2, totalMembers: 3, random: prng.bytes })
+/** Each of its members signs alone. */
+const alone = generateKeyset({ threshold: 1, totalMembers: 2, random: prng.bytes })
+
+/** The keyset as one of its members has it. */
+const member = ({ group, shares }: Keyset, idx: number) =>
+  keysetOf(group, present(shares.find((one) => one.idx === idx)))
+
+function setUp(keyset: Keyset, options: Partial<NodeOptions> = {}) {
+  const recorded = recordedLog()
+  const node = new SignerNode({
+    keyset: member(keyset, 1),
+    judge: openJudge(),
+    relays: [],
+    log: recorded.log,
+    ...options,
+  })
+  onTestFinished(() => node.stop())
+  return { ...recorded, node }
+}
+
+async function startRelay(): Promise<RelayFixture> {
+  const relay = await RelayFixture.start()
+  onTestFinished(() => relay.stop())
+  return relay
+}
+
+const QUICK = { backoffBase: 20, backoffMax: 50, backoffFloor: 5 }
+
+describe('a node', () => {
+  test('knows itself and its peers', () => {
+    const { node } = setUp(quorum)
+    const [own, ...others] = quorum.group.commits.map(({ pubkey }) => pubkey)
+    expect(node.self).toEqual({ pubkey: own, xonly: xOnly(own ?? ''), idx: 1 })
+    expect(node.peers.all.map((peer) => peer.pubkey)).toEqual(others)
+    expect(node.isReady).toBe(false)
+  })
+
+  test('is not made from a keyset of 2026 without a place to keep nonces', () => {
+    const keyset = keysetOf(vectors.keyset.group, present(vectors.keyset.shares[0]))
+    expect(thrownBy(() => setUp(quorum, { keyset }))).toMatchObject({
+      code: 'NODE_ERROR',
+      message: texts.createNode,
+      details: { reason: ownerWarning.noncesNeeded },
+    })
+  })
+
+  test('does not start without a relay', () => {
+    expect(thrownBy(() => setUp(quorum).node.start())).toMatchObject({
+      code: 'NODE_ERROR',
+      message: texts.connectNode,
+    })
+  })
+
+  test('stops at once when it was never started, even twice', async () => {
+    const { node } = setUp(quorum)
+    await Promise.all([node.stop(), node.stop()])
+    expect(await node.sign(SIGNING, hex32())).toEqual({
+      ok: false,
+      reason: request.stopped,
+      code: 'stopped',
+    })
+  })
+
+  test('pings nobody that is not in its group', async () => {
+    expect(await setUp(quorum).node.ping(hex32())).toMatchObject({
+      success: false,
+      error: texts.peerDataNotFound,
+    })
+  })
+})
+
+describe('a signature', () => {
+  test('of a group that signs alone needs nobody, not even a relay', async () => {
+    const { node } = setUp(alone)
+    const hash = hex32()
+    const outcome = await node.sign(SIGNING, hash)
+    if (!outcome.ok) throw new Error(outcome.reason)
+    const { signature, pubkey, sighash } = outcome.signature
+    expect([sighash, pubkey]).toEqual([hash, alone.group.group_pk.slice(2)])
+    expect(verifySignature(signature, hash, pubkey)).toBe(true)
+  })
+
+  test('is the same request in upper case', async () => {
+    const hash = `ab${hex32().slice(2)}`
+    expect(await setUp(alone).node.sign(SIGNING, hash.toUpperCase())).toMatchObject({
+      ok: true,
+      signature: { sighash: hash },
+    })
+  })
+
+  test.each([
+    ['an empty hash', '', []],
+    ['a short hash', 'abcd', []],
+    ['a hash that is not hex', 'zz'.repeat(32), []],
+    ['a hash with a space', ` ${'ab'.repeat(32)}`, []],
+    ['a short tweak', 'ab'.repeat(32), ['01']],
+  ])('is not asked for with %s', async (_, hash, tweaks) => {
+    expect(await setUp(alone).node.sign(SIGNING, hash, tweaks)).toEqual({
+      ok: false,
+      reason: request.hashFormat,
+      code: 'invalid',
+    })
+  })
+
+  test.each([
+    ['zero', '00'.repeat(32)],
+    ['the curve order', CURVE_ORDER],
+    ['above the curve order', 'ff'.repeat(32)],
+  ])('with a tweak that is %s is refused, and those beside it are given', async (_, tweak) => {
+    const { node } = setUp(alone)
+    const [first, wrong, last] = await Promise.all([
+      node.sign(SIGNING, hex32()),
+      node.sign(SIGNING, hex32(), [hex32(), tweak]),
+      node.sign(SIGNING, hex32()),
+    ])
+    expect([first.ok, last.ok]).toEqual([true, true])
+    expect(wrong).toEqual({ ok: false, reason: refusal.tweakInvalid, code: 'invalid' })
+  })
+
+  test('with more tweaks than peers accept is refused, and with as many as they accept is given', async () => {
+    const { node } = setUp(alone)
+    const tweaks = Array.from({ length: MAX_TWEAKS + 1 }, hex32)
+    expect(await node.sign(SIGNING, hex32(), tweaks)).toEqual({
+      ok: false,
+      reason: refusal.tooManyTweaks(MAX_TWEAKS),
+      code: 'invalid',
+    })
+    expect(await node.sign(SIGNING, hex32(), tweaks.slice(1))).toMatchObject({ ok: true })
+  })
+})
+
+describe('a key exchange', () => {
+  test('gives the same secret with either member, and to the other party', async () => {
+    const theirs = prng.bytes(32)
+    const publicKey = bytesToHex(schnorr.getPublicKey(theirs))
+    const [one, two] = await Promise.all([
+      setUp(alone).node.ecdh(EXCHANGING, publicKey),
+      setUp(alone, { keyset: member(alone, 2) }).node.ecdh(EXCHANGING, publicKey.toUpperCase()),
+    ])
+    expect(one).toMatchObject({ ok: true })
+    expect(two).toEqual(one)
+  })
+
+  test.each([
+    ['no point', `${'00'.repeat(31)}05`],
+    ['empty', ''],
+    ['no hex', 'zz'.repeat(32)],
+  ])('with a key that is %s is refused', async (_, publicKey) => {
+    expect(await setUp(alone).node.ecdh(EXCHANGING, publicKey)).toEqual({
+      ok: false,
+      reason: refusal.publicKeyInvalid,
+      code: 'invalid',
+    })
+  })
+
+  test('succeeds for each of many that come at once', async () => {
+    const { node } = setUp(alone)
+    const keys = Array.from({ length: 100 }, () => bytesToHex(schnorr.getPublicKey(prng.bytes(32))))
+    const outcomes = await Promise.all(keys.map((key) => node.ecdh(EXCHANGING, key)))
+    expect(outcomes.filter((outcome) => !outcome.ok)).toEqual([])
+  })
+})
+
+describe('the ping monitor', () => {
+  async function running(startDelay: number, given?: RelayFixture) {
+    const relay = given ?? (await startRelay())
+    const parts = setUp(quorum, { relays: [relay.url], timings: { startDelay, relay: QUICK } })
+    parts.node.start()
+    await until(() => parts.node.isReady)
+    return { ...parts, relay }
+  }
+
+  test('starts by itself a while after the node is ready', async () => {
+    const { node } = await running(5)
+    await until(() => node.monitor.isRunning)
+    await until(() => node.peers.all.every((peer) => peer.lastPingAttempt !== null))
+  })
+
+  test('that the owner stopped stays stopped when a relay comes back', async () => {
+    const { node, relay } = await running(5)
+    await until(() => node.monitor.isRunning)
+    node.monitor.stop()
+    const time = simulateTimeOver({ onTestFinished }, [relay])
+    relay.dropAll()
+    await until(() => !node.isReady)
+    await time.untilTrue(() => node.isReady)
+    await time.pass(1_000)
+    expect(node.monitor.isRunning).toBe(false)
+  })
+
+  test('that the owner has already started brings no warning', async () => {
+    const { node, entries } = await running(40)
+    node.monitor.start()
+    await until(() => node.connectivity.lastCheck !== null)
+    expect(entries.filter(({ type }) => type === 'warning')).toEqual([])
+  })
+
+  test('pings everybody again when a relay is back', async () => {
+    const relay = await startRelay()
+    for (const idx of [2, 3]) {
+      const peer = setUp(quorum, { keyset: member(quorum, idx), relays: [relay.url] })
+      peer.node.start()
+      await until(() => peer.node.isReady)
+    }
+    const { node } = await running(5, relay)
+    await until(async () => (await node.pingAll()).every(({ success }) => success))
+    const before = Date.now()
+    await until(() => Date.now() > before)
+    relay.dropAll()
+    await until(() => node.peers.all.every((peer) => (peer.lastPingAttempt ?? 0) > before))
+  })
+})
+
+describe('another relay', () => {
+  test('is at once searched for peers that could not be reached before', async () => {
+    const [first, second] = [await startRelay(), await startRelay()]
+    const { node } = setUp(quorum, { relays: [first.url], timings: { startDelay: 0, drain: 0 } })
+    const { node: peer } = setUp(quorum, {
+      keyset: member(quorum, 2),
+      relays: [second.url],
+      timings: { startDelay: 3_600_000, drain: 0 },
+    })
+    for (const one of [node, peer]) one.start()
+    await until(() => peer.isReady && node.peers.all.every((one) => one.lastPingAttempt !== null))
+
+    node.setRelays([first.url, second.url])
+
+    await until(() => node.peers.online === 1, { timeout: PING_TIMEOUT + 5_000 })
+  })
+})
+
+describe('an event under our own key', () => {
+  const { seckey } = member(quorum, 1).share
+  const self = xOnly(quorum.group.commits[0]?.pubkey ?? '')
+  const other = xOnly(quorum.group.commits[1]?.pubkey ?? '')
+
+  const ownEvent = (createdAt: number): NostrEvent =>
+    signEvent(
+      {
+        kind: 20_004,
+        created_at: createdAt,
+        tags: [['p', other]],
+        content: String(prng.integer(2 ** 32)),
+      },
+      seckey,
+      self,
+    )
+
+  async function listening() {
+    const relay = await startRelay()
+    const parts = setUp(quorum, { relays: [relay.url], timings: { startDelay: 60_000 } })
+    parts.node.start()
+    await until(() => parts.node.isReady)
+    return { ...parts, relay }
+  }
+
+  test('that was sent before the start is our own from then, which is no surprise', async () => {
+    const before = Math.floor(Date.now() / 1000)
+    const { node, relay } = await listening()
+    relay.inject(ownEvent(before - 3))
+    relay.inject(ownEvent(before))
+    await until(() => (node.relays[0]?.eventsIn ?? 0) >= 2)
+    await simulateTimeOver({ onTestFinished }, [relay]).pass(1_000)
+    expect(node.warnings.list).toEqual([])
+  })
+
+  test('that was sent since means that the share runs twice, which is reported once', async () => {
+    const { node, relay, entries } = await listening()
+    for (let n = 2; n < 8; n += 1) relay.inject(ownEvent(Math.floor(Date.now() / 1000) + n))
+    await until(() => node.warnings.list.length > 0)
+    await until(() => (node.relays[0]?.eventsIn ?? 0) >= 6)
+    expect(node.warnings.list).toHaveLength(1)
+    expect(entries.filter(({ type }) => type === 'warning')).toHaveLength(1)
+  })
+})
+
+describe('a stop', () => {
+  test('leaves nothing running, even when a relay comes back meanwhile', async () => {
+    const relay = await startRelay()
+    const { node } = setUp(quorum, {
+      relays: [relay.url],
+      timings: { startDelay: 50, drain: 400, relay: QUICK },
+    })
+    node.start()
+    await until(() => node.isReady)
+    // Nobody is there to answer: the stop waits as long as it may.
+    const asked = node.sign(SIGNING, hex32())
+    const stopped = node.stop()
+    relay.dropAll()
+    await until(() => relay.totalConnections === 2)
+    await until(() => relay.subscriptions === 1)
+    await stopped
+    expect(await asked).toMatchObject({ ok: false })
+    expect(node.monitor.isRunning).toBe(false)
+    await until(() => relay.connections === 0)
+  })
+})

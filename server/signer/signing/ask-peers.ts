@@ -1,0 +1,126 @@
+import { node, request } from '#contract/messages.ts'
+import type { Result } from '#lib/errors.ts'
+import type { PublishResult } from '#relay/session.ts'
+import type { Failure, FailureCode } from '../failure.ts'
+import type { PeerEntry } from '../peers/peers.ts'
+import type { PendingRequests } from './pending.ts'
+
+/**
+ * A peer's answer as read: a value, why there is none, or that the peer would not answer;
+ * `isUnready` if it may answer another request, `code` if there is a word for why.
+ */
+export type Checked<T> =
+  | Result<T>
+  | {
+      ok: false
+      error: string
+      isHonest: true
+      isUnready?: boolean
+      code?: FailureCode | undefined
+    }
+
+/** One request to several peers. `E` is what comes back, `T` what is read from it. */
+export interface Question<E extends { id: string }, T> {
+  /** The request's id, which its answers carry. */
+  id: string
+  /** It must not leave once what permits the question is stopped. */
+  send(peer: PeerEntry): Promise<PublishResult>
+  /** Reads a peer's answer; an error makes that peer a liar, unless the error says otherwise. */
+  check(answer: E, peer: PeerEntry): Checked<T>
+  /** How long a peer's answer is waited for, if not as long as any other's. Milliseconds. */
+  patience?(peer: PeerEntry): number
+}
+
+export interface AskContext<E extends { id: string }> {
+  pending: PendingRequests<E>
+  /** How long peers have for an answer. Milliseconds. */
+  requestTimeout: number
+  expectFrom(peer: PeerEntry): void
+  distrusted: { add(peer: PeerEntry, reason: string): void }
+}
+
+export type Answers<T> =
+  | { ok: true; values: Map<PeerEntry, T> }
+  | (Failure & { culprits: PeerEntry[]; unready?: PeerEntry[] })
+
+export interface Asked<T> {
+  /**
+   * Resolves with all answers, or with the first failure that makes them impossible. Never rejects.
+   */
+  answers: Promise<Answers<T>>
+  controls: {
+    silent(): PeerEntry[]
+    /** @param isFor whether one that has not answered gets it again */
+    resend(isFor: (peer: PeerEntry) => boolean): void
+    cancel(): void
+  }
+}
+
+/** Sends one message to several peers, and collects one checked answer from each. */
+export function askPeers<E extends { id: string }, T>(
+  { pending, requestTimeout, expectFrom, distrusted }: AskContext<E>,
+  peers: readonly PeerEntry[],
+  { id, send, check, patience = () => requestTimeout }: Question<E, T>,
+): Asked<T> {
+  const values = new Map<PeerEntry, T>()
+  let settle: (answers: Answers<T>) => void = () => {}
+  const answers = new Promise<Answers<T>>((resolve) => {
+    settle = resolve
+  })
+
+  const open = async (peer: PeerEntry) => {
+    const result = await send(peer)
+    if (!result.ok) settle({ ok: false, reason: notPublished(result.failures), culprits: [] })
+  }
+
+  const collect = async (peer: PeerEntry) => {
+    expectFrom(peer)
+    const timeout = patience(peer)
+    const answer = await pending.expect(id, peer.xonly, timeout)
+    if (!answer.ok) {
+      const timedOut = answer.reason === 'timeout'
+      const reason = timedOut ? request.timeout(timeout) : request.stopped
+      settle({ ok: false, reason, code: timedOut ? 'timeout' : 'stopped', culprits: [] })
+      return
+    }
+    const checked = check(answer.envelope, peer)
+    if (!checked.ok) {
+      if (!('isHonest' in checked)) distrusted.add(peer, checked.error)
+      const { isUnready = false, code = undefined } = 'isHonest' in checked ? checked : {}
+      const blamed = isUnready ? { culprits: [], unready: [peer] } : { culprits: [peer] }
+      settle({ ok: false, reason: checked.error, code, ...blamed })
+      return
+    }
+    values.set(peer, checked.value)
+    if (values.size === peers.length) settle({ ok: true, values })
+  }
+
+  const fail = () => settle({ ok: false, reason: node.nodeError, culprits: [] })
+  for (const peer of peers) {
+    collect(peer).catch(fail)
+    open(peer).catch(fail)
+  }
+  if (peers.length === 0) settle({ ok: true, values })
+
+  const silent = () => peers.filter((peer) => !values.has(peer))
+  return {
+    answers,
+    controls: {
+      silent,
+      resend: (isFor) => {
+        for (const peer of silent().filter(isFor)) {
+          // It may answer both.
+          expectFrom(peer)
+          void send(peer)
+        }
+      },
+      cancel: () => {
+        for (const peer of peers) pending.cancel(id, peer.xonly)
+      },
+    },
+  }
+}
+
+/** What the relays said, as one reason. */
+export const notPublished = (failures: readonly { relay: string; reason: string }[]): string =>
+  request.notPublished(failures.map(({ relay, reason }) => `${relay}: ${reason}`).join(', '))

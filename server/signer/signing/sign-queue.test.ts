@@ -1,0 +1,322 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { node, request, ruling } from '#contract/messages.ts'
+import { MAX_HASHES } from '#protocol/limits.ts'
+import type { SighashVector } from '#protocol/v1/messages.ts'
+import { SIGNING } from '#tests/support/permits.ts'
+import { openRules, permitFor } from '#tests/support/rules.ts'
+import { simulateTime } from '#tests/support/simulated-time.ts'
+import { SIGN_QUEUE_INTERVAL, SIGN_QUEUE_MAX } from '../limits.ts'
+import { type BatchOutcome, type MadeSignature, SignQueue } from './sign-queue.ts'
+
+interface Session {
+  at: number
+  vectors: SighashVector[]
+  events: readonly string[] | null
+  /** Tells of some of its signatures, and goes on. */
+  sign(...sighashes: string[]): void
+  /** Ends it with a signature for each hash. */
+  succeed(): void
+  finish(outcome: BatchOutcome): void
+  breakDown(): void
+}
+
+const hash = (n: number): string => n.toString(16).padStart(64, '0')
+const signatureOf = (sighash: string) => ({
+  sighash,
+  pubkey: hash(99),
+  signature: `${sighash}${sighash}`,
+})
+
+/** A queue whose sessions end, and whose time passes, when the test says so. */
+function setUp() {
+  const sessions: Session[] = []
+  const time = simulateTime({ onTestFinished }, () => sessions.length)
+  const queue = new SignQueue({
+    signBatch: (_, vectors, events = null, onSigned?: (made: MadeSignature[]) => void) =>
+      new Promise((resolve, reject) => {
+        const succeed = () =>
+          resolve({ ok: true, signatures: vectors.map(([sighash]) => signatureOf(sighash)) })
+        const breakDown = () => reject(new Error('disk full'))
+        sessions.push({
+          at: Date.now(),
+          vectors,
+          events,
+          sign: (...sighashes) => onSigned?.(sighashes.map(signatureOf)),
+          succeed,
+          finish: resolve,
+          breakDown,
+        })
+      }),
+    now: Date.now,
+    missing: node.signatureMissing,
+  })
+  onTestFinished(() => queue.stop())
+  const session = (n: number): Session => {
+    const found = sessions[n]
+    if (found === undefined) throw new Error(`no session ${n}`)
+    return found
+  }
+  const untilSessions = (count: number) => time.untilTrue(() => sessions.length === count)
+  return { queue, sessions, session, untilSessions }
+}
+
+const firsts = (session: Session): string[] => session.vectors.map(([sighash]) => sighash)
+
+describe('a request for a signature', () => {
+  test('that is alone leaves at once', () => {
+    const { queue, sessions } = setUp()
+    void queue.push(SIGNING, [hash(1)])
+    expect(sessions.map((session) => session.vectors)).toEqual([[[hash(1)]]])
+  })
+
+  test('leaves at once when the last one is back, however soon it comes after that', async () => {
+    const { queue, sessions, session } = setUp()
+    for (let n = 0; n < 5; n += 1) {
+      const signed = queue.push(SIGNING, [hash(n)])
+      session(n).succeed()
+      expect(await signed).toMatchObject({ ok: true })
+    }
+    expect(sessions).toHaveLength(5)
+    expect(session(4).at).toBe(session(0).at)
+  })
+
+  test('gets its own signature', async () => {
+    const { queue, session } = setUp()
+    const first = queue.push(SIGNING, [hash(1)])
+    const others = [2, 3].map((n) => queue.push(SIGNING, [hash(n)]))
+    session(0).succeed()
+    await first
+    session(1).succeed()
+    expect(await Promise.all([first, ...others])).toEqual(
+      [1, 2, 3].map((n) => ({ ok: true, signature: signatureOf(hash(n)) })),
+    )
+  })
+})
+
+describe('requests that come while one is under way', () => {
+  test('leave together when it is back', async () => {
+    const { queue, sessions, session } = setUp()
+    const first = queue.push(SIGNING, [hash(1)])
+    for (const n of [2, 3, 4]) void queue.push(SIGNING, [hash(n)])
+    expect(sessions).toHaveLength(1)
+    session(0).succeed()
+    await first
+    expect(sessions).toHaveLength(2)
+    expect(session(1).vectors).toEqual([[hash(2)], [hash(3)], [hash(4)]])
+    expect(session(1).at).toBe(session(0).at)
+  })
+
+  test('leave together after 100 ms if it is not back by then', async () => {
+    const { queue, sessions, session, untilSessions } = setUp()
+    void queue.push(SIGNING, [hash(1)])
+    for (const n of [2, 3, 4]) void queue.push(SIGNING, [hash(n)])
+    await untilSessions(2)
+    expect(firsts(session(1))).toEqual([hash(2), hash(3), hash(4)])
+    expect(session(1).at - session(0).at).toBe(SIGN_QUEUE_INTERVAL)
+    expect(sessions).toHaveLength(2)
+  })
+
+  test('leave at most a hundred in a session', async () => {
+    const { queue, sessions, session, untilSessions } = setUp()
+    for (let n = 0; n <= 2 * MAX_HASHES + 50; n += 1) void queue.push(SIGNING, [hash(n)])
+    await untilSessions(4)
+    expect(sessions.map((one) => one.vectors.length)).toEqual([1, MAX_HASHES, MAX_HASHES, 50])
+    expect(firsts(session(1))[0]).toBe(hash(1))
+    expect(firsts(session(3)).at(-1)).toBe(hash(2 * MAX_HASHES + 50))
+  })
+
+  test('with tweaks leave on their own, and don’t hold the others back', async () => {
+    const { queue, session, untilSessions } = setUp()
+    void queue.push(SIGNING, [hash(1)])
+    void queue.push(SIGNING, [hash(2)])
+    void queue.push(SIGNING, [hash(3), hash(7)])
+    void queue.push(SIGNING, [hash(4)])
+    void queue.push(SIGNING, [hash(5), hash(8)])
+    await untilSessions(3)
+    expect(firsts(session(1))).toEqual([hash(2), hash(4)])
+    expect(firsts(session(2))).toEqual([hash(3), hash(5)])
+  })
+
+  test('for events leave on their own, each with its event', async () => {
+    const { queue, sessions, session, untilSessions } = setUp()
+    void queue.push(SIGNING, [hash(1)])
+    void queue.push(SIGNING, [hash(2)], 'event 2')
+    void queue.push(SIGNING, [hash(3)])
+    void queue.push(SIGNING, [hash(4)], 'event 4')
+    await untilSessions(3)
+    expect(sessions.map(({ events }) => events)).toEqual([null, ['event 2', 'event 4'], null])
+    expect(firsts(session(1))).toEqual([hash(2), hash(4)])
+    expect(firsts(session(2))).toEqual([hash(3)])
+  })
+
+  test('for the same hash with other tweaks leave in another session', async () => {
+    const { queue, session, untilSessions } = setUp()
+    void queue.push(SIGNING, [hash(9)])
+    void queue.push(SIGNING, [hash(1)])
+    void queue.push(SIGNING, [hash(1), hash(7)])
+    void queue.push(SIGNING, [hash(2)])
+    session(0).succeed()
+    await untilSessions(3)
+    expect(session(1).vectors).toEqual([[hash(1)], [hash(2)]])
+    expect(session(2).vectors).toEqual([[hash(1), hash(7)]])
+  })
+})
+
+describe('a session whose signatures come a few at a time', () => {
+  test('gives each to its caller as it comes, and fails for the others alone', async () => {
+    const { queue, session, untilSessions } = setUp()
+    void queue.push(SIGNING, [hash(9)])
+    const [early, late] = [queue.push(SIGNING, [hash(1)]), queue.push(SIGNING, [hash(2)])]
+    session(0).succeed()
+    await untilSessions(2)
+    session(1).sign(hash(1))
+    const signed = { ok: true, signature: signatureOf(hash(1)) }
+    expect(await early).toEqual(signed)
+    const twin = queue.push(SIGNING, [hash(1)])
+    const reason = request.timeout(5_000)
+    session(1).finish({ ok: false, reason, signatures: [signatureOf(hash(1))] })
+    expect(await twin).toEqual(signed)
+    expect(await late).toEqual({ ok: false, reason })
+  })
+})
+
+describe('the same request twice', () => {
+  test('is signed once while it waits, and both callers get the signature', async () => {
+    const { queue, session, untilSessions } = setUp()
+    void queue.push(SIGNING, [hash(9)])
+    const twins = [queue.push(SIGNING, [hash(1), hash(7)]), queue.push(SIGNING, [hash(1), hash(7)])]
+    session(0).succeed()
+    await untilSessions(2)
+    expect(session(1).vectors).toEqual([[hash(1), hash(7)]])
+    session(1).succeed()
+    const outcome = { ok: true, signature: signatureOf(hash(1)) }
+    expect(await Promise.all(twins)).toEqual([outcome, outcome])
+  })
+
+  test('is signed once while it is under way', async () => {
+    const { queue, sessions, session } = setUp()
+    const twins = [queue.push(SIGNING, [hash(1)]), queue.push(SIGNING, [hash(1)])]
+    session(0).succeed()
+    expect(await Promise.all(twins)).toMatchObject([{ ok: true }, { ok: true }])
+    expect(sessions).toHaveLength(1)
+  })
+
+  test('fails for both callers', async () => {
+    const { queue, session } = setUp()
+    const twins = [queue.push(SIGNING, [hash(1)]), queue.push(SIGNING, [hash(1)])]
+    session(0).finish({ ok: false, reason: request.timeout(5_000) })
+    const outcome = { ok: false, reason: request.timeout(5_000) }
+    expect(await Promise.all(twins)).toEqual([outcome, outcome])
+  })
+
+  test('is signed again after it was answered', async () => {
+    const { queue, sessions, session } = setUp()
+    const signed = queue.push(SIGNING, [hash(1)])
+    session(0).succeed()
+    await signed
+    void queue.push(SIGNING, [hash(1)])
+    expect(sessions).toHaveLength(2)
+  })
+})
+
+describe('a full queue', () => {
+  test('refuses more, with a reason, and takes more once there is room', async () => {
+    const { queue, sessions, session, untilSessions } = setUp()
+    const first = queue.push(SIGNING, [hash(0)])
+    for (let n = 1; n <= SIGN_QUEUE_MAX; n += 1) void queue.push(SIGNING, [hash(n)])
+    const full = { ok: false, reason: request.queueFull(SIGN_QUEUE_MAX), code: 'busy' }
+    expect(await queue.push(SIGNING, [hash(SIGN_QUEUE_MAX + 1)])).toEqual(full)
+    session(0).succeed()
+    await first
+    await untilSessions(11)
+    const late = queue.push(SIGNING, [hash(SIGN_QUEUE_MAX + 1)])
+    for (const one of sessions) one.succeed()
+    await untilSessions(12)
+    session(11).succeed()
+    expect(await late).toMatchObject({ ok: true })
+  })
+
+  test('still takes what is already waiting in it', async () => {
+    const { queue, sessions, untilSessions } = setUp()
+    for (let n = 0; n <= SIGN_QUEUE_MAX; n += 1) void queue.push(SIGNING, [hash(n)])
+    const twin = queue.push(SIGNING, [hash(500)])
+    await untilSessions(11)
+    for (const one of sessions) one.succeed()
+    expect(await twin).toEqual({ ok: true, signature: signatureOf(hash(500)) })
+  })
+})
+
+describe('a session that fails', () => {
+  test('fails for those in it, and those after it go on', async () => {
+    const { queue, session, untilSessions } = setUp()
+    const first = queue.push(SIGNING, [hash(1)])
+    const second = queue.push(SIGNING, [hash(2)])
+    session(0).finish({ ok: false, reason: 'no peers' })
+    expect(await first).toEqual({ ok: false, reason: 'no peers' })
+    await untilSessions(2)
+    session(1).succeed()
+    expect(await second).toMatchObject({ ok: true })
+  })
+
+  test('that breaks down is a failure like any other, and the next one leaves', async () => {
+    const { queue, session, untilSessions } = setUp()
+    const [first, second] = [queue.push(SIGNING, [hash(1)]), queue.push(SIGNING, [hash(2)])]
+    session(0).breakDown()
+    expect(await first).toEqual({ ok: false, reason: node.nodeError })
+    await untilSessions(2)
+    session(1).succeed()
+    expect(await second).toMatchObject({ ok: true })
+  })
+
+  test('that lacks a signature says so to whoever asked for that one', async () => {
+    const { queue, session, untilSessions } = setUp()
+    void queue.push(SIGNING, [hash(9)])
+    const [kept, lost] = [queue.push(SIGNING, [hash(1)]), queue.push(SIGNING, [hash(2)])]
+    session(0).succeed()
+    await untilSessions(2)
+    session(1).finish({ ok: true, signatures: [signatureOf(hash(1))] })
+    expect(await kept).toMatchObject({ ok: true })
+    expect(await lost).toEqual({ ok: false, reason: node.signatureMissing })
+  })
+})
+
+describe('after a stop', () => {
+  test('those that wait are turned away, and the session under way still answers', async () => {
+    const { queue, session } = setUp()
+    const underWay = queue.push(SIGNING, [hash(1)])
+    const waiting = queue.push(SIGNING, [hash(2)])
+    queue.stop()
+    expect(await waiting).toEqual({ ok: false, reason: request.stopped, code: 'stopped' })
+    session(0).succeed()
+    expect(await underWay).toMatchObject({ ok: true })
+  })
+
+  test('new ones are turned away', async () => {
+    const { queue, sessions } = setUp()
+    queue.stop()
+    expect(await queue.push(SIGNING, [hash(1)])).toEqual({
+      ok: false,
+      reason: request.stopped,
+      code: 'stopped',
+    })
+    expect(sessions).toEqual([])
+  })
+})
+
+test('When the owner stops everything, all of it ends at once, and the same can be asked for later', async () => {
+  const { queue, session, untilSessions } = setUp()
+  const rules = openRules()
+  const before = permitFor('sign', rules.judge)
+  const underWay = queue.push(before, [hash(1)])
+  const waiting = queue.push(before, [hash(2)])
+  rules.stop.stop()
+  const stopped = { ok: false, reason: ruling.stopped, code: 'stopped' }
+  expect(await underWay).toEqual(stopped)
+  expect(await queue.push(before, [hash(3)])).toEqual(stopped)
+  rules.stop.lift()
+  const after = queue.push(permitFor('sign', rules.judge), [hash(1)])
+  expect(await waiting).toEqual(stopped)
+  await untilSessions(2)
+  session(1).succeed()
+  expect(await after).toMatchObject({ ok: true })
+})

@@ -1,0 +1,72 @@
+import type { StatusAnswer } from '#contract/status.ts'
+import { SIGNATURES_TIMED } from '../limits.ts'
+import type { SignatureRecord } from './signature-record.ts'
+
+const HOUR = 3_600_000
+const WEEK = 7 * 24 * HOUR
+
+export interface SignatureTally {
+  add(record: Pick<SignatureRecord, 'outcome' | 'hashes' | 'took'>): void
+  /** @param now Unix milliseconds */
+  view(now: number): StatusAnswer['signatures']
+}
+
+export interface SignatureTallyOptions {
+  /** Earlier counts, by hour (Unix milliseconds / 3,600,000), oldest first. */
+  signatureHours: readonly { hour: number; signatures: number; lastAt: number }[]
+}
+
+/**
+ * How much this node signs, at a glance: when last, how fast, how much in a week. Counted by the
+ * hour: a signature counts until its hour is a week ago.
+ */
+export function createSignatureTally(
+  { signatureHours }: SignatureTallyOptions,
+  clock: () => number = Date.now,
+): SignatureTally {
+  const hours = signatureHours.map(({ hour, signatures }) => ({ hour, signatures }))
+  const newest = signatureHours.at(-1)
+  let thisWeek = hours.reduce((sum, { signatures }) => sum + signatures, 0)
+  let lastAt = newest === undefined ? null : isoDate(newest.lastAt)
+  let took: number[] = []
+  let medianMs: number | null = null
+
+  const currentHour = (now: number) => {
+    const hour = Math.floor(now / HOUR)
+    const last = hours.at(-1)
+    // After a clock was set back, counting goes on where it was.
+    if (last !== undefined && last.hour >= hour) return last
+    const next = { hour, signatures: 0 }
+    hours.push(next)
+    return next
+  }
+
+  return {
+    add: ({ outcome, hashes, took: ms }) => {
+      if (outcome !== 'ok') return
+      const now = clock()
+      currentHour(now).signatures += hashes.length
+      thisWeek += hashes.length
+      lastAt = isoDate(now)
+      took = [...took.slice(1 - SIGNATURES_TIMED), ms]
+      medianMs = medianOf(took)
+    },
+
+    view: (now) => {
+      let oldest = hours[0]
+      while (oldest !== undefined && (oldest.hour + 1) * HOUR + WEEK <= now) {
+        thisWeek -= oldest.signatures
+        hours.shift()
+        oldest = hours[0]
+      }
+      return { lastAt, medianMs, thisWeek }
+    },
+  }
+}
+
+const isoDate = (ms: number): string => new Date(ms).toISOString()
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}

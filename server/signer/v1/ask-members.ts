@@ -1,0 +1,40 @@
+import { refusal } from '#contract/messages.ts'
+import { fail, type Result } from '#lib/errors.ts'
+import { newMessageId } from '#protocol/v1/envelope.ts'
+import type { PeerEntry } from '../peers/peers.ts'
+import { type Asked, askPeers } from '../signing/ask-peers.ts'
+import type { Gen1Context } from './context.ts'
+
+export interface Question<T> {
+  /** The request's id; a new one by default. */
+  id?: string
+  requestTag: string
+  answerTag: string
+  data: string
+  /** How many hashes' work it is. */
+  hashes: number
+  /** Of what permits it. */
+  signal: AbortSignal
+  /** Reads a peer's answer; an error makes that peer a liar. */
+  check(data: string, peer: PeerEntry): Result<T>
+}
+
+/** Sends one message to several peers, and collects one checked answer from each. */
+export function askMembers<T>(
+  context: Gen1Context,
+  peers: readonly PeerEntry[],
+  { id = newMessageId(), requestTag, answerTag, data, hashes, signal, check }: Question<T>,
+): Asked<T> {
+  const { loads, messenger } = context
+  return askPeers(context, peers, {
+    id,
+    send: async ({ xonly }) => {
+      loads.asked(xonly, id, hashes)
+      const result = await messenger.send(xonly, { tag: requestTag, id, data }, { signal })
+      if (!result.ok) loads.withdrawn(xonly, id)
+      return result
+    },
+    check: (answer, peer) =>
+      answer.tag === answerTag ? check(answer.data, peer) : fail(refusal.wrongAnswerTag),
+  })
+}

@@ -1,0 +1,201 @@
+import { refusal, request } from '#contract/messages.ts'
+import { isPoint } from '#crypto/curve/hex.ts'
+import { fail, ok, type Result } from '#lib/errors.ts'
+import type { Permit } from '#policy/engine.ts'
+import type { Check, CheckedParts } from '#protocol/exchange-work.ts'
+import { coefficient } from '#protocol/v1/arithmetic.ts'
+import { newMessageId } from '#protocol/v1/envelope.ts'
+import { type EcdhPackage, parseEcdh } from '#protocol/v1/messages.ts'
+import type { ExchangeOptions, ExchangeOutcome } from '../ecdh/exchanges.ts'
+import { exchangeKeys } from '../ecdh/key-exchange.ts'
+import type { KeyUse } from '../ecdh/key-use.ts'
+import type { PeerEntry } from '../peers/peers.ts'
+import type { Answers, Asked } from '../signing/ask-peers.ts'
+import { OURSELVES } from '../worker/work-queue.ts'
+import { askMembers } from './ask-members.ts'
+import type { Gen1Context } from './context.ts'
+
+/** What we ask with: our part, and what theirs are checked by; null when they are not. */
+interface Own {
+  id: string
+  part: EcdhPackage
+  check: Check | null
+}
+
+/**
+ * Asks threshold − 1 peers for their parts of a key exchange. With `proven`, each is asked for its
+ * part of a blinded key as well, which proves that both are right: another Floe in the same
+ * message, devices of other makes in one of its own. Never rejects.
+ *
+ * @param ecdhPk the other party's public key, 32 or 33 bytes, hex
+ */
+export async function exchange(
+  context: Gen1Context,
+  permit: Permit<KeyUse>,
+  ecdhPk: string,
+  { proven }: ExchangeOptions,
+): Promise<ExchangeOutcome> {
+  const { work, peers } = context
+  const outcome = await exchangeKeys<Own, EcdhPackage>(context, permit, {
+    generation: '1.x',
+    peers: peers.all,
+    keys: 1,
+    isTrial: false,
+    isProven: proven,
+    trips: proven ? 2 : 1,
+    own: (members) => ownPart(context, permit, ecdhPk, { members, proven }),
+    ask: (members, own) => askForParts(context, permit, members, own),
+    check: async (own, answers) => checkParts(context, own, answers),
+    combine: async ({ part }, answers) => {
+      const secret = await work.run(OURSELVES, 'exchange', [part, ...answers])
+      return secret === null ? null : [secret]
+    },
+  })
+  if (!outcome.ok) return outcome
+  const { secrets, isProven } = outcome
+  return { ok: true, value: { secret: secrets[0] ?? '', isProven } }
+}
+
+async function ownPart(
+  context: Gen1Context,
+  permit: Permit<KeyUse>,
+  ecdhPk: string,
+  { members, proven }: { members: number[]; proven: boolean },
+): Promise<Result<Own> | null> {
+  const { work, self } = context
+  const part = await work
+    .run(OURSELVES, 'keyshare', { members: members.toSorted(), ecdhPk }, { permit })
+    .catch(() => 'invalid' as const)
+  if (part === 'invalid') return fail(refusal.publicKeyInvalid)
+  if (part === null) return null
+  const id = newMessageId()
+  if (!proven || members.length === 1) return ok({ id, part, check: null })
+  const check = await work.run(OURSELVES, 'blind', {
+    publicKeys: [ecdhPk],
+    own: {
+      parts: [part.keyshare],
+      holder: { pubkey: pubkeyOf(context, self.idx), weight: coefficient(members, self.idx) },
+    },
+    context: { asker: self.xonly, id },
+  })
+  return check && ok({ id, part, check })
+}
+
+/** Parts of this generation come weighted. */
+function checkParts(
+  context: Gen1Context,
+  { part: { members }, check }: Own,
+  answers: EcdhPackage[],
+): CheckedParts[] | Promise<CheckedParts[] | null> {
+  if (check === null) return []
+  const theirs = answers.map(({ idx, keyshare, blinded_keyshare = '' }) => ({
+    idx,
+    parts: [keyshare],
+    second: blinded_keyshare,
+    giver: { pubkey: pubkeyOf(context, idx), weights: [coefficient(members, idx)] },
+  }))
+  return context.work.run(OURSELVES, 'checkParts', { blinding: check.blinding, members: theirs })
+}
+
+const pubkeyOf = ({ group }: Gen1Context, idx: number): string =>
+  group.commits.find((commit) => commit.idx === idx)?.pubkey ?? ''
+
+/**
+ * Asks for both parts in one message. Who answers with one alone does not know that field, and is
+ * asked for the other; from then on it is asked for both at once.
+ */
+function askForParts(
+  context: Gen1Context,
+  permit: Permit<KeyUse>,
+  peers: readonly PeerEntry[],
+  { id, part, check }: Own,
+): Asked<EcdhPackage> {
+  const { signal } = permit
+  if (check === null) return askFor(context, peers, { id, part, signal })
+  const { key: ecdh_pk, proof, keyshare } = check
+  const both = { ...part, blinded: { ecdh_pk, ...proof } }
+  const second = { ...part, ecdh_pk, keyshare }
+  const askApart = (some: PeerEntry[]) => askFor(context, some, { part: second, signal })
+  const apart = peers.filter((peer) => peer.dialects.get('1.x')?.answersBlinded === false)
+  const [first, early] = [askFor(context, peers, { id, part: both, signal }), askApart(apart)]
+  const asked = [first, early]
+  let isCancelled = false
+
+  const collect = async (): Promise<Answers<EcdhPackage>> => {
+    const answers = await first.answers
+    if (!answers.ok) return answers
+    const lacking = lackingIn(answers.values)
+    if (isCancelled) return { ok: false, reason: request.stopped, code: 'stopped', culprits: [] }
+    const late = askApart(lacking.filter((peer) => !apart.includes(peer)))
+    asked.push(late)
+    for (const seconds of lacking.some((peer) => apart.includes(peer)) ? [early, late] : [late]) {
+      const more = await seconds.answers
+      if (!more.ok) return more
+      complete(answers.values, more.values)
+    }
+    return answers
+  }
+
+  const cancel = () => {
+    isCancelled = true
+    for (const { controls } of asked) controls.cancel()
+  }
+  return {
+    answers: collect().finally(cancel),
+    controls: {
+      silent: () => [...new Set(asked.flatMap(({ controls }) => controls.silent()))],
+      resend: (isFor) => {
+        for (const { controls } of asked) controls.resend(isFor)
+      },
+      cancel,
+    },
+  }
+}
+
+type Parts = Map<PeerEntry, EcdhPackage>
+
+/** Whose part for the blinded key is lacking; that is what it is known for from now on. */
+function lackingIn(answers: Parts): PeerEntry[] {
+  const lacking: PeerEntry[] = []
+  for (const [peer, { blinded_keyshare }] of answers) {
+    const dialect = peer.dialects.get('1.x')
+    if (dialect) dialect.answersBlinded = blinded_keyshare !== undefined
+    if (blinded_keyshare === undefined) lacking.push(peer)
+  }
+  return lacking
+}
+
+/** Adds the parts for the blinded key that came by themselves. */
+function complete(answers: Parts, seconds: Parts): void {
+  for (const [peer, { keyshare }] of seconds) {
+    const known = answers.get(peer)
+    if (known) answers.set(peer, { blinded_keyshare: keyshare, ...known })
+  }
+}
+
+/** Asks for the part of one key; our own is in it, so whoever is asked could go on without us. */
+const askFor = (
+  context: Gen1Context,
+  peers: readonly PeerEntry[],
+  { id, part, signal }: { id?: string; part: EcdhPackage; signal: AbortSignal },
+): Asked<EcdhPackage> =>
+  askMembers<EcdhPackage>(context, peers, {
+    ...(id !== undefined && { id }),
+    requestTag: '/ecdh/req',
+    answerTag: '/ecdh/res',
+    data: JSON.stringify(part),
+    hashes: 1,
+    signal,
+    check: (data, peer) => checkAnswer(part, data, peer),
+  })
+
+function checkAnswer(own: EcdhPackage, data: string, peer: PeerEntry): Result<EcdhPackage> {
+  const parsed = parseEcdh(data)
+  if (!parsed.ok) return parsed
+  const { idx, members, ecdh_pk, keyshare } = parsed.value
+  if (idx !== peer.idx) return fail(refusal.indexMismatch)
+  if (ecdh_pk.toLowerCase() !== own.ecdh_pk || members.join() !== own.members.join()) {
+    return fail(refusal.otherExchange)
+  }
+  return isPoint(keyshare) ? ok(parsed.value) : fail(refusal.keyshareInvalid)
+}

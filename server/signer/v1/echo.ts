@@ -1,0 +1,99 @@
+import { node } from '#contract/messages.ts'
+import type { NostrEvent } from '#contract/nostr.ts'
+import { type Envelope, newMessageId } from '#protocol/v1/envelope.ts'
+import type { PublishOptions, PublishResult } from '#relay/session.ts'
+import { ECHO_WAIT_TIMEOUT } from '../limits.ts'
+import {
+  type EchoOutcome,
+  echoFailed,
+  type SealedEcho,
+  SelfEcho,
+  type SendEchoOptions,
+} from '../self-echo.ts'
+import type { Messenger } from './messenger.ts'
+
+export interface EchoOptions {
+  messenger: Messenger
+  /** Our own x-only key. */
+  self: string
+  publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
+}
+
+/** @param self our own x-only key */
+export function sealEcho(messenger: Messenger, self: string): SealedEcho {
+  const id = newMessageId()
+  return { id, event: messenger.seal(self, { tag: '/echo/req', id, data: 'echo' }) }
+}
+
+/**
+ * Messages to ourselves, as in 1.x, where they also tell whoever handed out a share that it has
+ * arrived.
+ */
+export class Echoes {
+  readonly #options: EchoOptions
+  readonly #echo: SelfEcho
+  readonly #awaited = new Set<(outcome: EchoOutcome) => void>()
+  #stopped = false
+
+  constructor(options: EchoOptions) {
+    const { messenger, self, publish } = options
+    this.#options = options
+    this.#echo = new SelfEcho({ seal: () => sealEcho(messenger, self), publish })
+  }
+
+  /** Someone waits for the share to be adopted elsewhere, so its use there is no surprise. */
+  get isAwaited(): boolean {
+    return this.#awaited.size > 0
+  }
+
+  /** Sends a message to ourselves and waits for it to come back. Never rejects. */
+  send(options?: SendEchoOptions): Promise<EchoOutcome> {
+    return this.#echo.send(options)
+  }
+
+  /**
+   * Waits until another holder of this share announces itself. Never rejects.
+   *
+   * @param timeout milliseconds
+   */
+  wait(timeout = ECHO_WAIT_TIMEOUT): Promise<EchoOutcome> {
+    if (this.#stopped) return Promise.resolve(echoFailed(node.echoConnectionClosed))
+    const startedAt = performance.now()
+    return new Promise((resolve) => {
+      const settle = (outcome: EchoOutcome) => {
+        clearTimeout(timer)
+        this.#awaited.delete(settle)
+        resolve(
+          outcome.ok ? { ok: true, latency: Math.round(performance.now() - startedAt) } : outcome,
+        )
+      }
+      const timer = setTimeout(
+        () => settle(echoFailed(node.echoNotReceived(timeout / 1000))),
+        timeout,
+      )
+      this.#awaited.add(settle)
+    })
+  }
+
+  /** An event of ours came back. */
+  returned(eventId: string, relay: string): void {
+    this.#echo.returned(eventId, relay)
+  }
+
+  /** A message of another holder of our share, verified. */
+  async receive({ tag, id, data }: Envelope): Promise<void> {
+    const { messenger, self } = this.#options
+    if (tag === '/echo/req') {
+      for (const settle of [...this.#awaited]) settle({ ok: true, latency: 0 })
+      await messenger.send(self, { tag: '/echo/res', id, data })
+    }
+    if (tag === '/echo/res') this.#echo.answered(id)
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#echo.stop()
+    const closed = echoFailed(node.echoConnectionClosed)
+    for (const settle of [...this.#awaited]) settle(closed)
+  }
+}

@@ -1,0 +1,56 @@
+import { PING_TIMEOUT } from '#contract/limits.ts'
+import { node, request } from '#contract/messages.ts'
+import { fail, type Result } from '#lib/errors.ts'
+import { type Envelope, newMessageId } from '#protocol/v1/envelope.ts'
+import { type PingPolicy, parsePingPolicy } from '#protocol/v1/messages.ts'
+import { isThrottled } from '#relay/session.ts'
+import type { PeerEntry } from '../peers/peers.ts'
+import type { PingOptions, PingOutcome } from '../peers/pings.ts'
+import { notPublished } from '../signing/ask-peers.ts'
+import type { Answer } from '../signing/pending.ts'
+import type { Gen1Context } from './context.ts'
+
+/** Pings a peer, which answers with the policy that it has for us. Never rejects. */
+export async function pingPeer(
+  context: Gen1Context,
+  peer: PeerEntry,
+  { idle = false, timeout = PING_TIMEOUT }: PingOptions & { timeout?: number } = {},
+): Promise<PingOutcome> {
+  const { messenger, pending } = context
+  const id = newMessageId()
+  const startedAt = performance.now()
+  context.expectFrom(peer)
+  const answered = pending.expect(id, peer.xonly, timeout)
+  let refusal: string | null = null
+  let isHeldBack = false
+  void messenger
+    .send(peer.xonly, { tag: '/ping/req', id, data: 'ping' }, { idle })
+    .then((result) => {
+      if (result.ok) return
+      refusal = notPublished(result.failures)
+      isHeldBack = isThrottled(result.failures)
+      pending.cancel(id, peer.xonly)
+    })
+  const answer = await answered
+  const policy = readAnswer(answer, timeout, refusal)
+  if (!policy.ok) {
+    const stopped = isHeldBack || (!answer.ok && answer.reason === 'stopped')
+    return { ok: false, error: policy.error, stopped }
+  }
+  const latency = Math.max(1, Math.round(performance.now() - startedAt))
+  // 1.x has one policy for everything.
+  return { ok: true, latency, policy: { sign: policy.value, ecdh: policy.value } }
+}
+
+function readAnswer(
+  answer: Answer<Envelope>,
+  timeout: number,
+  refusal: string | null,
+): Result<PingPolicy> {
+  if (answer.ok) {
+    const { tag, data } = answer.envelope
+    return tag === '/ping/res' ? parsePingPolicy(data) : fail(node.invalidPingResponse)
+  }
+  if (answer.reason === 'timeout') return fail(node.pingTimeout(timeout))
+  return fail(refusal ?? request.stopped)
+}

@@ -1,0 +1,288 @@
+import { node, refusal } from '#contract/messages.ts'
+import { isPoint } from '#crypto/curve/hex.ts'
+import { parseXOnly, xOnly } from '#nostr/x-only.ts'
+import type { Permit } from '#policy/engine.ts'
+import { type RefusedBy, reasonName } from '#policy/reasons.ts'
+import type { Envelope } from '#protocol/v1/envelope.ts'
+import {
+  type EcdhPackage,
+  parseEcdh,
+  parseSession,
+  type SignSession,
+} from '#protocol/v1/messages.ts'
+import { type CheckContext, checkEcdh, checkSession } from '#protocol/v1/session.ts'
+import type { PublishOptions } from '#relay/session.ts'
+import { signSubject } from '../peers/authorise-peer.ts'
+import { allows, type PeerEntry } from '../peers/peers.ts'
+import type { Gen1Context } from './context.ts'
+
+/** How much of a session's type is kept; it may be any text of any length. */
+const TYPE_CHARS = 64
+
+/**
+ * Answers a verified message of a peer. Pings and echoes are answered whoever sends them; what takes our
+ * share, only once it is checked and the judge allows it.
+ */
+export async function respond(
+  context: Gen1Context,
+  peer: PeerEntry,
+  envelope: Envelope,
+): Promise<void> {
+  switch (envelope.tag) {
+    case '/ping/req':
+      return answerPing(context, peer, envelope)
+    case '/echo/req':
+      if (!context.echoBudget.take(peer, Buffer.byteLength(envelope.data))) {
+        return reject(context, peer, envelope, refusal.tooManyEchoes)
+      }
+      context.onIdleAnswer()
+      await reply(context, peer, envelope, '/echo/res', envelope.data, { idle: true })
+      return
+    case '/ecdh/req':
+      return context.serves(peer)
+        ? hearEcdh(context, peer, envelope)
+        : bounce(context, peer, envelope)
+    case '/sign/req':
+      return context.serves(peer)
+        ? hearSign(context, peer, envelope)
+        : bounce(context, peer, envelope)
+    default:
+      return bounce(context, peer, envelope)
+  }
+}
+
+async function answerPing(
+  context: Gen1Context,
+  peer: PeerEntry,
+  envelope: Envelope,
+): Promise<void> {
+  const policy = context.policyOf(peer)
+  // Only about signing: this generation can't express the rest.
+  const [send, recv] = [allows(policy, 'send.sign'), allows(policy, 'receive.sign')]
+  const data = JSON.stringify({ send, recv })
+  context.onIdleAnswer()
+  await reply(context, peer, envelope, '/ping/res', data, { idle: true })
+}
+
+async function hearEcdh(context: Gen1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
+  const startedAt = context.now()
+  const barred = context.door.barred(peer, 'ecdh')
+  if (barred !== null) return refuse(context, peer, envelope, barred.reason)
+  const parsed = parseEcdh(envelope.data)
+  if (!parsed.ok) return reject(context, peer, envelope, parsed.error)
+  const request = parsed.value
+  const refused = checkEcdh(request, checkContext(context, peer))
+  if (refused !== null) return reject(context, peer, envelope, refused)
+  const counterparty = parseXOnly(request.ecdh_pk)
+  if (counterparty === undefined || !isPoint(`02${counterparty}`)) {
+    return reject(context, peer, envelope, refusal.publicKeyInvalid)
+  }
+  const unproven = await unprovenBlinding(context, peer, envelope, request)
+  if (unproven !== null) return reject(context, peer, envelope, unproven)
+  const heard = await context.door.hear(peer, {
+    operation: 'ecdh',
+    subject: counterparty,
+    parts: [{ counterparty }],
+  })
+  if (heard.verdict === 'refuse') return refuse(context, peer, envelope, heard.reason)
+  if (heard.verdict === 'wait') return
+  if (heard.isLate && !context.serves(peer)) return bounce(context, peer, envelope)
+  context.served(peer)
+  const by = reasonName(heard.reason)
+  return answerEcdh(context, heard.permit, { peer, envelope, request, startedAt, by })
+}
+
+/**
+ * Why the part of a second key is refused, or null. Once it is proved to be the first one, blinded,
+ * it gives no more than that: it is not judged or counted by itself.
+ */
+async function unprovenBlinding(
+  { work }: Gen1Context,
+  { xonly }: PeerEntry,
+  { id }: Envelope,
+  { ecdh_pk, blinded }: EcdhPackage,
+): Promise<string | null> {
+  if (blinded === undefined) return null
+  const { ecdh_pk: key, ...proof } = blinded
+  const context = { asker: xonly, id }
+  const publicKeys = [ecdh_pk]
+  const isProven = await work.run(xonly, 'isBlinded', { publicKeys, key, proof, context })
+  if (isProven === null) return refusal.tooManyWaiting
+  return isProven ? null : refusal.blindedUnproven
+}
+
+/** A request that was checked and allowed. */
+interface Allowed<T> {
+  peer: PeerEntry
+  envelope: Envelope
+  request: T
+  /** By the clock on the wall: what is on record as how long it took. */
+  startedAt: number
+  /** What has allowed it. */
+  by: string
+}
+
+async function answerEcdh(
+  context: Gen1Context,
+  permit: Permit<'ecdh'>,
+  { peer, envelope, request, startedAt, by }: Allowed<EcdhPackage>,
+): Promise<void> {
+  const { members, ecdh_pk, blinded } = request
+  context.log.add('ecdh', `ECDH request received from ${short(peer)}`, {
+    peer: peer.pubkey,
+    members,
+  })
+  const input = { members, ecdhPk: ecdh_pk, blinded: blinded?.ecdh_pk }
+  const answer = await context.work
+    .run(peer.xonly, 'keyshare', input, { permit })
+    .catch(() => 'invalid' as const)
+  if (answer === 'invalid') return reject(context, peer, envelope, refusal.publicKeyInvalid)
+  if (answer === null) return undone(context, permit, peer, envelope)
+  // Written down before it leaves: whatever a peer may have seen must be on record.
+  context.auditExchange({
+    peer: peer.xonly,
+    keys: [xOnly(ecdh_pk)],
+    by,
+    took: context.now() - startedAt,
+  })
+  const { signal } = permit
+  const data = JSON.stringify(answer)
+  const sent = await reply(context, peer, envelope, '/ecdh/res', data, { signal })
+  if (sent) {
+    const took = context.now() - startedAt
+    context.log.add('ecdh', `ECDH response sent, ${took} ms`, { peer: peer.pubkey, took })
+  }
+}
+
+async function hearSign(context: Gen1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
+  const startedAt = context.now()
+  const barred = context.door.barred(peer, 'sign')
+  if (barred !== null) return refuse(context, peer, envelope, barred.reason)
+  const parsed = parseSession(envelope.data)
+  if (!parsed.ok) return reject(context, peer, envelope, parsed.error)
+  const request = parsed.value
+  const hashes = request.hashes.length
+  const refused = checkSession(request, checkContext(context, peer))
+  if (refused !== null) return reject(context, peer, envelope, refused, { hashes })
+  const heard = await context.door.hear(peer, {
+    operation: 'sign',
+    subject: signSubject(request.hashes.map((vector) => vector.join(':'))),
+    // A session of this generation shows nothing of what its hashes stand for.
+    parts: request.hashes.map(() => ({})),
+  })
+  if (heard.verdict === 'refuse') return refuse(context, peer, envelope, heard.reason)
+  if (heard.verdict === 'wait') return
+  if (heard.isLate) {
+    if (!context.serves(peer)) return bounce(context, peer, envelope)
+    const stale = checkSession(request, checkContext(context, peer))
+    if (stale !== null) return reject(context, peer, envelope, stale, { hashes })
+  }
+  context.served(peer)
+  const by = reasonName(heard.reason)
+  return answerSign(context, heard.permit, { peer, envelope, request, startedAt, by })
+}
+
+async function answerSign(
+  context: Gen1Context,
+  permit: Permit<'sign'>,
+  { peer, envelope, request: session, startedAt, by }: Allowed<SignSession>,
+): Promise<void> {
+  const type = session.type.slice(0, TYPE_CHARS)
+  context.log.add('sign', `Signature request received from ${short(peer)}`, {
+    peer: peer.pubkey,
+    session: session.sid,
+    hashes: session.hashes.length,
+    type,
+  })
+  context.exposing([peer], session.hashes.length)
+  const psigs = await context.work
+    .run(peer.xonly, 'answer', session, { permit })
+    .catch(() => 'invalid' as const)
+  if (psigs === 'invalid') return reject(context, peer, envelope, refusal.tweakInvalid)
+  if (psigs === null) return undone(context, permit, peer, envelope)
+  const { idx, pubkey } = context.self
+  const data = JSON.stringify({ idx, psigs, pubkey, sid: session.sid })
+  // Written down before it leaves: whatever a peer may have seen must be on record.
+  peer.partialSignatures += psigs.length
+  context.audit({
+    direction: 'given',
+    peers: [peer.xonly],
+    sessionId: session.sid,
+    hashes: session.hashes.map((vector) => vector[0]),
+    type,
+    outcome: 'ok',
+    by,
+    took: context.now() - startedAt,
+  })
+  const { signal } = permit
+  const sent = await reply(context, peer, envelope, '/sign/res', data, { signal })
+  if (sent) {
+    const took = context.now() - startedAt
+    context.log.add('sign', `Signature response sent, ${took} ms`, {
+      peer: peer.pubkey,
+      session: session.sid,
+      took,
+    })
+  }
+}
+
+/** Sends an answer; true when a relay took it. `idle`: no signature or decryption depends on it. */
+async function reply(
+  context: Gen1Context,
+  peer: PeerEntry,
+  { id, tag }: Envelope,
+  answerTag: string,
+  data: string,
+  options: Pick<PublishOptions, 'idle' | 'signal'> = {},
+): Promise<boolean> {
+  const result = await context.messenger.send(peer.xonly, { tag: answerTag, id, data }, options)
+  if (!result.ok) {
+    context.reporter.rejected(tag, node.publishResponse, peer.xonly, { failures: result.failures })
+  }
+  return result.ok
+}
+
+function reject(
+  context: Gen1Context,
+  peer: PeerEntry,
+  { tag }: Envelope,
+  reason: string,
+  data: Record<string, unknown> = {},
+): void {
+  context.reporter.rejected(tag, reason, peer.xonly, data)
+}
+
+/** The words of this generation for a refusal are none. */
+function refuse(
+  { reporter }: Gen1Context,
+  peer: PeerEntry,
+  { tag }: Envelope,
+  reason: RefusedBy,
+): void {
+  reporter.refused(tag, reason, peer.xonly)
+}
+
+/** Curve work that was allowed has come to nothing. */
+function undone(
+  context: Gen1Context,
+  { signal }: Permit,
+  peer: PeerEntry,
+  envelope: Envelope,
+): void {
+  if (signal.aborted) refuse(context, peer, envelope, { by: 'stopped' })
+  else reject(context, peer, envelope, refusal.tooManyWaiting)
+}
+
+function bounce(context: Gen1Context, peer: PeerEntry, { tag }: Envelope): void {
+  context.reporter.bounced(node.unauthorized, peer.xonly, { tag: tag.slice(0, 32) })
+}
+
+const checkContext = (context: Gen1Context, peer: PeerEntry): CheckContext => ({
+  group: context.group,
+  gid: context.gid,
+  self: context.self.idx,
+  asker: peer.idx,
+  now: Math.floor(context.wall() / 1000),
+})
+
+const short = (peer: PeerEntry): string => peer.pubkey.slice(0, 8)

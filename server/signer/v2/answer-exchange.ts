@@ -1,0 +1,168 @@
+import { gen2Refusal, refusal } from '#contract/messages.ts'
+import { isPoint } from '#crypto/curve/hex.ts'
+import type { Permit } from '#policy/engine.ts'
+import { reasonName } from '#policy/reasons.ts'
+import type { EcdhPackage } from '#protocol/v2/messages.ts'
+import { notTogether } from '#protocol/v2/policy.ts'
+import { checkEcdh } from '#protocol/v2/session.ts'
+import { expectsWeighted } from './build.ts'
+import type { Gen2Context } from './context.ts'
+import {
+  checkContext,
+  deny,
+  type Inbound,
+  reject,
+  reply,
+  short,
+  staleness,
+  undone,
+} from './reply.ts'
+
+/** What is given: keys, and what has allowed them. */
+interface Given {
+  keys: string[]
+  by: string
+}
+
+interface Allowed {
+  permit: Permit<'ecdh'>
+  given: readonly Given[]
+}
+
+/** Answers a request for parts of key exchanges, if it is sound and the owner's rules allow it. */
+export async function hearEcdh(
+  context: Gen2Context,
+  inbound: Inbound,
+  request: EcdhPackage,
+): Promise<void> {
+  const { peer } = inbound
+  const startedAt = context.now()
+  const refused = checkEcdh(request, checkContext(context, peer))
+  if (refused !== null) return reject(context, inbound, refused)
+  const keys = request.entries.map(({ ecdh_pk }) => ecdh_pk)
+  if (!keys.every((key) => isPoint(`02${key}`))) {
+    return reject(context, inbound, refusal.publicKeyInvalid)
+  }
+  const unproven = await unprovenBlinding(context, inbound, request)
+  if (unproven !== null) return reject(context, inbound, unproven)
+  const asked = request.blinded === undefined ? keys : keys.slice(0, -1)
+  const isInOne = request.blinded === undefined || asked.length === 1
+  const allowed = isInOne
+    ? await hearInOne(context, inbound, asked)
+    : await hearEach(context, inbound, asked)
+  if (allowed !== null) await answerEcdh(context, inbound, { request, keys, startedAt, ...allowed })
+}
+
+/**
+ * Why a last key is refused, or null. Once it is proved to be made of the others, its part gives no
+ * more than theirs: it is not judged or counted by itself.
+ */
+async function unprovenBlinding(
+  { work }: Gen2Context,
+  { peer: { xonly }, envelope: { id } }: Inbound,
+  { entries, blinded: proof }: EcdhPackage,
+): Promise<string | null> {
+  if (proof === undefined) return null
+  const publicKeys = entries.map(({ ecdh_pk }) => ecdh_pk)
+  const key = publicKeys.pop()
+  if (key === undefined || publicKeys.length === 0) return refusal.blindedUnproven
+  const context = { asker: xonly, id }
+  const isProven = await work.run(xonly, 'isBlinded', { publicKeys, key, proof, context })
+  if (isProven === null) return refusal.tooManyWaiting
+  return isProven ? null : refusal.blindedUnproven
+}
+
+/** One key, or what a device of another make asks for: allowed together, or not at all. */
+async function hearInOne(
+  context: Gen2Context,
+  inbound: Inbound,
+  keys: string[],
+): Promise<Allowed | null> {
+  const heard = await context.door.hear(inbound.peer, {
+    operation: 'ecdh',
+    subject: keys.toSorted().join(' '),
+    parts: keys.map((counterparty) => ({ counterparty })),
+  })
+  if (heard.verdict === 'wait') return null
+  if (heard.verdict === 'refuse') {
+    await deny(context, inbound, 'ecdh', heard.reason)
+    return null
+  }
+  const late = heard.isLate ? staleness(context, inbound) : null
+  if (late !== null) {
+    reject(context, inbound, late)
+    return null
+  }
+  return { permit: heard.permit, given: [{ keys, by: reasonName(heard.reason) }] }
+}
+
+/**
+ * Keys of another Floe, each judged, counted and written down as if it came by itself. If any is not
+ * simply allowed, none is yet: it is told which to ask for one by one, so that nothing is counted twice,
+ * and an owner is asked about one key and not about those beside it.
+ */
+async function hearEach(
+  context: Gen2Context,
+  inbound: Inbound,
+  keys: readonly string[],
+): Promise<Allowed | null> {
+  const { door } = context
+  const { peer } = inbound
+  const apart = door.apart(peer, keys)
+  if (apart.length > 0) {
+    reject(context, inbound, gen2Refusal.notTogetherHere, { keys: keys.length })
+    await reply(context, inbound, { type: 'Error', data: notTogether(apart) })
+    return null
+  }
+  // All are judged before anything else happens: what was just found holds for each.
+  const rulings = await Promise.all(
+    keys.map((key) =>
+      door.hear(peer, { operation: 'ecdh', subject: key, parts: [{ counterparty: key }] }),
+    ),
+  )
+  const given: Given[] = []
+  let permit: Permit<'ecdh'> | undefined
+  for (const [at, ruling] of rulings.entries()) {
+    if (ruling.verdict === 'refuse') await deny(context, inbound, 'ecdh', ruling.reason)
+    if (ruling.verdict !== 'allow') return null
+    permit = ruling.permit
+    given.push({ keys: keys.slice(at, at + 1), by: reasonName(ruling.reason) })
+  }
+  return permit ? { permit, given } : null
+}
+
+async function answerEcdh(
+  context: Gen2Context,
+  inbound: Inbound,
+  {
+    request,
+    keys,
+    permit,
+    given,
+    startedAt,
+  }: Allowed & { request: EcdhPackage; keys: string[]; startedAt: number },
+): Promise<void> {
+  const { peer } = inbound
+  const { members } = request
+  context.log.add('ecdh', `ECDH request received from ${short(peer)}`, {
+    peer: peer.pubkey,
+    members,
+    ...(given.length > 1 && { keys: given.length }),
+  })
+  const isWeighted = await expectsWeighted(context, peer, request)
+  if (peer.build === 'igloo') context.onUnweighted(peer)
+  const input = { members, keys, isWeighted }
+  const answer = await context.work.run(peer.xonly, 'keyshares', input, { permit })
+  if (answer === null) return undone(context, permit, inbound, 'ecdh')
+  if (!answer.ok) return reject(context, inbound, answer.error)
+  // Written down before it leaves: whatever a peer may have seen must be on record.
+  for (const { keys, by } of given) {
+    context.auditExchange({ peer: peer.xonly, keys, by, took: context.now() - startedAt })
+  }
+  const message = { type: 'EcdhResponse', data: answer.value } as const
+  const sent = await reply(context, inbound, message, { signal: permit.signal })
+  if (sent) {
+    const took = context.now() - startedAt
+    context.log.add('ecdh', `ECDH response sent, ${took} ms`, { peer: peer.pubkey, took })
+  }
+}

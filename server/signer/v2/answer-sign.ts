@@ -1,0 +1,168 @@
+import { gen2Refusal, refusal } from '#contract/messages.ts'
+import type { ShownEvent } from '#contract/questions.ts'
+import type { Permit } from '#policy/engine.ts'
+import { reasonName } from '#policy/reasons.ts'
+import type { Part } from '#policy/request.ts'
+import { shownEvents } from '#protocol/v2/event-session.ts'
+import type { SignResponse, SignSession } from '#protocol/v2/messages.ts'
+import { checkSession } from '#protocol/v2/session.ts'
+import { signSubject } from '../peers/authorise-peer.ts'
+import type { Gen2Context } from './context.ts'
+import { refuseNonces } from './missing-nonces.ts'
+import {
+  checkContext,
+  deny,
+  type Inbound,
+  reject,
+  rejectForm,
+  reply,
+  short,
+  staleness,
+  undone,
+} from './reply.ts'
+
+/** How much of a session's kind is kept; it may be any text of any length. */
+const KIND_CHARS = 64
+
+/** How many kinds of events one line names. */
+const KINDS_NAMED = 5
+
+/** Checks a signing request, has the judge decide, and answers it. */
+export async function hearSign(
+  context: Gen2Context,
+  inbound: Inbound,
+  session: SignSession,
+): Promise<void> {
+  const { peer } = inbound
+  const startedAt = context.now()
+  // Right after a start, its nonces count only once we know what it speaks, which a ping tells.
+  if (context.nonces.awaitsReport(peer.xonly)) await context.ping(peer)
+  if (!(await isSound(context, inbound, session))) return
+  const events = shownEvents(session)
+  const heard = await context.door.hear(peer, {
+    operation: 'sign',
+    subject: signSubject(session.hashes),
+    parts: session.hashes.map((_, at) => partOf(events?.[at])),
+  })
+  if (heard.verdict === 'refuse') return deny(context, inbound, 'sign', heard.reason)
+  if (heard.verdict === 'wait') return
+  if (heard.isLate) {
+    const late = staleness(context, inbound)
+    if (late !== null) return reject(context, inbound, late)
+    if (!(await isSound(context, inbound, session))) return
+  }
+  const kinds = events?.map(({ kind }) => kind)
+  const by = reasonName(heard.reason)
+  return answerSign(context, heard.permit, inbound, { session, kinds, startedAt, by })
+}
+
+const partOf = (event: ShownEvent | undefined): Part => (event === undefined ? {} : { event })
+
+/** Whether a session can be answered, with nonces that are there; if not, it is refused. */
+async function isSound(
+  context: Gen2Context,
+  inbound: Inbound,
+  session: SignSession,
+): Promise<boolean> {
+  const { peer } = inbound
+  const refused = checkSession(session, checkContext(context, peer), (code) =>
+    context.nonces.unspent(peer.xonly, code),
+  )
+  const hashes = session.hashes.length
+  if (refused === gen2Refusal.nonceUnavailable) await refuseNonces(context, inbound, { hashes })
+  else if (refused !== null) rejectForm(context, inbound, refused, { hashes })
+  return refused === null
+}
+
+/** A session that was checked and allowed. */
+interface AllowedSession {
+  session: SignSession
+  /** Of the events, if it shows them. */
+  kinds: number[] | undefined
+  startedAt: number
+  /** What has allowed it. */
+  by: string
+}
+
+/**
+ * Answers a signing request: every point is known to be one before the nonces are spent; they are gone
+ * from the disk before anything is computed with them. Whatever fails after that is lost and never
+ * retried.
+ */
+async function answerSign(
+  context: Gen2Context,
+  permit: Permit<'sign'>,
+  inbound: Inbound,
+  { session, kinds, startedAt, by }: AllowedSession,
+): Promise<void> {
+  const { peer } = inbound
+  const hashes = session.hashes.length
+  const type = session.kind.slice(0, KIND_CHARS)
+  context.log.add('sign', `Signature request received from ${short(peer)}${wordsOf(kinds)}`, {
+    peer: peer.pubkey,
+    session: session.sid,
+    hashes,
+    type,
+    ...(kinds && { kinds }),
+  })
+  const parts = await context.work
+    .run(peer.xonly, 'prepare', session)
+    .catch(() => 'invalid' as const)
+  if (parts === 'invalid') return rejectForm(context, inbound, gen2Refusal.nonceInvalid)
+  if (parts === null) return reject(context, inbound, refusal.tooManyWaiting)
+  if (permit.signal.aborted) return undone(context, permit, inbound, 'sign')
+  const codes = parts.map(({ entry }) => entry.code)
+  const secrets = context.nonces.spend(permit, peer.xonly, codes, inbound.envelope.id)
+  if (secrets === null) return refuseNonces(context, inbound, { hashes })
+  const input = { parts, secrets }
+  const psigs = await context.work.run(peer.xonly, 'sign', input, {
+    permit,
+    mustEnd: true,
+    hadTurn: true,
+  })
+  if (psigs === null) return undone(context, permit, inbound, 'sign')
+  const replenish = await context.nonces
+    .replenish(peer.xonly, peer.build === 'igloo-beta')
+    .catch(() => [])
+  // Written down before it leaves: whatever a peer may have seen must be on record.
+  context.audit({
+    direction: 'given',
+    peers: [peer.xonly],
+    sessionId: session.sid,
+    hashes: session.hashes,
+    type,
+    ...(kinds && { kinds }),
+    outcome: 'ok',
+    by,
+    took: context.now() - startedAt,
+  })
+  const data: SignResponse = {
+    idx: context.self.idx,
+    sid: session.sid,
+    pubkey: context.self.xonly,
+    psigs,
+    nonce_code: null,
+    replenish: replenish.length === 0 ? null : replenish,
+  }
+  const { signal } = permit
+  const sent = await reply(context, inbound, { type: 'SignResponse', data }, { signal })
+  if (sent) {
+    const took = context.now() - startedAt
+    context.log.add('sign', `Signature response sent, ${took} ms`, {
+      peer: peer.pubkey,
+      session: session.sid,
+      took,
+    })
+  }
+}
+
+/** What is signed, in words: an event's kind, and nothing of its content. */
+function wordsOf(kinds: readonly number[] | undefined): string {
+  if (kinds === undefined) return ''
+  const different = [...new Set(kinds)]
+  const named = different.slice(0, KINDS_NAMED).join(', ')
+  const more = different.length > KINDS_NAMED ? ' and others' : ''
+  return kinds.length === 1
+    ? `: an event of kind ${named}`
+    : `: ${kinds.length} events of kind ${named}${more}`
+}

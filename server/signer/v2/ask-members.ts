@@ -1,0 +1,100 @@
+import { gen2Refusal, refusal, request } from '#contract/messages.ts'
+import { fail, ok, type Result } from '#lib/errors.ts'
+import { type Envelope, newRequestId } from '#protocol/v2/envelope.ts'
+import type { Message, MessageType, Payloads } from '#protocol/v2/messages.ts'
+import { parsePayload } from '#protocol/v2/parse.ts'
+import { methodOf, nonceUnavailable, notTogether, operatorDenied } from '#protocol/v2/policy.ts'
+import type { PeerEntry } from '../peers/peers.ts'
+import { type Asked, askPeers, type Checked } from '../signing/ask-peers.ts'
+import type { Gen2Context } from './context.ts'
+import { mayAskPerson, patienceWith } from './persons.ts'
+import { UNSAID } from './profile.ts'
+
+export interface Question<A extends MessageType> {
+  /** The request's id; a new one by default. */
+  id?: string
+  message: Message
+  /** What it asks for: no peer whose person is asked for the same is asked again. */
+  about: readonly string[]
+  /** Whether a person's answer is waited for. */
+  isPatient?: boolean
+  answerType: A
+  /** Of what permits it; none for what takes no permit. */
+  signal?: AbortSignal
+  /** Told which keys a peer answers only one by one. */
+  onApart?(keys: readonly string[]): void
+  /** Why an answer is refused, or null; the peer of a refused answer counts as a liar. */
+  check(answer: Payloads[A], peer: PeerEntry): string | null
+}
+
+/** Sends one message to several peers, and collects one checked answer from each. */
+export function askMembers<A extends MessageType>(
+  context: Gen2Context,
+  peers: readonly PeerEntry[],
+  { id = newRequestId(), message, about, isPatient = false, answerType, ...rest }: Question<A>,
+): Asked<Payloads[A]> {
+  const { signal, onApart, check } = rest
+  const { messenger, persons } = context
+  return askPeers(context, peers, {
+    id,
+    send: async (peer) => {
+      if (mayAskPerson(peer)) persons.sent(id, peer, about)
+      const result = await messenger.send(peer.xonly, id, message, { signal })
+      if (!result.ok) persons.ended(id, peer.xonly)
+      return result
+    },
+    ...(isPatient && { patience: (peer: PeerEntry) => patienceWith(context, peer) }),
+    check: (envelope, peer) => {
+      const answer = readAnswer(envelope, answerType, peer)
+      const apart = onApart && keysApart(envelope)
+      if (apart) onApart(apart)
+      else if ('isHonest' in answer && !answer.isUnready && answer.code === undefined) {
+        noteRefusal(peer, message.type)
+      }
+      if (!answer.ok) return answer
+      const refused = check(answer.value, peer)
+      return refused === null ? ok(answer.value) : fail(refused)
+    },
+  })
+}
+
+/** Null if it is no such answer. */
+function keysApart({ type, data }: Envelope): readonly string[] | null {
+  const parsed = type === 'Error' ? parsePayload.Error(data) : null
+  return parsed?.ok && parsed.value.code === notTogether([]).code
+    ? (parsed.value.apart ?? [])
+    : null
+}
+
+/** A refusal by rule says the same as a ping would: others are asked before this peer. */
+function noteRefusal({ dialects }: PeerEntry, type: MessageType): void {
+  const dialect = dialects.get('2026')
+  const method = methodOf(type)
+  if (dialect === undefined || (method !== 'sign' && method !== 'ecdh')) return
+  const known = dialect.policy ?? UNSAID
+  dialect.policy = { ...known, [method]: { ...known[method], recv: false } }
+}
+
+/**
+ * An answer of the requested type. A peer that would not answer says so, and is no liar; one that
+ * no longer has the requested nonces may answer with others; and what its person has declined is another
+ * matter the next time.
+ */
+export function readAnswer<A extends MessageType>(
+  { type, data }: Envelope,
+  answerType: A,
+  { pubkey }: Pick<PeerEntry, 'pubkey'>,
+): Checked<Payloads[A]> {
+  if (type === 'Error') {
+    const parsed = parsePayload.Error(data)
+    if (parsed.ok && parsed.value.code === operatorDenied) {
+      const error = request.declined(pubkey.slice(0, 8))
+      return { ok: false, error, isHonest: true, code: 'declined' }
+    }
+    const isUnready = parsed.ok && parsed.value.code === nonceUnavailable.code
+    const error = isUnready ? gen2Refusal.peerWithoutNonces : gen2Refusal.peerDenied
+    return { ok: false, error, isHonest: true, isUnready }
+  }
+  if (type !== answerType) return fail(refusal.wrongAnswerTag)
+  return (parsePayload[answerType] as (data: unknown) => Result<Payloads[A]>)(data)
+}

@@ -1,0 +1,77 @@
+import type { PeerEntry } from '../peers/peers.ts'
+
+/** So many pings must be answered twice: a device that was just restarted may hear one of them again. */
+const TOLD_AFTER = 2
+/** So many answers in a row, one each, and there is one device again. */
+const OVER_AFTER = 5
+/** Of each peer, how many of its last answers are known. */
+const KNOWN = 16
+
+interface Answered {
+  /** The id of the event that it came in. */
+  event: string
+  isDouble: boolean
+}
+
+interface State {
+  /** Pings that were answered, by their request ids, oldest first. */
+  known: Map<string, Answered>
+  doubles: number
+  /** How many after the last double one were answered once. */
+  single: number
+}
+
+export interface DoubleAnswersOptions {
+  /** Two devices run on one peer's share, or one again. */
+  onChange(peer: PeerEntry, areTwo: boolean): void
+}
+
+/**
+ * Tells whether two devices run on one peer's share. On the wire they are one member, but both hear what is
+ * sent to it: one ping gets two answers, in two events. A relay can't bring that about, since it can
+ * only repeat an event.
+ */
+export class DoubleAnswers {
+  readonly #options: DoubleAnswersOptions
+  /** By x-only key. */
+  readonly #states = new Map<string, State>()
+
+  constructor(options: DoubleAnswersOptions) {
+    this.#options = options
+  }
+
+  /** A ping of ours was answered. @param event the id of the event that the answer came in */
+  first(peer: PeerEntry, requestId: string, event: string): void {
+    const state = this.#stateOf(peer)
+    const last = [...state.known.values()].at(-1)
+    if (last !== undefined && !last.isDouble) state.single += 1
+    if (state.single >= OVER_AFTER && state.doubles > 0) {
+      const wereTwo = state.doubles >= TOLD_AFTER
+      state.doubles = 0
+      if (wereTwo) this.#options.onChange(peer, false)
+    }
+    state.known.set(requestId, { event, isDouble: false })
+    const [oldest] = state.known.keys()
+    if (state.known.size > KNOWN && oldest !== undefined) state.known.delete(oldest)
+  }
+
+  /** An answer to a ping has come that nobody waits for. */
+  more(peer: PeerEntry, requestId: string, event: string): void {
+    const state = this.#stateOf(peer)
+    const answered = state.known.get(requestId)
+    if (answered === undefined || answered.event === event || answered.isDouble) return
+    answered.isDouble = true
+    state.single = 0
+    state.doubles += 1
+    if (state.doubles === TOLD_AFTER) this.#options.onChange(peer, true)
+  }
+
+  #stateOf({ xonly }: PeerEntry): State {
+    let state = this.#states.get(xonly)
+    if (state === undefined) {
+      state = { known: new Map(), doubles: 0, single: 0 }
+      this.#states.set(xonly, state)
+    }
+    return state
+  }
+}

@@ -1,0 +1,18 @@
+import { newRequestId } from '#protocol/v2/envelope.ts'
+import type { Message } from '#protocol/v2/messages.ts'
+import type { SealedEcho } from '../self-echo.ts'
+import type { Messenger } from './messenger.ts'
+
+/**
+ * A message to ourselves. This generation has none, so we send what anyone else with our share
+ * would take for the answer to a question that it never asked, and ignore.
+ */
+const ECHO: Message = { type: 'Error', data: { code: 'echo', message: 'echo' } }
+
+/** @param self our own x-only key */
+export function sealEcho(messenger: Messenger, self: string): SealedEcho {
+  const id = newRequestId()
+  const event = messenger.seal(self, id, ECHO)
+  if (!event.ok) throw new Error(event.error)
+  return { id, event: event.value }
+}

@@ -1,0 +1,77 @@
+import { request } from '#contract/messages.ts'
+import { NONCES_REFILL_BELOW } from '#protocol/limits.ts'
+import type { Failure } from '../failure.ts'
+import { allows, type Operation, type PeerEntry } from '../peers/peers.ts'
+import { ringDistance } from '../peers/ping-order.ts'
+import { speakers, willing } from './candidates.ts'
+import type { Gen2Context } from './context.ts'
+import { pingPeer } from './ping.ts'
+
+/**
+ * Pings the peers that may hold nonces of ours from before the start: until they say so, their
+ * requests with those nonces are refused without notice.
+ */
+export function askForReports(context: Gen2Context): void {
+  const { peers, self } = context
+  const inRing = peers.all.toSorted(
+    (one, other) => ringDistance(one, self.idx) - ringDistance(other, self.idx),
+  )
+  for (const peer of inRing) {
+    if (!awaitsReport(context, peer)) continue
+    // The rest is left to whatever monitors the peers, or to their own pings.
+    if (!context.mayPing()) return
+    void pingPeer(context, peer, { idle: true })
+  }
+}
+
+/** An unreadable store has already warned, and no nonces can be given. */
+function awaitsReport({ nonces }: Gen2Context, { xonly }: PeerEntry): boolean {
+  try {
+    return nonces.awaitsReport(xonly)
+  } catch {
+    return false
+  }
+}
+
+/** Whether a ping would bring nonces, or word of ours, without which nothing can be signed. */
+export function isWanting(context: Gen2Context, peer: PeerEntry): boolean {
+  if (!peer.dialects.has('2026')) return false
+  if (awaitsReport(context, peer)) return true
+  try {
+    return context.nonces.held(peer.xonly) < NONCES_REFILL_BELOW
+  } catch {
+    return false
+  }
+}
+
+/**
+ * If only this generation is spoken and too few peers were heard in it, as right after a start, all
+ * others are pinged in it. Resolves when enough have answered, or no more will; with the failure if
+ * that is the cause and not the owner's policies. Never rejects.
+ */
+export function awaitEnough(
+  context: Gen2Context,
+  { need, operation }: { need: number; operation: Operation },
+): Promise<Failure | null> | null {
+  const met = () => willing(context, operation).length
+  const isMet = () => met() >= need
+  if (isMet()) return null
+  const strangers = context.peers.all.filter(
+    ({ dialects, policy }) => allows(policy, `send.${operation}`) && !dialects.has('2026'),
+  )
+  return new Promise((resolve) => {
+    const pings = strangers.map(async (peer) => {
+      const ping = await pingPeer(context, peer)
+      if (isMet()) resolve(null)
+      return ping.ok ? [] : [ping]
+    })
+    void Promise.all(pings).then((failures) => {
+      const [failure] = failures.flat()
+      const known = speakers(context, operation).length
+      const isPolicy = known >= need || known + strangers.length < need
+      if (isPolicy || failure === undefined) resolve(null)
+      else if (failure.stopped) resolve({ ok: false, reason: request.stopped, code: 'stopped' })
+      else resolve({ ok: false, reason: request.tooFewMet(need, met(), failure.error) })
+    })
+  })
+}

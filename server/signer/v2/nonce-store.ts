@@ -1,0 +1,100 @@
+import type { SecretNonce } from '#protocol/v2/frost.ts'
+import type { Nonce } from '#protocol/v2/messages.ts'
+
+/** A nonce of ours as it is kept. */
+export interface KeptNonce {
+  nonce: SecretNonce
+  /**
+   * Made since this process started. One that was not may have been spent after a copy of the data
+   * folder was made and before that was put back unnoticed: it counts only once its peer has
+   * reported, since the start, that it still holds it.
+   */
+  madeSinceStart: boolean
+}
+
+/** A request that was seen. It counts as known up to and including `until`, Unix seconds. */
+export interface SeenRequest {
+  author: string
+  requestId: string
+  until: number
+}
+
+/** What has changed in a peer's nonces. */
+export interface PeerNonceChange {
+  /** Those that we hold now, replacing the previous ones. */
+  held: readonly Nonce[]
+  /** Codes to add to those that we have used. */
+  used: readonly string[]
+  /** Codes to remove from those. */
+  unused?: readonly string[]
+  /** The id of the pool that they are of, if that has changed; null when it is not known any more. */
+  poolId?: string | null
+}
+
+/**
+ * What must survive a restart of the nonces between us and our peers, for one share of one group.
+ * Peers are x-only keys. Everything throws when it can't be read or written: then nothing that
+ * depends on it may be computed, advertised or sent.
+ */
+export interface NonceStore {
+  /**
+   * The id of the pool that ours for this peer are of: 32 bytes, hex. It is the same for as long as they are
+   * kept; once they were dropped, or are lost, it is another one.
+   */
+  poolId(peer: string): string
+  /** Gives that pool another id, since the peer holds nonces of it that are lost. On the disk when it returns. */
+  renewPool(peer: string): string
+  /** Ours that are kept for this peer; only it may use them. */
+  unspent(peer: string): KeptNonce[]
+  /**
+   * Keeps new ones, so that they may be advertised: a crash of the process loses none. A power cut
+   * may lose the latest, and a peer that asks with one of them is refused.
+   */
+  add(peer: string, nonces: readonly SecretNonce[]): void
+  /**
+   * Deletes the nonces of a session, all in one transaction. Nothing may be computed with them
+   * before it has returned true: then they are gone from the disk.
+   *
+   * @returns false, with nothing changed, when one of them is not kept for this peer or is named
+   *   twice: the caller's memory then differs from what is kept, and `unspent` is right
+   */
+  spend(peer: string, codes: readonly string[]): boolean
+  /**
+   * The peer's nonces that we hold, and those that we have used; both oldest first. And the id of the pool that
+   * it last said they are of, if it has.
+   */
+  peerNonces(peer: string): {
+    held: readonly Nonce[]
+    used: readonly string[]
+    poolId: string | null
+  }
+  /**
+   * Keeps what has changed in them; of the used ones, at least the newest NONCES_USED_KEPT. To be
+   * called before a session that uses one of them leaves: then a crash of the process loses
+   * nothing. A power cut may lose the latest changes, which costs a refused session.
+   */
+  keepPeerNonces(peer: string, change: PeerNonceChange): void
+  /**
+   * Records a request that will spend nonces or be settled: it is known from now on, until the
+   * process ends.
+   *
+   * @param now Unix seconds
+   * @returns whether it is a new one
+   */
+  note(request: SeenRequest, now: number): boolean
+  /**
+   * Writes down a recorded request that has spent nothing; as durable as `keepPeerNonces`.
+   *
+   * @param now Unix seconds
+   */
+  settle(request: Omit<SeenRequest, 'until'>, now: number): void
+  /** Forgets a recorded request that is not written down: it counts as new again. */
+  release(request: Omit<SeenRequest, 'until'>): void
+  /**
+   * Records a request and writes it down at once; as durable as `keepPeerNonces`.
+   *
+   * @param now Unix seconds
+   * @returns whether it is a new one
+   */
+  remember(request: SeenRequest, now: number): boolean
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { GEN2_CONTENT_CHARS_MAX } from '#protocol/limits.ts'
+import { EVENT_SESSION } from '#protocol/v2/event-session.ts'
+import { peerEntry } from '#tests/support/signer-parts.ts'
+import type { PeerBuild } from '../peers/peers.ts'
+import { HASH_ALONE, purposeOf, shownTogether, toldTo } from './purpose.ts'
+
+const group = { group_name: 'Test', group_pk: 'ab'.repeat(32), threshold: 2, members: [] }
+const peer = (build: PeerBuild | null) => peerEntry(2, { build })
+const events = (...bytes: number[]) => bytes.map((count) => 'x'.repeat(count))
+const READ = GEN2_CONTENT_CHARS_MAX / 2
+
+describe.each(['igloo-beta', null] as const)('with a peer of build %s', (build) => {
+  const peers = [peer('floe'), peer(build)]
+  const together = (...bytes: number[]) => shownTogether({ group }, peers, events(...bytes)).length
+
+  test('as many events go together as it reads', () => {
+    expect(together(9_000, 7_000, 9_000)).toBe(2)
+    expect(together(9_000, 9_000)).toBe(1)
+    expect(together(READ / 2, READ / 2)).toBe(1)
+    expect(together(READ / 2, READ / 2 - 1)).toBe(2)
+  })
+
+  test('an event that is larger goes alone, and without its content to this peer', () => {
+    expect(together(READ + 1, 1)).toBe(1)
+    expect(together(40_000)).toBe(0)
+    for (const [bytes, isShown] of [
+      [READ, true],
+      [READ + 1, false],
+    ] as const) {
+      const purpose = purposeOf(events(bytes))
+      expect(toldTo(peers, purpose)).toEqual(isShown ? purpose : HASH_ALONE)
+      expect(toldTo([peer('floe')], purpose)).toEqual(purpose)
+    }
+  })
+})
+
+test('peers that read all are shown as much as a message has room for', () => {
+  const peers = [peer('floe'), peer('igloo')]
+  expect(shownTogether({ group }, peers, events(12_000, 12_000, 12_000))).toHaveLength(2)
+  expect(toldTo(peers, purposeOf(events(28_000))).kind).toBe(EVENT_SESSION)
+  expect(shownTogether({ group }, peers, [])).toEqual([])
+  expect(purposeOf([])).toEqual(HASH_ALONE)
+})

@@ -1,0 +1,106 @@
+import { refusal } from '#contract/messages.ts'
+import type { Result } from '#lib/errors.ts'
+import type { Permit } from '#policy/engine.ts'
+import type { Nonce, OnboardRequest, Payloads, Ping } from '#protocol/v2/messages.ts'
+import { parsePayload } from '#protocol/v2/parse.ts'
+import { methodOf } from '#protocol/v2/policy.ts'
+import { hearEcdh } from './answer-exchange.ts'
+import { hearSign } from './answer-sign.ts'
+import type { Gen2Context } from './context.ts'
+import { pingPeer } from './ping.ts'
+import { pingFor, takePing, wantsAll } from './ping-data.ts'
+import { deny, type Inbound, reject, rejectForm, reply, short, staleness } from './reply.ts'
+
+/**
+ * Answers a peer's request that is new and in time: checks its switches first, then its fields, then the
+ * request itself, then has the judge decide. A denied request gets an error, and so does an unavailable nonce; everything else
+ * that is wrong gets no answer.
+ */
+export async function respond(context: Gen2Context, inbound: Inbound): Promise<void> {
+  const { peer, envelope } = inbound
+  const method = methodOf(envelope.type)
+  if (method === 'sign' || method === 'ecdh' || method === 'onboard') {
+    const barred = context.door.barred(peer, method)
+    if (barred !== null) return deny(context, inbound, method, barred.reason)
+  }
+  switch (envelope.type) {
+    case 'PingRequest':
+      return take(context, inbound, parsePayload.PingRequest(envelope.data), answerPing)
+    case 'OnboardRequest':
+      return take(context, inbound, parsePayload.OnboardRequest(envelope.data), hearOnboard)
+    case 'EcdhRequest':
+      return take(context, inbound, parsePayload.EcdhRequest(envelope.data), hearEcdh)
+    case 'SignRequest':
+      return take(context, inbound, parsePayload.SignRequest(envelope.data), hearSign)
+    default:
+  }
+}
+
+async function take<T>(
+  context: Gen2Context,
+  inbound: Inbound,
+  parsed: Result<T>,
+  answer: (context: Gen2Context, inbound: Inbound, data: T) => Promise<void>,
+): Promise<void> {
+  if (parsed.ok) await answer(context, inbound, parsed.value)
+  else rejectForm(context, inbound, parsed.error)
+}
+
+async function answerPing(context: Gen2Context, inbound: Inbound, ping: Ping): Promise<void> {
+  const { peer } = inbound
+  const news = takePing(context, peer, ping)
+  const mayBring = () => context.nonceLists.take(peer.xonly)
+  const data = await pingFor(context, peer, ping.version, { isAnswer: true, mayBring })
+  context.onIdleAnswer()
+  await reply(context, inbound, { type: 'PingResponse', data }, { idle: true })
+  if (wantsAll(context, peer, news) && context.mayPing())
+    void pingPeer(context, peer, { idle: true })
+}
+
+async function hearOnboard(
+  context: Gen2Context,
+  inbound: Inbound,
+  { nonces }: OnboardRequest,
+): Promise<void> {
+  const { peer } = inbound
+  context.log.add('bifrost', `Onboarding request received from ${short(peer)}`, {
+    peer: peer.pubkey,
+  })
+  context.onboarding.asked(peer)
+  const heard = await context.door.hear(peer, { operation: 'onboard', subject: '', parts: [{}] })
+  if (heard.verdict === 'refuse') {
+    if (!heard.isLate) context.onboarding.refused(peer, heard.reason)
+    return deny(context, inbound, 'onboard', heard.reason)
+  }
+  if (heard.verdict === 'wait') return
+  const late = heard.isLate ? staleness(context, inbound) : null
+  if (late !== null) return reject(context, inbound, late)
+  return answerOnboard(context, heard.permit, inbound, nonces)
+}
+
+/** Hands out the group. */
+async function answerOnboard(
+  context: Gen2Context,
+  permit: Permit<'onboard'>,
+  inbound: Inbound,
+  nonces: readonly Nonce[],
+): Promise<void> {
+  const { peer } = inbound
+  if (!context.nonceLists.take(peer.xonly)) return reject(context, inbound, refusal.rateLimited)
+  // A joining device has only the nonces that it sends: what it gave out before is lost.
+  context.nonces.replaceHeld(peer.xonly, nonces)
+  const data: Payloads['OnboardResponse'] = {
+    group: { ...context.group, group_name: context.groupName() },
+    nonces: await context.nonces.advertiseAll(peer.xonly),
+  }
+  // Written down before it leaves: whatever a peer may have seen must be on record.
+  context.onboarding.answered(peer)
+  const { signal } = permit
+  const sent = await reply(context, inbound, { type: 'OnboardResponse', data }, { signal })
+  if (sent) {
+    context.log.add('bifrost', `Onboarding response sent to ${short(peer)}`, {
+      peer: peer.pubkey,
+      onboarding: 'answered',
+    })
+  }
+}

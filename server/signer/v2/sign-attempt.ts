@@ -1,0 +1,208 @@
+import { gen2Refusal, node, request } from '#contract/messages.ts'
+import { isPoint } from '#crypto/curve/hex.ts'
+import type { Permit } from '#policy/engine.ts'
+import type { Signature } from '#protocol/signature.ts'
+import { type Envelope, newRequestId } from '#protocol/v2/envelope.ts'
+import type { Nonce, SignResponse, SignSession } from '#protocol/v2/messages.ts'
+import { checkSignResponse, createSession } from '#protocol/v2/session.ts'
+import type { FailureCode } from '../failure.ts'
+import type { PeerEntry } from '../peers/peers.ts'
+import type { Asked } from '../signing/ask-peers.ts'
+import type { Attempt, AttemptOutcome } from '../signing/hedge.ts'
+import { OURSELVES } from '../worker/work-queue.ts'
+import { askMembers } from './ask-members.ts'
+import type { Gen2Context } from './context.ts'
+import { thrownFailure } from './not-persisted.ts'
+import { aboutHash } from './persons.ts'
+import type { Purpose } from './purpose.ts'
+
+/** Codes of nonces in unanswered requests, by the peer's x-only key. */
+export type Unanswered = Map<string, Set<string>>
+
+interface Signed {
+  session: SignSession
+  peers: readonly PeerEntry[]
+  signatures: Signature[]
+}
+
+interface AttemptInput {
+  hashes: readonly string[]
+  purpose: Purpose
+  /** Is added to. */
+  unanswered: Unanswered
+}
+
+/** Asks these peers, with a fresh nonce of each and of ours for each hash, and adds up the parts. */
+export function attempt(
+  context: Gen2Context,
+  permit: Permit<'sign'>,
+  { hashes, purpose, unanswered }: AttemptInput,
+  peers: readonly PeerEntry[],
+): Attempt<Signed> {
+  let asked: Asked<SignResponse> | undefined
+  let cancelled = false
+
+  const sign = async (): Promise<AttemptOutcome<Signed>> => {
+    // Before waiting for anything: what is there now may go to another session.
+    const nonces = takeNonces(context, peers, hashes.length)
+    if (nonces === null) return failed(gen2Refusal.noNoncesHeld)
+    const id = newRequestId()
+    for (const { idx, xonly } of peers) {
+      const codes = codesOf(nonces.get(idx))
+      unanswered.set(xonly, new Set([...(unanswered.get(xonly) ?? []), ...codes]))
+      // Already now: one that still offers them, as it must, would pass for one that was rolled back.
+      context.lateAnswers.asked(id, xonly, codes)
+    }
+    const own = await context.work.run(OURSELVES, 'nonces', hashes.length)
+    if (own === null || cancelled) return failed(request.stopped, { code: 'stopped' })
+    nonces.set(context.self.idx, own)
+    const stamp = Math.floor(context.wall() / 1000)
+    const { group, gid } = context
+    const session = createSession(group, hashes, nonces, { ...purpose, stamp, gid })
+    asked = askMembers(context, peers, {
+      id,
+      message: { type: 'SignRequest', data: session },
+      about: hashes.map(aboutHash),
+      isPatient: true,
+      answerType: 'SignResponse',
+      signal: permit.signal,
+      check: (answer, peer) => {
+        const refused = takeAnswer(context, session, answer, peer)
+        if (refused !== null) return refused
+        for (const code of context.lateAnswers.answered(id, peer.xonly)) {
+          unanswered.get(peer.xonly)?.delete(code)
+        }
+        return null
+      },
+    })
+    // Our own part is computed while the peers compute theirs; if it can't be, theirs are of no use.
+    const parts = await context.work
+      .run(OURSELVES, 'open', { session, own }, { permit })
+      .catch(() => 'invalid' as const)
+    if (parts === 'invalid') {
+      asked.controls.cancel()
+      return blameForNonces(context, session, peers)
+    }
+    const answers = await asked.answers
+    if (!answers.ok) return answers
+    if (parts === null) return failed(request.stopped, { code: 'stopped' })
+    const input = { session, parts, answers: [...answers.values.values()] }
+    const combined = await context.work.run(OURSELVES, 'aggregate', input)
+    if (combined === null) return failed(request.stopped, { code: 'stopped' })
+    if (combined.ok) {
+      const signatures = combined.signatures.map((signature, at) => ({
+        sighash: hashes[at] ?? '',
+        pubkey: context.group.group_pk,
+        signature,
+      }))
+      return { ok: true, value: { session, peers, signatures } }
+    }
+    const reason = node.partialSignatureInvalid
+    const culprits = peers.filter(({ idx }) => combined.culprits.includes(idx))
+    for (const liar of culprits) context.distrusted.add(liar, reason)
+    return failed(reason, { culprits })
+  }
+
+  return {
+    done: sign().catch((error) => {
+      const { reason, code } = thrownFailure(error)
+      return failed(reason, { code })
+    }),
+    // A peer that was not asked yet owes no answer.
+    silent: () => asked?.controls.silent() ?? [],
+    resend: (isFor) => asked?.controls.resend(isFor),
+    cancel: () => {
+      cancelled = true
+      asked?.controls.cancel()
+    },
+  }
+}
+
+/** The peers' nonces, one per hash from each; null when one of them has too few. */
+function takeNonces(
+  { nonces }: Gen2Context,
+  peers: readonly PeerEntry[],
+  hashes: number,
+): Map<number, readonly Nonce[]> | null {
+  if (!peers.every((peer) => nonces.held(peer.xonly) >= hashes)) return null
+  return new Map(peers.map((peer) => [peer.idx, nonces.use(peer.xonly, hashes) ?? []]))
+}
+
+/**
+ * Records an answer that nobody waits for any more: its peer has signed with nonces that may count
+ * as unused since. If asked with one of them again, a peer that was rolled back would sign with it
+ * twice, which gives its share away.
+ */
+export function takeLateAnswer(
+  { nonces, lateAnswers }: Gen2Context,
+  peer: PeerEntry,
+  envelope: Envelope,
+): void {
+  if (envelope.type !== 'SignResponse') return
+  const codes = lateAnswers.answered(envelope.id, peer.xonly)
+  try {
+    if (codes.length > 0) nonces.markUsed(peer.xonly, codes)
+  } catch {
+    // The store has warned; nothing is asked for while it fails.
+  }
+}
+
+/** A peer's app keeps a request no longer: its nonces may be used in another, and are offered again. */
+export function giveBackNonces(
+  { nonces, lateAnswers }: Gen2Context,
+  peer: string,
+  requestId: string,
+): void {
+  try {
+    nonces.giveBack(peer, lateAnswers.codesOf(requestId, peer))
+  } catch {
+    // The store has warned. They stay used until the peer makes new ones.
+  }
+}
+
+const codesOf = (nonces: readonly Nonce[] = []): string[] => nonces.map(({ code }) => code)
+
+/** Accepts the nonces that come with an answer, if possible: the answer is good either way. */
+function takeAnswer(
+  { nonces, ping }: Gen2Context,
+  session: SignSession,
+  answer: SignResponse,
+  peer: PeerEntry,
+): string | null {
+  const refused = checkSignResponse(answer, session, peer.idx)
+  if (refused !== null) return refused
+  const { replenish } = answer
+  try {
+    // Genuine devices send all of them with every answer, until a ping has said what we hold.
+    if (replenish && nonces.receive(peer.xonly, replenish) < replenish.length) void ping(peer)
+  } catch {
+    // The store has warned, and the peer sends them again.
+  }
+  return null
+}
+
+/** The peer whose nonces are not points; none if each is a point and they cancel out. */
+function blameForNonces(
+  { nonces, distrusted }: Gen2Context,
+  session: SignSession,
+  peers: readonly PeerEntry[],
+) {
+  const reason = gen2Refusal.nonceInvalid
+  const culprits = peers.filter(({ idx }) =>
+    session.nonces.some(
+      (set) =>
+        set.idx === idx &&
+        set.entries.some(({ binder_pn, hidden_pn }) => !isPoint(binder_pn) || !isPoint(hidden_pn)),
+    ),
+  )
+  for (const liar of culprits) {
+    distrusted.add(liar, reason)
+    nonces.drop(liar.xonly)
+  }
+  return failed(reason, { culprits })
+}
+
+const failed = (
+  reason: string,
+  { code, culprits = [] }: { code?: FailureCode | undefined; culprits?: PeerEntry[] } = {},
+) => ({ ok: false as const, reason, code, culprits })

@@ -1,0 +1,31 @@
+import { parentPort } from 'node:worker_threads'
+import { type WorkKeys, workSteps } from '#protocol/work.ts'
+import { Turns, timed } from './fair-queue.ts'
+import { END, type ThreadJob, type ThreadReport } from './worker-thread.ts'
+
+/** Does the jobs of curve-thread.ts in its own thread; owners take turns there, too. */
+const turns = new Turns()
+const report = (message: ThreadReport): void => parentPort?.postMessage(message)
+
+parentPort?.once('message', (keys: WorkKeys) => {
+  parentPort?.on('message', (message: ThreadJob | typeof END) => {
+    if (message === END) end()
+    else void run(keys, message)
+  })
+  report({ kind: 'ready' })
+})
+
+function end(): void {
+  turns.stop()
+  parentPort?.close()
+}
+
+async function run(keys: WorkKeys, { id, owner, kind, input }: ThreadJob): Promise<void> {
+  try {
+    const done = await turns.run(owner, timed(workSteps(kind, keys, input)))
+    if (done !== null) report({ kind: 'done', id, ...done })
+  } catch {
+    // Its error may hold its input.
+    report({ kind: 'failed', id })
+  }
+}

@@ -1,0 +1,227 @@
+import { rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Config } from '#config/read-config.ts'
+import type { BackupPlanUpdate } from '#contract/backup.ts'
+import { RESTORE_BYTES_MAX } from '#contract/limits.ts'
+import { backup as texts } from '#contract/messages.ts'
+import { VERSION } from '#lib/version.ts'
+import { StoreError } from '../errors.ts'
+import { ensureFolder } from '../files.ts'
+import type { StoreLog } from '../log.ts'
+import type { BackupContents } from './check.ts'
+import { createJobs } from './jobs.ts'
+import { keepLast, type LastBackup, readLast, type SmallSettings } from './last.ts'
+import { BACKUP_DOWNLOADS_MAX } from './limits.ts'
+import type { BackupOptions } from './make.ts'
+import { BACKUP_FOLDER, type BackupFile, backupName, backupsIn, unfinishedIn } from './names.ts'
+import { type BackupPlan, createPlan } from './plan.ts'
+import { createSchedule } from './schedule.ts'
+import { discardCopy, type Restored, receiveBackup } from './stage.ts'
+
+export interface BackupsOptions {
+  config: Pick<Config, 'dataDir' | 'secretKey' | 'backup'>
+  /** Where the schedule and the last back-up are kept. */
+  settings: SmallSettings
+  log: StoreLog
+  /** Reports a scheduled one, for the event log. */
+  tell(type: 'info' | 'warning', message: string): void
+  /** Of a download with the sealing key: see makeBackup. */
+  passphraseCost?: BackupOptions['passphraseCost']
+  now?: () => number
+}
+
+export interface Download {
+  name: string
+  bytes: number
+  stream: ReadableStream<Uint8Array>
+}
+
+/** Back-ups and restores of the running server. */
+export interface Backups {
+  /** The scheduled back-ups, the newest first. */
+  list(): BackupFile[]
+  /** The plan in force: the saved one, or else the environment's. */
+  readonly plan: BackupPlan
+  /** Saves a change of it, in force at once. Throws a StoreError. */
+  savePlan(change: BackupPlanUpdate): void
+  /** The last back-up made, of any kind; undefined when none is known. */
+  readonly last: LastBackup | undefined
+  /** When the next is due, in milliseconds; undefined when none are made. */
+  readonly nextAt: number | undefined
+  /** Why the last scheduled one failed; undefined when it did not. */
+  readonly failure: string | undefined
+  /**
+   * A fresh back-up to send; nothing of it stays on the disk.
+   *
+   * @param passphrase encrypts the sealing key, which then goes with it; undefined: no key goes with
+   *   it
+   * @throws StoreError: see makeBackup; LOCKED when too many are under way
+   */
+  download(passphrase: string | undefined): Promise<Download>
+  /**
+   * Receives a back-up, checks all of it, and decides its restore: see stageRestore. It takes effect
+   * once the data folder is reopened.
+   *
+   * @throws StoreError: nothing has changed then; LOCKED when another is under way
+   */
+  restore(
+    source: AsyncIterable<Uint8Array>,
+    options: { passphrase: string | undefined; oldKey: string | undefined; actor: string },
+  ): Promise<Restored>
+  /**
+   * Receives a back-up and checks all of it as a restore would, and restores nothing: see checkBackup.
+   *
+   * @throws StoreError; LOCKED when another check or restore is under way
+   */
+  check(
+    source: AsyncIterable<Uint8Array>,
+    options: { passphrase: string | undefined; oldKey: string | undefined },
+  ): Promise<BackupContents>
+  /** Resolves when a restore is decided. */
+  readonly restoreDecided: Promise<void>
+  start(): void
+  /** Aborts what is under way. */
+  stop(): Promise<void>
+}
+
+const HOUR = 3_600_000
+
+export function createBackups(options: BackupsOptions): Backups {
+  const { config, settings, log, tell, passphraseCost, now = Date.now } = options
+  const { dataDir } = config
+  const folder = join(dataDir, BACKUP_FOLDER)
+  const secret = config.secretKey?.reveal()
+  const jobs = createJobs(log)
+  const { promise: restoreDecided, resolve: decided } = Promise.withResolvers<void>()
+  let downloads = 0
+  let isRestoring = false
+
+  const plan = createPlan(config.backup, settings)
+
+  const make = async (
+    target: string,
+    { passphrase, by }: { passphrase: BackupOptions['passphrase']; by: LastBackup['by'] },
+  ): Promise<{ bytes: number }> => {
+    ensureFolder(folder)
+    const at = now()
+    const made = await jobs.backUp({
+      ...{ dataDir, target, secret, passphrase, passphraseCost },
+      ...{ replace: true, now: at, madeBy: VERSION },
+    })
+    noteLast({ madeAt: at, withKey: passphrase !== undefined, by })
+    return made
+  }
+
+  /** It is made, and that is what counts: on a full disk we only forget when. */
+  const noteLast = (last: LastBackup): void => {
+    try {
+      keepLast(settings, last)
+    } catch (err) {
+      log.warn({ err }, 'the time of the last back-up could not be saved')
+    }
+  }
+
+  const schedule = createSchedule({
+    folder,
+    plan: () => {
+      const { interval, keep } = plan.inForce()
+      return { interval: interval * HOUR, keep }
+    },
+    make: (target) => make(target, { passphrase: undefined, by: 'schedule' }),
+    wall: now,
+    made: (name) => tell('info', texts.scheduled(name)),
+    failed: (reason, err) => {
+      log.error({ err }, 'a scheduled back-up failed')
+      tell('warning', reason)
+    },
+  })
+
+  const clearUnfinished = (): void => {
+    for (const name of unfinishedIn(folder)) rmSync(join(folder, name), { force: true })
+  }
+
+  return {
+    list: () => backupsIn(folder),
+    get plan() {
+      return plan.inForce()
+    },
+    savePlan: (change) => {
+      plan.save(change)
+      schedule.replan()
+    },
+    get last() {
+      return readLast(settings)
+    },
+    get nextAt() {
+      return schedule.nextAt
+    },
+    get failure() {
+      return schedule.failure
+    },
+
+    download: async (passphrase) => {
+      if (downloads >= BACKUP_DOWNLOADS_MAX) throw new StoreError('LOCKED', texts.busy)
+      downloads += 1
+      const done = () => {
+        downloads -= 1
+      }
+      const name = backupName(now())
+      const file = join(folder, `${name}.download`)
+      try {
+        const { bytes } = await make(file, { passphrase, by: 'download' })
+        const handle = await open(file)
+        // It disappears with the last open handle, however the sending ends.
+        rmSync(file)
+        const stream = handle.createReadStream().once('close', done)
+        return { name, bytes, stream: Readable.toWeb(stream) as ReadableStream<Uint8Array> }
+      } catch (error) {
+        rmSync(file, { force: true })
+        done()
+        throw error
+      }
+    },
+
+    restore: async (source, { passphrase, oldKey, actor }) => {
+      if (isRestoring) throw new StoreError('LOCKED', texts.busy)
+      isRestoring = true
+      try {
+        await receiveBackup(source, dataDir, RESTORE_BYTES_MAX)
+        const restored = await jobs.stage(
+          { dataDir, secret, oldKey, actor, now: now() },
+          passphrase,
+        )
+        decided()
+        return restored
+      } catch (error) {
+        discardCopy(dataDir)
+        isRestoring = false
+        throw error
+      }
+    },
+    restoreDecided,
+
+    check: async (source, { passphrase, oldKey }) => {
+      if (isRestoring) throw new StoreError('LOCKED', texts.busy)
+      isRestoring = true
+      try {
+        await receiveBackup(source, dataDir, RESTORE_BYTES_MAX)
+        return await jobs.check({ dataDir, secret, oldKey }, passphrase)
+      } finally {
+        discardCopy(dataDir)
+        isRestoring = false
+      }
+    },
+
+    start: () => {
+      clearUnfinished()
+      schedule.start()
+    },
+    stop: async () => {
+      schedule.stop()
+      await jobs.stop()
+      clearUnfinished()
+    },
+  }
+}

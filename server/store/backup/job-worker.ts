@@ -1,0 +1,40 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { ThreadData } from '#lib/thread.ts'
+import { StoreError } from '../errors.ts'
+import type { StoreLog } from '../log.ts'
+import { checkBackup } from './check.ts'
+import type { Job, Report } from './jobs.ts'
+import { makeBackup } from './make.ts'
+import { stageRestore } from './stage.ts'
+
+/**
+ * Does one job of jobs.ts in a thread of its own, and reports it: copying and checking a database
+ * takes time in proportion to its size, and no signature must wait for that.
+ */
+const report = (message: Report): void => parentPort?.postMessage(message)
+
+const level =
+  (name: keyof StoreLog): StoreLog[keyof StoreLog] =>
+  (_, message) =>
+    report({ kind: 'log', level: name, message })
+const log: StoreLog = { info: level('info'), warn: level('warn'), error: level('error') }
+
+function resultOf(job: Job): Promise<object> {
+  if (job.kind === 'backup') return makeBackup({ ...job.options, log })
+  const passphrase = async () => job.passphrase
+  return job.kind === 'check'
+    ? checkBackup({ ...job.options, passphrase, log })
+    : stageRestore({ ...job.options, passphrase, log })
+}
+
+async function run(job: Job): Promise<void> {
+  try {
+    report({ kind: 'done', result: await resultOf(job) })
+  } catch (error) {
+    const { code, message } =
+      error instanceof StoreError ? error : { code: 'IO' as const, message: String(error) }
+    report({ kind: 'failed', code, message })
+  }
+}
+
+await run((workerData as ThreadData<Job>).job)

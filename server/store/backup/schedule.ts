@@ -1,0 +1,110 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { backup as texts } from '#contract/messages.ts'
+import { steadyNow } from '#lib/clock.ts'
+import { StoreError } from '../errors.ts'
+import { BACKUP_RETRY } from './limits.ts'
+import { backupName, backupsIn } from './names.ts'
+
+export interface ScheduleOptions {
+  /** The folder they are in. */
+  folder: string
+  /** The plan in force. Interval: milliseconds between back-ups; 0: none are made. */
+  plan(): { interval: number; keep: number }
+  /** Makes one at a path. */
+  make(target: string): Promise<unknown>
+  /** What the machine's clock says, which back-ups are named by: Unix milliseconds. */
+  wall(): number
+  /** For intervals: milliseconds of a clock that nobody sets. */
+  now?: () => number
+  made(name: string): void
+  /** `reason`: for the owner. */
+  failed(reason: string, error: unknown): void
+}
+
+export interface Schedule {
+  /** Why the last one failed; undefined when it did not. */
+  readonly failure: string | undefined
+  /** When the next is due, in milliseconds; undefined when none are made. */
+  readonly nextAt: number | undefined
+  start(): void
+  /** Applies the plan now in force. */
+  replan(): void
+  stop(): void
+}
+
+/** A timer can't run for longer, and this way a changed clock is noticed. */
+const LONGEST_WAIT = 3_600_000
+
+/**
+ * Makes a back-up whenever the newest one, by its name, is an interval old: a restart neither causes
+ * one nor delays one. Only the newest scheduled ones are kept.
+ */
+export function createSchedule(options: ScheduleOptions): Schedule {
+  const { folder, plan, make, wall, now = steadyNow, made, failed } = options
+  let timer: NodeJS.Timeout | undefined
+  let failure: string | undefined
+  let triedAt: number | undefined
+  let running = false
+  let stopped = false
+
+  const dueAt = (): number => {
+    const { interval } = plan()
+    const newest = backupsIn(folder)[0]?.madeAt
+    const current = wall()
+    // One from the future was made when the clock was wrong.
+    const regular = newest === undefined || newest > current ? current : newest + interval
+    if (triedAt === undefined || failure === undefined) return regular
+    const pause = Math.min(interval, BACKUP_RETRY) - (now() - triedAt)
+    return Math.max(regular, current + pause)
+  }
+
+  const wait = (): void => {
+    clearTimeout(timer)
+    if (stopped || plan().interval === 0) return
+    const ms = Math.min(Math.max(dueAt() - wall(), 0), LONGEST_WAIT)
+    timer = setTimeout(() => void look(), ms).unref()
+  }
+
+  const look = async (): Promise<void> => {
+    if (running) return
+    running = true
+    if (plan().interval > 0 && dueAt() <= wall()) await run()
+    running = false
+    wait()
+  }
+
+  const run = async (): Promise<void> => {
+    triedAt = now()
+    const name = backupName(wall())
+    try {
+      await make(join(folder, name))
+      dropOld()
+      failure = undefined
+      made(name)
+    } catch (error) {
+      if (stopped) return
+      failure = texts.scheduledFailed(error instanceof StoreError ? error.message : texts.failed)
+      failed(failure, error)
+    }
+  }
+
+  const dropOld = (): void => {
+    for (const { name } of backupsIn(folder).slice(plan().keep)) rmSync(join(folder, name))
+  }
+
+  return {
+    get failure() {
+      return failure
+    },
+    get nextAt() {
+      return plan().interval === 0 ? undefined : dueAt()
+    },
+    start: wait,
+    replan: wait,
+    stop: () => {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,271 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { gen2Refusal } from '#contract/messages.ts'
+import { eventId, serializeEvent } from '#nostr/event.ts'
+import { EVENT_SESSION, eventContent } from '#protocol/v2/event-session.ts'
+import type { Message, Nonce, SignSession } from '#protocol/v2/messages.ts'
+import { createSession } from '#protocol/v2/session.ts'
+import { startAsker } from '../support/asker.ts'
+import { GENERATOR, hexOfPoint, multiply } from '../support/curve.ts'
+import type { FloeNode } from '../support/floe-node.ts'
+import { gen2Group, meet } from '../support/gen2-group.ts'
+import { Gen2Rogue } from '../support/gen2-rogue.ts'
+import { GenuinePeer } from '../support/genuine-peer.ts'
+import { newHash } from '../support/new-hash.ts'
+import { EXCHANGING, SIGNING } from '../support/permits.ts'
+import type { Scope } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+
+const [FRIEND, STRANGER] = [2n, 3n].map((scalar) => hexOfPoint(multiply(scalar, GENERATOR)))
+const xonly = (point = ''): string => point.slice(2)
+
+/** Peers get notes signed, and keys exchanged with one friend; nothing else. */
+function layDown({ rules: { book } }: FloeNode): void {
+  const whom = { door: 'peer' } as const
+  const forever = { for: 'ever' } as const
+  book.add({ whom, verdict: 'refuse', ...forever })
+  book.add({ whom, operation: 'sign', kinds: [1], verdict: 'allow', ...forever })
+  book.add({ whom, operation: 'ecdh', counterparty: xonly(FRIEND), verdict: 'allow', ...forever })
+}
+
+/** A Floe node with these rules, and a member with a share that tries what it likes in 2026. */
+async function setUp(scope: Scope) {
+  const group = await gen2Group(scope, { threshold: 2, totalMembers: 2 })
+  const floe = await group.start(1, { firstGeneration: 'answer' })
+  const rogue = await Gen2Rogue.start(group.keyset, 2, group.relay.url)
+  scope.onTestFinished(() => rogue.stop())
+  await rogue.ping(floe.xonly)
+  const pubkey = rogue.group.group_pk
+  const eventOf = (kind: number) => {
+    const content = randomBytes(8).toString('hex')
+    const event = { pubkey, created_at: 1_700_000_000, kind, tags: [], content }
+    return { hash: eventId(event), line: serializeEvent(event) }
+  }
+  /** A session over hashes that says of itself what the test wants. */
+  const session = (
+    hashes: readonly string[],
+    says: { kind?: string; content?: string | null } = {},
+    theirs: readonly Nonce[] = rogue.take(floe.xonly, hashes.length),
+  ): SignSession => {
+    const nonces = new Map([
+      [1, theirs],
+      [2, rogue.newNonces(hashes.length)],
+    ])
+    return createSession(rogue.group, hashes, nonces, {
+      stamp: Math.floor(Date.now() / 1000),
+      ...says,
+    })
+  }
+  const shown = (events: readonly { hash: string; line: string }[], theirs?: readonly Nonce[]) =>
+    session(
+      events.map(({ hash }) => hash),
+      { kind: EVENT_SESSION, content: eventContent(events.map(({ line }) => line)) },
+      theirs,
+    )
+  /** When a ping is answered, all that was sent before it is handled. */
+  const afterwards = async () => {
+    const held = rogue.held.get(floe.xonly) ?? []
+    const codes = held.map(({ code }) => code)
+    const { advertised_nonces } = await rogue.ping(floe.xonly, codes)
+    rogue.held.set(floe.xonly, [...held, ...advertised_nonces])
+  }
+  /** What a request brings. */
+  const tryOut = async (message: Message) => {
+    const id = rogue.send(floe.xonly, message)
+    await until(() => rogue.answersTo(id).length > 0)
+    await afterwards()
+    return rogue.answersTo(id).map(({ type, data }) => (type === 'Error' ? data.code : type))
+  }
+  const sign = (data: SignSession) => tryOut({ type: 'SignRequest', data })
+  /** One that has no answer yet when it is handled. */
+  const signInVain = async (data: SignSession) => {
+    const id = rogue.send(floe.xonly, { type: 'SignRequest', data })
+    await afterwards()
+    return rogue.answersTo(id)
+  }
+  const exchange = (...keys: string[]) => {
+    const entries = keys.map((key) => ({ ecdh_pk: xonly(key), keyshare: FRIEND ?? '' }))
+    return tryOut({ type: 'EcdhRequest', data: { idx: 2, members: [1, 2], entries } })
+  }
+  return {
+    group,
+    floe,
+    rogue,
+    eventOf,
+    session,
+    shown,
+    sign,
+    exchange,
+    signInVain,
+    tryOut,
+    afterwards,
+  }
+}
+
+test('A peer of 2026 gets no partial signature outside the rules, whatever it tries', async (t) => {
+  const { group, floe, rogue, eventOf, session, shown, sign, signInVain, tryOut } = await setUp(t)
+  layDown(floe)
+  const [note, profile] = [eventOf(1), eventOf(0)]
+  const denied = ['peer_denied']
+
+  expect(await sign(shown([profile]))).toEqual(denied)
+  expect(await sign(session([profile.hash]))).toEqual(denied)
+  expect(await sign(session([profile.hash], { content: eventContent([note.line]) }))).toEqual(
+    denied,
+  )
+  const wrapped = { kind: 'message', content: eventContent([profile.line]) }
+  expect(await sign(session([profile.hash], wrapped))).toEqual(denied)
+  // What is shown must be what is signed; this is no refusal by rule, and gets no answer.
+  const other = { kind: EVENT_SESSION, content: eventContent([note.line]) }
+  expect(await signInVain(session([profile.hash], other))).toEqual([])
+
+  const batch = Array.from({ length: 50 }, () => eventOf(1))
+  expect(await sign(shown(batch.with(25, eventOf(0))))).toEqual(denied)
+
+  const nonces = { version: 1, nonces: rogue.newNonces(3) } as const
+  expect(await tryOut({ type: 'OnboardRequest', data: nonces })).toEqual(denied)
+  expect(await sign(shown([profile]))).toEqual(denied)
+
+  const older = await startAsker['1.x']({ keyset: group.keyset, idx: 2, relay: group.relay.url })
+  t.onTestFinished(() => older.stop())
+  await older.meet(floe.xonly)
+  for (const hashes of [1, 100]) {
+    const asked = older.session(floe.xonly, [1, 2], hashes)
+    older.publish(older.seal(floe.xonly, older.types.sign, asked))
+  }
+  await older.ping(floe.xonly)
+
+  const allSessions = rogue.heard.filter(({ type }) => type === 'SignResponse')
+  expect(allSessions).toEqual([])
+  expect(floe.audited).toEqual([])
+  expect(older.answers().filter(({ data }) => String(data).includes('psigs'))).toEqual([])
+
+  expect(await sign(shown([note]))).toEqual(['SignResponse'])
+  expect(floe.audited).toMatchObject([{ direction: 'given', kinds: [1], by: 'rule 2' }])
+})
+
+test('A refusal spends no nonce, and what was refused stays so when it is sent again', async (t) => {
+  const { floe, rogue, eventOf, shown, sign, afterwards } = await setUp(t)
+  layDown(floe)
+  const profile = eventOf(0)
+  const theirs = rogue.take(floe.xonly, 1)
+  const request: Message = { type: 'SignRequest', data: shown([profile], theirs) }
+  const event = rogue.seal(floe.xonly, request, { id: 'the-same' })
+  rogue.publish(event)
+  await until(() => rogue.answersTo('the-same').length === 1)
+
+  floe.rules.book.add({
+    whom: { door: 'peer', id: rogue.xonly },
+    operation: 'sign',
+    verdict: 'allow',
+    for: 'ever',
+  })
+  rogue.publish(event)
+  rogue.publish(rogue.seal(floe.xonly, request, { id: 'the-same' }))
+  await afterwards()
+  expect(rogue.answersTo('the-same')).toHaveLength(1)
+
+  expect(await sign(shown([profile], theirs))).toEqual(['SignResponse'])
+  expect(await sign(shown([eventOf(1)], theirs))).toEqual(['nonce_unavailable'])
+})
+
+test('A peer of 2026 gets no key share outside the rules, not even beside one within', async (t) => {
+  const { floe, rogue, exchange } = await setUp(t)
+  layDown(floe)
+  const [friend = '', stranger = ''] = [FRIEND, STRANGER]
+  expect(await exchange(stranger)).toEqual(['peer_denied'])
+  expect(await exchange(friend, stranger)).toEqual(['peer_denied'])
+  expect(await exchange(friend)).toEqual(['EcdhResponse'])
+  expect(rogue.heard.filter(({ type }) => type === 'EcdhResponse')).toHaveLength(1)
+})
+
+test('A genuine peer of 1.x gets nothing signed unseen, and exchanges only with whom it may', async (t) => {
+  const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+  const floe = await group.start(1, { firstGeneration: 'answer' })
+  const genuine = await GenuinePeer.start({
+    group: group.keyset.groupCredential,
+    share: group.keyset.shareCredentials[1] ?? '',
+    relays: [group.relay.url],
+  })
+  t.onTestFinished(() => genuine.stop())
+  await until(async () => (await genuine.ping(floe.xonly)).ok)
+  layDown(floe)
+
+  const [signed, batch, withStranger, withFriend] = await Promise.all([
+    genuine.sign([[newHash()]], [floe.xonly]),
+    genuine.sign(
+      Array.from({ length: 100 }, () => [newHash()]),
+      [floe.xonly],
+    ),
+    genuine.ecdh(STRANGER ?? '', [floe.xonly]),
+    genuine.ecdh(FRIEND ?? '', [floe.xonly]),
+  ])
+  expect([signed.ok, batch.ok, withStranger.ok, withFriend.ok]).toEqual([false, false, false, true])
+  expect(floe.audited).toEqual([])
+  expect(floe.node.peers.get(group.xonly(2))?.partialSignatures).toBe(0)
+  const told = floe.entries.map(({ message }) => message).join('\n')
+  expect(told).toContain('Request /sign/req rejected: Refused by rule 1')
+})
+
+test('A Floe peer shows what it asks for, and is refused in so many words', async (t) => {
+  const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+  const floe = await group.start(1)
+  const peer = await group.start(2)
+  await meet(floe, peer)
+  layDown(floe)
+  const pubkey = peer.node.group.pubkey.slice(2)
+  const sign = (kind: number) => {
+    const event = { pubkey, created_at: 1_700_000_000, kind, tags: [], content: newHash() }
+    return peer.node.sign(SIGNING, eventId(event), [], serializeEvent(event))
+  }
+  expect(await sign(1)).toMatchObject({ ok: true })
+  const refused = { ok: false, reason: gen2Refusal.peerDenied }
+  expect(await sign(0)).toMatchObject(refused)
+  expect(await peer.node.sign(SIGNING, newHash())).toMatchObject(refused)
+  expect(await peer.node.ecdh(EXCHANGING, STRANGER ?? '')).toMatchObject(refused)
+  expect(await sign(1)).toMatchObject({ ok: true })
+})
+
+test('A question holds up nothing else, and is joined by whoever asks for the same again', async (t) => {
+  const { floe, rogue, eventOf, shown, sign, signInVain, afterwards } = await setUp(t)
+  layDown(floe)
+  const whom = { door: 'peer' } as const
+  floe.rules.book.add({ whom, operation: 'sign', kinds: [0], verdict: 'ask', for: 'ever' })
+  const profile = eventOf(0)
+  const theirs = rogue.take(floe.xonly, 1)
+  expect(await signInVain(shown([profile], theirs))).toEqual([])
+  expect(floe.rules.questions.list()).toMatchObject([
+    { asked: { operation: 'sign', parts: [{ event: { kind: 0, tags: [] } }] } },
+  ])
+  expect(await sign(shown([eventOf(1)]))).toEqual(['SignResponse'])
+
+  const again = rogue.send(floe.xonly, { type: 'SignRequest', data: shown([profile]) })
+  await afterwards()
+  const [question, ...more] = floe.rules.questions.list()
+  expect(more).toEqual([])
+  floe.rules.answer(question?.id ?? '', { verdict: 'allow' })
+  await until(() => rogue.answersTo(again).length > 0)
+  expect(rogue.answersTo(again)).toMatchObject([{ type: 'SignResponse' }])
+
+  // What the first request was to be answered with was not spent: the answer stands for it as well.
+  expect(await sign(shown([profile], theirs))).toEqual(['SignResponse'])
+  expect(floe.audited.map(({ by }) => by)).toEqual(['rule 2', 'answer', 'answer'])
+})
+
+test('Nothing of what is under way leaves once everything is stopped', async (t) => {
+  const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+  const floe = await group.start(1)
+  const peer = await group.start(2)
+  await meet(floe, peer)
+  const hashes = Array.from({ length: 16 }, newHash)
+  const asked = Promise.all(hashes.map((hash) => peer.node.sign(SIGNING, hash)))
+  await until(() => floe.audited.length > 0)
+  floe.rules.stop.stop()
+  const given = floe.audited.length
+  await asked
+  expect(floe.audited.length).toBe(given)
+  expect((await peer.node.sign(SIGNING, newHash())).ok).toBe(false)
+  expect((await peer.node.ping(floe.xonly)).success).toBe(true)
+  floe.rules.stop.lift()
+  await until(async () => (await peer.node.sign(SIGNING, newHash())).ok)
+})

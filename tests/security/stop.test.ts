@@ -1,0 +1,296 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { type RouteName, routes } from '#api/table.ts'
+import { type GenerationName, generationNames } from '#contract/generations.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import { newMessageId } from '#protocol/v1/envelope.ts'
+import { generateKeyset } from '#protocol/v1/keyset.ts'
+import type { Message } from '#protocol/v2/messages.ts'
+import type { RelayFixture } from '../../relay-fixture/relay.ts'
+import { ask } from '../support/access.ts'
+import { firstShare } from '../support/api-server.ts'
+import { counterparty } from '../support/counterparty.ts'
+import { fileScope } from '../support/file-scope.ts'
+import { noncesFor } from '../support/gen2-group.ts'
+import { Gen2Rogue } from '../support/gen2-rogue.ts'
+import { present } from '../support/gen2-vectors.ts'
+import { isLong, rounds } from '../support/long.ts'
+import { newHash } from '../support/new-hash.ts'
+import { type OwnedProcess, startOwnedProcess } from '../support/owned-process.ts'
+import { seededPrng } from '../support/prng.ts'
+import { RoguePeer } from '../support/rogue-peer.ts'
+import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
+import { SentByMember } from '../support/sent-by-member.ts'
+import { until } from '../support/until.ts'
+
+/** How many signatures each door is asked for at once. */
+const EACH = rounds(16, 64)
+/** Members of 2026 that ask: each holds only so many nonces. */
+const ASKERS = [4, 5, 6, 7]
+const MOMENTS = rounds(3, 200)
+const KILLS = rounds(2, 200)
+/** Milliseconds: from the first request to the stop, and from there to the kill. */
+const STOPPED_WITHIN = 300
+const KILLED_WITHIN = 1_500
+const SEED = 0x570b
+/** Milliseconds: a ping without an answer is sent again then. */
+const PING_PATIENCE = 10_000
+/** Milliseconds. */
+const LIMIT = rounds(360_000, 3_600_000)
+
+/** What may leave while everything is stopped: signs of life, to oneself too, and words about a refusal. */
+const HARMLESS = /^(?:\/(?:ping|echo)\/(?:req|res)|Ping(?:Request|Response)|Error)$/
+/** How a call ends that gives nothing away. */
+const REFUSED = /"code":"(?:STOPPED|SIGN_FAILED|SIGN_TIMEOUT)"/
+
+/** An answer of the API: when its head was there, and whether it gives away something of the key. */
+interface Given {
+  at: number
+  isGiven: boolean
+  text: string
+}
+
+interface SetUpOptions {
+  /** The newest generation that the one speaks that signs along. */
+  cosigner?: GenerationName
+  /** A relay that the server is on too, and nobody else. */
+  elsewhere?: RelayFixture
+}
+
+/** A server with one that signs along, and members of either generation that only ask. */
+async function setUp(scope: Scope, { cosigner: newest = '1.x', elsewhere }: SetUpOptions = {}) {
+  const relay = await startRelayFor(scope)
+  const keyset = generateKeyset({ threshold: 2, totalMembers: 7 })
+  const askers = keyset.group.commits.slice(2)
+  const owned = await startOwnedProcess(scope, {
+    ...firstShare(keyset, elsewhere === undefined ? [relay.url] : [relay.url, elsewhere.url]),
+    // Nobody asks those.
+    PEER_POLICIES: JSON.stringify(askers.map(({ pubkey }) => ({ pubkey, allowSend: false }))),
+  })
+  const sent = new SentByMember(relay, keyset, 1)
+  // Else the group waits for the owner, and would not leave in any case.
+  await ask(owned.floe, 'saveSettings', {
+    ...{ headers: owned.by.owner, body: { approveOnboarding: false } },
+  })
+  const xonly = xOnly(present(keyset.group.commits[0]).pubkey)
+  const cosigner = await startPeerFor(scope, {
+    group: keyset.groupCredential,
+    share: present(keyset.shareCredentials[1]),
+    relays: [relay.url],
+    ...(newest === '2026' && { gen2: noncesFor(scope) }),
+  })
+  await until(async () => (await cosigner.node.ping(xonly)).success)
+  const older = await RoguePeer.start({ keyset, idx: 3, relay: relay.url })
+  const newer = await Promise.all(ASKERS.map((idx) => Gen2Rogue.start(keyset, idx, relay.url)))
+  scope.onTestFinished(async () => {
+    for (const rogue of [older, ...newer]) await rogue.stop()
+  })
+
+  /**
+   * What a member asks is handled in turn: once its ping is answered, so is all it asked before. A stop
+   * cuts the line to a relay that has not read all in time, as one on a busy machine; until the server
+   * has dialled again, what is sent to it is lost.
+   */
+  const pingAll = async () => {
+    const answered = (ping: () => Promise<unknown>) =>
+      until(() =>
+        ping().then(
+          () => true,
+          () => false,
+        ),
+      )
+    const pings = newer.map(async (rogue) => {
+      const held = rogue.held.get(xonly) ?? []
+      const codes = held.map(({ code }) => code)
+      await answered(() => rogue.ping(xonly, codes, PING_PATIENCE))
+      rogue.held.set(xonly, [...held, ...(rogue.held.get(xonly) ?? [])])
+    })
+    await Promise.all([
+      answered(() => older.ask(xonly, '/ping/req', 'ping', PING_PATIENCE)),
+      ...pings,
+    ])
+  }
+
+  /** Requests for signatures by members, and for key exchanges among them, ready to be sent. */
+  const sealed = () => {
+    const [exchanged] = askers
+    const key = present(exchanged).pubkey
+    const ofOlder = Array.from({ length: EACH }, (_, n) => {
+      const session = older.session([1, older.idx], [[newHash()]])
+      const id = newMessageId()
+      const request = older.seal(xonly, { tag: '/sign/req', id, data: JSON.stringify(session) })
+      const data = JSON.stringify(
+        older.keyshare({ idx: 3, members: [1, 3], ecdh_pk: key, keyshare: '' }),
+      )
+      const exchange = { tag: '/ecdh/req', id: newMessageId(), data }
+      return n % 16 === 0 ? [request, older.seal(xonly, exchange)] : [request]
+    })
+    const ofNewer = newer.flatMap((rogue) => {
+      const { idx } = rogue.share
+      const entries = [{ ecdh_pk: xOnly(key), keyshare: '' }]
+      const exchange = rogue.keyshares({ idx, members: [1, idx], entries })
+      const messages: Message[] = [
+        ...rogue.take(xonly, EACH / newer.length).map((nonce): Message => {
+          return { type: 'SignRequest', data: rogue.session(1, [nonce], [newHash()]) }
+        }),
+        { type: 'EcdhRequest', data: exchange },
+        { type: 'OnboardRequest', data: { version: 1, nonces: rogue.newNonces(3) } },
+      ]
+      return messages.map((message) => () => rogue.publish(rogue.seal(xonly, message)))
+    })
+    return [...ofOlder.flat().map((event) => () => older.publish(event)), ...ofNewer]
+  }
+
+  /** Calls the server, and notes when it begins to answer. */
+  const call = async (
+    { floe }: OwnedProcess,
+    name: RouteName,
+    headers: Record<string, string>,
+    body: object,
+  ): Promise<Given> => {
+    const response = await fetch(`${floe.url}${routes[name].path}`, {
+      ...{ method: 'POST', body: JSON.stringify(body) },
+      // As ask() does.
+      headers: { ...headers, Connection: 'close' },
+    })
+    const at = performance.now()
+    return { at, isGiven: response.ok, text: await response.text() }
+  }
+
+  /** Asks at every door at once. @returns what programs and the owner get */
+  const askAll = (of: OwnedProcess): Promise<Given>[] => {
+    const { owner, program } = of.by
+    const ciphers = Array.from({ length: EACH }, () => {
+      const { pubkey, nip44 } = counterparty(keyset)
+      return { peer_pubkey: pubkey, content: nip44.encrypt('what only the group may read') }
+    })
+    for (const send of sealed()) send()
+    return [
+      ...Array.from({ length: EACH }, () => call(of, 'sign', program, { message: newHash() })),
+      ...Array.from({ length: EACH }, () => call(of, 'sign', owner, { message: newHash() })),
+      ...ciphers.map((body) => call(of, 'nip44Decrypt', program, body)),
+    ]
+  }
+
+  return { keyset, owned, sent, pingAll, askAll, call }
+}
+
+const file = fileScope()
+let shared: ReturnType<typeof setUp> | undefined
+
+/** In a long run a set-up for each test; otherwise one for those whose co-signer speaks 1.x. */
+const setUpFor = (t: Scope, options: SetUpOptions): ReturnType<typeof setUp> => {
+  if (isLong) return setUp(t, options)
+  shared ??= setUp(file, { cosigner: '1.x' })
+  return shared
+}
+
+test.for(isLong ? generationNames : (['1.x'] as const))(
+  `Nothing leaves by any door once a stop is answered, at ${MOMENTS} moments, with a co-signer of %s`,
+  { timeout: LIMIT },
+  async (cosigner, t) => {
+    const { owned, sent, pingAll, askAll, call } = await setUpFor(t, { cosigner })
+    const { floe, by, sign } = owned
+    const signs = async () => {
+      const { status } = await sign(newHash())
+      return status === 200
+    }
+    await until(signs)
+    await pingAll()
+    const startedAt = performance.now()
+    // On a busy machine many run into the five seconds that a peer has.
+    await Promise.all(askAll(owned))
+    await pingAll()
+    const whole = performance.now() - startedAt
+
+    const prng = seededPrng(SEED)
+    let held = 0
+    for (let moment = 0; moment < MOMENTS; moment += 1) {
+      const asked = Promise.all(askAll(owned))
+      // Early ones are of more interest: then everything is under way.
+      await sleep((prng.integer(1_000) / 1_000) ** 2 * whole)
+      const stopped = await call(owned, 'stop', by.owner, {})
+      const answers = await asked
+      await pingAll()
+
+      const given = answers.filter(({ isGiven }) => isGiven)
+      expect(stopped.isGiven).toBe(true)
+      expect(sent.since(stopped.at).filter((type) => !HARMLESS.test(type))).toEqual([])
+      expect(given.filter(({ at }) => at > stopped.at)).toEqual([])
+      const refused = answers.filter(({ isGiven }) => !isGiven)
+      expect(refused.filter(({ text }) => !REFUSED.test(text))).toEqual([])
+      held += refused.filter(({ text }) => text.includes('"STOPPED"')).length
+      await ask(floe, 'resume', { headers: by.owner })
+      await until(signs)
+    }
+    expect(held).toBeGreaterThan(EACH)
+  },
+)
+
+test('What a relay has not confirmed before a stop is not sent to it again', async (t) => {
+  const unsure = await startRelayFor(t)
+  const { keyset, owned, pingAll, askAll, call } = await setUp(t, {
+    ...{ cosigner: '2026', elsewhere: unsure },
+  })
+  const sent = new SentByMember(unsure, keyset, 1)
+  await until(async () => (await owned.sign(newHash())).status === 200)
+  await pingAll()
+  unsure.setFaults({ mute: true })
+  const asked = Promise.all(askAll(owned))
+  await until(() => unsure.received.ignored > EACH)
+
+  const stopped = await call(owned, 'stop', owned.by.owner, {})
+  const before = unsure.totalConnections
+  unsure.clearFaults()
+  unsure.dropAll()
+  // Before that, what is asked is answered over the other relay alone.
+  await until(() => unsure.totalConnections > before && unsure.subscriptions > 0)
+  await pingAll()
+  await until(() => sent.since(stopped.at).length > 0)
+  await asked
+
+  expect(stopped.isGiven).toBe(true)
+  expect(sent.since(stopped.at).filter((type) => !HARMLESS.test(type))).toEqual([])
+})
+
+test(
+  `A stop that was answered outlasts kill -9, at ${KILLS} moments`,
+  async (t) => {
+    // One that gives nonces takes half a minute to give others after a kill.
+    const { owned, sent, pingAll, askAll, call } = await setUpFor(t, { cosigner: '2026' })
+    const prng = seededPrng(SEED)
+    let running = owned
+    let answered = 0
+    const signs = async () => {
+      const { status } = await running.sign(newHash())
+      return status === 200
+    }
+    for (let moment = 0; moment < KILLS; moment += 1) {
+      await until(signs)
+      await pingAll()
+      const asked = Promise.allSettled(askAll(running))
+      await sleep(prng.integer(STOPPED_WITHIN))
+      const stopping = call(running, 'stop', running.by.owner, {}).catch(() => null)
+      // Once it is killed as soon as it has answered.
+      await (moment === 0 ? stopping : sleep(prng.integer(KILLED_WITHIN)))
+
+      running = await running.afterKill()
+      const [stopped, answers] = [await stopping, await asked]
+      await pingAll()
+      const { text } = await running.sign(newHash())
+
+      if (stopped !== null) {
+        answered += 1
+        const given = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+        expect(stopped.isGiven).toBe(true)
+        expect(text).toContain('"STOPPED"')
+        expect(sent.since(stopped.at).filter((type) => !HARMLESS.test(type))).toEqual([])
+        expect(given.filter(({ at, isGiven }) => isGiven && at > stopped.at)).toEqual([])
+      }
+      await ask(running.floe, 'resume', { headers: running.by.owner })
+    }
+    await until(signs)
+    expect(answered).toBeGreaterThan(0)
+  },
+  LIMIT,
+)

@@ -91,7 +91,7 @@ async function addDevice(
   joining.begin({ package: text, password, relays })
   await until(`${name} joins`, () => joining.state.state === 'received')
   await post(device, '/api/joining/save', {})
-  const { spares } = floe.context.keysets.first
+  const { reservedShares: spares } = floe.context.keysets.first
   const isDone = () => spares.view()?.spares.find((one) => one.index === index)?.state === 'done'
   await until(`${name} signs`, isDone)
   console.log(`  ${name} has its share and has signed`)
@@ -112,7 +112,7 @@ async function main(): Promise<void> {
   const { supervisor, key } = floe.context.keysets.first
   console.log('\nMaking a 2-of-3 keyset and handing out two of its shares ...')
   await post(floe, '/api/keyset', { name: 'Demo', threshold: 2, totalMembers: 3, relays })
-  await until('Floe hears the relay', () => supervisor.node?.isReady === true)
+  await until('Floe hears the relay', () => supervisor.signer?.isReady === true)
   const peers = [
     await addDevice(floe, { name: 'Laptop', index: 2, relays }),
     await addDevice(floe, { name: 'Tablet', index: 3, relays }),

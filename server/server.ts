@@ -11,7 +11,7 @@ import type { ServerEnd } from '#http/event-stream.ts'
 import type { Logger } from '#lib/log.ts'
 import { signInUrl } from '#lib/sign-in-url.ts'
 import { VERSION } from '#lib/version.ts'
-import type { NodeTimings } from '#signer/options.ts'
+import type { SignerTimings } from '#signer/options.ts'
 import { createApplication } from './application.ts'
 
 export interface RunningServer {
@@ -53,7 +53,7 @@ const FINISHED_WITHIN = 6_000
 const LAST_ANSWERS = 500
 
 /** How long a client may take, and what nodes measure time by: milliseconds. */
-export type ServerTimings = typeof TIMINGS & { node: Partial<NodeTimings> }
+export type ServerTimings = typeof TIMINGS & { node: Partial<SignerTimings> }
 
 export interface ServerOptions extends Partial<ServerTimings> {
   hashing?: HashingCosts

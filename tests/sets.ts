@@ -15,7 +15,7 @@ export const EVERYDAY: Readonly<Record<string, 'all' | string[]>> = {
   console: 'all',
   interop: named(
     'interop',
-    'matrix beta-device gen2-joining gen2-hostile gen2-requests gen2-weights faults-peer-messages',
+    'matrix beta-device v2-joining v2-hostile v2-requests v2-weights faults-peer-messages',
   ),
   security: named(
     'security',
@@ -37,6 +37,6 @@ export const LONGEST = [
   ...named('apps', 'clients'),
   ...named('security', 'killed-devices stop relay-limits killed-and-stopped'),
   ...named('container', 'confinement start'),
-  ...named('interop', 'beta-groups gen2-key-crowds gen2-pools gen2-mixed'),
+  ...named('interop', 'beta-groups v2-key-crowds v2-pools v2-mixed'),
   ...named('api', 'spares commands process'),
 ]

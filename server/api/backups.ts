@@ -1,7 +1,7 @@
 import type { Context } from '#app/context.ts'
 import type { BackupList } from '#contract/backup.ts'
 import { backup as texts } from '#contract/messages.ts'
-import { spares as spareTexts } from '#contract/spare-messages.ts'
+import { spares as spareTexts } from '#contract/reserved-share-messages.ts'
 import { discard } from '#http/body-limit.ts'
 import type { Handlers } from '#http/router.ts'
 import { statusOfStore } from '#http/store-status.ts'
@@ -89,7 +89,7 @@ export function backupHandlers({
       const note = (outcome: string) =>
         store.audit.record({ actor: actorOf(call), action: 'restore', outcome })
       const body = request.req.raw.body
-      const waiting = keysets.first.spares.waiting
+      const waiting = keysets.first.reservedShares.waiting
       if (waiting > 0) {
         if (body !== null) void discard(body.getReader())
         note('refused')

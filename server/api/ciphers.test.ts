@@ -3,7 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { describe, expect, test } from 'vitest'
 import { request, signing, cipher as texts } from '#contract/messages.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
-import type { NodeTimings } from '#signer/options.ts'
+import type { SignerTimings } from '#signer/options.ts'
 import { counterparty } from '../../tests/support/counterparty.ts'
 import { mountForTest } from '../../tests/support/mounted-routes.ts'
 import { type MountedSigner, mountSigner } from '../../tests/support/mounted-signer.ts'
@@ -36,7 +36,7 @@ interface SignerOptions {
   totalMembers?: number
   peers?: number[]
   secretKey?: string
-  timings?: Partial<NodeTimings>
+  timings?: Partial<SignerTimings>
 }
 
 async function startSigner(scope: Scope, options: SignerOptions = {}): Promise<Started> {

@@ -3,14 +3,14 @@ import { createEnvChanges, type EnvChanges } from '#keysets/env-changes.ts'
 
 /** Changes of the first keyset's credentials, for the calls that make them. */
 export function envChangesOf({ config, reader, keysets }: Context): EnvChanges {
-  const { kept, events, rules, supervisor, policies, spares, applySettings } = keysets.first
+  const { kept, events, rules, supervisor, policies, reservedShares, applySettings } = keysets.first
   return createEnvChanges({
     reader,
     relayHosts: config.relayHosts,
     keyset: supervisor,
     policies,
     book: rules.book,
-    spares,
+    reservedShares,
     saved: kept.settings,
     audit: (record) => kept.audit.record(record),
     log: events,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { http, node as texts } from '#contract/messages.ts'
+import { http, protocolTexts as texts } from '#contract/messages.ts'
 import { policyAnswer } from '#contract/operations.ts'
 import type { Curve } from '#crypto/curve/port.ts'
 import { serverCurve } from '#crypto/curve/server.ts'
 import { createKeysetReader } from '#protocol/keyset.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { failToSave } from '../../tests/support/fail-to-save.ts'
-import { carriedTexts } from '../../tests/support/gen2-group.ts'
-import { present } from '../../tests/support/gen2-vectors.ts'
 import { CALLER, mountForTest, temporaryDataFolder } from '../../tests/support/mounted-routes.ts'
+import { carriedTexts } from '../../tests/support/v2-group.ts'
+import { present } from '../../tests/support/v2-vectors.ts'
 import { envHandlers } from './env.ts'
 import { policyHandlers } from './policies.ts'
 
@@ -46,7 +46,9 @@ describe('policies that come with credentials', () => {
     })
     for (const { pubkey, ...policy } of policies) {
       expect(await policyOf(pubkey)).toMatchObject({ ...policy, source: 'saved' })
-      expect(context.keysets.first.supervisor.node?.peers.get(pubkey)?.policy).toMatchObject(policy)
+      expect(context.keysets.first.supervisor.signer?.peers.get(pubkey)?.policy).toMatchObject(
+        policy,
+      )
     }
     const entries = context.store.audit.page({ limit: 10 })
     const set = entries.filter(({ action }) => action === 'policy.set')
@@ -62,12 +64,12 @@ describe('policies that come with credentials', () => {
     const { save, context } = mount()
     await save(credentials)
     await context.keysets.first.supervisor.apply()
-    const { node } = context.keysets.first.supervisor
+    const { signer: node } = context.keysets.first.supervisor
     await save({
       ...credentials,
       policies: [{ pubkey: one, allowSend: true, allowReceive: false }],
     })
-    expect(context.keysets.first.supervisor.node).toBe(node)
+    expect(context.keysets.first.supervisor.signer).toBe(node)
     expect(node?.peers.get(one)?.policy).toMatchObject({ allowSend: true, allowReceive: false })
   })
 
@@ -95,7 +97,7 @@ describe('policies that come with credentials', () => {
     const allowed = { allowSend: true, allowReceive: true }
     expect(context.store.keyset(1).policies.list()).toEqual([])
     expect(await policyOf(one)).toMatchObject({ ...allowed, source: 'default' })
-    expect(context.keysets.first.supervisor.node?.peers.get(one)?.policy).toEqual(allowed)
+    expect(context.keysets.first.supervisor.signer?.peers.get(one)?.policy).toEqual(allowed)
     expect(context.store.audit.page({ limit: 10 }).map(({ action }) => action)).toEqual([
       'env.save',
     ])
@@ -231,7 +233,7 @@ describe.each([
     expect(await save({ ...credentials, ...texts, policies })).toMatchObject({ status: 200 })
     await context.keysets.first.supervisor.apply()
     const { supervisor } = context.keysets.first
-    expect(supervisor.node?.self.xonly).toBe(own)
+    expect(supervisor.signer?.self.xonly).toBe(own)
     expect([supervisor.self, supervisor.group?.ok]).toEqual([own, true])
     expect(supervisor.verdict.state).toBe('starting')
     expect(asked.toSorted()).toEqual(readOnce().toSorted())

@@ -56,7 +56,7 @@ export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' 
       const rejectedKeys = keys.filter((key) => !envKeys.some((name) => name === key))
       let deletedKeys: EnvKey[] = []
       let records = 0
-      store.together(() => {
+      store.transaction(() => {
         deletedKeys = kept.settings.deleteEnv(known)
         if (shareRecords) records = kept.shares.deleteAll()
       })

@@ -29,11 +29,11 @@ import { profileHandlers } from './profile.ts'
 import { questionHandlers } from './questions.ts'
 import { recoverHandlers } from './recover.ts'
 import { relayTestHandlers } from './relay-test.ts'
+import { reservedShareHandlers } from './reserved-shares.ts'
 import { ruleHandlers } from './rules.ts'
 import { settingsHandlers } from './settings.ts'
 import { shareHandlers } from './shares.ts'
 import { signingHandlers } from './signing.ts'
-import { spareHandlers } from './spares.ts'
 import { statusHandlers } from './status.ts'
 import { stopHandlers } from './stop.ts'
 import { versionHandlers } from './version.ts'
@@ -73,7 +73,7 @@ export const createHandlers = (context: Context): Handlers => ({
   ...settingsHandlers(context),
   ...shareHandlers(context),
   ...signingHandlers(context),
-  ...spareHandlers(context),
+  ...reservedShareHandlers(context),
   ...statusHandlers(context),
   ...stopHandlers(context),
   ...versionHandlers(context),

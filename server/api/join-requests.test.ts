@@ -4,10 +4,10 @@ import type { OnboardingRequests } from '#contract/packages.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
-import { Gen2Rogue } from '../../tests/support/gen2-rogue.ts'
 import { CALLER, mountForTest } from '../../tests/support/mounted-routes.ts'
 import { mountSigner } from '../../tests/support/mounted-signer.ts'
 import { until } from '../../tests/support/until.ts'
+import { V2Rogue } from '../../tests/support/v2-rogue.ts'
 import { joinRequestHandlers } from './join-requests.ts'
 
 const keyset = generateKeyset({ threshold: 2, totalMembers: 3 })
@@ -18,7 +18,7 @@ async function setUp() {
   const relay = await RelayFixture.start()
   onTestFinished(() => relay.stop())
   const routes = await mountSigner(joinRequestHandlers, keyset, relay.url)
-  const device = await Gen2Rogue.start(keyset, 2, relay.url)
+  const device = await V2Rogue.start(keyset, 2, relay.url)
   onTestFinished(() => device.stop())
   const { events, store, keysets } = routes.context
   const { supervisor } = keysets.first

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { gen2Decoding, validation } from '#contract/messages.ts'
-import { spares as texts } from '#contract/spare-messages.ts'
+import { v2Decoding, validation } from '#contract/messages.ts'
+import { spares as texts } from '#contract/reserved-share-messages.ts'
 import { serverCurve } from '#crypto/curve/server.ts'
 import { keyPair } from '#nostr/keys.ts'
 import { validateGroup } from '#protocol/v1/group.ts'
@@ -13,7 +13,7 @@ import { StoreError } from '#store/errors.ts'
 import { holdsPartOf } from '../../tests/support/credentials.ts'
 import { CALLER, mountForTest } from '../../tests/support/mounted-routes.ts'
 import { keysetHandlers } from './keyset.ts'
-import { spareHandlers } from './spares.ts'
+import { reservedShareHandlers } from './reserved-shares.ts'
 
 const KEY = keyPair('5d'.repeat(32))
 
@@ -153,7 +153,7 @@ test('nothing of a keyset of 1.x is kept but its size', async () => {
 test('a keyset of 2026 is saved, its key is nowhere, and no share leaves', async () => {
   const { call, context, logLines } = mountForTest((context) => ({
     ...keysetHandlers(context),
-    ...spareHandlers(context),
+    ...reservedShareHandlers(context),
   }))
   const { supervisor, kept } = context.keysets.first
   const relays = ['ws://127.0.0.1:9']
@@ -167,9 +167,11 @@ test('a keyset of 2026 is saved, its key is nowhere, and no share leaves', async
   expect(supervisor.relays).toEqual(['ws://127.0.0.1:9'])
   const group = supervisor.credentials.group
   if (!group?.ok || 'commits' in group.value) throw new Error('not of 2026')
-  const shares = kept.spares.list().map(({ idx, seckey }) => ({ idx, seckey: seckey ?? '' }))
+  const shares = kept.reservedShares
+    .list()
+    .map(({ idx, seckey }) => ({ idx, seckey: seckey ?? '' }))
   const own = supervisor.credentials.keyset
-  const ownShare = own?.ok && own.value.gen2.ok ? own.value.gen2.value.share : shares[0]
+  const ownShare = own?.ok && own.value.v2.ok ? own.value.v2.value.share : shares[0]
   expect(shares.map(({ idx }) => idx)).toEqual([2, 3])
   for (const pair of [shares, [ownShare ?? { idx: 0, seckey: '' }, ...shares.slice(1)]]) {
     const secret = recoverSecret({ group: group.value, shares: pair })
@@ -187,7 +189,7 @@ test('a keyset of 2026 is saved, its key is nowhere, and no share leaves', async
 })
 
 test.each([
-  ['a threshold of 1', { threshold: 1 }, gen2Decoding.thresholdTooLow],
+  ['a threshold of 1', { threshold: 1 }, v2Decoding.thresholdTooLow],
   ['no relay', { relays: [] }, `relays: ${validation.relayListRequired}`],
   ['relays for 1.x', { generation: '1.x', relays: ['ws://127.0.0.1:9'] }, texts.relaysFor1x],
 ])('%s is refused, and nothing is saved', async (_, wrong, error) => {
@@ -199,24 +201,24 @@ test.each([
 
   expect(answer).toMatchObject({ status: 400, body: { error } })
   expect(context.keysets.first.supervisor.hasCredentials).toBe(false)
-  expect(context.keysets.first.kept.spares.list()).toEqual([])
+  expect(context.keysets.first.kept.reservedShares.list()).toEqual([])
 })
 
 test('a full disk saves nothing of a keyset, neither its shares nor its settings', async () => {
   const { call, context } = mountForTest(keysetHandlers)
   const { kept, supervisor } = context.keysets.first
   let left = 1
-  const { set } = kept.spares
-  kept.spares.set = (spare) => {
+  const { set } = kept.reservedShares
+  kept.reservedShares.set = (reservedShare) => {
     if (left === 0) throw new StoreError('FULL', 'database or disk is full')
     left -= 1
-    set(spare)
+    set(reservedShare)
   }
 
   const body = { name: 'Family', threshold: 2, totalMembers: 3 }
   await expect(call('keyset', { body })).rejects.toThrow()
 
-  expect(kept.spares.list()).toEqual([])
+  expect(kept.reservedShares.list()).toEqual([])
   expect(kept.settings.effectiveEnv({}).SHARE_CRED.value).toBeUndefined()
   expect(supervisor.hasCredentials).toBe(false)
 })

@@ -16,7 +16,7 @@ export function keysetHandlers({
   store,
 }: Context): Pick<Handlers, 'keyset' | 'dealKeyset'> {
   const { kept } = first
-  const here = { ...first, together: store.together, relayHosts }
+  const here = { ...first, transaction: store.transaction, relayHosts }
 
   return {
     keyset: (call) => {

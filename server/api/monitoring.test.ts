@@ -27,7 +27,7 @@ async function startSigner() {
   })
   const { supervisor } = routes.context.keysets.first
   await supervisor.apply()
-  const { node } = supervisor
+  const { signer: node } = supervisor
   if (!node) throw new Error('no node')
   await until(() => node.isReady)
   /**

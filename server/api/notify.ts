@@ -1,20 +1,20 @@
 import type { Context } from '#app/context.ts'
-import { notices as texts } from '#contract/texts/notices.ts'
+import { notices as texts } from '#contract/texts/notifications.ts'
 import type { Handlers } from '#http/router.ts'
 import { actorOf } from './actor.ts'
 
 /** Where the owner is told of what waits. */
 export function notifyHandlers({
   keysets: {
-    first: { kept, sinks, notifier },
+    first: { kept, channels, notifier },
   },
 }: Context): Pick<Handlers, 'notify' | 'saveNotify' | 'deleteNotify' | 'tryNotify'> {
   const view = () => {
-    const { source, sink } = sinks.inForce()
+    const { source, channel } = channels.inForce()
     return {
       source,
-      ...(sink !== null && { host: new URL(sink.url).host }),
-      hasToken: sink?.token != null,
+      ...(channel !== null && { host: new URL(channel.url).host }),
+      hasToken: channel?.token != null,
       last: notifier.last,
       waiting: notifier.waiting,
     }
@@ -31,20 +31,20 @@ export function notifyHandlers({
     notify: ({ request }) => request.json(view()),
 
     saveNotify: (call) => {
-      sinks.save(sinks.made(call.body))
+      channels.save(channels.made(call.body))
       changed(actorOf(call))
       return call.request.json(view())
     },
 
     deleteNotify: (call) => {
-      sinks.reset()
+      channels.reset()
       changed(actorOf(call))
       return call.request.json(view())
     },
 
     tryNotify: async ({ request, body }) =>
       request.json(
-        await notifier.try(sinks.made(body), {
+        await notifier.try(channels.made(body), {
           ...{ cause: 'test', kind: 'test', state: 'open', page: '/' },
           ...{ title: texts.testTitle, message: texts.test },
         }),

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { PACKAGE_PASSWORD_CHARS_MAX } from '#contract/limits.ts'
-import { decoding, gen2Decoding, packages as texts, validation } from '#contract/messages.ts'
+import { decoding, packages as texts, v2Decoding, validation } from '#contract/messages.ts'
 import { packageAnswer } from '#contract/packages.ts'
 import { encodeGroup } from '#protocol/v1/encode-group.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
@@ -10,10 +10,10 @@ import { sealShare } from '#protocol/v2/share-package.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { asBech32m, bytesOf, holdsPartOf, mistype } from '../../tests/support/credentials.ts'
 import { fitting } from '../../tests/support/fitting.ts'
-import { derivedOnce, enveloped, envelopeOf } from '../../tests/support/gen2-packages.ts'
-import { present, recordedKey, recordedShare, vectors } from '../../tests/support/gen2-vectors.ts'
 import { CALLER, mountForTest } from '../../tests/support/mounted-routes.ts'
 import { publish } from '../../tests/support/publish.ts'
+import { derivedOnce, enveloped, envelopeOf } from '../../tests/support/v2-packages.ts'
+import { present, recordedKey, recordedShare, vectors } from '../../tests/support/v2-vectors.ts'
 import { packageHandlers } from './packages.ts'
 
 const { bfshare, bfonboard, bfprofile, password } = vectors.packages
@@ -132,7 +132,7 @@ describe('a package written by a genuine device', () => {
     const other = `${before.slice(0, -1)}${before.endsWith('0') ? '1' : '0'}`
     const text = enveloped(envelope, 'bfprofile', other)
     expect((await open({ package: text, password })).body).toEqual({
-      error: texts.unreadable(gen2Decoding.profileId),
+      error: texts.unreadable(v2Decoding.profileId),
     })
   })
 })
@@ -147,16 +147,16 @@ describe('anything else is refused with a reason', () => {
       mistype(bfshare.text, 60),
       texts.unreadable(decoding.checksum),
     ],
-    ['something else', 'nsec1abc', texts.unreadable(gen2Decoding.unknownPackage)],
+    ['something else', 'nsec1abc', texts.unreadable(v2Decoding.unknownPackage)],
     [
       'a package of a later version',
       enveloped({ ...envelopeOf(bfshare.text).envelope, version: 3 }),
-      texts.unreadable(gen2Decoding.version(1)),
+      texts.unreadable(v2Decoding.version(1)),
     ],
     [
       'other bytes under its name',
       asBech32m('bfonboard', bytesOf(older)),
-      texts.unreadable(gen2Decoding.envelopeForm),
+      texts.unreadable(v2Decoding.envelopeForm),
     ],
   ])('%s', async (_, text, error) => {
     const { status, body } = await open({ package: text, password })

@@ -17,7 +17,7 @@ const SEARCHES = { atOnce: 3, waiting: 8, busy: texts.busy }
 export function packageHandlers(
   context: Context,
 ): Pick<Handlers, 'packageWork' | 'openPackage' | 'sealPackage'> {
-  const { config, packageKeys, packageSeconds, reader, hub } = context
+  const { config, packageKeys, packageSeconds, reader, relayPool } = context
   const { kept, names } = context.keysets.first
   const searches = createWorkQueue(SEARCHES)
   return {
@@ -30,7 +30,7 @@ export function packageHandlers(
         reader,
         relayHosts: config.relayHosts,
         deriveKey: packageKeys,
-        find: (share) => searches.run(() => findBackup({ ...share, hub, signal })),
+        find: (share) => searches.run(() => findBackup({ ...share, relayPool, signal })),
       })
       kept.audit.record({
         actor: actorOf(call),

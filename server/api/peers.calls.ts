@@ -114,11 +114,11 @@ export const peersCalls = {
     path: '/api/peers/:pubkey/generations',
     scope: 'admin',
     limit: 'request',
-    confirm: ({ allowFirstGeneration }: { allowFirstGeneration: boolean }) => allowFirstGeneration,
+    confirm: ({ allowV1 }: { allowV1: boolean }) => allowV1,
     summary:
       'Set whether a peer heard in 2026 is asked and answered in 1.x all the same, where three ' +
       'signatures give this share away; in force at once',
-    body: operations.peerGenerationsRequest,
-    answers: { 200: operations.peerGenerationsAnswer, 400: errorAnswer, 404: errorAnswer },
+    body: operations.peerProtocolsRequest,
+    answers: { 200: operations.peerProtocolsAnswer, 400: errorAnswer, 404: errorAnswer },
   },
 } satisfies Record<string, Route>

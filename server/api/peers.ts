@@ -1,5 +1,5 @@
 import type { Context } from '#app/context.ts'
-import { http, node as texts } from '#contract/messages.ts'
+import { http, protocolTexts as texts } from '#contract/messages.ts'
 import type { Peer, PeersAnswer } from '#contract/peers.ts'
 import type { Handlers } from '#http/router.ts'
 import { iglooPolicyOf } from '#keysets/igloo-policy.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Context } from '#app/context.ts'
-import { http, request, node as texts } from '#contract/messages.ts'
+import { http, request, protocolTexts as texts } from '#contract/messages.ts'
 import { peerPolicyAnswer } from '#contract/operations.ts'
 import { verifySignature } from '#nostr/event.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
@@ -319,7 +319,7 @@ describe('in the running signer', () => {
   async function ready({ keysets }: Context) {
     const { supervisor } = keysets.first
     await supervisor.apply()
-    const { node } = supervisor
+    const { signer: node } = supervisor
     if (!node) throw new Error('no node')
     await until(() => node.isReady)
     return node

@@ -16,7 +16,7 @@ const STATUS = { NO_KEY: 400, NO_GROUP: 400, NO_PEER: 404 } as const satisfies R
 
 /** What each peer may do, and what it is called. */
 export function policyHandlers({ keysets }: Context): Pick<Handlers, PolicyName | 'policies'> {
-  const { supervisor, policies, peerGenerations, names, rules } = keysets.first
+  const { supervisor, policies, peerProtocols, names, rules } = keysets.first
 
   /** Answers for the peer that the path names, or says why there is none. */
   const withPeer = (
@@ -69,8 +69,6 @@ export function policyHandlers({ keysets }: Context): Pick<Handlers, PolicyName 
     namePeer: (call) => withPeer(call, (change) => names.set(change, call.body.name)),
 
     setPeerGenerations: (call) =>
-      withPeer(call, (change) =>
-        peerGenerations.allowFirst(change, call.body.allowFirstGeneration),
-      ),
+      withPeer(call, (change) => peerProtocols.allowFirst(change, call.body.allowV1)),
   }
 }

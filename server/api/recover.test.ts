@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { recoverAnswer, recoverRefusal } from '#contract/credentials.ts'
 import { SHARE_CHARS } from '#contract/limits.ts'
-import { decoding, http, node, validation } from '#contract/messages.ts'
+import { decoding, http, protocolTexts, validation } from '#contract/messages.ts'
 import { randomScalar, scalarHex } from '#crypto/curve/scalars.ts'
 import type { Recovery } from '#keysets/recovery.ts'
 import { keyPair } from '#nostr/keys.ts'
@@ -36,7 +36,7 @@ type Spoilt = readonly [text: string, error: string]
 function spoiltShares({ shareCredentials }: Keyset): Spoilt[] {
   const [first = '', second = ''] = shareCredentials
   return [
-    [mistype(first, 60), node.decodeShare(decoding.checksum)],
+    [mistype(first, 60), protocolTexts.decodeShare(decoding.checksum)],
     [second.slice(0, 100), validation.shareLength(SHARE_CHARS)],
     ['', validation.shareRequired],
     ['nsec1notashare', validation.sharePrefix],
@@ -146,7 +146,7 @@ describe('no key is shown', () => {
     })
 
     expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({ success: false, error: node.recoverSecretKey })
+    expect(answer.body).toMatchObject({ success: false, error: protocolTexts.recoverSecretKey })
     expect(answer.body).not.toHaveProperty('nsec')
     const shown = JSON.stringify(answer.body)
     expect(holdsPartOf(shown, keyset.key.nsec.slice(5))).toBe(false)
@@ -156,7 +156,7 @@ describe('no key is shown', () => {
   test.each([
     ['blank', '  ', validation.groupRequired],
     ['a share', small.shareCredentials[0] ?? '', validation.groupPrefix],
-    ['mistyped', mistype(small.groupCredential, 90), node.decodeGroup(decoding.checksum)],
+    ['mistyped', mistype(small.groupCredential, 90), protocolTexts.decodeGroup(decoding.checksum)],
   ])('for a group credential that is %s', async (_, groupCredential, reason) => {
     const { call } = mountForTest(recoverHandlers)
 
@@ -270,7 +270,7 @@ describe('a credential is checked', () => {
   })
 
   test.each([
-    ['share', mistype(share, 60), node.decodeShare(decoding.checksum)],
+    ['share', mistype(share, 60), protocolTexts.decodeShare(decoding.checksum)],
     ['share', '', validation.shareRequired],
     ['group', share, validation.groupPrefix],
     ['credential', 'bfcred1qqq', validation.combinedTooShort(403)],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PACKAGE_PASSWORD_CHARS_MAX, PACKAGE_PASSWORD_CHARS_MIN } from '#contract/limits.ts'
-import { gen2Refusal, packages as texts, validation } from '#contract/messages.ts'
+import { packages as texts, v2Refusal, validation } from '#contract/messages.ts'
 import { packageAnswer, sealAnswer } from '#contract/packages.ts'
 import { npubOf } from '#nostr/keys.ts'
 import { NAMELESS } from '#protocol/carry-over.ts'
@@ -14,8 +14,8 @@ import { openProfile } from '#protocol/v2/profile-package.ts'
 import { quickPackageKey } from '../../tests/support/cheap-hashing.ts'
 import { holdsPartOf } from '../../tests/support/credentials.ts'
 import { fitting } from '../../tests/support/fitting.ts'
-import { present, recordedKey, recordedShare, vectors } from '../../tests/support/gen2-vectors.ts'
 import { CALLER, type MountedRoutes, mountForTest } from '../../tests/support/mounted-routes.ts'
+import { present, recordedKey, recordedShare, vectors } from '../../tests/support/v2-vectors.ts'
 import { packageHandlers } from './packages.ts'
 
 const { group } = vectors.keyset
@@ -233,7 +233,7 @@ describe('whatever cannot be put into packages is refused with a reason', () => 
     [
       'a group whose members do not make its key',
       { shareCredential: firstOf(odd).SHARE_CRED, groupCredential: unmade },
-      `groupCredential: ${gen2Refusal.groupKeyUnmade}`,
+      `groupCredential: ${v2Refusal.groupKeyUnmade}`,
     ],
   ])('%s', async (_, given, error) => {
     const { status, body, entry } = await seal(start(here), { password, ...given })

@@ -54,7 +54,7 @@ describe('how peers are treated', () => {
     expect(await tweaked()).toMatchObject({ ok: false, reason: request.tweaksRefused })
     await save(routes, { firstGeneration: 'answer' })
     expect(await tweaked()).toMatchObject({ ok: true })
-    expect(routes.context.keysets.first.supervisor.node).toBe(node)
+    expect(routes.context.keysets.first.supervisor.signer).toBe(node)
   })
 
   test.for([

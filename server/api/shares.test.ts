@@ -1,7 +1,7 @@
 import { npubEncode } from 'nostr-tools/nip19'
 import { describe, expect, test } from 'vitest'
 import { type CredentialsAnswer, credentialsAnswer, shareRecords } from '#contract/credentials.ts'
-import { decoding, node, validation } from '#contract/messages.ts'
+import { decoding, protocolTexts, validation } from '#contract/messages.ts'
 import { listShareRecords, type ShareRecordView } from '#keysets/share-records.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { mistype } from '../../tests/support/credentials.ts'
@@ -113,7 +113,7 @@ describe('a record is refused', () => {
     [
       'with a mistyped share',
       { shareCredential: mistype(shareCredential, 50) },
-      `shareCredential: ${node.decodeShare(decoding.checksum)}`,
+      `shareCredential: ${protocolTexts.decodeShare(decoding.checksum)}`,
     ],
     [
       'with a share in place of the group',

@@ -5,12 +5,12 @@ import { request, signing as texts } from '#contract/messages.ts'
 import { type signAnswer, signFailure } from '#contract/signing.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { operatorDenied } from '#protocol/v2/policy.ts'
-import type { NodeTimings } from '#signer/options.ts'
-import { Gen2Rogue } from '../../tests/support/gen2-rogue.ts'
+import type { SignerTimings } from '#signer/options.ts'
 import { mountForTest } from '../../tests/support/mounted-routes.ts'
 import { type MountedSigner, mountSigner } from '../../tests/support/mounted-signer.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../../tests/support/scope.ts'
 import { until } from '../../tests/support/until.ts'
+import { V2Rogue } from '../../tests/support/v2-rogue.ts'
 import { signingHandlers } from './signing.ts'
 
 type Signed = (typeof signAnswer)['_output']
@@ -33,7 +33,7 @@ const groupKey = (keyset: Pair): string => keyset.group.group_pk.slice(2)
 
 interface SignerOptions {
   peer?: boolean
-  timings?: Partial<NodeTimings>
+  timings?: Partial<SignerTimings>
 }
 
 async function startSigner(scope: Scope, { peer = true, timings }: SignerOptions = {}) {
@@ -201,7 +201,7 @@ describe('when there is no signature', () => {
 
   test('403 says at which device a person declined, and it is not asked again', async (scope) => {
     const { keyset, relay, signer } = await startSigner(scope, { peer: false })
-    const rogue = await Gen2Rogue.start(keyset, 2, relay.url)
+    const rogue = await V2Rogue.start(keyset, 2, relay.url)
     scope.onTestFinished(() => rogue.stop())
     rogue.conduct = (asked, honest) =>
       asked.type === 'SignRequest'

@@ -16,11 +16,11 @@ import { peersCalls } from './peers.calls.ts'
 import { profileCalls } from './profile.calls.ts'
 import { questionsCalls } from './questions.calls.ts'
 import { relaysCalls } from './relays.calls.ts'
+import { reservedSharesCalls } from './reserved-shares.calls.ts'
 import { rulesCalls } from './rules.calls.ts'
 import { settingsCalls } from './settings.calls.ts'
 import { sharesCalls } from './shares.calls.ts'
 import { signingCalls } from './signing.calls.ts'
-import { sparesCalls } from './spares.calls.ts'
 import { statusCalls } from './status.calls.ts'
 import { stopCalls } from './stop.calls.ts'
 import { versionCalls } from './version.calls.ts'
@@ -38,7 +38,7 @@ export const routes = {
   ...notifyCalls,
   ...keysetsCalls,
   ...profileCalls,
-  ...sparesCalls,
+  ...reservedSharesCalls,
   ...packagesCalls,
   ...importCalls,
   ...relaysCalls,

@@ -31,10 +31,10 @@ test('a question of a program whose key was revoked while no server ran is over 
   const { context } = mountForTest(() => ({}), { DATA_DIR: dataDir })
   const { id } = context.auth.apiKeys.create({ name: 'script', scope: 'sign' })
   const caller = { door: 'program', id } as const
-  const { book, judge } = context.keysets.first.rules
+  const { book, policyEngine } = context.keysets.first.rules
   book.add({ whom: caller, verdict: 'ask', for: 'ever' })
   const asked = { caller, operation: 'sign', subject: 'a hash', parts: [{}] } as const
-  expect(judge.rule(asked, { openFor: 60_000 })).toMatchObject({ verdict: 'ask' })
+  expect(policyEngine.rule(asked, { openFor: 60_000 })).toMatchObject({ verdict: 'ask' })
   await context.close()
   changeGuarded({ dataDir, secret: undefined, log }, (db, guards) => {
     createApiKeys(db, guards).delete(id)

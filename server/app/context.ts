@@ -21,8 +21,8 @@ import { createMetrics, type Metrics } from '#metrics/metrics.ts'
 import { createStop, type Stop } from '#policy/stop.ts'
 import { createKeysetReader, type KeysetReader } from '#protocol/keyset.ts'
 import { type DeriveKey, deriveKeyInThread } from '#protocol/v2/package-cipher.ts'
-import { RelayHub } from '#relay/pool.ts'
-import type { NodeTimings } from '#signer/options.ts'
+import { RelayPool } from '#relay/pool.ts'
+import type { SignerTimings } from '#signer/options.ts'
 import { type Backups, createBackups } from '#store/backup/backups.ts'
 import type { PassphraseCost } from '#store/backup/sealed-key.ts'
 import { openStore, type Store } from '#store/open.ts'
@@ -42,7 +42,7 @@ export interface Context {
   /** By id; calls that name none mean the first. */
   readonly keysets: Keysets<KeysetContext>
   /** The relay connections of the process. */
-  readonly hub: RelayHub
+  readonly relayPool: RelayPool
   /** The owner's stop of everything that uses a key. */
   readonly stop: Stop
   /**
@@ -92,7 +92,7 @@ export function createContext(
     curve = serverCurve,
     timings = {},
     hashing = {},
-  }: { curve?: Curve; timings?: Partial<NodeTimings>; hashing?: HashingCosts } = {},
+  }: { curve?: Curve; timings?: Partial<SignerTimings>; hashing?: HashingCosts } = {},
 ): Context {
   const reader = createKeysetReader(curve)
   const store = openStore({
@@ -112,13 +112,13 @@ export function createContext(
     hashing.packageKey ?? deriveKeyInThread,
     clock,
   )
-  const hub = new RelayHub({ onTime: (host, theirs) => ownClock.note(host, theirs) })
+  const relayPool = new RelayPool({ onTime: (host, theirs) => ownClock.note(host, theirs) })
   const ownClock = createOwnClock({
     now: clock.now,
     wall: clock.wall,
     onSet: (by) => {
-      hub.clockSet(by)
-      for (const { supervisor } of keysets.all) supervisor.node?.clockSet(by)
+      relayPool.clockSet(by)
+      for (const { supervisor } of keysets.all) supervisor.signer?.clockSet(by)
     },
     tell: (type, message) => void events.add(type, message),
   })
@@ -143,15 +143,15 @@ export function createContext(
       given: id === FIRST_KEYSET ? givenBy(config) : GIVEN_NOTHING,
       protocol: config.protocol,
       relayHosts: config.relayHosts,
-      ...{ reader, packageKeys, hub, stop, clock, ownClock, log, programName, timings },
+      ...{ reader, packageKeys, relayPool, stop, clock, ownClock, log, programName, timings },
       actorOf: (caller) => actorOfCaller(caller, programName),
       events: events.of(id),
       digest: (text) => store.fingerprint('what is asked', text),
-      together: (work) => store.together(work),
+      transaction: (work) => store.transaction(work),
       leaving: leaving.signal,
       onSignature: (record) => metrics.signature(id, record),
       figures: {
-        onRuling: (asked, ruling) => metrics.ruling(id, asked, ruling),
+        onDecision: (asked, policyOutcome) => metrics.policyOutcome(id, asked, policyOutcome),
         onOver: (waited) => metrics.answered(id, waited),
       },
     }),
@@ -163,7 +163,7 @@ export function createContext(
   let left = Promise.resolve()
   stop.onChange((isStopped) => {
     // Here, for every stop: a command's is taken over without a call.
-    if (isStopped) left = hub.flush()
+    if (isStopped) left = relayPool.flush()
     events.add('system', isStopped ? ownerEvent.stopped : ownerEvent.resumed, {
       stopped: stop.state,
     })
@@ -206,7 +206,7 @@ export function createContext(
     store,
     events,
     reader,
-    hub,
+    relayPool,
     stop,
     hasLeft: () => left,
     keysets,
@@ -242,11 +242,11 @@ const actorOfCaller = ({ door, id }: Caller, programName: (id: string) => string
 const givenBy = (config: Config): GivenSettings => ({
   env: config.env,
   peerPolicies: config.peerPolicies,
-  sink: sinkOf(config),
+  channel: channelOf(config),
   console: consoleOf(config),
 })
 
-function sinkOf(config: Config): GivenSettings['sink'] {
+function channelOf(config: Config): GivenSettings['channel'] {
   const { notify } = config
   if (notify === undefined) return null
   const { url, token } = notify

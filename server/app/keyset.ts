@@ -5,14 +5,18 @@ import type { RelayHosts } from '#contract/relay-host.ts'
 import type { Caller } from '#contract/rules.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import { createHistory, type History } from '#history/history.ts'
-import { createJudging, type Judging, type JudgingOptions } from '#keysets/create-policy-engine.ts'
+import {
+  createKeysetPolicy,
+  type KeysetPolicy,
+  type KeysetPolicyOptions,
+} from '#keysets/create-policy-engine.ts'
 import { createCurrentEvents } from '#keysets/current-events.ts'
-import { Spares } from '#keysets/invitations/reserved-shares.ts'
+import { ReservedShares } from '#keysets/invitations/reserved-shares.ts'
 import { Joining } from '#keysets/joining/joining.ts'
 import { receivedIn } from '#keysets/joining/received.ts'
 import type { KeysetLife } from '#keysets/keysets.ts'
 import { createNames, type Names } from '#keysets/names.ts'
-import { createPeerGenerations, type PeerGenerations } from '#keysets/peer-generations.ts'
+import { createPeerProtocols, type PeerProtocols } from '#keysets/peer-protocols.ts'
 import { createPolicies, type Policies } from '#keysets/policies.ts'
 import { policiesInForce } from '#keysets/policy-in-force.ts'
 import { fetchPicture } from '#keysets/profile/fetch-picture.ts'
@@ -24,15 +28,15 @@ import type { ClockWitnesses } from '#lib/own-clock.ts'
 import { Apps } from '#nip46/apps.ts'
 import { createRegistry } from '#nip46/registry.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import type { Sink } from '#notify/notice.ts'
+import { type Channels, createChannels } from '#notify/channels.ts'
+import type { Channel } from '#notify/notification.ts'
 import { Notifier } from '#notify/notifier.ts'
-import { questionNotice } from '#notify/question-notice.ts'
-import { createSinks, type Sinks } from '#notify/sinks.ts'
+import { questionNotification } from '#notify/question-notification.ts'
 import type { Stop } from '#policy/stop.ts'
 import type { Credentials, KeysetReader } from '#protocol/keyset.ts'
 import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
-import type { RelayHub } from '#relay/pool.ts'
-import type { NodeTimings } from '#signer/options.ts'
+import type { RelayPool } from '#relay/pool.ts'
+import type { SignerTimings } from '#signer/options.ts'
 import { Running, type SignerSettings } from '#signer/running.ts'
 import type { SignatureRecord } from '#signer/signing/signature-record.ts'
 import { createSignatureTally, type SignatureTally } from '#signer/signing/signature-tally.ts'
@@ -46,7 +50,7 @@ export interface KeysetContext extends KeysetLife {
   readonly kept: KeysetStore
   readonly events: KeysetLog
   /** What decides about uses of its key. */
-  readonly rules: Judging
+  readonly rules: KeysetPolicy
   readonly supervisor: Supervisor
   /** The group's key, for all who may use it. */
   readonly key: GroupKey
@@ -54,17 +58,17 @@ export interface KeysetContext extends KeysetLife {
   /** Remote-signing clients that use the key. */
   readonly apps: Apps
   /** Shares for other devices. */
-  readonly spares: Spares
+  readonly reservedShares: ReservedShares
   /** What members are called. */
   readonly names: Names
-  readonly peerGenerations: PeerGenerations
+  readonly peerProtocols: PeerProtocols
   readonly signatures: SignatureTally
   readonly history: History
   /** What nostr tells of the identity. */
   readonly profile: Profile
   readonly protocol: ProtocolSettings
   /** Where its owner is told of what waits, and who does that. */
-  readonly sinks: Sinks
+  readonly channels: Channels
   readonly notifier: Notifier
   /** This device's own onboarding. */
   readonly joining: Joining
@@ -80,12 +84,17 @@ export interface KeysetContext extends KeysetLife {
 
 /** What the environment gives for a keyset. */
 export type GivenSettings = Pick<Config, 'env' | 'peerPolicies'> & {
-  sink: Sink | null
+  channel: Channel | null
   /** Where the console is, if that is known. */
   console: string | null
 }
 
-export const GIVEN_NOTHING: GivenSettings = { env: {}, peerPolicies: [], sink: null, console: null }
+export const GIVEN_NOTHING: GivenSettings = {
+  env: {},
+  peerPolicies: [],
+  channel: null,
+  console: null,
+}
 
 export interface KeysetOptions {
   kept: KeysetStore
@@ -98,7 +107,7 @@ export interface KeysetOptions {
   events: KeysetLog
   packageKeys: DeriveKey
   /** Where the relay connections of the process are. */
-  hub: RelayHub
+  relayPool: RelayPool
   /** The owner's stop of the process, and what it goes by. */
   stop: Stop
   clock: Clock
@@ -109,22 +118,22 @@ export interface KeysetOptions {
   /** A caller as the audit names it. */
   actorOf(caller: Caller): string
   /** What of verdicts and questions is counted. */
-  figures: Pick<JudgingOptions, 'onRuling' | 'onOver'>
+  figures: Pick<KeysetPolicyOptions, 'onDecision' | 'onOver'>
   /** Tells texts apart by what nobody can try others against who has no key. */
   digest(text: string): string
   /** Saves all that `work` saves, or none of it. */
-  together(work: () => void): void
+  transaction(work: () => void): void
   onSignature(record: SignatureRecord): void
   /** Aborted when nobody is to wait for the owner any longer. */
   leaving: AbortSignal
   /** What its node measures time by, where not as usual. */
-  timings: Partial<NodeTimings>
+  timings: Partial<SignerTimings>
   log: Logger
 }
 
 /** A keyset with its signer, which starts once its settings are applied. */
 export function createKeyset(options: KeysetOptions): KeysetContext {
-  const { kept, given, reader, relayHosts, events, hub, stop, clock, ownClock, log } = options
+  const { kept, given, reader, relayHosts, events, relayPool, stop, clock, ownClock, log } = options
   const settings = () =>
     kept.settings.effectiveEnv({
       ...given.env,
@@ -133,12 +142,12 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     })
   const signatures = createSignatureTally(kept.audit)
   const protocol = createProtocolSettings(options.protocol, kept.settings)
-  const sinks = createSinks({
+  const channels = createChannels({
     saved: kept.sealed,
-    given: given.sink,
+    given: given.channel,
     onUnreadable: (err) => log.error({ err }, 'where notices go can not be read: set it again'),
   })
-  const notifier = new Notifier({ sink: () => sinks.inForce().sink })
+  const notifier = new Notifier({ channel: () => channels.inForce().channel })
   const running = new Running({
     settings: (): SignerSettings => {
       const inForce = settings()
@@ -157,7 +166,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     return group?.ok ? xOnly(group.value.pubkey) : null
   }
   const currentEvents = createCurrentEvents({
-    hub,
+    relayPool,
     author: groupKey,
     relays: () => running.relays,
   })
@@ -170,11 +179,11 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     now: () => clock.now(),
   })
   const registry = createRegistry(kept.apps)
-  const rules = createJudging({
+  const rules = createKeysetPolicy({
     currentEvents,
     ...{ rules: kept.rules, uses: kept.uses, standings: kept.standings, questions: kept.questions },
     ...{ stop, clock, log: events },
-    peers: () => running.node?.peers ?? null,
+    peers: () => running.signer?.peers ?? null,
     approvesOnboarding: () => protocol.inForce().approveOnboarding,
     programName: options.programName,
     isApp: (id, client) => apps.has(id, client),
@@ -182,15 +191,15 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     audit: (record) => kept.audit.recordSoon(record),
     ...options.figures,
     tellOwner: ({ question, nameOf, end }) => {
-      notifier.tell(questionNotice(question, (id) => nameOf({ door: 'peer', id }), end))
+      notifier.tell(questionNotification(question, (id) => nameOf({ door: 'peer', id }), end))
     },
     onError: (err) => log.error({ err }, 'a question or a use of a rule was not kept'),
   })
   const supervisor = new Supervisor({
-    ...{ hub, ownClock },
+    ...{ relayPool, ownClock },
     timings: options.timings,
     leaving: options.leaving,
-    judge: rules.judge,
+    policyEngine: rules.policyEngine,
     running,
     protocol: protocol.inForce,
     policies: () => policiesInForce(kept.policies.list(), given.peerPolicies),
@@ -229,7 +238,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
   })
   const key = createKey({
     keyset: supervisor,
-    judge: rules.judge,
+    policyEngine: rules.policyEngine,
     digest: options.digest,
     leaving: options.leaving,
     onError: (err) => log.error({ err }, 'what the owner was asked about could not be done'),
@@ -238,14 +247,14 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     },
   })
   const apps = new Apps({
-    ...{ registry, rules, key, hub, stop, clock, ownClock },
+    ...{ registry, rules, key, relayPool, stop, clock, ownClock },
     store: kept.apps,
     relays: () => running.relays,
     relayHosts,
     groupKey,
     absent: () => absentOf(supervisor),
-    console: () => sinks.inForce().sink?.console ?? given.console,
-    onBarred: () => supervisor.node?.forgetSecrets(),
+    console: () => channels.inForce().channel?.console ?? given.console,
+    onBarred: () => supervisor.signer?.forgetSecrets(),
     tell: (type, text) => void events.add(type, text, { apps: true }),
     audit: (record) => kept.audit.recordSoon(record),
     onError: (err) => log.error({ err }, 'what concerns an app was not kept'),
@@ -253,13 +262,13 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
   const policies = createPolicies({
     saved: kept.policies,
     environment: given.peerPolicies,
-    together: options.together,
+    transaction: options.transaction,
     keyset: supervisor,
     log: events,
     audit: (change) => kept.audit.record(change),
     onChange: () => rules.review(),
   })
-  const peerGenerations = createPeerGenerations({
+  const peerProtocols = createPeerProtocols({
     kept: kept.generations,
     keyset: supervisor,
     log: events,
@@ -270,12 +279,12 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     log: events,
     audit: (change) => kept.audit.record(change),
   })
-  const spares = new Spares({
-    kept: kept.spares,
+  const reservedShares = new ReservedShares({
+    kept: kept.reservedShares,
     keyset: running,
     groupName: () => running.groupName ?? '',
     ...{ reader, deriveKey: options.packageKeys, book: rules.book, names, log: events },
-    together: options.together,
+    transaction: options.transaction,
     prove: ({ actor, hash, through }) =>
       key.carryOut(
         { operation: 'sign', caller: { door: 'owner', id: actor }, hash, through },
@@ -283,10 +292,10 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
       ),
     audit: (record) => kept.audit.record(record),
   })
-  running.onGroupGiven(({ xonly }) => spares.joined(xonly))
+  running.onGroupGiven(({ xonly }) => reservedShares.joined(xonly))
   running.onChange(() => {
     history.look()
-    spares.look()
+    reservedShares.look()
   })
   const joining = new Joining({
     nonces: { join: kept.nonces.join, giveUp: kept.nonces.giveUpJoining },
@@ -295,7 +304,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     deriveKey: options.packageKeys,
     ...{ reader, relayHosts },
     running: () => running.self,
-    hub,
+    relayPool,
     log: events,
     onEnd: (outcome) => {
       kept.audit.recordSoon({ actor: 'self', action: 'onboarding.join', outcome })
@@ -312,14 +321,14 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
       policies,
       apps,
       names,
-      peerGenerations,
+      peerProtocols,
       signatures,
       history,
       profile,
       protocol,
-      sinks,
+      channels,
       notifier,
-      spares,
+      reservedShares,
       joining,
     },
     applySettings: (checked) => {
@@ -333,7 +342,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     stop: async () => {
       history.stop()
       await apps.stop()
-      await spares.stop()
+      await reservedShares.stop()
       await currentEvents.stop()
       await profile.stop()
       await joining.stop()
@@ -345,9 +354,9 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
 }
 
 /** How many share holders are offline that a signature needs; null: enough are there. */
-function absentOf({ node }: Supervisor): { offline: number; all: number; need: number } | null {
-  if (node === null) return null
-  const { cosigners, group } = node
+function absentOf({ signer }: Supervisor): { offline: number; all: number; need: number } | null {
+  if (signer === null) return null
+  const { cosigners, group } = signer
   const online = cosigners.filter(({ status }) => status === 'online').length
   const need = group.threshold - 1 - online
   return need <= 0 ? null : { offline: cosigners.length - online, all: cosigners.length + 1, need }

@@ -1,4 +1,4 @@
-import { firstGenerationModes } from '#contract/generations.ts'
+import { v1Modes } from '#contract/protocols.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { ConfigReader } from './reader.ts'
 
@@ -14,7 +14,7 @@ export interface ProtocolConfig {
  */
 export const readProtocol = (reader: ConfigReader): ProtocolConfig => ({
   protocol: {
-    firstGeneration: reader.choice('FIRST_GENERATION', firstGenerationModes, 'warn'),
+    firstGeneration: reader.choice('FIRST_GENERATION', v1Modes, 'warn'),
     approveOnboarding: reader.flag('APPROVE_ONBOARDING', true),
   },
 })

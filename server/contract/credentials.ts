@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { generationNames } from './generations.ts'
 import { KEYSET_NAME_CHARS_MAX } from './limits.ts'
 import { cleanName } from './plain-text.ts'
+import { protocolNames } from './protocols.ts'
 
 export const shareRecord = z.object({
   shareCredential: z.string(),
@@ -22,7 +22,7 @@ export const shareRequest = z.object({
 /** What an owner knows a keyset by; nothing of it is secret. */
 export const keysetOutline = z.object({
   /** The oldest generation that its credentials can speak. */
-  generation: z.enum(generationNames),
+  generation: z.enum(protocolNames),
   /** The share's index. */
   index: z.int(),
   threshold: z.int(),
@@ -111,7 +111,7 @@ export const keysetRequest = z.object({
   /** An nsec or 64 hex characters; without it, a fresh key is made. */
   secretKey: z.string().optional(),
   /** 1.x only where every device is old: its signatures give shares away. */
-  generation: z.enum(generationNames).default('2026'),
+  generation: z.enum(protocolNames).default('2026'),
   /** 2026: where its devices meet; by default, the relays in force. */
   relays: z.array(z.string()).optional(),
 })

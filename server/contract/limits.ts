@@ -24,7 +24,7 @@ export const SHARE_CHARS_MAX = 176
 export const EVENT_KIND = 20_004
 
 // The 2026 generation of the protocol: messages, credentials, nonce pools.
-export const GEN2_EVENT_KIND = 20_000
+export const V2_EVENT_KIND = 20_000
 
 // Relays.
 export const MAX_RELAYS = 20

@@ -106,7 +106,7 @@ export const decoding = {
 } as const
 
 /** Errors of the node and of the protocol code (specification, section 8). */
-export const node = {
+export const protocolTexts = {
   // Credentials
   decodeShare: (reason: string) => `Failed to decode share: ${reason}`,
   decodeGroup: (reason: string) => `Failed to decode group: ${reason}`,
@@ -198,7 +198,7 @@ export const refusal = {
 } as const
 
 /** What the 2026 generation refuses besides: messages, requests, answers. */
-export const gen2Refusal = {
+export const v2Refusal = {
   recipients: 'not addressed to us alone',
   ownEvent: 'sent under our own key',
   envelopeTooLarge: (max: number) => `message is larger than ${max} bytes`,
@@ -235,7 +235,7 @@ export const gen2Refusal = {
 } as const
 
 /** Why a credential of the 2026 generation can't be read, in the tone of `decoding`. */
-export const gen2Decoding = {
+export const v2Decoding = {
   notJson: 'it is not JSON',
   shareForm: 'its fields are not those of a share',
   shareIndex: 'its index is zero',
@@ -296,7 +296,7 @@ export const request = {
   personAsked: (devices: string) =>
     `The person at ${devices} was asked for this already and has not answered yet. Answer there, ` +
     'then try again',
-  gen2Off: 'The 2026 protocol is off',
+  v2Off: 'The 2026 protocol is off',
   tweaksRefused: 'Hashes with tweaks can only be signed in the 1.x protocol, which is refused here',
   tweaksUnknown:
     'Hashes with tweaks can only be signed in the 1.x protocol, for which there are no credentials here',
@@ -684,7 +684,7 @@ export const eventStreamGap = {
 } as const
 
 /** Why something is not done with the key, and what can be done about it: told to who asked. */
-export const ruling = {
+export const policyOutcome = {
   stopped: 'Stopped by the owner: nothing is done with the key until it is resumed',
   suspended: 'The owner has suspended this caller: nothing is done for it until that is lifted',
   gone: 'This caller is not known here any more',

@@ -34,9 +34,9 @@ export const peerPolicyAnswer = policyAnswer.extend({ policy: iglooPolicy })
 /** `removed`: there was one. */
 export const policyRemoved = peerPolicyAnswer.extend({ removed: z.boolean() })
 
-export const peerGenerationsRequest = z.object({ allowFirstGeneration: z.boolean() })
+export const peerProtocolsRequest = z.object({ allowV1: z.boolean() })
 /** What a peer speaks, and whether it is still asked and answered in 1.x. */
-export const peerGenerationsAnswer = z.object({
+export const peerProtocolsAnswer = z.object({
   pubkey: z.string(),
   heardIn2026: z.boolean(),
   firstGenerationAllowed: z.boolean(),

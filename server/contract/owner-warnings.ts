@@ -15,10 +15,10 @@ export const ownerWarning = {
   thirdInFirst: (peer: string) =>
     `Peer ${peer} is about to get a third partial signature from this share in the 1.x protocol: ` +
     'with it, it can work the share out. Deal new shares in the 2026 protocol.',
-  gen2Off: (reason: string) =>
+  v2Off: (reason: string) =>
     `The 2026 protocol is off: ${reason}. Peers that speak the 1.x protocol are still answered; ` +
     'repair the data folder and restart Floe.',
-  gen2Unfit: (reason: string) =>
+  v2Unfit: (reason: string) =>
     `The 2026 protocol is off, because this keyset does not fit into it: ${reason}. Peers that ` +
     'speak the 1.x protocol are still answered.',
   exchangeUnweighted: (peer: string) =>

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { DENIABLE } from './deniable.ts'
-import { generationNames } from './generations.ts'
 import { iglooPolicy } from './igloo.ts'
 import { PEER_BUILDS } from './peer-builds.ts'
+import { protocolNames } from './protocols.ts'
 import { callerName } from './rules.ts'
 
 /** A generation that a peer speaks, as its messages have shown. */
-export const peerGeneration = z.object({
-  name: z.enum(generationNames),
+export const peerProtocol = z.object({
+  name: z.enum(protocolNames),
   lastHeard: z.iso.datetime(),
   /** 2026: the version of its pings, once it has sent one. */
   pingVersion: z.union([z.literal(1), z.literal(2)]).optional(),
@@ -53,7 +53,7 @@ export const peer = z.object({
   /** What runs there, as its 2026 messages have shown; missing when it is not known. */
   build: z.enum(PEER_BUILDS).optional(),
   /** What it speaks, the oldest first; empty until it has been heard. */
-  generations: z.array(peerGeneration),
+  generations: z.array(peerProtocol),
 })
 export type Peer = z.infer<typeof peer>
 
@@ -101,7 +101,7 @@ export const pingResult = z.object({
   latency: z.number().optional(),
   policy: peerPolicy.optional(),
   /** Which generation of the protocol it answered in. */
-  generation: z.enum(generationNames).optional(),
+  generation: z.enum(protocolNames).optional(),
   error: z.string().optional(),
   timestamp: z.iso.datetime(),
 })

@@ -1,4 +1,4 @@
-import { node } from './messages.ts'
+import { protocolTexts } from './messages.ts'
 
 /** Why a relay is not heard, or has not taken an event, as far as it is not in the relay's own words. */
 export const relay = {
@@ -40,7 +40,7 @@ export const relay = {
   notConnected: 'not connected',
   tooMany: 'too many unanswered events',
   /** What the specification calls it when a relay does not bring back what we send ourselves. */
-  echoRejected: (reasons: string) => `${node.echoRejected}: ${reasons}`,
+  echoRejected: (reasons: string) => `${protocolTexts.echoRejected}: ${reasons}`,
   ofKind: (kind: number, reason: string) => `kind ${kind}: ${reason}`,
   noReason: 'no reason given',
   /** In place of the words of a host in a private network, which could be any service there. */

@@ -16,7 +16,7 @@ export type { Operation } from './rule-terms.ts'
  * person who is signed in to the console.
  */
 export const doors = ['peer', 'app', 'program', 'owner'] as const
-export type Door = (typeof doors)[number]
+export type CallerKind = (typeof doors)[number]
 
 /**
  * Who asks: a peer by its x-only key (hex), an app by its id, a program by the id of its API key, an
@@ -26,8 +26,8 @@ export const caller = z.object({ door: z.enum(doors), id: z.string().min(1).max(
 export type Caller = z.infer<typeof caller>
 
 /** A rule has been given by this verdict, or by what it says of a limit that is reached. */
-export const verdicts = ['allow', 'ask', 'refuse'] as const
-export type Verdict = (typeof verdicts)[number]
+export const effects = ['allow', 'ask', 'refuse'] as const
+export type Effect = (typeof effects)[number]
 
 /** Of an event (NIP-01). */
 const kind = z.int().min(0).max(KIND_MAX)
@@ -81,7 +81,7 @@ const ruleFields = {
   kinds: kinds.optional(),
   /** Whom something is encrypted for or was sent by: x-only. Anyone, if missing. */
   counterparty: hex32.optional(),
-  verdict: z.enum(verdicts),
+  verdict: z.enum(effects),
   /** Only with `allow`. */
   limit: limit.optional(),
 }

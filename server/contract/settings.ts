@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { firstGenerationModes } from './generations.ts'
+import { v1Modes } from './protocols.ts'
 
 export const settings = z.object({
-  firstGeneration: z.enum(firstGenerationModes),
+  firstGeneration: z.enum(v1Modes),
   /** Whether a member that asks for the group waits for the owner's consent. */
   approveOnboarding: z.boolean(),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { generationNames } from './generations.ts'
+import { protocolNames } from './protocols.ts'
 import { stopState } from './rules.ts'
 import { buildOrigin } from './version.ts'
 
@@ -28,14 +28,14 @@ export const relayState = z.object({
 })
 
 /** A generation of the peer protocol. */
-export const generationState = z.object({
-  name: z.enum(generationNames),
+export const protocolState = z.object({
+  name: z.enum(protocolNames),
   /** Signatures are given and asked for in it. */
   on: z.boolean(),
   /** Why it is off, in words for the owner. */
   reason: z.string().optional(),
 })
-export type GenerationState = z.infer<typeof generationState>
+export type ProtocolState = z.infer<typeof protocolState>
 
 /**
  * Why nothing is signed in a direction:
@@ -105,7 +105,7 @@ export const statusAnswer = z.object({
     thisWeek: z.int(),
   }),
   /** The oldest first; empty while there is no signer. */
-  generations: z.array(generationState),
+  generations: z.array(protocolState),
   warnings: z.array(z.string()),
   health: z.object({
     isConnected: z.boolean(),

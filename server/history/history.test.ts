@@ -29,7 +29,7 @@ const keyset = {
   relayStates: [],
   group: ok({ pubkey: `02${key(0)}`, threshold: 2, members: [] }),
   peerManager: { view: () => ({ peers: peers.map((peer) => ({ pubkey: `02${peer}` })) }) },
-} as unknown as Pick<Supervisor, 'node' | 'relays' | 'relayStates' | 'peerManager' | 'group'>
+} as unknown as Pick<Supervisor, 'signer' | 'relays' | 'relayStates' | 'peerManager' | 'group'>
 
 function setUp() {
   const db = openTestDatabase(temporaryFolder())

@@ -16,7 +16,7 @@ const HOUR = 3_600_000
 export interface HistoryOptions extends Pick<PresenceOptions, 'onError' | 'wall' | 'monotonic'> {
   audit: UseHistory
   presence: PresenceStore
-  keyset: Pick<Supervisor, 'node' | 'relays' | 'relayStates' | 'peerManager' | 'group'>
+  keyset: Pick<Supervisor, 'signer' | 'relays' | 'relayStates' | 'peerManager' | 'group'>
   /** What a caller is called. */
   nameOf(caller: Caller): string | undefined
 }
@@ -109,14 +109,14 @@ export function createHistory(options: HistoryOptions): History {
 }
 
 /** Peers only while a relay is heard: without one nothing is known of them. */
-function watchedBy({ node, relayStates }: HistoryOptions['keyset']): Map<string, boolean> {
+function watchedBy({ signer, relayStates }: HistoryOptions['keyset']): Map<string, boolean> {
   const watched = new Map<string, boolean>()
-  if (node === null) return watched
+  if (signer === null) return watched
   for (const relay of relayStates) {
     if (isTried(relay)) watched.set(relay.url, relay.heard)
   }
-  if (!node.isReady) return watched
-  for (const { xonly, status } of node.peers.all) {
+  if (!signer.isReady) return watched
+  for (const { xonly, status } of signer.peers.all) {
     if (status !== 'unknown') watched.set(xonly, status === 'online')
   }
   return watched

@@ -60,10 +60,10 @@ test('A relay sends nobody on to another server', async (t) => {
 test('A relay that the owner has not set is not asked in a private network', async (t) => {
   const { host, ...service } = await startServer(t, (_, response) => response.end(document(1)))
   const resolve: Resolve = (_, __, done) => done(null, [{ address: '127.0.0.1', family: 4 }])
-  const caution = { publicOnly: true, resolve }
+  const dialPolicy = { publicOnly: true, resolve }
   const port = host.split(':')[1]
 
-  expect(await statedMessageBytes(`ws://${host}`, caution)).toBeUndefined()
-  expect(await statedMessageBytes(`ws://relay.example:${port}`, caution)).toBeUndefined()
+  expect(await statedMessageBytes(`ws://${host}`, dialPolicy)).toBeUndefined()
+  expect(await statedMessageBytes(`ws://relay.example:${port}`, dialPolicy)).toBeUndefined()
   expect(service.asked).toBe(0)
 })

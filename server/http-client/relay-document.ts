@@ -1,4 +1,4 @@
-import type { Caution } from '#relay/dial-policy.ts'
+import type { DialPolicy } from '#relay/dial-policy.ts'
 import { namesPrivateHost, publicLookup } from '#relay/private-hosts.ts'
 import { ask, contentOf } from './get.ts'
 import { RELAY_DOCUMENT_BYTES_MAX, RELAY_DOCUMENT_TIMEOUT } from './limits.ts'
@@ -12,14 +12,14 @@ import { RELAY_DOCUMENT_BYTES_MAX, RELAY_DOCUMENT_TIMEOUT } from './limits.ts'
  */
 export async function statedMessageBytes(
   relay: string,
-  caution?: Caution,
+  dialPolicy?: DialPolicy,
 ): Promise<number | undefined> {
-  if (caution?.publicOnly && namesPrivateHost(relay)) return undefined
+  if (dialPolicy?.publicOnly && namesPrivateHost(relay)) return undefined
   try {
     const answer = await ask(new URL(relay.replace(/^ws/, 'http')), {
       signal: AbortSignal.timeout(RELAY_DOCUMENT_TIMEOUT),
       headers: { Accept: 'application/nostr+json' },
-      ...(caution?.publicOnly && { lookup: publicLookup(caution.resolve) }),
+      ...(dialPolicy?.publicOnly && { lookup: publicLookup(dialPolicy.resolve) }),
     })
     const document = JSON.parse(`${await contentOf(answer, RELAY_DOCUMENT_BYTES_MAX)}`)
     const stated: unknown = document?.limitation?.max_message_length

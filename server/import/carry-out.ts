@@ -13,7 +13,7 @@ import type { Plan } from './plan.ts'
 const NO_DOORS: Doors = { bar: () => null, byDoor: () => 'ask', nameOf: () => undefined }
 
 export interface Writing {
-  store: Pick<Store, 'together' | 'owner' | 'apiKeys'>
+  store: Pick<Store, 'transaction' | 'owner' | 'apiKeys'>
   kept: KeysetStore
   /** Of the plan's login; undefined where it has none. */
   passwordHash: string | undefined
@@ -31,7 +31,7 @@ export interface Writing {
  */
 export function carryOut(plan: Plan, { store, kept, passwordHash, check, now }: Writing): string[] {
   const stays: string[] = []
-  store.together(() => {
+  store.transaction(() => {
     check()
     stays.length = 0
     kept.settings.saveEnv(plan.env)

@@ -35,7 +35,7 @@ export interface Importing {
   deriveKey: DeriveKey
   passwords: Pick<Passwords, 'hashPassword'>
   /** Where it goes. */
-  store: Pick<Store, 'together' | 'owner' | 'apiKeys'>
+  store: Pick<Store, 'transaction' | 'owner' | 'apiKeys'>
   kept: KeysetStore
   /** Whether credentials are in force. */
   hasKeyset(): boolean

@@ -16,7 +16,7 @@ import { importRecord } from './record.ts'
 
 export interface ImportsOptions {
   dataDir: string
-  store: Pick<Store, 'together' | 'owner' | 'apiKeys'>
+  store: Pick<Store, 'transaction' | 'owner' | 'apiKeys'>
   keyset: Pick<KeysetContext, 'kept' | 'settings' | 'apps' | 'rules' | 'applySettings'>
   apiKeys: Pick<ApiKeys, 'reread'>
   passwords: Pick<Passwords, 'hashPassword'>

@@ -3,23 +3,19 @@ import type { Question, QuestionEnd, ShownEvent } from '#contract/questions.ts'
 import type { Caller } from '#contract/rules.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import { questionView } from '#policy/approval-view.ts'
-import {
-  createKeysetRules,
-  type KeysetRules,
-  type KeysetRulesOptions,
-} from '#policy/create-policy.ts'
-import { type RulingRecord, Rulings } from '#policy/decision-log.ts'
+import { createPolicy, type Policy, type PolicyOptions } from '#policy/create-policy.ts'
+import { DecisionLog, type DecisionRecord } from '#policy/decision-log.ts'
 import { createDoors, type DoorsOptions } from './callers.ts'
 import type { CurrentEvents } from './current-events.ts'
 
 type NameOf = (caller: Caller) => string | undefined
 
-export interface JudgingOptions extends Omit<KeysetRulesOptions, 'doors' | 'newId'>, DoorsOptions {
+export interface KeysetPolicyOptions extends Omit<PolicyOptions, 'doors' | 'newId'>, DoorsOptions {
   /** Tells those who may answer of questions. */
   log: Pick<KeysetLog, 'question'>
   /** Finds what an event that is asked about would replace. */
   currentEvents: Pick<CurrentEvents, 'find'>
-  audit(record: RulingRecord): void
+  audit(record: DecisionRecord): void
   /** A caller as the audit names it. */
   actorOf(caller: Caller): string
   /**
@@ -33,22 +29,22 @@ export interface JudgingOptions extends Omit<KeysetRulesOptions, 'doors' | 'newI
 }
 
 /** What decides about a keyset's key, and what its owner sees of that. */
-export interface Judging extends KeysetRules {
+export interface KeysetPolicy extends Policy {
   /** What waits for the owner, the oldest first. */
   waiting(): Question[]
 }
 
 /** The rules of a keyset, with whom they concern, and who is told. */
-export function createJudging(options: JudgingOptions): Judging {
+export function createKeysetPolicy(options: KeysetPolicyOptions): KeysetPolicy {
   const { clock, log, programName, currentEvents } = options
-  const rulings = new Rulings(options)
-  const rules = createKeysetRules({
+  const decisionLog = new DecisionLog(options)
+  const rules = createPolicy({
     ...options,
     doors: createDoors(options),
     newId: randomUUID,
-    onRuling: (asked, ruling) => {
-      rulings.ruled(asked, ruling)
-      options.onRuling(asked, ruling)
+    onDecision: (asked, policyOutcome) => {
+      decisionLog.ruled(asked, policyOutcome)
+      options.onDecision(asked, policyOutcome)
     },
   })
   const { book, questions } = rules
@@ -83,7 +79,7 @@ export function createJudging(options: JudgingOptions): Judging {
       findReplaced(view)
     },
     over: (question, settlement) => {
-      rulings.over(question, settlement)
+      decisionLog.over(question, settlement)
       options.onOver(clock.now() - question.askedAt)
       log.question({ over: question.id, end: settlement.end })
       options.tellOwner({ question: viewOf(question), nameOf, end: settlement.end })
@@ -107,13 +103,13 @@ export function createJudging(options: JudgingOptions): Judging {
     close: () => {
       rules.close()
       unlisten()
-      rulings.close()
+      decisionLog.close()
     },
   }
 }
 
 /** Those for whom something is kept. */
-const callersOf = (book: Pick<KeysetRules['book'], 'callerViews' | 'ruleViews'>): Caller[] => [
+const callersOf = (book: Pick<Policy['book'], 'callerViews' | 'ruleViews'>): Caller[] => [
   ...book.callerViews().map(({ caller }) => caller),
   ...book
     .ruleViews()

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { credentialKinds, validateAnswer } from '#contract/credentials.ts'
-import type { GenerationName } from '#contract/generations.ts'
 import { cleanName } from '#contract/plain-text.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import type { RelayHosts } from '#contract/relay-host.ts'
 import { normaliseRelayUrl } from '#contract/relay-url.ts'
 import { keyPair, parseSecretKey, validateNsec } from '#nostr/keys.ts'
@@ -11,7 +11,7 @@ import { validateCombined } from '#protocol/v1/credential.ts'
 
 export type CredentialCheck = z.infer<typeof validateAnswer>
 /** Added for credentials of this generation; those of 1.x are described as igloo-server does it. */
-const NEXT: GenerationName = '2026'
+const NEXT: ProtocolName = '2026'
 
 type Kind = (typeof credentialKinds)[number]
 

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
 import { signEvent } from '#nostr/event.ts'
-import { RelayHub } from '#relay/pool.ts'
+import { RelayPool } from '#relay/pool.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
-import { recordedKey, recordedShare } from '../../tests/support/gen2-vectors.ts'
 import { publish } from '../../tests/support/publish.ts'
 import { until } from '../../tests/support/until.ts'
+import { recordedKey, recordedShare } from '../../tests/support/v2-vectors.ts'
 import { createCurrentEvents } from './current-events.ts'
 import { CURRENT_EVENTS_AT_ONCE } from './limits.ts'
 
@@ -21,7 +21,7 @@ async function startRelay(): Promise<RelayFixture> {
 
 function currentOn(...relays: RelayFixture[]) {
   const current = createCurrentEvents({
-    hub: new RelayHub(),
+    relayPool: new RelayPool(),
     author: () => author,
     relays: () => relays.map(({ url }) => url),
   })

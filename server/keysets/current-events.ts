@@ -1,7 +1,7 @@
 import { keepingOf } from '#contract/kind-words.ts'
 import type { ShownEvent } from '#contract/questions.ts'
 import { eventId, serializeEvent, verifySignature } from '#nostr/event.ts'
-import type { RelayHub } from '#relay/pool.ts'
+import type { RelayPool } from '#relay/pool.ts'
 import { CURRENT_EVENT_BYTES_MAX, CURRENT_EVENT_TIMEOUT, CURRENT_EVENTS_AT_ONCE } from './limits.ts'
 import { lookAtStored } from './stored-events.ts'
 
@@ -10,7 +10,7 @@ const NAME_CHARS_MAX = 1_024
 
 export interface CurrentEventsOptions {
   /** Holds the relay connections of the process. */
-  hub: RelayHub
+  relayPool: RelayPool
   /** The group's x-only key; null while there is none. */
   author(): string | null
   /** Normalised, without duplicates. */
@@ -30,7 +30,11 @@ export interface CurrentEvents {
   stop(): Promise<void>
 }
 
-export function createCurrentEvents({ hub, author, relays }: CurrentEventsOptions): CurrentEvents {
+export function createCurrentEvents({
+  relayPool,
+  author,
+  relays,
+}: CurrentEventsOptions): CurrentEvents {
   const stopping = new AbortController()
   const underWay = new Set<Promise<unknown>>()
 
@@ -39,7 +43,7 @@ export function createCurrentEvents({ hub, author, relays }: CurrentEventsOption
     if (pubkey === null) return null
     let newest: ShownEvent | undefined
     await lookAtStored({
-      hub,
+      relayPool,
       relays: relays(),
       filter: {
         ...{ kinds: [kind], authors: [pubkey], limit: 1 },

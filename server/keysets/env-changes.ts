@@ -3,7 +3,7 @@ import type { envUpdate } from '#contract/env.ts'
 import { type EnvKey, envKeys } from '#contract/env-keys.ts'
 import { ownerEvent } from '#contract/messages.ts'
 import type { RelayHosts } from '#contract/relay-host.ts'
-import { spares as spareTexts } from '#contract/spare-messages.ts'
+import { spares as spareTexts } from '#contract/reserved-share-messages.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import type { Rule } from '#policy/rule.ts'
@@ -12,7 +12,7 @@ import type { Credentials, KeysetReader } from '#protocol/keyset.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
 import { draftAsking } from './asking.ts'
 import { checkEnvUpdate, type EnvUpdate } from './env-update.ts'
-import type { Spares } from './invitations/reserved-shares.ts'
+import type { ReservedShares } from './invitations/reserved-shares.ts'
 import type { Policies } from './policies.ts'
 
 export interface EnvChangesOptions {
@@ -22,7 +22,7 @@ export interface EnvChangesOptions {
   keyset: Pick<Supervisor, 'credentials'>
   policies: Pick<Policies, 'denyWith'>
   book: Pick<RuleBook, 'rules' | 'draft' | 'keep' | 'enforce'>
-  spares: Pick<Spares, 'strandedBy'>
+  reservedShares: Pick<ReservedShares, 'strandedBy'>
   saved: {
     saveEnv(changes: EnvUpdate['changes']): void
     deleteEnv(keys: readonly EnvKey[]): EnvKey[]
@@ -69,7 +69,17 @@ export interface EnvChanges {
 }
 
 export function createEnvChanges(options: EnvChangesOptions): EnvChanges {
-  const { reader, keyset, policies: peerPolicies, book, spares, saved, audit, log, apply } = options
+  const {
+    reader,
+    keyset,
+    policies: peerPolicies,
+    book,
+    reservedShares,
+    saved,
+    audit,
+    log,
+    apply,
+  } = options
 
   /** Consoles that show them read them again when told of a change. */
   const tell = (changed: readonly EnvKey[], words: (keys: readonly EnvKey[]) => string) => {
@@ -89,7 +99,7 @@ export function createEnvChanges(options: EnvChangesOptions): EnvChanges {
 
   const refusalToRemove = (keys: readonly EnvKey[]): string | null => {
     const isKeyset = keys.includes('SHARE_CRED') || keys.includes('GROUP_CRED')
-    const stranded = isKeyset ? spares.strandedBy({ keyset: null }) : 0
+    const stranded = isKeyset ? reservedShares.strandedBy({ keyset: null }) : 0
     return stranded > 0 ? spareTexts.waiting(stranded) : null
   }
 
@@ -113,7 +123,7 @@ export function createEnvChanges(options: EnvChangesOptions): EnvChanges {
         return update
       }
       const { changes, policies, rejectedKeys, warnings, credentials } = update.value
-      const stranded = spares.strandedBy(credentials)
+      const stranded = reservedShares.strandedBy(credentials)
       if (stranded > 0) {
         audit({ actor, action: 'env.save', outcome: 'refused' })
         return fail(`GROUP_CRED: ${spareTexts.waiting(stranded)}`)

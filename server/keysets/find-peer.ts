@@ -1,4 +1,4 @@
-import { http, node as texts } from '#contract/messages.ts'
+import { http, protocolTexts as texts } from '#contract/messages.ts'
 import { parseXOnly } from '#nostr/x-only.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
 

@@ -4,7 +4,7 @@
  */
 
 /** Nostr's mute list, in which genuine devices keep their encrypted profile. */
-export const GEN2_BACKUP_KIND = 10_000
+export const V2_BACKUP_KIND = 10_000
 
 /** For how long relays are asked for the event that another would replace. */
 export const CURRENT_EVENT_TIMEOUT = 3_000

@@ -1,5 +1,5 @@
 import type { PingDiagnosis } from '#contract/peers.ts'
-import type { SignerNode } from '#signer/signer.ts'
+import type { Signer } from '#signer/signer.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
 
 /** Monitoring of the peers; null when no node runs. */
@@ -13,27 +13,27 @@ export interface Monitoring {
   diagnose(): Promise<PingDiagnosis[]> | null
 }
 
-export function createMonitoring(keyset: Pick<Supervisor, 'node'>): Monitoring {
-  let underWay: { node: SignerNode; results: Promise<PingDiagnosis[]> } | undefined
+export function createMonitoring(keyset: Pick<Supervisor, 'signer'>): Monitoring {
+  let underWay: { signer: Signer; results: Promise<PingDiagnosis[]> } | undefined
 
   return {
     run: (running) => {
-      const { node } = keyset
-      if (!node) return null
-      const { monitor } = node
+      const { signer } = keyset
+      if (!signer) return null
+      const { monitor } = signer
       if (!running) monitor.stop()
       else if (!monitor.isRunning) monitor.start()
       return monitor.isRunning
     },
 
     diagnose: () => {
-      const { node } = keyset
-      if (!node) return null
-      if (underWay?.node === node) return underWay.results
-      const results = node.diagnose().finally(() => {
+      const { signer } = keyset
+      if (!signer) return null
+      if (underWay?.signer === signer) return underWay.results
+      const results = signer.diagnose().finally(() => {
         if (underWay?.results === results) underWay = undefined
       })
-      underWay = { node, results }
+      underWay = { signer, results }
       return results
     },
   }

@@ -4,7 +4,7 @@ import { type EnvKey, envKeys } from '#contract/env-keys.ts'
 import { ownerEvent, validation } from '#contract/messages.ts'
 import type { RelayHosts } from '#contract/relay-host.ts'
 import { validateRelayList } from '#contract/relay-url.ts'
-import { spares as texts } from '#contract/spare-messages.ts'
+import { spares as texts } from '#contract/reserved-share-messages.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { npubOf, parseSecretKey } from '#nostr/keys.ts'
@@ -19,16 +19,16 @@ import {
   shareText,
 } from '#protocol/v2/group.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
-import type { Spares } from './invitations/reserved-shares.ts'
+import type { ReservedShares } from './invitations/reserved-shares.ts'
 
 /** Where a keyset is kept, and what runs on it. */
 export interface Here {
   kept: { settings: { saveEnv(changes: Partial<Record<EnvKey, string>>): void } }
   supervisor: Pick<Supervisor, 'credentials'>
-  spares: Pick<Spares, 'keep'>
+  reservedShares: Pick<ReservedShares, 'keep'>
   events: Pick<KeysetLog, 'add'>
   /** Saves all that `work` saves, or none of it. */
-  together(work: () => void): void
+  transaction(work: () => void): void
   applySettings(): void
   /** Hosts without a dot that relays may have. */
   relayHosts?: RelayHosts
@@ -63,15 +63,15 @@ export function makeFirstKeyset(
  * @returns an error that begins with the field's name if it is about one
  */
 export function createKeyset(request: KeysetRequest, here: Here): Result<KeysetAnswer> {
-  const { kept, supervisor, spares, events, together, applySettings } = here
+  const { kept, supervisor, reservedShares, events, transaction, applySettings } = here
   const { share, group: before } = supervisor.credentials
   if (share !== null || before !== null) return fail(texts.hasKeyset)
   const made = makeKeyset(request, here.relayHosts)
   if (!made.ok) return made
   const { group, own, others, settings } = made.value
-  together(() => {
+  transaction(() => {
     kept.settings.saveEnv(settings)
-    spares.keep(group, others)
+    reservedShares.keep(group, others)
   })
   const changed = envKeys.filter((key) => settings[key] !== undefined)
   events.add('system', ownerEvent.settingsSaved(changed), { settings: changed })

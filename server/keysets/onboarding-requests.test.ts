@@ -37,12 +37,12 @@ function setUp({ needsApproval = true, held = 30_000 } = {}) {
   })
   onTestFinished(() => rules.close())
   const door = new PeersDoor({
-    judge: rules.judge,
+    policyEngine: rules.policyEngine,
     onHeld: (peer, request) => requests.held(peer, request),
     held,
   })
   const calls = createOnboardingRequests({
-    keyset: { node: { onboarding: requests } },
+    keyset: { signer: { onboarding: requests } },
     rules,
     log: recordedLog().log,
     audit: () => {},

@@ -3,12 +3,12 @@ import type { OnboardingAsked } from '#contract/packages.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import { ok, type Result } from '#lib/errors.ts'
 import { isSameKey } from '#nostr/x-only.ts'
-import type { KeysetRules } from '#policy/create-policy.ts'
-import type { SignerNode } from '#signer/signer.ts'
+import type { Policy } from '#policy/create-policy.ts'
+import type { Signer } from '#signer/signer.ts'
 
 export interface OnboardingRequestsOptions {
-  keyset: { readonly node: Pick<SignerNode, 'onboarding'> | null }
-  rules: Pick<KeysetRules, 'answer' | 'book'>
+  keyset: { readonly signer: Pick<Signer, 'onboarding'> | null }
+  rules: Pick<Policy, 'answer' | 'book'>
   log: KeysetLog
   audit(decision: {
     actor: string
@@ -36,7 +36,7 @@ export function createOnboardingRequests({
   log,
   audit,
 }: OnboardingRequestsOptions): OnboardingRequests {
-  const list = () => keyset.node?.onboarding.list ?? []
+  const list = () => keyset.signer?.onboarding.list ?? []
   /** By the member's key: the rules that decisions without an open question were made. */
   const laidDown = new Map<string, number>()
 
@@ -54,7 +54,7 @@ export function createOnboardingRequests({
     list,
 
     decide: (xonly, { approve, actor }) => {
-      const question = keyset.node?.onboarding.questionOf(xonly)
+      const question = keyset.signer?.onboarding.questionOf(xonly)
       if (question === undefined) return ok(false)
       const verdict = approve ? 'allow' : 'refuse'
       const answered = question === null ? null : rules.answer(question, { verdict })
@@ -62,7 +62,7 @@ export function createOnboardingRequests({
         const rule = layDown(xonly, verdict)
         if (!rule.ok) return rule
       }
-      keyset.node?.onboarding.decided(xonly, approve)
+      keyset.signer?.onboarding.decided(xonly, approve)
       const asked = list().find(({ pubkey }) => isSameKey(pubkey, xonly))
       const { pubkey = xonly, index = 0 } = asked ?? {}
       const words = ownerEvent.onboardingDecided(pubkey.slice(0, 8), approve)

@@ -1,6 +1,6 @@
 import { readIglooShare } from '#contract/igloo-share.ts'
 import { KEYSET_NAME_CHARS_MAX } from '#contract/limits.ts'
-import { gen2Decoding, gen2Refusal, packages as texts, validation } from '#contract/messages.ts'
+import { packages as texts, v2Decoding, v2Refusal, validation } from '#contract/messages.ts'
 import type { OpenPackageRequest, PackageAnswer, PackageCredentials } from '#contract/packages.ts'
 import { cleanName } from '#contract/plain-text.ts'
 import type { RelayHosts } from '#contract/relay-host.ts'
@@ -17,7 +17,7 @@ import type { PackageKey } from '#protocol/v2/package-cipher.ts'
 import { PACKAGE_PREFIXES, type PackagePrefix } from '#protocol/v2/package-text.ts'
 import { openProfile } from '#protocol/v2/profile-package.ts'
 import { openOnboard, openShare } from '#protocol/v2/share-package.ts'
-import { type Caution, cautionForSeen } from '#relay/dial-policy.ts'
+import { type DialPolicy, dialPolicyForSeen } from '#relay/dial-policy.ts'
 import { namesPrivateHost } from '#relay/private-hosts.ts'
 import { openIglooShare } from './igloo-share.ts'
 import type { findBackup } from './profile-backup.ts'
@@ -32,7 +32,7 @@ export interface Opening {
   find(share: {
     seckey: string
     relays: readonly string[]
-    caution(url: string): Caution
+    dialPolicy(url: string): DialPolicy
   }): ReturnType<typeof findBackup>
 }
 
@@ -60,15 +60,15 @@ export async function openAnyPackage(
       return openBfonboard(text, key, relayHosts)
     default:
       if (readIglooShare(text) !== null) return openIglooShare(text, key, reader, relayHosts)
-      return fail(packageFault(gen2Decoding.unknownPackage))
+      return fail(packageFault(v2Decoding.unknownPackage))
   }
 }
 
 /** Why a package can't be opened, in words for its owner, from the decoders' errors. */
 export function packageFault(error: string): string {
-  if (error === gen2Decoding.password) return texts.wrongPassword
-  if (error === gen2Decoding.firstGeneration) return texts.firstGeneration
-  if (error === gen2Refusal.shareNotInGroup) return validation.shareNotInGroup
+  if (error === v2Decoding.password) return texts.wrongPassword
+  if (error === v2Decoding.firstGeneration) return texts.firstGeneration
+  if (error === v2Refusal.shareNotInGroup) return validation.shareNotInGroup
   return texts.unreadable(error)
 }
 
@@ -91,7 +91,7 @@ async function openBfshare(
   }
   const asked = {
     relays: seenAmong(relays, seen ?? [], relayHosts),
-    caution: cautionForSeen(privateNetwork),
+    dialPolicy: dialPolicyForSeen(privateNetwork),
   }
   const group = given ?? (await find({ seckey, ...asked }))
   if (!group.ok) return group

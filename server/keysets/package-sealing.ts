@@ -7,7 +7,7 @@ import { publicPoint } from '#crypto/curve/hex.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { npubOf } from '#nostr/keys.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import type { Gen2Pair, KeysetReader } from '#protocol/keyset.ts'
+import type { KeysetReader, V2Pair } from '#protocol/keyset.ts'
 import { memberAt } from '#protocol/v2/group.ts'
 import { joinGroup } from '#protocol/v2/onboarding.ts'
 import { type DeriveKey, PACKAGE_KDFS } from '#protocol/v2/package-cipher.ts'
@@ -59,7 +59,7 @@ export async function sealPackages(request: SealRequest, here: Here): Promise<Re
 }
 
 /** In its 2026 form, checked so that whoever opens it finds nothing wrong with it. */
-function readPair(request: SealRequest, { settings, reader }: Here): Result<Gen2Pair> {
+function readPair(request: SealRequest, { settings, reader }: Here): Result<V2Pair> {
   const { SHARE_CRED, GROUP_CRED } = settings()
   const share = reader.readShare(request.shareCredential ?? SHARE_CRED.value)
   if (!share.ok) return fail(`shareCredential: ${share.error}`)
@@ -70,7 +70,7 @@ function readPair(request: SealRequest, { settings, reader }: Here): Result<Gen2
     const isStranger = keyset.error === validation.shareNotInGroup
     return fail(`${isStranger ? 'shareCredential' : 'groupCredential'}: ${keyset.error}`)
   }
-  const carried = keyset.value.gen2
+  const carried = keyset.value.v2
   const sound = carried.ok
     ? joinGroup(carried.value.group, carried.value.share.seckey, null)
     : carried
@@ -82,7 +82,7 @@ const nameOf = ({ name, groupCredential }: SealRequest, { settings }: Here): str
   name ?? (groupCredential === undefined ? keysetName(settings().GROUP_NAME.value ?? '') : '')
 
 /** What is denied here applies to this device's share only. */
-function overridesOf({ group, share }: Gen2Pair, here: Here): PolicyOverride[] {
+function overridesOf({ group, share }: V2Pair, here: Here): PolicyOverride[] {
   const self = xOnly(publicPoint(share.seckey))
   if (self !== here.supervisor.self) return []
   const peers = group.members.filter(({ pubkey }) => xOnly(pubkey) !== self)

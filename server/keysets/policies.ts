@@ -22,8 +22,8 @@ export interface PoliciesOptions {
   /** The policies from the environment; if there are several for one peer, the last counts. */
   environment: readonly KeyedPolicy[]
   /** Puts everything that `work` saves on the disk, or nothing. */
-  together(work: () => void): void
-  keyset: Pick<Supervisor, 'node'>
+  transaction(work: () => void): void
+  keyset: Pick<Supervisor, 'signer'>
   log: KeysetLog
   audit(change: PolicyRecord): void
   /** A change is in force. */
@@ -66,7 +66,7 @@ export interface Policies {
 }
 
 export function createPolicies(options: PoliciesOptions): Policies {
-  const { saved, environment, together, keyset, log, audit, onChange } = options
+  const { saved, environment, transaction, keyset, log, audit, onChange } = options
 
   const now = (pubkey: string): PolicyInForce =>
     policyInForce(xOnly(pubkey), saved.list(), environment)
@@ -79,7 +79,7 @@ export function createPolicies(options: PoliciesOptions): Policies {
   ): PolicyInForce => {
     const after = now(pubkey)
     const { source, ...policy } = after
-    keyset.node?.peers.setPolicy(pubkey, policy)
+    keyset.signer?.peers.setPolicy(pubkey, policy)
     const detail = { pubkey, ...policy }
     const words = describeChange(before, after)
     if (words !== '') log.add('info', ownerEvent.policyChanged(pubkey.slice(0, 8), words), detail)
@@ -115,7 +115,7 @@ export function createPolicies(options: PoliciesOptions): Policies {
       const isSet = [update.allowSend, update.allowReceive, update.denied].some(
         (value) => value !== undefined,
       )
-      together(() => {
+      transaction(() => {
         if (isReset && isFallback) saved.delete(pubkey)
         else if (isSet) saved.set({ pubkey, ...after })
         also()
@@ -132,7 +132,7 @@ export function createPolicies(options: PoliciesOptions): Policies {
     denyWith: ({ policies, actor }, save) => {
       const named = [...new Set(policies.map(({ pubkey }) => pubkey))]
       const before = named.map((pubkey) => [pubkey, now(pubkey)] as const)
-      together(() => {
+      transaction(() => {
         for (const policy of policies) deny(policy)
         save()
       })

@@ -6,12 +6,12 @@ import { signEvent } from '#nostr/event.ts'
 import { dealKey } from '#protocol/v2/dealing.ts'
 import type { GroupPackage } from '#protocol/v2/group.ts'
 import { backupKey, sealBackup } from '#protocol/v2/profile-package.ts'
-import { RelayHub } from '#relay/pool.ts'
+import { RelayPool } from '#relay/pool.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
-import { present, recordedKey, recordedShare, vectors } from '../../tests/support/gen2-vectors.ts'
 import { publish } from '../../tests/support/publish.ts'
 import { simulateRelays } from '../../tests/support/simulated-relays.ts'
-import { GEN2_BACKUP_KIND } from './limits.ts'
+import { present, recordedKey, recordedShare, vectors } from '../../tests/support/v2-vectors.ts'
+import { V2_BACKUP_KIND } from './limits.ts'
 import { findBackup } from './profile-backup.ts'
 
 const { seckey } = recordedShare(1)
@@ -34,11 +34,11 @@ function backupEvent(
   const device = { name: 'Phone', overrides: [], relays: [], group: held, publicKey }
   const content = sealBackup(device, backupKey(seckey))
   if (!content.ok) throw new Error(content.error)
-  const template = { kind: GEN2_BACKUP_KIND, created_at: createdAt, tags: [] }
+  const template = { kind: V2_BACKUP_KIND, created_at: createdAt, tags: [] }
   return signEvent({ ...template, content: content.value }, author, pubkey)
 }
 
-const caution = () => ({ publicOnly: false })
+const dialPolicy = () => ({ publicOnly: false })
 /** Bounded by the test's own time unless told otherwise: what is to come at once comes without its end. */
 const search = (
   relays: readonly RelayFixture[],
@@ -47,8 +47,8 @@ const search = (
   findBackup({
     seckey,
     relays: relays.map(({ url }) => url),
-    caution,
-    hub: new RelayHub(),
+    dialPolicy,
+    relayPool: new RelayPool(),
     bound,
     signal,
   })
@@ -88,7 +88,7 @@ test('Anything but a back-up of this share is ignored, however new it is', async
     backupEvent(named('Other device'), { ...later, publicKey: recordedKey(2) }),
     backupEvent({ ...group, group_pk: recordedKey(2) }, later),
     signEvent(
-      { kind: GEN2_BACKUP_KIND, created_at: 1_795_000_000, tags: [], content: `${content}A` },
+      { kind: V2_BACKUP_KIND, created_at: 1_795_000_000, tags: [], content: `${content}A` },
       seckey,
       self,
     ),

@@ -8,10 +8,10 @@ import type { GroupPackage } from '#protocol/v2/group.ts'
 import { joinGroup } from '#protocol/v2/onboarding.ts'
 import { backupKey, openBackup } from '#protocol/v2/profile-package.ts'
 import { authTemplate } from '#relay/authentication.ts'
-import type { Caution } from '#relay/dial-policy.ts'
-import type { RelayHub } from '#relay/pool.ts'
+import type { DialPolicy } from '#relay/dial-policy.ts'
+import type { RelayPool } from '#relay/pool.ts'
 import { MAX_CONTENT_CHARS } from '#signer/limits.ts'
-import { GEN2_BACKUP_KIND } from './limits.ts'
+import { V2_BACKUP_KIND } from './limits.ts'
 import { lookAtStored } from './stored-events.ts'
 
 /** Milliseconds. */
@@ -22,9 +22,9 @@ export interface SearchOptions {
   seckey: string
   /** Normalised, without duplicates. */
   relays: readonly string[]
-  caution(url: string): Caution
+  dialPolicy(url: string): DialPolicy
   /** Holds the relay connections of the process. */
-  hub: RelayHub
+  relayPool: RelayPool
   /** Ends the search early. */
   signal: AbortSignal
   /** The time limit for the whole search, in milliseconds. Only tests shorten it. */
@@ -39,8 +39,8 @@ export interface SearchOptions {
 export async function findBackup({
   seckey,
   relays,
-  caution,
-  hub,
+  dialPolicy,
+  relayPool,
   signal,
   bound = SEARCH_TIMEOUT,
 }: SearchOptions): Promise<Result<GroupPackage>> {
@@ -50,7 +50,7 @@ export async function findBackup({
 
   const look = (event: NostrEvent): boolean => {
     const { id, pubkey, sig, kind, content, created_at: createdAt } = event
-    if (kind !== GEN2_BACKUP_KIND || pubkey !== self) return false
+    if (kind !== V2_BACKUP_KIND || pubkey !== self) return false
     if (content.length > MAX_CONTENT_CHARS) return false
     if (newest !== undefined && newest.createdAt >= createdAt) return false
     if (eventId(event) !== id || !verifySignature(sig, id, pubkey)) return false
@@ -61,8 +61,8 @@ export async function findBackup({
     return true
   }
   const heard = await lookAtStored({
-    ...{ hub, relays, caution, look, bound, signal },
-    filter: { kinds: [GEN2_BACKUP_KIND], authors: [self] },
+    ...{ relayPool, relays, dialPolicy, look, bound, signal },
+    filter: { kinds: [V2_BACKUP_KIND], authors: [self] },
     authenticate: (challenge, relay) =>
       signEvent(authTemplate(challenge, relay, Date.now()), seckey, self),
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { METHODS } from '#protocol/v2/messages.ts'
 import type { PolicyChoices, PolicyOverride } from '#protocol/v2/profile.ts'
-import { recordedKey, vectors } from '../../tests/support/gen2-vectors.ts'
+import { recordedKey, vectors } from '../../tests/support/v2-vectors.ts'
 import { profilePolicies } from './profile-policies.ts'
 
 const { group } = vectors.keyset

@@ -74,8 +74,8 @@ function keyOf(group: GroupPackage, keysets: readonly Keyset[]): Result<KeyPair>
   }
   const [one] = keysets
   if (one === undefined) return fail(http.recoverNoShares)
-  if (!one.gen2.ok) return one.gen2
-  const shares = keysets.flatMap(({ gen2 }) => (gen2.ok ? [gen2.value.share] : []))
-  const secret = recoverSecret({ group: one.gen2.value.group, shares })
+  if (!one.v2.ok) return one.v2
+  const shares = keysets.flatMap(({ v2 }) => (v2.ok ? [v2.value.share] : []))
+  const secret = recoverSecret({ group: one.v2.value.group, shares })
   return secret.ok ? ok(keyPair(secret.value)) : secret
 }

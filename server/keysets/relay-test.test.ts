@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocketServer } from 'ws'
-import { EVENT_KIND, GEN2_EVENT_KIND } from '#contract/limits.ts'
+import { EVENT_KIND, V2_EVENT_KIND } from '#contract/limits.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { relayTestAnswer } from '#contract/operations.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import type { RelayTest } from '#relay/probe.ts'
 import type { Faults } from '../../relay-fixture/faults.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
-import { carriedTexts } from '../../tests/support/gen2-group.ts'
 import { mountForTest } from '../../tests/support/mounted-routes.ts'
 import { simulateRelays } from '../../tests/support/simulated-relays.ts'
 import { simulateTime } from '../../tests/support/simulated-time.ts'
 import { until } from '../../tests/support/until.ts'
+import { carriedTexts } from '../../tests/support/v2-group.ts'
 import { testRelays as testRelaysFrom } from './relay-test.ts'
 
 async function startRelay(faults: Partial<Faults> = {}): Promise<RelayFixture> {
@@ -44,7 +44,7 @@ async function startOddRelay(answer: (frame: unknown[]) => unknown[] | null): Pr
 /** With a running signer, or with none. */
 async function testRelays(
   relays: string[],
-  keyset: Parameters<typeof testRelaysFrom>[1]['keyset'] = { node: null },
+  keyset: Parameters<typeof testRelaysFrom>[1]['keyset'] = { signer: null },
 ): Promise<RelayTest[]> {
   const results = await testRelaysFrom(relays, { keyset, signal: new AbortController().signal })
   expect(relayTestAnswer.safeParse({ results }).success).toBe(true)
@@ -75,7 +75,7 @@ async function startSigner(credentials: { group: string; share: string }, relay:
   })
   const { supervisor } = context.keysets.first
   await supervisor.apply()
-  await until(() => supervisor.node?.isReady === true)
+  await until(() => supervisor.signer?.isReady === true)
   return { supervisor, events: context.events }
 }
 
@@ -108,14 +108,11 @@ describe('a relay test', () => {
     expect(await testRelays([relay.url])).toStrictEqual([sound(relay.url)])
   })
 
-  test.each([EVENT_KIND, GEN2_EVENT_KIND])(
-    'tells of a relay that refuses kind %i',
-    async (kind) => {
-      const relay = await startRelay({ rejectKinds: [kind] })
+  test.each([EVENT_KIND, V2_EVENT_KIND])('tells of a relay that refuses kind %i', async (kind) => {
+    const relay = await startRelay({ rejectKinds: [kind] })
 
-      expect(await testRelays([relay.url])).toStrictEqual([refusing(relay.url, kind)])
-    },
-  )
+    expect(await testRelays([relay.url])).toStrictEqual([refusing(relay.url, kind)])
+  })
 
   test('reports at once a relay that cannot be reached', async () => {
     const { time, startRelay } = simulateRelays({ onTestFinished })
@@ -149,7 +146,7 @@ describe('a relay test', () => {
 
     const { signal } = new AbortController()
     const [result] = await time.until(
-      testRelaysFrom([url], { keyset: { node: null }, signal, bound: 2_000 }),
+      testRelaysFrom([url], { keyset: { signer: null }, signal, bound: 2_000 }),
     )
 
     expect(result).toStrictEqual({
@@ -208,7 +205,7 @@ describe('a relay test uses the kinds of events that the signer sends:', () => {
       await startRelay(),
       await startRelay(),
       await startRelay({ rejectKinds: [EVENT_KIND] }),
-      await startRelay({ rejectKinds: [GEN2_EVENT_KIND] }),
+      await startRelay({ rejectKinds: [V2_EVENT_KIND] }),
     ]
     const { supervisor } = await startSigner(carriedTexts(keyset, 1), home.url)
     const kinds = kindsAt(free)
@@ -218,9 +215,9 @@ describe('a relay test uses the kinds of events that the signer sends:', () => {
     expect(results).toStrictEqual([
       sound(free.url),
       sound(fit.url),
-      refusing(unfit.url, GEN2_EVENT_KIND),
+      refusing(unfit.url, V2_EVENT_KIND),
     ])
-    expect([...kinds]).toEqual([GEN2_EVENT_KIND])
+    expect([...kinds]).toEqual([V2_EVENT_KIND])
   })
 
   test('those of both, with credentials of 1.x', async () => {
@@ -231,7 +228,7 @@ describe('a relay test uses the kinds of events that the signer sends:', () => {
 
     expect(await testRelays([relay.url], supervisor)).toStrictEqual([sound(relay.url)])
 
-    expect(kinds).toEqual(new Set([EVENT_KIND, GEN2_EVENT_KIND]))
+    expect(kinds).toEqual(new Set([EVENT_KIND, V2_EVENT_KIND]))
   })
 })
 
@@ -252,7 +249,7 @@ test('uses its own keys, so that the running signer suspects no second one', asy
 
   await testRelays([relay.url, other.url], supervisor)
   await testRelays([relay.url, other.url], supervisor)
-  const echo = await supervisor.node?.sendEcho()
+  const echo = await supervisor.signer?.sendEcho()
 
   expect(echo).toMatchObject({ ok: true })
   expect(authors.size).toBe(4)

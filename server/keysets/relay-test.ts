@@ -1,4 +1,4 @@
-import { eventKindOf, type GenerationName, generationNames } from '#contract/generations.ts'
+import { eventKindOf, type ProtocolName, protocolNames } from '#contract/protocols.ts'
 import type { RelayHosts } from '#contract/relay-host.ts'
 import { normaliseRelayUrl } from '#contract/relay-url.ts'
 import {
@@ -13,11 +13,11 @@ import type { Supervisor } from '#signer/supervisor.ts'
 import { sealEcho } from '#signer/v1/echo.ts'
 import { Messenger } from '#signer/v1/messenger.ts'
 import { sealEcho as sealGen2Echo } from '#signer/v2/echo.ts'
-import { Messenger as Gen2Messenger } from '#signer/v2/messenger.ts'
+import { Messenger as V2Messenger } from '#signer/v2/messenger.ts'
 
 /** What seals a message to ourselves, in each generation. */
 const SEALERS: Record<
-  GenerationName,
+  ProtocolName,
   (options: MessengerOptions, self: string) => ProbeMessage['seal']
 > = {
   '1.x': (options, self) => {
@@ -25,7 +25,7 @@ const SEALERS: Record<
     return () => sealEcho(messenger, self).event
   },
   '2026': (options, self) => {
-    const messenger = new Gen2Messenger(options)
+    const messenger = new V2Messenger(options)
     return () => sealGen2Echo(messenger, self).event
   },
 }
@@ -40,13 +40,13 @@ export async function testRelays(
     keyset,
     relayHosts,
     ...options
-  }: { keyset: Pick<Supervisor, 'node'>; relayHosts?: RelayHosts } & Pick<
+  }: { keyset: Pick<Supervisor, 'signer'>; relayHosts?: RelayHosts } & Pick<
     ProbeOptions,
     'signal' | 'bound'
   >,
 ): Promise<RelayTest[]> {
   // Before there is a signer, it may become one of either generation.
-  const generations = keyset.node?.spoken ?? generationNames
+  const generations = keyset.signer?.spoken ?? protocolNames
   const messages = (prober: Prober) => generations.map((name) => echoOf(name, prober))
   const probes = new Map<string, Promise<RelayTest>>()
   return Promise.all(
@@ -63,7 +63,7 @@ export async function testRelays(
   )
 }
 
-function echoOf(name: GenerationName, { key, sign, publish }: Prober): ProbeMessage {
+function echoOf(name: ProtocolName, { key, sign, publish }: Prober): ProbeMessage {
   const options = { seckey: key.hexPrivateKey, sign, publish, wall: Date.now }
   return { kind: eventKindOf[name], seal: SEALERS[name](options, key.hexPublicKey) }
 }

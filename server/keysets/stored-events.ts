@@ -1,15 +1,15 @@
 import type { Filter, NostrEvent } from '#contract/nostr.ts'
 import { isNostrEvent } from '#nostr/event.ts'
-import type { RelayHub } from '#relay/pool.ts'
-import type { Line, LineOptions } from '#relay/session.ts'
+import type { RelayPool } from '#relay/pool.ts'
+import type { RelaySession, RelaySessionOptions } from '#relay/session.ts'
 import type { RelayStatus } from '#relay/status.ts'
 
 /** How many events of one relay are looked at. An honest one has one, of a replaceable kind (NIP-01). */
 const OF_RELAY_MAX = 16
 
-export interface StoredSearch extends Pick<LineOptions, 'caution' | 'authenticate'> {
+export interface StoredSearch extends Pick<RelaySessionOptions, 'dialPolicy' | 'authenticate'> {
   /** Holds the relay connections of the process. */
-  hub: RelayHub
+  relayPool: RelayPool
   /** Normalised, without duplicates. */
   relays: readonly string[]
   filter: Omit<Filter, 'since'>
@@ -33,7 +33,7 @@ export async function lookAtStored({
   look,
   bound,
   signal,
-  hub,
+  relayPool,
   ...options
 }: StoredSearch): Promise<number> {
   const ended = Promise.withResolvers<void>()
@@ -46,7 +46,7 @@ export async function lookAtStored({
     if (isHeard || state === 'waiting') settled.add(url)
     if (settled.size === relays.length) ended.resolve()
   }
-  const line: Line = hub.line({ urls: relays, ...options, onChange })
+  const line: RelaySession = relayPool.line({ urls: relays, ...options, onChange })
   line.subscribe([{ ...filter, stored: true }], (event, relay) => {
     const before = looked.get(relay) ?? 0
     if (before >= OF_RELAY_MAX || !isNostrEvent(event)) return

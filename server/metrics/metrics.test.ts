@@ -9,14 +9,14 @@ import { createMetrics } from './metrics.ts'
 
 const events = new EventLog({ reserveIds: () => 1 })
 
-const { judge, questions, close } = openRules()
+const { policyEngine, questions, close } = openRules()
 
 afterAll(close)
 
 /** One without credentials, which runs no signer. */
 const supervisorOf = (keyset: number) =>
   new Supervisor({
-    judge,
+    policyEngine,
     running: new Running({ settings: () => ({}), reader }),
     policies: () => new Map(),
     partialSignatures: () => new Map(),

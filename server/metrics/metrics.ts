@@ -6,7 +6,7 @@ import Gauge from 'prom-client/lib/gauge.js'
 import Histogram from 'prom-client/lib/histogram.js'
 import Registry from 'prom-client/lib/registry.js'
 import { wallOf } from '#lib/clock.ts'
-import type { Ruling } from '#policy/engine.ts'
+import type { PolicyOutcome } from '#policy/engine.ts'
 import type { Asked } from '#policy/request.ts'
 import type { Stop } from '#policy/stop.ts'
 import type { SignatureRecord } from '#signer/signing/signature-record.ts'
@@ -30,7 +30,7 @@ export interface Metrics {
   /** A signature given or asked for. */
   signature(keyset: number, record: SignatureRecord): void
   /** A verdict on something that was asked for. */
-  ruling(keyset: number, asked: Asked, ruling: Ruling): void
+  policyOutcome(keyset: number, asked: Asked, policyOutcome: PolicyOutcome): void
   /** A question is over, so many milliseconds after it was asked. */
   answered(keyset: number, waited: number): void
   /** Prometheus' text format. */
@@ -66,7 +66,7 @@ export function createMetrics({ stop }: MetricsOptions): Metrics {
     buckets: LATENCY_BUCKETS,
     registers,
   })
-  const verdicts = new Counter({
+  const effects = new Counter({
     name: 'floe_verdicts_total',
     help: 'Verdicts on what was asked of the key, by door (peer, app, program, owner), operation and verdict',
     labelNames: ['keyset', 'door', 'operation', 'verdict'],
@@ -105,7 +105,7 @@ export function createMetrics({ stop }: MetricsOptions): Metrics {
     registers,
     collect() {
       for (const { id: keyset, supervisor } of keysets) {
-        this.set({ keyset }, supervisor.node?.isReady ? 1 : 0)
+        this.set({ keyset }, supervisor.signer?.isReady ? 1 : 0)
       }
     },
   })
@@ -172,8 +172,8 @@ export function createMetrics({ stop }: MetricsOptions): Metrics {
       }
       duration.observe({ keyset, direction, generation }, took / 1000)
     },
-    ruling: (keyset, { caller: { door }, operation }, { verdict }) => {
-      verdicts.inc({ keyset, door, operation, verdict })
+    policyOutcome: (keyset, { caller: { door }, operation }, { verdict }) => {
+      effects.inc({ keyset, door, operation, verdict })
     },
     answered: (keyset, waited) => answers.observe({ keyset }, waited / 1000),
     text: () => registry.metrics(),
@@ -182,8 +182,8 @@ export function createMetrics({ stop }: MetricsOptions): Metrics {
 }
 
 const peersOf = (keysets: readonly MeasuredKeyset[]) =>
-  keysets.flatMap(({ id, supervisor: { node } }) =>
-    (node?.peers.all ?? []).map((peer) => [id, peer] as const),
+  keysets.flatMap(({ id, supervisor: { signer } }) =>
+    (signer?.peers.all ?? []).map((peer) => [id, peer] as const),
   )
 
 function collectRelays(keysets: readonly MeasuredKeyset[], registers: Registry[]): void {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { ruling } from '#contract/messages.ts'
+import { policyOutcome } from '#contract/messages.ts'
 import { createClock } from '#lib/clock.ts'
-import { RelayHub } from '#relay/pool.ts'
+import { RelayPool } from '#relay/pool.ts'
 import type { KeyRequest } from '#signer/use/request.ts'
 import { openTestStore, temporaryFolder } from '#store/testing/support.ts'
 import { startAppClient } from '../../tests/support/app-client.ts'
@@ -24,7 +24,7 @@ async function pairedApp(scope: Scope) {
   const apps = new Apps({
     ...{ store, registry: createRegistry(store), rules, stop: rules.stop, clock: createClock() },
     key: { carryOut } as unknown as AppsOptions['key'],
-    hub: new RelayHub(),
+    relayPool: new RelayPool(),
     ownClock: { aheadBy: 0 },
     relays: () => [relay.url],
     groupKey: () => 'ab'.repeat(32),
@@ -59,7 +59,7 @@ const bars: [string, (paired: Paired, isBarred: boolean) => void, string[]][] = 
   [
     'has its owner stop everything',
     ({ stop }, isBarred) => (isBarred ? stop.stop() : stop.lift()),
-    [ruling.stopped],
+    [policyOutcome.stopped],
   ],
 ]
 

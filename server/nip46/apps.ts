@@ -8,7 +8,7 @@ import type {
   InviteRequest,
 } from '#contract/apps.ts'
 import type { RelayHosts } from '#contract/relay-host.ts'
-import type { KeysetRules } from '#policy/create-policy.ts'
+import type { Policy } from '#policy/create-policy.ts'
 import type { Stop } from '#policy/stop.ts'
 import { namesPrivateHost } from '#relay/private-hosts.ts'
 import { type Admission, Admissions, callerOf, untilOf } from './authorise-sender.ts'
@@ -24,7 +24,7 @@ import { Usage } from './usage.ts'
 import { type AppStanding, viewOf } from './view.ts'
 
 export interface AppsOptions extends Omit<RemoteSignerOptions, 'pairing' | 'usage'> {
-  rules: Pick<KeysetRules, 'book' | 'questions' | 'onChange' | 'review'>
+  rules: Pick<Policy, 'book' | 'questions' | 'onChange' | 'review'>
   stop: Pick<Stop, 'isStopped' | 'signal' | 'onOutside'>
   /** Hosts without a dot that relays may have. */
   relayHosts?: RelayHosts

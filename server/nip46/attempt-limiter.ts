@@ -6,7 +6,7 @@ interface Counts {
 }
 
 /** How often strangers were heard lately. What floods one target leaves the others what they have. */
-export class Tries {
+export class AttemptLimiter {
   readonly #clock: () => number
   readonly #counts = new Map<string, Counts>()
   #since = 0

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { eventId, signEvent } from '#nostr/event.ts'
 import { keyPair } from '#nostr/keys.ts'
-import { Intake } from './inbox.ts'
+import { Inbox } from './inbox.ts'
 import { STRANGER_BYTES_MAX } from './limits.ts'
 import type { RegisteredApp } from './registry.ts'
 import { APP_EVENT_KIND } from './transport.ts'
@@ -19,14 +19,14 @@ const invited = { ...app, client: null, invitation: { secret: 'secret', until: 1
 function setUp(registered: RegisteredApp) {
   const arrived: NostrEvent[] = []
   const seen: string[] = []
-  const intake = new Intake({
+  const inbox = new Inbox({
     registry: { bySigner: (signer) => (signer === registered.signer ? [registered] : []) },
     hasRoom: () => true,
     onArrival: ({ event }) => void arrived.push(event),
     onSeen: (id) => void seen.push(id),
   })
   const receive = async (event: NostrEvent) => {
-    intake.receive(event, RELAY)
+    inbox.receive(event, RELAY)
     await nextTurn()
   }
   return { receive, arrived, seen }

@@ -1,7 +1,7 @@
 import type { NostrEvent } from '#contract/nostr.ts'
 import { eventId, isNostrEvent, verifySignature } from '#nostr/event.ts'
 import { SeenIds } from '#relay/seen.ts'
-import { Tries } from './attempt-limiter.ts'
+import { AttemptLimiter } from './attempt-limiter.ts'
 import { SLICE, STRANGER_BYTES_MAX, WAITING_BYTES_MAX } from './limits.ts'
 import type { RegisteredApp, Registry } from './registry.ts'
 import { APP_EVENT_KIND } from './transport.ts'
@@ -16,7 +16,7 @@ export interface Arrival {
   relay?: string | undefined
 }
 
-export interface IntakeOptions {
+export interface InboxOptions {
   registry: Pick<Registry, 'bySigner'>
   /** Whether another request of this app can be begun; if not, it waits, and others have their turn. */
   hasRoom(app: string): boolean
@@ -43,18 +43,18 @@ interface Queue {
  * What comes in for apps: each message is verified once, apps take turns, and strangers are heard only as
  * far as pairing needs it, before any work on the curve.
  */
-export class Intake {
-  readonly #options: IntakeOptions
+export class Inbox {
+  readonly #options: InboxOptions
   readonly #clock: () => number
   readonly #seen = new SeenIds()
   readonly #queues = new Map<string, Queue>()
-  readonly #tries: Tries
+  readonly #tries: AttemptLimiter
   #isPumping = false
 
-  constructor(options: IntakeOptions) {
+  constructor(options: InboxOptions) {
     this.#options = options
     this.#clock = options.clock ?? (() => performance.now())
-    this.#tries = new Tries(this.#clock)
+    this.#tries = new AttemptLimiter(this.#clock)
   }
 
   /** An event as a relay has brought it. */

@@ -7,7 +7,7 @@ import type { Ciphered, KeyRequest, Outcome, Signed } from '#signer/use/request.
 import { AT_ONCE, AUTH_URL_AFTER, PATIENCE } from './limits.ts'
 import { type Answer, authUrl, failure, success } from './message.ts'
 import type { RegisteredApp } from './registry.ts'
-import type { Ledger } from './request-log.ts'
+import type { RequestLog } from './request-log.ts'
 
 type Result = Outcome<Signed | Ciphered>
 
@@ -25,7 +25,7 @@ interface AppUse {
 
 export interface KeyUsesOptions {
   key: Pick<GroupKey, 'carryOut'>
-  ledger: Pick<Ledger, 'hold'>
+  requestLog: Pick<RequestLog, 'hold'>
   /** Whether a question is still open. */
   isAsked(question: string): boolean
   /** Told of what was done: `sign:1`, `nip44.decrypt`. */
@@ -159,9 +159,9 @@ export class KeyUses {
     else this.#underWay.set(app, count)
   }
 
-  #hold(id: string, held: Parameters<Ledger['hold']>[1]): void {
+  #hold(id: string, held: Parameters<RequestLog['hold']>[1]): void {
     try {
-      this.#options.ledger.hold(id, held)
+      this.#options.requestLog.hold(id, held)
     } catch (error) {
       this.#options.onError(error)
     }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { apps as texts } from '#contract/app-messages.ts'
-import { ruling } from '#contract/messages.ts'
+import { policyOutcome } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { steadyNow } from '#lib/clock.ts'
 import type { ClockWitnesses } from '#lib/own-clock.ts'
@@ -23,7 +23,7 @@ import {
 import { type Wanted, wantedOf } from './methods.ts'
 import type { Pairing } from './pairing.ts'
 import type { RegisteredApp } from './registry.ts'
-import type { Ledger } from './request-log.ts'
+import type { RequestLog } from './request-log.ts'
 
 /** A message, opened, and whom to answer. */
 interface Opened extends Arrival {
@@ -31,10 +31,10 @@ interface Opened extends Arrival {
   cipher: CipherName
 }
 
-export interface DeskOptions {
+export interface RequestHandlerOptions {
   pairing: Pairing
   keyUses: KeyUses
-  ledger: Ledger
+  requestLog: RequestLog
   answers: Pick<Answers, 'send' | 'tooLarge'>
   /** The group's x-only key; null while there is none. */
   groupKey(): string | null
@@ -64,12 +64,12 @@ export interface DeskOptions {
 }
 
 /** What is done with what apps ask for: one answer to each request of a paired app, none to anyone else. */
-export class Desk {
-  readonly #options: DeskOptions
+export class RequestHandler {
+  readonly #options: RequestHandlerOptions
   /** When each app was last told that its clock is off. */
   readonly #clockTold = new Map<string, number>()
 
-  constructor(options: DeskOptions) {
+  constructor(options: RequestHandlerOptions) {
     this.#options = options
   }
 
@@ -90,13 +90,13 @@ export class Desk {
     if (read.kind !== 'request') return
     const wanted = this.#wantedOf(message, read.request)
     if (wanted.kind !== 'key') return
-    const { keyUses, ledger } = this.#options
+    const { keyUses, requestLog } = this.#options
     if (keyUses.isAsked(question)) {
       void this.#withKey(message, read.request.id, wanted.request)
       return
     }
     void this.#reply(message, read.request.id, failure(texts.restarted))
-    ledger.answered(message.event.id)
+    requestLog.answered(message.event.id)
   }
 
   #open(arrival: Arrival): [Opened, string] | null {
@@ -124,7 +124,7 @@ export class Desk {
     if (this.#options.signalOf(app.id, event.pubkey).aborted) return
     if (invited !== null && this.#isTimely(event)) {
       if (this.#options.isStopped()) {
-        void this.#reply(invited, read.request.id, failure(ruling.stopped))
+        void this.#reply(invited, read.request.id, failure(policyOutcome.stopped))
         return
       }
       const answer = this.#pair(invited, wanted)
@@ -148,24 +148,26 @@ export class Desk {
 
   #hearClient(message: Opened, text: string): void {
     const { app, event } = message
-    const { ledger } = this.#options
+    const { requestLog } = this.#options
     if (this.#options.signalOf(app.id, event.pubkey).aborted) {
       // Nor is it done later, when it may be done again.
-      if (!ledger.has(event.id)) ledger.take(event.id, app.id).catch(this.#options.onError)
+      if (!requestLog.has(event.id)) requestLog.take(event.id, app.id).catch(this.#options.onError)
       return
     }
     const read = readMessage(text)
     if (read.kind === 'nothing') return
     const id = read.kind === 'request' ? read.request.id : read.id
-    const answer = ledger.has(event.id) ? this.#answerToOld(event) : this.#answerTo(message, read)
+    const answer = requestLog.has(event.id)
+      ? this.#answerToOld(event)
+      : this.#answerTo(message, read)
     if (answer !== null) void this.#reply(message, id, answer)
   }
 
   /** To one that was taken on before: where a restart has cut it short, the client waits still. */
   #answerToOld({ id }: NostrEvent): Answer | null {
-    const { ledger } = this.#options
-    if (!ledger.wasCutShort(id)) return null
-    ledger.answered(id)
+    const { requestLog } = this.#options
+    if (!requestLog.wasCutShort(id)) return null
+    requestLog.answered(id)
     return failure(texts.restarted)
   }
 
@@ -188,9 +190,9 @@ export class Desk {
 
   /** It is not done later either, when it may be done again. */
   #answerStopped({ app, event }: Opened): Answer {
-    const { ledger, onError } = this.#options
-    ledger.take(event.id, app.id).then(() => ledger.answered(event.id), onError)
-    return failure(ruling.stopped)
+    const { requestLog, onError } = this.#options
+    requestLog.take(event.id, app.id).then(() => requestLog.answered(event.id), onError)
+    return failure(policyOutcome.stopped)
   }
 
   #carryOut(message: Opened, id: RequestId, wanted: Wanted): Answer | null {
@@ -235,7 +237,7 @@ export class Desk {
   async #takeOn(message: Opened, id: RequestId, request: KeyRequest): Promise<void> {
     const { app, event } = message
     try {
-      await this.#options.ledger.take(event.id, app.id)
+      await this.#options.requestLog.take(event.id, app.id)
     } catch (error) {
       this.#options.onError(error)
       void this.#reply(message, id, failure(texts.unkept))
@@ -246,13 +248,13 @@ export class Desk {
 
   async #withKey(message: Opened, id: RequestId, request: KeyRequest): Promise<void> {
     const { app, event, cipher, to } = message
-    const { keyUses, ledger, answers } = this.#options
+    const { keyUses, requestLog, answers } = this.#options
     const onAnswer = (answer: Answer) => void this.#reply(message, id, answer)
     // The key is not used for what could not be sent.
     const problem = await answers.tooLarge(to, answerBytes(id, request, cipher))
     const answer =
       problem === null ? await keyUses.use(app, event, request, { onAnswer }) : failure(problem)
-    ledger.answered(event.id)
+    requestLog.answered(event.id)
     onAnswer(this.#isOver(message) ? failure(texts.expired) : answer)
   }
 

@@ -1,7 +1,7 @@
 import { ANSWERED_KEPT_WITHIN, SKEW_MAX } from './limits.ts'
 import type { AppStore, NewRequest, TakenRequest } from './ports.ts'
 
-type LedgerStore = Pick<AppStore, 'taken' | 'note' | 'hold' | 'forget'>
+type RequestLogStore = Pick<AppStore, 'taken' | 'note' | 'hold' | 'forget'>
 
 /** A request that waited for the owner when the process ended. */
 export interface Waiting {
@@ -15,8 +15,8 @@ export interface Waiting {
  * Which requests were taken on, by the ids of their events, for as long as their age would be accepted:
  * none is done twice, not after a restart either. Those that come together are written together.
  */
-export class Ledger {
-  readonly #store: LedgerStore
+export class RequestLog {
+  readonly #store: RequestLogStore
   readonly #now: () => number
   readonly #onError: (error: unknown) => void
   /** When each was taken on. The oldest first. */
@@ -33,7 +33,7 @@ export class Ledger {
    * @param now Unix milliseconds
    * @param onError told why an answer was not noted: after a restart it would be given again, as a failure
    */
-  constructor(store: LedgerStore, now: () => number, onError: (error: unknown) => void) {
+  constructor(store: RequestLogStore, now: () => number, onError: (error: unknown) => void) {
     this.#store = store
     this.#now = now
     this.#onError = onError

@@ -2,9 +2,9 @@ import type { NostrEvent } from '#contract/nostr.ts'
 import { Changes } from '#lib/changes.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { ClockWitnesses } from '#lib/own-clock.ts'
-import type { KeysetRules } from '#policy/create-policy.ts'
+import type { Policy } from '#policy/create-policy.ts'
 import type { Stop } from '#policy/stop.ts'
-import type { RelayHub } from '#relay/pool.ts'
+import type { RelayPool } from '#relay/pool.ts'
 import type { Resolve } from '#relay/private-hosts.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import type { GroupKey } from '#signer/use/key.ts'
@@ -12,14 +12,14 @@ import { type Addressee, Answers } from './answers.ts'
 import { callerOf } from './authorise-sender.ts'
 import { type Channel, type CipherName, createChannel } from './channel.ts'
 import { isExpired, isOpen } from './expiry.ts'
-import { Intake } from './inbox.ts'
+import { Inbox } from './inbox.ts'
 import { KeyUses } from './key-requests.ts'
 import { HEARD_WITHIN } from './limits.ts'
 import type { Pairing } from './pairing.ts'
 import type { AppStore } from './ports.ts'
 import type { RegisteredApp, Registry } from './registry.ts'
-import { Desk } from './request-handler.ts'
-import { Ledger } from './request-log.ts'
+import { RequestHandler } from './request-handler.ts'
+import { RequestLog } from './request-log.ts'
 import { Transport } from './transport.ts'
 import type { Usage } from './usage.ts'
 
@@ -28,9 +28,9 @@ export interface RemoteSignerOptions {
   registry: Registry
   pairing: Pairing
   usage: Usage
-  rules: Pick<KeysetRules, 'book' | 'questions' | 'review'>
+  rules: Pick<Policy, 'book' | 'questions' | 'review'>
   key: Pick<GroupKey, 'carryOut'>
-  hub: RelayHub
+  relayPool: RelayPool
   stop: Pick<Stop, 'isStopped' | 'signal'>
   /** What lasts is measured by it. */
   clock: Clock
@@ -61,10 +61,10 @@ interface Session {
 export class RemoteSigner {
   readonly answers: Answers
   readonly #options: RemoteSignerOptions
-  readonly #ledger: Ledger
+  readonly #requestLog: RequestLog
   readonly #transport: Transport
-  readonly #intake: Intake
-  readonly #desk: Desk
+  readonly #inbox: Inbox
+  readonly #requestHandler: RequestHandler
   readonly #channels = new Map<string, { client: string; channel: Channel }>()
   /** By app. */
   readonly #sessions = new Map<string, Session>()
@@ -75,27 +75,28 @@ export class RemoteSigner {
   #isStarted = false
 
   constructor(options: RemoteSignerOptions) {
-    const { store, registry, pairing, usage, rules, key, hub, stop, onError, resolve } = options
+    const { store, registry, pairing, usage, rules, key, relayPool, stop, onError, resolve } =
+      options
     this.#options = options
     const { clock } = options
     const now = clock.wall
-    this.#ledger = new Ledger(store, now, onError)
+    this.#requestLog = new RequestLog(store, now, onError)
     this.#transport = new Transport({
-      ...{ hub, now, resolve },
-      onEvent: (event, relay) => this.#intake.receive(event, relay),
+      ...{ relayPool, now, resolve },
+      onEvent: (event, relay) => this.#inbox.receive(event, relay),
       onChange: () => this.#relayChanges.tell(),
     })
     this.answers = new Answers({ transport: this.#transport, now })
     const keyUses = new KeyUses({
-      ...{ key, ledger: this.#ledger, onError },
+      ...{ key, requestLog: this.#requestLog, onError },
       isAsked: (question) => rules.questions.get(question) !== undefined,
       used: (app, use) => registry.get(app) && usage.add(app, use),
       absent: () => options.absent(),
       console: () => options.console(),
-      onRoom: () => this.#intake.pump(),
+      onRoom: () => this.#inbox.pump(),
     })
-    this.#desk = new Desk({
-      ...{ pairing, keyUses, ledger: this.#ledger, answers: this.answers, now, onError },
+    this.#requestHandler = new RequestHandler({
+      ...{ pairing, keyUses, requestLog: this.#requestLog, answers: this.answers, now, onError },
       ownClock: options.ownClock,
       groupKey: () => options.groupKey(),
       channelOf: (app, client) => this.#channelOf(app, client),
@@ -108,10 +109,10 @@ export class RemoteSigner {
       onToldRelays: ({ id }) => this.#toldRelays.add(id),
       onHeard: (app, how) => this.#heard(app, how),
     })
-    this.#intake = new Intake({
+    this.#inbox = new Inbox({
       registry,
       hasRoom: (id) => keyUses.hasRoom(id),
-      onArrival: (arrival) => this.#desk.take(arrival),
+      onArrival: (arrival) => this.#requestHandler.take(arrival),
       onSeen: (id) => this.#transport.seen(id),
     })
   }
@@ -122,18 +123,18 @@ export class RemoteSigner {
     this.review()
     this.arrange()
     this.#options.rules.review()
-    for (const { app: id, event: text, question } of this.#ledger.waiting) {
+    for (const { app: id, event: text, question } of this.#requestLog.waiting) {
       const app = this.#options.registry.get(id)
       const event = JSON.parse(text) as NostrEvent
       if (app === undefined || app.client !== event.pubkey) continue
-      this.#desk.resume({ app, event, isClient: true }, question)
+      this.#requestHandler.resume({ app, event, isClient: true }, question)
     }
   }
 
   async stop(): Promise<void> {
     for (const { controller } of this.#sessions.values()) controller.abort()
     await this.#transport.stop()
-    this.#ledger.flush()
+    this.#requestLog.flush()
   }
 
   /** Hears those that are paired or invited, on their relays; what stays is not disturbed. */
@@ -183,7 +184,7 @@ export class RemoteSigner {
 
   /** Forgets requests that are too old to be accepted anyway. */
   tidy(): void {
-    this.#ledger.tidy()
+    this.#requestLog.tidy()
     this.arrange()
     // The time of some may be over.
     this.#options.rules.review()

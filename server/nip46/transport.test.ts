@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { keyPair } from '#nostr/keys.ts'
-import { RelayHub } from '#relay/pool.ts'
+import { RelayPool } from '#relay/pool.ts'
 import type { Resolve } from '#relay/private-hosts.ts'
 import type { Scope } from '../../tests/support/scope.ts'
 import { until } from '../../tests/support/until.ts'
@@ -29,7 +29,7 @@ const inward: Resolve = (_, __, done) => done(null, [{ address: '127.0.0.1', fam
 test('A name in an app’s link that leads into a private network is not connected to', async (t) => {
   const service = await startService(t)
   const transport = new Transport({
-    ...{ hub: new RelayHub(), now: Date.now, onEvent: () => {} },
+    ...{ relayPool: new RelayPool(), now: Date.now, onEvent: () => {} },
     resolve: inward,
   })
   t.onTestFinished(() => transport.stop())

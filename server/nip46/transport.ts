@@ -3,10 +3,10 @@ import { relay as texts } from '#contract/relay-messages.ts'
 import { statedMessageBytes } from '#http-client/relay-document.ts'
 import { signEvent } from '#nostr/event.ts'
 import { authTemplate } from '#relay/authentication.ts'
-import { type Caution, cautionForSeen } from '#relay/dial-policy.ts'
-import type { RelayHub } from '#relay/pool.ts'
+import { type DialPolicy, dialPolicyForSeen } from '#relay/dial-policy.ts'
+import type { RelayPool } from '#relay/pool.ts'
 import type { Resolve } from '#relay/private-hosts.ts'
-import type { Line, PublishFailure } from '#relay/session.ts'
+import type { PublishFailure, RelaySession } from '#relay/session.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import { BEHIND_S, MESSAGE_BYTES_COMMON, OVERLAP, READ_BACK_S, SKEW_MAX } from './limits.ts'
 import {
@@ -48,7 +48,7 @@ export type Delivery =
 const UNSENT = { ok: false, isRefused: false, wasSent: false, isTooLarge: false } as const
 
 export interface TransportOptions {
-  hub: RelayHub
+  relayPool: RelayPool
   /** An event that may be for one of the keys; nothing of it is checked. */
   onEvent(event: { id: string }, relay: string): void
   /** Something has changed at a relay. */
@@ -128,7 +128,7 @@ class Post {
   readonly limit: RelayLimit
   readonly #url: string
   readonly #options: TransportOptions
-  readonly #lines = new Map<string, KeyLine>()
+  readonly #lines = new Map<string, KeySession>()
   #mailboxes: readonly Mailbox[] = []
   #wantsKeys = false
 
@@ -136,7 +136,7 @@ class Post {
     this.#url = url
     this.#options = options
     this.limit = new RelayLimit(() =>
-      statedMessageBytes(url, this.#caution(this.#mailboxes)?.(url)),
+      statedMessageBytes(url, this.#dialPolicy(this.#mailboxes)?.(url)),
     )
   }
 
@@ -180,7 +180,7 @@ class Post {
     this.#lines.clear()
   }
 
-  #lineOf(pubkey: string): KeyLine | undefined {
+  #lineOf(pubkey: string): KeySession | undefined {
     return this.#lines.get(this.#wantsKeys ? pubkey : TOGETHER)
   }
 
@@ -220,16 +220,16 @@ class Post {
     if (before === undefined) line.start()
   }
 
-  #newLine(mailboxes: readonly Mailbox[]): Line {
-    const { hub, now } = this.#options
+  #newLine(mailboxes: readonly Mailbox[]): RelaySession {
+    const { relayPool, now } = this.#options
     const [first] = mailboxes
-    const caution = this.#caution(mailboxes)
+    const dialPolicy = this.#dialPolicy(mailboxes)
     const authenticate = (challenge: string, url: string): NostrEvent =>
       signedBy(first, authTemplate(challenge, url, now()))
-    return hub.line({
+    return relayPool.line({
       urls: [this.#url],
       ...(this.#wantsKeys && { authenticate }),
-      ...(caution && { caution }),
+      ...(dialPolicy && { dialPolicy }),
       onChange: ({ error }) => {
         if (error !== null) this.#look([error])
         this.#options.onChange?.()
@@ -237,9 +237,9 @@ class Post {
     })
   }
 
-  #caution(mailboxes: readonly Mailbox[]): ((url: string) => Caution) | undefined {
+  #dialPolicy(mailboxes: readonly Mailbox[]): ((url: string) => DialPolicy) | undefined {
     const isCautious = mailboxes.every((mailbox) => mailbox.isCautious)
-    return isCautious ? cautionForSeen(false, this.#options.resolve) : undefined
+    return isCautious ? dialPolicyForSeen(false, this.#options.resolve) : undefined
   }
 
   /** Whether a relay has kept it for too long: one that is as old and new is by a clock that is behind. */
@@ -256,8 +256,8 @@ class Post {
   }
 }
 
-interface KeyLine {
-  line: Line
+interface KeySession {
+  line: RelaySession
   keys: readonly string[]
   end(): void
   /** Ends at once what was asked for before; more often does no harm. */

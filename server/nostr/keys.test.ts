@@ -2,7 +2,7 @@ import { hexToBytes } from '@noble/curves/utils.js'
 import { npubEncode, nsecEncode } from 'nostr-tools/nip19'
 import { getPublicKey } from 'nostr-tools/pure'
 import { describe, expect, test } from 'vitest'
-import { node, validation } from '#contract/messages.ts'
+import { protocolTexts, validation } from '#contract/messages.ts'
 import { randomScalar, scalarHex } from '#crypto/curve/scalars.ts'
 import { FrostrError } from '#lib/errors.ts'
 import {
@@ -78,7 +78,10 @@ describe('a private key in hex', () => {
   )
 
   test.each([ZERO, CURVE_ORDER, 'ff'.repeat(32)])('is refused as no key: %s', (text) => {
-    expect(validateHexPrivateKey(text)).toEqual({ ok: false, error: node.invalidSecretKey })
+    expect(validateHexPrivateKey(text)).toEqual({
+      ok: false,
+      error: protocolTexts.invalidSecretKey,
+    })
   })
 })
 
@@ -129,8 +132,8 @@ describe('a secret key as a person has it', () => {
     [NPUB, validation.secretKeyFormat],
     [SECRET.slice(2), validation.secretKeyFormat],
     ['my key', validation.secretKeyFormat],
-    [ZERO, node.invalidSecretKey],
-    [CURVE_ORDER, node.invalidSecretKey],
+    [ZERO, protocolTexts.invalidSecretKey],
+    [CURVE_ORDER, protocolTexts.invalidSecretKey],
   ])('is refused: %s', (text, error) => {
     expect(parseSecretKey(text)).toEqual({ ok: false, error })
   })
@@ -170,7 +173,7 @@ describe('a key pair', () => {
     (hex) => {
       const error = thrownBy(() => keyPair(hex))
       expect(error).toBeInstanceOf(FrostrError)
-      expect(error).toMatchObject({ code: 'NOSTR_ERROR', message: node.invalidSecretKey })
+      expect(error).toMatchObject({ code: 'NOSTR_ERROR', message: protocolTexts.invalidSecretKey })
       expect(holdsPartOf(`${String(error)} ${JSON.stringify(error)}`, hex)).toBe(false)
     },
   )

@@ -1,7 +1,7 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes } from '@noble/curves/utils.js'
 import { decode, npubEncode, nsecEncode } from 'nostr-tools/nip19'
-import { node, validation } from '#contract/messages.ts'
+import { protocolTexts, validation } from '#contract/messages.ts'
 import { FrostrError, fail, ok, type Result } from '#lib/errors.ts'
 
 /** One key in every form that a person may need. hexPublicKey is x-only, 32 bytes (BIP-340). */
@@ -54,7 +54,7 @@ export function validateHexPrivateKey(text: unknown): Result<string> {
   const hex = trimmed(text).toLowerCase()
   if (hex === '') return fail(validation.privateKeyRequired)
   if (!HEX_KEY.test(hex)) return fail(validation.privateKeyFormat)
-  return isSecretKey(hex) ? ok(hex) : fail(node.invalidSecretKey)
+  return isSecretKey(hex) ? ok(hex) : fail(protocolTexts.invalidSecretKey)
 }
 
 /**
@@ -95,7 +95,7 @@ export const npubOf = (publicKey: string): string => npubEncode(publicKey)
  */
 export function keyPair(hex: string): KeyPair {
   const secret = validateHexPrivateKey(hex)
-  if (!secret.ok) throw new FrostrError('NOSTR_ERROR', node.invalidSecretKey)
+  if (!secret.ok) throw new FrostrError('NOSTR_ERROR', protocolTexts.invalidSecretKey)
   const bytes = hexToBytes(secret.value)
   const hexPublicKey = bytesToHex(schnorr.getPublicKey(bytes))
   return {

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { until } from '../../tests/support/until.ts'
 import { startWebhook } from '../../tests/support/webhook.ts'
-import type { Notice } from './notice.ts'
+import type { Notification } from './notification.ts'
 import { Notifier } from './notifier.ts'
 
-const question = (id: string, state: Notice['state'] = 'open'): Notice => ({
+const question = (id: string, state: Notification['state'] = 'open'): Notification => ({
   cause: id,
   kind: 'question',
   state,
@@ -25,8 +25,8 @@ async function closedPort(): Promise<number> {
 }
 
 function notifierTo(url: string, token: string | null = null) {
-  const sink = { url, token, console: 'https://floe.example:8002' }
-  const notifier = new Notifier({ sink: () => sink, firstRetry: 20 })
+  const channel = { url, token, console: 'https://floe.example:8002' }
+  const notifier = new Notifier({ channel: () => channel, firstRetry: 20 })
   onTestFinished(() => notifier.stop())
   return notifier
 }
@@ -110,7 +110,7 @@ test.each([
 })
 
 test('Nobody is told where no sink is set', async () => {
-  const notifier = new Notifier({ sink: () => null })
+  const notifier = new Notifier({ channel: () => null })
   notifier.tell(question('1'))
   expect(notifier.waiting).toBe(0)
 })

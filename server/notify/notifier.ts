@@ -1,5 +1,5 @@
 import type { Delivery } from '#contract/notify.ts'
-import type { Notice, Sink } from './notice.ts'
+import type { Channel, Notification } from './notification.ts'
 import { type Delivered, deliver } from './webhook.ts'
 
 /** Notices that wait for a dead sink; of more the oldest are dropped. */
@@ -10,8 +10,12 @@ const LAST_RETRY = 5 * 60_000
 
 export interface NotifierOptions {
   /** Null: nobody is told. Asked anew for each notice. */
-  sink(): Sink | null
-  deliver?: (sink: Sink, notice: Notice, signal: AbortSignal) => Promise<Delivered>
+  channel(): Channel | null
+  deliver?: (
+    channel: Channel,
+    notification: Notification,
+    signal: AbortSignal,
+  ) => Promise<Delivered>
   /** Unix milliseconds. */
   now?: () => number
   /** Milliseconds. Tests shorten it; nothing else does. */
@@ -24,7 +28,7 @@ export interface NotifierOptions {
  */
 export class Notifier {
   readonly #options: Required<NotifierOptions>
-  readonly #waiting: Notice[] = []
+  readonly #waiting: Notification[] = []
   /** Causes that the owner was told of, and not yet of their end. */
   readonly #told = new Set<string>()
   readonly #end = new AbortController()
@@ -47,26 +51,26 @@ export class Notifier {
   }
 
   /** Never throws, and returns at once. */
-  tell(notice: Notice): void {
-    if (this.#end.signal.aborted || this.#options.sink() === null) return
-    const { cause, state } = notice
+  tell(notification: Notification): void {
+    if (this.#end.signal.aborted || this.#options.channel() === null) return
+    const { cause, state } = notification
     const isNews = this.#told.has(cause) || this.#waiting.some((other) => other.cause === cause)
     if (state === 'over' && !isNews) return
-    this.#waiting.push(notice)
+    this.#waiting.push(notification)
     if (this.#waiting.length > WAITING_MAX) this.#waiting.shift()
     void this.#deliverAll()
   }
 
   /** One try, whose outcome is the caller's to show. */
-  try(sink: Sink, notice: Notice): Promise<Delivered> {
-    return this.#options.deliver(sink, notice, this.#end.signal)
+  try(channel: Channel, notification: Notification): Promise<Delivered> {
+    return this.#options.deliver(channel, notification, this.#end.signal)
   }
 
   /** The sink has changed: what waits is tried with the new one at once. */
   sinkChanged(): void {
     this.#pause = this.#options.firstRetry
     this.#last = null
-    if (this.#options.sink() === null) this.#waiting.length = 0
+    if (this.#options.channel() === null) this.#waiting.length = 0
     clearTimeout(this.#retry)
     void this.#deliverAll()
   }
@@ -79,17 +83,18 @@ export class Notifier {
   }
 
   /** The next one to tell. What is over before anyone was told of it is left out. */
-  #next(): Notice | undefined {
-    const [notice] = this.#waiting
-    if (notice?.state !== 'open') return notice
-    const isOver = ({ cause, state }: Notice) => cause === notice.cause && state === 'over'
-    if (!this.#waiting.some(isOver)) return notice
-    this.#remove(({ cause }) => cause === notice.cause)
+  #next(): Notification | undefined {
+    const [notification] = this.#waiting
+    if (notification?.state !== 'open') return notification
+    const isOver = ({ cause, state }: Notification) =>
+      cause === notification.cause && state === 'over'
+    if (!this.#waiting.some(isOver)) return notification
+    this.#remove(({ cause }) => cause === notification.cause)
     return this.#next()
   }
 
-  #remove(which: (notice: Notice) => boolean): void {
-    const left = this.#waiting.filter((notice) => !which(notice))
+  #remove(which: (notification: Notification) => boolean): void {
+    const left = this.#waiting.filter((notification) => !which(notification))
     this.#waiting.splice(0, this.#waiting.length, ...left)
   }
 
@@ -98,8 +103,12 @@ export class Notifier {
     this.#isBusy = true
     clearTimeout(this.#retry)
     try {
-      for (let notice = this.#next(); notice !== undefined; notice = this.#next()) {
-        const done = notice
+      for (
+        let notification = this.#next();
+        notification !== undefined;
+        notification = this.#next()
+      ) {
+        const done = notification
         if (!(await this.#deliver(done))) return this.#later()
         this.#remove((other) => other === done)
       }
@@ -108,17 +117,17 @@ export class Notifier {
     }
   }
 
-  async #deliver(notice: Notice): Promise<boolean> {
-    const sink = this.#options.sink()
-    if (sink === null) return true
+  async #deliver(notification: Notification): Promise<boolean> {
+    const channel = this.#options.channel()
+    if (channel === null) return true
     const { deliver: send, now } = this.#options
-    const outcome = await send(sink, notice, this.#end.signal)
+    const outcome = await send(channel, notification, this.#end.signal)
     if (this.#end.signal.aborted) return false
     this.#last = { at: new Date(now()).toISOString(), ...outcome }
     if (!outcome.ok) return false
     this.#pause = this.#options.firstRetry
-    if (notice.state === 'open') this.#told.add(notice.cause)
-    else this.#told.delete(notice.cause)
+    if (notification.state === 'open') this.#told.add(notification.cause)
+    else this.#told.delete(notification.cause)
     return true
   }
 

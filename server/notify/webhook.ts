@@ -1,4 +1,4 @@
-import type { Notice, Sink } from './notice.ts'
+import type { Channel, Notification } from './notification.ts'
 
 /** Milliseconds. */
 const TIMEOUT = 10_000
@@ -13,17 +13,17 @@ export type Delivered = { ok: true } | { ok: false; error: string }
  * @returns why it was not taken, in words and without the address; never rejects
  */
 export async function deliver(
-  sink: Sink,
-  notice: Notice,
+  channel: Channel,
+  notification: Notification,
   signal?: AbortSignal,
 ): Promise<Delivered> {
   const timeout = AbortSignal.timeout(TIMEOUT)
   try {
-    const answer = await fetch(sink.url, {
+    const answer = await fetch(channel.url, {
       method: 'POST',
       redirect: 'manual',
-      headers: headersFor(sink, notice),
-      body: JSON.stringify(bodyOf(sink, notice)),
+      headers: headersFor(channel, notification),
+      body: JSON.stringify(bodyOf(channel, notification)),
       signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
     })
     await answer.body?.cancel()
@@ -33,25 +33,25 @@ export async function deliver(
   }
 }
 
-const linkOf = ({ console }: Sink, { page }: Notice): string | undefined =>
+const linkOf = ({ console }: Channel, { page }: Notification): string | undefined =>
   console === null ? undefined : new URL(`.${page}`, console).href
 
-function headersFor(sink: Sink, notice: Notice): Record<string, string> {
-  const link = linkOf(sink, notice)
+function headersFor(channel: Channel, notification: Notification): Record<string, string> {
+  const link = linkOf(channel, notification)
   return {
     'content-type': 'application/json',
-    ...(sink.token !== null && { authorization: `Bearer ${sink.token}` }),
+    ...(channel.token !== null && { authorization: `Bearer ${channel.token}` }),
     'x-template': 'yes',
     'x-title': '{{.title}}',
     'x-message': '{{.message}}',
-    ...(notice.state === 'open' && { 'x-priority': 'high' }),
+    ...(notification.state === 'open' && { 'x-priority': 'high' }),
     ...(link !== undefined && { 'x-click': link }),
   }
 }
 
-function bodyOf(sink: Sink, notice: Notice): object {
-  const { title, message, kind, state, cause } = notice
-  const link = linkOf(sink, notice)
+function bodyOf(channel: Channel, notification: Notification): object {
+  const { title, message, kind, state, cause } = notification
+  const link = linkOf(channel, notification)
   return { title, message, ...(link !== undefined && { link }), kind, state, cause }
 }
 

@@ -30,18 +30,19 @@ function setUp(scope: Scope) {
   const time = clockByHand(scope)
   const rules = openRules({ clock: time.clock, doors: { ...openDoors, byDoor: () => 'ask' } })
   scope.onTestFinished(rules.close)
-  const rule = (asked: Asked) => rules.judge.rule(asked, { openFor: 5 * MINUTE })
+  const rule = (asked: Asked) => rules.policyEngine.rule(asked, { openFor: 5 * MINUTE })
   /** Asks, and answers so. */
   const answered = (asked: Asked, verdict: 'allow' | 'refuse', remember: Remember) => {
-    const ruling = rule(asked)
-    if (ruling.verdict !== 'ask') throw new Error(`${ruling.verdict}: ${ruling.reason.by}`)
-    return rules.answer(ruling.id, { verdict, remember })
+    const policyOutcome = rule(asked)
+    if (policyOutcome.verdict !== 'ask')
+      throw new Error(`${policyOutcome.verdict}: ${policyOutcome.reason.by}`)
+    return rules.answer(policyOutcome.id, { verdict, remember })
   }
   return { ...rules, time, answered, verdictOn: (asked: Asked) => rule(asked).verdict }
 }
 
 test('one answer to several allows the harmless ones, and leaves the others for answers of their own', (scope) => {
-  const { answerAll, judge, questions } = setUp(scope)
+  const { answerAll, policyEngine, questions } = setUp(scope)
   const asked = {
     note: sign(1),
     reaction: sign(7),
@@ -52,11 +53,11 @@ test('one answer to several allows the harmless ones, and leaves the others for 
     decryption: decrypt(ben),
     blind: request('sign', {}),
     unknown: sign(40_404),
-    together: sign(1, 5),
+    transaction: sign(1, 5),
   }
   const named = Object.entries(asked).map(([name, one]) => {
-    const ruling = judge.rule(one, { openFor: MINUTE })
-    return [ruling.verdict === 'ask' ? ruling.id : '', name] as const
+    const policyOutcome = policyEngine.rule(one, { openFor: MINUTE })
+    return [policyOutcome.verdict === 'ask' ? policyOutcome.id : '', name] as const
   })
   const names = new Map(named)
 
@@ -183,8 +184,8 @@ test('what another rule would outrank is not remembered, and that rule is named'
 })
 
 test('an answer that is remembered ends the other questions that it decides about', async (scope) => {
-  const { judge, answered, questions } = setUp(scope)
-  const waiting = [1, 7, 1].map((kind) => judge.rule(sign(kind), { openFor: MINUTE }))
+  const { policyEngine, answered, questions } = setUp(scope)
+  const waiting = [1, 7, 1].map((kind) => policyEngine.rule(sign(kind), { openFor: MINUTE }))
   answered(sign(1), 'allow', { scope: 'kind', for: '1h' })
   expect(questions.list().map(({ asked }) => asked.parts[0]?.event?.kind)).toEqual([7])
   const [first] = waiting

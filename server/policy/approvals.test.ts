@@ -43,11 +43,12 @@ function setUp(scope: Scope, { faults = () => ({}), ...options }: SetUpOptions =
       over: ({ id }, { end, reason }) => ends.push([id, end, reasonName(reason)]),
     })
     const rule = (request: Asked<'sign'>, openFor = 5 * MINUTE) =>
-      rules.judge.rule(request, { openFor })
+      rules.policyEngine.rule(request, { openFor })
     const ask = (request: Asked<'sign'>, openFor?: number): Pending<'sign'> => {
-      const ruling = rule(request, openFor)
-      if (ruling.verdict !== 'ask') throw new Error(`${ruling.verdict}: ${ruling.reason.by}`)
-      return ruling
+      const policyOutcome = rule(request, openFor)
+      if (policyOutcome.verdict !== 'ask')
+        throw new Error(`${policyOutcome.verdict}: ${policyOutcome.reason.by}`)
+      return policyOutcome
     }
     return { ...rules, ends, rule, ask }
   }
@@ -56,27 +57,27 @@ function setUp(scope: Scope, { faults = () => ({}), ...options }: SetUpOptions =
 
 test('of 1,000 equal and unequal requests the equal ones are one question', async (scope) => {
   const { ask, questions, answer } = setUp(scope)
-  const rulings = Array.from({ length: 1_000 }, (_, index) => ask(asked(`note ${index % 10}`)))
+  const decisionLog = Array.from({ length: 1_000 }, (_, index) => ask(asked(`note ${index % 10}`)))
   const open = questions.list()
   expect(open.length).toBe(10)
   for (const [index, { id }] of open.entries()) {
     answer(id, { verdict: index % 2 === 0 ? 'allow' : 'refuse' })
   }
-  const settled = await Promise.all(rulings.map((ruling) => ruling.settled))
-  const verdicts = settled.map(({ verdict, reason }) => `${verdict} by ${reason.by}`)
-  expect(verdicts).toEqual(
-    rulings.map((_, index) => (index % 2 === 0 ? 'allow by answer' : 'refuse by answer')),
+  const settled = await Promise.all(decisionLog.map((policyOutcome) => policyOutcome.settled))
+  const effects = settled.map(({ verdict, reason }) => `${verdict} by ${reason.by}`)
+  expect(effects).toEqual(
+    decisionLog.map((_, index) => (index % 2 === 0 ? 'allow by answer' : 'refuse by answer')),
   )
 })
 
 test('1,000 different requests open ten questions of a caller and a hundred in all', (scope) => {
   const { rule, questions } = setUp(scope)
-  const verdicts = Array.from({ length: 1_000 }, (_, index) => {
+  const effects = Array.from({ length: 1_000 }, (_, index) => {
     const caller: Caller = { door: 'app', id: `app ${index % 20}` }
-    const ruling = rule(asked(`note ${index}`, caller))
-    return `${ruling.verdict}: ${ruling.reason.by}`
+    const policyOutcome = rule(asked(`note ${index}`, caller))
+    return `${policyOutcome.verdict}: ${policyOutcome.reason.by}`
   })
-  const count = (verdict: string) => verdicts.filter((one) => one === verdict).length
+  const count = (verdict: string) => effects.filter((one) => one === verdict).length
   expect(count('ask: door')).toBe(100)
   expect(count('refuse: crowded')).toBe(900)
   expect(questions.list().length).toBe(100)

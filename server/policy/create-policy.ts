@@ -1,7 +1,7 @@
 import type { Clock } from '#lib/clock.ts'
 import { type Answers, createAnswers } from './approval-answers.ts'
 import { createQuestions, type Questions } from './approvals.ts'
-import { createJudge, type Judge, type Ruling } from './engine.ts'
+import { createPolicyEngine, type PolicyEngine, type PolicyOutcome } from './engine.ts'
 import { createUses } from './limit-usage.ts'
 import type { Doors, QuestionStore, RuleStore, StandingStore, UseStore } from './ports.ts'
 import type { Asked } from './request.ts'
@@ -9,8 +9,8 @@ import { createBook, type RuleBook } from './rule-set.ts'
 import type { Stop } from './stop.ts'
 
 /** All that decides about uses of one keyset's key. */
-export interface KeysetRules extends Answers {
-  judge: Judge
+export interface Policy extends Answers {
+  policyEngine: PolicyEngine
   book: RuleBook
   questions: Questions
   /** @param listener told that rules, presets or suspensions may be otherwise */
@@ -19,7 +19,7 @@ export interface KeysetRules extends Answers {
   close(): void
 }
 
-export interface KeysetRulesOptions {
+export interface PolicyOptions {
   rules: RuleStore
   uses: UseStore
   standings: StandingStore
@@ -30,14 +30,14 @@ export interface KeysetRulesOptions {
   /** Ids of questions. They must not repeat. */
   newId: () => string
   /** Told every verdict; how a question ended, its listeners are told. */
-  onRuling(asked: Asked, ruling: Ruling): void
+  onDecision(asked: Asked, policyOutcome: PolicyOutcome): void
   /** Told why something could not be kept, where that shows nowhere else. */
   onError(error: unknown): void
 }
 
 /** Reads what is kept of a keyset's rules, and goes on with it. */
-export function createKeysetRules(options: KeysetRulesOptions): KeysetRules {
-  const { doors, stop, clock, newId, onRuling, onError } = options
+export function createPolicy(options: PolicyOptions): Policy {
+  const { doors, stop, clock, newId, onDecision, onError } = options
   const uses = createUses({ store: options.uses, clock })
   const listeners = new Set<() => void>()
   const questions = createQuestions({ store: options.questions, clock, newId, onError })
@@ -55,7 +55,7 @@ export function createKeysetRules(options: KeysetRulesOptions): KeysetRules {
   const answers = createAnswers({ book, uses, questions, stop, onError })
   // First: what others look at is decided by then.
   listeners.add(answers.review)
-  const judge = createJudge({ book, uses, questions, stop, onRuling, onError })
+  const policyEngine = createPolicyEngine({ book, uses, questions, stop, onDecision, onError })
 
   if (stop.isStopped) questions.stopAll()
   const unwatch = stop.onChange((isStopped) => {
@@ -63,7 +63,7 @@ export function createKeysetRules(options: KeysetRulesOptions): KeysetRules {
   })
 
   return {
-    judge,
+    policyEngine,
     book,
     questions,
     ...answers,

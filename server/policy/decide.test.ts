@@ -3,11 +3,11 @@ import { BLIND, operations } from '#contract/rule-terms.ts'
 import {
   type Caller,
   doors,
+  type Effect,
   type Operation,
   type Preset,
   type RuleRequest,
   ruleRequest,
-  type Verdict,
   type Whom,
 } from '#contract/rules.ts'
 import { openDoors, openRules } from '../../tests/support/rules.ts'
@@ -35,7 +35,7 @@ const decrypt: Asked = {
 }
 
 type Fields = Partial<Omit<RuleRequest, 'whom' | 'verdict'>>
-const rule = (whom: Whom, verdict: Verdict, fields: Fields = {}): RuleRequest =>
+const rule = (whom: Whom, verdict: Effect, fields: Fields = {}): RuleRequest =>
   ruleRequest.parse({ whom, verdict, ...fields })
 const peers = { door: 'peer' } as const
 
@@ -45,18 +45,18 @@ interface Laid {
   suspended?: boolean
   stopped?: boolean
   bar?: 'gone' | 'switch'
-  byDoor?: Verdict
+  byDoor?: Effect
 }
 
 /** What is decided of a request by what is laid down, and by what. */
 function decided(asked: Asked, { rules = [], preset, suspended, ...laid }: Laid) {
-  const { judge, book, stop, close } = openRules({
+  const { policyEngine, book, stop, close } = openRules({
     doors: { ...openDoors, bar: () => laid.bar ?? null, byDoor: () => laid.byDoor ?? 'allow' },
   })
   for (const request of rules) expect(book.add(request)).toMatchObject({ ok: true })
   book.update(asked.caller, { ...(preset && { preset }), ...(suspended && { suspended }) })
   if (laid.stopped) stop.stop()
-  const { verdict, reason } = judge.rule(asked, { openFor: 1_000 })
+  const { verdict, reason } = policyEngine.rule(asked, { openFor: 1_000 })
   close()
   return `${verdict}: ${reasonName(reason)}`
 }

@@ -1,4 +1,4 @@
-import type { Caller, Operation, Preset, Verdict } from '#contract/rules.ts'
+import type { Caller, Effect, Operation, Preset } from '#contract/rules.ts'
 import { includesKind, REMOTE_SIGNING_KIND, RUMOR_KINDS } from './kinds.ts'
 import { presetAllows } from './presets.ts'
 import type { Asked, Part } from './request.ts'
@@ -26,7 +26,7 @@ export interface Charge {
 }
 
 export interface Decision {
-  verdict: Verdict
+  verdict: Effect
   reason: Reason
   /** The limits that count this request. */
   charges: readonly Charge[]
@@ -42,13 +42,13 @@ export interface Book {
   /** Null: the caller has none. */
   preset(caller: Caller): Preset | null
   /** What the caller's door does by itself. */
-  byDoor(caller: Caller, operation: Operation): Verdict
+  byDoor(caller: Caller, operation: Operation): Effect
   /** How often a caller has used a rule in its period so far. */
   used(rule: Rule, caller: Caller): number
 }
 
-interface Ruling {
-  verdict: Verdict
+interface PolicyOutcome {
+  verdict: Effect
   reason: Reason
 }
 
@@ -72,8 +72,10 @@ export function decide(asked: Asked, book: Book): Decision {
     if (charge === undefined || rule.limit === undefined) return false
     return book.used(rule, caller) + charge.times > rule.limit.count
   }
-  const rulings = parts.map((part, at) => rulingOn(asked, part, deciding[at] ?? [], isUsedUp, book))
-  return { ...strictest(rulings), charges: [...charges.values()] }
+  const decisionLog = parts.map((part, at) =>
+    decisionOn(asked, part, deciding[at] ?? [], isUsedUp, book),
+  )
+  return { ...strictest(decisionLog), charges: [...charges.values()] }
 }
 
 const refused = (reason: Reason): Decision => ({ verdict: 'refuse', reason, charges: [] })
@@ -134,29 +136,29 @@ function chargesOf(deciding: readonly Rule[][]): Map<number, Charge> {
   return charges
 }
 
-function rulingOn(
+function decisionOn(
   { caller, operation }: Asked,
   part: Part,
   rules: readonly Rule[],
   isUsedUp: (rule: Rule) => boolean,
   book: Book,
-): Ruling {
-  if (rules.length > 0) return strictest(rules.map((rule) => rulingOf(rule, isUsedUp(rule))))
+): PolicyOutcome {
+  if (rules.length > 0) return strictest(rules.map((rule) => decisionOf(rule, isUsedUp(rule))))
   const preset = book.preset(caller)
   if (preset === null) return { verdict: book.byDoor(caller, operation), reason: { by: 'door' } }
   const isAllowed = presetAllows(preset, { operation, kind: part.event?.kind })
   return { verdict: isAllowed ? 'allow' : 'ask', reason: { by: 'preset', preset } }
 }
 
-const rulingOf = ({ id, verdict, limit }: Rule, isUsedUp: boolean): Ruling => ({
+const decisionOf = ({ id, verdict, limit }: Rule, isUsedUp: boolean): PolicyOutcome => ({
   verdict: isUsedUp && limit !== undefined ? limit.beyond : verdict,
   reason: { by: 'rule', rule: id, isLimit: isUsedUp },
 })
 
-const STRICTNESS = { allow: 0, ask: 1, refuse: 2 } as const satisfies Record<Verdict, number>
+const STRICTNESS = { allow: 0, ask: 1, refuse: 2 } as const satisfies Record<Effect, number>
 
 /** The first of the strictest. */
-const strictest = (rulings: readonly Ruling[]): Ruling =>
-  rulings.reduce((most, ruling) =>
-    STRICTNESS[ruling.verdict] > STRICTNESS[most.verdict] ? ruling : most,
+const strictest = (decisionLog: readonly PolicyOutcome[]): PolicyOutcome =>
+  decisionLog.reduce((most, policyOutcome) =>
+    STRICTNESS[policyOutcome.verdict] > STRICTNESS[most.verdict] ? policyOutcome : most,
   )

@@ -1,7 +1,7 @@
 import type { QuestionEnd } from '#contract/questions.ts'
 import type { Caller } from '#contract/rules.ts'
 import type { Settlement } from './approvals.ts'
-import type { Ruling } from './engine.ts'
+import type { PolicyOutcome } from './engine.ts'
 import { REFUSALS_WRITTEN_INTERVAL } from './limits.ts'
 import type { KeptQuestion } from './ports.ts'
 import { reasonName } from './reasons.ts'
@@ -9,41 +9,41 @@ import type { Asked } from './request.ts'
 import { callerKey } from './rule.ts'
 
 /** A verdict as the audit records it: never what would be signed, encrypted or decrypted. */
-export interface RulingRecord {
+export interface DecisionRecord {
   actor: string
   action: 'verdict' | 'question'
   outcome: 'refused' | 'asked' | QuestionEnd
   detail: Record<string, string | number | number[]>
 }
 
-export interface RulingsOptions {
-  audit(record: RulingRecord): void
+export interface DecisionLogOptions {
+  audit(record: DecisionRecord): void
   /** A caller as the audit names it. */
   actorOf(caller: Caller): string
 }
 
 /** Writes down what is refused and what is asked; what is done has a row of its own. */
-export class Rulings {
-  readonly #options: RulingsOptions
+export class DecisionLog {
+  readonly #options: DecisionLogOptions
   /** Questions whose opening is written down. */
   readonly #open = new Set<string>()
   /** What was refused in this minute, and how often since it was written. */
-  readonly #refused = new Map<string, { record: RulingRecord; times: number }>()
+  readonly #refused = new Map<string, { record: DecisionRecord; times: number }>()
   readonly #timer: NodeJS.Timeout
 
-  constructor(options: RulingsOptions) {
+  constructor(options: DecisionLogOptions) {
     this.#options = options
     this.#timer = setInterval(() => this.#flush(), REFUSALS_WRITTEN_INTERVAL).unref()
   }
 
   /** A verdict; the same refusal of the same caller is written once a minute, with how many there were. */
-  ruled(asked: Asked, ruling: Ruling): void {
-    if (ruling.verdict === 'allow') return
-    const by = reasonName(ruling.reason)
-    if (ruling.verdict === 'ask') {
-      if (this.#open.has(ruling.id)) return
-      this.#open.add(ruling.id)
-      this.#write(this.#recordOf(asked, 'question', 'asked', { by, question: ruling.id }))
+  ruled(asked: Asked, policyOutcome: PolicyOutcome): void {
+    if (policyOutcome.verdict === 'allow') return
+    const by = reasonName(policyOutcome.reason)
+    if (policyOutcome.verdict === 'ask') {
+      if (this.#open.has(policyOutcome.id)) return
+      this.#open.add(policyOutcome.id)
+      this.#write(this.#recordOf(asked, 'question', 'asked', { by, question: policyOutcome.id }))
       return
     }
     const key = JSON.stringify([callerKey(asked.caller), asked.operation, by])
@@ -80,10 +80,10 @@ export class Rulings {
 
   #recordOf(
     { caller, operation, parts }: Asked,
-    action: RulingRecord['action'],
-    outcome: RulingRecord['outcome'],
-    why: RulingRecord['detail'],
-  ): RulingRecord {
+    action: DecisionRecord['action'],
+    outcome: DecisionRecord['outcome'],
+    why: DecisionRecord['detail'],
+  ): DecisionRecord {
     const others = new Set(parts.flatMap(({ counterparty }) => counterparty ?? []))
     const [peer] = others
     const kinds = [...new Set(parts.flatMap(({ event }) => event?.kind ?? []))]
@@ -100,7 +100,7 @@ export class Rulings {
     }
   }
 
-  #write(record: RulingRecord): void {
+  #write(record: DecisionRecord): void {
     this.#options.audit(record)
   }
 }

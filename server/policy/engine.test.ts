@@ -13,14 +13,14 @@ test('a permit names the one operation that it is for, and nothing but the judge
 })
 
 test('the stop withdraws permits that were given, and those that are given after it hold', () => {
-  const { judge, stop } = openRules()
-  const before = permitFor('sign', judge)
+  const { policyEngine, stop } = openRules()
+  const before = permitFor('sign', policyEngine)
   expect(before.signal.aborted).toBe(false)
   stop.stop()
   expect(before.signal.aborted).toBe(true)
   stop.lift()
   expect(before.signal.aborted).toBe(true)
-  expect(permitFor('sign', judge).signal.aborted).toBe(false)
+  expect(permitFor('sign', policyEngine).signal.aborted).toBe(false)
 })
 
 test('an answer gives a permit that the stop withdraws, before whoever waited has it', async () => {
@@ -30,26 +30,26 @@ test('an answer gives a permit that the stop withdraws, before whoever waited ha
     subject: 'a note',
     parts: [{}],
   } as const
-  const { judge, book, stop, answer } = openRules()
+  const { policyEngine, book, stop, answer } = openRules()
   book.update(asked.caller, { preset: 'ask' })
-  const ruling = judge.rule(asked, { openFor: 1_000 })
-  if (ruling.verdict !== 'ask') throw new Error(ruling.verdict)
-  answer(ruling.id, { verdict: 'allow' })
+  const policyOutcome = policyEngine.rule(asked, { openFor: 1_000 })
+  if (policyOutcome.verdict !== 'ask') throw new Error(policyOutcome.verdict)
+  answer(policyOutcome.id, { verdict: 'allow' })
   stop.stop()
   stop.lift()
-  const settled = await ruling.settled
+  const settled = await policyOutcome.settled
   expect(settled.verdict === 'allow' && settled.permit.signal.aborted).toBe(true)
 })
 
 test('every verdict is told, with its request', () => {
   const told: string[] = []
-  const { judge, book } = openRules({
-    onRuling: ({ subject }, { verdict, reason }) =>
+  const { policyEngine, book } = openRules({
+    onDecision: ({ subject }, { verdict, reason }) =>
       told.push(`${subject}: ${verdict} ${reason.by}`),
   })
   const caller = { door: 'app', id: 'anna' } as const
   const ask = (subject: string) =>
-    judge.rule({ caller, operation: 'sign', subject, parts: [{}] }, { openFor: 1_000 })
+    policyEngine.rule({ caller, operation: 'sign', subject, parts: [{}] }, { openFor: 1_000 })
   ask('one')
   book.update(caller, { preset: 'ask' })
   ask('two')
@@ -60,8 +60,8 @@ test('every verdict is told, with its request', () => {
 
 test('whether something would be allowed is said without a charge, a question, or anyone being told', () => {
   const told: string[] = []
-  const { judge, book, questions, stop } = openRules({
-    onRuling: (_, { verdict }) => void told.push(verdict),
+  const { policyEngine, book, questions, stop } = openRules({
+    onDecision: (_, { verdict }) => void told.push(verdict),
   })
   const caller = { door: 'peer', id: 'anna' } as const
   const keys = (...names: string[]) => ({
@@ -70,12 +70,15 @@ test('whether something would be allowed is said without a charge, a question, o
   })
   const limit = { count: 2, per: 'hour', beyond: 'ask' } as const
   book.add({ whom: caller, operation: 'ecdh', verdict: 'allow', limit, for: 'ever' })
-  for (let time = 0; time < 3; time += 1) expect(judge.allows(keys('a', 'b'))).toBe(true)
-  expect(judge.allows(keys('a', 'b', 'c'))).toBe(false)
-  judge.rule(keys('a'), { openFor: 1_000 })
-  expect([judge.allows(keys('b')), judge.allows(keys('b', 'c'))]).toEqual([true, false])
+  for (let time = 0; time < 3; time += 1) expect(policyEngine.allows(keys('a', 'b'))).toBe(true)
+  expect(policyEngine.allows(keys('a', 'b', 'c'))).toBe(false)
+  policyEngine.rule(keys('a'), { openFor: 1_000 })
+  expect([policyEngine.allows(keys('b')), policyEngine.allows(keys('b', 'c'))]).toEqual([
+    true,
+    false,
+  ])
   expect(questions.list()).toEqual([])
   expect(told).toEqual(['allow'])
   stop.stop()
-  expect(judge.allows(keys('b'))).toBe(false)
+  expect(policyEngine.allows(keys('b'))).toBe(false)
 })

@@ -50,41 +50,41 @@ export interface Pending<O extends Operation> {
   settled: Promise<Allowed<O> | Refused>
 }
 
-export type Ruling<O extends Operation = Operation> = Allowed<O> | Refused | Pending<O>
+export type PolicyOutcome<O extends Operation = Operation> = Allowed<O> | Refused | Pending<O>
 
-export interface Judge {
+export interface PolicyEngine {
   /**
    * The verdict on a request, at once; a limit that allows it is charged before this returns. Equal
    * requests share a question, and what its answer charges.
    *
    * @param openFor how long a question about it stays open, in milliseconds
    */
-  rule<O extends Operation>(asked: Asked<O>, options: { openFor: number }): Ruling<O>
+  rule<O extends Operation>(asked: Asked<O>, options: { openFor: number }): PolicyOutcome<O>
   /** Why what was allowed is not to be done any more, whatever the rules say; null: it is. */
   bar(asked: Asked): RefusedBy | null
   /** Whether a request would be allowed now without being asked about. Charges, asks and tells nothing. */
   allows(asked: Asked): boolean
 }
 
-export interface JudgeOptions {
+export interface PolicyEngineOptions {
   book: Book
   uses: Pick<Uses, 'charge'>
   questions: Pick<Questions, 'standing' | 'open'>
   stop: Pick<Stop, 'signal'>
   /** Told every verdict; how a question ended, its listeners are told. */
-  onRuling(asked: Asked, ruling: Ruling): void
+  onDecision(asked: Asked, policyOutcome: PolicyOutcome): void
   /** Told why a use or a question could not be kept. */
   onError(error: unknown): void
 }
 
-export function createJudge({
+export function createPolicyEngine({
   book,
   uses,
   questions,
   stop,
-  onRuling,
+  onDecision,
   onError,
-}: JudgeOptions): Judge {
+}: PolicyEngineOptions): PolicyEngine {
   const refuse = (reason: RefusedBy): Refused => ({ verdict: 'refuse', reason })
 
   const unkept = (error: unknown): Refused => {
@@ -109,7 +109,7 @@ export function createJudge({
     asked: Asked<O>,
     { charges, reason }: Decision,
     openFor: number,
-  ): Ruling<O> => {
+  ): PolicyOutcome<O> => {
     const answer = questions.standing(asked)
     if (answer === 'allowed') return allow(asked, charges, { by: 'answer' })
     if (answer === 'refused') return refuse({ by: 'answer' })
@@ -132,7 +132,7 @@ export function createJudge({
     return { verdict: 'ask', reason, id: question.id, runsOutAt: question.runsOutAt, settled }
   }
 
-  const decided = <O extends Operation>(asked: Asked<O>, openFor: number): Ruling<O> => {
+  const decided = <O extends Operation>(asked: Asked<O>, openFor: number): PolicyOutcome<O> => {
     const decision = decide(asked, book)
     switch (decision.verdict) {
       case 'allow':
@@ -146,9 +146,9 @@ export function createJudge({
 
   return {
     rule: (asked, { openFor }) => {
-      const ruling = decided(asked, openFor)
-      onRuling(asked, ruling)
-      return ruling
+      const policyOutcome = decided(asked, openFor)
+      onDecision(asked, policyOutcome)
+      return policyOutcome
     },
     bar: (asked) => {
       const bar = book.bar(asked)

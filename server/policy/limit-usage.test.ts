@@ -53,13 +53,13 @@ function limited(
 }
 
 const asker =
-  ({ judge }: Pick<ReturnType<typeof openRules>, 'judge'>) =>
+  ({ policyEngine }: Pick<ReturnType<typeof openRules>, 'policyEngine'>) =>
   (asked = note()) =>
-    judge.rule(asked, { openFor: 1_000 }).verdict
+    policyEngine.rule(asked, { openFor: 1_000 }).verdict
 
 const times = (count: number, ask: () => string) => {
-  const verdicts = Array.from({ length: count }, ask)
-  return verdicts.filter((verdict) => verdict === 'allow').length
+  const effects = Array.from({ length: count }, ask)
+  return effects.filter((verdict) => verdict === 'allow').length
 }
 
 const tenAMinute: Limit = { count: 10, per: 'minute', beyond: 'refuse' }
@@ -70,9 +70,9 @@ test('32 requests at once get no more than their limit', (scope) => {
 })
 
 test('what is beyond a limit is refused by its name', (scope) => {
-  const { judge, ask } = limited(scope, tenAMinute)
+  const { policyEngine, ask } = limited(scope, tenAMinute)
   times(10, ask)
-  expect(judge.rule(note(), { openFor: 1 })).toEqual({
+  expect(policyEngine.rule(note(), { openFor: 1 })).toEqual({
     verdict: 'refuse',
     reason: { by: 'rule', rule: 1, isLimit: true },
   })
@@ -100,14 +100,14 @@ test.each(Object.entries(LIMIT_PERIODS))(
     const allowed: number[] = []
     let now = 0
     const clock = clockAt(() => now)
-    const { judge, book } = openRules({ clock })
+    const { policyEngine, book } = openRules({ clock })
     const limit = { count, per: per as Limit['per'], beyond: 'refuse' } as const
     book.add({ whom: 'everyone', verdict: 'allow', limit, for: 'ever' })
     let refused = 0
     for (let round = 0; round < 5_000; round += 1) {
       now += prng.integer(length / 5)
       const isFull = allowed.filter((at) => at > now - length).length >= count
-      const { verdict } = judge.rule(note(), { openFor: 1 })
+      const { verdict } = policyEngine.rule(note(), { openFor: 1 })
       if (verdict === 'allow') allowed.push(now)
       else refused += 1
       expect(verdict).toBe(isFull ? 'refuse' : 'allow')
@@ -163,7 +163,7 @@ test("what can't be counted on the disk is refused", (scope) => {
   const full = new Error('the disk is full')
   const errors: unknown[] = []
   let isFull = true
-  const { judge, ask } = limited(scope, tenAMinute, {
+  const { policyEngine, ask } = limited(scope, tenAMinute, {
     faults: (store) => ({
       add: (use) => {
         if (isFull) throw full
@@ -172,7 +172,7 @@ test("what can't be counted on the disk is refused", (scope) => {
     }),
     onError: (error) => errors.push(error),
   })
-  expect(judge.rule(note(), { openFor: 1 })).toEqual({
+  expect(policyEngine.rule(note(), { openFor: 1 })).toEqual({
     verdict: 'refuse',
     reason: { by: 'unkept' },
   })
@@ -182,13 +182,17 @@ test("what can't be counted on the disk is refused", (scope) => {
 })
 
 test('an answer that allows more than the limit counts too', async (scope) => {
-  const { judge, ask, answer, time } = limited(scope, { count: 2, per: 'minute', beyond: 'ask' })
+  const { policyEngine, ask, answer, time } = limited(scope, {
+    count: 2,
+    per: 'minute',
+    beyond: 'ask',
+  })
   times(2, ask)
   time.pass(30_000)
-  const ruling = judge.rule(note(), { openFor: 1_000 })
-  if (ruling.verdict !== 'ask') throw new Error(ruling.verdict)
-  answer(ruling.id, { verdict: 'allow' })
-  expect(await ruling.settled).toMatchObject({ verdict: 'allow', reason: { by: 'answer' } })
+  const policyOutcome = policyEngine.rule(note(), { openFor: 1_000 })
+  if (policyOutcome.verdict !== 'ask') throw new Error(policyOutcome.verdict)
+  answer(policyOutcome.id, { verdict: 'allow' })
+  expect(await policyOutcome.settled).toMatchObject({ verdict: 'allow', reason: { by: 'answer' } })
   time.pass(30_000)
   const other = { ...note(), subject: 'another note' }
   expect(ask(other)).toBe('allow')
@@ -197,13 +201,13 @@ test('an answer that allows more than the limit counts too', async (scope) => {
 
 test('an answer after a restart counts nothing before its caller has come back for it', (scope) => {
   const twoAMinute = { count: 2, per: 'minute', beyond: 'ask' } as const
-  const { judge, ask, restart, time } = limited(scope, twoAMinute)
+  const { policyEngine, ask, restart, time } = limited(scope, twoAMinute)
   times(2, ask)
-  const ruling = judge.rule(note(), { openFor: 5 * 60_000 })
-  if (ruling.verdict !== 'ask') throw new Error(ruling.verdict)
+  const policyOutcome = policyEngine.rule(note(), { openFor: 5 * 60_000 })
+  if (policyOutcome.verdict !== 'ask') throw new Error(policyOutcome.verdict)
   time.pass(60_000)
   const { answer, ask: askAgain } = restart()
-  expect(answer(ruling.id, { verdict: 'allow' })).toMatchObject({ outcome: 'answered' })
+  expect(answer(policyOutcome.id, { verdict: 'allow' })).toMatchObject({ outcome: 'answered' })
   expect(times(32, () => askAgain({ ...note(), subject: 'another note' }))).toBe(2)
 })
 

@@ -1,5 +1,5 @@
 import type { QuestionEnd } from '#contract/questions.ts'
-import type { Caller, Operation, Preset, Verdict } from '#contract/rules.ts'
+import type { Caller, Effect, Operation, Preset } from '#contract/rules.ts'
 import type { Asked } from './request.ts'
 import type { Rule } from './rule.ts'
 
@@ -105,7 +105,7 @@ export interface Doors {
    */
   bar(asked: Pick<Asked, 'caller' | 'client' | 'operation'>): 'gone' | 'switch' | null
   /** What a door does by itself, where neither a rule nor a preset says something. */
-  byDoor(caller: Caller, operation: Operation): Verdict
+  byDoor(caller: Caller, operation: Operation): Effect
   /** What a caller is called where its owner has given it no name for us. */
   nameOf(caller: Caller): string | undefined
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ruling as texts } from '#contract/messages.ts'
+import { policyOutcome as texts } from '#contract/messages.ts'
 import { type RefusedBy, reasonName, refusalText } from './reasons.ts'
 
 const cases: [RefusedBy, string, string][] = [

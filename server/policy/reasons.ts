@@ -1,4 +1,4 @@
-import { ruling as texts } from '#contract/messages.ts'
+import { policyOutcome as texts } from '#contract/messages.ts'
 import type { Reason } from './decide.ts'
 
 /** Why something is allowed; `answer`: the owner was asked. */

@@ -34,7 +34,7 @@ function setUp(scope: Scope, options: TestRulesOptions = {}) {
   const start = (clock = time.clock) => {
     const rules = openRules({ ...options, kept, clock })
     scope.onTestFinished(rules.close)
-    const verdictOn = (asked: Asked) => rules.judge.rule(asked, { openFor: 1_000 }).verdict
+    const verdictOn = (asked: Asked) => rules.policyEngine.rule(asked, { openFor: 1_000 }).verdict
     return { ...rules, verdictOn }
   }
   return { ...start(), kept, time, restart: () => start(time.afterRestart()) }

@@ -1,4 +1,4 @@
-import type { Caller, Kinds, Limit, Operation, Verdict, Whom } from '#contract/rules.ts'
+import type { Caller, Effect, Kinds, Limit, Operation, Whom } from '#contract/rules.ts'
 
 /** A rule as the judge reads it. Times are Unix milliseconds. */
 export interface Rule {
@@ -8,7 +8,7 @@ export interface Rule {
   kinds?: Kinds | undefined
   /** x-only. */
   counterparty?: string | undefined
-  verdict: Verdict
+  verdict: Effect
   limit?: Limit | undefined
   createdAt: number
   /** Null: for ever. */

@@ -10,9 +10,9 @@ import {
   pointOfHex,
 } from '../../tests/support/curve.ts'
 import { finished } from '../../tests/support/finished.ts'
-import { flipBit, present } from '../../tests/support/gen2-vectors.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
 import { thrownBy } from '../../tests/support/thrown.ts'
+import { flipBit, present } from '../../tests/support/v2-vectors.ts'
 import { type Blinding, blindKeys, isProvenBlinded, proveBlinded } from './blinded-key.ts'
 
 const prng = seededPrng(2701)

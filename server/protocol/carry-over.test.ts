@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { gen2Decoding, validation } from '#contract/messages.ts'
+import { v2Decoding, validation } from '#contract/messages.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
 import { serverCurve } from '#crypto/curve/server.ts'
 import { fail, ok } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { CURVE_ORDER } from '../../tests/support/credentials.ts'
-import { flipBit, present, vectors } from '../../tests/support/gen2-vectors.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
+import { flipBit, present, vectors } from '../../tests/support/v2-vectors.ts'
 import { carryOver } from './carry-over.ts'
 import { shareOf } from './membership.ts'
 import { generateKeyset } from './v1/keyset.ts'
@@ -88,20 +88,20 @@ describe('a group is not carried over', () => {
   const [first, second] = group.commits.map((commit) => present(commit))
 
   test('without a name', () => {
-    expect(carryOver(group, shares, serverCurve, ' ')).toEqual(fail(gen2Decoding.groupName))
+    expect(carryOver(group, shares, serverCurve, ' ')).toEqual(fail(v2Decoding.groupName))
   })
 
   test('with an index too large for the wire', () => {
     const commits = [present(first), { ...present(second), idx: 65_536 }]
     expect(carryOver({ ...group, commits }, [], serverCurve, 'Carried')).toEqual(
-      fail(gen2Decoding.indexTooHigh(65_535)),
+      fail(v2Decoding.indexTooHigh(65_535)),
     )
   })
 
   test('whose members all have the whole key', () => {
     const whole = generateKeyset({ threshold: 1, totalMembers: 2, random: prng.bytes })
     expect(carryOver(whole.group, whole.shares, serverCurve, 'Carried')).toEqual(
-      fail(gen2Decoding.memberKeyTwice),
+      fail(v2Decoding.memberKeyTwice),
     )
   })
 

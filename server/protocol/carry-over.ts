@@ -1,10 +1,10 @@
-import { gen2Decoding, validation } from '#contract/messages.ts'
+import { v2Decoding, validation } from '#contract/messages.ts'
 import type { Curve } from '#crypto/curve/port.ts'
 import { mod, scalarHex, scalarOfHex } from '#crypto/curve/scalars.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { evenForm, isOdd } from './even-form.ts'
 import { isShareOf } from './membership.ts'
-import type { GroupPackage as Gen1Group, SharePackage as Gen1Share } from './v1/packages.ts'
+import type { GroupPackage as V1Group, SharePackage as V1Share } from './v1/packages.ts'
 import { type GroupPackage, groupFault, type SharePackage } from './v2/group.ts'
 
 const INDEX_MAX = 0xffff
@@ -28,22 +28,22 @@ export interface DealtKeyset {
  * @param name of the group, since 1.x has none
  */
 export function carryOver(
-  group: Gen1Group,
-  shares: readonly Gen1Share[],
+  group: V1Group,
+  shares: readonly V1Share[],
   curve: Curve,
   name = NAMELESS,
 ): Result<DealtKeyset> {
   const stranger = shares.findIndex((share) => !isShareOf(group.commits, share, curve))
   if (stranger >= 0) return fail(validation.shareItem(stranger + 1, validation.shareNotInGroup))
   if (group.commits.some(({ idx }) => idx > INDEX_MAX))
-    return fail(gen2Decoding.indexTooHigh(INDEX_MAX))
+    return fail(v2Decoding.indexTooHigh(INDEX_MAX))
   const carried: GroupPackage = { group_name: name, ...evenForm(group) }
   const fault = groupFault(carried, curve)
   if (fault !== null) return fail(fault)
   return ok({ group: carried, shares: shares.map((share) => carriedShare(share, isOdd(group))) })
 }
 
-function carriedShare({ idx, seckey }: Gen1Share, isNegated: boolean): SharePackage {
+function carriedShare({ idx, seckey }: V1Share, isNegated: boolean): SharePackage {
   const scalar = scalarOfHex(seckey) ?? 0n
   return { idx, seckey: scalarHex(isNegated ? mod(-scalar) : scalar) }
 }

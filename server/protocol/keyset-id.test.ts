@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { serverCurve } from '#crypto/curve/server.ts'
-import { present, vectors } from '../../tests/support/gen2-vectors.ts'
+import { present, vectors } from '../../tests/support/v2-vectors.ts'
 import { carryOver } from './carry-over.ts'
 import { keysetId } from './keyset-id.ts'
 import { generateKeyset } from './v1/keyset.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { decoding, gen2Decoding, gen2Refusal, node, validation } from '#contract/messages.ts'
+import { decoding, protocolTexts, v2Decoding, v2Refusal, validation } from '#contract/messages.ts'
 import { pageCurve } from '#crypto/curve/page.ts'
 import { fail, ok } from '#lib/errors.ts'
 import { CURVE_ORDER, holdsPartOf } from '../../tests/support/credentials.ts'
-import { flipBit, present, vectors } from '../../tests/support/gen2-vectors.ts'
 import { reader } from '../../tests/support/keyset-reader.ts'
+import { flipBit, present, vectors } from '../../tests/support/v2-vectors.ts'
 import { createKeysetReader } from './keyset.ts'
 import { keysetId } from './keyset-id.ts'
 import { outlineOf } from './packages.ts'
@@ -29,7 +29,7 @@ describe('credentials of the 2026 generation', () => {
         outline: outlineOf(group),
         self: { idx: 1, pubkey: group.members[0]?.pubkey, xonly: device_keys[0]?.xonly },
         ...{ generation: '2026', group, share },
-        gen2: ok({ group, share }),
+        v2: ok({ group, share }),
         isKeyOdd: false,
       }),
     )
@@ -54,28 +54,32 @@ describe('credentials of the 2026 generation', () => {
   })
 
   test.each([
-    ['no JSON', '{"idx":1', node.decodeShare(gen2Decoding.notJson)],
+    ['no JSON', '{"idx":1', protocolTexts.decodeShare(v2Decoding.notJson)],
     [
       'a share of 1.x, laid open',
       JSON.stringify({ ...share, binder_sn: share.seckey, hidden_sn: share.seckey }),
-      node.decodeShare(gen2Decoding.firstGeneration),
+      protocolTexts.decodeShare(v2Decoding.firstGeneration),
     ],
-    ['no share', groupJson, node.decodeShare(gen2Decoding.shareForm)],
+    ['no share', groupJson, protocolTexts.decodeShare(v2Decoding.shareForm)],
     [
       'an index written as a fraction',
       shareJson.replace(/"idx":\d+/, '"idx":1.0'),
-      node.decodeShare(gen2Decoding.shareForm),
+      protocolTexts.decodeShare(v2Decoding.shareForm),
     ],
-    ['the index zero', shareText({ ...share, idx: 0 }), node.decodeShare(gen2Decoding.shareIndex)],
+    [
+      'the index zero',
+      shareText({ ...share, idx: 0 }),
+      protocolTexts.decodeShare(v2Decoding.shareIndex),
+    ],
     [
       'a secret that is zero',
       shareText({ ...share, seckey: '00'.repeat(32) }),
-      node.decodeShare(gen2Decoding.secretKey),
+      protocolTexts.decodeShare(v2Decoding.secretKey),
     ],
     [
       'a secret that is the order of the curve',
       shareText({ ...share, seckey: CURVE_ORDER }),
-      node.decodeShare(gen2Decoding.secretKey),
+      protocolTexts.decodeShare(v2Decoding.secretKey),
     ],
   ])('that are a share with %s are refused, and nothing of it is told', (_, text, error) => {
     expect(readShare(text)).toEqual(fail(error))
@@ -83,16 +87,16 @@ describe('credentials of the 2026 generation', () => {
   })
 
   test.each([
-    ['no JSON', `${groupJson},`, gen2Decoding.notJson],
-    ['no group', shareJson, gen2Decoding.groupForm],
-    ['a blank name', groupText({ ...group, group_name: ' ' }), gen2Decoding.groupName],
+    ['no JSON', `${groupJson},`, v2Decoding.notJson],
+    ['no group', shareJson, v2Decoding.groupForm],
+    ['a blank name', groupText({ ...group, group_name: ' ' }), v2Decoding.groupName],
     [
       'the key of another group',
       groupText({ ...group, group_pk: present(device_keys[0]).xonly }),
-      gen2Refusal.groupKeyUnmade,
+      v2Refusal.groupKeyUnmade,
     ],
   ])('that are a group with %s are refused', (_, text, reason) => {
-    expect(readGroup(text)).toEqual(fail(node.decodeGroup(reason)))
+    expect(readGroup(text)).toEqual(fail(protocolTexts.decodeGroup(reason)))
   })
 
   test('do not belong together if any bit of the share is flipped, or its index differs', () => {
@@ -127,13 +131,15 @@ describe.each(vectors.carry_over_from_1x)(
       expect(readCredentials(texts).keyset).toMatchObject(
         ok({ generation: '1.x', group: v1.group, share: firstShare, isKeyOdd: parity === '03' }),
       )
-      expect(readShare(`${texts.share}q`)).toEqual(fail(node.decodeShare(decoding.checksum)))
+      expect(readShare(`${texts.share}q`)).toEqual(
+        fail(protocolTexts.decodeShare(decoding.checksum)),
+      )
       expect(outlineOf(v1.group).pubkey).toBe(v1.group.group_pk)
     })
 
     test('are carried over for the 2026 generation', () => {
       const keyset = keysetOf(v1.group, firstShare)
-      expect(keyset.ok && keyset.value.gen2).toMatchObject(
+      expect(keyset.ok && keyset.value.v2).toMatchObject(
         ok({
           group: { group_pk: next.group.group_pk, members: next.group.members },
           share: carried,

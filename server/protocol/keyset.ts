@@ -1,6 +1,6 @@
-import type { GenerationName } from '#contract/generations.ts'
 import { isJsonText } from '#contract/json-text.ts'
 import { validation } from '#contract/messages.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import type { Curve } from '#crypto/curve/port.ts'
 import { mod, scalarHex } from '#crypto/curve/scalars.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
@@ -18,11 +18,11 @@ import {
   type SharePackage,
 } from './packages.ts'
 import { decodeGroup, validateGroup } from './v1/group.ts'
-import type { GroupPackage as Gen1Group, SharePackage as Gen1Share } from './v1/packages.ts'
+import type { GroupPackage as V1Group, SharePackage as V1Share } from './v1/packages.ts'
 import { validateShare } from './v1/share.ts'
 import { groupOfText, shareOfText } from './v2/credential-text.ts'
-import type { GroupPackage as Gen2Group, SharePackage as Gen2Share } from './v2/group.ts'
-import { PACKAGE_PREFIXES, packageGeneration } from './v2/package-text.ts'
+import type { GroupPackage as V2Group, SharePackage as V2Share } from './v2/group.ts'
+import { PACKAGE_PREFIXES, packageProtocol } from './v2/package-text.ts'
 
 /** Our identity in a group: our public key in both forms, hex, and our index. */
 export interface Self {
@@ -32,9 +32,9 @@ export interface Self {
 }
 
 /** A share with its group, as the 2026 generation has them. */
-export interface Gen2Pair {
-  group: Gen2Group
-  share: Gen2Share
+export interface V2Pair {
+  group: V2Group
+  share: V2Share
 }
 
 /** What a signer runs on, ready for use: nothing has to be read or carried over again. */
@@ -44,12 +44,12 @@ export type Keyset = {
   outline: GroupOutline
   self: Self
   /** It fails only for a 1.x group that does not fit there. */
-  gen2: Result<Gen2Pair>
+  v2: Result<V2Pair>
   /** The group's key has an odd y in the credentials; the 2026 generation uses the even one. */
   isKeyOdd: boolean
 } & (
-  | { generation: Extract<GenerationName, '1.x'>; group: Gen1Group; share: Gen1Share }
-  | ({ generation: Extract<GenerationName, '2026'> } & Gen2Pair)
+  | { generation: Extract<ProtocolName, '1.x'>; group: V1Group; share: V1Share }
+  | ({ generation: Extract<ProtocolName, '2026'> } & V2Pair)
 )
 
 /** A share and a group as texts. */
@@ -86,7 +86,7 @@ export interface KeysetReader {
    */
   keysetOf(group: GroupPackage, share: SharePackage): Result<Keyset>
   /** The group as the 2026 generation has it. */
-  groupIn2026(group: GroupPackage): Result<Gen2Group>
+  groupIn2026(group: GroupPackage): Result<V2Group>
   /** @param before the last result: whatever came from the same texts is reused */
   readCredentials(texts: CredentialTexts, before?: Credentials): Credentials
 }
@@ -112,10 +112,7 @@ export function createKeysetReader(curve: Curve): KeysetReader {
   }
 
   /** A 1.x share may be the negative of its 2026 form; by itself it does not tell. */
-  const shareIn2026 = (
-    group: Gen2Group,
-    { idx, ...share }: SharePackage,
-  ): Gen2Share | undefined => {
+  const shareIn2026 = (group: V2Group, { idx, ...share }: SharePackage): V2Share | undefined => {
     const seckey = share.seckey.toLowerCase()
     const secrets =
       'binder_sn' in share ? [seckey, scalarHex(mod(-BigInt(`0x${seckey}`)))] : [seckey]
@@ -130,7 +127,7 @@ export function createKeysetReader(curve: Curve): KeysetReader {
       return ok({
         ...factsOf(group, share),
         ...{ generation: '1.x', group, share },
-        gen2: carriedPair(group, share),
+        v2: carriedPair(group, share),
         isKeyOdd: isOdd(group),
       })
     }
@@ -142,12 +139,12 @@ export function createKeysetReader(curve: Curve): KeysetReader {
     return ok({
       ...factsOf(pair.group, own),
       ...{ generation: '2026', ...pair },
-      gen2: ok(pair),
+      v2: ok(pair),
       isKeyOdd: false,
     })
   }
 
-  const carriedPair = (group: Gen1Group, share: Gen1Share): Result<Gen2Pair> => {
+  const carriedPair = (group: V1Group, share: V1Share): Result<V2Pair> => {
     const carried = carryOver(group, [share], curve)
     if (!carried.ok) return carried
     const [own] = carried.value.shares
@@ -189,5 +186,5 @@ function isPackaged(text: unknown): boolean {
   const credential = text.trim()
   const prefix = PACKAGE_PREFIXES.find((one) => credential.startsWith(`${one}1`))
   if (prefix === undefined) return false
-  return prefix !== 'bfshare' || packageGeneration(credential) === '2026'
+  return prefix !== 'bfshare' || packageProtocol(credential) === '2026'
 }

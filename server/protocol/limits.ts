@@ -27,21 +27,21 @@ export const MAX_TWEAKS = 8
 export const MAX_STAMP_SKEW_S = 15 * 60
 
 // The 2026 generation of the protocol: messages, credentials, nonce pools.
-export const GEN2_REQUEST_ID_BYTES_MAX = 256
-export const GEN2_MEMBERS_MAX = 1_000
+export const V2_REQUEST_ID_BYTES_MAX = 256
+export const V2_MEMBERS_MAX = 1_000
 /** In one message: nonces, and codes of nonces. */
-export const GEN2_NONCES_MAX = 1_000
-export const GEN2_HASHES_MAX = 100
+export const V2_NONCES_MAX = 1_000
+export const V2_HASHES_MAX = 100
 /** Of a signing request's content: hex characters. Igloo beta reads no more, and drops the request. */
-export const GEN2_CONTENT_CHARS_MAX = 32_768
-export const GEN2_ECDH_ENTRIES_MAX = 100
+export const V2_CONTENT_CHARS_MAX = 32_768
+export const V2_ECDH_ENTRIES_MAX = 100
 /** How far a message's sent_at may be ahead of our clock, and behind. Seconds. */
-export const GEN2_AHEAD_MAX_S = 30
-export const GEN2_AGE_MAX_S = 300
+export const V2_AHEAD_MAX_S = 30
+export const V2_AGE_MAX_S = 300
 /** Characters: a profile of a thousand members, with room. */
-export const GEN2_PACKAGE_CHARS_MAX = 524_288
+export const V2_PACKAGE_CHARS_MAX = 524_288
 /** PBKDF2, in packages of version 1. */
-export const GEN2_PACKAGE_ITERATIONS = 600_000
+export const V2_PACKAGE_ITERATIONS = 600_000
 // Argon2id, in packages of version 2: what genuine devices write, and what is read. They accept less than
 // 64 MiB only in their tests, and have no ceiling for passes and lanes.
 export const ARGON2_MEMORY_KIB = 262_144

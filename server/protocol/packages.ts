@@ -1,12 +1,12 @@
-import type { GroupPackage as Gen1Group, SharePackage as Gen1Share } from './v1/packages.ts'
-import type { GroupPackage as Gen2Group, SharePackage as Gen2Share } from './v2/group.ts'
+import type { GroupPackage as V1Group, SharePackage as V1Share } from './v1/packages.ts'
+import type { GroupPackage as V2Group, SharePackage as V2Share } from './v2/group.ts'
 
 /** What a device is given, in either generation: bech32m in 1.x, JSON in 2026. */
-export type GroupPackage = Gen1Group | Gen2Group
-export type SharePackage = Gen1Share | Gen2Share
+export type GroupPackage = V1Group | V2Group
+export type SharePackage = V1Share | V2Share
 
-export const isFirstGroup = (group: GroupPackage): group is Gen1Group => 'commits' in group
-export const isFirstShare = (share: SharePackage): share is Gen1Share => 'binder_sn' in share
+export const isFirstGroup = (group: GroupPackage): group is V1Group => 'commits' in group
+export const isFirstShare = (share: SharePackage): share is V1Share => 'binder_sn' in share
 
 /** Who holds a share of a group. `pubkey` is a compressed point, 33 bytes, hex. */
 export interface Member {

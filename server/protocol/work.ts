@@ -1,16 +1,16 @@
 /** The curve work of both generations, for whoever runs it. */
 
 import { EXCHANGE_WORK } from './exchange-work.ts'
-import { GEN1_WORK, type Gen1Keys } from './v1/work.ts'
-import { GEN2_WORK, type Gen2Keys } from './v2/work.ts'
+import { V1_WORK, type V1Keys } from './v1/work.ts'
+import { V2_WORK, type V2Keys } from './v2/work.ts'
 
 /** What jobs work with; it stays the same as long as a node lives. */
 export interface WorkKeys {
-  gen1?: Gen1Keys
-  gen2?: Gen2Keys
+  v1?: V1Keys
+  v2?: V2Keys
 }
 
-const WORK = { ...EXCHANGE_WORK, ...GEN1_WORK, ...GEN2_WORK }
+const WORK = { ...EXCHANGE_WORK, ...V1_WORK, ...V2_WORK }
 type Work = typeof WORK
 export type WorkKind = keyof Work
 export type WorkInput<K extends WorkKind> = Parameters<Work[K]>[1]
@@ -20,10 +20,10 @@ export type WorkOutput<K extends WorkKind> =
 /** A job that has not begun. @throws when it takes keys of a generation and there are none */
 export function workSteps<K extends WorkKind>(
   kind: K,
-  { gen1, gen2 }: WorkKeys,
+  { v1, v2 }: WorkKeys,
   input: WorkInput<K>,
 ): Generator<void, WorkOutput<K>> {
-  const keys = kind in GEN2_WORK ? gen2 : gen1
+  const keys = kind in V2_WORK ? v2 : v1
   if (keys === undefined && !(kind in EXCHANGE_WORK)) throw new Error('no keys for this work')
   return (WORK[kind] as (keys: unknown, input: WorkInput<K>) => Generator<void, WorkOutput<K>>)(
     keys,

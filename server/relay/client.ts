@@ -3,7 +3,7 @@ import { relay as texts } from '#contract/relay-messages.ts'
 import type { Company } from './authentication.ts'
 import type { RelayConnection } from './connection.ts'
 import { Conversation } from './conversation.ts'
-import { type Caution, unquoted } from './dial-policy.ts'
+import { type DialPolicy, unquoted } from './dial-policy.ts'
 import type { RelayFrame } from './frames.ts'
 import { type PublishOutcome, type Sending, unanswered } from './publications.ts'
 import { type Forged, ReadingBudget } from './reading-budget.ts'
@@ -35,7 +35,7 @@ export interface RelayClientOptions {
   /** Answers a relay's challenge (NIP-42) with a signed event of kind 22242. */
   authenticate?: ((challenge: string, url: string) => NostrEvent) | undefined
   /** For a relay that the owner has not set. */
-  caution?: Caution | undefined
+  dialPolicy?: DialPolicy | undefined
   onEvent(subscription: string, event: { id: string }): void
   onChange(): void
 }
@@ -46,7 +46,7 @@ export interface RelayClientOptions {
  */
 export class RelayClient {
   readonly url: string
-  readonly caution: Caution | undefined
+  readonly dialPolicy: DialPolicy | undefined
   readonly #options: RelayClientOptions
   readonly #conversation: Conversation
   /** What events forged for this line may cost, on a connection that others are on. */
@@ -56,9 +56,9 @@ export class RelayClient {
   #opened = 0
 
   constructor(options: RelayClientOptions) {
-    const { url, caution, timings, now, wall, random, authenticate, connections } = options
+    const { url, dialPolicy, timings, now, wall, random, authenticate, connections } = options
     this.url = url
-    this.caution = caution
+    this.dialPolicy = dialPolicy
     this.#options = options
     this.#since = now()
     this.#conversation = new Conversation({
@@ -254,7 +254,7 @@ export class RelayClient {
   }
 
   get #isQuoted(): boolean {
-    return this.caution === undefined || this.#connection?.isPrivate === false
+    return this.dialPolicy === undefined || this.#connection?.isPrivate === false
   }
 
   #quote<Words extends string | null>(words: Words): Words | string {

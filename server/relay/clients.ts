@@ -1,6 +1,6 @@
 import type { Company } from './authentication.ts'
 import type { RelayClient } from './client.ts'
-import type { Caution } from './dial-policy.ts'
+import type { DialPolicy } from './dial-policy.ts'
 import type { RelayFrame } from './frames.ts'
 import { namesSubscriptions } from './slow-down.ts'
 
@@ -21,14 +21,14 @@ export class Clients {
   }
 
   /** How the relay is dialled: as the least cautious of them would. */
-  get caution(): Caution | undefined {
-    const cautions = [...this.#clients].map(({ caution }) => caution)
-    return cautions.every((caution) => caution?.publicOnly) ? cautions[0] : undefined
+  get dialPolicy(): DialPolicy | undefined {
+    const dialPolicies = [...this.#clients].map(({ dialPolicy }) => dialPolicy)
+    return dialPolicies.every((dialPolicy) => dialPolicy?.publicOnly) ? dialPolicies[0] : undefined
   }
 
   /** Somebody is on it for whom the owner has set the relay. */
   get isTrusted(): boolean {
-    return [...this.#clients].some(({ caution }) => caution === undefined)
+    return [...this.#clients].some(({ dialPolicy }) => dialPolicy === undefined)
   }
 
   /**

@@ -132,13 +132,13 @@ export class RelayConnection {
   }
 
   /** Whether a client may join it: none may that is more cautious than how it is dialled. */
-  isFor({ url, caution }: RelayClient): boolean {
+  isFor({ url, dialPolicy }: RelayClient): boolean {
     if (this.url !== url || this.#options.isApart || this.#state === 'closed') return false
     if (this.#state === 'open' && !this.#isPrivate) return true
-    const dialled = this.#clients.caution
+    const dialled = this.#clients.dialPolicy
     return (
-      (caution?.publicOnly ?? false) === (dialled?.publicOnly ?? false) &&
-      (!caution?.publicOnly || caution.resolve === dialled?.resolve)
+      (dialPolicy?.publicOnly ?? false) === (dialled?.publicOnly ?? false) &&
+      (!dialPolicy?.publicOnly || dialPolicy.resolve === dialled?.resolve)
     )
   }
 
@@ -222,7 +222,7 @@ export class RelayConnection {
     this.#setState('connecting', this.#error, { unquoted: this.#unquotedError })
     try {
       this.#wire = new Wire(this.url, {
-        caution: this.#clients.caution,
+        dialPolicy: this.#clients.dialPolicy,
         onAddress: (isPrivate) => {
           this.#isPrivate = isPrivate
         },
@@ -256,7 +256,7 @@ export class RelayConnection {
     this.#setState('open', null)
     this.#clients.each((client) => {
       // It joined when the host was public, or before that was known.
-      if (client.caution?.publicOnly && this.#isPrivate) {
+      if (client.dialPolicy?.publicOnly && this.#isPrivate) {
         client.moveApart(describeSocketError(new PrivateHostError()))
       } else if (this.#state === 'open') client.opened(null)
     })

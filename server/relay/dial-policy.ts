@@ -5,7 +5,7 @@ import { namesPrivateHost, type Resolve } from './private-hosts.ts'
  * How to treat a relay that the owner has not set: one that is only tried, or that a package names.
  * What a private host says is then not quoted: it could be any service of the surrounding network.
  */
-export interface Caution {
+export interface DialPolicy {
   /** Only public addresses are connected to, whatever the name leads to. */
   publicOnly: boolean
   /** Looks names up. Tests give their own. */
@@ -30,9 +30,9 @@ export const hostOf = (url: string): string => new URL(url).host
  * How to treat the relays of a package, which the owner has seen. One whose URL shows that it is private
  * may be; any other may only where the owner says that names may lead into a private network.
  */
-export const cautionForSeen =
+export const dialPolicyForSeen =
   (privateNetwork: boolean, resolve?: Resolve) =>
-  (url: string): Caution => ({
+  (url: string): DialPolicy => ({
     publicOnly: !privateNetwork && !namesPrivateHost(url),
     ...(resolve && { resolve }),
   })

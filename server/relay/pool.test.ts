@@ -4,20 +4,20 @@ import { keyPair, makeEvent, startRelay } from '../../relay-fixture/test-support
 import { allHear, person, quickHub } from '../../tests/support/lines.ts'
 import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
 import { until } from '../../tests/support/until.ts'
-import { RelayHub } from './pool.ts'
+import { RelayPool } from './pool.ts'
 
 const scope = { onTestFinished }
 
 /** Two people on one relay, both of whom hear it. */
 async function two(timings: Parameters<typeof quickHub>[0] = {}) {
   const relay = await startRelay()
-  const hub = quickHub(timings)
-  const one = person(scope, hub, 1, { urls: [relay.url] })
-  const other = person(scope, hub, 2, { urls: [relay.url] })
+  const relayPool = quickHub(timings)
+  const one = person(scope, relayPool, 1, { urls: [relay.url] })
+  const other = person(scope, relayPool, 2, { urls: [relay.url] })
   await allHear(one, other)
   await until(() => one.status().latencyMs !== null)
   expect(relay.totalConnections).toBe(1)
-  return { relay, hub, one, other }
+  return { relay, relayPool, one, other }
 }
 
 describe('lines that want the same relay', () => {
@@ -93,7 +93,7 @@ describe('lines that want the same relay', () => {
   })
 
   it('don’t dial for a line that comes while the connection is open, and dial at once for one that comes while it waits', async () => {
-    const { relay, hub, one } = await two({
+    const { relay, relayPool, one } = await two({
       backoffBase: 60_000,
       backoffFloor: 60_000,
       backoffMax: 60_000,
@@ -101,11 +101,11 @@ describe('lines that want the same relay', () => {
     relay.dropAll()
     await until(() => one.status().state === 'waiting')
 
-    const late = person(scope, hub, 3, { urls: [relay.url] })
+    const late = person(scope, relayPool, 3, { urls: [relay.url] })
 
     await allHear(one, late)
     expect(relay.totalConnections).toBe(2)
-    const later = person(scope, hub, 4, { urls: [relay.url] })
+    const later = person(scope, relayPool, 4, { urls: [relay.url] })
     await allHear(later)
     expect(later.status()).toMatchObject({ state: 'open', reconnects: 0 })
     expect(relay.totalConnections).toBe(2)
@@ -123,12 +123,12 @@ describe('a line that has trouble where others have none', () => {
         treat(id, say)
       } else asRelay(message, say)
     })
-    const hub = quickHub({ eoseTimeout: 100 })
-    const one = person(scope, hub, 1, { urls: [relay.url] })
+    const relayPool = quickHub({ eoseTimeout: 100 })
+    const one = person(scope, relayPool, 1, { urls: [relay.url] })
     await allHear(one)
     await until(() => one.status().latencyMs !== null)
     const before = one.changes.length
-    const other = person(scope, hub, 2, { urls: [relay.url] })
+    const other = person(scope, relayPool, 2, { urls: [relay.url] })
     other.line.subscribe([{ kinds: [7] }], () => {})
     const undisturbed = () => {
       expect(one.changes.slice(before).every(({ state, heard }) => state === 'open' && heard)).toBe(
@@ -216,11 +216,11 @@ describe('a line that has trouble where others have none', () => {
 
 describe('a relay that brings more, forged or not, than can be read', () => {
   it('is left by all, and not redialled early for a line that comes', async () => {
-    const { relay, hub, one } = await two({ overloadBase: 60_000, overloadMax: 60_000 })
+    const { relay, relayPool, one } = await two({ overloadBase: 60_000, overloadMax: 60_000 })
     for (let sent = 0; sent < 200; sent += 1) relay.injectRaw('[]'.repeat(100_000))
     await until(() => one.status().error === texts.overload)
 
-    const late = person(scope, hub, 3, { urls: [relay.url] })
+    const late = person(scope, relayPool, 3, { urls: [relay.url] })
 
     expect(late.status()).toMatchObject({ state: 'waiting', error: texts.overload })
     expect(relay.totalConnections).toBe(1)
@@ -231,20 +231,20 @@ describe('lines of several identities on one connection (NIP-42)', () => {
   async function demanding(faults: { ownOnly?: string; oneIdentity?: string }) {
     const relay = await startRelay()
     relay.setFaults({ requireAuth: true, ...faults })
-    const hub = quickHub()
-    const one = person(scope, hub, 1, { urls: [relay.url] })
+    const relayPool = quickHub()
+    const one = person(scope, relayPool, 1, { urls: [relay.url] })
     await allHear(one)
     await until(() => one.status().latencyMs !== null)
-    return { relay, hub, one }
+    return { relay, relayPool, one }
   }
 
   it.each(['auth-required', 'restricted'])(
     'each answer the same challenge, where what is another’s is %s',
     async (ownOnly) => {
-      const { relay, hub, one } = await demanding({ ownOnly })
+      const { relay, relayPool, one } = await demanding({ ownOnly })
       const before = one.changes.length
 
-      const other = person(scope, hub, 2, { urls: [relay.url] })
+      const other = person(scope, relayPool, 2, { urls: [relay.url] })
       await allHear(other)
 
       expect(await one.publish(2)).toMatchObject({ ok: true })
@@ -258,8 +258,8 @@ describe('lines of several identities on one connection (NIP-42)', () => {
   it.each(['auth-required', 'restricted'])(
     'say who they are when that is asked first, even one that only publishes: %s',
     async (ownOnly) => {
-      const { relay, hub } = await demanding({ ownOnly })
-      const line = hub.line({
+      const { relay, relayPool } = await demanding({ ownOnly })
+      const line = relayPool.line({
         urls: [relay.url],
         authenticate: (challenge, url) =>
           makeEvent(
@@ -282,8 +282,8 @@ describe('lines of several identities on one connection (NIP-42)', () => {
   )
 
   it('are all asked again, and stay together, when the relay forgets them', async () => {
-    const { relay, hub, one } = await demanding({ ownOnly: 'auth-required' })
-    const other = person(scope, hub, 2, { urls: [relay.url] })
+    const { relay, relayPool, one } = await demanding({ ownOnly: 'auth-required' })
+    const other = person(scope, relayPool, 2, { urls: [relay.url] })
     await allHear(other)
 
     relay.setFaults({ requireAuth: false })
@@ -297,10 +297,10 @@ describe('lines of several identities on one connection (NIP-42)', () => {
   })
 
   it('are not troubled by one that the relay does not believe', async () => {
-    const { relay, hub, one } = await demanding({ ownOnly: 'auth-required' })
+    const { relay, relayPool, one } = await demanding({ ownOnly: 'auth-required' })
     const before = one.changes.length
 
-    const liar = person(scope, hub, 2, {
+    const liar = person(scope, relayPool, 2, {
       urls: [relay.url],
       authenticate: () => makeEvent({ kind: 22_242 }, keyPair(2)),
     })
@@ -318,8 +318,8 @@ describe('lines of several identities on one connection (NIP-42)', () => {
     ['forgets the first for the second', 'replace'],
     ['ends the connection over the second', 'cut'],
   ])('all work, on connections of their own, where the relay %s', async (_, oneIdentity) => {
-    const { relay, hub, one } = await demanding({ ownOnly: 'restricted', oneIdentity })
-    const other = person(scope, hub, 2, { urls: [relay.url] })
+    const { relay, relayPool, one } = await demanding({ ownOnly: 'restricted', oneIdentity })
+    const other = person(scope, relayPool, 2, { urls: [relay.url] })
     await allHear(other)
 
     for (let round = 1; round <= 3; round += 1) {
@@ -337,8 +337,8 @@ describe('lines of several identities on one connection (NIP-42)', () => {
   it('are not cut off for good when both say who they are at once and the relay hangs up', async () => {
     const relay = await startRelay()
     relay.setFaults({ requireAuth: true, ownOnly: 'restricted', oneIdentity: 'cut' })
-    const hub = quickHub()
-    const people = [1, 2, 3].map((n) => person(scope, hub, n, { urls: [relay.url] }))
+    const relayPool = quickHub()
+    const people = [1, 2, 3].map((n) => person(scope, relayPool, n, { urls: [relay.url] }))
 
     await allHear(...people)
 
@@ -366,8 +366,8 @@ describe('lines of several identities on one connection (NIP-42)', () => {
         refuse('CLOSED', first, 'auth-required: who are you?')
       else asRelay(message, say)
     })
-    const hub = quickHub()
-    const [one, other] = [1, 2].map((n) => person(scope, hub, n, { urls: [relay.url] }))
+    const relayPool = quickHub()
+    const [one, other] = [1, 2].map((n) => person(scope, relayPool, n, { urls: [relay.url] }))
     if (!one || !other) throw new Error('nobody')
     await allHear(one, other)
 
@@ -384,11 +384,11 @@ describe('lines of several identities on one connection (NIP-42)', () => {
 
 describe('a line that is more cautious than others', () => {
   it('does not join a connection to where its relay may not lead', async () => {
-    const { relay, hub, one } = await two()
+    const { relay, relayPool, one } = await two()
 
-    const careful = person(scope, hub, 3, {
+    const careful = person(scope, relayPool, 3, {
       urls: [relay.url],
-      caution: () => ({ publicOnly: true }),
+      dialPolicy: () => ({ publicOnly: true }),
     })
 
     await until(() => careful.status().error === 'leads into a private network')
@@ -398,24 +398,24 @@ describe('a line that is more cautious than others', () => {
 
   it('does not keep others from going there', async () => {
     const relay = await startRelay()
-    const hub = quickHub()
-    const careful = person(scope, hub, 3, {
+    const relayPool = quickHub()
+    const careful = person(scope, relayPool, 3, {
       urls: [relay.url],
-      caution: () => ({ publicOnly: true }),
+      dialPolicy: () => ({ publicOnly: true }),
     })
     await until(() => careful.status().error === 'leads into a private network')
 
-    const one = person(scope, hub, 1, { urls: [relay.url] })
+    const one = person(scope, relayPool, 1, { urls: [relay.url] })
 
     await allHear(one)
     expect(careful.line.heard).toBe(0)
   })
 
   it('is on the same connection, and is not told a private host’s words, as others are', async () => {
-    const { relay, hub, one } = await two()
-    const careful = person(scope, hub, 3, {
+    const { relay, relayPool, one } = await two()
+    const careful = person(scope, relayPool, 3, {
       urls: [relay.url],
-      caution: () => ({ publicOnly: false }),
+      dialPolicy: () => ({ publicOnly: false }),
     })
     await allHear(careful)
     expect(relay.totalConnections).toBe(1)
@@ -443,16 +443,18 @@ describe('what a relay’s clock says', () => {
   it('is told, by the host of the relay', async () => {
     const { url } = await startDated()
     const told: unknown[] = []
-    const hub = new RelayHub({ onTime: (...time) => told.push(time) })
-    await allHear(person(scope, hub, 1, { urls: [url] }))
+    const relayPool = new RelayPool({ onTime: (...time) => told.push(time) })
+    await allHear(person(scope, relayPool, 1, { urls: [url] }))
     expect(told).toEqual([[new URL(url).host, DATE + 500]])
   })
 
   it('is not, of a relay that somebody else has named', async () => {
     const { url } = await startDated()
     const told: unknown[] = []
-    const hub = new RelayHub({ onTime: (...time) => told.push(time) })
-    await allHear(person(scope, hub, 1, { urls: [url], caution: () => ({ publicOnly: false }) }))
+    const relayPool = new RelayPool({ onTime: (...time) => told.push(time) })
+    await allHear(
+      person(scope, relayPool, 1, { urls: [url], dialPolicy: () => ({ publicOnly: false }) }),
+    )
     expect(told).toEqual([])
   })
 })

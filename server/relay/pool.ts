@@ -2,10 +2,10 @@ import { steadyNow } from '#lib/clock.ts'
 import type { Connections, RelayClient } from './client.ts'
 import { RelayConnection } from './connection.ts'
 import { FLUSH_TIMEOUT } from './limits.ts'
-import { Line, type LineOptions } from './session.ts'
+import { RelaySession, type RelaySessionOptions } from './session.ts'
 import { RELAY_TIMINGS, type RelayTimings } from './timings.ts'
 
-export interface RelayHubOptions {
+export interface RelayPoolOptions {
   timings?: Partial<RelayTimings>
   /** For intervals: Unix milliseconds of a clock that nobody sets. */
   now?: () => number
@@ -21,7 +21,7 @@ export interface RelayHubOptions {
  * when the last one has left it. A line with trouble that others don't have gets a connection of its
  * own.
  */
-export class RelayHub implements Connections {
+export class RelayPool implements Connections {
   readonly #timings: RelayTimings
   readonly #now: () => number
   readonly #wall: () => number
@@ -30,7 +30,7 @@ export class RelayHub implements Connections {
   readonly #connections = new Set<RelayConnection>()
   #ids = 0
 
-  constructor(options: RelayHubOptions = {}) {
+  constructor(options: RelayPoolOptions = {}) {
     const { timings, now = steadyNow, wall = options.now ?? Date.now } = options
     const { random = Math.random, onTime = () => {} } = options
     this.#timings = { ...RELAY_TIMINGS, ...timings }
@@ -41,9 +41,9 @@ export class RelayHub implements Connections {
   }
 
   /** A line that does nothing yet; whoever takes one must stop it. */
-  line(options: LineOptions): Line {
+  line(options: RelaySessionOptions): RelaySession {
     const [timings, now, wall, random] = [this.#timings, this.#now, this.#wall, this.#random]
-    return new Line({ ...options, connections: this, timings, now, wall, random })
+    return new RelaySession({ ...options, connections: this, timings, now, wall, random })
   }
 
   /**

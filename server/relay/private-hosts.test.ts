@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { until } from '../../tests/support/until.ts'
-import { RelayHub } from './pool.ts'
+import { RelayPool } from './pool.ts'
 import { isPrivateAddress, namesPrivateHost, type Resolve } from './private-hosts.ts'
 
 describe('an address is private', () => {
@@ -81,10 +81,10 @@ describe('a relay that must be public', () => {
     onTestFinished(() => relay.stop())
     const url = `ws://relay.example:${new URL(relay.url).port}`
     const look: Resolve = (host, _, done) => done(null, [{ address: resolve(host), family: 4 }])
-    const hub = new RelayHub({
+    const relayPool = new RelayPool({
       timings: { backoffBase: 10, backoffFloor: 10, backoffMax: 20, connectTimeout: 150 },
     })
-    const line = hub.line({ urls: [url], caution: () => ({ publicOnly, resolve: look }) })
+    const line = relayPool.line({ urls: [url], dialPolicy: () => ({ publicOnly, resolve: look }) })
     onTestFinished(() => line.stop())
     line.start()
     return { relay, status: () => line.statuses[0] }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { ECHO_SEND_TIMEOUT } from '#contract/limits.ts'
-import { node as texts } from '#contract/messages.ts'
+import { protocolTexts as texts } from '#contract/messages.ts'
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
 import type { relayTestAnswer } from '#contract/operations.ts'
 import { relay } from '#contract/relay-messages.ts'
@@ -9,8 +9,8 @@ import { randomScalar, scalarHex } from '#crypto/curve/scalars.ts'
 import { signEvent } from '#nostr/event.ts'
 import { type KeyPair, keyPair } from '#nostr/keys.ts'
 import { authTemplate } from './authentication.ts'
-import { RelayHub } from './pool.ts'
-import type { Line } from './session.ts'
+import { RelayPool } from './pool.ts'
+import type { RelaySession } from './session.ts'
 import type { RelayStatus } from './status.ts'
 
 export type RelayTest = z.infer<typeof relayTestAnswer>['results'][number]
@@ -19,7 +19,7 @@ export type RelayTest = z.infer<typeof relayTestAnswer>['results'][number]
 export interface Prober {
   key: KeyPair
   sign(template: EventTemplate): NostrEvent
-  publish: Line['publish']
+  publish: RelaySession['publish']
 }
 
 /** What a relay is tried with: a message of the prober to itself, a new one each time. */
@@ -107,11 +107,11 @@ export async function probeRelay({
     if (status.state === 'waiting') ended.resolve()
     endIfDone()
   }
-  const line: Line = new RelayHub().line({
+  const line: RelaySession = new RelayPool().line({
     urls: [url],
     authenticate: (challenge, relay) => sign(authTemplate(challenge, relay, Date.now())),
     // It may be any host that this server can reach.
-    caution: () => ({ publicOnly: false }),
+    dialPolicy: () => ({ publicOnly: false }),
     onChange,
   })
   const kinds = trials.map(({ kind }) => kind)

@@ -64,8 +64,8 @@ describe('a relay that turns us away for a while', () => {
 
   it('is not dialled for whoever comes meanwhile', async () => {
     const { url, dials } = await startRefusing(429, { 'Retry-After': '60' })
-    const hub = quickHub()
-    const [one, other] = [1, 2].map(() => relayClient(url, { hub }).connection)
+    const relayPool = quickHub()
+    const [one, other] = [1, 2].map(() => relayClient(url, { relayPool }).connection)
     one?.start()
     await until(() => one?.status.state === 'waiting')
     other?.start()

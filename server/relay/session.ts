@@ -1,6 +1,6 @@
 import type { NostrEvent } from '#contract/nostr.ts'
 import { type Connections, RelayClient } from './client.ts'
-import type { Caution } from './dial-policy.ts'
+import type { DialPolicy } from './dial-policy.ts'
 import type { Sending } from './publications.ts'
 import type { Forged } from './reading-budget.ts'
 import { SeenIds } from './seen.ts'
@@ -33,13 +33,13 @@ export const isThrottled = (failures: readonly PublishFailure[]): boolean =>
 
 export type EventHandler = (event: { id: string }, relay: string) => void
 
-export interface LineOptions {
+export interface RelaySessionOptions {
   /** Normalised relay URLs, without duplicates. */
   urls: readonly string[]
   /** Answers a relay's challenge (NIP-42) with an event of kind 22242, signed with the line's identity. */
   authenticate?: (challenge: string, url: string) => NostrEvent
   /** For relays that the owner has not set. */
-  caution?: (url: string) => Caution
+  dialPolicy?: (url: string) => DialPolicy
   /** Any relay's status has changed. */
   onChange?: (status: RelayStatus) => void
 }
@@ -63,16 +63,16 @@ interface Subscription {
  * other lines. An event is delivered until its id is in `seen`, where whoever verifies it adds it; no
  * relay's failure spoils what another can do.
  */
-export class Line {
+export class RelaySession {
   readonly seen = new SeenIds()
-  readonly #options: LineOptions & Shared
+  readonly #options: RelaySessionOptions & Shared
   readonly #subscriptions = new Map<string, Subscription>()
   #clients: readonly RelayClient[]
   #isStarted = false
   /** Relays that are being left. */
   readonly #leaving = new Set<Promise<void>>()
 
-  constructor(options: LineOptions & Shared) {
+  constructor(options: RelaySessionOptions & Shared) {
     this.#options = options
     this.#clients = options.urls.map((url) => this.#client(url))
   }
@@ -187,11 +187,11 @@ export class Line {
   }
 
   #client(url: string): RelayClient {
-    const { connections, timings, now, wall, random, authenticate, caution, onChange } =
+    const { connections, timings, now, wall, random, authenticate, dialPolicy, onChange } =
       this.#options
     const client: RelayClient = new RelayClient({
       ...{ url, connections, timings, now, wall, random, authenticate },
-      caution: caution?.(url),
+      dialPolicy: dialPolicy?.(url),
       onEvent: (subscription, event) => {
         if (!this.seen.has(event.id)) this.#subscriptions.get(subscription)?.handler(event, url)
       },

@@ -6,7 +6,7 @@ import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
 import { deadRelayUrl, QUICK, relayClient } from '../../tests/support/relay-client.ts'
 import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
 import { until } from '../../tests/support/until.ts'
-import { RelayHub } from './pool.ts'
+import { RelayPool } from './pool.ts'
 
 /** Runs a process that stops a line in a given state; resolves when the process has ended by itself. */
 async function stopInProcess(url: string, state: string): Promise<void> {
@@ -111,7 +111,7 @@ describe('stopping', () => {
   it('stops every relay of a line, and delivers nothing more', async () => {
     const relays = [await startRelay(), await startRelay(), await startRelay()]
     relays[2]?.setFaults({ silent: true })
-    const line = new RelayHub({ timings: QUICK }).line({
+    const line = new RelayPool({ timings: QUICK }).line({
       urls: [...relays.map(({ url }) => url), await deadRelayUrl()],
     })
     const heard: string[] = []

@@ -3,7 +3,7 @@ import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
 import { relayClient } from '../../tests/support/relay-client.ts'
 import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
 import { until } from '../../tests/support/until.ts'
-import { RelayHub } from './pool.ts'
+import { RelayPool } from './pool.ts'
 
 describe('subscriptions', () => {
   it('are sent as they are, from five seconds before now', async () => {
@@ -77,16 +77,16 @@ describe('subscriptions', () => {
 
   it('begin anew when the clock was set, and stay heard meanwhile', async () => {
     const relay = await startScriptedRelay(asRelay)
-    const hub = new RelayHub({ wall: () => 7_200_000 })
+    const relayPool = new RelayPool({ wall: () => 7_200_000 })
     let wall = 7_200_000
-    const { connection, statuses } = relayClient(relay.url, { hub, now: () => wall })
+    const { connection, statuses } = relayClient(relay.url, { relayPool, now: () => wall })
     connection.subscribe('a', [{ kinds: [1] }])
     connection.start()
     await until(() => connection.heard)
     const before = statuses.length
 
     wall -= 3_600_000
-    hub.clockSet(-3_600_000)
+    relayPool.clockSet(-3_600_000)
 
     await until(() => statuses.length > before)
     expect(statuses.slice(before).every(({ heard }) => heard)).toBe(true)

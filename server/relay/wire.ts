@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { WebSocket } from 'ws'
 import { relay as texts } from '#contract/relay-messages.ts'
-import type { Caution } from './dial-policy.ts'
+import type { DialPolicy } from './dial-policy.ts'
 import { relayText } from './frames.ts'
 import {
   isPrivateAddress,
@@ -26,7 +26,7 @@ const CLOSE_TIMEOUT = 1_000
 
 export interface WireOptions {
   /** How it is dialled; undefined for a relay that the owner has set. */
-  caution: Caution | undefined
+  dialPolicy: DialPolicy | undefined
   /** Whether it leads to a private address: known before it is open. */
   onAddress(isPrivate: boolean): void
   /** What its clock says, if it says that: Unix milliseconds. */
@@ -48,10 +48,10 @@ export class Wire {
 
   /** @throws an error that says why it can't even be dialled */
   constructor(url: string, options: WireOptions) {
-    const { caution } = options
-    if (caution?.publicOnly && namesPrivateHost(url)) throw new PrivateHostError()
+    const { dialPolicy } = options
+    if (dialPolicy?.publicOnly && namesPrivateHost(url)) throw new PrivateHostError()
     this.#socket = new WebSocket(url, {
-      ...(caution?.publicOnly && { lookup: publicLookup(caution.resolve) }),
+      ...(dialPolicy?.publicOnly && { lookup: publicLookup(dialPolicy.resolve) }),
       maxPayload: MAX_PAYLOAD_BYTES,
       maxFragments: MAX_FRAGMENTS,
       maxBufferedChunks: MAX_CHUNKS,

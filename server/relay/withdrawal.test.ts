@@ -3,7 +3,7 @@ import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
 import { QUICK, relayClient } from '../../tests/support/relay-client.ts'
 import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
 import { until } from '../../tests/support/until.ts'
-import { RelayHub } from './pool.ts'
+import { RelayPool } from './pool.ts'
 
 const WITHDRAWN = { accepted: false, answered: false, reason: 'withdrawn' }
 
@@ -100,21 +100,21 @@ describe('an event that is withdrawn', () => {
 describe('waiting for what was written', () => {
   /** A line on a hub of its own, with its relay. */
   const onHub = async (url: string) => {
-    const hub = new RelayHub({ timings: QUICK })
-    const client = relayClient(url, { hub })
+    const relayPool = new RelayPool({ timings: QUICK })
+    const client = relayClient(url, { relayPool })
     client.connection.start()
     await until(() => client.connection.status.state === 'open')
-    return { hub, ...client }
+    return { relayPool, ...client }
   }
 
   it('ends when the relay has read all of it', async () => {
     const relay = await startScriptedRelay(asRelay)
-    const { hub, connection } = await onHub(relay.url)
+    const { relayPool, connection } = await onHub(relay.url)
     for (let n = 0; n < 50; n += 1) {
       void connection.publish(makeEvent({ content: `${n} ${'x'.repeat(50_000)}` }))
     }
 
-    await hub.flush()
+    await relayPool.flush()
 
     expect(relay.of('EVENT')).toHaveLength(50)
     expect(connection.status).toMatchObject({ state: 'open', reconnects: 0 })
@@ -122,7 +122,7 @@ describe('waiting for what was written', () => {
 
   it('cuts a connection whose relay does not read, so that the rest never leaves', async () => {
     const relay = await startScriptedRelay(asRelay)
-    const { hub, connection } = await onHub(relay.url)
+    const { relayPool, connection } = await onHub(relay.url)
     relay.sockets[0]?.pause()
     const stop = new AbortController()
     for (let n = 0; n < 60; n += 1) {
@@ -131,7 +131,7 @@ describe('waiting for what was written', () => {
     }
 
     stop.abort()
-    await hub.flush()
+    await relayPool.flush()
 
     expect(relay.sockets[0]?.isPaused).toBe(true)
     relay.sockets[0]?.resume()
@@ -140,14 +140,14 @@ describe('waiting for what was written', () => {
   })
 
   it('is over at once where nothing is connected, and when the relay goes', async () => {
-    const hub = new RelayHub({ timings: QUICK })
-    await hub.flush()
+    const relayPool = new RelayPool({ timings: QUICK })
+    await relayPool.flush()
     const relay = await startScriptedRelay(asRelay, { autoPong: false })
-    const { connection } = relayClient(relay.url, { hub })
+    const { connection } = relayClient(relay.url, { relayPool })
     connection.start()
     await until(() => connection.status.state === 'open')
 
-    const flushed = hub.flush()
+    const flushed = relayPool.flush()
     relay.sockets[0]?.terminate()
 
     await flushed

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { node } from '#contract/messages.ts'
+import { protocolTexts } from '#contract/messages.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import { relayStatus, testClock } from '../../tests/support/signer-parts.ts'
 import { Connectivity } from './connectivity.ts'
@@ -12,12 +12,12 @@ const heardBack: EchoOutcome = { ok: true, latency: 12 }
 const silent: EchoOutcome = {
   ok: false,
   code: 'ECHO_ERROR',
-  error: node.echoResponseTimeout(10),
+  error: protocolTexts.echoResponseTimeout(10),
 }
 const refused: EchoOutcome = {
   ok: false,
   code: 'ECHO_ERROR',
-  error: node.echoRejected,
+  error: protocolTexts.echoRejected,
   reason: 'blocked',
 }
 

@@ -1,36 +1,36 @@
-import { ownerEvent, ownerWarning, request, node as texts } from '#contract/messages.ts'
+import { ownerEvent, ownerWarning, request, protocolTexts as texts } from '#contract/messages.ts'
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
 import { steadyNow } from '#lib/clock.ts'
 import { FrostrError } from '#lib/errors.ts'
 import { type BucketRate, TokenBuckets } from '#lib/token-bucket.ts'
 import { signEvent } from '#nostr/event.ts'
 import { authTemplate } from '#relay/authentication.ts'
-import { RelayHub } from '#relay/pool.ts'
+import { RelayPool } from '#relay/pool.ts'
 import { SeenIds } from '#relay/seen.ts'
-import type { Line, PublishOptions } from '#relay/session.ts'
+import type { PublishOptions, RelaySession } from '#relay/session.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import { DailyWarning } from './daily-warning.ts'
 import { Exchanges } from './ecdh/exchanges.ts'
 import { Guard } from './guard.ts'
 import { IdleBudget } from './idle-budget.ts'
 import { journalOf } from './journal.ts'
-import type { NodeOptions, NodeTimings } from './options.ts'
+import type { SignerOptions, SignerTimings } from './options.ts'
 import { PeersDoor } from './peers/authorise-peer.ts'
 import { Clocks } from './peers/clocks.ts'
 import { Distrusted } from './peers/distrusted.ts'
 import { PeerBook, type PeerEntry, presenceOf } from './peers/peers.ts'
 import { Pings } from './peers/pings.ts'
 import { FirstGeneration } from './peers/v1-warning.ts'
-import type { Generation } from './protocol.ts'
+import type { Protocol } from './protocol.ts'
 import { Reporter } from './reporter.ts'
 import { Asker } from './signing/ask.ts'
 import { SignQueue, type SignQueueOptions } from './signing/sign-queue.ts'
-import { createGen1, type Gen1Generation } from './v1/generation.ts'
 import { Messenger } from './v1/messenger.ts'
+import { createGen1, type V1Protocol } from './v1/protocol.ts'
 import { openCredentials } from './v2/credentials.ts'
-import { createGen2, type Gen2Generation } from './v2/generation.ts'
-import { Messenger as Gen2Messenger } from './v2/messenger.ts'
+import { Messenger as V2Messenger } from './v2/messenger.ts'
 import { OnboardingRequests } from './v2/onboarding-requests.ts'
+import { createGen2, type V2Protocol } from './v2/protocol.ts'
 import { Warnings } from './warnings.ts'
 import { CurveWork } from './worker/work-queue.ts'
 
@@ -52,17 +52,17 @@ export interface Happenings {
 export interface Parts {
   peers: PeerBook
   warnings: Warnings
-  line: Line
+  line: RelaySession
   guard: Guard
   work: CurveWork
   /** Null when the credentials have none of what it needs. */
-  gen1: Gen1Generation | null
+  v1: V1Protocol | null
   /** Null when it is off. */
-  gen2: Gen2Generation | null
+  v2: V2Protocol | null
   /** Why nothing is signed in the 2026 generation; null when it is. */
-  gen2Problem: () => string | null
+  v2Problem: () => string | null
   /** One of them at least; the older first. */
-  generations: readonly [Generation, ...Generation[]]
+  generations: readonly [Protocol, ...Protocol[]]
   firstGeneration: FirstGeneration
   /** The members that have asked to be taken in. */
   onboarding: OnboardingRequests
@@ -80,8 +80,8 @@ export interface Parts {
  */
 const BUCKET: BucketRate = { capacity: 1_000, perSecond: 1_000 }
 
-const GEN2_OFF = '2026-off'
-const GEN2_FAILING = '2026-failing'
+const V2_OFF = '2026-off'
+const V2_FAILING = '2026-failing'
 
 /**
  * Puts a node's parts together; nothing of them runs yet.
@@ -89,7 +89,7 @@ const GEN2_FAILING = '2026-failing'
  * @throws FrostrError (NODE_ERROR) when no generation of the protocol can run
  */
 export function assemble(
-  options: NodeOptions & { timings: NodeTimings },
+  options: SignerOptions & { timings: SignerTimings },
   happenings: Happenings,
 ): Parts {
   const { keyset, log, now = steadyNow, random = Math.random } = options
@@ -128,8 +128,9 @@ export function assemble(
     own.add(event.id)
     return event
   }
-  const hub = options.hub ?? new RelayHub({ timings: options.timings.relay, now, wall, random })
-  const line = hub.line({
+  const relayPool =
+    options.relayPool ?? new RelayPool({ timings: options.timings.relay, now, wall, random })
+  const line = relayPool.line({
     urls: options.relays,
     authenticate: (challenge, url) => sign(authTemplate(challenge, url, wall())),
     onChange: happenings.onRelay,
@@ -144,12 +145,12 @@ export function assemble(
   const ping = (peer: PeerEntry) => pings.ping(peer)
   const idle = new IdleBudget(now)
   const publish = (event: NostrEvent, options?: PublishOptions) => line.publish(event, options)
-  const opened = options.gen2 && openCredentials(keyset, options.gen2.nonces)
-  let gen2Problem = opened?.ok ? null : (opened?.error ?? request.gen2Off)
+  const opened = options.v2 && openCredentials(keyset, options.v2.nonces)
+  let v2Problem = opened?.ok ? null : (opened?.error ?? request.v2Off)
   const work = new CurveWork({
     keys: {
-      ...(keyset.generation === '1.x' && { gen1: { group: keyset.group, share: keyset.share } }),
-      ...(opened?.ok && { gen2: { group: opened.value.group, share: opened.value.share } }),
+      ...(keyset.generation === '1.x' && { v1: { group: keyset.group, share: keyset.share } }),
+      ...(opened?.ok && { v2: { group: opened.value.group, share: opened.value.share } }),
     },
     log,
   })
@@ -158,14 +159,14 @@ export function assemble(
     onNews: (record) => {
       const { peer, state } = record
       if (state === 'waiting') warnings.raise(...onboardingWarning(peer))
-      options.gen2?.onOnboarding?.(record)
+      options.v2?.onOnboarding?.(record)
     },
     onSettled: (peer) => warnings.clear(onboardingKey(peer)),
-    onAnswered: (peer) => options.gen2?.onGroupGiven?.(peer),
+    onAnswered: (peer) => options.v2?.onGroupGiven?.(peer),
     now,
   })
   const door = new PeersDoor({
-    judge: options.judge,
+    policyEngine: options.policyEngine,
     onHeld: (peer, held) => {
       reporter.held(held.operation, held.reason, peer.xonly)
       if (held.operation === 'onboard') onboarding.held(peer, held)
@@ -183,7 +184,7 @@ export function assemble(
     ...{ now, wall },
     random,
   }
-  const gen1 =
+  const v1 =
     keyset.generation === '1.x'
       ? createGen1({
           ...shared,
@@ -195,21 +196,21 @@ export function assemble(
           firstGeneration,
         })
       : null
-  if (opened?.ok === false && gen1 !== null) warnings.raise(GEN2_OFF, opened.error)
-  const gen2 = opened?.ok
+  if (opened?.ok === false && v1 !== null) warnings.raise(V2_OFF, opened.error)
+  const v2 = opened?.ok
     ? createGen2({
         ...shared,
         ...opened.value,
         ...journalOf('2026', log, { audit, auditExchange, now }),
-        messenger: new Gen2Messenger({ seckey, sign, publish, wall }),
+        messenger: new V2Messenger({ seckey, sign, publish, wall }),
         publish,
         ...(options.leaving && { left: options.leaving }),
         onStore: (problem) => {
-          gen2Problem = problem
-          if (problem === null) warnings.clear(GEN2_FAILING)
-          else warnings.raise(GEN2_FAILING, problem)
+          v2Problem = problem
+          if (problem === null) warnings.clear(V2_FAILING)
+          else warnings.raise(V2_FAILING, problem)
         },
-        groupName: () => options.gen2?.groupName()?.trim() || opened.value.group.group_name,
+        groupName: () => options.v2?.groupName()?.trim() || opened.value.group.group_name,
         onboarding,
         onUnweighted: (peer) => {
           const message = ownerWarning.exchangeUnweighted(peer.pubkey.slice(0, 8))
@@ -231,7 +232,7 @@ export function assemble(
         mayPing: () => !line.isThrottled && idle.take(1, peers.all.length - peers.online),
       })
     : null
-  const [first, ...others] = [gen1, gen2].filter((generation) => generation !== null)
+  const [first, ...others] = [v1, v2].filter((generation) => generation !== null)
   if (first === undefined) {
     throw new FrostrError('NODE_ERROR', texts.createNode, {
       details: { reason: ownerWarning.noncesNeeded },
@@ -242,7 +243,7 @@ export function assemble(
   const pings: Pings = new Pings({ generations, peers, log, onMore, now })
   const need = threshold - 1
   const { onTooFew } = happenings
-  const asker = new Asker({ gen1, gen2, peers, need, firstGeneration, ping, onTooFew, now })
+  const asker = new Asker({ v1, v2, peers, need, firstGeneration, ping, onTooFew, now })
   const byKind = new Map(generations.map((generation) => [generation.kind, generation]))
   const observeClock = (event: NostrEvent, peer: PeerEntry) =>
     clocks.observe(peer, event.created_at, Math.floor(wall() / 1000))
@@ -278,8 +279,8 @@ export function assemble(
     asker.exchange(permit, publicKey, options),
   )
   return {
-    ...{ peers, warnings, line, guard, work, gen1, gen2, generations, firstGeneration },
-    gen2Problem: () => gen2Problem,
+    ...{ peers, warnings, line, guard, work, v1, v2, generations, firstGeneration },
+    v2Problem: () => v2Problem,
     ...{ onboarding, exchanges, pings, idle, queue },
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { node, refusal } from '#contract/messages.ts'
+import { protocolTexts, refusal } from '#contract/messages.ts'
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
 import { TokenBuckets } from '#lib/token-bucket.ts'
 import { signEvent } from '#nostr/event.ts'
@@ -163,7 +163,7 @@ describe('checks are made cheapest first', () => {
       () => badId(badSignature(event({ kind: 1, tags: Array(33).fill(['p', 'x']) }, stranger))),
       refusal.contentTooLarge,
     ],
-    ['form', () => ({ ...event({ kind: 1 }, stranger), sig: 'short' }), node.eventSchema],
+    ['form', () => ({ ...event({ kind: 1 }, stranger), sig: 'short' }), protocolTexts.eventSchema],
     [
       'kind',
       () => badId(badSignature(event({ ...wrong, content: '' }, stranger))),
@@ -174,9 +174,13 @@ describe('checks are made cheapest first', () => {
       () => badId(badSignature(event({ tags: wrong.tags }, stranger))),
       refusal.notRecipient,
     ],
-    ['sender', () => badId(badSignature(event({}, stranger))), node.notAPeer],
-    ['id', () => badId(badSignature(event({ created_at: 0 }))), node.eventIdMismatch],
-    ['signature', () => badSignature(event({ created_at: 0 })), node.invalidEventSignature],
+    ['sender', () => badId(badSignature(event({}, stranger))), protocolTexts.notAPeer],
+    ['id', () => badId(badSignature(event({ created_at: 0 }))), protocolTexts.eventIdMismatch],
+    [
+      'signature',
+      () => badSignature(event({ created_at: 0 })),
+      protocolTexts.invalidEventSignature,
+    ],
     ['stamp', () => event({ created_at: 0 }), refusal.staleStamp],
   ]
 
@@ -223,7 +227,7 @@ describe('an event that was forged', () => {
     const real = event()
     await receive(badSignature(real), real)
     expect(through).toEqual([real])
-    expect(reasons()).toEqual([node.invalidEventSignature])
+    expect(reasons()).toEqual([protocolTexts.invalidEventSignature])
   })
 
   test('is blamed on the relay that brought it, and an honest one on none', async () => {
@@ -269,14 +273,14 @@ describe('the log says where a refused event came from', () => {
       guard.receive({ ...template, pubkey, kind: 1 } as NostrEvent, RELAY)
       guard.receive({ ...template, pubkey, tags: [] } as NostrEvent, RELAY)
     }
-    expect(reasons()).toEqual([node.notAPeer, refusal.wrongKind, refusal.notRecipient])
+    expect(reasons()).toEqual([protocolTexts.notAPeer, refusal.wrongKind, refusal.notRecipient])
     expect(new Set(sources())).toEqual(new Set([RELAY]))
   })
 
   test('what is no event, by the relay', async () => {
     const { receive, reasons, sources } = setUp()
     await receive({ id: 'x' })
-    expect(reasons()).toEqual([node.eventSchema])
+    expect(reasons()).toEqual([protocolTexts.eventSchema])
     expect(sources()).toEqual([RELAY])
   })
 })
@@ -303,7 +307,7 @@ describe('an event under our own key', () => {
     const { receive, ours, reasons } = setUp()
     await receive(badSignature(event({}, us)))
     expect(ours).toEqual([])
-    expect(reasons()).toEqual([node.invalidEventSignature])
+    expect(reasons()).toEqual([protocolTexts.invalidEventSignature])
   })
 })
 

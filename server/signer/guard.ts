@@ -1,4 +1,4 @@
-import { node, refusal } from '#contract/messages.ts'
+import { protocolTexts, refusal } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import type { TokenBuckets } from '#lib/token-bucket.ts'
 import { eventId, isNostrEvent, verifySignature } from '#nostr/event.ts'
@@ -61,7 +61,7 @@ export class Guard {
       return
     }
     if (!isNostrEvent(value)) {
-      reporter.bounced(node.eventSchema, relay)
+      reporter.bounced(protocolTexts.eventSchema, relay)
       return
     }
     // Strangers are countless, and a relay that sends us their events must not fill the log.
@@ -76,7 +76,7 @@ export class Guard {
       return
     }
     if (!isMember) {
-      reporter.bounced(node.notAPeer, source)
+      reporter.bounced(protocolTexts.notAPeer, source)
       return
     }
     if (seen.has(value.id)) return
@@ -126,8 +126,10 @@ export class Guard {
 
 /** Why an event is not its sender's; null if nothing shows that. */
 function forgeryOf(event: NostrEvent): string | null {
-  if (eventId(event) !== event.id) return node.eventIdMismatch
-  return verifySignature(event.sig, event.id, event.pubkey) ? null : node.invalidEventSignature
+  if (eventId(event) !== event.id) return protocolTexts.eventIdMismatch
+  return verifySignature(event.sig, event.id, event.pubkey)
+    ? null
+    : protocolTexts.invalidEventSignature
 }
 
 function isOversized(value: object): boolean {

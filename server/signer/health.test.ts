@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RelayStatus } from '#relay/status.ts'
 import { relayStatus } from '../../tests/support/signer-parts.ts'
-import { judge, type NodeView } from './health.ts'
+import { healthOf, type SignerView } from './health.ts'
 import type { Cosigner } from './peers/directions.ts'
 import { DEFAULT_POLICY } from './peers/peers.ts'
 
@@ -40,7 +40,7 @@ const down = (url: string, fields: Partial<RelayStatus> = {}) =>
   })
 
 /** A 2-of-3 node whose peers are both online and whose relay is heard, unless told otherwise. */
-const view = (fields: Partial<NodeView> = {}): NodeView => ({
+const view = (fields: Partial<SignerView> = {}): SignerView => ({
   relays: [heard(A)],
   peers: peers('online', 'online'),
   threshold: 2,
@@ -50,7 +50,7 @@ const view = (fields: Partial<NodeView> = {}): NodeView => ({
   ...fields,
 })
 
-const cases: [string, NodeView, string, string][] = [
+const cases: [string, SignerView, string, string][] = [
   ['all is well', view(), 'running', 'Ready: 2 of 2 peers online'],
   [
     'one of two peers is away',
@@ -280,7 +280,7 @@ const cases: [string, NodeView, string, string][] = [
 
 describe('a node says its state and why when', () => {
   test.each(cases)('%s', (_, node, state, reason) => {
-    const verdict = judge(node, NOW)
+    const verdict = healthOf(node, NOW)
     expect(verdict).toMatchObject({ state, reason })
     // Words and what programs read never differ. A sole signer answers nobody, as there is nobody.
     const { ask, answer } = verdict.directions

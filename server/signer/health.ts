@@ -1,16 +1,16 @@
+import { verdict as texts } from '#contract/health-messages.ts'
 import type { Directions, SignerState } from '#contract/status.ts'
-import { verdict as texts } from '#contract/verdict-messages.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import { attendance, type Cosigner, directionsOf, shut } from './peers/directions.ts'
 
-export interface Verdict {
+export interface SignerHealth {
   state: SignerState
   /** What it can do now and why it can't do the rest: one line for an owner. */
   reason: string
   directions: Directions
 }
 
-export interface NodeView {
+export interface SignerView {
   relays: readonly RelayStatus[]
   peers: readonly Cosigner[]
   /** Why nothing can be signed, whoever is online. */
@@ -23,15 +23,15 @@ export interface NodeView {
 }
 
 /** The signer's state and the reason, from the states of its relays and peers. */
-export function judge(node: NodeView, now: number): Verdict {
-  const { relays } = node
+export function healthOf(signer: SignerView, now: number): SignerHealth {
+  const { relays } = signer
   const problems = summarized(relays.flatMap(relayProblem))
-  if (relays.some((relay) => relay.heard)) return judgePeers(node, problems)
+  if (relays.some((relay) => relay.heard)) return healthByPeers(signer, problems)
   const directions = shut('relay')
-  if (problems.length === 0 && !node.wasHeard) {
+  if (problems.length === 0 && !signer.wasHeard) {
     return { state: 'starting', reason: texts.connecting(relays.length), directions }
   }
-  const silentFor = Math.round((now - node.silentSince) / 1000)
+  const silentFor = Math.round((now - signer.silentSince) / 1000)
   const attempts = relays.flatMap((relay) => relay.nextAttemptAt ?? [])
   const next = Math.ceil((Math.min(...attempts) - now) / 1000)
   const retryIn = attempts.length === 0 ? undefined : Math.max(0, next)
@@ -46,21 +46,21 @@ function silence(seconds: number, retryIn: number | undefined, why: string): str
   return why === '' ? texts.silent(seconds, retryIn) : texts.silentBecause(seconds, retryIn, why)
 }
 
-function judgePeers(node: NodeView, problems: readonly string[]): Verdict {
-  const { peers, threshold, obstacle } = node
+function healthByPeers(signer: SignerView, problems: readonly string[]): SignerHealth {
+  const { peers, threshold, obstacle } = signer
   if (obstacle !== null) return { state: 'degraded', reason: obstacle, directions: shut('off') }
   const directions = directionsOf(peers, threshold)
   const isWhole = directions.ask.can && directions.answer.can
   const isLooking = [directions.ask, directions.answer].some(({ why }) => why === 'looking')
   return {
     state: problems.length > 0 || !(isWhole || isLooking) ? 'degraded' : 'running',
-    reason: [describePeers(node, directions), ...problems].join('. '),
+    reason: [describePeers(signer, directions), ...problems].join('. '),
     directions,
   }
 }
 
 /** In words: what it does, and which peers it has for that. */
-function describePeers({ peers, threshold }: NodeView, { ask, answer }: Directions): string {
+function describePeers({ peers, threshold }: SignerView, { ask, answer }: Directions): string {
   if (peers.length === 0 && ask.can) return texts.alone
   const asked = attendance(peers, 'send.sign')
   const unanswered = describeUnanswered(attendance(peers, 'receive.sign').behind)

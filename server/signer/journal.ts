@@ -1,4 +1,4 @@
-import type { GenerationName } from '#contract/generations.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import type { ExchangeRecord } from './ecdh/exchange-record.ts'
 import type { PeerEntry } from './peers/peers.ts'
@@ -14,7 +14,7 @@ export interface Journal {
 }
 
 export function journalOf(
-  generation: GenerationName,
+  generation: ProtocolName,
   log: KeysetLog,
   {
     audit,

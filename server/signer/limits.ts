@@ -1,5 +1,5 @@
 import { PEER_WAITS_AT_MOST_S } from '#contract/limits.ts'
-import { GEN2_AGE_MAX_S, GEN2_AHEAD_MAX_S } from '#protocol/limits.ts'
+import { V2_AGE_MAX_S, V2_AHEAD_MAX_S } from '#protocol/limits.ts'
 
 /**
  * The numbers of this folder that the specification or the design fixes. Milliseconds unless the name
@@ -20,7 +20,7 @@ export const CLOCK_WARNING_S = 60
  * How long a request is remembered: as long as its age and its clock could let it in again.
  * Seconds.
  */
-export const GEN2_REPLAY_KEPT_S = GEN2_AHEAD_MAX_S + GEN2_AGE_MAX_S + 1
+export const V2_REPLAY_KEPT_S = V2_AHEAD_MAX_S + V2_AGE_MAX_S + 1
 /**
  * How long after a peer's last request more of them may be on the way. What it does not report by
  * then is not sent again, because it would take a nonce that it has just used for a new one.

@@ -1,10 +1,10 @@
-import type { FirstGenerationMode } from '#contract/generations.ts'
+import type { V1Mode } from '#contract/protocols.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import type { ClockWitnesses } from '#lib/own-clock.ts'
 import type { BucketRate } from '#lib/token-bucket.ts'
-import type { Judge } from '#policy/engine.ts'
+import type { PolicyEngine } from '#policy/engine.ts'
 import type { Keyset } from '#protocol/keyset.ts'
-import type { RelayHub } from '#relay/pool.ts'
+import type { RelayPool } from '#relay/pool.ts'
 import type { RelayTimings } from '#relay/timings.ts'
 import type { ExchangeRecord } from './ecdh/exchange-record.ts'
 import type { KeptOfPeer, PeerBuild, PeerEntry, PeerPolicy } from './peers/peers.ts'
@@ -14,7 +14,7 @@ import type { OpenNonces } from './v2/credentials.ts'
 import type { OnboardingRecord } from './v2/onboarding-requests.ts'
 
 /** What a node measures time by, in milliseconds. Tests change it; nothing else does. */
-export interface NodeTimings {
+export interface SignerTimings {
   /** Of the connections of its own. */
   relay: Partial<RelayTimings>
   startDelay: number
@@ -29,7 +29,7 @@ export interface NodeTimings {
 }
 
 /** What the 2026 generation needs beside the credentials. */
-export interface Gen2Requirements {
+export interface V2Requirements {
   nonces: OpenNonces
   /** What the group is called towards those that join it; undefined when it has no name. */
   groupName(): string | undefined
@@ -40,15 +40,15 @@ export interface Gen2Requirements {
 }
 
 /** What a node runs on. */
-export interface NodeOptions {
+export interface SignerOptions {
   /** When it is of 1.x both generations run, else that of 2026 alone. */
   keyset: Keyset
   /** Decides about what peers ask for. */
-  judge: Judge
+  policyEngine: PolicyEngine
   /** Normalised relay URLs, without duplicates. */
   relays: readonly string[]
   /** Where the relay connections are; without it, the node has some of its own. */
-  hub?: RelayHub
+  relayPool?: RelayPool
   /** Whether our clock, and not a peer's, is wrong; without it, it passes for right. */
   ownClock?: ClockWitnesses
   /** By x-only key; a peer without one has both allowed. */
@@ -67,12 +67,12 @@ export interface NodeOptions {
   audit?: (record: SignatureRecord) => void
   auditExchange?: (record: ExchangeRecord) => void
   /** What the 2026 generation runs on; without it, it is off. Credentials of 2026 need it. */
-  gen2?: Gen2Requirements
+  v2?: V2Requirements
   /** How peers that speak 1.x are met; they are answered, with a warning, unless told otherwise. */
-  firstGeneration?: FirstGenerationMode
+  firstGeneration?: V1Mode
   /** The state of a relay or a peer has changed. */
   onChange?: () => void
-  timings?: Partial<NodeTimings>
+  timings?: Partial<SignerTimings>
   /** Aborted when nobody is to wait for the person at a peer any longer. A stop of the node does so too. */
   leaving?: AbortSignal
   /** What one sender may cost us over one relay. Tests lower it; nothing else does. */

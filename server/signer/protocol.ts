@@ -1,5 +1,5 @@
-import type { GenerationName } from '#contract/generations.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import type { Permit } from '#policy/engine.ts'
 import type { SighashVector } from '#protocol/v1/messages.ts'
 import type { ExchangeOptions, ExchangeOutcome } from './ecdh/exchanges.ts'
@@ -19,8 +19,8 @@ export interface SignOptions {
  * peers, their policies and the relays; a generation reads and answers the events of its kind, and
  * makes requests. Nothing here rejects.
  */
-export interface Generation {
-  readonly name: GenerationName
+export interface Protocol {
+  readonly name: ProtocolName
   /** The kind of its events. */
   readonly kind: number
   /** A peer's event, its signature verified: the peer is heard if that can be opened and read. */

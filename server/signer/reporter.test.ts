@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { node, refusal } from '#contract/messages.ts'
+import { protocolTexts, refusal } from '#contract/messages.ts'
 import { recordedLog, testClock } from '../../tests/support/signer-parts.ts'
 import { Reporter } from './reporter.ts'
 
@@ -16,11 +16,11 @@ function setUp() {
 describe('a refused message', () => {
   test('is in the log with its reason and its sender', () => {
     const { entries, reporter } = setUp()
-    reporter.bounced(node.notAPeer, ALICE)
+    reporter.bounced(protocolTexts.notAPeer, ALICE)
     expect(entries[0]).toMatchObject({
       type: 'bifrost',
       message: 'Message bounced: pubkey not in peers list, from a1a1a1a1',
-      data: { reason: node.notAPeer, peer: ALICE },
+      data: { reason: protocolTexts.notAPeer, peer: ALICE },
     })
   })
 

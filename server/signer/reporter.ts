@@ -1,4 +1,4 @@
-import { node, ownerEvent } from '#contract/messages.ts'
+import { ownerEvent, protocolTexts } from '#contract/messages.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import { type RefusedBy, reasonName, refusalText } from '#policy/reasons.ts'
 
@@ -42,7 +42,7 @@ export class Reporter {
   /** A request that the judge has refused. */
   refused(tag: string, reason: RefusedBy, sender: string): void {
     const by = reasonName(reason)
-    if (reason.by === 'switch') this.bounced(node.unauthorized, sender, { tag, by })
+    if (reason.by === 'switch') this.bounced(protocolTexts.unauthorized, sender, { tag, by })
     else this.rejected(tag, refusalText(reason), sender, { by })
   }
 

@@ -4,7 +4,7 @@ import type { Credentials, KeysetReader } from '#protocol/keyset.ts'
 import { type GroupOutline, outlineOf } from '#protocol/packages.ts'
 import type { PeerEntry } from './peers/peers.ts'
 import { relaysInForce } from './relays-in-force.ts'
-import type { SignerNode } from './signer.ts'
+import type { Signer } from './signer.ts'
 
 /** What the node runs on, as saved: credentials of either generation, and relays in any form a setting may have. */
 export interface SignerSettings {
@@ -43,7 +43,7 @@ export class Running {
   /** What was last read: unchanged credentials are not read again. */
   #credentials: Credentials | undefined
   /** Set by the supervisor alone. */
-  node: SignerNode | null = null
+  signer: Signer | null = null
 
   constructor(options: RunningOptions) {
     this.#options = options

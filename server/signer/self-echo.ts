@@ -1,5 +1,5 @@
 import { ECHO_SEND_TIMEOUT } from '#contract/limits.ts'
-import { node } from '#contract/messages.ts'
+import { protocolTexts } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import type { ErrorFamily } from '#lib/errors.ts'
 import type { PublishOptions, PublishResult } from '#relay/session.ts'
@@ -48,13 +48,13 @@ export class SelfEcho {
 
   /** Sends a message, through all relays or one, and waits for it to come back. Never rejects. */
   async send({ relay, timeout = ECHO_SEND_TIMEOUT }: SendEchoOptions = {}): Promise<EchoOutcome> {
-    if (this.#stopped) return echoFailed(node.echoConnectionClosed)
+    if (this.#stopped) return echoFailed(protocolTexts.echoConnectionClosed)
     const startedAt = performance.now()
     let sealed: SealedEcho
     try {
       sealed = this.#options.seal()
     } catch {
-      return echoFailed(node.nodeError)
+      return echoFailed(protocolTexts.nodeError)
     }
     const { id, event } = sealed
     return new Promise((resolve) => {
@@ -68,7 +68,7 @@ export class SelfEcho {
         )
       }
       const timer = setTimeout(
-        () => settle(echoFailed(node.echoResponseTimeout(timeout / 1000))),
+        () => settle(echoFailed(protocolTexts.echoResponseTimeout(timeout / 1000))),
         timeout,
       )
       this.#waiting.set(event.id, { relay, id, settle })
@@ -76,7 +76,7 @@ export class SelfEcho {
         if (result.ok) return
         const refusals = result.failures.filter(({ answered }) => answered)
         const reason = refusals.map((refusal) => refusal.reason).join(', ')
-        settle(echoFailed(node.echoRejected, reason === '' ? undefined : reason))
+        settle(echoFailed(protocolTexts.echoRejected, reason === '' ? undefined : reason))
       })
     })
   }
@@ -97,7 +97,7 @@ export class SelfEcho {
 
   stop(): void {
     this.#stopped = true
-    const closed = echoFailed(node.echoConnectionClosed)
+    const closed = echoFailed(protocolTexts.echoConnectionClosed)
     for (const waiting of [...this.#waiting.values()]) waiting.settle(closed)
   }
 }

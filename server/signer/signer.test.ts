@@ -2,7 +2,7 @@ import { schnorr } from '@noble/curves/secp256k1.js'
 import { bytesToHex } from '@noble/curves/utils.js'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { PING_TIMEOUT } from '#contract/limits.ts'
-import { ownerWarning, refusal, request, node as texts } from '#contract/messages.ts'
+import { ownerWarning, refusal, request, protocolTexts as texts } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { signEvent, verifySignature } from '#nostr/event.ts'
 import { xOnly } from '#nostr/x-only.ts'
@@ -10,7 +10,6 @@ import { MAX_TWEAKS } from '#protocol/limits.ts'
 import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { CURVE_ORDER } from '../../tests/support/credentials.ts'
-import { present, vectors } from '../../tests/support/gen2-vectors.ts'
 import { keysetOf } from '../../tests/support/keyset-reader.ts'
 import { EXCHANGING, SIGNING } from '../../tests/support/permits.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
@@ -19,8 +18,9 @@ import { recordedLog } from '../../tests/support/signer-parts.ts'
 import { simulateTimeOver } from '../../tests/support/simulated-relays.ts'
 import { thrownBy } from '../../tests/support/thrown.ts'
 import { until } from '../../tests/support/until.ts'
-import type { NodeOptions } from './options.ts'
-import { SignerNode } from './signer.ts'
+import { present, vectors } from '../../tests/support/v2-vectors.ts'
+import type { SignerOptions } from './options.ts'
+import { Signer } from './signer.ts'
 
 const prng = seededPrng(101)
 const hex32 = () => bytesToHex(prng.bytes(32))
@@ -32,11 +32,11 @@ const alone = generateKeyset({ threshold: 1, totalMembers: 2, random: prng.bytes
 const member = ({ group, shares }: Keyset, idx: number) =>
   keysetOf(group, present(shares.find((one) => one.idx === idx)))
 
-function setUp(keyset: Keyset, options: Partial<NodeOptions> = {}) {
+function setUp(keyset: Keyset, options: Partial<SignerOptions> = {}) {
   const recorded = recordedLog()
-  const node = new SignerNode({
+  const node = new Signer({
     keyset: member(keyset, 1),
-    judge: openJudge(),
+    policyEngine: openJudge(),
     relays: [],
     log: recorded.log,
     ...options,

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { FirstGenerationMode, GenerationName } from '#contract/generations.ts'
-import { ownerWarning, refusal, request, node as texts } from '#contract/messages.ts'
+import { ownerWarning, refusal, request, protocolTexts as texts } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import type { PingDiagnosis, PingResult } from '#contract/peers.ts'
-import type { GenerationState } from '#contract/status.ts'
+import type { ProtocolName, V1Mode } from '#contract/protocols.ts'
+import type { ProtocolState } from '#contract/status.ts'
 import { scalarFault } from '#crypto/curve/scalars.ts'
 import { isoOf, steadyNow } from '#lib/clock.ts'
 import { FrostrError, fail, type Result } from '#lib/errors.ts'
@@ -11,19 +11,19 @@ import type { Permit } from '#policy/engine.ts'
 import type { Self } from '#protocol/keyset.ts'
 import { MAX_STAMP_SKEW_S, MAX_TWEAKS } from '#protocol/limits.ts'
 import type { GroupOutline } from '#protocol/packages.ts'
-import type { GroupPackage as Gen2Group } from '#protocol/v2/group.ts'
+import type { GroupPackage as V2Group } from '#protocol/v2/group.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import { Connectivity } from './connectivity.ts'
 import { assemble, type Parts } from './create-signer.ts'
 import type { EcdhOutcome } from './ecdh/exchanges.ts'
 import type { KeyUse } from './ecdh/key-use.ts'
 import { PING_INTERVAL, REQUEST_TIMEOUT, SELF_ECHO_INTERVAL, START_DELAY } from './limits.ts'
-import type { NodeOptions, NodeTimings } from './options.ts'
+import type { SignerOptions, SignerTimings } from './options.ts'
 import { diagnosePeers } from './peers/diagnostics.ts'
 import type { Cosigner } from './peers/directions.ts'
 import { isKeptFrom1x, isShutOut, type PeerBook, type PeerEntry, refusesIn } from './peers/peers.ts'
 import { PingMonitor } from './peers/ping-monitor.ts'
-import { generationStates } from './peers/protocol-states.ts'
+import { protocolStates } from './peers/protocol-states.ts'
 import { RelayJournal } from './relay-journal.ts'
 import { type EchoOutcome, echoFailed, type SendEchoOptions } from './self-echo.ts'
 import type { SignOutcome } from './signing/sign-queue.ts'
@@ -34,7 +34,7 @@ import type { Warnings } from './warnings.ts'
 /** How long a stop waits for frames that were read before it. Turns of the event loop. */
 const LAST_TURNS = 3
 
-const TIMINGS: NodeTimings = {
+const TIMINGS: SignerTimings = {
   relay: {},
   startDelay: START_DELAY,
   pingInterval: PING_INTERVAL,
@@ -51,13 +51,13 @@ const SAME_SHARE = 'same-share'
  * The running signer: owns the share, the peers with their policies, the relays and the log, and
  * hands what arrives to the generation of the protocol that it belongs to.
  */
-export class SignerNode {
+export class Signer {
   readonly monitor: PingMonitor
   readonly connectivity: Connectivity
   readonly group: GroupOutline
   readonly self: Self
   readonly #parts: Parts
-  readonly #timings: NodeTimings
+  readonly #timings: SignerTimings
   readonly #now: () => number
   readonly #wall: () => number
   readonly #onChange: () => void
@@ -74,7 +74,7 @@ export class SignerNode {
   #stopping: Promise<void> | undefined
 
   /** @throws FrostrError (NODE_ERROR) when no generation of the protocol can run */
-  constructor(options: NodeOptions) {
+  constructor(options: SignerOptions) {
     const { keyset, log, now = steadyNow, onChange = () => {} } = options
     this.group = keyset.outline
     this.self = keyset.self
@@ -96,13 +96,13 @@ export class SignerNode {
         onTooFew: () => this.monitor.callOffline(),
       },
     )
-    const { line, generations, peers, pings, gen2, idle } = this.#parts
+    const { line, generations, peers, pings, v2, idle } = this.#parts
     this.monitor = new PingMonitor({
       peers: () => peers.all,
       self: this.self.idx,
       ping: (peer) => pings.ping(peer, { idle: true }),
       cost: (peer) => pings.cost(peer),
-      isWanting: (peer) => gen2?.isWanting(peer) ?? false,
+      isWanting: (peer) => v2?.isWanting(peer) ?? false,
       isHeldBack: () => line.isThrottled,
       budget: idle,
       log,
@@ -159,23 +159,23 @@ export class SignerNode {
   }
 
   /** In which generations signatures are given and asked for, and why not in the others. */
-  get generations(): GenerationState[] {
-    const { gen1, firstGeneration, gen2Problem } = this.#parts
-    return generationStates({
-      hasFirst: gen1 !== null,
+  get generations(): ProtocolState[] {
+    const { v1, firstGeneration, v2Problem } = this.#parts
+    return protocolStates({
+      hasFirst: v1 !== null,
       isFirstRefused: firstGeneration.isRefused,
-      gen2Problem: gen2Problem(),
+      v2Problem: v2Problem(),
     })
   }
 
   /** The generations that it speaks, whether or not it signs in them now. */
-  get spoken(): GenerationName[] {
+  get spoken(): ProtocolName[] {
     return this.#parts.generations.map(({ name }) => name)
   }
 
   /** The peers, as far as it matters for who can sign with whom. */
   get cosigners(): Cosigner[] {
-    const { firstGeneration, gen2 } = this.#parts
+    const { firstGeneration, v2 } = this.#parts
     const isAskedIn1x = (peer: PeerEntry) =>
       peer.dialects.has('1.x') && !firstGeneration.isRefused && !isKeptFrom1x(peer)
     return this.peers.all.map((peer) => {
@@ -188,7 +188,7 @@ export class SignerNode {
         policy,
         isOlder,
         refusesUs: refusesIn(peer, isSilent ? '1.x' : '2026', 'sign'),
-        givesNoNonces: gen2?.givesNoNonces(peer) === true && !isAskedIn1x(peer),
+        givesNoNonces: v2?.givesNoNonces(peer) === true && !isAskedIn1x(peer),
       }
     })
   }
@@ -285,14 +285,14 @@ export class SignerNode {
    */
   async prove(permit: Permit<'sign'>, hash: string, pubkey: string): Promise<SignOutcome> {
     const through = this.peers.get(pubkey)
-    const { gen2 } = this.#parts
-    if (through === undefined || gen2 === null || !HASH.test(hash)) {
-      const reason = gen2 === null ? request.gen2Off : texts.peerDataNotFound
+    const { v2 } = this.#parts
+    if (through === undefined || v2 === null || !HASH.test(hash)) {
+      const reason = v2 === null ? request.v2Off : texts.peerDataNotFound
       return { ok: false, reason, code: 'invalid' }
     }
     return this.#track(
       unlessStopped<SignOutcome>(permit.signal, async () => {
-        const outcome = await gen2.sign(permit, [[hash]], { through })
+        const outcome = await v2.sign(permit, [[hash]], { through })
         const [signature] = outcome.signatures ?? []
         if (!outcome.ok) return outcome
         return signature === undefined
@@ -325,15 +325,15 @@ export class SignerNode {
    * Asks a member to take us in, by the 2026 generation: both then hold nonces of each other. Never
    * rejects.
    */
-  async onboard(pubkey: string): Promise<Result<Gen2Group>> {
+  async onboard(pubkey: string): Promise<Result<V2Group>> {
     const peer = this.peers.get(pubkey)
     if (!peer) return fail(texts.peerDataNotFound)
-    if (this.#parts.gen2 === null) return fail(request.gen2Off)
-    return this.#track(this.#parts.gen2.onboard(peer))
+    if (this.#parts.v2 === null) return fail(request.v2Off)
+    return this.#track(this.#parts.v2.onboard(peer))
   }
 
   /** Says how peers that speak 1.x are met from now on. */
-  meetFirstGeneration(mode: FirstGenerationMode): void {
+  meetFirstGeneration(mode: V1Mode): void {
     this.#parts.firstGeneration.meet(mode)
     this.#onChange()
   }
@@ -376,7 +376,7 @@ export class SignerNode {
 
   /** Waits until another holder of this share announces itself, as 1.x has it. Never rejects. */
   async awaitEcho(timeout?: number): Promise<EchoOutcome> {
-    return this.#parts.gen1?.awaitEcho(timeout) ?? echoFailed(request.firstGenerationOff)
+    return this.#parts.v1?.awaitEcho(timeout) ?? echoFailed(request.firstGenerationOff)
   }
 
   async #stop(): Promise<void> {
@@ -416,7 +416,7 @@ export class SignerNode {
       if (this.monitor.isRunning) this.monitor.sweep()
       return
     }
-    this.#parts.gen2?.begin()
+    this.#parts.v2?.begin()
     clearTimeout(this.#startTimer)
     this.#startTimer = setTimeout(() => {
       this.#begun = true
@@ -427,12 +427,12 @@ export class SignerNode {
   }
 
   #receiveOwn(event: NostrEvent): void {
-    const { gen1 } = this.#parts
+    const { v1 } = this.#parts
     // What is older was sent by this very node, before it was started anew.
     const isRecent = event.created_at * 1000 > this.#startedAt
-    if (isRecent && gen1?.handingOver !== true) this.#warnOfSameShare()
+    if (isRecent && v1?.handingOver !== true) this.#warnOfSameShare()
     const isToUs = event.tags.some((tag) => tag[0] === 'p' && tag[1] === this.self.xonly)
-    if (isToUs && event.kind === gen1?.kind) gen1.receiveOwn(event)
+    if (isToUs && event.kind === v1?.kind) v1.receiveOwn(event)
   }
 
   #warnOfSameShare(): void {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { DEFAULT_NODE_RELAYS, MAX_RELAYS } from '#contract/limits.ts'
-import { ownerWarning, request, node as texts, validation } from '#contract/messages.ts'
+import { ownerWarning, request, protocolTexts as texts, validation } from '#contract/messages.ts'
 import { serverCurve } from '#crypto/curve/server.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { carryOver } from '#protocol/carry-over.ts'
@@ -53,7 +53,7 @@ function setUp(
   const state = { settings }
   const supervisor = new Supervisor({
     running: new Running({ settings: () => state.settings, reader, ...options }),
-    judge: openJudge(),
+    policyEngine: openJudge(),
     policies: () => new Map(),
     partialSignatures: () => new Map(),
     audit: () => {},
@@ -63,7 +63,7 @@ function setUp(
     ...options,
   })
   onTestFinished(() => supervisor.stop())
-  const isReady = () => supervisor.node?.isReady === true
+  const isReady = () => supervisor.signer?.isReady === true
   return { ...recorded, state, supervisor, isReady }
 }
 
@@ -80,7 +80,7 @@ describe('the signer', () => {
   test('is stopped while no credentials are saved, and says so', async () => {
     const { supervisor } = setUp({})
     await supervisor.apply()
-    expect(supervisor.node).toBeNull()
+    expect(supervisor.signer).toBeNull()
     expect(supervisor.verdict).toEqual({
       state: 'stopped',
       reason: request.noCredentials,
@@ -96,7 +96,7 @@ describe('the signer', () => {
   ])('does not start without a %s', async (_, settings) => {
     const { supervisor } = setUp(settings)
     await supervisor.apply()
-    expect(supervisor.node).toBeNull()
+    expect(supervisor.signer).toBeNull()
     expect(supervisor.verdict.state).toBe('stopped')
   })
 
@@ -146,10 +146,10 @@ describe('the signer', () => {
 
   test('goes on undisturbed when nothing it runs on has changed', async () => {
     const { relay, supervisor, state } = await startRunning()
-    const { node } = supervisor
+    const { signer: node } = supervisor
     state.settings = configured(relay, { relays: JSON.stringify([`${relay.url}/`]) })
     await supervisor.apply()
-    expect(supervisor.node).toBe(node)
+    expect(supervisor.signer).toBe(node)
     expect(relay.totalConnections).toBe(1)
   })
 
@@ -161,10 +161,10 @@ describe('the signer', () => {
     ],
   ])('starts anew when the %s changes', async (_, change) => {
     const { relay, supervisor, state, isReady } = await startRunning()
-    const before = supervisor.node
+    const before = supervisor.signer
     state.settings = configured(relay, change())
     await supervisor.apply()
-    expect(supervisor.node).not.toBe(before)
+    expect(supervisor.signer).not.toBe(before)
     expect(before?.isReady).toBe(false)
     await until(isReady)
   })
@@ -177,14 +177,14 @@ describe('the signer', () => {
     await supervisor.apply()
     const urls = () => supervisor.relayStates.map(({ url, heard }) => heard && url)
     await until(() => urls().every(Boolean))
-    const { node } = supervisor
+    const { signer: node } = supervisor
     const [since] = supervisor.relayStates.map((status) => status.since)
     state.settings = configured(kept, { relays: `${next.url} ${kept.url}` })
 
     await supervisor.apply()
 
     expect(isReady()).toBe(true)
-    expect(supervisor.node).toBe(node)
+    expect(supervisor.signer).toBe(node)
     await until(() => old.connections === 0 && urls().every(Boolean))
     expect(urls()).toEqual([next.url, kept.url])
     expect(supervisor.relayStates[1]?.since).toBe(since)
@@ -203,13 +203,13 @@ describe('the signer', () => {
     const { supervisor, state, isReady } = setUp(configured(old))
     await supervisor.apply()
     await until(isReady)
-    const { node } = supervisor
+    const { signer: node } = supervisor
     next.faults.silent = true
     state.settings = configured(next)
 
     await supervisor.apply()
 
-    expect(supervisor.node).toBe(node)
+    expect(supervisor.signer).toBe(node)
     expect(isReady()).toBe(false)
     expect(supervisor.verdict).toMatchObject({ state: 'reconnecting' })
     await until(() => old.connections === 0)
@@ -238,7 +238,7 @@ describe('the signer', () => {
 
     await supervisor.apply()
 
-    expect(supervisor.node).toBeNull()
+    expect(supervisor.signer).toBeNull()
     await until(() => relay.connections === 0)
   })
 
@@ -246,7 +246,7 @@ describe('the signer', () => {
     const { relay, supervisor, state, messages } = await startRunning()
     state.settings = { relays: relay.url }
     await supervisor.apply()
-    expect(supervisor.node).toBeNull()
+    expect(supervisor.signer).toBeNull()
     expect(supervisor.verdict).toEqual({
       state: 'stopped',
       reason: request.noCredentials,
@@ -343,7 +343,7 @@ describe('what is kept to sign with a share', () => {
     const forgotten: NonceIdentity[] = []
     const { supervisor, state } = setUp(configured(relay, from), {
       forgetNonces: (identity) => {
-        expect(supervisor.node).toBeNull()
+        expect(supervisor.signer).toBeNull()
         forgotten.push(identity)
       },
     })
@@ -412,7 +412,7 @@ describe('credentials that do not work', () => {
     const relay = await startRelay()
     const { supervisor, entries } = setUp(configured(relay, settings))
     await supervisor.apply()
-    expect(supervisor.node).toBeNull()
+    expect(supervisor.signer).toBeNull()
     expect(supervisor.verdict).toEqual({ state: 'stopped', reason, directions: shut('stopped') })
     expect(entries.at(-1)).toMatchObject({
       type: 'error',
@@ -441,7 +441,7 @@ describe('credentials that do not work', () => {
     const { relay, supervisor, state } = await startRunning()
     state.settings = configured(relay, { shareCredential: share(1, other) })
     await supervisor.apply()
-    expect(supervisor.node).toBeNull()
+    expect(supervisor.signer).toBeNull()
     await until(() => relay.connections === 0)
   })
 })
@@ -456,7 +456,7 @@ describe('changes that come at once', () => {
       applied.push(supervisor.apply())
     }
     await Promise.all(applied)
-    expect(supervisor.node?.self.xonly).toBe(pubkey(3))
+    expect(supervisor.signer?.self.xonly).toBe(pubkey(3))
     await until(isReady)
     await until(() => relay.connections === 1)
   })
@@ -471,7 +471,7 @@ describe('changes that come at once', () => {
       else await sleep(5)
     }
     await supervisor.apply()
-    await until(() => supervisor.node?.isReady === true)
+    await until(() => supervisor.signer?.isReady === true)
     await until(() => relay.connections === 1)
     expect(relay.subscriptions).toBe(1)
   })
@@ -499,14 +499,14 @@ describe('a stop', () => {
   test('ends the node for good', async () => {
     const { relay, supervisor } = await startRunning()
     await supervisor.stop()
-    expect(supervisor.node).toBeNull()
+    expect(supervisor.signer).toBeNull()
     expect(supervisor.verdict).toEqual({
       state: 'stopped',
       reason: request.stopped,
       directions: shut('stopped'),
     })
     await supervisor.apply()
-    expect(supervisor.node).toBeNull()
+    expect(supervisor.signer).toBeNull()
     await until(() => relay.connections === 0)
   })
 
@@ -516,7 +516,7 @@ describe('a stop', () => {
     const applied = supervisor.apply()
     await supervisor.stop()
     await applied
-    expect(supervisor.node).toBeNull()
+    expect(supervisor.signer).toBeNull()
     await until(() => relay.connections === 0)
   })
 
@@ -537,7 +537,7 @@ describe('a stop', () => {
     const { supervisor } = setUp({})
     await supervisor.stop()
     await supervisor.stop()
-    expect(supervisor.node).toBeNull()
+    expect(supervisor.signer).toBeNull()
   })
 
   test('works even when the settings could not be read', async () => {

@@ -1,24 +1,24 @@
-import { ownerWarning, request, node as texts } from '#contract/messages.ts'
+import { ownerWarning, request, protocolTexts as texts } from '#contract/messages.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { GenerationState } from '#contract/status.ts'
+import type { ProtocolState } from '#contract/status.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import { steadyNow } from '#lib/clock.ts'
 import { FrostrError, fail, type Result } from '#lib/errors.ts'
 import type { ClockWitnesses } from '#lib/own-clock.ts'
-import type { Judge } from '#policy/engine.ts'
+import type { PolicyEngine } from '#policy/engine.ts'
 import type { Credentials } from '#protocol/keyset.ts'
 import type { GroupOutline } from '#protocol/packages.ts'
-import type { RelayHub } from '#relay/pool.ts'
+import type { RelayPool } from '#relay/pool.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import type { ExchangeRecord } from './ecdh/exchange-record.ts'
-import { judge, type Verdict } from './health.ts'
-import type { NodeTimings } from './options.ts'
+import { healthOf, type SignerHealth } from './health.ts'
+import type { SignerTimings } from './options.ts'
 import { shut } from './peers/directions.ts'
 import { PeerManager } from './peers/peer-manager.ts'
 import type { KeptOfPeer, PeerBuild, PeerEntry, PeerPolicy } from './peers/peers.ts'
 import { obstacleOf } from './peers/protocol-states.ts'
 import type { Running } from './running.ts'
-import { SignerNode } from './signer.ts'
+import { Signer } from './signer.ts'
 import type { SignatureRecord } from './signing/signature-record.ts'
 import { type NonceIdentity, nonceIdentity, type OpenNonces } from './v2/credentials.ts'
 import type { OnboardingRecord } from './v2/onboarding-requests.ts'
@@ -41,17 +41,17 @@ export interface SupervisorOptions {
   /** A member has asked to be taken in. */
   onOnboarding?(record: OnboardingRecord): void
   /** Decides about what peers ask for. */
-  judge: Judge
+  policyEngine: PolicyEngine
   /** Without it the 2026 generation of the protocol is off. */
   nonces?: OpenNonces
   /** Deletes the nonces of a share that was deleted or replaced. May throw. */
   forgetNonces?(identity: NonceIdentity): void
   /** Where the relay connections are; without it, each node makes its own. */
-  hub?: RelayHub
+  relayPool?: RelayPool
   /** Whether this machine's clock is the one that is wrong. */
   ownClock?: ClockWitnesses
   log: KeysetLog
-  timings?: Partial<NodeTimings>
+  timings?: Partial<SignerTimings>
   /** Aborted when nobody is to wait for a person any longer. */
   leaving?: AbortSignal
   /** Unix milliseconds. */
@@ -84,7 +84,7 @@ export class Supervisor {
   #silentSince: number
   #wasHeard = false
   #ending = false
-  #state: Verdict['state'] = 'stopped'
+  #state: SignerHealth['state'] = 'stopped'
   #applying: Promise<void> = Promise.resolve()
   #stopped = false
   /** When peers were last warned about for 1.x: a restart of the node is no reason to do it again. */
@@ -99,8 +99,8 @@ export class Supervisor {
     this.#silentSince = this.#now()
   }
 
-  get node(): SignerNode | null {
-    return this.#running.node
+  get signer(): Signer | null {
+    return this.#running.signer
   }
 
   get hasCredentials(): boolean {
@@ -114,37 +114,37 @@ export class Supervisor {
   }
 
   get relayStates(): RelayStatus[] {
-    return this.node?.relays ?? []
+    return this.signer?.relays ?? []
   }
 
   get activity(): Activity {
-    const { node } = this
+    const { signer } = this
     return {
-      isReady: node?.isReady ?? false,
-      last: node?.lastActivity ?? null,
-      lastCheck: node?.connectivity.lastCheck ?? null,
-      failedChecks: node?.connectivity.failures ?? 0,
+      isReady: signer?.isReady ?? false,
+      last: signer?.lastActivity ?? null,
+      lastCheck: signer?.connectivity.lastCheck ?? null,
+      failedChecks: signer?.connectivity.failures ?? 0,
     }
   }
 
   /** The generations that it speaks, the oldest first, and why it does not sign in one. */
-  get generations(): GenerationState[] {
-    return this.node?.generations ?? []
+  get generations(): ProtocolState[] {
+    return this.signer?.generations ?? []
   }
 
   get warnings(): string[] {
-    return [...this.#running.notices, ...(this.node?.notices ?? [])]
+    return [...this.#running.notices, ...(this.signer?.notices ?? [])]
   }
 
-  get verdict(): Verdict {
-    const { node } = this
-    if (node) {
-      const { relays, cosigners: peers, group } = node
+  get verdict(): SignerHealth {
+    const { signer } = this
+    if (signer) {
+      const { relays, cosigners: peers, group } = signer
       const { threshold } = group
       const silentSince = this.#silentSince
       const wasHeard = this.#wasHeard
-      const obstacle = obstacleOf(node.generations)
-      return judge({ relays, peers, threshold, obstacle, silentSince, wasHeard }, this.#now())
+      const obstacle = obstacleOf(signer.generations)
+      return healthOf({ relays, peers, threshold, obstacle, silentSince, wasHeard }, this.#now())
     }
     const reason = this.#problem ?? (this.#stopped ? request.stopped : request.noCredentials)
     return { state: 'stopped', reason, directions: shut('stopped') }
@@ -171,7 +171,7 @@ export class Supervisor {
     return new PeerManager({
       group,
       self: this.self,
-      node: this.node,
+      signer: this.signer,
       policies,
       partialSignatures,
     })
@@ -194,7 +194,7 @@ export class Supervisor {
   applyProtocol(): void {
     const protocol = this.#options.protocol?.()
     if (protocol === undefined) return
-    this.node?.meetFirstGeneration(protocol.firstGeneration)
+    this.signer?.meetFirstGeneration(protocol.firstGeneration)
   }
 
   /** Answers what is in flight and ends the node for good. */
@@ -206,17 +206,17 @@ export class Supervisor {
 
   async #apply(): Promise<void> {
     if (this.#stopped) return
-    const { node } = this
+    const { signer } = this
     const { credentials, relaySetting: relays } = this.#running
     const { texts, keyset } = credentials
     const key = JSON.stringify([texts.share, texts.group])
-    if (node !== null && this.#key === key && relays.ok) {
-      node.setRelays(relays.value)
+    if (signer !== null && this.#key === key && relays.ok) {
+      signer.setRelays(relays.value)
       return
     }
     await this.#end()
     this.#forgetOthers(
-      keyset?.ok && keyset.value.gen2.ok ? nonceIdentity(keyset.value.gen2.value) : null,
+      keyset?.ok && keyset.value.v2.ok ? nonceIdentity(keyset.value.v2.value) : null,
     )
     this.#problem = null
     if (this.hasCredentials) {
@@ -224,7 +224,7 @@ export class Supervisor {
         this.#begin(credentials, relays)
         this.#key = key
       } catch (error) {
-        this.#running.node = null
+        this.#running.signer = null
         this.#problem = describe(error)
         this.#options.log.add('error', `Signer not started: ${this.#problem}`)
       }
@@ -234,7 +234,7 @@ export class Supervisor {
 
   #begin(credentials: Credentials, relays: Result<string[]>): void {
     const {
-      hub,
+      relayPool,
       log,
       audit,
       auditExchange,
@@ -244,7 +244,7 @@ export class Supervisor {
       timings,
       leaving,
       protocol,
-      judge: decides,
+      policyEngine: decides,
     } = this.#options
     const { generations, ownClock } = this.#options
     const { share, group, self, keyset } = credentials
@@ -252,11 +252,11 @@ export class Supervisor {
     if (group?.ok === false) throw nodeError(texts.invalidCredentials, group.error)
     if (!relays.ok) throw nodeError(texts.connectNode, relays.error)
     if (!keyset?.ok) throw nodeError(texts.createNode, texts.invalidCredentials)
-    const node = new SignerNode({
+    const signer = new Signer({
       keyset: keyset.value,
-      judge: decides,
+      policyEngine: decides,
       relays: relays.value,
-      ...(hub && { hub }),
+      ...(relayPool && { relayPool }),
       ...(ownClock && { ownClock }),
       policies: policies(),
       partialSignatures: partialSignatures(),
@@ -273,7 +273,7 @@ export class Supervisor {
       wall: this.#options.now ?? Date.now,
       ...(protocol && { firstGeneration: protocol().firstGeneration }),
       ...(nonces && {
-        gen2: {
+        v2: {
           nonces,
           groupName: () => this.#running.groupName,
           onOnboarding: (record) => this.#options.onOnboarding?.(record),
@@ -285,8 +285,8 @@ export class Supervisor {
     })
     this.#silentSince = this.#now()
     this.#wasHeard = false
-    this.#running.node = node
-    node.start()
+    this.#running.signer = signer
+    signer.start()
   }
 
   /** What can't be kept is learnt again after the next start; until then it is known here. */
@@ -319,7 +319,7 @@ export class Supervisor {
   }
 
   async #end(): Promise<void> {
-    const ending = this.node
+    const ending = this.signer
     if (!ending) return
     this.#running.changed()
     this.#ending = true
@@ -330,7 +330,7 @@ export class Supervisor {
     }
     this.#ending = false
     // Whoever ends it decides what comes next: another node, or none.
-    this.#running.node = null
+    this.#running.signer = null
   }
 
   /** Logs a change of the state, in the status's own words. */
@@ -338,8 +338,8 @@ export class Supervisor {
     // A node that is being closed loses its relays, which is no news.
     if (this.#ending) return
     this.#running.changed()
-    if (this.node?.isReady) this.#wasHeard = true
-    else if (this.node && (this.#state === 'running' || this.#state === 'degraded')) {
+    if (this.signer?.isReady) this.#wasHeard = true
+    else if (this.signer && (this.#state === 'running' || this.#state === 'degraded')) {
       this.#silentSince = this.#now()
     }
     const { state, reason } = this.verdict

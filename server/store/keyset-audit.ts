@@ -1,4 +1,4 @@
-import type { GenerationName } from '#contract/generations.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import type { Caller } from '#contract/rules.ts'
 import { parseXOnly } from '#nostr/x-only.ts'
 import type { AnswerTime } from './answer-days.ts'
@@ -22,7 +22,7 @@ export interface SignatureRecord {
   /** given: the peer asked and we signed; asked: we asked the peer. */
   direction: 'given' | 'asked'
   /** The generation of the protocol. */
-  generation: GenerationName
+  generation: ProtocolName
   outcome: string
   /** Milliseconds; of one that was made. */
   took?: number

@@ -5,16 +5,16 @@ import type { Guards } from './guards/guards.ts'
 import type { KeysetAudit } from './keyset-audit.ts'
 import { createKeysetSettings, type KeysetSettings } from './keyset-settings.ts'
 import type { KeysetNonces, Nonces } from './nonces/nonces.ts'
-import { createGenerationsOfPeers, type GenerationsOfPeers } from './peer-generations.ts'
+import { createProtocolsOfPeers, type ProtocolsOfPeers } from './peer-protocols.ts'
 import { createPolicies, type Policies } from './policies.ts'
 import { createPresence, type PresenceTable } from './presence.ts'
 import { createProfiles, type Profiles } from './profiles.ts'
 import { createQuestions, type Questions } from './questions.ts'
+import { createReservedShares, type ReservedShares } from './reserved-shares.ts'
 import { createRules, type Rules } from './rules.ts'
 import { createSealedSettings, type SealedSettings } from './sealed-settings.ts'
 import type { Sealer } from './sealing.ts'
 import { createShares, type Shares } from './shares.ts'
-import { createSpares, type Spares } from './spares.ts'
 import { createStandings, type Standings } from './standings.ts'
 import { createUses, type Uses } from './uses.ts'
 
@@ -25,7 +25,7 @@ export interface KeysetStore {
   /** Those that hold a secret. */
   readonly sealed: SealedSettings
   readonly policies: Policies
-  readonly generations: GenerationsOfPeers
+  readonly generations: ProtocolsOfPeers
   readonly shares: Shares
   readonly rules: Rules
   readonly uses: Uses
@@ -33,7 +33,7 @@ export interface KeysetStore {
   readonly questions: Questions
   readonly apps: Apps
   /** Shares for other devices. */
-  readonly spares: Spares
+  readonly reservedShares: ReservedShares
   /** When peers and relays were there. */
   readonly presence: PresenceTable
   /** What nostr tells of the identity. */
@@ -63,14 +63,14 @@ export function createKeysetStore(
     settings: createKeysetSettings(db, { sealer, guards, keyset }),
     sealed: createSealedSettings(db, { sealer, keyset }),
     policies: createPolicies(db, { guards, keyset }),
-    generations: createGenerationsOfPeers(db, { guards, keyset }),
+    generations: createProtocolsOfPeers(db, { guards, keyset }),
     shares: createShares(db, { sealer, keyset, now }),
     rules: createRules(db, { guards, keyset }),
     uses: createUses(db, { keyset, now }),
     standings: createStandings(db, { guards, keyset }),
     questions: createQuestions(db, { sealer, guards, keyset, now }),
     apps: createApps(db, { sealer, guards, keyset }),
-    spares: createSpares(db, { sealer, guards, keyset }),
+    reservedShares: createReservedShares(db, { sealer, guards, keyset }),
     presence: createPresence(db, keyset),
     profiles: createProfiles(db, keyset),
     audit: audit.of(keyset),

@@ -4,7 +4,7 @@
  */
 
 // The 2026 generation of the protocol: messages, credentials, nonce pools.
-export const GEN2_REPLAYS_PER_PEER_MAX = 2_048
+export const V2_REPLAYS_PER_PEER_MAX = 2_048
 
 // The server.
 export const MAX_SHARE_RECORDS = 10

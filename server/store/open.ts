@@ -75,7 +75,7 @@ export interface Store {
    * Saves everything that `work` saves in settings, policies and shares of any keyset, or nothing if
    * it throws. Throws what `work` does, and a StoreError.
    */
-  together(work: () => void): void
+  transaction(work: () => void): void
   /** Tells whether secrets are still the same, without keeping them. */
   fingerprint(...parts: string[]): string
   /** Writes what waits, empties the write-ahead log, closes, and gives the folder back. */
@@ -146,7 +146,7 @@ export function openStore(options: StoreOptions): Store {
       owner: createOwner(db, guards),
       signInTokens: createSignInTokens(db, guards),
       stop: createStop(db, { guards, dataDir, log }),
-      together: (work) => {
+      transaction: (work) => {
         write(opened, work)
         emptyWriteAheadLog(opened)
       },

@@ -6,8 +6,8 @@ import {
   GUARDED_SINCE,
   KEYSET_BEFORE,
   KEYSETS_SINCE,
+  RESERVED_SHARES_SINCE,
   RULES_SINCE,
-  SPARES_SINCE,
 } from './guards/tables.ts'
 import { sealedSettings } from './migrations/012-sealed-settings.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
@@ -21,7 +21,7 @@ const SEALED = [
   { table: 'questions', id: 'id', since: RULES_SINCE },
   { table: 'sealed_settings', id: 'name', since: sealedSettings.version },
   { table: 'apps', id: 'id', since: APPS_SINCE },
-  { table: 'spares', id: 'id', since: SPARES_SINCE },
+  { table: 'spares', id: 'id', since: RESERVED_SHARES_SINCE },
 ] as const
 
 /** The place that a value is bound to (sealing.ts). */

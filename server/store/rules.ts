@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import type { Kinds, Limit, Operation, Verdict, Whom } from '#contract/rules.ts'
+import type { Effect, Kinds, Limit, Operation, Whom } from '#contract/rules.ts'
 import { createCounter, RULE_IDS } from './counters.ts'
 import { read, write } from './database.ts'
 import type { Guards } from './guards/guards.ts'
@@ -13,7 +13,7 @@ export type KeptRule = {
   kinds?: Kinds | undefined
   /** x-only. */
   counterparty?: string | undefined
-  verdict: Verdict
+  verdict: Effect
   limit?: Limit | undefined
   createdAt: number
   /** Null: for ever. */
@@ -112,7 +112,7 @@ const ruleFrom = (row: Row): KeptRule => ({
   ...(row.operation === null ? {} : { operation: row.operation as Operation }),
   ...(row.kinds === null ? {} : { kinds: JSON.parse(row.kinds) as Kinds }),
   ...(row.counterparty === null ? {} : { counterparty: row.counterparty }),
-  verdict: row.verdict as Verdict,
+  verdict: row.verdict as Effect,
   ...limitFrom(row),
   createdAt: row.created_at,
   until: row.until,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { gen2Decoding, packages as texts } from '#contract/messages.ts'
+import { packages as texts, v2Decoding } from '#contract/messages.ts'
 import { packageAnswer, sealAnswer } from '#contract/packages.ts'
 import { groupText, shareText } from '#protocol/v2/group.ts'
 import { type ApiServer, startServer } from '../support/api-server.ts'
 import { BETA_REFUSALS, betaEnvelope, betaPackage } from '../support/beta-packages.ts'
 import { CHEAP_HASHING } from '../support/cheap-hashing.ts'
 import { fitting } from '../support/fitting.ts'
-import { derivedOnce, enveloped, envelopeOf } from '../support/gen2-packages.ts'
-import { recordedShare, vectors } from '../support/gen2-vectors.ts'
+import { derivedOnce, enveloped, envelopeOf } from '../support/v2-packages.ts'
+import { recordedShare, vectors } from '../support/v2-vectors.ts'
 
 const { group } = vectors.keyset
 const PASSWORD = 'lake orbit velvet'
@@ -37,7 +37,7 @@ test('Packages that Igloo beta has published as known answers are opened', async
   })
   // The group in it is made up: its keys are not points, and its share is not among them.
   const moved = await open(server, bfprofile.published, bfprofile.password)
-  const error = texts.unreadable(gen2Decoding.memberKey)
+  const error = texts.unreadable(v2Decoding.memberKey)
   expect(moved).toMatchObject({ status: 400, body: { error } })
 })
 

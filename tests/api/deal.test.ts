@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { recoverAnswer } from '#contract/credentials.ts'
-import { gen2Decoding, http, validation } from '#contract/messages.ts'
+import { http, v2Decoding, validation } from '#contract/messages.ts'
 import { dealAnswer } from '#contract/packages.ts'
 import { signAnswer } from '#contract/signing.ts'
 import { serverCurve } from '#crypto/curve/server.ts'
@@ -17,12 +17,12 @@ import { verifyBip340 } from '../support/bip340.ts'
 import { cheapPackageKey, QUICK_PACKAGES, quickPackageKey } from '../support/cheap-hashing.ts'
 import { ORDER } from '../support/curve.ts'
 import { fitting } from '../support/fitting.ts'
-import { carriedTexts, meet, noncesFor } from '../support/gen2-group.ts'
-import { envelopeOf } from '../support/gen2-packages.ts'
-import { present } from '../support/gen2-vectors.ts'
 import { SIGNING } from '../support/permits.ts'
 import { startPeerFor, startRelayFor } from '../support/scope.ts'
 import { findSecrets, formsOf } from '../support/secret-search.ts'
+import { carriedTexts, meet, noncesFor } from '../support/v2-group.ts'
+import { envelopeOf } from '../support/v2-packages.ts'
+import { present } from '../support/v2-vectors.ts'
 
 const SECRET = (ORDER - 5n).toString(16)
 const keyset = generateKeyset({ threshold: 2, totalMembers: 3, secretKey: SECRET })
@@ -51,7 +51,7 @@ test('Shares dealt again sign under the same npub, on the devices they are for',
   const saved = { SHARE_CRED: dealt.shareCredential, GROUP_CRED: dealt.groupCredential }
   expect((await server.post('/api/env', saved)).status).toBe(200)
   await server.status(({ nodeActive }) => nodeActive)
-  const { node } = server.context.keysets.first.supervisor
+  const { signer: node } = server.context.keysets.first.supervisor
   if (node === null) throw new Error('no signer')
 
   const joined = await Promise.all(
@@ -64,7 +64,7 @@ test('Shares dealt again sign under the same npub, on the devices they are for',
       const share = present(shareOf(group, seckey, serverCurve))
       expect([share.idx, group.members[index - 1]]).toEqual([index, { idx: index, pubkey }])
       const texts = { group: dealt.groupCredential, share: shareText(share) }
-      return startPeerFor(t, { ...texts, relays: [relay.url], gen2: noncesFor(t) })
+      return startPeerFor(t, { ...texts, relays: [relay.url], v2: noncesFor(t) })
     }),
   )
   expect(joined.map((one) => one.node.self.idx)).toEqual([2, 3])
@@ -154,7 +154,7 @@ test.for([
     { shareCredentials: [present(shareCredentials[0]), present(shareCredentials[0])] },
     validation.notEnoughShares(2, 1),
   ],
-  ['a threshold of one', { threshold: 1 }, gen2Decoding.thresholdTooLow],
+  ['a threshold of one', { threshold: 1 }, v2Decoding.thresholdTooLow],
   ['a threshold above the members', { threshold: 4 }, validation.thresholdTooHigh],
   ['too many members', { totalMembers: 16 }, validation.totalMembersTooHigh(15)],
   ['no usable relay', { relays: ['ftp://x'] }, `relays: ${validation.relayNoneValid}`],

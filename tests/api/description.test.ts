@@ -89,7 +89,7 @@ describe.concurrent('The figures for Prometheus', () => {
     const share = keyset.shareCredentials[1] ?? ''
     await startPeerFor(scope, { group: keyset.groupCredential, share, relays: [relay.url] })
     await server.status(({ nodeActive }) => nodeActive)
-    const { node } = server.context.keysets.first.supervisor
+    const { signer: node } = server.context.keysets.first.supervisor
     await until(async () => (await node?.sign(SIGNING, 'ab'.repeat(32)))?.ok === true)
     const { text, headers } = await server.get('/metrics')
     const peer = keyset.group.commits[1]?.pubkey.slice(2, 10)

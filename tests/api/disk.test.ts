@@ -57,7 +57,7 @@ async function startOnDisk(t: TestContext): Promise<{ server: ApiServer; db: Dat
   for (const part of ['settings', 'policies', 'shares'] as const) {
     Object.assign(real[part], kept[part])
   }
-  Object.assign(store, { together: (work: () => void) => write(db, work) })
+  Object.assign(store, { transaction: (work: () => void) => write(db, work) })
   return { server, db }
 }
 

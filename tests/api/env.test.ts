@@ -3,7 +3,7 @@ import { envAnswer } from '#contract/env.ts'
 import { envKeys } from '#contract/env-keys.ts'
 import {
   decoding,
-  node as decodingTexts,
+  protocolTexts as decodingTexts,
   http,
   settings as texts,
   validation,

@@ -27,7 +27,6 @@ import {
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { openEvents, refusedUpgrade } from '../support/event-client.ts'
 import { fitting } from '../support/fitting.ts'
-import { vectors } from '../support/gen2-vectors.ts'
 import { makeIglooDatabase } from '../support/igloo-database.ts'
 import { isLong } from '../support/long.ts'
 import { newHash } from '../support/new-hash.ts'
@@ -36,6 +35,7 @@ import { PICTURES } from '../support/picture-host.ts'
 import { raw } from '../support/raw-request.ts'
 import { startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
+import { vectors } from '../support/v2-vectors.ts'
 
 const environment = CLOSED
 const methods = ['api-key']
@@ -483,7 +483,7 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
   const headers = byKey(apiKey)
   await startPeerFor(t, { group: groupCredential, share: otherShare, relays: [relay.url] })
   await openSession(server)
-  await until(() => supervisor.node?.isReady === true)
+  await until(() => supervisor.signer?.isReady === true)
   const pubkey = keyset.group.commits[1]?.pubkey ?? ''
   const group = keyset.group.group_pk.slice(2)
   const peer_pubkey = newKeyset().group.group_pk
@@ -503,7 +503,7 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
   const ofPeer = { params: { pubkey } }
   /** As if its device had gone: a share is not given to two. */
   const forgetPeer = () => {
-    const peer = supervisor.node?.peers.get(pubkey)
+    const peer = supervisor.signer?.peers.get(pubkey)
     if (peer) peer.status = 'offline'
   }
   const invitation = { name: 'Notes', preset: 'ask' } as const
@@ -559,8 +559,8 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     giveUpJoining: {},
     joinRequests: {},
     decideJoinRequest: async () => {
-      const peer = supervisor.node?.peers.get(pubkey)
-      if (peer) supervisor.node?.onboarding.asked(peer)
+      const peer = supervisor.signer?.peers.get(pubkey)
+      if (peer) supervisor.signer?.onboarding.asked(peer)
       return { ...ofPeer, body: { approve: false } }
     },
     shares: {},
@@ -573,7 +573,7 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
       forgetPeer()
       return { body: { share: otherShare, replaces: true } }
     },
-    spares: {},
+    reservedShares: {},
     handOutSpare: async () => {
       forgetPeer()
       return { params: { index: '2' }, body: { name: 'Tablet' } }
@@ -604,7 +604,7 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     exportAudit: {},
     backup: { body: { withKey: false } },
     backups: {},
-    setPeerGenerations: { ...ofPeer, body: { allowFirstGeneration: false } },
+    setPeerGenerations: { ...ofPeer, body: { allowV1: false } },
     planBackups: { body: { keep: 7 } },
     checkBackup: async () => ({ body: await madeBackup() }),
     restore: async () => ({ body: await madeBackup() }),

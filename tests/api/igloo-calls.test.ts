@@ -76,7 +76,7 @@ describe('Coming from igloo-server v1.1.0', () => {
       })
       const { first } = server.context.keysets
       await startPeerFor(scope, { group: keyset.groupCredential, share: other, relays })
-      await until(() => first.supervisor.node?.isReady === true)
+      await until(() => first.supervisor.signer?.isReady === true)
       const text = { peer_pubkey: counterparty, content: 'text' }
       const link = `nostrconnect://${client}?relay=${encodeURIComponent(relay.url)}&secret=s`
       await ask('POST /api/nip46/connect', { uri: link })

@@ -81,7 +81,7 @@ describe.skipIf(sources === '')('igloo-server’s own', () => {
       },
     })
     await startPeerFor(scope, { group: keyset.groupCredential, share, relays: [relay.url] })
-    await until(() => server.context.keysets.first.supervisor.node?.isReady === true)
+    await until(() => server.context.keysets.first.supervisor.signer?.isReady === true)
     const login = await ask(server, 'login', { body: USER })
     env = {
       ...process.env,

@@ -510,7 +510,7 @@ describe('A program written for igloo-server', () => {
         environment: { ...environment, ...firstShare(keyset, [relay.url]) },
       })
       await startPeerFor(scope, { group: groupCredential, share: otherShare, relays: [relay.url] })
-      await until(() => server.context.keysets.first.supervisor.node?.isReady === true)
+      await until(() => server.context.keysets.first.supervisor.signer?.isReady === true)
       return async () => {
         for (const end of ends.reverse()) await end()
       }

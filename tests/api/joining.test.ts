@@ -16,10 +16,10 @@ import { type ApiServer, call, firstShare, newKeyset, startServer } from '../sup
 import { QUICK_PACKAGES, quickPackageKey } from '../support/cheap-hashing.ts'
 import { failToSave } from '../support/fail-to-save.ts'
 import { fitting } from '../support/fitting.ts'
-import { present } from '../support/gen2-vectors.ts'
 import { INVITATION_PASSWORD, invitation } from '../support/invitation.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
+import { present } from '../support/v2-vectors.ts'
 
 const memberOf = ({ group }: Keyset, at: number): string => group.commits[at]?.pubkey ?? ''
 /** The keyset in its 2026 form. */
@@ -279,17 +279,17 @@ test('A signer that runs goes on while another share joins beside it', async (t)
     environment: firstShare(other, [relay.url]),
   })
   await busy.status(({ canSign }) => canSign)
-  const { node } = busy.context.keysets.first.supervisor
+  const { signer: node } = busy.context.keysets.first.supervisor
   await call(`${inviting.url}/api/settings`, {
     method: 'PUT',
     body: JSON.stringify({ approveOnboarding: false }),
   })
   await begin(busy, sealed)
   await reach(busy, 'received')
-  expect(busy.context.keysets.first.supervisor.node).toBe(node)
+  expect(busy.context.keysets.first.supervisor.signer).toBe(node)
   await expectSignature(busy, other)
   await busy.post('/api/joining/save', {})
   expect(await stateOf(busy)).toEqual({ state: 'none' })
-  await until(() => busy.context.keysets.first.supervisor.node?.self.idx === 2)
+  await until(() => busy.context.keysets.first.supervisor.signer?.self.idx === 2)
   await expectSignature(inviting, keyset)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, type TestContext, test } from 'vitest'
 import { PING_TIMEOUT } from '#contract/limits.ts'
-import { decoding, http, node } from '#contract/messages.ts'
+import { decoding, http, protocolTexts } from '#contract/messages.ts'
 import { auditPage } from '#contract/operations.ts'
 import { peersAnswer, pingAllAnswer, pingOneAnswer, selfAnswer } from '#contract/peers.ts'
 import { xOnly } from '#nostr/x-only.ts'
@@ -8,11 +8,11 @@ import { summarise } from '#signer/peers/peers.ts'
 import { type ApiServer, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { mistype } from '../support/credentials.ts'
 import { fitting } from '../support/fitting.ts'
-import { noncesFor } from '../support/gen2-group.ts'
-import { Gen2Rogue } from '../support/gen2-rogue.ts'
 import { SIGNING } from '../support/permits.ts'
 import { startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
+import { noncesFor } from '../support/v2-group.ts'
+import { V2Rogue } from '../support/v2-rogue.ts'
 
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const BOTH = {
@@ -49,7 +49,7 @@ describe.concurrent('GET /api/peers', () => {
     const keyset = newKeyset()
     const environment = firstShare(keyset, [relay.url])
     const before = await startServer(t, { environment })
-    const device = await Gen2Rogue.start(keyset, 2, relay.url)
+    const device = await V2Rogue.start(keyset, 2, relay.url)
     t.onTestFinished(() => device.stop())
     await before.status(({ nodeActive }) => nodeActive)
     const buildsOf = async (server: ApiServer) =>
@@ -185,7 +185,7 @@ describe.concurrent('GET /api/peers', () => {
     const server = await startServer(t, { environment: firstShare(keyset, relays) })
     const [, share = ''] = keyset.shareCredentials
     const group = keyset.groupCredential
-    const peer = await startPeerFor(t, { group, share, relays, gen2: noncesFor(t) })
+    const peer = await startPeerFor(t, { group, share, relays, v2: noncesFor(t) })
     await server.status(({ nodeActive }) => nodeActive)
     await until(async () => {
       await ping(server, peer.node.self.pubkey)
@@ -230,7 +230,7 @@ describe.concurrent('GET /api/peers', () => {
       online: 0,
       mode: 'static',
       monitoring: false,
-      reason: node.startMonitoring,
+      reason: protocolTexts.startMonitoring,
       summary: { ...summarise([], null), totalPeers: 3 },
     })
   })
@@ -257,7 +257,7 @@ describe.concurrent('GET /api/peers', () => {
       online: 0,
       mode: 'failed',
       monitoring: false,
-      reason: `${node.createPeerManager}: ${node.decodeGroup(decoding.checksum)}`,
+      reason: `${protocolTexts.createPeerManager}: ${protocolTexts.decodeGroup(decoding.checksum)}`,
       summary: summarise([], null),
     })
   })
@@ -317,7 +317,7 @@ describe.concurrent('POST /api/peers/ping', () => {
         {
           pubkey: absent,
           success: false,
-          error: node.pingTimeout(PING_TIMEOUT),
+          error: protocolTexts.pingTimeout(PING_TIMEOUT),
           timestamp: ISO,
         },
       ],
@@ -357,7 +357,7 @@ describe.concurrent('POST /api/peers/ping', () => {
     expect(fitting(pingOneAnswer, answer.body)).toEqual({
       pubkey: absent,
       success: false,
-      error: node.pingTimeout(PING_TIMEOUT),
+      error: protocolTexts.pingTimeout(PING_TIMEOUT),
       timestamp: ISO,
       status: { pubkey: absent, online: false, lastPingAttempt: ISO },
     })

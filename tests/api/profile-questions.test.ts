@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gen2Decoding, packages as texts } from '#contract/messages.ts'
+import { packages as texts, v2Decoding } from '#contract/messages.ts'
 import { packageAnswer } from '#contract/packages.ts'
 import type { RulesAnswer } from '#contract/rules.ts'
 import { groupText, shareText } from '#protocol/v2/group.ts'
@@ -8,7 +8,7 @@ import { sealProfile } from '#protocol/v2/profile-package.ts'
 import { type ApiServer, startServer } from '../support/api-server.ts'
 import { cheapSealing } from '../support/cheap-hashing.ts'
 import { fitting } from '../support/fitting.ts'
-import { recordedKey, recordedShare, vectors } from '../support/gen2-vectors.ts'
+import { recordedKey, recordedShare, vectors } from '../support/v2-vectors.ts'
 
 const { group } = vectors.keyset
 const PASSWORD = 'lake orbit velvet'
@@ -73,6 +73,6 @@ test('A policy that nobody knows is named, and the profile is refused', async (t
   const text = await sealProfile(odd, cheapSealing(PASSWORD))
   expect(await open(server, text)).toMatchObject({
     status: 400,
-    body: { error: texts.unreadable(gen2Decoding.policyChoice('"perhaps"')) },
+    body: { error: texts.unreadable(v2Decoding.policyChoice('"perhaps"')) },
   })
 })

@@ -3,9 +3,9 @@ import { DEFAULT_NODE_RELAYS } from '#contract/limits.ts'
 import {
   auth,
   decoding,
-  node as decodingTexts,
-  node,
+  protocolTexts as decodingTexts,
   ownerWarning,
+  protocolTexts,
   request,
 } from '#contract/messages.ts'
 import { statusAnswer } from '#contract/status.ts'
@@ -268,13 +268,16 @@ describe.concurrent('GET /api/status', () => {
     const cases = [
       [
         { SHARE_CRED: mistype(good.SHARE_CRED, 50) },
-        `${node.invalidCredentials}: ${decodingTexts.decodeShare(checksum)}`,
+        `${protocolTexts.invalidCredentials}: ${decodingTexts.decodeShare(checksum)}`,
       ],
       [
         { GROUP_CRED: mistype(good.GROUP_CRED, 50) },
-        `${node.invalidCredentials}: ${decodingTexts.decodeGroup(checksum)}`,
+        `${protocolTexts.invalidCredentials}: ${decodingTexts.decodeGroup(checksum)}`,
       ],
-      [{ GROUP_CRED: other.GROUP_CRED }, `${node.createNode}: ${node.invalidCredentials}`],
+      [
+        { GROUP_CRED: other.GROUP_CRED },
+        `${protocolTexts.createNode}: ${protocolTexts.invalidCredentials}`,
+      ],
     ] as const
     for (const [wrong, reason] of cases) {
       const server = await startServer(t, { environment: { ...good, ...wrong } })
@@ -290,7 +293,7 @@ describe.concurrent('GET /api/status', () => {
     const status = await server.status(({ reason }) => reason !== request.noCredentials)
 
     expect(status).toMatchObject({ state: 'stopped', relayCount: 0, relays: [] })
-    expect(status.reason).toContain(node.connectNode)
+    expect(status.reason).toContain(protocolTexts.connectNode)
   })
 
   test('warns of another node with the same share', async (t) => {

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ownerEvent, ruling, signer } from '#contract/messages.ts'
+import { ownerEvent, policyOutcome, signer } from '#contract/messages.ts'
 import { healthAnswer, statusAnswer } from '#contract/status.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { ask } from '../support/access.ts'
@@ -16,7 +16,10 @@ import { runFloe } from '../support/run-floe.ts'
 import { startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
-const STOPPED = { status: 503, body: { error: ruling.stopped, code: 'STOPPED', by: 'stopped' } }
+const STOPPED = {
+  status: 503,
+  body: { error: policyOutcome.stopped, code: 'STOPPED', by: 'stopped' },
+}
 const REASON = expect.stringContaining('Stopped by the owner since')
 const stoppedOf = (body: unknown) => (body as { stopped: object | null }).stopped
 

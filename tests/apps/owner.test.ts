@@ -1,6 +1,6 @@
 import { generateSecretKey } from 'nostr-tools/pure'
 import { expect, test } from 'vitest'
-import { ruling } from '#contract/messages.ts'
+import { policyOutcome } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import type { Question } from '#contract/questions.ts'
 import { type AppClient, startAppClient } from '../support/app-client.ts'
@@ -124,7 +124,7 @@ test('An app is told at once that everything is stopped, whatever it asks, and n
   await pings(client)
 
   expect(told.map(({ result, error }) => [result, error])).toEqual(
-    told.map(() => ['error', ruling.stopped]),
+    told.map(() => ['error', policyOutcome.stopped]),
   )
   expect(await questions()).toEqual([])
   expect((await app(id)).client).toBe(client.pubkey)

@@ -20,7 +20,7 @@ export type Meeting = keyof typeof MEETINGS
 
 /** Those in 1.x. */
 export const ALL_MEETINGS = ['genuine', 'floeAsks', 'floeAnswers', 'floe'] as const
-export type Gen1Meeting = (typeof ALL_MEETINGS)[number]
+export type V1Meeting = (typeof ALL_MEETINGS)[number]
 
 export const MEETING_NAMES: Record<Meeting, string> = {
   genuine: 'genuine asks genuine',

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { GenerationName } from '#contract/generations.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import type { KeysetParameters } from '#protocol/keyset-parameters.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { until } from '../support/until.ts'
@@ -21,7 +21,7 @@ export interface TeamOptions extends Partial<KeysetParameters> {
   /** Relays that only the asker knows. */
   askerRelays?: string[]
   /** What all speak: 1.x unless told otherwise; only Floe speaks 2026. */
-  generation?: GenerationName
+  generation?: ProtocolName
   /** How many rules each has; none unless told otherwise. */
   rules?: number
   /** Whether the asker pings the others first, as it does unless told otherwise. */

@@ -6,7 +6,7 @@ import { scan as scanning } from '#contract/texts/scan.ts'
 import { openConfigure } from '../support/console/configure.ts'
 import { startConsole } from '../support/console/console.ts'
 import { drawCode } from '../support/console/qr-code.ts'
-import { vectors } from '../support/gen2-vectors.ts'
+import { vectors } from '../support/v2-vectors.ts'
 import { describeInBrowser } from './support/chromium.ts'
 
 describeInBrowser('the code of an invitation', () => {

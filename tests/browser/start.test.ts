@@ -8,7 +8,7 @@ import { scan } from '#contract/texts/scan.ts'
 import { startConsole } from '../support/console/console.ts'
 import { drawCode } from '../support/console/qr-code.ts'
 import { door } from '../support/console/start.ts'
-import { vectors } from '../support/gen2-vectors.ts'
+import { vectors } from '../support/v2-vectors.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { layoutShift, openPage } from './support/page.ts'
 

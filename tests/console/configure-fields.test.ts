@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { decoding, node, validation } from '#contract/messages.ts'
+import { decoding, protocolTexts, validation } from '#contract/messages.ts'
 import { configure as texts } from '#contract/texts/configure.ts'
 import { newKeyset } from '../support/api-server.ts'
 import { CLIPBOARD, openConfigure, paste } from '../support/console/configure.ts'
@@ -30,12 +30,12 @@ describe('the fields of the Configure screen', () => {
       ['share', 'bfshare1ab', texts.shareFormat],
       ['share', 'bfgroup1abcdef', texts.shareFormat],
       ['share', share.slice(0, 60), validation.shareLength(174)],
-      ['share', mistype(share, 20), node.decodeShare(decoding.checksum)],
+      ['share', mistype(share, 20), protocolTexts.decodeShare(decoding.checksum)],
       ['share', ' ', validation.shareRequired],
       ['group', 'g', texts.groupFormat],
       ['group', 'bfgroup1ab', texts.groupFormat],
       ['group', group.replace(/.$/, 'b'), validation.groupBech32m],
-      ['group', mistype(group, 30), node.decodeGroup(decoding.checksum)],
+      ['group', mistype(group, 30), protocolTexts.decodeGroup(decoding.checksum)],
       ['group', ' ', texts.groupRequired],
       ['name', ' ', validation.nameRequired],
     ] as const

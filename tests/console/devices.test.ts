@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { HashingCosts } from '#app/context.ts'
+import { spares as reasons } from '#contract/reserved-share-messages.ts'
 import { signAnswer } from '#contract/signing.ts'
-import { spares as reasons } from '#contract/spare-messages.ts'
 import { common } from '#contract/texts/common.ts'
 import { devices as texts } from '#contract/texts/devices.ts'
 import { home } from '#contract/texts/home.ts'
@@ -23,13 +23,13 @@ import { expectCode } from '../support/console/qr-code.ts'
 import { door, openMore } from '../support/console/start.ts'
 import { startDevice } from '../support/devices.ts'
 import { fitting } from '../support/fitting.ts'
-import { envelopeOf } from '../support/gen2-packages.ts'
-import { present } from '../support/gen2-vectors.ts'
 import { heldKeys } from '../support/held-keys.ts'
 import { AS_IN_USE } from '../support/patient.ts'
 import { runHere } from '../support/run-command.ts'
 import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
+import { envelopeOf } from '../support/v2-packages.ts'
+import { present } from '../support/v2-vectors.ts'
 
 const PHONE = { width: 360, height: 740 }
 const HASH = 'ab'.repeat(32)
@@ -181,7 +181,7 @@ describe('the devices of a new keyset', () => {
 
     // The tablet is lost, and its owner has kept its share for another one.
     await second.stop()
-    const { node } = floe.context.keysets.first.supervisor
+    const { signer: node } = floe.context.keysets.first.supervisor
     present(node?.peers.all[1]).status = 'offline'
     await page.reload()
     await button(page, texts.add).click()
@@ -213,7 +213,7 @@ describe('the devices of a new keyset', () => {
     await page.getByText(shell.tryingAgain(common.unreachable)).waitFor({ state: 'detached' })
     await button(page, texts.prepare).click()
     await invitationOn(page, 'Laptop')
-    expect(context.keysets.first.spares.view()?.spares[0]).toMatchObject({ name: 'Laptop' })
+    expect(context.keysets.first.reservedShares.view()?.spares[0]).toMatchObject({ name: 'Laptop' })
   })
 
   it('are known to be too few before a share is deleted that their key needs', async (scope) => {
@@ -281,7 +281,7 @@ describe('the devices of a new keyset', () => {
     await button(page, texts.deleteConfirm).click()
     await row(page, 'Laptop').waitFor({ state: 'detached' })
 
-    const { node } = floe.context.keysets.first.supervisor
+    const { signer: node } = floe.context.keysets.first.supervisor
     present(node?.peers.all[0]).lastSeen = Date.now()
     await bring(page, await secretOf(laptop))
     await page.getByText(reasons.replaces('Laptop')).waitFor()

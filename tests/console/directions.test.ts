@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { verdict as effects } from '#contract/health-messages.ts'
 import { peers as peerTexts } from '#contract/texts/peers.ts'
 import { signer as texts } from '#contract/texts/signer.ts'
-import { verdict as verdicts } from '#contract/verdict-messages.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { type Group, startConsole, startGroup } from '../support/console/console.ts'
 import { startFloePeer } from '../support/console/floe-peer.ts'
+import { headline, partsOf, verdict } from '../support/console/health.ts'
 import { openPeers, row } from '../support/console/peer-list.ts'
-import { headline, partsOf, verdict } from '../support/console/verdict.ts'
 import { newHash } from '../support/new-hash.ts'
 import { SIGNING } from '../support/permits.ts'
 import { openPage } from './support/page.ts'
 
-const online = partsOf(verdicts.ready(1, 1)).detail
+const online = partsOf(effects.ready(1, 1)).detail
 
 const toggle = (page: Page, group: Group, name: RegExp) =>
   row(page, group, 2).getByRole('switch', { name }).click()
@@ -36,18 +36,18 @@ describe('what the first glance says of either direction', () => {
     await toggle(page, group, RECV)
     await headline(page, texts.asksOnly).waitFor()
     await verdict(page)
-      .getByText(`${online}; ${verdicts.unanswered(1)}`)
+      .getByText(`${online}; ${effects.unanswered(1)}`)
       .waitFor()
     expect([await asks(floe), await answers()]).toEqual([true, false])
 
     await toggle(page, group, SEND)
-    await headline(page, partsOf(verdicts.cannot(1, 1, 1)).title).waitFor()
+    await headline(page, partsOf(effects.cannot(1, 1, 1)).title).waitFor()
     expect([await asks(floe), await answers()]).toEqual([false, false])
 
     await toggle(page, group, RECV)
     await headline(page, texts.answersOnly).waitFor()
     await verdict(page)
-      .getByText(`${online}; ${verdicts.unasked(1)}`)
+      .getByText(`${online}; ${effects.unasked(1)}`)
       .waitFor()
     expect([await asks(floe), await answers()]).toEqual([false, true])
 
@@ -81,7 +81,7 @@ describe('what the first glance says of either direction', () => {
     })
 
     await headline(page, texts.answersOnly).waitFor()
-    await verdict(page).getByText(verdicts.refusing(1)).waitFor()
+    await verdict(page).getByText(effects.refusing(1)).waitFor()
     expect(await asks(floe)).toBe(false)
     expect(await peer.node.sign(SIGNING, newHash())).toMatchObject({ ok: true })
   })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { gen2Decoding, validation } from '#contract/messages.ts'
+import { v2Decoding, validation } from '#contract/messages.ts'
 import type {
   JoinRequest,
   OnboardingState,
@@ -10,11 +10,11 @@ import type {
   PackageRequest,
 } from '#contract/packages.ts'
 import { common } from '#contract/texts/common.ts'
-import { generations } from '#contract/texts/generations.ts'
 import { home } from '#contract/texts/home.ts'
 import { joining } from '#contract/texts/joining.ts'
 import { keyset as keysetTexts } from '#contract/texts/keyset.ts'
 import { moving as texts } from '#contract/texts/moving.ts'
+import { generations } from '#contract/texts/protocols.ts'
 import { recover } from '#contract/texts/recover.ts'
 import { signer } from '#contract/texts/signer.ts'
 import { serverCurve } from '#crypto/curve/server.ts'
@@ -31,10 +31,10 @@ import { tabTo } from '../support/console/keyboard.ts'
 import { openOnce } from '../support/console/open-once.ts'
 import { openPage } from '../support/console/open-page.ts'
 import { expectCode } from '../support/console/qr-code.ts'
-import { envelopeOf } from '../support/gen2-packages.ts'
-import { present } from '../support/gen2-vectors.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
+import { envelopeOf } from '../support/v2-packages.ts'
+import { present } from '../support/v2-vectors.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
@@ -123,7 +123,7 @@ describe('moving a keyset', () => {
     await page.getByLabel(recover.share(2), { exact: true }).fill(group.share(3))
     await button(page, texts.next).click()
     await page.getByLabel(keysetTexts.threshold, { exact: true }).fill('1')
-    await page.getByText(gen2Decoding.thresholdTooLow).waitFor()
+    await page.getByText(v2Decoding.thresholdTooLow).waitFor()
     await button(page, texts.deal).click()
     await heading(page, texts.settingsTitle).waitFor()
     await button(page, common.cancel).click()

@@ -13,10 +13,10 @@ import { ANY, like } from '../support/console/like.ts'
 import { openPage } from '../support/console/open-page.ts'
 import { pubkeyOf } from '../support/console/peer-list.ts'
 import { door } from '../support/console/start.ts'
-import { present } from '../support/gen2-vectors.ts'
 import { INVITATION_PASSWORD, invitation } from '../support/invitation.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
+import { present } from '../support/v2-vectors.ts'
 
 /** An even key, whose 1.x shares are the same in the 2026 generation. */
 const EVEN = '3'.padStart(64, '0')

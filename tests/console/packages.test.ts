@@ -5,7 +5,7 @@ import { configure } from '#contract/texts/configure.ts'
 import { home } from '#contract/texts/home.ts'
 import { joining as texts } from '#contract/texts/joining.ts'
 import { signer } from '#contract/texts/signer.ts'
-import { GEN2_BACKUP_KIND } from '#keysets/limits.ts'
+import { V2_BACKUP_KIND } from '#keysets/limits.ts'
 import { signEvent } from '#nostr/event.ts'
 import { dealKey } from '#protocol/v2/dealing.ts'
 import { type PolicyOverride, UNSET } from '#protocol/v2/profile.ts'
@@ -15,11 +15,11 @@ import { cheapSealing } from '../support/cheap-hashing.ts'
 import { CLIPBOARD, envOf, openConfigure, paste } from '../support/console/configure.ts'
 import { startConsole } from '../support/console/console.ts'
 import { mistype } from '../support/credentials.ts'
-import { present } from '../support/gen2-vectors.ts'
 import { seededPrng } from '../support/prng.ts'
 import { publish } from '../support/publish.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { findSecrets, formsOf } from '../support/secret-search.ts'
+import { present } from '../support/v2-vectors.ts'
 
 /** Where nobody listens. */
 const NOWHERE = 'ws://127.0.0.1:9'
@@ -44,7 +44,7 @@ function backupEvent(): NostrEvent {
   const device = { name: 'Desk', overrides: [], relays: [], group, publicKey }
   const content = sealBackup(device, backupKey(seckey))
   if (!content.ok) throw new Error(content.error)
-  const template = { kind: GEN2_BACKUP_KIND, created_at: 1_790_000_000, tags: [] }
+  const template = { kind: V2_BACKUP_KIND, created_at: 1_790_000_000, tags: [] }
   return signEvent({ ...template, content: content.value }, seckey, publicKey)
 }
 

@@ -9,7 +9,7 @@ import { common } from '#contract/texts/common.ts'
 import { done } from '#contract/texts/done.ts'
 import { home } from '#contract/texts/home.ts'
 import { kinds } from '#contract/texts/kinds.ts'
-import { noticesPanel as notices } from '#contract/texts/notices-panel.ts'
+import { notificationsPanel as notices } from '#contract/texts/notifications-panel.ts'
 import { peers } from '#contract/texts/peers.ts'
 import { questions, stop } from '#contract/texts/questions.ts'
 import { reading } from '#contract/texts/reading.ts'
@@ -39,7 +39,7 @@ describe('the owner of a key', () => {
       await toast(page, names.saved(PHONE)).waitFor()
       const device = dialog(page, peers.permissionsOf(PHONE))
       await button(page, rules.add).click()
-      await device.getByRole('radio', { name: rules.form.verdicts.ask[0] }).check()
+      await device.getByRole('radio', { name: rules.form.effects.ask[0] }).check()
       await device.getByText(rules.form.groups.profile).click()
       await device.getByRole('checkbox', { name: kinds[0][0] }).check()
       await button(page, rules.form.save).click()
@@ -113,13 +113,13 @@ describe('an answer that is remembered', () => {
 describe('where the owner is told of what waits', () => {
   it('is tried before it is saved, shown with how the last notice fared, and removed', async (scope) => {
     const told: string[] = []
-    const sink = createServer((request, response) => {
+    const channel = createServer((request, response) => {
       told.push(request.headers.authorization ?? '')
       request.resume().on('end', () => response.end())
     })
-    await once(sink.listen(0, '127.0.0.1'), 'listening')
-    scope.onTestFinished(() => void sink.close())
-    const { port } = sink.address() as AddressInfo
+    await once(channel.listen(0, '127.0.0.1'), 'listening')
+    scope.onTestFinished(() => void channel.close())
+    const { port } = channel.address() as AddressInfo
     const floe = await startConsole(scope)
     const page = await openPage(scope, floe.url)
     await openSettings(page, 'notices')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { RATE_LIMIT_RECOVER } from '#auth/limits.ts'
-import { auth, decoding, node, validation } from '#contract/messages.ts'
+import { auth, decoding, protocolTexts, validation } from '#contract/messages.ts'
 import { common } from '#contract/texts/common.ts'
 import { recover as texts } from '#contract/texts/recover.ts'
 import { shell } from '#contract/texts/shell.ts'
@@ -152,7 +152,7 @@ describe('the Recover tab', () => {
         mistype(group.share(2), 60),
         inWords(
           'Failed to decode share: the checksum does not match, so a character is missing, added or mistyped',
-          node.decodeShare(decoding.checksum),
+          protocolTexts.decodeShare(decoding.checksum),
         ),
       ],
       [
@@ -263,7 +263,7 @@ describe('the Recover tab', () => {
       page,
       inWords(
         'Error recovering NSEC: Failed to recover secret key',
-        texts.failed(node.recoverSecretKey),
+        texts.failed(protocolTexts.recoverSecretKey),
       ),
     ).waitFor()
   })

@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { auth, decoding, node, request, validation } from '#contract/messages.ts'
+import { verdict as effects } from '#contract/health-messages.ts'
+import { auth, decoding, protocolTexts, request, validation } from '#contract/messages.ts'
 import { common } from '#contract/texts/common.ts'
-import { firstGenerationDialog } from '#contract/texts/first-generation.ts'
 import { home, warnings as warningTexts } from '#contract/texts/home.ts'
 import { relays } from '#contract/texts/relays.ts'
 import { shell } from '#contract/texts/shell.ts'
 import { credentials, signer } from '#contract/texts/signer.ts'
-import { verdict as verdicts } from '#contract/verdict-messages.ts'
+import { firstGenerationDialog } from '#contract/texts/v1.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { floeAgain, type Group, startConsole, startGroup } from '../support/console/console.ts'
+import { partsOf, verdict } from '../support/console/health.ts'
 import { openDetails } from '../support/console/home.ts'
 import { tabTo } from '../support/console/keyboard.ts'
 import { inWords } from '../support/console/language.ts'
 import { NUMBER } from '../support/console/like.ts'
 import { openOnce } from '../support/console/open-once.ts'
-import { partsOf, verdict } from '../support/console/verdict.ts'
 import { mistype } from '../support/credentials.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -52,11 +52,14 @@ const lines = {
     signer.line(signer.states.stopped, false),
   ),
 }
-const needed = partsOf(verdicts.cannot(1, 0, 2))
+const needed = partsOf(effects.cannot(1, 0, 2))
 /** The words of a text in which a number of seconds changes all the time. */
 const beforeSeconds = (text: string) => text.slice(0, text.indexOf(` ${NUMBER} s`))
-const BROKEN = inWords('Failed to create BifrostNode: Invalid credentials', node.createNode)
-const silent = beforeSeconds(verdicts.silentNow(NUMBER))
+const BROKEN = inWords(
+  'Failed to create BifrostNode: Invalid credentials',
+  protocolTexts.createNode,
+)
+const silent = beforeSeconds(effects.silentNow(NUMBER))
 
 /** A signer and its page, with peers or without. */
 async function open(scope: Scope, peers: readonly number[] = []) {
@@ -124,7 +127,7 @@ describe('the first glance at the signer', () => {
     const floe = await startConsole(scope, { environment: members.environment })
     const page = await openPage(scope, floe.url)
     await openDetails(page)
-    await verdict(page).getByText(verdicts.connecting(1)).waitFor()
+    await verdict(page).getByText(effects.connecting(1)).waitFor()
     await card(page).getByText(lines.starting).waitFor()
   })
 
@@ -312,7 +315,7 @@ describe('the credentials of the signer, as long as they are not changed,', () =
     await decoded(page, 'share')
       .getByText(inWords('Failed to decode share credential', credentials.shareUndecodable))
       .waitFor()
-    await card(page).getByText(node.decodeShare(decoding.checksum)).waitFor()
+    await card(page).getByText(protocolTexts.decodeShare(decoding.checksum)).waitFor()
     await group(page).fill('bfgroup1')
     await decodes(page, 'group').click()
     await decoded(page, 'group')

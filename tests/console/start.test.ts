@@ -17,8 +17,8 @@ import { startConsole, startGroup } from '../support/console/console.ts'
 import { openOnce } from '../support/console/open-once.ts'
 import { button } from '../support/console/owner.ts'
 import { door } from '../support/console/start.ts'
-import { present, vectors } from '../support/gen2-vectors.ts'
 import type { Scope } from '../support/scope.ts'
+import { present, vectors } from '../support/v2-vectors.ts'
 import { openPage } from './support/page.ts'
 
 const KEY = keyPair('5d'.repeat(32))

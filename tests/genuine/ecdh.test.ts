@@ -3,7 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hexToBytes } from '@noble/curves/utils.js'
 import { nip44 } from 'nostr-tools'
 import { expect, test } from 'vitest'
-import { GEN2_EVENT_KIND } from '#contract/limits.ts'
+import { V2_EVENT_KIND } from '#contract/limits.ts'
 import { recoverSecret } from '#protocol/v2/dealing.ts'
 import { GENERATOR, hexOfPoint, multiply, ORDER, pointOfHex } from '../support/curve.ts'
 import { describeBuilds } from './support/builds.ts'
@@ -61,7 +61,7 @@ describeBuilds('Key exchanges beside a genuine device', (build) => {
       expect(await decrypt()).toMatchObject({ status: 200 })
       let messages = 0
       const end = lab.relay.onEvent(({ kind }) => {
-        messages += kind === GEN2_EVENT_KIND ? 1 : 0
+        messages += kind === V2_EVENT_KIND ? 1 : 0
       })
       const answers = await Promise.all(Array.from({ length: CROWD }, decrypt))
       end()

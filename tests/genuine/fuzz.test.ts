@@ -1,12 +1,12 @@
 import { test } from 'vitest'
-import { GEN2_EVENT_KIND } from '#contract/limits.ts'
+import { V2_EVENT_KIND } from '#contract/limits.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { signEvent } from '#nostr/event.ts'
 import { conversationKey } from '#protocol/v2/content.ts'
 import { openEnvelope, sealEnvelope } from '#protocol/v2/envelope.ts'
 import type { Message } from '#protocol/v2/messages.ts'
-import { present } from '../support/gen2-vectors.ts'
 import { type Prng, seededPrng } from '../support/prng.ts'
+import { present } from '../support/v2-vectors.ts'
 import { describeBuilds } from './support/builds.ts'
 import { runCase } from './support/case.ts'
 import { allSigned, DEVICE, FLOE, type Lab } from './support/lab.ts'
@@ -71,7 +71,7 @@ function dishonest(lab: Lab, event: NostrEvent, random: Prng): NostrEvent | null
   const sealed = sealEnvelope({ id: renamed, sentAt, message }, key)
   if (!sealed.ok) return null
   const tags = [['p', lab.xonly(FLOE)]]
-  const template = { kind: GEN2_EVENT_KIND, created_at: event.created_at, tags }
+  const template = { kind: V2_EVENT_KIND, created_at: event.created_at, tags }
   return signEvent({ ...template, content: sealed.value }, seckey, lab.xonly(DEVICE))
 }
 

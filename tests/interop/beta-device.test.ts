@@ -7,11 +7,11 @@ import { readPing, tooLarge, UNKNOWN_GENERATION } from '../support/beta-messages
 import { betaVectors } from '../support/beta-vectors.ts'
 import { verifyBip340 } from '../support/bip340.ts'
 import { GENERATOR, hexOfPoint, multiply, pointOfHex } from '../support/curve.ts'
-import { present } from '../support/gen2-vectors.ts'
 import { newHash } from '../support/new-hash.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { simulateTimeOver } from '../support/simulated-relays.ts'
 import { until } from '../support/until.ts'
+import { present } from '../support/v2-vectors.ts'
 
 // The fake of Igloo beta, against what is known of Igloo beta: no Floe is in here.
 

@@ -15,16 +15,16 @@ import {
   usedAgain,
 } from '../support/beta-group.ts'
 import { joinAsBeta } from '../support/beta-joining.ts'
-import { Gen2Device } from '../support/gen2-device.ts'
-import type { Gen2Group, Gen2Member } from '../support/gen2-group.ts'
-import { Gen2Rogue } from '../support/gen2-rogue.ts'
-import { present } from '../support/gen2-vectors.ts'
 import { PATIENT } from '../support/patient.ts'
 import { SIGNING } from '../support/permits.ts'
 import type { Scope } from '../support/scope.ts'
 import { simulateTimeOver } from '../support/simulated-relays.ts'
 import type { SimulatedTime } from '../support/simulated-time.ts'
 import { until } from '../support/until.ts'
+import { V2Device } from '../support/v2-device.ts'
+import type { V2Group, V2Member } from '../support/v2-group.ts'
+import { V2Rogue } from '../support/v2-rogue.ts'
+import { present } from '../support/v2-vectors.ts'
 
 // Groups of Floe, Igloo beta and Igloo of before 2026-06. An old Igloo and a new one don't come to the same
 // secret with each other, whatever Floe does: where Igloo beta exchanges keys, it asks Floe and its like.
@@ -34,7 +34,7 @@ const TIMES = 100
 const HELD_MAX = 100
 
 /** Floe with index 1 and Igloo beta with index 2, of three members of whom two sign. */
-async function pair(scope: Scope, onGroup: (group: Gen2Group) => void = () => {}) {
+async function pair(scope: Scope, onGroup: (group: V2Group) => void = () => {}) {
   const { group, startFloe, startBeta } = await betaGroup(scope, { threshold: 2, totalMembers: 3 })
   onGroup(group)
   const floe = await startFloe(1)
@@ -111,7 +111,7 @@ describe('Floe and Igloo beta', () => {
   })
 })
 
-const eventOf = ({ keyset }: Gen2Group, bytes: number) => ({
+const eventOf = ({ keyset }: V2Group, bytes: number) => ({
   pubkey: keyset.group.group_pk.slice(2),
   created_at: 1_700_000_000,
   kind: 30_023,
@@ -121,8 +121,8 @@ const eventOf = ({ keyset }: Gen2Group, bytes: number) => ({
 
 /** Has these signed all at once. */
 async function signEvents(
-  { node }: Gen2Member,
-  { keyset }: Gen2Group,
+  { node }: V2Member,
+  { keyset }: V2Group,
   events: readonly ReturnType<typeof eventOf>[],
 ): Promise<void> {
   // No two of them are the same.
@@ -251,7 +251,7 @@ async function untilSigned({ floe, beta }: Pair): Promise<void> {
 test('two of three sign and exchange keys, of Floe, Igloo beta and an old Igloo', async (t) => {
   const both = await pair(t)
   const { group, floe, beta } = both
-  const old = await Gen2Device.start(group.keyset, 3, group.relay.url, { peer: floe.xonly })
+  const old = await V2Device.start(group.keyset, 3, group.relay.url, { peer: floe.xonly })
   t.onTestFinished(() => old.rogue.stop())
   await old.ping()
   for (let time = 0; time < 20; time += 1) {
@@ -266,7 +266,7 @@ test('two of three sign and exchange keys, of Floe, Igloo beta and an old Igloo'
 })
 
 /** Whether Floe gives an old Igloo its part as those add it up: without a weight. */
-async function unweightedPart(old: Gen2Rogue, floe: string): Promise<boolean> {
+async function unweightedPart(old: V2Rogue, floe: string): Promise<boolean> {
   const key = old.xonly
   const { idx } = present(old.group.members.find(({ pubkey }) => pubkey.slice(2) === floe))
   const members = [idx, old.share.idx].toSorted((a, b) => a - b)
@@ -286,7 +286,7 @@ describe('three of five: two Floes, two of Igloo beta and an old Igloo', () => {
     })
     const [floe, other] = [await startFloe(1), await startFloe(2)]
     const [beta, second] = [await startBeta(3), await startBeta(4)]
-    const old = await Gen2Rogue.start(group.keyset, 5, group.relay.url)
+    const old = await V2Rogue.start(group.keyset, 5, group.relay.url)
     scope.onTestFinished(() => old.stop())
     old.conduct = ({ type, from }, honest) =>
       type === 'PingRequest'

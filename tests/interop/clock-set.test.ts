@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { generationNames } from '#contract/generations.ts'
+import { protocolNames } from '#contract/protocols.ts'
 import { watchClock } from '#lib/clock-watch.ts'
-import { RelayHub } from '#relay/pool.ts'
+import { RelayPool } from '#relay/pool.ts'
 import { newHash } from '../support/new-hash.ts'
 import { SIGNING } from '../support/permits.ts'
 import { scenesOfFile } from '../support/scene.ts'
@@ -13,18 +13,18 @@ const HOUR = 3_600_000
 /** Milliseconds. */
 const SOON = 75_000
 
-test.each(generationNames)(
+test.each(protocolNames)(
   'a signer of %s whose clock is set back two hours hears its peers within 75 s, and signs',
   async (generation) => {
     const scene = sceneIn(generation)
     const time = simulateTimeOver(scope, [scene.relay])
     const clock = { off: 2 * HOUR }
     const wall = () => Date.now() + clock.off
-    const hub = new RelayHub({ wall })
-    const floe = await scene.startNode(scope, { hub, wall, timings: { startDelay: 2_000 } })
+    const relayPool = new RelayPool({ wall })
+    const floe = await scene.startNode(scope, { relayPool, wall, timings: { startDelay: 2_000 } })
     await scene.startNode(scope, { idx: 2, timings: { startDelay: 2_000 } })
     const onSet = (by: number) => {
-      hub.clockSet(by)
+      relayPool.clockSet(by)
       floe.node.clockSet(by)
     }
     onTestFinished(watchClock({ wall, onSet }))

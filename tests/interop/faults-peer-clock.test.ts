@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type GenerationName, generationNames } from '#contract/generations.ts'
-import { gen2Refusal, refusal } from '#contract/messages.ts'
-import { GEN2_AGE_MAX_S, GEN2_AHEAD_MAX_S, MAX_STAMP_SKEW_S } from '#protocol/limits.ts'
+import { refusal, v2Refusal } from '#contract/messages.ts'
+import { type ProtocolName, protocolNames } from '#contract/protocols.ts'
+import { MAX_STAMP_SKEW_S, V2_AGE_MAX_S, V2_AHEAD_MAX_S } from '#protocol/limits.ts'
 import { send } from '../support/asker.ts'
 import type { FloeNode } from '../support/floe-node.ts'
 import { newHash } from '../support/new-hash.ts'
@@ -16,7 +16,7 @@ const scope = { onTestFinished }
 const sceneIn = scenesOfFile()
 
 /** Two nodes in simulated time; the second has a clock that can be set, in milliseconds ahead. */
-async function startTwo(generation: GenerationName, off = 0) {
+async function startTwo(generation: ProtocolName, off = 0) {
   const clock = { off }
   const scene = sceneIn(generation)
   const time = simulateTimeOver(scope, [scene.relay])
@@ -94,10 +94,10 @@ describe('a peer whose clock is ten minutes off is warned of once in 2026, which
     expect(clockWarnings(floe)).toHaveLength(1)
     expect(clockWarnings(floe)[0]?.message).toContain('10 minutes ahead of ours')
     expect(floe.node.warnings.list).toHaveLength(1)
-    expect(reasons(floe)).toContain(gen2Refusal.tooFarAhead(GEN2_AHEAD_MAX_S))
+    expect(reasons(floe)).toContain(v2Refusal.tooFarAhead(V2_AHEAD_MAX_S))
     expect(clockWarnings(peer)).toHaveLength(1)
     expect(clockWarnings(peer)[0]?.message).toContain('10 minutes behind ours')
-    expect(reasons(peer)).toContain(gen2Refusal.tooOld(GEN2_AGE_MAX_S))
+    expect(reasons(peer)).toContain(v2Refusal.tooOld(V2_AGE_MAX_S))
   })
 
   test.each([
@@ -125,17 +125,17 @@ describe('a peer whose clock is ten minutes off is warned of once in 2026, which
   })
 
   test('but not when it is only just within bounds: then it signs', async () => {
-    const { time, floe, peer } = await startTwo('2026', (GEN2_AHEAD_MAX_S - 5) * 1000)
+    const { time, floe, peer } = await startTwo('2026', (V2_AHEAD_MAX_S - 5) * 1000)
     await bothSign(time, floe, peer)
     for (const one of [floe, peer]) expect(clockWarnings(one)).toEqual([])
   })
 })
 
 /** Seconds, what the owner reads, and why the messages were not heard. */
-type Offset = [generation: GenerationName, ahead: number, words: string, reason: string]
+type Offset = [generation: ProtocolName, ahead: number, words: string, reason: string]
 
 test.each<Offset>([
-  ...generationNames.map(
+  ...protocolNames.map(
     (name): Offset => [
       name,
       MAX_STAMP_SKEW_S + 300,
@@ -143,8 +143,8 @@ test.each<Offset>([
       refusal.staleStamp,
     ],
   ),
-  ['2026', GEN2_AHEAD_MAX_S + 30, '60 s ahead of ours', gen2Refusal.tooFarAhead(GEN2_AHEAD_MAX_S)],
-  ['2026', -GEN2_AGE_MAX_S - 60, '6 minutes behind ours', gen2Refusal.tooOld(GEN2_AGE_MAX_S)],
+  ['2026', V2_AHEAD_MAX_S + 30, '60 s ahead of ours', v2Refusal.tooFarAhead(V2_AHEAD_MAX_S)],
+  ['2026', -V2_AGE_MAX_S - 60, '6 minutes behind ours', v2Refusal.tooOld(V2_AGE_MAX_S)],
 ])(
   'a peer whose clock is further off than %s allows, by %i s, is refused, and the owner learns why',
   async (generation, ahead, words, reason) => {

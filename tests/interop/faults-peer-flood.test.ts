@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { generationNames } from '#contract/generations.ts'
-import { node, refusal } from '#contract/messages.ts'
+import { protocolTexts, refusal } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
+import { protocolNames } from '#contract/protocols.ts'
 import { newMessageId } from '#protocol/v1/envelope.ts'
 import { type Asker, ask, type Session } from '../support/asker.ts'
 import type { FloeNode } from '../support/floe-node.ts'
-import { present } from '../support/gen2-vectors.ts'
 import { holdsDuring, processTime } from '../support/holds.ts'
 import { rounds } from '../support/long.ts'
 import { reasons, type Scene, startScene } from '../support/scene.ts'
 import { until } from '../support/until.ts'
+import { present } from '../support/v2-vectors.ts'
 
 const FLOOD = rounds(400, 1_000)
 /** What one sender may cost us here: less than a process that is its own flooder can send. */
@@ -23,7 +23,7 @@ const MAX_WAIT = 2_000
 
 const received = ({ node: { relays } }: FloeNode) => relays[0]?.eventsIn ?? 0
 
-describe.each(generationNames)(
+describe.each(protocolNames)(
   `a flood of ${FLOOD} messages of %s in one name holds nobody else up`,
   (generation) => {
     let scene: Scene
@@ -170,9 +170,11 @@ describe.each(generationNames)(
         }
       })
       const before = flooder.answers().length
-      await withstand(floe, events, () => reasons(floe).includes(node.invalidEventSignature))
+      await withstand(floe, events, () =>
+        reasons(floe).includes(protocolTexts.invalidEventSignature),
+      )
       expect(reasons(floe)).toEqual(
-        expect.arrayContaining([refusal.rateLimited, node.invalidEventSignature]),
+        expect.arrayContaining([refusal.rateLimited, protocolTexts.invalidEventSignature]),
       )
       expect(reasons(floe)).toHaveLength(2)
       expect(flooder.answers()).toHaveLength(before)

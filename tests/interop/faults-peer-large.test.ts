@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type GenerationName, generationNames } from '#contract/generations.ts'
+import { type ProtocolName, protocolNames } from '#contract/protocols.ts'
 import { type Asker, type Session, send } from '../support/asker.ts'
 import type { FloeNode } from '../support/floe-node.ts'
-import { present } from '../support/gen2-vectors.ts'
 import { holdsDuring, processTime } from '../support/holds.ts'
 import { rounds } from '../support/long.ts'
 import { type Scene, startScene, warnings } from '../support/scene.ts'
 import { until } from '../support/until.ts'
+import { present } from '../support/v2-vectors.ts'
 
 /** The most hashes a request may have. */
 const HASHES = 100
@@ -18,7 +18,7 @@ const REQUESTS = rounds(8, 20)
  * Indices of the members that ask for much at once: in 1.x a member may have any number of requests under
  * way, in 2026 no more than it has nonces for.
  */
-const GREEDY: Record<GenerationName, number[]> = { '1.x': [2], '2026': [2, 4] }
+const GREEDY: Record<ProtocolName, number[]> = { '1.x': [2], '2026': [2, 4] }
 /**
  * How late the event loop may be at the 99th percentile, on a slow machine with relay and peers in the
  * same process. A session that is signed in one go takes 40 and more. Milliseconds.
@@ -52,7 +52,7 @@ interface Asked {
 
 const isAnswered = ({ asker, id }: Asked): boolean => asker.answers(id).length > 0
 
-describe.each(generationNames)('in %s,', (generation) => {
+describe.each(protocolNames)('in %s,', (generation) => {
   let scene: Scene
   let modest: Asker
   let greedy: readonly Asker[]

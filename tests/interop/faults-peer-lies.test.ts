@@ -1,28 +1,28 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { GenerationName } from '#contract/generations.ts'
-import { gen2Refusal, node, refusal, request } from '#contract/messages.ts'
+import { protocolTexts, refusal, request, v2Refusal } from '#contract/messages.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import { verifySignature } from '#nostr/event.ts'
 import { combineEcdh, ecdhKeyshare } from '#protocol/v1/arithmetic.ts'
 import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
 import type { EcdhPackage, PartialSignatures } from '#protocol/v1/messages.ts'
 import type {
-  EcdhPackage as Gen2EcdhPackage,
   Message,
   MessageType,
   PartialSignature,
   SignResponse,
+  EcdhPackage as V2EcdhPackage,
 } from '#protocol/v2/messages.ts'
 import type { PeerEntry } from '#signer/peers/peers.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { CURVE_ORDER } from '../support/credentials.ts'
 import { type FloeNode, startFloeNode } from '../support/floe-node.ts'
-import { type Conduct as Gen2Conduct, Gen2Rogue, lyingIn } from '../support/gen2-rogue.ts'
 import { speaking } from '../support/pair.ts'
 import { EXCHANGING, SIGNING } from '../support/permits.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Conduct, lying, RoguePeer } from '../support/rogue-peer.ts'
 import { until } from '../support/until.ts'
+import { lyingIn, type Conduct as V2Conduct, V2Rogue } from '../support/v2-rogue.ts'
 
 const prng = seededPrng(201)
 const hex = (bytes: number) => Buffer.from(prng.bytes(bytes)).toString('hex')
@@ -32,26 +32,26 @@ let relay: RelayFixture
 let liar: RoguePeer
 let honest: RoguePeer
 /** The same two in the 2026 generation. */
-let gen2Liar: Gen2Rogue
-let gen2Honest: Gen2Rogue
+let v2Liar: V2Rogue
+let v2Honest: V2Rogue
 
 beforeAll(async () => {
   relay = await RelayFixture.start()
   liar = await RoguePeer.start({ keyset, idx: 2, relay: relay.url })
   honest = await RoguePeer.start({ keyset, idx: 3, relay: relay.url })
-  gen2Liar = await Gen2Rogue.start(keyset, 2, relay.url)
-  gen2Honest = await Gen2Rogue.start(keyset, 3, relay.url)
+  v2Liar = await V2Rogue.start(keyset, 2, relay.url)
+  v2Honest = await V2Rogue.start(keyset, 3, relay.url)
 })
 
 afterAll(async () => {
-  await Promise.all([liar, honest, gen2Liar, gen2Honest].map((peer) => peer.stop()))
+  await Promise.all([liar, honest, v2Liar, v2Honest].map((peer) => peer.stop()))
   await relay.stop()
 })
 
 /** A fresh node, which trusts everybody and asks those with a low index first. */
 async function startNode(
   from: Keyset = keyset,
-  generation: GenerationName = '1.x',
+  generation: ProtocolName = '1.x',
 ): Promise<FloeNode> {
   const floe = await startFloeNode({
     group: from.groupCredential,
@@ -79,17 +79,17 @@ function behave(conduct: Conduct): void {
   })
 }
 
-function behaveInNext(conduct: Gen2Conduct): void {
-  const before = gen2Liar.conduct
-  gen2Liar.conduct = conduct
+function behaveInNext(conduct: V2Conduct): void {
+  const before = v2Liar.conduct
+  v2Liar.conduct = conduct
   onTestFinished(() => {
-    gen2Liar.conduct = before
+    v2Liar.conduct = before
   })
 }
 
 /** What a liar does, and what it is accused of. */
 interface Lie {
-  generation: GenerationName
+  generation: ProtocolName
   name: string
   begin(): void
   reason: string
@@ -103,7 +103,7 @@ const inGen1 = (lies: [string, () => Conduct, string][]): Lie[] =>
     reason,
   }))
 
-const inGen2 = (lies: [string, () => Gen2Conduct, string][]): Lie[] =>
+const inGen2 = (lies: [string, () => V2Conduct, string][]): Lie[] =>
   lies.map(([name, conduct, reason]) => ({
     generation: '2026',
     name,
@@ -134,17 +134,21 @@ const raw =
   ({ id }) => ({ tag, id, data })
 
 const signLies: [string, () => Conduct, string][] = [
-  ['a random partial signature', () => psigLie(() => hex(32)), node.partialSignatureInvalid],
-  ['its partial signature negated', () => psigLie(negated), node.partialSignatureInvalid],
+  [
+    'a random partial signature',
+    () => psigLie(() => hex(32)),
+    protocolTexts.partialSignatureInvalid,
+  ],
+  ['its partial signature negated', () => psigLie(negated), protocolTexts.partialSignatureInvalid],
   [
     'a partial signature of zero',
     () => psigLie(() => '00'.repeat(32)),
-    node.partialSignatureInvalid,
+    protocolTexts.partialSignatureInvalid,
   ],
   [
     'a partial signature that is no scalar',
     () => psigLie(() => 'ff'.repeat(32)),
-    node.partialSignatureInvalid,
+    protocolTexts.partialSignatureInvalid,
   ],
   [
     'a bad partial signature and then the good one',
@@ -153,7 +157,7 @@ const signLies: [string, () => Conduct, string][] = [
         ...answer,
         psigs: answer.psigs.flatMap((entry) => [[entry[0], hex(32)], entry]),
       })),
-    node.partialSignatureInvalid,
+    protocolTexts.partialSignatureInvalid,
   ],
   ["another member's index", () => signLie((one) => ({ ...one, idx: 3 })), refusal.indexMismatch],
   [
@@ -164,7 +168,7 @@ const signLies: [string, () => Conduct, string][] = [
   [
     'nobody’s public key',
     () => signLie((one) => ({ ...one, pubkey: `02${hex(32)}` })),
-    node.pubkeyNotInGroup,
+    protocolTexts.pubkeyNotInGroup,
   ],
   [
     'its public key with the other parity',
@@ -173,80 +177,92 @@ const signLies: [string, () => Conduct, string][] = [
         ...one,
         pubkey: `${one.pubkey.startsWith('02') ? '03' : '02'}${one.pubkey.slice(2)}`,
       })),
-    node.pubkeyNotInGroup,
+    protocolTexts.pubkeyNotInGroup,
   ],
   [
     'the id of another session',
     () => signLie((one) => ({ ...one, sid: hex(32) })),
-    node.sessionIdMismatch,
+    protocolTexts.sessionIdMismatch,
   ],
-  ['no hashes', () => signLie((one) => ({ ...one, psigs: [] })), node.missingPartialSignatures],
+  [
+    'no hashes',
+    () => signLie((one) => ({ ...one, psigs: [] })),
+    protocolTexts.missingPartialSignatures,
+  ],
   [
     'other hashes',
     () => signLie((one) => ({ ...one, psigs: one.psigs.map(([, psig]) => [hex(32), psig]) })),
-    node.missingPartialSignatures,
+    protocolTexts.missingPartialSignatures,
   ],
   [
     'an answer of another kind',
     () => raw('/ping/res', '{"send":true,"recv":true}'),
     refusal.wrongAnswerTag,
   ],
-  ['what is not JSON', () => raw('/sign/res', '}{'), node.signatureSchema],
-  ['JSON of another form', () => raw('/sign/res', '{"psigs":"all"}'), node.signatureSchema],
+  ['what is not JSON', () => raw('/sign/res', '}{'), protocolTexts.signatureSchema],
+  [
+    'JSON of another form',
+    () => raw('/sign/res', '{"psigs":"all"}'),
+    protocolTexts.signatureSchema,
+  ],
 ]
 
-const gen2SignLie = (change: (answer: SignResponse) => unknown): Gen2Conduct =>
+const v2SignLie = (change: (answer: SignResponse) => unknown): V2Conduct =>
   lyingIn('SignResponse', (answer) => change(answer) as SignResponse)
-const gen2PsigLie = (change: (psig: PartialSignature) => PartialSignature) =>
-  gen2SignLie((one) => ({ ...one, psigs: one.psigs.map(change) }))
+const v2PsigLie = (change: (psig: PartialSignature) => PartialSignature) =>
+  v2SignLie((one) => ({ ...one, psigs: one.psigs.map(change) }))
 const partial = (change: (psig: string) => string) => () =>
-  gen2PsigLie((psig) => ({ ...psig, partial_sig: change(psig.partial_sig) }))
+  v2PsigLie((psig) => ({ ...psig, partial_sig: change(psig.partial_sig) }))
 /** An answer other than the one asked for. */
-const gen2Raw =
-  (asked: MessageType, answer: Message): Gen2Conduct =>
+const v2Raw =
+  (asked: MessageType, answer: Message): V2Conduct =>
   (request, honestly) =>
     request.type === asked ? answer : honestly()
 const pong = { version: 1, nonces: null, policy_profile: null } as const
 
-const gen2SignLies: [string, () => Gen2Conduct, string][] = [
-  ['a random partial signature', partial(() => hex(32)), node.partialSignatureInvalid],
-  ['its partial signature negated', partial(negated), node.partialSignatureInvalid],
-  ['a partial signature of zero', partial(() => '00'.repeat(32)), node.partialSignatureInvalid],
+const v2SignLies: [string, () => V2Conduct, string][] = [
+  ['a random partial signature', partial(() => hex(32)), protocolTexts.partialSignatureInvalid],
+  ['its partial signature negated', partial(negated), protocolTexts.partialSignatureInvalid],
+  [
+    'a partial signature of zero',
+    partial(() => '00'.repeat(32)),
+    protocolTexts.partialSignatureInvalid,
+  ],
   [
     'a partial signature that is no scalar',
     partial(() => 'ff'.repeat(32)),
-    node.partialSignatureInvalid,
+    protocolTexts.partialSignatureInvalid,
   ],
-  [
-    "another member's index",
-    () => gen2SignLie((one) => ({ ...one, idx: 3 })),
-    refusal.indexMismatch,
-  ],
+  ["another member's index", () => v2SignLie((one) => ({ ...one, idx: 3 })), refusal.indexMismatch],
   [
     'the id of another session',
-    () => gen2SignLie((one) => ({ ...one, sid: hex(32) })),
-    gen2Refusal.answerMismatch,
+    () => v2SignLie((one) => ({ ...one, sid: hex(32) })),
+    v2Refusal.answerMismatch,
   ],
-  ['no hashes', () => gen2SignLie((one) => ({ ...one, psigs: [] })), node.signatureSchema],
+  ['no hashes', () => v2SignLie((one) => ({ ...one, psigs: [] })), protocolTexts.signatureSchema],
   [
     'other hashes',
-    () => gen2PsigLie((psig) => ({ ...psig, sighash: hex(32) })),
-    gen2Refusal.answerHashes,
+    () => v2PsigLie((psig) => ({ ...psig, sighash: hex(32) })),
+    v2Refusal.answerHashes,
   ],
   [
     'one hash too many',
-    () => gen2SignLie((one) => ({ ...one, psigs: [...one.psigs, ...one.psigs] })),
-    gen2Refusal.answerHashes,
+    () => v2SignLie((one) => ({ ...one, psigs: [...one.psigs, ...one.psigs] })),
+    v2Refusal.answerHashes,
   ],
   [
     'an answer of another kind',
-    () => gen2Raw('SignRequest', { type: 'PingResponse', data: pong }),
+    () => v2Raw('SignRequest', { type: 'PingResponse', data: pong }),
     refusal.wrongAnswerTag,
   ],
-  ['JSON of another form', () => gen2SignLie(() => ({ psigs: 'all' })), node.signatureSchema],
+  [
+    'JSON of another form',
+    () => v2SignLie(() => ({ psigs: 'all' })),
+    protocolTexts.signatureSchema,
+  ],
 ]
 
-const allSignLies = [...inGen1(signLies), ...inGen2(gen2SignLies)]
+const allSignLies = [...inGen1(signLies), ...inGen2(v2SignLies)]
 
 describe('a co-signer that answers a signing request with', () => {
   test.each(allSignLies)('$name in $generation is named and replaced', async (lie) => {
@@ -333,7 +349,9 @@ describe('a co-signer that lied', () => {
       expect(verifySignature(signature, hash, pubkey)).toBe(true)
       return accusations(floe).length > 0
     })
-    expect(accusations(floe)).toEqual([{ peer: two.pubkey, reason: node.partialSignatureInvalid }])
+    expect(accusations(floe)).toEqual([
+      { peer: two.pubkey, reason: protocolTexts.partialSignatureInvalid },
+    ])
     for (const { peers } of floe.audited) expect(peers).not.toContain(two.xonly)
   })
 })
@@ -398,13 +416,13 @@ const ecdhLies: [string, () => Conduct, string][] = [
     refusal.otherExchange,
   ],
   ['an answer of another kind', () => raw('/sign/res', '{}'), refusal.wrongAnswerTag],
-  ['what is not JSON', () => raw('/ecdh/res', '}{'), node.ecdhSchema],
+  ['what is not JSON', () => raw('/ecdh/res', '}{'), protocolTexts.ecdhSchema],
 ]
 
-const gen2EcdhLie = (change: (answer: Gen2EcdhPackage, asked: Gen2EcdhPackage) => unknown) =>
-  lyingIn('EcdhResponse', (one, { data }) => change(one, data) as Gen2EcdhPackage)
+const v2EcdhLie = (change: (answer: V2EcdhPackage, asked: V2EcdhPackage) => unknown) =>
+  lyingIn('EcdhResponse', (one, { data }) => change(one, data) as V2EcdhPackage)
 const keyshare = (change: (honest: string, asked: string) => string) => () =>
-  gen2EcdhLie((one, asked) => ({
+  v2EcdhLie((one, asked) => ({
     ...one,
     entries: one.entries.map((entry, at) => ({
       ...entry,
@@ -412,7 +430,7 @@ const keyshare = (change: (honest: string, asked: string) => string) => () =>
     })),
   }))
 
-const gen2EcdhLies: [string, () => Gen2Conduct, string][] = [
+const v2EcdhLies: [string, () => V2Conduct, string][] = [
   ['a key share that is no point', keyshare(() => `02${'00'.repeat(31)}05`), refusal.keyshareWrong],
   [
     'a random point',
@@ -426,24 +444,16 @@ const gen2EcdhLies: [string, () => Gen2Conduct, string][] = [
   ],
   [
     'one key share alone',
-    () => gen2EcdhLie((one) => ({ ...one, entries: one.entries.slice(0, 1) })),
+    () => v2EcdhLie((one) => ({ ...one, entries: one.entries.slice(0, 1) })),
     refusal.otherExchange,
   ],
-  ['an x-only key share', keyshare((share) => share.slice(2)), node.ecdhSchema],
-  [
-    "another member's index",
-    () => gen2EcdhLie((one) => ({ ...one, idx: 3 })),
-    refusal.indexMismatch,
-  ],
-  [
-    'other members',
-    () => gen2EcdhLie((one) => ({ ...one, members: [2, 3] })),
-    refusal.otherExchange,
-  ],
+  ['an x-only key share', keyshare((share) => share.slice(2)), protocolTexts.ecdhSchema],
+  ["another member's index", () => v2EcdhLie((one) => ({ ...one, idx: 3 })), refusal.indexMismatch],
+  ['other members', () => v2EcdhLie((one) => ({ ...one, members: [2, 3] })), refusal.otherExchange],
   [
     'another public key',
     () =>
-      gen2EcdhLie((one) => ({
+      v2EcdhLie((one) => ({
         ...one,
         entries: one.entries.map((entry) => ({ ...entry, ecdh_pk: hex(32) })),
       })),
@@ -451,13 +461,13 @@ const gen2EcdhLies: [string, () => Gen2Conduct, string][] = [
   ],
   [
     'an answer of another kind',
-    () => gen2Raw('EcdhRequest', { type: 'PingResponse', data: pong }),
+    () => v2Raw('EcdhRequest', { type: 'PingResponse', data: pong }),
     refusal.wrongAnswerTag,
   ],
-  ['JSON of another form', () => gen2EcdhLie(() => ({ entries: 1 })), node.ecdhSchema],
+  ['JSON of another form', () => v2EcdhLie(() => ({ entries: 1 })), protocolTexts.ecdhSchema],
 ]
 
-const allEcdhLies = [...inGen1(ecdhLies), ...inGen2(gen2EcdhLies)]
+const allEcdhLies = [...inGen1(ecdhLies), ...inGen2(v2EcdhLies)]
 
 describe('a member that answers a key exchange with', () => {
   test.each(allEcdhLies)('$name in $generation is named and replaced', async (lie) => {

@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type GenerationName, generationNames } from '#contract/generations.ts'
-import { EVENT_KIND, GEN2_EVENT_KIND } from '#contract/limits.ts'
-import { gen2Refusal, node, refusal } from '#contract/messages.ts'
+import { EVENT_KIND, V2_EVENT_KIND } from '#contract/limits.ts'
+import { protocolTexts, refusal, v2Refusal } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
+import { type ProtocolName, protocolNames } from '#contract/protocols.ts'
 import { MAX_STAMP_SKEW_S } from '#protocol/limits.ts'
 import { newMessageId } from '#protocol/v1/envelope.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { MAX_CONTENT_CHARS } from '#signer/limits.ts'
 import { type Asker, ask, type SealOptions, startAsker } from '../support/asker.ts'
 import type { FloeNode } from '../support/floe-node.ts'
-import { present } from '../support/gen2-vectors.ts'
 import { expectRefused, refusals, type Scene, startScene } from '../support/scene.ts'
 import { until } from '../support/until.ts'
+import { present } from '../support/v2-vectors.ts'
 
 const hex = () => randomBytes(32).toString('hex')
 const MEMBERS = [1, 2, 3]
 
-describe.each(generationNames)('in %s,', (generation) => {
+describe.each(protocolNames)('in %s,', (generation) => {
   let scene: Scene
   let rogue: Asker
   let honest: Asker
@@ -67,14 +67,14 @@ describe.each(generationNames)('in %s,', (generation) => {
 
   describe('a message is refused that', () => {
     type At = Awaited<ReturnType<typeof setUp>>
-    const decryption: Record<GenerationName, string> = {
+    const decryption: Record<ProtocolName, string> = {
       // A node that speaks only 1.x does not listen to the other kind.
       '1.x': refusal.wrongKind,
       '2026': refusal.decryption,
     }
-    const unknown: Record<GenerationName, string> = {
-      '1.x': node.unauthorized,
-      '2026': gen2Refusal.unknownType,
+    const unknown: Record<ProtocolName, string> = {
+      '1.x': protocolTexts.unauthorized,
+      '2026': v2Refusal.unknownType,
     }
     const cases: [string, (at: At) => NostrEvent, string][] = [
       [
@@ -94,18 +94,18 @@ describe.each(generationNames)('in %s,', (generation) => {
       [
         'comes under the other generation’s kind',
         ({ sealed }) =>
-          sealed({ fields: { kind: generation === '1.x' ? GEN2_EVENT_KIND : EVENT_KIND } }),
+          sealed({ fields: { kind: generation === '1.x' ? V2_EVENT_KIND : EVENT_KIND } }),
         decryption[generation],
       ],
       [
         'has an id that its content does not make',
         ({ sealed }) => ({ ...sealed(), id: hex() }),
-        node.eventIdMismatch,
+        protocolTexts.eventIdMismatch,
       ],
       [
         'was signed by somebody else',
         ({ sealed, sealedBy }) => ({ ...sealed(), sig: sealedBy(honest).sig }),
-        node.invalidEventSignature,
+        protocolTexts.invalidEventSignature,
       ],
       [
         'was made 16 minutes ago',
@@ -118,7 +118,11 @@ describe.each(generationNames)('in %s,', (generation) => {
         ({ sealed, sealedBy }) => sealed({ fields: { content: sealedBy(honest).content } }),
         refusal.decryption,
       ],
-      ['holds no envelope', ({ sealed }) => sealed({ id: 'x'.repeat(257) }), node.envelopeSchema],
+      [
+        'holds no envelope',
+        ({ sealed }) => sealed({ id: 'x'.repeat(257) }),
+        protocolTexts.envelopeSchema,
+      ],
     ]
 
     test.each(cases)('%s', async (_, make, reason) => {
@@ -131,7 +135,7 @@ describe.each(generationNames)('in %s,', (generation) => {
     test('is from outside the group', async () => {
       const { floe, sealedBy } = await setUp()
       bring(sealedBy(stranger))
-      await expectRefused(floe, rogue, { reason: node.notAPeer, source: scene.relay.url })
+      await expectRefused(floe, rogue, { reason: protocolTexts.notAPeer, source: scene.relay.url })
     })
 
     test('is too large', async () => {
@@ -144,7 +148,10 @@ describe.each(generationNames)('in %s,', (generation) => {
     test('is no event at all', async () => {
       const { floe } = await setUp()
       scene.relay.injectRaw(JSON.stringify(['EVENT', 'floe-1', { id: 'nonsense' }]))
-      await expectRefused(floe, rogue, { reason: node.eventSchema, source: scene.relay.url })
+      await expectRefused(floe, rogue, {
+        reason: protocolTexts.eventSchema,
+        source: scene.relay.url,
+      })
     })
   })
 
@@ -168,16 +175,18 @@ describe.each(generationNames)('in %s,', (generation) => {
       const event = sealed({ id })
       scene.relay.inject({ ...event, sig: sealedBy(honest).sig })
       await until(() => refusals(floe).length > 0)
-      expect(refusals(floe)).toEqual([{ reason: node.invalidEventSignature, peer: rogue.xonly }])
+      expect(refusals(floe)).toEqual([
+        { reason: protocolTexts.invalidEventSignature, peer: rogue.xonly },
+      ])
       scene.relay.inject(event)
       await until(() => rogue.answers(id).length > 0)
       expectGiven(floe, 1)
     })
 
     /** What waiting peers do in 1.x; in 2026 it is a replay. */
-    const times: Record<GenerationName, [words: string, answers: number, refused: string[]]> = {
+    const times: Record<ProtocolName, [words: string, answers: number, refused: string[]]> = {
       '1.x': ['each time', 2, []],
-      '2026': ['once', 1, [gen2Refusal.replayed]],
+      '2026': ['once', 1, [v2Refusal.replayed]],
     }
     const [words, answers, refused] = times[generation]
 

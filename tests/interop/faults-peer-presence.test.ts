@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { generationNames } from '#contract/generations.ts'
 import { request } from '#contract/messages.ts'
+import { protocolNames } from '#contract/protocols.ts'
 import { verifySignature } from '#nostr/event.ts'
 import { REQUEST_TIMEOUT } from '#signer/limits.ts'
 import type { FloeNode } from '../support/floe-node.ts'
@@ -35,7 +35,7 @@ async function signOneByOne(
   return took
 }
 
-describe.each(generationNames)('in %s,', (generation) => {
+describe.each(protocolNames)('in %s,', (generation) => {
   let scene: Scene
 
   beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type GenerationName, generationNames } from '#contract/generations.ts'
-import { gen2Refusal, node, refusal } from '#contract/messages.ts'
+import { protocolTexts, refusal, v2Refusal } from '#contract/messages.ts'
+import { type ProtocolName, protocolNames } from '#contract/protocols.ts'
 import { MAX_HASHES, MAX_TWEAKS } from '#protocol/limits.ts'
 import type { PeerPolicy } from '#signer/peers/peers.ts'
 import { type Asker, ask, send } from '../support/asker.ts'
 import type { FloeNode } from '../support/floe-node.ts'
-import { present } from '../support/gen2-vectors.ts'
 import { expectRefused, refusals, type Scene, startScene } from '../support/scene.ts'
 import { until } from '../support/until.ts'
+import { present } from '../support/v2-vectors.ts'
 
 /** What is wrong with a request, and why it is refused. */
 type Case = [name: string, wrong: () => object, reason: string]
@@ -35,7 +35,7 @@ const wrongMembers = (namedTwice: string): Case[] => [
   ['has too few members', () => ({ members: [1, 2] }), refusal.tooFewMembers],
 ]
 
-const wrongSessions: Record<GenerationName, Case[]> = {
+const wrongSessions: Record<ProtocolName, Case[]> = {
   '1.x': [
     ...wrongMembers(refusal.memberDuplicate),
     ['has 101 hashes', () => ({ hashes: vectors(101) }), refusal.tooManyHashes(MAX_HASHES)],
@@ -52,43 +52,43 @@ const wrongSessions: Record<GenerationName, Case[]> = {
     ['is of another group', () => ({ gid: hex() }), refusal.groupIdMismatch],
   ],
   '2026': [
-    ...wrongMembers(gen2Refusal.membersOrder),
-    ['names its members out of order', () => ({ members: [1, 3, 2] }), gen2Refusal.membersOrder],
-    ['has 101 hashes', () => ({ hashes: hashes(101) }), node.sessionSchema],
-    ['has 400 hashes', () => ({ hashes: hashes(400) }), node.sessionSchema],
-    ['has no hashes', () => ({ hashes: [] }), node.sessionSchema],
+    ...wrongMembers(v2Refusal.membersOrder),
+    ['names its members out of order', () => ({ members: [1, 3, 2] }), v2Refusal.membersOrder],
+    ['has 101 hashes', () => ({ hashes: hashes(101) }), protocolTexts.sessionSchema],
+    ['has 400 hashes', () => ({ hashes: hashes(400) }), protocolTexts.sessionSchema],
+    ['has no hashes', () => ({ hashes: [] }), protocolTexts.sessionSchema],
     ['is of another group', () => ({ gid: hex() }), refusal.groupIdMismatch],
   ],
 }
 
-const noSessions: Record<GenerationName, [data: unknown, reason: string][]> = {
-  '1.x': ['', '}{', [], { hashes: 1 }].map((data) => [data, node.sessionSchema]),
+const noSessions: Record<ProtocolName, [data: unknown, reason: string][]> = {
+  '1.x': ['', '}{', [], { hashes: 1 }].map((data) => [data, protocolTexts.sessionSchema]),
   '2026': [
-    ['', node.envelopeSchema],
-    [null, node.envelopeSchema],
-    [[], node.sessionSchema],
-    [{ hashes: 1 }, node.sessionSchema],
+    ['', protocolTexts.envelopeSchema],
+    [null, protocolTexts.envelopeSchema],
+    [[], protocolTexts.sessionSchema],
+    [{ hashes: 1 }, protocolTexts.sessionSchema],
   ],
 }
 
 const isOfAnother: Case = ['is under another’s index', () => ({ idx: 3 }), refusal.indexMismatch]
 
-const wrongExchanges: Record<GenerationName, Case[]> = {
+const wrongExchanges: Record<ProtocolName, Case[]> = {
   '1.x': [...wrongMembers(refusal.memberDuplicate), isOfAnother],
   '2026': [
-    ...wrongMembers(gen2Refusal.membersOrder),
+    ...wrongMembers(v2Refusal.membersOrder),
     isOfAnother,
-    ['has no keys', () => ({ entries: [] }), node.ecdhSchema],
+    ['has no keys', () => ({ entries: [] }), protocolTexts.ecdhSchema],
     [
       'has 101 keys',
       () => ({ entries: hashes(101).map((ecdh_pk) => ({ ecdh_pk, keyshare: `02${ecdh_pk}` })) }),
-      node.ecdhSchema,
+      protocolTexts.ecdhSchema,
     ],
   ],
 }
 
 /** What a peer that may not ask is told: nothing in 1.x. */
-const denials: Record<GenerationName, (method: string) => object[]> = {
+const denials: Record<ProtocolName, (method: string) => object[]> = {
   '1.x': () => [],
   '2026': (method) => [
     { data: { code: 'peer_denied', message: `inbound ${method} denied by local policy` } },
@@ -101,7 +101,7 @@ const denying = (method: 'sign' | 'ecdh'): [string, Partial<PeerPolicy>][] => [
   ['ask for it', { denied: [`receive.${method}`] }],
 ]
 
-describe.each(generationNames)('in %s', (generation) => {
+describe.each(protocolNames)('in %s', (generation) => {
   let scene: Scene
   let rogue: Asker
 
@@ -145,7 +145,7 @@ describe.each(generationNames)('in %s', (generation) => {
     floe.node.peers.setPolicy(rogue.xonly, { ...allowed, ...policy })
     const denied = denials[generation](method)
     const id = send(rogue, to, type, request)
-    await expectRefused(floe, rogue, { reason: node.unauthorized, told: denied.length })
+    await expectRefused(floe, rogue, { reason: protocolTexts.unauthorized, told: denied.length })
     expect(rogue.answers(id)).toMatchObject(denied)
     floe.node.peers.setPolicy(rogue.xonly, { ...allowed, denied: [`receive.${other}`] })
     const again = await ask(rogue, to, type, request)
@@ -164,7 +164,7 @@ describe.each(generationNames)('in %s', (generation) => {
       const floe = await startNode()
       const sound = session(floe)
       const wrong = { ...sound, sid: hex() }
-      await expectRefusal(floe, [rogue.types.sign, wrong, sound], node.sessionIdMismatch)
+      await expectRefusal(floe, [rogue.types.sign, wrong, sound], protocolTexts.sessionIdMismatch)
     })
 
     test.each(noSessions[generation])('is no session: %j', async (data, reason) => {
@@ -185,13 +185,17 @@ describe.each(generationNames)('in %s', (generation) => {
 
     test('is none', async () => {
       const floe = await startNode()
-      await expectRefusal(floe, [rogue.types.ecdh, { idx: 2 }, exchange()], node.ecdhSchema)
+      await expectRefusal(
+        floe,
+        [rogue.types.ecdh, { idx: 2 }, exchange()],
+        protocolTexts.ecdhSchema,
+      )
     })
 
     test('has a key that is no point', async () => {
       const floe = await startNode()
       const noPoint = `${'00'.repeat(31)}05`
-      const key: Record<GenerationName, object> = {
+      const key: Record<ProtocolName, object> = {
         '1.x': { ecdh_pk: `02${noPoint}` },
         '2026': { entries: [{ ecdh_pk: noPoint, keyshare: `02${noPoint}` }] },
       }

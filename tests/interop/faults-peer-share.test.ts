@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { generationNames } from '#contract/generations.ts'
 import { request } from '#contract/messages.ts'
+import { protocolNames } from '#contract/protocols.ts'
 import { GenuinePeer } from '../support/genuine-peer.ts'
 import { newHash } from '../support/new-hash.ts'
 import { SIGNING } from '../support/permits.ts'
@@ -18,7 +18,7 @@ async function nextSecond(): Promise<void> {
 }
 
 describe('the same share in a second node is reported once, in the log and the status', () => {
-  test.each(generationNames)('when that is another Floe, in %s', async (generation) => {
+  test.each(protocolNames)('when that is another Floe, in %s', async (generation) => {
     const scene = sceneIn(generation)
     const peer = await scene.startPeer(scope, 2)
     const first = await scene.startNode(scope)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { generationNames } from '#contract/generations.ts'
 import { request } from '#contract/messages.ts'
+import { protocolNames } from '#contract/protocols.ts'
 import { START_DELAY } from '#signer/limits.ts'
 import { send } from '../support/asker.ts'
 import { newHash } from '../support/new-hash.ts'
@@ -19,7 +19,7 @@ const timers = () => {
 /** Longer than any test: a stop that ends has not waited for it. Milliseconds. */
 const NEVER = 3_600_000
 
-describe.each(generationNames)('a stop in the middle of 20 requests, in %s,', (generation) => {
+describe.each(protocolNames)('a stop in the middle of 20 requests, in %s,', (generation) => {
   let scene: Scene
 
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventKindOf, generationNames } from '#contract/generations.ts'
+import { eventKindOf, protocolNames } from '#contract/protocols.ts'
 import { firstShare, startServer } from '../support/api-server.ts'
 import type { FloeNode } from '../support/floe-node.ts'
 import { expectNoLeaks } from '../support/leaks.ts'
@@ -23,7 +23,7 @@ expectNoLeaks()
 /** How often a relay became heard. */
 const timesHeard = ({ entries }: FloeNode) => entries.filter(({ type }) => type === 'ready').length
 
-describe.each(generationNames)('a relay with demands, in %s,', (generation) => {
+describe.each(protocolNames)('a relay with demands, in %s,', (generation) => {
   const kind = eventKindOf[generation]
 
   it('may close the subscription: it is heard again within 5 s', async (scope) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { eventKindOf } from '#contract/generations.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
+import { eventKindOf } from '#contract/protocols.ts'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import { keyPair, makeEvent } from '../../relay-fixture/test-support.ts'
 import { expectNoLeaks } from '../support/leaks.ts'

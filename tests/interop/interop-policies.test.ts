@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { request, node as texts } from '#contract/messages.ts'
+import { request, protocolTexts as texts } from '#contract/messages.ts'
 import { GENERATOR, hexOfPoint, multiply } from '../support/curve.ts'
 import { GenuineProcess } from '../support/genuine-peer.ts'
 import { rounds } from '../support/long.ts'

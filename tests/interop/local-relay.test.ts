@@ -13,7 +13,7 @@ test('a genuine device and Floe sign over the small relay of Floe itself', async
   const relay = `${server.url.replace('http', 'ws')}/`
   expect((await server.post('/api/env', { RELAYS: relay })).status).toBe(200)
   const { supervisor } = server.context.keysets.first
-  await until(() => supervisor.node?.isReady === true)
+  await until(() => supervisor.signer?.isReady === true)
 
   const peer = await GenuinePeer.start({
     group: keyset.groupCredential,

@@ -8,7 +8,7 @@ import {
   RELAY_URL_CHARS_MAX,
   SHARE_CHARS,
 } from '#contract/limits.ts'
-import { decoding, node as nodeTexts, validation } from '#contract/messages.ts'
+import { decoding, protocolTexts as nodeTexts, validation } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import type { PingResult } from '#contract/peers.ts'
 import { normaliseRelayUrl, validateRelayList, validateRelaySettings } from '#contract/relay-url.ts'
@@ -42,13 +42,12 @@ import { recoverSecret, validateMinimumShares } from '#protocol/v1/recovery.ts'
 import { decodeShare, encodeShare, validateShare } from '#protocol/v1/share.ts'
 import { PeerManager } from '#signer/peers/peer-manager.ts'
 import { Running, type RunningOptions } from '#signer/running.ts'
-import { SignerNode } from '#signer/signer.ts'
+import { Signer } from '#signer/signer.ts'
 import { SignQueue } from '#signer/signing/sign-queue.ts'
 import { Supervisor, type SupervisorOptions } from '#signer/supervisor.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { mistype } from '../support/credentials.ts'
 import { type FloeNode, type FloeNodeOptions, startFloeNode } from '../support/floe-node.ts'
-import { present, vectors } from '../support/gen2-vectors.ts'
 import { keysetOf, reader } from '../support/keyset-reader.ts'
 import { SIGNING } from '../support/permits.ts'
 import { seededPrng } from '../support/prng.ts'
@@ -57,6 +56,7 @@ import { openJudge } from '../support/rules.ts'
 import { recordedLog } from '../support/signer-parts.ts'
 import { thrownBy } from '../support/thrown.ts'
 import { until } from '../support/until.ts'
+import { present, vectors } from '../support/v2-vectors.ts'
 
 /** What a text reads as where it is shown, and what its case gave. */
 type Row = [text: string, provoke: () => unknown]
@@ -298,7 +298,7 @@ const signLie = (change: (answer: PartialSignatures) => unknown) =>
 function supervisor(options: Partial<SupervisorOptions & RunningOptions> = {}) {
   const recorded = recordedLog()
   const made = new Supervisor({
-    judge: openJudge(),
+    policyEngine: openJudge(),
     running: new Running({
       settings: () => ({ shareCredential: shareText, groupCredential, relays: relay.url }),
       reader,
@@ -316,11 +316,11 @@ function supervisor(options: Partial<SupervisorOptions & RunningOptions> = {}) {
   return { ...recorded, supervisor: made }
 }
 
-const peerManager = (node: SignerNode | null, sound = true) =>
+const peerManager = (node: Signer | null, sound = true) =>
   new PeerManager({
     group: sound ? ok(outlineOf(group)) : fail('damaged'),
     self: rogue.xonly,
-    node,
+    signer: node,
     policies: () => new Map(),
     partialSignatures: () => new Map(),
   })
@@ -383,15 +383,15 @@ const nodeTable: Table<typeof nodeTexts> = {
   createNode: [
     nodeTexts.createNode,
     () =>
-      thrown(() => new SignerNode({ keyset: ofTheOther, judge: openJudge(), relays: [], log }))
+      thrown(() => new Signer({ keyset: ofTheOther, policyEngine: openJudge(), relays: [], log }))
         .message,
   ],
   connectNode: [
     nodeTexts.connectNode,
     () =>
       thrown(() =>
-        new SignerNode({
-          ...{ keyset: keysetOf(group, share), judge: openJudge(), relays: [], log },
+        new Signer({
+          ...{ keyset: keysetOf(group, share), policyEngine: openJudge(), relays: [], log },
         }).start(),
       ).message,
   ],
@@ -405,7 +405,7 @@ const nodeTable: Table<typeof nodeTexts> = {
       }
       const { supervisor: signer, messages } = supervisor({ now })
       await signer.apply()
-      await until(() => signer.node?.isReady === true)
+      await until(() => signer.signer?.isReady === true)
       // The answer to the relay's first ping asks for the time as well, and if it threw, nobody would know.
       await until(() => signer.relayStates.every(({ latencyMs }) => latencyMs !== null))
       broken = true

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { type GenerationName, generationNames } from '#contract/generations.ts'
-import { EVENT_KIND, GEN2_EVENT_KIND } from '#contract/limits.ts'
+import { EVENT_KIND, V2_EVENT_KIND } from '#contract/limits.ts'
+import { type ProtocolName, protocolNames } from '#contract/protocols.ts'
 import { nip44 } from '#crypto/nip44.ts'
 import { signEvent } from '#nostr/event.ts'
 import { xOnly } from '#nostr/x-only.ts'
@@ -10,12 +10,12 @@ import { until } from '../support/until.ts'
 
 const scope = { onTestFinished }
 const sceneIn = scenesOfFile()
-const KINDS = { '1.x': EVENT_KIND, '2026': GEN2_EVENT_KIND } as const
+const KINDS = { '1.x': EVENT_KIND, '2026': V2_EVENT_KIND } as const
 
 /** A message of another protocol on the same kind, as `@frostr/bifrost` 2.0.2 sends it: `sealed`, or not even that. */
-test.each<[GenerationName, boolean]>(
-  generationNames.flatMap((name) =>
-    [true, false].map((sealed) => [name, sealed] as [GenerationName, boolean]),
+test.each<[ProtocolName, boolean]>(
+  protocolNames.flatMap((name) =>
+    [true, false].map((sealed) => [name, sealed] as [ProtocolName, boolean]),
   ),
 )(
   'a member is heard in %s by messages that we can use, and no others (sealed: %s)',

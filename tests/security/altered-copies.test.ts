@@ -1,8 +1,8 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type GenerationName, generationNames } from '#contract/generations.ts'
-import { node, refusal } from '#contract/messages.ts'
+import { protocolTexts, refusal } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
+import { type ProtocolName, protocolNames } from '#contract/protocols.ts'
 import { sharedX as keyOf1x } from '#crypto/shared-x.ts'
 import { newMessageId } from '#protocol/v1/envelope.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
@@ -10,14 +10,14 @@ import { conversationKey, encryptContent } from '#protocol/v2/content.ts'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import { type Asker, type Session, send, startAsker } from '../support/asker.ts'
 import type { FloeNode } from '../support/floe-node.ts'
-import { credentialsIn } from '../support/gen2-group.ts'
-import { present } from '../support/gen2-vectors.ts'
 import { isLong } from '../support/long.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
 import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
 import { simulateRelays } from '../support/simulated-relays.ts'
 import { until } from '../support/until.ts'
+import { credentialsIn } from '../support/v2-group.ts'
+import { present } from '../support/v2-vectors.ts'
 
 /** All bits take half a minute; otherwise one in so many is tried, at each place of a byte in turn. */
 const STRIDE = isLong ? 1 : 23
@@ -37,7 +37,7 @@ interface Scene {
 }
 
 /** A Floe with index 1 that a peer with index 2 has met, over a relay that checks nothing. */
-async function startScene(t: Scope, generation: GenerationName): Promise<Scene> {
+async function startScene(t: Scope, generation: ProtocolName): Promise<Scene> {
   const keyset = generateKeyset({ threshold: 2, totalMembers: 3 })
   const relay = await startRelayFor(t)
   relay.setFaults({ ignoreFilters: true })
@@ -76,7 +76,7 @@ function encryptNext(seckey: string, to: string): Scene['encrypt'] {
 }
 
 /** The plaintext with which a generation asks for a signature. */
-function plaintext(generation: GenerationName, id: string, type: string, data: Session): string {
+function plaintext(generation: ProtocolName, id: string, type: string, data: Session): string {
   if (generation === '1.x') return JSON.stringify([type, id, JSON.stringify(data)])
   const sent_at = Math.floor(Date.now() / 1000)
   return JSON.stringify({ request_id: id, sent_at, payload: { type, data } })
@@ -128,7 +128,7 @@ async function expectOneAnswer(
 
 const LONG = { timeout: STRIDE === 1 ? 600_000 : 60_000 }
 
-describe.each(generationNames)('in %s, a request is answered once and correctly', (generation) => {
+describe.each(protocolNames)('in %s, a request is answered once and correctly', (generation) => {
   test(
     'behind copies of its event with one bit changed, over a relay that lets them through',
     LONG,
@@ -154,8 +154,8 @@ describe.each(generationNames)('in %s, a request is answered once and correctly'
       await publishAll(scene, copies())
       expect(reasonsOf(floe)).toEqual(
         expect.arrayContaining([
-          node.eventIdMismatch,
-          node.invalidEventSignature,
+          protocolTexts.eventIdMismatch,
+          protocolTexts.invalidEventSignature,
           refusal.wrongKind,
         ]),
       )
@@ -188,7 +188,7 @@ describe.each(generationNames)('in %s, a request is answered once and correctly'
       for (const bit of bits) yield seal(flipped(text, bit))
     }
     await publishAll(scene, copies())
-    expect(reasonsOf(floe)).toContain(node.sessionIdMismatch)
+    expect(reasonsOf(floe)).toContain(protocolTexts.sessionIdMismatch)
     await expectOneAnswer(scene, { event: seal(text), id, session })
   })
 })
@@ -225,7 +225,7 @@ const reasonsOf = ({ entries }: FloeNode): unknown[] =>
   entries.flatMap(({ data }) => (data as { reason?: unknown } | undefined)?.reason ?? [])
 
 describe('over a relay that delivers everything three times', () => {
-  test.each(generationNames)(
+  test.each(protocolNames)(
     'Floe signs with Floe in %s, in either direction',
     LONG,
     async (generation) => {
@@ -253,7 +253,7 @@ describe('over a relay that delivers everything three times', () => {
     },
   )
 
-  test.each(generationNames)(
+  test.each(protocolNames)(
     'each request of a device in %s is answered once',
     LONG,
     async (generation) => {

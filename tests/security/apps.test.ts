@@ -6,7 +6,7 @@ import { finalizeEvent, generateSecretKey, getEventHash, getPublicKey } from 'no
 import { describe, expect, test } from 'vitest'
 import { apps as texts } from '#contract/app-messages.ts'
 import type { InviteAnswer } from '#contract/apps.ts'
-import { ruling } from '#contract/messages.ts'
+import { policyOutcome } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { questionList } from '#contract/questions.ts'
 import { TRIES } from '#nip46/limits.ts'
@@ -19,13 +19,13 @@ import { type AppSigner, startAppSigner } from '../support/app-signer.ts'
 import { counterparty } from '../support/counterparty.ts'
 import { fileScope } from '../support/file-scope.ts'
 import { fitting } from '../support/fitting.ts'
-import { present } from '../support/gen2-vectors.ts'
 import { rounds } from '../support/long.ts'
 import { startOwnedProcess } from '../support/owned-process.ts'
 import { newPair } from '../support/pair.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { findSecrets, formsOf } from '../support/secret-search.ts'
 import { until } from '../support/until.ts'
+import { present } from '../support/v2-vectors.ts'
 
 const shared = startAppSigner(fileScope())
 /** Its share holders exchange keys in crowds. */
@@ -173,7 +173,7 @@ describe('An app', () => {
 
     for (const kind of [14, 15, 24_133]) {
       const answer = await client.ask('sign_event', [{ ...note('x'), kind }])
-      expect(answer).toMatchObject({ result: 'error', error: ruling.never })
+      expect(answer).toMatchObject({ result: 'error', error: policyOutcome.never })
     }
   })
 
@@ -194,8 +194,8 @@ describe('An app', () => {
 
     const results = client.answers.filter(({ id }) => typeof id === 'number')
     expect(results.every(({ result }) => result === 'error')).toBe(true)
-    expect(results.map(({ error }) => error)).toContain(ruling.crowded)
-    expect(results.map(({ error }) => error)).toContain(ruling.answer)
+    expect(results.map(({ error }) => error)).toContain(policyOutcome.crowded)
+    expect(results.map(({ error }) => error)).toContain(policyOutcome.answer)
   })
 
   test('whose requests are replayed makes nothing happen', async (t) => {
@@ -352,7 +352,7 @@ describe('From the moment that its owner', () => {
   const acts: [string, (call: Call, id: string) => Promise<unknown>, string | null][] = [
     ['removes it', (call, id) => call('DELETE', `/api/apps/${id}`), null],
     ['suspends it', (call, id) => call('PUT', `/api/apps/${id}`, { suspended: true }), null],
-    ['stops everything', (call) => call('POST', '/api/stop', {}), ruling.stopped],
+    ['stops everything', (call) => call('POST', '/api/stop', {}), policyOutcome.stopped],
   ]
 
   /** All that was published before has come; of what it asked then, and asks now, no result comes. */

@@ -2,14 +2,14 @@ import { expect, test, vi } from 'vitest'
 import { NONCES_PER_PEER_MAX } from '#protocol/limits.ts'
 import type { Message } from '#protocol/v2/messages.ts'
 import { operatorDenied } from '#protocol/v2/policy.ts'
-import { carriedTexts, type Gen2Member, gen2Group, noncesFor } from '../support/gen2-group.ts'
-import { type Conduct, Gen2Rogue, type Heard } from '../support/gen2-rogue.ts'
-import { present } from '../support/gen2-vectors.ts'
 import { newHash } from '../support/new-hash.ts'
 import { AS_IN_USE } from '../support/patient.ts'
 import { SIGNING } from '../support/permits.ts'
 import type { Scope } from '../support/scope.ts'
 import { simulateTimeOver } from '../support/simulated-relays.ts'
+import { carriedTexts, noncesFor, type V2Member, v2Group } from '../support/v2-group.ts'
+import { type Conduct, type Heard, V2Rogue } from '../support/v2-rogue.ts'
+import { present } from '../support/v2-vectors.ts'
 
 const GENERATION = 'ab'.repeat(32)
 
@@ -30,12 +30,12 @@ const FLOOD = 150
 const silent: Conduct = () => null
 
 async function meetRogue(scope: Scope, conduct: Conduct, totalMembers = 2) {
-  const group = await gen2Group(scope, { threshold: 2, totalMembers })
+  const group = await v2Group(scope, { threshold: 2, totalMembers })
   const time = simulateTimeOver(scope, [group.relay])
   const start = (idx: number, options = {}) =>
-    group.start(idx, { ...carriedTexts(group.keyset, idx), gen2: noncesFor(scope), ...options })
-  const floe: Gen2Member = await start(1, { timings: AS_IN_USE })
-  const rogue = await Gen2Rogue.start(group.keyset, 2, group.relay.url)
+    group.start(idx, { ...carriedTexts(group.keyset, idx), v2: noncesFor(scope), ...options })
+  const floe: V2Member = await start(1, { timings: AS_IN_USE })
+  const rogue = await V2Rogue.start(group.keyset, 2, group.relay.url)
   scope.onTestFinished(() => rogue.stop())
   rogue.conduct = asBeta(conduct)
   await time.until(floe.node.ping(rogue.xonly))

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { generationNames } from '#contract/generations.ts'
+import { protocolNames } from '#contract/protocols.ts'
 import { blindKeys, type ProofContext, proveBlinded } from '#protocol/blinded-key.ts'
 import { newMessageId } from '#protocol/v1/envelope.ts'
 import type { ExchangeRecord } from '#signer/ecdh/exchange-record.ts'
 import { GENERATOR, hexOfPoint, multiply } from '../support/curve.ts'
 import { finished } from '../support/finished.ts'
 import type { FloeNode } from '../support/floe-node.ts'
-import { gen2Group, meet } from '../support/gen2-group.ts'
-import { Gen2Rogue } from '../support/gen2-rogue.ts'
 import { EXCHANGING } from '../support/permits.ts'
 import { RoguePeer } from '../support/rogue-peer.ts'
 import { startPeerFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
+import { meet, v2Group } from '../support/v2-group.ts'
+import { V2Rogue } from '../support/v2-rogue.ts'
 
 const [FRIEND, STRANGER] = [2n, 3n].map((scalar) => hexOfPoint(multiply(scalar, GENERATOR)))
 const xonly = (point = ''): string => point.slice(2)
@@ -33,10 +33,10 @@ function blindedFor(context: ProofContext, ...keys: string[]) {
 }
 
 test('A peer of 2026 gets nothing for a key that it merely calls blinded', async (t) => {
-  const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+  const group = await v2Group(t, { threshold: 2, totalMembers: 2 })
   const given: ExchangeRecord[] = []
   const floe = await group.start(1, { auditExchange: (record) => void given.push(record) })
-  const rogue = await Gen2Rogue.start(group.keyset, 2, group.relay.url)
+  const rogue = await V2Rogue.start(group.keyset, 2, group.relay.url)
   t.onTestFinished(() => rogue.stop())
   layDown(floe)
   const [friend, stranger] = [xonly(FRIEND), xonly(STRANGER)]
@@ -97,7 +97,7 @@ test('A peer of 2026 gets nothing for a key that it merely calls blinded', async
 })
 
 test('A peer of 1.x gets nothing for a key that it merely calls blinded', async (t) => {
-  const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+  const group = await v2Group(t, { threshold: 2, totalMembers: 2 })
   const floe = await group.start(1, { firstGeneration: 'answer' })
   const rogue = await RoguePeer.start({ keyset: group.keyset, idx: 2, relay: group.relay.url })
   t.onTestFinished(() => rogue.stop())
@@ -135,10 +135,10 @@ test('A peer of 1.x gets nothing for a key that it merely calls blinded', async 
 
 type Five = [string, string, string, string, string]
 
-test.for(generationNames)(
+test.for(protocolNames)(
   'A Floe that checks its parts in %s uses one key once, and the owner sees that one',
   async (generation, t) => {
-    const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+    const group = await v2Group(t, { threshold: 2, totalMembers: 2 })
     const given: ExchangeRecord[] = []
     const auditExchange = (record: ExchangeRecord) => void given.push(record)
     const start = (idx: number) =>

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { BUILD_CHANGES_AT_ONCE } from '#signer/limits.ts'
 import type { PeerBuild } from '#signer/peers/peers.ts'
-import { gen2Group } from '../support/gen2-group.ts'
-import { Gen2Rogue } from '../support/gen2-rogue.ts'
-import { present } from '../support/gen2-vectors.ts'
 import { EXCHANGING } from '../support/permits.ts'
+import { v2Group } from '../support/v2-group.ts'
+import { V2Rogue } from '../support/v2-rogue.ts'
+import { present } from '../support/v2-vectors.ts'
 
 const PINGS = 40
 
 test('A member that is another app with each ping floods neither log nor disk, and spoils nothing', async (t) => {
-  const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+  const group = await v2Group(t, { threshold: 2, totalMembers: 2 })
   const kept: PeerBuild[] = []
   const floe = await group.start(1, { onBuild: (_, build) => void kept.push(build) })
-  const rogue = await Gen2Rogue.start(group.keyset, 2, group.relay.url)
+  const rogue = await V2Rogue.start(group.keyset, 2, group.relay.url)
   t.onTestFinished(() => rogue.stop())
   const pingAs = async (weighted: boolean) => {
     const data = { ...rogue.pingData(floe.xonly), ...(weighted && { weighted }) }

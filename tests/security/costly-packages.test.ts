@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PACKAGE_CHARS_MAX } from '#contract/limits.ts'
-import { gen2Decoding, packages as texts } from '#contract/messages.ts'
+import { packages as texts, v2Decoding } from '#contract/messages.ts'
 import { UnavailableError } from '#lib/errors.ts'
 import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
 import { ask, bySession, CLOSED } from '../support/access.ts'
@@ -8,10 +8,10 @@ import { type ApiServer, call, startServer } from '../support/api-server.ts'
 import { betaEnvelope, betaPackage } from '../support/beta-packages.ts'
 import { CHEAP_HASHING } from '../support/cheap-hashing.ts'
 import { handOut, spareAt } from '../support/devices.ts'
-import { enveloped } from '../support/gen2-packages.ts'
 import { heldKeys } from '../support/held-keys.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
+import { enveloped } from '../support/v2-packages.ts'
 
 const { published, password } = betaPackage('bfonboard')
 const UNLIMITED = { RATE_LIMIT_ENABLED: 'false' }
@@ -42,7 +42,7 @@ test('a text of any length is read or refused, and none that is too long', async
     body: { error: texts.wrongPassword },
   })
   const deep = enveloped({ ...betaEnvelope, kdf: `${'['.repeat(100_000)}${']'.repeat(100_000)}` })
-  const error = texts.unreadable(gen2Decoding.kdf)
+  const error = texts.unreadable(v2Decoding.kdf)
   expect(await open(server, deep)).toMatchObject({ status: 400, body: { error } })
   const longer = published + 'q'.repeat(PACKAGE_CHARS_MAX)
   expect((await open(server, longer)).status).toBe(400)

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { ownerWarning } from '#contract/messages.ts'
 import type { PeersAnswer } from '#contract/peers.ts'
 import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
-import { Gen2Rogue, onlyPings } from '../support/gen2-rogue.ts'
 import { newHash } from '../support/new-hash.ts'
 import { AS_IN_USE } from '../support/patient.ts'
 import { type Scope, startPeerFor, startRelayFor, temporaryFolder } from '../support/scope.ts'
@@ -10,6 +9,7 @@ import { signByFloe } from '../support/signatures.ts'
 import { simulateTimeOver } from '../support/simulated-relays.ts'
 import type { SimulatedTime } from '../support/simulated-time.ts'
 import { until } from '../support/until.ts'
+import { onlyPings, V2Rogue } from '../support/v2-rogue.ts'
 
 /**
  * A member that speaks both generations, answers pings in 2026, stays silent on requests there and
@@ -19,7 +19,7 @@ async function startDowngrader(scope: Scope) {
   const relay = await startRelayFor(scope)
   const time = simulateTimeOver(scope, [relay])
   const keyset = newKeyset()
-  const rogue = await Gen2Rogue.start(keyset, 2, relay.url)
+  const rogue = await V2Rogue.start(keyset, 2, relay.url)
   scope.onTestFinished(() => rogue.stop())
   rogue.conduct = onlyPings
   const genuine = await startPeerFor(scope, {
@@ -47,10 +47,10 @@ const meetBoth = (server: ApiServer, time: SimulatedTime) =>
 const sign = (server: ApiServer, time: SimulatedTime) =>
   time.until(server.post('/api/sign', { message: newHash() }))
 
-const allow = (server: ApiServer, pubkey: string, allowFirstGeneration: boolean) =>
+const allow = (server: ApiServer, pubkey: string, allowV1: boolean) =>
   call(`${server.url}/api/peers/${pubkey}/generations`, {
     method: 'PUT',
-    body: JSON.stringify({ allowFirstGeneration }),
+    body: JSON.stringify({ allowV1 }),
   })
 
 test('Silence in 2026 leads nobody back to 1.x, neither at once nor after a restart', async (t) => {

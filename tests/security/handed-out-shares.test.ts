@@ -4,14 +4,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { spares as texts } from '#contract/spare-messages.ts'
+import { spares as texts } from '#contract/reserved-share-messages.ts'
 import { byKey, CLOSED } from '../support/access.ts'
 import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { createKeyset, handOut, reach, sparesOf, startDevice } from '../support/devices.ts'
-import { Gen2Rogue } from '../support/gen2-rogue.ts'
-import { present } from '../support/gen2-vectors.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
+import { V2Rogue } from '../support/v2-rogue.ts'
+import { present } from '../support/v2-vectors.ts'
 
 const NOWHERE = 'ws://127.0.0.1:9'
 const WARNING = 'Somebody other than Floe has changed its database'
@@ -24,7 +24,7 @@ async function startScene(scope: Scope) {
   const server = await startServer(scope, { environment })
   await server.status(({ nodeActive }) => nodeActive)
   const [device, other] = await Promise.all(
-    [2, 3].map((idx) => Gen2Rogue.start(keyset, idx, relay.url)),
+    [2, 3].map((idx) => V2Rogue.start(keyset, idx, relay.url)),
   )
   if (device === undefined || other === undefined) throw new Error('unreachable')
   for (const rogue of [device, other]) scope.onTestFinished(() => rogue.stop())
@@ -35,7 +35,7 @@ async function startScene(scope: Scope) {
   return { relay, environment, server, device, other, self: self ?? '' }
 }
 
-const onboardRequest = (rogue: Gen2Rogue) => ({
+const onboardRequest = (rogue: V2Rogue) => ({
   type: 'OnboardRequest' as const,
   data: { version: 1 as const, nonces: rogue.newNonces(20) },
 })
@@ -110,7 +110,7 @@ test('A request of the device after it has signed waits for the owner again', as
   const { rules, supervisor } = server.context.keysets.first
   expect(rules.book.ruleViews()).toHaveLength(1)
   await device.ping(self)
-  await until(() => supervisor.node?.peers.get(device.xonly)?.status === 'online')
+  await until(() => supervisor.signer?.peers.get(device.xonly)?.status === 'online')
   await reach(server, 2, 'done')
 
   expect(rules.book.ruleViews()).toEqual([])
@@ -221,7 +221,7 @@ test('A share that is removed on the disk is told of, and the others stay', asyn
 test('A member that answers pings twice makes itself suspect, and nobody else', async (t) => {
   const { server, device, other, self } = await startScene(t)
   await Promise.all([device.ping(self), other.ping(self)])
-  const { node } = server.context.keysets.first.supervisor
+  const { signer: node } = server.context.keysets.first.supervisor
   const peers = present(node).peers
   other.conduct = (request, honest) => {
     const answer = honest()

@@ -137,7 +137,7 @@ async function pour(socket: Socket, next: () => Buffer | null): Promise<void> {
 
 export type FloodName = keyof typeof FLOODS | 'a slow drip'
 
-interface Line {
+interface RelaySession {
   socket: Socket
   pours: boolean
   subscriptions: Map<string, { authors?: string[]; kinds?: number[]; '#p'?: string[] }>
@@ -145,9 +145,9 @@ interface Line {
 
 /** One relay at a URL of its own; `flood` begins on each connection that there is and will be. */
 async function openRelay(): Promise<{ url: string; flood(name: FloodName): void }> {
-  const lines = new Set<Line>()
+  const lines = new Set<RelaySession>()
   let begun: FloodName | undefined
-  const pourInto = (line: Line) => {
+  const pourInto = (line: RelaySession) => {
     if (begun === undefined) return
     const { socket, subscriptions } = line
     line.pours = true
@@ -169,7 +169,7 @@ async function openRelay(): Promise<{ url: string; flood(name: FloodName): void 
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', autoPong: false })
   await once(server, 'listening')
   server.on('connection', (client, request) => {
-    const line: Line = { socket: request.socket, subscriptions: new Map(), pours: false }
+    const line: RelaySession = { socket: request.socket, subscriptions: new Map(), pours: false }
     lines.add(line)
     request.socket.on('error', () => {})
     client.on('error', () => {})

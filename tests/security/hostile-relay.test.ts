@@ -6,12 +6,12 @@ import { startRemote } from '../bench/remote.ts'
 import { firstShare } from '../support/api-server.ts'
 import { fileScope } from '../support/file-scope.ts'
 import { type FloeServer, startFloe } from '../support/floe-process.ts'
-import { noncesFor } from '../support/gen2-group.ts'
 import { timeIn } from '../support/holds.ts'
 import { isLong, rounds } from '../support/long.ts'
 import { newHash } from '../support/new-hash.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
+import { noncesFor } from '../support/v2-group.ts'
 import type { FloodName, HostileCalls } from './hostile-relay-program.ts'
 
 const PROGRAM = `${import.meta.dirname}/hostile-relay-program.ts`
@@ -35,7 +35,7 @@ async function setUp(scope: Scope) {
     group: keyset.groupCredential,
     share: keyset.shareCredentials[1] ?? '',
     relays: [honest.url],
-    gen2: noncesFor(scope),
+    v2: noncesFor(scope),
   })
   const floe = await startFloe(scope, {
     ...firstShare(keyset, [honest.url]),

@@ -15,7 +15,7 @@ import { decodeNostrKey, parseSecretKey, validateHexKey, validateNsec } from '#n
 import { parseXOnly } from '#nostr/x-only.ts'
 import { validateCombined } from '#protocol/v1/credential.ts'
 import { parseJson } from '#protocol/v2/json.ts'
-import { packageGeneration, parsePackage } from '#protocol/v2/package-text.ts'
+import { packageProtocol, parsePackage } from '#protocol/v2/package-text.ts'
 import { parseRelayFrame, relayText } from '#relay/frames.ts'
 import { describeSocketError } from '#relay/socket-error.ts'
 import { slowTexts } from '../support/hostile-texts.ts'
@@ -56,7 +56,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'a key of any form': decodeNostrKey,
   'a secret key': parseSecretKey,
   'a public key': parseXOnly,
-  'the kind of a package': packageGeneration,
+  'the kind of a package': packageProtocol,
   'a package': parsePackage,
   'an Authorization header': readAuthorization,
   cookies: parseCookies,

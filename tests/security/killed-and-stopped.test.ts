@@ -8,16 +8,16 @@ import { firstShare } from '../support/api-server.ts'
 import { fitting } from '../support/fitting.ts'
 import type { FloeNodeOptions } from '../support/floe-node.ts'
 import { startFloe } from '../support/floe-process.ts'
-import { noncesFor } from '../support/gen2-group.ts'
 import { isLong } from '../support/long.ts'
 import { newHash } from '../support/new-hash.ts'
 import { type OwnedProcess, startOwnedProcess } from '../support/owned-process.ts'
 import { newPair } from '../support/pair.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
+import { noncesFor } from '../support/v2-group.ts'
 
 /** A process that signs with a peer, once it does. */
-async function startSigning(scope: Scope, peer: Pick<FloeNodeOptions, 'gen2'> = {}) {
+async function startSigning(scope: Scope, peer: Pick<FloeNodeOptions, 'v2'> = {}) {
   const relay = await startRelayFor(scope)
   const keyset = newPair()
   const credentials = firstShare(keyset, [relay.url])
@@ -119,7 +119,7 @@ test('A stop holds though a back-up of before is restored', async (t) => {
 })
 
 test('A signer that was stopped while it asked in 2026 signs again once it is resumed', async (t) => {
-  const { owned } = await startSigning(t, { gen2: noncesFor(t) })
+  const { owned } = await startSigning(t, { v2: noncesFor(t) })
   const { floe, by, sign } = owned
   // Each stop takes back requests with some of the hundred nonces that it holds of its peer.
   for (const pause of isLong ? [40, 60, 80, 100, 120] : [40, 80, 120]) {

@@ -9,11 +9,11 @@ import { openStore } from '#store/open.ts'
 import { recordingLog } from '#store/testing/support.ts'
 import { firstShare, newKeyset } from '../support/api-server.ts'
 import { startFloe } from '../support/floe-process.ts'
-import { Gen2Rogue } from '../support/gen2-rogue.ts'
-import { present } from '../support/gen2-vectors.ts'
 import { newHash } from '../support/new-hash.ts'
 import { runFloe } from '../support/run-floe.ts'
 import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
+import { V2Rogue } from '../support/v2-rogue.ts'
+import { present } from '../support/v2-vectors.ts'
 
 const OLDER = 'the file of the nonces is an older one than was here before'
 
@@ -54,7 +54,7 @@ describe('An older nonces.db that is put back on its own', () => {
       const relay = await startRelayFor(t)
       const keyset = newKeyset()
       const victim = xOnly(present(keyset.group.commits[0]).pubkey)
-      const rogue = await Gen2Rogue.start(keyset, 2, relay.url)
+      const rogue = await V2Rogue.start(keyset, 2, relay.url)
       t.onTestFinished(() => rogue.stop())
       // It says in its own pings what it claims to hold.
       rogue.conduct = () => null

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { gen2Refusal } from '#contract/messages.ts'
+import { v2Refusal } from '#contract/messages.ts'
 import { eventId, serializeEvent } from '#nostr/event.ts'
 import { EVENT_SESSION, eventContent } from '#protocol/v2/event-session.ts'
 import type { Message, Nonce, SignSession } from '#protocol/v2/messages.ts'
@@ -8,13 +8,13 @@ import { createSession } from '#protocol/v2/session.ts'
 import { startAsker } from '../support/asker.ts'
 import { GENERATOR, hexOfPoint, multiply } from '../support/curve.ts'
 import type { FloeNode } from '../support/floe-node.ts'
-import { gen2Group, meet } from '../support/gen2-group.ts'
-import { Gen2Rogue } from '../support/gen2-rogue.ts'
 import { GenuinePeer } from '../support/genuine-peer.ts'
 import { newHash } from '../support/new-hash.ts'
 import { EXCHANGING, SIGNING } from '../support/permits.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
+import { meet, v2Group } from '../support/v2-group.ts'
+import { V2Rogue } from '../support/v2-rogue.ts'
 
 const [FRIEND, STRANGER] = [2n, 3n].map((scalar) => hexOfPoint(multiply(scalar, GENERATOR)))
 const xonly = (point = ''): string => point.slice(2)
@@ -30,9 +30,9 @@ function layDown({ rules: { book } }: FloeNode): void {
 
 /** A Floe node with these rules, and a member with a share that tries what it likes in 2026. */
 async function setUp(scope: Scope) {
-  const group = await gen2Group(scope, { threshold: 2, totalMembers: 2 })
+  const group = await v2Group(scope, { threshold: 2, totalMembers: 2 })
   const floe = await group.start(1, { firstGeneration: 'answer' })
-  const rogue = await Gen2Rogue.start(group.keyset, 2, group.relay.url)
+  const rogue = await V2Rogue.start(group.keyset, 2, group.relay.url)
   scope.onTestFinished(() => rogue.stop())
   await rogue.ping(floe.xonly)
   const pubkey = rogue.group.group_pk
@@ -180,7 +180,7 @@ test('A peer of 2026 gets no key share outside the rules, not even beside one wi
 })
 
 test('A genuine peer of 1.x gets nothing signed unseen, and exchanges only with whom it may', async (t) => {
-  const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+  const group = await v2Group(t, { threshold: 2, totalMembers: 2 })
   const floe = await group.start(1, { firstGeneration: 'answer' })
   const genuine = await GenuinePeer.start({
     group: group.keyset.groupCredential,
@@ -208,7 +208,7 @@ test('A genuine peer of 1.x gets nothing signed unseen, and exchanges only with 
 })
 
 test('A Floe peer shows what it asks for, and is refused in so many words', async (t) => {
-  const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+  const group = await v2Group(t, { threshold: 2, totalMembers: 2 })
   const floe = await group.start(1)
   const peer = await group.start(2)
   await meet(floe, peer)
@@ -219,7 +219,7 @@ test('A Floe peer shows what it asks for, and is refused in so many words', asyn
     return peer.node.sign(SIGNING, eventId(event), [], serializeEvent(event))
   }
   expect(await sign(1)).toMatchObject({ ok: true })
-  const refused = { ok: false, reason: gen2Refusal.peerDenied }
+  const refused = { ok: false, reason: v2Refusal.peerDenied }
   expect(await sign(0)).toMatchObject(refused)
   expect(await peer.node.sign(SIGNING, newHash())).toMatchObject(refused)
   expect(await peer.node.ecdh(EXCHANGING, STRANGER ?? '')).toMatchObject(refused)
@@ -253,7 +253,7 @@ test('A question holds up nothing else, and is joined by whoever asks for the sa
 })
 
 test('Nothing of what is under way leaves once everything is stopped', async (t) => {
-  const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+  const group = await v2Group(t, { threshold: 2, totalMembers: 2 })
   const floe = await group.start(1)
   const peer = await group.start(2)
   await meet(floe, peer)

@@ -8,9 +8,9 @@ import { CLOSED } from '../support/access.ts'
 import { type ApiServer, startServer } from '../support/api-server.ts'
 import { cheapSealing } from '../support/cheap-hashing.ts'
 import { fitting } from '../support/fitting.ts'
-import { recordedKey, recordedShare } from '../support/gen2-vectors.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
+import { recordedKey, recordedShare } from '../support/v2-vectors.ts'
 
 /** What a service beside the server says of itself, which is nobody's business. */
 const SECRET_PATH = '/panel/7f3c-token'

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { eventKindOf, type GenerationName } from '#contract/generations.ts'
+import { eventKindOf, type ProtocolName } from '#contract/protocols.ts'
 import { newMessageId } from '#protocol/v1/envelope.ts'
 import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
-import type { SignerNode } from '#signer/signer.ts'
+import type { Signer } from '#signer/signer.ts'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import { createFloeNode } from '../support/floe-node.ts'
-import { credentialsIn, noncesFor } from '../support/gen2-group.ts'
 import { isLong, rounds } from '../support/long.ts'
 import { newHash } from '../support/new-hash.ts'
 import { RoguePeer } from '../support/rogue-peer.ts'
 import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { faultsOf, signByFloe } from '../support/signatures.ts'
 import { type SimulatedTime, simulateTime } from '../support/simulated-time.ts'
+import { credentialsIn, noncesFor } from '../support/v2-group.ts'
 
 /** What each key of an idle group may send. nostream lets 60 and 720 through. */
 const IN_A_MINUTE = 20
@@ -37,12 +37,12 @@ const ASKED_FOR_LESS = rounds(20 * MINUTE, HOUR)
 /** So often it is tried again meanwhile: after 1, 2, 4, 8, 16 and 16 minutes. */
 const TRIED_AGAIN = rounds(5, 7)
 
-type Speaks = GenerationName | 'both'
+type Speaks = ProtocolName | 'both'
 
 interface Group {
   relays: RelayFixture[]
   keyset: Keyset
-  nodes: SignerNode[]
+  nodes: Signer[]
   time: SimulatedTime
   /** The most events of one key in any period of so many milliseconds, `after` the last start. */
   most(ms: number, after?: number): number
@@ -63,7 +63,7 @@ async function startGroup(
   }: { threshold: number; speaks: Speaks[]; absent?: number; relays?: number },
 ): Promise<Group> {
   const keyset = generateKeyset({ threshold, totalMembers: speaks.length + absent })
-  const nodes: SignerNode[] = []
+  const nodes: Signer[] = []
   const sent: { key: string; at: number }[] = []
   const eventsIn = () => nodes.flatMap((node) => node.relays.map((relay) => relay.eventsIn))
   const time = simulateTime(scope, () => eventsIn().reduce((sum, one) => sum + one, sent.length))
@@ -75,7 +75,7 @@ async function startGroup(
   const startAll = async () => {
     startedAt = Date.now()
     for (const [at, generation] of speaks.entries()) {
-      const gen2 = generation === '1.x' ? {} : { gen2: noncesFor(scope, folders[at]) }
+      const v2 = generation === '1.x' ? {} : { v2: noncesFor(scope, folders[at]) }
       const credentials = credentialsIn(
         scope,
         generation === 'both' ? '1.x' : generation,
@@ -83,7 +83,7 @@ async function startGroup(
         at + 1,
       )
       const urls = relays.map(({ url }) => url)
-      const { node } = createFloeNode({ ...credentials, ...gen2, relays: urls })
+      const { node } = createFloeNode({ ...credentials, ...v2, relays: urls })
       scope.onTestFinished(() => node.stop())
       nodes.push(node)
     }
@@ -111,16 +111,16 @@ async function startGroup(
   return { relays, keyset, nodes, time, restart, most, sign }
 }
 
-function memberOf(nodes: readonly SignerNode[], at: number): SignerNode {
+function memberOf(nodes: readonly Signer[], at: number): Signer {
   const node = nodes[at]
   if (node === undefined) throw new Error('no such member')
   return node
 }
 
 /** The relays that ask a node to slow down. */
-const slowDowns = ({ relays }: SignerNode) => relays.flatMap(({ slowDown }) => slowDown ?? [])
+const slowDowns = ({ relays }: Signer) => relays.flatMap(({ slowDown }) => slowDown ?? [])
 
-const online = (nodes: readonly SignerNode[]) => nodes.map(({ peers }) => peers.online)
+const online = (nodes: readonly Signer[]) => nodes.map(({ peers }) => peers.online)
 
 interface Idle {
   threshold: number

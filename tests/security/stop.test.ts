@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type RouteName, routes } from '#api/table.ts'
-import { type GenerationName, generationNames } from '#contract/generations.ts'
+import { type ProtocolName, protocolNames } from '#contract/protocols.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { newMessageId } from '#protocol/v1/envelope.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
@@ -11,9 +11,6 @@ import { ask } from '../support/access.ts'
 import { firstShare } from '../support/api-server.ts'
 import { counterparty } from '../support/counterparty.ts'
 import { fileScope } from '../support/file-scope.ts'
-import { noncesFor } from '../support/gen2-group.ts'
-import { Gen2Rogue } from '../support/gen2-rogue.ts'
-import { present } from '../support/gen2-vectors.ts'
 import { isLong, rounds } from '../support/long.ts'
 import { newHash } from '../support/new-hash.ts'
 import { type OwnedProcess, startOwnedProcess } from '../support/owned-process.ts'
@@ -22,6 +19,9 @@ import { RoguePeer } from '../support/rogue-peer.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
 import { SentByMember } from '../support/sent-by-member.ts'
 import { until } from '../support/until.ts'
+import { noncesFor } from '../support/v2-group.ts'
+import { V2Rogue } from '../support/v2-rogue.ts'
+import { present } from '../support/v2-vectors.ts'
 
 /** How many signatures each door is asked for at once. */
 const EACH = rounds(16, 64)
@@ -52,7 +52,7 @@ interface Given {
 
 interface SetUpOptions {
   /** The newest generation that the one speaks that signs along. */
-  cosigner?: GenerationName
+  cosigner?: ProtocolName
   /** A relay that the server is on too, and nobody else. */
   elsewhere?: RelayFixture
 }
@@ -77,11 +77,11 @@ async function setUp(scope: Scope, { cosigner: newest = '1.x', elsewhere }: SetU
     group: keyset.groupCredential,
     share: present(keyset.shareCredentials[1]),
     relays: [relay.url],
-    ...(newest === '2026' && { gen2: noncesFor(scope) }),
+    ...(newest === '2026' && { v2: noncesFor(scope) }),
   })
   await until(async () => (await cosigner.node.ping(xonly)).success)
   const older = await RoguePeer.start({ keyset, idx: 3, relay: relay.url })
-  const newer = await Promise.all(ASKERS.map((idx) => Gen2Rogue.start(keyset, idx, relay.url)))
+  const newer = await Promise.all(ASKERS.map((idx) => V2Rogue.start(keyset, idx, relay.url)))
   scope.onTestFinished(async () => {
     for (const rogue of [older, ...newer]) await rogue.stop()
   })
@@ -185,7 +185,7 @@ const setUpFor = (t: Scope, options: SetUpOptions): ReturnType<typeof setUp> => 
   return shared
 }
 
-test.for(isLong ? generationNames : (['1.x'] as const))(
+test.for(isLong ? protocolNames : (['1.x'] as const))(
   `Nothing leaves by any door once a stop is answered, at ${MOMENTS} moments, with a co-signer of %s`,
   { timeout: LIMIT },
   async (cosigner, t) => {

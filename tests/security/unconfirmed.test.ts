@@ -75,7 +75,7 @@ const WIDENING: Partial<Record<RouteName, object>> = {
   restore: {},
   setPolicy: { allowReceive: true },
   deletePolicy: {},
-  setPeerGenerations: { allowFirstGeneration: true },
+  setPeerGenerations: { allowV1: true },
   decideJoinRequest: { approve: true },
   saveNotify: { kind: 'ntfy', url: 'https://ntfy.example/mine' },
   deleteNotify: {},
@@ -104,7 +104,7 @@ const WIDENING: Partial<Record<RouteName, object>> = {
 const NARROWING: Partial<Record<RouteName, object>> = {
   saveEnv: { GROUP_NAME: 'Family' },
   setPolicy: { allowReceive: false, label: 'Phone' },
-  setPeerGenerations: { allowFirstGeneration: false },
+  setPeerGenerations: { allowV1: false },
   decideJoinRequest: { approve: false },
   addRule: { whom: 'everyone', verdict: 'refuse', for: 'ever' },
   setCaller: { suspended: true },
@@ -141,7 +141,11 @@ const asked = tableOf().filter(
 
 const askAll = async (server: ApiServer, headers: Record<string, string>) => {
   // One that is there already is kept as it is.
-  await server.context.keysets.first.spares.bring({ share: other, replaces: true, actor: 'olga' })
+  await server.context.keysets.first.reservedShares.bring({
+    share: other,
+    replaces: true,
+    actor: 'olga',
+  })
   const statuses: [RouteName, number, unknown][] = []
   for (const [name] of asked) {
     const body = BODIES[name]

@@ -1,16 +1,16 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { expect, test } from 'vitest'
-import type { GenerationName } from '#contract/generations.ts'
 import { refusal, request } from '#contract/messages.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import type { EcdhPackage } from '#protocol/v1/messages.ts'
-import type { SignerNode } from '#signer/signer.ts'
+import type { Signer } from '#signer/signer.ts'
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { counterparty } from '../support/counterparty.ts'
-import { Gen2Rogue, lyingIn } from '../support/gen2-rogue.ts'
-import { present } from '../support/gen2-vectors.ts'
 import { lying, RoguePeer } from '../support/rogue-peer.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
+import { lyingIn, V2Rogue } from '../support/v2-rogue.ts'
+import { present } from '../support/v2-vectors.ts'
 
 const { Point } = secp256k1
 const KEYS = 4
@@ -35,14 +35,14 @@ const negation: [string, Lie] = ['both, negated', negated]
 
 interface Liar {
   name: string
-  generation: GenerationName
+  generation: ProtocolName
   /** Makes a member lie. */
   begin(members: Members, lie: Lie): void
 }
 
 interface Members {
   older: RoguePeer | undefined
-  newer: Gen2Rogue | undefined
+  newer: V2Rogue | undefined
 }
 
 const partOf = (member: RoguePeer, asked: EcdhPackage, key: string) =>
@@ -95,7 +95,7 @@ function lieIn2026(members: Members, lie: Lie): void {
 }
 
 /** Waits until everybody that is to be asked was heard in the generation. */
-async function met(node: SignerNode, generation: GenerationName): Promise<void> {
+async function met(node: Signer, generation: ProtocolName): Promise<void> {
   await until(async () => {
     await node.pingAll()
     return node.peers.all.every(({ dialects }) => dialects.has(generation))
@@ -103,14 +103,14 @@ async function met(node: SignerNode, generation: GenerationName): Promise<void> 
 }
 
 /** A Floe with the first share; the second member's device can be made to lie, the third's is honest. */
-async function setUp(scope: Scope, generation: GenerationName) {
+async function setUp(scope: Scope, generation: ProtocolName) {
   const relay = await startRelayFor(scope)
   const keyset = newKeyset()
-  const [olders, newers] = [new Map<number, RoguePeer>(), new Map<number, Gen2Rogue>()]
+  const [olders, newers] = [new Map<number, RoguePeer>(), new Map<number, V2Rogue>()]
   for (const idx of [2, 3]) {
     if (generation === '1.x') {
       olders.set(idx, await RoguePeer.start({ keyset, idx, relay: relay.url }))
-    } else newers.set(idx, await Gen2Rogue.start(keyset, idx, relay.url))
+    } else newers.set(idx, await V2Rogue.start(keyset, idx, relay.url))
   }
   scope.onTestFinished(async () => {
     for (const rogue of [...olders.values(), ...newers.values()]) await rogue.stop()
@@ -119,7 +119,7 @@ async function setUp(scope: Scope, generation: GenerationName) {
     environment: firstShare(keyset, [relay.url], generation),
   })
   await server.status(({ nodeActive }) => nodeActive)
-  const node = present(server.context.keysets.first.supervisor.node ?? undefined)
+  const node = present(server.context.keysets.first.supervisor.signer ?? undefined)
   await met(node, generation)
   const mayAsk = (idx: number, allowSend: boolean) => {
     const { xonly } = present(node.peers.all.find((peer) => peer.idx === idx))

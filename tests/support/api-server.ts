@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import type { HashingCosts } from '#app/context.ts'
 import { readConfig } from '#config/read-config.ts'
-import type { GenerationName } from '#contract/generations.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import { type StatusAnswer, statusAnswer } from '#contract/status.ts'
 import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
 import { type RunningServer, type ServerTimings, serve } from '#server.ts'
 import { CHEAP_HASHING } from './cheap-hashing.ts'
 import { fitting } from './fitting.ts'
-import { carriedTexts } from './gen2-group.ts'
 import { PATIENT } from './patient.ts'
 import { type Scope, temporaryFolder } from './scope.ts'
 import { until } from './until.ts'
+import { carriedTexts } from './v2-group.ts'
 
 /** An answer of the API: its status, its body as JSON (null if it is not) and as text. */
 export interface Answer {
@@ -113,7 +113,7 @@ export const newKeyset = (): Keyset => generateKeyset({ threshold: 2, totalMembe
 export function firstShare(
   keyset: Keyset,
   relays: readonly string[],
-  generation: GenerationName = '1.x',
+  generation: ProtocolName = '1.x',
 ) {
   const [share = ''] = keyset.shareCredentials
   const first = { group: keyset.groupCredential, share }

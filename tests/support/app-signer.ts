@@ -1,5 +1,5 @@
 import type { AcceptRequest, AppView, InviteAnswer, InviteRequest } from '#contract/apps.ts'
-import type { GenerationName } from '#contract/generations.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
 import type { RelayFixture, RelayOptions } from '../../relay-fixture/relay.ts'
 import { type ApiServer, firstShare, startServer } from './api-server.ts'
@@ -25,7 +25,7 @@ export interface AppSigner {
 
 export interface AppSignerOptions {
   /** In which the share holders sign. */
-  generation?: GenerationName
+  generation?: ProtocolName
   relay?: RelayOptions
   environment?: Readonly<Record<string, string>>
 }

@@ -1,15 +1,15 @@
-import type { GenerationName } from '#contract/generations.ts'
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import { newMessageId } from '#protocol/v1/envelope.ts'
 import type { Keyset } from '#protocol/v1/keyset.ts'
 import type { SignSession } from '#protocol/v1/messages.ts'
-import type { SignSession as Gen2Session } from '#protocol/v2/messages.ts'
-import { startV1Asker } from './asker-gen1.ts'
-import { startNextAsker } from './asker-gen2.ts'
+import type { SignSession as V2Session } from '#protocol/v2/messages.ts'
+import { startV1Asker } from './asker-v1.ts'
+import { startNextAsker } from './asker-v2.ts'
 import { until } from './until.ts'
 
 /** A signing request of either generation, as it goes over the wire. */
-export type Session = Pick<SignSession | Gen2Session, 'gid' | 'sid' | 'members' | 'stamp'> & {
+export type Session = Pick<SignSession | V2Session, 'gid' | 'sid' | 'members' | 'stamp'> & {
   hashes: readonly unknown[]
 }
 
@@ -70,7 +70,7 @@ export interface AskerOptions {
   relay: string
 }
 
-export const startAsker: Record<GenerationName, (options: AskerOptions) => Promise<Asker>> = {
+export const startAsker: Record<ProtocolName, (options: AskerOptions) => Promise<Asker>> = {
   '1.x': startV1Asker,
   '2026': startNextAsker,
 }

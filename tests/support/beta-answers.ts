@@ -14,7 +14,7 @@ import { contextOf } from '#protocol/v2/session-context.ts'
 import { weightedPart } from './beta-ecdh.ts'
 import type { Arrived } from './beta-line.ts'
 import type { BetaPool } from './beta-pool.ts'
-import { present } from './gen2-vectors.ts'
+import { present } from './v2-vectors.ts'
 
 /** What a device answers with. */
 export interface BetaSelf {

@@ -15,7 +15,7 @@ import { type BetaSelf, exchangePackage, memberOf } from './beta-answers.ts'
 import { secretOf } from './beta-ecdh.ts'
 import type { Arrived, Payload } from './beta-line.ts'
 import type { Answers, Failed } from './beta-rounds.ts'
-import { present } from './gen2-vectors.ts'
+import { present } from './v2-vectors.ts'
 
 /** A signature, or the x of a shared secret, hex; or why there is none. */
 export type Outcome = { ok: true; value: string } | Failed

@@ -6,7 +6,7 @@ import { type Arrived, BetaLine, type Payload } from './beta-line.ts'
 import { type BetaPing, profileFor, readPing } from './beta-messages.ts'
 import { BetaPool, type PoolState } from './beta-pool.ts'
 import { BetaRounds } from './beta-rounds.ts'
-import { present } from './gen2-vectors.ts'
+import { present } from './v2-vectors.ts'
 
 /** Milliseconds that a browser gives everything it asks for. */
 const PATIENCE = 10_000

@@ -3,18 +3,12 @@ import { bytesToHex, hexToBytes } from '@noble/curves/utils.js'
 import type { BetaDevice } from './beta-device.ts'
 import { startBeta } from './beta-member.ts'
 import type { FloeNode } from './floe-node.ts'
-import {
-  carriedTexts,
-  type Gen2Group,
-  type Gen2Member,
-  gen2Group,
-  noncesFor,
-} from './gen2-group.ts'
 import { EXCHANGING } from './permits.ts'
 import { seededPrng } from './prng.ts'
 import type { Scope } from './scope.ts'
 import { faultsOf, randomVectors, signByFloe } from './signatures.ts'
 import { until } from './until.ts'
+import { carriedTexts, noncesFor, type V2Group, type V2Member, v2Group } from './v2-group.ts'
 
 const random = seededPrng(2606)
 /** Of every group: its key has an even y. */
@@ -26,15 +20,15 @@ const SECRET = /^[0-9a-f]{64}$/
 export interface RestartableFloe {
   readonly xonly: string
   /** What runs now. */
-  now: Gen2Member
+  now: V2Member
   /** Those that ran before, and what runs now. */
-  readonly all: Gen2Member[]
+  readonly all: V2Member[]
   /** @param isWhole it keeps its nonces; if not, they are lost, as after a restored back-up */
   restart(options: { isWhole: boolean }): Promise<void>
 }
 
 export interface BetaGroup {
-  group: Gen2Group
+  group: V2Group
   startFloe(idx: number): Promise<RestartableFloe>
   startBeta(idx: number): Promise<BetaDevice>
 }
@@ -44,22 +38,22 @@ export async function betaGroup(
   scope: Scope,
   sizes: { threshold: number; totalMembers: number },
 ): Promise<BetaGroup> {
-  const group = await gen2Group(scope, { ...sizes, secretKey: SECRET_KEY })
+  const group = await v2Group(scope, { ...sizes, secretKey: SECRET_KEY })
   return {
     group,
     startBeta: (idx) => startBeta(scope, group, idx),
     startFloe: async (idx) => {
       const credentials = carriedTexts(group.keyset, idx)
-      let { folder, ...gen2 } = noncesFor(scope)
+      let { folder, ...v2 } = noncesFor(scope)
       const floe: RestartableFloe = {
         xonly: group.xonly(idx),
-        now: await group.start(idx, { ...credentials, gen2 }),
+        now: await group.start(idx, { ...credentials, v2 }),
         all: [],
         restart: async ({ isWhole }) => {
           await floe.now.node.stop()
           const next = noncesFor(scope, ...(isWhole ? [folder] : []))
           folder = next.folder
-          floe.now = await group.start(idx, { ...credentials, gen2: next })
+          floe.now = await group.start(idx, { ...credentials, v2: next })
           floe.all.push(floe.now)
         },
       }
@@ -83,7 +77,7 @@ function askOnly({ node }: FloeNode, of: readonly string[]): void {
 /** Has Floe ask these for signatures, one after another; what was wrong with them, each thing once. */
 export async function signedByFloe(
   floe: FloeNode,
-  { keyset }: Gen2Group,
+  { keyset }: V2Group,
   of: readonly string[],
   count: number,
 ): Promise<string[]> {

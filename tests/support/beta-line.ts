@@ -1,4 +1,4 @@
-import { GEN2_EVENT_KIND } from '#contract/limits.ts'
+import { V2_EVENT_KIND } from '#contract/limits.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { signEvent } from '#nostr/event.ts'
 import { conversationKey, decryptContent, encryptContent } from '#protocol/v2/content.ts'
@@ -48,7 +48,7 @@ export class BetaLine {
     const line = new BetaLine(options)
     line.#line = await RogueLine.open({
       relay: options.relay,
-      kind: GEN2_EVENT_KIND,
+      kind: V2_EVENT_KIND,
       recipient: options.xonly,
       authors: new Set(options.peers),
       hear: (event) => line.#hear(event),
@@ -66,7 +66,7 @@ export class BetaLine {
     const content = encryptContent(JSON.stringify(envelope), this.#key(to))
     if (!content.ok) throw new Error(content.error)
     const { seckey, xonly } = this.#options
-    const template = { kind: GEN2_EVENT_KIND, created_at: now, tags: [['p', to]] }
+    const template = { kind: V2_EVENT_KIND, created_at: now, tags: [['p', to]] }
     const event = signEvent({ ...template, content: content.value }, seckey, xonly)
     if (this.#line?.isOpen) this.#line.publish(event)
   }

@@ -2,9 +2,9 @@ import { serverCurve } from '#crypto/curve/server.ts'
 import { carryOver } from '#protocol/carry-over.ts'
 import type { Keyset } from '#protocol/v1/keyset.ts'
 import { BetaDevice, type BetaState } from './beta-device.ts'
-import { present } from './gen2-vectors.ts'
 import { PATIENT } from './patient.ts'
 import type { Scope } from './scope.ts'
+import { present } from './v2-vectors.ts'
 
 /** Starts Igloo beta with a share of a test's keyset; it ends with the test, and waits as long as its nodes do. */
 export async function startBeta(

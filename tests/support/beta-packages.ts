@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { gen2Decoding } from '#contract/messages.ts'
+import { v2Decoding } from '#contract/messages.ts'
 import type { Kdf } from '#protocol/v2/package-envelope.ts'
 import type { PackagePrefix } from '#protocol/v2/package-text.ts'
-import { envelopeOf } from './gen2-packages.ts'
-import { present } from './gen2-vectors.ts'
+import { envelopeOf } from './v2-packages.ts'
+import { present } from './v2-vectors.ts'
 
 interface Known {
   prefix: PackagePrefix
@@ -57,23 +57,23 @@ export const betaEnvelope = envelopeOf(betaPackage('bfshare').published).envelop
 
 /** Changes of its envelope that no reader takes, and why: the first seven as genuine devices refuse them. */
 export const BETA_REFUSALS: [what: string, change: Record<string, unknown>, reason: string][] = [
-  ['is of version 1', { version: 1 }, gen2Decoding.version(2)],
-  ['is of version 3', { version: 3 }, gen2Decoding.version(2)],
-  ['has another key derivation', { kdf: 'pbkdf2' }, gen2Decoding.kdf],
-  ['has another cipher', { aead: 'aes-256-gcm-24' }, gen2Decoding.aead],
-  ['takes too little memory', { kdf_m_cost: 65_535 }, gen2Decoding.kdfMemory(64, 1_024)],
-  ['takes too much memory', { kdf_m_cost: 1_048_577 }, gen2Decoding.kdfMemory(64, 1_024)],
-  ['takes two passes', { kdf_t_cost: 2 }, gen2Decoding.kdfPasses(3, 16)],
-  ['takes 17 passes', { kdf_t_cost: 17 }, gen2Decoding.kdfPasses(3, 16)],
-  ['takes as many passes as there are', { kdf_t_cost: 0xffff_ffff }, gen2Decoding.kdfPasses(3, 16)],
-  ['takes no lane', { kdf_p_cost: 0 }, gen2Decoding.kdfLanes(1, 4)],
-  ['takes five lanes', { kdf_p_cost: 5 }, gen2Decoding.kdfLanes(1, 4)],
-  ['has a short salt', { salt_hex: 'ab'.repeat(15) }, gen2Decoding.salt(16)],
-  ['has a salt that is no hex', { salt_hex: 'xy'.repeat(16) }, gen2Decoding.salt(16)],
-  ['has a long nonce', { nonce_hex: 'cd'.repeat(25) }, gen2Decoding.nonce(24)],
-  ['has padding', { ciphertext: 'AAAA='.repeat(8) }, gen2Decoding.envelopeForm],
-  ['has no room for a tag', { ciphertext: 'AAAA' }, gen2Decoding.envelopeForm],
-  ['has a number as text', { kdf_m_cost: '65536' }, gen2Decoding.envelopeForm],
-  ['has a broken number', { kdf_t_cost: 3.5 }, gen2Decoding.envelopeForm],
-  ['lacks a field', { kdf_p_cost: undefined }, gen2Decoding.envelopeForm],
+  ['is of version 1', { version: 1 }, v2Decoding.version(2)],
+  ['is of version 3', { version: 3 }, v2Decoding.version(2)],
+  ['has another key derivation', { kdf: 'pbkdf2' }, v2Decoding.kdf],
+  ['has another cipher', { aead: 'aes-256-gcm-24' }, v2Decoding.aead],
+  ['takes too little memory', { kdf_m_cost: 65_535 }, v2Decoding.kdfMemory(64, 1_024)],
+  ['takes too much memory', { kdf_m_cost: 1_048_577 }, v2Decoding.kdfMemory(64, 1_024)],
+  ['takes two passes', { kdf_t_cost: 2 }, v2Decoding.kdfPasses(3, 16)],
+  ['takes 17 passes', { kdf_t_cost: 17 }, v2Decoding.kdfPasses(3, 16)],
+  ['takes as many passes as there are', { kdf_t_cost: 0xffff_ffff }, v2Decoding.kdfPasses(3, 16)],
+  ['takes no lane', { kdf_p_cost: 0 }, v2Decoding.kdfLanes(1, 4)],
+  ['takes five lanes', { kdf_p_cost: 5 }, v2Decoding.kdfLanes(1, 4)],
+  ['has a short salt', { salt_hex: 'ab'.repeat(15) }, v2Decoding.salt(16)],
+  ['has a salt that is no hex', { salt_hex: 'xy'.repeat(16) }, v2Decoding.salt(16)],
+  ['has a long nonce', { nonce_hex: 'cd'.repeat(25) }, v2Decoding.nonce(24)],
+  ['has padding', { ciphertext: 'AAAA='.repeat(8) }, v2Decoding.envelopeForm],
+  ['has no room for a tag', { ciphertext: 'AAAA' }, v2Decoding.envelopeForm],
+  ['has a number as text', { kdf_m_cost: '65536' }, v2Decoding.envelopeForm],
+  ['has a broken number', { kdf_t_cost: 3.5 }, v2Decoding.envelopeForm],
+  ['lacks a field', { kdf_p_cost: undefined }, v2Decoding.envelopeForm],
 ]

@@ -1,6 +1,10 @@
 import { type OnboardingState, onboardingState, type PackageForm } from '#contract/packages.ts'
-import type { HandOutAnswer, Spare, SparesAnswer } from '#contract/spares.ts'
-import { handOutAnswer, sparesAnswer } from '#contract/spares.ts'
+import type {
+  HandOutAnswer,
+  ReservedShare,
+  ReservedSharesAnswer,
+} from '#contract/reserved-shares.ts'
+import { handOutAnswer, reservedSharesAnswer } from '#contract/reserved-shares.ts'
 import { type ApiServer, type ApiServerOptions, startServer } from './api-server.ts'
 import { fitting } from './fitting.ts'
 import type { Scope } from './scope.ts'
@@ -21,13 +25,13 @@ export async function createKeyset(
   await server.status(({ nodeActive }) => nodeActive)
 }
 
-export const sparesOf = async (server: Pick<ApiServer, 'get'>): Promise<SparesAnswer> =>
-  fitting(sparesAnswer, (await server.get('/api/spares')).body)
+export const sparesOf = async (server: Pick<ApiServer, 'get'>): Promise<ReservedSharesAnswer> =>
+  fitting(reservedSharesAnswer, (await server.get('/api/spares')).body)
 
 export const spareAt = async (
   server: Pick<ApiServer, 'get'>,
   index: number,
-): Promise<Spare | undefined> =>
+): Promise<ReservedShare | undefined> =>
   (await sparesOf(server)).spares.find((spare) => spare.index === index)
 
 export async function handOut(
@@ -47,7 +51,7 @@ export async function handOut(
 export const reach = (
   server: Pick<ApiServer, 'get'>,
   index: number,
-  state: Spare['state'],
+  state: ReservedShare['state'],
 ): Promise<void> =>
   until(async () => (await spareAt(server, index))?.state === state, {
     what: `share ${index} ${state}`,

@@ -107,7 +107,7 @@ export async function startDyingNode(
     share,
     relays: [relay],
     timings: { startDelay: 3_600_000, drain: 0 },
-    gen2: { nonces: (identity) => watched(nonces.of(identity)), groupName: () => 'Test' },
+    v2: { nonces: (identity) => watched(nonces.of(identity)), groupName: () => 'Test' },
     onAudit: () => at('computed'),
   })
   log.listen(({ message }) => {

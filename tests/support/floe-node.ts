@@ -1,9 +1,9 @@
 import type { EventFrame, LogEntry } from '#contract/events.ts'
 import { FIRST_KEYSET } from '#contract/keysets.ts'
 import { EventLog } from '#events/event-log.ts'
-import type { NodeOptions } from '#signer/options.ts'
+import type { SignerOptions } from '#signer/options.ts'
 import { peerSwitches } from '#signer/peers/peer-switches.ts'
-import { SignerNode } from '#signer/signer.ts'
+import { Signer } from '#signer/signer.ts'
 import type { SignatureRecord } from '#signer/signing/signature-record.ts'
 import { reader } from './keyset-reader.ts'
 import { PATIENT } from './patient.ts'
@@ -11,7 +11,7 @@ import { openDoors, openRules, type TestRules } from './rules.ts'
 import { until } from './until.ts'
 
 export interface FloeNodeOptions
-  extends Partial<Omit<NodeOptions, 'keyset' | 'relays' | 'log' | 'audit' | 'judge'>> {
+  extends Partial<Omit<SignerOptions, 'keyset' | 'relays' | 'log' | 'audit' | 'policyEngine'>> {
   /** Credentials of either generation. */
   group: string
   share: string
@@ -24,7 +24,7 @@ export interface FloeNodeOptions
 
 /** A Floe node in this process, with what decides for it, and what it logged and audited. */
 export interface FloeNode {
-  node: SignerNode
+  node: Signer
   /** Its peers' switches count. The rest is allowed, unless a test changes that. */
   rules: TestRules
   log: EventLog
@@ -73,10 +73,10 @@ export function createFloeNode({
       byDoor: (_, operation) => switches.byDoor(operation),
     },
   })
-  const node: SignerNode = new SignerNode({
+  const node: Signer = new Signer({
     ...options,
     timings: { ...PATIENT, ...options.timings },
-    judge: rules.judge,
+    policyEngine: rules.policyEngine,
     keyset: keyset.value,
     relays,
     log: log.of(FIRST_KEYSET),

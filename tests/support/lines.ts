@@ -1,6 +1,6 @@
 import type { NostrEvent } from '#contract/nostr.ts'
-import { RelayHub } from '#relay/pool.ts'
-import type { Line, LineOptions } from '#relay/session.ts'
+import { RelayPool } from '#relay/pool.ts'
+import type { RelaySession, RelaySessionOptions } from '#relay/session.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import type { RelayTimings } from '#relay/timings.ts'
 import { keyPair, makeEvent } from '../../relay-fixture/test-support.ts'
@@ -9,18 +9,18 @@ import type { Scope } from './scope.ts'
 import { until } from './until.ts'
 
 /** A hub with short timings for a test's lines. */
-export const quickHub = (timings: Partial<RelayTimings> = {}): RelayHub =>
-  new RelayHub({ timings: { ...QUICK, ...timings } })
+export const quickHub = (timings: Partial<RelayTimings> = {}): RelayPool =>
+  new RelayPool({ timings: { ...QUICK, ...timings } })
 
 /** A line with an identity, which listens for what is addressed to it. */
 export interface Person {
-  line: Line
+  line: RelaySession
   /** Ids of what has come, in order. */
   heard: string[]
   /** Each relay's status, at each change. */
   changes: RelayStatus[]
   /** Publishes something from this identity to another. */
-  publish(to?: number, content?: string): ReturnType<Line['publish']>
+  publish(to?: number, content?: string): ReturnType<RelaySession['publish']>
   /** Something to this identity, from another. */
   mailBy(n: number, content?: string): NostrEvent
   /** The first relay's status for this line. */
@@ -30,16 +30,16 @@ export interface Person {
 /** A person with the fixture's key n, whose line is started, and stops when the test ends. */
 export function person(
   scope: Scope,
-  hub: RelayHub,
+  relayPool: RelayPool,
   n: number,
-  { urls, ...options }: LineOptions,
+  { urls, ...options }: RelaySessionOptions,
 ): Person {
   const key = keyPair(n)
   const heard: string[] = []
   const changes: RelayStatus[] = []
   const mail = (by: number, to: number, content: string) =>
     makeEvent({ tags: [['p', keyPair(to).pubkey]], content }, keyPair(by))
-  const line = hub.line({
+  const line = relayPool.line({
     urls,
     authenticate: (challenge, url) =>
       makeEvent(

@@ -5,7 +5,7 @@ import { ecdhKeyshare } from '#protocol/v1/arithmetic.ts'
 import type { Keyset } from '#protocol/v1/keyset.ts'
 import { type EcdhPackage, parseEcdh } from '#protocol/v1/messages.ts'
 import { validateShare } from '#protocol/v1/share.ts'
-import { RelayHub } from '#relay/pool.ts'
+import { RelayPool } from '#relay/pool.ts'
 import { Messenger } from '#signer/v1/messenger.ts'
 import type { Scope } from './scope.ts'
 import { until } from './until.ts'
@@ -36,7 +36,7 @@ export async function startLyingPeer(scope: Scope, options: LyingPeerOptions): P
   const member = keyset.group.commits.find((commit) => commit.idx === idx)
   if (!share.ok || !member) throw new Error('bad credentials in a test')
   const pubkey = xOnly(member.pubkey)
-  const line = new RelayHub().line({ urls: [relay] })
+  const line = new RelayPool().line({ urls: [relay] })
   scope.onTestFinished(() => line.stop())
   const messenger = new Messenger({
     seckey: share.value.seckey,

@@ -14,7 +14,7 @@ import { readConfig } from '#config/read-config.ts'
 import type { Curve } from '#crypto/curve/port.ts'
 import { type Env, type Handlers, mountRoutes } from '#http/router.ts'
 import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
-import type { NodeTimings } from '#signer/options.ts'
+import type { SignerTimings } from '#signer/options.ts'
 import { CHEAP_HASHING } from './cheap-hashing.ts'
 import { PATIENT } from './patient.ts'
 
@@ -64,7 +64,7 @@ export function mountForTest(
     curve,
     timings = {},
     packageKey,
-  }: { curve?: Curve; timings?: Partial<NodeTimings>; packageKey?: DeriveKey } = {},
+  }: { curve?: Curve; timings?: Partial<SignerTimings>; packageKey?: DeriveKey } = {},
 ): MountedRoutes {
   const { DATA_DIR = temporaryDataFolder(), ...rest } = environment
   const logLines: string[] = []

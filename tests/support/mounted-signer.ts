@@ -1,14 +1,14 @@
 import type { Context } from '#app/context.ts'
 import type { Handlers } from '#http/router.ts'
 import type { Keyset } from '#protocol/v1/keyset.ts'
-import type { NodeTimings } from '#signer/options.ts'
-import type { SignerNode } from '#signer/signer.ts'
+import type { SignerTimings } from '#signer/options.ts'
+import type { Signer } from '#signer/signer.ts'
 import { type MountedRoutes, mountForTest } from './mounted-routes.ts'
 import { until } from './until.ts'
 
 /** Routes over a running signer, which holds a keyset's first share. */
 export interface MountedSigner extends MountedRoutes {
-  node: SignerNode
+  node: Signer
   /** How many key exchanges it has completed with others. */
   exchanges(): number
 }
@@ -18,7 +18,7 @@ export async function mountSigner(
   handlersOf: (context: Context) => Partial<Handlers>,
   keyset: Keyset,
   relay: string,
-  timings: Partial<NodeTimings> = {},
+  timings: Partial<SignerTimings> = {},
 ): Promise<MountedSigner> {
   const environment = {
     SHARE_CRED: keyset.shareCredentials[0] ?? '',
@@ -33,8 +33,8 @@ export async function mountSigner(
     if (frame.type === 'ecdh' && frame.message.startsWith('ECDH completed')) exchanges += 1
   })
   await supervisor.apply()
-  await until(() => supervisor.node?.isReady === true)
-  const { node } = supervisor
+  await until(() => supervisor.signer?.isReady === true)
+  const { signer: node } = supervisor
   if (node === null) throw new Error('no signer')
   return { ...mounted, node, exchanges: () => exchanges }
 }

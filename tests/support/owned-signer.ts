@@ -37,7 +37,7 @@ export async function startOwnedSigner(scope: Scope): Promise<OwnedSigner> {
     relays: [relay.url],
   })
   const { first } = server.context.keysets
-  await until(() => first.supervisor.node?.isReady === true)
+  await until(() => first.supervisor.signer?.isReady === true)
   const keys = makeKeys(server)
   const headers = {
     read: byKey(keys.read),

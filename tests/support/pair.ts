@@ -1,28 +1,28 @@
-import type { GenerationName } from '#contract/generations.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
-import type { NodeTimings } from '#signer/options.ts'
-import type { SignerNode } from '#signer/signer.ts'
+import type { SignerTimings } from '#signer/options.ts'
+import type { Signer } from '#signer/signer.ts'
 import { type FloeNode, type FloeNodeOptions, startFloeNode } from './floe-node.ts'
-import { credentialsIn, noncesFor } from './gen2-group.ts'
 import { faultyRelayGenerations } from './long.ts'
 import { newHash } from './new-hash.ts'
 import { AS_IN_USE } from './patient.ts'
 import type { Scope } from './scope.ts'
 import { faultsOf, signByFloe } from './signatures.ts'
+import { credentialsIn, noncesFor } from './v2-group.ts'
 
 /** How members run. */
 export interface MemberOptions {
-  timings?: Partial<NodeTimings>
+  timings?: Partial<SignerTimings>
   /** The generation they sign in. */
-  generation?: GenerationName
+  generation?: ProtocolName
 }
 
 /** A keyset with two members, both needed for each signature. */
 export const newPair = (): Keyset => generateKeyset({ threshold: 2, totalMembers: 2 })
 
 /** What makes a node sign in one generation of the protocol only. */
-export const speaking = (scope: Scope, generation: GenerationName): Partial<FloeNodeOptions> =>
-  generation === '1.x' ? {} : { gen2: noncesFor(scope), firstGeneration: 'refuse' }
+export const speaking = (scope: Scope, generation: ProtocolName): Partial<FloeNodeOptions> =>
+  generation === '1.x' ? {} : { v2: noncesFor(scope), firstGeneration: 'refuse' }
 
 /** A member of a keyset with Floe's own timings, which stops when the test ends. */
 export async function startMember(
@@ -84,7 +84,7 @@ export interface SignAttempt {
 }
 
 /** Has a node sign a hash that nobody has signed yet, and verifies the result. */
-export async function signOnce(node: SignerNode): Promise<SignAttempt> {
+export async function signOnce(node: Signer): Promise<SignAttempt> {
   const hash = newHash()
   const startedAt = Date.now()
   const signed = await signByFloe(node, [[hash]])
@@ -118,7 +118,7 @@ export const problemsOf = (attempts: readonly SignAttempt[]): string[] =>
  *
  * @returns milliseconds that this took, failed attempts included
  */
-export async function signEventually(node: SignerNode, timeout = 60_000): Promise<number> {
+export async function signEventually(node: Signer, timeout = 60_000): Promise<number> {
   const startedAt = Date.now()
   for (;;) {
     const { problem } = await signOnce(node)

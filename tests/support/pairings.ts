@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { GenerationName } from '#contract/generations.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { aggregate } from '#protocol/v2/frost.ts'
 import { contextOf } from '#protocol/v2/session-context.ts'
@@ -8,9 +8,6 @@ import type { BetaDevice } from './beta-device.ts'
 import { startBeta } from './beta-member.ts'
 import { hexOfPoint, multiply, negate, pointOfHex } from './curve.ts'
 import type { FloeNode } from './floe-node.ts'
-import { credentialsIn } from './gen2-group.ts'
-import { Gen2Rogue } from './gen2-rogue.ts'
-import { present } from './gen2-vectors.ts'
 import type { GenuinePeer, GenuineProcess } from './genuine-peer.ts'
 import { PATIENT } from './patient.ts'
 import { EXCHANGING } from './permits.ts'
@@ -19,12 +16,15 @@ import { type Prng, seededPrng } from './prng.ts'
 import { type Scope, startPeerFor, startRelayFor } from './scope.ts'
 import { faultsOf, randomVectors, type Signed, signByFloe, signByGenuine } from './signatures.ts'
 import { until } from './until.ts'
+import { credentialsIn } from './v2-group.ts'
+import { V2Rogue } from './v2-rogue.ts'
+import { present } from './v2-vectors.ts'
 
 /** Who can ask and be asked. */
 export const makes = {
   '1.x': ['Floe', 'another Floe', 'a genuine node'],
   '2026': ['Floe', 'another Floe', 'a device', 'a device of ping version 1', 'Igloo beta'],
-} as const satisfies Record<GenerationName, readonly string[]>
+} as const satisfies Record<ProtocolName, readonly string[]>
 
 /** Each asks each other one, in each generation, unless neither is the first Floe. */
 export const pairings = (['1.x', '2026'] as const).flatMap((generation) =>
@@ -62,7 +62,7 @@ export interface AllMakes {
    * What the group shares with a key, from the secret key that the shares were made of. In 2026, where keys
    * have no sign, that is the secret of the key with an even y.
    */
-  sharedWith(key: string, generation: GenerationName): string
+  sharedWith(key: string, generation: ProtocolName): string
   members(pairing: Pairing): Promise<{ asker: Member; answerer: Member }>
   /** The genuine node's own. */
   genuine: GenuinePeer
@@ -80,13 +80,13 @@ export async function startAllMakes(
   const random = seededPrng(2026)
   const key = keyset.group.group_pk
 
-  const floe = async (generation: GenerationName, idx: number) => {
+  const floe = async (generation: ProtocolName, idx: number) => {
     const credentials = credentialsIn(scope, generation, keyset, idx)
     const started = await startPeerFor(scope, { ...credentials, relays: [relay.url] })
     return floeMember(started, idx, generation, key, random)
   }
   const device = async (idx: number) => {
-    const rogue = await Gen2Rogue.start(keyset, idx, relay.url)
+    const rogue = await V2Rogue.start(keyset, idx, relay.url)
     scope.onTestFinished(() => rogue.stop())
     return rogue
   }
@@ -99,7 +99,7 @@ export async function startAllMakes(
   const [first, other] = [await floe('1.x', 5), await floe('1.x', 6)]
   // The devices ask the first member alone.
   const [inGen2, otherInGen2] = [await floe('2026', 1), await floe('2026', 2)]
-  const members: Record<GenerationName, Record<string, Member>> = {
+  const members: Record<ProtocolName, Record<string, Member>> = {
     '1.x': {
       Floe: first,
       'another Floe': other,
@@ -132,7 +132,7 @@ export async function startAllMakes(
 function floeMember(
   { node, audited }: FloeNode,
   idx: number,
-  generation: GenerationName,
+  generation: ProtocolName,
   key: string,
   random: Prng,
 ): Member {
@@ -184,7 +184,7 @@ function genuineMember(peer: GenuinePeer, idx: number, key: string, random: Prng
 }
 
 /** As many hashes in one session as it has nonces for. */
-function deviceMember(rogue: Gen2Rogue, random: Prng): Member {
+function deviceMember(rogue: V2Rogue, random: Prng): Member {
   const heldOf = (to: Member) => rogue.held.get(to.xonly) ?? []
   // It never gives the same nonces twice.
   rogue.conduct = ({ type, from }, honest) =>
@@ -257,7 +257,7 @@ function betaMember(device: BetaDevice, random: Prng): Member {
 }
 
 /** One hash a request, and as many requests at once as it has nonces for. */
-function pingOneMember(rogue: Gen2Rogue, { xonly: floe }: Member): Member {
+function pingOneMember(rogue: V2Rogue, { xonly: floe }: Member): Member {
   const device = new PingOneDevice(rogue, floe)
   return {
     idx: rogue.share.idx,

@@ -5,7 +5,7 @@ import type { GroupPackage, SharePackage } from '#protocol/v2/group.ts'
 import type { SignResponse, SignSession } from '#protocol/v2/messages.ts'
 import { contextOf } from '#protocol/v2/session-context.ts'
 import { GENERATOR, hexOfPoint, multiply, ORDER } from './curve.ts'
-import { present } from './gen2-vectors.ts'
+import { present } from './v2-vectors.ts'
 
 /** One partial signature: k = d + ρ·e, the signer's nonce as it was used. */
 interface Recorded {

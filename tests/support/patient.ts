@@ -1,11 +1,11 @@
 import { REQUEST_TIMEOUT } from '#signer/limits.ts'
-import type { NodeTimings } from '#signer/options.ts'
+import type { SignerTimings } from '#signer/options.ts'
 
 /**
  * Milliseconds. Nodes of tests wait longer for their peers than owners are asked to: on a busy machine
  * what comes late has come all the same.
  */
-export const PATIENT = { request: 60_000 } satisfies Partial<NodeTimings>
+export const PATIENT = { request: 60_000 } satisfies Partial<SignerTimings>
 
 /** Milliseconds, as in use: for tests of what happens when an answer doesn't come. */
-export const AS_IN_USE = { request: REQUEST_TIMEOUT } satisfies Partial<NodeTimings>
+export const AS_IN_USE = { request: REQUEST_TIMEOUT } satisfies Partial<SignerTimings>

@@ -1,8 +1,8 @@
 import type { Message, Nonce } from '#protocol/v2/messages.ts'
 import { denial } from '#protocol/v2/policy.ts'
-import type { Gen2Rogue, Heard } from './gen2-rogue.ts'
-import { present } from './gen2-vectors.ts'
 import { newHash } from './new-hash.ts'
+import type { Heard, V2Rogue } from './v2-rogue.ts'
+import { present } from './v2-vectors.ts'
 
 /** The most that such a device holds, what it fills up with, and what it counts as few. */
 const HELD_MAX = 100
@@ -16,7 +16,7 @@ const FEW = 20
  * know. To a joining member it sends all that are unspent.
  */
 export class PingOneDevice {
-  readonly rogue: Gen2Rogue
+  readonly rogue: V2Rogue
   /** Of Floe's, oldest first. */
   held: Nonce[] = []
   /** Codes of its own that Floe may use. */
@@ -27,7 +27,7 @@ export class PingOneDevice {
   joinsNobody = false
   readonly #floe: string
 
-  constructor(rogue: Gen2Rogue, floe: string) {
+  constructor(rogue: V2Rogue, floe: string) {
     this.rogue = rogue
     this.#floe = floe
     rogue.conduct = (request) => (this.isAway ? null : this.#answer(request))

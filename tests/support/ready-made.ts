@@ -5,7 +5,7 @@ import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import type { TestProject } from 'vitest/node'
 import type { RouteName } from '#api/table.ts'
 import type { InviteAnswer } from '#contract/apps.ts'
-import type { GenerationName } from '#contract/generations.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import type { Keyset } from '#protocol/v1/keyset.ts'
 import { openStore } from '#store/open.ts'
 import { ask, bySession, CLOSED, openSession } from './access.ts'
@@ -37,7 +37,7 @@ export const READY = {
 
 /** What is known of a ready-made folder. */
 export interface ReadyMadeFacts {
-  generation: GenerationName
+  generation: ProtocolName
   /** In 1.x; for the credentials of another member in 2026 see carriedTexts. */
   keyset: Keyset
   /** What is saved: the first share and its group, in the folder's generation. */

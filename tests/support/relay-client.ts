@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { RelayClient } from '#relay/client.ts'
-import { RelayHub } from '#relay/pool.ts'
+import { RelayPool } from '#relay/pool.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import type { RelayTimings } from '#relay/timings.ts'
 import { makeEvent } from '../../relay-fixture/test-support.ts'
@@ -31,7 +31,7 @@ export const QUICK: RelayTimings = {
 
 export interface ClientOptions {
   /** A hub shared with others, and so its connections; a new one by default. */
-  hub?: RelayHub
+  relayPool?: RelayPool
   timings?: Partial<RelayTimings>
   now?: () => number
   random?: () => number
@@ -53,7 +53,7 @@ export function relayClient(url: string, options: ClientOptions = {}): ClientOfR
   const timings = { ...QUICK, ...options.timings }
   const connection: RelayClient = new RelayClient({
     url,
-    connections: options.hub ?? new RelayHub({ timings, now, random }),
+    connections: options.relayPool ?? new RelayPool({ timings, now, random }),
     timings,
     ...{ now, wall: now },
     random,

@@ -1,11 +1,7 @@
 import type { Operation } from '#contract/rules.ts'
 import { createClock } from '#lib/clock.ts'
-import {
-  createKeysetRules,
-  type KeysetRules,
-  type KeysetRulesOptions,
-} from '#policy/create-policy.ts'
-import type { Judge, Permit } from '#policy/engine.ts'
+import { createPolicy, type Policy, type PolicyOptions } from '#policy/create-policy.ts'
+import type { Permit, PolicyEngine } from '#policy/engine.ts'
 import type {
   Doors,
   QuestionStore,
@@ -95,11 +91,11 @@ export const openDoors: Doors = {
 }
 
 export interface TestRulesOptions
-  extends Partial<Omit<KeysetRulesOptions, Exclude<keyof KeptRules, 'stop'>>> {
+  extends Partial<Omit<PolicyOptions, Exclude<keyof KeptRules, 'stop'>>> {
   kept?: KeptRules
 }
 
-export interface TestRules extends KeysetRules {
+export interface TestRules extends Policy {
   stop: Stop
 }
 
@@ -108,10 +104,10 @@ export function openRules({ kept = keepInMemory(), ...options }: TestRulesOption
   const { stop: stopStore, ...stores } = kept
   const clock = options.clock ?? createClock()
   const stop = options.stop ?? createStop({ store: stopStore, clock, onError: raise })
-  const rules = createKeysetRules({
+  const rules = createPolicy({
     doors: openDoors,
     newId: () => crypto.randomUUID(),
-    onRuling: () => {},
+    onDecision: () => {},
     onError: raise,
     ...options,
     ...stores,
@@ -133,14 +129,17 @@ function raise(error: unknown): never {
 }
 
 /** A judge that allows everything. */
-export const openJudge = (): Judge => openRules().judge
+export const openJudge = (): PolicyEngine => openRules().policyEngine
 
 /** Leave to do something, as a judge that allows everything gives it. */
-export function permitFor<O extends Operation>(operation: O, judge = openJudge()): Permit<O> {
-  const ruling = judge.rule(
+export function permitFor<O extends Operation>(
+  operation: O,
+  policyEngine = openJudge(),
+): Permit<O> {
+  const policyOutcome = policyEngine.rule(
     { caller: { door: 'owner', id: 'test' }, operation, subject: '', parts: [{}] },
     { openFor: 0 },
   )
-  if (ruling.verdict !== 'allow') throw new Error(`not allowed: ${ruling.reason.by}`)
-  return ruling.permit
+  if (policyOutcome.verdict !== 'allow') throw new Error(`not allowed: ${policyOutcome.reason.by}`)
+  return policyOutcome.permit
 }

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { LogEntry } from '#contract/events.ts'
-import { type GenerationName, generationNames } from '#contract/generations.ts'
+import { type ProtocolName, protocolNames } from '#contract/protocols.ts'
 import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { type Asker, startAsker } from './asker.ts'
 import { createFloeNode, type FloeNode, type FloeNodeOptions } from './floe-node.ts'
-import { credentialsIn } from './gen2-group.ts'
-import { present } from './gen2-vectors.ts'
 import { speaking } from './pair.ts'
 import type { Scope } from './scope.ts'
 import { until } from './until.ts'
+import { credentialsIn } from './v2-group.ts'
+import { present } from './v2-vectors.ts'
 
 export interface SceneOptions {
   /** 2 of 3 unless told otherwise. */
@@ -31,7 +31,7 @@ export interface SceneNodeOptions extends Partial<FloeNodeOptions> {
 
 /** A relay, and nodes and peers of one group that sign in one generation. */
 export interface Scene {
-  generation: GenerationName
+  generation: ProtocolName
   relay: RelayFixture
   keyset: Keyset
   /** In the order they were named. */
@@ -44,7 +44,7 @@ export interface Scene {
 }
 
 export async function startScene(
-  generation: GenerationName,
+  generation: ProtocolName,
   { threshold = 2, totalMembers = 3, askers: indices = [], alone = false }: SceneOptions = {},
 ): Promise<Scene> {
   const keyset = generateKeyset({ threshold, totalMembers })
@@ -86,10 +86,10 @@ export async function startScene(
 }
 
 /** A scene in each generation for all tests of a file; the nodes learn nothing of each other. */
-export function scenesOfFile(): (generation: GenerationName) => Scene {
-  const scenes = new Map<GenerationName, Scene>()
+export function scenesOfFile(): (generation: ProtocolName) => Scene {
+  const scenes = new Map<ProtocolName, Scene>()
   beforeAll(async () => {
-    for (const generation of generationNames) {
+    for (const generation of protocolNames) {
       scenes.set(generation, await startScene(generation, { alone: true }))
     }
   })

@@ -7,7 +7,7 @@ import type { Keyset } from '#protocol/v1/keyset.ts'
 import { conversationKey } from '#protocol/v2/content.ts'
 import { openEnvelope as openGen2 } from '#protocol/v2/envelope.ts'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
-import { present } from './gen2-vectors.ts'
+import { present } from './v2-vectors.ts'
 
 /** What a member says to others over a relay, and when it got there, whatever the member says of that. */
 export class SentByMember {

@@ -1,5 +1,5 @@
 import type { FailureCode } from '#signer/failure.ts'
-import type { SignerNode } from '#signer/signer.ts'
+import type { Signer } from '#signer/signer.ts'
 import type { SignOutcome } from '#signer/signing/sign-queue.ts'
 import { tweakedKey, verifyBip340 } from './bip340.ts'
 import type { GenuinePeer } from './genuine-peer.ts'
@@ -49,7 +49,7 @@ export async function signByGenuine(
 }
 
 /** Asks for all of them at once, and lets the node gather them into sessions. */
-export async function signByFloe(asker: SignerNode, vectors: readonly Vector[]): Promise<Signed> {
+export async function signByFloe(asker: Signer, vectors: readonly Vector[]): Promise<Signed> {
   const outcomes = await Promise.all(
     vectors.map(([hash, ...tweaks]) => asker.sign(SIGNING, hash, tweaks)),
   )

@@ -1,6 +1,6 @@
 import { xOnly } from '#nostr/x-only.ts'
 import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
-import type { SignerNode } from '#signer/signer.ts'
+import type { Signer } from '#signer/signer.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { type FloeNode, startFloeNode } from './floe-node.ts'
 import { type GenuinePeer, GenuineProcess } from './genuine-peer.ts'
@@ -87,7 +87,7 @@ export async function startSigningGroup(options: SigningGroupOptions): Promise<S
 }
 
 /** A ping that left before a peer was there is lost, so each is pinged until it answers. */
-async function meetPeers(node: SignerNode, present: readonly string[]): Promise<void> {
+async function meetPeers(node: Signer, present: readonly string[]): Promise<void> {
   const others = present.filter((pubkey) => pubkey !== node.self.xonly)
   await Promise.all(others.map((pubkey) => until(async () => (await node.ping(pubkey)).success)))
 }

@@ -4,12 +4,12 @@
 //
 // node stopped-line.ts <url> <connecting | open | heard | waiting>
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RelayHub } from '#relay/pool.ts'
+import { RelayPool } from '#relay/pool.ts'
 
 const [, , url = '', state = ''] = process.argv
 const MINUTE = 60_000
 
-const hub = new RelayHub({
+const relayPool = new RelayPool({
   timings: {
     connectTimeout: MINUTE,
     publishTimeout: MINUTE,
@@ -21,7 +21,7 @@ const hub = new RelayHub({
     backoffFloor: MINUTE,
   },
 })
-const line = hub.line({ urls: [url] })
+const line = relayPool.line({ urls: [url] })
 line.subscribe([{ kinds: [1] }], () => {})
 line.start()
 const isReached = () => {

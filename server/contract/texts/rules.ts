@@ -107,7 +107,7 @@ export const rules = {
   form: {
     title: 'New rule',
     verdict: 'What happens',
-    verdicts: {
+    effects: {
       allow: ['It may', 'Done at once, without asking you.'],
       ask: ['It has to ask', 'It waits until you say yes.'],
       refuse: ['It may not', 'Refused at once.'],

@@ -20,9 +20,9 @@ function setUp(secretKey: string) {
   const keyset = generateKeyset({ threshold: 2, totalMembers: 3, secretKey })
   const carried = carryOver(keyset.group, keyset.shares, serverCurve, 'Family')
   if (!carried.ok) throw new Error(carried.error)
-  const { group: gen2, shares } = carried.value
+  const { group: v2, shares } = carried.value
   const share = shares[1] ?? { idx: 0, seckey: '' }
-  const options = { reader, deriveKey: cheapPackageKey, group: keyset.group, gen2 }
+  const options = { reader, deriveKey: cheapPackageKey, group: keyset.group, v2 }
   return { keyset, share, options }
 }
 

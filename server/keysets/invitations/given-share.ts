@@ -1,9 +1,9 @@
 import { packages, validation } from '#contract/messages.ts'
-import type { BringRequest } from '#contract/spares.ts'
+import type { BringRequest } from '#contract/reserved-shares.ts'
 import { serverCurve } from '#crypto/curve/server.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { parseSecretKey } from '#nostr/keys.ts'
-import type { Gen2Pair, KeysetReader } from '#protocol/keyset.ts'
+import type { KeysetReader, V2Pair } from '#protocol/keyset.ts'
 import { shareOf } from '#protocol/membership.ts'
 import type { GroupPackage } from '#protocol/packages.ts'
 import type { SharePackage } from '#protocol/v2/group.ts'
@@ -16,7 +16,7 @@ export interface GivenShareOptions {
   deriveKey: DeriveKey
   /** The group that runs here, as its credentials have it and as 2026 does. */
   group: GroupPackage
-  gen2: Gen2Pair['group']
+  v2: V2Pair['group']
 }
 
 /**
@@ -27,18 +27,18 @@ export interface GivenShareOptions {
  */
 export async function readGivenShare(
   { share: text, password }: Pick<BringRequest, 'share' | 'password'>,
-  { reader, deriveKey, group, gen2 }: GivenShareOptions,
+  { reader, deriveKey, group, v2 }: GivenShareOptions,
 ): Promise<Result<SharePackage>> {
   const stranger = fail(`share: ${validation.shareNotInGroup}`)
   const ofSecret = (seckey: string): Result<SharePackage> => {
-    const share = shareOf(gen2, seckey, serverCurve)
+    const share = shareOf(v2, seckey, serverCurve)
     return share === undefined ? stranger : ok(share)
   }
   const read = reader.readShare(text)
   if (read.ok) {
     const keyset = reader.keysetOf(group, read.value)
     if (!keyset.ok) return stranger
-    return keyset.value.gen2.ok ? ok(keyset.value.gen2.value.share) : keyset.value.gen2
+    return keyset.value.v2.ok ? ok(keyset.value.v2.value.share) : keyset.value.v2
   }
   if (packageType(text) === 'bfshare' && read.error === validation.packaged) {
     if (password === undefined) return fail(`password: ${packages.passwordNeeded}`)

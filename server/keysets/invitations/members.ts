@@ -4,10 +4,10 @@ import type { Credentials } from '#protocol/keyset.ts'
 import { type GroupPackage, memberAt } from '#protocol/v2/group.ts'
 import type { PeerEntry } from '#signer/peers/peers.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
-import type { KeptSpare } from './ports.ts'
+import type { StoredReservedShare } from './ports.ts'
 
 export interface MembersOptions {
-  keyset: Pick<Supervisor, 'credentials' | 'self' | 'node'>
+  keyset: Pick<Supervisor, 'credentials' | 'self' | 'signer'>
   book: Pick<RuleBook, 'nameOf'>
 }
 
@@ -24,34 +24,34 @@ export class Members {
     return groupOf(this.#options.keyset.credentials)
   }
 
-  isSelf({ id }: KeptSpare): boolean {
+  isSelf({ id }: StoredReservedShare): boolean {
     return id === this.#options.keyset.self
   }
 
   all(): PeerEntry[] | null {
-    return this.#options.keyset.node?.peers.all ?? null
+    return this.#options.keyset.signer?.peers.all ?? null
   }
 
-  peer({ id }: KeptSpare): PeerEntry | undefined {
-    return this.#options.keyset.node?.peers.get(id)
+  peer({ id }: StoredReservedShare): PeerEntry | undefined {
+    return this.#options.keyset.signer?.peers.get(id)
   }
 
-  isOnline(spare: KeptSpare): boolean {
-    return this.peer(spare)?.status === 'online'
+  isOnline(reservedShare: StoredReservedShare): boolean {
+    return this.peer(reservedShare)?.status === 'online'
   }
 
   /** Whether a device has been met with this share, as far as this signer knows. */
-  wasHeard(spare: KeptSpare): boolean {
-    const peer = this.peer(spare)
+  wasHeard(reservedShare: StoredReservedShare): boolean {
+    const peer = this.peer(reservedShare)
     return peer !== undefined && (peer.heardIn2026 || peer.lastSeen !== null)
   }
 
-  givenName({ id, handedOut }: KeptSpare): string | undefined {
+  givenName({ id, handedOut }: StoredReservedShare): string | undefined {
     return this.#options.book.nameOf({ door: 'peer', id }) ?? handedOut?.name
   }
 
   /** Whether another member than a share's is called so. */
-  isNamed(name: string, { id }: KeptSpare): boolean {
+  isNamed(name: string, { id }: StoredReservedShare): boolean {
     const others = this.group?.members.map(({ pubkey }) => xOnly(pubkey)) ?? []
     return others.some((other) => {
       if (other === id) return false
@@ -61,15 +61,15 @@ export class Members {
   }
 
   /** A name in any case. */
-  nameOf(spare: KeptSpare): string {
-    return this.givenName(spare) ?? `device ${spare.idx}`
+  nameOf(reservedShare: StoredReservedShare): string {
+    return this.givenName(reservedShare) ?? `device ${reservedShare.idx}`
   }
 
   /** Compressed, 33 bytes, hex. */
-  pubkeyOf({ idx }: Pick<KeptSpare, 'idx'>, group = this.group): string {
+  pubkeyOf({ idx }: Pick<StoredReservedShare, 'idx'>, group = this.group): string {
     return (group && memberAt(group, idx)?.pubkey) ?? ''
   }
 }
 
 export const groupOf = ({ keyset }: Pick<Credentials, 'keyset'>): GroupPackage | null =>
-  keyset?.ok && keyset.value.gen2.ok ? keyset.value.gen2.value.group : null
+  keyset?.ok && keyset.value.v2.ok ? keyset.value.v2.value.group : null

@@ -1,5 +1,5 @@
 /** A share for another device, as it is kept. Times are Unix milliseconds. */
-export interface KeptSpare {
+export interface StoredReservedShare {
   /** The x-only key of its member. */
   id: string
   /** The id of its group (protocol/v2/group-id.ts). */
@@ -28,11 +28,11 @@ export interface HandedOut {
 }
 
 /** Where they are kept. What is written is on the disk before the call returns, or it throws. */
-export interface SpareStore {
+export interface ReservedShareStore {
   /** By their indices. */
-  list(): KeptSpare[]
+  list(): StoredReservedShare[]
   /** Adds it, or replaces what is kept of it. */
-  set(spare: KeptSpare): void
+  set(reservedShare: StoredReservedShare): void
   /** @returns false if there is none */
   delete(id: string): boolean
 }

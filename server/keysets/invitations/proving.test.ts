@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { spares as texts } from '#contract/spare-messages.ts'
+import { spares as texts } from '#contract/reserved-share-messages.ts'
 import { DEFAULT_POLICY, type PeerEntry } from '#signer/peers/peers.ts'
 import { Proving, type Waiting } from './proving.ts'
 
@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const ID = 'ab'.repeat(32)
-const spare: Waiting = {
+const reservedShare: Waiting = {
   ...{ id: ID, group: 'g', idx: 2, seckey: 'cd'.repeat(32), provedAt: null },
   handedOut: { at: 1, actor: 'olga', name: 'Laptop', sealed: null, rule: null, joinedAt: 1 },
 }
@@ -21,7 +21,7 @@ const peer = (xonly: string, pingVersion: 1 | 2 | null): PeerEntry => ({
 /** What is waited for, who is there, and how each test signature ends. */
 function setUp() {
   const at = {
-    waiting: [spare],
+    waiting: [reservedShare],
     peers: [] as PeerEntry[],
     threshold: 2,
     outcome: { ok: false, error: 'no answer' } as
@@ -138,12 +138,16 @@ test('a signature proves nothing once it is found out meanwhile that two devices
     at.peers = [{ ...peer(ID, 2), areTwoDevices: true }]
   }
   await change({ peers: [peer(ID, 2)], outcome: { ok: true }, meanwhile })
-  expect([at.asked, at.waiting, proving.problemOf(ID)]).toEqual([1, [spare], texts.twoDevices])
+  expect([at.asked, at.waiting, proving.problemOf(ID)]).toEqual([
+    1,
+    [reservedShare],
+    texts.twoDevices,
+  ])
 })
 
 test('a device that comes while another one signs is asked after it', async () => {
   const { at, proving, change } = setUp()
-  const other = { ...spare, id: 'ef'.repeat(32), idx: 3 }
+  const other = { ...reservedShare, id: 'ef'.repeat(32), idx: 3 }
   const meanwhile = () => {
     at.waiting = [other]
     at.peers = [peer(other.id, 2)]

@@ -1,6 +1,6 @@
-import { spares as texts } from '#contract/spare-messages.ts'
+import { spares as texts } from '#contract/reserved-share-messages.ts'
 import type { PeerEntry } from '#signer/peers/peers.ts'
-import type { KeptSpare } from './ports.ts'
+import type { StoredReservedShare } from './ports.ts'
 
 /**
  * How long a device that was shown its share or joins is not asked: another one that runs on the same share would
@@ -18,7 +18,9 @@ const ASKED_AGAIN_AFTER = 5 * 60_000
 const WITH_PERSON: ReadonlySet<string> = new Set(['PEER_DECLINED', 'PEER_UNANSWERED'])
 
 /** A share that was handed out, and has not proved yet that its device signs. */
-export type Waiting = KeptSpare & { handedOut: NonNullable<KeptSpare['handedOut']> }
+export type Waiting = StoredReservedShare & {
+  handedOut: NonNullable<StoredReservedShare['handedOut']>
+}
 
 export interface ProvingOptions {
   /** Those that wait; may throw. */
@@ -28,9 +30,9 @@ export interface ProvingOptions {
   /** How many shares sign together. */
   threshold(): number
   /** Has the device with a share sign with us. Never rejects. */
-  sign(spare: Waiting): Promise<{ ok: true } | { ok: false; error: string; code?: string }>
+  sign(reservedShare: Waiting): Promise<{ ok: true } | { ok: false; error: string; code?: string }>
   /** It has signed; may throw. */
-  onProved(spare: Waiting): void
+  onProved(reservedShare: Waiting): void
   /** Milliseconds. */
   now(): number
 }
@@ -91,9 +93,9 @@ export class Proving {
   async #lookOnce(): Promise<void> {
     clearTimeout(this.#timer)
     const waiting = this.#waiting()
-    for (const spare of waiting ?? []) {
+    for (const reservedShare of waiting ?? []) {
       if (this.#stopped) return
-      if (isThere(this.#peerOf(spare.id))) await this.#ask(spare)
+      if (isThere(this.#peerOf(reservedShare.id))) await this.#ask(reservedShare)
     }
     const now = this.#options.now()
     const due = waiting?.map(({ id }) => this.#failures.get(id)?.again ?? 0) ?? [now + AGAIN_AFTER]
@@ -111,9 +113,9 @@ export class Proving {
     }
   }
 
-  async #ask(spare: Waiting): Promise<void> {
+  async #ask(reservedShare: Waiting): Promise<void> {
     const { threshold, sign, onProved, now } = this.#options
-    const { id } = spare
+    const { id } = reservedShare
     // Whose signature it would be could not be told.
     const areTwo = () => this.#peerOf(id)?.areTwoDevices === true
     const twoDevices = { problem: texts.twoDevices, again: 0, pause: 0 }
@@ -129,7 +131,7 @@ export class Proving {
     }
     const before = this.#failures.get(id)
     if (before !== undefined && now() < before.again) return
-    const signed = await sign(spare)
+    const signed = await sign(reservedShare)
     // Found out meanwhile.
     if (areTwo()) {
       this.#failures.set(id, twoDevices)
@@ -140,7 +142,7 @@ export class Proving {
     const pause = Math.min(AGAIN_AFTER_MAX, Math.max(least, 2 * (before?.pause ?? 0)))
     const again = now() + pause
     try {
-      if (signed.ok) onProved(spare)
+      if (signed.ok) onProved(reservedShare)
     } catch {
       this.#failures.set(id, { problem: texts.notKept, again, pause })
       return

@@ -2,8 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { packages } from '#contract/messages.ts'
 import type { PackageForm } from '#contract/packages.ts'
 import { readableSecret } from '#contract/readable-secret.ts'
-import { spares as texts } from '#contract/spare-messages.ts'
-import type { BringRequest, HandOutAnswer, SparesAnswer } from '#contract/spares.ts'
+import { spares as texts } from '#contract/reserved-share-messages.ts'
+import type {
+  BringRequest,
+  HandOutAnswer,
+  ReservedSharesAnswer,
+} from '#contract/reserved-shares.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import { steadyNow } from '#lib/clock.ts'
 import { fail } from '#lib/errors.ts'
@@ -22,7 +26,7 @@ import type { Names } from '../names.ts'
 import { type Done, mayBring, mayHandOut, refused } from './checks.ts'
 import { readGivenShare } from './given-share.ts'
 import { groupOf, Members } from './members.ts'
-import type { HandedOut, KeptSpare, SpareStore } from './ports.ts'
+import type { HandedOut, ReservedShareStore, StoredReservedShare } from './ports.ts'
 import { proofHash } from './proof-hash.ts'
 import { Proving, type Waiting } from './proving.ts'
 import { stateOf, viewOf } from './view.ts'
@@ -31,23 +35,23 @@ import { stateOf, viewOf } from './view.ts'
 const ANSWERED_FOR = '1d'
 
 /** What is done with a share for another device, as the audit records it: without the share. */
-export interface SpareRecord {
+export interface ReservedShareRecord {
   actor: string
   action: 'spare.hand-out' | 'spare.bring' | 'spare.delete' | 'spare.prove'
   outcome: 'ok' | 'refused'
   detail: { index: number; peer?: string; again?: boolean; state?: string }
 }
 
-export interface SparesOptions {
-  kept: SpareStore
-  keyset: Pick<Supervisor, 'credentials' | 'self' | 'relays' | 'node'>
+export interface ReservedSharesOptions {
+  kept: ReservedShareStore
+  keyset: Pick<Supervisor, 'credentials' | 'self' | 'relays' | 'signer'>
   groupName(): string
   reader: KeysetReader
   deriveKey: DeriveKey
   book: Pick<RuleBook, 'draft' | 'keep' | 'enforce' | 'delete' | 'nameOf'>
   names: Names
   /** Puts everything that `work` saves on the disk, or nothing. */
-  together(work: () => void): void
+  transaction(work: () => void): void
   /** Has the group's key sign a hash together with one member. Never rejects. */
   prove(request: {
     actor: string
@@ -55,7 +59,7 @@ export interface SparesOptions {
     through: string
   }): Promise<{ ok: true } | { ok: false; error: string; code?: string }>
   log: Pick<KeysetLog, 'add'>
-  audit(record: SpareRecord): void
+  audit(record: ReservedShareRecord): void
   /** Milliseconds. */
   now?: () => number
 }
@@ -65,13 +69,13 @@ export interface SparesOptions {
  * none needs it; one that was handed out is for one device, which may be shown it again until it has
  * signed. Then it is deleted here, so that no share is given to two.
  */
-export class Spares {
-  readonly #options: SparesOptions
+export class ReservedShares {
+  readonly #options: ReservedSharesOptions
   readonly #members: Members
   readonly #proving: Proving
   readonly #now: () => number
 
-  constructor(options: SparesOptions) {
+  constructor(options: ReservedSharesOptions) {
     this.#options = options
     this.#members = new Members(options)
     this.#now = options.now ?? Date.now
@@ -79,15 +83,15 @@ export class Spares {
       waiting: () => this.#own().filter(isWaiting).filter(hasJoined),
       peers: () => this.#members.all(),
       threshold: () => this.#members.group?.threshold ?? 0,
-      sign: (spare) => this.#sign(spare),
-      onProved: (spare) => this.#proved(spare),
+      sign: (reservedShare) => this.#sign(reservedShare),
+      onProved: (reservedShare) => this.#proved(reservedShare),
       now: options.now ?? steadyNow,
     })
     this.#proving.look()
   }
 
   /** All that is known of them; null while no sound keyset runs here. */
-  view(): SparesAnswer | null {
+  view(): ReservedSharesAnswer | null {
     const group = this.#members.group
     if (group === null) return null
     const own = this.#own()
@@ -97,8 +101,8 @@ export class Spares {
       held: own.filter((one) => one.seckey !== null && !this.#members.isSelf(one)).length + 1,
       npub: npubOf(group.group_pk),
       group: this.#options.groupName() || group.group_name,
-      spares: own.map((spare) =>
-        viewOf(spare, { members: this.#members, proving: this.#proving, group }),
+      spares: own.map((reservedShare) =>
+        viewOf(reservedShare, { members: this.#members, proving: this.#proving, group }),
       ),
     }
   }
@@ -140,22 +144,23 @@ export class Spares {
     form?: PackageForm | undefined
     actor: string
   }): Promise<Done<HandOutAnswer>> {
-    const spare = this.#at(index)
-    const problem = mayHandOut(spare, name, this.#members)
-    if (problem !== null || spare === undefined) return problem ?? refused('unknown', texts.unknown)
+    const reservedShare = this.#at(index)
+    const problem = mayHandOut(reservedShare, name, this.#members)
+    if (problem !== null || reservedShare === undefined)
+      return problem ?? refused('unknown', texts.unknown)
     const { relays } = this.#options.keyset
     if (relays.length === 0) return refused('state', packages.noRelays)
-    const sealed = await this.#sealed(spare, relays, form)
+    const sealed = await this.#sealed(reservedShare, relays, form)
     // Others may have done something with it meanwhile.
     const now = this.#at(index)
-    if (now === undefined || JSON.stringify(now) !== JSON.stringify(spare)) {
+    if (now === undefined || JSON.stringify(now) !== JSON.stringify(reservedShare)) {
       return refused('state', texts.changedMeanwhile)
     }
     const later = mayHandOut(now, name, this.#members)
     if (later !== null) return later
-    const pubkey = this.#members.pubkeyOf(spare)
-    const isAgain = spare.handedOut !== null
-    const handedOut: HandedOut = spare.handedOut ?? {
+    const pubkey = this.#members.pubkeyOf(reservedShare)
+    const isAgain = reservedShare.handedOut !== null
+    const handedOut: HandedOut = reservedShare.handedOut ?? {
       at: this.#now(),
       actor,
       name,
@@ -165,12 +170,12 @@ export class Spares {
     }
     // What may fail comes first: once it is kept that the share was handed out, its package is shown.
     if (!isAgain) this.#options.names.set({ pubkey, actor }, name)
-    this.#answerNoLonger(spare)
-    this.#keepAnswered({ ...spare, handedOut: { ...handedOut, sealed } })
-    this.#tell(actor, 'spare.hand-out', spare, texts.event.handedOut(index, isAgain), {
+    this.#answerNoLonger(reservedShare)
+    this.#keepAnswered({ ...reservedShare, handedOut: { ...handedOut, sealed } })
+    this.#tell(actor, 'spare.hand-out', reservedShare, texts.event.handedOut(index, isAgain), {
       again: isAgain,
     })
-    this.#proving.anew(spare.id)
+    this.#proving.anew(reservedShare.id)
     const { package: text, password } = sealed
     const value = { index, pubkey, package: text, password, form: packageForm(text) }
     return { ok: true, value }
@@ -179,20 +184,20 @@ export class Spares {
   /** Keeps a share that the owner has brought. */
   async bring(request: BringRequest & { actor: string }): Promise<Done<{ index: number }>> {
     const { reader, deriveKey, keyset, kept } = this.#options
-    const gen2 = this.#members.group
+    const v2 = this.#members.group
     const { group } = keyset.credentials
-    if (gen2 === null || !group?.ok) return refused('state', texts.noKeyset)
-    const read = await readGivenShare(request, { reader, deriveKey, group: group.value, gen2 })
+    if (v2 === null || !group?.ok) return refused('state', texts.noKeyset)
+    const read = await readGivenShare(request, { reader, deriveKey, group: group.value, v2 })
     if (!read.ok) return refused('input', read.error)
-    const spare = this.#fresh(gen2, read.value)
-    const problem = mayBring(spare, this.#at(spare.idx), {
+    const reservedShare = this.#fresh(v2, read.value)
+    const problem = mayBring(reservedShare, this.#at(reservedShare.idx), {
       members: this.#members,
       replaces: request.replaces === true,
     })
     if (problem !== null) return problem
-    kept.set(spare)
-    this.#tell(request.actor, 'spare.bring', spare, texts.event.brought(spare.idx))
-    return { ok: true, value: { index: spare.idx } }
+    kept.set(reservedShare)
+    this.#tell(request.actor, 'spare.bring', reservedShare, texts.event.brought(reservedShare.idx))
+    return { ok: true, value: { index: reservedShare.idx } }
   }
 
   /**
@@ -200,23 +205,23 @@ export class Spares {
    * needs no group, and is so told from it. Throws if that can't be kept.
    */
   joined(id: string): void {
-    const spare = this.#own().find((one) => one.id === id)
-    if (spare === undefined || !isWaiting(spare)) return
-    if (!hasJoined(spare)) {
-      const handedOut = { ...spare.handedOut, joinedAt: this.#now() }
-      this.#options.kept.set({ ...spare, handedOut })
+    const reservedShare = this.#own().find((one) => one.id === id)
+    if (reservedShare === undefined || !isWaiting(reservedShare)) return
+    if (!hasJoined(reservedShare)) {
+      const handedOut = { ...reservedShare.handedOut, joinedAt: this.#now() }
+      this.#options.kept.set({ ...reservedShare, handedOut })
     }
     this.#proving.anew(id)
   }
 
   /** Keeps a share no longer, handed out or not. @returns false if there is none */
   delete(index: number, actor: string): boolean {
-    const spare = this.#at(index)
-    if (spare === undefined) return false
-    const state = stateOf(spare, this.#members)
-    this.#answerNoLonger(spare)
-    this.#options.kept.delete(spare.id)
-    this.#tell(actor, 'spare.delete', spare, texts.event.deleted(index), { state })
+    const reservedShare = this.#at(index)
+    if (reservedShare === undefined) return false
+    const state = stateOf(reservedShare, this.#members)
+    this.#answerNoLonger(reservedShare)
+    this.#options.kept.delete(reservedShare.id)
+    this.#tell(actor, 'spare.delete', reservedShare, texts.event.deleted(index), { state })
     return true
   }
 
@@ -231,7 +236,7 @@ export class Spares {
 
   /** The same package, as long as the relays that it names are those in force, and its form is that wanted. */
   async #sealed(
-    { seckey, handedOut }: KeptSpare,
+    { seckey, handedOut }: StoredReservedShare,
     relays: readonly string[],
     wanted: PackageForm | undefined,
   ): Promise<NonNullable<HandedOut['sealed']>> {
@@ -254,72 +259,75 @@ export class Spares {
    * Keeps that a share was handed out, with the rule that its device is not asked about for a day: the owner
    * has decided by handing it out. Without room for a rule the owner is asked when the device asks.
    */
-  #keepAnswered(spare: Waiting): void {
-    const { kept, book, together } = this.#options
-    const whom = { door: 'peer', id: spare.id } as const
+  #keepAnswered(reservedShare: Waiting): void {
+    const { kept, book, transaction } = this.#options
+    const whom = { door: 'peer', id: reservedShare.id } as const
     const draft = book.draft({ whom, operation: 'onboard', verdict: 'allow', for: ANSWERED_FOR })
     let rule: Rule | null = null
-    together(() => {
+    transaction(() => {
       rule = draft.ok ? book.keep(draft.value) : null
-      kept.set({ ...spare, handedOut: { ...spare.handedOut, rule: rule?.id ?? null } })
+      kept.set({
+        ...reservedShare,
+        handedOut: { ...reservedShare.handedOut, rule: rule?.id ?? null },
+      })
     })
     if (rule !== null) book.enforce(rule)
   }
 
-  #answerNoLonger({ handedOut }: KeptSpare): void {
+  #answerNoLonger({ handedOut }: StoredReservedShare): void {
     if (handedOut !== null && handedOut.rule !== null) this.#options.book.delete(handedOut.rule)
   }
 
-  #sign({ id, handedOut: { at, actor } }: Waiting): ReturnType<SparesOptions['prove']> {
+  #sign({ id, handedOut: { at, actor } }: Waiting): ReturnType<ReservedSharesOptions['prove']> {
     const group = this.#members.group
     if (group === null) return Promise.resolve(fail(texts.noKeyset))
     return this.#options.prove({ actor, hash: proofHash(group.group_pk, id, at), through: id })
   }
 
-  #proved(spare: Waiting): void {
-    this.#answerNoLonger(spare)
-    const handedOut = { ...spare.handedOut, sealed: null, rule: null }
-    this.#options.kept.set({ ...spare, seckey: null, handedOut, provedAt: this.#now() })
-    const { actor } = spare.handedOut
-    this.#tell(actor, 'spare.prove', spare, texts.event.proved(spare.idx))
+  #proved(reservedShare: Waiting): void {
+    this.#answerNoLonger(reservedShare)
+    const handedOut = { ...reservedShare.handedOut, sealed: null, rule: null }
+    this.#options.kept.set({ ...reservedShare, seckey: null, handedOut, provedAt: this.#now() })
+    const { actor } = reservedShare.handedOut
+    this.#tell(actor, 'spare.prove', reservedShare, texts.event.proved(reservedShare.idx))
   }
 
   #tell(
     actor: string,
-    action: SpareRecord['action'],
-    spare: KeptSpare,
+    action: ReservedShareRecord['action'],
+    reservedShare: StoredReservedShare,
     words: string,
     more: { again?: boolean; state?: string } = {},
   ): void {
-    const peer = this.#members.pubkeyOf(spare)
+    const peer = this.#members.pubkeyOf(reservedShare)
     this.#options.audit({
       actor,
       action,
       outcome: 'ok',
-      detail: { index: spare.idx, peer, ...more },
+      detail: { index: reservedShare.idx, peer, ...more },
     })
-    this.#options.log.add('system', words, { peer, index: spare.idx })
+    this.#options.log.add('system', words, { peer, index: reservedShare.idx })
   }
 
-  #fresh(group: GroupPackage, { idx, seckey }: SharePackage): KeptSpare {
+  #fresh(group: GroupPackage, { idx, seckey }: SharePackage): StoredReservedShare {
     const id = xOnly(memberAt(group, idx)?.pubkey ?? '')
     return { id, group: groupId(group), idx, seckey, handedOut: null, provedAt: null }
   }
 
   /** Those of the group in force. */
-  #own(): KeptSpare[] {
+  #own(): StoredReservedShare[] {
     const group = this.#members.group
     if (group === null) return []
     const id = groupId(group)
-    return this.#options.kept.list().filter((spare) => spare.group === id)
+    return this.#options.kept.list().filter((reservedShare) => reservedShare.group === id)
   }
 
-  #at(index: number): KeptSpare | undefined {
+  #at(index: number): StoredReservedShare | undefined {
     return this.#own().find(({ idx }) => idx === index)
   }
 }
 
 const hasJoined = ({ handedOut }: Waiting): boolean => handedOut.joinedAt !== null
 
-const isWaiting = (spare: KeptSpare): spare is Waiting =>
-  spare.handedOut !== null && spare.seckey !== null
+const isWaiting = (reservedShare: StoredReservedShare): reservedShare is Waiting =>
+  reservedShare.handedOut !== null && reservedShare.seckey !== null

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KEYSET_NAME_CHARS_MAX } from '#contract/limits.ts'
-import { gen2Decoding, gen2Refusal, packages, joining as texts } from '#contract/messages.ts'
+import { packages, joining as texts, v2Decoding, v2Refusal } from '#contract/messages.ts'
 import type { JoinRequest, OnboardingState, PackageCredentials } from '#contract/packages.ts'
 import { cleanName } from '#contract/plain-text.ts'
 import type { RelayHosts } from '#contract/relay-host.ts'
@@ -22,12 +22,12 @@ import { parsePayload } from '#protocol/v2/parse.ts'
 import { operatorDenied } from '#protocol/v2/policy.ts'
 import { type OnboardCredential, openOnboard } from '#protocol/v2/share-package.ts'
 import { nonceSteps } from '#protocol/v2/work.ts'
-import { type Caution, cautionForSeen } from '#relay/dial-policy.ts'
-import type { RelayHub } from '#relay/pool.ts'
+import { type DialPolicy, dialPolicyForSeen } from '#relay/dial-policy.ts'
+import type { RelayPool } from '#relay/pool.ts'
 import type { Resolve } from '#relay/private-hosts.ts'
 import type { NonceStore } from '#signer/v2/nonce-store.ts'
 import { Nonces } from '#signer/v2/nonces.ts'
-import { Turns } from '#signer/worker/fair-queue.ts'
+import { FairQueue } from '#signer/worker/fair-queue.ts'
 import { InviterLink } from './inviter-link.ts'
 
 /** Keeps the nonces of a joining share until it runs. */
@@ -62,7 +62,7 @@ export interface AttemptOptions {
   /** The x-only key of the share that runs here; null when none does. */
   running: () => string | null
   /** Where the relay connections are. */
-  hub: RelayHub
+  relayPool: RelayPool
   log: KeysetLog
   timings: JoiningTimings
   now: () => number
@@ -102,9 +102,9 @@ export async function attemptJoining(options: AttemptOptions): Promise<Received 
   if (named.length === 0) return failed('relays', texts.noUsableRelay)
   const relays = seenAmong(named, request.relays, relayHosts)
   if (relays.length === 0) return failed('relays', texts.noneSeen)
-  const caution = cautionForSeen(request.privateNetwork ?? false, options.resolve)
-  const known = { seckey, self, inviter, relays, caution }
-  const turns = new Turns()
+  const dialPolicy = dialPolicyForSeen(request.privateNetwork ?? false, options.resolve)
+  const known = { seckey, self, inviter, relays, dialPolicy }
+  const turns = new FairQueue()
   try {
     return await askInviter(options, known, turns)
   } finally {
@@ -112,14 +112,14 @@ export async function attemptJoining(options: AttemptOptions): Promise<Received 
   }
 }
 
-type Known = OnboardCredential & { self: string; caution(url: string): Caution }
+type Known = OnboardCredential & { self: string; dialPolicy(url: string): DialPolicy }
 
 async function askInviter(
   options: AttemptOptions,
   known: Known,
-  turns: Turns,
+  turns: FairQueue,
 ): Promise<Received | Failed> {
-  const { hub, log, timings, now, wall, signal, tell, openStore } = options
+  const { relayPool, log, timings, now, wall, signal, tell, openStore } = options
   const { seckey, inviter, relays } = known
   tell({ state: 'connecting', relays, inviter })
   const made = await makeNonces(() => openStore(seckey), { seckey, inviter, turns, now, wall })
@@ -130,7 +130,7 @@ async function askInviter(
   let answer: Envelope | undefined
   const link = new InviterLink({
     ...known,
-    hub,
+    relayPool,
     log,
     ...{ now, wall },
     onRelays: () => void heard.dispatchEvent(new Event('change')),
@@ -175,7 +175,7 @@ async function makeNonces(
     inviter,
     turns,
     ...clocks
-  }: { seckey: string; inviter: string; turns: Turns; now: () => number; wall: () => number },
+  }: { seckey: string; inviter: string; turns: FairQueue; now: () => number; wall: () => number },
 ): Promise<Result<Made>> {
   try {
     const store = openStore()
@@ -210,7 +210,7 @@ function takeAnswer(
     const isByPerson = error.ok && error.value.code === operatorDenied
     return failed('denied', isByPerson ? texts.declined : texts.denied)
   }
-  if (type !== 'OnboardResponse') return failed('group', texts.group(gen2Refusal.onboardSchema))
+  if (type !== 'OnboardResponse') return failed('group', texts.group(v2Refusal.onboardSchema))
   const parsed: Result<OnboardResponse> = parsePayload.OnboardResponse(data)
   if (!parsed.ok) return failed('group', texts.group(parsed.error))
   const { group } = parsed.value
@@ -237,5 +237,5 @@ function takeAnswer(
 }
 
 function packageFault(error: string): string {
-  return error === gen2Decoding.password ? packages.wrongPassword : texts.package(error)
+  return error === v2Decoding.password ? packages.wrongPassword : texts.package(error)
 }

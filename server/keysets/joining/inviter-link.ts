@@ -1,4 +1,4 @@
-import { GEN2_EVENT_KIND } from '#contract/limits.ts'
+import { V2_EVENT_KIND } from '#contract/limits.ts'
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import { TokenBuckets } from '#lib/token-bucket.ts'
@@ -8,10 +8,10 @@ import { checkAddress, checkSentAt } from '#protocol/v2/arrival.ts'
 import { type Envelope, newRequestId } from '#protocol/v2/envelope.ts'
 import type { Nonce } from '#protocol/v2/messages.ts'
 import { authTemplate } from '#relay/authentication.ts'
-import { type Caution, hostOf } from '#relay/dial-policy.ts'
-import type { RelayHub } from '#relay/pool.ts'
+import { type DialPolicy, hostOf } from '#relay/dial-policy.ts'
+import type { RelayPool } from '#relay/pool.ts'
 import { SeenIds } from '#relay/seen.ts'
-import type { Line } from '#relay/session.ts'
+import type { RelaySession } from '#relay/session.ts'
 import { Guard } from '#signer/guard.ts'
 import { PeerBook } from '#signer/peers/peers.ts'
 import { Reporter } from '#signer/reporter.ts'
@@ -29,8 +29,8 @@ export interface InviterLinkOptions {
   inviter: string
   /** Normalised, without duplicates. */
   relays: readonly string[]
-  caution(url: string): Caution
-  hub: RelayHub
+  dialPolicy(url: string): DialPolicy
+  relayPool: RelayPool
   log: KeysetLog
   /** What the inviter says to one of our questions. */
   onAnswer(envelope: Envelope): void
@@ -49,18 +49,18 @@ export interface InviterLinkOptions {
  */
 export class InviterLink {
   readonly #options: InviterLinkOptions
-  readonly #line: Line
+  readonly #line: RelaySession
   readonly #guard: Guard
   readonly #messenger: Messenger
   readonly #asked = new Set<string>()
 
   constructor(options: InviterLinkOptions) {
-    const { seckey, self, inviter, relays, caution, hub, log, now, wall } = options
+    const { seckey, self, inviter, relays, dialPolicy, relayPool, log, now, wall } = options
     this.#options = options
     const sign = (template: EventTemplate) => signEvent(template, seckey, self)
-    this.#line = hub.line({
+    this.#line = relayPool.line({
       urls: relays,
-      caution,
+      dialPolicy,
       authenticate: (challenge, url) => sign(authTemplate(challenge, url, wall())),
       onChange: () => options.onRelays(),
     })
@@ -73,7 +73,7 @@ export class InviterLink {
     this.#guard = new Guard({
       self,
       peers: bookOf(inviter, self, now),
-      kinds: new Set([GEN2_EVENT_KIND]),
+      kinds: new Set([V2_EVENT_KIND]),
       seen: this.#line.seen,
       own: new SeenIds(),
       buckets: new TokenBuckets(RATE, now),
@@ -102,7 +102,7 @@ export class InviterLink {
 
   start(): void {
     const { self, inviter } = this.#options
-    const filter = { kinds: [GEN2_EVENT_KIND], authors: [inviter], '#p': [self] }
+    const filter = { kinds: [V2_EVENT_KIND], authors: [inviter], '#p': [self] }
     this.#line.subscribe([filter, { ...filter, lag: MAX_STAMP_SKEW_S }], (event, relay) =>
       this.#guard.receive(event, relay),
     )

@@ -6,7 +6,7 @@ import { steadyNow } from '#lib/clock.ts'
 import { UnavailableError } from '#lib/errors.ts'
 import type { KeysetReader } from '#protocol/keyset.ts'
 import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
-import { RelayHub } from '#relay/pool.ts'
+import { RelayPool } from '#relay/pool.ts'
 import type { Resolve } from '#relay/private-hosts.ts'
 import {
   type AttemptOptions,
@@ -30,7 +30,7 @@ export interface JoiningOptions {
   /** The x-only key of the share that runs here; null when none does. */
   running: () => string | null
   /** Where the relay connections are; without it, an attempt makes its own. */
-  hub?: RelayHub
+  relayPool?: RelayPool
   log: KeysetLog
   /** An attempt has ended. */
   onEnd(outcome: 'ok' | Failed['reason']): void
@@ -195,10 +195,10 @@ export class Joining {
       resolve,
       now = steadyNow,
       wall = Date.now,
-      hub = new RelayHub({ now, wall }),
+      relayPool = new RelayPool({ now, wall }),
     } = this.#options
     const options: AttemptOptions = {
-      ...{ request, deriveKey, relayHosts, hub, log, now, wall, resolve, signal },
+      ...{ request, deriveKey, relayHosts, relayPool, log, now, wall, resolve, signal },
       openStore: (seckey) => nonces.join(seckey),
       running,
       timings: { ...JOINING_TIMINGS, ...timings },

@@ -64,7 +64,7 @@ function ours({ group, shares }: Keyset, session: SignSession) {
   const members = shares.filter(({ idx }) => session.members.includes(idx))
   const partials = members.map((share) => partialSignature(context, share))
   const signature = combinePartialSignatures(context, partials)
-  const verdicts = members.map(({ idx }, at) => {
+  const effects = members.map(({ idx }, at) => {
     const pubkey = group.commits.find((commit) => commit.idx === idx)?.pubkey ?? ''
     const answer = { idx, pubkey, psigs: [], sid: session.sid }
     return [partials[at] ?? '', changed(partials[at] ?? '')].map((psig) =>
@@ -72,7 +72,7 @@ function ours({ group, shares }: Keyset, session: SignSession) {
     )
   })
   const isValid = verifySignature(signature, vector[0], context.pubkey)
-  return { sid: session.sid, partials, signature, pubkey: context.pubkey, isValid, verdicts }
+  return { sid: session.sid, partials, signature, pubkey: context.pubkey, isValid, effects }
 }
 
 function genuine({ group, shares }: Keyset, { members, hashes, ...session }: SignSession) {
@@ -84,7 +84,7 @@ function genuine({ group, shares }: Keyset, { members, hashes, ...session }: Sig
     .filter(({ idx }) => members.includes(idx))
     .map((share) => create_psig_pkg(context, share))
   const [[, pubkey, signature] = []] = combine_signature_pkgs(context, parts)
-  const verdicts = parts.map((part) =>
+  const effects = parts.map((part) =>
     [part.psigs, part.psigs.map(([hash, psig]) => [hash, changed(psig)] as [string, string])].map(
       (psigs) => verify_psig_pkg(context, { ...part, psigs }) === null,
     ),
@@ -95,7 +95,7 @@ function genuine({ group, shares }: Keyset, { members, hashes, ...session }: Sig
     signature,
     pubkey: pubkey?.slice(2),
     isValid: true,
-    verdicts,
+    effects,
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decoding, node, validation } from '#contract/messages.ts'
+import { decoding, protocolTexts, validation } from '#contract/messages.ts'
 import { serverCurve } from '#crypto/curve/server.ts'
 import { mistype } from '#tests/support/credentials.ts'
 import { seededPrng } from '#tests/support/prng.ts'
@@ -67,13 +67,13 @@ describe('a credential set', () => {
     [
       'a mistyped group',
       { group: mistype(keyset.groupCredential, 40) },
-      [node.decodeGroup(decoding.checksum)],
+      [protocolTexts.decodeGroup(decoding.checksum)],
     ],
     ['no shares', { shares: [] }, [validation.noShares]],
     [
       'a mistyped share',
       { shares: [first, mistype(second, 40)] },
-      [validation.shareItem(2, node.decodeShare(decoding.checksum))],
+      [validation.shareItem(2, protocolTexts.decodeShare(decoding.checksum))],
     ],
     ['no relays', { relays: [] }, [validation.relayListCredential]],
     [

@@ -1,6 +1,6 @@
 import { concatBytes, hexToBytes } from '@noble/curves/utils.js'
 import { GROUP_PREFIX } from '#contract/limits.ts'
-import { node } from '#contract/messages.ts'
+import { protocolTexts } from '#contract/messages.ts'
 import { serverCurve } from '#crypto/curve/server.ts'
 import { FrostrError } from '#lib/errors.ts'
 import { encodeBech32m } from '../bech32m.ts'
@@ -15,7 +15,7 @@ import type { GroupPackage } from './packages.ts'
 export function encodeGroup(group: GroupPackage): string {
   const reason = groupFault(group, serverCurve)
   if (reason !== undefined)
-    throw new FrostrError('NODE_ERROR', node.groupSchema, { details: { reason } })
+    throw new FrostrError('NODE_ERROR', protocolTexts.groupSchema, { details: { reason } })
   const commits = group.commits.flatMap(({ idx, pubkey, binder_pn, hidden_pn }) => [
     uint32Bytes(idx),
     hexToBytes(pubkey),

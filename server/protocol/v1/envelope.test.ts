@@ -11,7 +11,7 @@ import {
 import { schnorr } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes } from '@noble/curves/utils.js'
 import { describe, expect, test } from 'vitest'
-import { node, refusal } from '#contract/messages.ts'
+import { protocolTexts, refusal } from '#contract/messages.ts'
 import { randomScalar, scalarHex } from '#crypto/curve/scalars.ts'
 import { sharedX } from '#crypto/shared-x.ts'
 import { signEvent } from '#nostr/event.ts'
@@ -192,18 +192,18 @@ describe('what decrypts but is no envelope is refused, as the genuine library do
 
   test.each(cases)('%s', (_, value) => {
     const content = sealText(JSON.stringify(value))
-    expect(openEnvelope(content, key)).toEqual({ ok: false, error: node.envelopeSchema })
+    expect(openEnvelope(content, key)).toEqual({ ok: false, error: protocolTexts.envelopeSchema })
     const event = signEvent(
       { kind: KIND, created_at: 1, tags: [], content },
       alice.seckey,
       alice.pubkey,
     )
     const genuine = thrownBy(() => parse_envelope(value as string, event))
-    expect(genuine).toMatchObject({ message: node.envelopeSchema })
+    expect(genuine).toMatchObject({ message: protocolTexts.envelopeSchema })
   })
 
   test.each(['', '{', 'ping', '[1,2', '\u0000'])('no JSON: %j', (text) => {
-    const error = text === '' ? { ok: false } : { ok: false, error: node.envelopeSchema }
+    const error = text === '' ? { ok: false } : { ok: false, error: protocolTexts.envelopeSchema }
     expect(openEnvelope(sealText(text), key)).toMatchObject(error)
   })
 

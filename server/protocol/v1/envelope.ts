@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { node, refusal } from '#contract/messages.ts'
+import { protocolTexts, refusal } from '#contract/messages.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { TAG_CHARS_MAX, TAG_CHARS_MIN } from '../limits.ts'
 
@@ -68,14 +68,14 @@ function parseEnvelope(plaintext: string): Result<Envelope> {
   try {
     value = JSON.parse(plaintext)
   } catch {
-    return fail(node.envelopeSchema)
+    return fail(protocolTexts.envelopeSchema)
   }
-  if (!Array.isArray(value) || value.length !== 3) return fail(node.envelopeSchema)
+  if (!Array.isArray(value) || value.length !== 3) return fail(protocolTexts.envelopeSchema)
   const [tag, id, data] = value as unknown[]
   if (typeof tag !== 'string' || tag.length < TAG_CHARS_MIN || tag.length > TAG_CHARS_MAX) {
-    return fail(node.envelopeSchema)
+    return fail(protocolTexts.envelopeSchema)
   }
-  if (typeof id !== 'string' || !MESSAGE_ID.test(id)) return fail(node.envelopeSchema)
-  if (typeof data !== 'string') return fail(node.envelopeSchema)
+  if (typeof id !== 'string' || !MESSAGE_ID.test(id)) return fail(protocolTexts.envelopeSchema)
+  if (typeof data !== 'string') return fail(protocolTexts.envelopeSchema)
   return ok({ tag, id, data })
 }

@@ -1,6 +1,6 @@
 import { decode_group_pkg, encode_group_pkg } from '@frostr/bifrost/encoder'
 import { describe, expect, test } from 'vitest'
-import { decoding, node, validation } from '#contract/messages.ts'
+import { decoding, protocolTexts, validation } from '#contract/messages.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
 import { randomScalar, scalarHex } from '#crypto/curve/scalars.ts'
 import { serverCurve } from '#crypto/curve/server.ts'
@@ -144,7 +144,7 @@ describe('a group that does not decode says why', () => {
   ]
 
   test.each(bad)('%s', (_, credential, reason) => {
-    const refusal = { ok: false, error: node.decodeGroup(reason) }
+    const refusal = { ok: false, error: protocolTexts.decodeGroup(reason) }
     expect(decodeGroup(credential)).toEqual(refusal)
     expect(validateGroup(credential)).toEqual(refusal)
   })
@@ -166,7 +166,7 @@ describe('a group that does not decode says why', () => {
   ]
 
   test.each(onlyDecoded)('%s', (_, credential, reason) => {
-    expect(decodeGroup(credential)).toEqual({ ok: false, error: node.decodeGroup(reason) })
+    expect(decodeGroup(credential)).toEqual({ ok: false, error: protocolTexts.decodeGroup(reason) })
   })
 
   test('and never shows any part of it, whatever is wrong', () => {
@@ -239,7 +239,7 @@ describe('a group package is refused by the encoder', () => {
     expect(error).toBeInstanceOf(FrostrError)
     expect(error).toMatchObject({
       code: 'NODE_ERROR',
-      message: node.groupSchema,
+      message: protocolTexts.groupSchema,
       details: { reason },
     })
   })

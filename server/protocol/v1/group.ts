@@ -1,5 +1,5 @@
 import { COMMIT_BYTES, GROUP_BASE_BYTES, GROUP_PREFIX, MAX_COMMITS } from '#contract/limits.ts'
-import { decoding, node, validation } from '#contract/messages.ts'
+import { decoding, protocolTexts, validation } from '#contract/messages.ts'
 import type { Curve } from '#crypto/curve/port.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
@@ -81,7 +81,7 @@ function parseGroup(bytes: Uint8Array, curve: Curve): Result<GroupPackage> {
 export function decodeGroup(text: string, curve: Curve): Result<GroupPackage> {
   const bytes = decodeBech32m(text, GROUP_PREFIX)
   const group = bytes.ok ? parseGroup(bytes.value, curve) : bytes
-  return group.ok ? group : fail(node.decodeGroup(group.error))
+  return group.ok ? group : fail(protocolTexts.decodeGroup(group.error))
 }
 
 /**

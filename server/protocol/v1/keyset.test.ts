@@ -13,7 +13,7 @@ import {
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes } from '@noble/curves/utils.js'
 import { describe, expect, test } from 'vitest'
-import { node, validation } from '#contract/messages.ts'
+import { protocolTexts, validation } from '#contract/messages.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
 import { randomScalar, scalarHex } from '#crypto/curve/scalars.ts'
 import { serverCurve } from '#crypto/curve/server.ts'
@@ -193,7 +193,7 @@ describe('keyset parameters', () => {
     expect(error).toBeInstanceOf(FrostrError)
     expect(error).toMatchObject({
       code: 'KEYSET_ERROR',
-      message: node.invalidKeysetParameters,
+      message: protocolTexts.invalidKeysetParameters,
       details: { reason: validation.thresholdTooHigh },
     })
   })
@@ -208,7 +208,7 @@ describe('no keyset is made', () => {
     ['the curve order', CURVE_ORDER],
   ])('from a secret key that is %s', (_, secretKey) => {
     const error = thrownBy(() => generateKeyset({ threshold: 2, totalMembers: 3, secretKey }))
-    expect(error).toMatchObject({ code: 'KEYSET_ERROR', message: node.invalidSecretKey })
+    expect(error).toMatchObject({ code: 'KEYSET_ERROR', message: protocolTexts.invalidSecretKey })
     expect(holdsPartOf(JSON.stringify(error), secretKey)).toBe(false)
   })
 
@@ -225,7 +225,7 @@ describe('no keyset is made', () => {
     const error = thrownBy(() =>
       generateKeyset({ threshold: 2, totalMembers: 3, secretKey, random }),
     )
-    expect(error).toMatchObject({ code: 'KEYSET_ERROR', message: node.generateKeyset })
+    expect(error).toMatchObject({ code: 'KEYSET_ERROR', message: protocolTexts.generateKeyset })
     expect(error).not.toHaveProperty('cause')
   })
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { node } from '#contract/messages.ts'
+import { protocolTexts } from '#contract/messages.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
 import {
   evaluatePolynomial,
@@ -84,15 +84,15 @@ export function generateKeyset(
   const random = options.random ?? randomBytes
   const parameters = validateKeysetParameters(options)
   if (!parameters.ok)
-    throw new FrostrError('KEYSET_ERROR', node.invalidKeysetParameters, {
+    throw new FrostrError('KEYSET_ERROR', protocolTexts.invalidKeysetParameters, {
       details: { reason: parameters.error },
     })
   const given = scalarOfHex(options.secretKey)
   if (options.secretKey !== undefined && given === undefined)
-    throw new FrostrError('KEYSET_ERROR', node.invalidSecretKey)
+    throw new FrostrError('KEYSET_ERROR', protocolTexts.invalidSecretKey)
   try {
     return deal(given ?? randomScalar(random), parameters.value, random)
   } catch {
-    throw new FrostrError('KEYSET_ERROR', node.generateKeyset)
+    throw new FrostrError('KEYSET_ERROR', protocolTexts.generateKeyset)
   }
 }

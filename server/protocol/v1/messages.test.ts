@@ -1,6 +1,6 @@
 import { Schema } from '@frostr/bifrost'
 import { describe, expect, test } from 'vitest'
-import { node } from '#contract/messages.ts'
+import { protocolTexts } from '#contract/messages.ts'
 import type { Result } from '#lib/errors.ts'
 import { parseEcdh, parsePartialSignatures, parsePingPolicy, parseSession } from './messages.ts'
 
@@ -69,28 +69,28 @@ const parsers: Parser[] = [
     sound: session,
     parse: parseSession,
     accepts: (value) => Schema.sign.session.safeParse(value).success,
-    error: node.sessionSchema,
+    error: protocolTexts.sessionSchema,
   },
   {
     name: 'partial signatures',
     sound: partials,
     parse: parsePartialSignatures,
     accepts: (value) => Schema.sign.psig_pkg.safeParse(value).success,
-    error: node.signatureSchema,
+    error: protocolTexts.signatureSchema,
   },
   {
     name: 'a key exchange',
     sound: ecdh,
     parse: parseEcdh,
     accepts: (value) => Schema.pkg.ecdh.safeParse(value).success,
-    error: node.ecdhSchema,
+    error: protocolTexts.ecdhSchema,
   },
   {
     name: 'an answer to a ping',
     sound: policy,
     parse: parsePingPolicy,
     accepts: (value) => Schema.peer.policy.safeParse(value).success,
-    error: node.invalidPingResponse,
+    error: protocolTexts.invalidPingResponse,
   },
 ]
 

@@ -1,4 +1,4 @@
-import { node } from '#contract/messages.ts'
+import { protocolTexts } from '#contract/messages.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import type { BlindingProof } from '../blinded-key.ts'
 
@@ -55,7 +55,7 @@ const HEX = /^(?:[0-9a-fA-F]{2})*$/
 
 export function parseSession(data: string): Result<SignSession> {
   const value = parseObject(data)
-  if (!value) return fail(node.sessionSchema)
+  if (!value) return fail(protocolTexts.sessionSchema)
   const { content, hashes, members, stamp, type, gid, sid } = value
   return (content === null || typeof content === 'string') &&
     Array.isArray(hashes) &&
@@ -66,12 +66,12 @@ export function parseSession(data: string): Result<SignSession> {
     matches(gid, HEX_32) &&
     matches(sid, HEX_32)
     ? ok({ content, hashes, members, stamp, type, gid, sid })
-    : fail(node.sessionSchema)
+    : fail(protocolTexts.sessionSchema)
 }
 
 export function parsePartialSignatures(data: string): Result<PartialSignatures> {
   const value = parseObject(data)
-  if (!value) return fail(node.signatureSchema)
+  if (!value) return fail(protocolTexts.signatureSchema)
   const { idx, psigs, pubkey, sid } = value
   return isInteger(idx) &&
     Array.isArray(psigs) &&
@@ -79,12 +79,12 @@ export function parsePartialSignatures(data: string): Result<PartialSignatures> 
     matches(pubkey, HEX_33) &&
     matches(sid, HEX_32)
     ? ok({ idx, psigs, pubkey, sid })
-    : fail(node.signatureSchema)
+    : fail(protocolTexts.signatureSchema)
 }
 
 export function parseEcdh(data: string): Result<EcdhPackage> {
   const value = parseObject(data)
-  if (!value) return fail(node.ecdhSchema)
+  if (!value) return fail(protocolTexts.ecdhSchema)
   const { idx, keyshare, members, ecdh_pk, blinded, blinded_keyshare } = value
   return isInteger(idx) &&
     matches(keyshare, HEX) &&
@@ -97,7 +97,7 @@ export function parseEcdh(data: string): Result<EcdhPackage> {
         ...(blinded !== undefined && { blinded: blindedFields(blinded) }),
         ...(blinded_keyshare !== undefined && { blinded_keyshare }),
       })
-    : fail(node.ecdhSchema)
+    : fail(protocolTexts.ecdhSchema)
 }
 
 type Blinded = NonNullable<EcdhPackage['blinded']>
@@ -118,7 +118,7 @@ export function parsePingPolicy(data: string): Result<PingPolicy> {
   const { send, recv } = value ?? {}
   return typeof send === 'boolean' && typeof recv === 'boolean'
     ? ok({ send, recv })
-    : fail(node.invalidPingResponse)
+    : fail(protocolTexts.invalidPingResponse)
 }
 
 function parseObject(data: string): Record<string, unknown> | null {

@@ -1,7 +1,7 @@
 import { encode_share_pkg } from '@frostr/bifrost/encoder'
 import { generate_dealer_pkg, recover_secret_key } from '@frostr/bifrost/lib'
 import { describe, expect, test } from 'vitest'
-import { decoding, node, validation } from '#contract/messages.ts'
+import { decoding, protocolTexts, validation } from '#contract/messages.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
 import { randomScalar, scalarHex } from '#crypto/curve/scalars.ts'
 import { FrostrError } from '#lib/errors.ts'
@@ -118,55 +118,79 @@ describe('no key is recovered', () => {
   const notMember = (position: number) => validation.shareItem(position, validation.shareNotInGroup)
 
   test.each([
-    ['without a group', undefined, shares, node.recoveryInput, undefined],
-    ['without shares', group, [], node.recoveryInput, undefined],
+    ['without a group', undefined, shares, protocolTexts.recoveryInput, undefined],
+    ['without shares', group, [], protocolTexts.recoveryInput, undefined],
     [
       'from too few shares',
       group,
       shares.slice(0, 1),
-      node.recoveryNotEnough(2),
-      node.notEnoughShares,
+      protocolTexts.recoveryNotEnough(2),
+      protocolTexts.notEnoughShares,
     ],
     [
       'from the same share given twice',
       group,
       [pickShare(0), pickShare(0)],
-      node.recoveryNotEnough(2),
-      node.notEnoughShares,
+      protocolTexts.recoveryNotEnough(2),
+      protocolTexts.notEnoughShares,
     ],
-    ['from shares of another group', group, stranger.shares, node.recoverSecretKey, notMember(1)],
+    [
+      'from shares of another group',
+      group,
+      stranger.shares,
+      protocolTexts.recoverSecretKey,
+      notMember(1),
+    ],
     [
       'from enough shares and one of another group',
       group,
       [...shares, ...stranger.shares.slice(0, 1)],
-      node.recoverSecretKey,
+      protocolTexts.recoverSecretKey,
       notMember(4),
     ],
-    ['from a forged share', group, [pickShare(0), forged], node.recoverSecretKey, notMember(2)],
+    [
+      'from a forged share',
+      group,
+      [pickShare(0), forged],
+      protocolTexts.recoverSecretKey,
+      notMember(2),
+    ],
     [
       "from a share under another's index",
       group,
       [pickShare(0), moved],
-      node.recoverSecretKey,
+      protocolTexts.recoverSecretKey,
       notMember(2),
     ],
     [
       'from a share without an index',
       group,
       [pickShare(0), { ...pickShare(1), idx: Number.NaN }],
-      node.recoverSecretKey,
+      protocolTexts.recoverSecretKey,
       validation.shareIndexMissing,
     ],
     [
       'from a share whose key is zero',
       group,
       [pickShare(0), { ...pickShare(1), seckey: '00'.repeat(32) }],
-      node.recoverSecretKey,
+      protocolTexts.recoverSecretKey,
       notMember(2),
     ],
-    ['for a group with another key', otherKey, shares, node.recoverSecretKey, undefined],
-    ['for a group with the negated key', negatedKey, shares, node.recoverSecretKey, undefined],
-    ['for a group with a lowered threshold', lowered, shares, node.recoverSecretKey, undefined],
+    ['for a group with another key', otherKey, shares, protocolTexts.recoverSecretKey, undefined],
+    [
+      'for a group with the negated key',
+      negatedKey,
+      shares,
+      protocolTexts.recoverSecretKey,
+      undefined,
+    ],
+    [
+      'for a group with a lowered threshold',
+      lowered,
+      shares,
+      protocolTexts.recoverSecretKey,
+      undefined,
+    ],
   ])('%s', (_, from, given, message, reason) => {
     const error = thrownBy(() => recoverSecret({ group: from, shares: given }))
     expect(error).toBeInstanceOf(FrostrError)
@@ -202,7 +226,7 @@ describe('pasted shares', () => {
     [
       'a mistyped one',
       [first, mistype(second, 70)],
-      validation.shareItem(2, node.decodeShare(decoding.checksum)),
+      validation.shareItem(2, protocolTexts.decodeShare(decoding.checksum)),
     ],
     ['an empty one', ['', first], validation.shareItem(1, validation.shareRequired)],
     ['something else', [first, 42], validation.shareItem(2, validation.shareRequired)],

@@ -1,4 +1,4 @@
-import { node, validation } from '#contract/messages.ts'
+import { protocolTexts, validation } from '#contract/messages.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
 import { interpolateAtZero, scalarHex, scalarOfHex } from '#crypto/curve/scalars.ts'
 import { FrostrError, fail, ok, type Result } from '#lib/errors.ts'
@@ -44,14 +44,14 @@ function interpolate(group: GroupPackage, shares: readonly SharePackage[]): bigi
  * equals group_pk. Otherwise throws RECOVERY_ERROR.
  */
 export function recoverSecret({ group, shares }: RecoveryInput): string {
-  if (group === undefined || shares.length === 0) refuse(node.recoveryInput)
+  if (group === undefined || shares.length === 0) refuse(protocolTexts.recoveryInput)
   const members = checkCompatibility(group, shares)
-  if (!members.ok) refuse(node.recoverSecretKey, members.error)
+  if (!members.ok) refuse(protocolTexts.recoverSecretKey, members.error)
   const unique = distinct(members.value)
   if (unique.length < group.threshold)
-    refuse(node.recoveryNotEnough(group.threshold), node.notEnoughShares)
+    refuse(protocolTexts.recoveryNotEnough(group.threshold), protocolTexts.notEnoughShares)
   const secret = interpolate(group, unique.slice(0, group.threshold))
-  return secret === undefined ? refuse(node.recoverSecretKey) : scalarHex(secret)
+  return secret === undefined ? refuse(protocolTexts.recoverSecretKey) : scalarHex(secret)
 }
 
 /** `recoverSecret`, with the key in every form that a person may need. */

@@ -7,7 +7,7 @@ import {
 } from '@frostr/bifrost/lib'
 import { bytesToHex } from '@noble/curves/utils.js'
 import { describe, expect, test } from 'vitest'
-import { node, refusal } from '#contract/messages.ts'
+import { protocolTexts, refusal } from '#contract/messages.ts'
 import { seededPrng } from '#tests/support/prng.ts'
 import { MAX_HASHES, MAX_STAMP_SKEW_S, MAX_TWEAKS } from '../limits.ts'
 import { generateKeyset } from './keyset.ts'
@@ -155,19 +155,25 @@ describe('a request for signatures is refused when it', () => {
   })
 
   test('has an id other than its content makes', () => {
-    expect(checkSession({ ...session(), sid: hex32() }, context)).toBe(node.sessionIdMismatch)
+    expect(checkSession({ ...session(), sid: hex32() }, context)).toBe(
+      protocolTexts.sessionIdMismatch,
+    )
     for (const changed of [{ stamp: NOW + 1 }, { type: 'event' }, { content: 'ab' }]) {
-      expect(checkSession({ ...session(), ...changed }, context)).toBe(node.sessionIdMismatch)
+      expect(checkSession({ ...session(), ...changed }, context)).toBe(
+        protocolTexts.sessionIdMismatch,
+      )
     }
   })
 
   test('has its members in another order than its id was made with', () => {
     const shuffled = { ...session(), members: [3, 2, 1] }
-    expect(checkSession(shuffled, context)).toBe(node.sessionIdMismatch)
+    expect(checkSession(shuffled, context)).toBe(protocolTexts.sessionIdMismatch)
   })
 
   test("has content from which the genuine library can't make an id", () => {
-    expect(checkSession({ ...session(), content: 'no hex' }, context)).toBe(node.sessionIdMismatch)
+    expect(checkSession({ ...session(), content: 'no hex' }, context)).toBe(
+      protocolTexts.sessionIdMismatch,
+    )
   })
 
   test('has a hash twice in upper and lower case', () => {

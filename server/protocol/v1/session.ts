@@ -1,4 +1,4 @@
-import { node, refusal } from '#contract/messages.ts'
+import { protocolTexts, refusal } from '#contract/messages.ts'
 import { sha256 } from '#crypto/curve/sha256.ts'
 import { MAX_HASHES, MAX_STAMP_SKEW_S, MAX_TWEAKS } from '../limits.ts'
 import type { EcdhPackage, SighashVector, SignSession } from './messages.ts'
@@ -87,7 +87,7 @@ export function checkSession(session: SignSession, context: CheckContext): strin
   if (members_ !== null) return members_
   if (Math.abs(stamp - context.now) > MAX_STAMP_SKEW_S) return refusal.staleStamp
   if (gid !== context.gid) return refusal.groupIdMismatch
-  return hasRightId(session) ? null : node.sessionIdMismatch
+  return hasRightId(session) ? null : protocolTexts.sessionIdMismatch
 }
 
 /**

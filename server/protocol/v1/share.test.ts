@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/curves/utils.js'
 import { bech32m } from '@scure/base'
 import { describe, expect, test } from 'vitest'
 import { SHARE_CHARS } from '#contract/limits.ts'
-import { decoding, node, validation } from '#contract/messages.ts'
+import { decoding, protocolTexts, validation } from '#contract/messages.ts'
 import { randomScalar, scalarHex } from '#crypto/curve/scalars.ts'
 import { FrostrError } from '#lib/errors.ts'
 import {
@@ -118,7 +118,7 @@ describe('a share that does not decode says why', () => {
   ]
 
   test.each(bad)('%s', (_, credential, reason) => {
-    const refusal = { ok: false, error: node.decodeShare(reason) }
+    const refusal = { ok: false, error: protocolTexts.decodeShare(reason) }
     expect(decodeShare(credential)).toEqual(refusal)
     expect(validateShare(credential)).toEqual(refusal)
   })
@@ -137,7 +137,7 @@ describe('a share that does not decode says why', () => {
   ]
 
   test.each(onlyDecoded)('%s', (_, credential, reason) => {
-    expect(decodeShare(credential)).toEqual({ ok: false, error: node.decodeShare(reason) })
+    expect(decodeShare(credential)).toEqual({ ok: false, error: protocolTexts.decodeShare(reason) })
   })
 
   test('and never shows any part of it, whatever is wrong', () => {
@@ -191,7 +191,7 @@ describe('what a person sees first is', () => {
     const credential = text.padEnd(length, 'q').slice(0, length)
     expect(validateShare(credential)).toEqual({
       ok: false,
-      error: node.decodeShare(decoding.checksum),
+      error: protocolTexts.decodeShare(decoding.checksum),
     })
   })
 
@@ -220,7 +220,7 @@ describe('a share package is refused by the encoder', () => {
     expect(error).toBeInstanceOf(FrostrError)
     expect(error).toMatchObject({
       code: 'NODE_ERROR',
-      message: node.shareSchema,
+      message: protocolTexts.shareSchema,
       details: { reason },
     })
   })

@@ -7,17 +7,17 @@ import { combineEcdh, ecdhKeyshare, hashContext, partialSignature } from './arit
 import { generateKeyset } from './keyset.ts'
 import type { PartialSignatures, SighashVector } from './messages.ts'
 import { createSession } from './session.ts'
-import type { Gen1Keys } from './work.ts'
+import type { V1Keys } from './work.ts'
 
 const prng = seededPrng(1201)
 const hex = () => Buffer.from(prng.bytes(32)).toString('hex')
 const { group, shares } = generateKeyset({ threshold: 3, totalMembers: 4, random: prng.bytes })
-const [ours, second, third] = shares.map((share): Gen1Keys => ({ group, share }))
+const [ours, second, third] = shares.map((share): V1Keys => ({ group, share }))
 if (!ours || !second || !third) throw new Error('too few shares')
 
 /** Runs a job to its end; its input and output are copied as for a thread. */
-function result<K extends WorkKind>(kind: K, keys: Gen1Keys, input: WorkInput<K>) {
-  const steps = workSteps(kind, structuredClone({ gen1: keys }), structuredClone(input))
+function result<K extends WorkKind>(kind: K, keys: V1Keys, input: WorkInput<K>) {
+  const steps = workSteps(kind, structuredClone({ v1: keys }), structuredClone(input))
   for (let count = 0; ; count += 1) {
     const step = steps.next()
     if (step.done) return { value: structuredClone(step.value), steps: count }
@@ -30,7 +30,7 @@ const vectors = (count: number): SighashVector[] =>
 const sessionOf = (hashes: SighashVector[]) =>
   createSession(group, [1, 2, 3], hashes, { stamp: 1_750_000_000 })
 
-const answerOf = (keys: Gen1Keys, session: ReturnType<typeof sessionOf>): PartialSignatures => ({
+const answerOf = (keys: V1Keys, session: ReturnType<typeof sessionOf>): PartialSignatures => ({
   idx: keys.share.idx,
   psigs: result('answer', keys, session).value,
   pubkey: group.commits.find(({ idx }) => idx === keys.share.idx)?.pubkey ?? '',

@@ -20,7 +20,7 @@ import type { GroupPackage, SharePackage } from './packages.ts'
 
 type Steps<T> = Generator<void, T>
 
-export interface Gen1Keys {
+export interface V1Keys {
   group: GroupPackage
   share: SharePackage
 }
@@ -43,9 +43,9 @@ export interface CombineInput {
 }
 
 /** Each kind of job. All throw for input that they can't use: a tweak or a point out of range. */
-export const GEN1_WORK = {
+export const V1_WORK = {
   /** Our partial signatures for a session that another member asks for. */
-  answer: function* ({ group, share }: Gen1Keys, session: SignSession): Steps<[string, string][]> {
+  answer: function* ({ group, share }: V1Keys, session: SignSession): Steps<[string, string][]> {
     const psigs: [string, string][] = []
     for (const vector of session.hashes) {
       yield
@@ -55,7 +55,7 @@ export const GEN1_WORK = {
   },
 
   /** Our part of a session that we ask for. */
-  begin: function* ({ group, share }: Gen1Keys, session: SignSession): Steps<OwnPart[]> {
+  begin: function* ({ group, share }: V1Keys, session: SignSession): Steps<OwnPart[]> {
     const parts: OwnPart[] = []
     for (const vector of session.hashes) {
       yield
@@ -70,7 +70,7 @@ export const GEN1_WORK = {
    * Adds up all members' parts and verifies each signature; at the first invalid one it verifies
    * the parts, to name the culprits.
    */
-  combine: function* ({ group }: Gen1Keys, input: CombineInput): Steps<Combined> {
+  combine: function* ({ group }: V1Keys, input: CombineInput): Steps<Combined> {
     const { session, parts, answers } = input
     const signatures: Signature[] = []
     for (const { vector, combination, psig } of parts) {
@@ -99,7 +99,7 @@ export const GEN1_WORK = {
 
   /** Our part of a key exchange; with `blinded`, also that for the blinded key. */
   keyshare: function* (
-    { share }: Gen1Keys,
+    { share }: V1Keys,
     {
       members,
       ecdhPk,
@@ -114,7 +114,7 @@ export const GEN1_WORK = {
   },
 
   /** The result of a key exchange: a secret. */
-  exchange: function* (_: Gen1Keys, packages: readonly EcdhPackage[]): Steps<string> {
+  exchange: function* (_: V1Keys, packages: readonly EcdhPackage[]): Steps<string> {
     yield
     return combineEcdh(packages)
   },

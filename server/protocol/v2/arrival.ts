@@ -1,7 +1,7 @@
-import { GEN2_EVENT_KIND } from '#contract/limits.ts'
-import { gen2Refusal, node, refusal } from '#contract/messages.ts'
+import { V2_EVENT_KIND } from '#contract/limits.ts'
+import { protocolTexts, refusal, v2Refusal } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
-import { GEN2_AGE_MAX_S, GEN2_AHEAD_MAX_S } from '../limits.ts'
+import { V2_AGE_MAX_S, V2_AHEAD_MAX_S } from '../limits.ts'
 
 /**
  * Why an event is not for us, judged by its outside, or null: it must have exactly one recipient,
@@ -14,10 +14,10 @@ export function checkAddress(
   { self, peers }: { self: string; peers: { has(pubkey: string): boolean } },
 ): string | null {
   const recipients = event.tags.filter((tag) => tag[0] === 'p')
-  if (recipients.length !== 1 || recipients[0]?.[1] !== self) return gen2Refusal.recipients
-  if (event.kind !== GEN2_EVENT_KIND) return refusal.wrongKind
-  if (event.pubkey === self) return gen2Refusal.ownEvent
-  return peers.has(event.pubkey) ? null : node.notAPeer
+  if (recipients.length !== 1 || recipients[0]?.[1] !== self) return v2Refusal.recipients
+  if (event.kind !== V2_EVENT_KIND) return refusal.wrongKind
+  if (event.pubkey === self) return v2Refusal.ownEvent
+  return peers.has(event.pubkey) ? null : protocolTexts.notAPeer
 }
 
 /**
@@ -25,6 +25,6 @@ export function checkAddress(
  * Both times are in Unix seconds.
  */
 export function checkSentAt(sentAt: number, now: number): string | null {
-  if (sentAt > now + GEN2_AHEAD_MAX_S) return gen2Refusal.tooFarAhead(GEN2_AHEAD_MAX_S)
-  return now > sentAt + GEN2_AGE_MAX_S ? gen2Refusal.tooOld(GEN2_AGE_MAX_S) : null
+  if (sentAt > now + V2_AHEAD_MAX_S) return v2Refusal.tooFarAhead(V2_AHEAD_MAX_S)
+  return now > sentAt + V2_AGE_MAX_S ? v2Refusal.tooOld(V2_AGE_MAX_S) : null
 }

@@ -1,19 +1,19 @@
 import { hexToBytes } from '@noble/curves/utils.js'
 import { v2 } from 'nostr-tools/nip44'
 import { describe, expect, test } from 'vitest'
-import { gen2Refusal, refusal } from '#contract/messages.ts'
+import { refusal, v2Refusal } from '#contract/messages.ts'
 import { NIP44_PLAINTEXT_MAX } from '#crypto/cipher-limits.ts'
 import { nip44 } from '#crypto/nip44.ts'
 import { fail, ok } from '#lib/errors.ts'
 import { eventId, signEvent, verifySignature } from '#nostr/event.ts'
+import { seededPrng } from '#tests/support/prng.ts'
+import { thrownBy } from '#tests/support/thrown.ts'
 import {
   type RecordedEvent,
   recordedEvents,
   recordedKey,
   recordedShare,
-} from '#tests/support/gen2-vectors.ts'
-import { seededPrng } from '#tests/support/prng.ts'
-import { thrownBy } from '#tests/support/thrown.ts'
+} from '#tests/support/v2-vectors.ts'
 import { conversationKey, decryptContent, encryptContent } from './content.ts'
 
 const prng = seededPrng(401)
@@ -107,7 +107,7 @@ describe('content', () => {
   test('larger than NIP-44 has room for is not written', () => {
     const plaintext = 'a'.repeat(NIP44_PLAINTEXT_MAX + 1)
     expect(encryptContent(plaintext, key)).toEqual(
-      fail(gen2Refusal.envelopeTooLarge(NIP44_PLAINTEXT_MAX)),
+      fail(v2Refusal.envelopeTooLarge(NIP44_PLAINTEXT_MAX)),
     )
   })
 

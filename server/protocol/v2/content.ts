@@ -1,4 +1,4 @@
-import { gen2Refusal, refusal } from '#contract/messages.ts'
+import { refusal, v2Refusal } from '#contract/messages.ts'
 import { unpadded } from '#crypto/base64.ts'
 import { NIP44_PLAINTEXT_MAX } from '#crypto/cipher-limits.ts'
 import { nip44 } from '#crypto/nip44.ts'
@@ -29,7 +29,7 @@ export function encryptContent(
   random?: Uint8Array,
 ): Result<string> {
   if (Buffer.byteLength(plaintext) > NIP44_PLAINTEXT_MAX)
-    return fail(gen2Refusal.envelopeTooLarge(NIP44_PLAINTEXT_MAX))
+    return fail(v2Refusal.envelopeTooLarge(NIP44_PLAINTEXT_MAX))
   return ok(unpadded(nip44.encrypt(plaintext, key, random)))
 }
 

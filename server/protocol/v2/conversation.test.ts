@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { gen2Refusal } from '#contract/messages.ts'
+import { v2Refusal } from '#contract/messages.ts'
 import { NIP44_PLAINTEXT_MAX } from '#crypto/cipher-limits.ts'
 import { fail } from '#lib/errors.ts'
 import { verifySignature } from '#nostr/event.ts'
-import { present } from '#tests/support/gen2-vectors.ts'
 import { seededPrng } from '#tests/support/prng.ts'
-import { GEN2_HASHES_MAX } from '../limits.ts'
+import { present } from '#tests/support/v2-vectors.ts'
+import { V2_HASHES_MAX } from '../limits.ts'
 import { conversationKey } from './content.ts'
 import { dealKey } from './dealing.ts'
 import { newRequestId, openEnvelope, sealEnvelope } from './envelope.ts'
@@ -136,7 +136,7 @@ test('two devices that have met once sign hash after hash together, using every 
       expect(verifySignature(signature, sighash, group.group_pk)).toBe(true)
     }
     expect(checkSession(request, context, (code) => theirs.unspent.get(code))).toBe(
-      gen2Refusal.nonceUnavailable,
+      v2Refusal.nonceUnavailable,
     )
   }
 })
@@ -149,15 +149,15 @@ describe('a message has room for', () => {
   }
 
   test('as many hashes as a session may have, of two members', () => {
-    const session = sessionOf([present(asker), present(answerer)], GEN2_HASHES_MAX)
+    const session = sessionOf([present(asker), present(answerer)], V2_HASHES_MAX)
     expect(sealed(session).ok).toBe(true)
   })
 
   test('three quarters of that, of three', () => {
     const members = [present(asker), present(answerer), present(third)]
     expect(sealed(sessionOf(members, 75)).ok).toBe(true)
-    expect(sealed(sessionOf(members, GEN2_HASHES_MAX))).toEqual(
-      fail(gen2Refusal.envelopeTooLarge(NIP44_PLAINTEXT_MAX)),
+    expect(sealed(sessionOf(members, V2_HASHES_MAX))).toEqual(
+      fail(v2Refusal.envelopeTooLarge(NIP44_PLAINTEXT_MAX)),
     )
   })
 })

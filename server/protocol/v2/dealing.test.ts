@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_COMMITS } from '#contract/limits.ts'
-import { gen2Decoding, node, validation } from '#contract/messages.ts'
+import { protocolTexts, v2Decoding, validation } from '#contract/messages.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
 import { randomScalar, scalarHex } from '#crypto/curve/scalars.ts'
 import { serverCurve } from '#crypto/curve/server.ts'
@@ -8,8 +8,8 @@ import { fail, type Result } from '#lib/errors.ts'
 import { verifySignature } from '#nostr/event.ts'
 import { keyPair } from '#nostr/keys.ts'
 import { CURVE_ORDER } from '#tests/support/credentials.ts'
-import { present, vectors } from '#tests/support/gen2-vectors.ts'
 import { seededPrng } from '#tests/support/prng.ts'
+import { present, vectors } from '#tests/support/v2-vectors.ts'
 import { carryOver, type DealtKeyset } from '../carry-over.ts'
 import { shareOf } from '../membership.ts'
 import { type DealOptions, dealAnew, dealKey } from './dealing.ts'
@@ -71,17 +71,17 @@ describe('a key that is dealt', () => {
   })
 
   test.each([
-    ['a threshold of 1', sizes(1, 2), gen2Decoding.thresholdTooLow],
+    ['a threshold of 1', sizes(1, 2), v2Decoding.thresholdTooLow],
     ['a threshold above its members', sizes(3, 2), validation.thresholdTooHigh],
     ['no threshold', sizes(0, 2), validation.thresholdPositive],
     ['too many members', sizes(2, MAX_COMMITS + 1), validation.totalMembersTooHigh(MAX_COMMITS)],
-    ['a blank name', { ...sizes(2, 2), name: ' ' }, gen2Decoding.groupName],
+    ['a blank name', { ...sizes(2, 2), name: ' ' }, v2Decoding.groupName],
   ])('is not dealt with %s', (_, options, reason) => {
     expect(dealKey(undefined, options)).toEqual(fail(reason))
   })
 
   test.each(['', '00'.repeat(32), CURVE_ORDER, 'zz'.repeat(32)])('is not “%s”', (secretKey) => {
-    expect(dealKey(secretKey, sizes(2, 2))).toEqual(fail(node.invalidSecretKey))
+    expect(dealKey(secretKey, sizes(2, 2))).toEqual(fail(protocolTexts.invalidSecretKey))
   })
 })
 
@@ -138,6 +138,6 @@ describe('a key that is dealt anew', () => {
   test('is not dealt when the shares make another key than the group says', () => {
     const other = dealt(dealKey(undefined, sizes(2, 2))).group.group_pk
     const wrong = { group: { ...group, group_pk: other }, shares }
-    expect(dealAnew(wrong, sizes(2, 2))).toEqual(fail(node.recoverSecretKey))
+    expect(dealAnew(wrong, sizes(2, 2))).toEqual(fail(protocolTexts.recoverSecretKey))
   })
 })

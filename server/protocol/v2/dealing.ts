@@ -1,4 +1,4 @@
-import { gen2Decoding, node, validation } from '#contract/messages.ts'
+import { protocolTexts, v2Decoding, validation } from '#contract/messages.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
 import {
   evaluatePolynomial,
@@ -36,9 +36,9 @@ export function dealKey(
   const parameters = validateKeysetParameters(sizes)
   if (!parameters.ok) return parameters
   const { threshold, totalMembers } = parameters.value
-  if (threshold < 2) return fail(gen2Decoding.thresholdTooLow)
+  if (threshold < 2) return fail(v2Decoding.thresholdTooLow)
   const secret = secretKey === undefined ? randomScalar(random) : scalarOfHex(secretKey)
-  if (secret === undefined) return fail(node.invalidSecretKey)
+  if (secret === undefined) return fail(protocolTexts.invalidSecretKey)
   const even = publicPoint(scalarHex(secret)).startsWith('02') ? secret : mod(-secret)
   const coefficients = [even, ...Array.from({ length: threshold - 1 }, () => randomScalar(random))]
   const shares = Array.from({ length: totalMembers }, (_, at) => ({
@@ -71,7 +71,7 @@ export function recoverSecret({ group, shares }: DealtKeyset): Result<string> {
   }))
   const secret = scalarHex(interpolateAtZero(points))
   if (scalarOfHex(secret) === undefined || xOnly(publicPoint(secret)) !== group.group_pk)
-    return fail(node.recoverSecretKey)
+    return fail(protocolTexts.recoverSecretKey)
   return ok(secret)
 }
 

@@ -6,6 +6,8 @@ import { randomScalar, scalarHex } from '#crypto/curve/scalars.ts'
 import { nip44 } from '#crypto/nip44.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { betaVectors } from '#tests/support/beta-vectors.ts'
+import { seededPrng } from '#tests/support/prng.ts'
+import { thrownBy } from '#tests/support/thrown.ts'
 import {
   flipBit,
   present,
@@ -13,9 +15,7 @@ import {
   recordedShare,
   recordedStep,
   vectors,
-} from '#tests/support/gen2-vectors.ts'
-import { seededPrng } from '#tests/support/prng.ts'
-import { thrownBy } from '#tests/support/thrown.ts'
+} from '#tests/support/v2-vectors.ts'
 import { conversationKey } from './content.ts'
 import { dealKey } from './dealing.ts'
 import { combineEcdh, ecdhPackage } from './ecdh.ts'

@@ -1,11 +1,11 @@
 import { hexToBytes } from '@noble/curves/utils.js'
 import { describe, expect, test } from 'vitest'
-import { gen2Refusal, node, refusal } from '#contract/messages.ts'
+import { protocolTexts, refusal, v2Refusal } from '#contract/messages.ts'
 import { NIP44_PLAINTEXT_MAX } from '#crypto/cipher-limits.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
-import { recordedEvents } from '#tests/support/gen2-vectors.ts'
 import { seededPrng } from '#tests/support/prng.ts'
-import { GEN2_REQUEST_ID_BYTES_MAX } from '../limits.ts'
+import { recordedEvents } from '#tests/support/v2-vectors.ts'
+import { V2_REQUEST_ID_BYTES_MAX } from '../limits.ts'
 import { encryptContent } from './content.ts'
 import { type Envelope, newRequestId, openEnvelope, sealEnvelope } from './envelope.ts'
 import type { Message } from './messages.ts'
@@ -72,24 +72,24 @@ describe('an envelope', () => {
     ['has a payload without type', JSON.stringify({ ...sound, payload: { data } })],
     ['has a list for a payload', JSON.stringify({ ...sound, payload: ['Error', data] })],
   ])('is refused that %s', (_, plaintext) => {
-    expect(opened(plaintext)).toEqual(fail(node.envelopeSchema))
+    expect(opened(plaintext)).toEqual(fail(protocolTexts.envelopeSchema))
   })
 
   test.each(['Echo', 'pingrequest', '', 'toString', '__proto__'])(
     'of type “%s” is dropped',
     (type) => {
       const envelope = { ...sound, payload: { type, data } }
-      expect(opened(JSON.stringify(envelope))).toEqual(fail(gen2Refusal.unknownType))
+      expect(opened(JSON.stringify(envelope))).toEqual(fail(v2Refusal.unknownType))
     },
   )
 
   test.each([
-    ['a', GEN2_REQUEST_ID_BYTES_MAX],
-    ['ä', GEN2_REQUEST_ID_BYTES_MAX / 2],
+    ['a', V2_REQUEST_ID_BYTES_MAX],
+    ['ä', V2_REQUEST_ID_BYTES_MAX / 2],
   ])('may have an id of as many bytes as “%s” %i times, and not one more', (char, count) => {
     const withId = (request_id: string) => opened(JSON.stringify({ ...sound, request_id }))
     expect(withId(char.repeat(count)).ok).toBe(true)
-    expect(withId(`${char.repeat(count)}a`)).toEqual(fail(node.envelopeSchema))
+    expect(withId(`${char.repeat(count)}a`)).toEqual(fail(protocolTexts.envelopeSchema))
   })
 
   test('of another key is refused', () => {
@@ -101,7 +101,7 @@ describe('an envelope', () => {
     const data = { code: 'c', message: 'm'.repeat(NIP44_PLAINTEXT_MAX) }
     const envelope = { id: 'ab', sentAt: 1, message: { type: 'Error', data } as const }
     expect(sealEnvelope(envelope, key)).toEqual(
-      fail(gen2Refusal.envelopeTooLarge(NIP44_PLAINTEXT_MAX)),
+      fail(v2Refusal.envelopeTooLarge(NIP44_PLAINTEXT_MAX)),
     )
   })
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { gen2Refusal, node } from '#contract/messages.ts'
+import { protocolTexts, v2Refusal } from '#contract/messages.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
-import { GEN2_REQUEST_ID_BYTES_MAX } from '../limits.ts'
+import { V2_REQUEST_ID_BYTES_MAX } from '../limits.ts'
 import { decryptContent, encryptContent } from './content.ts'
 import { isObject, type Reader, text, uint64 } from './fields.ts'
 import { parseJson } from './json.ts'
@@ -54,16 +54,17 @@ export function openEnvelope(content: string, key: Uint8Array): Result<Envelope>
 
 const requestId: Reader<string> = (value) => {
   const id = text(value)
-  return id && Buffer.byteLength(id) <= GEN2_REQUEST_ID_BYTES_MAX ? id : undefined
+  return id && Buffer.byteLength(id) <= V2_REQUEST_ID_BYTES_MAX ? id : undefined
 }
 
 function parseEnvelope(plaintext: string): Result<Envelope> {
   const envelope = parseJson(plaintext)
   const payload = isObject(envelope) ? envelope['payload'] : undefined
-  if (!isObject(envelope) || !isObject(payload)) return fail(node.envelopeSchema)
+  if (!isObject(envelope) || !isObject(payload)) return fail(protocolTexts.envelopeSchema)
   const [id, sentAt] = [requestId(envelope['request_id']), uint64(envelope['sent_at'])]
   const { type, data } = payload
   const isWhole = text(type) !== undefined && typeof data === 'object' && data !== null
-  if (id === undefined || sentAt === undefined || !isWhole) return fail(node.envelopeSchema)
-  return isMessageType(type) ? ok({ id, sentAt, type, data }) : fail(gen2Refusal.unknownType)
+  if (id === undefined || sentAt === undefined || !isWhole)
+    return fail(protocolTexts.envelopeSchema)
+  return isMessageType(type) ? ok({ id, sentAt, type, data }) : fail(v2Refusal.unknownType)
 }

@@ -1,5 +1,5 @@
 import { hexToBytes } from '@noble/curves/utils.js'
-import { gen2Refusal } from '#contract/messages.ts'
+import { v2Refusal } from '#contract/messages.ts'
 import type { ShownEvent } from '#contract/questions.ts'
 import { DATE_MAX_S, KIND_MAX } from '#contract/rule-terms.ts'
 import { sha256 } from '#crypto/curve/sha256.ts'
@@ -35,8 +35,8 @@ export function checkEvents({ kind, content, hashes }: Claimed, author: string):
   const isEach = (line: Buffer, at: number): boolean =>
     Buffer.from(sha256(line)).toString('hex') === hashes[at] &&
     isSerialised(line.toString(), author, hashes[at] ?? '')
-  if (lines.length !== hashes.length || !lines.every(isEach)) return gen2Refusal.contentMismatch
-  return lines.map(eventIn).every(isInRange) ? null : gen2Refusal.eventOutOfRange
+  if (lines.length !== hashes.length || !lines.every(isEach)) return v2Refusal.contentMismatch
+  return lines.map(eventIn).every(isInRange) ? null : v2Refusal.eventOutOfRange
 }
 
 const isInRange = ({ created_at, kind }: ShownEvent): boolean =>

@@ -3,9 +3,9 @@ import { hexToBytes } from '@noble/curves/utils.js'
 import { describe, expect, test } from 'vitest'
 import { pointHex, publicPoint } from '#crypto/curve/hex.ts'
 import { verifySignature } from '#nostr/event.ts'
-import { type Signing, signingOf } from '#tests/support/gen2-signing.ts'
-import { present, recordedShare } from '#tests/support/gen2-vectors.ts'
 import { seededPrng } from '#tests/support/prng.ts'
+import { type Signing, signingOf } from '#tests/support/v2-signing.ts'
+import { present, recordedShare } from '#tests/support/v2-vectors.ts'
 import {
   aggregate,
   generateNonce,

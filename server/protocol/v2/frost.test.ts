@@ -3,16 +3,16 @@ import { pointHex } from '#crypto/curve/hex.ts'
 import { mod, scalarHex } from '#crypto/curve/scalars.ts'
 import { verifySignature } from '#nostr/event.ts'
 import { CURVE_ORDER } from '#tests/support/credentials.ts'
-import { signingOf } from '#tests/support/gen2-signing.ts'
+import { seededPrng } from '#tests/support/prng.ts'
+import { thrownBy } from '#tests/support/thrown.ts'
+import { signingOf } from '#tests/support/v2-signing.ts'
 import {
   flipBit,
   present,
   recordedShare,
   recordedSignings,
   vectors,
-} from '#tests/support/gen2-vectors.ts'
-import { seededPrng } from '#tests/support/prng.ts'
-import { thrownBy } from '#tests/support/thrown.ts'
+} from '#tests/support/v2-vectors.ts'
 import {
   aggregate,
   type Commitment,

@@ -1,12 +1,12 @@
 import { hexToBytes } from '@noble/curves/utils.js'
 import { describe, expect, test } from 'vitest'
-import { gen2Decoding } from '#contract/messages.ts'
+import { v2Decoding } from '#contract/messages.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
 import { serverCurve } from '#crypto/curve/server.ts'
 import { fail, ok } from '#lib/errors.ts'
-import { flipBit, recordedKey, vectors } from '#tests/support/gen2-vectors.ts'
 import { seededPrng } from '#tests/support/prng.ts'
-import { GEN2_MEMBERS_MAX } from '../limits.ts'
+import { flipBit, recordedKey, vectors } from '#tests/support/v2-vectors.ts'
+import { V2_MEMBERS_MAX } from '../limits.ts'
 import { shareOf } from '../membership.ts'
 import { parseGroup, peerKeys } from './group.ts'
 import { groupId, profileId, uint32LE } from './group-id.ts'
@@ -110,53 +110,53 @@ describe('a group', () => {
   })
 
   const noPoint = '00'.repeat(31)
-  const many = Array.from({ length: GEN2_MEMBERS_MAX + 1 }, (_, at) => ({ ...first, idx: at + 1 }))
+  const many = Array.from({ length: V2_MEMBERS_MAX + 1 }, (_, at) => ({ ...first, idx: at + 1 }))
 
   test.each<[string, unknown, string]>([
-    ['is no object', 'group', gen2Decoding.groupForm],
-    ['has no name', { ...group, group_name: undefined }, gen2Decoding.groupForm],
-    ['has a blank name', { ...group, group_name: ' \t' }, gen2Decoding.groupName],
-    ['has a compressed key', { ...group, group_pk: `02${group.group_pk}` }, gen2Decoding.groupForm],
-    ['has no point for a key', { ...group, group_pk: `${noPoint}05` }, gen2Decoding.groupKey],
-    ['has no members', { ...group, members: [] }, gen2Decoding.memberCount(GEN2_MEMBERS_MAX)],
-    ['has too many members', { ...group, members: many }, gen2Decoding.groupForm],
-    ['has a threshold of zero', { ...group, threshold: 0 }, gen2Decoding.threshold(3)],
-    ['has a threshold above its members', { ...group, threshold: 4 }, gen2Decoding.threshold(3)],
-    ['has a threshold with a fraction', { ...group, threshold: 1.5 }, gen2Decoding.groupForm],
+    ['is no object', 'group', v2Decoding.groupForm],
+    ['has no name', { ...group, group_name: undefined }, v2Decoding.groupForm],
+    ['has a blank name', { ...group, group_name: ' \t' }, v2Decoding.groupName],
+    ['has a compressed key', { ...group, group_pk: `02${group.group_pk}` }, v2Decoding.groupForm],
+    ['has no point for a key', { ...group, group_pk: `${noPoint}05` }, v2Decoding.groupKey],
+    ['has no members', { ...group, members: [] }, v2Decoding.memberCount(V2_MEMBERS_MAX)],
+    ['has too many members', { ...group, members: many }, v2Decoding.groupForm],
+    ['has a threshold of zero', { ...group, threshold: 0 }, v2Decoding.threshold(3)],
+    ['has a threshold above its members', { ...group, threshold: 4 }, v2Decoding.threshold(3)],
+    ['has a threshold with a fraction', { ...group, threshold: 1.5 }, v2Decoding.groupForm],
     [
       'has a member of index zero',
       { ...group, members: [{ ...first, idx: 0 }, second] },
-      gen2Decoding.memberIndex,
+      v2Decoding.memberIndex,
     ],
     [
       'has a member above 16 bits',
       { ...group, members: [{ ...first, idx: 65_536 }, second] },
-      gen2Decoding.groupForm,
+      v2Decoding.groupForm,
     ],
     [
       'has an index twice',
       { ...group, members: [first, { ...second, idx: first.idx }] },
-      gen2Decoding.memberIndexTwice,
+      v2Decoding.memberIndexTwice,
     ],
     [
       'has a key twice',
       { ...group, members: [first, { ...second, pubkey: first.pubkey }] },
-      gen2Decoding.memberKeyTwice,
+      v2Decoding.memberKeyTwice,
     ],
     [
       'has two keys that are one peer',
       { ...group, members: [first, { ...second, pubkey: flipBit(first.pubkey, 0) }] },
-      gen2Decoding.memberKeyTwice,
+      v2Decoding.memberKeyTwice,
     ],
     [
       'has an x-only key',
       { ...group, members: [first, { ...second, pubkey: recordedKey(2) }] },
-      gen2Decoding.groupForm,
+      v2Decoding.groupForm,
     ],
     [
       'has no point for a member',
       { ...group, members: [first, { ...second, pubkey: `02${noPoint}05` }] },
-      gen2Decoding.memberKey,
+      v2Decoding.memberKey,
     ],
   ])('is refused that %s', (_, value, reason) => {
     expect(parseGroup(value, serverCurve)).toEqual(fail(reason))

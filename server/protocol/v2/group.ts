@@ -1,9 +1,9 @@
-import { gen2Decoding } from '#contract/messages.ts'
+import { v2Decoding } from '#contract/messages.ts'
 import type { Curve } from '#crypto/curve/port.ts'
 import { scalarFault } from '#crypto/curve/scalars.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import { GEN2_MEMBERS_MAX } from '../limits.ts'
+import { V2_MEMBERS_MAX } from '../limits.ts'
 import { hex32, listOf, pointForm, record, text, uint16 } from './fields.ts'
 
 // The console also reads groups and shares with this file, so it needs nothing that a browser
@@ -40,7 +40,7 @@ const groupPackage = record<GroupPackage>({
   group_pk: hex32,
   threshold: uint16,
   members: listOf(record<GroupMember>({ idx: uint16, pubkey: pointForm }), {
-    max: GEN2_MEMBERS_MAX,
+    max: V2_MEMBERS_MAX,
   }),
 })
 
@@ -50,7 +50,7 @@ const groupPackage = record<GroupPackage>({
  */
 export function parseGroup(value: unknown, curve: Curve): Result<GroupPackage> {
   const group = groupPackage(value)
-  if (group === undefined) return fail(gen2Decoding.groupForm)
+  if (group === undefined) return fail(v2Decoding.groupForm)
   const fault = groupFault(group, curve)
   return fault === null ? ok(group) : fail(fault)
 }
@@ -60,9 +60,9 @@ const sharePackage = record<SharePackage>({ idx: uint16, seckey: hex32 })
 /** Reads a share. No error holds a part of it. */
 export function parseShare(value: unknown): Result<SharePackage> {
   const share = sharePackage(value)
-  if (share === undefined) return fail(gen2Decoding.shareForm)
-  if (share.idx === 0) return fail(gen2Decoding.shareIndex)
-  return scalarFault(share.seckey) === undefined ? ok(share) : fail(gen2Decoding.secretKey)
+  if (share === undefined) return fail(v2Decoding.shareForm)
+  if (share.idx === 0) return fail(v2Decoding.shareIndex)
+  return scalarFault(share.seckey) === undefined ? ok(share) : fail(v2Decoding.secretKey)
 }
 
 /** Only a group's fields, in the order in which genuine devices write them. */
@@ -85,16 +85,16 @@ export const shareText = ({ idx, seckey }: SharePackage): string => JSON.stringi
  */
 export function groupFault(group: GroupPackage, { isPoint }: Curve): string | null {
   const { group_name, group_pk, threshold, members } = group
-  if (group_name.trim() === '') return gen2Decoding.groupName
-  if (members.length === 0 || members.length > GEN2_MEMBERS_MAX)
-    return gen2Decoding.memberCount(GEN2_MEMBERS_MAX)
-  if (threshold < 1 || threshold > members.length) return gen2Decoding.threshold(members.length)
-  if (members.some(({ idx }) => idx === 0)) return gen2Decoding.memberIndex
+  if (group_name.trim() === '') return v2Decoding.groupName
+  if (members.length === 0 || members.length > V2_MEMBERS_MAX)
+    return v2Decoding.memberCount(V2_MEMBERS_MAX)
+  if (threshold < 1 || threshold > members.length) return v2Decoding.threshold(members.length)
+  if (members.some(({ idx }) => idx === 0)) return v2Decoding.memberIndex
   if (new Set(members.map(({ idx }) => idx)).size < members.length)
-    return gen2Decoding.memberIndexTwice
-  if (new Set(peerKeys(group)).size < members.length) return gen2Decoding.memberKeyTwice
-  if (!isPoint(`02${group_pk}`)) return gen2Decoding.groupKey
-  return members.every(({ pubkey }) => isPoint(pubkey)) ? null : gen2Decoding.memberKey
+    return v2Decoding.memberIndexTwice
+  if (new Set(peerKeys(group)).size < members.length) return v2Decoding.memberKeyTwice
+  if (!isPoint(`02${group_pk}`)) return v2Decoding.groupKey
+  return members.every(({ pubkey }) => isPoint(pubkey)) ? null : v2Decoding.memberKey
 }
 
 /** The members' identities on the wire: x-only keys, in the order of the group. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gen2Refusal } from '#contract/messages.ts'
+import { v2Refusal } from '#contract/messages.ts'
 import { fail, ok } from '#lib/errors.ts'
 import {
   flipBit,
@@ -8,7 +8,7 @@ import {
   recordedShare,
   recordedStep,
   vectors,
-} from '#tests/support/gen2-vectors.ts'
+} from '#tests/support/v2-vectors.ts'
 import { joinGroup } from './onboarding.ts'
 import { parsePayload } from './parse.ts'
 
@@ -29,7 +29,7 @@ describe('a group that an inviter sends', () => {
   test('is not joined with a secret that has any bit flipped', () => {
     for (let bit = 0; bit < 256; bit += 8)
       expect(joinGroup(group, flipBit(share.seckey, bit), null)).toEqual(
-        fail(gen2Refusal.shareNotInGroup),
+        fail(v2Refusal.shareNotInGroup),
       )
   })
 
@@ -38,14 +38,14 @@ describe('a group that an inviter sends', () => {
       member.idx === share.idx ? { ...member, pubkey: flipBit(member.pubkey, 0) } : member,
     )
     expect(joinGroup({ ...group, members }, share.seckey, null)).toEqual(
-      fail(gen2Refusal.shareNotInGroup),
+      fail(v2Refusal.shareNotInGroup),
     )
   })
 
   test('is not joined when it has a key other than expected', () => {
     for (let bit = 0; bit < 256; bit += 8)
       expect(joinGroup(group, share.seckey, flipBit(group_pk, bit))).toEqual(
-        fail(gen2Refusal.otherGroupKey),
+        fail(v2Refusal.otherGroupKey),
       )
   })
 
@@ -57,6 +57,6 @@ describe('a group that an inviter sends', () => {
       { ...group, members: [present(first), { ...present(second), idx: 9 }, present(third)] },
     ]
     for (const wrong of wrongs)
-      expect(joinGroup(wrong, share.seckey, null)).toEqual(fail(gen2Refusal.groupKeyUnmade))
+      expect(joinGroup(wrong, share.seckey, null)).toEqual(fail(v2Refusal.groupKeyUnmade))
   })
 })

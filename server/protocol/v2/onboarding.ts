@@ -1,4 +1,4 @@
-import { gen2Refusal } from '#contract/messages.ts'
+import { v2Refusal } from '#contract/messages.ts'
 import { serverCurve } from '#crypto/curve/server.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { shareOf } from '../membership.ts'
@@ -19,8 +19,8 @@ export function joinGroup(
   expectedGroupPk: string | null,
 ): Result<SharePackage> {
   const share = shareOf(group, seckey, serverCurve)
-  if (share === undefined) return fail(gen2Refusal.shareNotInGroup)
+  if (share === undefined) return fail(v2Refusal.shareNotInGroup)
   if (expectedGroupPk !== null && group.group_pk !== expectedGroupPk.toLowerCase())
-    return fail(gen2Refusal.otherGroupKey)
-  return makesGroupKey(group, serverCurve) ? ok(share) : fail(gen2Refusal.groupKeyUnmade)
+    return fail(v2Refusal.otherGroupKey)
+  return makesGroupKey(group, serverCurve) ? ok(share) : fail(v2Refusal.groupKeyUnmade)
 }

@@ -1,7 +1,7 @@
 import { argon2, createCipheriv, createDecipheriv, pbkdf2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
-import { gen2Decoding } from '#contract/messages.ts'
+import { v2Decoding } from '#contract/messages.ts'
 import type { PackageForm } from '#contract/packages.ts'
 import { sha256 } from '#crypto/curve/sha256.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
@@ -9,7 +9,7 @@ import {
   ARGON2_MEMORY_KIB,
   ARGON2_PARALLELISM,
   ARGON2_PASSES,
-  GEN2_PACKAGE_ITERATIONS,
+  V2_PACKAGE_ITERATIONS,
 } from '../limits.ts'
 import { packageAad } from './package-aad.ts'
 import { type Kdf, NONCE_BYTES, SALT_BYTES } from './package-envelope.ts'
@@ -50,7 +50,7 @@ export const PACKAGE_KDFS: Record<PackageForm, Kdf> = {
     passes: ARGON2_PASSES,
     parallelism: ARGON2_PARALLELISM,
   },
-  older: { name: 'pbkdf2', iterations: GEN2_PACKAGE_ITERATIONS },
+  older: { name: 'pbkdf2', iterations: V2_PACKAGE_ITERATIONS },
 }
 
 const KEY_BYTES = 32
@@ -85,11 +85,11 @@ export async function openPackage(
 ): Promise<Result<OpenPackage>> {
   const parsed = parsePackage(credential)
   if (!parsed.ok) return parsed
-  if (parsed.value.prefix !== prefix) return fail(gen2Decoding.otherPackage(prefix))
+  if (parsed.value.prefix !== prefix) return fail(v2Decoding.otherPackage(prefix))
   const { profileId, salt, kdf } = parsed.value
   const key = await deriveKey(passwordBytes(password, kdf), salt, kdf, KEY_BYTES)
   const plaintext = decrypt(parsed.value, key)
-  return plaintext === null ? fail(gen2Decoding.password) : ok({ prefix, profileId, plaintext })
+  return plaintext === null ? fail(v2Decoding.password) : ok({ prefix, profileId, plaintext })
 }
 
 /**

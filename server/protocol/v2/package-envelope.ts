@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/curves/utils.js'
 import { base64urlnopad } from '@scure/base'
-import { gen2Decoding } from '#contract/messages.ts'
+import { v2Decoding } from '#contract/messages.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import {
   ARGON2_MEMORY_KIB_MAX,
@@ -8,7 +8,7 @@ import {
   ARGON2_PARALLELISM_MAX,
   ARGON2_PASSES_MAX,
   ARGON2_PASSES_MIN,
-  GEN2_PACKAGE_ITERATIONS,
+  V2_PACKAGE_ITERATIONS,
 } from '../limits.ts'
 import { isObject, oneOf, type Reader, record, text, uint32 } from './fields.ts'
 
@@ -81,14 +81,14 @@ const pbkdf2Form = record<{
 /** `cipher_text` has the nonce before the ciphertext. */
 function readPbkdf2(json: unknown): Result<Envelope> {
   const fields = pbkdf2Form(json)
-  if (fields === undefined) return fail(gen2Decoding.envelopeForm)
-  if (fields.version !== PBKDF2_VERSION) return fail(gen2Decoding.version(PBKDF2_VERSION))
+  if (fields === undefined) return fail(v2Decoding.envelopeForm)
+  if (fields.version !== PBKDF2_VERSION) return fail(v2Decoding.version(PBKDF2_VERSION))
   const salt = bytesOf(fields.salt_hex, SALT_BYTES)
-  if (salt === undefined) return fail(gen2Decoding.salt(SALT_BYTES))
+  if (salt === undefined) return fail(v2Decoding.salt(SALT_BYTES))
   const sealed = fields.cipher_text
-  if (sealed.length < NONCE_BYTES + TAG_BYTES) return fail(gen2Decoding.envelopeForm)
+  if (sealed.length < NONCE_BYTES + TAG_BYTES) return fail(v2Decoding.envelopeForm)
   return ok({
-    kdf: { name: 'pbkdf2', iterations: GEN2_PACKAGE_ITERATIONS },
+    kdf: { name: 'pbkdf2', iterations: V2_PACKAGE_ITERATIONS },
     salt,
     nonce: sealed.subarray(0, NONCE_BYTES),
     sealed: sealed.subarray(NONCE_BYTES),
@@ -132,28 +132,26 @@ const argon2Form = record<{
 /** In the order of genuine devices, so that both name the same fault. */
 function readArgon2(json: unknown): Result<Envelope> {
   const fields = argon2Form(json)
-  if (fields === undefined) return fail(gen2Decoding.envelopeForm)
-  if (fields.version !== ARGON2_VERSION) return fail(gen2Decoding.version(ARGON2_VERSION))
-  if (fields.kdf !== ARGON2) return fail(gen2Decoding.kdf)
-  if (fields.aead !== XCHACHA) return fail(gen2Decoding.aead)
+  if (fields === undefined) return fail(v2Decoding.envelopeForm)
+  if (fields.version !== ARGON2_VERSION) return fail(v2Decoding.version(ARGON2_VERSION))
+  if (fields.kdf !== ARGON2) return fail(v2Decoding.kdf)
+  if (fields.aead !== XCHACHA) return fail(v2Decoding.aead)
   const [memory, passes, parallelism] = [fields.kdf_m_cost, fields.kdf_t_cost, fields.kdf_p_cost]
   if (memory < ARGON2_MEMORY_KIB_MIN || memory > ARGON2_MEMORY_KIB_MAX) {
-    return fail(
-      gen2Decoding.kdfMemory(ARGON2_MEMORY_KIB_MIN / 1_024, ARGON2_MEMORY_KIB_MAX / 1_024),
-    )
+    return fail(v2Decoding.kdfMemory(ARGON2_MEMORY_KIB_MIN / 1_024, ARGON2_MEMORY_KIB_MAX / 1_024))
   }
   if (passes < ARGON2_PASSES_MIN || passes > ARGON2_PASSES_MAX) {
-    return fail(gen2Decoding.kdfPasses(ARGON2_PASSES_MIN, ARGON2_PASSES_MAX))
+    return fail(v2Decoding.kdfPasses(ARGON2_PASSES_MIN, ARGON2_PASSES_MAX))
   }
   if (parallelism < 1 || parallelism > ARGON2_PARALLELISM_MAX) {
-    return fail(gen2Decoding.kdfLanes(1, ARGON2_PARALLELISM_MAX))
+    return fail(v2Decoding.kdfLanes(1, ARGON2_PARALLELISM_MAX))
   }
   const salt = bytesOf(fields.salt_hex, SALT_BYTES)
-  if (salt === undefined) return fail(gen2Decoding.salt(SALT_BYTES))
+  if (salt === undefined) return fail(v2Decoding.salt(SALT_BYTES))
   const nonce = bytesOf(fields.nonce_hex, NONCE_BYTES)
-  if (nonce === undefined) return fail(gen2Decoding.nonce(NONCE_BYTES))
+  if (nonce === undefined) return fail(v2Decoding.nonce(NONCE_BYTES))
   const sealed = fields.ciphertext
-  if (sealed.length < TAG_BYTES) return fail(gen2Decoding.envelopeForm)
+  if (sealed.length < TAG_BYTES) return fail(v2Decoding.envelopeForm)
   return ok({ kdf: { name: ARGON2, memory, passes, parallelism }, salt, nonce, sealed })
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gen2Decoding } from '#contract/messages.ts'
+import { v2Decoding } from '#contract/messages.ts'
 import { fail, ok } from '#lib/errors.ts'
 import {
   BETA_REFUSALS,
@@ -9,8 +9,8 @@ import {
   kdfOf,
   randomOf,
 } from '#tests/support/beta-packages.ts'
-import { derivedOnce, enveloped, envelopeOf } from '#tests/support/gen2-packages.ts'
-import { present } from '#tests/support/gen2-vectors.ts'
+import { derivedOnce, enveloped, envelopeOf } from '#tests/support/v2-packages.ts'
+import { present } from '#tests/support/v2-vectors.ts'
 import { packageAad } from './package-aad.ts'
 import { type DeriveKey, openPackage, PACKAGE_KDFS, sealPackage } from './package-cipher.ts'
 import { packageForm, parsePackage, writePackage } from './package-text.ts'
@@ -50,7 +50,7 @@ describe.each(betaVectors.packages)('the known $prefix of Igloo beta', (known) =
   test('does not open under another prefix, with another id or password, or with a bit flipped', async () => {
     const { before, envelope } = envelopeOf(ours)
     const other = prefix === 'bfshare' ? 'bfonboard' : 'bfshare'
-    const wrong = fail(gen2Decoding.password)
+    const wrong = fail(v2Decoding.password)
     const open = (text: string, as = prefix, given = password) =>
       openPackage(text, as, { password: given, deriveKey })
     expect(await open(enveloped(envelope, other), other)).toEqual(wrong)
@@ -102,8 +102,8 @@ describe('before a key is derived, an envelope is refused that', () => {
     const { envelope: older } = envelopeOf((await sealed('older')) ?? '')
     const open = (envelope: object) =>
       openShare(enveloped(envelope), { password: bfshare.password, deriveKey: never })
-    expect(await open({ ...betaEnvelope, ...older })).toEqual(fail(gen2Decoding.version(2)))
-    expect(await open({ ...older, kdf: 'none' })).toEqual(fail(gen2Decoding.envelopeForm))
+    expect(await open({ ...betaEnvelope, ...older })).toEqual(fail(v2Decoding.version(2)))
+    expect(await open({ ...older, kdf: 'none' })).toEqual(fail(v2Decoding.envelopeForm))
   })
 
   test('is named by its first fault, in the order of genuine devices', async () => {
@@ -118,9 +118,9 @@ describe('before a key is derived, an envelope is refused that', () => {
       delete faults[field]
     }
     expect(reasons).toEqual([
-      ...[gen2Decoding.version(2), gen2Decoding.kdf, gen2Decoding.aead],
-      ...[gen2Decoding.kdfMemory(64, 1_024), gen2Decoding.kdfPasses(3, 16)],
-      ...[gen2Decoding.kdfLanes(1, 4), gen2Decoding.salt(16), gen2Decoding.nonce(24)],
+      ...[v2Decoding.version(2), v2Decoding.kdf, v2Decoding.aead],
+      ...[v2Decoding.kdfMemory(64, 1_024), v2Decoding.kdfPasses(3, 16)],
+      ...[v2Decoding.kdfLanes(1, 4), v2Decoding.salt(16), v2Decoding.nonce(24)],
     ])
   })
 })

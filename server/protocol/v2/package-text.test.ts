@@ -1,15 +1,15 @@
 import { bech32m } from '@scure/base'
 import { describe, expect, test } from 'vitest'
-import { decoding, gen2Decoding } from '#contract/messages.ts'
+import { decoding, v2Decoding } from '#contract/messages.ts'
 import { fail } from '#lib/errors.ts'
 import { asBech32m, bytesOf, mistype } from '#tests/support/credentials.ts'
-import { enveloped, envelopeOf } from '#tests/support/gen2-packages.ts'
-import { present, vectors } from '#tests/support/gen2-vectors.ts'
 import { seededPrng } from '#tests/support/prng.ts'
-import { GEN2_PACKAGE_CHARS_MAX } from '../limits.ts'
+import { enveloped, envelopeOf } from '#tests/support/v2-packages.ts'
+import { present, vectors } from '#tests/support/v2-vectors.ts'
+import { V2_PACKAGE_CHARS_MAX } from '../limits.ts'
 import { generateKeyset } from '../v1/keyset.ts'
 import { encodeShare } from '../v1/share.ts'
-import { packageGeneration, parsePackage, writePackage } from './package-text.ts'
+import { packageProtocol, parsePackage, writePackage } from './package-text.ts'
 
 const prng = seededPrng(411)
 const { bfshare, bfprofile, bfonboard } = vectors.packages
@@ -44,25 +44,25 @@ describe('the envelope of a credential', () => {
   })
 
   test.each<[string, unknown, string]>([
-    ['is of another version', { ...envelope, version: 3 }, gen2Decoding.version(1)],
-    ['says that it is of the next', { ...envelope, version: 2 }, gen2Decoding.envelopeForm],
-    ['has no version', { ...envelope, version: undefined }, gen2Decoding.envelopeForm],
-    ['has an IV of 12 bytes', { ...envelope, iv_bytes: 12 }, gen2Decoding.envelopeForm],
-    ['has a salt of 15 bytes', { ...envelope, salt_hex: '00'.repeat(15) }, gen2Decoding.salt(16)],
-    ['has too little ciphertext', { ...envelope, cipher_text: 'AAAA' }, gen2Decoding.envelopeForm],
-    ['has no ciphertext', { ...envelope, cipher_text: undefined }, gen2Decoding.envelopeForm],
-    ['has padding', { ...envelope, cipher_text: 'AAA=' }, gen2Decoding.envelopeForm],
-    ['has other base64', { ...envelope, cipher_text: 'AA+/' }, gen2Decoding.envelopeForm],
-    ['is a list', [envelope], gen2Decoding.envelopeForm],
-    ['is a text', 'envelope', gen2Decoding.envelopeForm],
+    ['is of another version', { ...envelope, version: 3 }, v2Decoding.version(1)],
+    ['says that it is of the next', { ...envelope, version: 2 }, v2Decoding.envelopeForm],
+    ['has no version', { ...envelope, version: undefined }, v2Decoding.envelopeForm],
+    ['has an IV of 12 bytes', { ...envelope, iv_bytes: 12 }, v2Decoding.envelopeForm],
+    ['has a salt of 15 bytes', { ...envelope, salt_hex: '00'.repeat(15) }, v2Decoding.salt(16)],
+    ['has too little ciphertext', { ...envelope, cipher_text: 'AAAA' }, v2Decoding.envelopeForm],
+    ['has no ciphertext', { ...envelope, cipher_text: undefined }, v2Decoding.envelopeForm],
+    ['has padding', { ...envelope, cipher_text: 'AAA=' }, v2Decoding.envelopeForm],
+    ['has other base64', { ...envelope, cipher_text: 'AA+/' }, v2Decoding.envelopeForm],
+    ['is a list', [envelope], v2Decoding.envelopeForm],
+    ['is a text', 'envelope', v2Decoding.envelopeForm],
   ])('is refused that %s', (_, wrong, reason) => {
     expect(parsePackage(enveloped(wrong))).toEqual(fail(reason))
   })
 
   test.each([
-    ['missing', '', gen2Decoding.profileId],
-    ['too short', 'a'.repeat(63), gen2Decoding.profileId],
-    ['too long', 'a'.repeat(65), gen2Decoding.envelopeForm],
+    ['missing', '', v2Decoding.profileId],
+    ['too short', 'a'.repeat(63), v2Decoding.profileId],
+    ['too long', 'a'.repeat(65), v2Decoding.envelopeForm],
   ])('is refused in a profile whose id is %s', (_, before, reason) => {
     const profile = enveloped(envelopeOf(bfprofile.text).envelope, 'bfprofile', before)
     expect(parsePackage(profile)).toEqual(fail(reason))
@@ -76,7 +76,7 @@ describe('the envelope of a credential', () => {
 
   test('is refused after an id where none belongs', () => {
     expect(parsePackage(enveloped(envelope, 'bfshare', 'a'.repeat(64)))).toEqual(
-      fail(gen2Decoding.envelopeForm),
+      fail(v2Decoding.envelopeForm),
     )
   })
 })
@@ -85,23 +85,23 @@ describe('the generation of a credential', () => {
   const { shares } = generateKeyset({ threshold: 2, totalMembers: 2, random: prng.bytes })
 
   test('is recognised by its content, because both begin with bfshare', () => {
-    for (const { text } of recorded) expect(packageGeneration(text)).toBe('2026')
+    for (const { text } of recorded) expect(packageProtocol(text)).toBe('2026')
     for (const share of shares) {
-      expect(packageGeneration(encodeShare(share))).toBe('1.x')
-      expect(parsePackage(encodeShare(share))).toEqual(fail(gen2Decoding.firstGeneration))
+      expect(packageProtocol(encodeShare(share))).toBe('1.x')
+      expect(parsePackage(encodeShare(share))).toEqual(fail(v2Decoding.firstGeneration))
     }
   })
 
   test('is the first even of an index whose first byte is that of JSON', () => {
     const odd = encodeShare({ ...present(shares[0]), idx: 0x7b222222 })
     expect(Buffer.from(bytesOf(odd)).toString().startsWith('{')).toBe(true)
-    expect(packageGeneration(odd)).toBe('1.x')
+    expect(packageProtocol(odd)).toBe('1.x')
   })
 
   test('is the next even of JSON with as many bytes as a share of the first', () => {
     const json = enveloped({ filled: 'a'.repeat(100 - '{"filled":""}'.length) })
     expect(bytesOf(json)).toHaveLength(100)
-    expect(parsePackage(json)).toEqual(fail(gen2Decoding.envelopeForm))
+    expect(parsePackage(json)).toEqual(fail(v2Decoding.envelopeForm))
   })
 
   test.each([
@@ -115,16 +115,16 @@ describe('the generation of a credential', () => {
       asBech32m('bfonboard', prng.bytes(100)),
     ],
   ])('is unknown of %s', (_, text) => {
-    expect(packageGeneration(text)).toBeUndefined()
+    expect(packageProtocol(text)).toBeUndefined()
   })
 
   test('has a prefix of three', () => {
     const other = asBech32m('bfgroup', bytesOf(bfshare.text))
-    expect(parsePackage(other)).toEqual(fail(gen2Decoding.unknownPackage))
+    expect(parsePackage(other)).toEqual(fail(v2Decoding.unknownPackage))
   })
 
   test('is not searched for in an oversized text', () => {
     const long = bech32m.encode('bfshare', bech32m.toWords(new Uint8Array(330_000)), false)
-    expect(parsePackage(long)).toEqual(fail(decoding.tooLong(GEN2_PACKAGE_CHARS_MAX)))
+    expect(parsePackage(long)).toEqual(fail(decoding.tooLong(V2_PACKAGE_CHARS_MAX)))
   })
 })

@@ -1,9 +1,9 @@
-import type { GenerationName } from '#contract/generations.ts'
-import { gen2Decoding } from '#contract/messages.ts'
+import { v2Decoding } from '#contract/messages.ts'
 import type { PackageForm } from '#contract/packages.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { decodeBech32m, encodeBech32m } from '../bech32m.ts'
-import { GEN2_PACKAGE_CHARS_MAX, SHARE_BYTES } from '../limits.ts'
+import { SHARE_BYTES, V2_PACKAGE_CHARS_MAX } from '../limits.ts'
 import { hex32 } from './fields.ts'
 import { parseJson } from './json.ts'
 import { type Envelope, envelopeText, readEnvelope } from './package-envelope.ts'
@@ -27,23 +27,23 @@ const PROFILE_ID_CHARS = 64
 /** The bytes of a credential's text, and the prefix that it starts with. */
 function bytesOf(credential: string): Result<{ prefix: PackagePrefix; bytes: Uint8Array }> {
   const prefix = PACKAGE_PREFIXES.find((one) => credential.startsWith(`${one}1`))
-  if (prefix === undefined) return fail(gen2Decoding.unknownPackage)
-  const bytes = decodeBech32m(credential, prefix, GEN2_PACKAGE_CHARS_MAX)
+  if (prefix === undefined) return fail(v2Decoding.unknownPackage)
+  const bytes = decodeBech32m(credential, prefix, V2_PACKAGE_CHARS_MAX)
   return bytes.ok ? ok({ prefix, bytes: bytes.value }) : bytes
 }
 
 /** 1.x has 100 raw bytes under bfshare; its leading index would be huge if it began with '{'. */
-const isFirstGeneration = (prefix: PackagePrefix, bytes: Uint8Array): boolean =>
+const isV1 = (prefix: PackagePrefix, bytes: Uint8Array): boolean =>
   prefix === 'bfshare' && bytes.length === SHARE_BYTES && parseJson(utf8(bytes)) === undefined
 
 /**
  * Of which generation a credential is, by what it holds, for both write bfshare; undefined when it
  * is none of either.
  */
-export function packageGeneration(credential: string): GenerationName | undefined {
+export function packageProtocol(credential: string): ProtocolName | undefined {
   const read = bytesOf(credential)
   if (!read.ok) return undefined
-  if (isFirstGeneration(read.value.prefix, read.value.bytes)) return '1.x'
+  if (isV1(read.value.prefix, read.value.bytes)) return '1.x'
   return parsePackage(credential).ok ? '2026' : undefined
 }
 
@@ -52,10 +52,10 @@ export function parsePackage(credential: string): Result<SealedPackage> {
   const read = bytesOf(credential)
   if (!read.ok) return read
   const { prefix, bytes } = read.value
-  if (isFirstGeneration(prefix, bytes)) return fail(gen2Decoding.firstGeneration)
+  if (isV1(prefix, bytes)) return fail(v2Decoding.firstGeneration)
   const idChars = prefix === 'bfprofile' ? PROFILE_ID_CHARS : 0
   const profileId = idChars === 0 ? null : hex32(utf8(bytes.subarray(0, idChars)))
-  if (profileId === undefined) return fail(gen2Decoding.profileId)
+  if (profileId === undefined) return fail(v2Decoding.profileId)
   const envelope = readEnvelope(parseJson(utf8(bytes.subarray(idChars))))
   return envelope.ok ? ok({ prefix, profileId, ...envelope.value }) : envelope
 }

@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { gen2Decoding, gen2Refusal, node } from '#contract/messages.ts'
+import { protocolTexts, v2Decoding, v2Refusal } from '#contract/messages.ts'
 import { fail, ok } from '#lib/errors.ts'
-import { recordedEvents } from '#tests/support/gen2-vectors.ts'
 import { seededPrng } from '#tests/support/prng.ts'
-import {
-  GEN2_ECDH_ENTRIES_MAX,
-  GEN2_HASHES_MAX,
-  GEN2_MEMBERS_MAX,
-  GEN2_NONCES_MAX,
-} from '../limits.ts'
+import { recordedEvents } from '#tests/support/v2-vectors.ts'
+import { V2_ECDH_ENTRIES_MAX, V2_HASHES_MAX, V2_MEMBERS_MAX, V2_NONCES_MAX } from '../limits.ts'
 import {
   hex32,
   hexBytes,
@@ -73,18 +68,14 @@ const onboardResponse = JSON.parse(onboarded?.plaintext ?? '').payload.data
 
 /** A sound payload of each kind, and the error for an unsound one. */
 const payloads = {
-  'ping 2': ['PingRequest', ping2, gen2Refusal.pingSchema],
-  'ping 1': ['PingResponse', ping1, gen2Refusal.pingSchema],
-  'onboard request': [
-    'OnboardRequest',
-    { version: 1, nonces: [nonce()] },
-    gen2Refusal.onboardSchema,
-  ],
-  'sign request': ['SignRequest', session, node.sessionSchema],
-  'sign response': ['SignResponse', signResponse, node.signatureSchema],
-  'ecdh request': ['EcdhRequest', ecdh, node.ecdhSchema],
-  'ecdh response': ['EcdhResponse', ecdh, node.ecdhSchema],
-  error: ['Error', { code: 'peer_denied', message: 'no' }, gen2Refusal.errorSchema],
+  'ping 2': ['PingRequest', ping2, v2Refusal.pingSchema],
+  'ping 1': ['PingResponse', ping1, v2Refusal.pingSchema],
+  'onboard request': ['OnboardRequest', { version: 1, nonces: [nonce()] }, v2Refusal.onboardSchema],
+  'sign request': ['SignRequest', session, protocolTexts.sessionSchema],
+  'sign response': ['SignResponse', signResponse, protocolTexts.signatureSchema],
+  'ecdh request': ['EcdhRequest', ecdh, protocolTexts.ecdhSchema],
+  'ecdh response': ['EcdhResponse', ecdh, protocolTexts.ecdhSchema],
+  error: ['Error', { code: 'peer_denied', message: 'no' }, v2Refusal.errorSchema],
 } as const satisfies Record<string, [MessageType, object, string]>
 
 type Kind = keyof typeof payloads
@@ -148,7 +139,7 @@ describe('a payload', () => {
     },
   )
 
-  test.each([null, '', {}, [hex(31)], [7], times(GEN2_NONCES_MAX + 1, () => hex(32))])(
+  test.each([null, '', {}, [hex(31)], [7], times(V2_NONCES_MAX + 1, () => hex(32))])(
     'of a ping says nothing of which are good with %s',
     (recognized_peer_nonce_codes) => {
       expect(parsed('ping 2', { recognized_peer_nonce_codes })).toEqual(ok(ping2))
@@ -174,11 +165,11 @@ describe('a payload', () => {
     ['ping 2', 'version 3', { version: 3 }],
     ['ping 2', 'the version of the other ping', { version: 1, nonces: [{}] }],
     ['ping 1', 'the version of the other ping', { version: 2 }],
-    ['ping 2', 'too many nonces', { advertised_nonces: times(GEN2_NONCES_MAX + 1, nonce) }],
+    ['ping 2', 'too many nonces', { advertised_nonces: times(V2_NONCES_MAX + 1, nonce) }],
     [
       'ping 2',
       'too many codes',
-      { held_peer_nonce_codes: times(GEN2_NONCES_MAX + 1, () => hex(32)) },
+      { held_peer_nonce_codes: times(V2_NONCES_MAX + 1, () => hex(32)) },
     ],
     ['ping 2', 'a code of 31 bytes', { held_peer_nonce_codes: [hex(31)] }],
     ['ping 2', 'a code that is no hex', { held_peer_nonce_codes: ['zz'.repeat(32)] }],
@@ -206,12 +197,12 @@ describe('a payload', () => {
     ],
     ['ping 2', 'a profile of a float revision', { policy_profile: { ...profile, revision: 1.5 } }],
     ['ping 2', 'a profile that is a list', { policy_profile: [] }],
-    ['ping 1', 'too many nonces', { nonces: times(GEN2_NONCES_MAX + 1, nonce) }],
+    ['ping 1', 'too many nonces', { nonces: times(V2_NONCES_MAX + 1, nonce) }],
     ['onboard request', 'version 2', { version: 2 }],
     ['onboard request', 'no nonces', { nonces: [] }],
-    ['onboard request', 'too many nonces', { nonces: times(GEN2_NONCES_MAX + 1, nonce) }],
+    ['onboard request', 'too many nonces', { nonces: times(V2_NONCES_MAX + 1, nonce) }],
     ['sign request', 'no hashes', { hashes: [] }],
-    ['sign request', 'too many hashes', { hashes: times(GEN2_HASHES_MAX + 1, () => hex(32)) }],
+    ['sign request', 'too many hashes', { hashes: times(V2_HASHES_MAX + 1, () => hex(32)) }],
     ['sign request', 'a hash of 33 bytes', { hashes: [hex(33)] }],
     ['sign request', 'a member above 16 bits', { members: [1, 65_536] }],
     ['sign request', 'a member below zero', { members: [-1, 1] }],
@@ -230,13 +221,13 @@ describe('a payload', () => {
     [
       'sign request',
       'too many entries',
-      { nonces: [{ idx: 1, entries: times(GEN2_HASHES_MAX + 1, entry) }] },
+      { nonces: [{ idx: 1, entries: times(V2_HASHES_MAX + 1, entry) }] },
     ],
     ['sign response', 'no partial signatures', { psigs: [] }],
     [
       'sign response',
       'too many partial signatures',
-      { psigs: times(GEN2_HASHES_MAX + 1, () => signResponse.psigs[0]) },
+      { psigs: times(V2_HASHES_MAX + 1, () => signResponse.psigs[0]) },
     ],
     [
       'sign response',
@@ -244,9 +235,9 @@ describe('a payload', () => {
       { psigs: [{ ...signResponse.psigs[0], partial_sig: hex(31) }] },
     ],
     ['sign response', 'a code that is no hex', { nonce_code: 'code' }],
-    ['sign response', 'too many nonces', { replenish: times(GEN2_NONCES_MAX + 1, nonce) }],
+    ['sign response', 'too many nonces', { replenish: times(V2_NONCES_MAX + 1, nonce) }],
     ['ecdh request', 'no entries', { entries: [] }],
-    ['ecdh request', 'too many entries', { entries: times(GEN2_ECDH_ENTRIES_MAX + 1, ecdhEntry) }],
+    ['ecdh request', 'too many entries', { entries: times(V2_ECDH_ENTRIES_MAX + 1, ecdhEntry) }],
     [
       'ecdh request',
       'a key of 33 bytes',
@@ -264,10 +255,10 @@ describe('a payload', () => {
     [
       'ecdh request',
       'a proof for too many keys',
-      { blinded: { ...proof, of_keys: times(GEN2_ECDH_ENTRIES_MAX, () => hex(32)) } },
+      { blinded: { ...proof, of_keys: times(V2_ECDH_ENTRIES_MAX, () => hex(32)) } },
     ],
     ['error', 'keys that are none', { apart: [hex(33)] }],
-    ['error', 'too many keys', { apart: times(GEN2_ECDH_ENTRIES_MAX + 1, () => hex(32)) }],
+    ['error', 'too many keys', { apart: times(V2_ECDH_ENTRIES_MAX + 1, () => hex(32)) }],
     ['error', 'a code that is no text', { code: 7 }],
   ])('of kind %s is refused that has %s', (kind, _, wrong) => {
     expect(parsed(kind, wrong)).toEqual(fail(payloads[kind][2]))
@@ -282,11 +273,9 @@ describe('a payload', () => {
   })
 
   test('may be as large as is allowed', () => {
-    expect(parsed('ping 2', { advertised_nonces: times(GEN2_NONCES_MAX, nonce) }).ok).toBe(true)
-    expect(parsed('sign request', { hashes: times(GEN2_HASHES_MAX, () => hex(32)) }).ok).toBe(true)
-    expect(parsed('ecdh request', { entries: times(GEN2_ECDH_ENTRIES_MAX, ecdhEntry) }).ok).toBe(
-      true,
-    )
+    expect(parsed('ping 2', { advertised_nonces: times(V2_NONCES_MAX, nonce) }).ok).toBe(true)
+    expect(parsed('sign request', { hashes: times(V2_HASHES_MAX, () => hex(32)) }).ok).toBe(true)
+    expect(parsed('ecdh request', { entries: times(V2_ECDH_ENTRIES_MAX, ecdhEntry) }).ok).toBe(true)
     expect(parsed('sign request', { members: [0, 65_535], stamp: 2 ** 32 - 1 }).ok).toBe(true)
   })
 
@@ -307,7 +296,7 @@ describe('a payload', () => {
     ] as const) {
       expect(written).toContain(one)
       const float = parseJson(written.replace(one, other))
-      expect(parsePayload.SignRequest(float)).toEqual(fail(node.sessionSchema))
+      expect(parsePayload.SignRequest(float)).toEqual(fail(protocolTexts.sessionSchema))
     }
   })
 })
@@ -317,16 +306,16 @@ describe('a signing request, whose reader is written out,', () => {
   const sets = listOf(
     record({
       idx: uint16,
-      entries: listOf(record({ hash_index: uint16, ...nonceForm }), { max: GEN2_HASHES_MAX }),
+      entries: listOf(record({ hash_index: uint16, ...nonceForm }), { max: V2_HASHES_MAX }),
     }),
-    { max: GEN2_MEMBERS_MAX },
+    { max: V2_MEMBERS_MAX },
   )
   /** The same reader, put together from small ones. */
   const reference = record({
     gid: hex32,
     sid: hex32,
-    members: listOf(uint16, { max: GEN2_MEMBERS_MAX }),
-    hashes: listOf(hex32, { min: 1, max: GEN2_HASHES_MAX }),
+    members: listOf(uint16, { max: V2_MEMBERS_MAX }),
+    hashes: listOf(hex32, { min: 1, max: V2_HASHES_MAX }),
     content: nullable(hexBytes),
     kind: text,
     stamp: uint32,
@@ -356,7 +345,9 @@ describe('a signing request, whose reader is written out,', () => {
       const expected = reference(value)
       const read = parsePayload.SignRequest(value)
       outcomes.add(read.ok)
-      expect(read).toEqual(expected === undefined ? fail(node.sessionSchema) : ok(expected))
+      expect(read).toEqual(
+        expected === undefined ? fail(protocolTexts.sessionSchema) : ok(expected),
+      )
     }
     expect(outcomes.size).toBe(2)
   })
@@ -366,7 +357,7 @@ describe('an answer to an onboarding', () => {
   test('is refused with what is wrong with its group', () => {
     const group = { ...onboardResponse.group, threshold: 4 }
     expect(parsePayload.OnboardResponse({ ...onboardResponse, group })).toEqual(
-      fail(gen2Decoding.threshold(3)),
+      fail(v2Decoding.threshold(3)),
     )
   })
 
@@ -374,9 +365,9 @@ describe('an answer to an onboarding', () => {
     const without = { ...onboardResponse, nonces: [] }
     expect(parsePayload.OnboardResponse(without)).toEqual(ok(without))
     expect(parsePayload.OnboardResponse({ ...onboardResponse, nonces: null })).toEqual(
-      fail(gen2Refusal.onboardSchema),
+      fail(v2Refusal.onboardSchema),
     )
-    expect(parsePayload.OnboardResponse(null)).toEqual(fail(gen2Refusal.onboardSchema))
+    expect(parsePayload.OnboardResponse(null)).toEqual(fail(v2Refusal.onboardSchema))
   })
 })
 

@@ -1,13 +1,8 @@
-import { gen2Refusal, node } from '#contract/messages.ts'
+import { protocolTexts, v2Refusal } from '#contract/messages.ts'
 import { serverCurve } from '#crypto/curve/server.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import type { BlindingProof } from '../blinded-key.ts'
-import {
-  GEN2_ECDH_ENTRIES_MAX,
-  GEN2_HASHES_MAX,
-  GEN2_MEMBERS_MAX,
-  GEN2_NONCES_MAX,
-} from '../limits.ts'
+import { V2_ECDH_ENTRIES_MAX, V2_HASHES_MAX, V2_MEMBERS_MAX, V2_NONCES_MAX } from '../limits.ts'
 import {
   flag,
   hex32,
@@ -46,9 +41,9 @@ import type {
   SignSession,
 } from './messages.ts'
 
-const NONCES = { max: GEN2_NONCES_MAX }
-const MEMBERS = { max: GEN2_MEMBERS_MAX }
-const HASHES = { min: 1, max: GEN2_HASHES_MAX }
+const NONCES = { max: V2_NONCES_MAX }
+const MEMBERS = { max: V2_MEMBERS_MAX }
+const HASHES = { min: 1, max: V2_HASHES_MAX }
 
 const nonce = record<Nonce>({ binder_pn: pointForm, hidden_pn: pointForm, code: hex32 })
 
@@ -123,7 +118,7 @@ const nonceEntry: Reader<NonceEntry> = (value) => {
   if (binder_pn === undefined || hidden_pn === undefined) return undefined
   return { hash_index, binder_pn, hidden_pn, code }
 }
-const nonceEntries = listOf(nonceEntry, { max: GEN2_HASHES_MAX })
+const nonceEntries = listOf(nonceEntry, { max: V2_HASHES_MAX })
 const nonceSets = nullable(
   listOf<NonceSet>((value) => {
     if (!isObject(value)) return undefined
@@ -166,14 +161,14 @@ const ecdhFields = record<Omit<EcdhPackage, 'weighted' | 'blinded'>>({
   members: listOf(uint16, MEMBERS),
   entries: listOf(record<EcdhEntry>({ ecdh_pk: hex32, keyshare: pointForm }), {
     min: 1,
-    max: GEN2_ECDH_ENTRIES_MAX,
+    max: V2_ECDH_ENTRIES_MAX,
   }),
 })
 
 const blindingProof = nullable(
   record<BlindingProof>({
     challenge: hex32,
-    of_keys: listOf(hex32, { min: 1, max: GEN2_ECDH_ENTRIES_MAX - 1 }),
+    of_keys: listOf(hex32, { min: 1, max: V2_ECDH_ENTRIES_MAX - 1 }),
     of_base: hex32,
   }),
 )
@@ -191,7 +186,7 @@ const ecdh: Reader<EcdhPackage> = (value) => {
 }
 
 const errorFields = record<Omit<ErrorMessage, 'apart'>>({ code: text, message: text })
-const keyList = nullable(listOf(hex32, { max: GEN2_ECDH_ENTRIES_MAX }))
+const keyList = nullable(listOf(hex32, { max: V2_ECDH_ENTRIES_MAX }))
 
 const errorMessage: Reader<ErrorMessage> = (value) => {
   const fields = errorFields(value)
@@ -215,20 +210,20 @@ const parser =
 export const parsePayload: {
   readonly [T in MessageType]: (data: unknown) => Result<Payloads[T]>
 } = {
-  PingRequest: parser(ping, gen2Refusal.pingSchema),
-  PingResponse: parser(ping, gen2Refusal.pingSchema),
-  OnboardRequest: parser(onboardRequest, gen2Refusal.onboardSchema),
+  PingRequest: parser(ping, v2Refusal.pingSchema),
+  PingResponse: parser(ping, v2Refusal.pingSchema),
+  OnboardRequest: parser(onboardRequest, v2Refusal.onboardSchema),
   OnboardResponse: (data) => {
     const response = onboardResponse(data)
-    if (response === undefined) return fail(gen2Refusal.onboardSchema)
+    if (response === undefined) return fail(v2Refusal.onboardSchema)
     const group = parseGroup(response.group, serverCurve)
     return group.ok ? ok({ group: group.value, nonces: response.nonces }) : group
   },
-  SignRequest: parser(session, node.sessionSchema),
-  SignResponse: parser(signResponse, node.signatureSchema),
-  EcdhRequest: parser(ecdh, node.ecdhSchema),
-  EcdhResponse: parser(ecdh, node.ecdhSchema),
-  Error: parser(errorMessage, gen2Refusal.errorSchema),
+  SignRequest: parser(session, protocolTexts.sessionSchema),
+  SignResponse: parser(signResponse, protocolTexts.signatureSchema),
+  EcdhRequest: parser(ecdh, protocolTexts.ecdhSchema),
+  EcdhResponse: parser(ecdh, protocolTexts.ecdhSchema),
+  Error: parser(errorMessage, v2Refusal.errorSchema),
 }
 
 export const isMessageType = (type: unknown): type is MessageType =>

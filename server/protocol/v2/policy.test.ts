@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { present, recordedData, recordedKey, recordedStep } from '#tests/support/gen2-vectors.ts'
+import { present, recordedData, recordedKey, recordedStep } from '#tests/support/v2-vectors.ts'
 import { METHODS, type MessageType } from './messages.ts'
 import { denial, latestProfile, methodOf, nonceUnavailable, notTogether } from './policy.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { present, recordedData, recordedStep } from '#tests/support/gen2-vectors.ts'
 import { seededPrng } from '#tests/support/prng.ts'
+import { present, recordedData, recordedStep } from '#tests/support/v2-vectors.ts'
 import {
   NONCES_PER_PEER_MAX,
   NONCES_REFILL_BELOW,

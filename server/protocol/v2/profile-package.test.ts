@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { gen2Decoding, gen2Refusal } from '#contract/messages.ts'
-import { GEN2_BACKUP_KIND } from '#keysets/limits.ts'
+import { v2Decoding, v2Refusal } from '#contract/messages.ts'
+import { V2_BACKUP_KIND } from '#keysets/limits.ts'
 import { fail, ok } from '#lib/errors.ts'
 import { eventId, verifySignature } from '#nostr/event.ts'
 import { holdsPartOf } from '#tests/support/credentials.ts'
@@ -10,8 +10,8 @@ import {
   envelopeOf,
   recordedDevice,
   recordedRandom,
-} from '#tests/support/gen2-packages.ts'
-import { flipBit, recordedKey, recordedShare, vectors } from '#tests/support/gen2-vectors.ts'
+} from '#tests/support/v2-packages.ts'
+import { flipBit, recordedKey, recordedShare, vectors } from '#tests/support/v2-vectors.ts'
 import { decryptContent } from './content.ts'
 import { PACKAGE_KDFS, sealPackage } from './package-cipher.ts'
 import { type Profile, parseBackup, parseProfile, UNSET } from './profile.ts'
@@ -56,7 +56,7 @@ describe('the recorded profile', () => {
     const { envelope } = envelopeOf(bfprofile.text)
     for (let bit = 0; bit < 256; bit += 16) {
       const other = enveloped(envelope, 'bfprofile', flipBit(id, bit))
-      expect(await openProfile(other, key)).toEqual(fail(gen2Decoding.profileId))
+      expect(await openProfile(other, key)).toEqual(fail(v2Decoding.profileId))
     }
   })
 
@@ -68,7 +68,7 @@ describe('the recorded profile', () => {
       key,
       recordedRandom(bfprofile),
     )
-    expect(await openProfile(text, key)).toEqual(fail(gen2Decoding.profileId))
+    expect(await openProfile(text, key)).toEqual(fail(v2Decoding.profileId))
   })
 })
 
@@ -81,38 +81,38 @@ describe('a profile', () => {
   })
 
   test.each<[string, object, string]>([
-    ['without device', { ...fields, device: undefined }, gen2Decoding.plaintextForm],
-    ['whose version is more than a byte', { ...fields, version: 256 }, gen2Decoding.plaintextForm],
+    ['without device', { ...fields, device: undefined }, v2Decoding.plaintextForm],
+    ['whose version is more than a byte', { ...fields, version: 256 }, v2Decoding.plaintextForm],
     [
       'with a share of another group',
       withDevice({ share_secret: '11'.repeat(32) }),
-      gen2Refusal.shareNotInGroup,
+      v2Refusal.shareNotInGroup,
     ],
     [
       'with a share that is none',
       withDevice({ share_secret: '00'.repeat(32) }),
-      gen2Refusal.shareNotInGroup,
+      v2Refusal.shareNotInGroup,
     ],
     [
       'with a choice that nobody knows',
       withDevice({ manual_peer_policy_overrides: [overrideWith({ sign: 'perhaps' })] }),
-      gen2Decoding.policyChoice('"perhaps"'),
+      v2Decoding.policyChoice('"perhaps"'),
     ],
     [
       'with a choice that could be a secret',
       withDevice({ manual_peer_policy_overrides: [overrideWith({ sign: profile.seckey })] }),
-      gen2Decoding.policyChoice('something else'),
+      v2Decoding.policyChoice('something else'),
     ],
     [
       'with a choice that is no word',
       withDevice({ manual_peer_policy_overrides: [overrideWith({ sign: 1 })] }),
-      gen2Decoding.plaintextForm,
+      v2Decoding.plaintextForm,
     ],
-    ['with a relay that is no text', withDevice({ relays: [1] }), gen2Decoding.plaintextForm],
+    ['with a relay that is no text', withDevice({ relays: [1] }), v2Decoding.plaintextForm],
     [
       'with an unsound group',
       { ...fields, group_package: { ...fields.group_package, threshold: 0 } },
-      gen2Decoding.threshold(3),
+      v2Decoding.threshold(3),
     ],
   ])('%s is refused', (_, changed, reason) => {
     expect(parseProfile(JSON.stringify(changed))).toEqual(fail(reason))
@@ -149,7 +149,7 @@ describe('the back-up of a profile', () => {
 
   test('has the key of genuine devices, and a valid signature', () => {
     expect(Buffer.from(ourKey).toString('hex')).toBe(backup.conversation_key)
-    expect(event.kind).toBe(GEN2_BACKUP_KIND)
+    expect(event.kind).toBe(V2_BACKUP_KIND)
     expect(event.id).toBe(eventId(event))
     expect(verifySignature(event.sig, event.id, recordedKey(1))).toBe(true)
   })
@@ -170,9 +170,9 @@ describe('the back-up of a profile', () => {
 
   test('is refused when it is none', () => {
     const written = Object(backup.backup)
-    expect(parseBackup('{}')).toEqual(fail(gen2Decoding.plaintextForm))
+    expect(parseBackup('{}')).toEqual(fail(v2Decoding.plaintextForm))
     expect(parseBackup(JSON.stringify({ ...written, group_package: {} }))).toEqual(
-      fail(gen2Decoding.groupForm),
+      fail(v2Decoding.groupForm),
     )
     expect(openBackup(event.content, backupKey(recordedShare(2).seckey)).ok).toBe(false)
   })

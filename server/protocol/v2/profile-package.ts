@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { gen2Decoding } from '#contract/messages.ts'
+import { v2Decoding } from '#contract/messages.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
@@ -35,7 +35,7 @@ export async function openProfile(credential: string, key: PackageKey): Promise<
   const { profile, profileId } = parsed.value
   return profileId === opened.value.profileId && profileId === idOf(profile)
     ? ok(profile)
-    : fail(gen2Decoding.profileId)
+    : fail(v2Decoding.profileId)
 }
 
 type Random = (bytes: number) => Uint8Array

@@ -1,4 +1,4 @@
-import { gen2Decoding, gen2Refusal } from '#contract/messages.ts'
+import { v2Decoding, v2Refusal } from '#contract/messages.ts'
 import { serverCurve } from '#crypto/curve/server.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { shareOf } from '../membership.ts'
@@ -120,7 +120,7 @@ function knownOverrides(
   const given = overrides.flatMap(({ policy }) => Object.values(policy).flatMap(Object.values))
   const odd = given.find((value) => !CHOICES.some((known) => known === value))
   if (odd === undefined) return ok(overrides as PolicyOverride[])
-  return fail(gen2Decoding.policyChoice(WORD.test(odd) ? `"${odd}"` : 'something else'))
+  return fail(v2Decoding.policyChoice(WORD.test(odd) ? `"${odd}"` : 'something else'))
 }
 
 /** What may be named in an error: too short for a secret. */
@@ -144,12 +144,12 @@ const backupForm = record({
 /** Reads the JSON of a bfprofile, whose share must be of its group. No error holds a part of it. */
 export function parseProfile(plaintext: string): Result<{ profile: Profile; profileId: string }> {
   const fields = profileForm(parseJson(plaintext))
-  if (fields === undefined) return fail(gen2Decoding.plaintextForm)
+  if (fields === undefined) return fail(v2Decoding.plaintextForm)
   const group = parseGroup(fields.group_package, serverCurve)
   if (!group.ok) return group
   const { name, relays, share_secret } = fields.device
   if (shareOf(group.value, share_secret, serverCurve) === undefined)
-    return fail(gen2Refusal.shareNotInGroup)
+    return fail(v2Refusal.shareNotInGroup)
   const overrides = knownOverrides(fields.device.manual_peer_policy_overrides)
   if (!overrides.ok) return overrides
   const profile = {
@@ -165,7 +165,7 @@ export function parseProfile(plaintext: string): Result<{ profile: Profile; prof
 /** Reads the JSON of a back-up. */
 export function parseBackup(plaintext: string): Result<ProfileBackup> {
   const fields = backupForm(parseJson(plaintext))
-  if (fields === undefined) return fail(gen2Decoding.plaintextForm)
+  if (fields === undefined) return fail(v2Decoding.plaintextForm)
   const group = parseGroup(fields.group_package, serverCurve)
   if (!group.ok) return group
   const { name, relays, share_public_key } = fields.device

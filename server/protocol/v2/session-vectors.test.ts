@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gen2Refusal, node, refusal } from '#contract/messages.ts'
+import { protocolTexts, refusal, v2Refusal } from '#contract/messages.ts'
 import {
   flipBit,
   present,
@@ -8,7 +8,7 @@ import {
   recordedSignings,
   recordedStep,
   vectors,
-} from '#tests/support/gen2-vectors.ts'
+} from '#tests/support/v2-vectors.ts'
 import type { Nonce, SignSession } from './messages.ts'
 import { parsePayload } from './parse.ts'
 import { type CheckContext, checkSession, createSession, sessionId } from './session.ts'
@@ -70,15 +70,15 @@ describe('the sessions that genuine devices were tried with', () => {
   const { group, group_id } = vectors.keyset
   const context: CheckContext = { group, gid: group_id, self: 1, asker: 2 }
   /** What this implementation says where its rules are stricter, or nothing was recorded. */
-  const verdicts: Record<string, string | null> = {
+  const effects: Record<string, string | null> = {
     good: null,
     'stamp zero': null,
     'wrong group id, session id recomputed': refusal.groupIdMismatch,
-    'wrong session id': node.sessionIdMismatch,
-    'one code for two hashes': gen2Refusal.nonceTwice,
-    'right code, other hidden_pn': gen2Refusal.nonceMismatch,
-    'unknown code': gen2Refusal.nonceUnavailable,
-    'members 1,2,3 with nonce sets of 1,2': gen2Refusal.nonceSets,
+    'wrong session id': protocolTexts.sessionIdMismatch,
+    'one code for two hashes': v2Refusal.nonceTwice,
+    'right code, other hidden_pn': v2Refusal.nonceMismatch,
+    'unknown code': v2Refusal.nonceUnavailable,
+    'members 1,2,3 with nonce sets of 1,2': v2Refusal.nonceSets,
     'same hash twice': null,
   }
 
@@ -95,7 +95,7 @@ describe('the sessions that genuine devices were tried with', () => {
     const verdict = read.ok
       ? checkSession(read.value, context, (code) => unspent.get(code))
       : read.error
-    expect(verdict).toBe(verdicts[name])
+    expect(verdict).toBe(effects[name])
     const isStricter = verdict !== null && genuine_reply !== null
     expect(isStricter).toBe(name === 'members 1,2,3 with nonce sets of 1,2')
     if (genuine_reply === null) expect(verdict).not.toBeNull()

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { gen2Refusal, node, refusal } from '#contract/messages.ts'
+import { protocolTexts, refusal, v2Refusal } from '#contract/messages.ts'
 import { serializeEvent } from '#nostr/event.ts'
+import { seededPrng } from '#tests/support/prng.ts'
 import {
   flipBit,
   present,
@@ -9,8 +10,7 @@ import {
   recordedSignings,
   recordedStep,
   vectors,
-} from '#tests/support/gen2-vectors.ts'
-import { seededPrng } from '#tests/support/prng.ts'
+} from '#tests/support/v2-vectors.ts'
 import { dealKey } from './dealing.ts'
 import { EVENT_SESSION, eventContent, shownEvents } from './event-session.ts'
 import { generateNonce } from './frost.ts'
@@ -73,76 +73,72 @@ const reindexed = (index: number) => (entries: NonceSet['entries']) =>
 /** In the order of the checks: each case also has the faults of those after it. */
 const faults: [string, Wrong, string][] = [
   ['is of another group', { gid: hex32(), members: [4, 2, 9] }, refusal.groupIdMismatch],
-  ['has its members out of order', { members: [2, 1, 4, 9] }, gen2Refusal.membersOrder],
-  ['names a member twice', { members: [1, 1, 2, 4] }, gen2Refusal.membersOrder],
+  ['has its members out of order', { members: [2, 1, 4, 9] }, v2Refusal.membersOrder],
+  ['names a member twice', { members: [1, 1, 2, 4] }, v2Refusal.membersOrder],
   ['names somebody unknown', { members: [1, 9] }, refusal.memberUnknown],
   ['has too few members', { members: [1, 3] }, refusal.tooFewMembers],
   ['leaves the asker out', { members: [1, 3, 5] }, refusal.membersWithoutAsker],
   ['leaves us out', { members: [1, 3, 4], kind: EVENT_SESSION }, refusal.membersWithoutUs],
-  [
-    'says that it is of an event and has none',
-    { kind: EVENT_SESSION },
-    gen2Refusal.contentMismatch,
-  ],
-  ['has no nonces', { nonces: [] }, gen2Refusal.noNoncesForUs],
+  ['says that it is of an event and has none', { kind: EVENT_SESSION }, v2Refusal.contentMismatch],
+  ['has no nonces', { nonces: [] }, v2Refusal.noNoncesForUs],
   [
     'has none of our nonces',
     { nonces: session.nonces.filter(({ idx }) => idx !== 2) },
-    gen2Refusal.noNoncesForUs,
+    v2Refusal.noNoncesForUs,
   ],
   [
     'has no nonces of another member',
     { nonces: session.nonces.filter(({ idx }) => idx !== 1) },
-    gen2Refusal.nonceSets,
+    v2Refusal.nonceSets,
   ],
   [
     'has nonces of somebody else',
     { nonces: [...session.nonces, { idx: 5, entries: session.nonces[0]?.entries ?? [] }] },
-    gen2Refusal.nonceSets,
+    v2Refusal.nonceSets,
   ],
   [
     'has the nonces of a member twice',
     { nonces: session.nonces.flatMap((set) => [set, set]) },
-    gen2Refusal.nonceSets,
+    v2Refusal.nonceSets,
   ],
-  ['has its nonces out of order', { nonces: session.nonces.toReversed() }, gen2Refusal.nonceSets],
-  ['has a nonce too few', { nonces: setsWith((all) => all.slice(1), 2) }, gen2Refusal.nonceEntries],
+  ['has its nonces out of order', { nonces: session.nonces.toReversed() }, v2Refusal.nonceSets],
+  ['has a nonce too few', { nonces: setsWith((all) => all.slice(1), 2) }, v2Refusal.nonceEntries],
   [
     'has a nonce of another member too few',
     { nonces: setsWith((all) => all.slice(1), 1) },
-    gen2Refusal.nonceEntries,
+    v2Refusal.nonceEntries,
   ],
   [
     'has a nonce too many',
     { nonces: setsWith((all) => [...all, ...all.slice(0, 1)], 2) },
-    gen2Refusal.nonceEntries,
+    v2Refusal.nonceEntries,
   ],
-  ['has two nonces for one hash', { nonces: setsWith(reindexed(0), 2) }, gen2Refusal.nonceEntries],
-  ['has a nonce for no hash', { nonces: setsWith(reindexed(2), 2) }, gen2Refusal.nonceEntries],
-  ['uses a nonce of ours twice', { nonces: setsWith(twiceTheFirst, 2) }, gen2Refusal.nonceTwice],
+  ['has two nonces for one hash', { nonces: setsWith(reindexed(0), 2) }, v2Refusal.nonceEntries],
+  ['has a nonce for no hash', { nonces: setsWith(reindexed(2), 2) }, v2Refusal.nonceEntries],
+  ['uses a nonce of ours twice', { nonces: setsWith(twiceTheFirst, 2) }, v2Refusal.nonceTwice],
   [
     'uses a nonce of another member twice',
     { nonces: setsWith(twiceTheFirst, 1) },
-    gen2Refusal.nonceTwice,
+    v2Refusal.nonceTwice,
   ],
   [
     'uses a nonce that was never ours',
     { nonces: setsWith((all) => all.map((entry) => ({ ...entry, code: hex32() })), 2) },
-    gen2Refusal.nonceUnavailable,
+    v2Refusal.nonceUnavailable,
   ],
   [
     'has another hidden point for one of ours',
     {
       nonces: setsWith((all) => all.map((entry) => ({ ...entry, hidden_pn: entry.binder_pn })), 2),
     },
-    gen2Refusal.nonceMismatch,
+    v2Refusal.nonceMismatch,
   ],
   [
     'has another binder point for one of ours',
     {
       nonces: setsWith((all) => all.map((entry) => ({ ...entry, binder_pn: entry.hidden_pn })), 2),
     },
-    gen2Refusal.nonceMismatch,
+    v2Refusal.nonceMismatch,
   ],
 ]
 
@@ -168,22 +164,22 @@ describe('a request for signatures', () => {
   })
 
   test('is refused whose id is not made from it', () => {
-    expect(verdict({ ...session, sid: hex32() })).toBe(node.sessionIdMismatch)
+    expect(verdict({ ...session, sid: hex32() })).toBe(protocolTexts.sessionIdMismatch)
     for (const changed of [
       { stamp: 2 },
       { kind: 'event' },
       { content: 'ab' },
       { hashes: [hex32()] },
     ])
-      expect(verdict({ ...session, ...changed })).toBe(node.sessionIdMismatch)
+      expect(verdict({ ...session, ...changed })).toBe(protocolTexts.sessionIdMismatch)
     // Before checking who takes part.
-    expect(verdict({ ...session, members: [1, 3, 5] })).toBe(node.sessionIdMismatch)
+    expect(verdict({ ...session, members: [1, 3, 5] })).toBe(protocolTexts.sessionIdMismatch)
   })
 
   test('is refused once one of its nonces is spent', () => {
     for (const code of unspent.keys()) {
       const rest = new Map([...unspent].filter(([one]) => one !== code))
-      expect(verdict(session, rest)).toBe(gen2Refusal.nonceUnavailable)
+      expect(verdict(session, rest)).toBe(v2Refusal.nonceUnavailable)
     }
   })
 })
@@ -215,7 +211,7 @@ describe('a session that says which event it signs', () => {
     expect(verdictOn(hashes, eventContent(all))).toBeNull()
     expect(kindsOf(eventContent(all), hashes)).toEqual([1, 7, 30_023])
     for (const wrong of [all.toReversed(), all.slice(1), [...all, serialised], [all.join('')]])
-      expect(verdictOn(hashes, eventContent(wrong))).toBe(gen2Refusal.contentMismatch)
+      expect(verdictOn(hashes, eventContent(wrong))).toBe(v2Refusal.contentMismatch)
   })
 
   test('shows no event when it is of another kind', () => {
@@ -235,14 +231,14 @@ describe('a session that says which event it signs', () => {
     ['an event not written as its id is made', serialised.replace('[0,', '[0, ')],
   ])('is refused whose hash is that of %s', (_, text) => {
     expect(text).not.toBe(serialised)
-    expect(verdictOn([hashOf(text)], eventContent([text]))).toBe(gen2Refusal.contentMismatch)
+    expect(verdictOn([hashOf(text)], eventContent([text]))).toBe(v2Refusal.contentMismatch)
   })
 
   test.each([{ kind: 65_536 }, { created_at: 1_750_000_000_000 }])(
     'is refused with an event that no relay knows, whatever else is right: %o',
     (wrong) => {
       const text = serializeEvent({ ...event, ...wrong })
-      expect(verdictOn([hashOf(text)], eventContent([text]))).toBe(gen2Refusal.eventOutOfRange)
+      expect(verdictOn([hashOf(text)], eventContent([text]))).toBe(v2Refusal.eventOutOfRange)
     },
   )
 
@@ -252,12 +248,12 @@ describe('a session that says which event it signs', () => {
     ['signs another hash', [hex32()], content],
     ['signs one hash more', [hash, hex32()], content],
   ])('is refused that %s', (_, hashes, says) => {
-    expect(verdictOn(hashes, says)).toBe(gen2Refusal.contentMismatch)
+    expect(verdictOn(hashes, says)).toBe(v2Refusal.contentMismatch)
   })
 
   test('is refused with any bit of the event flipped', () => {
     for (let bit = 0; bit < content.length * 4; bit += 7)
-      expect(verdictOn([hash], flipBit(content, bit))).toBe(gen2Refusal.contentMismatch)
+      expect(verdictOn([hash], flipBit(content, bit))).toBe(v2Refusal.contentMismatch)
   })
 })
 
@@ -286,14 +282,14 @@ describe('an answer with partial signatures', () => {
   })
 
   test.each<[string, Partial<SignResponse>, string]>([
-    ['is of another session', { sid: hex32(), idx: 3 }, gen2Refusal.answerMismatch],
+    ['is of another session', { sid: hex32(), idx: 3 }, v2Refusal.answerMismatch],
     ['has the index of somebody else', { idx: 4, psigs: [] }, refusal.indexMismatch],
-    ['has one too few', { psigs: [present(first)] }, gen2Refusal.answerHashes],
-    ['has one twice', { psigs: [present(first), present(first)] }, gen2Refusal.answerHashes],
+    ['has one too few', { psigs: [present(first)] }, v2Refusal.answerHashes],
+    ['has one twice', { psigs: [present(first), present(first)] }, v2Refusal.answerHashes],
     [
       'has one of another hash',
       { psigs: [present(first), { ...present(second), sighash: hex32() }] },
-      gen2Refusal.answerHashes,
+      v2Refusal.answerHashes,
     ],
     [
       'has two the wrong way round',
@@ -303,12 +299,12 @@ describe('an answer with partial signatures', () => {
           { ...present(second), hash_index: 0 },
         ],
       },
-      gen2Refusal.answerHashes,
+      v2Refusal.answerHashes,
     ],
     [
       'has one that there is no hash for',
       { psigs: [present(first), { ...present(second), hash_index: 2 }] },
-      gen2Refusal.answerHashes,
+      v2Refusal.answerHashes,
     ],
   ])('is refused that %s', (_, wrong, reason) => {
     expect(checkSignResponse({ ...answer, ...wrong }, session, 1)).toBe(reason)
@@ -326,8 +322,8 @@ describe('a key exchange', () => {
   test.each<[string, Partial<EcdhPackage>, string | null]>([
     ['is let through', {}, null],
     ['is refused under the index of somebody else', { idx: 5, members: [] }, refusal.indexMismatch],
-    ['is refused with members out of order', { members: [4, 2, 5] }, gen2Refusal.membersOrder],
-    ['is refused with a member twice', { members: [2, 2, 4] }, gen2Refusal.membersOrder],
+    ['is refused with members out of order', { members: [4, 2, 5] }, v2Refusal.membersOrder],
+    ['is refused with a member twice', { members: [2, 2, 4] }, v2Refusal.membersOrder],
     ['is refused with an unknown member', { members: [2, 4, 9] }, refusal.memberUnknown],
     ['is refused with too few members', { members: [2, 4] }, refusal.tooFewMembers],
     ['is refused without members', { members: [] }, refusal.tooFewMembers],

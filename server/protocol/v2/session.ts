@@ -1,4 +1,4 @@
-import { gen2Refusal, node, refusal } from '#contract/messages.ts'
+import { protocolTexts, refusal, v2Refusal } from '#contract/messages.ts'
 import { sha256 } from '#crypto/curve/sha256.ts'
 import { checkEvents } from './event-session.ts'
 import { type GroupPackage, memberAt } from './group.ts'
@@ -81,7 +81,7 @@ export function checkSession(
   if (session.gid !== context.gid) return refusal.groupIdMismatch
   const members = checkMembers(session.members, context.group)
   if (members !== null) return members
-  if (session.sid !== sessionId(session)) return node.sessionIdMismatch
+  if (session.sid !== sessionId(session)) return protocolTexts.sessionIdMismatch
   const parties = checkParties(session.members, context)
   if (parties !== null) return parties
   const events = checkEvents(session, context.group.group_pk)
@@ -107,12 +107,12 @@ export function checkSignResponse(
   session: SignSession,
   sender: number,
 ): string | null {
-  if (sid !== session.sid) return gen2Refusal.answerMismatch
+  if (sid !== session.sid) return v2Refusal.answerMismatch
   if (idx !== sender) return refusal.indexMismatch
   return coversHashes(psigs, session.hashes.length) &&
     psigs.every(({ hash_index, sighash }) => sighash === session.hashes[hash_index])
     ? null
-    : gen2Refusal.answerHashes
+    : v2Refusal.answerHashes
 }
 
 /** Why an answer to a key exchange of ours is refused, or null: sender, members, the keys in order. */
@@ -128,7 +128,7 @@ export function checkEcdhResponse(
 }
 
 function checkMembers(members: readonly number[], group: GroupPackage): string | null {
-  if (!isAscending(members)) return gen2Refusal.membersOrder
+  if (!isAscending(members)) return v2Refusal.membersOrder
   if (!members.every((idx) => memberAt(group, idx))) return refusal.memberUnknown
   return members.length < group.threshold ? refusal.tooFewMembers : null
 }
@@ -144,25 +144,25 @@ function checkNonces(
   unspent: (code: string) => Nonce | undefined,
 ): string | null {
   const ours = nonces.find(({ idx }) => idx === self)
-  if (ours === undefined) return gen2Refusal.noNoncesForUs
+  if (ours === undefined) return v2Refusal.noNoncesForUs
   if (
     !isSameList(
       nonces.map(({ idx }) => idx),
       members,
     )
   )
-    return gen2Refusal.nonceSets
+    return v2Refusal.nonceSets
   if (!nonces.every(({ entries }) => coversHashes(entries, hashes.length)))
-    return gen2Refusal.nonceEntries
+    return v2Refusal.nonceEntries
   if (!nonces.every(({ entries }) => areDistinct(entries.map(({ code }) => code))))
-    return gen2Refusal.nonceTwice
+    return v2Refusal.nonceTwice
   const known = ours.entries.map((entry) => ({ entry, nonce: unspent(entry.code) }))
-  if (known.some(({ nonce }) => nonce === undefined)) return gen2Refusal.nonceUnavailable
+  if (known.some(({ nonce }) => nonce === undefined)) return v2Refusal.nonceUnavailable
   const areOurs = known.every(
     ({ entry, nonce }) =>
       nonce?.hidden_pn === entry.hidden_pn && nonce.binder_pn === entry.binder_pn,
   )
-  return areOurs ? null : gen2Refusal.nonceMismatch
+  return areOurs ? null : v2Refusal.nonceMismatch
 }
 
 /** Whether there is exactly one item for each of the hashes. */

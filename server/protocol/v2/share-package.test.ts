@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { gen2Decoding } from '#contract/messages.ts'
+import { v2Decoding } from '#contract/messages.ts'
 import { fail, ok } from '#lib/errors.ts'
 import { holdsPartOf } from '#tests/support/credentials.ts'
+import { seededPrng } from '#tests/support/prng.ts'
 import {
   derivedOnce,
   enveloped,
   envelopeOf,
   recordedDevice,
   recordedRandom,
-} from '#tests/support/gen2-packages.ts'
-import { flipBit, recordedKey, recordedShare, vectors } from '#tests/support/gen2-vectors.ts'
-import { seededPrng } from '#tests/support/prng.ts'
+} from '#tests/support/v2-packages.ts'
+import { flipBit, recordedKey, recordedShare, vectors } from '#tests/support/v2-vectors.ts'
 import { type DeriveKey, PACKAGE_KDFS, sealPackage } from './package-cipher.ts'
 import { openProfile } from './profile-package.ts'
 import { openOnboard, openShare, sealOnboard, sealShare } from './share-package.ts'
@@ -40,7 +40,7 @@ describe('the recorded credential', () => {
 
   test('is not opened by another password', async () => {
     const wrong = { password: `${password} `, deriveKey }
-    expect(await openShare(bfshare.text, wrong)).toEqual(fail(gen2Decoding.password))
+    expect(await openShare(bfshare.text, wrong)).toEqual(fail(v2Decoding.password))
   })
 
   test('is not opened with any bit of what is sealed flipped', async () => {
@@ -49,27 +49,25 @@ describe('the recorded credential', () => {
     for (let bit = prng.integer(7); bit < sealed.length * 4; bit += 7) {
       const cipher_text = Buffer.from(flipBit(sealed, bit), 'hex').toString('base64url')
       const changed = enveloped({ ...envelope, cipher_text })
-      expect(await openShare(changed, key)).toEqual(fail(gen2Decoding.password))
+      expect(await openShare(changed, key)).toEqual(fail(v2Decoding.password))
     }
   })
 
   test('is not opened when it is too short to hold anything', async () => {
     const { envelope } = envelopeOf(bfshare.text)
     const short = enveloped({ ...envelope, cipher_text: Buffer.alloc(39).toString('base64url') })
-    expect(await openShare(short, key)).toEqual(fail(gen2Decoding.envelopeForm))
+    expect(await openShare(short, key)).toEqual(fail(v2Decoding.envelopeForm))
   })
 
   test('is not opened as another kind, for which no key is derived', async () => {
     const unused: DeriveKey = () => Promise.reject(new Error('no key is wanting'))
     const noKey = { password, deriveKey: unused }
-    expect(await openShare(bfprofile.text, noKey)).toEqual(
-      fail(gen2Decoding.otherPackage('bfshare')),
-    )
+    expect(await openShare(bfprofile.text, noKey)).toEqual(fail(v2Decoding.otherPackage('bfshare')))
     expect(await openOnboard(bfshare.text, noKey)).toEqual(
-      fail(gen2Decoding.otherPackage('bfonboard')),
+      fail(v2Decoding.otherPackage('bfonboard')),
     )
     expect(await openProfile(bfonboard.text, noKey)).toEqual(
-      fail(gen2Decoding.otherPackage('bfprofile')),
+      fail(v2Decoding.otherPackage('bfprofile')),
     )
   })
 })
@@ -95,13 +93,13 @@ describe('what a bfshare or bfonboard holds', () => {
   })
 
   test.each([
-    ['has no relay', `${seckey}?peer_pk=${recordedKey(1)}`, gen2Decoding.noRelays],
-    ['is a share only', seckey, gen2Decoding.plaintextForm],
-    ['has a share that is too short', `${seckey.slice(2)}?relay=a`, gen2Decoding.plaintextForm],
-    ['has a share that is no hex', `${'z'.repeat(64)}?relay=a`, gen2Decoding.plaintextForm],
-    ['has a share of zero', `${'0'.repeat(64)}?relay=a`, gen2Decoding.secretKey],
-    ['has a share above the curve order', `${'f'.repeat(64)}?relay=a`, gen2Decoding.secretKey],
-    ['is empty', '', gen2Decoding.plaintextForm],
+    ['has no relay', `${seckey}?peer_pk=${recordedKey(1)}`, v2Decoding.noRelays],
+    ['is a share only', seckey, v2Decoding.plaintextForm],
+    ['has a share that is too short', `${seckey.slice(2)}?relay=a`, v2Decoding.plaintextForm],
+    ['has a share that is no hex', `${'z'.repeat(64)}?relay=a`, v2Decoding.plaintextForm],
+    ['has a share of zero', `${'0'.repeat(64)}?relay=a`, v2Decoding.secretKey],
+    ['has a share above the curve order', `${'f'.repeat(64)}?relay=a`, v2Decoding.secretKey],
+    ['is empty', '', v2Decoding.plaintextForm],
   ])('is refused when it %s, and the error does not tell it', async (_, text, reason) => {
     const opened = await openShare(await sealed('bfshare', text), key)
     expect(opened).toEqual(fail(reason))
@@ -114,7 +112,7 @@ describe('what a bfshare or bfonboard holds', () => {
     ['names one of 33 bytes', `${seckey}?relay=a&peer_pk=02${recordedKey(1)}`],
   ])('is no invitation when it %s', async (_, text) => {
     expect(await openOnboard(await sealed('bfonboard', text), key)).toEqual(
-      fail(gen2Decoding.inviterKey),
+      fail(v2Decoding.inviterKey),
     )
   })
 })

@@ -1,4 +1,4 @@
-import { gen2Decoding } from '#contract/messages.ts'
+import { v2Decoding } from '#contract/messages.ts'
 import { scalarFault } from '#crypto/curve/scalars.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { hex32, peerKey } from './fields.ts'
@@ -52,7 +52,7 @@ export async function openOnboard(
   if (!read.ok) return read
   const { seckey, relays, fields } = read.value
   const inviter = peerKey(fields.get('peer_pk'))
-  return inviter === undefined ? fail(gen2Decoding.inviterKey) : ok({ seckey, relays, inviter })
+  return inviter === undefined ? fail(v2Decoding.inviterKey) : ok({ seckey, relays, inviter })
 }
 
 /** What a bfshare holds, to be sealed: a secret. */
@@ -88,9 +88,9 @@ function shareText(seckey: string, relays: readonly string[], ...more: [string, 
 function readShare(plaintext: string): Result<ShareCredential & { fields: URLSearchParams }> {
   const [secret, query] = [plaintext.slice(0, SECKEY_CHARS), plaintext.slice(SECKEY_CHARS)]
   const seckey = hex32(secret)
-  if (seckey === undefined || !query.startsWith('?')) return fail(gen2Decoding.plaintextForm)
-  if (scalarFault(seckey) !== undefined) return fail(gen2Decoding.secretKey)
+  if (seckey === undefined || !query.startsWith('?')) return fail(v2Decoding.plaintextForm)
+  if (scalarFault(seckey) !== undefined) return fail(v2Decoding.secretKey)
   const fields = new URLSearchParams(query.slice(1))
   const relays = fields.getAll('relay')
-  return relays.length === 0 ? fail(gen2Decoding.noRelays) : ok({ seckey, relays, fields })
+  return relays.length === 0 ? fail(v2Decoding.noRelays) : ok({ seckey, relays, fields })
 }

@@ -2,23 +2,23 @@ import { describe, expect, test } from 'vitest'
 import { refusal } from '#contract/messages.ts'
 import { fail } from '#lib/errors.ts'
 import { verifySignature } from '#nostr/event.ts'
-import { signingOf } from '#tests/support/gen2-signing.ts'
 import { seededPrng } from '#tests/support/prng.ts'
 import { thrownBy } from '#tests/support/thrown.ts'
+import { signingOf } from '#tests/support/v2-signing.ts'
 import { type WorkInput, type WorkKind, workSteps } from '../work.ts'
 import type { SecretNonce } from './frost.ts'
 import { createSession } from './session.ts'
-import type { Gen2Keys } from './work.ts'
+import type { V2Keys } from './work.ts'
 
 const prng = seededPrng(1707)
 const hex = () => Buffer.from(prng.bytes(32)).toString('hex')
 const { group, signers } = signingOf(prng, 2, 3)
-const [ours, theirs] = signers.map(({ share }): Gen2Keys => ({ group, share }))
+const [ours, theirs] = signers.map(({ share }): V2Keys => ({ group, share }))
 if (!ours || !theirs) throw new Error('too few signers')
 
 /** Runs a job to its end; its input and output are copied as for a thread. */
-function result<K extends WorkKind>(kind: K, keys: Gen2Keys, input: WorkInput<K>) {
-  const steps = workSteps(kind, structuredClone({ gen2: keys }), structuredClone(input))
+function result<K extends WorkKind>(kind: K, keys: V2Keys, input: WorkInput<K>) {
+  const steps = workSteps(kind, structuredClone({ v2: keys }), structuredClone(input))
   for (let count = 0; ; count += 1) {
     const step = steps.next()
     if (step.done) return { value: structuredClone(step.value), steps: count }
@@ -27,8 +27,8 @@ function result<K extends WorkKind>(kind: K, keys: Gen2Keys, input: WorkInput<K>
 
 /** A session that we ask for, and both members' nonces. */
 function sessionOf(hashes: number) {
-  const own = result('nonces', ours as Gen2Keys, hashes).value
-  const peers = result('nonces', theirs as Gen2Keys, hashes).value
+  const own = result('nonces', ours as V2Keys, hashes).value
+  const peers = result('nonces', theirs as V2Keys, hashes).value
   const nonces = new Map<number, readonly SecretNonce[]>([
     [ours?.share.idx ?? 0, own],
     [theirs?.share.idx ?? 0, peers],
@@ -39,8 +39,8 @@ function sessionOf(hashes: number) {
 
 /** What the other answers. */
 function answerTo({ session, peers: secrets }: ReturnType<typeof sessionOf>) {
-  const parts = result('prepare', theirs as Gen2Keys, session).value
-  const { value: psigs, steps } = result('sign', theirs as Gen2Keys, { parts, secrets })
+  const parts = result('prepare', theirs as V2Keys, session).value
+  const { value: psigs, steps } = result('sign', theirs as V2Keys, { parts, secrets })
   return { idx: theirs?.share.idx ?? 0, psigs, steps }
 }
 

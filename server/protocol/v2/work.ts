@@ -30,7 +30,7 @@ import { contextOf } from './session-context.ts'
 
 type Steps<T> = Generator<void, T>
 
-export interface Gen2Keys {
+export interface V2Keys {
   group: GroupPackage
   share: SharePackage
 }
@@ -63,16 +63,16 @@ export function* nonceSteps(seckey: string, count: number): Steps<SecretNonce[]>
   return nonces
 }
 
-export const GEN2_WORK = {
+export const V2_WORK = {
   /** This many nonces of ours, with their secrets. */
-  nonces: ({ share }: Gen2Keys, count: number) => nonceSteps(share.seckey, count),
+  nonces: ({ share }: V2Keys, count: number) => nonceSteps(share.seckey, count),
 
   /**
    * The part of signing a session that needs no secret, and so comes before any nonce is spent.
    *
    * @throws when anyone's nonce is not a point
    */
-  prepare: function* ({ group, share }: Gen2Keys, session: SignSession): Steps<AskedPart[]> {
+  prepare: function* ({ group, share }: V2Keys, session: SignSession): Steps<AskedPart[]> {
     const parts: AskedPart[] = []
     for (const entry of session.nonces.find(({ idx }) => idx === share.idx)?.entries ?? []) {
       yield
@@ -88,7 +88,7 @@ export const GEN2_WORK = {
    * @throws when they are not valid, which only a broken machine can cause
    */
   sign: function* (
-    { group, share }: Gen2Keys,
+    { group, share }: V2Keys,
     { parts, secrets }: { parts: readonly AskedPart[]; secrets: readonly SecretNonce[] },
   ): Steps<PartialSignature[]> {
     const psigs: PartialSignature[] = []
@@ -121,7 +121,7 @@ export const GEN2_WORK = {
    * @throws when a peer's nonce is not a point
    */
   open: function* (
-    { group, share }: Gen2Keys,
+    { group, share }: V2Keys,
     { session, own }: { session: SignSession; own: readonly SecretNonce[] },
   ): Steps<BegunPart[]> {
     const parts: BegunPart[] = []
@@ -141,7 +141,7 @@ export const GEN2_WORK = {
    * @param answers one from each other member, with a part for every hash
    */
   aggregate: function* (
-    { group }: Gen2Keys,
+    { group }: V2Keys,
     input: {
       session: SignSession
       parts: readonly BegunPart[]
@@ -175,7 +175,7 @@ export const GEN2_WORK = {
 
   /** Our part of a key exchange. A key that is not a point becomes the result's error. */
   keyshares: function* (
-    { share }: Gen2Keys,
+    { share }: V2Keys,
     input: { members: readonly number[]; keys: readonly string[]; isWeighted?: boolean },
   ): Steps<Result<EcdhPackage>> {
     const { members, keys, isWeighted } = input
@@ -198,7 +198,7 @@ export const GEN2_WORK = {
    * @throws as `combineEcdh`
    */
   weigh: function* (
-    _: Gen2Keys,
+    _: V2Keys,
     input: { packages: readonly EcdhPackage[]; keys: number; weighted: readonly number[] },
   ): Steps<string[]> {
     const { packages, keys, weighted } = input

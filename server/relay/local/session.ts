@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { EVENT_KIND, GEN2_EVENT_KIND } from '#contract/limits.ts'
+import { EVENT_KIND, V2_EVENT_KIND } from '#contract/limits.ts'
 import type { Filter, NostrEvent } from '#contract/nostr.ts'
 import { eventId, isNostrEvent, verifySignature } from '#nostr/event.ts'
 import { isAboutMembers, matches, readFilters } from './filters.ts'
@@ -8,7 +8,7 @@ import { MAX_AUTH_SKEW_S, MAX_SUBSCRIPTIONS, NAME_CHARS_MAX } from './limits.ts'
 /** NIP-42. */
 const AUTH_KIND = 22_242
 /** What may be published, and is read, by members that have not identified themselves. */
-const PROTOCOL_KINDS = [EVENT_KIND, GEN2_EVENT_KIND]
+const PROTOCOL_KINDS = [EVENT_KIND, V2_EVENT_KIND]
 
 /** What a client is told. */
 type Frame = [string, ...unknown[]]

@@ -24,11 +24,11 @@ function setUp(during: () => void = () => {}) {
 
 /** Leave that the owner can take back by a stop. */
 function stoppable() {
-  const { judge, stop } = openRules()
+  const { policyEngine, stop } = openRules()
   const rule = (): Permit<'ecdh'> => {
     const asked = { caller: { door: 'peer', id: 'one' }, operation: 'ecdh', subject: KEY } as const
-    const ruling = judge.rule({ ...asked, parts: [{}] }, { openFor: 1 })
-    return ruling.verdict === 'allow' ? ruling.permit : expect.fail('no permit')
+    const policyOutcome = policyEngine.rule({ ...asked, parts: [{}] }, { openFor: 1 })
+    return policyOutcome.verdict === 'allow' ? policyOutcome.permit : expect.fail('no permit')
   }
   return { stop, rule }
 }

@@ -1,5 +1,5 @@
-import type { GenerationName } from '#contract/generations.ts'
-import { node, refusal, request } from '#contract/messages.ts'
+import { protocolTexts, refusal, request } from '#contract/messages.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import type { Result } from '#lib/errors.ts'
 import type { Permit } from '#policy/engine.ts'
 import type { CheckedParts } from '#protocol/exchange-work.ts'
@@ -34,7 +34,7 @@ export interface ExchangeContext extends Pick<Journal, 'log'> {
 
 /** How a generation exchanges; `O` is what we ask with, `A` a member's answer. */
 export interface ExchangeWays<O, A> {
-  generation: GenerationName
+  generation: ProtocolName
   /** The peers that it may ask. */
   peers: readonly PeerEntry[]
   /** How many keys it is about. */
@@ -132,7 +132,7 @@ function attempt<O, A>(
   }
 
   return {
-    done: run().catch(() => failed(node.nodeError, {})),
+    done: run().catch(() => failed(protocolTexts.nodeError, {})),
     // A peer that was not asked yet owes no answer.
     silent: () => asked?.controls.silent() ?? [],
     resend: (isFor) => asked?.controls.resend(isFor),

@@ -21,7 +21,7 @@ function setUp({ held = 30_000, ...options }: { held?: number } & TestRulesOptio
   onTestFinished(() => rules.close())
   const waiting: string[] = []
   const door = new PeersDoor({
-    judge: rules.judge,
+    policyEngine: rules.policyEngine,
     onHeld: ({ idx }, { operation, id }) => void waiting.push(`${idx} ${operation} ${id}`),
     held,
   })

@@ -1,5 +1,5 @@
 import type { Caller } from '#contract/rules.ts'
-import type { Allowed, Judge, Pending, Refused } from '#policy/engine.ts'
+import type { Allowed, Pending, PolicyEngine, Refused } from '#policy/engine.ts'
 import type { Part } from '#policy/request.ts'
 import { PEER_QUESTION_OPEN, PEER_REQUEST_HELD } from '../limits.ts'
 import { SWITCHES } from './peer-switches.ts'
@@ -29,7 +29,7 @@ interface Waiting {
 export type Held = Pending<PeerOperation> & { operation: PeerOperation }
 
 export interface PeersDoorOptions {
-  judge: Judge
+  policyEngine: PolicyEngine
   /** A peer's request waits for the owner. */
   onHeld(peer: PeerEntry, held: Held): void
   /** Tests shorten it; nothing else does. Milliseconds. */
@@ -60,8 +60,8 @@ export class PeersDoor {
   barred(peer: PeerEntry, operation: PeerOperation): Refused | null {
     if (allows(peer.policy, SWITCHES[operation])) return null
     const asked = { caller: callerOf(peer), operation, subject: '', parts: [{}] }
-    const ruling = this.#options.judge.rule(asked, { openFor: PEER_QUESTION_OPEN })
-    return ruling.verdict === 'refuse' ? ruling : null
+    const policyOutcome = this.#options.policyEngine.rule(asked, { openFor: PEER_QUESTION_OPEN })
+    return policyOutcome.verdict === 'refuse' ? policyOutcome : null
   }
 
   /**
@@ -72,7 +72,7 @@ export class PeersDoor {
    */
   apart(peer: PeerEntry, counterparties: readonly string[]): readonly string[] {
     const areAllowed = (keys: readonly string[]) =>
-      this.#options.judge.allows({
+      this.#options.policyEngine.allows({
         ...{ caller: callerOf(peer), operation: 'ecdh', subject: keys.join(' ') },
         parts: keys.map((counterparty) => ({ counterparty })),
       })
@@ -85,10 +85,10 @@ export class PeersDoor {
   async hear<O extends PeerOperation>(peer: PeerEntry, wanted: Wanted<O>): Promise<Heard<O>> {
     if (this.#stopped) return { verdict: 'wait' }
     const asked = { caller: callerOf(peer), ...wanted }
-    const ruling = this.#options.judge.rule(asked, { openFor: PEER_QUESTION_OPEN })
-    if (ruling.verdict !== 'ask') return { ...ruling, isLate: false }
-    this.#options.onHeld(peer, { ...ruling, operation: wanted.operation })
-    const settled = await this.#hold(ruling)
+    const policyOutcome = this.#options.policyEngine.rule(asked, { openFor: PEER_QUESTION_OPEN })
+    if (policyOutcome.verdict !== 'ask') return { ...policyOutcome, isLate: false }
+    this.#options.onHeld(peer, { ...policyOutcome, operation: wanted.operation })
+    const settled = await this.#hold(policyOutcome)
     return settled.verdict === 'wait' ? settled : { ...settled, isLate: true }
   }
 

@@ -1,5 +1,5 @@
 import type { ClockWitnesses } from '#lib/own-clock.ts'
-import { GEN2_AGE_MAX_S, GEN2_AHEAD_MAX_S, MAX_STAMP_SKEW_S } from '#protocol/limits.ts'
+import { MAX_STAMP_SKEW_S, V2_AGE_MAX_S, V2_AHEAD_MAX_S } from '#protocol/limits.ts'
 import { CLOCK_WARNING_S } from '../limits.ts'
 import type { Warnings } from '../warnings.ts'
 import type { PeerEntry } from './peers.ts'
@@ -27,7 +27,7 @@ export class Clocks {
     const key = `clock:${peer.xonly}`
     const isNext = peer.dialects.has('2026')
     const isOff = (seconds: number) =>
-      seconds > (isNext ? GEN2_AHEAD_MAX_S : CLOCK_WARNING_S) || seconds < -CLOCK_WARNING_S
+      seconds > (isNext ? V2_AHEAD_MAX_S : CLOCK_WARNING_S) || seconds < -CLOCK_WARNING_S
     const apart = createdAt - now
     const suspicions = isOff(apart) ? (this.#suspicions.get(peer.xonly) ?? 0) + 1 : 0
     this.#suspicions.set(peer.xonly, suspicions)
@@ -43,7 +43,7 @@ export class Clocks {
     this.#warnings.raise(
       key,
       `The clock of peer ${peer.pubkey.slice(0, 8)} is ${describeSeconds(Math.abs(skew))} ${direction} ours. ` +
-        `Set the clock on both devices: requests are refused when ${isNext ? GEN2_BOUNDS : GEN1_BOUNDS}.`,
+        `Set the clock on both devices: requests are refused when ${isNext ? V2_BOUNDS : V1_BOUNDS}.`,
       { peer: peer.pubkey, seconds: skew },
     )
   }
@@ -53,5 +53,5 @@ function describeSeconds(seconds: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} minutes`
 }
 
-const GEN1_BOUNDS = `they differ by ${describeSeconds(MAX_STAMP_SKEW_S)}`
-const GEN2_BOUNDS = `one is ${describeSeconds(GEN2_AHEAD_MAX_S)} ahead or ${describeSeconds(GEN2_AGE_MAX_S)} behind`
+const V1_BOUNDS = `they differ by ${describeSeconds(MAX_STAMP_SKEW_S)}`
+const V2_BOUNDS = `one is ${describeSeconds(V2_AHEAD_MAX_S)} ahead or ${describeSeconds(V2_AGE_MAX_S)} behind`

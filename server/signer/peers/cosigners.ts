@@ -1,4 +1,4 @@
-import type { GenerationName } from '#contract/generations.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import { allows, isKeptFrom1x, type Operation, type PeerEntry, refusesIn } from './peers.ts'
 
 const STATUS_RANK = { online: 0, unknown: 1, offline: 2 } as const
@@ -7,7 +7,7 @@ export interface CosignerChoice {
   peers: readonly PeerEntry[]
   need: number
   /** The generation to ask them in. */
-  generation: GenerationName
+  generation: ProtocolName
   /** The operation to ask for. */
   operation: Operation
   /** X-only keys of those that lied in this request: never asked again. */

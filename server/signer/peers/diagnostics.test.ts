@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { node } from '#contract/messages.ts'
+import { protocolTexts } from '#contract/messages.ts'
 import { type PingResult, pingDiagnosis } from '#contract/peers.ts'
 import { diagnosePeers } from './diagnostics.ts'
 
@@ -60,9 +60,12 @@ test('a round begins only when the one before is back', async () => {
 
 test('a diagnosis of each peer: losses, spread, and each error once', async () => {
   const { pingAll } = rounds(
-    [answered('alice', 10), lost('bob', node.pingTimeout(5_000))],
-    [answered('alice', 40), lost('bob', node.pingTimeout(5_000))],
-    [lost('alice', node.invalidPingResponse), lost('bob', node.invalidPingResponse)],
+    [answered('alice', 10), lost('bob', protocolTexts.pingTimeout(5_000))],
+    [answered('alice', 40), lost('bob', protocolTexts.pingTimeout(5_000))],
+    [
+      lost('alice', protocolTexts.invalidPingResponse),
+      lost('bob', protocolTexts.invalidPingResponse),
+    ],
   )
   const diagnoses = await diagnosePeers({ pingAll, gap: 0 })
   expect(diagnoses).toEqual([
@@ -73,13 +76,13 @@ test('a diagnosis of each peer: losses, spread, and each error once', async () =
       fastest: 10,
       slowest: 40,
       average: 25,
-      errors: [node.invalidPingResponse],
+      errors: [protocolTexts.invalidPingResponse],
     },
     {
       pubkey: 'bob',
       rounds: 3,
       lost: 3,
-      errors: [node.pingTimeout(5_000), node.invalidPingResponse],
+      errors: [protocolTexts.pingTimeout(5_000), protocolTexts.invalidPingResponse],
     },
   ])
   for (const diagnosis of diagnoses) expect(pingDiagnosis.parse(diagnosis)).toEqual(diagnosis)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { node } from '#contract/messages.ts'
+import { protocolTexts } from '#contract/messages.ts'
 import { peerEntry, recordedLog, testClock } from '#tests/support/signer-parts.ts'
 import { Distrusted } from './distrusted.ts'
 
@@ -8,11 +8,11 @@ const bob = peerEntry(2)
 
 test('a peer that lied is named in the log, with what was wrong', () => {
   const { log, entries } = recordedLog()
-  new Distrusted(log, Date.now).add(alice, node.partialSignatureInvalid)
+  new Distrusted(log, Date.now).add(alice, protocolTexts.partialSignatureInvalid)
   expect(entries[0]).toMatchObject({
     type: 'error',
-    message: `Peer 02010101 answered wrongly: ${node.partialSignatureInvalid}`,
-    data: { peer: alice.pubkey, reason: node.partialSignatureInvalid },
+    message: `Peer 02010101 answered wrongly: ${protocolTexts.partialSignatureInvalid}`,
+    data: { peer: alice.pubkey, reason: protocolTexts.partialSignatureInvalid },
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { node as texts } from '#contract/messages.ts'
+import { protocolTexts as texts } from '#contract/messages.ts'
 import { peersAnswer } from '#contract/peers.ts'
 import { fail, ok } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
@@ -9,7 +9,7 @@ import { keysetOf } from '#tests/support/keyset-reader.ts'
 import { seededPrng } from '#tests/support/prng.ts'
 import { openJudge } from '#tests/support/rules.ts'
 import { recordedLog } from '#tests/support/signer-parts.ts'
-import { SignerNode } from '../signer.ts'
+import { Signer } from '../signer.ts'
 import { PeerManager, type PeerManagerOptions } from './peer-manager.ts'
 
 const prng = seededPrng(31)
@@ -20,7 +20,7 @@ function manager(options: Partial<PeerManagerOptions> = {}): PeerManager {
   return new PeerManager({
     group: ok(outlineOf(group)),
     self: xOnly(own),
-    node: null,
+    signer: null,
     policies: () => new Map(),
     partialSignatures: () => new Map(),
     ...options,
@@ -28,12 +28,12 @@ function manager(options: Partial<PeerManagerOptions> = {}): PeerManager {
 }
 
 /** A node that is not started: it has peers, but no relay. */
-function idleNode(): SignerNode {
+function idleNode(): Signer {
   const [share] = shares
   if (share === undefined) throw new Error('no share')
-  const node = new SignerNode({
+  const node = new Signer({
     keyset: keysetOf(group, share),
-    judge: openJudge(),
+    policyEngine: openJudge(),
     relays: [],
     log: recordedLog().log,
   })
@@ -47,7 +47,7 @@ describe('the peer manager with a node', () => {
     const peer = node.peers.get(first)
     if (peer === undefined) throw new Error('no peer')
     node.peers.heardFrom(peer, '1.x')
-    const view = manager({ node }).view()
+    const view = manager({ signer: node }).view()
     expect(view).toMatchObject({ mode: 'full', total: 2, online: 1 })
     expect(view.summary).toMatchObject({ onlinePeers: [first], totalPeers: 2 })
     expect(view).not.toHaveProperty('reason')
@@ -55,13 +55,13 @@ describe('the peer manager with a node', () => {
   })
 
   test('pings one peer by its key in any form, or all of them', async () => {
-    const peers = manager({ node: idleNode() })
+    const peers = manager({ signer: idleNode() })
     expect(await peers.ping(`03${first.slice(2)}`)).toMatchObject([{ pubkey: first }])
     expect(await peers.ping('all')).toMatchObject([{ pubkey: first }, { pubkey: second }])
   })
 
   test('says that there is no such peer', async () => {
-    const ping = manager({ node: idleNode() }).ping('ab'.repeat(32))
+    const ping = manager({ signer: idleNode() }).ping('ab'.repeat(32))
     await expect(ping).rejects.toMatchObject({ code: 'NODE_ERROR', message: texts.peerNotFound })
   })
 })

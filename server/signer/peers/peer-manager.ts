@@ -1,16 +1,16 @@
-import { node as texts } from '#contract/messages.ts'
+import { protocolTexts as texts } from '#contract/messages.ts'
 import type { PeerPresence, PeersAnswer, PingResult } from '#contract/peers.ts'
 import { steadyNow } from '#lib/clock.ts'
 import { FrostrError, type Result } from '#lib/errors.ts'
 import type { GroupOutline } from '#protocol/packages.ts'
-import type { SignerNode } from '../signer.ts'
+import type { Signer } from '../signer.ts'
 import { PeerBook, type PeerPolicy, presenceOf, summarise } from './peers.ts'
 
 export interface PeerManagerOptions {
   group: Result<Pick<GroupOutline, 'members'>>
   /** Our own x-only key; null when there is no share. */
   self: string | null
-  node: SignerNode | null
+  signer: Signer | null
   /** As saved, by x-only key; used when no node runs. */
   policies(): ReadonlyMap<string, PeerPolicy>
   partialSignatures(): ReadonlyMap<string, number>
@@ -32,20 +32,20 @@ export class PeerManager {
 
   /** Whether a node runs that can ask them. */
   get isLive(): boolean {
-    return this.#options.node !== null
+    return this.#options.signer !== null
   }
 
   view(): PeersAnswer {
-    const { group, node, self, policies, partialSignatures } = this.#options
-    if (node) {
-      const peers = node.peers.view()
+    const { group, signer, self, policies, partialSignatures } = this.#options
+    if (signer) {
+      const peers = signer.peers.view()
       return {
         peers,
         total: peers.length,
-        online: node.peers.online,
+        online: signer.peers.online,
         mode: 'full',
-        monitoring: node.monitor.isRunning,
-        summary: node.peers.summary(),
+        monitoring: signer.monitor.isRunning,
+        summary: signer.peers.summary(),
       }
     }
     if (!group.ok) {
@@ -80,21 +80,21 @@ export class PeerManager {
 
   /** @throws FrostrError (NODE_ERROR) when no node runs, or there is no such peer */
   async ping(target: PingTarget): Promise<PingResult[]> {
-    const node = this.#node()
-    if (target === 'all') return node.pingAll()
-    if (!node.peers.get(target)) throw new FrostrError('NODE_ERROR', texts.peerNotFound)
-    return [await node.ping(target)]
+    const signer = this.#signer()
+    if (target === 'all') return signer.pingAll()
+    if (!signer.peers.get(target)) throw new FrostrError('NODE_ERROR', texts.peerNotFound)
+    return [await signer.ping(target)]
   }
 
   /** A peer's state as a running node knows it; a key that is not a peer's counts as offline. */
   presence(pubkey: string): PeerPresence {
-    const entry = this.#options.node?.peers.get(pubkey)
+    const entry = this.#options.signer?.peers.get(pubkey)
     return entry ? presenceOf(entry) : { pubkey, online: false }
   }
 
-  #node(): SignerNode {
-    const { node } = this.#options
-    if (node) return node
+  #signer(): Signer {
+    const { signer } = this.#options
+    if (signer) return signer
     throw new FrostrError('NODE_ERROR', texts.startMonitoring, {
       details: { reason: texts.nodeError },
     })

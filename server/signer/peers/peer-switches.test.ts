@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DENIABLE, type Deniable } from '#contract/deniable.ts'
-import { verdicts } from '#contract/rules.ts'
+import { effects } from '#contract/rules.ts'
 import { openDoors, openRules } from '#tests/support/rules.ts'
 import { peerEntry } from '#tests/support/signer-parts.ts'
 import { profileFor } from '../v2/profile.ts'
@@ -26,7 +26,7 @@ function judgeOf(policy: PeerPolicy, approves = false) {
   const peer = peerEntry(1, { policy })
   const known = { get: (pubkey: string) => (pubkey === peer.xonly ? peer : undefined) }
   const switches = peerSwitches({ peers: () => known, approvesOnboarding: () => approves })
-  const { judge, book } = openRules({
+  const { policyEngine, book } = openRules({
     doors: {
       ...openDoors,
       bar: switches.bar,
@@ -34,7 +34,7 @@ function judgeOf(policy: PeerPolicy, approves = false) {
     },
   })
   const ask = (operation: (typeof OPERATIONS)[number], id = peer.xonly) =>
-    judge.rule(
+    policyEngine.rule(
       { caller: { door: 'peer', id }, operation, subject: '', parts: [{}] },
       { openFor: 1_000 },
     )
@@ -62,7 +62,7 @@ describe('the switches of a peer', () => {
   })
 
   test('bar what is off, whatever rules say', () => {
-    for (const verdict of verdicts) {
+    for (const verdict of effects) {
       const { ask, book } = judgeOf({
         allowSend: true,
         allowReceive: true,

@@ -1,5 +1,5 @@
 import type { Deniable } from '#contract/deniable.ts'
-import type { Operation, Verdict } from '#contract/rules.ts'
+import type { Effect, Operation } from '#contract/rules.ts'
 import type { Asked } from '#policy/request.ts'
 import { allows, type PeerBook } from './peers.ts'
 
@@ -35,7 +35,7 @@ export function peerSwitches({ peers, approvesOnboarding }: PeerSwitchesOptions)
       return what === undefined || allows(peer.policy, what) ? null : 'switch'
     },
 
-    byDoor: (operation: Operation): Verdict =>
+    byDoor: (operation: Operation): Effect =>
       operation === 'onboard' && approvesOnboarding() ? 'ask' : 'allow',
   }
 }

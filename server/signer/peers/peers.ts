@@ -1,8 +1,8 @@
 import type { Deniable } from '#contract/deniable.ts'
-import { type GenerationName, generationNames } from '#contract/generations.ts'
 import { LATENCIES_KEPT } from '#contract/limits.ts'
 import type { PeerBuild } from '#contract/peer-builds.ts'
 import type { Peer, PeerPresence, PeerSummary } from '#contract/peers.ts'
+import { type ProtocolName, protocolNames } from '#contract/protocols.ts'
 import { Changes } from '#lib/changes.ts'
 import { isoOf } from '#lib/clock.ts'
 import { TokenBuckets } from '#lib/token-bucket.ts'
@@ -91,7 +91,7 @@ export interface PeerEntry {
   /** What runs there; null while that is not known. */
   build: PeerBuild | null
   /** The generations it speaks, as far as it was heard. */
-  readonly dialects: Map<GenerationName, Dialect>
+  readonly dialects: Map<ProtocolName, Dialect>
 }
 
 export interface PeerBookOptions {
@@ -149,7 +149,7 @@ export function isShutOut(
 /** Whether a peer has said, in a generation, that it does not answer our requests. */
 export const refusesIn = (
   { dialects }: PeerEntry,
-  generation: GenerationName,
+  generation: ProtocolName,
   operation: Operation,
 ): boolean => dialects.get(generation)?.policy?.[operation].recv === false
 
@@ -205,7 +205,7 @@ export class PeerBook {
   }
 
   /** Any message that was verified and read makes its sender online, and tells what it speaks. */
-  heardFrom(peer: PeerEntry, generation: GenerationName): void {
+  heardFrom(peer: PeerEntry, generation: ProtocolName): void {
     const now = this.#options.now()
     peer.lastSeen = now
     const dialect = peer.dialects.get(generation)
@@ -307,7 +307,7 @@ export function viewPeer(peer: PeerEntry): Peer {
     partialSignatures: peer.partialSignatures,
     ...(peer.areTwoDevices && { areTwoDevices: true }),
     ...(peer.build !== null && { build: peer.build }),
-    generations: generationNames.flatMap((name) => viewDialect(name, peer.dialects.get(name))),
+    generations: protocolNames.flatMap((name) => viewDialect(name, peer.dialects.get(name))),
   }
 }
 
@@ -323,7 +323,7 @@ export function presenceOf(peer: PeerEntry): PeerPresence {
   }
 }
 
-function viewDialect(name: GenerationName, dialect: Dialect | undefined): Peer['generations'] {
+function viewDialect(name: ProtocolName, dialect: Dialect | undefined): Peer['generations'] {
   if (dialect === undefined) return []
   const { lastHeard, pingVersion } = dialect
   return [{ name, lastHeard: isoOf(lastHeard), ...(pingVersion === null ? {} : { pingVersion }) }]

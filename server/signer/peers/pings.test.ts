@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { GenerationName } from '#contract/generations.ts'
 import { request } from '#contract/messages.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import { peerEntry, recordedLog, testClock } from '#tests/support/signer-parts.ts'
 import { PeerBook, type PeerEntry, type Stance } from './peers.ts'
 import { type PingOutcome, Pings } from './pings.ts'
@@ -17,7 +17,7 @@ const silent: PingOutcome = { ok: false, error: 'no answer', stopped: false }
  * This many peers, the first of them, and what each says to pings of each generation; a message of its
  * own shows what it speaks.
  */
-function setUp(outcomes: Record<GenerationName, PingOutcome | Promise<PingOutcome>>, count = 1) {
+function setUp(outcomes: Record<ProtocolName, PingOutcome | Promise<PingOutcome>>, count = 1) {
   const clock = testClock()
   const { log, frames } = recordedLog()
   const members = Array.from({ length: count }, (_, at) => peerEntry(at + 2))
@@ -28,8 +28,8 @@ function setUp(outcomes: Record<GenerationName, PingOutcome | Promise<PingOutcom
     partialSignatures: new Map(),
     now: clock.now,
   })
-  const asked: GenerationName[] = []
-  const generation = (name: GenerationName) => ({
+  const asked: ProtocolName[] = []
+  const generation = (name: ProtocolName) => ({
     name,
     ping: async (to: PeerEntry) => {
       asked.push(name)

@@ -1,9 +1,9 @@
-import type { GenerationName } from '#contract/generations.ts'
-import { node as texts } from '#contract/messages.ts'
+import { protocolTexts as texts } from '#contract/messages.ts'
 import type { PingResult } from '#contract/peers.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import { isoOf } from '#lib/clock.ts'
-import type { Generation } from '../protocol.ts'
+import type { Protocol } from '../protocol.ts'
 import { isKeptFrom1x, type PeerBook, type PeerEntry, presenceOf, type Stance } from './peers.ts'
 
 /** How long a peer counts as speaking a generation after it was last heard in it. Milliseconds. */
@@ -36,7 +36,7 @@ export interface PingsOptions {
   now: () => number
 }
 
-type Answered = { name: GenerationName; outcome: PingOutcome }
+type Answered = { name: ProtocolName; outcome: PingOutcome }
 
 export interface PingOptions {
   /** Nobody asked for it, so it must cost as few events as possible. */
@@ -51,7 +51,7 @@ interface Plan {
   other: readonly Pinged[]
 }
 
-type Pinged = Pick<Generation, 'name' | 'ping'>
+type Pinged = Pick<Protocol, 'name' | 'ping'>
 
 /**
  * Pings each peer in the generations that it may speak: in all until something was heard, then in
@@ -177,7 +177,7 @@ export class Pings {
   }
 }
 
-const keyOf = (peer: PeerEntry, generation: GenerationName): string => `${peer.xonly} ${generation}`
+const keyOf = (peer: PeerEntry, generation: ProtocolName): string => `${peer.xonly} ${generation}`
 
 /** The first success, or the oldest generation's failure. */
 function firstAnswer(asked: readonly Promise<Answered>[]): Promise<Answered> {

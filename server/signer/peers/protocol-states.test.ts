@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { ownerWarning, request } from '#contract/messages.ts'
-import { type GenerationFacts, generationStates, obstacleOf } from './protocol-states.ts'
+import { obstacleOf, type ProtocolFacts, protocolStates } from './protocol-states.ts'
 
-const ON: GenerationFacts = { hasFirst: true, isFirstRefused: false, gen2Problem: null }
-const statesOf = (facts: Partial<GenerationFacts>) => generationStates({ ...ON, ...facts })
+const ON: ProtocolFacts = { hasFirst: true, isFirstRefused: false, v2Problem: null }
+const statesOf = (facts: Partial<ProtocolFacts>) => protocolStates({ ...ON, ...facts })
 
 test('A generation is on, or says why it is off', () => {
   expect(statesOf({})).toEqual([
     { name: '1.x', on: true },
     { name: '2026', on: true },
   ])
-  expect(statesOf({ hasFirst: false, gen2Problem: 'broken' })).toEqual([
+  expect(statesOf({ hasFirst: false, v2Problem: 'broken' })).toEqual([
     { name: '1.x', on: false, reason: request.firstGenerationOff },
     { name: '2026', on: false, reason: 'broken' },
   ])
@@ -23,9 +23,9 @@ test('A generation is on, or says why it is off', () => {
 
 test('With both off nothing can be signed, for a reason that the owner can do something about', () => {
   expect(obstacleOf(statesOf({ isFirstRefused: true }))).toBeNull()
-  expect(obstacleOf(statesOf({ gen2Problem: 'broken' }))).toBeNull()
-  expect(obstacleOf(statesOf({ hasFirst: false, gen2Problem: 'broken' }))).toBe('broken')
-  expect(obstacleOf(statesOf({ isFirstRefused: true, gen2Problem: 'broken' }))).toBe(
+  expect(obstacleOf(statesOf({ v2Problem: 'broken' }))).toBeNull()
+  expect(obstacleOf(statesOf({ hasFirst: false, v2Problem: 'broken' }))).toBe('broken')
+  expect(obstacleOf(statesOf({ isFirstRefused: true, v2Problem: 'broken' }))).toBe(
     request.firstGenerationRefused,
   )
 })

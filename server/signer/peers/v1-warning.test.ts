@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FirstGenerationMode } from '#contract/generations.ts'
+import type { V1Mode } from '#contract/protocols.ts'
 import { peerEntry, recordedLog, testClock } from '#tests/support/signer-parts.ts'
 import { Warnings } from '../warnings.ts'
 import { FirstGeneration } from './v1-warning.ts'
@@ -8,7 +8,7 @@ const HOUR = 3_600_000
 const alice = peerEntry(1)
 const bob = peerEntry(2)
 
-function setUp(mode: FirstGenerationMode) {
+function setUp(mode: V1Mode) {
   const clock = testClock()
   const { log, messages } = recordedLog()
   const warnings = new Warnings(log)

@@ -1,5 +1,5 @@
-import type { FirstGenerationMode } from '#contract/generations.ts'
 import { ownerWarning } from '#contract/messages.ts'
+import type { V1Mode } from '#contract/protocols.ts'
 import { DailyWarning } from '../daily-warning.ts'
 import type { Warnings } from '../warnings.ts'
 import { isKeptFrom1x, type PeerEntry, type PeerPolicy } from './peers.ts'
@@ -9,24 +9,19 @@ const TOO_MANY = 3
 
 /** How this node treats peers that still speak 1.x. */
 export class FirstGeneration {
-  #mode: FirstGenerationMode
+  #mode: V1Mode
   readonly #warnings: Warnings
   readonly #spoken: DailyWarning
 
   /** @param warnedAt when peers were last warned about (`DailyWarning`) */
-  constructor(
-    mode: FirstGenerationMode,
-    warnings: Warnings,
-    now: () => number,
-    warnedAt?: Map<string, number>,
-  ) {
+  constructor(mode: V1Mode, warnings: Warnings, now: () => number, warnedAt?: Map<string, number>) {
     this.#mode = mode
     this.#warnings = warnings
     this.#spoken = new DailyWarning('1.x', warnings, now, warnedAt)
   }
 
   /** Forgets warnings that no longer apply, because the owner wants none or it can't happen. */
-  meet(mode: FirstGenerationMode): void {
+  meet(mode: V1Mode): void {
     this.#mode = mode
     if (mode !== 'warn') this.#spoken.clear()
   }

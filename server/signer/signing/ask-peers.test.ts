@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { node } from '#contract/messages.ts'
+import { protocolTexts } from '#contract/messages.ts'
 import { peerEntry } from '#tests/support/signer-parts.ts'
 import { askPeers } from './ask-peers.ts'
 import { PendingRequests } from './pending.ts'
@@ -25,6 +25,6 @@ test('an answer that cannot be checked ends the request without blaming anybody'
 
   pending.answer(alice.xonly, { id: ID })
 
-  expect(await answers).toEqual({ ok: false, reason: node.nodeError, culprits: [] })
+  expect(await answers).toEqual({ ok: false, reason: protocolTexts.nodeError, culprits: [] })
   expect(blamed).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { node, request } from '#contract/messages.ts'
+import { protocolTexts, request } from '#contract/messages.ts'
 import type { Result } from '#lib/errors.ts'
 import type { PublishResult } from '#relay/session.ts'
 import type { Failure, FailureCode } from '../failure.ts'
@@ -95,7 +95,7 @@ export function askPeers<E extends { id: string }, T>(
     if (values.size === peers.length) settle({ ok: true, values })
   }
 
-  const fail = () => settle({ ok: false, reason: node.nodeError, culprits: [] })
+  const fail = () => settle({ ok: false, reason: protocolTexts.nodeError, culprits: [] })
   for (const peer of peers) {
     collect(peer).catch(fail)
     open(peer).catch(fail)

@@ -4,8 +4,8 @@ import { peerEntry, recordedLog } from '#tests/support/signer-parts.ts'
 import type { FailureCode } from '../failure.ts'
 import { PeerBook } from '../peers/peers.ts'
 import { FirstGeneration } from '../peers/v1-warning.ts'
-import type { Generation } from '../protocol.ts'
-import type { Gen2Generation } from '../v2/generation.ts'
+import type { Protocol } from '../protocol.ts'
+import type { V2Protocol } from '../v2/protocol.ts'
 import { Warnings } from '../warnings.ts'
 import { Asker } from './ask.ts'
 
@@ -29,11 +29,11 @@ async function failWith(code: FailureCode) {
   }
   const { log } = recordedLog()
   const asker = new Asker({
-    gen1: { sign: fails({ reason: 'older' }) } as Partial<Generation> as Generation,
-    gen2: {
+    v1: { sign: fails({ reason: 'older' }) } as Partial<Protocol> as Protocol,
+    v2: {
       canSign: () => true,
       sign: fails({ reason: 'newer', code }),
-    } as Partial<Gen2Generation> as Gen2Generation,
+    } as Partial<V2Protocol> as V2Protocol,
     ...{ peers, need: 1, now, onTooFew: () => {}, ping: async () => {} },
     firstGeneration: new FirstGeneration('warn', new Warnings(log), now),
   })

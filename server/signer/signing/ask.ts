@@ -1,6 +1,6 @@
-import type { GenerationName } from '#contract/generations.ts'
 import { PING_TIMEOUT } from '#contract/limits.ts'
 import { request } from '#contract/messages.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import type { Permit } from '#policy/engine.ts'
 import type { SighashVector } from '#protocol/v1/messages.ts'
 import type { ExchangeOptions, ExchangeOutcome } from '../ecdh/exchanges.ts'
@@ -15,8 +15,8 @@ import {
   refusesIn,
 } from '../peers/peers.ts'
 import type { FirstGeneration } from '../peers/v1-warning.ts'
-import type { Generation, SignOptions } from '../protocol.ts'
-import type { Gen2Generation } from '../v2/generation.ts'
+import type { Protocol, SignOptions } from '../protocol.ts'
+import type { V2Protocol } from '../v2/protocol.ts'
 import type { BatchOutcome } from './sign-queue.ts'
 
 /** How long the newer generation gets if the older one can step in. Milliseconds. */
@@ -27,9 +27,9 @@ const GRACE = 500
 
 export interface AskerOptions {
   /** Null when the credentials lack what it needs. */
-  gen1: Generation | null
+  v1: Protocol | null
   /** Null when it is off. */
-  gen2: Gen2Generation | null
+  v2: V2Protocol | null
   peers: PeerBook
   /** How many peers a signature needs. */
   need: number
@@ -45,9 +45,9 @@ export interface AskerOptions {
 /** How to ask for one thing in either generation. */
 interface Ways<T> {
   operation: Operation
-  gen2Can: boolean
-  inGen2(gen2: Gen2Generation): Promise<T | Failure>
-  inGen1(gen1: Generation): Promise<T | Failure>
+  v2Can: boolean
+  inGen2(v2: V2Protocol): Promise<T | Failure>
+  inGen1(v1: Protocol): Promise<T | Failure>
   /** Whether a failure in the newer generation is final, whatever the older one could do. */
   isFinal(failure: Failure): boolean
 }
@@ -75,7 +75,7 @@ export class Asker {
     events: readonly string[] | null = null,
     onSigned?: SignOptions['onSigned'],
   ): Promise<BatchOutcome> {
-    const { gen1, gen2 } = this.#options
+    const { v1, v2 } = this.#options
     if (vectors.some((vector) => vector.length > 1)) {
       const older = this.#older
       const kept = this.#keptFrom1x('sign')
@@ -83,13 +83,13 @@ export class Asker {
         return refused(request.tweaksKeptFrom1x(kept))
       }
       if (older !== null) return older.sign(permit, vectors, { onSigned })
-      return refused(gen1 === null ? request.tweaksUnknown : request.tweaksRefused)
+      return refused(v1 === null ? request.tweaksUnknown : request.tweaksRefused)
     }
     const unmet = await this.#meet('sign')
     if (unmet !== null) return unmet
     return this.#ask<Extract<BatchOutcome, { ok: true }>>({
       operation: 'sign',
-      gen2Can: gen2?.canSign() === true,
+      v2Can: v2?.canSign() === true,
       inGen2: (ask) =>
         ask.sign(permit, vectors, {
           ...{ events, onSigned },
@@ -105,12 +105,12 @@ export class Asker {
     publicKey: string,
     options: ExchangeOptions,
   ): Promise<ExchangeOutcome> {
-    const { gen2 } = this.#options
+    const { v2 } = this.#options
     const unmet = await this.#meet('ecdh')
     if (unmet !== null) return unmet
     return this.#ask({
       operation: 'ecdh',
-      gen2Can: gen2?.canExchange() === true,
+      v2Can: v2?.canExchange() === true,
       inGen2: (ask) => ask.exchange(permit, publicKey, options),
       inGen1: (ask) => ask.exchange(permit, publicKey, options),
       isFinal: ({ code }) => code === 'invalid' || code === 'stopped',
@@ -119,12 +119,12 @@ export class Asker {
 
   async #ask<T extends { ok: true }>({
     operation,
-    gen2Can,
+    v2Can,
     inGen2,
     inGen1,
     isFinal,
   }: Ways<T>): Promise<T | Failure> {
-    const outcome = await this.#askInTurn({ operation, gen2Can, inGen2, inGen1, isFinal })
+    const outcome = await this.#askInTurn({ operation, v2Can, inGen2, inGen1, isFinal })
     // A refusal or a failing disk is reported as it is: only silence may be meant to lead back.
     if (outcome.ok || outcome.code !== 'timeout') return outcome
     const kept = this.#keptFrom1x(operation)
@@ -134,25 +134,25 @@ export class Asker {
 
   async #askInTurn<T extends { ok: true }>({
     operation,
-    gen2Can,
+    v2Can,
     inGen2,
     inGen1,
     isFinal,
   }: Ways<T>): Promise<T | Failure> {
-    const { gen2 } = this.#options
+    const { v2 } = this.#options
     const older = this.#older
     if (older === null) {
-      return gen2 === null ? refused(request.firstGenerationRefused) : inGen2(gen2)
+      return v2 === null ? refused(request.firstGenerationRefused) : inGen2(v2)
     }
-    if (gen2 === null) return inGen1(older)
-    if (!gen2Can) {
+    if (v2 === null) return inGen1(older)
+    if (!v2Can) {
       const onlyGen2 = () => this.#isSpoken('2026', operation) && !this.#isSpoken('1.x', operation)
-      if (onlyGen2() || !this.#hasFor1x(operation)) return inGen2(gen2)
+      if (onlyGen2() || !this.#hasFor1x(operation)) return inGen2(v2)
       const outcome = await inGen1(older)
       // They were heard in 2026 meanwhile, and don't answer in 1.x for it.
-      return !outcome.ok && outcome.code === 'timeout' && onlyGen2() ? inGen2(gen2) : outcome
+      return !outcome.ok && outcome.code === 'timeout' && onlyGen2() ? inGen2(v2) : outcome
     }
-    const outcome = await inGen2(gen2)
+    const outcome = await inGen2(v2)
     if (outcome.ok || isFinal(outcome) || !this.#canFallBack(operation)) return outcome
     const stepIn = await inGen1(older)
     // Nobody is to take the silence of others for a reason to ask that person again.
@@ -168,9 +168,9 @@ export class Asker {
   }
 
   /** 1.x, if we have it and ask in it. */
-  get #older(): Generation | null {
-    const { gen1, firstGeneration } = this.#options
-    return firstGeneration.isRefused ? null : gen1
+  get #older(): Protocol | null {
+    const { v1, firstGeneration } = this.#options
+    return firstGeneration.isRefused ? null : v1
   }
 
   /** Whether enough peers may be asked in 1.x at all, whoever is online. */
@@ -191,10 +191,10 @@ export class Asker {
    * enough of them speak it. Returns the failure when they don't.
    */
   async #meet(operation: Operation): Promise<Failure | null> {
-    const { gen2, peers, need, onTooFew } = this.#options
+    const { v2, peers, need, onTooFew } = this.#options
     if (peers.online < need) onTooFew()
-    if (gen2 === null || need === 0) return null
-    if (this.#older === null) return gen2.awaitEnough(operation)
+    if (v2 === null || need === 0) return null
+    if (this.#older === null) return v2.awaitEnough(operation)
     await this.#learnGenerations(operation)
     return null
   }
@@ -226,7 +226,7 @@ export class Asker {
   }
 
   /** Whether enough peers that are online, may be asked and would answer speak a generation. */
-  #isSpoken(generation: GenerationName, operation: Operation): boolean {
+  #isSpoken(generation: ProtocolName, operation: Operation): boolean {
     const { peers, need } = this.#options
     const speakers = peers.all.filter(
       (peer) =>
@@ -241,7 +241,7 @@ export class Asker {
 }
 
 /** A peer that refuses in the newer generation also refuses in 1.x, but not the other way round. */
-const refuses = (peer: PeerEntry, generation: GenerationName, operation: Operation): boolean =>
+const refuses = (peer: PeerEntry, generation: ProtocolName, operation: Operation): boolean =>
   generation === '1.x'
     ? [...peer.dialects.keys()].some((name) => refusesIn(peer, name, operation))
     : refusesIn(peer, generation, operation)

@@ -1,5 +1,5 @@
-import type { GenerationName } from '#contract/generations.ts'
 import { request } from '#contract/messages.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import type { Failure } from '../failure.ts'
 import { chooseCosigners } from '../peers/cosigners.ts'
 import { allows, isKeptFrom1x, type Operation, type PeerEntry } from '../peers/peers.ts'
@@ -44,7 +44,7 @@ export interface Persons {
 export interface HedgedRequest<T> {
   peers: readonly PeerEntry[]
   /** The generation to ask them in. */
-  generation: GenerationName
+  generation: ProtocolName
   /** The operation to ask for. */
   operation: Operation
   /** How many peers must answer. */

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { node, request, ruling } from '#contract/messages.ts'
+import { policyOutcome, protocolTexts, request } from '#contract/messages.ts'
 import { MAX_HASHES } from '#protocol/limits.ts'
 import type { SighashVector } from '#protocol/v1/messages.ts'
 import { SIGNING } from '#tests/support/permits.ts'
@@ -48,7 +48,7 @@ function setUp() {
         })
       }),
     now: Date.now,
-    missing: node.signatureMissing,
+    missing: protocolTexts.signatureMissing,
   })
   onTestFinished(() => queue.stop())
   const session = (n: number): Session => {
@@ -262,7 +262,7 @@ describe('a session that fails', () => {
     const { queue, session, untilSessions } = setUp()
     const [first, second] = [queue.push(SIGNING, [hash(1)]), queue.push(SIGNING, [hash(2)])]
     session(0).breakDown()
-    expect(await first).toEqual({ ok: false, reason: node.nodeError })
+    expect(await first).toEqual({ ok: false, reason: protocolTexts.nodeError })
     await untilSessions(2)
     session(1).succeed()
     expect(await second).toMatchObject({ ok: true })
@@ -276,7 +276,7 @@ describe('a session that fails', () => {
     await untilSessions(2)
     session(1).finish({ ok: true, signatures: [signatureOf(hash(1))] })
     expect(await kept).toMatchObject({ ok: true })
-    expect(await lost).toEqual({ ok: false, reason: node.signatureMissing })
+    expect(await lost).toEqual({ ok: false, reason: protocolTexts.signatureMissing })
   })
 })
 
@@ -306,15 +306,15 @@ describe('after a stop', () => {
 test('When the owner stops everything, all of it ends at once, and the same can be asked for later', async () => {
   const { queue, session, untilSessions } = setUp()
   const rules = openRules()
-  const before = permitFor('sign', rules.judge)
+  const before = permitFor('sign', rules.policyEngine)
   const underWay = queue.push(before, [hash(1)])
   const waiting = queue.push(before, [hash(2)])
   rules.stop.stop()
-  const stopped = { ok: false, reason: ruling.stopped, code: 'stopped' }
+  const stopped = { ok: false, reason: policyOutcome.stopped, code: 'stopped' }
   expect(await underWay).toEqual(stopped)
   expect(await queue.push(before, [hash(3)])).toEqual(stopped)
   rules.stop.lift()
-  const after = queue.push(permitFor('sign', rules.judge), [hash(1)])
+  const after = queue.push(permitFor('sign', rules.policyEngine), [hash(1)])
   expect(await waiting).toEqual(stopped)
   await untilSessions(2)
   session(1).succeed()

@@ -1,4 +1,4 @@
-import { node, request } from '#contract/messages.ts'
+import { protocolTexts, request } from '#contract/messages.ts'
 import type { Permit } from '#policy/engine.ts'
 import { MAX_HASHES } from '#protocol/limits.ts'
 import type { Signature } from '#protocol/signature.ts'
@@ -177,7 +177,7 @@ export class SignQueue {
 
 const failureOf = ({ reason, code }: Failure): Failure => ({ ok: false, reason, code })
 
-const failed = (): BatchOutcome => ({ ok: false, reason: node.nodeError })
+const failed = (): BatchOutcome => ({ ok: false, reason: protocolTexts.nodeError })
 
 const sortOf = ({ vector, event }: Waiting): string => {
   if (vector.length > 1) return 'tweaked'

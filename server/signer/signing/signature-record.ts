@@ -1,10 +1,10 @@
-import type { GenerationName } from '#contract/generations.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 
 /** What is recorded of every signature: by us for a peer, or by peers for us. */
 export interface SignatureRecord {
   direction: 'given' | 'asked'
   /** The protocol's generation. */
-  generation: GenerationName
+  generation: ProtocolName
   /** X-only keys of the peers in the session. */
   peers: string[]
   sessionId: string

@@ -1,8 +1,12 @@
-import { ruling } from '#contract/messages.ts'
+import { policyOutcome } from '#contract/messages.ts'
 import type { Failure } from '../failure.ts'
 
 /** What becomes of what is under way when the owner stops everything. */
-export const STOPPED_BY_OWNER: Failure = { ok: false, reason: ruling.stopped, code: 'stopped' }
+export const STOPPED_BY_OWNER: Failure = {
+  ok: false,
+  reason: policyOutcome.stopped,
+  code: 'stopped',
+}
 
 /** What comes of some work, or that it was stopped, at once: nothing that it does later leaves. */
 export function unlessStopped<T>(

@@ -38,7 +38,7 @@ async function startKey(
   const { supervisor, kept } = signer.context.keysets.first
   const key = createKey({
     keyset: supervisor,
-    judge: openJudge(),
+    policyEngine: openJudge(),
     audit: ({ caller, ...use }) => kept.audit.recordSoon({ actor: caller.id, ...use }),
     digest: (text) => text,
     onError: (error) => expect.fail(String(error)),

@@ -30,12 +30,12 @@ test('a call waits a minute for the owner, and gets its result later', async (sc
   const signer = await mountSigner(() => ({}), keyset, relay.url)
   const [, share = ''] = keyset.shareCredentials
   await startPeerFor(scope, { group: keyset.groupCredential, share, relays: [relay.url] })
-  const { judge, answer } = openRules({ doors: { ...openDoors, byDoor: () => 'ask' } })
+  const { policyEngine, answer } = openRules({ doors: { ...openDoors, byDoor: () => 'ask' } })
   const { supervisor } = signer.context.keysets.first
   const uses: KeyUse[] = []
   const key = createKey({
     keyset: supervisor,
-    judge,
+    policyEngine,
     audit: (use) => void uses.push(use),
     digest: (text) => text,
     onError,
@@ -67,11 +67,17 @@ test('what the owner stops while it waits for its next try ends as stopped, here
   const relay = await startRelayFor(scope)
   const signer = await mountSigner(() => ({}), keyset, relay.url)
   const { supervisor } = signer.context.keysets.first
-  const { judge, stop, close } = openRules()
+  const { policyEngine, stop, close } = openRules()
   scope.onTestFinished(close)
   const uses: KeyUse[] = []
   const audit = (use: KeyUse) => void uses.push(use)
-  const key = createKey({ keyset: supervisor, judge, audit, digest: (text) => text, onError })
+  const key = createKey({
+    keyset: supervisor,
+    policyEngine,
+    audit,
+    digest: (text) => text,
+    onError,
+  })
 
   const outcome = await key.carryOut(
     { operation: 'sign', caller, hash: newHash() },
@@ -97,11 +103,13 @@ test('what was asked of one group is not done with the key of another that has c
   const relay = await startRelayFor(scope)
   const signer = await mountSigner(() => ({}), first, relay.url)
   const { supervisor, kept } = signer.context.keysets.first
-  const { judge, answer, close } = openRules({ doors: { ...openDoors, byDoor: () => 'ask' } })
+  const { policyEngine, answer, close } = openRules({
+    doors: { ...openDoors, byDoor: () => 'ask' },
+  })
   scope.onTestFinished(close)
   const key = createKey({
     keyset: supervisor,
-    judge,
+    policyEngine,
     audit: () => {},
     digest: (text) => text,
     onError,
@@ -120,7 +128,8 @@ test('what was asked of one group is not done with the key of another that has c
   await supervisor.apply()
   await until(
     () =>
-      supervisor.node?.isReady === true && supervisor.node.group.pubkey === second.group.group_pk,
+      supervisor.signer?.isReady === true &&
+      supervisor.signer.group.pubkey === second.group.group_pk,
   )
   answer(id, { verdict: 'allow' })
 
@@ -135,13 +144,19 @@ test('who may do nothing any more while a request waits for its next try gets no
   const { supervisor } = signer.context.keysets.first
   const app = { caller: { door: 'app', id: 'notes' }, client: 'aa'.repeat(32) } as const
   let paired: string = app.client
-  const { judge, close } = openRules({
+  const { policyEngine, close } = openRules({
     doors: { ...openDoors, bar: ({ client }) => (client === paired ? null : 'gone') },
   })
   scope.onTestFinished(close)
   const uses: KeyUse[] = []
   const audit = (use: KeyUse) => void uses.push(use)
-  const key = createKey({ keyset: supervisor, judge, audit, digest: (text) => text, onError })
+  const key = createKey({
+    keyset: supervisor,
+    policyEngine,
+    audit,
+    digest: (text) => text,
+    onError,
+  })
 
   const outcome = await key.carryOut(
     { operation: 'sign', ...app, hash: newHash() },

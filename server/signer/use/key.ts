@@ -1,10 +1,10 @@
 import { request as requestTexts, signing as texts } from '#contract/messages.ts'
 import type { Caller, Operation } from '#contract/rules.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import type { Allowed, Judge, Permit, Refused as RefusedRuling } from '#policy/engine.ts'
+import type { Allowed, Permit, PolicyEngine, Refused as RefusedRuling } from '#policy/engine.ts'
 import { reasonName } from '#policy/reasons.ts'
 import type { Asked } from '#policy/request.ts'
-import type { SignerNode } from '../signer.ts'
+import type { Signer } from '../signer.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { askedToCipher, cipherProblem, runCipher } from './ciphers.ts'
 import { type Awaited, type Concluded, Outcomes } from './outcomes.ts'
@@ -33,8 +33,8 @@ export interface KeyUse {
 }
 
 export interface KeyOptions {
-  keyset: Pick<Supervisor, 'node' | 'verdict'>
-  judge: Judge
+  keyset: Pick<Supervisor, 'signer' | 'verdict'>
+  policyEngine: PolicyEngine
   /** Told of what was done, or could not be; the judge tells of what was refused. */
   audit(use: KeyUse): void
   /** Tells texts apart by what nobody can try others against who has no key: it may be kept. */
@@ -62,33 +62,33 @@ interface Task<O extends Operation> {
   asked: Asked<O>
   /** The group's key, which it was checked with. */
   group: string
-  run(node: SignerNode, permit: Permit<O>): Promise<Outcome<Signed | Ciphered>>
+  run(signer: Signer, permit: Permit<O>): Promise<Outcome<Signed | Ciphered>>
 }
 
 export function createKey({
   keyset,
-  judge,
+  policyEngine,
   audit,
   digest,
   leaving,
   onError,
 }: KeyOptions): GroupKey {
-  const secrets = new WeakMap<SignerNode, SharedSecrets>()
+  const secrets = new WeakMap<Signer, SharedSecrets>()
   const outcomes = new Outcomes<Signed | Ciphered>()
 
-  const secretsOf = (node: SignerNode): SharedSecrets => {
-    let shared = secrets.get(node)
+  const secretsOf = (signer: Signer): SharedSecrets => {
+    let shared = secrets.get(signer)
     if (shared === undefined) {
-      shared = new SharedSecrets((permit, key, options) => node.ecdh(permit, key, options))
-      secrets.set(node, shared)
+      shared = new SharedSecrets((permit, key, options) => signer.ecdh(permit, key, options))
+      secrets.set(signer, shared)
     }
     return shared
   }
 
   const signTask = (request: SignRequest): Outcome<Task<'sign'>> => {
-    const node = readyNode(keyset)
-    if (!node.ok) return node
-    const group = node.value.group.pubkey
+    const signer = readyNode(keyset)
+    if (!signer.ok) return signer
+    const group = signer.value.group.pubkey
     const signable = signableOf(request, xOnly(group))
     if (!signable.ok) return signable
     const asked = askedToSign(request, signable.value)
@@ -99,12 +99,12 @@ export function createKey({
   const cipherTask = (request: CipherRequest): Outcome<Task<CipherRequest['operation']>> => {
     const problem = cipherProblem(request)
     if (problem !== null) return problem
-    const node = readyNode(keyset)
-    if (!node.ok) return node
+    const signer = readyNode(keyset)
+    if (!signer.ok) return signer
     const asked = askedToCipher(request, digest)
     const run: Task<CipherRequest['operation']>['run'] = (then, permit) =>
       runCipher(secretsOf(then), permit, request)
-    return { ok: true, value: { asked, group: node.value.group.pubkey, run } }
+    return { ok: true, value: { asked, group: signer.value.group.pubkey, run } }
   }
 
   const record = (
@@ -123,7 +123,7 @@ export function createKey({
   /** Why nobody may have what was allowed any more; null: it may be had. */
   const overFor = (asked: Asked, { signal }: Permit): Refused | null => {
     if (signal.aborted) return stopped
-    const bar = judge.bar(asked)
+    const bar = policyEngine.bar(asked)
     return bar && refusedFor(bar)
   }
 
@@ -136,11 +136,11 @@ export function createKey({
   const conclude = async <O extends Operation>(
     request: KeyRequest,
     { asked, group, run }: Task<O>,
-    ruling: Allowed<O> | RefusedRuling,
+    policyOutcome: Allowed<O> | RefusedRuling,
     { patience, question }: { patience: Patience; question?: string },
   ): Promise<Concluded<Signed | Ciphered>> => {
-    if (ruling.verdict === 'refuse') return { outcome: refusedFor(ruling.reason) }
-    const { permit, reason } = ruling
+    if (policyOutcome.verdict === 'refuse') return { outcome: refusedFor(policyOutcome.reason) }
+    const { permit, reason } = policyOutcome
     const { signal } = permit
     patience.onAllowed?.()
     const startedAt = performance.now()
@@ -151,8 +151,8 @@ export function createKey({
       async () => {
         const refused = over()
         if (refused !== null) return refused
-        const node = readyNode(keyset, group)
-        return node.ok ? run(node.value, permit) : node
+        const signer = readyNode(keyset, group)
+        return signer.ok ? run(signer.value, permit) : signer
       },
     )
     const outcome = over() ?? done
@@ -169,10 +169,10 @@ export function createKey({
     patience: Patience,
   ): Promise<Outcome<Signed | Ciphered>> => {
     const { openFor, waitFor } = patience
-    const ruling = judge.rule(task.asked, { openFor })
-    if (ruling.verdict !== 'ask')
-      return (await conclude(request, task, ruling, { patience })).outcome
-    const { id, runsOutAt, settled } = ruling
+    const policyOutcome = policyEngine.rule(task.asked, { openFor })
+    if (policyOutcome.verdict !== 'ask')
+      return (await conclude(request, task, policyOutcome, { patience })).outcome
+    const { id, runsOutAt, settled } = policyOutcome
     const question = { id, runsOutAt }
     patience.onQuestion?.(question)
     const outcome = outcomes.of(
@@ -223,17 +223,17 @@ const never = () => false
  * @param group whose it must be still
  */
 function readyNode(
-  { node, verdict }: KeyOptions['keyset'],
+  { signer, verdict }: KeyOptions['keyset'],
   group: string | null = null,
-): Outcome<SignerNode> {
+): Outcome<Signer> {
   const unavailable = (reason: string): Refused => ({
     ok: false,
     code: 'NODE_UNAVAILABLE',
     error: texts.nodeUnavailable(reason),
   })
-  if (node?.isReady) {
-    const isOther = group !== null && node.group.pubkey !== group
-    return isOther ? unavailable(texts.otherGroup) : { ok: true, value: node }
+  if (signer?.isReady) {
+    const isOther = group !== null && signer.group.pubkey !== group
+    return isOther ? unavailable(texts.otherGroup) : { ok: true, value: signer }
   }
   // A node that is being stopped hears its relays to the end.
   const stopping = verdict.state === 'running' || verdict.state === 'degraded'

@@ -1,4 +1,4 @@
-import { ruling as rulingTexts, signing as texts } from '#contract/messages.ts'
+import { policyOutcome as rulingTexts, signing as texts } from '#contract/messages.ts'
 import type { SignFailureCode } from '#contract/signing.ts'
 import { type RefusedBy, reasonName, refusalText } from '#policy/reasons.ts'
 import type { PendingQuestion, Refused } from './request.ts'

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { EVENT_SESSION } from '#protocol/v2/event-session.ts'
 import { startFloeNode } from '#tests/support/floe-node.ts'
-import { meet, noncesFor } from '#tests/support/gen2-group.ts'
 import { mountSigner } from '#tests/support/mounted-signer.ts'
 import { startRelayFor } from '#tests/support/scope.ts'
+import { meet, noncesFor } from '#tests/support/v2-group.ts'
 
 test('a signature of an event shows its kind in the audit of a peer that is also a Floe', async (scope) => {
   const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
   const relay = await startRelayFor(scope)
   const signer = await mountSigner(() => ({}), keyset, relay.url)
   const [, share = ''] = keyset.shareCredentials
-  const gen2 = noncesFor(scope)
+  const v2 = noncesFor(scope)
   const relays = [relay.url]
-  const peer = await startFloeNode({ group: keyset.groupCredential, share, relays, gen2 })
+  const peer = await startFloeNode({ group: keyset.groupCredential, share, relays, v2 })
   scope.onTestFinished(() => peer.node.stop())
   await meet(signer, peer)
   const { keysets, store } = signer.context

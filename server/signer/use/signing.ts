@@ -2,7 +2,7 @@ import { signing as texts } from '#contract/messages.ts'
 import { eventId, serializeEvent, type Unsigned } from '#nostr/event.ts'
 import type { Permit } from '#policy/engine.ts'
 import type { Asked } from '#policy/request.ts'
-import type { SignerNode } from '../signer.ts'
+import type { Signer } from '../signer.ts'
 import { badRequest, failed } from './failures.ts'
 import type { Outcome, Signed, SignRequest } from './request.ts'
 
@@ -59,14 +59,14 @@ const shown = ({ created_at, kind, tags, content }: Unsigned) => ({
 
 /** A signature with the group's key. Peers that can read the event are shown it. */
 export async function sign(
-  node: SignerNode,
+  signer: Signer,
   permit: Permit<'sign'>,
   { hash, event, through }: Signable,
 ): Promise<Outcome<Signed>> {
   const signed =
     through === undefined
-      ? await node.sign(permit, hash, [], event && serializeEvent(event))
-      : await node.prove(permit, hash, through)
+      ? await signer.sign(permit, hash, [], event && serializeEvent(event))
+      : await signer.prove(permit, hash, through)
   if (!signed.ok) return failed(signed)
   const { sighash: id, signature, peers } = signed.signature
   const signedEvent = event && { signedEvent: { id, ...event, sig: signature } }

@@ -3,7 +3,7 @@ import { fail, type Result } from '#lib/errors.ts'
 import { newMessageId } from '#protocol/v1/envelope.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import { type Asked, askPeers } from '../signing/ask-peers.ts'
-import type { Gen1Context } from './context.ts'
+import type { V1Context } from './context.ts'
 
 export interface Question<T> {
   /** The request's id; a new one by default. */
@@ -21,7 +21,7 @@ export interface Question<T> {
 
 /** Sends one message to several peers, and collects one checked answer from each. */
 export function askMembers<T>(
-  context: Gen1Context,
+  context: V1Context,
   peers: readonly PeerEntry[],
   { id = newMessageId(), requestTag, answerTag, data, hashes, signal, check }: Question<T>,
 ): Asked<T> {

@@ -4,7 +4,7 @@ import type { Failure } from '../failure.ts'
 import { chooseCosigners } from '../peers/cosigners.ts'
 import type { Operation, PeerEntry } from '../peers/peers.ts'
 import { STOPPED_BY_OWNER } from '../signing/stopping.ts'
-import type { Gen1Context } from './context.ts'
+import type { V1Context } from './context.ts'
 
 const NOBODY: ReadonlySet<string> = new Set()
 
@@ -15,7 +15,7 @@ const NOBODY: ReadonlySet<string> = new Set()
  * @param ask is given how many hashes may be asked for, and must ask before it waits for anything
  */
 export async function withRoom<T>(
-  context: Gen1Context,
+  context: V1Context,
   { operation, signal }: { operation: Operation; signal: AbortSignal },
   ask: (room: number) => Promise<T>,
 ): Promise<T | Failure> {
@@ -32,16 +32,16 @@ export async function withRoom<T>(
 
 /** Whether a peer can't take so many hashes more. */
 export const isBusy =
-  ({ loads }: Gen1Context, hashes: number) =>
+  ({ loads }: V1Context, hashes: number) =>
   ({ xonly }: PeerEntry): boolean =>
     loads.room(xonly) < hashes
 
 /** How long the slowest of these peers needs for what it has to do, as far as that is known. Milliseconds. */
-export const backlogOf = ({ loads }: Gen1Context, peers: readonly PeerEntry[]): number =>
+export const backlogOf = ({ loads }: V1Context, peers: readonly PeerEntry[]): number =>
   Math.max(0, ...peers.map(({ xonly }) => loads.backlog(xonly)))
 
 /** How many hashes the peers that would be asked can take. With nobody to ask, nobody is waited for. */
-function roomNow(context: Gen1Context, operation: Operation): number {
+function roomNow(context: V1Context, operation: Operation): number {
   const { group, peers, loads, distrusted, random } = context
   const chosen = chooseCosigners({
     ...{ peers: peers.all, need: group.threshold - 1, generation: '1.x', operation },

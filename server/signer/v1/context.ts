@@ -10,7 +10,7 @@ import type { EchoBudget } from './echo-budget.ts'
 import type { Messenger } from './messenger.ts'
 
 /** What the parts of generation 1 share. */
-export interface Gen1Context extends Journal {
+export interface V1Context extends Journal {
   group: GroupPackage
   gid: string
   share: SharePackage

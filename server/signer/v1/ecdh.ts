@@ -13,7 +13,7 @@ import type { PeerEntry } from '../peers/peers.ts'
 import type { Answers, Asked } from '../signing/ask-peers.ts'
 import { OURSELVES } from '../worker/work-queue.ts'
 import { askMembers } from './ask-members.ts'
-import type { Gen1Context } from './context.ts'
+import type { V1Context } from './context.ts'
 
 /** What we ask with: our part, and what theirs are checked by; null when they are not. */
 interface Own {
@@ -30,7 +30,7 @@ interface Own {
  * @param ecdhPk the other party's public key, 32 or 33 bytes, hex
  */
 export async function exchange(
-  context: Gen1Context,
+  context: V1Context,
   permit: Permit<KeyUse>,
   ecdhPk: string,
   { proven }: ExchangeOptions,
@@ -57,7 +57,7 @@ export async function exchange(
 }
 
 async function ownPart(
-  context: Gen1Context,
+  context: V1Context,
   permit: Permit<KeyUse>,
   ecdhPk: string,
   { members, proven }: { members: number[]; proven: boolean },
@@ -83,7 +83,7 @@ async function ownPart(
 
 /** Parts of this generation come weighted. */
 function checkParts(
-  context: Gen1Context,
+  context: V1Context,
   { part: { members }, check }: Own,
   answers: EcdhPackage[],
 ): CheckedParts[] | Promise<CheckedParts[] | null> {
@@ -97,7 +97,7 @@ function checkParts(
   return context.work.run(OURSELVES, 'checkParts', { blinding: check.blinding, members: theirs })
 }
 
-const pubkeyOf = ({ group }: Gen1Context, idx: number): string =>
+const pubkeyOf = ({ group }: V1Context, idx: number): string =>
   group.commits.find((commit) => commit.idx === idx)?.pubkey ?? ''
 
 /**
@@ -105,7 +105,7 @@ const pubkeyOf = ({ group }: Gen1Context, idx: number): string =>
  * asked for the other; from then on it is asked for both at once.
  */
 function askForParts(
-  context: Gen1Context,
+  context: V1Context,
   permit: Permit<KeyUse>,
   peers: readonly PeerEntry[],
   { id, part, check }: Own,
@@ -175,7 +175,7 @@ function complete(answers: Parts, seconds: Parts): void {
 
 /** Asks for the part of one key; our own is in it, so whoever is asked could go on without us. */
 const askFor = (
-  context: Gen1Context,
+  context: V1Context,
   peers: readonly PeerEntry[],
   { id, part, signal }: { id?: string; part: EcdhPackage; signal: AbortSignal },
 ): Asked<EcdhPackage> =>

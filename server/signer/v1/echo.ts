@@ -1,4 +1,4 @@
-import { node } from '#contract/messages.ts'
+import { protocolTexts } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { type Envelope, newMessageId } from '#protocol/v1/envelope.ts'
 import type { PublishOptions, PublishResult } from '#relay/session.ts'
@@ -57,7 +57,7 @@ export class Echoes {
    * @param timeout milliseconds
    */
   wait(timeout = ECHO_WAIT_TIMEOUT): Promise<EchoOutcome> {
-    if (this.#stopped) return Promise.resolve(echoFailed(node.echoConnectionClosed))
+    if (this.#stopped) return Promise.resolve(echoFailed(protocolTexts.echoConnectionClosed))
     const startedAt = performance.now()
     return new Promise((resolve) => {
       const settle = (outcome: EchoOutcome) => {
@@ -68,7 +68,7 @@ export class Echoes {
         )
       }
       const timer = setTimeout(
-        () => settle(echoFailed(node.echoNotReceived(timeout / 1000))),
+        () => settle(echoFailed(protocolTexts.echoNotReceived(timeout / 1000))),
         timeout,
       )
       this.#awaited.add(settle)
@@ -93,7 +93,7 @@ export class Echoes {
   stop(): void {
     this.#stopped = true
     this.#echo.stop()
-    const closed = echoFailed(node.echoConnectionClosed)
+    const closed = echoFailed(protocolTexts.echoConnectionClosed)
     for (const settle of [...this.#awaited]) settle(closed)
   }
 }

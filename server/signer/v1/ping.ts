@@ -1,5 +1,5 @@
 import { PING_TIMEOUT } from '#contract/limits.ts'
-import { node, request } from '#contract/messages.ts'
+import { protocolTexts, request } from '#contract/messages.ts'
 import { fail, type Result } from '#lib/errors.ts'
 import { type Envelope, newMessageId } from '#protocol/v1/envelope.ts'
 import { type PingPolicy, parsePingPolicy } from '#protocol/v1/messages.ts'
@@ -8,11 +8,11 @@ import type { PeerEntry } from '../peers/peers.ts'
 import type { PingOptions, PingOutcome } from '../peers/pings.ts'
 import { notPublished } from '../signing/ask-peers.ts'
 import type { Answer } from '../signing/pending.ts'
-import type { Gen1Context } from './context.ts'
+import type { V1Context } from './context.ts'
 
 /** Pings a peer, which answers with the policy that it has for us. Never rejects. */
 export async function pingPeer(
-  context: Gen1Context,
+  context: V1Context,
   peer: PeerEntry,
   { idle = false, timeout = PING_TIMEOUT }: PingOptions & { timeout?: number } = {},
 ): Promise<PingOutcome> {
@@ -49,8 +49,8 @@ function readAnswer(
 ): Result<PingPolicy> {
   if (answer.ok) {
     const { tag, data } = answer.envelope
-    return tag === '/ping/res' ? parsePingPolicy(data) : fail(node.invalidPingResponse)
+    return tag === '/ping/res' ? parsePingPolicy(data) : fail(protocolTexts.invalidPingResponse)
   }
-  if (answer.reason === 'timeout') return fail(node.pingTimeout(timeout))
+  if (answer.reason === 'timeout') return fail(protocolTexts.pingTimeout(timeout))
   return fail(refusal ?? request.stopped)
 }

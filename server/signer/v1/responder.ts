@@ -1,4 +1,4 @@
-import { node, refusal } from '#contract/messages.ts'
+import { protocolTexts, refusal } from '#contract/messages.ts'
 import { isPoint } from '#crypto/curve/hex.ts'
 import { parseXOnly, xOnly } from '#nostr/x-only.ts'
 import type { Permit } from '#policy/engine.ts'
@@ -14,7 +14,7 @@ import { type CheckContext, checkEcdh, checkSession } from '#protocol/v1/session
 import type { PublishOptions } from '#relay/session.ts'
 import { signSubject } from '../peers/authorise-peer.ts'
 import { allows, type PeerEntry } from '../peers/peers.ts'
-import type { Gen1Context } from './context.ts'
+import type { V1Context } from './context.ts'
 
 /** How much of a session's type is kept; it may be any text of any length. */
 const TYPE_CHARS = 64
@@ -24,7 +24,7 @@ const TYPE_CHARS = 64
  * share, only once it is checked and the judge allows it.
  */
 export async function respond(
-  context: Gen1Context,
+  context: V1Context,
   peer: PeerEntry,
   envelope: Envelope,
 ): Promise<void> {
@@ -51,11 +51,7 @@ export async function respond(
   }
 }
 
-async function answerPing(
-  context: Gen1Context,
-  peer: PeerEntry,
-  envelope: Envelope,
-): Promise<void> {
+async function answerPing(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
   const policy = context.policyOf(peer)
   // Only about signing: this generation can't express the rest.
   const [send, recv] = [allows(policy, 'send.sign'), allows(policy, 'receive.sign')]
@@ -64,7 +60,7 @@ async function answerPing(
   await reply(context, peer, envelope, '/ping/res', data, { idle: true })
 }
 
-async function hearEcdh(context: Gen1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
+async function hearEcdh(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
   const startedAt = context.now()
   const barred = context.door.barred(peer, 'ecdh')
   if (barred !== null) return refuse(context, peer, envelope, barred.reason)
@@ -97,7 +93,7 @@ async function hearEcdh(context: Gen1Context, peer: PeerEntry, envelope: Envelop
  * it gives no more than that: it is not judged or counted by itself.
  */
 async function unprovenBlinding(
-  { work }: Gen1Context,
+  { work }: V1Context,
   { xonly }: PeerEntry,
   { id }: Envelope,
   { ecdh_pk, blinded }: EcdhPackage,
@@ -123,7 +119,7 @@ interface Allowed<T> {
 }
 
 async function answerEcdh(
-  context: Gen1Context,
+  context: V1Context,
   permit: Permit<'ecdh'>,
   { peer, envelope, request, startedAt, by }: Allowed<EcdhPackage>,
 ): Promise<void> {
@@ -154,7 +150,7 @@ async function answerEcdh(
   }
 }
 
-async function hearSign(context: Gen1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
+async function hearSign(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
   const startedAt = context.now()
   const barred = context.door.barred(peer, 'sign')
   if (barred !== null) return refuse(context, peer, envelope, barred.reason)
@@ -183,7 +179,7 @@ async function hearSign(context: Gen1Context, peer: PeerEntry, envelope: Envelop
 }
 
 async function answerSign(
-  context: Gen1Context,
+  context: V1Context,
   permit: Permit<'sign'>,
   { peer, envelope, request: session, startedAt, by }: Allowed<SignSession>,
 ): Promise<void> {
@@ -228,7 +224,7 @@ async function answerSign(
 
 /** Sends an answer; true when a relay took it. `idle`: no signature or decryption depends on it. */
 async function reply(
-  context: Gen1Context,
+  context: V1Context,
   peer: PeerEntry,
   { id, tag }: Envelope,
   answerTag: string,
@@ -237,13 +233,15 @@ async function reply(
 ): Promise<boolean> {
   const result = await context.messenger.send(peer.xonly, { tag: answerTag, id, data }, options)
   if (!result.ok) {
-    context.reporter.rejected(tag, node.publishResponse, peer.xonly, { failures: result.failures })
+    context.reporter.rejected(tag, protocolTexts.publishResponse, peer.xonly, {
+      failures: result.failures,
+    })
   }
   return result.ok
 }
 
 function reject(
-  context: Gen1Context,
+  context: V1Context,
   peer: PeerEntry,
   { tag }: Envelope,
   reason: string,
@@ -254,7 +252,7 @@ function reject(
 
 /** The words of this generation for a refusal are none. */
 function refuse(
-  { reporter }: Gen1Context,
+  { reporter }: V1Context,
   peer: PeerEntry,
   { tag }: Envelope,
   reason: RefusedBy,
@@ -263,21 +261,16 @@ function refuse(
 }
 
 /** Curve work that was allowed has come to nothing. */
-function undone(
-  context: Gen1Context,
-  { signal }: Permit,
-  peer: PeerEntry,
-  envelope: Envelope,
-): void {
+function undone(context: V1Context, { signal }: Permit, peer: PeerEntry, envelope: Envelope): void {
   if (signal.aborted) refuse(context, peer, envelope, { by: 'stopped' })
   else reject(context, peer, envelope, refusal.tooManyWaiting)
 }
 
-function bounce(context: Gen1Context, peer: PeerEntry, { tag }: Envelope): void {
-  context.reporter.bounced(node.unauthorized, peer.xonly, { tag: tag.slice(0, 32) })
+function bounce(context: V1Context, peer: PeerEntry, { tag }: Envelope): void {
+  context.reporter.bounced(protocolTexts.unauthorized, peer.xonly, { tag: tag.slice(0, 32) })
 }
 
-const checkContext = (context: Gen1Context, peer: PeerEntry): CheckContext => ({
+const checkContext = (context: V1Context, peer: PeerEntry): CheckContext => ({
   group: context.group,
   gid: context.gid,
   self: context.self.idx,

@@ -1,4 +1,4 @@
-import { node, refusal, request } from '#contract/messages.ts'
+import { protocolTexts, refusal, request } from '#contract/messages.ts'
 import type { Permit } from '#policy/engine.ts'
 import type { Signature } from '#protocol/signature.ts'
 import {
@@ -20,7 +20,7 @@ import type { BatchOutcome, MadeSignature } from '../signing/sign-queue.ts'
 import { OURSELVES } from '../worker/work-queue.ts'
 import { askMembers } from './ask-members.ts'
 import { backlogOf, isBusy, withRoom } from './batch-size.ts'
-import type { Gen1Context } from './context.ts'
+import type { V1Context } from './context.ts'
 
 /** What a session says it is for. */
 const TYPE = 'message'
@@ -30,7 +30,7 @@ const TYPE = 'message'
  * its peers can answer in time. The first that fails ends it. Never rejects.
  */
 export async function signBatch(
-  context: Gen1Context,
+  context: V1Context,
   permit: Permit<'sign'>,
   vectors: readonly SighashVector[],
   { onSigned }: SignOptions = {},
@@ -55,7 +55,7 @@ export async function signBatch(
  * are asked.
  */
 async function signSession(
-  context: Gen1Context,
+  context: V1Context,
   permit: Permit<'sign'>,
   vectors: SighashVector[],
 ): Promise<{ ok: true; signatures: MadeSignature[] } | Failure> {
@@ -124,7 +124,7 @@ interface Signed {
 }
 
 function attempt(
-  context: Gen1Context,
+  context: V1Context,
   permit: Permit<'sign'>,
   session: SignSession,
   peers: readonly PeerEntry[],
@@ -143,7 +143,7 @@ function attempt(
 }
 
 async function finish(
-  context: Gen1Context,
+  context: V1Context,
   session: SignSession,
   peers: readonly PeerEntry[],
   own: Promise<OwnPart[] | null>,
@@ -159,7 +159,7 @@ async function finish(
     if (combined.ok) {
       return { ok: true, value: { session, peers, signatures: combined.signatures } }
     }
-    const reason = node.partialSignatureInvalid
+    const reason = protocolTexts.partialSignatureInvalid
     const culprits = peers.filter(({ idx }) => combined.culprits.includes(idx))
     for (const liar of culprits) context.distrusted.add(liar, reason)
     return { ok: false, reason, culprits }
@@ -173,20 +173,21 @@ function checkAnswer(
   session: SignSession,
   data: string,
   peer: PeerEntry,
-  { peers }: Gen1Context,
+  { peers }: V1Context,
 ): { ok: true; value: PartialSignatures } | { ok: false; error: string } {
   const parsed = parsePartialSignatures(data)
   if (!parsed.ok) return parsed
   const { idx, psigs, pubkey, sid } = parsed.value
-  if (sid !== session.sid) return { ok: false, error: node.sessionIdMismatch }
-  if (peers.get(pubkey)?.pubkey !== pubkey) return { ok: false, error: node.pubkeyNotInGroup }
+  if (sid !== session.sid) return { ok: false, error: protocolTexts.sessionIdMismatch }
+  if (peers.get(pubkey)?.pubkey !== pubkey)
+    return { ok: false, error: protocolTexts.pubkeyNotInGroup }
   if (pubkey !== peer.pubkey || idx !== peer.idx) {
     return { ok: false, error: refusal.indexMismatch }
   }
   const answered = new Set(psigs.map((entry) => entry[0]))
   return session.hashes.every((vector) => answered.has(vector[0]))
     ? parsed
-    : { ok: false, error: node.missingPartialSignatures }
+    : { ok: false, error: protocolTexts.missingPartialSignatures }
 }
 
 const failed = (reason: string, code?: FailureCode) => ({

@@ -1,4 +1,4 @@
-import { gen2Refusal, refusal } from '#contract/messages.ts'
+import { refusal, v2Refusal } from '#contract/messages.ts'
 import { isPoint } from '#crypto/curve/hex.ts'
 import type { Permit } from '#policy/engine.ts'
 import { reasonName } from '#policy/reasons.ts'
@@ -6,7 +6,7 @@ import type { EcdhPackage } from '#protocol/v2/messages.ts'
 import { notTogether } from '#protocol/v2/policy.ts'
 import { checkEcdh } from '#protocol/v2/session.ts'
 import { expectsWeighted } from './build.ts'
-import type { Gen2Context } from './context.ts'
+import type { V2Context } from './context.ts'
 import {
   checkContext,
   deny,
@@ -31,7 +31,7 @@ interface Allowed {
 
 /** Answers a request for parts of key exchanges, if it is sound and the owner's rules allow it. */
 export async function hearEcdh(
-  context: Gen2Context,
+  context: V2Context,
   inbound: Inbound,
   request: EcdhPackage,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function hearEcdh(
  * more than theirs: it is not judged or counted by itself.
  */
 async function unprovenBlinding(
-  { work }: Gen2Context,
+  { work }: V2Context,
   { peer: { xonly }, envelope: { id } }: Inbound,
   { entries, blinded: proof }: EcdhPackage,
 ): Promise<string | null> {
@@ -74,7 +74,7 @@ async function unprovenBlinding(
 
 /** One key, or what a device of another make asks for: allowed together, or not at all. */
 async function hearInOne(
-  context: Gen2Context,
+  context: V2Context,
   inbound: Inbound,
   keys: string[],
 ): Promise<Allowed | null> {
@@ -102,7 +102,7 @@ async function hearInOne(
  * and an owner is asked about one key and not about those beside it.
  */
 async function hearEach(
-  context: Gen2Context,
+  context: V2Context,
   inbound: Inbound,
   keys: readonly string[],
 ): Promise<Allowed | null> {
@@ -110,29 +110,30 @@ async function hearEach(
   const { peer } = inbound
   const apart = door.apart(peer, keys)
   if (apart.length > 0) {
-    reject(context, inbound, gen2Refusal.notTogetherHere, { keys: keys.length })
+    reject(context, inbound, v2Refusal.notTogetherHere, { keys: keys.length })
     await reply(context, inbound, { type: 'Error', data: notTogether(apart) })
     return null
   }
   // All are judged before anything else happens: what was just found holds for each.
-  const rulings = await Promise.all(
+  const decisionLog = await Promise.all(
     keys.map((key) =>
       door.hear(peer, { operation: 'ecdh', subject: key, parts: [{ counterparty: key }] }),
     ),
   )
   const given: Given[] = []
   let permit: Permit<'ecdh'> | undefined
-  for (const [at, ruling] of rulings.entries()) {
-    if (ruling.verdict === 'refuse') await deny(context, inbound, 'ecdh', ruling.reason)
-    if (ruling.verdict !== 'allow') return null
-    permit = ruling.permit
-    given.push({ keys: keys.slice(at, at + 1), by: reasonName(ruling.reason) })
+  for (const [at, policyOutcome] of decisionLog.entries()) {
+    if (policyOutcome.verdict === 'refuse')
+      await deny(context, inbound, 'ecdh', policyOutcome.reason)
+    if (policyOutcome.verdict !== 'allow') return null
+    permit = policyOutcome.permit
+    given.push({ keys: keys.slice(at, at + 1), by: reasonName(policyOutcome.reason) })
   }
   return permit ? { permit, given } : null
 }
 
 async function answerEcdh(
-  context: Gen2Context,
+  context: V2Context,
   inbound: Inbound,
   {
     request,

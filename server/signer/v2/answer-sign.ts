@@ -1,4 +1,4 @@
-import { gen2Refusal, refusal } from '#contract/messages.ts'
+import { refusal, v2Refusal } from '#contract/messages.ts'
 import type { ShownEvent } from '#contract/questions.ts'
 import type { Permit } from '#policy/engine.ts'
 import { reasonName } from '#policy/reasons.ts'
@@ -7,7 +7,7 @@ import { shownEvents } from '#protocol/v2/event-session.ts'
 import type { SignResponse, SignSession } from '#protocol/v2/messages.ts'
 import { checkSession } from '#protocol/v2/session.ts'
 import { signSubject } from '../peers/authorise-peer.ts'
-import type { Gen2Context } from './context.ts'
+import type { V2Context } from './context.ts'
 import { refuseNonces } from './missing-nonces.ts'
 import {
   checkContext,
@@ -29,7 +29,7 @@ const KINDS_NAMED = 5
 
 /** Checks a signing request, has the judge decide, and answers it. */
 export async function hearSign(
-  context: Gen2Context,
+  context: V2Context,
   inbound: Inbound,
   session: SignSession,
 ): Promise<void> {
@@ -60,7 +60,7 @@ const partOf = (event: ShownEvent | undefined): Part => (event === undefined ? {
 
 /** Whether a session can be answered, with nonces that are there; if not, it is refused. */
 async function isSound(
-  context: Gen2Context,
+  context: V2Context,
   inbound: Inbound,
   session: SignSession,
 ): Promise<boolean> {
@@ -69,7 +69,7 @@ async function isSound(
     context.nonces.unspent(peer.xonly, code),
   )
   const hashes = session.hashes.length
-  if (refused === gen2Refusal.nonceUnavailable) await refuseNonces(context, inbound, { hashes })
+  if (refused === v2Refusal.nonceUnavailable) await refuseNonces(context, inbound, { hashes })
   else if (refused !== null) rejectForm(context, inbound, refused, { hashes })
   return refused === null
 }
@@ -90,7 +90,7 @@ interface AllowedSession {
  * retried.
  */
 async function answerSign(
-  context: Gen2Context,
+  context: V2Context,
   permit: Permit<'sign'>,
   inbound: Inbound,
   { session, kinds, startedAt, by }: AllowedSession,
@@ -108,7 +108,7 @@ async function answerSign(
   const parts = await context.work
     .run(peer.xonly, 'prepare', session)
     .catch(() => 'invalid' as const)
-  if (parts === 'invalid') return rejectForm(context, inbound, gen2Refusal.nonceInvalid)
+  if (parts === 'invalid') return rejectForm(context, inbound, v2Refusal.nonceInvalid)
   if (parts === null) return reject(context, inbound, refusal.tooManyWaiting)
   if (permit.signal.aborted) return undone(context, permit, inbound, 'sign')
   const codes = parts.map(({ entry }) => entry.code)

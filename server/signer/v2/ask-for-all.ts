@@ -1,7 +1,7 @@
 import type { PeerEntry } from '../peers/peers.ts'
 import { askMembers } from './ask-members.ts'
 import { isVersion1 } from './candidates.ts'
-import type { Gen2Context } from './context.ts'
+import type { V2Context } from './context.ts'
 import { checkOnboardResponse } from './onboard.ts'
 import { ABOUT_GROUP } from './persons.ts'
 
@@ -16,7 +16,7 @@ const AGAIN_AFTER = 10_000
  * member may make at any time and which is answered with a few more. Resolves to whether the peer
  * has sent any. Never rejects.
  */
-export async function askForAll(context: Gen2Context, peer: PeerEntry): Promise<boolean> {
+export async function askForAll(context: V2Context, peer: PeerEntry): Promise<boolean> {
   const { nonces, askedForAll, persons, now } = context
   if (persons.isAskedFor(peer, [ABOUT_GROUP])) return false
   if (now() < (askedForAll.get(peer.xonly) ?? 0) + AGAIN_AFTER) return false

@@ -1,4 +1,4 @@
-import { gen2Refusal, refusal, request } from '#contract/messages.ts'
+import { refusal, request, v2Refusal } from '#contract/messages.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { type Envelope, newRequestId } from '#protocol/v2/envelope.ts'
 import type { Message, MessageType, Payloads } from '#protocol/v2/messages.ts'
@@ -6,7 +6,7 @@ import { parsePayload } from '#protocol/v2/parse.ts'
 import { methodOf, nonceUnavailable, notTogether, operatorDenied } from '#protocol/v2/policy.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import { type Asked, askPeers, type Checked } from '../signing/ask-peers.ts'
-import type { Gen2Context } from './context.ts'
+import type { V2Context } from './context.ts'
 import { mayAskPerson, patienceWith } from './persons.ts'
 import { UNSAID } from './profile.ts'
 
@@ -29,7 +29,7 @@ export interface Question<A extends MessageType> {
 
 /** Sends one message to several peers, and collects one checked answer from each. */
 export function askMembers<A extends MessageType>(
-  context: Gen2Context,
+  context: V2Context,
   peers: readonly PeerEntry[],
   { id = newRequestId(), message, about, isPatient = false, answerType, ...rest }: Question<A>,
 ): Asked<Payloads[A]> {
@@ -92,7 +92,7 @@ export function readAnswer<A extends MessageType>(
       return { ok: false, error, isHonest: true, code: 'declined' }
     }
     const isUnready = parsed.ok && parsed.value.code === nonceUnavailable.code
-    const error = isUnready ? gen2Refusal.peerWithoutNonces : gen2Refusal.peerDenied
+    const error = isUnready ? v2Refusal.peerWithoutNonces : v2Refusal.peerDenied
     return { ok: false, error, isHonest: true, isUnready }
   }
   if (type !== answerType) return fail(refusal.wrongAnswerTag)

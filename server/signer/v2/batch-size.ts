@@ -1,8 +1,8 @@
 import { NIP44_PLAINTEXT_MAX } from '#crypto/cipher-limits.ts'
 import type { Changes } from '#lib/changes.ts'
-import { GEN2_HASHES_MAX } from '#protocol/limits.ts'
+import { V2_HASHES_MAX } from '#protocol/limits.ts'
 import { signers, speakers } from './candidates.ts'
-import type { Gen2Context } from './context.ts'
+import type { V2Context } from './context.ts'
 
 /** How often to ping for nonces. Milliseconds. */
 const PING_AGAIN = 1_000
@@ -14,7 +14,7 @@ const BYTES = { session: 1_500, hash: 70, nonce: 255 }
 export const ROOM = NIP44_PLAINTEXT_MAX - BYTES.session
 
 /** The size of a hash in a message. */
-export const bytesPerHash = ({ threshold }: Gen2Context['group']): number =>
+export const bytesPerHash = ({ threshold }: V2Context['group']): number =>
   BYTES.hash + BYTES.nonce * threshold
 
 /**
@@ -82,13 +82,13 @@ export interface Room {
  * sessions, or they take long, it pings.
  */
 export async function roomFor(
-  context: Gen2Context,
+  context: V2Context,
   wanted: number,
   { beganAt, timeout }: Patience,
 ): Promise<Room> {
   const { nonces, group, sessions, peers } = context
   const need = group.threshold - 1
-  const most = Math.min(wanted, GEN2_HASHES_MAX, Math.floor(ROOM / bytesPerHash(group)))
+  const most = Math.min(wanted, V2_HASHES_MAX, Math.floor(ROOM / bytesPerHash(group)))
   if (need === 0) return { most, isLast: true }
   const pings = { areUnderWay: false, answered: null as number | null }
   let pingedAt = sessions.areUnderWay ? performance.now() : Number.NEGATIVE_INFINITY
@@ -121,7 +121,7 @@ export async function roomFor(
 }
 
 /** Pings everyone who may be asked; returns how many have answered. */
-async function pingAll(context: Gen2Context): Promise<number> {
+async function pingAll(context: V2Context): Promise<number> {
   const pings = await Promise.all(speakers(context, 'sign').map((peer) => context.ping(peer)))
   return pings.filter(({ success }) => success).length
 }

@@ -1,5 +1,5 @@
 import type { PeerEntry } from '../peers/peers.ts'
-import type { Gen2Context } from './context.ts'
+import type { V2Context } from './context.ts'
 
 /**
  * What a peer's messages show of what runs there. In a key exchange Igloo beta gives its part weighted
@@ -11,14 +11,14 @@ import type { Gen2Context } from './context.ts'
  * old state of it, or put another one in its place. It is never an offence.
  */
 
-type Context = Pick<Gen2Context, 'peers'>
+type Context = Pick<V2Context, 'peers'>
 
 /**
  * Whether who asks for parts of key exchanges is to get ours weighted, as Igloo beta adds them up. Who is
  * not known is pinged first, and gets them so if that tells nothing either. Never rejects.
  */
 export async function expectsWeighted(
-  context: Pick<Gen2Context, 'peers' | 'ping'>,
+  context: Pick<V2Context, 'peers' | 'ping'>,
   peer: PeerEntry,
   request: { weighted?: boolean | undefined },
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { allows, type Operation, type PeerEntry } from '../peers/peers.ts'
-import type { Gen2Context } from './context.ts'
+import type { V2Context } from './context.ts'
 
-type Known = Pick<Gen2Context, 'peers' | 'nonces'>
+type Known = Pick<V2Context, 'peers' | 'nonces'>
 
 /** The peers that speak this generation and that we may ask for something. */
 export const speakers = ({ peers }: Pick<Known, 'peers'>, operation: Operation): PeerEntry[] =>

@@ -7,16 +7,16 @@ import type { PeerBook, PeerEntry } from '../peers/peers.ts'
 import type { PendingRequests } from '../signing/pending.ts'
 import type { CurveWork } from '../worker/work-queue.ts'
 import type { Sessions } from './batch-size.ts'
-import type { DoubleAnswers } from './duplicate-share.ts'
+import type { DuplicateShares } from './duplicate-share.ts'
 import type { LateAnswers } from './late-answers.ts'
 import type { Messenger } from './messenger.ts'
-import type { LostNonces } from './missing-nonces.ts'
+import type { MissingNonces } from './missing-nonces.ts'
 import type { Nonces } from './nonces.ts'
 import type { OnboardingRequests } from './onboarding-requests.ts'
 import type { PersonRequests } from './persons.ts'
 
 /** What the parts of the 2026 generation share. */
-export interface Gen2Context extends Journal {
+export interface V2Context extends Journal {
   group: GroupPackage
   gid: string
   share: SharePackage
@@ -33,7 +33,7 @@ export interface Gen2Context extends Journal {
   /** How often peers are pinged because those of their nonces that we held are lost, by x-only key. */
   poolPings: TokenBuckets
   /** How often peers are told that a nonce is not available. */
-  lostNonces: LostNonces
+  missingNonces: MissingNonces
   /** The nonces that peers are asked to sign with, until they answer. */
   lateAnswers: LateAnswers
   /** Our requests that persons at peers are perhaps asked about. */
@@ -41,7 +41,7 @@ export interface Gen2Context extends Journal {
   /** Aborts when the node stops: no person is waited for any longer. */
   leaving: AbortSignal
   /** Whether two devices run on a peer's share. */
-  doubleAnswers: DoubleAnswers
+  duplicateShares: DuplicateShares
   /** Pings in a row that a peer has not answered, by x-only key. */
   unanswered: Map<string, number>
   /**

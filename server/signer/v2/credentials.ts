@@ -1,6 +1,6 @@
 import { ownerWarning } from '#contract/messages.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
-import type { Gen2Pair, Keyset } from '#protocol/keyset.ts'
+import type { Keyset, V2Pair } from '#protocol/keyset.ts'
 import { groupId } from '#protocol/v2/group-id.ts'
 import type { NonceStore } from './nonce-store.ts'
 
@@ -14,7 +14,7 @@ export interface NonceIdentity {
 export type OpenNonces = (identity: NonceIdentity) => NonceStore
 
 /** What the 2026 generation is built from. */
-export interface Gen2Credentials extends Gen2Pair {
+export interface V2Credentials extends V2Pair {
   store: NonceStore
   /** The group's key has an odd y in the credentials; this generation uses the even one. */
   isKeyOdd: boolean
@@ -25,18 +25,18 @@ export interface Gen2Credentials extends Gen2Pair {
  * for an owner. No nonce is ever used that can't be kept.
  */
 export function openCredentials(
-  { gen2, isKeyOdd }: Keyset,
+  { v2, isKeyOdd }: Keyset,
   nonces: OpenNonces,
-): Result<Gen2Credentials> {
-  if (!gen2.ok) return fail(ownerWarning.gen2Unfit(gen2.error))
+): Result<V2Credentials> {
+  if (!v2.ok) return fail(ownerWarning.v2Unfit(v2.error))
   try {
-    return ok({ ...gen2.value, store: nonces(nonceIdentity(gen2.value)), isKeyOdd })
+    return ok({ ...v2.value, store: nonces(nonceIdentity(v2.value)), isKeyOdd })
   } catch {
-    return fail(ownerWarning.gen2Off(ownerWarning.noncesNotOpened))
+    return fail(ownerWarning.v2Off(ownerWarning.noncesNotOpened))
   }
 }
 
-export const nonceIdentity = ({ group, share }: Gen2Pair): NonceIdentity => ({
+export const nonceIdentity = ({ group, share }: V2Pair): NonceIdentity => ({
   gid: groupId(group),
   seckey: share.seckey,
 })

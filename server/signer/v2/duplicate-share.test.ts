@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { peerEntry } from '#tests/support/signer-parts.ts'
-import { DoubleAnswers } from './duplicate-share.ts'
+import { DuplicateShares } from './duplicate-share.ts'
 
 const peer = peerEntry(2)
 
 function setUp() {
   const told: boolean[] = []
-  const answers = new DoubleAnswers({ onChange: (_, areTwo) => void told.push(areTwo) })
+  const answers = new DuplicateShares({ onChange: (_, areTwo) => void told.push(areTwo) })
   let pings = 0
   return {
     ...{ told, answers },

@@ -31,7 +31,7 @@ export interface DoubleAnswersOptions {
  * sent to it: one ping gets two answers, in two events. A relay can't bring that about, since it can
  * only repeat an event.
  */
-export class DoubleAnswers {
+export class DuplicateShares {
   readonly #options: DoubleAnswersOptions
   /** By x-only key. */
   readonly #states = new Map<string, State>()

@@ -10,7 +10,7 @@ import {
 } from '../limits.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import { speakers, willing } from './candidates.ts'
-import type { Gen2Context } from './context.ts'
+import type { V2Context } from './context.ts'
 import { exchange } from './exchange.ts'
 import { aboutKey } from './persons.ts'
 
@@ -33,12 +33,12 @@ const FINAL: ReadonlySet<FailureCode> = new Set(['stopped', 'declined', 'unanswe
  * is never worse off than by itself: what can't be done together is done one by one.
  */
 export class ExchangeQueue {
-  readonly #context: Gen2Context
+  readonly #context: V2Context
   #waiting: Waiting[] = []
   /** Requests, not keys. */
   #underWay = 0
 
-  constructor(context: Gen2Context) {
+  constructor(context: V2Context) {
     this.#context = context
   }
 

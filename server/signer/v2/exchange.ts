@@ -12,7 +12,7 @@ import type { PeerEntry } from '../peers/peers.ts'
 import { OURSELVES } from '../worker/work-queue.ts'
 import { askMembers } from './ask-members.ts'
 import { seenAnswer } from './build.ts'
-import type { Gen2Context } from './context.ts'
+import type { V2Context } from './context.ts'
 import {
   aboutKey,
   alreadyAsked,
@@ -46,7 +46,7 @@ export interface Exchange {
  * parts are right. No peer is asked whose person is asked about one of the keys already. Never rejects.
  */
 export async function exchange(
-  context: Gen2Context,
+  context: V2Context,
   permit: Permit<KeyUse>,
   { keys, peers, isTrial = false, onApart }: Exchange,
 ): Promise<SecretsOutcome> {
@@ -91,7 +91,7 @@ export async function exchange(
 }
 
 async function ownParts(
-  context: Gen2Context,
+  context: V2Context,
   permit: Permit<KeyUse>,
   keys: readonly string[],
   members: number[],
@@ -118,7 +118,7 @@ async function ownParts(
 
 /** A peer that answers for two keys, as for any key and its blinded one, does so for more. */
 function checkAnswer(
-  { now }: Gen2Context,
+  { now }: V2Context,
   answer: EcdhPackage,
   request: EcdhPackage,
   { idx, dialects }: PeerEntry,
@@ -134,7 +134,7 @@ function checkAnswer(
  * there was taken for. The one that does is noted.
  */
 async function checkParts(
-  context: Gen2Context,
+  context: V2Context,
   peers: readonly PeerEntry[],
   { request: { members }, check }: Own,
   answers: EcdhPackage[],
@@ -165,4 +165,4 @@ async function checkParts(
   return checked
 }
 
-const pubkeyOf = ({ group }: Gen2Context, idx: number): string => memberAt(group, idx)?.pubkey ?? ''
+const pubkeyOf = ({ group }: V2Context, idx: number): string => memberAt(group, idx)?.pubkey ?? ''

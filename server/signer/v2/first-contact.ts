@@ -4,14 +4,14 @@ import type { Failure } from '../failure.ts'
 import { allows, type Operation, type PeerEntry } from '../peers/peers.ts'
 import { ringDistance } from '../peers/ping-order.ts'
 import { speakers, willing } from './candidates.ts'
-import type { Gen2Context } from './context.ts'
+import type { V2Context } from './context.ts'
 import { pingPeer } from './ping.ts'
 
 /**
  * Pings the peers that may hold nonces of ours from before the start: until they say so, their
  * requests with those nonces are refused without notice.
  */
-export function askForReports(context: Gen2Context): void {
+export function askForReports(context: V2Context): void {
   const { peers, self } = context
   const inRing = peers.all.toSorted(
     (one, other) => ringDistance(one, self.idx) - ringDistance(other, self.idx),
@@ -25,7 +25,7 @@ export function askForReports(context: Gen2Context): void {
 }
 
 /** An unreadable store has already warned, and no nonces can be given. */
-function awaitsReport({ nonces }: Gen2Context, { xonly }: PeerEntry): boolean {
+function awaitsReport({ nonces }: V2Context, { xonly }: PeerEntry): boolean {
   try {
     return nonces.awaitsReport(xonly)
   } catch {
@@ -34,7 +34,7 @@ function awaitsReport({ nonces }: Gen2Context, { xonly }: PeerEntry): boolean {
 }
 
 /** Whether a ping would bring nonces, or word of ours, without which nothing can be signed. */
-export function isWanting(context: Gen2Context, peer: PeerEntry): boolean {
+export function isWanting(context: V2Context, peer: PeerEntry): boolean {
   if (!peer.dialects.has('2026')) return false
   if (awaitsReport(context, peer)) return true
   try {
@@ -50,7 +50,7 @@ export function isWanting(context: Gen2Context, peer: PeerEntry): boolean {
  * that is the cause and not the owner's policies. Never rejects.
  */
 export function awaitEnough(
-  context: Gen2Context,
+  context: V2Context,
   { need, operation }: { need: number; operation: Operation },
 ): Promise<Failure | null> | null {
   const met = () => willing(context, operation).length

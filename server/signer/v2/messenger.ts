@@ -1,4 +1,4 @@
-import { GEN2_EVENT_KIND } from '#contract/limits.ts'
+import { V2_EVENT_KIND } from '#contract/limits.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { ok, type Result } from '#lib/errors.ts'
 import { conversationKey } from '#protocol/v2/content.ts'
@@ -35,7 +35,7 @@ export class Messenger {
     const content = sealEnvelope({ id, sentAt, message }, this.#key(peer))
     if (!content.ok) return content
     const template = {
-      kind: GEN2_EVENT_KIND,
+      kind: V2_EVENT_KIND,
       created_at: sentAt,
       tags: [['p', peer]],
       content: content.value,

@@ -1,4 +1,4 @@
-import { gen2Refusal } from '#contract/messages.ts'
+import { v2Refusal } from '#contract/messages.ts'
 import { TokenBuckets } from '#lib/token-bucket.ts'
 import { nonceUnavailable } from '#protocol/v2/policy.ts'
 import {
@@ -6,7 +6,7 @@ import {
   NONCE_REFUSALS_AT_ONCE,
   NONCE_REFUSALS_PER_PING,
 } from '../limits.ts'
-import type { Gen2Context } from './context.ts'
+import type { V2Context } from './context.ts'
 import { pingPeer } from './ping.ts'
 import { type Inbound, reject, reply } from './reply.ts'
 
@@ -14,7 +14,7 @@ import { type Inbound, reject, reply } from './reply.ts'
  * Limits how often peers are told that a nonce is not available, since they may hold many such
  * nonces, for example after a restore. By x-only key.
  */
-export class LostNonces {
+export class MissingNonces {
   readonly #buckets: TokenBuckets
   readonly #told = new Map<string, number>()
 
@@ -45,13 +45,13 @@ export class LostNonces {
  * brings new nonces to replace them.
  */
 export async function refuseNonces(
-  context: Gen2Context,
+  context: V2Context,
   inbound: Inbound,
   data: Record<string, unknown> = {},
 ): Promise<void> {
   const { peer } = inbound
-  reject(context, inbound, gen2Refusal.nonceUnavailable, data)
-  const turn = context.lostNonces.take(peer.xonly)
+  reject(context, inbound, v2Refusal.nonceUnavailable, data)
+  const turn = context.missingNonces.take(peer.xonly)
   if (turn === null) return
   await reply(context, inbound, { type: 'Error', data: nonceUnavailable })
   // The ping tells it which others it holds, and brings new ones where there is room.

@@ -4,10 +4,10 @@ import { NONCES_PER_PEER_MAX, NONCES_REFILL_BELOW } from '#protocol/limits.ts'
 import { generateNonce } from '#protocol/v2/frost.ts'
 import type { Nonce } from '#protocol/v2/messages.ts'
 import { nonceSteps } from '#protocol/v2/work.ts'
-import { noncesFor } from '#tests/support/gen2-group.ts'
 import { SIGNING } from '#tests/support/permits.ts'
+import { noncesFor } from '#tests/support/v2-group.ts'
 import { NONCES_DORMANT_MAX, NONCES_IN_FLIGHT, NONCES_PING_1_AGAIN } from '../limits.ts'
-import { Turns } from '../worker/fair-queue.ts'
+import { FairQueue } from '../worker/fair-queue.ts'
 import type { NonceStore } from './nonce-store.ts'
 import { Nonces } from './nonces.ts'
 
@@ -22,7 +22,7 @@ const code = () => randomBytes(32).toString('hex')
 /** Nonces as after a start; in a folder that was used before, the old ones are from before it. */
 function start(folder?: string, change: (store: NonceStore) => NonceStore = (store) => store) {
   const kept = noncesFor({ onTestFinished }, folder)
-  const turns = new Turns()
+  const turns = new FairQueue()
   onTestFinished(() => turns.stop())
   const store = kept.nonces(identity)
   const works: boolean[] = []

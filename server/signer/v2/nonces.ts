@@ -22,10 +22,10 @@ import {
   use,
 } from '#protocol/v2/pool.ts'
 import {
-  GEN2_REPLAY_KEPT_S,
   NONCES_DORMANT_MAX,
   NONCES_IN_FLIGHT,
   NONCES_PING_1_AGAIN,
+  V2_REPLAY_KEPT_S,
 } from '../limits.ts'
 import type { NonceStore, PeerNonceChange } from './nonce-store.ts'
 import { notPersistedMessage } from './not-persisted.ts'
@@ -431,7 +431,7 @@ export class Nonces {
    */
   isNewRequest(author: string, requestId: string, { spends = false } = {}): boolean {
     const now = this.#seconds()
-    const request = { author, requestId, until: now + GEN2_REPLAY_KEPT_S }
+    const request = { author, requestId, until: now + V2_REPLAY_KEPT_S }
     if (!spends) return this.#ask((store) => store.remember(request, now))
     const isNew = this.#tryOn((store) => store.note(request, now))
     if (isNew) this.#unsettled.add(keyOf(author, requestId))

@@ -1,4 +1,4 @@
-import { node, ownerWarning } from '#contract/messages.ts'
+import { ownerWarning, protocolTexts } from '#contract/messages.ts'
 import type { Failure } from '../failure.ts'
 
 /** A store's own errors are for the owner, and say what to do. */
@@ -13,4 +13,4 @@ export const notPersistedMessage = (error: unknown): string =>
 export const thrownFailure = (error: unknown): Failure =>
   isOfStore(error)
     ? { ok: false, reason: error.message, code: 'notPersisted' }
-    : { ok: false, reason: node.nodeError }
+    : { ok: false, reason: protocolTexts.nodeError }

@@ -8,7 +8,7 @@ import {
 } from '../limits.ts'
 import type { Operation, PeerEntry } from '../peers/peers.ts'
 import type { Persons } from '../signing/hedge.ts'
-import type { Gen2Context } from './context.ts'
+import type { V2Context } from './context.ts'
 
 /** A request that a peer was sent and has not answered. */
 interface Sent {
@@ -124,7 +124,7 @@ export const mayAskPerson = ({ build }: PeerEntry): boolean => build === 'igloo-
  * @param isThere how a ping of it ends
  */
 export async function isBackWithout(
-  { persons }: Pick<Gen2Context, 'persons'>,
+  { persons }: Pick<V2Context, 'persons'>,
   peer: PeerEntry,
   isThere: Promise<boolean>,
 ): Promise<boolean> {
@@ -137,7 +137,7 @@ export async function isBackWithout(
  * earlier state, and nobody is asked about a request with it.
  */
 export function forgetLost(
-  { persons, lateAnswers }: Pick<Gen2Context, 'persons' | 'lateAnswers'>,
+  { persons, lateAnswers }: Pick<V2Context, 'persons' | 'lateAnswers'>,
   { xonly }: PeerEntry,
   offered: readonly Nonce[],
 ): void {
@@ -149,7 +149,7 @@ export function forgetLost(
   persons.forget(xonly, (id) => lateAnswers.codesOf(id, xonly).some(isLost))
 }
 
-type Known = Pick<Gen2Context, 'persons' | 'log' | 'leaving' | 'requestTimeout'>
+type Known = Pick<V2Context, 'persons' | 'log' | 'leaving' | 'requestTimeout'>
 
 /** How persons are waited for. @param onWaiting told once, when nothing else is missing */
 export const waitForPersons = (
@@ -172,13 +172,13 @@ export const waitForPersons = (
 
 /** How long a peer's answer is waited for. Milliseconds. */
 export const patienceWith = (
-  { requestTimeout }: Pick<Gen2Context, 'requestTimeout'>,
+  { requestTimeout }: Pick<V2Context, 'requestTimeout'>,
   peer: PeerEntry,
 ): number => (mayAskPerson(peer) ? Math.max(PERSON_TIMEOUT, requestTimeout) : requestTimeout)
 
 /** Those of some peers that may be asked for something, since nobody at them is asked about it already. */
 export function freshFor(
-  { persons }: Pick<Gen2Context, 'persons'>,
+  { persons }: Pick<V2Context, 'persons'>,
   peers: readonly PeerEntry[],
   about: readonly string[],
 ): { fresh: PeerEntry[]; asked: PeerEntry[] } {

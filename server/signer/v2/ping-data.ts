@@ -2,13 +2,13 @@ import { NONCES_REFILL_BELOW } from '#protocol/limits.ts'
 import type { Ping } from '#protocol/v2/messages.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import { seenPing } from './build.ts'
-import type { Gen2Context } from './context.ts'
+import type { V2Context } from './context.ts'
 import type { Advertised } from './nonces.ts'
 import { policyOf, profileFor } from './profile.ts'
 
 /** What we tell a peer, whether it asked or not. */
 export async function pingFor(
-  { nonces, wall }: Gen2Context,
+  { nonces, wall }: V2Context,
   peer: PeerEntry,
   version: 1 | 2,
   { isAnswer, mayBring }: { isAnswer: boolean; mayBring?: () => boolean },
@@ -37,7 +37,7 @@ export const NO_NEWS: PoolNews = { theirs: false, ours: false }
 
 /** Processes what a peer tells us, whether we asked or not. */
 export function takePing(
-  context: Gen2Context,
+  context: V2Context,
   peer: PeerEntry,
   ping: Ping,
   how: Pick<Advertised, 'replaces' | 'lost'> = {},
@@ -75,7 +75,7 @@ export function takePing(
  * Two devices with one share lose each other's with every ping; they are left to the pings that come anyway.
  */
 export const wantsAll = (
-  { nonces, poolPings }: Gen2Context,
+  { nonces, poolPings }: V2Context,
   { xonly, areTwoDevices }: PeerEntry,
   { theirs }: PoolNews,
 ): boolean =>

@@ -1,5 +1,5 @@
 import { PING_TIMEOUT } from '#contract/limits.ts'
-import { node, request } from '#contract/messages.ts'
+import { protocolTexts, request } from '#contract/messages.ts'
 import { NONCES_REFILL_BELOW } from '#protocol/limits.ts'
 import { type Envelope, newRequestId } from '#protocol/v2/envelope.ts'
 import type { Ping } from '#protocol/v2/messages.ts'
@@ -11,7 +11,7 @@ import { notPublished } from '../signing/ask-peers.ts'
 import type { Answer } from '../signing/pending.ts'
 import { askForAll } from './ask-for-all.ts'
 import { isVersion1 } from './candidates.ts'
-import type { Gen2Context } from './context.ts'
+import type { V2Context } from './context.ts'
 import { forgetLost } from './persons.ts'
 import { NO_NEWS, type PoolNews, pingFor, takePing, unrecognized, wantsAll } from './ping-data.ts'
 import { UNSAID } from './profile.ts'
@@ -38,7 +38,7 @@ export interface PingPeerOptions {
  * ones it still has and what it would do. Never rejects.
  */
 export async function pingPeer(
-  context: Gen2Context,
+  context: V2Context,
   peer: PeerEntry,
   { timeout = PING_TIMEOUT, anew = false, idle = false, guess }: PingPeerOptions = {},
 ): Promise<PingOutcome> {
@@ -62,12 +62,12 @@ export async function pingPeer(
     else if (!isKnown) await ask(context, peer, { timeout, anew, idle, guess })
     return outcome
   } catch {
-    return { ok: false, error: node.nodeError, stopped: true }
+    return { ok: false, error: protocolTexts.nodeError, stopped: true }
   }
 }
 
 async function ask(
-  context: Gen2Context,
+  context: V2Context,
   peer: PeerEntry,
   {
     timeout,
@@ -126,7 +126,7 @@ async function ask(
  * @param said the codes of those that we said we hold
  */
 function takePong(
-  context: Gen2Context,
+  context: V2Context,
   peer: PeerEntry,
   pong: Ping,
   { heldBefore, asksForAll, said }: { heldBefore: number; asksForAll: boolean; said: string[] },
@@ -151,7 +151,7 @@ function takePong(
  * Whether a peer offers nonces that it signed with; those it was only asked to use it may still
  * have.
  */
-function hasUsed({ nonces, lateAnswers }: Gen2Context, { xonly }: PeerEntry, pong: Ping): boolean {
+function hasUsed({ nonces, lateAnswers }: V2Context, { xonly }: PeerEntry, pong: Ping): boolean {
   if (pong.version !== 2) return false
   const awaited = lateAnswers.awaited(xonly)
   return pong.advertised_nonces.some(({ code }) => nonces.isUsed(xonly, code) && !awaited.has(code))
@@ -170,7 +170,7 @@ function readPong({ type, data }: Envelope): Ping | null {
 }
 
 function reasonOf(answer: Answer<Envelope>, timeout: number, isTaken: boolean): string {
-  if (answer.ok) return node.invalidPingResponse
+  if (answer.ok) return protocolTexts.invalidPingResponse
   if (answer.reason !== 'timeout') return request.stopped
-  return isTaken ? node.pingTimeout(timeout) : request.notTaken(timeout)
+  return isTaken ? protocolTexts.pingTimeout(timeout) : request.notTaken(timeout)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { GEN2_CONTENT_CHARS_MAX } from '#protocol/limits.ts'
+import { V2_CONTENT_CHARS_MAX } from '#protocol/limits.ts'
 import { EVENT_SESSION } from '#protocol/v2/event-session.ts'
 import { peerEntry } from '#tests/support/signer-parts.ts'
 import type { PeerBuild } from '../peers/peers.ts'
@@ -8,7 +8,7 @@ import { HASH_ALONE, purposeOf, shownTogether, toldTo } from './purpose.ts'
 const group = { group_name: 'Test', group_pk: 'ab'.repeat(32), threshold: 2, members: [] }
 const peer = (build: PeerBuild | null) => peerEntry(2, { build })
 const events = (...bytes: number[]) => bytes.map((count) => 'x'.repeat(count))
-const READ = GEN2_CONTENT_CHARS_MAX / 2
+const READ = V2_CONTENT_CHARS_MAX / 2
 
 describe.each(['igloo-beta', null] as const)('with a peer of build %s', (build) => {
   const peers = [peer('floe'), peer(build)]

@@ -1,9 +1,9 @@
-import { GEN2_CONTENT_CHARS_MAX } from '#protocol/limits.ts'
+import { V2_CONTENT_CHARS_MAX } from '#protocol/limits.ts'
 import { EVENT_SESSION, eventContent } from '#protocol/v2/event-session.ts'
 import type { SignSession } from '#protocol/v2/messages.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import { bytesPerHash, ROOM } from './batch-size.ts'
-import type { Gen2Context } from './context.ts'
+import type { V2Context } from './context.ts'
 
 /** What a session says it is for. Genuine devices ask for bare hashes. */
 export type Purpose = Pick<SignSession, 'kind' | 'content'>
@@ -22,7 +22,7 @@ export const purposeOf = (events: readonly string[]): Purpose =>
  * @param events serialised (NIP-01)
  */
 export function shownTogether(
-  { group }: Pick<Gen2Context, 'group'>,
+  { group }: Pick<V2Context, 'group'>,
   peers: readonly PeerEntry[],
   events: readonly string[],
 ): readonly string[] {
@@ -30,7 +30,7 @@ export function shownTogether(
   const isReadByAll = peers.every(readsAll)
   let room = ROOM
   // No line feed follows the last one.
-  let read = isReadByAll ? Number.POSITIVE_INFINITY : GEN2_CONTENT_CHARS_MAX + 2
+  let read = isReadByAll ? Number.POSITIVE_INFINITY : V2_CONTENT_CHARS_MAX + 2
   const end = events.findIndex((event, at) => {
     // In hex, followed by a line feed.
     const chars = 2 * (Buffer.byteLength(event) + 1)
@@ -43,7 +43,7 @@ export function shownTogether(
 
 /** What these peers are told: not what one of them would not read, whose request it would then drop unanswered. */
 export const toldTo = (peers: readonly PeerEntry[], purpose: Purpose): Purpose =>
-  (purpose.content?.length ?? 0) <= GEN2_CONTENT_CHARS_MAX || peers.every(readsAll)
+  (purpose.content?.length ?? 0) <= V2_CONTENT_CHARS_MAX || peers.every(readsAll)
     ? purpose
     : HASH_ALONE
 

@@ -1,4 +1,4 @@
-import { node, refusal } from '#contract/messages.ts'
+import { protocolTexts, refusal } from '#contract/messages.ts'
 import type { Permit } from '#policy/engine.ts'
 import type { RefusedBy } from '#policy/reasons.ts'
 import { checkSentAt } from '#protocol/v2/arrival.ts'
@@ -8,7 +8,7 @@ import { denial } from '#protocol/v2/policy.ts'
 import type { CheckContext } from '#protocol/v2/session.ts'
 import type { PublishOptions } from '#relay/session.ts'
 import type { PeerEntry } from '../peers/peers.ts'
-import type { Gen2Context } from './context.ts'
+import type { V2Context } from './context.ts'
 
 /** A request being handled: who sent it, and the id for its answer. */
 export interface Inbound {
@@ -18,14 +18,14 @@ export interface Inbound {
 
 /** Sends an answer; true when a relay took it. `idle`: no signature or decryption depends on it. */
 export async function reply(
-  { messenger, reporter }: Gen2Context,
+  { messenger, reporter }: V2Context,
   { peer, envelope }: Inbound,
   message: Message,
   options: Pick<PublishOptions, 'idle' | 'signal'> = {},
 ): Promise<boolean> {
   const result = await messenger.send(peer.xonly, envelope.id, message, options)
   if (!result.ok) {
-    reporter.rejected(envelope.type, node.publishResponse, peer.xonly, {
+    reporter.rejected(envelope.type, protocolTexts.publishResponse, peer.xonly, {
       failures: result.failures,
     })
   }
@@ -33,7 +33,7 @@ export async function reply(
 }
 
 export function reject(
-  { reporter }: Gen2Context,
+  { reporter }: V2Context,
   { peer, envelope }: Inbound,
   reason: string,
   data: Record<string, unknown> = {},
@@ -43,7 +43,7 @@ export function reject(
 
 /** Refuses what the judge does: the peer is told so, and the owner why. */
 export async function deny(
-  context: Gen2Context,
+  context: V2Context,
   inbound: Inbound,
   method: Method,
   reason: RefusedBy,
@@ -55,7 +55,7 @@ export async function deny(
 
 /** Curve work that was allowed has come to nothing. */
 export function undone(
-  context: Gen2Context,
+  context: V2Context,
   { signal }: Permit,
   inbound: Inbound,
   method: Method,
@@ -66,7 +66,7 @@ export function undone(
 
 /** Refuses a signing request that can never be answered, without counting it as seen. */
 export function rejectForm(
-  context: Gen2Context,
+  context: V2Context,
   inbound: Inbound,
   reason: string,
   data: Record<string, unknown> = {},
@@ -76,10 +76,10 @@ export function rejectForm(
 }
 
 /** Why a request is too old by now to be answered, or null. */
-export const staleness = ({ wall }: Gen2Context, { envelope }: Inbound): string | null =>
+export const staleness = ({ wall }: V2Context, { envelope }: Inbound): string | null =>
   checkSentAt(envelope.sentAt, Math.floor(wall() / 1000))
 
-export const checkContext = ({ group, gid, self }: Gen2Context, peer: PeerEntry): CheckContext => ({
+export const checkContext = ({ group, gid, self }: V2Context, peer: PeerEntry): CheckContext => ({
   group,
   gid,
   self: self.idx,

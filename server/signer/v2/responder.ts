@@ -6,7 +6,7 @@ import { parsePayload } from '#protocol/v2/parse.ts'
 import { methodOf } from '#protocol/v2/policy.ts'
 import { hearEcdh } from './answer-exchange.ts'
 import { hearSign } from './answer-sign.ts'
-import type { Gen2Context } from './context.ts'
+import type { V2Context } from './context.ts'
 import { pingPeer } from './ping.ts'
 import { pingFor, takePing, wantsAll } from './ping-data.ts'
 import { deny, type Inbound, reject, rejectForm, reply, short, staleness } from './reply.ts'
@@ -16,7 +16,7 @@ import { deny, type Inbound, reject, rejectForm, reply, short, staleness } from 
  * request itself, then has the judge decide. A denied request gets an error, and so does an unavailable nonce; everything else
  * that is wrong gets no answer.
  */
-export async function respond(context: Gen2Context, inbound: Inbound): Promise<void> {
+export async function respond(context: V2Context, inbound: Inbound): Promise<void> {
   const { peer, envelope } = inbound
   const method = methodOf(envelope.type)
   if (method === 'sign' || method === 'ecdh' || method === 'onboard') {
@@ -37,16 +37,16 @@ export async function respond(context: Gen2Context, inbound: Inbound): Promise<v
 }
 
 async function take<T>(
-  context: Gen2Context,
+  context: V2Context,
   inbound: Inbound,
   parsed: Result<T>,
-  answer: (context: Gen2Context, inbound: Inbound, data: T) => Promise<void>,
+  answer: (context: V2Context, inbound: Inbound, data: T) => Promise<void>,
 ): Promise<void> {
   if (parsed.ok) await answer(context, inbound, parsed.value)
   else rejectForm(context, inbound, parsed.error)
 }
 
-async function answerPing(context: Gen2Context, inbound: Inbound, ping: Ping): Promise<void> {
+async function answerPing(context: V2Context, inbound: Inbound, ping: Ping): Promise<void> {
   const { peer } = inbound
   const news = takePing(context, peer, ping)
   const mayBring = () => context.nonceLists.take(peer.xonly)
@@ -58,7 +58,7 @@ async function answerPing(context: Gen2Context, inbound: Inbound, ping: Ping): P
 }
 
 async function hearOnboard(
-  context: Gen2Context,
+  context: V2Context,
   inbound: Inbound,
   { nonces }: OnboardRequest,
 ): Promise<void> {
@@ -80,7 +80,7 @@ async function hearOnboard(
 
 /** Hands out the group. */
 async function answerOnboard(
-  context: Gen2Context,
+  context: V2Context,
   permit: Permit<'onboard'>,
   inbound: Inbound,
   nonces: readonly Nonce[],

@@ -1,4 +1,4 @@
-import { gen2Refusal, node, request } from '#contract/messages.ts'
+import { protocolTexts, request, v2Refusal } from '#contract/messages.ts'
 import { isPoint } from '#crypto/curve/hex.ts'
 import type { Permit } from '#policy/engine.ts'
 import type { Signature } from '#protocol/signature.ts'
@@ -11,7 +11,7 @@ import type { Asked } from '../signing/ask-peers.ts'
 import type { Attempt, AttemptOutcome } from '../signing/hedge.ts'
 import { OURSELVES } from '../worker/work-queue.ts'
 import { askMembers } from './ask-members.ts'
-import type { Gen2Context } from './context.ts'
+import type { V2Context } from './context.ts'
 import { thrownFailure } from './not-persisted.ts'
 import { aboutHash } from './persons.ts'
 import type { Purpose } from './purpose.ts'
@@ -34,7 +34,7 @@ interface AttemptInput {
 
 /** Asks these peers, with a fresh nonce of each and of ours for each hash, and adds up the parts. */
 export function attempt(
-  context: Gen2Context,
+  context: V2Context,
   permit: Permit<'sign'>,
   { hashes, purpose, unanswered }: AttemptInput,
   peers: readonly PeerEntry[],
@@ -45,7 +45,7 @@ export function attempt(
   const sign = async (): Promise<AttemptOutcome<Signed>> => {
     // Before waiting for anything: what is there now may go to another session.
     const nonces = takeNonces(context, peers, hashes.length)
-    if (nonces === null) return failed(gen2Refusal.noNoncesHeld)
+    if (nonces === null) return failed(v2Refusal.noNoncesHeld)
     const id = newRequestId()
     for (const { idx, xonly } of peers) {
       const codes = codesOf(nonces.get(idx))
@@ -97,7 +97,7 @@ export function attempt(
       }))
       return { ok: true, value: { session, peers, signatures } }
     }
-    const reason = node.partialSignatureInvalid
+    const reason = protocolTexts.partialSignatureInvalid
     const culprits = peers.filter(({ idx }) => combined.culprits.includes(idx))
     for (const liar of culprits) context.distrusted.add(liar, reason)
     return failed(reason, { culprits })
@@ -120,7 +120,7 @@ export function attempt(
 
 /** The peers' nonces, one per hash from each; null when one of them has too few. */
 function takeNonces(
-  { nonces }: Gen2Context,
+  { nonces }: V2Context,
   peers: readonly PeerEntry[],
   hashes: number,
 ): Map<number, readonly Nonce[]> | null {
@@ -134,7 +134,7 @@ function takeNonces(
  * twice, which gives its share away.
  */
 export function takeLateAnswer(
-  { nonces, lateAnswers }: Gen2Context,
+  { nonces, lateAnswers }: V2Context,
   peer: PeerEntry,
   envelope: Envelope,
 ): void {
@@ -149,7 +149,7 @@ export function takeLateAnswer(
 
 /** A peer's app keeps a request no longer: its nonces may be used in another, and are offered again. */
 export function giveBackNonces(
-  { nonces, lateAnswers }: Gen2Context,
+  { nonces, lateAnswers }: V2Context,
   peer: string,
   requestId: string,
 ): void {
@@ -164,7 +164,7 @@ const codesOf = (nonces: readonly Nonce[] = []): string[] => nonces.map(({ code 
 
 /** Accepts the nonces that come with an answer, if possible: the answer is good either way. */
 function takeAnswer(
-  { nonces, ping }: Gen2Context,
+  { nonces, ping }: V2Context,
   session: SignSession,
   answer: SignResponse,
   peer: PeerEntry,
@@ -183,11 +183,11 @@ function takeAnswer(
 
 /** The peer whose nonces are not points; none if each is a point and they cancel out. */
 function blameForNonces(
-  { nonces, distrusted }: Gen2Context,
+  { nonces, distrusted }: V2Context,
   session: SignSession,
   peers: readonly PeerEntry[],
 ) {
-  const reason = gen2Refusal.nonceInvalid
+  const reason = v2Refusal.nonceInvalid
   const culprits = peers.filter(({ idx }) =>
     session.nonces.some(
       (set) =>

@@ -10,7 +10,7 @@ import type { BatchOutcome, MadeSignature } from '../signing/sign-queue.ts'
 import { STOPPED_BY_OWNER } from '../signing/stopping.ts'
 import { roomFor } from './batch-size.ts'
 import { isWilling, signers, speakers } from './candidates.ts'
-import type { Gen2Context } from './context.ts'
+import type { V2Context } from './context.ts'
 import { thrownFailure } from './not-persisted.ts'
 import {
   aboutHash,
@@ -38,7 +38,7 @@ export interface SignOptions extends AnySignOptions {
  * is verified under the group's key before it is handed out. Never rejects.
  */
 export async function signHashes(
-  context: Gen2Context,
+  context: V2Context,
   permit: Permit<'sign'>,
   hashes: readonly string[],
   options: SignOptions = {},
@@ -63,7 +63,7 @@ export async function signHashes(
 }
 
 /** Where they stand, in groups: those that a person is asked for already must not hold back the others. */
-function apart(context: Gen2Context, hashes: readonly string[]): number[][] {
+function apart(context: V2Context, hashes: readonly string[]): number[][] {
   const all = hashes.map((_, at) => at)
   const peers = hashes.length > 1 ? context.peers.all : []
   const isAsked = (at: number) => {
@@ -79,7 +79,7 @@ const pick = (list: readonly string[], ats: readonly number[]): string[] =>
   ats.map((at) => list[at] ?? '')
 
 async function signAll(
-  context: Gen2Context,
+  context: V2Context,
   permit: Permit<'sign'>,
   hashes: readonly string[],
   options: SignOptions,
@@ -128,7 +128,7 @@ interface Request {
 
 /** `short`: another session took the available nonces, and more may come. */
 async function signSession(
-  context: Gen2Context,
+  context: V2Context,
   permit: Permit<'sign'>,
   hashes: readonly string[],
   { purpose, timeout, isLast, through, onWaiting }: Request,
@@ -216,7 +216,7 @@ async function signSession(
 }
 
 /** The peers that may be asked: all, or just as many as it takes with one that must take part. */
-function cosignersFor(context: Gen2Context, hashes: number, through: PeerEntry | null) {
+function cosignersFor(context: V2Context, hashes: number, through: PeerEntry | null) {
   const able = signers(context, hashes)
   if (through === null) return able
   if (!able.includes(through)) return []
@@ -229,11 +229,7 @@ function cosignersFor(context: Gen2Context, hashes: number, through: PeerEntry |
  * they are dropped, and a ping brings those that it has. One whose person may be asked tells by its pings
  * when it has lost them; as long as it is there, those in the request may still be used.
  */
-function renew(
-  context: Gen2Context,
-  overdue: ReadonlySet<PeerEntry>,
-  unanswered: Unanswered,
-): void {
+function renew(context: V2Context, overdue: ReadonlySet<PeerEntry>, unanswered: Unanswered): void {
   const drop = (peer: PeerEntry) => {
     try {
       context.nonces.drop(peer.xonly, unanswered.get(peer.xonly))
@@ -253,6 +249,6 @@ function renew(
 }
 
 /** Whether too few peers have the nonces for a session. */
-const isShortOf = (context: Gen2Context, hashes: readonly string[]): boolean =>
+const isShortOf = (context: V2Context, hashes: readonly string[]): boolean =>
   signers(context, hashes.length).length < context.group.threshold - 1 &&
   speakers(context, 'sign').length >= context.group.threshold - 1

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { Turns } from './fair-queue.ts'
+import { FairQueue } from './fair-queue.ts'
 
 /** A job of this many steps, which notes its name at each. */
 function* job(name: string, steps: number, notes: string[]): Generator<void, string> {
@@ -27,11 +27,11 @@ function* heavyJob(steps: number): Generator<void, number> {
 
 describe('work in turns', () => {
   test('gives what the job returns', async () => {
-    expect(await new Turns().run('a', job('done', 3, []))).toBe('done')
+    expect(await new FairQueue().run('a', job('done', 3, []))).toBe('done')
   })
 
   test('lets owners take a step each, so that a small job does not wait for a large one', async () => {
-    const turns = new Turns()
+    const turns = new FairQueue()
     const notes: string[] = []
     const large = turns.run('large', job('L', 50, notes))
     const small = turns.run('small', job('s', 2, notes))
@@ -40,7 +40,7 @@ describe('work in turns', () => {
   })
 
   test('ends a small job long before a large one that came first', async () => {
-    const turns = new Turns()
+    const turns = new FairQueue()
     const order: string[] = []
     const large = turns.run('large', heavyJob(100)).then(() => order.push('large'))
     const small = turns.run('small', heavyJob(1)).then(() => order.push('small'))
@@ -49,7 +49,7 @@ describe('work in turns', () => {
   })
 
   test('gives each owner its turn even when a single step takes longer than a turn may', async () => {
-    const turns = new Turns()
+    const turns = new FairQueue()
     const notes: string[] = []
     function* slow(name: string): Generator<void, void> {
       for (let step = 0; step < 3; step += 1) {
@@ -63,7 +63,7 @@ describe('work in turns', () => {
   })
 
   test("does one owner's jobs in the order they came", async () => {
-    const turns = new Turns()
+    const turns = new FairQueue()
     const notes: string[] = []
     await Promise.all([
       turns.run('a', job('1', 2, notes)),
@@ -74,7 +74,7 @@ describe('work in turns', () => {
   })
 
   test('lets timers run in between', async () => {
-    const turns = new Turns()
+    const turns = new FairQueue()
     let ticks = 0
     const timer = setInterval(() => {
       ticks += 1
@@ -85,7 +85,7 @@ describe('work in turns', () => {
   })
 
   test('begins nothing before the caller goes on', async () => {
-    const turns = new Turns()
+    const turns = new FairQueue()
     const notes: string[] = []
     const running = turns.run('a', job('step', 1, notes))
     expect(notes).toEqual([])
@@ -94,7 +94,7 @@ describe('work in turns', () => {
   })
 
   test('lets the caller go on with a result before the next job begins', async () => {
-    const turns = new Turns()
+    const turns = new FairQueue()
     const notes: string[] = []
     const first = turns.run('a', job('first', 1, notes)).then(async () => {
       await Promise.resolve()
@@ -105,7 +105,7 @@ describe('work in turns', () => {
   })
 
   test('takes on new work after a pause', async () => {
-    const turns = new Turns()
+    const turns = new FairQueue()
     await turns.run('a', job('1', 1, []))
     await nextTurn()
     expect(await turns.run('a', job('2', 1, []))).toBe('2')
@@ -119,11 +119,11 @@ describe('a job that fails', () => {
   }
 
   test('fails its own caller', async () => {
-    await expect(new Turns().run('a', failing())).rejects.toThrow('bad point')
+    await expect(new FairQueue().run('a', failing())).rejects.toThrow('bad point')
   })
 
   test('leaves the jobs after it and those of others alone', async () => {
-    const turns = new Turns()
+    const turns = new FairQueue()
     const [failed, next, other] = await Promise.allSettled([
       turns.run('a', failing()),
       turns.run('a', job('next', 2, [])),
@@ -137,7 +137,7 @@ describe('a job that fails', () => {
 
 describe('after a stop', () => {
   test('unfinished work gives nothing, and no more steps are taken', async () => {
-    const turns = new Turns()
+    const turns = new FairQueue()
     const notes: string[] = []
     const jobs = [turns.run('a', job('1', 1_000, notes)), turns.run('b', job('2', 1, notes))]
     turns.stop()
@@ -147,7 +147,7 @@ describe('after a stop', () => {
   })
 
   test('nothing new is accepted', async () => {
-    const turns = new Turns()
+    const turns = new FairQueue()
     turns.stop()
     expect(await turns.run('a', job('1', 1, []))).toBeNull()
   })

@@ -10,7 +10,7 @@ interface Job {
  * Work that would hold the event loop, done a step at a time: owners take turns, so that one peer's
  * large request delays nobody else's small one, and sockets and timers run in between.
  */
-export class Turns {
+export class FairQueue {
   readonly #owners = new Map<string, Job[]>()
   #running = false
   #stopped = false

@@ -1,5 +1,5 @@
 import type { SignSession } from '#protocol/v1/messages.ts'
-import type { SignSession as Gen2Session } from '#protocol/v2/messages.ts'
+import type { SignSession as V2Session } from '#protocol/v2/messages.ts'
 import type { WorkInput, WorkKind } from '#protocol/work.ts'
 
 /**
@@ -29,7 +29,7 @@ const hashSteps = ({ hashes, members }: SignSession): number =>
   hashes.reduce((sum, vector) => sum + members.length + (vector.length - 1) / 2, 0)
 
 /** A hash costs a multiplication for each member, plus the points that it reads. */
-const nextSteps = ({ hashes, members }: Gen2Session): number => hashes.length * members.length
+const nextSteps = ({ hashes, members }: V2Session): number => hashes.length * members.length
 
 /** Units of work, which take the same time each. */
 const UNITS: { [K in WorkKind]: (input: WorkInput<K>) => number } = {

@@ -13,18 +13,18 @@ import {
   type WorkOutput,
   workSteps,
 } from '#protocol/work.ts'
-import { signingOf } from '#tests/support/gen2-signing.ts'
 import { rounds } from '#tests/support/long.ts'
 import { SIGNING as permit } from '#tests/support/permits.ts'
 import { seededPrng } from '#tests/support/prng.ts'
 import { recordedLog } from '#tests/support/signer-parts.ts'
 import { until } from '#tests/support/until.ts'
+import { signingOf } from '#tests/support/v2-signing.ts'
 import { CurveWork, type CurveWorkOptions, OURSELVES } from './work-queue.ts'
 
 const prng = seededPrng(1301)
 const hex = () => Buffer.from(prng.bytes(32)).toString('hex')
 const { group, shares } = generateKeyset({ threshold: 2, totalMembers: 3, random: prng.bytes })
-const [keys, theirs] = shares.map((share): WorkKeys => ({ gen1: { group, share } }))
+const [keys, theirs] = shares.map((share): WorkKeys => ({ v1: { group, share } }))
 if (!keys || !theirs) throw new Error('too few shares')
 
 const sessionOf = (count: number, tweaks = 0) => {
@@ -128,10 +128,10 @@ describe('curve work', () => {
   })
 
   test('of the 2026 generation is done in the same thread, and makes its nonces there', async () => {
-    const { group: gen2Group, signers } = signingOf(prng, 2, 2)
+    const { group: v2Group, signers } = signingOf(prng, 2, 2)
     const [share] = signers.map((signer) => signer.share)
     if (!share) throw new Error('too few signers')
-    const { work, workers } = await withThread({}, { gen2: { group: gen2Group, share } })
+    const { work, workers } = await withThread({}, { v2: { group: v2Group, share } })
     const nonces = await work.run(OURSELVES, 'nonces', 100)
     expect(workers).toHaveLength(1)
     expect(new Set(nonces?.map(({ code }) => code)).size).toBe(100)
@@ -141,10 +141,10 @@ describe('curve work', () => {
   })
 
   test('starts no thread when told not to, and uses one that is there', async () => {
-    const { group: gen2Group, signers } = signingOf(prng, 2, 2)
+    const { group: v2Group, signers } = signingOf(prng, 2, 2)
     const [share] = signers.map((signer) => signer.share)
     if (!share) throw new Error('too few signers')
-    const { work, workers } = setUp({}, { gen2: { group: gen2Group, share } })
+    const { work, workers } = setUp({}, { v2: { group: v2Group, share } })
     expect(await work.run('a', 'nonces', 70, { wakes: false })).toHaveLength(70)
     expect(workers).toEqual([])
     await work.run('first', 'answer', sessionOf(100, 8), { permit })

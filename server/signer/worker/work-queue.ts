@@ -3,7 +3,7 @@ import type { Permit } from '#policy/engine.ts'
 import type { WorkInput, WorkKeys, WorkKind, WorkOutput } from '#protocol/work.ts'
 import { workSteps } from '#protocol/work.ts'
 import type { KeyUse } from '../ecdh/key-use.ts'
-import { Turns, timed } from './fair-queue.ts'
+import { FairQueue, timed } from './fair-queue.ts'
 import { CurveCosts } from './work-costs.ts'
 import { CurveThread, type CurveThreadOptions } from './worker-thread.ts'
 
@@ -74,7 +74,7 @@ export class CurveWork {
   readonly #keys: WorkKeys
   readonly #costs: CurveCosts
   readonly #thread: CurveThread
-  readonly #turns = new Turns()
+  readonly #turns = new FairQueue()
   readonly #owners = new Map<string, Owner>()
   #told = false
 

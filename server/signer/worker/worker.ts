@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads'
 import { type WorkKeys, workSteps } from '#protocol/work.ts'
-import { Turns, timed } from './fair-queue.ts'
+import { FairQueue, timed } from './fair-queue.ts'
 import { END, type ThreadJob, type ThreadReport } from './worker-thread.ts'
 
 /** Does the jobs of curve-thread.ts in its own thread; owners take turns there, too. */
-const turns = new Turns()
+const turns = new FairQueue()
 const report = (message: ThreadReport): void => parentPort?.postMessage(message)
 
 parentPort?.once('message', (keys: WorkKeys) => {

@@ -511,7 +511,8 @@ describe('A restore', () => {
       const [kept, handedOut, done] = spareKinds()
       const folder = writtenFolder()
       const store = openTestStore(folder)
-      for (const spare of [kept, handedOut, done]) store.keyset(1).spares.set(spare)
+      for (const reservedShare of [kept, handedOut, done])
+        store.keyset(1).reservedShares.set(reservedShare)
       store.close()
       const carry = await carried(folder)
       const bytes = kind === 'a back-up' ? carry.bytes : readFileSync(join(folder, 'floe.db'))
@@ -522,7 +523,7 @@ describe('A restore', () => {
 
       expect(lostShares).toEqual([2, 3])
       const restored = openTestStore(target)
-      expect(restored.keyset(1).spares.list()).toEqual([
+      expect(restored.keyset(1).reservedShares.list()).toEqual([
         { ...kept, seckey: null },
         { ...handedOut, seckey: null, handedOut: { ...handedOut.handedOut, sealed: null } },
         done,
@@ -537,7 +538,7 @@ describe('A restore', () => {
   test('of a back-up that was made without its key says nothing of shares, and has none', async () => {
     const folder = writtenFolder()
     const store = openTestStore(folder)
-    store.keyset(1).spares.set(spareKinds()[0])
+    store.keyset(1).reservedShares.set(spareKinds()[0])
     store.close()
     const oldKey = readFileSync(join(folder, 'secret.key'), 'utf8')
     rmSync(join(folder, 'secret.key'))
@@ -548,7 +549,7 @@ describe('A restore', () => {
 
     expect(lostShares).toEqual([])
     const restored = openTestStore(target)
-    expect(restored.keyset(1).spares.list()).toEqual([])
+    expect(restored.keyset(1).reservedShares.list()).toEqual([])
     restored.close()
   })
 

@@ -1,9 +1,13 @@
 import type Database from 'better-sqlite3'
 import { schemaVersion } from '../database.ts'
 import { dropGuards, type Guards } from '../guards/guards.ts'
-import { SPARES_SINCE } from '../guards/tables.ts'
+import { RESERVED_SHARES_SINCE } from '../guards/tables.ts'
+import {
+  type ReservedShareRow,
+  reservedSharePlace,
+  type StoredReservedShare,
+} from '../reserved-shares.ts'
 import type { Sealer } from '../sealing.ts'
-import { type KeptSpare, type SpareRow, sparePlace } from '../spares.ts'
 
 /** What opens them: without it, nothing of them is known. */
 export type Opening = { sealer: Sealer; guards: Guards }
@@ -16,9 +20,9 @@ export type Opening = { sealer: Sealer; guards: Guards }
  * @returns the indices of those that have no device that has signed, in order
  */
 export function leaveOutShares(db: Database.Database, opening: Opening | undefined): number[] {
-  if (schemaVersion(db) < SPARES_SINCE) return []
+  if (schemaVersion(db) < RESERVED_SHARES_SINCE) return []
   return db.transaction(() => {
-    const all = db.prepare<[], SpareRow>('SELECT keyset, id, sealed FROM spares').all()
+    const all = db.prepare<[], ReservedShareRow>('SELECT keyset, id, sealed FROM spares').all()
     const own = opening?.guards.of('spares').sift(all).own ?? []
     db.exec('DELETE FROM spares')
     if (opening === undefined) {
@@ -34,11 +38,11 @@ export function leaveOutShares(db: Database.Database, opening: Opening | undefin
   })()
 }
 
-function putWithoutShare(db: Database.Database, row: SpareRow, sealer: Sealer): Content {
-  const place = sparePlace(row)
-  const { handedOut, ...spare } = JSON.parse(sealer.open(row.sealed, place)) as Content
+function putWithoutShare(db: Database.Database, row: ReservedShareRow, sealer: Sealer): Content {
+  const place = reservedSharePlace(row)
+  const { handedOut, ...reservedShare } = JSON.parse(sealer.open(row.sealed, place)) as Content
   const left: Content = {
-    ...spare,
+    ...reservedShare,
     seckey: null,
     handedOut: handedOut && { ...handedOut, sealed: null },
   }
@@ -50,4 +54,4 @@ function putWithoutShare(db: Database.Database, row: SpareRow, sealer: Sealer): 
   return left
 }
 
-type Content = Omit<KeptSpare, 'id'>
+type Content = Omit<StoredReservedShare, 'id'>

@@ -34,7 +34,7 @@ export const RULES_SINCE = 10
 export const APPS_SINCE = 13
 
 /** The schema version from which there are shares for other devices. */
-export const SPARES_SINCE = 14
+export const RESERVED_SHARES_SINCE = 14
 
 /**
  * All that lets in or allows. Not among it are the uses of limits (`uses`): a list of them would be
@@ -147,7 +147,7 @@ export const GUARDED = {
   spares: {
     id: ['keyset', 'id'],
     columns: ['keyset', 'id', 'sealed'],
-    since: SPARES_SINCE,
+    since: RESERVED_SHARES_SINCE,
     lossOpens: false,
   },
   // Without the row the owner is asked again.

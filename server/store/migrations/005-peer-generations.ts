@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-export const peerGenerations: Migration = {
+export const peerProtocols: Migration = {
   version: 5,
   name: 'peer-generations',
   up: (db) => {

@@ -3,7 +3,7 @@ import { initial } from './001-initial.ts'
 import { auth } from './002-auth.ts'
 import { signatureHours } from './003-signature-hours.ts'
 import { deniedOperations } from './004-denied-operations.ts'
-import { peerGenerations } from './005-peer-generations.ts'
+import { peerProtocols } from './005-peer-generations.ts'
 import { sessionsEnd } from './006-sessions-end.ts'
 import { guards } from './007-guards.ts'
 import { auditClasses } from './008-audit-classes.ts'
@@ -25,7 +25,7 @@ export const migrations: readonly Migration[] = [
   auth,
   signatureHours,
   deniedOperations,
-  peerGenerations,
+  peerProtocols,
   sessionsEnd,
   guards,
   auditClasses,

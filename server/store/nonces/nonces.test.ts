@@ -13,7 +13,7 @@ import { NONCES_USED_KEPT } from '#protocol/limits.ts'
 import type { NonceStore } from '#signer/v2/nonce-store.ts'
 import { findSecrets, formsOf } from '#tests/support/secret-search.ts'
 import { swiftly } from '../database.ts'
-import { GEN2_REPLAYS_PER_PEER_MAX } from '../limits.ts'
+import { V2_REPLAYS_PER_PEER_MAX } from '../limits.ts'
 import { filesOf, recordingLog, startChild, temporaryFolder } from '../testing/support.ts'
 import { LASTING, openNonceFile, removeNonces } from './file.ts'
 import type { NonceIdentity } from './identity.ts'
@@ -474,7 +474,7 @@ describe('A request', () => {
     const folder = temporaryFolder()
     const store = opened(folder)
     store.remember(request('mine', OTHER_PEER), NOW)
-    for (let n = 0; n <= GEN2_REPLAYS_PER_PEER_MAX; n += 1) {
+    for (let n = 0; n <= V2_REPLAYS_PER_PEER_MAX; n += 1) {
       store.remember({ ...request(`${n}`), until: NOW + 331 + n }, NOW)
     }
     const expectKnown = (after: NonceStore) => {

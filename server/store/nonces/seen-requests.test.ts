@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { seededPrng } from '#tests/support/prng.ts'
-import { GEN2_REPLAYS_PER_PEER_MAX } from '../limits.ts'
+import { V2_REPLAYS_PER_PEER_MAX } from '../limits.ts'
 import { type SeenRequest, SeenRequests } from './seen-requests.ts'
 
-const MAX = GEN2_REPLAYS_PER_PEER_MAX
+const MAX = V2_REPLAYS_PER_PEER_MAX
 const of = (n: number, until = 331, author = 'one'): SeenRequest => ({
   author,
   requestId: `${n}`,

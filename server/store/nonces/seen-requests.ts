@@ -1,5 +1,5 @@
 /** A request, and how long it counts as seen: up to and including `until`, Unix seconds. */
-import { GEN2_REPLAYS_PER_PEER_MAX } from '../limits.ts'
+import { V2_REPLAYS_PER_PEER_MAX } from '../limits.ts'
 export interface SeenRequest {
   author: string
   requestId: string
@@ -41,7 +41,7 @@ export class SeenRequests {
       order.shift()
       oldest = order[0]
     }
-    const givesWay = byId.size < GEN2_REPLAYS_PER_PEER_MAX ? undefined : order.shift()
+    const givesWay = byId.size < V2_REPLAYS_PER_PEER_MAX ? undefined : order.shift()
     if (givesWay !== undefined) takeOut(byId, givesWay)
     byId.set(request.requestId, request)
     order.push(request)

@@ -4,9 +4,9 @@ import { type Figure, judged } from '../../support/figures.ts'
 import {
   ALL_MEETINGS,
   type Bed,
-  type Gen1Meeting,
   MEETING_NAMES,
   type Meeting,
+  type V1Meeting,
   withBed,
 } from '../bed.ts'
 import { alternate, type Summary } from '../measure.ts'
@@ -45,14 +45,14 @@ export function measureConcurrency({ wide }: Extent): Promise<Report> {
     return {
       title: 'signatures at once, 2-of-3, relay on loopback',
       rows: rowsOf(cells),
-      figures: cells.filter(({ atATime }) => atATime === JUDGED).flatMap(judge),
+      figures: cells.filter(({ atATime }) => atATime === JUDGED).flatMap(policyEngine),
       data: { cells },
     }
   })
 }
 
 function measureCell(
-  { relay, teams }: Bed<Gen1Meeting>,
+  { relay, teams }: Bed<V1Meeting>,
   { atATime, batching, wide }: Extent & Pick<Cell, 'atATime' | 'batching'>,
 ): Promise<Partial<Record<Meeting, Summary>>> {
   const work = () => {
@@ -95,7 +95,7 @@ const sharesOf = ({ share }: Summary): number[] => {
   return [asker, answerers, relay, load, others]
 }
 
-function judge({ atATime, batching, summaries: { genuine, floe } }: Cell): Figure[] {
+function policyEngine({ atATime, batching, summaries: { genuine, floe } }: Cell): Figure[] {
   if (genuine === undefined || floe === undefined) return []
   const ratio = floe.perSecond / genuine.perSecond
   const [asker, answerer, relay, load, others] = sharesOf(floe).map(percent)

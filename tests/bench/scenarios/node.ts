@@ -1,13 +1,13 @@
 // Ping, signature and key exchange one at a time, in each meeting of the two nodes.
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { type Figure, judged } from '../../support/figures.ts'
-import { ALL_MEETINGS, type Bed, type Gen1Meeting, withBed } from '../bed.ts'
+import { ALL_MEETINGS, type Bed, type V1Meeting, withBed } from '../bed.ts'
 import { alternate, type Summary } from '../measure.ts'
 import { type Extent, ms, type Report, times } from '../part.ts'
 import type { Action, Work } from '../subjects/work.ts'
 import type { Team } from '../team.ts'
 
-type Measured = Record<'ping' | 'sign' | 'ecdhFresh' | 'ecdhKept', Record<Gen1Meeting, Summary>>
+type Measured = Record<'ping' | 'sign' | 'ecdhFresh' | 'ecdhKept', Record<V1Meeting, Summary>>
 
 /** Of one round: at least this many calls, for at least this long. */
 const STEADY = { atATime: 1, count: 15, duration: 1_000 }
@@ -26,13 +26,13 @@ export function measureNode({ wide }: Extent): Promise<Report> {
     return {
       title: '2-of-3, one hash a session, one call at a time, relay on loopback',
       rows: rowsOf(measured),
-      figures: judge(measured),
+      figures: policyEngine(measured),
       data: measured,
     }
   })
 }
 
-async function measureAll({ relay, teams }: Bed<Gen1Meeting>, rounds: number): Promise<Measured> {
+async function measureAll({ relay, teams }: Bed<V1Meeting>, rounds: number): Promise<Measured> {
   const doing = (work: (team: Team) => Work) => alternate(rounds, teams, relay, work)
   const ecdh = (publicKeys: string[], count: number): Work => ({
     action: { do: 'ecdh', publicKeys },
@@ -56,7 +56,7 @@ const newPublicKeys = (count: number): string[] =>
 function rowsOf({ ping, sign, ecdhFresh, ecdhKept }: Measured): string[][] {
   const row = (
     name: string,
-    summaries: Record<Gen1Meeting, Summary>,
+    summaries: Record<V1Meeting, Summary>,
     pick: (summary: Summary) => number,
     mixed: 'floeAsks' | 'floeAnswers' = 'floeAsks',
   ) => {
@@ -81,8 +81,8 @@ function rowsOf({ ping, sign, ecdhFresh, ecdhKept }: Measured): string[][] {
   ]
 }
 
-function judge({ ping, sign }: Measured): Figure[] {
-  const cheaper = (as: 'asker' | 'answerer', reference: Gen1Meeting) => {
+function policyEngine({ ping, sign }: Measured): Figure[] {
+  const cheaper = (as: 'asker' | 'answerer', reference: V1Meeting) => {
     const ratio = sign[reference].cpu[as] / sign.floe.cpu[as]
     const name = `CPU a signature as ${as}, genuine / Floe, both with a Floe peer`
     return judged(name, times(ratio), `at least ${CHEAPER}`, ratio >= CHEAPER)

@@ -1,11 +1,11 @@
 // Floe's node in a process of its own, to be measured.
 
-import type { GenerationName } from '#contract/generations.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import type { RuleRequest } from '#contract/rules.ts'
 import { EventLog } from '#events/event-log.ts'
-import type { Judge } from '#policy/engine.ts'
-import type { Gen2Requirements } from '#signer/options.ts'
-import { SignerNode } from '#signer/signer.ts'
+import type { PolicyEngine } from '#policy/engine.ts'
+import type { V2Requirements } from '#signer/options.ts'
+import { Signer } from '#signer/signer.ts'
 import { SignQueue, type SignQueueOptions } from '#signer/signing/sign-queue.ts'
 import { createNonces } from '#store/nonces/nonces.ts'
 import { reader } from '../../support/keyset-reader.ts'
@@ -22,11 +22,11 @@ const check = (outcome: { ok: true } | { ok: false; reason: string }): void => {
 
 /** A node, its way past the queue, and the generation it is measured in. */
 interface Measured {
-  node: SignerNode
+  node: Signer
   signBatch: SignBatch
-  generation: GenerationName
+  generation: ProtocolName
   /** Of the last signature. */
-  usedLast(): GenerationName | undefined
+  usedLast(): ProtocolName | undefined
 }
 
 const subjectOf = ({ node, signBatch, generation, usedLast }: Measured): Subject => {
@@ -59,8 +59,8 @@ const subjectOf = ({ node, signBatch, generation, usedLast }: Measured): Subject
 }
 
 /** One that looks through so many rules, about other kinds, other callers and other counterparties. */
-function judgeBy(count: number): Judge {
-  const { judge, book } = openRules()
+function judgeBy(count: number): PolicyEngine {
+  const { policyEngine, book } = openRules()
   for (let n = 0; n < count; n += 1) {
     const key = n.toString(16).padStart(64, '0')
     const rules: RuleRequest[] = [
@@ -72,12 +72,12 @@ function judgeBy(count: number): Judge {
     const rule = rules[n % rules.length]
     if (rule !== undefined) book.add(rule)
   }
-  return judge
+  return policyEngine
 }
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
-const gen2On = (folder: string): Gen2Requirements => ({
+const v2On = (folder: string): V2Requirements => ({
   nonces: createNonces(folder, silent).keyset(1).of,
   groupName: () => 'Bench',
 })
@@ -88,10 +88,10 @@ serveCalls(async ({ group, share, relays, absent, rules = 0, nonces }: SubjectOp
   const ready = Promise.withResolvers<void>()
   let ids = 1
   let signBatch: SignBatch | undefined
-  let usedLast: GenerationName | undefined
-  const node = new SignerNode({
+  let usedLast: ProtocolName | undefined
+  const node = new Signer({
     keyset: keyset.value,
-    judge: judgeBy(rules),
+    policyEngine: judgeBy(rules),
     relays,
     policies: new Map(absent.map((peer) => [peer, { allowSend: false, allowReceive: true }])),
     log: new EventLog({
@@ -103,7 +103,7 @@ serveCalls(async ({ group, share, relays, absent, rules = 0, nonces }: SubjectOp
     audit: ({ generation }) => {
       usedLast = generation
     },
-    ...(nonces !== undefined && { gen2: gen2On(nonces) }),
+    ...(nonces !== undefined && { v2: v2On(nonces) }),
     signQueue: (options) => {
       signBatch = options.signBatch
       return new SignQueue(options)

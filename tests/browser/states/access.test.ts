@@ -36,8 +36,8 @@ import {
   signIn,
 } from '../../support/console/sign-in.ts'
 import { door } from '../../support/console/start.ts'
-import { vectors } from '../../support/gen2-vectors.ts'
 import { PICTURES } from '../../support/picture-host.ts'
+import { vectors } from '../../support/v2-vectors.ts'
 import { checkScreen, expectAccessible } from '../support/check-screen.ts'
 import { describeInBrowser } from '../support/chromium.ts'
 import { openPage } from '../support/page.ts'

@@ -4,17 +4,17 @@ import { access } from '#contract/texts/access.ts'
 import { account } from '#contract/texts/account.ts'
 import { apps } from '#contract/texts/apps.ts'
 import { common } from '#contract/texts/common.ts'
-import { firstGenerationDialog } from '#contract/texts/first-generation.ts'
-import { generations } from '#contract/texts/generations.ts'
 import { home } from '#contract/texts/home.ts'
 import { kinds } from '#contract/texts/kinds.ts'
-import { noticesPanel as notices } from '#contract/texts/notices-panel.ts'
+import { notificationsPanel as notices } from '#contract/texts/notifications-panel.ts'
 import { peers } from '#contract/texts/peers.ts'
+import { generations } from '#contract/texts/protocols.ts'
 import { questions, stop } from '#contract/texts/questions.ts'
 import { relays } from '#contract/texts/relays.ts'
 import { rules } from '#contract/texts/rules.ts'
 import { shell } from '#contract/texts/shell.ts'
 import { signer } from '#contract/texts/signer.ts'
+import { firstGenerationDialog } from '#contract/texts/v1.ts'
 import {
   clientOf,
   clientThatInvites,
@@ -28,11 +28,11 @@ import {
 import { asks, openAsked, PHONE } from '../../support/console/asked.ts'
 import { startConsole, startGroup } from '../../support/console/console.ts'
 import { startFloePeer } from '../../support/console/floe-peer.ts'
+import { headline } from '../../support/console/health.ts'
 import { openDetails, openRelays } from '../../support/console/home.ts'
 import { button, dialog, openOwned, section } from '../../support/console/owner.ts'
 import { row as peerRow } from '../../support/console/peer-list.ts'
 import { field, openSettings } from '../../support/console/sign-in.ts'
-import { headline } from '../../support/console/verdict.ts'
 import { isLong } from '../../support/long.ts'
 import { newHash } from '../../support/new-hash.ts'
 import { startRelayFor } from '../../support/scope.ts'
@@ -117,7 +117,7 @@ describeInBrowser('the states of apps, questions and rules', () => {
       await device.getByRole('listitem').filter({ hasText: rule }).waitFor()
       await checkScreen(page, `device-${width}`)
       await button(page, rules.add).click()
-      await device.getByRole('radio', { name: rules.form.verdicts.ask[0] }).check()
+      await device.getByRole('radio', { name: rules.form.effects.ask[0] }).check()
       await device.getByText(rules.form.groups.profile).click()
       await device.getByRole('checkbox', { name: kinds[0][0] }).check()
       await checkScreen(page, `rule-form-${width}`)

@@ -3,14 +3,14 @@
 import type { Page } from 'playwright-core'
 import { it } from 'vitest'
 import {
-  gen2Decoding,
   joining as joiningReasons,
   backup as restoring,
+  v2Decoding,
   validation,
 } from '#contract/messages.ts'
 import type { SealAnswer } from '#contract/packages.ts'
-import { spares as reasons } from '#contract/spare-messages.ts'
-import type { SparesAnswer } from '#contract/spares.ts'
+import { spares as reasons } from '#contract/reserved-share-messages.ts'
+import type { ReservedSharesAnswer } from '#contract/reserved-shares.ts'
 import { statusAnswer } from '#contract/status.ts'
 import { access } from '#contract/texts/access.ts'
 import { backups } from '#contract/texts/backups.ts'
@@ -47,10 +47,10 @@ import {
 } from '../../support/console/sign-in.ts'
 import { createKeyset, handOut } from '../../support/devices.ts'
 import { fitting } from '../../support/fitting.ts'
-import { present } from '../../support/gen2-vectors.ts'
 import { INVITATION_PASSWORD, invitation } from '../../support/invitation.ts'
 import { startRelayFor } from '../../support/scope.ts'
 import { until } from '../../support/until.ts'
+import { present } from '../../support/v2-vectors.ts'
 import { checkScreen, expectAccessible } from '../support/check-screen.ts'
 import { describeInBrowser } from '../support/chromium.ts'
 import { openPage } from '../support/page.ts'
@@ -119,7 +119,7 @@ describeInBrowser('the states of devices', () => {
     await button(page, moving.next).click()
     const threshold = page.getByLabel(keyset.threshold, { exact: true })
     await threshold.fill('1')
-    await page.getByText(gen2Decoding.thresholdTooLow).waitFor()
+    await page.getByText(v2Decoding.thresholdTooLow).waitFor()
     await button(page, moving.deal).click()
     await checkScreen(page, 'moving-settings')
     await threshold.fill('2')
@@ -227,7 +227,7 @@ describeInBrowser('the states of devices', () => {
     const laptop = await handOut(floe, 2)
     await button(page, devices.deleteConfirm).click()
     await page.getByText(devices.deleteHandedOut('Laptop')).waitFor({ state: 'detached' })
-    const { node } = floe.context.keysets.first.supervisor
+    const { signer: node } = floe.context.keysets.first.supervisor
     present(node?.peers.all[0]).lastSeen = Date.now()
     await page.getByText(devices.bring, { exact: true }).click()
     const opened = await openOnboard(laptop.package, {
@@ -242,7 +242,7 @@ describeInBrowser('the states of devices', () => {
 
     await page.setViewportSize(PHONE)
     await page.route('**/api/spares', async (route) => {
-      const given: SparesAnswer = await (await route.fetch()).json()
+      const given: ReservedSharesAnswer = await (await route.fetch()).json()
       const done = given.spares.map((spare, n) => ({
         ...{ ...spare, state: 'done', name: ['Laptop', 'Tablet'][n] ?? '' },
       }))

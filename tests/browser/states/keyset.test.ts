@@ -2,7 +2,7 @@
 
 import { it } from 'vitest'
 import { imports as server } from '#contract/import-messages.ts'
-import { auth, decoding, node, packages, validation } from '#contract/messages.ts'
+import { auth, decoding, packages, protocolTexts, validation } from '#contract/messages.ts'
 import { common } from '#contract/texts/common.ts'
 import { configure } from '#contract/texts/configure.ts'
 import { home } from '#contract/texts/home.ts'
@@ -34,11 +34,11 @@ import {
 import { openSettings, openSignedIn } from '../../support/console/sign-in.ts'
 import { door, openMore } from '../../support/console/start.ts'
 import { mistype } from '../../support/credentials.ts'
-import { present } from '../../support/gen2-vectors.ts'
 import { makeIglooDatabase } from '../../support/igloo-database.ts'
 import { saveIglooShare } from '../../support/igloo-share.ts'
 import { seededPrng } from '../../support/prng.ts'
 import { startRelayFor } from '../../support/scope.ts'
+import { present } from '../../support/v2-vectors.ts'
 import { checkScreen, expectAccessible } from '../support/check-screen.ts'
 import { describeInBrowser } from '../support/chromium.ts'
 import { openPage } from '../support/page.ts'
@@ -102,8 +102,8 @@ describeInBrowser('the states of a keyset’s making', () => {
     await form.name.fill(' ')
     await form.share.fill(mistype(share, 20))
     await form.group.fill(mistype(old.groupCredential, 30))
-    await page.getByText(node.decodeShare(decoding.checksum), { exact: true }).waitFor()
-    await page.getByText(node.decodeGroup(decoding.checksum), { exact: true }).waitFor()
+    await page.getByText(protocolTexts.decodeShare(decoding.checksum), { exact: true }).waitFor()
+    await page.getByText(protocolTexts.decodeGroup(decoding.checksum), { exact: true }).waitFor()
     await page.getByText(validation.nameRequired, { exact: true }).waitFor()
     await checkScreen(page, 'configure-wrong')
 
@@ -253,7 +253,7 @@ describeInBrowser('the states of a keyset’s making', () => {
     await said(page, recover.autoDetected).waitFor()
     await checkScreen(page, 'recover-found')
     await addShare(page, 1, mistype(group.share(2), 60))
-    await said(page, node.decodeShare(decoding.checksum)).waitFor()
+    await said(page, protocolTexts.decodeShare(decoding.checksum)).waitFor()
     await checkScreen(page, 'recover-share-wrong')
     await groupField(page).fill(mistype(group.keyset.groupCredential, 60))
     await said(page, recover.groupFormat).waitFor()

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { eventTypes } from '#contract/events.ts'
+import { verdict as effects } from '#contract/health-messages.ts'
 import { activity } from '#contract/texts/activity.ts'
 import { audit } from '#contract/texts/audit.ts'
 import { common } from '#contract/texts/common.ts'
@@ -16,11 +17,11 @@ import { kinds } from '#contract/texts/kinds.ts'
 import { peers } from '#contract/texts/peers.ts'
 import { shell } from '#contract/texts/shell.ts'
 import { credentials, signer } from '#contract/texts/signer.ts'
-import { verdict as verdicts } from '#contract/verdict-messages.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import type { ApiServer } from '../../support/api-server.ts'
 import { openConfigure } from '../../support/console/configure.ts'
 import { type Group, startConsole, startGroup } from '../../support/console/console.ts'
+import { headline, partsOf, verdict } from '../../support/console/health.ts'
 import { deviceRow, openDetails } from '../../support/console/home.ts'
 import { NUMBER } from '../../support/console/like.ts'
 import { ANNA, button, dialog, section, startOwned } from '../../support/console/owner.ts'
@@ -28,7 +29,6 @@ import { writePast } from '../../support/console/past.ts'
 import { list, pubkeyOf } from '../../support/console/peer-list.ts'
 import { openSettings, signIn } from '../../support/console/sign-in.ts'
 import { door, openMore } from '../../support/console/start.ts'
-import { headline, partsOf, verdict } from '../../support/console/verdict.ts'
 import { mistype } from '../../support/credentials.ts'
 import { temporaryFolder } from '../../support/scope.ts'
 import { checkScreen, expectNoOverflow } from '../support/check-screen.ts'
@@ -111,7 +111,7 @@ describeInBrowser('the states of a signer', () => {
     await name(floe, group, 2, LAPTOP)
     const page = await openPage(scope, floe.url)
     await openDetails(page)
-    await headline(page, partsOf(verdicts.cannot(1, 0, 2)).title).waitFor()
+    await headline(page, partsOf(effects.cannot(1, 0, 2)).title).waitFor()
     await page.getByLabel(events.entries).waitFor()
     await checkScreen(page, 'signer-peer-needed')
     await button(page, home.steps.wake(LAPTOP)).click()
@@ -122,7 +122,7 @@ describeInBrowser('the states of a signer', () => {
     await lookAtEvents(page, floe)
     await lookAtCredentials(page, group)
     await group.relay.stop()
-    const silent = verdicts.silentNow(NUMBER)
+    const silent = effects.silentNow(NUMBER)
     const heard = silent.slice(0, silent.indexOf(` ${NUMBER} s`))
     await verdict(page)
       .getByRole('heading', { name: new RegExp(`^${heard} \\d+ s`) })

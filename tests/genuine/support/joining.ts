@@ -7,8 +7,8 @@ import type { NostrEvent } from '#contract/nostr.ts'
 import { conversationKey } from '#protocol/v2/content.ts'
 import { openEnvelope } from '#protocol/v2/envelope.ts'
 import type { GroupPackage } from '#protocol/v2/group.ts'
-import { present } from '../../support/gen2-vectors.ts'
 import { until } from '../../support/until.ts'
+import { present } from '../../support/v2-vectors.ts'
 import type { Build } from './builds.ts'
 
 /** What opens packages in a build, and joins with one. All that goes in and out but numbers is text or JSON. */

@@ -5,7 +5,7 @@ import { openEnvelope } from '#protocol/v2/envelope.ts'
 import { verifyPartialSignature } from '#protocol/v2/frost.ts'
 import type { PartialSignature, SignResponse, SignSession } from '#protocol/v2/messages.ts'
 import { contextOf } from '#protocol/v2/session-context.ts'
-import { present } from '../../support/gen2-vectors.ts'
+import { present } from '../../support/v2-vectors.ts'
 
 /** What was done with each nonce, and the first request it was in. */
 type Uses = Map<string, Map<string, string>>
@@ -15,7 +15,7 @@ const FIRST = 100
 const LAST = 400
 
 /** A message on its way, one line of a trace. */
-interface Line {
+interface RelaySession {
   /** Milliseconds from the first. */
   at: number
   from: number
@@ -38,7 +38,7 @@ export class NonceRecorder {
   readonly #uses: Uses = new Map()
   /** What each member was asked for with a nonce that it had already signed something else with. */
   readonly #again: Uses = new Map()
-  readonly #lines: Line[] = []
+  readonly #lines: RelaySession[] = []
   /** Heard but not read yet: reading takes time, by which the relay, in this process, would be late. */
   #unread: { at: number; event: NostrEvent }[] = []
   readonly #began = performance.now()
@@ -90,7 +90,7 @@ export class NonceRecorder {
   /** The first messages and the last, a line each, with nothing secret. */
   trace(): string {
     this.#readAll()
-    const line = ({ at, from, type, id, detail }: Line) =>
+    const line = ({ at, from, type, id, detail }: RelaySession) =>
       `${String(at).padStart(8)} ms  ${from}  ${type.padEnd(14)} ${id.slice(0, 8)} ${detail}`
     const lines = this.#lines.map(line)
     if (lines.length <= FIRST + LAST) return lines.join('\n')

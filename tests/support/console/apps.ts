@@ -12,8 +12,8 @@ import type { InviteAnswer } from '#contract/apps.ts'
 import { shell } from '#contract/texts/shell.ts'
 import type { PageOptions } from '../../browser/support/page.ts'
 import type { ApiServer } from '../api-server.ts'
-import { meet } from '../gen2-group.ts'
 import type { Scope } from '../scope.ts'
+import { meet } from '../v2-group.ts'
 import { type Group, startConsole, startGroup } from './console.ts'
 import { startFloePeer } from './floe-peer.ts'
 import { openPage } from './open-page.ts'
@@ -40,7 +40,7 @@ export async function openApps(
   const floe = await startConsole(scope, { environment: group.environment })
   await floe.status(({ nodeActive }) => nodeActive)
   const peer = await startFloePeer(scope, group, 2)
-  const { node } = floe.context.keysets.first.supervisor
+  const { signer: node } = floe.context.keysets.first.supervisor
   if (node === null) throw new Error('there is no signer')
   await meet(peer, { node })
   const page = await openPage(scope, floe.url + (hash?.(group.relay.url) ?? ''), options)

@@ -3,11 +3,11 @@ import type { Locator, Page } from 'playwright-core'
 import { questions } from '#contract/texts/questions.ts'
 import { eventId, serializeEvent, signEvent } from '#nostr/event.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import { meet } from '../gen2-group.ts'
 import { AS_IN_USE } from '../patient.ts'
 import { SIGNING } from '../permits.ts'
 import { publish } from '../publish.ts'
 import type { Scope } from '../scope.ts'
+import { meet } from '../v2-group.ts'
 import { startConsole, startGroup } from './console.ts'
 import { startFloePeer } from './floe-peer.ts'
 import { openPage } from './open-page.ts'
@@ -44,7 +44,7 @@ export async function openAsked(scope: Scope, width: number) {
   const peer = await startFloePeer(scope, group, 2, {
     timings: { startDelay: 0, drain: 0, ...AS_IN_USE },
   })
-  const { node } = floe.context.keysets.first.supervisor
+  const { signer: node } = floe.context.keysets.first.supervisor
   if (node === null) throw new Error('there is no signer')
   await meet(peer, { node })
   const page = await openPage(scope, floe.url, { width })

@@ -1,6 +1,6 @@
 import { type FloeNode, type FloeNodeOptions, startFloeNode } from '../floe-node.ts'
-import { noncesFor } from '../gen2-group.ts'
 import type { Scope } from '../scope.ts'
+import { noncesFor } from '../v2-group.ts'
 import type { Group } from './console.ts'
 
 /** A member that speaks both generations: a Floe node, which stops when the test ends. */
@@ -15,7 +15,7 @@ export async function startFloePeer(
     share: group.share(idx),
     relays: [group.relay.url],
     timings: { startDelay: 0, drain: 0 },
-    gen2: noncesFor(scope),
+    v2: noncesFor(scope),
     ...options,
   })
   scope.onTestFinished(() => peer.node.stop())

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CredentialsAnswer } from '#contract/credentials.ts'
 import { ActivityPreview } from '../features/activity/ActivityPreview.tsx'
 import { DevicesCard } from '../features/devices/DevicesCard.tsx'
-import { sparesQuery } from '../features/devices/get-spares.ts'
+import { reservedSharesQuery } from '../features/devices/get-reserved-shares.ts'
 import { UnfinishedDevices } from '../features/devices/UnfinishedDevices.tsx'
 import { useEvents } from '../features/events/use-events.ts'
 import { IdentityCard } from '../features/home/IdentityCard.tsx'
@@ -48,7 +48,7 @@ export function SignerTab(props: SignerTabProps) {
     props
   const status = useStatus()
   const requests = useRequests()
-  const spares = useQuery({ ...sparesQuery, enabled: saved.keyset !== null })
+  const spares = useQuery({ ...reservedSharesQuery, enabled: saved.keyset !== null })
   const events = useEvents({ onPolicyClose: onDoubt })
   const openSettings = useOpenSettings()
   const [areDetailsOpen, openDetails] = useDetailsOpen()

@@ -16,7 +16,7 @@ export {
 } from '#protocol/packages.ts'
 export {
   packageForm,
-  packageGeneration,
+  packageProtocol,
   parsePackage,
 } from '#protocol/v2/package-text.ts'
 

@@ -2,7 +2,7 @@ import { nprofileEncode, npubEncode, nsecEncode } from 'nostr-tools/nip19'
 import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import { describe, expect, it } from 'vitest'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
-import { vectors } from '#tests/support/gen2-vectors.ts'
+import { vectors } from '#tests/support/v2-vectors.ts'
 import { nsecIn, recognise } from './recognise.ts'
 
 const secret = generateSecretKey()

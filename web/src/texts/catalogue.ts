@@ -11,8 +11,6 @@ import type * as deeds from '#contract/texts/deeds.ts'
 import type * as devices from '#contract/texts/devices.ts'
 import type * as done from '#contract/texts/done.ts'
 import type * as events from '#contract/texts/events.ts'
-import type * as firstGeneration from '#contract/texts/first-generation.ts'
-import type * as generations from '#contract/texts/generations.ts'
 import type * as history from '#contract/texts/history.ts'
 import type * as home from '#contract/texts/home.ts'
 import type * as identity from '#contract/texts/identity.ts'
@@ -21,8 +19,9 @@ import type * as joining from '#contract/texts/joining.ts'
 import type * as keyset from '#contract/texts/keyset.ts'
 import type * as kinds from '#contract/texts/kinds.ts'
 import type * as moving from '#contract/texts/moving.ts'
-import type * as noticesPanel from '#contract/texts/notices-panel.ts'
+import type * as notificationsPanel from '#contract/texts/notifications-panel.ts'
 import type * as peers from '#contract/texts/peers.ts'
+import type * as generations from '#contract/texts/protocols.ts'
 import type * as questions from '#contract/texts/questions.ts'
 import type * as reading from '#contract/texts/reading.ts'
 import type * as recover from '#contract/texts/recover.ts'
@@ -35,6 +34,7 @@ import type * as shell from '#contract/texts/shell.ts'
 import type * as signer from '#contract/texts/signer.ts'
 import type * as start from '#contract/texts/start.ts'
 import type * as uptime from '#contract/texts/uptime.ts'
+import type * as firstGeneration from '#contract/texts/v1.ts'
 import type * as wishes from '#contract/texts/wishes.ts'
 import type { Translation } from '#contract/translation.ts'
 import type { sentences } from './sentences.ts'
@@ -64,7 +64,7 @@ export interface Catalogue {
   keyset: Translation<typeof keyset>
   kinds: Translation<typeof kinds>
   moving: Translation<typeof moving>
-  noticesPanel: Translation<typeof noticesPanel>
+  notificationsPanel: Translation<typeof notificationsPanel>
   peers: Translation<typeof peers>
   questions: Translation<typeof questions>
   reading: Translation<typeof reading>

@@ -8,6 +8,6 @@ const { sentences } = spoken ?? {}
 
 export const auth = sentences?.auth ?? english.auth
 export const backup = sentences?.backup ?? english.backup
-export const gen2Decoding = sentences?.gen2Decoding ?? english.gen2Decoding
+export const v2Decoding = sentences?.v2Decoding ?? english.v2Decoding
 export const imports = sentences?.imports ?? englishImports
 export const validation = sentences?.validation ?? english.validation

@@ -3,6 +3,7 @@
 
 import { apps as everyApps } from '#contract/app-messages.ts'
 import { clock } from '#contract/clock-messages.ts'
+import { verdict } from '#contract/health-messages.ts'
 import { imports } from '#contract/import-messages.ts'
 import {
   auth,
@@ -11,26 +12,25 @@ import {
   guards as everyGuards,
   http as everyHttp,
   joining as everyJoining,
-  node as everyNode,
+  protocolTexts as everyNode,
   request as everyRequest,
   signer as everySigner,
   signing as everySigning,
   store as everyStore,
-  gen2Decoding,
   ownerWarning,
   packages,
   rules,
   settings,
+  v2Decoding,
   validation,
 } from '#contract/messages.ts'
 import { relay } from '#contract/relay-messages.ts'
-import { spares as everySpares } from '#contract/spare-messages.ts'
-import { verdict } from '#contract/verdict-messages.ts'
+import { spares as everySpares } from '#contract/reserved-share-messages.ts'
 
 export const sentences = {
   validation,
   decoding,
-  gen2Decoding,
+  v2Decoding,
   node: pick(
     everyNode,
     'decodeShare',
@@ -62,7 +62,7 @@ export const sentences = {
     'declined',
     'personSilent',
     'personAsked',
-    'gen2Off',
+    'v2Off',
     'keptFrom1x',
     'firstGenerationOff',
     'firstGenerationRefused',

@@ -1,9 +1,9 @@
 import { KeyRound, Smartphone } from 'lucide-react'
-import type { Door } from '#contract/rules.ts'
+import type { CallerKind } from '#contract/rules.ts'
 import { cx } from '../../ui/cx.ts'
 
 /** Who asked, as a sign; who that is stands beside it. */
-export function Asker({ door, name }: { door: Door | null; name: string }) {
+export function Asker({ door, name }: { door: CallerKind | null; name: string }) {
   const isPerson = door === 'owner'
   return (
     <span

@@ -1,7 +1,7 @@
 import { type DoneDeed, doneWords } from '#contract/done-words.ts'
 import type { AuditEntry } from '#contract/operations.ts'
 import { operations } from '#contract/rule-terms.ts'
-import type { Door, RuleView } from '#contract/rules.ts'
+import type { CallerKind, RuleView } from '#contract/rules.ts'
 import { activity as texts } from '../../texts/activity.ts'
 import { deeds } from '../../texts/deeds.ts'
 import { done as doneTexts } from '../../texts/done.ts'
@@ -18,7 +18,7 @@ export interface Use {
   deed: string
   who: string
   /** Whose it was; null: nobody's that is known. */
-  door: Door | null
+  door: CallerKind | null
   /** The key of a device, in full. */
   key: string | undefined
   /** For whom, with whom, and why, each to follow the deed in small. */
@@ -85,7 +85,7 @@ function toneOf(outcome: string): Use['tone'] {
 
 function signInWords(
   { outcome, detail }: AuditEntry,
-  { named, door }: { named: string; door: Door | null },
+  { named, door }: { named: string; door: CallerKind | null },
 ): Pick<Use, 'deed' | 'more'> {
   const from = [detail['browser'], detail['from']].filter((part) => typeof part === 'string')
   const done = door === 'owner' ? texts.signedIn : texts.keySignedIn(named)

@@ -4,7 +4,7 @@ import type { CredentialsAnswer } from '#contract/credentials.ts'
 import { apps as texts } from '../../texts/apps.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Segments } from '../../ui/Segments.tsx'
-import { FirstGenerationNote } from '../credentials/FirstGenerationNote.tsx'
+import { V1Note } from '../credentials/V1Note.tsx'
 import { AcceptForm } from './AcceptForm.tsx'
 import { InvitedLink } from './InvitedLink.tsx'
 import { InviteForm } from './InviteForm.tsx'
@@ -36,7 +36,7 @@ export function AddAppDialog(props: AddAppDialogProps) {
   const { way, link, saved, onMove, onClose, onShow } = props
   const [state, setState] = useState<State>({ at: 'choosing', way })
   const exposure = saved.keyset?.generation === '1.x' && (
-    <FirstGenerationNote warning={texts.exposure} onMove={onMove} />
+    <V1Note warning={texts.exposure} onMove={onMove} />
   )
   const title = state.at === 'link' ? texts.linkTitle(state.name) : texts.addTitle
   return (

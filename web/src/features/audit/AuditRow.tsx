@@ -2,17 +2,17 @@ import { ChevronRight } from 'lucide-react'
 import type { AuditEntry } from '#contract/operations.ts'
 import { seenText } from '#contract/plain-text.ts'
 import { clockTime } from '../../lib/time.ts'
-import { generations } from '../../texts/generations.ts'
+import { generations } from '../../texts/protocols.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { stateIcons } from '../../ui/tone.ts'
-import { generationOf } from '../events/generation-of.ts'
+import { protocolOf } from '../events/protocol-of.ts'
 import type { Names } from '../names/use-names.ts'
 import { describeAction, describeActor, describeOutcome } from './describe-entry.ts'
 
 /** One entry; its details open below it. */
 export function AuditRow({ entry, names }: { entry: AuditEntry; names: Names }) {
   const { at, actor, action, outcome, detail } = entry
-  const generation = generationOf(detail)
+  const generation = protocolOf(detail)
   const { word, tone } = describeOutcome(outcome)
   const line = (
     <>

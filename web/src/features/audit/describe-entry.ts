@@ -1,4 +1,4 @@
-import type { Door } from '#contract/rules.ts'
+import type { CallerKind } from '#contract/rules.ts'
 import { audit as texts } from '../../texts/audit.ts'
 import type { Names } from '../names/use-names.ts'
 
@@ -30,7 +30,7 @@ export function describeActor(actor: string, names?: Pick<Names, 'of'>): string 
 }
 
 /** By which door the one came whose an entry is; null: this signer itself, or nobody knows. */
-export function doorOf(actor: string): Door | null {
+export function doorOf(actor: string): CallerKind | null {
   if (isApiKey(actor)) return 'program'
   if (PUBLIC_KEY.test(actor)) return 'peer'
   if (APP.test(actor)) return 'app'

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { configure as texts } from '#contract/texts/configure.ts'
 import { joining } from '#contract/texts/joining.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
-import { vectors } from '#tests/support/gen2-vectors.ts'
+import { vectors } from '#tests/support/v2-vectors.ts'
 import { readPasted } from './pasted.ts'
 
 const { groupCredential: group, shareCredentials } = generateKeyset({
@@ -100,8 +100,8 @@ describe('a pasted text that belongs elsewhere', () => {
 
 describe('what is pasted from the 2026 generation', () => {
   const { bfshare, bfonboard, bfprofile } = vectors.packages
-  const [gen2Share] = vectors.keyset.shares
-  const json = { share: JSON.stringify(gen2Share), group: JSON.stringify(vectors.keyset.group) }
+  const [v2Share] = vectors.keyset.shares
+  const json = { share: JSON.stringify(v2Share), group: JSON.stringify(vectors.keyset.group) }
 
   it.each([
     ['bfshare', bfshare.text],
@@ -118,11 +118,11 @@ describe('what is pasted from the 2026 generation', () => {
 
   it('fills both fields from JSON, on many lines or inside other JSON', () => {
     const both = { share: json.share, group: json.group, notice: texts.filledBoth }
-    const pretty = [vectors.keyset.group, gen2Share]
+    const pretty = [vectors.keyset.group, v2Share]
       .map((one) => JSON.stringify(one, null, 2))
       .join('\n')
     expect(readPasted(pretty, 'share')).toEqual(both)
-    const nested = { keyset: { group: vectors.keyset.group, shares: [gen2Share] } }
+    const nested = { keyset: { group: vectors.keyset.group, shares: [v2Share] } }
     expect(readPasted(`here it is: ${JSON.stringify(nested)}.`, 'group')).toEqual(both)
   })
 

@@ -1,7 +1,11 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { PackageForm } from '#contract/packages.ts'
-import type { HandOutAnswer, Spare, SparesAnswer } from '#contract/spares.ts'
+import type {
+  HandOutAnswer,
+  ReservedShare,
+  ReservedSharesAnswer,
+} from '#contract/reserved-shares.ts'
 import { download } from '../../lib/download.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { devices as texts } from '../../texts/devices.ts'
@@ -20,8 +24,8 @@ import { deviceFile } from './device-file.ts'
 import { useHandOut } from './hand-out.ts'
 
 export interface DeviceInvitationProps {
-  answer: SparesAnswer
-  spare: Spare
+  answer: ReservedSharesAnswer
+  spare: ReservedShare
   given: HandOutAnswer
   /** It was made anew. */
   onGiven(given: HandOutAnswer): void
@@ -102,7 +106,7 @@ function Progress({
   spare: { state, problem, areTwoDevices },
   name,
 }: {
-  spare: Spare
+  spare: ReservedShare
   name: string
 }) {
   return (

@@ -1,16 +1,20 @@
 import { useState } from 'react'
-import type { HandOutAnswer, Spare, SparesAnswer } from '#contract/spares.ts'
+import type {
+  HandOutAnswer,
+  ReservedShare,
+  ReservedSharesAnswer,
+} from '#contract/reserved-shares.ts'
 import { devices as texts } from '../../texts/devices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
 import { BringShare } from './BringShare.tsx'
-import { DeleteSpareDialog } from './DeleteSpareDialog.tsx'
+import { DeleteReservedShareDialog } from './DeleteReservedShareDialog.tsx'
 import { LostShares } from './LostShares.tsx'
-import { SpareRow } from './SpareRow.tsx'
+import { ReservedShareRow } from './ReservedShareRow.tsx'
 
 export interface DeviceListProps {
-  answer: SparesAnswer
+  answer: ReservedSharesAnswer
   onHandOut(index: number): void
   /** The invitation of a share that was handed out before. */
   onShown(given: HandOutAnswer): void
@@ -21,7 +25,7 @@ export interface DeviceListProps {
 
 /** All shares that are or were kept here, and how to get more. */
 export function DeviceList({ answer, onHandOut, onShown, onDeal, onDone }: DeviceListProps) {
-  const [deleting, setDeleting] = useState<Spare | null>(null)
+  const [deleting, setDeleting] = useState<ReservedShare | null>(null)
   const { threshold, members, held, spares } = answer
   const kept = spares.filter(({ state }) => state === 'kept')
   return (
@@ -44,7 +48,7 @@ export function DeviceList({ answer, onHandOut, onShown, onDeal, onDone }: Devic
           </div>
         </li>
         {spares.map((spare) => (
-          <SpareRow
+          <ReservedShareRow
             key={spare.index}
             spare={spare}
             isNext={spare === kept[0]}
@@ -62,7 +66,11 @@ export function DeviceList({ answer, onHandOut, onShown, onDeal, onDone }: Devic
         <Button onClick={onDone}>{texts.back}</Button>
       </div>
       {deleting && (
-        <DeleteSpareDialog spare={deleting} answer={answer} onClose={() => setDeleting(null)} />
+        <DeleteReservedShareDialog
+          spare={deleting}
+          answer={answer}
+          onClose={() => setDeleting(null)}
+        />
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import type { PackageForm } from '#contract/packages.ts'
+import type { HandOutAnswer, ReservedShare } from '#contract/reserved-shares.ts'
 import { CALLER_NAME_CHARS_MAX } from '#contract/rule-terms.ts'
-import type { HandOutAnswer, Spare } from '#contract/spares.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { devices as texts } from '../../texts/devices.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -19,7 +19,7 @@ const NAME = 'name: '
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 export interface DeviceNameFormProps {
-  spare: Spare
+  spare: ReservedShare
   onGiven(given: HandOutAnswer): void
   onBack(): void
 }

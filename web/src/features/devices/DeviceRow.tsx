@@ -2,7 +2,7 @@ import { Ellipsis, MonitorSmartphone } from 'lucide-react'
 import { useId } from 'react'
 import type { HistoryAnswer } from '#contract/history.ts'
 import type { Peer } from '#contract/peers.ts'
-import type { Spare } from '#contract/spares.ts'
+import type { ReservedShare } from '#contract/reserved-shares.ts'
 import { duration, milliseconds, since } from '../../lib/time.ts'
 import { home as texts } from '../../texts/home.ts'
 import { peers as peerTexts } from '../../texts/peers.ts'
@@ -30,7 +30,7 @@ export interface DeviceRowProps {
   /** undefined: it is not known yet. */
   past: DevicePast | undefined
   /** What is known of its share, if it was kept here. */
-  spare: Spare | undefined
+  spare: ReservedShare | undefined
   /** Of the past; Unix milliseconds. */
   now: number | undefined
   onOpen(): void
@@ -85,7 +85,7 @@ export function DeviceRow({ peer, past, spare, now, onOpen }: DeviceRowProps) {
 }
 
 /** That no device has a share, as far as is known here; undefined: one may have it. */
-function withoutDevice({ state, heardBefore }: Spare): string | undefined {
+function withoutDevice({ state, heardBefore }: ReservedShare): string | undefined {
   if (heardBefore || (state !== 'kept' && state !== 'lost')) return undefined
   return texts.noDevice[state]
 }

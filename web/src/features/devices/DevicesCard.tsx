@@ -14,7 +14,7 @@ import { canWatch, type PeerListState } from '../peers/peer-list-state.ts'
 import { usePeers } from '../peers/use-peers.ts'
 import type { StatusQuery } from '../status/get-status.ts'
 import { DeviceRow, DeviceSkeleton } from './DeviceRow.tsx'
-import { sparesQuery } from './get-spares.ts'
+import { reservedSharesQuery } from './get-reserved-shares.ts'
 
 export interface DevicesCardProps {
   saved: CredentialsAnswer
@@ -100,7 +100,7 @@ function Loading({ saved }: Pick<DevicesCardProps, 'saved'>) {
 
 function Rows({ peers, onOpen }: { peers: readonly Peer[]; onOpen(pubkey: string): void }) {
   const history = useHistory().data
-  const spares = useQuery(sparesQuery).data?.spares
+  const spares = useQuery(reservedSharesQuery).data?.spares
   const [isWhole, setWhole] = useState(false)
   const hasMore = peers.length > DEVICES_SHOWN
   const shown = isWhole ? peers : peers.slice(0, DEVICES_SHOWN)

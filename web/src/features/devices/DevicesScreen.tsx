@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { HandOutAnswer } from '#contract/spares.ts'
+import type { HandOutAnswer } from '#contract/reserved-shares.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { common } from '../../texts/common.ts'
 import { devices as texts } from '../../texts/devices.ts'
@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useWatchChanges } from '../events/watch-changes.ts'
 import { useIdentityWords } from '../identity/use-identity-words.ts'
 import { DeviceList } from './DeviceList.tsx'
-import { sparesQuery } from './get-spares.ts'
+import { reservedSharesQuery } from './get-reserved-shares.ts'
 import { HandOutDevice } from './HandOutDevice.tsx'
 
 export interface DevicesScreenProps {
@@ -32,7 +32,7 @@ export default function DevicesScreen({
 }: DevicesScreenProps) {
   useIdentityWords()
   useWatchChanges()
-  const { data, error, refetch } = useQuery(sparesQuery)
+  const { data, error, refetch } = useQuery(reservedSharesQuery)
   const [at, setAt] = useState<number | null>(null)
   // A share that is shown again begins with its invitation.
   const [shown, setShown] = useState<HandOutAnswer | null>(null)

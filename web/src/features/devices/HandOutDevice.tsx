@@ -1,11 +1,15 @@
 import { useState } from 'react'
-import type { HandOutAnswer, Spare, SparesAnswer } from '#contract/spares.ts'
+import type {
+  HandOutAnswer,
+  ReservedShare,
+  ReservedSharesAnswer,
+} from '#contract/reserved-shares.ts'
 import { DeviceInvitation } from './DeviceInvitation.tsx'
 import { DeviceNameForm } from './DeviceNameForm.tsx'
 
 export interface HandOutDeviceProps {
-  answer: SparesAnswer
-  spare: Spare
+  answer: ReservedSharesAnswer
+  spare: ReservedShare
   /** Its invitation, if that was asked for already. */
   given: HandOutAnswer | null
   /** The next share that has no device; undefined: there is none. */

@@ -1,11 +1,11 @@
-import type { SparesAnswer } from '#contract/spares.ts'
+import type { ReservedSharesAnswer } from '#contract/reserved-shares.ts'
 import { devices as texts } from '../../texts/devices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { isGone } from './lost-shares.ts'
 
 export interface LostSharesProps {
-  answer: SparesAnswer
+  answer: ReservedSharesAnswer
   /** Called when the owner wants to deal fresh shares. */
   onDeal(): void
   /** To the list of shares; undefined: it is shown. */

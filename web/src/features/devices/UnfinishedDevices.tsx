@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { SparesAnswer } from '#contract/spares.ts'
+import type { ReservedSharesAnswer } from '#contract/reserved-shares.ts'
 import { devices as texts } from '../../texts/devices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { sparesQuery } from './get-spares.ts'
+import { reservedSharesQuery } from './get-reserved-shares.ts'
 import { LostShares } from './LostShares.tsx'
 
 export interface UnfinishedDevicesProps {
@@ -15,7 +15,7 @@ export interface UnfinishedDevicesProps {
 
 /** What is still to be done about the shares of other devices; nothing if that is nothing. */
 export function UnfinishedDevices({ onOpen, onDeal }: UnfinishedDevicesProps) {
-  const { data } = useQuery(sparesQuery)
+  const { data } = useQuery(reservedSharesQuery)
   if (data === undefined) return null
   return (
     <>
@@ -25,7 +25,7 @@ export function UnfinishedDevices({ onOpen, onDeal }: UnfinishedDevicesProps) {
   )
 }
 
-function ToHandOut({ data, onOpen }: { data: SparesAnswer; onOpen(): void }) {
+function ToHandOut({ data, onOpen }: { data: ReservedSharesAnswer; onOpen(): void }) {
   const unfinished = data.spares.filter(({ state }) => state === 'handedOut' || state === 'online')
   const kept = data.spares.filter(({ state }) => state === 'kept')
   const holdsKey = data.held >= data.threshold

@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { BringRequest, SparesAnswer } from '#contract/spares.ts'
+import type { BringRequest, ReservedSharesAnswer } from '#contract/reserved-shares.ts'
 import { ApiError, post } from '../../lib/api-client.ts'
 import { PACKAGE_TIMEOUT } from '../packages/package-work.ts'
-import { sparesQuery } from './get-spares.ts'
+import { reservedSharesQuery } from './get-reserved-shares.ts'
 
 /** Has a share kept for another device. It does not stay in the cache. */
 export function useBringShare() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (request: BringRequest) =>
-      post<SparesAnswer>('/api/spares', request, { timeout: PACKAGE_TIMEOUT }),
-    onSuccess: (answer) => queries.setQueryData(sparesQuery.queryKey, answer),
+      post<ReservedSharesAnswer>('/api/spares', request, { timeout: PACKAGE_TIMEOUT }),
+    onSuccess: (answer) => queries.setQueryData(reservedSharesQuery.queryKey, answer),
     gcTime: 0,
   })
 }

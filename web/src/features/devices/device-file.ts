@@ -1,4 +1,4 @@
-import type { SparesAnswer } from '#contract/spares.ts'
+import type { ReservedSharesAnswer } from '#contract/reserved-shares.ts'
 import { devices as texts } from '../../texts/devices.ts'
 import { moving } from '../../texts/moving.ts'
 import { fileSafe } from '../keyset/share-file.ts'
@@ -8,7 +8,7 @@ import { fileSafe } from '../keyset/share-file.ts'
  * know after '#'. Its name says for which device it is.
  */
 export function deviceFile(
-  { group, members, npub }: Pick<SparesAnswer, 'group' | 'members' | 'npub'>,
+  { group, members, npub }: Pick<ReservedSharesAnswer, 'group' | 'members' | 'npub'>,
   { index, name, text }: { index: number; name: string; text: string },
 ): { name: string; content: string } {
   const about = texts.fileAbout(group, index, members, name)

@@ -1,12 +1,12 @@
 import { ChevronRight } from 'lucide-react'
 import { memo, type ReactNode, useId } from 'react'
-import type { GenerationName } from '#contract/generations.ts'
 import { seenText } from '#contract/plain-text.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import { wasSetBack } from '../../lib/clock-set-back.ts'
 import { clockTime, dayName } from '../../lib/time.ts'
 import { events } from '../../texts/events.ts'
-import { generations } from '../../texts/generations.ts'
 import { locale } from '../../texts/language.ts'
+import { generations } from '../../texts/protocols.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { cx } from '../../ui/cx.ts'
 import type { Names } from '../names/use-names.ts'
@@ -14,7 +14,7 @@ import { cut } from './cut.ts'
 import { devicesOf } from './devices-of.ts'
 import type { PageEntry } from './event-log.ts'
 import { dataText, entryText } from './export-log.ts'
-import { generationOf } from './generation-of.ts'
+import { protocolOf } from './protocol-of.ts'
 import { TypeTag } from './TypeTag.tsx'
 
 const fullDate = new Intl.DateTimeFormat(locale, {
@@ -47,7 +47,7 @@ export interface EventRowProps {
 export const EventRow = memo(function EventRow(props: EventRowProps) {
   const { entry, before, names, isOpen, isTabStop, isShaded } = props
   const { type, message, timestamp, data } = entry
-  const generation = generationOf(data)
+  const generation = protocolOf(data)
   const devices = devicesOf(data, names)
   const id = useId()
   const date = new Date(timestamp)
@@ -111,7 +111,7 @@ const Divider = ({ children }: { children: ReactNode }) => (
 )
 
 /** The protocol it was in, for anyone who looks for it. */
-function Generation({ name }: { name: GenerationName }) {
+function Generation({ name }: { name: ProtocolName }) {
   return (
     <span className="text-xs whitespace-nowrap text-ink-3">
       <span aria-hidden> · {name}</span>

@@ -14,7 +14,7 @@ import { NextStepButton, type Places } from './NextStepButton.tsx'
 import { nextStep } from './next-step.ts'
 import { presenceOf } from './presence.ts'
 import { Ring } from './Ring.tsx'
-import { Verdict } from './Verdict.tsx'
+import { Effect } from './Verdict.tsx'
 import { WhoIAm } from './WhoIAm.tsx'
 
 export interface IdentityCardProps {
@@ -51,7 +51,7 @@ export function IdentityCard(props: IdentityCardProps) {
           )}
         >
           <div>
-            <Verdict
+            <Effect
               status={status}
               praise={useProven(peers) ?? texts.both}
               action={

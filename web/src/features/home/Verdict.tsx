@@ -11,7 +11,7 @@ import { told } from '../../texts/told.ts'
 import { SkeletonLine } from '../../ui/Skeleton.tsx'
 import { stateColors, stateIcons } from '../../ui/tone.ts'
 import type { StatusQuery } from '../status/get-status.ts'
-import { verdictOf, withoutSeconds } from '../status/verdict.ts'
+import { verdictOf, withoutSeconds } from '../status/health.ts'
 
 export interface VerdictProps {
   status: StatusQuery
@@ -22,7 +22,7 @@ export interface VerdictProps {
 }
 
 /** Can this signer sign now? In words, with a colour and an icon that say the same. */
-export function Verdict({ status: query, praise, action }: VerdictProps) {
+export function Effect({ status: query, praise, action }: VerdictProps) {
   const { data: status } = query
   const problem = problemOf(query)
   return (

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import type { GenerationName } from '#contract/generations.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 import { reasonOf } from '../../lib/query-client.ts'
@@ -12,9 +12,9 @@ import { RelayChoice } from '../configure/RelayChoice.tsx'
 import { freeName } from '../configure/taken-names.ts'
 import { useCreateKeyset } from './create-keyset.ts'
 import type { NewKeyset } from './flow.ts'
-import { GenerationChoice } from './GenerationChoice.tsx'
 import { KeyChoice } from './KeyChoice.tsx'
 import { useKeepKeyset } from './keep-keyset.ts'
+import { ProtocolChoice } from './ProtocolChoice.tsx'
 import { hasSizeProblem, NameField, SizeFields, SizeMeaning } from './SettingsFields.tsx'
 import { StepButtons } from './StepButtons.tsx'
 import { StepHeading } from './StepHeading.tsx'
@@ -53,7 +53,7 @@ export function SettingsForm(props: SettingsFormProps) {
   }))
   const [attempted, setAttempted] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const [generation, setGeneration] = useState<GenerationName>('2026')
+  const [generation, setGeneration] = useState<ProtocolName>('2026')
   const [relays, setRelays] = useState(props.relays)
   const makeFirst = useCreateKeyset(decoders)
   const keep = useKeepKeyset()
@@ -121,7 +121,7 @@ export function SettingsForm(props: SettingsFormProps) {
               <p className="mt-1 text-xs text-ink-3">{texts.relaysNeeded}</p>
             </div>
           )}
-          <GenerationChoice
+          <ProtocolChoice
             generation={generation}
             onChange={setGeneration}
             disabled={create.isPending}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { gen2Decoding, node, validation } from '#contract/messages.ts'
+import { protocolTexts, v2Decoding, validation } from '#contract/messages.ts'
 import { keyPair, parseSecretKey } from '../../lib/credentials.ts'
 import {
   aloneProblem,
@@ -41,7 +41,7 @@ it.each<[string, Partial<Draft>, object]>([
   ['a broken nsec', { secretKey: `${KEY.nsec}q` }, { secretKey: validation.nsecFormat }],
   ['an npub', { secretKey: KEY.npub }, { secretKey: validation.secretKeyFormat }],
   ['a short key', { secretKey: '5d'.repeat(31) }, { secretKey: validation.secretKeyFormat }],
-  ['a key off the curve', { secretKey: ORDER }, { secretKey: node.invalidSecretKey }],
+  ['a key off the curve', { secretKey: ORDER }, { secretKey: protocolTexts.invalidSecretKey }],
 ])('says what is wrong with %s', (_, changes, expected) => {
   expect(problems(changes)).toEqual(expected)
 })
@@ -67,7 +67,7 @@ it.each([KEY.nsec, KEY.hexPrivateKey, ` ${KEY.hexPrivateKey.toUpperCase()}\n`])(
 
 it('takes no share of 2026 that would sign alone', () => {
   expect(aloneProblem({ ...named, threshold: '1' })).toEqual({
-    threshold: gen2Decoding.thresholdTooLow,
+    threshold: v2Decoding.thresholdTooLow,
   })
   expect(aloneProblem({ ...named, threshold: '2' })).toEqual({})
 })

@@ -4,7 +4,7 @@ import { KEYSET_NAME_CHARS_MAX, MAX_COMMITS } from '#contract/limits.ts'
 import * as server from '#contract/messages.ts'
 import { cleanName } from '#contract/plain-text.ts'
 import type { Decoders } from '../../lib/decoders.ts'
-import { gen2Decoding, validation } from '../../texts/messages.ts'
+import { v2Decoding, validation } from '../../texts/messages.ts'
 import { told } from '../../texts/told.ts'
 
 /** What is in the form, as typed. `secretKey`: null for a fresh key. */
@@ -69,7 +69,7 @@ export const sizeOf = (draft: Draft): { threshold: number; totalMembers: number 
 
 /** A share of 2026 never signs alone. */
 export const aloneProblem = (draft: Draft): Problems =>
-  sizeOf(draft).threshold === 1 ? { threshold: gen2Decoding.thresholdTooLow } : {}
+  sizeOf(draft).threshold === 1 ? { threshold: v2Decoding.thresholdTooLow } : {}
 
 /** The request to the server, from a draft without problems. */
 export const requestOf = (draft: Draft): KeysetRequest => ({
@@ -82,14 +82,14 @@ export const requestOf = (draft: Draft): KeysetRequest => ({
 const FIELD_OF_TEXT: Readonly<Record<string, FieldName>> = {
   [server.validation.thresholdPositive]: 'threshold',
   [server.validation.thresholdTooHigh]: 'threshold',
-  [server.gen2Decoding.thresholdTooLow]: 'threshold',
+  [server.v2Decoding.thresholdTooLow]: 'threshold',
   [server.validation.totalMembersPositive]: 'totalMembers',
   [server.validation.totalMembersTooHigh(MAX_COMMITS)]: 'totalMembers',
   [server.validation.nsecFormat]: 'secretKey',
   [server.validation.privateKeyRequired]: 'secretKey',
   [server.validation.privateKeyFormat]: 'secretKey',
   [server.validation.secretKeyFormat]: 'secretKey',
-  [server.node.invalidSecretKey]: 'secretKey',
+  [server.protocolTexts.invalidSecretKey]: 'secretKey',
 }
 
 /**

@@ -13,7 +13,7 @@ import { deviceName } from '../peers/device-name.ts'
 import { peersQuery } from '../peers/get-peers.ts'
 import { speaks } from '../protocol/spoken.ts'
 import { PackageForApp, type PackageForAppProps } from './PackageForApp.tsx'
-import { RefuseFirstGeneration } from './RefuseFirstGeneration.tsx'
+import { RefuseV1 } from './RefuseV1.tsx'
 
 export interface KeepSharesProps extends PackageForAppProps {
   onBack(): void
@@ -51,7 +51,7 @@ export function KeepShares({ env, decoders, onBack, onDone }: KeepSharesProps) {
           <p role="status" className="mb-3 text-ink-2">
             {isAll ? texts.allMoved : texts.notAllMoved(moved, peers.length)}
           </p>
-          <RefuseFirstGeneration isReady={isAll} />
+          <RefuseV1 isReady={isAll} />
         </>
       )}
       <PackageForApp env={env} decoders={decoders} />

@@ -7,7 +7,7 @@ import { JoinRequests } from '../joining/JoinRequests.tsx'
 import { StepButtons } from '../keyset/StepButtons.tsx'
 import { StepHeading } from '../keyset/StepHeading.tsx'
 import type { Flow } from './flow.ts'
-import { RefuseFirstGeneration } from './RefuseFirstGeneration.tsx'
+import { RefuseV1 } from './RefuseV1.tsx'
 
 export interface SummaryProps {
   flow: Extract<Flow, { at: 'summary' }>
@@ -39,7 +39,7 @@ export function Summary({ flow, onBack, onDone }: SummaryProps) {
       <JoinRequests />
       <Note kind="warn">{texts.deleteOld}</Note>
       <p className="mt-4 mb-2 text-ink-2">{texts.refuseLead}</p>
-      <RefuseFirstGeneration isReady />
+      <RefuseV1 isReady />
       <StepButtons {...(dealt.packages.length > 0 && { onBack })}>
         <Button kind="primary" onClick={onDone}>
           {texts.finish}

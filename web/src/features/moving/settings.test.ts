@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { gen2Decoding, validation } from '#contract/messages.ts'
+import { v2Decoding, validation } from '#contract/messages.ts'
 import { parseSecretKey } from '../../lib/credentials.ts'
 import { type Draft, emptyDraft } from '../keyset/settings.ts'
 import { dealProblems } from './settings.ts'
@@ -12,7 +12,7 @@ it('accepts what a new keyset could be', () => {
 })
 
 it('demands a threshold of at least two, as 2026 does', () => {
-  expect(problems({ threshold: '1' })).toEqual({ threshold: gen2Decoding.thresholdTooLow })
+  expect(problems({ threshold: '1' })).toEqual({ threshold: v2Decoding.thresholdTooLow })
 })
 
 it('otherwise says what is said about a new keyset', () => {

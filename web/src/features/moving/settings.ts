@@ -1,5 +1,5 @@
 import type { Decoders } from '../../lib/decoders.ts'
-import { gen2Decoding } from '../../texts/messages.ts'
+import { v2Decoding } from '../../texts/messages.ts'
 import { type Draft, type Problems, problemsOf, sizeOf } from '../keyset/settings.ts'
 
 /**
@@ -13,5 +13,5 @@ export function dealProblems(
 ): Problems {
   const problems = problemsOf(draft, existingNames, parseSecretKey)
   const isAlone = problems.threshold === undefined && sizeOf(draft).threshold < 2
-  return isAlone ? { ...problems, threshold: gen2Decoding.thresholdTooLow } : problems
+  return isAlone ? { ...problems, threshold: v2Decoding.thresholdTooLow } : problems
 }

@@ -12,10 +12,10 @@ import { shortKey } from '../../ui/short-key.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import type { StateName } from '../../ui/tone.ts'
 import { deviceName } from './device-name.ts'
-import { GenerationBadges } from './GenerationBadges.tsx'
 import { LatencyPlot } from './LatencyPlot.tsx'
 import { PeerTimes } from './PeerTimes.tsx'
 import { PolicySwitches } from './PolicySwitches.tsx'
+import { ProtocolBadges } from './ProtocolBadges.tsx'
 import { usePingPeer } from './ping-peers.ts'
 
 const ICONS: Record<Peer['status'], StateName> = {
@@ -72,7 +72,7 @@ export const PeerRow = memo(function PeerRow({ peer, clockOffset, sweeping }: Pe
           <StatusWord status={peer.status} />
           <PeerTimes peer={peer} clockOffset={clockOffset} />
           {peer.generations.length > 0 && '\u00a0· '}
-          <GenerationBadges peer={peer} />
+          <ProtocolBadges peer={peer} />
         </p>
         {peer.areTwoDevices && <p className="text-xs text-warn">{texts.twoDevices}</p>}
       </div>

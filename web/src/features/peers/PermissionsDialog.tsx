@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { NameForm } from '../names/NameForm.tsx'
 import { RulesSection } from '../rules/RulesSection.tsx'
-import { useAllowFirstGeneration } from './allow-first-generation.ts'
+import { useAllowV1 } from './allow-v1.ts'
 import { DeviceFacts } from './DeviceFacts.tsx'
 import { deviceName } from './device-name.ts'
 import { useSetPolicy } from './set-policy.ts'
@@ -56,7 +56,7 @@ function showsOf({ generations }: Peer): string {
 /** Allows the older protocol with a peer that speaks the newer one, after saying what it costs. */
 function OlderProtocol({ peer }: { peer: Peer }) {
   const id = useId()
-  const { mutate, isPending, variables } = useAllowFirstGeneration(peer)
+  const { mutate, isPending, variables } = useAllowV1(peer)
   const name = deviceName(peer)
   return (
     <div className="mt-3 flex items-start gap-3 border-t border-line pt-3">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { GenerationName } from '#contract/generations.ts'
-import { generations as texts } from '../../texts/generations.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
+import { generations as texts } from '../../texts/protocols.ts'
 import { peersQuery } from '../peers/get-peers.ts'
 import { useOpenSettings } from '../settings/open-settings.ts'
 import { useStatus } from '../status/get-status.ts'
@@ -10,7 +10,7 @@ import { wordsFor } from './spoken.ts'
 
 export interface ProtocolFactProps {
   /** The oldest generation that the signer's credentials can speak. */
-  generation: GenerationName
+  generation: ProtocolName
 }
 
 /** Which generations of the protocol this signer answers, and what its peers speak. */

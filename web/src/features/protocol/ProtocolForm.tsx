@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
-import type { FirstGenerationMode, GenerationName } from '#contract/generations.ts'
 import type { Peer } from '#contract/peers.ts'
+import type { ProtocolName, V1Mode } from '#contract/protocols.ts'
 import type { Settings } from '#contract/settings.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { generations as texts } from '../../texts/generations.ts'
+import { generations as texts } from '../../texts/protocols.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Choices } from '../../ui/Choices.tsx'
@@ -15,11 +15,11 @@ import { isOlder } from './spoken.ts'
 export interface ProtocolFormProps {
   saved: Settings
   /** The oldest generation that the signer's credentials can speak; undefined: there are none. */
-  generation: GenerationName | undefined
+  generation: ProtocolName | undefined
   peers: readonly Peer[]
 }
 
-const CHOICES = (Object.keys(texts.choices) as FirstGenerationMode[]).map((value) => {
+const CHOICES = (Object.keys(texts.choices) as V1Mode[]).map((value) => {
   const [title, text] = texts.choices[value]
   return { value, title, text }
 })

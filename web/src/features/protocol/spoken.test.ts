@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { GenerationName } from '#contract/generations.ts'
-import { generations as texts } from '#contract/texts/generations.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
+import { generations as texts } from '#contract/texts/protocols.ts'
 import { describeSpoken, isOlder, spokenLine, wordsFor } from './spoken.ts'
 
-const peer = (...names: GenerationName[]) => ({
+const peer = (...names: ProtocolName[]) => ({
   generations: names.map((name) => ({ name, lastHeard: '2026-05-01T12:00:00.000Z' })),
 })
 const [unheard, old, both, newer] = [peer(), peer('1.x'), peer('1.x', '2026'), peer('2026')]
@@ -33,7 +33,7 @@ describe('what this signer answers', () => {
     ['1.x', 'warn', [], texts.modes.warn],
     ['1.x', 'warn', on(true, true), texts.modes.warn],
     ['1.x', 'refuse', on(false, true), texts.modes.refuse],
-    ['1.x', 'answer', on(true, false), texts.gen2Off],
+    ['1.x', 'answer', on(true, false), texts.v2Off],
     ['1.x', 'refuse', on(false, false), texts.bothOff],
     ['2026', 'refuse', on(false, true), texts.onlyGen2],
     ['2026', 'refuse', on(false, false), texts.bothOff],

@@ -1,12 +1,12 @@
-import type { FirstGenerationMode, GenerationName } from '#contract/generations.ts'
 import type { Peer } from '#contract/peers.ts'
-import type { GenerationState } from '#contract/status.ts'
-import { generations as texts } from '../../texts/generations.ts'
+import type { ProtocolName, V1Mode } from '#contract/protocols.ts'
+import type { ProtocolState } from '#contract/status.ts'
+import { generations as texts } from '../../texts/protocols.ts'
 
 type Spoken = Pick<Peer, 'generations'>
 
 /** What a peer has been heard to speak, the oldest first. */
-export const spokenBy = ({ generations }: Spoken): GenerationName[] =>
+export const spokenBy = ({ generations }: Spoken): ProtocolName[] =>
   generations.map(({ name }) => name)
 
 /** What that means, in plain words; null for a peer that was never heard. */
@@ -16,7 +16,7 @@ export function describeSpoken(peer: Spoken): string | null {
   return more.length > 0 ? texts.spoken.both : texts.spoken[first]
 }
 
-export const speaks = (peer: Spoken, name: GenerationName): boolean => spokenBy(peer).includes(name)
+export const speaks = (peer: Spoken, name: ProtocolName): boolean => spokenBy(peer).includes(name)
 
 /** Heard, and only in 1.x. */
 export const isOlder = (peer: Spoken): boolean => speaks(peer, '1.x') && !speaks(peer, '2026')
@@ -27,13 +27,13 @@ export const isOlder = (peer: Spoken): boolean => speaks(peer, '1.x') && !speaks
  * @param states as in its status; none while it does not run
  */
 export function wordsFor(
-  generation: GenerationName,
-  mode: FirstGenerationMode,
-  states: readonly GenerationState[],
+  generation: ProtocolName,
+  mode: V1Mode,
+  states: readonly ProtocolState[],
 ): string {
-  const isOn = (name: GenerationName) => states.find((state) => state.name === name)?.on !== false
+  const isOn = (name: ProtocolName) => states.find((state) => state.name === name)?.on !== false
   if (isOn('2026')) return generation === '2026' ? texts.onlyGen2 : texts.modes[mode]
-  return generation === '1.x' && isOn('1.x') ? texts.gen2Off : texts.bothOff
+  return generation === '1.x' && isOn('1.x') ? texts.v2Off : texts.bothOff
 }
 
 /** What the peers speak, in one line, and whether something should be done about it. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { decoding, gen2Refusal, node, validation } from '#contract/messages.ts'
+import { decoding, protocolTexts, v2Refusal, validation } from '#contract/messages.ts'
 import { recover as texts } from '#contract/texts/recover.ts'
 import { encodeGroup } from '#protocol/v1/encode-group.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { encodeShare } from '#protocol/v1/share.ts'
 import { asBech32, asBech32m, bytesOf, mistype } from '#tests/support/credentials.ts'
-import { vectors } from '#tests/support/gen2-vectors.ts'
+import { vectors } from '#tests/support/v2-vectors.ts'
 import * as decoders from '../../lib/credentials.ts'
 import { assess, checkGroup } from './check.ts'
 import { type Form, formOf, withFieldAdded } from './form.ts'
@@ -87,7 +87,7 @@ describe('a share', () => {
     ['of another kind', 'nsec1abc', validation.sharePrefix],
     ['cut short', first.slice(0, 100), validation.shareLength(174)],
     ['of other characters', `${first.slice(0, -1)}b`, validation.shareBech32m],
-    ['mistyped', mistype(first, 60), node.decodeShare(decoding.checksum)],
+    ['mistyped', mistype(first, 60), protocolTexts.decodeShare(decoding.checksum)],
     ['of another group', other.shareCredentials[1] ?? '', validation.shareNotInGroup],
   ])('that is %s is told so', (_, text, problem) => {
     expect(said(text)).toEqual({ state: 'invalid', problem: { text: problem } })
@@ -205,7 +205,7 @@ describe('credentials of the 2026 generation', () => {
     const unmade = JSON.stringify({ ...group, group_pk: vectors.keyset.device_keys[0]?.xonly })
     expect(checkGroup(decoders, unmade)).toEqual({
       state: 'invalid',
-      problem: { text: texts.groupOther(gen2Refusal.groupKeyUnmade) },
+      problem: { text: texts.groupOther(v2Refusal.groupKeyUnmade) },
     })
   })
 

@@ -5,7 +5,7 @@ import {
   GROUP_PREFIX,
   SHARE_PREFIX,
 } from '#contract/limits.ts'
-import { decoding, node } from '#contract/messages.ts'
+import { decoding, protocolTexts } from '#contract/messages.ts'
 import type { GroupPackage, SharePackage } from '../../lib/credentials.ts'
 import type { Decoders as AllDecoders } from '../../lib/decoders.ts'
 import { DEFAULT_RECOVERY_THRESHOLD, DEFAULT_RECOVERY_TOTAL } from '../../lib/limits.ts'
@@ -106,7 +106,7 @@ export function checkGroup(decoders: Decoders, text: string): GroupCheck {
     const members = decoders.outlineOf(decoded.value).members.length
     return { state: 'valid', group: decoded.value, members }
   }
-  const reason = decoded.error.slice(node.decodeGroup('').length)
+  const reason = decoded.error.slice(protocolTexts.decodeGroup('').length)
   if (credential.startsWith(SHARE_PREFIX)) {
     return { state: 'invalid', problem: { text: texts.groupFormat, reason: texts.groupIsShare } }
   }
@@ -136,7 +136,7 @@ function readShare(decoders: Decoders, text: string): ShareRead {
 function shareProblem(credential: string, error: string): Problem {
   if (isSealed(credential)) return { text: texts.shareSealed, reason: texts.openFirst }
   if (credential.startsWith(GROUP_PREFIX)) return { text: told(error), reason: texts.shareIsGroup }
-  const lead = node.decodeShare('')
+  const lead = protocolTexts.decodeShare('')
   const reason = error.startsWith(lead) ? error.slice(lead.length) : undefined
   if (reason === undefined || encodingFaults(SHARE_PREFIX).includes(reason))
     return { text: told(error) }

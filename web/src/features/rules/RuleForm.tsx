@@ -56,7 +56,7 @@ export function RuleForm({ caller, names, onDone }: RuleFormProps) {
     >
       <Choices
         legend={texts.verdict}
-        choices={VERDICTS}
+        choices={EFFECTS}
         value={form.verdict}
         onChange={(verdict) => set({ verdict })}
       />
@@ -101,8 +101,8 @@ export function RuleForm({ caller, names, onDone }: RuleFormProps) {
   )
 }
 
-const VERDICTS = (['allow', 'ask', 'refuse'] as const).map((value) => {
-  const [title, text] = texts.verdicts[value]
+const EFFECTS = (['allow', 'ask', 'refuse'] as const).map((value) => {
+  const [title, text] = texts.effects[value]
   return { value, title, text }
 })
 

@@ -6,12 +6,12 @@ import {
   RULE_KINDS_MAX,
 } from '#contract/rule-terms.ts'
 import type {
-  Door,
+  CallerKind,
+  Effect,
   Kinds,
   Lasts,
   LimitPeriod,
   RuleRequest,
-  Verdict,
   Whom,
 } from '#contract/rules.ts'
 import { parseXOnly } from '#nostr/x-only.ts'
@@ -23,7 +23,7 @@ export type What = keyof typeof texts.whats
 
 /** A new rule as it is being filled in. */
 export interface RuleForm {
-  verdict: Verdict
+  verdict: Effect
   what: What
   /** Chosen by their words. */
   kinds: readonly number[]
@@ -50,7 +50,7 @@ export const EMPTY_FORM: RuleForm = {
 }
 
 /** What a caller of each door can ask for, the most usual first. */
-export const WHATS: Readonly<Record<Exclude<Door, 'owner'>, readonly What[]>> = {
+export const WHATS: Readonly<Record<Exclude<CallerKind, 'owner'>, readonly What[]>> = {
   peer: ['kinds', 'blind', 'sign', 'ecdh', 'onboard', 'any'],
   app: [
     ...(['kinds', 'sign', 'nip44.encrypt', 'nip44.decrypt'] as const),

@@ -2,9 +2,9 @@ import { access } from '../../texts/access.ts'
 import { account } from '../../texts/account.ts'
 import { audit } from '../../texts/audit.ts'
 import { backups } from '../../texts/backups.ts'
-import { generations } from '../../texts/generations.ts'
 import { LANGUAGES } from '../../texts/language.ts'
-import { noticesPanel } from '../../texts/notices-panel.ts'
+import { notificationsPanel } from '../../texts/notifications-panel.ts'
+import { generations } from '../../texts/protocols.ts'
 import { questions } from '../../texts/questions.ts'
 import { relays } from '../../texts/relays.ts'
 import { settings as texts } from '../../texts/settings.ts'
@@ -26,7 +26,7 @@ const HELD: Readonly<Record<SectionId, readonly Told[]>> = {
     ['firstGeneration', Object.values(generations.choices).flat(), generations.firstGeneration],
     ['onboarding', [generations.approve, generations.approveHint], generations.onboarding],
   ],
-  notices: [['where', [noticesPanel.lead, noticesPanel.url, noticesPanel.token]]],
+  notices: [['where', [notificationsPanel.lead, notificationsPanel.url, notificationsPanel.token]]],
   login: [
     ['password', [account.loginLead, account.changeLogin, access.username, access.password]],
     ['sessions', [account.sessionsLead, account.endOthers]],

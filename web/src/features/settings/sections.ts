@@ -31,7 +31,7 @@ export const SECTIONS: readonly Section[] = [
   { id: 'identity', icon: IdCard, Part: lazyPart(() => import('./IdentitySection.tsx')) },
   { id: 'relays', icon: RadioTower, Part: lazyPart(() => import('./RelaysSection.tsx')) },
   { id: 'protocol', icon: Layers, Part: lazyPart(() => import('./ProtocolSection.tsx')) },
-  { id: 'notices', icon: Bell, Part: lazyPart(() => import('./NoticesSection.tsx')) },
+  { id: 'notices', icon: Bell, Part: lazyPart(() => import('./NotificationsSection.tsx')) },
   {
     ...{ id: 'login', icon: UserRound, needsLogins: true },
     Part: lazyPart(() => import('./LoginSection.tsx')),

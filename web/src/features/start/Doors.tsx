@@ -38,7 +38,12 @@ export function Doors({ saved, last, onWay, onSigner }: DoorsProps) {
       </div>
       <ul className="grid gap-3 md:grid-cols-3">
         {DOORS.map((door) => (
-          <Door key={door} door={door} takesFocus={last === door} onOpen={() => onWay(door)} />
+          <CallerKind
+            key={door}
+            door={door}
+            takesFocus={last === door}
+            onOpen={() => onWay(door)}
+          />
         ))}
       </ul>
       <div className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-sm text-ink-2">
@@ -67,7 +72,7 @@ interface DoorProps {
 
 const focusOn = (button: HTMLButtonElement | null) => button?.focus()
 
-function Door({ door, takesFocus, onOpen }: DoorProps) {
+function CallerKind({ door, takesFocus, onOpen }: DoorProps) {
   const id = useId()
   const { title, text } = texts.doors[door]
   const Drawing = DRAWINGS[door]

@@ -8,12 +8,12 @@ import { Chip, type ChipProps } from '../../ui/Chip.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton, SkeletonLine } from '../../ui/Skeleton.tsx'
 import { stateIcons } from '../../ui/tone.ts'
-import { FirstGenerationNote } from '../credentials/FirstGenerationNote.tsx'
 import { KeysetFacts } from '../credentials/KeysetFacts.tsx'
 import { SavedCredentials } from '../credentials/SavedCredentials.tsx'
+import { V1Note } from '../credentials/V1Note.tsx'
 import { ProtocolFact } from '../protocol/ProtocolFact.tsx'
 import type { StatusQuery } from './get-status.ts'
-import { signerWord } from './verdict.ts'
+import { signerWord } from './health.ts'
 
 export interface SignerCardProps {
   saved: CredentialsAnswer
@@ -47,7 +47,7 @@ export function SignerCard({ saved, status, onMove }: SignerCardProps) {
         ) : (
           <Note>{credentials.removed}</Note>
         )}
-        {keyset?.generation === '1.x' && <FirstGenerationNote onMove={onMove} />}
+        {keyset?.generation === '1.x' && <V1Note onMove={onMove} />}
       </CardBody>
     </Card>
   )

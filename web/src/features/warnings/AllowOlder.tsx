@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Peer } from '#contract/peers.ts'
 import { peers as texts } from '../../texts/peers.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useAllowFirstGeneration } from '../peers/allow-first-generation.ts'
+import { useAllowV1 } from '../peers/allow-v1.ts'
 import { deviceName } from '../peers/device-name.ts'
 import { peersQuery } from '../peers/get-peers.ts'
 
@@ -17,7 +17,7 @@ export function AllowOlder({ keys }: { keys: readonly string[] }) {
 }
 
 function AllowButton({ peer }: { peer: Peer }) {
-  const { mutate, isPending } = useAllowFirstGeneration(peer)
+  const { mutate, isPending } = useAllowV1(peer)
   const name = deviceName(peer)
   return (
     <Button

@@ -12,7 +12,7 @@ it('is one for a cause, however many peers share it', () => {
 
 it.each([
   ownerWarning.noncesFailing,
-  ownerWarning.gen2Off('no room'),
+  ownerWarning.v2Off('no room'),
   ownerWarning.noNoncesGiven('aaaaaaaa'),
   ownerWarning.thirdInFirst('aaaaaaaa'),
 ])('knows what can’t be set aside: %s', (text) => {

@@ -26,8 +26,8 @@ const BEGINNING = 24
 
 /** Others that can't wait, by how they begin. */
 const BREAKING = [
-  ownerWarning.gen2Off(''),
-  ownerWarning.gen2Unfit(''),
+  ownerWarning.v2Off(''),
+  ownerWarning.v2Unfit(''),
   ownerWarning.noncesFailing,
   ownerWarning.noncesNotDeleted,
   clock.ahead(''),

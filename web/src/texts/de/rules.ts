@@ -109,7 +109,7 @@ export const rules: Translation<typeof english.rules> = {
   form: {
     title: 'Neue Regel',
     verdict: 'Was geschieht',
-    verdicts: {
+    effects: {
       allow: ['Erlaubt', 'Geschieht sofort, ohne dich zu fragen.'],
       ask: ['Mit Rückfrage', 'Wartet, bis du zustimmst.'],
       refuse: ['Verboten', 'Wird sofort abgelehnt.'],

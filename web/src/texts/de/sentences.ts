@@ -90,7 +90,7 @@ export const decoding: Sentences['decoding'] = {
     `eine Nonce von Mitglied ${position} ist kein Punkt auf der Kurve`,
 }
 
-export const gen2Decoding: Sentences['gen2Decoding'] = {
+export const v2Decoding: Sentences['v2Decoding'] = {
   notJson: 'kein JSON',
   shareForm: 'die Felder sind nicht die eines Anteils',
   shareIndex: 'der Index ist null',
@@ -168,7 +168,7 @@ export const request: Sentences['request'] = {
   personAsked: (devices) =>
     `Die Person am Gerät ${devices} wurde danach schon gefragt und hat noch nicht geantwortet. Antworte dort und ` +
     'versuch es dann noch einmal',
-  gen2Off: 'Das Protokoll 2026 ist aus',
+  v2Off: 'Das Protokoll 2026 ist aus',
   keptFrom1x: (peers) =>
     `Im Protokoll 2026, das ${plural(peers.length, { one: 'es spricht', other: 'sie sprechen' })}, kam keine ` +
     `Signatur von ${peers.join(', ')}; im älteren 1.x, wo eine Signatur einen Teil des Anteils preisgibt, ` +
@@ -393,10 +393,10 @@ export const ownerWarning: Sentences['ownerWarning'] = {
   thirdInFirst: (peer) =>
     `Gerät ${peer} bekommt gleich eine dritte Teilsignatur dieses Anteils im Protokoll 1.x: Damit kann es den Anteil ` +
     'errechnen. Teile den Schlüssel im Protokoll 2026 neu auf.',
-  gen2Off: (reason) =>
+  v2Off: (reason) =>
     `Das Protokoll 2026 ist aus: ${reason}. Geräte, die das Protokoll 1.x sprechen, bekommen weiter Antwort; repariere ` +
     'den Datenordner und starte Floe neu.',
-  gen2Unfit: (reason) =>
+  v2Unfit: (reason) =>
     `Das Protokoll 2026 ist aus, weil dieser Schlüsselsatz nicht hineinpasst: ${reason}. Geräte, die das Protokoll 1.x ` +
     'sprechen, bekommen weiter Antwort.',
   exchangeUnweighted: (peer) =>

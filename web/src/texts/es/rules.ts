@@ -112,7 +112,7 @@ export const rules: Translation<typeof english> = {
   form: {
     title: 'Regla nueva',
     verdict: 'Qué pasa',
-    verdicts: {
+    effects: {
       allow: ['Puede', 'Se hace al momento, sin preguntarte.'],
       ask: ['Tiene que preguntar', 'Espera hasta que digas que sí.'],
       refuse: ['No puede', 'Se rechaza al momento.'],

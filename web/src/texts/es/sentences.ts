@@ -94,7 +94,7 @@ export const decoding: Part<'decoding'> = {
   memberNoncePoint: (position) => `un nonce del miembro ${position} no es un punto de la curva`,
 }
 
-export const gen2Decoding: Part<'gen2Decoding'> = {
+export const v2Decoding: Part<'v2Decoding'> = {
   notJson: 'no es JSON',
   shareForm: 'sus campos no son los de una parte',
   shareIndex: 'su índice es cero',
@@ -171,7 +171,7 @@ export const request: Part<'request'> = {
   personAsked: (devices) =>
     `Ya se preguntó por esto a la persona en el dispositivo ${devices} y aún no ha respondido. Responde allí e ` +
     'inténtalo de nuevo',
-  gen2Off: 'El protocolo 2026 está desactivado',
+  v2Off: 'El protocolo 2026 está desactivado',
   keptFrom1x: (peers) =>
     `En el protocolo 2026, que ${plural(peers.length, { one: 'habla', other: 'hablan' })}, no llegó ninguna ` +
     `firma de ${peers.join(', ')}; en el antiguo 1.x, donde una firma revela un trozo de la parte, no se ` +
@@ -395,10 +395,10 @@ export const ownerWarning: Part<'ownerWarning'> = {
   thirdInFirst: (peer) =>
     `El dispositivo ${peer} está a punto de recibir una tercera firma parcial de esta parte en el protocolo ` +
     '1.x: con ella puede deducir la parte. Reparte partes nuevas en el protocolo 2026.',
-  gen2Off: (reason) =>
+  v2Off: (reason) =>
     `El protocolo 2026 está desactivado: ${reason}. A los dispositivos que hablan el protocolo 1.x se les ` +
     'sigue respondiendo; repara la carpeta de datos y reinicia Floe.',
-  gen2Unfit: (reason) =>
+  v2Unfit: (reason) =>
     `El protocolo 2026 está desactivado, porque este conjunto de claves no encaja en él: ${reason}. A los ` +
     'dispositivos que hablan el protocolo 1.x se les sigue respondiendo.',
   exchangeUnweighted: (peer) =>

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { PACKAGE_CHARS_MAX, PACKAGE_PASSWORD_CHARS_MAX } from './limits.ts'
+import { packageForm } from './packages.ts'
+import { callerName } from './rules.ts'
+
+/**
+ * How far a share is on its way to another device: `kept` for none yet, `handedOut` in a package for one,
+ * `online` on that one, and `done` once it has signed, when the share is no longer kept here. `lost`: it was
+ * kept here when the back-up was made that was restored, and no back-up holds it.
+ */
+export const reservedShareStates = ['kept', 'handedOut', 'online', 'done', 'lost'] as const
+
+/** A share for another device, without the share. */
+export const reservedShare = z.object({
+  index: z.int(),
+  /** The key of its member. Compressed, 33 bytes, hex: as in the list of peers. */
+  pubkey: z.string(),
+  state: z.enum(reservedShareStates),
+  /** What the device is called that has it, or had it. */
+  name: z.string().optional(),
+  /** A device has been heard with this share before it was handed out from here, or though it is `lost`. */
+  heardBefore: z.boolean(),
+  handedOutAt: z.iso.datetime().optional(),
+  provedAt: z.iso.datetime().optional(),
+  /** Why the test signature has not come about yet. */
+  problem: z.string().optional(),
+  /** Two devices run on it now. */
+  areTwoDevices: z.boolean().optional(),
+})
+export type ReservedShare = z.infer<typeof reservedShare>
+
+export const reservedSharesAnswer = z.object({
+  threshold: z.int(),
+  members: z.int(),
+  /** How many shares of the group this signer holds, its own among them. */
+  held: z.int(),
+  npub: z.string(),
+  /** What the keyset is called. */
+  group: z.string(),
+  /** By their indices. */
+  spares: z.array(reservedShare),
+})
+export type ReservedSharesAnswer = z.infer<typeof reservedSharesAnswer>
+
+export const handOutRequest = z.object({
+  /** What its device is called; to show it again, none or the same. */
+  name: callerName.optional(),
+  /** By default the form in which it was shown before, or today's. */
+  form: packageForm.optional(),
+})
+export type HandOutRequest = z.infer<typeof handOutRequest>
+export const handOutAnswer = z.object({
+  index: z.int(),
+  pubkey: z.string(),
+  /** The bfonboard package. */
+  package: z.string(),
+  /** Made here, to be passed on separately from the package. */
+  password: z.string(),
+  form: packageForm,
+})
+export type HandOutAnswer = z.infer<typeof handOutAnswer>
+
+export const bringRequest = z.object({
+  /**
+   * A share of the group that runs here: a share credential of either generation, an nsec or 64 hex
+   * characters, or a bfshare package.
+   */
+  share: z.string().trim().min(1).max(PACKAGE_CHARS_MAX),
+  /** Of a package. */
+  password: z.string().min(1).max(PACKAGE_PASSWORD_CHARS_MAX).optional(),
+  /** The device that has had this share is gone for good. */
+  replaces: z.boolean().optional(),
+})
+export type BringRequest = z.infer<typeof bringRequest>
+/** `replaces`: what the device is called whose share it is; send the same again to say that it is gone. */
+export const bringRefusal = z.object({ error: z.string(), replaces: z.string().optional() })

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { createChannels } from './channels.ts'
+import type { Channel } from './notification.ts'
+
+const GIVEN: Channel = { url: 'https://ntfy.example/given', token: 'given', console: null }
+
+function channels({ given = null as Channel | null, kept = new Map<string, string>() } = {}) {
+  const errors: unknown[] = []
+  const saved = {
+    get: (name: string) => kept.get(name),
+    set: (name: string, value: string | null) =>
+      void (value === null ? kept.delete(name) : kept.set(name, value)),
+  }
+  const made = createChannels({ saved, given, onUnreadable: (error) => errors.push(error) })
+  return { ...made, kept, errors }
+}
+
+test('What was saved goes before what the environment has, and outlasts a restart', () => {
+  const { save, made, inForce, kept } = channels({ given: GIVEN })
+  expect(inForce()).toEqual({ source: 'environment', channel: GIVEN })
+
+  save(
+    made({
+      url: 'https://ntfy.example/mine',
+      token: 'mine',
+      console: 'https://floe.example/floe/?a=b#c',
+    }),
+  )
+
+  const channel = {
+    url: 'https://ntfy.example/mine',
+    token: 'mine',
+    console: 'https://floe.example/floe/',
+  }
+  expect(inForce()).toEqual({ source: 'saved', channel })
+  const again = channels({ given: GIVEN, kept })
+  expect(again.inForce()).toEqual({ source: 'saved', channel })
+  again.reset()
+  expect(again.inForce().source).toBe('environment')
+})
+
+test('A token that is left out stays with its host, and goes to no other', () => {
+  const { made } = channels({ given: GIVEN })
+  expect(made({ url: 'https://ntfy.example/other' }).token).toBe('given')
+  expect(made({ url: 'https://ntfy.example/other', token: null }).token).toBeNull()
+  expect(made({ url: 'https://thief.example/other' }).token).toBeNull()
+  expect(made({ url: 'http://ntfy.example/other' }).token).toBeNull()
+})
+
+test('One that can not be read counts as not saved, and keeps nothing from starting', () => {
+  const { inForce, errors } = channels({ kept: new Map([['notify', '{"url":1}']]) })
+  expect(inForce()).toEqual({ source: 'none', channel: null })
+  expect(errors).toHaveLength(1)
+})

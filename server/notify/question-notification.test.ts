@@ -1,0 +1,71 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Question } from '#contract/questions.ts'
+import { questionNotification } from './question-notification.ts'
+
+const SECRET = 'what only the owner may read'
+
+const question: Question = {
+  id: 'q1',
+  caller: { door: 'peer', id: 'ab'.repeat(32), name: 'Anna’s phone' },
+  operation: 'sign',
+  kind: 0,
+  event: { kind: 0, created_at: 1, tags: [['t', SECRET]], content: SECRET },
+  count: 1,
+  harmless: true,
+  askedAt: '2026-01-01T10:00:00.000Z',
+  runsOutAt: '2026-01-01T10:05:00.000Z',
+}
+
+const app: Question = { ...question, caller: { door: 'app', id: 'ef'.repeat(32), name: 'Coracle' } }
+
+const nobody = () => undefined
+
+test('A notice says who asks for what and until when, and nothing of what the event says', () => {
+  const notification = questionNotification(question, nobody)
+  expect(notification.title).toBe('Anna’s phone asks')
+  expect(notification.message).toMatch(
+    /^Anna’s phone wants to change your profile\. .* until \d\d:\d5 \S+; then ask once more there\.$/,
+  )
+  expect(JSON.stringify(notification)).not.toContain(SECRET)
+})
+
+test('Its end is told in words, of the same cause', () => {
+  expect(questionNotification(question, nobody, 'ran out')).toMatchObject({
+    cause: questionNotification(question, nobody).cause,
+    state: 'over',
+    title: 'Anna’s phone asked',
+    message: 'Nobody answered in time whether it may change your profile: it was refused.',
+  })
+})
+
+test('A caller without a name is told by the beginning of its key', () => {
+  const { name: _, ...caller } = question.caller
+  expect(questionNotification({ ...question, caller }, nobody).title).toBe('abababab asks')
+})
+
+test('Whom something is read of is told by name, or by the beginning of its key', () => {
+  const counterparty = 'cd'.repeat(32)
+  const { kind: _, event: __, ...rest } = question
+  const reads: Question = { ...rest, operation: 'nip44.decrypt', counterparty }
+  const names = new Map([[counterparty, 'Ben']])
+  expect(questionNotification(reads, (key) => names.get(key)).message).toContain(
+    'read what Ben sent you',
+  )
+  expect(questionNotification(reads, nobody).message).toContain('read what cdcdcdcd sent you')
+})
+
+test.each([
+  ['UTC', '10:05 UTC'],
+  ['Europe/Berlin', '11:05 GMT+1'],
+  ['Asia/Kolkata', '15:35 GMT+5:30'],
+])('Until when is told with the zone that it is told in: %s', (zone, until) => {
+  vi.stubEnv('TZ', zone)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(questionNotification(app, nobody).message).toContain(`It waits for you until ${until}.`)
+})
+
+test('How long a device waits is told, which is less than the question stays open; of an app it is not', () => {
+  const waits = 'The device waits 30 seconds at most, in a browser about 10.'
+  expect(questionNotification(question, nobody).message).toContain(waits)
+  expect(questionNotification(app, nobody).message).not.toContain('seconds')
+})

@@ -1,0 +1,111 @@
+import { EVENT_KIND } from '#contract/limits.ts'
+import { protocolTexts } from '#contract/messages.ts'
+import type { NostrEvent } from '#contract/nostr.ts'
+import { groupId } from '#protocol/v1/session.ts'
+import type { PublishOptions, PublishResult } from '#relay/session.ts'
+import { Loads } from '../peers/loads.ts'
+import type { FirstGeneration } from '../peers/v1-warning.ts'
+import type { Protocol } from '../protocol.ts'
+import type { EchoOutcome } from '../self-echo.ts'
+import { PendingRequests } from '../signing/pending.ts'
+import type { V1Context } from './context.ts'
+import { exchange } from './ecdh.ts'
+import { Echoes } from './echo.ts'
+import { createEchoBudget } from './echo-budget.ts'
+import type { Messenger } from './messenger.ts'
+import { pingPeer } from './ping.ts'
+import { respond } from './responder.ts'
+import { signBatch } from './sign.ts'
+
+export interface V1Options
+  extends Omit<
+    V1Context,
+    'gid' | 'pending' | 'loads' | 'policyOf' | 'serves' | 'served' | 'exposing' | 'echoBudget'
+  > {
+  messenger: Messenger
+  publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
+  firstGeneration: FirstGeneration
+}
+
+/** What only generation 1 has: messages between two holders of one share. */
+export interface V1Protocol extends Protocol {
+  /** An event under our own key that we did not send, its signature verified. */
+  receiveOwn(event: NostrEvent): void
+  /** Whether someone waits for our share to be adopted elsewhere. */
+  readonly handingOver: boolean
+  awaitEcho(timeout?: number): Promise<EchoOutcome>
+}
+
+/** Generation 1 of the protocol: `@frostr/bifrost` 1.x, kind 20004. */
+export function createGen1({ publish, firstGeneration, ...options }: V1Options): V1Protocol {
+  const { group, messenger, reporter, self, peers, now } = options
+  const context: V1Context = {
+    ...options,
+    gid: groupId(group),
+    pending: new PendingRequests(),
+    loads: new Loads({ timeout: options.requestTimeout, now, onRoom: () => peers.changes.tell() }),
+    echoBudget: createEchoBudget(now),
+    policyOf: (peer) => firstGeneration.policyOf(peer),
+    serves: (peer) => firstGeneration.serves(peer),
+    served: (peer) => firstGeneration.served(peer),
+    exposing: (peers, partialSignatures) => firstGeneration.exposing(peers, partialSignatures),
+  }
+  const echoes = new Echoes({ messenger, self: self.xonly, publish })
+  const answering = new Set<Promise<void>>()
+  let draining = false
+
+  const answer = (work: Promise<void>, tag: string, sender: string) => {
+    const tracked = work
+      .catch((error: unknown) => {
+        // Only arithmetic on a peer's data can fail here; its errors may hold that data.
+        const name = error instanceof Error ? error.name : 'Error'
+        reporter.rejected(tag, protocolTexts.nodeError, sender, { error: name })
+      })
+      .finally(() => answering.delete(tracked))
+    answering.add(tracked)
+  }
+
+  return {
+    name: '1.x',
+    kind: EVENT_KIND,
+    receive: (event, peer) => {
+      const opened = messenger.open(event)
+      if (!opened.ok) {
+        reporter.bounced(opened.error, peer.xonly)
+        return
+      }
+      context.peers.heardFrom(peer, '1.x')
+      const envelope = opened.value
+      if (envelope.tag.endsWith('/res')) {
+        context.loads.answered(peer.xonly, envelope.id.toLowerCase())
+        context.pending.answer(peer.xonly, envelope)
+      } else if (!draining) {
+        answer(respond(context, peer, envelope), envelope.tag.slice(0, 32), peer.xonly)
+      }
+    },
+    receiveOwn: (event) => {
+      const opened = messenger.open(event)
+      if (opened.ok) answer(echoes.receive(opened.value), opened.value.tag, self.xonly)
+    },
+    returned: (eventId, relay) => echoes.returned(eventId, relay),
+    get handingOver() {
+      return echoes.isAwaited
+    },
+    ping: (peer, options) => pingPeer(context, peer, options),
+    sign: (permit, vectors, options) => signBatch(context, permit, vectors, options),
+    exchange: (permit, publicKey, options) => exchange(context, permit, publicKey, options),
+    sendEcho: (options) => echoes.send(options),
+    awaitEcho: (timeout) => echoes.wait(timeout),
+    drain: async () => {
+      draining = true
+      context.door.stop()
+      await Promise.all(answering)
+    },
+    stop: async () => {
+      context.pending.stop()
+      // For those that wait for room.
+      peers.changes.tell()
+      echoes.stop()
+    },
+  }
+}

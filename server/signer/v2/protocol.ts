@@ -1,0 +1,254 @@
+import { V2_EVENT_KIND } from '#contract/limits.ts'
+import { protocolTexts, refusal, v2Refusal } from '#contract/messages.ts'
+import type { NostrEvent } from '#contract/nostr.ts'
+import { negated } from '#crypto/curve/point.ts'
+import type { Result } from '#lib/errors.ts'
+import { type BucketRate, TokenBuckets } from '#lib/token-bucket.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import type { Permit } from '#policy/engine.ts'
+import { checkAddress, checkSentAt } from '#protocol/v2/arrival.ts'
+import type { Envelope } from '#protocol/v2/envelope.ts'
+import type { GroupPackage } from '#protocol/v2/group.ts'
+import { groupId } from '#protocol/v2/group-id.ts'
+import { methodOf } from '#protocol/v2/policy.ts'
+import type { PublishOptions, PublishResult } from '#relay/session.ts'
+import type { Failure } from '../failure.ts'
+import {
+  NONCE_LIST_INTERVAL,
+  NONCE_LISTS_AT_ONCE,
+  POOL_PING_INTERVAL,
+  POOL_PINGS_AT_ONCE,
+} from '../limits.ts'
+import type { Operation, PeerEntry } from '../peers/peers.ts'
+import type { Protocol } from '../protocol.ts'
+import { SelfEcho } from '../self-echo.ts'
+import { PendingRequests } from '../signing/pending.ts'
+import { Sessions } from './batch-size.ts'
+import { givesNoNonces, isWilling, signers, willing } from './candidates.ts'
+import type { V2Context } from './context.ts'
+import type { V2Credentials } from './credentials.ts'
+import { DuplicateShares } from './duplicate-share.ts'
+import { sealEcho } from './echo.ts'
+import { ExchangeQueue } from './exchange-queue.ts'
+import { askForReports, awaitEnough, isWanting } from './first-contact.ts'
+import { LateAnswers } from './late-answers.ts'
+import { MissingNonces } from './missing-nonces.ts'
+import { Nonces } from './nonces.ts'
+import { onboard } from './onboard.ts'
+import { PersonRequests } from './persons.ts'
+import { pingPeer } from './ping.ts'
+import { respond } from './responder.ts'
+import { type SignOptions, signHashes } from './sign.ts'
+import { giveBackNonces, takeLateAnswer } from './sign-attempt.ts'
+
+export interface V2Options
+  extends Omit<
+      V2Context,
+      | 'gid'
+      | 'pending'
+      | 'nonces'
+      | 'nonceLists'
+      | 'poolPings'
+      | 'missingNonces'
+      | 'lateAnswers'
+      | 'persons'
+      | 'leaving'
+      | 'duplicateShares'
+      | 'unanswered'
+      | 'askedForAll'
+      | 'sessions'
+    >,
+    V2Credentials {
+  publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
+  /** Aborted when no person at a peer is waited for any longer. */
+  left?: AbortSignal
+  /** Whether the store of nonces works, or has thrown. */
+  onStore(problem: string | null): void
+}
+
+export interface V2Protocol extends Protocol {
+  /** Only hashes without tweaks, which this generation lacks. */
+  sign(
+    permit: Permit<'sign'>,
+    vectors: readonly (readonly [string, ...string[]])[],
+    options?: SignOptions,
+  ): ReturnType<Protocol['sign']>
+  /** Enough peers are online, speak it, would answer, and have given us nonces. */
+  canSign(): boolean
+  /** A peer was asked for nonces and gave none, and none of its are left. */
+  givesNoNonces(peer: PeerEntry): boolean
+  /** Enough peers are online, speak it and would answer. */
+  canExchange(): boolean
+  /**
+   * Whether a ping would bring what a signature may wait for: a peer's nonces, if we hold few, or
+   * word of which of ours it holds.
+   */
+  isWanting(peer: PeerEntry): boolean
+  /**
+   * Resolves once enough peers are known to speak it, or no more will be; with the reason why they
+   * can't be asked, if there is one.
+   */
+  awaitEnough(operation: Operation): Promise<Failure | null> | null
+  /** A relay is heard: asks peers which nonces of ours from before the start they hold. */
+  begin(): void
+  /** Asks a member to let us join; resolves with its group. */
+  onboard(peer: PeerEntry): Promise<Result<GroupPackage>>
+}
+
+const NONCE_LISTS: BucketRate = {
+  capacity: NONCE_LISTS_AT_ONCE,
+  perSecond: 1_000 / NONCE_LIST_INTERVAL,
+}
+
+const POOL_PINGS: BucketRate = {
+  capacity: POOL_PINGS_AT_ONCE,
+  perSecond: 1_000 / POOL_PING_INTERVAL,
+}
+
+/** The 2026 generation of the protocol: bifrost-rs 0.5, kind 20000. */
+export function createGen2({
+  store,
+  onStore,
+  isKeyOdd,
+  publish,
+  left,
+  ...options
+}: V2Options): V2Protocol {
+  const { group, share, self, peers, messenger, reporter, work, now, wall } = options
+  const leaving = new AbortController()
+  const context: V2Context = {
+    ...options,
+    gid: groupId(group),
+    pending: new PendingRequests(),
+    nonces: new Nonces({
+      store,
+      seckey: share.seckey,
+      // A few milliseconds of work, in turns: not worth a thread.
+      make: (peer, count) => work.run(peer, 'nonces', count, { wakes: false }),
+      onStore,
+      onReceived: () => peers.changes.tell(),
+      ...{ now, wall },
+    }),
+    nonceLists: new TokenBuckets(NONCE_LISTS, now),
+    poolPings: new TokenBuckets(POOL_PINGS, now),
+    missingNonces: new MissingNonces(now),
+    lateAnswers: new LateAnswers(),
+    persons: new PersonRequests({
+      onOver: (id, peer) => giveBackNonces(context, peer, id),
+      now,
+    }),
+    leaving: left === undefined ? leaving.signal : AbortSignal.any([leaving.signal, left]),
+    duplicateShares: new DuplicateShares({ onChange: options.onTwoDevices }),
+    unanswered: new Map(),
+    askedForAll: new Map(),
+    sessions: new Sessions(peers.changes),
+  }
+  const need = group.threshold - 1
+  const addressees = {
+    self: self.xonly,
+    peers: { has: (pubkey: string) => peers.get(pubkey) !== undefined },
+  }
+  const echo = new SelfEcho({ seal: () => sealEcho(messenger, self.xonly), publish })
+  const exchanges = new ExchangeQueue(context)
+  const answering = new Set<Promise<void>>()
+  let draining = false
+
+  const answer = (peer: PeerEntry, envelope: Envelope) => {
+    const work = respond(context, { peer, envelope })
+      .finally(() => context.nonces.settle(peer.xonly, envelope.id))
+      .catch((error: unknown) => {
+        // Only the store and arithmetic can fail here; their errors may hold their input.
+        const name = error instanceof Error ? error.name : 'Error'
+        reporter.rejected(envelope.type, protocolTexts.nodeError, peer.xonly, { error: name })
+      })
+      .finally(() => answering.delete(work))
+    answering.add(work)
+  }
+
+  /** Why a request is refused, or null. After null, it counts as known. */
+  const refuse = (peer: PeerEntry, { id, type }: Envelope): string | null => {
+    const spends = type === 'SignRequest'
+    try {
+      return context.nonces.isNewRequest(peer.xonly, id, { spends }) ? null : v2Refusal.replayed
+    } catch {
+      return protocolTexts.nodeError
+    }
+  }
+
+  /** With an unreadable store, which has already warned, nobody can be asked. */
+  const canSign = (): boolean => {
+    if (need === 0) return true
+    try {
+      const able = signers(context, 1).filter((peer) => isWilling(peer, 'sign'))
+      return able.length >= need
+    } catch {
+      return false
+    }
+  }
+
+  return {
+    name: '2026',
+    kind: V2_EVENT_KIND,
+    receive: (event: NostrEvent, peer) => {
+      const address = checkAddress(event, addressees)
+      const opened = address === null ? messenger.open(event) : null
+      const fault = opened?.ok ? checkSentAt(opened.value.sentAt, Math.floor(wall() / 1000)) : null
+      const problem = address ?? (opened?.ok === false ? opened.error : fault)
+      // What others put on this kind says nothing of what the member speaks to us.
+      if (opened?.ok) peers.heardFrom(peer, '2026')
+      if (problem !== null || !opened?.ok) {
+        reporter.bounced(problem ?? refusal.decryption, peer.xonly)
+        return
+      }
+      const envelope = opened.value
+      if (methodOf(envelope.type) === undefined) {
+        context.persons.ended(envelope.id, peer.xonly)
+        const isAwaited = context.pending.answer(peer.xonly, envelope)
+        if (envelope.type === 'PingResponse') {
+          context.duplicateShares[isAwaited ? 'first' : 'more'](peer, envelope.id, event.id)
+        }
+        if (!isAwaited) takeLateAnswer(context, peer, envelope)
+      } else if (!draining) {
+        const refused = refuse(peer, envelope)
+        if (refused === null) answer(peer, envelope)
+        else reporter.bounced(refused, peer.xonly, { tag: envelope.type })
+      }
+    },
+    ping: (peer, options) => pingPeer(context, peer, options),
+    sign: (permit, vectors, options) =>
+      signHashes(
+        context,
+        permit,
+        vectors.map(([sighash]) => sighash),
+        options,
+      ),
+    exchange: async (permit, publicKey) => {
+      const outcome = await exchanges.exchange(permit, xOnly(publicKey))
+      // The request is about the keys as written, not about their forms with an even y.
+      const isPeerOdd = publicKey.length === 66 && publicKey.startsWith('03')
+      if (!outcome.ok || isPeerOdd === isKeyOdd) return outcome
+      const secret = negated(outcome.value.secret)
+      return { ok: true, value: { ...outcome.value, secret } }
+    },
+    onboard: (peer) => onboard(context, peer),
+    sendEcho: (options) => echo.send(options),
+    returned: (eventId, relay) => echo.returned(eventId, relay),
+    awaitEnough: (operation) => awaitEnough(context, { need, operation }),
+    begin: () => askForReports(context),
+    canSign,
+    givesNoNonces: (peer) => givesNoNonces(context, peer),
+    isWanting: (peer) => isWanting(context, peer),
+    canExchange: () => need === 0 || willing(context, 'ecdh').length >= need,
+    drain: async () => {
+      draining = true
+      leaving.abort()
+      context.door.stop()
+      await Promise.all(answering)
+    },
+    stop: async () => {
+      context.pending.stop()
+      context.persons.stop()
+      echo.stop()
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import type Database from 'better-sqlite3'
+import type { PeerBuild } from '#contract/peer-builds.ts'
+import { read, write } from './database.ts'
+import type { Guards } from './guards/guards.ts'
+import { siftKeyset } from './guards/of-keyset.ts'
+
+/** What is known of a peer, for one share. */
+export interface PeerProtocols {
+  /** We once verified a 2026 message of the peer's. */
+  heardIn2026: boolean
+  /** The owner allows signing with it in 1.x all the same. */
+  firstAllowed: boolean
+  /** What was last seen to run there; null if that is not known. */
+  build: PeerBuild | null
+}
+
+/** Of one keyset. */
+export interface ProtocolsOfPeers {
+  /** By the peer's x-only key, for the share whose own x-only key is `self`. */
+  of(self: string): Map<string, PeerProtocols>
+  heardIn2026(self: string, peer: string): void
+  allowFirst(self: string, peer: string, allowed: boolean): void
+  setBuild(self: string, peer: string, build: PeerBuild): void
+}
+
+interface Row {
+  keyset: number
+  self: string
+  peer: string
+  heard_2026: 0 | 1
+  allow_1x: 0 | 1
+  build: PeerBuild | null
+}
+
+const NOTHING_KNOWN: PeerProtocols = { heardIn2026: false, firstAllowed: false, build: null }
+/** For rows that somebody other than Floe changed or took out: nothing leads such a peer back to 1.x. */
+const LOST: PeerProtocols = { heardIn2026: true, firstAllowed: false, build: null }
+
+/** Which generations peers speak and what runs there, in an open, migrated database. Everything throws a StoreError when it fails. */
+export function createProtocolsOfPeers(
+  db: Database.Database,
+  { guards, keyset }: { guards: Guards; keyset: number },
+): ProtocolsOfPeers {
+  const guard = guards.of('peer_generations')
+  const all = db.prepare<[], Row>('SELECT * FROM peer_generations')
+  const put = db.prepare<[number, string, string, number, number, PeerBuild | null]>(
+    `INSERT OR REPLACE INTO peer_generations (keyset, self, peer, heard_2026, allow_1x, build)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+  )
+
+  const of = (self: string): Map<string, PeerProtocols> => {
+    const { own, lost } = siftKeyset(
+      guard,
+      read(db, () => all.all()),
+      keyset,
+    )
+    const known = own
+      .filter((row) => row.self === self)
+      .map(({ peer, heard_2026, allow_1x, build }): [string, PeerProtocols] => [
+        peer,
+        { heardIn2026: heard_2026 === 1, firstAllowed: allow_1x === 1, build },
+      ])
+    const closed = lost
+      .filter(([whose]) => whose === self)
+      .map(([, peer = '']): [string, PeerProtocols] => [peer, LOST])
+    return new Map([...known, ...closed])
+  }
+
+  /** The row is written whole: nothing that somebody else put into it is kept. */
+  const change = (self: string, peer: string, changed: Partial<PeerProtocols>): void => {
+    write(db, () => {
+      const { heardIn2026, firstAllowed, build } = {
+        ...(of(self).get(peer) ?? NOTHING_KNOWN),
+        ...changed,
+      }
+      put.run(keyset, self, peer, Number(heardIn2026), Number(firstAllowed), build)
+      guard.keep([String(keyset), self, peer])
+    })
+  }
+
+  return {
+    of,
+    heardIn2026: (self, peer) => change(self, peer, { heardIn2026: true }),
+    allowFirst: (self, peer, allowed) => change(self, peer, { firstAllowed: allowed }),
+    setBuild: (self, peer, build) => change(self, peer, { build }),
+  }
+}

@@ -1,0 +1,54 @@
+import { type DeriveKey, deriveKeyInThread } from '#protocol/v2/package-cipher.ts'
+import type { PackagePrefix } from '#protocol/v2/package-text.ts'
+import { asBech32m, bytesOf } from './credentials.ts'
+import { present, recordedShare } from './v2-vectors.ts'
+
+/** What the recorded bfshare and bfprofile have in common. */
+export const recordedDevice = {
+  seckey: recordedShare(1).seckey,
+  relays: ['wss://relay.one', 'wss://relay.two/path?q=ä b'],
+}
+
+/** Derives each key once, since each takes a good part of a second. */
+export function derivedOnce(): DeriveKey {
+  const derived = new Map<string, Promise<Uint8Array>>()
+  return (password, salt, kdf, bytes) => {
+    const name = JSON.stringify([[...password], [...salt], kdf, bytes])
+    const key = derived.get(name) ?? deriveKeyInThread(password, salt, kdf, bytes)
+    derived.set(name, key)
+    return key
+  }
+}
+
+/** The salt and the IV that a recorded credential was written with, in this order. */
+export function recordedRandom(recorded: {
+  envelope: { salt_hex: string; cipher_text: string }
+}): (bytes: number) => Uint8Array {
+  const { salt_hex, cipher_text } = recorded.envelope
+  const queue = [
+    Buffer.from(salt_hex, 'hex'),
+    Buffer.from(cipher_text, 'base64url').subarray(0, 24),
+  ]
+  return (bytes) => {
+    const drawn = present(queue.shift())
+    if (drawn.length !== bytes) throw new Error('not as much was drawn when this was recorded')
+    return drawn
+  }
+}
+
+/** The JSON of a credential, and what comes before it. */
+export function envelopeOf(text: string): { before: string; envelope: Record<string, unknown> } {
+  const [before = '', rest = ''] = Buffer.from(bytesOf(text))
+    .toString()
+    .split(/(?=\{)/, 2)
+  return rest === ''
+    ? { before: '', envelope: JSON.parse(before) }
+    : { before, envelope: JSON.parse(rest) }
+}
+
+/** A credential with any envelope. */
+export const enveloped = (
+  envelope: unknown,
+  prefix: PackagePrefix = 'bfshare',
+  before = '',
+): string => asBech32m(prefix, Buffer.from(before + JSON.stringify(envelope)))

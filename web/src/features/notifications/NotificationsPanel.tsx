@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import type { NotifyAnswer } from '#contract/notify.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { ago } from '../../lib/time.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { notificationsPanel as texts } from '../../texts/notifications-panel.ts'
+import { told } from '../../texts/told.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { SecretField } from '../../ui/SecretField.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Loaded } from '../account/Loaded.tsx'
+import { useRemoveNotify, useSaveNotify, useTryNotify } from './change-notify.ts'
+import { requestOf } from './form.ts'
+import { notifyQuery } from './get-notify.ts'
+
+/** Where the owner is told of what waits: shown, tried, saved and removed. */
+export function NotificationsPanel() {
+  const query = useQuery(notifyQuery)
+  return (
+    <>
+      <p className="mb-4 text-sm text-ink-2">{texts.lead}</p>
+      <Loaded query={query} placeholder={<Skeleton className="h-14.5" />}>
+        {(notify) => (
+          <>
+            <InForce notify={notify} />
+            <ChannelForm hasToken={notify.hasToken && notify.source === 'saved'} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function InForce({ notify: { source, host, hasToken, last, waiting } }: { notify: NotifyAnswer }) {
+  const remove = useRemoveNotify()
+  const now = useNow()
+  if (source === 'none' || host === undefined) {
+    return <p className="rounded-md border border-line px-3.5 py-3 text-ink-3">{texts.none}</p>
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line px-3.5 py-3">
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="font-medium">{texts.goesTo(host, hasToken)}</p>
+        <p className={last?.ok === false ? 'text-sm text-bad' : 'text-sm text-ink-2'}>
+          {last === null
+            ? texts.noneYet
+            : last.ok
+              ? texts.lastOk(ago(last.at, now))
+              : texts.lastFailed(ago(last.at, now), told(last.error ?? texts.noReason))}
+          {waiting > 0 && ` ${texts.waiting(waiting)}`}
+        </p>
+        {source === 'environment' && <p className="text-xs text-ink-3">{texts.fromEnvironment}</p>}
+      </div>
+      {source === 'saved' && (
+        <Button
+          aria-disabled={remove.isPending}
+          onClick={() => !remove.isPending && remove.mutate()}
+        >
+          {texts.remove}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function ChannelForm({ hasToken }: { hasToken: boolean }) {
+  const [url, setUrl] = useState('')
+  const [token, setToken] = useState('')
+  const [isTried, setTried] = useState(false)
+  const attempt = useTryNotify()
+  const save = useSaveNotify()
+  const filled = requestOf({ url, token }, new URL('.', location.href).href)
+  const problems = filled.ok || !isTried ? {} : filled.problems
+  const busy = attempt.isPending || save.isPending
+
+  function attemptIt() {
+    setTried(true)
+    if (filled.ok && !busy) attempt.mutate(filled.request)
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setTried(true)
+    if (filled.ok && !busy) save.mutate(filled.request, { onSuccess: clear })
+  }
+
+  function clear() {
+    setUrl('')
+    setToken('')
+    setTried(false)
+    attempt.reset()
+  }
+
+  return (
+    <form onSubmit={submit} className="mt-4 grid grid-cols-1 gap-3">
+      <Field
+        type="url"
+        label={texts.url}
+        hint={texts.urlHint}
+        placeholder={texts.urlPlaceholder}
+        autoComplete="off"
+        value={url}
+        onText={setUrl}
+        error={problems.url}
+      />
+      <SecretField
+        label={texts.token}
+        hint={hasToken ? texts.tokenKept : texts.tokenHint}
+        autoComplete="off"
+        value={token}
+        onText={setToken}
+        error={problems.token}
+      />
+      <div role="status" className="empty:hidden">
+        {attempt.isSuccess && !attempt.isPending && (
+          <Note kind={attempt.data.ok ? 'ok' : 'bad'}>
+            {attempt.data.ok
+              ? texts.tried
+              : texts.triedFailed(told(attempt.data.error ?? texts.noReason))}
+          </Note>
+        )}
+        {attempt.error !== null && (
+          <Note kind="bad">{texts.triedFailed(reasonOf(attempt.error))}</Note>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button aria-disabled={busy} onClick={attemptIt}>
+          {attempt.isPending ? texts.trying : texts.try}
+        </Button>
+        <Button type="submit" kind="primary" aria-disabled={busy}>
+          {texts.save}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,6 +1,0 @@
-import * as english from '#contract/texts/first-generation.ts'
-import type { Translation } from '#contract/translation.ts'
-import { spoken } from './spoken.ts'
-
-export const { firstGenerationDialog }: Translation<typeof english> =
-  spoken?.firstGeneration ?? english

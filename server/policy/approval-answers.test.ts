@@ -53,7 +53,7 @@ test('one answer to several allows the harmless ones, and leaves the others for 
     decryption: decrypt(ben),
     blind: request('sign', {}),
     unknown: sign(40_404),
-    transaction: sign(1, 5),
+    together: sign(1, 5),
   }
   const named = Object.entries(asked).map(([name, one]) => {
     const policyOutcome = policyEngine.rule(one, { openFor: MINUTE })

@@ -26,7 +26,7 @@ const partOf = (file: string): string =>
   file.replace(/\.ts$/, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** What only the server's commands and messages say. */
-const SERVERS = ['igloo', 'notices']
+const SERVERS = ['igloo', 'notifications']
 
 const english: Record<string, Node> = {
   ...Object.fromEntries(files.map(([name, part]) => [partOf(name), { ...part }])),

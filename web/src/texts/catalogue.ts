@@ -54,8 +54,8 @@ export interface Catalogue {
   devices: Translation<typeof devices>
   done: Translation<typeof done>
   events: Translation<typeof events>
-  firstGeneration: Translation<typeof firstGeneration>
-  generations: Translation<typeof generations>
+  v1: Translation<typeof firstGeneration>
+  protocols: Translation<typeof generations>
   history: Translation<typeof history>
   home: Translation<typeof home>
   identity: Translation<typeof identity>

@@ -2,4 +2,4 @@ import * as english from '#contract/texts/protocols.ts'
 import type { Translation } from '#contract/translation.ts'
 import { spoken } from './spoken.ts'
 
-export const { generations }: Translation<typeof english> = spoken?.generations ?? english
+export const { generations }: Translation<typeof english> = spoken?.protocols ?? english

@@ -3,4 +3,4 @@ import type { Translation } from '#contract/translation.ts'
 import { spoken } from './spoken.ts'
 
 export const { firstGenerationDialog }: Translation<typeof english> =
-  spoken?.firstGeneration ?? english
+  spoken?.v1 ?? english

@@ -298,7 +298,7 @@ export class Spares {
       outcome: 'ok',
       detail: { index: spare.idx, peer, ...more },
     })
-    this.#options.log.add('system', words, { peer, index: spare.idx })
+    this.#options.log.add('system', words, { peer, spare: spare.idx })
   }
 
   #fresh(group: GroupPackage, { idx, seckey }: SharePackage): KeptSpare {

@@ -3,7 +3,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { checkBuild } from '../../lib/check-build.ts'
 import { isUnreachable } from '../../lib/query-client.ts'
 import { applyAppsNews } from '../apps/apply-apps-news.ts'
+import { applySparesNews } from '../devices/apply-spares-news.ts'
 import { refreshSaved } from '../env/refresh-saved.ts'
+import { applyJoinNews } from '../joining/apply-join-news.ts'
 import { applyPeerFrame } from '../peers/apply-peer-frame.ts'
 import { applyQuestionNews } from '../questions/apply-question-news.ts'
 import { applyRulesNews } from '../rules/apply-rules-news.ts'
@@ -63,6 +65,8 @@ export function useEvents({ onPolicyClose }: EventsOptions): EventsStore {
         if (changesSettings(frame)) void refreshSaved(queries)
         applyRulesNews(queries, frame)
         applyAppsNews(queries, frame)
+        applySparesNews(queries, frame)
+        applyJoinNews(queries, frame)
       },
     })
     stream.current = opened

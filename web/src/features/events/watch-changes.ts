@@ -3,12 +3,16 @@ import { useEffect } from 'react'
 import { reconnectDelay } from '../../lib/backoff.ts'
 import { checkBuild } from '../../lib/check-build.ts'
 import { applyAppsNews } from '../apps/apply-apps-news.ts'
+import { applySparesNews } from '../devices/apply-spares-news.ts'
+import { sparesQuery } from '../devices/get-spares.ts'
 import { refreshSaved } from '../env/refresh-saved.ts'
+import { applyJoinNews } from '../joining/apply-join-news.ts'
 import { applyQuestionNews } from '../questions/apply-question-news.ts'
 import { applyRulesNews } from '../rules/apply-rules-news.ts'
 import { applyStopNews } from '../stop/apply-stop-news.ts'
 import { EventStream } from './event-stream.ts'
 import { changesSettings } from './settings-change.ts'
+import { changesStatus, createStatusRefresh } from './status-refresh.ts'
 import { streamProtocols, streamUrl } from './stream-address.ts'
 
 /**
@@ -33,6 +37,7 @@ function watchChanges(queries: QueryClient): () => void {
   let ended = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
+  const status = createStatusRefresh(queries)
   const stream = new EventStream({
     url: () => streamUrl(),
     protocols: streamProtocols,
@@ -43,6 +48,9 @@ function watchChanges(queries: QueryClient): () => void {
       applyRulesNews(queries, frame)
       applyAppsNews(queries, frame)
       applyStopNews(queries, frame)
+      applySparesNews(queries, frame)
+      applyJoinNews(queries, frame)
+      if (changesStatus(frame)) status.ask()
     },
     onOpenChange: (open) => {
       if (!open) return comeBack(reconnectDelay(failures++))
@@ -63,6 +71,9 @@ function watchChanges(queries: QueryClient): () => void {
     stream.stop()
     clearTimeout(timer)
     timer = setTimeout(async () => {
+      // Both show whether the server is there.
+      status.ask()
+      void queries.invalidateQueries({ queryKey: sparesQuery.queryKey })
       const refreshed = await refreshSaved(queries)
       if (ended || refreshed === 'refused') return
       if (refreshed === 'read') stream.start()
@@ -74,6 +85,7 @@ function watchChanges(queries: QueryClient): () => void {
   return () => {
     ended = true
     clearTimeout(timer)
+    status.stop()
     stream.stop()
   }
 }

@@ -9,3 +9,6 @@ export const PATIENT = { request: 60_000 } satisfies Partial<NodeTimings>
 
 /** Milliseconds, as in use: for tests of what happens when an answer doesn't come. */
 export const AS_IN_USE = { request: REQUEST_TIMEOUT } satisfies Partial<NodeTimings>
+
+/** Milliseconds. Where no other member runs, an answer to a ping does not come, however long it is waited for. */
+export const NOBODY_THERE = { ping: 100 } satisfies Partial<NodeTimings>

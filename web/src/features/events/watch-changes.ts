@@ -2,17 +2,11 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { reconnectDelay } from '../../lib/backoff.ts'
 import { checkBuild } from '../../lib/check-build.ts'
-import { applyAppsNews } from '../apps/apply-apps-news.ts'
-import { applySparesNews } from '../devices/apply-spares-news.ts'
 import { sparesQuery } from '../devices/get-spares.ts'
 import { refreshSaved } from '../env/refresh-saved.ts'
-import { applyJoinNews } from '../joining/apply-join-news.ts'
-import { applyQuestionNews } from '../questions/apply-question-news.ts'
-import { applyRulesNews } from '../rules/apply-rules-news.ts'
-import { applyStopNews } from '../stop/apply-stop-news.ts'
+import { applyNews } from './apply-news.ts'
 import { EventStream } from './event-stream.ts'
-import { changesSettings } from './settings-change.ts'
-import { changesStatus, createStatusRefresh } from './status-refresh.ts'
+import { createStatusRefresh } from './status-refresh.ts'
 import { streamProtocols, streamUrl } from './stream-address.ts'
 
 /**
@@ -42,16 +36,7 @@ function watchChanges(queries: QueryClient): () => void {
     url: () => streamUrl(),
     protocols: streamProtocols,
     onGreeting: () => {},
-    onFrame: (frame) => {
-      if (frame.type === 'question-internal') applyQuestionNews(queries, frame.data)
-      if (changesSettings(frame)) void refreshSaved(queries)
-      applyRulesNews(queries, frame)
-      applyAppsNews(queries, frame)
-      applyStopNews(queries, frame)
-      applySparesNews(queries, frame)
-      applyJoinNews(queries, frame)
-      if (changesStatus(frame)) status.ask()
-    },
+    onFrame: (frame) => applyNews(queries, frame, { status }),
     onOpenChange: (open) => {
       if (!open) return comeBack(reconnectDelay(failures++))
       failures = 0

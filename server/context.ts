@@ -20,6 +20,7 @@ import {
   type GivenSettings,
   type KeysetContext,
 } from './keyset-context.ts'
+import type { JoiningTimings } from './keysets/joining/attempt.ts'
 import { createKeysets, type Keysets } from './keysets/keysets.ts'
 import { type Logger, logEvent } from './log.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
@@ -87,6 +88,7 @@ export interface HashingCosts {
 /**
  * @param options.curve what credentials are read with
  * @param options.timings overrides of what nodes measure time by
+ * @param options.joining the same of what joining does
  * @param options.hashing overrides of what hashing costs
  * @throws StoreError when the data folder can't be used
  */
@@ -96,8 +98,14 @@ export function createContext(
   {
     curve = serverCurve,
     timings = {},
+    joining = {},
     hashing = {},
-  }: { curve?: Curve; timings?: Partial<NodeTimings>; hashing?: HashingCosts } = {},
+  }: {
+    curve?: Curve
+    timings?: Partial<NodeTimings>
+    joining?: Partial<JoiningTimings>
+    hashing?: HashingCosts
+  } = {},
 ): Context {
   const reader = createKeysetReader(curve)
   const store = openStore({
@@ -148,7 +156,8 @@ export function createContext(
       given: id === FIRST_KEYSET ? givenBy(config) : GIVEN_NOTHING,
       protocol: config.protocol,
       relayHosts: config.relayHosts,
-      ...{ reader, packageKeys, hub, stop, clock, ownClock, log, programName, timings },
+      ...{ reader, packageKeys, hub, stop, clock, ownClock, log, programName },
+      ...{ timings, joiningTimings: joining },
       actorOf: (caller) => actorOfCaller(caller, programName),
       events: events.of(id),
       digest: (text) => store.fingerprint('what is asked', text),

@@ -11,6 +11,7 @@ import type { Credentials, KeysetReader } from './frostr/keyset.ts'
 import { createKey, type GroupKey } from './key/key.ts'
 import { createCurrentEvents } from './keysets/current-events.ts'
 import { createHistory, type History } from './keysets/history/history.ts'
+import type { JoiningTimings } from './keysets/joining/attempt.ts'
 import { Joining } from './keysets/joining/joining.ts'
 import { receivedIn } from './keysets/joining/received.ts'
 import { createJudging, type Judging, type JudgingOptions } from './keysets/judging.ts'
@@ -119,6 +120,8 @@ export interface KeysetOptions {
   leaving: AbortSignal
   /** What its node measures time by, where not as usual. */
   timings: Partial<NodeTimings>
+  /** The same for joining. */
+  joiningTimings: Partial<JoiningTimings>
   log: Logger
 }
 
@@ -297,6 +300,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     running: () => running.self,
     hub,
     log: events,
+    timings: options.joiningTimings,
     onEnd: (outcome) => {
       kept.audit.recordSoon({ actor: 'self', action: 'onboarding.join', outcome })
     },

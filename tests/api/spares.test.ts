@@ -19,13 +19,14 @@ import {
 import { failToSave } from '../support/fail-to-save.ts'
 import { fitting } from '../support/fitting.ts'
 import { present } from '../support/gen2-vectors.ts'
+import { AT_ONCE } from '../support/patient.ts'
 import { runHere } from '../support/run-command.ts'
 import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { findSecrets, formsOf } from '../support/secret-search.ts'
 import { until } from '../support/until.ts'
 
 /** Every package here is made and opened by Floes of this test alone. */
-const QUICK = { hashing: QUICK_PACKAGES }
+const QUICK = { hashing: QUICK_PACKAGES, timings: { node: AT_ONCE } }
 const HASH = 'ab'.repeat(32)
 
 /** A server that has made a 2-of-3 of 2026, and its relay. */

@@ -12,3 +12,6 @@ export const AS_IN_USE = { request: REQUEST_TIMEOUT } satisfies Partial<NodeTimi
 
 /** Milliseconds. Where no other member runs, an answer to a ping does not come, however long it is waited for. */
 export const NOBODY_THERE = { ping: 100 } satisfies Partial<NodeTimings>
+
+/** Milliseconds. Looks who is there as soon as a relay is heard. */
+export const AT_ONCE = { startDelay: 0 } satisfies Partial<NodeTimings>

@@ -8,6 +8,7 @@ import { guards as guardTexts, auth as texts } from '#contract/messages.ts'
 import { limitBodyTime } from '#http/body-time.ts'
 import { limitConnections } from '#http/connections.ts'
 import type { ServerEnd } from '#http/event-stream.ts'
+import type { JoiningTimings } from '#keysets/joining/attempt.ts'
 import type { Logger } from '#lib/log.ts'
 import { signInUrl } from '#lib/sign-in-url.ts'
 import { VERSION } from '#lib/version.ts'
@@ -52,8 +53,11 @@ const FINISHED_WITHIN = 6_000
 /** How long a stop waits for answers to be read, once there is nothing left to compute. */
 const LAST_ANSWERS = 500
 
-/** How long a client may take, and what nodes measure time by: milliseconds. */
-export type ServerTimings = typeof TIMINGS & { node: Partial<SignerTimings> }
+/** How long a client may take, and what nodes and joining measure time by: milliseconds. */
+export type ServerTimings = typeof TIMINGS & {
+  node: Partial<SignerTimings>
+  joining: Partial<JoiningTimings>
+}
 
 export interface ServerOptions extends Partial<ServerTimings> {
   hashing?: HashingCosts
@@ -72,9 +76,13 @@ export async function serve(
   consoleDir: string,
   options: ServerOptions = {},
 ): Promise<RunningServer> {
-  const { node, hashing, ...timings } = { node: {}, hashing: {}, ...TIMINGS, ...options }
+  const { node, joining, hashing, ...timings } = {
+    ...{ node: {}, joining: {}, hashing: {} },
+    ...TIMINGS,
+    ...options,
+  }
   const { headers, body, upload, keepAlive, check } = timings
-  const context = createContext(config, log, { timings: node, hashing })
+  const context = createContext(config, log, { timings: node, joining, hashing })
   const application = createApplication(context, consoleDir)
   const server = createServer({
     // A client that offers HTTP/2 (h2c) on its first request gets an answer, not a refusal.

@@ -11,6 +11,7 @@ import { serverCurve } from '#crypto/curve/server.ts'
 import { EventLog } from '#events/event-log.ts'
 import type { OriginRules } from '#http/origin.ts'
 import { createImports, type Imports } from '#import/imports.ts'
+import type { JoiningTimings } from '#keysets/joining/attempt.ts'
 import { createKeysets, type Keysets } from '#keysets/keysets.ts'
 import { createPackageKeys, type PackageKeys } from '#keysets/package-keys.ts'
 import { createClock } from '#lib/clock.ts'
@@ -82,6 +83,7 @@ export interface HashingCosts {
 /**
  * @param options.curve what credentials are read with
  * @param options.timings overrides of what nodes measure time by
+ * @param options.joining the same of what joining does
  * @param options.hashing overrides of what hashing costs
  * @throws StoreError when the data folder can't be used
  */
@@ -91,8 +93,14 @@ export function createContext(
   {
     curve = serverCurve,
     timings = {},
+    joining = {},
     hashing = {},
-  }: { curve?: Curve; timings?: Partial<SignerTimings>; hashing?: HashingCosts } = {},
+  }: {
+    curve?: Curve
+    timings?: Partial<SignerTimings>
+    joining?: Partial<JoiningTimings>
+    hashing?: HashingCosts
+  } = {},
 ): Context {
   const reader = createKeysetReader(curve)
   const store = openStore({
@@ -143,7 +151,8 @@ export function createContext(
       given: id === FIRST_KEYSET ? givenBy(config) : GIVEN_NOTHING,
       protocol: config.protocol,
       relayHosts: config.relayHosts,
-      ...{ reader, packageKeys, relayPool, stop, clock, ownClock, log, programName, timings },
+      ...{ reader, packageKeys, relayPool, stop, clock, ownClock, log, programName },
+      ...{ timings, joiningTimings: joining },
       actorOf: (caller) => actorOfCaller(caller, programName),
       events: events.of(id),
       digest: (text) => store.fingerprint('what is asked', text),

@@ -12,6 +12,7 @@ import {
 } from '#keysets/create-policy-engine.ts'
 import { createCurrentEvents } from '#keysets/current-events.ts'
 import { ReservedShares } from '#keysets/invitations/reserved-shares.ts'
+import type { JoiningTimings } from '#keysets/joining/attempt.ts'
 import { Joining } from '#keysets/joining/joining.ts'
 import { receivedIn } from '#keysets/joining/received.ts'
 import type { KeysetLife } from '#keysets/keysets.ts'
@@ -128,6 +129,8 @@ export interface KeysetOptions {
   leaving: AbortSignal
   /** What its node measures time by, where not as usual. */
   timings: Partial<SignerTimings>
+  /** The same for joining. */
+  joiningTimings: Partial<JoiningTimings>
   log: Logger
 }
 
@@ -306,6 +309,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     running: () => running.self,
     relayPool,
     log: events,
+    timings: options.joiningTimings,
     onEnd: (outcome) => {
       kept.audit.recordSoon({ actor: 'self', action: 'onboarding.join', outcome })
     },

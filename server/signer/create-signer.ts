@@ -181,6 +181,7 @@ export function assemble(
     onSilent: (peer: PeerEntry) => void ping(peer),
     onIdleAnswer: () => idle.note(),
     requestTimeout: options.timings.request,
+    pingTimeout: options.timings.ping,
     ...{ now, wall },
     random,
   }

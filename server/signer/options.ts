@@ -22,6 +22,8 @@ export interface SignerTimings {
   selfEchoInterval: number
   /** How long peers have for an answer to what is asked of them. */
   request: number
+  /** The same for a ping. */
+  ping: number
   /** How long a peer may take to be heard in both generations. */
   meeting: number
   /** How long a stop waits for what is under way. */

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { PING_TIMEOUT } from '#contract/limits.ts'
 import { ownerWarning, refusal, request, protocolTexts as texts } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import type { PingDiagnosis, PingResult } from '#contract/peers.ts'
@@ -40,6 +41,7 @@ const TIMINGS: SignerTimings = {
   pingInterval: PING_INTERVAL,
   selfEchoInterval: SELF_ECHO_INTERVAL,
   request: REQUEST_TIMEOUT,
+  ping: PING_TIMEOUT,
   meeting: 60_000,
   drain: 7_000,
 }

@@ -18,6 +18,7 @@ import {
 } from '../support/devices.ts'
 import { failToSave } from '../support/fail-to-save.ts'
 import { fitting } from '../support/fitting.ts'
+import { AT_ONCE } from '../support/patient.ts'
 import { runHere } from '../support/run-command.ts'
 import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { findSecrets, formsOf } from '../support/secret-search.ts'
@@ -25,7 +26,7 @@ import { until } from '../support/until.ts'
 import { present } from '../support/v2-vectors.ts'
 
 /** Every package here is made and opened by Floes of this test alone. */
-const QUICK = { hashing: QUICK_PACKAGES }
+const QUICK = { hashing: QUICK_PACKAGES, timings: { node: AT_ONCE } }
 const HASH = 'ab'.repeat(32)
 
 /** A server that has made a 2-of-3 of 2026, and its relay. */

@@ -32,7 +32,7 @@ describe('saving and clearing on the Configure screen', () => {
     await screen.name.fill('Main')
     await screen.share.fill(keyset.shareCredentials[0] ?? '')
     await screen.group.fill(keyset.groupCredential)
-    await screen.button(texts.configure).waitFor()
+    await until(() => screen.submit.isEnabled())
     await floe.stop()
     await screen.submit.click()
     await screen.toast(texts.saveFailed).waitFor()

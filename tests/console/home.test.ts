@@ -17,6 +17,7 @@ import { headline } from '../support/console/health.ts'
 import { deviceRow, openDetails } from '../support/console/home.ts'
 import { button, dialog } from '../support/console/owner.ts'
 import { list, pubkeyOf } from '../support/console/peer-list.ts'
+import { NOBODY_THERE } from '../support/patient.ts'
 import { temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { openPage } from './support/page.ts'
@@ -77,7 +78,10 @@ describe('the one thing to do', () => {
 
   it('is to wake the device that is missing, which nobody can do from here', async (scope) => {
     const group = await startGroup(scope, { totalMembers: 2 })
-    const floe = await startConsole(scope, { environment: group.environment })
+    const floe = await startConsole(scope, {
+      environment: group.environment,
+      timings: { node: NOBODY_THERE },
+    })
     await name(floe, group, 2, LAPTOP)
     const page = await openPage(scope, floe.url)
     await button(page, home.steps.wake(LAPTOP)).click()

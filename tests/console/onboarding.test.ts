@@ -5,6 +5,7 @@ import { configure } from '#contract/texts/configure.ts'
 import { identity } from '#contract/texts/identity.ts'
 import { joining as texts } from '#contract/texts/joining.ts'
 import { signer } from '#contract/texts/signer.ts'
+import type { JoiningTimings } from '#keysets/joining/attempt.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { identityWords } from '../../web/src/lib/identity-words.ts'
 import { CLIPBOARD, envOf, openConfigure, paste } from '../support/console/configure.ts'
@@ -22,11 +23,11 @@ import { present } from '../support/v2-vectors.ts'
 const EVEN = '3'.padStart(64, '0')
 
 /** A signer that invites, and a new one at its Configure screen with the invitation opened. */
-async function openInvited(scope: Scope) {
+async function openInvited(scope: Scope, joining: Partial<JoiningTimings> = {}) {
   const group = await startGroup(scope, { secretKey: EVEN })
   const inviting = await startConsole(scope, { environment: group.environment })
   await inviting.status(({ nodeActive }) => nodeActive)
-  const floe = await startConsole(scope)
+  const floe = await startConsole(scope, { timings: { joining } })
   const form = await openConfigure(scope, floe.url, CLIPBOARD)
   const { page } = form
   const { seckey } = present(group.keyset.shares[1])
@@ -121,7 +122,7 @@ describe('joining a keyset', () => {
   })
 
   it('says that no relay could be reached', async (scope) => {
-    const { group, page, join } = await openInvited(scope)
+    const { group, page, join } = await openInvited(scope, { connect: 1_000 })
     await group.relay.stop()
     await join()
     await page

@@ -18,6 +18,7 @@ import { inWords } from '../support/console/language.ts'
 import { NUMBER } from '../support/console/like.ts'
 import { openOnce } from '../support/console/open-once.ts'
 import { mistype } from '../support/credentials.ts'
+import { NOBODY_THERE } from '../support/patient.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { openPage } from './support/page.ts'
@@ -64,7 +65,10 @@ const silent = beforeSeconds(effects.silentNow(NUMBER))
 /** A signer and its page, with peers or without. */
 async function open(scope: Scope, peers: readonly number[] = []) {
   const members = await startGroup(scope, { peers })
-  const floe = await startConsole(scope, { environment: members.environment })
+  const floe = await startConsole(scope, {
+    environment: members.environment,
+    ...(peers.length === 0 && { timings: { node: NOBODY_THERE } }),
+  })
   const page = await openPage(scope, floe.url)
   await openDetails(page)
   return { members, floe, page }

@@ -7,6 +7,7 @@ import type {
 import { handOutAnswer, reservedSharesAnswer } from '#contract/reserved-shares.ts'
 import { type ApiServer, type ApiServerOptions, startServer } from './api-server.ts'
 import { fitting } from './fitting.ts'
+import { AT_ONCE } from './patient.ts'
 import type { Scope } from './scope.ts'
 import { until } from './until.ts'
 
@@ -68,7 +69,7 @@ export async function startDevice(
   relays: string[],
   options: Pick<ApiServerOptions, 'hashing'> = {},
 ): Promise<ApiServer> {
-  const device = await startServer(scope, options)
+  const device = await startServer(scope, { timings: { node: AT_ONCE }, ...options })
   await join(device, given, relays)
   return device
 }

@@ -306,7 +306,7 @@ export class ReservedShares {
       outcome: 'ok',
       detail: { index: reservedShare.idx, peer, ...more },
     })
-    this.#options.log.add('system', words, { peer, index: reservedShare.idx })
+    this.#options.log.add('system', words, { peer, spare: reservedShare.idx })
   }
 
   #fresh(group: GroupPackage, { idx, seckey }: SharePackage): StoredReservedShare {

@@ -42,6 +42,8 @@ export interface V1Context extends Journal {
   onSilent(peer: PeerEntry): void
   /** How long peers have for an answer. Milliseconds. */
   requestTimeout: number
+  /** The same for a ping. */
+  pingTimeout: number
   /** For intervals: Unix milliseconds of a clock that nobody sets. */
   now: () => number
   /** For stamps: what the machine's clock says, Unix milliseconds. */

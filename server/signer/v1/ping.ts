@@ -1,4 +1,3 @@
-import { PING_TIMEOUT } from '#contract/limits.ts'
 import { protocolTexts, request } from '#contract/messages.ts'
 import { fail, type Result } from '#lib/errors.ts'
 import { type Envelope, newMessageId } from '#protocol/v1/envelope.ts'
@@ -14,9 +13,9 @@ import type { V1Context } from './context.ts'
 export async function pingPeer(
   context: V1Context,
   peer: PeerEntry,
-  { idle = false, timeout = PING_TIMEOUT }: PingOptions & { timeout?: number } = {},
+  { idle = false }: PingOptions = {},
 ): Promise<PingOutcome> {
-  const { messenger, pending } = context
+  const { messenger, pending, pingTimeout: timeout } = context
   const id = newMessageId()
   const startedAt = performance.now()
   context.expectFrom(peer)

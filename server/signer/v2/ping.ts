@@ -1,4 +1,3 @@
-import { PING_TIMEOUT } from '#contract/limits.ts'
 import { protocolTexts, request } from '#contract/messages.ts'
 import { NONCES_REFILL_BELOW } from '#protocol/limits.ts'
 import { type Envelope, newRequestId } from '#protocol/v2/envelope.ts'
@@ -20,8 +19,6 @@ import { UNSAID } from './profile.ts'
 const OTHER_VERSION_AFTER = 3
 
 export interface PingPeerOptions {
-  /** Milliseconds. */
-  timeout?: number
   /**
    * Has a peer send all nonces that it has, to replace those that we hold: it may have lost some of
    * them.
@@ -40,16 +37,16 @@ export interface PingPeerOptions {
 export async function pingPeer(
   context: V2Context,
   peer: PeerEntry,
-  { timeout = PING_TIMEOUT, anew = false, idle = false, guess }: PingPeerOptions = {},
+  { anew = false, idle = false, guess }: PingPeerOptions = {},
 ): Promise<PingOutcome> {
   try {
     const isKnown = isVersion1(peer)
-    const { outcome, news } = await ask(context, peer, { timeout, anew, idle, guess })
+    const { outcome, news } = await ask(context, peer, { anew, idle, guess })
     if (!outcome.ok) return outcome
     const mayAsk = () => !idle || context.mayPing()
     if (!isVersion1(peer)) {
       const isDue = news.ours || wantsAll(context, peer, news)
-      if (isDue && mayAsk()) await ask(context, peer, { timeout, anew: false, idle, guess })
+      if (isDue && mayAsk()) await ask(context, peer, { anew: false, idle, guess })
       const gaveUsed = peer.dialects.get('2026')?.gaveUsedNonces === true
       if (gaveUsed && mayAsk()) await askForAll(context, peer)
       return outcome
@@ -59,7 +56,7 @@ export async function pingPeer(
     const isShort = anew || !isUsable
     if (isShort && mayAsk()) await askForAll(context, peer)
     // It could not read what went in a ping of version 2.
-    else if (!isKnown) await ask(context, peer, { timeout, anew, idle, guess })
+    else if (!isKnown) await ask(context, peer, { anew, idle, guess })
     return outcome
   } catch {
     return { ok: false, error: protocolTexts.nodeError, stopped: true }
@@ -69,14 +66,9 @@ export async function pingPeer(
 async function ask(
   context: V2Context,
   peer: PeerEntry,
-  {
-    timeout,
-    anew,
-    idle,
-    guess,
-  }: Required<Omit<PingPeerOptions, 'guess'>> & { guess: 1 | 2 | undefined },
+  { anew, idle, guess }: Required<Omit<PingPeerOptions, 'guess'>> & { guess: 1 | 2 | undefined },
 ): Promise<{ outcome: PingOutcome; news: PoolNews }> {
-  const { messenger, nonces, pending, unanswered } = context
+  const { messenger, nonces, pending, pingTimeout: timeout, unanswered } = context
   const failures = unanswered.get(peer.xonly) ?? 0
   const version = versionFor(peer, failures, guess)
   const ping = await pingFor(context, peer, version, { isAnswer: false })

@@ -77,7 +77,7 @@ export class PageRequests {
   #routes: { pattern: string | RegExp; handler: Handler }[] = []
   readonly #listeners = new Set<Listener>()
   readonly #answered = new Set<Answered>()
-  #visit = 0
+  #visit = new AbortController()
 
   /** @param send Node's own fetch */
   constructor(base: string, send: typeof fetch) {
@@ -85,9 +85,10 @@ export class PageRequests {
     this.#send = send
   }
 
-  /** The page is left: what is still under way goes on, but no answer reaches the page any more. */
+  /** The page is left: as in a browser, calls that are not answered are broken off, and none is heard of any more. */
   leave(): void {
-    this.#visit += 1
+    this.#visit.abort()
+    this.#visit = new AbortController()
   }
 
   onRequest(listener: Listener): void {
@@ -181,23 +182,24 @@ export class PageRequests {
     const url = new URL(input, this.#base).href
     const request = new PageRequest(init.method ?? 'GET', url, init)
     for (const listener of this.#listeners) listener(request)
+    const left = this.#visit.signal
+    const signal = init.signal ? AbortSignal.any([init.signal, left]) : left
     const send = async () => {
       if (this.isOffline) throw new TypeError('Failed to fetch')
       const headers = { ...Object.fromEntries(new Headers(init.headers)), ...APART }
-      return this.#send(url, { ...init, headers })
+      return this.#send(url, { ...init, headers, signal })
     }
     const routed = this.#routes.find(({ pattern }) => matcher(pattern)(url))
-    const visit = this.#visit
     const never = () => new Promise<never>(() => {})
     let response: Response
     try {
       response =
         routed === undefined ? await send() : await throughRoute(routed.handler, request, send)
     } catch (error) {
-      if (visit !== this.#visit) return never()
+      if (left.aborted) return never()
       throw error
     }
-    if (visit !== this.#visit) return never()
+    if (left.aborted) return never()
     for (const listener of this.#answered) {
       const copy = response.clone()
       listener({

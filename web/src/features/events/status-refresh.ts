@@ -35,7 +35,10 @@ export function createStatusRefresh(queries: QueryClient): StatusRefresh {
   }
 }
 
-/** Entries about a changed state of the signer or a relay, and about peers that come or go. */
-export function changesStatus({ type }: EventFrame): boolean {
-  return ['system', 'ready', 'disconnect', 'warning', 'peer-status-internal'].includes(type)
+/** Entries about a changed state of the signer or a relay, about peers that come or go, and about what peers may do. */
+export function changesStatus({ type, data }: EventFrame): boolean {
+  const isPolicy = typeof data === 'object' && data !== null && 'allowSend' in data
+  return (
+    isPolicy || ['system', 'ready', 'disconnect', 'warning', 'peer-status-internal'].includes(type)
+  )
 }

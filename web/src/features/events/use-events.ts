@@ -2,17 +2,13 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { checkBuild } from '../../lib/check-build.ts'
 import { isUnreachable } from '../../lib/query-client.ts'
-import { applyAppsNews } from '../apps/apply-apps-news.ts'
 import { refreshSaved } from '../env/refresh-saved.ts'
-import { applyPeerFrame } from '../peers/apply-peer-frame.ts'
-import { applyQuestionNews } from '../questions/apply-question-news.ts'
-import { applyRulesNews } from '../rules/apply-rules-news.ts'
 import { statusQuery } from '../status/get-status.ts'
+import { applyNews } from './apply-news.ts'
 import { isOtherLog } from './event-log.ts'
 import { EventStream } from './event-stream.ts'
 import { EventsStore } from './events-store.ts'
-import { changesSettings } from './settings-change.ts'
-import { changesStatus, createStatusRefresh } from './status-refresh.ts'
+import { createStatusRefresh } from './status-refresh.ts'
 import { streamProtocols, streamUrl } from './stream-address.ts'
 
 export interface EventsOptions {
@@ -52,17 +48,7 @@ export function useEvents({ onPolicyClose }: EventsOptions): EventsStore {
         opened.renew()
       },
       onFrame: (frame) => {
-        if (frame.type === 'peer-status-internal' || frame.type === 'peer-ping-internal') {
-          applyPeerFrame(queries, frame)
-        } else if (frame.type === 'question-internal') {
-          applyQuestionNews(queries, frame.data)
-        } else {
-          events.add(frame)
-        }
-        if (changesStatus(frame)) status.ask()
-        if (changesSettings(frame)) void refreshSaved(queries)
-        applyRulesNews(queries, frame)
-        applyAppsNews(queries, frame)
+        applyNews(queries, frame, { status, onEntry: (entry) => events.add(entry) })
       },
     })
     stream.current = opened

@@ -2,13 +2,11 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { reconnectDelay } from '../../lib/backoff.ts'
 import { checkBuild } from '../../lib/check-build.ts'
-import { applyAppsNews } from '../apps/apply-apps-news.ts'
+import { reservedSharesQuery } from '../devices/get-reserved-shares.ts'
 import { refreshSaved } from '../env/refresh-saved.ts'
-import { applyQuestionNews } from '../questions/apply-question-news.ts'
-import { applyRulesNews } from '../rules/apply-rules-news.ts'
-import { applyStopNews } from '../stop/apply-stop-news.ts'
+import { applyNews } from './apply-news.ts'
 import { EventStream } from './event-stream.ts'
-import { changesSettings } from './settings-change.ts'
+import { createStatusRefresh } from './status-refresh.ts'
 import { streamProtocols, streamUrl } from './stream-address.ts'
 
 /**
@@ -33,17 +31,12 @@ function watchChanges(queries: QueryClient): () => void {
   let ended = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
+  const status = createStatusRefresh(queries)
   const stream = new EventStream({
     url: () => streamUrl(),
     protocols: streamProtocols,
     onGreeting: () => {},
-    onFrame: (frame) => {
-      if (frame.type === 'question-internal') applyQuestionNews(queries, frame.data)
-      if (changesSettings(frame)) void refreshSaved(queries)
-      applyRulesNews(queries, frame)
-      applyAppsNews(queries, frame)
-      applyStopNews(queries, frame)
-    },
+    onFrame: (frame) => applyNews(queries, frame, { status }),
     onOpenChange: (open) => {
       if (!open) return comeBack(reconnectDelay(failures++))
       failures = 0
@@ -63,6 +56,9 @@ function watchChanges(queries: QueryClient): () => void {
     stream.stop()
     clearTimeout(timer)
     timer = setTimeout(async () => {
+      // Both show whether the server is there.
+      status.ask()
+      void queries.invalidateQueries({ queryKey: reservedSharesQuery.queryKey })
       const refreshed = await refreshSaved(queries)
       if (ended || refreshed === 'refused') return
       if (refreshed === 'read') stream.start()
@@ -74,6 +70,7 @@ function watchChanges(queries: QueryClient): () => void {
   return () => {
     ended = true
     clearTimeout(timer)
+    status.stop()
     stream.stop()
   }
 }

@@ -260,7 +260,7 @@ export class Nonces {
    *
    * @param readsPoolId it drops what it holds when our pool has another id
    * @returns whether our pool has one now, because the peer holds nonces that we have lost: this was read from
-   *   an older copy of the data folder, or a power cut took the latest
+   *   an older copy of the data folder, a power cut took the latest, or we ended with some set aside
    */
   report(peer: string, codes: readonly string[], { readsPoolId = false } = {}): boolean {
     const account = this.#account(peer)

@@ -31,7 +31,7 @@ export default defineConfig({
     }),
   ],
   define: { FLOE_BUILD: JSON.stringify(originOf(import.meta.dirname, process.env)) },
-  ssr: { target: 'node', noExternal: true, external: ['better-sqlite3', 'tiny-secp256k1'] },
+  ssr: { target: 'node', noExternal: true, external: ['better-sqlite3'] },
   build: {
     ssr: 'server/main.ts',
     target: 'node24',

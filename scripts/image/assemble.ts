@@ -17,8 +17,8 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 function unbundledPackages(): Record<string, string[]> {
   return {
     'better-sqlite3': ['lib', databaseBinary()],
-    'tiny-secp256k1': ['lib'],
-    'uint8array-tools': ['src'],
+    'tiny-secp256k1': ['lib/cjs', 'lib/secp256k1.wasm'],
+    'uint8array-tools': ['src/cjs'],
     ...curveAddon(),
   }
 }
@@ -53,8 +53,7 @@ function copyPackage(name: string, paths: readonly string[], folder: string): vo
   const from = packageFolder(name)
   for (const path of ['package.json', 'LICENSE', ...paths]) {
     const source = join(from, path)
-    // The other form of the same code; nothing here uses it.
-    const filter = (file: string) => !/[/\\]cjs$|\.d\.ts$/.test(file)
+    const filter = (file: string) => !file.endsWith('.d.ts')
     cpSync(source, join(folder, 'node_modules', name, path), { recursive: true, filter })
   }
 }

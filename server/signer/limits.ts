@@ -50,6 +50,13 @@ export const POOL_PING_INTERVAL = 60_000
 export const NONCE_REFUSALS_AT_ONCE = 120
 export const NONCE_REFUSAL_INTERVAL = 500
 export const NONCE_REFUSALS_PER_PING = 16
+/**
+ * How many nonces one commit deletes, or marks as used, when a peer is busy: beside those that a request needs,
+ * those that the next ones will. They are in memory alone until then, and lost when the process is killed.
+ * And how soon after the one before a request must come for that. Count, milliseconds.
+ */
+export const NONCES_SET_ASIDE = 8
+export const NONCES_SET_ASIDE_WITHIN = 1_000
 /** How soon a list in a ping of version 1 may be sent again when no nonce was used. Milliseconds. */
 export const NONCES_PING_1_AGAIN = 10 * 60_000
 /**

@@ -28,6 +28,10 @@ const hash = () => randomBytes(32).toString('hex')
 /** What the node does wrong on purpose. */
 type Broken = Pick<DyingNodeOptions, 'commitsLate' | 'trustsFolder'>
 
+/** A peer that is a Floe has several of its next nonces deleted at once when it asks again at once. */
+const OF_FLOE = { weighted: true, nonce_pool_generation: 'ab'.repeat(32) } as const
+const ASKED_AT_ONCE = 4
+
 /** One life of the node. */
 interface Life {
   isDead(): boolean
@@ -58,10 +62,15 @@ class Trial {
   readonly #tried = new Set<string>()
   readonly #sessions = new Map<string, SignSession>()
   #recorded = 0
+  #asFloe = false
 
   static async begin(
     scope: Scope,
-    { death = 'it is cut off', ...broken }: Broken & { death?: Death } = {},
+    {
+      death = 'it is cut off',
+      asFloe = false,
+      ...broken
+    }: Broken & { death?: Death; asFloe?: boolean } = {},
   ): Promise<Trial> {
     const group = await v2Group(scope, { threshold: 2, totalMembers: 2 })
     const rogue = await V2Rogue.start(group.keyset, 2, group.relay.url)
@@ -74,7 +83,9 @@ class Trial {
       relay: group.relay.url,
       ...broken,
     }
-    return new Trial(scope, death, options, rogue, group)
+    const trial = new Trial(scope, death, options, rogue, group)
+    trial.#asFloe = asFloe
+    return trial
   }
 
   private constructor(
@@ -109,14 +120,16 @@ class Trial {
     const untried = [...this.#known.keys()].filter((code) => !this.#tried.has(code)).slice(-CLAIMED)
     const claimed = isHonest ? untried : [...[...this.#tried].slice(-CLAIMED), ...untried]
     const held = step === 'replenished' ? [] : claimed
-    const data = this.rogue.pingData(this.#victim, held)
+    const data = { ...this.rogue.pingData(this.#victim, held), ...(this.#asFloe && OF_FLOE) }
     const pong = await this.rogue.ask(this.#victim, { type: 'PingRequest', data })
     const sent = (pong.data.advertised_nonces as Nonce[]).map(({ code }) => code)
     for (const nonce of pong.data.advertised_nonces as Nonce[]) this.#known.set(nonce.code, nonce)
     const fresh = (count = 1) =>
       [...sent, ...held].filter((code) => !this.#tried.has(code)).slice(0, count)
     for (const code of this.#someTried) await this.#try([code], isDead)
-    await this.#try(fresh(), isDead, { isFresh: true })
+    for (let n = 0; n < (this.#asFloe ? ASKED_AT_ONCE : 1); n += 1) {
+      await this.#try(fresh(), isDead, { isFresh: true })
+    }
     expect(isDead()).toBe(false)
     await node.arm()
     // New ones come once so many are spent.
@@ -235,6 +248,17 @@ describe('a node that dies again and again while it signs', () => {
       expect(trial.recorder.reused()).toEqual([])
     },
   )
+
+  test('uses no nonce twice of those that it deletes ahead for a Floe', async (t) => {
+    const trial = await Trial.begin(t, { asFloe: true })
+    // Its last one was deleted before: no commit comes with it.
+    const steps: readonly Step[] = Array(isLong ? 15 : 1)
+      .fill(['computed', 'answered'])
+      .flat()
+    for (const step of steps) await trial.life(step)
+    expect(trial.recorder.count).toBeGreaterThanOrEqual(steps.length * ASKED_AT_ONCE)
+    expect(trial.recorder.reused()).toEqual([])
+  })
 
   test('would give a nonce away if it deleted it after computing', async (t) => {
     const trial = await Trial.begin(t, { commitsLate: true })

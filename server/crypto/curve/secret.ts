@@ -1,7 +1,6 @@
 import { createECDH, type ECDH } from 'node:crypto'
-import { pointAdd, pointCompress } from 'tiny-secp256k1'
 import { type Addon, loadAddon } from './addon.ts'
-import { multiplyBase } from './curve.ts'
+import { add, multiplyBase, parsePoint } from './curve.ts'
 import { EVEN, ODD, type Point, withX, xOf } from './point.ts'
 import { type Sign, signByAddon, signInWasm } from './signing.ts'
 
@@ -31,10 +30,19 @@ export function secretMultiplier(scalar: Uint8Array, next: Uint8Array): (point: 
   const [exchange, successor] = [exchangeOf(scalar), exchangeOf(next)]
   return (point) => {
     const x = exchange.computeSecret(point)
-    const even = pointCompress(withX(x, EVEN), false)
-    const sum = pointAdd(even, point, false)
+    const even = parsePoint(withX(x, EVEN))
+    const sum = sumOf(even, point)
     const isEven = sum !== null && successor.computeSecret(point).equals(xOf(sum))
-    return isEven ? even : pointCompress(withX(x, ODD), false)
+    return isEven ? even : parsePoint(withX(x, ODD))
+  }
+}
+
+/** Null at infinity. */
+function sumOf(a: Point, b: Point): Point | null {
+  try {
+    return add(a, b)
+  } catch {
+    return null
   }
 }
 

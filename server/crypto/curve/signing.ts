@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto'
-import { signSchnorr } from 'tiny-secp256k1'
 import type { Addon } from './addon.ts'
 import { hasEvenY, xOf } from './point.ts'
+import { library } from './wasm.ts'
 
 /** Makes a BIP-340 signature (`secret.ts`). */
 export type Sign = (message: Uint8Array, seckey: Uint8Array, aux: Uint8Array) => Uint8Array
 
 /** By libsecp256k1 as a whole, in WebAssembly, which runs on every machine. */
-export const signInWasm: Sign = (message, seckey, aux) => signSchnorr(message, seckey, aux)
+export const signInWasm: Sign = (message, seckey, aux) =>
+  library().signSchnorr(message, seckey, aux)
 
 /**
  * BIP-340's signing over the addon, which has all of it but the hashes: the points of secrets, and sums and

@@ -1,25 +1,34 @@
-import {
-  pointAdd,
-  pointCompress,
-  pointFromScalar,
-  pointMultiply,
-  verifySchnorr,
-} from 'tiny-secp256k1'
+import { createRequire } from 'node:module'
 import type { PublicArithmetic } from './arithmetic.ts'
 import { EVEN, hasEvenY, ODD, type Point, withX, xOf } from './point.ts'
 
+type Library = typeof import('tiny-secp256k1')
+
+/**
+ * The library, loaded when it is first called: that takes 60 ms of the processor and 13 MB, and where there is
+ * an addon hardly anything calls it.
+ */
+export const library: () => Library = (() => {
+  let loaded: Library | undefined
+  return () => {
+    loaded ??= createRequire(import.meta.url)('tiny-secp256k1') as Library
+    return loaded
+  }
+})()
+
 /** libsecp256k1 compiled to WebAssembly, which runs on every machine. */
 export const wasm: PublicArithmetic = {
-  parsePoint: (point) => pointCompress(point, false),
-  negate: (point) => pointCompress(withX(xOf(point), hasEvenY(point) ? ODD : EVEN), false),
-  add: (a, b) => present(pointAdd(a, b, false)),
+  parsePoint: (point) => library().pointCompress(point, false),
+  negate: (point) =>
+    library().pointCompress(withX(xOf(point), hasEvenY(point) ? ODD : EVEN), false),
+  add: (a, b) => present(library().pointAdd(a, b, false)),
   sum: ([first, ...others]) =>
-    present(others.reduce(addAlsoToInfinity, first ? pointCompress(first, false) : null)),
-  multiply: (point, scalar) => present(pointMultiply(point, scalar, false)),
-  multiplyBase: (scalar) => present(pointFromScalar(scalar, false)),
+    present(others.reduce(addAlsoToInfinity, first ? library().pointCompress(first, false) : null)),
+  multiply: (point, scalar) => present(library().pointMultiply(point, scalar, false)),
+  multiplyBase: (scalar) => present(library().pointFromScalar(scalar, false)),
   verify: (signature, message, pubkey) => {
     try {
-      return verifySchnorr(message, pubkey, signature)
+      return library().verifySchnorr(message, pubkey, signature)
     } catch {
       return false
     }
@@ -28,7 +37,7 @@ export const wasm: PublicArithmetic = {
 
 /** An intermediate sum may be the point at infinity, represented by null. */
 const addAlsoToInfinity = (sum: Uint8Array | null, point: Uint8Array): Uint8Array | null =>
-  sum === null ? pointCompress(point, false) : pointAdd(sum, point, false)
+  sum === null ? library().pointCompress(point, false) : library().pointAdd(sum, point, false)
 
 function present(point: Uint8Array | null): Point {
   if (point === null) throw new Error('the point at infinity')

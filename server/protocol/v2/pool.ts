@@ -175,13 +175,16 @@ function fill(
   target: number,
   generate: Generate,
 ): Pick<Advertisement, 'pool' | 'fresh'> {
-  const fresh = Array.from({ length: Math.max(0, target - pool.unspent.size) }, generate)
+  const made = Array.from({ length: Math.max(0, target - pool.unspent.size) }, generate)
+  // As they are sent, so as a peer uses them.
+  const fresh = inOrder(made)
   const unspent = new Map(pool.unspent)
   for (const nonce of fresh) unspent.set(nonce.code, nonce)
   return { pool: { ...pool, unspent }, fresh }
 }
 
 const byCode = (nonces: readonly SecretNonce[]): Nonce[] =>
-  nonces
-    .map(({ binder_pn, hidden_pn, code }) => ({ binder_pn, hidden_pn, code }))
-    .toSorted((a, b) => (a.code < b.code ? -1 : 1))
+  inOrder(nonces).map(({ binder_pn, hidden_pn, code }) => ({ binder_pn, hidden_pn, code }))
+
+const inOrder = <T extends { code: string }>(nonces: readonly T[]): T[] =>
+  nonces.toSorted((a, b) => (a.code < b.code ? -1 : 1))

@@ -7,6 +7,7 @@ import { shownEvents } from '#protocol/v2/event-session.ts'
 import type { SignResponse, SignSession } from '#protocol/v2/messages.ts'
 import { checkSession } from '#protocol/v2/session.ts'
 import { signSubject } from '../peers/authorise-peer.ts'
+import { noticesLoss } from './build.ts'
 import type { V2Context } from './context.ts'
 import { refuseNonces } from './missing-nonces.ts'
 import {
@@ -112,7 +113,9 @@ async function answerSign(
   if (parts === null) return reject(context, inbound, refusal.tooManyWaiting)
   if (permit.signal.aborted) return undone(context, permit, inbound, 'sign')
   const codes = parts.map(({ entry }) => entry.code)
-  const secrets = context.nonces.spend(permit, peer.xonly, codes, inbound.envelope.id)
+  const secrets = context.nonces.spend(permit, peer.xonly, codes, inbound.envelope.id, {
+    setsAside: noticesLoss(peer),
+  })
   if (secrets === null) return refuseNonces(context, inbound, { hashes })
   const input = { parts, secrets }
   const psigs = await context.work.run(peer.xonly, 'sign', input, {

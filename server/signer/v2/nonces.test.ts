@@ -6,7 +6,13 @@ import type { Nonce } from '#protocol/v2/messages.ts'
 import { nonceSteps } from '#protocol/v2/work.ts'
 import { SIGNING } from '#tests/support/permits.ts'
 import { noncesFor } from '#tests/support/v2-group.ts'
-import { NONCES_DORMANT_MAX, NONCES_IN_FLIGHT, NONCES_PING_1_AGAIN } from '../limits.ts'
+import {
+  NONCES_DORMANT_MAX,
+  NONCES_IN_FLIGHT,
+  NONCES_PING_1_AGAIN,
+  NONCES_SET_ASIDE,
+  NONCES_SET_ASIDE_WITHIN,
+} from '../limits.ts'
 import { FairQueue } from '../worker/fair-queue.ts'
 import type { NonceStore } from './nonce-store.ts'
 import { Nonces } from './nonces.ts'
@@ -34,18 +40,22 @@ function start(folder?: string, change: (store: NonceStore) => NonceStore = (sto
   return { folder: kept.folder, store, nonces, works, clock }
 }
 
+/** The same store, with one method of its own. */
+const withOwn =
+  <K extends keyof NonceStore>(method: K, own: (store: NonceStore) => NonceStore[K]) =>
+  (store: NonceStore) =>
+    new Proxy(store, {
+      get: (target, name) => {
+        if (name === method) return own(store)
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+
 /** The same store, with one method failing as on a full disk. */
-const failingIn = (method: keyof NonceStore) => (store: NonceStore) =>
-  new Proxy(store, {
-    get: (target, name) => {
-      if (name === method) {
-        return () => {
-          throw new Error('disk full')
-        }
-      }
-      const value: unknown = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
+const failingIn = (method: keyof NonceStore) =>
+  withOwn(method, () => () => {
+    throw new Error('disk full')
   })
 
 describe('nonces of ours', () => {
@@ -103,6 +113,69 @@ describe('nonces of ours', () => {
     expect(nonces.spend(SIGNING, ALICE, [one ?? ''], REQUEST)).toBeNull()
     expect(nonces.unspent(ALICE, one ?? '')).toBeUndefined()
     expect(nonces.unspent(ALICE, two ?? '')).toBeDefined()
+  })
+
+  describe('for a peer whose requests come one upon another', () => {
+    const setsAside = true
+    const asked = async (wanted: number, options = { setsAside }) => {
+      const deletions: number[] = []
+      const watched = withOwn('spend', (store) => (peer, codes) => {
+        deletions.push(codes.length)
+        return store.spend(peer, codes)
+      })
+      const started = start(undefined, watched)
+      const sent = codesOf(await started.nonces.advertise(ALICE))
+      const spend = (code: string) => started.nonces.spend(SIGNING, ALICE, [code], REQUEST, options)
+      for (const code of sent.slice(0, wanted)) {
+        started.clock.now += NONCES_SET_ASIDE_WITHIN / 2
+        expect(codesOf(spend(code) ?? [])).toEqual([code])
+      }
+      return { ...started, sent, spend, deletions }
+    }
+
+    test('are deleted with those that it uses next, and given out without the disk', async () => {
+      const { store, sent, deletions } = await asked(1 + NONCES_SET_ASIDE + 1)
+      expect(deletions).toEqual([1, NONCES_SET_ASIDE, NONCES_SET_ASIDE])
+      const left = store.unspent(ALICE).map(({ nonce }) => nonce.code)
+      expect(new Set(left)).toEqual(new Set(sent.slice(1 + 2 * NONCES_SET_ASIDE)))
+    })
+
+    test('are given out once, and counted as unspent until then', async () => {
+      const { nonces, sent, spend } = await asked(3)
+      expect(await nonces.advertise(ALICE)).toHaveLength(3)
+      expect(nonces.unspent(ALICE, sent[3] ?? '')).toBeDefined()
+      expect(spend(sent[2] ?? '')).toBeNull()
+      expect(nonces.spend(SIGNING, ALICE, [sent[3] ?? '', sent[3] ?? ''], REQUEST)).toBeNull()
+      expect(spend(sent[3] ?? '')).toHaveLength(1)
+      expect(spend(sent[3] ?? '')).toBeNull()
+    })
+
+    test('are lost with the process, whatever the peer says', async () => {
+      const { folder, sent } = await asked(3)
+      const { nonces } = start(folder)
+      expect(nonces.report(ALICE, sent.slice(3), { readsPoolId: true })).toBe(true)
+      const usable = sent.filter((code) => nonces.unspent(ALICE, code) !== undefined)
+      expect(usable).toEqual(sent.slice(1 + NONCES_SET_ASIDE))
+    })
+
+    test('go one at a time when it asks seldom, or would not learn that they are lost', async () => {
+      const { deletions } = await asked(3, { setsAside: false })
+      expect(deletions).toEqual([1, 1, 1])
+      const seldom = await asked(1)
+      seldom.clock.now += NONCES_SET_ASIDE_WITHIN
+      expect(seldom.spend(seldom.sent[1] ?? '')).toHaveLength(1)
+      expect(seldom.deletions).toEqual([1, 1])
+    })
+
+    test('are dropped with those that it never takes', async () => {
+      const { nonces, sent, clock, store } = await asked(2)
+      for (const _ of [1, 2]) {
+        nonces.report(ALICE, sent.slice(-1))
+        clock.now += 3_600_000
+      }
+      expect(sent.filter((code) => nonces.unspent(ALICE, code))).toEqual(sent.slice(-1))
+      expect(store.unspent(ALICE)).toHaveLength(1)
+    })
   })
 
   test('are made while others go on', async () => {
@@ -326,6 +399,58 @@ describe('nonces of a peer', () => {
     nonces.receive(ALICE, theirs(1))
     expect(nonces.isUsable(ALICE, 6)).toBe(true)
     expect(nonces.isUsable(ALICE, 7)).toBe(false)
+  })
+
+  describe('that is asked again and again', () => {
+    const asking = () => {
+      const started = start()
+      const given = theirs(20)
+      started.nonces.receive(ALICE, given)
+      const codes = Array.from({ length: 3 }, () => {
+        started.clock.now += NONCES_SET_ASIDE_WITHIN / 2
+        return codesOf(started.nonces.use(ALICE, 1, { setsAside: true }) ?? [])[0]
+      })
+      return { ...started, given, codes }
+    }
+
+    test('are written down as used a few at a time, and used in turn', () => {
+      const { nonces, store, given, codes } = asking()
+      expect(codes).toEqual(codesOf(given.slice(0, 3)))
+      expect(nonces.held(ALICE)).toBe(17)
+      const { held, used } = store.peerNonces(ALICE)
+      expect(codesOf(held)).toEqual(codesOf(given.slice(1 + NONCES_SET_ASIDE)))
+      expect(used).toEqual(codesOf(given.slice(0, 1 + NONCES_SET_ASIDE)))
+    })
+
+    test('are unused again when nothing is asked any more', () => {
+      const { nonces, folder, given } = asking()
+      nonces.rest()
+      const { nonces: later } = start(folder)
+      expect(codesOf(later.use(ALICE, 17) ?? [])).toEqual(codesOf(given.slice(3)))
+      later.receive(ALICE, given)
+      expect(later.held(ALICE)).toBe(0)
+    })
+
+    test('are unused again when they were dropped', () => {
+      const { nonces, folder, given } = asking()
+      nonces.drop(ALICE)
+      for (const now of [nonces, start(folder).nonces]) {
+        now.receive(ALICE, given)
+        expect(codesOf(now.use(ALICE, 17) ?? [])).toEqual(codesOf(given.slice(3)))
+        now.drop(ALICE, codesOf(given.slice(3)))
+      }
+    })
+
+    test('come back in their order with new ones behind them', () => {
+      const { nonces, folder, given } = asking()
+      const more = theirs(2)
+      nonces.receive(ALICE, more)
+      nonces.rest()
+      const expected = codesOf([...given.slice(3), ...more])
+      for (const now of [start(folder).nonces, nonces]) {
+        expect(codesOf(now.use(ALICE, 19) ?? [])).toEqual(expected)
+      }
+    })
   })
 
   test('that were dropped are taken again, and of the used ones those that were not answered', () => {

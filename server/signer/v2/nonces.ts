@@ -25,6 +25,8 @@ import {
   NONCES_DORMANT_MAX,
   NONCES_IN_FLIGHT,
   NONCES_PING_1_AGAIN,
+  NONCES_SET_ASIDE,
+  NONCES_SET_ASIDE_WITHIN,
   V2_REPLAY_KEPT_S,
 } from '../limits.ts'
 import type { NonceStore, PeerNonceChange } from './nonce-store.ts'
@@ -60,6 +62,12 @@ export interface Advertised {
 /** What is kept between us and one peer. */
 interface Account {
   pool: NoncePool
+  /** Those of ours that are deleted from the disk already: this process alone has them. */
+  readonly aside: Set<string>
+  /** Those of the peer's that we hold, and that count as used on the disk already. */
+  marked: Set<string>
+  /** When we last used one of the peer's. Unix milliseconds. */
+  askedAt: number
   /** The id of the pool that ours are of, once it was asked for. */
   poolId: string | undefined
   /** It is another one, and the peer was not told yet. */
@@ -121,6 +129,8 @@ export class Nonces {
    * @param permit the verdict on what they are spent for: it comes before them
    * @param requestId of the request that they are spent for: a repetition after a restart finds
    *   them gone, so the request need not be written down itself
+   * @param setsAside whether those that the peer will use next may be deleted with them, when its requests
+   *   come one upon another: for a peer that learns from a ping that they are lost, should we be killed
    * @returns their secrets, in the order of the codes; null, with nothing spent, when one of them
    *   is not available, or the owner has stopped everything meanwhile
    */
@@ -129,19 +139,28 @@ export class Nonces {
     peer: string,
     codes: readonly string[],
     requestId: string,
+    { setsAside = false } = {},
   ): SecretNonce[] | null {
     if (permit.signal.aborted) return null
     const account = this.#account(peer)
-    const secrets = codes.flatMap((code) => this.#usable(account, code) ?? [])
+    const secrets = [...new Set(codes)].flatMap((code) => this.#usable(account, code) ?? [])
     if (secrets.length < codes.length) return null
-    if (!this.#ask((store) => store.spend(peer, codes))) {
-      this.#accounts.delete(peer)
-      return null
+    const now = this.#options.now()
+    const stored = codes.filter((code) => !account.aside.has(code))
+    if (stored.length > 0) {
+      const isBusy = setsAside && now < account.usedAt + NONCES_SET_ASIDE_WITHIN
+      const room = NONCES_SET_ASIDE - account.aside.size - codes.length
+      const next = isBusy && room > 0 ? this.#nextOf(account, codes).slice(0, room) : []
+      if (!this.#ask((store) => store.spend(peer, [...stored, ...next]))) {
+        this.#accounts.delete(peer)
+        return null
+      }
+      for (const code of next) account.aside.add(code)
     }
     this.#unsettled.delete(keyOf(peer, requestId))
-    spend(account.pool, codes)
+    forget(account, codes)
     for (const code of codes) account.dormant.delete(code)
-    account.usedAt = this.#options.now()
+    account.usedAt = now
     return secrets
   }
 
@@ -241,7 +260,7 @@ export class Nonces {
    *
    * @param readsPoolId it drops what it holds when our pool has another id
    * @returns whether our pool has one now, because the peer holds nonces that we have lost: this was read from
-   *   an older copy of the data folder, or a power cut took the latest
+   *   an older copy of the data folder, a power cut took the latest, or we ended with some set aside
    */
   report(peer: string, codes: readonly string[], { readsPoolId = false } = {}): boolean {
     const account = this.#account(peer)
@@ -295,9 +314,9 @@ export class Nonces {
     const isShort = codes.length < NONCES_REFILL_BELOW
     account.refused = new Map(isShort ? left.map((code) => [code, refused.get(code) ?? now]) : [])
     const dropped = left.filter((code) => now - (account.refused.get(code) ?? now) >= REFUSED_FOR)
-    if (dropped.length === 0) return
-    this.#ask((store) => store.spend(peer, dropped))
-    spend(pool, dropped)
+    const stored = dropped.filter((code) => !account.aside.has(code))
+    if (stored.length > 0) this.#ask((store) => store.spend(peer, stored))
+    forget(account, dropped)
   }
 
   /**
@@ -381,12 +400,34 @@ export class Nonces {
     return isUsable(pool) && pool.held.length >= hashes
   }
 
-  /** Takes one of a peer's nonces for each hash of a session; null when there are too few. */
-  use(peer: string, hashes: number): Nonce[] | null {
-    const used = use(this.#account(peer).pool, hashes)
+  /**
+   * Takes one of a peer's nonces for each hash of a session; null when there are too few.
+   *
+   * @param setsAside whether the next ones may be written down as used with them, when sessions come one
+   *   upon another: for a peer that replaces those that we never ask with, should we be killed
+   */
+  use(peer: string, hashes: number, { setsAside = false } = {}): Nonce[] | null {
+    const account = this.#account(peer)
+    const used = use(account.pool, hashes)
     if (used === null) return null
-    this.#keep(peer, used.pool, { used: used.nonces.map(({ code }) => code) })
+    const now = this.#options.now()
+    const codes = used.nonces.map(({ code }) => code)
+    if (codes.every((code) => account.marked.delete(code))) account.pool = used.pool
+    else {
+      const isBusy = setsAside && now < account.askedAt + NONCES_SET_ASIDE_WITHIN
+      const room = isBusy ? Math.max(0, NONCES_SET_ASIDE - hashes) : 0
+      const next = used.pool.held.slice(0, room).map(({ code }) => code)
+      this.#keep(peer, used.pool, { used: codes, marked: new Set(next) })
+    }
+    account.askedAt = now
     return used.nonces
+  }
+
+  /** Those of the peers' that are written down as used, and were not, count as unused again. */
+  rest(): void {
+    for (const [peer, { pool, marked }] of this.#accounts) {
+      if (marked.size > 0) this.#keep(peer, pool, { marked: new Set() })
+    }
   }
 
   /** Whether one of a peer's nonces counts as used. */
@@ -480,6 +521,11 @@ export class Nonces {
     return advertised.nonces
   }
 
+  /** Those of ours that a peer will likely use after these: it takes the oldest. */
+  #nextOf({ pool, aside }: Account, codes: readonly string[]): string[] {
+    return [...pool.unspent.keys()].filter((code) => !aside.has(code) && !codes.includes(code))
+  }
+
   #usable({ pool, dormant, speaksVersion1 }: Account, code: string): SecretNonce | undefined {
     return pool.unspent.get(code) ?? (speaksVersion1 ? dormant.get(code) : undefined)
   }
@@ -494,15 +540,32 @@ export class Nonces {
     this.#options.onReceived?.()
   }
 
+  /** @param marked those of the held that are written down as used; what was so before stays so */
   #keep(
     peer: string,
     pool: NoncePool,
-    { used = [], ...change }: Partial<Omit<PeerNonceChange, 'held'>> = {},
+    {
+      used = [],
+      unused = [],
+      marked,
+      poolId,
+    }: Partial<Omit<PeerNonceChange, 'held'>> & { marked?: ReadonlySet<string> } = {},
   ): void {
-    this.#ask((store) => store.keepPeerNonces(peer, { held: pool.held, used, ...change }))
     const account = this.#account(peer)
+    const isMarked = (code: string): boolean => (marked ?? account.marked).has(code)
+    const inMemory = new Set(pool.held.map(({ code }) => code).filter(isMarked))
+    const isOver = (code: string): boolean => !inMemory.has(code) && !pool.used.has(code)
+    this.#ask((store) =>
+      store.keepPeerNonces(peer, {
+        held: pool.held.filter(({ code }) => !inMemory.has(code)),
+        used: [...used, ...(marked ?? [])],
+        unused: [...unused, ...[...account.marked].filter(isOver)],
+        ...(poolId !== undefined && { poolId }),
+      }),
+    )
     account.pool = pool
-    if (change.poolId !== undefined) account.theirPoolId = change.poolId
+    account.marked = inMemory
+    if (poolId !== undefined) account.theirPoolId = poolId
   }
 
   #ask<T>(use: (store: NonceStore) => T): T {
@@ -548,13 +611,22 @@ export class Nonces {
       dormant: byCode(kept.filter(({ madeSinceStart }) => !madeSinceStart)),
       missed: new Set(),
       refused: new Map(),
+      aside: new Set(),
+      marked: new Set(),
       hasReported: false,
       speaksVersion1: false,
+      askedAt: 0,
       usedAt: 0,
       listedAt: 0,
       making: Promise.resolve(),
     }
   }
+}
+
+/** Ours that are gone from the disk are gone from memory too. */
+function forget({ pool, aside }: Account, codes: readonly string[]): void {
+  spend(pool, codes)
+  for (const code of codes) aside.delete(code)
 }
 
 /** Whether a peer that has used none of our nonces since the start holds some that we don't have. */

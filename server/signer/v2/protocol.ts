@@ -39,7 +39,7 @@ import { PersonRequests } from './persons.ts'
 import { pingPeer } from './ping.ts'
 import { respond } from './responder.ts'
 import { type SignOptions, signHashes } from './sign.ts'
-import { giveBackNonces, takeLateAnswer } from './sign-attempt.ts'
+import { giveBackNonces, rest, takeLateAnswer } from './sign-attempt.ts'
 
 export interface V2Options
   extends Omit<
@@ -249,6 +249,7 @@ export function createGen2({
       context.pending.stop()
       context.persons.stop()
       echo.stop()
+      rest(context)
     },
   }
 }

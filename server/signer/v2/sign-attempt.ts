@@ -11,6 +11,7 @@ import type { Asked } from '../signing/ask-peers.ts'
 import type { Attempt, AttemptOutcome } from '../signing/hedge.ts'
 import { OURSELVES } from '../worker/work-queue.ts'
 import { askMembers } from './ask-members.ts'
+import { noticesLoss } from './build.ts'
 import type { V2Context } from './context.ts'
 import { thrownFailure } from './not-persisted.ts'
 import { aboutHash } from './persons.ts'
@@ -125,7 +126,12 @@ function takeNonces(
   hashes: number,
 ): Map<number, readonly Nonce[]> | null {
   if (!peers.every((peer) => nonces.held(peer.xonly) >= hashes)) return null
-  return new Map(peers.map((peer) => [peer.idx, nonces.use(peer.xonly, hashes) ?? []]))
+  return new Map(
+    peers.map((peer) => {
+      const setsAside = noticesLoss(peer)
+      return [peer.idx, nonces.use(peer.xonly, hashes, { setsAside }) ?? []]
+    }),
+  )
 }
 
 /**
@@ -155,6 +161,15 @@ export function giveBackNonces(
 ): void {
   try {
     nonces.giveBack(peer, lateAnswers.codesOf(requestId, peer))
+  } catch {
+    // The store has warned. They stay used until the peer makes new ones.
+  }
+}
+
+/** Nothing is asked for any more: what was written down as used ahead of time was not. */
+export function rest({ nonces }: Pick<V2Context, 'nonces'>): void {
+  try {
+    nonces.rest()
   } catch {
     // The store has warned. They stay used until the peer makes new ones.
   }

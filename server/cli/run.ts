@@ -37,7 +37,7 @@ const USAGE = `Usage: floe [command]
   version        print the version
   help           print this; floe <command> --help describes one
 
-Configuration is by environment variables: see the README.
+Configuration is by environment variables: see docs/configuration.md.
 `
 
 /** @returns the process's exit code */

@@ -6,6 +6,6 @@ export const project = {
   image: 'ghcr.io/floe-signer/floe',
   source: SOURCE,
   readme: `${SOURCE}#readme`,
-  guide: `${SOURCE}/blob/main/docs/operating.md`,
+  guide: `${SOURCE}/blob/main/docs/operate.md`,
   issues: `${SOURCE}/issues`,
 } as const

@@ -93,7 +93,7 @@ async function startMachine(scope: Scope): Promise<Machine> {
   }
 }
 
-const started = 'docker compose up -d\n'
+const started = block('docker compose up -d\n')
 
 describeWithDocker('With Docker, the commands of the documents', () => {
   it('install, sign in, back up, restore and upgrade', async (scope) => {
@@ -102,7 +102,7 @@ describeWithDocker('With Docker, the commands of the documents', () => {
     await type(terminal, started)
     await machine.untilWell()
 
-    const printed = await type(terminal, 'docker compose exec floe floe sign-in-link\n')
+    const printed = await type(terminal, block('docker compose exec floe floe sign-in-link\n'))
     const port = new URL(url).port
     const [, named, token] = /http:\/\/localhost:(\d+)\/#token=(\S+)/.exec(printed) ?? []
     expect(named).toBe(port)

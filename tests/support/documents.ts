@@ -21,11 +21,13 @@ export const DOCUMENTS: readonly string[] = [
     .map((name) => `docs/${name}`),
 ]
 
-/** All blocks that are marked as a shell's, in the order of the documents. */
-export const shellBlocks = (): Block[] =>
-  DOCUMENTS.flatMap((file) => {
+/** All blocks that are marked as a shell's, in the order of the documents; one that comes again counts once. */
+export const shellBlocks = (): Block[] => {
+  const blocks = DOCUMENTS.flatMap((file) => {
     const content = readFileSync(join(ROOT, file), 'utf8')
     return [...content.matchAll(BLOCK)]
       .filter(([, language]) => language === 'sh')
       .map(([, , text = '']) => ({ file, text }))
   })
+  return [...new Map(blocks.toReversed().map((block) => [block.text, block])).values()].toReversed()
+}

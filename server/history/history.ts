@@ -1,13 +1,16 @@
 import type { HistoryAnswer } from '#contract/history.ts'
-import { HISTORY_ANSWER_DAYS, HISTORY_USE_DAYS } from '#contract/limits.ts'
+import {
+  HISTORY_ANSWER_DAYS,
+  HISTORY_UPTIME_DAYS,
+  HISTORY_UPTIME_HOURS,
+  HISTORY_USE_DAYS,
+} from '#contract/limits.ts'
 import type { Caller } from '#contract/rules.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
-import { timesOf } from './answer-times.ts'
-import type { PresenceStore, UseCount, UseHistory } from './ports.ts'
+import type { AnswerCount, PresenceStore, Stretch, UseCount, UseHistory } from './ports.ts'
 import { Presence, type PresenceOptions } from './presence.ts'
-import { createUptimes } from './uptimes.ts'
 
 /** Milliseconds. */
 const DAY = 86_400_000
@@ -140,3 +143,77 @@ function lastDays<T>(
 /** The ISO 8601 date for Unix milliseconds. */
 const iso = (ms: number): string => new Date(ms).toISOString()
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))
+
+type Times = Omit<HistoryAnswer['answers'][number], 'day'>
+
+/**
+ * How long signatures took, by day.
+ *
+ * @param answers by day and time
+ */
+export function timesOf(answers: readonly AnswerCount[]): (day: number) => Times {
+  const days = new Map<number, AnswerCount[]>()
+  for (const answer of answers) {
+    const ofDay = days.get(answer.day)
+    if (ofDay === undefined) days.set(answer.day, [answer])
+    else ofDay.push(answer)
+  }
+  return (day) => {
+    const ofDay = days.get(day) ?? []
+    const count = ofDay.reduce((sum, answer) => sum + answer.answers, 0)
+    return { medianMs: reached(ofDay, count * 0.5), p95Ms: reached(ofDay, count * 0.95), count }
+  }
+}
+
+/** The time within which so many were done; null where there are none. */
+function reached(answers: readonly AnswerCount[], many: number): number | null {
+  let done = 0
+  for (const { took, answers: count } of answers) {
+    done += count
+    if (done >= many) return Math.round(took)
+  }
+  return null
+}
+
+type Uptime = Pick<HistoryAnswer['devices'][number], 'lastDay' | 'lastMonth'>
+
+/**
+ * The shares of the last hours and days in which each was there, of those in which it was watched. May
+ * throw.
+ *
+ * @param now whole days and hours since 1970
+ */
+export function createUptimes(
+  presence: Pick<Presence, 'hours' | 'days'>,
+  { today, hour }: { today: number; hour: number },
+): (subject: string) => Uptime {
+  const firstHour = hour - HISTORY_UPTIME_HOURS + 1
+  const firstDay = today - HISTORY_UPTIME_DAYS + 1
+  const hours = sharesOf(presence.hours(firstHour, hour), (one) => one.hour - firstHour)
+  const days = sharesOf(presence.days(firstDay, today), (one) => one.day - firstDay)
+  return (subject) => ({
+    lastDay: hours(subject, HISTORY_UPTIME_HOURS),
+    lastMonth: days(subject, HISTORY_UPTIME_DAYS),
+  })
+}
+
+/** @param placeOf which of the stretches it is, from 0 */
+function sharesOf<T extends Stretch>(
+  stretches: readonly T[],
+  placeOf: (stretch: T) => number,
+): (subject: string, count: number) => (number | null)[] {
+  const sums = new Map<string, { watched: number; there: number }[]>()
+  for (const stretch of stretches) {
+    const { subject, watched, there } = stretch
+    const ofSubject = sums.get(subject) ?? []
+    sums.set(subject, ofSubject)
+    const at = placeOf(stretch)
+    const before = ofSubject[at] ?? { watched: 0, there: 0 }
+    ofSubject[at] = { watched: before.watched + watched, there: before.there + there }
+  }
+  return (subject, count) =>
+    Array.from({ length: count }, (_, at) => {
+      const sum = sums.get(subject)?.[at]
+      return sum === undefined || sum.watched === 0 ? null : sum.there / sum.watched
+    })
+}

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { PRESENCE_HOURS_KEPT, PRESENCE_SUBJECTS_MAX } from '#store/limits.ts'
 import { createPresence } from '#store/presence.ts'
 import { fillDisk, makeRoom, openTestDatabase, temporaryFolder } from '#store/testing/support.ts'
+import { createUptimes } from './history.ts'
 import { Presence } from './presence.ts'
-import { createUptimes } from './uptimes.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

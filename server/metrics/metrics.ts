@@ -9,7 +9,7 @@ import { wallOf } from '#lib/clock.ts'
 import type { PolicyOutcome } from '#policy/engine.ts'
 import type { Asked } from '#policy/request.ts'
 import type { Stop } from '#policy/stop.ts'
-import type { SignatureRecord } from '#signer/signing/signature-record.ts'
+import type { SignatureRecord } from '#signer/protocol-log.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
 
 /** Seconds: from a loopback relay to the protocol's time-out. */
@@ -117,7 +117,7 @@ export function createMetrics({ stop }: MetricsOptions): Metrics {
     collect() {
       this.reset()
       for (const { id: keyset, supervisor } of keysets) {
-        for (const { name: generation, on } of supervisor.generations) {
+        for (const { name: generation, on } of supervisor.protocols) {
           this.set({ keyset, generation }, on ? 1 : 0)
         }
       }
@@ -142,8 +142,8 @@ export function createMetrics({ stop }: MetricsOptions): Metrics {
     registers,
     collect() {
       this.reset()
-      for (const [keyset, { xonly, dialects }] of peersOf(keysets)) {
-        for (const [generation, { lastHeard }] of dialects) {
+      for (const [keyset, { xonly, protocols }] of peersOf(keysets)) {
+        for (const [generation, { lastHeard }] of protocols) {
           this.set({ keyset, peer: short(xonly), generation }, Math.floor(wallOf(lastHeard) / 1000))
         }
       }

@@ -5,10 +5,9 @@ import { eventId, isNostrEvent, verifySignature } from '#nostr/event.ts'
 import { MAX_STAMP_SKEW_S } from '#protocol/limits.ts'
 import { cpuTime, type Forged } from '#relay/reading-budget.ts'
 import type { SeenIds } from '#relay/seen.ts'
-import { type Arrival, Inbox } from './inbox.ts'
-import { MAX_CONTENT_CHARS } from './limits.ts'
+import { LOOP_SLICE, MAX_CONTENT_CHARS } from './limits.ts'
 import type { PeerBook, PeerEntry } from './peers/peers.ts'
-import type { Reporter } from './reporter.ts'
+import type { Reporter } from './protocol-log.ts'
 
 /** No message of the protocol has more than one or two tags. */
 const MAX_TAGS = 32
@@ -138,4 +137,70 @@ function isOversized(value: object): boolean {
     (typeof content === 'string' && content.length > MAX_CONTENT_CHARS) ||
     (Array.isArray(tags) && tags.length > MAX_TAGS)
   )
+}
+
+/** How many events of one source may wait to be verified; further ones are dropped unread. */
+const MAX_WAITING = 256
+
+export interface Arrival {
+  event: NostrEvent
+  relay: string
+}
+
+/**
+ * Events on their way to verification, the one costly check that a stranger can cause. Sources,
+ * each a sender on a relay, take turns, so that a flood in a peer's name holds up neither the
+ * others nor what the peer sends over other relays.
+ */
+export class Inbox {
+  readonly #sources = new Map<string, Arrival[]>()
+  readonly #handle: (arrival: Arrival) => void
+  readonly #idle: (() => void)[] = []
+  #running = false
+
+  constructor(handle: (arrival: Arrival) => void) {
+    this.#handle = handle
+  }
+
+  /** False when too many of its source's events are waiting. */
+  push(arrival: Arrival): boolean {
+    const source = `${arrival.event.pubkey} ${arrival.relay}`
+    const waiting = this.#sources.get(source)
+    if (waiting === undefined) this.#sources.set(source, [arrival])
+    else if (waiting.length >= MAX_WAITING) return false
+    else waiting.push(arrival)
+    if (!this.#running) {
+      this.#running = true
+      setImmediate(() => this.#drain())
+    }
+    return true
+  }
+
+  /** Resolves when everything that has arrived so far has been handled. */
+  idle(): Promise<void> {
+    return this.#running
+      ? new Promise((resolve) => {
+          this.#idle.push(resolve)
+        })
+      : Promise.resolve()
+  }
+
+  stop(): void {
+    this.#sources.clear()
+  }
+
+  #drain(): void {
+    const end = performance.now() + LOOP_SLICE
+    // A source that had its turn goes to the end of the line, which this loop follows.
+    for (const [source, arrivals] of this.#sources) {
+      const arrival = arrivals.shift()
+      this.#sources.delete(source)
+      if (arrivals.length > 0) this.#sources.set(source, arrivals)
+      if (arrival) this.#handle(arrival)
+      if (performance.now() >= end) break
+    }
+    this.#running = this.#sources.size > 0
+    if (this.#running) setImmediate(() => this.#drain())
+    else for (const resolve of this.#idle.splice(0)) resolve()
+  }
 }

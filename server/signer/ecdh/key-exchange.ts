@@ -4,12 +4,17 @@ import type { Result } from '#lib/errors.ts'
 import type { Permit } from '#policy/engine.ts'
 import type { CheckedParts } from '#protocol/exchange-work.ts'
 import type { Failure, FailureCode } from '../failure.ts'
-import { type Journal, tellCompleted } from '../journal.ts'
 import type { PeerEntry } from '../peers/peers.ts'
+import { logCompleted, type ProtocolLog } from '../protocol-log.ts'
 import type { Asked } from '../signing/ask-peers.ts'
-import { type Attempt, type AttemptOutcome, askHedged, type Persons } from '../signing/hedge.ts'
-import { hedgeDelay } from '../signing/hedge-delay.ts'
-import type { KeyUse } from './key-use.ts'
+import {
+  type Attempt,
+  type AttemptOutcome,
+  askHedged,
+  hedgeDelay,
+  type Persons,
+} from '../signing/hedge.ts'
+import type { EcdhOperation } from './shared-secrets.ts'
 
 /** What a set of peers has made with us. */
 interface Combined {
@@ -21,10 +26,10 @@ interface Combined {
 export type SecretsOutcome = { ok: true; secrets: readonly string[]; isProven: boolean } | Failure
 
 /** What a key exchange needs in either generation. */
-export interface ExchangeContext extends Pick<Journal, 'log'> {
+export interface ExchangeContext extends Pick<ProtocolLog, 'log'> {
   group: { threshold: number }
   self: { idx: number }
-  distrusted: { readonly peers: ReadonlySet<string>; add(peer: PeerEntry, reason: string): void }
+  untrusted: { readonly peers: ReadonlySet<string>; add(peer: PeerEntry, reason: string): void }
   onSilent(peer: PeerEntry): void
   /** How long peers have for an answer. Milliseconds. */
   requestTimeout: number
@@ -62,7 +67,7 @@ export interface ExchangeWays<O, A> {
 /** Asks threshold − 1 peers for their parts, and adds ours. Never rejects. */
 export async function exchangeKeys<O, A>(
   context: ExchangeContext,
-  permit: Permit<KeyUse>,
+  permit: Permit<EcdhOperation>,
   ways: ExchangeWays<O, A>,
 ): Promise<SecretsOutcome> {
   const startedAt = context.now()
@@ -83,7 +88,7 @@ export async function exchangeKeys<O, A>(
           ...(ways.isBack && { isBack: ways.isBack }),
           persons: ways.persons,
           isBusy: ways.persons?.isAsked,
-          distrusted: context.distrusted.peers,
+          untrusted: context.untrusted.peers,
           signal: permit.signal,
           random: context.random,
         })
@@ -93,7 +98,7 @@ export async function exchangeKeys<O, A>(
     return { ok: false, reason: outcome.reason, code: outcome.code }
   }
   const { secrets, peers } = outcome.value
-  tellCompleted(context, 'ecdh', { peers, took, ...(ways.keys > 1 && { keys: ways.keys }) })
+  logCompleted(context, 'ecdh', { peers, took, ...(ways.keys > 1 && { keys: ways.keys }) })
   return { ok: true, secrets, isProven: ways.isProven || need === 0 }
 }
 
@@ -126,7 +131,7 @@ function attempt<O, A>(
       // A part is not a point, or they cancel out. With several peers, nothing tells whose fault it
       // is.
       const culprits = peers.length === 1 ? [...peers] : []
-      for (const liar of culprits) context.distrusted.add(liar, refusal.keyshareInvalid)
+      for (const liar of culprits) context.untrusted.add(liar, refusal.keyshareInvalid)
       return failed(refusal.keyshareInvalid, { culprits })
     }
   }
@@ -143,8 +148,8 @@ function attempt<O, A>(
   }
 }
 
-function accuse({ distrusted }: ExchangeContext, liars: PeerEntry[]) {
-  for (const liar of liars) distrusted.add(liar, refusal.keyshareWrong)
+function accuse({ untrusted }: ExchangeContext, liars: PeerEntry[]) {
+  for (const liar of liars) untrusted.add(liar, refusal.keyshareWrong)
   const names = liars.map(({ pubkey }) => pubkey.slice(0, 8))
   return failed(request.keyshareWrong(names), { culprits: liars })
 }

@@ -34,15 +34,15 @@ export function allows(policy: PeerPolicy, what: Deniable): boolean {
 export type Operation = 'sign' | 'ecdh'
 
 /** What a peer says that it would do with us: ask, and answer. */
-export type Stance = Readonly<Record<Operation, { send: boolean; recv: boolean }>>
+export type StatedPolicy = Readonly<Record<Operation, { send: boolean; recv: boolean }>>
 
 /** A peer's state in one generation of the protocol, learnt from its verified messages. */
-export interface Dialect {
+export interface PeerProtocol {
   /** Unix milliseconds. */
   readonly firstHeard: number
   lastHeard: number
   /** What the peer last said that it would do for us. */
-  policy: Stance | null
+  policy: StatedPolicy | null
   /** 2026: the version of its pings; null until it has sent one. */
   pingVersion: 1 | 2 | null
   /** 2026: what its last ping looks like. */
@@ -61,7 +61,7 @@ export interface Dialect {
 }
 
 /** What is kept of a peer over restarts. */
-export interface KeptOfPeer {
+export interface SavedPeer {
   heardIn2026: boolean
   firstAllowed: boolean
   build?: PeerBuild | null
@@ -91,7 +91,7 @@ export interface PeerEntry {
   /** What runs there; null while that is not known. */
   build: PeerBuild | null
   /** The generations it speaks, as far as it was heard. */
-  readonly dialects: Map<ProtocolName, Dialect>
+  readonly protocols: Map<ProtocolName, PeerProtocol>
 }
 
 export interface PeerBookOptions {
@@ -103,7 +103,7 @@ export interface PeerBookOptions {
   /** Partial signatures given so far, by x-only key. */
   partialSignatures: ReadonlyMap<string, number>
   /** What is saved of peers, by x-only key. */
-  generations?: ReadonlyMap<string, KeptOfPeer>
+  generations?: ReadonlyMap<string, SavedPeer>
   now: () => number
   /** Called when a peer is heard in the 2026 generation for the very first time. */
   onHeardIn2026?: (peer: PeerEntry) => void
@@ -119,7 +119,7 @@ export interface PeerBookOptions {
  * Whether nothing is asked of a peer or given to it in 1.x: it speaks 2026, so its silence there is
  * no reason to go back to a protocol in which three signatures give the share away.
  */
-export const isKeptFrom1x = ({ heardIn2026, firstAllowed }: PeerEntry): boolean =>
+export const isV1Blocked = ({ heardIn2026, firstAllowed }: PeerEntry): boolean =>
   heardIn2026 && !firstAllowed
 
 const BUILD_CHANGES = {
@@ -139,8 +139,8 @@ export function isShutOut(
   peer: PeerEntry,
   { now, meeting }: { now: number; meeting: number },
 ): boolean {
-  const [older, newer] = [peer.dialects.get('1.x'), peer.dialects.get('2026')]
-  if (!isKeptFrom1x(peer) || older === undefined) return false
+  const [older, newer] = [peer.protocols.get('1.x'), peer.protocols.get('2026')]
+  if (!isV1Blocked(peer) || older === undefined) return false
   const isHeard = (at: number) => now - at < HEARD_FOR
   const isMet = now - older.firstHeard >= meeting
   return isMet && isHeard(older.lastHeard) && !(newer && isHeard(newer.lastHeard))
@@ -148,10 +148,10 @@ export function isShutOut(
 
 /** Whether a peer has said, in a generation, that it does not answer our requests. */
 export const refusesIn = (
-  { dialects }: PeerEntry,
+  { protocols }: PeerEntry,
   generation: ProtocolName,
   operation: Operation,
-): boolean => dialects.get(generation)?.policy?.[operation].recv === false
+): boolean => protocols.get(generation)?.policy?.[operation].recv === false
 
 /** What we know of the other members: who they are, their state, what they may do. */
 export class PeerBook {
@@ -187,7 +187,7 @@ export class PeerBook {
         partialSignatures: options.partialSignatures.get(xonly) ?? 0,
         areTwoDevices: false,
         build: kept?.build ?? null,
-        dialects: new Map(),
+        protocols: new Map(),
       })
     }
   }
@@ -208,9 +208,9 @@ export class PeerBook {
   heardFrom(peer: PeerEntry, generation: ProtocolName): void {
     const now = this.#options.now()
     peer.lastSeen = now
-    const dialect = peer.dialects.get(generation)
+    const dialect = peer.protocols.get(generation)
     if (dialect === undefined) {
-      peer.dialects.set(generation, {
+      peer.protocols.set(generation, {
         ...{ firstHeard: now, lastHeard: now },
         ...{ policy: null, pingVersion: null },
       })
@@ -307,7 +307,7 @@ export function viewPeer(peer: PeerEntry): Peer {
     partialSignatures: peer.partialSignatures,
     ...(peer.areTwoDevices && { areTwoDevices: true }),
     ...(peer.build !== null && { build: peer.build }),
-    generations: protocolNames.flatMap((name) => viewDialect(name, peer.dialects.get(name))),
+    generations: protocolNames.flatMap((name) => viewDialect(name, peer.protocols.get(name))),
   }
 }
 
@@ -323,7 +323,7 @@ export function presenceOf(peer: PeerEntry): PeerPresence {
   }
 }
 
-function viewDialect(name: ProtocolName, dialect: Dialect | undefined): Peer['generations'] {
+function viewDialect(name: ProtocolName, dialect: PeerProtocol | undefined): Peer['generations'] {
   if (dialect === undefined) return []
   const { lastHeard, pingVersion } = dialect
   return [{ name, lastHeard: isoOf(lastHeard), ...(pingVersion === null ? {} : { pingVersion }) }]

@@ -1,15 +1,15 @@
 import type { KeysetLog } from '#events/event-log.ts'
-import type { IdleBudget } from '../idle-budget.ts'
 import { PING_INTERVAL, PING_OWN_INTERVAL } from '../limits.ts'
 import type { PeerEntry } from './peers.ts'
-import { ringDistance } from './ping-order.ts'
 import {
   grown,
+  type IdleBudget,
+  indexDistance,
   newsInterval,
-  type Presence,
+  type PeerCounts,
   quietInterval,
   retryInterval,
-  spread,
+  withJitter,
 } from './ping-schedule.ts'
 
 /** How often to check whose turn it is, as a fraction of the shortest interval. */
@@ -28,9 +28,9 @@ export interface PingMonitorOptions {
   /** How many events the ping begins with. */
   cost(peer: PeerEntry): number
   /** Whether a ping would bring nonces, or word that they are there, that signing needs. */
-  isWanting(peer: PeerEntry): boolean
+  needsNonces(peer: PeerEntry): boolean
   /** Whether nothing unnecessary may be sent now. */
-  isHeldBack(): boolean
+  isThrottled(): boolean
   budget: Pick<IdleBudget, 'take'>
   log: Pick<KeysetLog, 'add'>
   /** Unix milliseconds. */
@@ -42,7 +42,7 @@ export interface PingMonitorOptions {
 
 interface Watch {
   wasOnline: boolean
-  wasWanting: boolean
+  neededNonces: boolean
   failures: number
   /** How long the peer may be silent. Milliseconds. */
   interval: number
@@ -86,7 +86,7 @@ export class PingMonitor {
       return
     }
     this.#begin()
-    this.sweep()
+    this.pingAll()
   }
 
   /** Starts it, unless it runs or someone stopped it; peers heard just now are not pinged. */
@@ -103,12 +103,12 @@ export class PingMonitor {
   }
 
   /** Pings everyone as soon as the budget allows it: lost peers may be back. */
-  sweep(): void {
+  pingAll(): void {
     this.#call(this.#options.peers(), this.#options.now())
   }
 
   /** Pings offline peers as soon as the budget allows it, because they are needed. */
-  callOffline(): void {
+  pingOffline(): void {
     const { peers, now } = this.#options
     const missed = peers().filter(
       ({ status, lastPingAttempt }) =>
@@ -130,11 +130,11 @@ export class PingMonitor {
 
   #look(): void {
     if (!this.isRunning) return
-    const { peers, isHeldBack, budget, cost, now } = this.#options
+    const { peers, isThrottled, budget, cost, now } = this.#options
     const all = peers()
     const presence = { peers: all.length, online: all.filter(isOnline).length }
     for (const peer of all) this.#observe(peer, presence)
-    if (isHeldBack()) return
+    if (isThrottled()) return
     const due = all.filter((peer) => this.#isDue(peer, presence)).sort(this.#inTurn)
     const atOnce = all.length <= FEW ? all.length : 1
     const time = now()
@@ -149,11 +149,11 @@ export class PingMonitor {
   }
 
   /** Records what has changed. */
-  #observe(peer: PeerEntry, presence: Presence): void {
+  #observe(peer: PeerEntry, presence: PeerCounts): void {
     const watch = this.#watch(peer)
     const online = isOnline(peer)
-    const isWanting = online && this.#options.isWanting(peer)
-    const isNews = (online && !watch.wasOnline) || (isWanting && !watch.wasWanting)
+    const needsNonces = online && this.#options.needsNonces(peer)
+    const isNews = (online && !watch.wasOnline) || (needsNonces && !watch.neededNonces)
     if (isNews) watch.interval = newsInterval(presence, this.#shortest)
     const lastSeen = peer.lastSeen ?? 0
     if (online) watch.failures = 0
@@ -164,10 +164,10 @@ export class PingMonitor {
     }
     if (watch.calledAt !== null && lastSeen > watch.calledAt) watch.calledAt = null
     watch.wasOnline = online
-    watch.wasWanting = isWanting
+    watch.neededNonces = needsNonces
   }
 
-  #isDue(peer: PeerEntry, presence: Presence): boolean {
+  #isDue(peer: PeerEntry, presence: PeerCounts): boolean {
     const watch = this.#watch(peer)
     if (watch.isUnderWay) return false
     if (watch.calledAt !== null) return true
@@ -176,12 +176,14 @@ export class PingMonitor {
     const { failures, jitter, interval, since } = watch
     if (!isOnline(peer)) {
       const pause = retryInterval(presence, { failures, shortest: this.#shortest })
-      return asked === null || now >= asked + spread(pause, jitter)
+      return asked === null || now >= asked + withJitter(pause, jitter)
     }
     const lastAsked = asked ?? since
-    const heard = watch.wasWanting ? lastAsked : Math.max(lastSeen ?? 0, lastAsked)
+    const heard = watch.neededNonces ? lastAsked : Math.max(lastSeen ?? 0, lastAsked)
     const own = Math.max(PING_OWN_INTERVAL, 2 * quietInterval(presence))
-    return now >= Math.min(heard + spread(interval, jitter), lastAsked + spread(own, jitter))
+    return (
+      now >= Math.min(heard + withJitter(interval, jitter), lastAsked + withJitter(own, jitter))
+    )
   }
 
   async #ping(peer: PeerEntry): Promise<void> {
@@ -199,10 +201,10 @@ export class PingMonitor {
   readonly #inTurn = (one: PeerEntry, other: PeerEntry): number =>
     this.#rank(one) - this.#rank(other) ||
     (one.lastPingAttempt ?? 0) - (other.lastPingAttempt ?? 0) ||
-    ringDistance(one, this.#options.self) - ringDistance(other, this.#options.self)
+    indexDistance(one, this.#options.self) - indexDistance(other, this.#options.self)
 
   #rank(peer: PeerEntry): number {
-    if (this.#watch(peer).wasWanting) return 0
+    if (this.#watch(peer).neededNonces) return 0
     return { unknown: 1, online: 2, offline: 3 }[peer.status]
   }
 
@@ -210,7 +212,7 @@ export class PingMonitor {
     let watch = this.#watches.get(xonly)
     if (watch === undefined) {
       watch = {
-        ...{ wasOnline: false, wasWanting: false, failures: 0, grewAt: 0 },
+        ...{ wasOnline: false, neededNonces: false, failures: 0, grewAt: 0 },
         ...{ interval: this.#shortest, jitter: this.#options.random() },
         ...{ since: this.#options.now(), calledAt: null, isUnderWay: false },
       }

@@ -52,7 +52,7 @@ function setUp(options: Partial<HedgedRequest<string>> = {}) {
     hedgeAfter: () => LONG,
     launch,
     onSilent: (peer) => silenced.push(peer),
-    distrusted: new Set(),
+    untrusted: new Set(),
     signal: new AbortController().signal,
     // Of equals, the one listed first is asked first.
     random: () => 0,

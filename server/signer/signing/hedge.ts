@@ -1,9 +1,8 @@
 import { request } from '#contract/messages.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
-import type { Failure } from '../failure.ts'
-import { chooseCosigners } from '../peers/cosigners.ts'
-import { allows, isKeptFrom1x, type Operation, type PeerEntry } from '../peers/peers.ts'
-import { STOPPED_BY_OWNER } from './stopping.ts'
+import { type Failure, STOPPED_BY_OWNER } from '../failure.ts'
+import { chooseCosigners } from '../peers/choose-cosigners.ts'
+import { allows, isV1Blocked, type Operation, type PeerEntry } from '../peers/peers.ts'
 
 export type AttemptOutcome<T> =
   | { ok: true; value: T }
@@ -60,7 +59,7 @@ export interface HedgedRequest<T> {
    * answering the last one.
    */
   isBack?(peer: PeerEntry): Promise<boolean>
-  distrusted: ReadonlySet<string>
+  untrusted: ReadonlySet<string>
   isBusy?: ((peer: PeerEntry) => boolean) | undefined
   /** Without it, no peer's person is waited for. */
   persons?: Persons | undefined
@@ -78,7 +77,7 @@ export type HedgedOutcome<T> = { ok: true; value: T } | Failure
  */
 export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T>> {
   const { peers, generation, operation, need, timeout, hedgeAfter, launch, onSilent } = options
-  const { distrusted, isBusy, persons, signal, random } = options
+  const { untrusted, isBusy, persons, signal, random } = options
   const excluded = new Set<string>()
   const silent = new Set<string>()
   const doubted = new Map<string, Promise<void>>()
@@ -165,7 +164,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
     /** Starts an attempt with the best set not tried yet; false when there is none. */
     const start = (): boolean => {
       const spared = withPersons().map(({ xonly }) => xonly)
-      const exceptions = { excluded: new Set([...excluded, ...spared]), silent, distrusted }
+      const exceptions = { excluded: new Set([...excluded, ...spared]), silent, untrusted }
       const chosen = chooseCosigners({
         peers,
         generation,
@@ -239,7 +238,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
 
     /** Ends the attempts in 1.x with somebody who was heard in 2026 since, and answers nothing in 1.x any more. */
     const endDeaf = () => {
-      const left = [...running].filter((attempt) => attempt.silent().some(isKeptFrom1x))
+      const left = [...running].filter((attempt) => attempt.silent().some(isV1Blocked))
       for (const attempt of left) {
         running.delete(attempt)
         attempt.cancel()
@@ -282,3 +281,22 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
 
 const shortNames = (peers: readonly PeerEntry[]): string =>
   peers.map(({ pubkey }) => pubkey.slice(0, 8)).join(', ')
+
+/** How long a genuine node on a phone needs for its part of a session, apart from transport. */
+const ANSWER_TIME = 400
+/** How long it needs for each further hash. */
+const TIME_PER_HASH = 20
+const MAX_DELAY = 1_200
+
+/**
+ * How long peers get before others are asked as well, from their measured latency: long enough that
+ * a slow phone's work is not duplicated, short enough that an absent peer costs little.
+ * Milliseconds.
+ *
+ * @param backlog what they have to do first, this request included, as far as that is known. Milliseconds
+ */
+export function hedgeDelay(peers: readonly PeerEntry[], hashes: number, backlog = 0): number {
+  const slowest = Math.max(0, ...peers.map((peer) => peer.latency ?? 0))
+  const work = Math.max(TIME_PER_HASH * (hashes - 1), backlog)
+  return Math.min(MAX_DELAY, ANSWER_TIME + 4 * slowest) + work
+}

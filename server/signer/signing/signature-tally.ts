@@ -1,6 +1,6 @@
 import type { StatusAnswer } from '#contract/status.ts'
 import { SIGNATURES_TIMED } from '../limits.ts'
-import type { SignatureRecord } from './signature-record.ts'
+import type { SignatureRecord } from '../protocol-log.ts'
 
 const HOUR = 3_600_000
 const WEEK = 7 * 24 * HOUR

@@ -9,7 +9,7 @@ import { LOOP_SLICE, MAX_CONTENT_CHARS } from './limits.ts'
 import type { PeerBook, PeerEntry } from './peers/peers.ts'
 import type { Reporter } from './protocol-log.ts'
 
-/** No message of the protocol has more than one or two tags. */
+/** Protocol messages have one or two tags. */
 const MAX_TAGS = 32
 
 export interface GuardOptions {
@@ -17,28 +17,27 @@ export interface GuardOptions {
   self: string
   peers: PeerBook
   kinds: ReadonlySet<number>
-  /** Ids of verified events, shared with the relays, which drop these. */
+  /** Ids of verified events; the relay pool drops further copies of these. */
   seen: SeenIds
   /** Ids of events that we have sent. */
   own: SeenIds
   buckets: TokenBuckets
   reporter: Reporter
-  /** What the machine's clock says: Unix milliseconds. */
+  /** The machine's clock: Unix milliseconds. */
   wall: () => number
   onPeerEvent(event: NostrEvent, peer: PeerEntry): void
-  /** A peer's verified event whose created_at is too far from our clock to be accepted. */
+  /** A peer's verified event, rejected because its `created_at` is too far from our clock. */
   onStale(event: NostrEvent, peer: PeerEntry): void
   onOwnEvent(event: NostrEvent): void
   onReturned(eventId: string, relay: string): void
-  /** A relay brought an event that its sender never signed; finding out cost this much. */
+  /** A relay delivered a forged event; the check cost this much. */
   onForged(relay: string, forged: Forged): void
 }
 
 /**
- * What every event must pass, cheapest check first: size, kind, recipient, sender in the group, not
- * a replay, the sender's token bucket, event id, one Schnorr verification. Only what passes is
- * decrypted. An id counts as seen only once its signature is verified: otherwise a relay could send
- * a forged copy first and so suppress the real one.
+ * Checks every incoming event, cheapest check first: size, kind, recipient, sender in the group, replay,
+ * rate limit, event id, Schnorr signature. Only events that pass are decrypted. An id counts as seen only
+ * after its signature is verified: otherwise a relay could suppress an event by sending a forged copy first.
  */
 export class Guard {
   readonly #options: GuardOptions
@@ -63,7 +62,7 @@ export class Guard {
       reporter.bounced(protocolTexts.eventSchema, relay)
       return
     }
-    // Strangers are countless, and a relay that sends us their events must not fill the log.
+    // Keys outside the group are reported by relay: there are too many to report each in the log.
     const isMember = value.pubkey === self || peers.get(value.pubkey) !== undefined
     const source = isMember ? value.pubkey : relay
     if (!kinds.has(value.kind)) {
@@ -84,7 +83,7 @@ export class Guard {
     }
   }
 
-  /** Resolves when every event that has arrived so far is accepted or refused. */
+  /** Resolves when all events that have arrived so far are handled. */
   idle(): Promise<void> {
     return this.#inbox.idle()
   }
@@ -123,7 +122,7 @@ export class Guard {
   }
 }
 
-/** Why an event is not its sender's; null if nothing shows that. */
+/** Why an event is forged; null if it is genuine. */
 function forgeryOf(event: NostrEvent): string | null {
   if (eventId(event) !== event.id) return protocolTexts.eventIdMismatch
   return verifySignature(event.sig, event.id, event.pubkey)
@@ -139,7 +138,7 @@ function isOversized(value: object): boolean {
   )
 }
 
-/** How many events of one source may wait to be verified; further ones are dropped unread. */
+/** How many events of one source may wait; further ones are dropped. */
 const MAX_WAITING = 256
 
 export interface Arrival {
@@ -148,9 +147,9 @@ export interface Arrival {
 }
 
 /**
- * Events on their way to verification, the one costly check that a stranger can cause. Sources,
- * each a sender on a relay, take turns, so that a flood in a peer's name holds up neither the
- * others nor what the peer sends over other relays.
+ * Queue of events to be verified, which is expensive. Sources take turns; a source is one sender on one
+ * relay. So a relay that floods us in a peer's name delays neither other peers nor that peer's events from
+ * other relays.
  */
 export class Inbox {
   readonly #sources = new Map<string, Arrival[]>()
@@ -162,7 +161,7 @@ export class Inbox {
     this.#handle = handle
   }
 
-  /** False when too many of its source's events are waiting. */
+  /** False when too many events of its source are waiting. */
   push(arrival: Arrival): boolean {
     const source = `${arrival.event.pubkey} ${arrival.relay}`
     const waiting = this.#sources.get(source)
@@ -176,7 +175,7 @@ export class Inbox {
     return true
   }
 
-  /** Resolves when everything that has arrived so far has been handled. */
+  /** Resolves when the queue is empty. */
   idle(): Promise<void> {
     return this.#running
       ? new Promise((resolve) => {
@@ -191,7 +190,7 @@ export class Inbox {
 
   #drain(): void {
     const end = performance.now() + LOOP_SLICE
-    // A source that had its turn goes to the end of the line, which this loop follows.
+    // A source that had its turn is moved to the end of the map, which this loop still reaches.
     for (const [source, arrivals] of this.#sources) {
       const arrival = arrivals.shift()
       this.#sources.delete(source)

@@ -4,40 +4,40 @@ import type { KeysetLog } from '#events/event-log.ts'
 import { type RefusedBy, reasonName, refusalText } from '#policy/reasons.ts'
 import type { PeerEntry } from './peers/peers.ts'
 
-/** What is recorded of every key exchange in which a peer gets our part. */
+/** Audit record of a key exchange in which a peer gets our part. */
 export interface ExchangeRecord {
-  /** The protocol's generation. */
+  /** The protocol. */
   generation: ProtocolName
   /** X-only key of the peer that asked. */
   peer: string
-  /** The keys that the group's key is exchanged with, x-only, hex. */
+  /** The other parties' public keys, x-only, hex. */
   keys: string[]
-  /** What has allowed it (`reasonName`). */
+  /** Why it was allowed (`reasonName`). */
   by: string
   /** Milliseconds. */
   took: number
 }
 
-/** What is recorded of every signature: by us for a peer, or by peers for us. */
+/** Audit record of signatures: given to a peer, or asked of peers. */
 export interface SignatureRecord {
   direction: 'given' | 'asked'
-  /** The protocol's generation. */
+  /** The protocol. */
   generation: ProtocolName
   /** X-only keys of the peers in the session. */
   peers: string[]
   sessionId: string
   hashes: string[]
   type: string
-  /** The kinds of the events whose ids the hashes are, in their order, if a session names them. */
+  /** The kinds of the signed events, in order, if the session contains them. */
   kinds?: number[]
   outcome: 'ok' | 'failed'
-  /** Given: what has allowed it (`reasonName`). */
+  /** Given: why it was allowed (`reasonName`). */
   by?: string
   /** Milliseconds. */
   took: number
 }
 
-/** Where a generation reports what it has done: every entry and record names the generation. */
+/** Log and audit of one protocol: adds the protocol's name to every entry and record. */
 export interface ProtocolLog {
   log: Pick<KeysetLog, 'add'>
   reporter: Reporter
@@ -70,7 +70,7 @@ export function createProtocolLog(
 }
 
 /**
- * Reports that peers have answered everything that we asked them for.
+ * Logs that a request of ours succeeded.
  *
  * @param took milliseconds
  */
@@ -86,7 +86,7 @@ export function logCompleted(
     took: number
     session?: string
     hashes?: number
-    /** Of a key exchange that is about several. */
+    /** Of a key exchange for several keys. */
     keys?: number
     kinds?: number[]
   },
@@ -101,7 +101,7 @@ export function logCompleted(
   })
 }
 
-/** How long a reported reason stays quiet for one peer. Milliseconds. */
+/** How long the same reason of one sender is not logged again. Milliseconds. */
 const QUIET = 60_000
 
 const MAX_TRACKED = 1_000
@@ -112,8 +112,8 @@ interface Tracked {
 }
 
 /**
- * Puts refused messages into the event log without letting a flood fill it: each reason once a
- * minute for each sender, with the number of those in between.
+ * Logs rejected messages without letting a flood fill the log: each reason once a minute for each sender,
+ * with the number of messages in between.
  */
 export class Reporter {
   readonly #log: Pick<KeysetLog, 'add'>
@@ -126,26 +126,27 @@ export class Reporter {
   }
 
   /**
-   * A message that was not accepted. `sender` is an x-only key, verified or claimed, or a relay's
-   * URL.
+   * A message was rejected.
+   *
+   * @param sender an x-only key, verified or claimed, or a relay's URL
    */
   bounced(reason: string, sender: string, data: Record<string, unknown> = {}): void {
     this.#report('Message bounced', reason, sender, data)
   }
 
-  /** A request that was accepted and then refused or failed. */
+  /** A request was read, and then denied or failed. */
   rejected(tag: string, reason: string, sender: string, data: Record<string, unknown> = {}): void {
     this.#report(`Request ${tag} rejected`, reason, sender, data)
   }
 
-  /** A request that the judge has refused. */
+  /** The policy engine has denied a request. */
   refused(tag: string, reason: RefusedBy, sender: string): void {
     const by = reasonName(reason)
     if (reason.by === 'switch') this.bounced(protocolTexts.unauthorized, sender, { tag, by })
     else this.rejected(tag, refusalText(reason), sender, { by })
   }
 
-  /** A request that waits for the owner. */
+  /** A request waits for the owner. */
   held(tag: string, reason: RefusedBy, sender: string): void {
     const by = reasonName(reason)
     this.#report(`Request ${tag} held`, ownerEvent.waitsForAnswer, sender, { by })

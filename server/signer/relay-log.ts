@@ -3,16 +3,16 @@ import type { RelayStatus } from '#relay/status.ts'
 
 interface Known {
   heard: boolean
-  /** When it was last heard, or since when it has not been. Unix milliseconds. */
+  /** Since when `heard` has its value. Unix milliseconds. */
   since: number
   everHeard: boolean
   problem: string | null
   rejection: string | null
-  /** Since when it has asked to be sent less. Unix milliseconds. */
+  /** Since when it has asked us to slow down. Unix milliseconds. */
   slowSince: number | null
 }
 
-/** Tells in the event log how each relay comes and goes, once for each change. */
+/** Logs every change of the relays' states, once each. */
 export class RelayLog {
   readonly #known = new Map<string, Known>()
   readonly #log: KeysetLog
@@ -23,19 +23,19 @@ export class RelayLog {
     this.#now = now
   }
 
-  /** The owner has set a relay. */
+  /** The owner has added a relay. */
   added(relay: string): void {
     this.#log.add('info', `${relay} added to the relays`, { relay })
   }
 
-  /** The owner has taken a relay away: nothing that was known of it counts any more. */
+  /** The owner has removed a relay. */
   removed(relay: string): void {
     this.#known.delete(relay)
     this.#log.add('disconnect', `${relay} removed from the relays`, { relay })
   }
 
   observe(status: RelayStatus): void {
-    // We have closed it ourselves: that is no news of the relay.
+    // We have closed it ourselves.
     if (status.state === 'closed') return
     const now = this.#now()
     const known = this.#known.get(status.url) ?? {

@@ -6,19 +6,19 @@ import type { PublishOptions, PublishResult } from '#relay/session.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import { SELF_ECHO_INTERVAL } from './limits.ts'
 
-/** `reason`: what relays said when they refused it; absent when none said anything. */
+/** `reason`: the relays' reason, if one rejected the event. */
 export type EchoOutcome =
   | { ok: true; latency: number }
   | { ok: false; code: ErrorFamily; error: string; reason?: string }
 
 export interface SendEchoOptions {
-  /** Send through this relay only, and count only its bringing the message back. */
+  /** Use only this relay, in both directions. */
   relay?: string
   /** Milliseconds. */
   timeout?: number
 }
 
-/** A message to ourselves, ready to be sent. */
+/** A message to ourselves, encrypted and signed. */
 export interface SealedEcho {
   /** The message's id, not the event's. */
   id: string
@@ -33,12 +33,12 @@ export interface SelfEchoOptions {
 
 interface Waiting {
   relay: string | undefined
-  /** The message id, which an answer of another holder of the share carries. */
+  /** The message id, which another device with this share would answer. */
   id: string
   settle(outcome: EchoOutcome): void
 }
 
-/** Messages to ourselves: proof that a relay hears and is heard. */
+/** Messages to ourselves, which show that a relay accepts and delivers our events. */
 export class SelfEcho {
   readonly #options: SelfEchoOptions
   readonly #waiting = new Map<string, Waiting>()
@@ -90,7 +90,7 @@ export class SelfEcho {
     waiting.settle({ ok: true, latency: 0 })
   }
 
-  /** Another holder of our share has answered a message, by its id. */
+  /** Another device with our share has answered a message, by its id. */
   answered(id: string): void {
     for (const waiting of [...this.#waiting.values()]) {
       if (waiting.id === id && waiting.relay === undefined) waiting.settle({ ok: true, latency: 0 })
@@ -111,15 +111,15 @@ export const echoFailed = (error: string, reason?: string): EchoOutcome => ({
   ...(reason === undefined ? {} : { reason }),
 })
 
-/** How often it is looked which relay lacks a proof, as a part of the interval. */
+/** How many times in an interval we look for unproven relays. */
 const LOOKS = 60
 
 export interface ConnectivityOptions {
   relays(): RelayStatus[]
   sendEcho(relay: string): Promise<EchoOutcome>
-  /** Whether a relay that must not be sent an event answers at all. */
+  /** Whether a relay answers at all; for relays that we must not send events to now. */
   probe(relay: string): Promise<boolean>
-  /** The relay takes our events and does not bring them back; or answers nothing. */
+  /** The relay does not return our events, or does not answer. */
   onBroken(relay: string): void
   now: () => number
   /** Milliseconds. */
@@ -127,9 +127,9 @@ export interface ConnectivityOptions {
 }
 
 /**
- * Makes sure each minute that each relay brings us what is sent to us: an open subscription that
- * delivers nothing looks just like a quiet one. Whatever we send comes back over a sound one; only a
- * relay over which nothing has for a minute is sent a message to ourselves.
+ * Checks every minute that each relay still delivers events: a broken subscription looks like a quiet one.
+ * Our own events come back over a working relay, so only a relay that has returned none for a minute gets a
+ * message to ourselves.
  */
 export class Connectivity {
   readonly #options: Required<ConnectivityOptions>
@@ -144,12 +144,12 @@ export class Connectivity {
     this.#options = { interval: SELF_ECHO_INTERVAL, ...options }
   }
 
-  /** When it was last known whether a relay brings us our own; Unix milliseconds. */
+  /** When a relay was last found working or broken; Unix milliseconds. */
   get lastCheck(): number | null {
     return this.#lastCheck
   }
 
-  /** Checks in a row in which no relay brought our message back. */
+  /** Checks in a row in which no relay returned our message. */
   get failures(): number {
     return this.#failures
   }
@@ -171,7 +171,7 @@ export class Connectivity {
     this.#failures = 0
   }
 
-  /** A relay is none of ours any more. */
+  /** The owner has removed a relay. */
   removed(relay: string): void {
     this.#proofs.delete(relay)
   }
@@ -181,7 +181,7 @@ export class Connectivity {
     return this.#check(this.#options.relays().filter((relay) => relay.heard))
   }
 
-  /** Checks the relays over which nothing of ours has come back for an interval, or ever. */
+  /** Checks the relays that have not returned an event of ours for an interval, or ever. */
   async checkUnproven(): Promise<void> {
     const { relays, now, interval } = this.#options
     const from = now() - interval
@@ -202,16 +202,15 @@ export class Connectivity {
     )
     for (const { url } of before) this.#underWay.delete(url)
     const there = new Map(relays().map((status) => [status.url, status]))
-    // What came of one that was taken away meanwhile says nothing of the others.
+    // Relays that were removed meanwhile do not count.
     const outcomes = tried.filter(({ relay }) => there.has(relay.url))
     if (outcomes.length === 0 && tried.length > 0) return
     const time = now()
     this.#lastCheck = time
     this.#failures = outcomes.some(({ isWorking }) => isWorking) ? 0 : this.#failures + 1
     for (const { relay, isBroken } of outcomes) {
-      // Whatever came of it, the next one is an interval away.
       this.#proofs.set(relay.url, time)
-      // One that reconnected has had its cure.
+      // A relay that has reconnected meanwhile needs no other reconnect.
       const after = there.get(relay.url)
       const sameConnection = after?.reconnects === relay.reconnects && after.state === 'open'
       if (isBroken && sameConnection) onBroken(relay.url)
@@ -224,7 +223,7 @@ export class Connectivity {
       return { isWorking, isBroken: !isWorking }
     }
     const outcome = await this.#options.sendEcho(url)
-    // A refusal is the relay's word, and shows with it.
+    // A relay that rejects the event works; the relay's status shows the rejection.
     const isRejected = !outcome.ok && outcome.reason !== undefined
     return { isWorking: outcome.ok, isBroken: !outcome.ok && !isRejected }
   }

@@ -4,7 +4,7 @@ import { MAX_STAMP_SKEW_S, V2_AGE_MAX_S, V2_AHEAD_MAX_S } from '#protocol/limits
 import { CLOCK_WARNING_S } from './limits.ts'
 import type { PeerEntry } from './peers/peers.ts'
 
-/** What the owner should know and act on, each announced once for as long as it lasts. */
+/** Warnings to the owner. Each is logged once for as long as it lasts. */
 export class Warnings {
   readonly #active = new Map<string, string>()
   readonly #log: KeysetLog
@@ -45,7 +45,7 @@ export class DailyWarning {
   /**
    * @param kind distinguishes it from other warnings about the same peer
    * @param now Unix milliseconds
-   * @param warnedAt by x-only key, from earlier nodes: a restart is no reason to repeat a warning
+   * @param warnedAt when peers were last warned about, by x-only key; kept over restarts of the signer
    */
   constructor(
     kind: string,
@@ -68,7 +68,7 @@ export class DailyWarning {
     this.#warnings.raise(this.#keyOf(xonly), message, { peer: pubkey, ...data })
   }
 
-  /** Withdraws what was said about all peers, as if it had never been said. */
+  /** Withdraws the warnings about all peers. */
   clear(): void {
     for (const xonly of this.#warnedAt.keys()) this.#warnings.clear(this.#keyOf(xonly))
     this.#warnedAt.clear()
@@ -79,19 +79,19 @@ export class DailyWarning {
   }
 }
 
-/** This many messages in a row must be off: a single one may just have arrived late. */
+/** This many messages in a row must be off: a single one may have been late. */
 const CONFIRM_AFTER = 2
 
 /**
- * Notices peers whose clock is more than a minute off ours, or, if they speak the 2026 generation,
- * further ahead than it allows: then their messages in it are not accepted.
+ * Warns about peers whose clock is more than a minute off ours or, if they speak 2026, further ahead than
+ * that protocol accepts.
  */
 export class Clocks {
   readonly #suspicions = new Map<string, number>()
   readonly #warnings: Warnings
   readonly #own: ClockWitnesses
 
-  /** @param own whether the difference is ours */
+  /** @param own detects that our own clock is wrong */
   constructor(warnings: Warnings, own: ClockWitnesses = { aheadBy: 0, note: () => {} }) {
     this.#warnings = warnings
     this.#own = own

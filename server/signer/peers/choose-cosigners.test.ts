@@ -14,7 +14,7 @@ function choose(peers: PeerEntry[], need: number, options: Partial<CosignerChoic
   return chooseCosigners({
     peers,
     need,
-    generation: '1.x',
+    protocol: '1.x',
     operation: 'sign',
     ...exceptions,
     random,

@@ -7,30 +7,29 @@ const STATUS_RANK = { online: 0, unknown: 1, offline: 2 } as const
 export interface CosignerChoice {
   peers: readonly PeerEntry[]
   need: number
-  /** The generation to ask them in. */
-  generation: ProtocolName
-  /** The operation to ask for. */
+  /** The protocol to ask them in. */
+  protocol: ProtocolName
   operation: Operation
-  /** X-only keys of those that lied in this request: never asked again. */
+  /** X-only keys of peers that answered wrongly in this request: not asked again. */
   excluded: ReadonlySet<string>
-  /** X-only keys of those that did not answer in this request: asked only if there is no other. */
+  /** X-only keys of peers that did not answer in this request: asked last. */
   silent: ReadonlySet<string>
-  /** X-only keys of those that lied lately: asked only if there is no other. */
+  /** X-only keys of peers that answered wrongly lately: asked after all others. */
   untrusted: ReadonlySet<string>
-  /** Whether a peer has enough to do already: asked only if others like it can't be. */
+  /** Whether a peer has enough to do: asked after its equals. */
   isBusy?: ((peer: PeerEntry) => boolean) | undefined
   random: () => number
 }
 
 /**
- * Whom to sign with: at random among the online peers that may be asked; unknown ones next; offline
- * ones and those that say they would refuse last. Null when there are too few.
+ * Chooses the peers of a request among those that the policy allows: online ones first, then unknown,
+ * offline, and those that would refuse; at random among equals. Null when there are too few.
  */
 export function chooseCosigners(choice: CosignerChoice): PeerEntry[] | null {
-  const { peers, need, generation, operation, excluded, isBusy = () => false, random } = choice
+  const { peers, need, protocol, operation, excluded, isBusy = () => false, random } = choice
   const ranked = peers
     .filter((peer) => allows(peer.policy, `send.${operation}`) && !excluded.has(peer.xonly))
-    .filter((peer) => generation !== '1.x' || !isV1Blocked(peer))
+    .filter((peer) => protocol !== '1.x' || !isV1Blocked(peer))
     .map((peer) => ({ peer, rank: rankOf(peer, choice), tie: random() + (isBusy(peer) ? 1 : 0) }))
     .sort((a, b) => a.rank - b.rank || a.tie - b.tie)
   return ranked.length < need ? null : ranked.slice(0, need).map(({ peer }) => peer)
@@ -38,9 +37,9 @@ export function chooseCosigners(choice: CosignerChoice): PeerEntry[] | null {
 
 function rankOf(
   peer: PeerEntry,
-  { generation, operation, silent, untrusted }: CosignerChoice,
+  { protocol, operation, silent, untrusted }: CosignerChoice,
 ): number {
-  const refuses = refusesIn(peer, generation, operation)
+  const refuses = refusesIn(peer, protocol, operation)
   return (
     STATUS_RANK[peer.status] +
     (refuses ? 4 : 0) +
@@ -49,10 +48,10 @@ function rankOf(
   )
 }
 
-/** How long a peer that answered wrongly is asked only if there is no other. Milliseconds. */
+/** How long a peer that answered wrongly is asked after all others. Milliseconds. */
 const DISTRUST = 60_000
 
-/** The peers that lied lately. Each lie is named in the event log. */
+/** The peers that answered wrongly lately. Each wrong answer is logged. */
 export class UntrustedPeers {
   readonly #until = new Map<string, number>()
   readonly #log: KeysetLog

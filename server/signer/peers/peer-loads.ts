@@ -1,19 +1,19 @@
 import { HASHES_AT_FIRST } from '../limits.ts'
 
 /** A request that a peer has not answered. */
-interface Asked {
+interface Request {
   id: string
   hashes: number
   at: number
 }
 
 interface Load {
-  asked: Asked[]
-  /** The most hashes that it may have to do at once. */
+  asked: Request[]
+  /** How many hashes the peer may be asked for at once. */
   limit: number
-  /** What a hash takes at most; null as long as that is not known. */
-  pace: number | null
-  /** Since when it has had something to do, and how many hashes it has done since. */
+  /** Milliseconds per hash at most; null while unknown. */
+  msPerHash: number | null
+  /** Since when the peer has been busy, and how many hashes it has done since. */
   busySince: number
   done: number
 }
@@ -22,16 +22,15 @@ export interface PeerLoadsOptions {
   /** How long peers have for an answer. */
   timeout: number
   now: () => number
-  /** A peer may have got room. */
+  /** A peer may have capacity again. */
   onRoom(): void
 }
 
 /**
- * What each peer has to do for us, and how much of it at once: no more than it can do in half the time
- * that it has for an answer, by what it has done so far, and a few hashes as long as nothing is known of
- * it. Devices of 1.x do one thing after the other and answer none in time when they are asked for too
- * much. Each answer measures anew, so that a fast device has its room with the first one; an answer that
- * does not come takes it away again. Times are milliseconds.
+ * Limits how many hashes each peer of 1.x is asked for at once: to what it can do in half its time-out, by
+ * its measured speed, and to a few while that is unknown. Such a device works on one request after the other
+ * and misses every time-out when it is asked for too much. Each answer updates the limit; a missing answer
+ * lowers it. Times are milliseconds.
  */
 export class PeerLoads {
   readonly #options: PeerLoadsOptions
@@ -41,7 +40,7 @@ export class PeerLoads {
     this.#options = options
   }
 
-  /** A request leaves, perhaps not for the first time. */
+  /** A request is sent, perhaps again. */
   asked(peer: string, id: string, hashes: number): void {
     const load = this.#of(peer)
     const at = this.#options.now()
@@ -49,7 +48,7 @@ export class PeerLoads {
     load.asked.push({ id, hashes, at })
   }
 
-  /** An answer has come, perhaps one that nobody waits for any more. */
+  /** An answer has arrived, perhaps too late. */
   answered(peer: string, id: string): void {
     const load = this.#of(peer)
     const one = take(load, id)
@@ -57,15 +56,15 @@ export class PeerLoads {
     const now = this.#options.now()
     const busy = now - load.busySince
     load.done += one.hashes
-    // It can't have taken longer than either; the second one counts what it has done for others as well.
-    load.pace = Math.min((now - one.at) / one.hashes, busy / load.done)
-    load.limit = Math.max(1, Math.floor(this.#most / load.pace))
-    // What was long ago says less.
+    // Two upper bounds: the time of this request, and the average since the peer has been busy.
+    load.msPerHash = Math.min((now - one.at) / one.hashes, busy / load.done)
+    load.limit = Math.max(1, Math.floor(this.#most / load.msPerHash))
+    // Old measurements count for less.
     if (busy > this.#most) Object.assign(load, { busySince: now - busy / 2, done: load.done / 2 })
     this.#options.onRoom()
   }
 
-  /** A request has not left after all. */
+  /** A request was not sent after all. */
   withdrawn(peer: string, id: string): void {
     if (take(this.#of(peer), id) !== undefined) this.#options.onRoom()
   }
@@ -76,10 +75,10 @@ export class PeerLoads {
     return Math.max(0, load.limit - hashesIn(load))
   }
 
-  /** How long a peer needs for what it has to do; 0 if that is not known. */
+  /** How long a peer needs for its open requests; 0 if unknown. */
   backlog(peer: string): number {
     const load = this.#of(peer)
-    return hashesIn(load) * (load.pace ?? 0)
+    return hashesIn(load) * (load.msPerHash ?? 0)
   }
 
   get #most(): number {
@@ -88,28 +87,28 @@ export class PeerLoads {
 
   #of(peer: string): Load {
     const load = this.#loads.get(peer) ?? {
-      ...{ asked: [], limit: HASHES_AT_FIRST, pace: null },
+      ...{ asked: [], limit: HASHES_AT_FIRST, msPerHash: null },
       ...{ busySince: 0, done: 0 },
     }
     this.#loads.set(peer, load)
-    this.#giveUp(load)
+    this.#dropExpired(load)
     return load
   }
 
-  /** What it has not answered in time it may never answer: it is asked for fewer than that from now on. */
-  #giveUp(load: Load): void {
+  /** Drops requests that were not answered in time, and lowers the limit. */
+  #dropExpired(load: Load): void {
     const oldest = this.#options.now() - this.#options.timeout
     const left = load.asked.filter(({ at }) => at > oldest)
     if (left.length === load.asked.length) return
     const fewer = Math.max(1, Math.floor(load.limit / 2))
-    Object.assign(load, { asked: left, limit: Math.min(HASHES_AT_FIRST, fewer), pace: null })
+    Object.assign(load, { asked: left, limit: Math.min(HASHES_AT_FIRST, fewer), msPerHash: null })
   }
 }
 
 const hashesIn = ({ asked }: Load): number => asked.reduce((sum, { hashes }) => sum + hashes, 0)
 
 /** Removes the request that left first under an id. */
-function take({ asked }: Load, id: string): Asked | undefined {
+function take({ asked }: Load, id: string): Request | undefined {
   const at = asked.findIndex((one) => one.id === id)
   return at < 0 ? undefined : asked.splice(at, 1)[0]
 }

@@ -3,8 +3,8 @@ import { protocolTexts, request } from '#contract/messages.ts'
 import { type PingResult, pingDiagnosis } from '#contract/peers.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
 import { peerEntry, recordedLog, testClock } from '#tests/support/signer-parts.ts'
-import { PeerBook, type PeerEntry, type StatedPolicy } from './peers.ts'
 import type { PingOutcome } from '../protocol.ts'
+import { PeerBook, type PeerEntry, type StatedPolicy } from './peers.ts'
 import { diagnosePeers, Pings } from './pings.ts'
 
 const MINUTE = 60_000

@@ -3,45 +3,45 @@ import type { V1Mode } from '#contract/protocols.ts'
 import { DailyWarning, type Warnings } from '../warnings.ts'
 import { isV1Blocked, type PeerEntry, type PeerPolicy } from './peers.ts'
 
-/** With this many partial signatures of 1.x, a co-signer can compute the share. */
+/** With this many partial signatures of 1.x a peer can compute our share. */
 const TOO_MANY = 3
 
-/** How this node treats peers that still speak 1.x. */
+/** How we treat peers that speak 1.x. */
 export class V1Policy {
   #mode: V1Mode
   readonly #warnings: Warnings
   readonly #spoken: DailyWarning
 
-  /** @param warnedAt when peers were last warned about (`DailyWarning`) */
+  /** @param warnedAt as in `DailyWarning` */
   constructor(mode: V1Mode, warnings: Warnings, now: () => number, warnedAt?: Map<string, number>) {
     this.#mode = mode
     this.#warnings = warnings
     this.#spoken = new DailyWarning('1.x', warnings, now, warnedAt)
   }
 
-  /** Forgets warnings that no longer apply, because the owner wants none or it can't happen. */
+  /** Sets the mode, and withdraws warnings that it makes obsolete. */
   setMode(mode: V1Mode): void {
     this.#mode = mode
     if (mode !== 'warn') this.#spoken.clear()
   }
 
-  /** Whether it is no longer spoken, except for pings and echoes. */
+  /** Whether 1.x is used for pings and echoes only. */
   get isRefused(): boolean {
     return this.#mode === 'refuse'
   }
 
-  /** Whether a peer's requests are answered in it at all, if its policy allows them. */
+  /** Whether a peer's requests in 1.x are answered, if its policy allows them. */
   serves(peer: PeerEntry): boolean {
     return !this.isRefused && !isV1Blocked(peer)
   }
 
-  /** The peer's policy as it applies in this generation. */
+  /** The peer's policy as it applies in 1.x. */
   policyOf(peer: PeerEntry): PeerPolicy {
     const { policy } = peer
     return this.serves(peer) ? policy : { ...policy, allowReceive: false }
   }
 
-  /** Peers are about to get this many more of our partial signatures: warned before the third. */
+  /** Peers are about to get this many more of our partial signatures: warns before the third. */
   exposing(peers: readonly PeerEntry[], partialSignatures: number): void {
     for (const { partialSignatures: had, pubkey, xonly } of peers) {
       if (had >= TOO_MANY || had + partialSignatures < TOO_MANY) continue
@@ -50,7 +50,7 @@ export class V1Policy {
     }
   }
 
-  /** A peer has asked us to sign or to exchange keys, and is being answered. */
+  /** We are answering a peer's request in 1.x. */
   served(peer: PeerEntry): void {
     if (this.#mode !== 'warn') return
     const message = ownerWarning.firstGeneration(peer.pubkey.slice(0, 8))

@@ -12,7 +12,7 @@ interface Waiting<E> {
   settle(answer: Answer<E>): void
 }
 
-/** The requests that we made and that are still unanswered, by message id and peer. */
+/** Our unanswered requests, by message id and peer. */
 export class PendingRequests<E extends { id: string }> {
   readonly #waiting = new Map<string, Waiting<E>>()
   #stopped = false
@@ -29,7 +29,7 @@ export class PendingRequests<E extends { id: string }> {
    * Waits for a peer's answer to a message; rejects only with what `take` throws.
    *
    * @param timeout milliseconds
-   * @param take called the moment it arrives: later messages are read after it
+   * @param take called as soon as the answer arrives, before later messages are read
    */
   expect(
     id: string,
@@ -55,7 +55,7 @@ export class PendingRequests<E extends { id: string }> {
     })
   }
 
-  /** Hands an answer to whoever waits for it; false when nobody does. */
+  /** Resolves the request that an answer belongs to; false when there is none. */
   answer(peer: string, envelope: E): boolean {
     const waiting = this.#waiting.get(keyOf(envelope.id, peer))
     waiting?.settle({ ok: true, envelope })
@@ -66,7 +66,7 @@ export class PendingRequests<E extends { id: string }> {
     this.#waiting.get(keyOf(id, peer))?.settle({ ok: false, reason: 'cancelled' })
   }
 
-  /** Releases everyone who waits; later requests are not waited for. */
+  /** Ends all requests, and every later one at once. */
   stop(): void {
     this.#stopped = true
     for (const waiting of [...this.#waiting.values()]) {
@@ -78,8 +78,8 @@ export class PendingRequests<E extends { id: string }> {
 const keyOf = (id: string, peer: string): string => `${id.toLowerCase()}:${peer}`
 
 /**
- * A peer's answer as read: a value, why there is none, or that the peer would not answer;
- * `isUnready` if it may answer another request, `code` if there is a word for why.
+ * A peer's answer, checked: a value, or an error. `isHonest`: the peer declined correctly, and is not
+ * blamed. `isUnready`: it may answer another request.
  */
 export type Checked<T> =
   | Result<T>
@@ -91,16 +91,16 @@ export type Checked<T> =
       code?: FailureCode | undefined
     }
 
-/** One request to several peers. `E` is what comes back, `T` what is read from it. */
-export interface Question<E extends { id: string }, T> {
-  /** The request's id, which its answers carry. */
+/** One request to several peers. `E` is an answer's envelope, `T` its checked content. */
+export interface PeersRequest<E extends { id: string }, T> {
+  /** The request's id, which its answers repeat. */
   id: string
-  /** It must not leave once what permits the question is stopped. */
+  /** Must not send once the request's permit is stopped. */
   send(peer: PeerEntry): Promise<PublishResult>
-  /** Reads a peer's answer; an error makes that peer a liar, unless the error says otherwise. */
+  /** Checks a peer's answer. On an error the peer counts as untrusted, unless the error is `isHonest`. */
   check(answer: E, peer: PeerEntry): Checked<T>
-  /** How long a peer's answer is waited for, if not as long as any other's. Milliseconds. */
-  patience?(peer: PeerEntry): number
+  /** The time-out of a peer, if not `requestTimeout`. Milliseconds. */
+  timeoutOf?(peer: PeerEntry): number
 }
 
 export interface AskContext<E extends { id: string }> {
@@ -117,22 +117,23 @@ export type Answers<T> =
 
 export interface Asked<T> {
   /**
-   * Resolves with all answers, or with the first failure that makes them impossible. Never rejects.
+   * Resolves with all answers, or with the first failure. Never rejects.
    */
   answers: Promise<Answers<T>>
   controls: {
+    /** The peers that have not answered. */
     silent(): PeerEntry[]
-    /** @param isFor whether one that has not answered gets it again */
+    /** Sends the request again to silent peers for which `isFor` is true. */
     resend(isFor: (peer: PeerEntry) => boolean): void
     cancel(): void
   }
 }
 
-/** Sends one message to several peers, and collects one checked answer from each. */
+/** Sends a request to several peers and collects one checked answer from each. */
 export function askPeers<E extends { id: string }, T>(
   { pending, requestTimeout, expectFrom, untrusted }: AskContext<E>,
   peers: readonly PeerEntry[],
-  { id, send, check, patience = () => requestTimeout }: Question<E, T>,
+  { id, send, check, timeoutOf = () => requestTimeout }: PeersRequest<E, T>,
 ): Asked<T> {
   const values = new Map<PeerEntry, T>()
   let settle: (answers: Answers<T>) => void = () => {}
@@ -147,7 +148,7 @@ export function askPeers<E extends { id: string }, T>(
 
   const collect = async (peer: PeerEntry) => {
     expectFrom(peer)
-    const timeout = patience(peer)
+    const timeout = timeoutOf(peer)
     const answer = await pending.expect(id, peer.xonly, timeout)
     if (!answer.ok) {
       const timedOut = answer.reason === 'timeout'
@@ -181,7 +182,7 @@ export function askPeers<E extends { id: string }, T>(
       silent,
       resend: (isFor) => {
         for (const peer of silent().filter(isFor)) {
-          // It may answer both.
+          // The peer may answer both messages.
           expectFrom(peer)
           void send(peer)
         }
@@ -193,6 +194,6 @@ export function askPeers<E extends { id: string }, T>(
   }
 }
 
-/** What the relays said, as one reason. */
+/** The relays' reasons, as one text. */
 export const notPublished = (failures: readonly { relay: string; reason: string }[]): string =>
   request.notPublished(failures.map(({ relay, reason }) => `${relay}: ${reason}`).join(', '))

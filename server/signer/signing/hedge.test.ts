@@ -45,7 +45,7 @@ function setUp(options: Partial<HedgedRequest<string>> = {}) {
   }
   const outcome = askHedged({
     peers: [alice, bob],
-    generation: '1.x',
+    protocol: '1.x',
     operation: 'sign',
     need: 1,
     timeout: LONG,

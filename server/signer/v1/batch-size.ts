@@ -43,7 +43,7 @@ export const backlogOf = ({ loads }: V1Context, peers: readonly PeerEntry[]): nu
 function roomNow(context: V1Context, operation: Operation): number {
   const { group, peers, loads, untrusted, random } = context
   const chosen = chooseCosigners({
-    ...{ peers: peers.all, need: group.threshold - 1, generation: '1.x', operation },
+    ...{ peers: peers.all, need: group.threshold - 1, protocol: '1.x', operation },
     ...{ excluded: NOBODY, silent: NOBODY, untrusted: untrusted.peers },
     isBusy: isBusy(context, 1),
     random,

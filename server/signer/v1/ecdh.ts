@@ -36,7 +36,7 @@ export async function exchange(
 ): Promise<ExchangeOutcome> {
   const { work, peers } = context
   const outcome = await exchangeKeys<Own, EcdhPackage>(context, permit, {
-    generation: '1.x',
+    protocol: '1.x',
     peers: peers.all,
     keys: 1,
     isTrial: false,

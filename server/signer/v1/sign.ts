@@ -76,7 +76,7 @@ async function signSession(
       ? await launch([]).done
       : await askHedged({
           peers: context.peers.all,
-          generation: '1.x',
+          protocol: '1.x',
           operation: 'sign',
           need,
           timeout: context.requestTimeout,

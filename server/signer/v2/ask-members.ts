@@ -43,7 +43,7 @@ export function askMembers<A extends MessageType>(
       if (!result.ok) persons.ended(id, peer.xonly)
       return result
     },
-    ...(isPatient && { patience: (peer: PeerEntry) => patienceWith(context, peer) }),
+    ...(isPatient && { timeoutOf: (peer: PeerEntry) => patienceWith(context, peer) }),
     check: (envelope, peer) => {
       const answer = readAnswer(envelope, answerType, peer)
       const apart = onApart && keysApart(envelope)

@@ -56,7 +56,7 @@ export async function exchange(
   const need = group.threshold - 1
   if (fresh.length < need && peers.length >= need) return alreadyAsked(withPersons)
   return exchangeKeys<Own, EcdhPackage>(context, permit, {
-    ...{ generation: '2026', peers: fresh, keys: keys.length, isTrial },
+    ...{ protocol: '2026', peers: fresh, keys: keys.length, isTrial },
     persons: waitForPersons(context, 'ecdh'),
     isBack: async (peer) =>
       mayAskPerson(peer) &&

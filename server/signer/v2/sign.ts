@@ -151,7 +151,7 @@ async function signSession(
       ? await launch([]).done
       : await askHedged({
           peers: fresh,
-          generation: '2026',
+          protocol: '2026',
           operation: 'sign',
           need,
           timeout,

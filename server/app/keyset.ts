@@ -294,7 +294,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
   })
   running.onGroupGiven(({ xonly }) => reservedShares.joined(xonly))
   running.onChange(() => {
-    history.look()
+    history.update()
     reservedShares.look()
   })
   const joining = new Joining({

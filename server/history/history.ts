@@ -9,28 +9,57 @@ import type { Caller } from '#contract/rules.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
-import type { AnswerCount, PresenceStore, Stretch, UseCount, UseHistory } from './ports.ts'
-import { Presence, type PresenceOptions } from './presence.ts'
+import { Presence, type PresenceOptions, type PresenceStore, type WatchedTime } from './presence.ts'
 
 /** Milliseconds. */
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
+/** How often a caller used the key on one day. */
+export interface UseCount {
+  /** Whole days since 1970, in UTC. */
+  day: number
+  /** Null: all uses whose callers are not counted separately. */
+  caller: Caller | null
+  uses: number
+}
+
+/** How many signatures of a day took about this long. */
+export interface AnswerCount {
+  /** Whole days since 1970, in UTC. */
+  day: number
+  /** Milliseconds. */
+  took: number
+  answers: number
+}
+
+/** What the store counts as the key is used. */
+export interface UseHistory {
+  /**
+   * Between two days, inclusive; may throw. `answers` by day and time. `proofs`: when each peer (x-only) last
+   * took part in a verified signature, latest first; Unix milliseconds.
+   */
+  history(
+    from: number,
+    to: number,
+  ): { uses: UseCount[]; answers: AnswerCount[]; proofs: { peer: string; at: number }[] }
+}
+
 export interface HistoryOptions extends Pick<PresenceOptions, 'onError' | 'wall' | 'monotonic'> {
   audit: UseHistory
   presence: PresenceStore
   keyset: Pick<Supervisor, 'signer' | 'relays' | 'relayStates' | 'peerManager' | 'group'>
-  /** What a caller is called. */
+  /** A caller's name, if it has one. */
   nameOf(caller: Caller): string | undefined
 }
 
-/** What is kept of a keyset's past. */
+/** A keyset's past: uses, latencies, and who was online. */
 export interface History {
-  /** Somebody may have come or gone. */
-  look(): void
+  /** To be called when a peer or a relay may have come or gone. */
+  update(): void
   /** May throw. */
   view(): HistoryAnswer
-  /** Before the signer ends: whom it then no longer hears is not away. */
+  /** To be called before the signer stops, so that peers do not count as offline. */
   stop(): void
 }
 
@@ -44,12 +73,7 @@ export function createHistory(options: HistoryOptions): History {
   presence.start()
 
   const usesBy = (uses: readonly UseCount[]) => {
-    const days = new Map<number, UseCount[]>()
-    for (const use of uses) {
-      const ofDay = days.get(use.day)
-      if (ofDay === undefined) days.set(use.day, [use])
-      else ofDay.push(use)
-    }
+    const days = Map.groupBy(uses, ({ day }) => day)
     return (day: number): Omit<HistoryAnswer['days'][number], 'day'> => {
       const ofDay = days.get(day) ?? []
       const by = ofDay
@@ -64,10 +88,10 @@ export function createHistory(options: HistoryOptions): History {
   }
 
   return {
-    look: () => presence.look(),
+    update: () => presence.update(),
 
     view: () => {
-      presence.look()
+      presence.update()
       const now = wall()
       const [today, hour] = [Math.floor(now / DAY), Math.floor(now / HOUR)]
       const { uses, answers, proofs } = audit.history(today - HISTORY_USE_DAYS + 1, today)
@@ -111,7 +135,7 @@ export function createHistory(options: HistoryOptions): History {
   }
 }
 
-/** Peers only while a relay is heard: without one nothing is known of them. */
+/** Who is online now. Peers are watched only while a relay is heard: otherwise nothing is known of them. */
 function watchedBy({ signer, relayStates }: HistoryOptions['keyset']): Map<string, boolean> {
   const watched = new Map<string, boolean>()
   if (signer === null) return watched
@@ -125,7 +149,7 @@ function watchedBy({ signer, relayStates }: HistoryOptions['keyset']): Map<strin
   return watched
 }
 
-/** A relay that is dialled for the first time is neither heard nor silent. */
+/** False while a relay is dialled for the first time. */
 const isTried = ({ state, heard, error, reconnects }: RelayStatus): boolean =>
   heard || state === 'waiting' || error !== null || reconnects > 0
 
@@ -152,12 +176,7 @@ type Times = Omit<HistoryAnswer['answers'][number], 'day'>
  * @param answers by day and time
  */
 export function timesOf(answers: readonly AnswerCount[]): (day: number) => Times {
-  const days = new Map<number, AnswerCount[]>()
-  for (const answer of answers) {
-    const ofDay = days.get(answer.day)
-    if (ofDay === undefined) days.set(answer.day, [answer])
-    else ofDay.push(answer)
-  }
+  const days = Map.groupBy(answers, ({ day }) => day)
   return (day) => {
     const ofDay = days.get(day) ?? []
     const count = ofDay.reduce((sum, answer) => sum + answer.answers, 0)
@@ -165,7 +184,7 @@ export function timesOf(answers: readonly AnswerCount[]): (day: number) => Times
   }
 }
 
-/** The time within which so many were done; null where there are none. */
+/** The time within which so many signatures were made; null when there are none. */
 function reached(answers: readonly AnswerCount[], many: number): number | null {
   let done = 0
   for (const { took, answers: count } of answers) {
@@ -178,10 +197,8 @@ function reached(answers: readonly AnswerCount[], many: number): number | null {
 type Uptime = Pick<HistoryAnswer['devices'][number], 'lastDay' | 'lastMonth'>
 
 /**
- * The shares of the last hours and days in which each was there, of those in which it was watched. May
- * throw.
- *
- * @param now whole days and hours since 1970
+ * Uptimes of peers and relays: of each of the last hours and days, the fraction of the watched time in which
+ * it was online. May throw. `today` and `hour` count from 1970.
  */
 export function createUptimes(
   presence: Pick<Presence, 'hours' | 'days'>,
@@ -189,25 +206,25 @@ export function createUptimes(
 ): (subject: string) => Uptime {
   const firstHour = hour - HISTORY_UPTIME_HOURS + 1
   const firstDay = today - HISTORY_UPTIME_DAYS + 1
-  const hours = sharesOf(presence.hours(firstHour, hour), (one) => one.hour - firstHour)
-  const days = sharesOf(presence.days(firstDay, today), (one) => one.day - firstDay)
+  const hours = fractionsOf(presence.hours(firstHour, hour), (one) => one.hour - firstHour)
+  const days = fractionsOf(presence.days(firstDay, today), (one) => one.day - firstDay)
   return (subject) => ({
     lastDay: hours(subject, HISTORY_UPTIME_HOURS),
     lastMonth: days(subject, HISTORY_UPTIME_DAYS),
   })
 }
 
-/** @param placeOf which of the stretches it is, from 0 */
-function sharesOf<T extends Stretch>(
-  stretches: readonly T[],
-  placeOf: (stretch: T) => number,
+/** @param indexOf the index of the hour or day, from 0 */
+function fractionsOf<T extends WatchedTime>(
+  times: readonly T[],
+  indexOf: (time: T) => number,
 ): (subject: string, count: number) => (number | null)[] {
   const sums = new Map<string, { watched: number; there: number }[]>()
-  for (const stretch of stretches) {
-    const { subject, watched, there } = stretch
+  for (const time of times) {
+    const { subject, watched, there } = time
     const ofSubject = sums.get(subject) ?? []
     sums.set(subject, ofSubject)
-    const at = placeOf(stretch)
+    const at = indexOf(time)
     const before = ofSubject[at] ?? { watched: 0, there: 0 }
     ofSubject[at] = { watched: before.watched + watched, there: before.there + there }
   }

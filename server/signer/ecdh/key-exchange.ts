@@ -122,16 +122,15 @@ function attempt<O, A>(
     const checked = await steps.check(made.value, parts)
     if (checked === null) return STOPPED
     const wrong = checked.flatMap(({ idx, weight }) => (weight === null ? [idx] : []))
-    const liars = peers.filter(({ idx }) => wrong.includes(idx))
-    if (liars.length > 0) return blame(context, liars)
+    const blamed = peers.filter(({ idx }) => wrong.includes(idx))
+    if (blamed.length > 0) return blame(context, blamed)
     try {
       const secrets = await steps.combine(made.value, parts, checked)
       return secrets === null ? STOPPED : { ok: true, value: { secrets, peers } }
     } catch {
-      // A part is not a point, or they cancel out. With several peers, nothing tells whose fault it
-      // is.
+      // A part is not a point, or parts cancel out. With several peers it is unknown whose part is wrong.
       const culprits = peers.length === 1 ? [...peers] : []
-      for (const liar of culprits) context.untrusted.add(liar, refusal.keyshareInvalid)
+      for (const peer of culprits) context.untrusted.add(peer, refusal.keyshareInvalid)
       return failed(refusal.keyshareInvalid, { culprits })
     }
   }
@@ -148,10 +147,10 @@ function attempt<O, A>(
   }
 }
 
-function blame({ untrusted }: ExchangeContext, liars: PeerEntry[]) {
-  for (const liar of liars) untrusted.add(liar, refusal.keyshareWrong)
-  const names = liars.map(({ pubkey }) => pubkey.slice(0, 8))
-  return failed(request.keyshareWrong(names), { culprits: liars })
+function blame({ untrusted }: ExchangeContext, blamed: PeerEntry[]) {
+  for (const peer of blamed) untrusted.add(peer, refusal.keyshareWrong)
+  const names = blamed.map(({ pubkey }) => pubkey.slice(0, 8))
+  return failed(request.keyshareWrong(names), { culprits: blamed })
 }
 
 const failed = (

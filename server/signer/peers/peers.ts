@@ -136,11 +136,11 @@ export function isShutOut(
   peer: PeerEntry,
   { now, meeting }: { now: number; meeting: number },
 ): boolean {
-  const [older, newer] = [peer.protocols.get('1.x'), peer.protocols.get('2026')]
-  if (!isV1Blocked(peer) || older === undefined) return false
+  const [v1, v2] = [peer.protocols.get('1.x'), peer.protocols.get('2026')]
+  if (!isV1Blocked(peer) || v1 === undefined) return false
   const isHeard = (at: number) => now - at < HEARD_FOR
-  const isMet = now - older.firstHeard >= meeting
-  return isMet && isHeard(older.lastHeard) && !(newer && isHeard(newer.lastHeard))
+  const isMet = now - v1.firstHeard >= meeting
+  return isMet && isHeard(v1.lastHeard) && !(v2 && isHeard(v2.lastHeard))
 }
 
 /** Whether a peer has stated, in a protocol, that it does not answer our requests. */

@@ -1,26 +1,32 @@
 import { ownerWarning, request, protocolTexts as texts } from '#contract/messages.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { ProtocolState } from '#contract/status.ts'
-import type { KeysetLog } from '#events/event-log.ts'
 import { steadyNow } from '#lib/clock.ts'
 import { FrostrError, fail, type Result } from '#lib/errors.ts'
-import type { ClockWitnesses } from '#lib/own-clock.ts'
-import type { PolicyEngine } from '#policy/engine.ts'
 import type { Credentials } from '#protocol/keyset.ts'
 import type { GroupOutline } from '#protocol/packages.ts'
-import type { RelayPool } from '#relay/pool.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import { healthOf, obstacleOf, type SignerHealth, shut } from './health.ts'
-import type { SignerTimings } from './options.ts'
+import type { SignerOptions } from './options.ts'
 import { PeerManager } from './peers/peer-manager.ts'
 import type { PeerBuild, PeerEntry, PeerPolicy, SavedPeer } from './peers/peers.ts'
-import type { ExchangeRecord, SignatureRecord } from './protocol-log.ts'
 import type { Running } from './running.ts'
 import { Signer } from './signer.ts'
 import { type NonceIdentity, nonceIdentity, type OpenNonces } from './v2/credentials.ts'
 import type { OnboardingRecord } from './v2/onboarding-requests.ts'
 
-export interface SupervisorOptions {
+export interface SupervisorOptions
+  extends Pick<
+    SignerOptions,
+    | 'audit'
+    | 'auditExchange'
+    | 'leaving'
+    | 'log'
+    | 'ownClock'
+    | 'policyEngine'
+    | 'relayPool'
+    | 'timings'
+  > {
   running: Running
   /** How peers are treated; without it, by the signer's defaults. */
   protocol?: () => Settings
@@ -32,25 +38,12 @@ export interface SupervisorOptions {
     setBuild(self: string, peer: string, build: PeerBuild): void
   }
   partialSignatures(): ReadonlyMap<string, number>
-  audit(record: SignatureRecord): void
-  /** A peer gets our part of a key exchange. */
-  auditExchange(record: ExchangeRecord): void
   /** A member has asked to join. */
   onOnboarding?(record: OnboardingRecord): void
-  /** Decides about peers' requests. */
-  policyEngine: PolicyEngine
   /** Without it the 2026 protocol is off. */
   nonces?: OpenNonces
   /** Deletes the nonces of a share that was deleted or replaced. May throw. */
   forgetNonces?(identity: NonceIdentity): void
-  /** Shared relay connections; without it, each signer opens its own. */
-  relayPool?: RelayPool
-  /** Detects that this machine's clock is wrong. */
-  ownClock?: ClockWitnesses
-  log: KeysetLog
-  timings?: Partial<SignerTimings>
-  /** Aborts when we stop waiting for people at peers. */
-  leaving?: AbortSignal
   /** Unix milliseconds. */
   now?: () => number
 }
@@ -231,31 +224,16 @@ export class Supervisor {
   }
 
   #begin(credentials: Credentials, relays: Result<string[]>): void {
-    const {
-      relayPool,
-      log,
-      audit,
-      auditExchange,
-      policies,
-      partialSignatures,
-      nonces,
-      timings,
-      leaving,
-      protocol,
-      policyEngine,
-    } = this.#options
-    const { peerProtocols, ownClock } = this.#options
+    const { policies, partialSignatures, peerProtocols, nonces, protocol } = this.#options
     const { share, group, self, keyset } = credentials
     if (share?.ok === false) throw nodeError(texts.invalidCredentials, share.error)
     if (group?.ok === false) throw nodeError(texts.invalidCredentials, group.error)
     if (!relays.ok) throw nodeError(texts.connectNode, relays.error)
     if (!keyset?.ok) throw nodeError(texts.createNode, texts.invalidCredentials)
     const signer = new Signer({
+      ...this.#options,
       keyset: keyset.value,
-      policyEngine,
       relays: relays.value,
-      ...(relayPool && { relayPool }),
-      ...(ownClock && { ownClock }),
       policies: policies(),
       partialSignatures: partialSignatures(),
       ...(self !== null && peerProtocols && { savedPeers: peerProtocols.of(self) }),
@@ -263,9 +241,6 @@ export class Supervisor {
       onBuild: (peer, build) => this.#keepBuild(self, peer, build),
       v1WarnedAt: this.#v1WarnedAt,
       unweightedWarnedAt: this.#unweightedWarnedAt,
-      log,
-      audit,
-      auditExchange,
       onChange: () => this.#observe(),
       now: this.#now,
       wall: this.#options.now ?? Date.now,
@@ -278,8 +253,6 @@ export class Supervisor {
           onGroupGiven: (peer) => this.#running.groupGiven(peer),
         },
       }),
-      ...(timings === undefined ? {} : { timings }),
-      ...(leaving && { leaving }),
     })
     this.#silentSince = this.#now()
     this.#wasHeard = false

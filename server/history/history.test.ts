@@ -24,7 +24,7 @@ const relays = Array.from({ length: MAX_RELAYS }, (_, n) => `wss://relay-${n}.ex
 
 /** Of a group of the largest size, all that is known of is what is kept. */
 const keyset = {
-  node: null,
+  signer: null,
   relays,
   relayStates: [],
   group: ok({ pubkey: `02${key(0)}`, threshold: 2, members: [] }),

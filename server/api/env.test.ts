@@ -235,7 +235,7 @@ describe.each([
     const { supervisor } = context.keysets.first
     expect(supervisor.signer?.self.xonly).toBe(own)
     expect([supervisor.self, supervisor.group?.ok]).toEqual([own, true])
-    expect(supervisor.verdict.state).toBe('starting')
+    expect(supervisor.health.state).toBe('starting')
     expect(asked.toSorted()).toEqual(readOnce().toSorted())
   })
 

@@ -18,7 +18,7 @@ function reportHealth({ keysets, store, backups, stop, log }: Context): HealthRe
     // Any read would do: it shows an unreadable database here, not only when a setting is asked
     // for.
     keysets.first.kept.policies.list()
-    const { state, reason } = keysets.first.supervisor.verdict
+    const { state, reason } = keysets.first.supervisor.health
     const { health } = store.audit
     const troubled = state === 'degraded' || state === 'reconnecting'
     const room = store.roomProblem()

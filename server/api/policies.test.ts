@@ -363,7 +363,7 @@ describe('in the running signer', () => {
 
     const refused = { ok: false, reason: request.noCosigner(1, 0) }
     expect(await node.sign(SIGNING, freshHash())).toMatchObject(refused)
-    expect(routes.context.keysets.first.supervisor.verdict).toMatchObject({
+    expect(routes.context.keysets.first.supervisor.health).toMatchObject({
       reason: "Answers, but can't ask: 1 of 2 peers online; 1 not to be asked, by its policy",
       directions: { answer: { can: true, why: null }, ask: { can: false, why: 'policy' } },
     })

@@ -27,10 +27,10 @@ export function statusHandlers({
 }: Context): Pick<Handlers, 'status'> {
   return {
     status: ({ request, principal }) => {
-      const { activity, relays, relayStates, verdict, hasCredentials } = supervisor
+      const { activity, relays, relayStates, hasCredentials } = supervisor
       const now = steadyNow()
       const { isReady, last: lastActivity, lastCheck } = activity
-      const { health } = store.audit
+      const { health: auditHealth } = store.audit
       const { warning } = store.findings
       const short: PublicStatus = {
         serverRunning: true,
@@ -50,23 +50,24 @@ export function statusHandlers({
       if (isAnonymous(principal)) return request.json(short)
       // What a command has changed is told: to look at the disk costs a tenth of a call.
       const stopped = stop.isStopped ? stop.state : null
-      const directions = stopped === null ? verdict.directions : STOPPED
+      const { health } = supervisor
+      const directions = stopped === null ? health.directions : STOPPED
       const answer: StatusAnswer = {
         ...short,
         relays,
         stopped,
-        state: verdict.state,
-        reason: stopped === null ? verdict.reason : signerTexts.stoppedByOwner(stopped),
+        state: health.state,
+        reason: stopped === null ? health.reason : signerTexts.stoppedByOwner(stopped),
         canSign: directions.ask.can,
         directions,
         signatures: signatures.view(Date.now()),
-        generations: supervisor.generations,
+        generations: supervisor.protocols,
         warnings: [
           ...(auth.enabled ? [] : [texts.openAccess]),
           ...ownClock.warnings,
           ...supervisor.warnings,
           ...(warning === undefined ? [] : [warning]),
-          ...(health.ok ? [] : [health.error ?? '']),
+          ...(auditHealth.ok ? [] : [auditHealth.error ?? '']),
           ...(backups.failure === undefined ? [] : [backups.failure]),
         ],
         relayStates: relayStates.map(viewRelay),

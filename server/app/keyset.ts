@@ -38,8 +38,8 @@ import type { Credentials, KeysetReader } from '#protocol/keyset.ts'
 import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
 import type { RelayPool } from '#relay/pool.ts'
 import type { SignerTimings } from '#signer/options.ts'
+import type { SignatureRecord } from '#signer/protocol-log.ts'
 import { Running, type SignerSettings } from '#signer/running.ts'
-import type { SignatureRecord } from '#signer/signing/signature-record.ts'
 import { createSignatureTally, type SignatureTally } from '#signer/signing/signature-tally.ts'
 import { Supervisor } from '#signer/supervisor.ts'
 import { createKey, type GroupKey } from '#signer/use/key.ts'
@@ -159,7 +159,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
         groupCredential: inForce.GROUP_CRED.value,
         relays: inForce.RELAYS.value,
         groupName: inForce.GROUP_NAME.value,
-        notices: noticesOf(inForce, given),
+        warnings: warningsOf(inForce, given),
       }
     },
     ...{ reader, relayHosts },
@@ -206,7 +206,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     running,
     protocol: protocol.inForce,
     policies: () => policiesInForce(kept.policies.list(), given.peerPolicies),
-    generations: kept.generations,
+    peerProtocols: kept.generations,
     nonces: (identity) => kept.nonces.of(identity),
     forgetNonces: (identity) => kept.nonces.forget(identity),
     partialSignatures: () => kept.audit.partialSignatures(),
@@ -297,7 +297,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
   })
   running.onGroupGiven(({ xonly }) => reservedShares.joined(xonly))
   running.onChange(() => {
-    history.look()
+    history.update()
     reservedShares.look()
   })
   const joining = new Joining({
@@ -367,7 +367,7 @@ function absentOf({ signer }: Supervisor): { offline: number; all: number; need:
 }
 
 /** Credentials deleted in the console stay deleted, whatever the environment has. */
-function noticesOf(
+function warningsOf(
   inForce: ReturnType<KeysetSettings['effectiveEnv']>,
   { env }: GivenSettings,
 ): string[] {

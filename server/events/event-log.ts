@@ -3,31 +3,28 @@ import { EVENT_LOG_MAX } from '#contract/limits.ts'
 import type { PeerPresence } from '#contract/peers.ts'
 import type { QuestionNews } from '#contract/questions.ts'
 
-/** How many ids are taken from the store at a time; a crash leaves at most so many unused. */
+/** How many ids are reserved at a time; a crash leaves at most this many unused. */
 const ID_BLOCK = 1_000
 
 export interface EventLogOptions {
-  /** Reserves `count` ids for good and returns the first; ids so rise over restarts and crashes. */
+  /** Reserves `count` ids permanently and returns the first, so that ids rise over restarts and crashes. */
   reserveIds(count: number): number
-  /** What the machine's clock says, Unix milliseconds. */
+  /** The machine's clock: Unix milliseconds. */
   wall?: () => number
 }
 
-/** What one keyset says of itself; all of it carries the keyset. */
+/** The event log of one keyset; every entry carries its number. */
 export interface KeysetLog {
   /** @param data never a credential, a key, a nonce or a shared secret */
   add(type: EventType, message: string, data?: Record<string, unknown>): LogEntry
-  /** Tells listeners of a peer's state without keeping it. */
+  /** Sends a peer's state to listeners without storing it. */
   peerStatus(status: PeerPresence, eventType: string): void
   peerPing(status: PeerPresence, success: boolean): void
-  /** Tells those who may answer of a question, without keeping it. */
+  /** Sends news of a question to listeners without storing it. */
   question(news: QuestionNews): void
 }
 
-/**
- * What happened, in words, with details: the last 500 entries, of all keysets and of the process as a
- * whole, and whoever listens.
- */
+/** The last 500 log entries of the process and of all keysets, and their listeners. */
 export class EventLog {
   readonly #options: Required<EventLogOptions>
   readonly #entries: LogEntry[] = []
@@ -40,7 +37,7 @@ export class EventLog {
     this.#options = { wall: Date.now, ...options }
   }
 
-  /** Of the process as a whole. `data` as for a keyset. */
+  /** Adds an entry of the process itself. `data` as in `KeysetLog`. */
   add(type: EventType, message: string, data?: Record<string, unknown>): LogEntry {
     return this.#add(undefined, { type, message, data })
   }
@@ -70,19 +67,19 @@ export class EventLog {
     }
   }
 
-  /** The id of this run's first entry, also when it is no longer kept; 0 before there is one. */
+  /** The id of this process's first entry, even when it is no longer stored; 0 before there is one. */
   get firstId(): number {
     return this.#firstId
   }
 
-  /** The entries that are kept, oldest first; with `since`, only those with a higher id. */
+  /** The stored entries, oldest first; with `since`, only those with a higher id. */
   entries(since?: number): LogEntry[] {
     return since === undefined
       ? [...this.#entries]
       : this.#entries.filter((entry) => entry.id > since)
   }
 
-  /** @returns what ends the listening */
+  /** @returns a function that ends the listening */
   listen(listener: (frame: EventFrame) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -116,7 +113,7 @@ export class EventLog {
     return this.#nextId++
   }
 
-  /** A full disk must not stop the signer: the numbers then just go on, and are taken later. */
+  /** If the disk is full, ids continue without a reservation, which is made later. */
   #reserve(): void {
     const { reserveIds } = this.#options
     try {

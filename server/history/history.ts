@@ -1,33 +1,65 @@
 import type { HistoryAnswer } from '#contract/history.ts'
-import { HISTORY_ANSWER_DAYS, HISTORY_USE_DAYS } from '#contract/limits.ts'
+import {
+  HISTORY_ANSWER_DAYS,
+  HISTORY_UPTIME_DAYS,
+  HISTORY_UPTIME_HOURS,
+  HISTORY_USE_DAYS,
+} from '#contract/limits.ts'
 import type { Caller } from '#contract/rules.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
-import { timesOf } from './answer-times.ts'
-import type { PresenceStore, UseCount, UseHistory } from './ports.ts'
-import { Presence, type PresenceOptions } from './presence.ts'
-import { createUptimes } from './uptimes.ts'
+import { Presence, type PresenceOptions, type PresenceStore, type WatchedTime } from './presence.ts'
 
 /** Milliseconds. */
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
+/** How often a caller used the key on one day. */
+export interface UseCount {
+  /** Whole days since 1970, in UTC. */
+  day: number
+  /** Null: all uses whose callers are not counted separately. */
+  caller: Caller | null
+  uses: number
+}
+
+/** How many signatures of a day took about this long. */
+export interface AnswerCount {
+  /** Whole days since 1970, in UTC. */
+  day: number
+  /** Milliseconds. */
+  took: number
+  answers: number
+}
+
+/** What the store counts as the key is used. */
+export interface UseHistory {
+  /**
+   * Between two days, inclusive; may throw. `answers` by day and time. `proofs`: when each peer (x-only) last
+   * took part in a verified signature, latest first; Unix milliseconds.
+   */
+  history(
+    from: number,
+    to: number,
+  ): { uses: UseCount[]; answers: AnswerCount[]; proofs: { peer: string; at: number }[] }
+}
+
 export interface HistoryOptions extends Pick<PresenceOptions, 'onError' | 'wall' | 'monotonic'> {
   audit: UseHistory
   presence: PresenceStore
   keyset: Pick<Supervisor, 'signer' | 'relays' | 'relayStates' | 'peerManager' | 'group'>
-  /** What a caller is called. */
+  /** A caller's name, if it has one. */
   nameOf(caller: Caller): string | undefined
 }
 
-/** What is kept of a keyset's past. */
+/** A keyset's past: uses, latencies, and who was online. */
 export interface History {
-  /** Somebody may have come or gone. */
-  look(): void
+  /** To be called when a peer or a relay may have come or gone. */
+  update(): void
   /** May throw. */
   view(): HistoryAnswer
-  /** Before the signer ends: whom it then no longer hears is not away. */
+  /** To be called before the signer stops, so that peers do not count as offline. */
   stop(): void
 }
 
@@ -41,12 +73,7 @@ export function createHistory(options: HistoryOptions): History {
   presence.start()
 
   const usesBy = (uses: readonly UseCount[]) => {
-    const days = new Map<number, UseCount[]>()
-    for (const use of uses) {
-      const ofDay = days.get(use.day)
-      if (ofDay === undefined) days.set(use.day, [use])
-      else ofDay.push(use)
-    }
+    const days = Map.groupBy(uses, ({ day }) => day)
     return (day: number): Omit<HistoryAnswer['days'][number], 'day'> => {
       const ofDay = days.get(day) ?? []
       const by = ofDay
@@ -61,10 +88,10 @@ export function createHistory(options: HistoryOptions): History {
   }
 
   return {
-    look: () => presence.look(),
+    update: () => presence.update(),
 
     view: () => {
-      presence.look()
+      presence.update()
       const now = wall()
       const [today, hour] = [Math.floor(now / DAY), Math.floor(now / HOUR)]
       const { uses, answers, proofs } = audit.history(today - HISTORY_USE_DAYS + 1, today)
@@ -108,7 +135,7 @@ export function createHistory(options: HistoryOptions): History {
   }
 }
 
-/** Peers only while a relay is heard: without one nothing is known of them. */
+/** Who is online now. Peers are watched only while a relay is heard: otherwise nothing is known of them. */
 function watchedBy({ signer, relayStates }: HistoryOptions['keyset']): Map<string, boolean> {
   const watched = new Map<string, boolean>()
   if (signer === null) return watched
@@ -122,7 +149,7 @@ function watchedBy({ signer, relayStates }: HistoryOptions['keyset']): Map<strin
   return watched
 }
 
-/** A relay that is dialled for the first time is neither heard nor silent. */
+/** False while a relay is dialled for the first time. */
 const isTried = ({ state, heard, error, reconnects }: RelayStatus): boolean =>
   heard || state === 'waiting' || error !== null || reconnects > 0
 
@@ -140,3 +167,70 @@ function lastDays<T>(
 /** The ISO 8601 date for Unix milliseconds. */
 const iso = (ms: number): string => new Date(ms).toISOString()
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))
+
+type Times = Omit<HistoryAnswer['answers'][number], 'day'>
+
+/**
+ * How long signatures took, by day.
+ *
+ * @param answers by day and time
+ */
+export function timesOf(answers: readonly AnswerCount[]): (day: number) => Times {
+  const days = Map.groupBy(answers, ({ day }) => day)
+  return (day) => {
+    const ofDay = days.get(day) ?? []
+    const count = ofDay.reduce((sum, answer) => sum + answer.answers, 0)
+    return { medianMs: reached(ofDay, count * 0.5), p95Ms: reached(ofDay, count * 0.95), count }
+  }
+}
+
+/** The time within which so many signatures were made; null when there are none. */
+function reached(answers: readonly AnswerCount[], many: number): number | null {
+  let done = 0
+  for (const { took, answers: count } of answers) {
+    done += count
+    if (done >= many) return Math.round(took)
+  }
+  return null
+}
+
+type Uptime = Pick<HistoryAnswer['devices'][number], 'lastDay' | 'lastMonth'>
+
+/**
+ * Uptimes of peers and relays: of each of the last hours and days, the fraction of the watched time in which
+ * it was online. May throw. `today` and `hour` count from 1970.
+ */
+export function createUptimes(
+  presence: Pick<Presence, 'hours' | 'days'>,
+  { today, hour }: { today: number; hour: number },
+): (subject: string) => Uptime {
+  const firstHour = hour - HISTORY_UPTIME_HOURS + 1
+  const firstDay = today - HISTORY_UPTIME_DAYS + 1
+  const hours = fractionsOf(presence.hours(firstHour, hour), (one) => one.hour - firstHour)
+  const days = fractionsOf(presence.days(firstDay, today), (one) => one.day - firstDay)
+  return (subject) => ({
+    lastDay: hours(subject, HISTORY_UPTIME_HOURS),
+    lastMonth: days(subject, HISTORY_UPTIME_DAYS),
+  })
+}
+
+/** @param indexOf the index of the hour or day, from 0 */
+function fractionsOf<T extends WatchedTime>(
+  times: readonly T[],
+  indexOf: (time: T) => number,
+): (subject: string, count: number) => (number | null)[] {
+  const sums = new Map<string, { watched: number; there: number }[]>()
+  for (const time of times) {
+    const { subject, watched, there } = time
+    const ofSubject = sums.get(subject) ?? []
+    sums.set(subject, ofSubject)
+    const at = indexOf(time)
+    const before = ofSubject[at] ?? { watched: 0, there: 0 }
+    ofSubject[at] = { watched: before.watched + watched, there: before.there + there }
+  }
+  return (subject, count) =>
+    Array.from({ length: count }, (_, at) => {
+      const sum = sums.get(subject)?.[at]
+      return sum === undefined || sum.watched === 0 ? null : sum.there / sum.watched
+    })
+}

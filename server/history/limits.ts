@@ -1,8 +1,8 @@
 /** The numbers of this folder that the design fixes. Milliseconds. */
 
-/** How often it is written who was there. */
+/** How often presence is stored. */
 export const PRESENCE_WRITTEN_INTERVAL = 60_000
-/** The process was held where it has not looked for longer: nobody watched. */
+/** After a longer gap between updates the process was suspended, and nobody watched. */
 export const LOOK_GAP_MAX = 180_000
-/** Whoever is there again after nobody has watched for longer has not been there throughout. */
+/** After a longer gap in watching, a subject does not count as online throughout. */
 export const AWAY_MAX = 600_000

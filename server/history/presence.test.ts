@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { PRESENCE_HOURS_KEPT, PRESENCE_SUBJECTS_MAX } from '#store/limits.ts'
 import { createPresence } from '#store/presence.ts'
 import { fillDisk, makeRoom, openTestDatabase, temporaryFolder } from '#store/testing/support.ts'
+import { createUptimes } from './history.ts'
 import { Presence } from './presence.ts'
-import { createUptimes } from './uptimes.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -30,14 +30,14 @@ function setUp() {
       interval: 3_600_000,
     })
     onTestFinished(() => presence.stop())
-    presence.look()
+    presence.update()
     return presence
   }
   /** Watches for so long, with a look each minute. */
   const watch = (presence: Presence, ms: number) => {
     for (let left = ms; left > 0; left -= MINUTE) {
       pass(Math.min(MINUTE, left))
-      presence.look()
+      presence.update()
     }
   }
   const uptimeOf = (presence: Presence, subject: string) => {
@@ -55,7 +55,7 @@ test('the share of an hour in which a device was there is known, what is not wri
   const presence = start()
   watch(presence, 45 * MINUTE)
   there.set(PHONE, false)
-  presence.look()
+  presence.update()
   watch(presence, 30 * MINUTE)
 
   const { lastDay, lastMonth } = uptimeOf(presence, PHONE)
@@ -111,7 +111,7 @@ test('it is said since when one is there or away, over restarts', () => {
   expect(late.since(LAPTOP)).toBe(START)
   there.set(PHONE, false)
   pass(MINUTE)
-  late.look()
+  late.update()
   expect(late.since(PHONE)).toBe(START + 25 * HOUR + 7 * MINUTE)
 })
 
@@ -122,7 +122,7 @@ test('no more time is counted than has passed, however the clock is set', () => 
   for (const jump of [10 * 365 * 24 * HOUR, -10 * 365 * 24 * HOUR, 2 * MINUTE, -HOUR]) {
     watch(presence, 20 * MINUTE)
     time.wall += jump
-    presence.look()
+    presence.update()
   }
 
   expect(watched(presence)).toBe(80 * MINUTE)
@@ -152,7 +152,7 @@ test('while the process was held, nobody watched', () => {
   const presence = start()
   watch(presence, 2 * MINUTE)
   pass(6 * HOUR)
-  presence.look()
+  presence.update()
   watch(presence, MINUTE)
 
   expect(watched(presence)).toBe(3 * MINUTE)
@@ -164,7 +164,7 @@ test('whoever is not known is not watched', () => {
   const presence = start()
   watch(presence, 10 * MINUTE)
   there.delete(PHONE)
-  presence.look()
+  presence.update()
   watch(presence, 40 * MINUTE)
 
   expect(uptimeOf(presence, PHONE).lastDay.at(-1)).toBe(1)
@@ -205,7 +205,7 @@ test('a full disk is told of once, and what was seen meanwhile is written when t
   fillDisk(db)
   watch(presence, 10 * MINUTE)
   presence.stop()
-  presence.look()
+  presence.update()
   presence.stop()
   expect(errors).toHaveLength(1)
   makeRoom(db)

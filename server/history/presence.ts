@@ -1,45 +1,72 @@
 import { AWAY_MAX, LOOK_GAP_MAX, PRESENCE_WRITTEN_INTERVAL } from './limits.ts'
-import type { PresenceState, PresenceStore, StretchOfDay, StretchOfHour } from './ports.ts'
 
 /** Milliseconds. */
 const HOUR = 3_600_000
 
-export interface PresenceOptions {
-  kept: PresenceStore
-  /** Who is there now and who is not, by what they are kept as; whoever is not known is left out. */
-  watched(): ReadonlyMap<string, boolean>
-  /** Something could not be read or written; told once, until it works again. */
-  onError(error: unknown): void
-  /** Unix milliseconds. */
-  wall?: () => number
-  /** Milliseconds of a clock that nobody sets. */
-  monotonic?: () => number
-  /** How often what was seen is written. Milliseconds. */
-  interval?: number
+/** How long a subject was watched in an hour or a day, and online. */
+export interface WatchedTime {
+  /** A peer's x-only key, or a relay's URL. */
+  subject: string
+  /** Milliseconds. */
+  watched: number
+  there: number
 }
 
-/** What one is, and since when. Unix milliseconds. */
-interface Seen {
+/** Whole hours since 1970. */
+type WatchedHour = WatchedTime & { hour: number }
+/** Whole days since 1970, in UTC. */
+type WatchedDay = WatchedTime & { day: number }
+
+/** The last known state of a subject. Unix milliseconds. */
+interface PresenceState {
+  subject: string
   there: boolean
   since: number
   watchedUntil: number
 }
 
+/** The store of presence. All of it may throw. */
+export interface PresenceStore {
+  states(): PresenceState[]
+  /** Between two hours, inclusive. */
+  hours(from: number, to: number): WatchedHour[]
+  /** Between two days, inclusive. */
+  days(from: number, to: number): WatchedDay[]
+  /** Adds to the hours, and replaces the states. */
+  add(changes: { hours: readonly WatchedHour[]; states: readonly PresenceState[] }): void
+}
+
+export interface PresenceOptions {
+  kept: PresenceStore
+  /** Which subjects are online now; unknown ones are left out. */
+  watched(): ReadonlyMap<string, boolean>
+  /** The store failed; reported once until it works again. */
+  onError(error: unknown): void
+  /** Unix milliseconds. */
+  wall?: () => number
+  /** Monotonic milliseconds. */
+  monotonic?: () => number
+  /** How often the store is written. Milliseconds. */
+  interval?: number
+}
+
+type Seen = Omit<PresenceState, 'subject'>
+
 /**
- * For how long peers and relays were there, of the time in which they were watched. Seen at each change,
- * written once a minute and at the end: a crash loses the last minute. Time is what a clock has measured
- * that nobody sets; the machine's clock only says of which hour it was.
+ * Measures how long peers and relays are online while they are watched. Updated at each change, stored once a
+ * minute and at the end, so a crash loses the last minute. Durations come from the monotonic clock; the
+ * machine's clock only decides which hour they belong to.
  */
 export class Presence {
   readonly #options: PresenceOptions
   readonly #wall: () => number
   readonly #monotonic: () => number
   readonly #seen: Map<string, Seen>
-  /** By hour and subject: what is not written yet. */
-  readonly #unwritten = new Map<string, StretchOfHour>()
-  /** Whoever was known at the last look. */
+  /** Not yet stored, by hour and subject. */
+  readonly #unwritten = new Map<string, WatchedHour>()
+  /** The subjects at the last update. */
   #watched: ReadonlyMap<string, boolean> = new Map()
-  #lookedAt: number
+  #updatedAt: number
   #isFailing = false
   #timer: NodeJS.Timeout | undefined
 
@@ -47,7 +74,7 @@ export class Presence {
     this.#options = options
     this.#wall = options.wall ?? Date.now
     this.#monotonic = options.monotonic ?? (() => performance.now())
-    this.#lookedAt = this.#monotonic()
+    this.#updatedAt = this.#monotonic()
     const states = this.#try(() => options.kept.states()) ?? []
     this.#seen = new Map(states.map(({ subject, ...seen }) => [subject, seen]))
   }
@@ -57,7 +84,7 @@ export class Presence {
     this.#timer ??= setInterval(() => this.#write(), interval).unref()
   }
 
-  /** Looks for the last time, and writes what it has seen. */
+  /** Updates and stores for the last time. */
   stop(): void {
     clearInterval(this.#timer)
     this.#timer = undefined
@@ -65,12 +92,12 @@ export class Presence {
     this.#watched = new Map()
   }
 
-  /** To be called when somebody may have come or gone. */
-  look(): void {
+  /** To be called when a peer or a relay may have come or gone. */
+  update(): void {
     const [wall, monotonic] = [this.#wall(), this.#monotonic()]
-    const elapsed = monotonic - this.#lookedAt
-    this.#lookedAt = monotonic
-    // While the process was held, nobody watched.
+    const elapsed = monotonic - this.#updatedAt
+    this.#updatedAt = monotonic
+    // After a longer gap the process was suspended, and nobody watched.
     if (elapsed <= LOOK_GAP_MAX) this.#count(wall - elapsed, wall)
     this.#watched = new Map(this.#options.watched())
     for (const [subject, there] of this.#watched) {
@@ -82,13 +109,13 @@ export class Presence {
     }
   }
 
-  /** Since when one is as it was when last watched. Unix milliseconds. */
+  /** Since when a subject has its last known state. Unix milliseconds. */
   since(subject: string): number | null {
     return this.#seen.get(subject)?.since ?? null
   }
 
-  /** From an hour to another, what is not written among it. May throw. */
-  hours(from: number, to: number): StretchOfHour[] {
+  /** Between two hours, inclusive, with what is not stored yet. May throw. */
+  hours(from: number, to: number): WatchedHour[] {
     const unwritten = [...this.#unwritten.values()]
     return [
       ...this.#options.kept.hours(from, to),
@@ -97,7 +124,7 @@ export class Presence {
   }
 
   /** The same by day. */
-  days(from: number, to: number): StretchOfDay[] {
+  days(from: number, to: number): WatchedDay[] {
     const unwritten = [...this.#unwritten.values()].map(({ hour, ...of }) => ({
       day: Math.floor(hour / 24),
       ...of,
@@ -108,11 +135,11 @@ export class Presence {
     ]
   }
 
-  /** Adds the time between two looks to the hours that it is in; it is shorter than an hour. */
+  /** Adds the time between two updates, less than an hour, to the hours that it falls in. */
   #count(from: number, to: number): void {
-    const turn = Math.floor(to / HOUR) * HOUR
-    if (from < turn) this.#add(turn - 1, turn - from)
-    this.#add(to, to - Math.max(from, turn))
+    const hourStart = Math.floor(to / HOUR) * HOUR
+    if (from < hourStart) this.#add(hourStart - 1, hourStart - from)
+    this.#add(to, to - Math.max(from, hourStart))
   }
 
   #add(at: number, ms: number): void {
@@ -128,7 +155,7 @@ export class Presence {
   }
 
   #write(): void {
-    this.look()
+    this.update()
     if (this.#unwritten.size === 0) return
     const states: PresenceState[] = [...this.#watched.keys()].flatMap((subject) => {
       const seen = this.#seen.get(subject)

@@ -1,5 +1,5 @@
 import type { Doors } from '#policy/ports.ts'
-import { type PeerSwitchesOptions, peerSwitches } from '#signer/peers/peer-switches.ts'
+import { type PeerSwitchesOptions, peerSwitches } from '#signer/peers/authorise-peer.ts'
 
 export interface DoorsOptions extends PeerSwitchesOptions {
   /** What the API key of an id is called; undefined when there is none. */

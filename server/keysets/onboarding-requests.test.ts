@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createClock } from '#lib/clock.ts'
-import { PeersDoor } from '#signer/peers/authorise-peer.ts'
+import { PeerAuthoriser } from '#signer/peers/authorise-peer.ts'
 import { DEFAULT_POLICY, PeerBook, type PeerEntry } from '#signer/peers/peers.ts'
 import { type OnboardingRecord, OnboardingRequests } from '#signer/v2/onboarding-requests.ts'
 import { openDoors, openRules } from '../../tests/support/rules.ts'
@@ -36,7 +36,7 @@ function setUp({ needsApproval = true, held = 30_000 } = {}) {
     doors: { ...openDoors, byDoor: () => (setting.needsApproval ? 'ask' : 'allow') },
   })
   onTestFinished(() => rules.close())
-  const door = new PeersDoor({
+  const authoriser = new PeerAuthoriser({
     policyEngine: rules.policyEngine,
     onHeld: (peer, request) => requests.held(peer, request),
     held,
@@ -49,7 +49,11 @@ function setUp({ needsApproval = true, held = 30_000 } = {}) {
   })
   const ask = async (peer: PeerEntry) => {
     requests.asked(peer)
-    const heard = await door.hear(peer, { operation: 'onboard', subject: '', parts: [{}] })
+    const heard = await authoriser.authorise(peer, {
+      operation: 'onboard',
+      subject: '',
+      parts: [{}],
+    })
     if (heard.verdict === 'refuse' && !heard.isLate) requests.refused(peer, heard.reason)
     return heard.verdict
   }
@@ -61,7 +65,7 @@ function setUp({ needsApproval = true, held = 30_000 } = {}) {
     rules.review()
   }
   return {
-    ...{ clock, first, second, told, settled, requests, rules, door },
+    ...{ clock, first, second, told, settled, requests, rules, authoriser },
     ...{ ask, decide, states, requireApproval },
   }
 }
@@ -182,20 +186,20 @@ describe('a member that asks to join', () => {
   })
 
   test("needs nobody's approval if the owner wants that, even if it already waits", async () => {
-    const { first, ask, states, requireApproval, door } = setUp()
+    const { first, ask, states, requireApproval, authoriser } = setUp()
     const asked = ask(first)
     requireApproval(false)
     expect([await asked, await ask(first)]).toEqual(['allow', 'allow'])
     requireApproval(true)
     void ask(first)
     expect(states()).toEqual([[2, 'waiting']])
-    door.stop()
+    authoriser.stop()
   })
 
   test('waits no longer when the signer stops', async () => {
-    const { door, first, ask } = setUp()
+    const { authoriser, first, ask } = setUp()
     const asked = ask(first)
-    door.stop()
+    authoriser.stop()
     expect([await asked, await ask(first)]).toEqual(['wait', 'wait'])
   })
 })

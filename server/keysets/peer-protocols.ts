@@ -7,7 +7,7 @@ import type { Supervisor, SupervisorOptions } from '#signer/supervisor.ts'
 
 export interface PeerProtocolsOptions {
   /** On the disk before a call returns. */
-  kept: Pick<NonNullable<SupervisorOptions['generations']>, 'of'> & {
+  kept: Pick<NonNullable<SupervisorOptions['peerProtocols']>, 'of'> & {
     allowFirst(self: string, peer: string, allowed: boolean): void
   }
   keyset: Pick<Supervisor, 'self' | 'signer'>

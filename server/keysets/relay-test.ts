@@ -8,7 +8,7 @@ import {
   probeRelay,
   type RelayTest,
 } from '#relay/probe.ts'
-import type { MessengerOptions } from '#signer/messenger-options.ts'
+import type { MessengerOptions } from '#signer/protocol.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
 import { sealEcho } from '#signer/v1/echo.ts'
 import { Messenger } from '#signer/v1/messenger.ts'
@@ -46,7 +46,7 @@ export async function testRelays(
   >,
 ): Promise<RelayTest[]> {
   // Before there is a signer, it may become one of either generation.
-  const generations = keyset.signer?.spoken ?? protocolNames
+  const generations = keyset.signer?.protocolNames ?? protocolNames
   const messages = (prober: Prober) => generations.map((name) => echoOf(name, prober))
   const probes = new Map<string, Promise<RelayTest>>()
   return Promise.all(

@@ -1,7 +1,7 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { EventLog } from '#events/event-log.ts'
+import type { SignatureRecord } from '#signer/protocol-log.ts'
 import { Running } from '#signer/running.ts'
-import type { SignatureRecord } from '#signer/signing/signature-record.ts'
 import { Supervisor } from '#signer/supervisor.ts'
 import { reader } from '../../tests/support/keyset-reader.ts'
 import { openRules } from '../../tests/support/rules.ts'

@@ -1,5 +1,5 @@
 /// <reference path="./prom-client.d.ts" />
-// Not from the package's entry, which loads what a cluster of processes and a push gateway need.
+// The package's entry would also load its cluster and push-gateway code.
 import Counter from 'prom-client/lib/counter.js'
 import collectDefaultMetrics from 'prom-client/lib/defaultMetrics.js'
 import Gauge from 'prom-client/lib/gauge.js'
@@ -9,15 +9,15 @@ import { wallOf } from '#lib/clock.ts'
 import type { PolicyOutcome } from '#policy/engine.ts'
 import type { Asked } from '#policy/request.ts'
 import type { Stop } from '#policy/stop.ts'
-import type { SignatureRecord } from '#signer/signing/signature-record.ts'
+import type { SignatureRecord } from '#signer/protocol-log.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
 
-/** Seconds: from a loopback relay to the protocol's time-out. */
+/** Seconds, from a relay on this machine to the protocol's time-out. */
 const LATENCY_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
-/** Seconds: from an owner who watches to the longest that a question stays open. */
+/** Seconds, up to the longest time that a question stays open. */
 const ANSWER_BUCKETS = [1, 5, 15, 30, 60, 120, 300, 900, 3_600]
 
-/** A keyset, by the number that its calls, events and audit have. */
+/** `id`: the keyset's number in the API, the events and the audit. */
 interface MeasuredKeyset {
   readonly id: number
   readonly supervisor: Supervisor
@@ -25,15 +25,15 @@ interface MeasuredKeyset {
 }
 
 export interface Metrics {
-  /** Measures a keyset as well, from now on. */
+  /** Adds a keyset. */
   measure(keyset: MeasuredKeyset): void
-  /** A signature given or asked for. */
+  /** Counts signatures, given or asked for. */
   signature(keyset: number, record: SignatureRecord): void
-  /** A verdict on something that was asked for. */
+  /** Counts a decision of the policy engine. */
   policyOutcome(keyset: number, asked: Asked, policyOutcome: PolicyOutcome): void
-  /** A question is over, so many milliseconds after it was asked. */
+  /** A question to the owner has ended after this many milliseconds. */
   answered(keyset: number, waited: number): void
-  /** Prometheus' text format. */
+  /** All metrics in Prometheus' text format. */
   text(): Promise<string>
   stop(): void
 }
@@ -43,9 +43,9 @@ export interface MetricsOptions {
 }
 
 /**
- * The figures of the process: signatures by outcome and peer, latencies, verdicts, questions, relays,
- * event-loop delay and memory (the latter two from prom-client's defaults). Peers are named by the first eight
- * characters of their public key; nothing secret is a label.
+ * Prometheus metrics of the process: signatures, latencies, policy decisions, questions, relays, and
+ * prom-client's defaults (event-loop delay, memory). Peers are labelled with the first eight characters of
+ * their public key. No label is secret.
  */
 export function createMetrics({ stop }: MetricsOptions): Metrics {
   const keysets: MeasuredKeyset[] = []
@@ -66,7 +66,7 @@ export function createMetrics({ stop }: MetricsOptions): Metrics {
     buckets: LATENCY_BUCKETS,
     registers,
   })
-  const effects = new Counter({
+  const decisions = new Counter({
     name: 'floe_verdicts_total',
     help: 'Verdicts on what was asked of the key, by door (peer, app, program, owner), operation and verdict',
     labelNames: ['keyset', 'door', 'operation', 'verdict'],
@@ -117,7 +117,7 @@ export function createMetrics({ stop }: MetricsOptions): Metrics {
     collect() {
       this.reset()
       for (const { id: keyset, supervisor } of keysets) {
-        for (const { name: generation, on } of supervisor.generations) {
+        for (const { name: generation, on } of supervisor.protocols) {
           this.set({ keyset, generation }, on ? 1 : 0)
         }
       }
@@ -142,8 +142,8 @@ export function createMetrics({ stop }: MetricsOptions): Metrics {
     registers,
     collect() {
       this.reset()
-      for (const [keyset, { xonly, dialects }] of peersOf(keysets)) {
-        for (const [generation, { lastHeard }] of dialects) {
+      for (const [keyset, { xonly, protocols }] of peersOf(keysets)) {
+        for (const [generation, { lastHeard }] of protocols) {
           this.set({ keyset, peer: short(xonly), generation }, Math.floor(wallOf(lastHeard) / 1000))
         }
       }
@@ -173,7 +173,7 @@ export function createMetrics({ stop }: MetricsOptions): Metrics {
       duration.observe({ keyset, direction, generation }, took / 1000)
     },
     policyOutcome: (keyset, { caller: { door }, operation }, { verdict }) => {
-      effects.inc({ keyset, door, operation, verdict })
+      decisions.inc({ keyset, door, operation, verdict })
     },
     answered: (keyset, waited) => answers.observe({ keyset }, waited / 1000),
     text: () => registry.metrics(),

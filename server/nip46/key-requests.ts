@@ -1,8 +1,7 @@
 import { apps as texts } from '#contract/app-messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import type { SignFailureCode } from '#contract/signing.ts'
-import type { GroupKey } from '#signer/use/key.ts'
-import type { Patience } from '#signer/use/patience.ts'
+import type { GroupKey, WaitOptions } from '#signer/use/key.ts'
 import type { Ciphered, KeyRequest, Outcome, Signed } from '#signer/use/request.ts'
 import { AT_ONCE, AUTH_URL_AFTER, PATIENCE } from './limits.ts'
 import { type Answer, authUrl, failure, success } from './message.ts'
@@ -115,7 +114,7 @@ export class KeyUses {
     }
   }
 
-  #carryOut(request: KeyRequest, patience: Patience): Promise<Result> {
+  #carryOut(request: KeyRequest, patience: WaitOptions): Promise<Result> {
     const { key } = this.#options
     return request.operation === 'sign'
       ? key.carryOut(request, patience)

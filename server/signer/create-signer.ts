@@ -9,21 +9,20 @@ import { RelayPool } from '#relay/pool.ts'
 import { SeenIds } from '#relay/seen.ts'
 import type { PublishOptions, RelaySession } from '#relay/session.ts'
 import type { RelayStatus } from '#relay/status.ts'
-import { DailyWarning } from './daily-warning.ts'
-import { Exchanges } from './ecdh/exchanges.ts'
+import { SharedSecrets } from './ecdh/shared-secrets.ts'
 import { Guard } from './guard.ts'
-import { IdleBudget } from './idle-budget.ts'
-import { journalOf } from './journal.ts'
 import type { SignerOptions, SignerTimings } from './options.ts'
-import { PeersDoor } from './peers/authorise-peer.ts'
-import { Clocks } from './peers/clocks.ts'
-import { Distrusted } from './peers/distrusted.ts'
+import { PeerAuthoriser } from './peers/authorise-peer.ts'
+import { UntrustedPeers } from './peers/choose-cosigners.ts'
 import { PeerBook, type PeerEntry, presenceOf } from './peers/peers.ts'
+import { PingMonitor } from './peers/ping-monitor.ts'
+import { IdleBudget } from './peers/ping-schedule.ts'
 import { Pings } from './peers/pings.ts'
-import { FirstGeneration } from './peers/v1-warning.ts'
+import { V1Policy } from './peers/v1-policy.ts'
 import type { Protocol } from './protocol.ts'
-import { Reporter } from './reporter.ts'
-import { Asker } from './signing/ask.ts'
+import { createProtocolLog, Reporter } from './protocol-log.ts'
+import { Connectivity } from './self-echo.ts'
+import { ProtocolChooser } from './signing/choose-protocol.ts'
 import { SignQueue, type SignQueueOptions } from './signing/sign-queue.ts'
 import { Messenger } from './v1/messenger.ts'
 import { createGen1, type V1Protocol } from './v1/protocol.ts'
@@ -31,75 +30,69 @@ import { openCredentials } from './v2/credentials.ts'
 import { Messenger as V2Messenger } from './v2/messenger.ts'
 import { OnboardingRequests } from './v2/onboarding-requests.ts'
 import { createGen2, type V2Protocol } from './v2/protocol.ts'
-import { Warnings } from './warnings.ts'
-import { CurveWork } from './worker/work-queue.ts'
+import { Clocks, DailyWarning, Warnings } from './warnings.ts'
+import { WorkQueue } from './worker/work-queue.ts'
 
-/** What a node is told by its parts. */
-export interface Happenings {
+/** What the parts report to the signer. */
+export interface PartEvents {
   onRelay(status: RelayStatus): void
   onPeerStatus(): void
-  /** A peer's event, verified, that is about to be read. */
+  /** A peer's verified event is about to be read. */
   onPeerEvent(): void
-  /** An event by our own key that we did not send, its signature verified. */
+  /** A verified event of our own key that we did not send. */
   onOwnEvent(event: NostrEvent): void
-  /** What we have sent has come back over a relay. */
-  onReturned(relay: string): void
-  /** Too few peers are online for what was asked for. */
-  onTooFew(): void
 }
 
-/** What a node is made of. */
 export interface Parts {
   peers: PeerBook
   warnings: Warnings
-  line: RelaySession
+  relaySession: RelaySession
   guard: Guard
-  work: CurveWork
-  /** Null when the credentials have none of what it needs. */
+  work: WorkQueue
+  /** Null when the credentials are of 2026. */
   v1: V1Protocol | null
   /** Null when it is off. */
   v2: V2Protocol | null
-  /** Why nothing is signed in the 2026 generation; null when it is. */
+  /** Why nothing is signed in 2026; null when it is. */
   v2Problem: () => string | null
-  /** One of them at least; the older first. */
-  generations: readonly [Protocol, ...Protocol[]]
-  firstGeneration: FirstGeneration
-  /** The members that have asked to be taken in. */
+  /** At least one; 1.x first. */
+  protocols: readonly [Protocol, ...Protocol[]]
+  v1Policy: V1Policy
+  /** The members that have asked to join. */
   onboarding: OnboardingRequests
-  exchanges: Exchanges
+  sharedSecrets: SharedSecrets
   pings: Pings
-  /** What leaves without anyone having asked for it. */
-  idle: IdleBudget
+  monitor: PingMonitor
+  connectivity: Connectivity
   queue: SignQueue
 }
 
 /**
- * What one sender may cost us over one relay: as much as two fast signers can ask of each other, and
- * not more than one core of a small machine, where a verification takes 0.7 ms. Answers that we have
- * asked for come on top.
+ * Limit of one sender on one relay: what two fast signers can ask of each other, but not more than one
+ * core of a small machine can verify (0.7 ms each). Answers to our requests come on top.
  */
-const BUCKET: BucketRate = { capacity: 1_000, perSecond: 1_000 }
+const SENDER_RATE: BucketRate = { capacity: 1_000, perSecond: 1_000 }
 
 const V2_OFF = '2026-off'
 const V2_FAILING = '2026-failing'
 
 /**
- * Puts a node's parts together; nothing of them runs yet.
+ * Creates a signer's parts and connects them. Nothing runs yet.
  *
- * @throws FrostrError (NODE_ERROR) when no generation of the protocol can run
+ * @throws FrostrError (NODE_ERROR) when the credentials fit neither protocol
  */
-export function assemble(
+export function createParts(
   options: SignerOptions & { timings: SignerTimings },
-  happenings: Happenings,
+  events: PartEvents,
 ): Parts {
-  const { keyset, log, now = steadyNow, random = Math.random } = options
+  const { keyset, log, timings, now = steadyNow, random = Math.random } = options
   const { wall = options.now ?? Date.now } = options
   const { self } = keyset
   const { seckey } = keyset.share
   const { members, threshold } = keyset.outline
   const { audit = () => {}, auditExchange = () => {} } = options
   const own = new SeenIds()
-  const buckets = new TokenBuckets(options.senderRate ?? BUCKET, now)
+  const buckets = new TokenBuckets(options.senderRate ?? SENDER_RATE, now)
   const warnings = new Warnings(log)
   const clocks = new Clocks(warnings, options.ownClock)
   const peers = new PeerBook({
@@ -107,7 +100,7 @@ export function assemble(
     self: self.xonly,
     policies: options.policies ?? new Map(),
     partialSignatures: options.partialSignatures ?? new Map(),
-    ...(options.generations && { generations: options.generations }),
+    ...(options.savedPeers && { savedPeers: options.savedPeers }),
     ...(options.onHeardIn2026 && { onHeardIn2026: options.onHeardIn2026 }),
     onBuild: (peer, build, before) => {
       options.onBuild?.(peer, build)
@@ -118,36 +111,32 @@ export function assemble(
     now,
     onStatus: (peer, eventType) => {
       log.peerStatus(presenceOf(peer), eventType)
-      happenings.onPeerStatus()
+      events.onPeerStatus()
     },
   })
-  // As the member that we are, with the share's own key, which nobody takes for the group's: messages to
-  // other members, and who we are to relays. It takes no permit.
+  // Signs with the share's own nostr key, not with the group's, so it needs no permit: for messages to
+  // peers, and to authenticate to relays.
   const sign = (template: EventTemplate): NostrEvent => {
     const event = signEvent(template, seckey, self.xonly)
     own.add(event.id)
     return event
   }
   const relayPool =
-    options.relayPool ?? new RelayPool({ timings: options.timings.relay, now, wall, random })
-  const line = relayPool.line({
+    options.relayPool ?? new RelayPool({ timings: timings.relay, now, wall, random })
+  const relaySession = relayPool.line({
     urls: options.relays,
     authenticate: (challenge, url) => sign(authTemplate(challenge, url, wall())),
-    onChange: happenings.onRelay,
+    onChange: events.onRelay,
   })
-  const firstGeneration = new FirstGeneration(
-    options.firstGeneration ?? 'warn',
-    warnings,
-    now,
-    options.firstGenerationWarnedAt,
-  )
+  const v1Policy = new V1Policy(options.v1Mode ?? 'warn', warnings, now, options.v1WarnedAt)
   const unweighted = new DailyWarning('unweighted', warnings, now, options.unweightedWarnedAt)
   const ping = (peer: PeerEntry) => pings.ping(peer)
   const idle = new IdleBudget(now)
-  const publish = (event: NostrEvent, options?: PublishOptions) => line.publish(event, options)
+  const publish = (event: NostrEvent, options?: PublishOptions) =>
+    relaySession.publish(event, options)
   const opened = options.v2 && openCredentials(keyset, options.v2.nonces)
   let v2Problem = opened?.ok ? null : (opened?.error ?? request.v2Off)
-  const work = new CurveWork({
+  const work = new WorkQueue({
     keys: {
       ...(keyset.generation === '1.x' && { v1: { group: keyset.group, share: keyset.share } }),
       ...(opened?.ok && { v2: { group: opened.value.group, share: opened.value.share } }),
@@ -165,7 +154,7 @@ export function assemble(
     onAnswered: (peer) => options.v2?.onGroupGiven?.(peer),
     now,
   })
-  const door = new PeersDoor({
+  const authoriser = new PeerAuthoriser({
     policyEngine: options.policyEngine,
     onHeld: (peer, held) => {
       reporter.held(held.operation, held.reason, peer.xonly)
@@ -173,15 +162,15 @@ export function assemble(
     },
   })
   const shared = {
-    ...{ work, door },
+    ...{ work, authoriser },
     self,
     peers,
     expectFrom: (peer: PeerEntry) => buckets.credit(peer.xonly),
-    distrusted: new Distrusted(log, now),
+    untrusted: new UntrustedPeers(log, now),
     onSilent: (peer: PeerEntry) => void ping(peer),
     onIdleAnswer: () => idle.note(),
-    requestTimeout: options.timings.request,
-    pingTimeout: options.timings.ping,
+    requestTimeout: timings.request,
+    pingTimeout: timings.ping,
     ...{ now, wall },
     random,
   }
@@ -189,12 +178,12 @@ export function assemble(
     keyset.generation === '1.x'
       ? createGen1({
           ...shared,
-          ...journalOf('1.x', log, { audit, auditExchange, now }),
+          ...createProtocolLog('1.x', log, { audit, auditExchange, now }),
           group: keyset.group,
           share: keyset.share,
           messenger: new Messenger({ seckey, sign, publish, wall }),
           publish,
-          firstGeneration,
+          v1Policy,
         })
       : null
   if (opened?.ok === false && v1 !== null) warnings.raise(V2_OFF, opened.error)
@@ -202,7 +191,7 @@ export function assemble(
     ? createGen2({
         ...shared,
         ...opened.value,
-        ...journalOf('2026', log, { audit, auditExchange, now }),
+        ...createProtocolLog('2026', log, { audit, auditExchange, now }),
         messenger: new V2Messenger({ seckey, sign, publish, wall }),
         publish,
         ...(options.leaving && { left: options.leaving }),
@@ -217,10 +206,10 @@ export function assemble(
           const message = ownerWarning.exchangeUnweighted(peer.pubkey.slice(0, 8))
           unweighted.raise(peer, message, { generation: '2026' })
         },
-        onMet: happenings.onPeerStatus,
+        onMet: events.onPeerStatus,
         onTwoDevices: (peer, areTwo) => {
           peer.areTwoDevices = areTwo
-          happenings.onPeerStatus()
+          events.onPeerStatus()
           const message = ownerWarning.twoDevices(peer.pubkey.slice(0, 8), peer.idx)
           if (areTwo) warnings.raise(twoDevicesKey(peer), message, { peer: peer.pubkey })
           else warnings.clear(twoDevicesKey(peer))
@@ -230,59 +219,77 @@ export function assemble(
           if (given) warnings.clear(noncesKey(peer))
           else warnings.raise(noncesKey(peer), ownerWarning.noNoncesGiven(peer.pubkey.slice(0, 8)))
         },
-        mayPing: () => !line.isThrottled && idle.take(1, peers.all.length - peers.online),
+        mayPing: () => !relaySession.isThrottled && idle.take(1, peers.all.length - peers.online),
       })
     : null
-  const [first, ...others] = [v1, v2].filter((generation) => generation !== null)
+  const [first, ...others] = [v1, v2].filter((protocol) => protocol !== null)
   if (first === undefined) {
     throw new FrostrError('NODE_ERROR', texts.createNode, {
       details: { reason: ownerWarning.noncesNeeded },
     })
   }
-  const generations: Parts['generations'] = [first, ...others]
+  const protocols: Parts['protocols'] = [first, ...others]
   const onMore = (events: number) => idle.note(events)
-  const pings: Pings = new Pings({ generations, peers, log, onMore, now })
-  const need = threshold - 1
-  const { onTooFew } = happenings
-  const asker = new Asker({ v1, v2, peers, need, firstGeneration, ping, onTooFew, now })
-  const byKind = new Map(generations.map((generation) => [generation.kind, generation]))
+  const pings: Pings = new Pings({ protocols, peers, log, onMore, now })
+  const monitor = new PingMonitor({
+    peers: () => peers.all,
+    self: self.idx,
+    ping: (peer) => pings.ping(peer, { idle: true }),
+    cost: (peer) => pings.cost(peer),
+    needsNonces: (peer) => v2?.isWanting(peer) ?? false,
+    isThrottled: () => relaySession.isThrottled,
+    budget: idle,
+    interval: timings.pingInterval,
+    ...{ log, now, random },
+  })
+  const connectivity = new Connectivity({
+    relays: () => relaySession.statuses,
+    sendEcho: (relay) => {
+      idle.note()
+      return first.sendEcho({ relay })
+    },
+    probe: (relay) => relaySession.probe(relay),
+    onBroken: (relay) => relaySession.reconnect(relay, 'silent: our own message did not come back'),
+    now,
+    interval: timings.selfEchoInterval,
+  })
+  const chooser = new ProtocolChooser({
+    ...{ v1, v2, peers, v1Policy, ping, now },
+    need: threshold - 1,
+    onTooFew: () => monitor.pingOffline(),
+  })
+  const byKind = new Map(protocols.map((protocol) => [protocol.kind, protocol]))
   const observeClock = (event: NostrEvent, peer: PeerEntry) =>
     clocks.observe(peer, event.created_at, Math.floor(wall() / 1000))
   const guard = new Guard({
     self: self.xonly,
     peers,
     kinds: new Set(byKind.keys()),
-    seen: line.seen,
+    seen: relaySession.seen,
     own,
     buckets,
     reporter,
     wall,
     onPeerEvent: (event, peer) => {
-      happenings.onPeerEvent()
+      events.onPeerEvent()
       observeClock(event, peer)
       byKind.get(event.kind)?.receive(event, peer)
     },
     onStale: observeClock,
-    onOwnEvent: happenings.onOwnEvent,
+    onOwnEvent: events.onOwnEvent,
     onReturned: (id, relay) => {
       first.returned(id, relay)
-      happenings.onReturned(relay)
+      connectivity.returned(relay)
     },
-    onForged: (relay, forged) => line.chargeForged(relay, forged),
+    onForged: (relay, forged) => relaySession.chargeForged(relay, forged),
   })
-  const { signQueue = (gathering: SignQueueOptions) => new SignQueue(gathering) } = options
-  const queue = signQueue({
-    signBatch: (permit, vectors, events, onSigned) => asker.sign(permit, vectors, events, onSigned),
-    now,
-    missing: texts.signatureMissing,
-  })
-  const exchanges = new Exchanges((permit, publicKey, options) =>
-    asker.exchange(permit, publicKey, options),
-  )
+  const { signQueue = (given: SignQueueOptions) => new SignQueue(given) } = options
   return {
-    ...{ peers, warnings, line, guard, work, v1, v2, generations, firstGeneration },
+    ...{ peers, warnings, relaySession, guard, work, v1, v2, protocols, v1Policy },
     v2Problem: () => v2Problem,
-    ...{ onboarding, exchanges, pings, idle, queue },
+    ...{ onboarding, pings, monitor, connectivity },
+    queue: signQueue({ signBatch: chooser.sign, now }),
+    sharedSecrets: new SharedSecrets(chooser.exchange),
   }
 }
 

@@ -1,9 +1,17 @@
+import { policyOutcome } from '#contract/messages.ts'
+
 /**
- * The kind of a failure, for code that depends on it; the reason is for people. `invalid`: nobody
- * can do what was asked for; `busy`: too much is waiting; `stopped`: the signer is being stopped;
- * `timeout`: no answer in time; `notPersisted`: what it takes can't be written to the disk; `declined`: the
- * person at a peer has said no; `unanswered`: the person there is asked, and has not answered. The last two
- * are not tried again by themselves: that person would be asked once more.
+ * The kind of a failure, for code that depends on it; the reason is for people.
+ *
+ * - `invalid`: the request can never succeed
+ * - `busy`: too many requests are waiting
+ * - `stopped`: the signer is being stopped
+ * - `timeout`: no answer in time
+ * - `notPersisted`: the disk can't be written
+ * - `declined`: the person at a peer has said no
+ * - `unanswered`: the person at a peer has not answered
+ *
+ * The last two are not retried: that person would be asked again.
  */
 export type FailureCode =
   | 'invalid'
@@ -19,4 +27,45 @@ export interface Failure {
   ok: false
   reason: string
   code?: FailureCode | undefined
+}
+
+/** The failure of everything under way when the owner stops everything. */
+export const STOPPED_BY_OWNER: Failure = {
+  ok: false,
+  reason: policyOutcome.stopped,
+  code: 'stopped',
+}
+
+/** The result of some work, or `STOPPED_BY_OWNER` as soon as the signal aborts. */
+export function unlessStopped<T>(
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T | Failure> {
+  if (signal.aborted) return Promise.resolve(STOPPED_BY_OWNER)
+  return new Promise((resolve, reject) => {
+    const stop = () => resolve(STOPPED_BY_OWNER)
+    signal.addEventListener('abort', stop)
+    work()
+      .finally(() => signal.removeEventListener('abort', stop))
+      .then(resolve, reject)
+  })
+}
+
+/** The result of a promise; null after `ms` milliseconds, or when `signal` aborts. */
+export async function within<T>(
+  promise: Promise<T>,
+  ms: number,
+  signal?: AbortSignal,
+): Promise<T | null> {
+  const { promise: late, resolve } = Promise.withResolvers<null>()
+  const giveUp = () => resolve(null)
+  const timer = setTimeout(giveUp, ms)
+  if (signal?.aborted) giveUp()
+  signal?.addEventListener('abort', giveUp)
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
+  }
 }

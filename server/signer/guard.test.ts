@@ -14,7 +14,7 @@ import { recordedLog, testClock } from '../../tests/support/signer-parts.ts'
 import { Guard } from './guard.ts'
 import { MAX_CONTENT_CHARS } from './limits.ts'
 import { PeerBook } from './peers/peers.ts'
-import { Reporter } from './reporter.ts'
+import { Reporter } from './protocol-log.ts'
 
 const KIND = 20_004
 const RELAY = 'wss://relay.example'

@@ -5,12 +5,11 @@ import { eventId, isNostrEvent, verifySignature } from '#nostr/event.ts'
 import { MAX_STAMP_SKEW_S } from '#protocol/limits.ts'
 import { cpuTime, type Forged } from '#relay/reading-budget.ts'
 import type { SeenIds } from '#relay/seen.ts'
-import { type Arrival, Inbox } from './inbox.ts'
-import { MAX_CONTENT_CHARS } from './limits.ts'
+import { LOOP_SLICE, MAX_CONTENT_CHARS } from './limits.ts'
 import type { PeerBook, PeerEntry } from './peers/peers.ts'
-import type { Reporter } from './reporter.ts'
+import type { Reporter } from './protocol-log.ts'
 
-/** No message of the protocol has more than one or two tags. */
+/** Protocol messages have one or two tags. */
 const MAX_TAGS = 32
 
 export interface GuardOptions {
@@ -18,28 +17,27 @@ export interface GuardOptions {
   self: string
   peers: PeerBook
   kinds: ReadonlySet<number>
-  /** Ids of verified events, shared with the relays, which drop these. */
+  /** Ids of verified events; the relay pool drops further copies of these. */
   seen: SeenIds
   /** Ids of events that we have sent. */
   own: SeenIds
   buckets: TokenBuckets
   reporter: Reporter
-  /** What the machine's clock says: Unix milliseconds. */
+  /** The machine's clock: Unix milliseconds. */
   wall: () => number
   onPeerEvent(event: NostrEvent, peer: PeerEntry): void
-  /** A peer's verified event whose created_at is too far from our clock to be accepted. */
+  /** A peer's verified event, rejected because its `created_at` is too far from our clock. */
   onStale(event: NostrEvent, peer: PeerEntry): void
   onOwnEvent(event: NostrEvent): void
   onReturned(eventId: string, relay: string): void
-  /** A relay brought an event that its sender never signed; finding out cost this much. */
+  /** A relay delivered a forged event; the check cost this much. */
   onForged(relay: string, forged: Forged): void
 }
 
 /**
- * What every event must pass, cheapest check first: size, kind, recipient, sender in the group, not
- * a replay, the sender's token bucket, event id, one Schnorr verification. Only what passes is
- * decrypted. An id counts as seen only once its signature is verified: otherwise a relay could send
- * a forged copy first and so suppress the real one.
+ * Checks every incoming event, cheapest check first: size, kind, recipient, sender in the group, replay,
+ * rate limit, event id, Schnorr signature. Only events that pass are decrypted. An id counts as seen only
+ * after its signature is verified: otherwise a relay could suppress an event by sending a forged copy first.
  */
 export class Guard {
   readonly #options: GuardOptions
@@ -64,7 +62,7 @@ export class Guard {
       reporter.bounced(protocolTexts.eventSchema, relay)
       return
     }
-    // Strangers are countless, and a relay that sends us their events must not fill the log.
+    // Keys outside the group are reported by relay: there are too many to report each in the log.
     const isMember = value.pubkey === self || peers.get(value.pubkey) !== undefined
     const source = isMember ? value.pubkey : relay
     if (!kinds.has(value.kind)) {
@@ -85,7 +83,7 @@ export class Guard {
     }
   }
 
-  /** Resolves when every event that has arrived so far is accepted or refused. */
+  /** Resolves when all events that have arrived so far are handled. */
   idle(): Promise<void> {
     return this.#inbox.idle()
   }
@@ -124,7 +122,7 @@ export class Guard {
   }
 }
 
-/** Why an event is not its sender's; null if nothing shows that. */
+/** Why an event is forged; null if it is genuine. */
 function forgeryOf(event: NostrEvent): string | null {
   if (eventId(event) !== event.id) return protocolTexts.eventIdMismatch
   return verifySignature(event.sig, event.id, event.pubkey)
@@ -138,4 +136,70 @@ function isOversized(value: object): boolean {
     (typeof content === 'string' && content.length > MAX_CONTENT_CHARS) ||
     (Array.isArray(tags) && tags.length > MAX_TAGS)
   )
+}
+
+/** How many events of one source may wait; further ones are dropped. */
+const MAX_WAITING = 256
+
+export interface Arrival {
+  event: NostrEvent
+  relay: string
+}
+
+/**
+ * Queue of events to be verified, which is expensive. Sources take turns; a source is one sender on one
+ * relay. So a relay that floods us in a peer's name delays neither other peers nor that peer's events from
+ * other relays.
+ */
+export class Inbox {
+  readonly #sources = new Map<string, Arrival[]>()
+  readonly #handle: (arrival: Arrival) => void
+  readonly #idle: (() => void)[] = []
+  #running = false
+
+  constructor(handle: (arrival: Arrival) => void) {
+    this.#handle = handle
+  }
+
+  /** False when too many events of its source are waiting. */
+  push(arrival: Arrival): boolean {
+    const source = `${arrival.event.pubkey} ${arrival.relay}`
+    const waiting = this.#sources.get(source)
+    if (waiting === undefined) this.#sources.set(source, [arrival])
+    else if (waiting.length >= MAX_WAITING) return false
+    else waiting.push(arrival)
+    if (!this.#running) {
+      this.#running = true
+      setImmediate(() => this.#drain())
+    }
+    return true
+  }
+
+  /** Resolves when the queue is empty. */
+  idle(): Promise<void> {
+    return this.#running
+      ? new Promise((resolve) => {
+          this.#idle.push(resolve)
+        })
+      : Promise.resolve()
+  }
+
+  stop(): void {
+    this.#sources.clear()
+  }
+
+  #drain(): void {
+    const end = performance.now() + LOOP_SLICE
+    // A source that had its turn is moved to the end of the map, which this loop still reaches.
+    for (const [source, arrivals] of this.#sources) {
+      const arrival = arrivals.shift()
+      this.#sources.delete(source)
+      if (arrivals.length > 0) this.#sources.set(source, arrivals)
+      if (arrival) this.#handle(arrival)
+      if (performance.now() >= end) break
+    }
+    this.#running = this.#sources.size > 0
+    if (this.#running) setImmediate(() => this.#drain())
+    else for (const resolve of this.#idle.splice(0)) resolve()
+  }
 }

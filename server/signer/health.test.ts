@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RelayStatus } from '#relay/status.ts'
 import { relayStatus } from '../../tests/support/signer-parts.ts'
-import { healthOf, type SignerView } from './health.ts'
-import type { Cosigner } from './peers/directions.ts'
+import { type Cosigner, healthOf, type SignerView } from './health.ts'
 import { DEFAULT_POLICY } from './peers/peers.ts'
 
 const NOW = 1_750_000_000_000

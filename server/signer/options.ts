@@ -1,3 +1,4 @@
+import { PING_TIMEOUT } from '#contract/limits.ts'
 import type { V1Mode } from '#contract/protocols.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import type { ClockWitnesses } from '#lib/own-clock.ts'
@@ -6,84 +7,94 @@ import type { PolicyEngine } from '#policy/engine.ts'
 import type { Keyset } from '#protocol/keyset.ts'
 import type { RelayPool } from '#relay/pool.ts'
 import type { RelayTimings } from '#relay/timings.ts'
-import type { ExchangeRecord } from './ecdh/exchange-record.ts'
-import type { KeptOfPeer, PeerBuild, PeerEntry, PeerPolicy } from './peers/peers.ts'
+import { PING_INTERVAL, REQUEST_TIMEOUT, SELF_ECHO_INTERVAL, START_DELAY } from './limits.ts'
+import type { PeerBuild, PeerEntry, PeerPolicy, SavedPeer } from './peers/peers.ts'
+import type { ExchangeRecord, SignatureRecord } from './protocol-log.ts'
 import type { SignQueue, SignQueueOptions } from './signing/sign-queue.ts'
-import type { SignatureRecord } from './signing/signature-record.ts'
 import type { OpenNonces } from './v2/credentials.ts'
 import type { OnboardingRecord } from './v2/onboarding-requests.ts'
 
-/** What a node measures time by, in milliseconds. Tests change it; nothing else does. */
+/** Time spans of a signer, in milliseconds. Only tests change them. */
 export interface SignerTimings {
-  /** Of the connections of its own. */
+  /** Of connections that the signer opens itself. */
   relay: Partial<RelayTimings>
   startDelay: number
   pingInterval: number
   selfEchoInterval: number
-  /** How long peers have for an answer to what is asked of them. */
+  /** How long peers have for an answer. */
   request: number
   /** The same for a ping. */
   ping: number
-  /** How long a peer may take to be heard in both generations. */
+  /** How long a peer may take to be heard in both protocols. */
   meeting: number
-  /** How long a stop waits for what is under way. */
+  /** How long a stop waits for requests under way. */
   drain: number
 }
 
-/** What the 2026 generation needs beside the credentials. */
+export const DEFAULT_TIMINGS: SignerTimings = {
+  relay: {},
+  startDelay: START_DELAY,
+  pingInterval: PING_INTERVAL,
+  selfEchoInterval: SELF_ECHO_INTERVAL,
+  request: REQUEST_TIMEOUT,
+  ping: PING_TIMEOUT,
+  meeting: 60_000,
+  drain: 7_000,
+}
+
+/** What the 2026 protocol needs in addition to the credentials. */
 export interface V2Requirements {
   nonces: OpenNonces
-  /** What the group is called towards those that join it; undefined when it has no name. */
+  /** The group's name for devices that join; undefined when it has none. */
   groupName(): string | undefined
-  /** A member has asked to be taken in. */
+  /** A member has asked to join. */
   onOnboarding?: (record: OnboardingRecord) => void
-  /** A member is about to get the group. What it throws keeps the group from leaving. */
+  /** A member is about to get the group. If this throws, the group is not sent. */
   onGroupGiven?: (peer: PeerEntry) => void
 }
 
-/** What a node runs on. */
 export interface SignerOptions {
-  /** When it is of 1.x both generations run, else that of 2026 alone. */
+  /** A keyset of 1.x runs both protocols, one of 2026 only that. */
   keyset: Keyset
-  /** Decides about what peers ask for. */
+  /** Decides about peers' requests. */
   policyEngine: PolicyEngine
   /** Normalised relay URLs, without duplicates. */
   relays: readonly string[]
-  /** Where the relay connections are; without it, the node has some of its own. */
+  /** Shared relay connections; without it, the signer opens its own. */
   relayPool?: RelayPool
-  /** Whether our clock, and not a peer's, is wrong; without it, it passes for right. */
+  /** Detects that our own clock is wrong; without it, ours is taken for right. */
   ownClock?: ClockWitnesses
-  /** By x-only key; a peer without one has both allowed. */
+  /** By x-only key; a peer without one may send and receive. */
   policies?: ReadonlyMap<string, PeerPolicy>
-  /** Partial signatures given before, by x-only key. */
+  /** Partial signatures given so far in 1.x, by x-only key. */
   partialSignatures?: ReadonlyMap<string, number>
-  /** What is kept of what peers speak, by x-only key; and who is to keep what is learnt of it. */
-  generations?: ReadonlyMap<string, KeptOfPeer>
+  /** What was saved of peers' protocols, by x-only key. The callbacks below save changes of it. */
+  savedPeers?: ReadonlyMap<string, SavedPeer>
   onHeardIn2026?: (peer: PeerEntry) => void
   onBuild?: (peer: PeerEntry, build: PeerBuild) => void
-  /** When peers were last warned about for 1.x, by x-only key; outlives the node. */
-  firstGenerationWarnedAt?: Map<string, number>
-  /** When peers were last warned about for key exchanges that come out wrong; as above. */
+  /** When we last warned about a peer's 1.x, by x-only key. The supervisor keeps it over restarts. */
+  v1WarnedAt?: Map<string, number>
+  /** The same for key exchanges with wrong results. */
   unweightedWarnedAt?: Map<string, number>
   log: KeysetLog
   audit?: (record: SignatureRecord) => void
   auditExchange?: (record: ExchangeRecord) => void
-  /** What the 2026 generation runs on; without it, it is off. Credentials of 2026 need it. */
+  /** Without it the 2026 protocol is off. Credentials of 2026 need it. */
   v2?: V2Requirements
-  /** How peers that speak 1.x are met; they are answered, with a warning, unless told otherwise. */
-  firstGeneration?: V1Mode
+  /** How peers that speak 1.x are treated; `warn` by default. */
+  v1Mode?: V1Mode
   /** The state of a relay or a peer has changed. */
   onChange?: () => void
   timings?: Partial<SignerTimings>
-  /** Aborted when nobody is to wait for the person at a peer any longer. A stop of the node does so too. */
+  /** Aborts when we stop waiting for people at peers; a stop of the signer does so too. */
   leaving?: AbortSignal
-  /** What one sender may cost us over one relay. Tests lower it; nothing else does. */
+  /** Rate limit of one sender on one relay. Only tests lower it. */
   senderRate?: BucketRate
-  /** Gathers requests for signatures. The bench also signs past it; nothing else gives its own. */
+  /** Replaced only by the benchmark, which also signs without the queue. */
   signQueue?: (options: SignQueueOptions) => SignQueue
-  /** For intervals: Unix milliseconds of a clock that nobody sets. */
+  /** Monotonic clock for intervals; Unix milliseconds. */
   now?: () => number
-  /** For stamps: what the machine's clock says, Unix milliseconds; `now`, where that is given alone. */
+  /** The machine's clock for event stamps; Unix milliseconds. Defaults to `now` if that is given. */
   wall?: () => number
   random?: () => number
 }

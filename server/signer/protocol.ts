@@ -1,53 +1,75 @@
-import type { NostrEvent } from '#contract/nostr.ts'
+import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
 import type { Permit } from '#policy/engine.ts'
 import type { SighashVector } from '#protocol/v1/messages.ts'
-import type { ExchangeOptions, ExchangeOutcome } from './ecdh/exchanges.ts'
-import type { KeyUse } from './ecdh/key-use.ts'
-import type { PeerEntry } from './peers/peers.ts'
-import type { PingOptions, PingOutcome } from './peers/pings.ts'
+import type { PublishOptions, PublishResult } from '#relay/session.ts'
+import type { EcdhOperation, ExchangeOptions, ExchangeOutcome } from './ecdh/shared-secrets.ts'
+import type { PeerEntry, StatedPolicy } from './peers/peers.ts'
 import type { EchoOutcome, SendEchoOptions } from './self-echo.ts'
 import type { BatchOutcome, MadeSignature } from './signing/sign-queue.ts'
 
 export interface SignOptions {
-  /** Told of signatures as they are made, while others are still waited for. */
+  /** Called with signatures as they are made, while others are still missing. */
   onSigned?: ((signatures: readonly MadeSignature[]) => void) | undefined
 }
 
+export interface PingOptions {
+  /** Nobody asked for the ping, so it must cost as few events as possible. */
+  idle?: boolean
+}
+
+/** `stopped`: the ping failed for a reason of ours, and says nothing about the peer. */
+export type PingOutcome =
+  | { ok: true; latency: number; policy: StatedPolicy }
+  | { ok: false; error: string; stopped: boolean }
+
 /**
- * One generation of the peer protocol as it plugs into the node: the node owns the share, the
- * peers, their policies and the relays; a generation reads and answers the events of its kind, and
- * makes requests. Nothing here rejects.
+ * One version of the peer protocol: reads and answers events of its kind, and makes requests. The signer owns
+ * the share, the peers and the relays. Nothing here rejects.
  */
 export interface Protocol {
   readonly name: ProtocolName
   /** The kind of its events. */
   readonly kind: number
-  /** A peer's event, its signature verified: the peer is heard if that can be opened and read. */
+  /** @param event a peer's, its signature verified. The peer counts as heard if it can be decrypted and read */
   receive(event: NostrEvent, peer: PeerEntry): void
-  /** @param options `idle`: nobody asked for it */
   ping(peer: PeerEntry, options?: PingOptions): Promise<PingOutcome>
-  /** Signs together with threshold − 1 peers; only hashes that this generation can sign. */
+  /**
+   * Signs with threshold − 1 peers.
+   *
+   * @param vectors hashes with tweaks: only such that this protocol can sign
+   */
   sign(
     permit: Permit<'sign'>,
     vectors: SighashVector[],
     options?: SignOptions,
   ): Promise<BatchOutcome>
   /**
-   * The point that the group's secret key shares with a public key.
+   * Computes the ECDH secret of the group's key and a public key.
    *
    * @param publicKey 32 or 33 bytes, hex, in lower case
    */
   exchange(
-    permit: Permit<KeyUse>,
+    permit: Permit<EcdhOperation>,
     publicKey: string,
     options: ExchangeOptions,
   ): Promise<ExchangeOutcome>
   /** Sends a message to ourselves, through all relays or one, and waits for it to come back. */
   sendEcho(options?: SendEchoOptions): Promise<EchoOutcome>
-  /** An event that we sent has come back to us. */
+  /** An event that we sent has come back. */
   returned(eventId: string, relay: string): void
-  /** Accepts no new requests; resolves when the current ones have been answered. */
+  /** Accepts no new requests; resolves when the current ones are answered. */
   drain(): Promise<void>
   stop(): Promise<void>
+}
+
+/** What both protocols need to send messages. */
+export interface MessengerOptions {
+  /** The share's secret key, which is its nostr key too: 32 bytes, hex. */
+  seckey: string
+  /** Signs with that key, and remembers the event to recognise it when it comes back. */
+  sign(template: EventTemplate): NostrEvent
+  publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
+  /** The machine's clock: Unix milliseconds. */
+  wall: () => number
 }

@@ -1,97 +1,96 @@
+import { DEFAULT_NODE_RELAYS } from '#contract/limits.ts'
 import type { RelayHosts } from '#contract/relay-host.ts'
-import { ok, type Result } from '#lib/errors.ts'
+import { parseRelaysSetting, relaysAmong } from '#contract/relay-url.ts'
+import { fail, ok, type Result } from '#lib/errors.ts'
 import type { Credentials, KeysetReader } from '#protocol/keyset.ts'
 import { type GroupOutline, outlineOf } from '#protocol/packages.ts'
 import type { PeerEntry } from './peers/peers.ts'
-import { relaysInForce } from './relays-in-force.ts'
 import type { Signer } from './signer.ts'
 
-/** What the node runs on, as saved: credentials of either generation, and relays in any form a setting may have. */
+/** Saved settings of a signer: credentials of either protocol, and relays as written. */
 export interface SignerSettings {
   shareCredential?: string | undefined
   groupCredential?: string | undefined
   relays?: string | undefined
-  /** What the keyset is called. */
   groupName?: string | undefined
-  /** What the owner should know of the settings themselves. */
-  notices?: readonly string[]
+  /** Texts about the settings that the owner should read. */
+  warnings?: readonly string[]
 }
 
 export interface RunningOptions {
   settings(): SignerSettings
   reader: Pick<KeysetReader, 'readCredentials'>
-  /** Hosts without a dot that relays may have. */
+  /** Host names without a dot that relays may have. */
   relayHosts?: RelayHosts
 }
 
-/** What follows from the settings: worked out once, not at each call. */
-interface Facts {
+/** What follows from the settings; computed once. */
+interface Derived {
   credentials: Credentials
   relays: Result<string[]>
-  notices: readonly string[]
+  warnings: readonly string[]
 }
 
 /**
- * What a keyset's signer runs on, and the signer while there is one. It is there before everything that
- * asks for it, and before the supervisor, which alone starts and ends the signer.
+ * A keyset's credentials and relays, and its signer while one runs. The supervisor starts and stops the
+ * signer; everything else reads it here.
  */
 export class Running {
   readonly #options: RunningOptions
   readonly #changeListeners: (() => void)[] = []
   readonly #groupListeners: ((peer: PeerEntry) => void)[] = []
-  #facts: Facts | null = null
-  /** What was last read: unchanged credentials are not read again. */
+  #derived: Derived | null = null
+  /** Parsed before: unchanged credentials are not parsed again. */
   #credentials: Credentials | undefined
-  /** Set by the supervisor alone. */
+  /** Only the supervisor sets it. */
   signer: Signer | null = null
 
   constructor(options: RunningOptions) {
     this.#options = options
   }
 
-  /** The credentials in force, and what they say. */
+  /** The current credentials, parsed. */
   get credentials(): Credentials {
-    return this.#known.credentials
+    return this.#current.credentials
   }
 
-  /** What the group credential says; null when none is saved. */
+  /** The group; null when no group credential is saved. */
   get group(): Result<GroupOutline> | null {
     const { group } = this.credentials
     return group?.ok ? ok(outlineOf(group.value)) : group
   }
 
-  /** Our own x-only key; null when no sound share is saved. */
+  /** Our own x-only key; null when no valid share is saved. */
   get self(): string | null {
     return this.credentials.self
   }
 
-  /** The relay URLs in force. */
+  /** The relay URLs; empty when the setting is invalid. */
   get relays(): string[] {
-    const { relays } = this.#known
+    const { relays } = this.#current
     return relays.ok ? [...relays.value] : []
   }
 
-  /** The same, or why there are none. */
+  /** The relay URLs, or why the setting is invalid. */
   get relaySetting(): Result<string[]> {
-    return this.#known.relays
+    return this.#current.relays
   }
 
-  get notices(): readonly string[] {
-    return this.#known.notices
+  get warnings(): readonly string[] {
+    return this.#current.warnings
   }
 
-  /** What the keyset is called. */
   get groupName(): string | undefined {
     return this.#options.settings().groupName
   }
 
-  /** @param checked what the settings' credentials say, if they were read before they were saved */
+  /** @param checked the settings' credentials, if they are parsed already */
   settingsChanged(checked: Credentials | undefined): void {
-    this.#facts = null
+    this.#derived = null
     this.#credentials = checked ?? this.#credentials
   }
 
-  /** @param listener told that peers or relays may have come or gone */
+  /** @param listener called when peers or relays may have come or gone */
   onChange(listener: () => void): void {
     this.#changeListeners.push(listener)
   }
@@ -100,7 +99,7 @@ export class Running {
     for (const listener of this.#changeListeners) listener()
   }
 
-  /** @param listener told that a member is about to get the group. What it throws keeps the group from leaving */
+  /** @param listener called when a member is about to get the group. If it throws, the group is not sent */
   onGroupGiven(listener: (peer: PeerEntry) => void): void {
     this.#groupListeners.push(listener)
   }
@@ -109,16 +108,23 @@ export class Running {
     for (const listener of this.#groupListeners) listener(peer)
   }
 
-  get #known(): Facts {
-    this.#facts ??= this.#read(this.#options.settings())
-    return this.#facts
+  get #current(): Derived {
+    this.#derived ??= this.#read(this.#options.settings())
+    return this.#derived
   }
 
-  #read({ shareCredential, groupCredential, relays, notices = [] }: SignerSettings): Facts {
+  #read({ shareCredential, groupCredential, relays, warnings = [] }: SignerSettings): Derived {
     const texts = { share: shareCredential || undefined, group: groupCredential || undefined }
     const credentials = this.#options.reader.readCredentials(texts, this.#credentials)
     this.#credentials = credentials
     const inForce = relaysInForce(relays, this.#options.relayHosts)
-    return { credentials, relays: inForce, notices }
+    return { credentials, relays: inForce, warnings }
   }
+}
+
+/** The relay URLs of a RELAYS setting; the default relays when it is empty. */
+export function relaysInForce(setting: string | undefined, hosts?: RelayHosts): Result<string[]> {
+  const list = setting === undefined ? [] : parseRelaysSetting(setting)
+  const checked = relaysAmong(list.length === 0 ? DEFAULT_NODE_RELAYS : list, hosts)
+  return checked.ok ? ok(checked.value) : fail(checked.errors.join(', '))
 }

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { PING_TIMEOUT } from '#contract/limits.ts'
 import { ownerWarning, refusal, request, protocolTexts as texts } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import type { PingDiagnosis, PingResult } from '#contract/peers.ts'
@@ -14,45 +13,32 @@ import { MAX_STAMP_SKEW_S, MAX_TWEAKS } from '#protocol/limits.ts'
 import type { GroupOutline } from '#protocol/packages.ts'
 import type { GroupPackage as V2Group } from '#protocol/v2/group.ts'
 import type { RelayStatus } from '#relay/status.ts'
-import { Connectivity } from './connectivity.ts'
-import { assemble, type Parts } from './create-signer.ts'
-import type { EcdhOutcome } from './ecdh/exchanges.ts'
-import type { KeyUse } from './ecdh/key-use.ts'
-import { PING_INTERVAL, REQUEST_TIMEOUT, SELF_ECHO_INTERVAL, START_DELAY } from './limits.ts'
-import type { SignerOptions, SignerTimings } from './options.ts'
-import { diagnosePeers } from './peers/diagnostics.ts'
-import type { Cosigner } from './peers/directions.ts'
-import { isKeptFrom1x, isShutOut, type PeerBook, type PeerEntry, refusesIn } from './peers/peers.ts'
-import { PingMonitor } from './peers/ping-monitor.ts'
-import { protocolStates } from './peers/protocol-states.ts'
-import { RelayJournal } from './relay-journal.ts'
-import { type EchoOutcome, echoFailed, type SendEchoOptions } from './self-echo.ts'
+import { createParts, type Parts } from './create-signer.ts'
+import type { EcdhOperation, EcdhOutcome } from './ecdh/shared-secrets.ts'
+import { unlessStopped, within } from './failure.ts'
+import { type Cosigner, cosignerOf, protocolStates } from './health.ts'
+import { DEFAULT_TIMINGS, type SignerOptions, type SignerTimings } from './options.ts'
+import { isShutOut, type PeerBook } from './peers/peers.ts'
+import type { PingMonitor } from './peers/ping-monitor.ts'
+import { diagnosePeers } from './peers/pings.ts'
+import { RelayLog } from './relay-log.ts'
+import {
+  type Connectivity,
+  type EchoOutcome,
+  echoFailed,
+  type SendEchoOptions,
+} from './self-echo.ts'
 import type { SignOutcome } from './signing/sign-queue.ts'
-import { unlessStopped } from './signing/stopping.ts'
 import type { OnboardingRequests } from './v2/onboarding-requests.ts'
 import type { Warnings } from './warnings.ts'
 
-/** How long a stop waits for frames that were read before it. Turns of the event loop. */
+/** How many turns of the event loop a stop waits for frames that the sockets have already read. */
 const LAST_TURNS = 3
-
-const TIMINGS: SignerTimings = {
-  relay: {},
-  startDelay: START_DELAY,
-  pingInterval: PING_INTERVAL,
-  selfEchoInterval: SELF_ECHO_INTERVAL,
-  request: REQUEST_TIMEOUT,
-  ping: PING_TIMEOUT,
-  meeting: 60_000,
-  drain: 7_000,
-}
 
 const HASH = /^[0-9a-f]{64}$/
 const SAME_SHARE = 'same-share'
 
-/**
- * The running signer: owns the share, the peers with their policies, the relays and the log, and
- * hands what arrives to the generation of the protocol that it belongs to.
- */
+/** A running signer of one share: its peers, its relays, and both versions of the protocol. */
 export class Signer {
   readonly monitor: PingMonitor
   readonly connectivity: Connectivity
@@ -63,29 +49,29 @@ export class Signer {
   readonly #now: () => number
   readonly #wall: () => number
   readonly #onChange: () => void
-  readonly #journal: RelayJournal
+  readonly #relayLog: RelayLog
   readonly #underWay = new Set<Promise<unknown>>()
-  /** Relays that were set since the start, and are not heard yet. */
+  /** Relays added since the start that are not heard yet. */
   readonly #added = new Set<string>()
   #lastActivity: number | null = null
   #heard = false
-  /** By the machine's clock, as events are stamped. */
+  /** By the clock that stamps events; Unix milliseconds. */
   #startedAt = 0
   #begun = false
   #startTimer: NodeJS.Timeout | undefined
   #stopping: Promise<void> | undefined
 
-  /** @throws FrostrError (NODE_ERROR) when no generation of the protocol can run */
+  /** @throws FrostrError (NODE_ERROR) when the credentials fit neither protocol */
   constructor(options: SignerOptions) {
     const { keyset, log, now = steadyNow, onChange = () => {} } = options
     this.group = keyset.outline
     this.self = keyset.self
     this.#now = now
     this.#wall = options.wall ?? options.now ?? Date.now
-    this.#timings = { ...TIMINGS, ...options.timings }
+    this.#timings = { ...DEFAULT_TIMINGS, ...options.timings }
     this.#onChange = onChange
-    this.#journal = new RelayJournal(log, now)
-    this.#parts = assemble(
+    this.#relayLog = new RelayLog(log, now)
+    this.#parts = createParts(
       { ...options, timings: this.#timings },
       {
         onRelay: (status) => this.#relayChanged(status),
@@ -94,42 +80,17 @@ export class Signer {
           this.#lastActivity = now()
         },
         onOwnEvent: (event) => this.#receiveOwn(event),
-        onReturned: (relay) => this.connectivity.returned(relay),
-        onTooFew: () => this.monitor.callOffline(),
       },
     )
-    const { line, generations, peers, pings, v2, idle } = this.#parts
-    this.monitor = new PingMonitor({
-      peers: () => peers.all,
-      self: this.self.idx,
-      ping: (peer) => pings.ping(peer, { idle: true }),
-      cost: (peer) => pings.cost(peer),
-      isWanting: (peer) => v2?.isWanting(peer) ?? false,
-      isHeldBack: () => line.isThrottled,
-      budget: idle,
-      log,
-      now,
-      random: options.random ?? Math.random,
-      interval: this.#timings.pingInterval,
-    })
-    this.connectivity = new Connectivity({
-      relays: () => line.statuses,
-      sendEcho: (relay) => {
-        idle.note()
-        return generations[0].sendEcho({ relay })
-      },
-      probe: (relay) => line.probe(relay),
-      onDeaf: (relay) => line.reconnect(relay, 'silent: our own message did not come back'),
-      now,
-      interval: this.#timings.selfEchoInterval,
-    })
+    this.monitor = this.#parts.monitor
+    this.connectivity = this.#parts.connectivity
   }
 
   get peers(): PeerBook {
     return this.#parts.peers
   }
 
-  /** The members that have asked to be taken in. */
+  /** The members that have asked to join. */
   get onboarding(): OnboardingRequests {
     return this.#parts.onboarding
   }
@@ -138,10 +99,10 @@ export class Signer {
     return this.#parts.warnings
   }
 
-  /** What the owner should know and act on now. */
-  get notices(): string[] {
-    const { warnings, firstGeneration } = this.#parts
-    if (firstGeneration.isRefused) return warnings.list
+  /** Texts about what the owner should act on now. */
+  get ownerWarnings(): string[] {
+    const { warnings, v1Policy } = this.#parts
+    if (v1Policy.isRefused) return warnings.list
     const shutOut = this.peers.all.filter((peer) =>
       isShutOut(peer, { now: this.#now(), meeting: this.#timings.meeting }),
     )
@@ -151,67 +112,58 @@ export class Signer {
     ]
   }
 
-  /** At least one relay has an open, confirmed subscription: what is sent to us is heard. */
+  /** At least one relay has confirmed our subscription, so we receive messages. */
   get isReady(): boolean {
     return this.#heard && this.#stopping === undefined
   }
 
   get relays(): RelayStatus[] {
-    return this.#parts.line.statuses
+    return this.#parts.relaySession.statuses
   }
 
-  /** In which generations signatures are given and asked for, and why not in the others. */
-  get generations(): ProtocolState[] {
-    const { v1, firstGeneration, v2Problem } = this.#parts
+  /** In which protocols we sign and ask for signatures, and why not in the others. */
+  get protocols(): ProtocolState[] {
+    const { v1, v1Policy, v2Problem } = this.#parts
     return protocolStates({
-      hasFirst: v1 !== null,
-      isFirstRefused: firstGeneration.isRefused,
+      hasV1: v1 !== null,
+      isV1Refused: v1Policy.isRefused,
       v2Problem: v2Problem(),
     })
   }
 
-  /** The generations that it speaks, whether or not it signs in them now. */
-  get spoken(): ProtocolName[] {
-    return this.#parts.generations.map(({ name }) => name)
+  /** The protocols it speaks, whether or not it signs in them now. */
+  get protocolNames(): ProtocolName[] {
+    return this.#parts.protocols.map(({ name }) => name)
   }
 
-  /** The peers, as far as it matters for who can sign with whom. */
+  /** What matters of each peer for who can sign with whom. */
   get cosigners(): Cosigner[] {
-    const { firstGeneration, v2 } = this.#parts
-    const isAskedIn1x = (peer: PeerEntry) =>
-      peer.dialects.has('1.x') && !firstGeneration.isRefused && !isKeptFrom1x(peer)
-    return this.peers.all.map((peer) => {
-      const { status, policy, dialects } = peer
-      const isSilent = !dialects.has('2026')
-      const isOlder =
-        isSilent && (firstGeneration.isRefused || (isKeptFrom1x(peer) && dialects.has('1.x')))
-      return {
-        status,
-        policy,
-        isOlder,
-        refusesUs: refusesIn(peer, isSilent ? '1.x' : '2026', 'sign'),
-        givesNoNonces: v2?.givesNoNonces(peer) === true && !isAskedIn1x(peer),
-      }
-    })
+    const { v1Policy, v2 } = this.#parts
+    return this.peers.all.map((peer) =>
+      cosignerOf(peer, {
+        isV1Refused: v1Policy.isRefused,
+        givesNoNonces: v2?.givesNoNonces(peer) === true,
+      }),
+    )
   }
 
-  /** When a peer's message last arrived; Unix milliseconds. */
+  /** When the last message of a peer arrived; Unix milliseconds. */
   get lastActivity(): number | null {
     return this.#lastActivity
   }
 
   /** @throws FrostrError (NODE_ERROR) when there is no relay to connect to */
   start(): void {
-    if (this.#parts.line.statuses.length === 0) {
+    if (this.#parts.relaySession.statuses.length === 0) {
       throw new FrostrError('NODE_ERROR', texts.connectNode, { details: { reason: 'no relays' } })
     }
     this.#startedAt = this.#wall()
     const { xonly } = this.self
-    const kinds = this.#parts.generations.map(({ kind }) => kind)
+    const kinds = this.#parts.protocols.map(({ kind }) => kind)
     const authors = [...this.peers.all.map((peer) => peer.xonly), xonly]
-    // The second filter hears peers whose clock is behind, as far as their messages are taken; the
-    // third shows what another node with this share sends to others.
-    this.#parts.line.subscribe(
+    // The second filter is for peers whose clock is behind. The third shows what another device with this
+    // share sends to others.
+    this.#parts.relaySession.subscribe(
       [
         { kinds, authors, '#p': [xonly] },
         { kinds, authors, '#p': [xonly], lag: MAX_STAMP_SKEW_S },
@@ -219,16 +171,16 @@ export class Signer {
       ],
       (event, relay) => this.#parts.guard.receive(event, relay),
     )
-    this.#parts.line.start()
+    this.#parts.relaySession.start()
   }
 
-  /** Answers what is in flight, then lets go of everything. Later calls wait for the first. */
+  /** Answers the requests under way, then closes everything. Later calls wait for the first. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop()
     return this.#stopping
   }
 
-  /** Never rejects; a ping of the same peer that is under way is shared. */
+  /** Never rejects. Shares a ping of the same peer that is under way. */
   async ping(pubkey: string): Promise<PingResult> {
     const peer = this.peers.get(pubkey)
     if (peer) return this.#parts.pings.ping(peer)
@@ -245,12 +197,12 @@ export class Signer {
   }
 
   /**
-   * Signs a hash with the group's key, together with threshold − 1 peers. Never rejects; ends at once when
-   * the owner stops everything.
+   * Signs a hash with the group's key and threshold − 1 peers. Never rejects; ends at once when the owner
+   * stops everything.
    *
-   * @param hash and each of the key's tweaks: 32 bytes, hex
-   * @param event what the hash is the id of, serialised (NIP-01): peers of the 2026 generation are
-   *   told, so that they can check and show what they sign
+   * @param hash 32 bytes, hex; each tweak likewise
+   * @param event whose id the hash is, serialised (NIP-01): peers that speak 2026 get it, so that they can
+   *   check and show what they sign
    */
   sign(
     permit: Permit<'sign'>,
@@ -263,7 +215,7 @@ export class Signer {
       return Promise.resolve({ ok: false, reason: request.hashFormat, code: 'invalid' })
     }
     const [sighash = '', ...rest] = vector
-    // What can't be signed must not spoil the session of those that it would leave with.
+    // Checked here, because a bad vector would fail the whole batch that it is sent with.
     if (rest.length > MAX_TWEAKS) {
       return Promise.resolve({
         ok: false,
@@ -280,8 +232,8 @@ export class Signer {
   }
 
   /**
-   * Signs a hash together with one peer in particular, and others where it takes more: in 2026, which
-   * alone can choose. Never rejects; ends at once when the owner stops everything.
+   * Signs a hash together with a given peer, in 2026 only. Never rejects; ends at once when the owner stops
+   * everything.
    *
    * @param hash 32 bytes, hex
    */
@@ -305,27 +257,30 @@ export class Signer {
   }
 
   /**
-   * The point that the group's secret key shares with a public key: a secret. Never rejects; ends at once
-   * when the owner stops everything.
+   * The ECDH secret of the group's key and a public key. Never rejects; ends at once when the owner stops
+   * everything.
    *
    * @param publicKey 32 or 33 bytes, hex
    * @param proven as in `ExchangeOptions`
    */
-  ecdh(permit: Permit<KeyUse>, publicKey: string, { proven = true } = {}): Promise<EcdhOutcome> {
-    const { exchanges } = this.#parts
+  ecdh(
+    permit: Permit<EcdhOperation>,
+    publicKey: string,
+    { proven = true } = {},
+  ): Promise<EcdhOutcome> {
+    const { sharedSecrets } = this.#parts
     return this.#track(
-      unlessStopped(permit.signal, () => exchanges.secret(permit, publicKey, { proven })),
+      unlessStopped(permit.signal, () => sharedSecrets.get(permit, publicKey, { proven })),
     )
   }
 
-  /** Keeps no result of a key exchange that was made so far, or is being made. */
+  /** Drops all ECDH secrets, those of exchanges under way included. */
   forgetSecrets(): void {
-    this.#parts.exchanges.forget()
+    this.#parts.sharedSecrets.forget()
   }
 
   /**
-   * Asks a member to take us in, by the 2026 generation: both then hold nonces of each other. Never
-   * rejects.
+   * Asks a peer for the group, in 2026. Afterwards both hold nonces of each other. Never rejects.
    */
   async onboard(pubkey: string): Promise<Result<V2Group>> {
     const peer = this.peers.get(pubkey)
@@ -334,14 +289,14 @@ export class Signer {
     return this.#track(this.#parts.v2.onboard(peer))
   }
 
-  /** Says how peers that speak 1.x are met from now on. */
-  meetFirstGeneration(mode: V1Mode): void {
-    this.#parts.firstGeneration.meet(mode)
+  /** Sets how peers that speak 1.x are treated from now on. */
+  setV1Mode(mode: V1Mode): void {
+    this.#parts.v1Policy.setMode(mode)
     this.#onChange()
   }
 
   /**
-   * Changes the relays. Those that stay are not touched, and what is under way goes on.
+   * Changes the relays. Connections to those that stay are kept, and requests under way go on.
    *
    * @param relays normalised, without duplicates
    */
@@ -349,34 +304,34 @@ export class Signer {
     const before = this.relays.map(({ url }) => url)
     for (const relay of before) {
       if (relays.includes(relay)) continue
-      this.#journal.removed(relay)
-      this.connectivity.left(relay)
+      this.#relayLog.removed(relay)
+      this.connectivity.removed(relay)
       this.#added.delete(relay)
     }
     for (const relay of relays) {
       if (before.includes(relay)) continue
-      this.#journal.added(relay)
+      this.#relayLog.added(relay)
       this.#added.add(relay)
     }
-    this.#parts.line.setRelays(relays)
+    this.#parts.relaySession.setRelays(relays)
   }
 
   /**
-   * The machine's clock was set, and the relays are asked anew: finds out at once who is there.
+   * The machine's clock was set: pings all peers to find out who is online.
    *
    * @param by milliseconds forward
    */
   clockSet(by: number): void {
     this.#startedAt += by
-    if (this.monitor.isRunning) this.monitor.sweep()
+    if (this.monitor.isRunning) this.monitor.pingAll()
   }
 
   /** Sends a message to ourselves, through all relays or one. Never rejects. */
   sendEcho(options?: SendEchoOptions): Promise<EchoOutcome> {
-    return this.#track(this.#parts.generations[0].sendEcho(options))
+    return this.#track(this.#parts.protocols[0].sendEcho(options))
   }
 
-  /** Waits until another holder of this share announces itself, as 1.x has it. Never rejects. */
+  /** Waits until another device with this share announces itself, in 1.x. Never rejects. */
   async awaitEcho(timeout?: number): Promise<EchoOutcome> {
     return this.#parts.v1?.awaitEcho(timeout) ?? echoFailed(request.firstGenerationOff)
   }
@@ -386,27 +341,25 @@ export class Signer {
     this.monitor.stop()
     this.connectivity.stop()
     this.#parts.queue.stop()
-    // What the sockets have read by now is handed over a frame at a time, each in a turn of its own.
+    // Each frame that the sockets have read is handled in its own turn of the event loop.
     for (let turn = 0; turn < LAST_TURNS; turn += 1) await nextTurn()
-    const settled = this.#parts.guard
+    const { guard, protocols, relaySession, work } = this.#parts
+    const settled = guard
       .idle()
-      .then(() =>
-        Promise.all([...this.#parts.generations.map((one) => one.drain()), ...this.#underWay]),
-      )
+      .then(() => Promise.all([...protocols.map((one) => one.drain()), ...this.#underWay]))
     await within(settled, this.#timings.drain)
-    this.#parts.guard.stop()
-    const { generations, line, work } = this.#parts
-    await Promise.all([...generations, line, work].map((part) => part.stop()))
+    guard.stop()
+    await Promise.all([...protocols, relaySession, work].map((part) => part.stop()))
   }
 
   #relayChanged(status: RelayStatus): void {
-    this.#journal.observe(status)
-    const heard = this.#parts.line.heard > 0
+    this.#relayLog.observe(status)
+    const heard = this.#parts.relaySession.heard > 0
     if (heard && !this.#heard) this.#becameReady()
     this.#heard = heard
-    // Peers that could not be reached may be there.
+    // Peers that could not be reached may be on the new relay.
     if (status.heard && this.#added.delete(status.url) && this.monitor.isRunning) {
-      this.monitor.sweep()
+      this.monitor.pingAll()
     }
     this.#onChange()
   }
@@ -414,8 +367,8 @@ export class Signer {
   #becameReady(): void {
     if (this.#stopping !== undefined) return
     if (this.#begun) {
-      // Peers that were lost with the relay are back with it, most likely.
-      if (this.monitor.isRunning) this.monitor.sweep()
+      // Peers that went offline with the relay are probably back.
+      if (this.monitor.isRunning) this.monitor.pingAll()
       return
     }
     this.#parts.v2?.begin()
@@ -424,13 +377,13 @@ export class Signer {
       this.#begun = true
       this.monitor.resume()
       this.connectivity.start()
-      void this.connectivity.look()
+      void this.connectivity.checkUnproven()
     }, this.#timings.startDelay)
   }
 
   #receiveOwn(event: NostrEvent): void {
     const { v1 } = this.#parts
-    // What is older was sent by this very node, before it was started anew.
+    // Older events are our own, from before a restart.
     const isRecent = event.created_at * 1000 > this.#startedAt
     if (isRecent && v1?.handingOver !== true) this.#warnOfSameShare()
     const isToUs = event.tags.some((tag) => tag[0] === 'p' && tag[1] === this.self.xonly)
@@ -451,13 +404,4 @@ export class Signer {
     this.#underWay.add(tracked)
     return tracked
   }
-}
-
-async function within(promise: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([promise, timeout])
-  clearTimeout(timer)
 }

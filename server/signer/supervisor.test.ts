@@ -14,7 +14,7 @@ import { openJudge } from '../../tests/support/rules.ts'
 import { recordedLog } from '../../tests/support/signer-parts.ts'
 import { simulateRelays } from '../../tests/support/simulated-relays.ts'
 import { until } from '../../tests/support/until.ts'
-import { shut } from './peers/directions.ts'
+import { shut } from './health.ts'
 import { Running, type RunningOptions, type SignerSettings } from './running.ts'
 import { Supervisor, type SupervisorOptions } from './supervisor.ts'
 import type { NonceIdentity } from './v2/credentials.ts'
@@ -81,7 +81,7 @@ describe('the signer', () => {
     const { supervisor } = setUp({})
     await supervisor.apply()
     expect(supervisor.signer).toBeNull()
-    expect(supervisor.verdict).toEqual({
+    expect(supervisor.health).toEqual({
       state: 'stopped',
       reason: request.noCredentials,
       directions: shut('stopped'),
@@ -97,7 +97,7 @@ describe('the signer', () => {
     const { supervisor } = setUp(settings)
     await supervisor.apply()
     expect(supervisor.signer).toBeNull()
-    expect(supervisor.verdict.state).toBe('stopped')
+    expect(supervisor.health.state).toBe('stopped')
   })
 
   test('starts when credentials are saved, and is running when it hears a relay', async () => {
@@ -107,7 +107,7 @@ describe('the signer', () => {
     state.settings = configured(relay)
     await supervisor.apply()
     await until(isReady)
-    expect(supervisor.verdict).toEqual({
+    expect(supervisor.health).toEqual({
       state: 'running',
       reason: 'Looking for peers: 0 of 2 peers online',
       directions: {
@@ -211,7 +211,7 @@ describe('the signer', () => {
 
     expect(supervisor.signer).toBe(node)
     expect(isReady()).toBe(false)
-    expect(supervisor.verdict).toMatchObject({ state: 'reconnecting' })
+    expect(supervisor.health).toMatchObject({ state: 'reconnecting' })
     await until(() => old.connections === 0)
     next.faults.silent = false
     await until(isReady)
@@ -247,7 +247,7 @@ describe('the signer', () => {
     state.settings = { relays: relay.url }
     await supervisor.apply()
     expect(supervisor.signer).toBeNull()
-    expect(supervisor.verdict).toEqual({
+    expect(supervisor.health).toEqual({
       state: 'stopped',
       reason: request.noCredentials,
       directions: shut('stopped'),
@@ -270,7 +270,7 @@ describe('the signer', () => {
     const { supervisor } = setUp({ ...configured(await startRelay()), relays })
     await supervisor.apply()
     const reason = expect.stringContaining(validation.relayTooMany(MAX_RELAYS))
-    expect(supervisor.verdict).toMatchObject({ state: 'stopped', reason })
+    expect(supervisor.health).toMatchObject({ state: 'stopped', reason })
   })
 
   test('starts with the saved policies and counts', async () => {
@@ -304,8 +304,8 @@ describe('its state, and why, is reported', () => {
   test('when the relay goes and comes back', async () => {
     const { relay, supervisor, isReady, messages } = await startRunning()
     await relay.stop()
-    await until(() => supervisor.verdict.state === 'reconnecting')
-    expect(supervisor.verdict.reason).toMatch(/^Not hearing any relay for \d+ s, trying again/)
+    await until(() => supervisor.health.state === 'reconnecting')
+    expect(supervisor.health.reason).toMatch(/^Not hearing any relay for \d+ s, trying again/)
     await relay.start()
     await until(isReady)
     const states = messages().filter((message) => message.startsWith('Signer '))
@@ -323,9 +323,9 @@ describe('its state, and why, is reported', () => {
     const { relay, supervisor } = await startRunning({ now })
     ahead += 3_600_000
     await relay.stop()
-    await until(() => supervisor.verdict.state === 'reconnecting')
+    await until(() => supervisor.health.state === 'reconnecting')
     ahead += 40_000
-    expect(supervisor.verdict.reason).toMatch(/^Not hearing any relay for 4[0-9] s/)
+    expect(supervisor.health.reason).toMatch(/^Not hearing any relay for 4[0-9] s/)
   })
 })
 
@@ -413,7 +413,7 @@ describe('credentials that do not work', () => {
     const { supervisor, entries } = setUp(configured(relay, settings))
     await supervisor.apply()
     expect(supervisor.signer).toBeNull()
-    expect(supervisor.verdict).toEqual({ state: 'stopped', reason, directions: shut('stopped') })
+    expect(supervisor.health).toEqual({ state: 'stopped', reason, directions: shut('stopped') })
     expect(entries.at(-1)).toMatchObject({
       type: 'error',
       message: `Signer not started: ${reason}`,
@@ -424,7 +424,7 @@ describe('credentials that do not work', () => {
     const relay = await startRelay()
     const { supervisor, entries } = setUp(configured(relay, { shareCredential: `${share(1)}q` }))
     await supervisor.apply()
-    expect(JSON.stringify([supervisor.verdict, entries])).not.toContain(share(1).slice(8, 20))
+    expect(JSON.stringify([supervisor.health, entries])).not.toContain(share(1).slice(8, 20))
   })
 
   test('are forgotten once they are put right', async () => {
@@ -434,7 +434,7 @@ describe('credentials that do not work', () => {
     state.settings = configured(relay)
     await supervisor.apply()
     await until(isReady)
-    expect(supervisor.verdict.state).toBe('running')
+    expect(supervisor.health.state).toBe('running')
   })
 
   test('replace those that did work, and end their node', async () => {
@@ -500,7 +500,7 @@ describe('a stop', () => {
     const { relay, supervisor } = await startRunning()
     await supervisor.stop()
     expect(supervisor.signer).toBeNull()
-    expect(supervisor.verdict).toEqual({
+    expect(supervisor.health).toEqual({
       state: 'stopped',
       reason: request.stopped,
       directions: shut('stopped'),

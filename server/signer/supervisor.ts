@@ -1,84 +1,75 @@
 import { ownerWarning, request, protocolTexts as texts } from '#contract/messages.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { ProtocolState } from '#contract/status.ts'
-import type { KeysetLog } from '#events/event-log.ts'
 import { steadyNow } from '#lib/clock.ts'
 import { FrostrError, fail, type Result } from '#lib/errors.ts'
-import type { ClockWitnesses } from '#lib/own-clock.ts'
-import type { PolicyEngine } from '#policy/engine.ts'
 import type { Credentials } from '#protocol/keyset.ts'
 import type { GroupOutline } from '#protocol/packages.ts'
-import type { RelayPool } from '#relay/pool.ts'
 import type { RelayStatus } from '#relay/status.ts'
-import type { ExchangeRecord } from './ecdh/exchange-record.ts'
-import { healthOf, type SignerHealth } from './health.ts'
-import type { SignerTimings } from './options.ts'
-import { shut } from './peers/directions.ts'
+import { healthOf, obstacleOf, type SignerHealth, shut } from './health.ts'
+import type { SignerOptions } from './options.ts'
 import { PeerManager } from './peers/peer-manager.ts'
-import type { KeptOfPeer, PeerBuild, PeerEntry, PeerPolicy } from './peers/peers.ts'
-import { obstacleOf } from './peers/protocol-states.ts'
+import type { PeerBuild, PeerEntry, PeerPolicy, SavedPeer } from './peers/peers.ts'
 import type { Running } from './running.ts'
 import { Signer } from './signer.ts'
-import type { SignatureRecord } from './signing/signature-record.ts'
 import { type NonceIdentity, nonceIdentity, type OpenNonces } from './v2/credentials.ts'
 import type { OnboardingRecord } from './v2/onboarding-requests.ts'
 
-export interface SupervisorOptions {
+export interface SupervisorOptions
+  extends Pick<
+    SignerOptions,
+    | 'audit'
+    | 'auditExchange'
+    | 'leaving'
+    | 'log'
+    | 'ownClock'
+    | 'policyEngine'
+    | 'relayPool'
+    | 'timings'
+  > {
   running: Running
-  /** How peers are met; without it, by the node's own defaults. */
+  /** How peers are treated; without it, by the signer's defaults. */
   protocol?: () => Settings
   policies(): ReadonlyMap<string, PeerPolicy>
-  /** What peers speak and run, by x-only key, ours and theirs. Without it nothing is kept. */
-  generations?: {
-    of(self: string): ReadonlyMap<string, KeptOfPeer>
+  /** Saves what peers speak and run, by our x-only key and theirs. Without it nothing is saved. */
+  peerProtocols?: {
+    of(self: string): ReadonlyMap<string, SavedPeer>
     heardIn2026(self: string, peer: string): void
     setBuild(self: string, peer: string, build: PeerBuild): void
   }
   partialSignatures(): ReadonlyMap<string, number>
-  audit(record: SignatureRecord): void
-  /** A peer gets our part of a key exchange. */
-  auditExchange(record: ExchangeRecord): void
-  /** A member has asked to be taken in. */
+  /** A member has asked to join. */
   onOnboarding?(record: OnboardingRecord): void
-  /** Decides about what peers ask for. */
-  policyEngine: PolicyEngine
-  /** Without it the 2026 generation of the protocol is off. */
+  /** Without it the 2026 protocol is off. */
   nonces?: OpenNonces
   /** Deletes the nonces of a share that was deleted or replaced. May throw. */
   forgetNonces?(identity: NonceIdentity): void
-  /** Where the relay connections are; without it, each node makes its own. */
-  relayPool?: RelayPool
-  /** Whether this machine's clock is the one that is wrong. */
-  ownClock?: ClockWitnesses
-  log: KeysetLog
-  timings?: Partial<SignerTimings>
-  /** Aborted when nobody is to wait for a person any longer. */
-  leaving?: AbortSignal
   /** Unix milliseconds. */
   now?: () => number
 }
 
-/** What the running signer hears; nothing when none runs. Times are Unix milliseconds. */
+/** What the running signer has heard. Times are Unix milliseconds. */
 export interface Activity {
   /** It hears a relay and is not being stopped. */
   isReady: boolean
+  /** The last message of a peer. */
   last: number | null
-  /** When we last learnt whether a relay brings us our own events, and how many checks in a row failed. */
+  /** The last check whether a relay returns our own events, and how many checks in a row failed. */
   lastCheck: number | null
   failedChecks: number
 }
 
 /**
- * The signer's life: starts it when credentials are saved, restarts it when they change, tells it when
- * the relays do, stops it when they are deleted, and knows at any time its state and why.
+ * Starts the signer when credentials are saved, restarts it when they change, updates its relays, and stops
+ * it when the credentials are deleted. Knows its health at any time.
  */
 export class Supervisor {
   readonly #options: SupervisorOptions
   readonly #now: () => number
   readonly #running: Running
-  /** Of the credentials that the node runs on. */
+  /** The credentials that the signer runs on, as text. */
   #key: string | null = null
-  /** Whose nonces are kept, as far as this process knows. */
+  /** The share whose nonces are stored, as far as this process knows. */
   #identity: NonceIdentity | null = null
   #problem: string | null = null
   #silentSince: number
@@ -87,9 +78,9 @@ export class Supervisor {
   #state: SignerHealth['state'] = 'stopped'
   #applying: Promise<void> = Promise.resolve()
   #stopped = false
-  /** When peers were last warned about for 1.x: a restart of the node is no reason to do it again. */
-  readonly #firstGenerationWarnedAt = new Map<string, number>()
-  /** The same for key exchanges that come out wrong. */
+  /** When we last warned about a peer's 1.x. Kept here, so that a restart does not repeat the warning. */
+  readonly #v1WarnedAt = new Map<string, number>()
+  /** The same for key exchanges with wrong results. */
   readonly #unweightedWarnedAt = new Map<string, number>()
 
   constructor(options: SupervisorOptions) {
@@ -127,40 +118,40 @@ export class Supervisor {
     }
   }
 
-  /** The generations that it speaks, the oldest first, and why it does not sign in one. */
-  get generations(): ProtocolState[] {
-    return this.signer?.generations ?? []
+  /** In which protocols it signs, 1.x first, and why not in the others. */
+  get protocols(): ProtocolState[] {
+    return this.signer?.protocols ?? []
   }
 
   get warnings(): string[] {
-    return [...this.#running.notices, ...(this.signer?.notices ?? [])]
+    return [...this.#running.warnings, ...(this.signer?.ownerWarnings ?? [])]
   }
 
-  get verdict(): SignerHealth {
+  get health(): SignerHealth {
     const { signer } = this
     if (signer) {
       const { relays, cosigners: peers, group } = signer
       const { threshold } = group
       const silentSince = this.#silentSince
       const wasHeard = this.#wasHeard
-      const obstacle = obstacleOf(signer.generations)
+      const obstacle = obstacleOf(signer.protocols)
       return healthOf({ relays, peers, threshold, obstacle, silentSince, wasHeard }, this.#now())
     }
     const reason = this.#problem ?? (this.#stopped ? request.stopped : request.noCredentials)
     return { state: 'stopped', reason, directions: shut('stopped') }
   }
 
-  /** What the group credential says; null when none is saved. */
+  /** The group; null when no group credential is saved. */
   get group(): Result<GroupOutline> | null {
     return this.#running.group
   }
 
-  /** Our own x-only key; null when no sound share is saved. */
+  /** Our own x-only key; null when no valid share is saved. */
   get self(): string | null {
     return this.#running.self
   }
 
-  /** The credentials in force, and what they say. */
+  /** The current credentials, parsed. */
   get credentials(): Credentials {
     return this.#running.credentials
   }
@@ -178,10 +169,10 @@ export class Supervisor {
   }
 
   /**
-   * Brings the node in line with settings that have changed, one call after the other. Rejects when the
-   * settings can't be read.
+   * Applies changed settings to the signer, one call after the other. Rejects when the settings can't be
+   * read.
    *
-   * @param checked what the settings' credentials say, if they were read before they were saved
+   * @param checked the settings' credentials, if they are parsed already
    */
   apply(checked?: Credentials): Promise<void> {
     this.#running.settingsChanged(checked)
@@ -190,14 +181,14 @@ export class Supervisor {
     return applied
   }
 
-  /** Brings a running node in line with a change of how peers are met. */
+  /** Applies a change of how peers are treated. */
   applyProtocol(): void {
     const protocol = this.#options.protocol?.()
     if (protocol === undefined) return
-    this.signer?.meetFirstGeneration(protocol.firstGeneration)
+    this.signer?.setV1Mode(protocol.firstGeneration)
   }
 
-  /** Answers what is in flight and ends the node for good. */
+  /** Answers the requests under way and ends the signer for good. */
   async stop(): Promise<void> {
     this.#stopped = true
     await this.#applying
@@ -233,45 +224,27 @@ export class Supervisor {
   }
 
   #begin(credentials: Credentials, relays: Result<string[]>): void {
-    const {
-      relayPool,
-      log,
-      audit,
-      auditExchange,
-      policies,
-      partialSignatures,
-      nonces,
-      timings,
-      leaving,
-      protocol,
-      policyEngine: decides,
-    } = this.#options
-    const { generations, ownClock } = this.#options
+    const { policies, partialSignatures, peerProtocols, nonces, protocol } = this.#options
     const { share, group, self, keyset } = credentials
     if (share?.ok === false) throw nodeError(texts.invalidCredentials, share.error)
     if (group?.ok === false) throw nodeError(texts.invalidCredentials, group.error)
     if (!relays.ok) throw nodeError(texts.connectNode, relays.error)
     if (!keyset?.ok) throw nodeError(texts.createNode, texts.invalidCredentials)
     const signer = new Signer({
+      ...this.#options,
       keyset: keyset.value,
-      policyEngine: decides,
       relays: relays.value,
-      ...(relayPool && { relayPool }),
-      ...(ownClock && { ownClock }),
       policies: policies(),
       partialSignatures: partialSignatures(),
-      ...(self !== null && generations && { generations: generations.of(self) }),
+      ...(self !== null && peerProtocols && { savedPeers: peerProtocols.of(self) }),
       onHeardIn2026: (peer) => this.#keepHeard(self, peer),
       onBuild: (peer, build) => this.#keepBuild(self, peer, build),
-      firstGenerationWarnedAt: this.#firstGenerationWarnedAt,
+      v1WarnedAt: this.#v1WarnedAt,
       unweightedWarnedAt: this.#unweightedWarnedAt,
-      log,
-      audit,
-      auditExchange,
       onChange: () => this.#observe(),
       now: this.#now,
       wall: this.#options.now ?? Date.now,
-      ...(protocol && { firstGeneration: protocol().firstGeneration }),
+      ...(protocol && { v1Mode: protocol().firstGeneration }),
       ...(nonces && {
         v2: {
           nonces,
@@ -280,8 +253,6 @@ export class Supervisor {
           onGroupGiven: (peer) => this.#running.groupGiven(peer),
         },
       }),
-      ...(timings === undefined ? {} : { timings }),
-      ...(leaving && { leaving }),
     })
     this.#silentSince = this.#now()
     this.#wasHeard = false
@@ -289,10 +260,10 @@ export class Supervisor {
     signer.start()
   }
 
-  /** What can't be kept is learnt again after the next start; until then it is known here. */
+  /** If this fails, we learn it again after the next start. */
   #keepHeard(self: string | null, peer: PeerEntry): void {
     try {
-      if (self !== null) this.#options.generations?.heardIn2026(self, peer.xonly)
+      if (self !== null) this.#options.peerProtocols?.heardIn2026(self, peer.xonly)
     } catch {
       this.#options.log.add('error', ownerWarning.generationNotKept(peer.pubkey.slice(0, 8)))
     }
@@ -300,9 +271,9 @@ export class Supervisor {
 
   #keepBuild(self: string | null, peer: PeerEntry, build: PeerBuild): void {
     try {
-      if (self !== null) this.#options.generations?.setBuild(self, peer.xonly, build)
+      if (self !== null) this.#options.peerProtocols?.setBuild(self, peer.xonly, build)
     } catch {
-      // It is learnt again after the next start, from the first ping.
+      // The first ping after the next start reveals it again.
     }
   }
 
@@ -329,20 +300,19 @@ export class Supervisor {
       this.#options.log.add('error', `${texts.closeNode}: ${describe(error)}`)
     }
     this.#ending = false
-    // Whoever ends it decides what comes next: another node, or none.
     this.#running.signer = null
   }
 
-  /** Logs a change of the state, in the status's own words. */
+  /** Logs a change of the state. */
   #observe(): void {
-    // A node that is being closed loses its relays, which is no news.
+    // A signer that is being stopped loses its relays; that is not logged.
     if (this.#ending) return
     this.#running.changed()
     if (this.signer?.isReady) this.#wasHeard = true
     else if (this.signer && (this.#state === 'running' || this.#state === 'degraded')) {
       this.#silentSince = this.#now()
     }
-    const { state, reason } = this.verdict
+    const { state, reason } = this.health
     if (state === this.#state) return
     this.#state = state
     this.#options.log.add('system', `Signer ${state}: ${reason}`)

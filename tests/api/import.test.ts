@@ -178,7 +178,7 @@ describe.concurrent('floe import igloo', () => {
     const server = await startServer(t, { environment, dataDir })
     await startMember(t, from.keyset, 2, [relay.url])
     const { supervisor } = server.context.keysets.first
-    await until(() => supervisor.verdict.directions.ask.can)
+    await until(() => supervisor.health.directions.ask.can)
     const headers = { 'X-API-Key': from.token }
     const event = { kind: 1, created_at: 1, tags: [], content: 'hello' }
     const signed = await server.post('/api/sign', { event }, headers)

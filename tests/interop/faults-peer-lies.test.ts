@@ -64,7 +64,7 @@ async function startNode(
   onTestFinished(() => floe.node.stop())
   if (generation === '2026') {
     await floe.node.pingAll()
-    const hasMet = ({ dialects }: PeerEntry) => dialects.get('2026')?.pingVersion === 2
+    const hasMet = ({ protocols }: PeerEntry) => protocols.get('2026')?.pingVersion === 2
     await until(() => floe.node.peers.all.every(hasMet))
   }
   return floe

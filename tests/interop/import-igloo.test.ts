@@ -166,7 +166,7 @@ describe.skipIf(!hasIgloo)('Moving in from the genuine igloo-server 1.1.0', () =
     expect(done.stdout).toContain(texts.revoked(1))
     const server = await startServer(t, { environment: { AUTH_ENABLED: 'true' }, dataDir })
     const { supervisor, policies } = server.context.keysets.first
-    await until(() => supervisor.verdict.directions.ask.can)
+    await until(() => supervisor.health.directions.ask.can)
     const headers = { 'X-API-Key': home.token }
     const signed = await server.post('/api/sign', { event: { ...template, pubkey } }, headers)
     expect(signed.status).toBe(200)
@@ -214,7 +214,7 @@ describe.skipIf(!hasIgloo)('Moving in from the genuine igloo-server 1.1.0', () =
     expect({ code: done.code, stderr: done.stderr }).toEqual({ code: 0, stderr: '' })
     const server = await startServer(t, { environment: { AUTH_ENABLED: 'true' }, dataDir })
     const { supervisor, policies, rules } = server.context.keysets.first
-    await until(() => supervisor.verdict.directions.ask.can)
+    await until(() => supervisor.health.directions.ask.can)
     const event = { kind: 1, created_at: 1, tags: [], content: '', pubkey }
     expect((await server.post('/api/sign', { event }, headers)).status).toBe(200)
     expect(policies.now(third)).toMatchObject({ allowSend: false })

@@ -528,7 +528,6 @@ const nodeTable: Table<typeof nodeTexts> = {
       const queue = new SignQueue({
         signBatch: async () => ({ ok: true, signatures: [] }),
         now: Date.now,
-        missing: nodeTexts.signatureMissing,
       })
       const outcome = await queue.push(SIGNING, [hex()])
       return outcome.ok ? outcome : outcome.reason
@@ -553,7 +552,7 @@ const nodeTable: Table<typeof nodeTexts> = {
         settings: () => ({ shareCredential: 'nonsense', groupCredential }),
       })
       await signer.apply()
-      return signer.verdict.reason.split(':')[0]
+      return signer.health.reason.split(':')[0]
     },
   ],
   peerNotFound: [

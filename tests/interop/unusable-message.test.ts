@@ -42,6 +42,6 @@ test.each<[ProtocolName, boolean]>(
 
     const peer = node.peers.get(member)
     expect(peer).toMatchObject({ heardIn2026: false, status: 'unknown', lastSeen: null })
-    expect(peer?.dialects.size).toBe(0)
+    expect(peer?.protocols.size).toBe(0)
   },
 )

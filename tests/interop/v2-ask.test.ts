@@ -52,7 +52,7 @@ describe('a peer that lies', () => {
   test('with nonces that are no points is named', async (t) => {
     const group = await v2Group(t, { threshold: 2, totalMembers: 2 })
     const time = simulateTimeOver(t, [group.relay])
-    const floe = await group.start(1, { firstGeneration: 'refuse' })
+    const floe = await group.start(1, { v1Mode: 'refuse' })
     const liar = await rogueAt(t, group, 2)
     liar.conduct = (request, honest) => {
       if (request.type !== 'PingRequest') return null
@@ -111,7 +111,7 @@ describe('a peer that does not answer', () => {
   test('for one operation because its policy says so is still asked for the other', async (t) => {
     const group = await v2Group(t, TWO_OF_THREE)
     const time = simulateTimeOver(t, [group.relay])
-    const floe = await group.start(1, { firstGeneration: 'refuse' })
+    const floe = await group.start(1, { v1Mode: 'refuse' })
     const [signer, exchanger] = [await group.start(2), await group.start(3)]
     const allowed = { allowSend: true, allowReceive: true }
     signer.node.peers.setPolicy(floe.xonly, { ...allowed, denied: ['receive.ecdh'] })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { denial } from '#protocol/v2/policy.ts'
-import { directionsOf } from '#signer/peers/directions.ts'
+import { directionsOf } from '#signer/health.ts'
 import { newHash } from '../support/new-hash.ts'
 import { SIGNING } from '../support/permits.ts'
 import type { Scope } from '../support/scope.ts'

@@ -403,7 +403,7 @@ describe('while its nonces can’t be written down', () => {
       const floe = await group.start(1, { v2 })
       const rogue = await startRogue(t, group, 2)
       rogue.send(floe.xonly, { type: 'PingRequest', data: rogue.pingData(floe.xonly) })
-      await until(() => floe.node.peers.get(rogue.xonly)?.dialects.has('2026') === true)
+      await until(() => floe.node.peers.get(rogue.xonly)?.protocols.has('2026') === true)
       expect(await floe.node.sign(SIGNING, hash())).toEqual({
         ok: false,
         reason: protocolTexts.nodeError,

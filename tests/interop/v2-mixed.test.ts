@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { ownerWarning, protocolTexts, request } from '#contract/messages.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import type { EcdhOutcome } from '#signer/ecdh/exchanges.ts'
+import type { EcdhOutcome } from '#signer/ecdh/shared-secrets.ts'
 import type { Signer } from '#signer/signer.ts'
 import type { FloeNode } from '../support/floe-node.ts'
 import { type GenuinePeer, GenuineProcess } from '../support/genuine-peer.ts'
@@ -45,7 +45,7 @@ async function genuineAt(scope: Scope, group: V2Group, idx: number): Promise<Gen
 const meetGenuine = (floe: Signer, peer: GenuinePeer) =>
   until(async () => (await floe.ping(peer.pubkey)).success)
 
-const speaks = (floe: Signer, xonly: string) => [...(floe.peers.get(xonly)?.dialects.keys() ?? [])]
+const speaks = (floe: Signer, xonly: string) => [...(floe.peers.get(xonly)?.protocols.keys() ?? [])]
 
 /**
  * A 1.x device, and two that speak both generations and know the other two. Time is simulated: who is late
@@ -143,7 +143,7 @@ describe('a group of a 1.x device and two that speak both', () => {
 describe('a 1.x device that asks for signatures', () => {
   const asking = async (t: Scope, mode?: 'answer' | 'warn' | 'refuse') => {
     const group = await v2Group(t, { threshold: 2, totalMembers: 2 })
-    const floe = await group.start(1, mode === undefined ? {} : { firstGeneration: mode })
+    const floe = await group.start(1, mode === undefined ? {} : { v1Mode: mode })
     const genuine = await genuineAt(t, group, 2)
     await meetGenuine(floe.node, genuine)
     if (mode === 'refuse') await genuine.waitFor(NEVER)
@@ -185,7 +185,7 @@ describe('a 1.x device that asks for signatures', () => {
   test('is refused from the moment the owner wants that until they don’t', async (t) => {
     const { floe, genuine, signed } = await asking(t)
     expect(signed.map(({ ok }) => ok)).toEqual([true, true])
-    floe.node.meetFirstGeneration('refuse')
+    floe.node.setV1Mode('refuse')
     expect(floe.node.warnings.list).toEqual([])
 
     const vectors = randomVectors(random, 1)
@@ -211,7 +211,7 @@ describe('a 1.x device that asks for signatures', () => {
     expect(asked).not.toContain('/sign/req')
     expect(asked).not.toContain('/ecdh/req')
 
-    floe.node.meetFirstGeneration('warn')
+    floe.node.setV1Mode('warn')
     expect(await signByGenuine(genuine, randomVectors(random, 1), [floe.xonly])).toMatchObject({
       ok: true,
     })

@@ -61,7 +61,7 @@ async function inPlaceOf(
     now: () => at * 1000,
     v2,
     // Otherwise it would ask them first.
-    generations: new Map(group.members.map(({ pubkey }) => [pubkey.slice(2), OLDER_IGLOO])),
+    savedPeers: new Map(group.members.map(({ pubkey }) => [pubkey.slice(2), OLDER_IGLOO])),
   })
   scope.onTestFinished(() => floe.node.stop())
   return {

@@ -28,7 +28,7 @@ function newKey(): { key: string; shared: string } {
 const meetDevice = ({ node }: V2Member, xonly: string) =>
   until(
     async () =>
-      (await node.ping(xonly)).success && node.peers.get(xonly)?.dialects.has('2026') === true,
+      (await node.ping(xonly)).success && node.peers.get(xonly)?.protocols.has('2026') === true,
   )
 
 const accusations = ({ entries }: V2Member) =>
@@ -191,7 +191,7 @@ describe('A device that comes back as another', () => {
   test('may be an Igloo in a Floe’s place, which its next request shows', async (scope) => {
     const group = await v2Group(scope, { threshold: 2, totalMembers: 2 })
     const rogue = await startRogue(scope, group, 2)
-    const floe = await group.start(1, { generations: knownAs(rogue, 'floe') })
+    const floe = await group.start(1, { savedPeers: knownAs(rogue, 'floe') })
     await meetDevice(floe, rogue.xonly)
     expect(buildOf(floe, rogue.xonly)).toBe('floe')
     await askedPart(rogue, floe, {})
@@ -247,7 +247,7 @@ describe('Who asks Floe for its part', () => {
         const pool = pinging === 'igloo-beta' && { nonce_pool_generation: 'ab'.repeat(32) }
         return { type: 'PingResponse', data: { ...rogue.pingData(from), ...pool } }
       }
-      const floe = await group.start(1, { generations: knownAs(rogue, known) })
+      const floe = await group.start(1, { savedPeers: knownAs(rogue, known) })
       const fields = saying === 'weighted' ? { weighted: true } : {}
       expect(await time.until(askedPart(rogue, floe, fields))).toBe(gets)
       const name = present(floe.node.peers.get(rogue.xonly)).pubkey.slice(0, 8)

@@ -410,7 +410,7 @@ describe('From the moment that its owner', () => {
         do {
           if (isMissed()) await until(() => client.answers.length >= READ)
           client.answers.length = 0
-          await until(() => server.context.keysets.first.supervisor.verdict.directions.ask.can)
+          await until(() => server.context.keysets.first.supervisor.health.directions.ask.can)
           await client.sendAll(each(READ, request))
           await until(() => client.answers.length > 4)
         } while (isMissed())

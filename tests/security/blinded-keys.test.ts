@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { protocolNames } from '#contract/protocols.ts'
 import { blindKeys, type ProofContext, proveBlinded } from '#protocol/blinded-key.ts'
 import { newMessageId } from '#protocol/v1/envelope.ts'
-import type { ExchangeRecord } from '#signer/ecdh/exchange-record.ts'
+import type { ExchangeRecord } from '#signer/protocol-log.ts'
 import { GENERATOR, hexOfPoint, multiply } from '../support/curve.ts'
 import { finished } from '../support/finished.ts'
 import type { FloeNode } from '../support/floe-node.ts'
@@ -98,7 +98,7 @@ test('A peer of 2026 gets nothing for a key that it merely calls blinded', async
 
 test('A peer of 1.x gets nothing for a key that it merely calls blinded', async (t) => {
   const group = await v2Group(t, { threshold: 2, totalMembers: 2 })
-  const floe = await group.start(1, { firstGeneration: 'answer' })
+  const floe = await group.start(1, { v1Mode: 'answer' })
   const rogue = await RoguePeer.start({ keyset: group.keyset, idx: 2, relay: group.relay.url })
   t.onTestFinished(() => rogue.stop())
   layDown(floe)

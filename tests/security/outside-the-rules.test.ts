@@ -31,7 +31,7 @@ function layDown({ rules: { book } }: FloeNode): void {
 /** A Floe node with these rules, and a member with a share that tries what it likes in 2026. */
 async function setUp(scope: Scope) {
   const group = await v2Group(scope, { threshold: 2, totalMembers: 2 })
-  const floe = await group.start(1, { firstGeneration: 'answer' })
+  const floe = await group.start(1, { v1Mode: 'answer' })
   const rogue = await V2Rogue.start(group.keyset, 2, group.relay.url)
   scope.onTestFinished(() => rogue.stop())
   await rogue.ping(floe.xonly)
@@ -181,7 +181,7 @@ test('A peer of 2026 gets no key share outside the rules, not even beside one wi
 
 test('A genuine peer of 1.x gets nothing signed unseen, and exchanges only with whom it may', async (t) => {
   const group = await v2Group(t, { threshold: 2, totalMembers: 2 })
-  const floe = await group.start(1, { firstGeneration: 'answer' })
+  const floe = await group.start(1, { v1Mode: 'answer' })
   const genuine = await GenuinePeer.start({
     group: group.keyset.groupCredential,
     share: group.keyset.shareCredentials[1] ?? '',

@@ -98,7 +98,7 @@ function lieIn2026(members: Members, lie: Lie): void {
 async function met(node: Signer, generation: ProtocolName): Promise<void> {
   await until(async () => {
     await node.pingAll()
-    return node.peers.all.every(({ dialects }) => dialects.has(generation))
+    return node.peers.all.every(({ protocols }) => protocols.has(generation))
   })
 }
 

@@ -44,7 +44,7 @@ export async function startAppSigner(
   )
   // Not by a call, which may need a login.
   const { supervisor } = server.context.keysets.first
-  await until(() => supervisor.verdict.directions.ask.can)
+  await until(() => supervisor.health.directions.ask.can)
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const answer = await fetch(server.url + path, {
       method,

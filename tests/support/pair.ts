@@ -22,7 +22,7 @@ export const newPair = (): Keyset => generateKeyset({ threshold: 2, totalMembers
 
 /** What makes a node sign in one generation of the protocol only. */
 export const speaking = (scope: Scope, generation: ProtocolName): Partial<FloeNodeOptions> =>
-  generation === '1.x' ? {} : { v2: noncesFor(scope), firstGeneration: 'refuse' }
+  generation === '1.x' ? {} : { v2: noncesFor(scope), v1Mode: 'refuse' }
 
 /** A member of a keyset with Floe's own timings, which stops when the test ends. */
 export async function startMember(

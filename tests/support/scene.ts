@@ -60,7 +60,7 @@ export async function startScene(
       const floe = createFloeNode({
         relays: [relay.url],
         // The tests themselves cause what would be warned of.
-        firstGeneration: 'answer',
+        v1Mode: 'answer',
         timings: { startDelay: 60_000, ...timings },
         ...(alone
           ? credentialsIn(scope, generation, keyset, idx)

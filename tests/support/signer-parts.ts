@@ -70,7 +70,7 @@ export function peerEntry(n: number, fields: Partial<PeerEntry> = {}): PeerEntry
     partialSignatures: 0,
     areTwoDevices: false,
     build: null,
-    dialects: new Map(),
+    protocols: new Map(),
     ...fields,
   }
 }

@@ -92,6 +92,6 @@ export async function meet(...nodes: readonly { node: Signer }[]): Promise<void>
 async function meetOne(node: Signer, peer: string): Promise<void> {
   await until(async () => {
     await node.ping(peer)
-    return node.peers.get(peer)?.dialects.has('2026') === true
+    return node.peers.get(peer)?.protocols.has('2026') === true
   })
 }

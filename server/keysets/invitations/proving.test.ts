@@ -15,7 +15,7 @@ const peer = (xonly: string, pingVersion: 1 | 2 | null): PeerEntry => ({
   ...{ pubkey: `02${xonly}`, xonly, idx: 2, status: 'online', latency: null, latencies: [] },
   ...{ lastSeen: 1, lastPingAttempt: 1, policy: DEFAULT_POLICY, heardIn2026: true },
   ...{ firstAllowed: false, partialSignatures: 0, areTwoDevices: false, build: null },
-  dialects: new Map([['2026', { firstHeard: 1, lastHeard: 1, policy: null, pingVersion }]]),
+  protocols: new Map([['2026', { firstHeard: 1, lastHeard: 1, policy: null, pingVersion }]]),
 })
 
 /** What is waited for, who is there, and how each test signature ends. */

@@ -158,6 +158,6 @@ export class Proving {
 
 /** Whether a device runs on its share: one that only asks to join answers no ping. */
 export function isThere(peer: PeerEntry | undefined): boolean {
-  const pingVersion = peer?.dialects.get('2026')?.pingVersion ?? null
+  const pingVersion = peer?.protocols.get('2026')?.pingVersion ?? null
   return peer?.status === 'online' && pingVersion !== null
 }

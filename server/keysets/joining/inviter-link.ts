@@ -14,7 +14,7 @@ import { SeenIds } from '#relay/seen.ts'
 import type { RelaySession } from '#relay/session.ts'
 import { Guard } from '#signer/guard.ts'
 import { PeerBook } from '#signer/peers/peers.ts'
-import { Reporter } from '#signer/reporter.ts'
+import { Reporter } from '#signer/protocol-log.ts'
 import { notPublished } from '#signer/signing/ask-peers.ts'
 import { Messenger } from '#signer/v2/messenger.ts'
 

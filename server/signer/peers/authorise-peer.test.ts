@@ -1,15 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { DENIABLE, type Deniable } from '#contract/deniable.ts'
+import { effects } from '#contract/rules.ts'
 import { createClock } from '#lib/clock.ts'
 import { openDoors, openRules, type TestRulesOptions } from '#tests/support/rules.ts'
 import { peerEntry } from '#tests/support/signer-parts.ts'
-import { PeersDoor, signSubject } from './authorise-peer.ts'
-import type { PeerEntry } from './peers.ts'
+import { profileFor } from '../v2/profile.ts'
+import { PeerAuthoriser, peerSwitches, signSubject } from './authorise-peer.ts'
+import type { PeerEntry, PeerPolicy } from './peers.ts'
 
 const MINUTE = 60_000
 const [ALICE, BOB] = [peerEntry(1), peerEntry(2)]
 const HASHES = ['aa', 'bb'].map((byte) => byte.repeat(32))
-
 /** A door at which the owner is asked about everything, unless rules say otherwise. */
 function setUp({ held = 30_000, ...options }: { held?: number } & TestRulesOptions = {}) {
   const time = { now: 1_700_000_000_000 }
@@ -20,25 +22,23 @@ function setUp({ held = 30_000, ...options }: { held?: number } & TestRulesOptio
   })
   onTestFinished(() => rules.close())
   const waiting: string[] = []
-  const door = new PeersDoor({
+  const authoriser = new PeerAuthoriser({
     policyEngine: rules.policyEngine,
     onHeld: ({ idx }, { operation, id }) => void waiting.push(`${idx} ${operation} ${id}`),
     held,
   })
-  onTestFinished(() => door.stop())
+  onTestFinished(() => authoriser.stop())
   const ask = (peer: PeerEntry, hashes = HASHES) => {
     const parts = hashes.map(() => ({}))
-    return door.hear(peer, { operation: 'sign', subject: signSubject(hashes), parts })
+    return authoriser.authorise(peer, { operation: 'sign', subject: signSubject(hashes), parts })
   }
   const answer = (verdict: 'allow' | 'refuse', at = 0) =>
     rules.answer(rules.questions.list()[at]?.id ?? '', { verdict })
-  return { time, rules, door, waiting, ask, answer }
+  return { time, rules, authoriser, waiting, ask, answer }
 }
-
 /** What has become of a request by now. */
 const sofar = async <T>(heard: Promise<T>): Promise<T | 'held'> =>
   Promise.race([heard, nextTurn('held' as const)])
-
 describe('what a peer asks for', () => {
   test('is allowed at once when nobody has to be asked', async () => {
     const { ask } = setUp({ doors: openDoors })
@@ -119,13 +119,100 @@ describe('what a peer asks for', () => {
   })
 
   test('is refused when the owner stops everything, and waits no longer when the signer ends', async () => {
-    const { ask, rules, door } = setUp()
+    const { ask, rules, authoriser } = setUp()
     const stopped = ask(ALICE)
     rules.stop.stop()
     expect(await stopped).toMatchObject({ verdict: 'refuse', reason: { by: 'stopped' } })
     rules.stop.lift()
     const ended = ask(ALICE)
-    door.stop()
+    authoriser.stop()
     expect([await ended, await ask(ALICE)]).toEqual([{ verdict: 'wait' }, { verdict: 'wait' }])
+  })
+})
+
+const OPERATIONS = ['sign', 'ecdh', 'onboard'] as const
+const BOTH = [true, false]
+/** Every policy that there can be: both directions, and each set of what is denied. */
+const policies: PeerPolicy[] = BOTH.flatMap((allowSend) =>
+  BOTH.flatMap((allowReceive) =>
+    Array.from({ length: 2 ** DENIABLE.length }, (_, bits) => ({
+      allowSend,
+      allowReceive,
+      denied: DENIABLE.filter((_, at) => (bits >> at) & 1),
+    })),
+  ),
+)
+/** The judge of a peer with a policy, and nothing else that would decide. */
+function judgeOf(policy: PeerPolicy, approves = false) {
+  const peer = peerEntry(1, { policy })
+  const known = { get: (pubkey: string) => (pubkey === peer.xonly ? peer : undefined) }
+  const switches = peerSwitches({ peers: () => known, approvesOnboarding: () => approves })
+  const { policyEngine, book } = openRules({
+    doors: {
+      ...openDoors,
+      bar: switches.bar,
+      byDoor: (_, operation) => switches.byDoor(operation),
+    },
+  })
+  const ask = (operation: (typeof OPERATIONS)[number], id = peer.xonly) =>
+    policyEngine.rule(
+      { caller: { door: 'peer', id }, operation, subject: '', parts: [{}] },
+      { openFor: 1_000 },
+    )
+  return { peer, book, ask }
+}
+/** What a policy meant for a request before there were rules. */
+const isAllowedBefore = ({ allowReceive, denied = [] }: PeerPolicy, what: Deniable): boolean =>
+  allowReceive && !denied.includes(what)
+describe('the switches of a peer', () => {
+  test.for(OPERATIONS)('decide about %s as they did without rules, each of them', (operation) => {
+    expect(policies).toHaveLength(128)
+    for (const policy of policies) {
+      const isAllowed = isAllowedBefore(policy, `receive.${operation}`)
+      const { ask, peer } = judgeOf(policy)
+      expect(ask(operation)).toMatchObject(
+        isAllowed
+          ? { verdict: 'allow', reason: { by: 'door' } }
+          : { verdict: 'refuse', reason: { by: 'switch' } },
+      )
+      // What we say of ourselves stays true.
+      expect(profileFor(peer, 0).respond[operation]).toBe(isAllowed)
+    }
+  })
+
+  test('bar what is off, whatever rules say', () => {
+    for (const verdict of effects) {
+      const { ask, book } = judgeOf({
+        allowSend: true,
+        allowReceive: true,
+        denied: ['receive.sign'],
+      })
+      book.add({ whom: 'everyone', operation: 'sign', verdict, for: 'ever' })
+      expect(ask('sign')).toMatchObject({ verdict: 'refuse', reason: { by: 'switch' } })
+      expect(ask('ecdh')).toMatchObject({ verdict: 'allow' })
+    }
+  })
+
+  test('leave what is on to rules', () => {
+    const { ask, book } = judgeOf({ allowSend: true, allowReceive: true })
+    book.add({ whom: { door: 'peer' }, operation: 'ecdh', verdict: 'refuse', for: 'ever' })
+    expect(ask('ecdh')).toMatchObject({ verdict: 'refuse', reason: { by: 'rule' } })
+    expect(ask('sign')).toMatchObject({ verdict: 'allow', reason: { by: 'door' } })
+  })
+
+  test('say nothing of members that there are none of, which get nothing', () => {
+    const { ask } = judgeOf({ allowSend: true, allowReceive: true })
+    expect(ask('sign', 'ff'.repeat(32))).toMatchObject({
+      verdict: 'refuse',
+      reason: { by: 'gone' },
+    })
+  })
+
+  test('have members that join wait for the owner, if that is set', () => {
+    for (const policy of policies) {
+      const { ask } = judgeOf(policy, true)
+      const verdict = isAllowedBefore(policy, 'receive.onboard') ? 'ask' : 'refuse'
+      expect(ask('onboard')).toMatchObject({ verdict })
+    }
   })
 })

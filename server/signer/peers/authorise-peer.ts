@@ -1,63 +1,63 @@
-import type { Caller } from '#contract/rules.ts'
+import type { Deniable } from '#contract/deniable.ts'
+import type { Caller, Effect, Operation } from '#contract/rules.ts'
 import type { Allowed, Pending, PolicyEngine, Refused } from '#policy/engine.ts'
-import type { Part } from '#policy/request.ts'
+import type { Asked, Part } from '#policy/request.ts'
 import { PEER_QUESTION_OPEN, PEER_REQUEST_HELD } from '../limits.ts'
-import { SWITCHES } from './peer-switches.ts'
-import { allows, type PeerEntry } from './peers.ts'
+import { allows, type PeerBook, type PeerEntry } from './peers.ts'
 
 /** What a peer can ask us for. */
 export type PeerOperation = 'sign' | 'ecdh' | 'onboard'
 
-/** What it asks for, checked. */
-export interface Wanted<O extends PeerOperation> {
+/** A peer's request, checked. */
+export interface PeerRequest<O extends PeerOperation> {
   operation: O
-  /** Tells it from everything else that the peer may ask for. */
+  /** Identifies the request among all that the peer may send. */
   subject: string
   parts: readonly Part[]
 }
 
-/** `wait`: the owner has not decided in the time for which the request is held. */
-export type Heard<O extends PeerOperation> =
+/** `wait`: the owner has not decided while the request was held. */
+export type PeerDecision<O extends PeerOperation> =
   | ((Allowed<O> | Refused) & { isLate: boolean })
-  | Waiting
+  | Undecided
 
-interface Waiting {
+interface Undecided {
   verdict: 'wait'
 }
 
-/** A request that waits. */
+/** A request that waits for the owner. */
 export type Held = Pending<PeerOperation> & { operation: PeerOperation }
 
-export interface PeersDoorOptions {
+export interface PeerAuthoriserOptions {
   policyEngine: PolicyEngine
   /** A peer's request waits for the owner. */
   onHeld(peer: PeerEntry, held: Held): void
-  /** Tests shorten it; nothing else does. Milliseconds. */
+  /** Only tests shorten it. Milliseconds. */
   held?: number
 }
 
 /**
- * The door of the peers: has the judge decide about what they ask for, and holds a request as long as its
- * peer may still wait for the answer, which keeps nobody else's waiting. A peer that asks for the same
- * again has given up the request before, so that it has no more held than it has open questions.
+ * Has the policy engine decide about peers' requests. A request that needs the owner is held as long as
+ * its peer may still wait for the answer. When a peer repeats a request, the earlier one is given up, so
+ * it never has more requests held than it has open questions.
  */
-export class PeersDoor {
-  readonly #options: PeersDoorOptions
+export class PeerAuthoriser {
+  readonly #options: PeerAuthoriserOptions
   readonly #held: number
-  /** What ends the wait of each held request, by the question's id. */
+  /** Ends the wait of each held request, by question id. */
   readonly #releases = new Map<string, () => void>()
   #stopped = false
 
-  constructor(options: PeersDoorOptions) {
+  constructor(options: PeerAuthoriserOptions) {
     this.#options = options
     this.#held = options.held ?? PEER_REQUEST_HELD
   }
 
   /**
-   * That the owner has switched off what a peer asks for, which takes no look at the request; null if that
-   * is not so.
+   * A refusal if the owner's switch for this operation is off, decided without reading the request; null
+   * if it is on.
    */
-  barred(peer: PeerEntry, operation: PeerOperation): Refused | null {
+  deniedBySwitch(peer: PeerEntry, operation: PeerOperation): Refused | null {
     if (allows(peer.policy, SWITCHES[operation])) return null
     const asked = { caller: callerOf(peer), operation, subject: '', parts: [{}] }
     const policyOutcome = this.#options.policyEngine.rule(asked, { openFor: PEER_QUESTION_OPEN })
@@ -65,34 +65,37 @@ export class PeersDoor {
   }
 
   /**
-   * For which keys a peer must ask one by one, so that the owner can be asked or a limit refuse what is
-   * beyond it: none if all are allowed together, as they are.
+   * The keys that a peer must ask for one by one, so that the owner or a limit can decide about each;
+   * empty if all are allowed at once.
    *
    * @param counterparties x-only
    */
-  apart(peer: PeerEntry, counterparties: readonly string[]): readonly string[] {
+  keysToAskSingly(peer: PeerEntry, counterparties: readonly string[]): readonly string[] {
     const areAllowed = (keys: readonly string[]) =>
       this.#options.policyEngine.allows({
         ...{ caller: callerOf(peer), operation: 'ecdh', subject: keys.join(' ') },
         parts: keys.map((counterparty) => ({ counterparty })),
       })
     if (areAllowed(counterparties)) return []
-    const apart = counterparties.filter((key) => !areAllowed([key]))
-    return apart.length === 0 ? counterparties : apart
+    const single = counterparties.filter((key) => !areAllowed([key]))
+    return single.length === 0 ? counterparties : single
   }
 
-  /** Never rejects. `isLate`: time has passed, in which what was checked may have become wrong. */
-  async hear<O extends PeerOperation>(peer: PeerEntry, wanted: Wanted<O>): Promise<Heard<O>> {
+  /** Never rejects. `isLate`: time has passed, so earlier checks may no longer hold. */
+  async authorise<O extends PeerOperation>(
+    peer: PeerEntry,
+    request: PeerRequest<O>,
+  ): Promise<PeerDecision<O>> {
     if (this.#stopped) return { verdict: 'wait' }
-    const asked = { caller: callerOf(peer), ...wanted }
+    const asked = { caller: callerOf(peer), ...request }
     const policyOutcome = this.#options.policyEngine.rule(asked, { openFor: PEER_QUESTION_OPEN })
     if (policyOutcome.verdict !== 'ask') return { ...policyOutcome, isLate: false }
-    this.#options.onHeld(peer, { ...policyOutcome, operation: wanted.operation })
+    this.#options.onHeld(peer, { ...policyOutcome, operation: request.operation })
     const settled = await this.#hold(policyOutcome)
     return settled.verdict === 'wait' ? settled : { ...settled, isLate: true }
   }
 
-  /** Lets go of what is held: the questions about it stay. */
+  /** Releases the held requests. Their questions stay open. */
   stop(): void {
     this.#stopped = true
     for (const release of this.#releases.values()) release()
@@ -101,10 +104,10 @@ export class PeersDoor {
   #hold<O extends PeerOperation>({
     id,
     settled,
-  }: Pending<O>): Promise<Allowed<O> | Refused | Waiting> {
+  }: Pending<O>): Promise<Allowed<O> | Refused | Undecided> {
     this.#releases.get(id)?.()
     return new Promise((resolve) => {
-      const settle = (outcome: Allowed<O> | Refused | Waiting) => {
+      const settle = (outcome: Allowed<O> | Refused | Undecided) => {
         clearTimeout(timer)
         if (this.#releases.get(id) === release) this.#releases.delete(id)
         resolve(outcome)
@@ -118,7 +121,7 @@ export class PeersDoor {
 }
 
 /**
- * The subject of a request for signatures, in whatever order it has them.
+ * The subject of a request for signatures; the order of the hashes does not matter.
  *
  * @param hashes hex, each with its tweaks if it has any
  */
@@ -128,5 +131,39 @@ export const signSubject = (hashes: readonly string[]): string =>
     .toSorted()
     .join(' ')
 
-/** A peer as the judge knows it. */
+/** A peer as a caller of the policy engine. */
 export const callerOf = ({ xonly }: PeerEntry): Caller => ({ door: 'peer', id: xonly })
+
+/** The owner's switch for each operation. */
+const SWITCHES = {
+  sign: 'receive.sign',
+  ecdh: 'receive.ecdh',
+  onboard: 'receive.onboard',
+} as const satisfies { readonly [O in Operation]?: Deniable }
+
+export interface PeerSwitchesOptions {
+  /** Null while no signer runs. */
+  peers(): Pick<PeerBook, 'get'> | null
+  /** Whether members that ask for the group wait for the owner. */
+  approvesOnboarding(): boolean
+}
+
+/** The owner's switches as the policy engine reads them. A switch that is off overrides all rules. */
+export function peerSwitches({ peers, approvesOnboarding }: PeerSwitchesOptions) {
+  return {
+    bar: ({
+      caller: { id },
+      operation,
+    }: Pick<Asked, 'caller' | 'operation'>): 'gone' | 'switch' | null => {
+      const book = peers()
+      if (book === null) return null
+      const peer = book.get(id)
+      if (peer === undefined) return 'gone'
+      const what = operation in SWITCHES ? SWITCHES[operation as keyof typeof SWITCHES] : undefined
+      return what === undefined || allows(peer.policy, what) ? null : 'switch'
+    },
+
+    byDoor: (operation: Operation): Effect =>
+      operation === 'onboard' && approvesOnboarding() ? 'ask' : 'allow',
+  }
+}

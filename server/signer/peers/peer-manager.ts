@@ -11,17 +11,17 @@ export interface PeerManagerOptions {
   /** Our own x-only key; null when there is no share. */
   self: string | null
   signer: Signer | null
-  /** As saved, by x-only key; used when no node runs. */
+  /** Saved policies, by x-only key; used when no signer runs. */
   policies(): ReadonlyMap<string, PeerPolicy>
   partialSignatures(): ReadonlyMap<string, number>
 }
 
-/** All peers, one by its key (a leading 02 or 03 does not matter). */
+/** All peers, or one by its public key, x-only or compressed. */
 export type PingTarget = 'all' | (string & {})
 
 /**
- * What is known of the peers: `full` with live monitoring; `static`, a fixed list from the group,
- * when no node runs; `failed`, with the reason, when there is no sound group.
+ * The peers as the API shows them: `full` while a signer runs; `static`, the list from the group, when none
+ * runs; `failed`, with the reason, without a valid group.
  */
 export class PeerManager {
   readonly #options: PeerManagerOptions
@@ -30,7 +30,7 @@ export class PeerManager {
     this.#options = options
   }
 
-  /** Whether a node runs that can ask them. */
+  /** Whether a signer runs. */
   get isLive(): boolean {
     return this.#options.signer !== null
   }
@@ -78,7 +78,7 @@ export class PeerManager {
     }
   }
 
-  /** @throws FrostrError (NODE_ERROR) when no node runs, or there is no such peer */
+  /** @throws FrostrError (NODE_ERROR) when no signer runs, or there is no such peer */
   async ping(target: PingTarget): Promise<PingResult[]> {
     const signer = this.#signer()
     if (target === 'all') return signer.pingAll()
@@ -86,7 +86,7 @@ export class PeerManager {
     return [await signer.ping(target)]
   }
 
-  /** A peer's state as a running node knows it; a key that is not a peer's counts as offline. */
+  /** A peer's current state; an unknown key counts as offline. */
   presence(pubkey: string): PeerPresence {
     const entry = this.#options.signer?.peers.get(pubkey)
     return entry ? presenceOf(entry) : { pubkey, online: false }

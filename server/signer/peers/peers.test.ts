@@ -169,7 +169,7 @@ describe("a peer's status", () => {
     const clock = testClock()
     const peers = book({
       now: clock.now,
-      generations: new Map([
+      savedPeers: new Map([
         [entry(book(), first).xonly, { heardIn2026: true, firstAllowed: false }],
       ]),
     })
@@ -199,12 +199,12 @@ describe('what runs at a peer', () => {
   const recorded = () => {
     const clock = testClock()
     const told: string[] = []
-    const generations = new Map([
+    const savedPeers = new Map([
       [xOnly(second), { heardIn2026: true, firstAllowed: false, build: 'floe' as const }],
     ])
     const onBuild: PeerBookOptions['onBuild'] = (_, build, before) =>
       told.push(`${build} after ${before}`)
-    const peers = book({ now: clock.now, generations, onBuild })
+    const peers = book({ now: clock.now, savedPeers, onBuild })
     return { clock, told, peers, peer: entry(peers, first), kept: entry(peers, second) }
   }
 

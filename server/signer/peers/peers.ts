@@ -13,55 +13,55 @@ export type { PeerBuild }
 
 export type PeerStatus = Peer['status']
 
-/** A peer's policy as the owner sets it: whether we may ask it, and whether it may ask us. */
+/** The owner's switches for a peer: whether we may ask it, and whether it may ask us. */
 export interface PeerPolicy {
   allowSend: boolean
   allowReceive: boolean
-  /** What is denied where the direction is allowed; nothing if missing. */
+  /** Operations denied although their direction is allowed. */
   denied?: readonly Deniable[] | undefined
 }
 
 export const DEFAULT_POLICY: PeerPolicy = { allowSend: true, allowReceive: true }
 
-/** Whether a policy allows an operation: its direction, and the operation itself. */
+/** Whether a policy allows an operation and its direction. */
 export function allows(policy: PeerPolicy, what: Deniable): boolean {
   const { allowSend, allowReceive, denied } = policy
   const isInDirection = what.startsWith('send.') ? allowSend : allowReceive
   return isInDirection && denied?.includes(what) !== true
 }
 
-/** What peers ask each other for, and may refuse. */
+/** What peers ask each other for. */
 export type Operation = 'sign' | 'ecdh'
 
-/** What a peer says that it would do with us: ask, and answer. */
-export type Stance = Readonly<Record<Operation, { send: boolean; recv: boolean }>>
+/** A peer's own policy for us, as it states it in answers to pings. */
+export type StatedPolicy = Readonly<Record<Operation, { send: boolean; recv: boolean }>>
 
-/** A peer's state in one generation of the protocol, learnt from its verified messages. */
-export interface Dialect {
+/** A peer's state in one protocol, from its verified messages. */
+export interface PeerProtocol {
   /** Unix milliseconds. */
   readonly firstHeard: number
   lastHeard: number
-  /** What the peer last said that it would do for us. */
-  policy: Stance | null
+  /** The policy that the peer last stated. */
+  policy: StatedPolicy | null
   /** 2026: the version of its pings; null until it has sent one. */
   pingVersion: 1 | 2 | null
-  /** 2026: what its last ping looks like. */
+  /** 2026: the app that its last ping looks like. */
   pingsLike?: PeerBuild
-  /** 1.x: whether its last answer to a key exchange had the part of a blinded key in it. */
+  /** 1.x: whether its last answer to a key exchange contained the part for the blinded key. */
   answersBlinded?: boolean
   /**
-   * 2026: since when it may be asked for several keys at once, because it has answered so. Unix
-   * milliseconds; undefined if that is not known.
+   * 2026: since when we know that it answers requests for several keys; Unix milliseconds. Undefined while
+   * unknown.
    */
   takesKeysSince?: number
-  /** 2026: its last answer to our ping left us without nonces to ask it with. */
+  /** 2026: after its last answer to our ping we have none of its nonces. */
   gaveNoNonces?: boolean
-  /** Its last answer had only used nonces: it was put back to an earlier state. */
+  /** 2026: its last answer had only used nonces, so it was restored to an earlier state. */
   gaveUsedNonces?: boolean
 }
 
-/** What is kept of a peer over restarts. */
-export interface KeptOfPeer {
+/** What is saved of a peer over restarts. */
+export interface SavedPeer {
   heardIn2026: boolean
   firstAllowed: boolean
   build?: PeerBuild | null
@@ -75,23 +75,23 @@ export interface PeerEntry {
   readonly idx: number
   status: PeerStatus
   latency: number | null
-  /** Of the latest pings, oldest first; null: it did not answer. Milliseconds. */
+  /** Latencies of the latest pings, oldest first; null: no answer. Milliseconds. */
   latencies: readonly (number | null)[]
   lastSeen: number | null
   lastPingAttempt: number | null
   policy: PeerPolicy
-  /** It was once heard in the 2026 generation, so silence can't lead it back to 1.x. */
+  /** It was once heard in 2026, so its silence there is no reason to use 1.x. */
   heardIn2026: boolean
-  /** The owner allows 1.x with it all the same, knowing the risk. */
+  /** The owner allows 1.x with it nevertheless. */
   firstAllowed: boolean
-  /** How many of our 1.x partial signatures it was given or can compute. */
+  /** How many of our 1.x partial signatures it has or can compute. */
   partialSignatures: number
-  /** Two devices answer as this member, because both run on its share. */
+  /** Two devices run on its share. */
   areTwoDevices: boolean
-  /** What runs there; null while that is not known. */
+  /** The app that runs there; null while unknown. */
   build: PeerBuild | null
-  /** The generations it speaks, as far as it was heard. */
-  readonly dialects: Map<ProtocolName, Dialect>
+  /** The protocols in which it was heard. */
+  readonly protocols: Map<ProtocolName, PeerProtocol>
 }
 
 export interface PeerBookOptions {
@@ -102,24 +102,21 @@ export interface PeerBookOptions {
   policies: ReadonlyMap<string, PeerPolicy>
   /** Partial signatures given so far, by x-only key. */
   partialSignatures: ReadonlyMap<string, number>
-  /** What is saved of peers, by x-only key. */
-  generations?: ReadonlyMap<string, KeptOfPeer>
+  /** By x-only key. */
+  savedPeers?: ReadonlyMap<string, SavedPeer>
   now: () => number
-  /** Called when a peer is heard in the 2026 generation for the very first time. */
+  /** A peer is heard in 2026 for the first time ever. */
   onHeardIn2026?: (peer: PeerEntry) => void
-  /**
-   * Called when what runs at a peer has become known or has changed, but only so often. `before`: what
-   * was told last.
-   */
+  /** The app at a peer has become known or has changed; rate-limited. `before`: the last one reported. */
   onBuild?: (peer: PeerEntry, build: PeerBuild, before: PeerBuild | null) => void
   onStatus?: (peer: PeerEntry, eventType: string) => void
 }
 
 /**
- * Whether nothing is asked of a peer or given to it in 1.x: it speaks 2026, so its silence there is
- * no reason to go back to a protocol in which three signatures give the share away.
+ * Whether we use no 1.x with a peer. A peer that speaks 2026 must not be led back, by its silence, to a
+ * protocol in which three signatures give the share away.
  */
-export const isKeptFrom1x = ({ heardIn2026, firstAllowed }: PeerEntry): boolean =>
+export const isV1Blocked = ({ heardIn2026, firstAllowed }: PeerEntry): boolean =>
   heardIn2026 && !firstAllowed
 
 const BUILD_CHANGES = {
@@ -127,39 +124,39 @@ const BUILD_CHANGES = {
   perSecond: 1_000 / BUILD_CHANGE_INTERVAL,
 }
 
-/** How long one counts as heard. Milliseconds. */
+/** How long a peer counts as heard in a protocol. Milliseconds. */
 const HEARD_FOR = 10 * 60_000
 
 /**
- * Whether a peer speaks nothing but 1.x now, and is kept from it for what it spoke once.
+ * Whether a peer speaks only 1.x now, but is blocked there because it once spoke 2026.
  *
- * @param meeting how long it may take to be heard in both, in milliseconds
+ * @param meeting how long it may take to be heard in both protocols, in milliseconds
  */
 export function isShutOut(
   peer: PeerEntry,
   { now, meeting }: { now: number; meeting: number },
 ): boolean {
-  const [older, newer] = [peer.dialects.get('1.x'), peer.dialects.get('2026')]
-  if (!isKeptFrom1x(peer) || older === undefined) return false
+  const [v1, v2] = [peer.protocols.get('1.x'), peer.protocols.get('2026')]
+  if (!isV1Blocked(peer) || v1 === undefined) return false
   const isHeard = (at: number) => now - at < HEARD_FOR
-  const isMet = now - older.firstHeard >= meeting
-  return isMet && isHeard(older.lastHeard) && !(newer && isHeard(newer.lastHeard))
+  const isMet = now - v1.firstHeard >= meeting
+  return isMet && isHeard(v1.lastHeard) && !(v2 && isHeard(v2.lastHeard))
 }
 
-/** Whether a peer has said, in a generation, that it does not answer our requests. */
+/** Whether a peer has stated, in a protocol, that it does not answer our requests. */
 export const refusesIn = (
-  { dialects }: PeerEntry,
-  generation: ProtocolName,
+  { protocols }: PeerEntry,
+  protocol: ProtocolName,
   operation: Operation,
-): boolean => dialects.get(generation)?.policy?.[operation].recv === false
+): boolean => protocols.get(protocol)?.policy?.[operation].recv === false
 
-/** What we know of the other members: who they are, their state, what they may do. */
+/** The peers of a signer: their state and their policies. */
 export class PeerBook {
-  /** What a request may wait for: a peer's status or generations, its nonces, the end of a session. */
+  /** Changes that a request may wait for: of a peer's status or protocols, its nonces, the end of a session. */
   readonly changes = new Changes()
   readonly #peers = new Map<string, PeerEntry>()
   readonly #options: PeerBookOptions
-  /** What was told of builds, by x-only key. */
+  /** The builds last reported, by x-only key. */
   readonly #builds = new Map<string, PeerBuild>()
   readonly #buildChanges: TokenBuckets
   #lastChecked: number | null = null
@@ -170,7 +167,7 @@ export class PeerBook {
     for (const { pubkey, idx } of options.members) {
       const xonly = xOnly(pubkey)
       if (xonly === options.self) continue
-      const kept = options.generations?.get(xonly)
+      const kept = options.savedPeers?.get(xonly)
       if (kept?.build) this.#builds.set(xonly, kept.build)
       this.#peers.set(xonly, {
         pubkey,
@@ -187,7 +184,7 @@ export class PeerBook {
         partialSignatures: options.partialSignatures.get(xonly) ?? 0,
         areTwoDevices: false,
         build: kept?.build ?? null,
-        dialects: new Map(),
+        protocols: new Map(),
       })
     }
   }
@@ -204,19 +201,19 @@ export class PeerBook {
     return this.#peers.get(xOnly(pubkey))
   }
 
-  /** Any message that was verified and read makes its sender online, and tells what it speaks. */
-  heardFrom(peer: PeerEntry, generation: ProtocolName): void {
+  /** A verified message of a peer was read: the peer is online and speaks this protocol. */
+  heardFrom(peer: PeerEntry, protocol: ProtocolName): void {
     const now = this.#options.now()
     peer.lastSeen = now
-    const dialect = peer.dialects.get(generation)
-    if (dialect === undefined) {
-      peer.dialects.set(generation, {
+    const known = peer.protocols.get(protocol)
+    if (known === undefined) {
+      peer.protocols.set(protocol, {
         ...{ firstHeard: now, lastHeard: now },
         ...{ policy: null, pingVersion: null },
       })
       this.changes.tell()
-    } else dialect.lastHeard = now
-    if (generation === '2026' && !peer.heardIn2026) {
+    } else known.lastHeard = now
+    if (protocol === '2026' && !peer.heardIn2026) {
       peer.heardIn2026 = true
       this.#options.onHeardIn2026?.(peer)
     }
@@ -224,9 +221,8 @@ export class PeerBook {
   }
 
   /**
-   * Notes what runs at a peer; null: it is not known any more. It changes whenever the owner puts another
-   * app on that share. A peer that seems to change all the time is told of only so often, and what is
-   * kept then follows with one of the next messages.
+   * Sets the app that runs at a peer; null: unknown. It changes when the owner uses the share in another
+   * app. Reports are rate-limited; a change that is not reported is reported with a later message.
    */
   setBuild(peer: PeerEntry, build: PeerBuild | null): void {
     if (peer.build !== build) {
@@ -265,7 +261,7 @@ export class PeerBook {
     return true
   }
 
-  /** The peers as the API shows them, in the group's order. */
+  /** The peers as the API shows them, in the order of the group. */
   view(): Peer[] {
     return this.all.map(viewPeer)
   }
@@ -307,11 +303,11 @@ export function viewPeer(peer: PeerEntry): Peer {
     partialSignatures: peer.partialSignatures,
     ...(peer.areTwoDevices && { areTwoDevices: true }),
     ...(peer.build !== null && { build: peer.build }),
-    generations: protocolNames.flatMap((name) => viewDialect(name, peer.dialects.get(name))),
+    generations: protocolNames.flatMap((name) => viewProtocol(name, peer.protocols.get(name))),
   }
 }
 
-/** A peer's state, without what it may do and what it speaks. */
+/** A peer's state, without its policies and protocols. */
 export function presenceOf(peer: PeerEntry): PeerPresence {
   const { pubkey, online, lastSeen, latency, lastPingAttempt } = viewPeer(peer)
   return {
@@ -323,9 +319,9 @@ export function presenceOf(peer: PeerEntry): PeerPresence {
   }
 }
 
-function viewDialect(name: ProtocolName, dialect: Dialect | undefined): Peer['generations'] {
-  if (dialect === undefined) return []
-  const { lastHeard, pingVersion } = dialect
+function viewProtocol(name: ProtocolName, protocol: PeerProtocol | undefined): Peer['generations'] {
+  if (protocol === undefined) return []
+  const { lastHeard, pingVersion } = protocol
   return [{ name, lastHeard: isoOf(lastHeard), ...(pingVersion === null ? {} : { pingVersion }) }]
 }
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { peerEntry, recordedLog } from '#tests/support/signer-parts.ts'
-import { IdleBudget } from '../idle-budget.ts'
 import {
   IDLE_EVENTS_HOUR,
   IDLE_EVENTS_MINUTE,
@@ -11,6 +10,7 @@ import {
 } from '../limits.ts'
 import type { PeerEntry } from './peers.ts'
 import { PingMonitor } from './ping-monitor.ts'
+import { IdleBudget } from './ping-schedule.ts'
 
 const SECOND = 1_000
 const MINUTE = 60_000
@@ -29,7 +29,7 @@ function setUp({ count = 1, jitter = 0 } = {}) {
   const peers = Array.from({ length: count }, (_, at) => peerEntry(at + 2))
   const there = new Set(peers.map(({ idx }) => idx))
   const wanting = new Set<number>()
-  const state = { isHeldBack: false }
+  const state = { isThrottled: false }
   const budget = new IdleBudget(Date.now)
   const pinged: { idx: number; at: number }[] = []
   const hear = (peer: PeerEntry) => Object.assign(peer, { status: 'online', lastSeen: Date.now() })
@@ -44,8 +44,8 @@ function setUp({ count = 1, jitter = 0 } = {}) {
       return { success: there.has(peer.idx) }
     },
     cost: () => 1,
-    isWanting: ({ idx }) => wanting.has(idx),
-    isHeldBack: () => state.isHeldBack,
+    needsNonces: ({ idx }) => wanting.has(idx),
+    isThrottled: () => state.isThrottled,
     budget,
     log: recorded.log,
     now: Date.now,
@@ -180,7 +180,7 @@ describe('a peer that is away', () => {
     await pass(2 * HOUR)
     const before = pinged.length
     for (let n = 0; n < 20; n += 1) {
-      monitor.callOffline()
+      monitor.pingOffline()
       await pass(SECOND)
     }
     expect(pinged.length - before).toBe(1)
@@ -192,7 +192,7 @@ describe('a peer that is away', () => {
     monitor.start()
     await pass(2 * HOUR)
     const before = pinged.length
-    monitor.sweep()
+    monitor.pingAll()
     expect(pinged.length - before).toBe(2)
   })
 })
@@ -252,8 +252,8 @@ describe('in a large group', () => {
 test('nobody is pinged while relays ask us to slow down', async () => {
   const { monitor, pingsIn, state } = setUp({ count: 2 })
   monitor.start()
-  state.isHeldBack = true
+  state.isThrottled = true
   expect(await pingsIn(HOUR)).toBe(0)
-  state.isHeldBack = false
+  state.isThrottled = false
   expect(await pingsIn(SECOND)).toBe(2)
 })

@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { request } from '#contract/messages.ts'
+import { protocolTexts, request } from '#contract/messages.ts'
+import { type PingResult, pingDiagnosis } from '#contract/peers.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
 import { peerEntry, recordedLog, testClock } from '#tests/support/signer-parts.ts'
-import { PeerBook, type PeerEntry, type Stance } from './peers.ts'
-import { type PingOutcome, Pings } from './pings.ts'
+import type { PingOutcome } from '../protocol.ts'
+import { PeerBook, type PeerEntry, type StatedPolicy } from './peers.ts'
+import { diagnosePeers, Pings } from './pings.ts'
 
 const MINUTE = 60_000
-const WILLING: Stance = {
+const WILLING: StatedPolicy = {
   sign: { send: true, recv: true },
   ecdh: { send: true, recv: true },
 }
 const answered: PingOutcome = { ok: true, latency: 12, policy: WILLING }
 const silent: PingOutcome = { ok: false, error: 'no answer', stopped: false }
-
 /**
  * This many peers, the first of them, and what each says to pings of each generation; a message of its
  * own shows what it speaks.
@@ -39,7 +40,7 @@ function setUp(outcomes: Record<ProtocolName, PingOutcome | Promise<PingOutcome>
     },
   })
   const pings = new Pings({
-    generations: [generation('1.x'), generation('2026')],
+    protocols: [generation('1.x'), generation('2026')],
     peers,
     log,
     now: clock.now,
@@ -48,7 +49,6 @@ function setUp(outcomes: Record<ProtocolName, PingOutcome | Promise<PingOutcome>
   if (peer === undefined) throw new Error('no peer')
   return { clock, frames, peers, peer, pings, asked }
 }
-
 describe('a peer that was never heard', () => {
   test('is pinged in every generation', async () => {
     const { pings, peer, asked } = setUp({ '1.x': silent, '2026': silent })
@@ -84,7 +84,6 @@ describe('a peer that was never heard', () => {
     expect(peer.status).toBe('unknown')
   })
 })
-
 describe('a peer that was heard', () => {
   test('is pinged in what it speaks, and once after a quarter of an hour in the other', async () => {
     const { pings, peer, asked, clock } = setUp({ '1.x': answered, '2026': silent })
@@ -125,11 +124,10 @@ describe('a peer that was heard', () => {
     const { pings, peer } = setUp({ '1.x': refusal, '2026': answered })
     await pings.ping(peer)
     await pings.ping(peer)
-    expect(peer.dialects.get('1.x')?.policy?.sign.recv).toBe(false)
-    expect(peer.dialects.get('2026')?.policy?.sign.recv).toBe(true)
+    expect(peer.protocols.get('1.x')?.policy?.sign.recv).toBe(false)
+    expect(peer.protocols.get('2026')?.policy?.sign.recv).toBe(true)
   })
 })
-
 describe('a ping that nobody asked for', () => {
   test('goes to a stranger in the newest generation first, where there are many', async () => {
     const { pings, peer, asked } = setUp({ '1.x': answered, '2026': silent }, 14)
@@ -173,10 +171,92 @@ describe('a ping that nobody asked for', () => {
     expect(asked).toEqual(['1.x', '2026', '1.x', '2026'])
   })
 })
-
 test('a ping under way is shared', async () => {
   const { pings, peer, asked } = setUp({ '1.x': answered, '2026': answered })
   const both = await Promise.all([pings.ping(peer), pings.ping(peer)])
   expect(both[0]).toBe(both[1])
   expect(asked).toEqual(['1.x', '2026'])
+})
+
+const timestamp = new Date(0).toISOString()
+const answeredIn = (pubkey: string, latency: number): PingResult => ({
+  pubkey,
+  success: true,
+  latency,
+  timestamp,
+})
+const lost = (pubkey: string, error: string): PingResult => ({
+  pubkey,
+  success: false,
+  error,
+  timestamp,
+})
+/** Pings that give one list of results after the other, and pauses that take no time: what was done, in order. */
+function rounds(...results: PingResult[][]) {
+  const done: ('ping' | number)[] = []
+  let round = 0
+  const pingAll = async () => {
+    done.push('ping')
+    round += 1
+    return results[round - 1] ?? []
+  }
+  const pause = async (ms: number) => {
+    done.push(ms)
+  }
+  return { done, pingAll, pause }
+}
+test('three rounds of pings, a second apart, unless told otherwise', async () => {
+  const { done, pingAll, pause } = rounds()
+  await diagnosePeers({ pingAll, pause })
+  expect(done).toEqual(['ping', 1_000, 'ping', 1_000, 'ping'])
+})
+test('as many rounds as asked for, and no pause after the last', async () => {
+  const { done, pingAll, pause } = rounds()
+  await diagnosePeers({ pingAll, pause, rounds: 2, gap: 60_000 })
+  expect(done).toEqual(['ping', 60_000, 'ping'])
+})
+test('a round begins only when the one before is back', async () => {
+  let underWay = 0
+  let most = 0
+  const pingAll = async () => {
+    underWay += 1
+    most = Math.max(most, underWay)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    underWay -= 1
+    return []
+  }
+  await diagnosePeers({ pingAll, rounds: 4, gap: 0 })
+  expect(most).toBe(1)
+})
+test('a diagnosis of each peer: losses, spread, and each error once', async () => {
+  const { pingAll } = rounds(
+    [answeredIn('alice', 10), lost('bob', protocolTexts.pingTimeout(5_000))],
+    [answeredIn('alice', 40), lost('bob', protocolTexts.pingTimeout(5_000))],
+    [
+      lost('alice', protocolTexts.invalidPingResponse),
+      lost('bob', protocolTexts.invalidPingResponse),
+    ],
+  )
+  const diagnoses = await diagnosePeers({ pingAll, gap: 0 })
+  expect(diagnoses).toEqual([
+    {
+      pubkey: 'alice',
+      rounds: 3,
+      lost: 1,
+      fastest: 10,
+      slowest: 40,
+      average: 25,
+      errors: [protocolTexts.invalidPingResponse],
+    },
+    {
+      pubkey: 'bob',
+      rounds: 3,
+      lost: 3,
+      errors: [protocolTexts.pingTimeout(5_000), protocolTexts.invalidPingResponse],
+    },
+  ])
+  for (const diagnosis of diagnoses) expect(pingDiagnosis.parse(diagnosis)).toEqual(diagnosis)
+})
+test('no peers, no diagnosis', async () => {
+  expect(await diagnosePeers({ pingAll: async () => [], gap: 0 })).toEqual([])
 })

@@ -1,36 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DIAGNOSTIC_GAP, DIAGNOSTIC_ROUNDS } from '#contract/limits.ts'
 import { protocolTexts as texts } from '#contract/messages.ts'
-import type { PingResult } from '#contract/peers.ts'
+import type { PingDiagnosis, PingResult } from '#contract/peers.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import { isoOf } from '#lib/clock.ts'
-import type { Protocol } from '../protocol.ts'
-import { isKeptFrom1x, type PeerBook, type PeerEntry, presenceOf, type Stance } from './peers.ts'
+import type { PingOptions, PingOutcome, Protocol } from '../protocol.ts'
+import { isV1Blocked, type PeerBook, type PeerEntry, presenceOf } from './peers.ts'
 
-/** How long a peer counts as speaking a generation after it was last heard in it. Milliseconds. */
+/** How long a peer counts as speaking a protocol after it was last heard in it. Milliseconds. */
 const LATELY = 10 * 60_000
 
-/** How often a peer is pinged in a generation in which it was not heard lately. Milliseconds. */
+/** How often a peer is pinged in a protocol in which it was not heard lately. Milliseconds. */
 const SELDOM = 15 * 60_000
-/** The same for pings that nobody asked for. */
+/** The same for idle pings. */
 const IDLE_SELDOM = 60 * 60_000
 
-/** In groups with more peers, a silent one is not pinged in all generations at once. */
-const FEW = 4
+/** In groups with more peers, an offline one is pinged in one protocol at a time. */
+const SMALL_GROUP = 4
 
-/**
- * The outcome of a ping in one generation. `stopped`: it says nothing about the peer, for example
- * because we were stopped, or relays ask for less.
- */
-export type PingOutcome =
-  | { ok: true; latency: number; policy: Stance }
-  | { ok: false; error: string; stopped: boolean }
+type Pinged = Pick<Protocol, 'name' | 'ping'>
 
 export interface PingsOptions {
-  /** The oldest first. */
-  generations: readonly Pinged[]
+  /** 1.x first. */
+  protocols: readonly Pinged[]
   peers: PeerBook
   log: Pick<KeysetLog, 'peerPing'>
-  /** An idle ping takes this many more events than `cost` said. */
+  /** An idle ping takes this many events in addition to its `cost`. */
   onMore?: (events: number) => void
   /** Unix milliseconds. */
   now: () => number
@@ -38,39 +34,32 @@ export interface PingsOptions {
 
 type Answered = { name: ProtocolName; outcome: PingOutcome }
 
-export interface PingOptions {
-  /** Nobody asked for it, so it must cost as few events as possible. */
-  idle?: boolean
-}
-
 /**
- * `inTurn` show the peer's state, each group if the previous one did not; nobody waits for `other`.
+ * `inTurn` decides about the peer's status, each list if the one before was not answered; the result of
+ * `other` is not waited for.
  */
 interface Plan {
   inTurn: readonly (readonly Pinged[])[]
   other: readonly Pinged[]
 }
 
-type Pinged = Pick<Protocol, 'name' | 'ping'>
-
 /**
- * Pings each peer in the generations that it may speak: in all until something was heard, then in
- * those heard lately, and seldom in the others. It keeps the results: status, latency, and the
- * peer's policy for us.
+ * Pings a peer in the protocols that it may speak: in all until it is heard, then in those heard lately, and
+ * seldom in the others. Stores the results: status, latency, and the peer's stated policy.
  */
 export class Pings {
   readonly #options: PingsOptions
   readonly #underWay = new Map<string, Promise<PingResult>>()
-  /** By peer and generation. */
-  readonly #lastAsked = new Map<string, number>()
-  /** How many unsolicited pings went to a silent peer, by x-only key. */
-  readonly #turns = new Map<string, number>()
+  /** By peer and protocol; Unix milliseconds. */
+  readonly #lastPinged = new Map<string, number>()
+  /** How many idle pings each peer got, by x-only key. */
+  readonly #idleCounts = new Map<string, number>()
 
   constructor(options: PingsOptions) {
     this.#options = options
   }
 
-  /** Never rejects; a current ping of the same peer is shared, unless it is an idle one. */
+  /** Never rejects. Calls for the same peer share a ping, except idle ones. */
   ping(peer: PeerEntry, { idle = false }: PingOptions = {}): Promise<PingResult> {
     const underWay = this.#underWay.get(peer.xonly)
     if (underWay) return underWay
@@ -80,7 +69,7 @@ export class Pings {
     return ping
   }
 
-  /** How many events an idle ping of a peer begins with. */
+  /** How many events an idle ping of a peer takes at first. */
   cost(peer: PeerEntry): number {
     const { inTurn, other } = this.#idlePlan(peer)
     return (inTurn[0]?.length ?? 0) + other.length
@@ -89,19 +78,19 @@ export class Pings {
   async #ping(peer: PeerEntry, { idle }: Required<PingOptions>): Promise<PingResult> {
     const { peers, log, now } = this.#options
     const plan = idle ? this.#idlePlan(peer) : this.#plan(peer)
-    const ask = (generation: Pinged) => this.#ask(peer, generation, idle)
+    const send = (protocol: Pinged) => this.#send(peer, protocol, idle)
     peers.pingSent(peer)
     const startedAt = now()
-    // Heard meanwhile: that it did not answer, perhaps in what it does not speak, is no news.
+    // The peer was heard during an idle ping, so the missing answer does not mean that it is offline.
     const isHeard = () => idle && peer.lastSeen !== null && peer.lastSeen >= startedAt
-    if (idle) this.#turns.set(peer.xonly, this.#turn(peer) + 1)
-    for (const generation of plan.other) void ask(generation)
+    if (idle) this.#idleCounts.set(peer.xonly, this.#idleCount(peer) + 1)
+    for (const protocol of plan.other) void send(protocol)
     const [first = [], ...later] = plan.inTurn
-    let answered = await firstAnswer(first.map(ask))
-    for (const generations of later) {
+    let answered = await firstAnswer(first.map(send))
+    for (const protocols of later) {
       if (answered.outcome.ok || answered.outcome.stopped || isHeard()) break
-      this.#options.onMore?.(generations.length)
-      answered = await firstAnswer(generations.map(ask))
+      this.#options.onMore?.(protocols.length)
+      answered = await firstAnswer(protocols.map(send))
     }
     const { name, outcome } = answered
     const result = { pubkey: peer.pubkey, timestamp: isoOf(now()) }
@@ -118,68 +107,65 @@ export class Pings {
     return { ...result, success: false, error: outcome.error }
   }
 
-  async #ask(peer: PeerEntry, generation: Pinged, idle: boolean): Promise<Answered> {
-    const { name } = generation
-    this.#lastAsked.set(keyOf(peer, name), this.#options.now())
-    const outcome = await generation.ping(peer, { idle })
-    const dialect = peer.dialects.get(name)
-    if (outcome.ok && dialect) dialect.policy = outcome.policy
+  async #send(peer: PeerEntry, protocol: Pinged, idle: boolean): Promise<Answered> {
+    const { name } = protocol
+    this.#lastPinged.set(keyOf(peer, name), this.#options.now())
+    const outcome = await protocol.ping(peer, { idle })
+    const known = peer.protocols.get(name)
+    if (outcome.ok && known) known.policy = outcome.policy
     return { name, outcome }
   }
 
   #plan(peer: PeerEntry): Plan {
-    const { generations } = this.#options
+    const { protocols } = this.#options
     const lately = this.#heardLately(peer)
-    if (lately.length === 0) return { inTurn: [generations], other: [] }
-    const other = generations.filter(
-      (generation) => !lately.includes(generation) && this.#isSeldom(peer, generation, SELDOM),
+    if (lately.length === 0) return { inTurn: [protocols], other: [] }
+    const other = protocols.filter(
+      (protocol) => !lately.includes(protocol) && this.#isDue(peer, protocol, SELDOM),
     )
     return { inTurn: [lately], other }
   }
 
-  /** The newest one that the peer was heard in is enough; nothing is learnt for the others. */
+  /** An idle ping uses only the newest protocol that the peer was heard in lately. */
   #idlePlan(peer: PeerEntry): Plan {
-    const { generations, peers } = this.#options
-    const newestFirst = generations.toReversed()
+    const { protocols, peers } = this.#options
+    const newestFirst = protocols.toReversed()
     const lately = this.#heardLately(peer).at(-1)
     if (lately !== undefined) {
-      const other = generations.filter(
-        (generation) =>
-          generation !== lately &&
-          !(generation.name === '1.x' && isKeptFrom1x(peer)) &&
-          this.#isSeldom(peer, generation, IDLE_SELDOM),
+      const other = protocols.filter(
+        (protocol) =>
+          protocol !== lately &&
+          !(protocol.name === '1.x' && isV1Blocked(peer)) &&
+          this.#isDue(peer, protocol, IDLE_SELDOM),
       )
       return { inTurn: [[lately]], other }
     }
-    if (peers.all.length <= FEW) return { inTurn: [generations], other: [] }
-    const inTurn = newestFirst.map((generation) => [generation])
+    if (peers.all.length <= SMALL_GROUP) return { inTurn: [protocols], other: [] }
+    const inTurn = newestFirst.map((protocol) => [protocol])
     if (peer.status === 'unknown') return { inTurn, other: [] }
-    return { inTurn: [inTurn[this.#turn(peer) % inTurn.length] ?? []], other: [] }
+    return { inTurn: [inTurn[this.#idleCount(peer) % inTurn.length] ?? []], other: [] }
   }
 
-  #turn({ xonly }: PeerEntry): number {
-    return this.#turns.get(xonly) ?? 0
+  #idleCount({ xonly }: PeerEntry): number {
+    return this.#idleCounts.get(xonly) ?? 0
   }
 
   #heardLately(peer: PeerEntry): Pinged[] {
-    const { generations, now } = this.#options
-    return generations.filter(({ name }) => {
-      const lastHeard = peer.dialects.get(name)?.lastHeard
+    const { protocols, now } = this.#options
+    return protocols.filter(({ name }) => {
+      const lastHeard = peer.protocols.get(name)?.lastHeard
       return lastHeard !== undefined && now() - lastHeard < LATELY
     })
   }
 
-  /**
-   * Whether it was not pinged in a generation for so long that a ping in it tells something new.
-   */
-  #isSeldom(peer: PeerEntry, { name }: Pinged, seldom: number): boolean {
-    return this.#options.now() - (this.#lastAsked.get(keyOf(peer, name)) ?? 0) >= seldom
+  #isDue(peer: PeerEntry, { name }: Pinged, interval: number): boolean {
+    return this.#options.now() - (this.#lastPinged.get(keyOf(peer, name)) ?? 0) >= interval
   }
 }
 
-const keyOf = (peer: PeerEntry, generation: ProtocolName): string => `${peer.xonly} ${generation}`
+const keyOf = (peer: PeerEntry, protocol: ProtocolName): string => `${peer.xonly} ${protocol}`
 
-/** The first success, or the oldest generation's failure. */
+/** The first success, or the failure of the oldest protocol. */
 function firstAnswer(asked: readonly Promise<Answered>[]): Promise<Answered> {
   return new Promise((resolve) => {
     for (const one of asked) {
@@ -192,4 +178,46 @@ function firstAnswer(asked: readonly Promise<Answered>[]): Promise<Answered> {
       resolve(oldest ?? { name: '1.x', outcome: none })
     })
   })
+}
+
+export interface DiagnosticsOptions {
+  pingAll(): Promise<PingResult[]>
+  rounds?: number
+  /** Milliseconds between rounds. */
+  gap?: number
+  /** Waits so many milliseconds; tests pass their own. */
+  pause?: (ms: number) => Promise<unknown>
+}
+
+/** Pings every peer in three rounds, a second apart, and counts losses and latencies. */
+export async function diagnosePeers({
+  pingAll,
+  rounds = DIAGNOSTIC_ROUNDS,
+  gap = DIAGNOSTIC_GAP,
+  pause = sleep,
+}: DiagnosticsOptions): Promise<PingDiagnosis[]> {
+  const results: PingResult[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    if (round > 0) await pause(gap)
+    results.push(...(await pingAll()))
+  }
+  const byPeer = Map.groupBy(results, (result) => result.pubkey)
+  return [...byPeer].map(([pubkey, pings]) => diagnose(pubkey, pings))
+}
+
+function diagnose(pubkey: string, pings: readonly PingResult[]): PingDiagnosis {
+  const latencies = pings.flatMap((ping) => (ping.latency === undefined ? [] : [ping.latency]))
+  const errors = pings.flatMap((ping) => (ping.error === undefined ? [] : [ping.error]))
+  const sum = latencies.reduce((total, latency) => total + latency, 0)
+  return {
+    pubkey,
+    rounds: pings.length,
+    lost: pings.length - latencies.length,
+    ...(latencies.length > 0 && {
+      fastest: Math.min(...latencies),
+      slowest: Math.max(...latencies),
+      average: Math.round(sum / latencies.length),
+    }),
+    errors: [...new Set(errors)],
+  }
 }

@@ -3,11 +3,83 @@ import type { Result } from '#lib/errors.ts'
 import type { PublishResult } from '#relay/session.ts'
 import type { Failure, FailureCode } from '../failure.ts'
 import type { PeerEntry } from '../peers/peers.ts'
-import type { PendingRequests } from './pending.ts'
+
+export type Answer<E> =
+  | { ok: true; envelope: E }
+  | { ok: false; reason: 'timeout' | 'cancelled' | 'stopped' }
+
+interface Waiting<E> {
+  settle(answer: Answer<E>): void
+}
+
+/** Our unanswered requests, by message id and peer. */
+export class PendingRequests<E extends { id: string }> {
+  readonly #waiting = new Map<string, Waiting<E>>()
+  #stopped = false
+
+  get size(): number {
+    return this.#waiting.size
+  }
+
+  get isStopped(): boolean {
+    return this.#stopped
+  }
+
+  /**
+   * Waits for a peer's answer to a message; rejects only with what `take` throws.
+   *
+   * @param timeout milliseconds
+   * @param take called as soon as the answer arrives, before later messages are read
+   */
+  expect(
+    id: string,
+    peer: string,
+    timeout: number,
+    take: (envelope: E) => void = () => {},
+  ): Promise<Answer<E>> {
+    if (this.#stopped) return Promise.resolve({ ok: false, reason: 'stopped' })
+    const key = keyOf(id, peer)
+    return new Promise((resolve, reject) => {
+      const settle = (answer: Answer<E>) => {
+        clearTimeout(timer)
+        this.#waiting.delete(key)
+        try {
+          if (answer.ok) take(answer.envelope)
+          resolve(answer)
+        } catch (error) {
+          reject(error)
+        }
+      }
+      const timer = setTimeout(() => settle({ ok: false, reason: 'timeout' }), timeout)
+      this.#waiting.set(key, { settle })
+    })
+  }
+
+  /** Resolves the request that an answer belongs to; false when there is none. */
+  answer(peer: string, envelope: E): boolean {
+    const waiting = this.#waiting.get(keyOf(envelope.id, peer))
+    waiting?.settle({ ok: true, envelope })
+    return waiting !== undefined
+  }
+
+  cancel(id: string, peer: string): void {
+    this.#waiting.get(keyOf(id, peer))?.settle({ ok: false, reason: 'cancelled' })
+  }
+
+  /** Ends all requests, and every later one at once. */
+  stop(): void {
+    this.#stopped = true
+    for (const waiting of [...this.#waiting.values()]) {
+      waiting.settle({ ok: false, reason: 'stopped' })
+    }
+  }
+}
+
+const keyOf = (id: string, peer: string): string => `${id.toLowerCase()}:${peer}`
 
 /**
- * A peer's answer as read: a value, why there is none, or that the peer would not answer;
- * `isUnready` if it may answer another request, `code` if there is a word for why.
+ * A peer's answer, checked: a value, or an error. `isHonest`: the peer declined correctly, and is not
+ * blamed. `isUnready`: it may answer another request.
  */
 export type Checked<T> =
   | Result<T>
@@ -19,16 +91,16 @@ export type Checked<T> =
       code?: FailureCode | undefined
     }
 
-/** One request to several peers. `E` is what comes back, `T` what is read from it. */
-export interface Question<E extends { id: string }, T> {
-  /** The request's id, which its answers carry. */
+/** One request to several peers. `E` is an answer's envelope, `T` its checked content. */
+export interface PeersRequest<E extends { id: string }, T> {
+  /** The request's id, which its answers repeat. */
   id: string
-  /** It must not leave once what permits the question is stopped. */
+  /** Must not send once the request's permit is stopped. */
   send(peer: PeerEntry): Promise<PublishResult>
-  /** Reads a peer's answer; an error makes that peer a liar, unless the error says otherwise. */
+  /** Checks a peer's answer. On an error the peer counts as untrusted, unless the error is `isHonest`. */
   check(answer: E, peer: PeerEntry): Checked<T>
-  /** How long a peer's answer is waited for, if not as long as any other's. Milliseconds. */
-  patience?(peer: PeerEntry): number
+  /** The time-out of a peer, if not `requestTimeout`. Milliseconds. */
+  timeoutOf?(peer: PeerEntry): number
 }
 
 export interface AskContext<E extends { id: string }> {
@@ -36,7 +108,7 @@ export interface AskContext<E extends { id: string }> {
   /** How long peers have for an answer. Milliseconds. */
   requestTimeout: number
   expectFrom(peer: PeerEntry): void
-  distrusted: { add(peer: PeerEntry, reason: string): void }
+  untrusted: { add(peer: PeerEntry, reason: string): void }
 }
 
 export type Answers<T> =
@@ -45,22 +117,23 @@ export type Answers<T> =
 
 export interface Asked<T> {
   /**
-   * Resolves with all answers, or with the first failure that makes them impossible. Never rejects.
+   * Resolves with all answers, or with the first failure. Never rejects.
    */
   answers: Promise<Answers<T>>
   controls: {
+    /** The peers that have not answered. */
     silent(): PeerEntry[]
-    /** @param isFor whether one that has not answered gets it again */
+    /** Sends the request again to silent peers for which `isFor` is true. */
     resend(isFor: (peer: PeerEntry) => boolean): void
     cancel(): void
   }
 }
 
-/** Sends one message to several peers, and collects one checked answer from each. */
+/** Sends a request to several peers and collects one checked answer from each. */
 export function askPeers<E extends { id: string }, T>(
-  { pending, requestTimeout, expectFrom, distrusted }: AskContext<E>,
+  { pending, requestTimeout, expectFrom, untrusted }: AskContext<E>,
   peers: readonly PeerEntry[],
-  { id, send, check, patience = () => requestTimeout }: Question<E, T>,
+  { id, send, check, timeoutOf = () => requestTimeout }: PeersRequest<E, T>,
 ): Asked<T> {
   const values = new Map<PeerEntry, T>()
   let settle: (answers: Answers<T>) => void = () => {}
@@ -75,7 +148,7 @@ export function askPeers<E extends { id: string }, T>(
 
   const collect = async (peer: PeerEntry) => {
     expectFrom(peer)
-    const timeout = patience(peer)
+    const timeout = timeoutOf(peer)
     const answer = await pending.expect(id, peer.xonly, timeout)
     if (!answer.ok) {
       const timedOut = answer.reason === 'timeout'
@@ -85,7 +158,7 @@ export function askPeers<E extends { id: string }, T>(
     }
     const checked = check(answer.envelope, peer)
     if (!checked.ok) {
-      if (!('isHonest' in checked)) distrusted.add(peer, checked.error)
+      if (!('isHonest' in checked)) untrusted.add(peer, checked.error)
       const { isUnready = false, code = undefined } = 'isHonest' in checked ? checked : {}
       const blamed = isUnready ? { culprits: [], unready: [peer] } : { culprits: [peer] }
       settle({ ok: false, reason: checked.error, code, ...blamed })
@@ -109,7 +182,7 @@ export function askPeers<E extends { id: string }, T>(
       silent,
       resend: (isFor) => {
         for (const peer of silent().filter(isFor)) {
-          // It may answer both.
+          // The peer may answer both messages.
           expectFrom(peer)
           void send(peer)
         }
@@ -121,6 +194,6 @@ export function askPeers<E extends { id: string }, T>(
   }
 }
 
-/** What the relays said, as one reason. */
+/** The relays' reasons, as one text. */
 export const notPublished = (failures: readonly { relay: string; reason: string }[]): string =>
   request.notPublished(failures.map(({ relay, reason }) => `${relay}: ${reason}`).join(', '))

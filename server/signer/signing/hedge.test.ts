@@ -45,14 +45,14 @@ function setUp(options: Partial<HedgedRequest<string>> = {}) {
   }
   const outcome = askHedged({
     peers: [alice, bob],
-    generation: '1.x',
+    protocol: '1.x',
     operation: 'sign',
     need: 1,
     timeout: LONG,
     hedgeAfter: () => LONG,
     launch,
     onSilent: (peer) => silenced.push(peer),
-    distrusted: new Set(),
+    untrusted: new Set(),
     signal: new AbortController().signal,
     // Of equals, the one listed first is asked first.
     random: () => 0,

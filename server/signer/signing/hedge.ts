@@ -1,70 +1,58 @@
 import { request } from '#contract/messages.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
-import type { Failure } from '../failure.ts'
-import { chooseCosigners } from '../peers/cosigners.ts'
-import { allows, isKeptFrom1x, type Operation, type PeerEntry } from '../peers/peers.ts'
-import { STOPPED_BY_OWNER } from './stopping.ts'
+import { type Failure, STOPPED_BY_OWNER } from '../failure.ts'
+import { chooseCosigners } from '../peers/choose-cosigners.ts'
+import { allows, isV1Blocked, type Operation, type PeerEntry } from '../peers/peers.ts'
 
 export type AttemptOutcome<T> =
   | { ok: true; value: T }
-  /**
-   * `culprits` answered wrongly and are not asked again; `unready` may answer a new attempt, and
-   * are treated as if they had been silent.
-   */
+  /** `culprits` answered wrongly and are not asked again; `unready` are treated like silent peers. */
   | (Failure & { culprits: PeerEntry[]; unready?: PeerEntry[] })
 
 /** One request to one set of peers. */
 export interface Attempt<T> {
   readonly done: Promise<AttemptOutcome<T>>
-  /** Those that have not answered yet. */
+  /** The peers that have not answered yet. */
   silent(): PeerEntry[]
-  /**
-   * Sends the same request again to those that have not answered.
-   *
-   * @param isFor whether one of them gets it
-   */
+  /** Sends the same request again to silent peers for which `isFor` is true. */
   resend(isFor: (peer: PeerEntry) => boolean): void
   cancel(): void
 }
 
-/** What is known of peers whose app asks a person before it answers. */
+/** Peers whose app asks a person before it answers. */
 export interface Persons {
-  /** Whether a peer may do so: each further attempt with it, before it has answered, would be one more question. */
+  /** Whether a peer's app may ask a person. Each attempt with such a peer is one more question there. */
   mayBeAsked(peer: PeerEntry): boolean
-  /** Whether the person at a silent one is asked, as far as one can tell: it was heard since we asked it. */
+  /** Whether the person at a silent peer is probably being asked: the peer was heard since our request. */
   isAsked: (peer: PeerEntry) => boolean
-  /** How long an answer is waited for in all, if nothing but a person is missing. Milliseconds. */
+  /** How long to wait in all if only people's answers are missing. Milliseconds. */
   timeout: number
-  /** The others' time is over, and these are still waited for. */
+  /** The normal time-out has passed, and we still wait for these. */
   onWaiting(peers: readonly PeerEntry[]): void
-  /** Aborts when no person is waited for any longer. */
+  /** Aborts when we stop waiting for people. */
   leaving: AbortSignal
 }
 
 export interface HedgedRequest<T> {
   peers: readonly PeerEntry[]
-  /** The generation to ask them in. */
-  generation: ProtocolName
-  /** The operation to ask for. */
+  /** The protocol to ask them in. */
+  protocol: ProtocolName
   operation: Operation
   /** How many peers must answer. */
   need: number
-  /** The total time allowed, in milliseconds. */
+  /** The total time-out, in milliseconds. */
   timeout: number
-  /** Milliseconds that these peers get before others are asked. */
+  /** How long these peers have before others are asked as well, in milliseconds. */
   hedgeAfter(peers: readonly PeerEntry[]): number
   launch(peers: readonly PeerEntry[]): Attempt<T>
   onSilent(peer: PeerEntry): void
-  /**
-   * Called once for each silent peer: whether it is there, and may answer a new attempt after not
-   * answering the last one.
-   */
+  /** Called once for each silent peer: whether it is online and may answer a new attempt. */
   isBack?(peer: PeerEntry): Promise<boolean>
-  distrusted: ReadonlySet<string>
+  untrusted: ReadonlySet<string>
   isBusy?: ((peer: PeerEntry) => boolean) | undefined
-  /** Without it, no peer's person is waited for. */
+  /** Without it we wait for nobody beyond the time-out. */
   persons?: Persons | undefined
-  /** Ends it. */
+  /** Ends the request when it aborts. */
   signal: AbortSignal
   random: () => number
 }
@@ -72,20 +60,22 @@ export interface HedgedRequest<T> {
 export type HedgedOutcome<T> = { ok: true; value: T } | Failure
 
 /**
- * Asks a set of peers and, when one of them stays silent or answers wrongly, another set as well,
- * all within one time-out; the first complete answer wins. Where nothing but a person's answer is missing
- * by then, that is waited for, while whoever comes back is asked as well. Never rejects.
+ * Asks a set of peers. When one of them is silent or answers wrongly, asks another set as well. The first
+ * complete set of answers wins. If only people's answers are missing at the time-out, waits for those, and
+ * meanwhile also asks peers that come back online. Never rejects.
  */
 export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T>> {
-  const { peers, generation, operation, need, timeout, hedgeAfter, launch, onSilent } = options
-  const { distrusted, isBusy, persons, signal, random } = options
+  const { peers, protocol, operation, need, timeout, hedgeAfter, launch, onSilent } = options
+  const { untrusted, isBusy, persons, signal, random } = options
   const excluded = new Set<string>()
   const silent = new Set<string>()
-  const doubted = new Map<string, Promise<void>>()
-  /** Those that were not heard since they were doubted. */
+  /** Checks of silent peers, by x-only key. */
+  const checks = new Map<string, Promise<void>>()
+  /** Peers that were not heard since they were checked. */
   const away = new Set<string>()
-  /** Those that may not have got what they were sent. */
+  /** Peers that may not have received the request. */
   const unsure = new Set<PeerEntry>()
+  /** The sets asked so far, by their indices. */
   const tried = new Map<string, readonly PeerEntry[]>()
   const beganAt = performance.now()
   const running = new Set<Attempt<T>>()
@@ -93,18 +83,18 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
   return new Promise((resolve) => {
     let hedgeTimer: NodeJS.Timeout | undefined
     let finished = false
-    /** All other peers have been silent, too. */
+    /** No further set is left to ask. */
     let exhausted = false
-    /** A person has said no: whatever else is missing, that is why, and it is not tried again. */
+    /** A person has declined: reported as the reason, whatever else fails. */
     let declined: Failure | null = null
-    let deadline = setTimeout(() => wait(), timeout)
-    let returns: NodeJS.Timeout | undefined
+    let deadline = setTimeout(() => waitForPersons(), timeout)
+    let returnTimer: NodeJS.Timeout | undefined
 
     const finish = (outcome: HedgedOutcome<T>) => {
       finished = true
       clearTimeout(deadline)
       clearTimeout(hedgeTimer)
-      clearInterval(returns)
+      clearInterval(returnTimer)
       signal.removeEventListener('abort', stop)
       persons?.leaving.removeEventListener('abort', leave)
       for (const attempt of running) attempt.cancel()
@@ -117,8 +107,8 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
     }
     const leave = () => finish({ ok: false, reason: request.stopped, code: 'stopped' })
 
-    /** Ends it, or goes on for the persons that are asked in an attempt in which all others have answered. */
-    const wait = () => {
+    /** Times out, unless there is an attempt in which only people have not answered yet. */
+    const waitForPersons = () => {
       const waitedFor = [...running]
         .map((attempt) => attempt.silent())
         .find((left) => left.length > 0 && left.every((peer) => persons?.isAsked(peer)))
@@ -127,7 +117,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
         return
       }
       clearTimeout(hedgeTimer)
-      sendOnceMore()
+      resendToHeard()
       persons.onWaiting(waitedFor)
       persons.leaving.addEventListener('abort', leave)
       if (persons.leaving.aborted) return leave()
@@ -135,7 +125,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
       const giveUp = () => finish({ ok: false, reason, code: 'unanswered' })
       deadline = setTimeout(giveUp, Math.max(0, persons.timeout - timeout))
       const gone = new Set(peers.filter(({ status }) => status !== 'online'))
-      returns = setInterval(() => {
+      returnTimer = setInterval(() => {
         const back = [...gone].filter(({ status }) => status === 'online')
         for (const peer of back) {
           gone.delete(peer)
@@ -146,34 +136,28 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
     }
 
     /**
-     * To those that may not have got it and were heard since, whose persons are to be asked: the same request, so
-     * that nobody is asked twice if it has arrived the first time.
+     * Sends the same request again to peers with people that were heard since, and may have missed it. If it
+     * had arrived, its repetition asks nobody twice.
      */
-    const sendOnceMore = () => {
+    const resendToHeard = () => {
       const heard = [...unsure].filter((peer) => persons?.isAsked(peer))
       for (const attempt of running) attempt.resend((peer) => heard.includes(peer))
       for (const peer of heard) unsure.delete(peer)
     }
 
-    /** Those whose persons are asked in an attempt that may still succeed. */
+    /** Peers whose people are asked in an attempt that may still succeed. */
     const withPersons = (): PeerEntry[] =>
       [...running]
         .map((attempt) => attempt.silent())
         .filter((left) => !left.some(({ xonly }) => away.has(xonly)))
         .flatMap((left) => left.filter((peer) => persons?.mayBeAsked(peer)))
 
-    /** Starts an attempt with the best set not tried yet; false when there is none. */
+    /** Starts an attempt with the best set that was not tried yet; false when there is none. */
     const start = (): boolean => {
-      const spared = withPersons().map(({ xonly }) => xonly)
-      const exceptions = { excluded: new Set([...excluded, ...spared]), silent, distrusted }
+      const asked = withPersons().map(({ xonly }) => xonly)
       const chosen = chooseCosigners({
-        peers,
-        generation,
-        operation,
-        need,
-        ...exceptions,
-        isBusy,
-        random,
+        ...{ peers, protocol, operation, need, silent, untrusted, isBusy, random },
+        excluded: new Set([...excluded, ...asked]),
       })
       if (chosen === null) return false
       const key = chosen
@@ -201,15 +185,15 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
       const { reason, code, unready = [] } = outcome
       if (code === 'declined') declined = { ok: false, reason, code }
       for (const peer of unready) silent.add(peer.xonly)
-      const looked = unready.map(doubt)
+      const checked = unready.map(check)
       const goOn = () => {
         if (!finished && !start() && running.size === 0) finish({ ok: false, reason, code })
       }
       if (unready.length === 0) return goOn()
-      // The other peers need not wait for it.
+      // Other peers are asked without waiting for the check.
       if (start() || running.size > 0) return
       clearTimeout(hedgeTimer)
-      void Promise.all(looked).then(() => {
+      void Promise.all(checked).then(() => {
         if (running.size === 0) goOn()
       })
     }
@@ -218,17 +202,17 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
       clearTimeout(hedgeTimer)
       hedgeTimer = setTimeout(() => {
         for (const peer of attempt.silent()) {
-          if (doubted.has(peer.xonly) && !persons?.isAsked(peer)) {
+          if (checks.has(peer.xonly) && !persons?.isAsked(peer)) {
             away.add(peer.xonly)
             unsure.add(peer)
           }
           silent.add(peer.xonly)
           onSilent(peer)
-          void doubt(peer)
+          void check(peer)
         }
-        sendOnceMore()
-        if (start() || !running.has(attempt) || returns !== undefined) return
-        if (generation === '1.x') endDeaf()
+        resendToHeard()
+        if (start() || !running.has(attempt) || returnTimer !== undefined) return
+        if (protocol === '1.x') endBlocked()
         const [left] = running.has(attempt) ? [attempt] : running
         if (finished || left === undefined) return
         exhausted = true
@@ -237,9 +221,9 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
       }, delay)
     }
 
-    /** Ends the attempts in 1.x with somebody who was heard in 2026 since, and answers nothing in 1.x any more. */
-    const endDeaf = () => {
-      const left = [...running].filter((attempt) => attempt.silent().some(isKeptFrom1x))
+    /** Ends attempts in 1.x with a peer that was heard in 2026 since: it no longer answers in 1.x. */
+    const endBlocked = () => {
+      const left = [...running].filter((attempt) => attempt.silent().some(isV1Blocked))
       for (const attempt of left) {
         running.delete(attempt)
         attempt.cancel()
@@ -249,22 +233,22 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
       finish({ ok: false, reason: request.timeout(took), code: 'timeout' })
     }
 
-    const doubt = (peer: PeerEntry): Promise<void> => {
-      const looked = doubted.get(peer.xonly) ?? look(peer)
-      doubted.set(peer.xonly, looked)
-      return looked
+    const check = (peer: PeerEntry): Promise<void> => {
+      const known = checks.get(peer.xonly) ?? checkOnce(peer)
+      checks.set(peer.xonly, known)
+      return known
     }
 
-    const look = async (peer: PeerEntry) => {
+    const checkOnce = async (peer: PeerEntry) => {
       const isBack = await options.isBack?.(peer)
       if (finished) return
       if (isBack) {
         forgive(peer)
         if (exhausted) start()
-      } else sendOnceMore()
+      } else resendToHeard()
     }
 
-    /** It may be asked in another attempt, as if it had not been silent. */
+    /** The peer may be asked again, as if it had not been silent. */
     const forgive = (peer: PeerEntry) => {
       silent.delete(peer.xonly)
       away.delete(peer.xonly)
@@ -282,3 +266,21 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
 
 const shortNames = (peers: readonly PeerEntry[]): string =>
   peers.map(({ pubkey }) => pubkey.slice(0, 8)).join(', ')
+
+/** How long a phone needs for its part of a session, without transport. Milliseconds. */
+const ANSWER_TIME = 400
+/** How long it needs for each further hash. Milliseconds. */
+const TIME_PER_HASH = 20
+const MAX_DELAY = 1_200
+
+/**
+ * How long peers have before others are asked as well, in milliseconds. From their latency: long enough for
+ * a slow phone, short enough that an absent peer costs little.
+ *
+ * @param backlog how long they need for their open requests and this one, where known. Milliseconds
+ */
+export function hedgeDelay(peers: readonly PeerEntry[], hashes: number, backlog = 0): number {
+  const slowest = Math.max(0, ...peers.map((peer) => peer.latency ?? 0))
+  const work = Math.max(TIME_PER_HASH * (hashes - 1), backlog)
+  return Math.min(MAX_DELAY, ANSWER_TIME + 4 * slowest) + work
+}

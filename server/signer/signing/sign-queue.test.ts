@@ -48,7 +48,6 @@ function setUp() {
         })
       }),
     now: Date.now,
-    missing: protocolTexts.signatureMissing,
   })
   onTestFinished(() => queue.stop())
   const session = (n: number): Session => {

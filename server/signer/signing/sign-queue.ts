@@ -3,11 +3,10 @@ import type { Permit } from '#policy/engine.ts'
 import { MAX_HASHES } from '#protocol/limits.ts'
 import type { Signature } from '#protocol/signature.ts'
 import type { SighashVector } from '#protocol/v1/messages.ts'
-import type { Failure } from '../failure.ts'
+import { type Failure, STOPPED_BY_OWNER, unlessStopped } from '../failure.ts'
 import { SIGN_QUEUE_INTERVAL, SIGN_QUEUE_MAX } from '../limits.ts'
-import { STOPPED_BY_OWNER, unlessStopped } from './stopping.ts'
 
-/** With whom it was made: x-only keys. */
+/** `peers`: the cosigners, x-only. */
 export type MadeSignature = Signature & { peers?: readonly string[] }
 export type SignOutcome = { ok: true; signature: MadeSignature } | Failure
 /** A failed batch may still have some of its signatures. */
@@ -18,7 +17,7 @@ export type BatchOutcome =
 interface Waiting {
   permit: Permit<'sign'>
   vector: SighashVector
-  /** The event that the sighash is the id of, serialised (NIP-01); null for a hash alone. */
+  /** The serialised event (NIP-01) whose id the sighash is; null for a bare hash. */
   event: string | null
   resolvers: ((outcome: SignOutcome) => void)[]
 }
@@ -27,12 +26,11 @@ const STOPPED: Failure = { ok: false, reason: request.stopped, code: 'stopped' }
 
 export interface SignQueueOptions {
   /**
-   * Signs up to 100 vectors, in one session unless peers can't take them all at once; rejecting means
-   * failure.
+   * Signs up to 100 vectors. May reject.
    *
-   * @param permit of one of them: the others' have the same signal
-   * @param events the event of each, in their order; none for bare hashes
-   * @param onSigned told of signatures as they are made, while others are still waited for
+   * @param permit of the first request; the permits of the others have the same signal
+   * @param events the event of each vector, in order; null for bare hashes
+   * @param onSigned called with signatures as they are made
    */
   signBatch(
     permit: Permit<'sign'>,
@@ -40,15 +38,14 @@ export interface SignQueueOptions {
     events?: readonly string[] | null,
     onSigned?: (signatures: readonly MadeSignature[]) => void,
   ): Promise<BatchOutcome>
+  /** Unix milliseconds. */
   now: () => number
-  /** The error text for a signature that the batch does not hold. */
-  missing: string
 }
 
 /**
- * Requests for signatures on their way into sessions. A single one leaves at once; those that come
- * while one is in progress leave together, when it is back or 100 ms after it left, whichever is
- * earlier. The same hash requested twice is signed once.
+ * Gathers requests for signatures into batches. A single request is sent at once. Requests that come
+ * during a session are sent as one batch when it ends, or 100 ms after it began. The same hash requested
+ * twice is signed once.
  */
 export class SignQueue {
   readonly #options: SignQueueOptions
@@ -66,7 +63,7 @@ export class SignQueue {
   /**
    * Never rejects. Sighash and tweaks are 32 bytes each, hex.
    *
-   * @param event what the sighash is the id of, when it is an event's
+   * @param event whose id the sighash is, serialised
    */
   push(
     permit: Permit<'sign'>,
@@ -75,7 +72,7 @@ export class SignQueue {
   ): Promise<SignOutcome> {
     if (this.#stopped) return Promise.resolve(STOPPED)
     if (permit.signal.aborted) return Promise.resolve(STOPPED_BY_OWNER)
-    this.#withdraw()
+    this.#dropStopped()
     const key = keyOf(vector)
     const same = this.#waiting.get(key) ?? this.#underWay.get(key)
     if (same?.permit.signal.aborted === false)
@@ -90,7 +87,7 @@ export class SignQueue {
     })
   }
 
-  /** Rejects what waits; current sessions go on. */
+  /** Fails the waiting requests; current sessions go on. */
   stop(): void {
     this.#stopped = true
     clearTimeout(this.#timer)
@@ -100,8 +97,8 @@ export class SignQueue {
     this.#waiting.clear()
   }
 
-  /** The owner has stopped what waits; what was asked for since then came later. */
-  #withdraw(): void {
+  /** Fails the requests that the owner has stopped. They are the oldest ones. */
+  #dropStopped(): void {
     for (const [key, { permit, resolvers }] of this.#waiting) {
       if (!permit.signal.aborted) break
       this.#waiting.delete(key)
@@ -122,7 +119,7 @@ export class SignQueue {
   #flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#withdraw()
+    this.#dropStopped()
     const batch = this.#takeBatch()
     const [first] = batch
     if (first === undefined) return
@@ -132,7 +129,7 @@ export class SignQueue {
     const vectors = batch.map(({ vector }) => vector)
     const events = batch.flatMap(({ event }) => event ?? [])
     const shown = events.length === 0 ? null : events
-    const onSigned = (signatures: readonly MadeSignature[]) => deliverSome(batch, signatures)
+    const onSigned = (signatures: readonly MadeSignature[]) => deliverMade(batch, signatures)
     const signed = unlessStopped(permit.signal, () =>
       this.#options.signBatch(permit, vectors, shown, onSigned).catch(failed),
     )
@@ -142,28 +139,27 @@ export class SignQueue {
         const key = keyOf(waiting.vector)
         if (this.#underWay.get(key) === waiting) this.#underWay.delete(key)
       }
-      deliver(batch, outcome, this.#options.missing)
+      deliverAll(batch, outcome)
       if (this.#waiting.size > 0) this.#schedule()
     })
     if (this.#waiting.size > 0) this.#schedule()
   }
 
   /**
-   * A session looks hashes up without their tweaks, so the same hash with other tweaks goes into
-   * the next one. Hashes with tweaks, which the 2026 generation lacks, must not keep others from
-   * it; and a session either names the events of all of its hashes, or of none. All of it is stopped at
-   * once, or none.
+   * One batch has each hash once, because sessions look hashes up without their tweaks. It holds only
+   * requests of one kind: with tweaks (which 2026 can't sign), with events, or bare hashes. And only
+   * requests with the same stop signal.
    */
   #takeBatch(): Waiting[] {
     const batch: Waiting[] = []
     const hashes = new Set<string>()
-    let sort: string | undefined
+    let kind: string | undefined
     let signal: AbortSignal | undefined
     for (const [key, waiting] of this.#waiting) {
       const sighash = waiting.vector[0].toLowerCase()
-      sort ??= sortOf(waiting)
+      kind ??= kindOf(waiting)
       signal ??= waiting.permit.signal
-      if (hashes.has(sighash) || sortOf(waiting) !== sort) continue
+      if (hashes.has(sighash) || kindOf(waiting) !== kind) continue
       if (waiting.permit.signal !== signal) continue
       hashes.add(sighash)
       batch.push(waiting)
@@ -175,39 +171,28 @@ export class SignQueue {
   }
 }
 
-const failureOf = ({ reason, code }: Failure): Failure => ({ ok: false, reason, code })
-
 const failed = (): BatchOutcome => ({ ok: false, reason: protocolTexts.nodeError })
 
-const sortOf = ({ vector, event }: Waiting): string => {
+const kindOf = ({ vector, event }: Waiting): string => {
   if (vector.length > 1) return 'tweaked'
   return event === null ? 'alone' : 'event'
 }
 
 const keyOf = (vector: SighashVector): string => vector.join(':').toLowerCase()
 
-function deliver(batch: Waiting[], outcome: BatchOutcome, missing: string): void {
-  for (const { vector, resolvers } of batch) {
-    for (const resolve of resolvers) resolve(pick(vector, outcome, missing))
-  }
+function deliverAll(batch: readonly Waiting[], outcome: BatchOutcome): void {
+  deliverMade(batch, outcome.signatures ?? [])
+  const failure: Failure = outcome.ok
+    ? { ok: false, reason: protocolTexts.signatureMissing }
+    : { ok: false, reason: outcome.reason, code: outcome.code }
+  // Requests that have their signature already ignore this.
+  for (const { resolvers } of batch) for (const resolve of resolvers) resolve(failure)
 }
 
-/** The rest is still waited for. */
-function deliverSome(batch: readonly Waiting[], signatures: readonly MadeSignature[]): void {
+function deliverMade(batch: readonly Waiting[], signatures: readonly MadeSignature[]): void {
   for (const { vector, resolvers } of batch) {
-    const signature = signatureOf(vector, signatures)
+    const signature = signatures.find(({ sighash }) => sighash === vector[0])
     if (signature === undefined) continue
     for (const resolve of resolvers) resolve({ ok: true, signature })
   }
 }
-
-function pick(vector: SighashVector, outcome: BatchOutcome, missing: string): SignOutcome {
-  const signature = signatureOf(vector, outcome.signatures)
-  if (signature) return { ok: true, signature }
-  return outcome.ok ? { ok: false, reason: missing } : failureOf(outcome)
-}
-
-const signatureOf = (
-  [sighash]: SighashVector,
-  signatures: readonly MadeSignature[] = [],
-): MadeSignature | undefined => signatures.find((one) => one.sighash === sighash)

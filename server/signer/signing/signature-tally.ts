@@ -1,6 +1,6 @@
 import type { StatusAnswer } from '#contract/status.ts'
 import { SIGNATURES_TIMED } from '../limits.ts'
-import type { SignatureRecord } from './signature-record.ts'
+import type { SignatureRecord } from '../protocol-log.ts'
 
 const HOUR = 3_600_000
 const WEEK = 7 * 24 * HOUR
@@ -17,8 +17,8 @@ export interface SignatureTallyOptions {
 }
 
 /**
- * How much this node signs, at a glance: when last, how fast, how much in a week. Counted by the
- * hour: a signature counts until its hour is a week ago.
+ * Signatures for the status: when the last was made, the median time, and how many in the last week. Counted
+ * by the hour.
  */
 export function createSignatureTally(
   { signatureHours }: SignatureTallyOptions,
@@ -34,7 +34,7 @@ export function createSignatureTally(
   const currentHour = (now: number) => {
     const hour = Math.floor(now / HOUR)
     const last = hours.at(-1)
-    // After a clock was set back, counting goes on where it was.
+    // If the clock was set back, counting goes on in the last hour.
     if (last !== undefined && last.hour >= hour) return last
     const next = { hour, signatures: 0 }
     hours.push(next)

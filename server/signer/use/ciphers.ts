@@ -6,14 +6,20 @@ import { nip44 } from '#crypto/nip44.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import type { Permit } from '#policy/engine.ts'
 import type { Asked } from '#policy/request.ts'
-import { badRequest, failed } from './failures.ts'
-import type { Ciphered, CipherRequest, Outcome, Refused } from './request.ts'
-import type { SharedSecrets } from './shared-secrets.ts'
+import type { Signer } from '../signer.ts'
+import {
+  badRequest,
+  type Ciphered,
+  type CipherRequest,
+  failed,
+  type Outcome,
+  type Refused,
+} from './request.ts'
 
 type CipherName = CipherRequest['operation']
 
-type Work = (
-  secrets: SharedSecrets,
+type Run = (
+  signer: Signer,
   permit: Permit<CipherName>,
   request: Pick<CipherRequest, 'counterparty' | 'content'>,
 ) => Promise<Outcome<Ciphered>>
@@ -21,30 +27,30 @@ type Work = (
 interface CipherOperation {
   /** What is wrong with a content; null if nothing is. */
   problem(content: string, isLongAllowed: boolean): string | null
-  work: Work
+  run: Run
 }
 
 const OPERATIONS: Record<CipherName, CipherOperation> = {
-  'nip44.encrypt': { problem: nip44.plaintextProblem, work: encryptBy(nip44) },
-  'nip44.decrypt': { problem: nip44.payloadProblem, work: decryptCheckedBy(nip44) },
-  'nip04.encrypt': { problem: nip04.plaintextProblem, work: encryptBy(nip04) },
-  'nip04.decrypt': { problem: nip04.payloadProblem, work: decryptBy(nip04) },
+  'nip44.encrypt': { problem: nip44.plaintextProblem, run: encryptBy(nip44) },
+  'nip44.decrypt': { problem: nip44.payloadProblem, run: decryptAuthenticatedBy(nip44) },
+  'nip04.encrypt': { problem: nip04.plaintextProblem, run: encryptBy(nip04) },
+  'nip04.decrypt': { problem: nip04.payloadProblem, run: decryptBy(nip04) },
 }
 
-/** What is wrong with a request, before anyone is asked for anything; null if nothing is. */
+/** What is wrong with a request, checked before anyone is asked; null if nothing is. */
 export function cipherProblem(request: CipherRequest): Refused | null {
   const { operation, counterparty, content, caller } = request
-  // Both points of an x coordinate lead to the same secret: NIP-44 takes the even one.
+  // NIP-44 takes the even point; both points of an x coordinate give the same secret.
   if (!isPoint(`02${xOnly(counterparty)}`)) return badRequest(texts.notPublicKey)
-  // Programs keep to the form that everyone reads (specification, section 8); an app knows its readers.
+  // API callers keep to the form that every client reads (specification, section 8); an app knows its readers.
   const problem = OPERATIONS[operation].problem(content, caller.door === 'app')
   return problem === null ? null : badRequest(problem)
 }
 
 /**
- * What the judge is asked about it: the text itself is shown to nobody.
+ * What the policy decides about. The text itself is not shown to it.
  *
- * @param digest tells texts apart: what is kept of a question could be tried against a plain hash
+ * @param digest keyed, so that nobody can test guesses against what is stored of a question
  */
 export function askedToCipher(
   { caller, client, operation, counterparty, content }: CipherRequest,
@@ -61,47 +67,46 @@ export function askedToCipher(
 }
 
 /**
- * Encrypts to others as the group, or decrypts what they sent to it. The secret comes from a
- * threshold key exchange.
+ * Encrypts or decrypts with a secret from a threshold key exchange.
  *
- * @param request without a problem
+ * @param request one for which `cipherProblem` returned null
  */
 export const runCipher = (
-  secrets: SharedSecrets,
+  signer: Signer,
   permit: Permit<CipherName>,
   { operation, counterparty, content }: CipherRequest,
 ): Promise<Outcome<Ciphered>> =>
-  OPERATIONS[operation].work(secrets, permit, { counterparty: xOnly(counterparty), content })
+  OPERATIONS[operation].run(signer, permit, { counterparty: xOnly(counterparty), content })
 
-/** What is encrypted under a wrong key is lost, or for somebody else: the secret must be proven. */
-function encryptBy(cipher: Cipher): Work {
-  return async (secrets, permit, { counterparty, content }) => {
-    const exchanged = await secrets.of(permit, counterparty, { proven: true })
+/** The secret must be proven: a text encrypted under a wrong key is lost, or readable for somebody else. */
+function encryptBy(cipher: Cipher): Run {
+  return async (signer, permit, { counterparty, content }) => {
+    const exchanged = await signer.ecdh(permit, counterparty, { proven: true })
     if (!exchanged.ok) return failed(exchanged)
     const key = cipher.conversationKey(xOnly(exchanged.secret))
     return { ok: true, value: { result: cipher.encrypt(content, key) } }
   }
 }
 
-/** A text without a MAC may open under a wrong key as well. */
-function decryptBy(cipher: Cipher): Work {
-  return async (secrets, permit, { counterparty, content }) => {
-    const proven = await secrets.of(permit, counterparty, { proven: true })
+/** The secret must be proven: a text without a MAC may open under a wrong key as well. */
+function decryptBy(cipher: Cipher): Run {
+  return async (signer, permit, { counterparty, content }) => {
+    const proven = await signer.ecdh(permit, counterparty, { proven: true })
     if (!proven.ok) return failed(proven)
     const text = open(cipher, content, proven.secret)
     return text === null ? badRequest(texts.undecryptable) : { ok: true, value: { result: text } }
   }
 }
 
-/** A text with a MAC shows a wrong key, so only if it does not open must the secret be proven. */
-function decryptCheckedBy(cipher: Cipher): Work {
+/** A MAC reveals a wrong key, so the secret is proven only if the text does not open. */
+function decryptAuthenticatedBy(cipher: Cipher): Run {
   const decryptProven = decryptBy(cipher)
-  return async (secrets, permit, request) => {
+  return async (signer, permit, request) => {
     const { counterparty, content } = request
-    const exchanged = await secrets.of(permit, counterparty, { proven: false })
+    const exchanged = await signer.ecdh(permit, counterparty, { proven: false })
     const text = exchanged.ok ? open(cipher, content, exchanged.secret) : null
     if (text !== null) return { ok: true, value: { result: text } }
-    return exchanged.ok ? decryptProven(secrets, permit, request) : failed(exchanged)
+    return exchanged.ok ? decryptProven(signer, permit, request) : failed(exchanged)
   }
 }
 

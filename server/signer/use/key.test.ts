@@ -1,21 +1,22 @@
 import { expect, test, vi } from 'vitest'
 import { signing as texts } from '#contract/messages.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
+import { EVENT_SESSION } from '#protocol/v2/event-session.ts'
+import { startFloeNode } from '#tests/support/floe-node.ts'
 import { mountSigner } from '#tests/support/mounted-signer.ts'
 import { newHash } from '#tests/support/new-hash.ts'
 import { openDoors, openRules } from '#tests/support/rules.ts'
 import { type Scope, startPeerFor, startRelayFor } from '#tests/support/scope.ts'
 import { until } from '#tests/support/until.ts'
+import { meet, noncesFor } from '#tests/support/v2-group.ts'
 import { createKey, type KeyUse } from './key.ts'
 import { ANSWER_WAIT, OUTCOME_KEPT } from './limits.ts'
 import { Outcomes } from './outcomes.ts'
 
 const caller = { door: 'program', id: 'script' } as const
-
 const onError = (error: unknown): never => {
   throw error
 }
-
 /** Only what waits: sockets and the signer keep their own time. */
 function simulateTimeouts(scope: Scope): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -23,7 +24,6 @@ function simulateTimeouts(scope: Scope): void {
     vi.useRealTimers()
   })
 }
-
 test('a call waits a minute for the owner, and gets its result later', async (scope) => {
   const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
   const relay = await startRelayFor(scope)
@@ -61,7 +61,6 @@ test('a call waits a minute for the owner, and gets its result later', async (sc
   expect(key.awaited(id)?.outcome).toMatchObject({ value: { id: request.hash } })
   expect(uses).toMatchObject([{ outcome: 'ok', detail: { by: 'answer', question: id } }])
 })
-
 test('what the owner stops while it waits for its next try ends as stopped, here and in the audit', async (scope) => {
   const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
   const relay = await startRelayFor(scope)
@@ -94,7 +93,6 @@ test('what the owner stops while it waits for its next try ends as stopped, here
   expect(outcome).toMatchObject({ ok: false, code: 'STOPPED', by: 'stopped' })
   expect(uses).toMatchObject([{ caller, action: 'sign', outcome: 'STOPPED' }])
 })
-
 test('what was asked of one group is not done with the key of another that has come meanwhile', async (scope) => {
   const [first, second] = [
     generateKeyset({ threshold: 1, totalMembers: 2 }),
@@ -136,7 +134,6 @@ test('what was asked of one group is not done with the key of another that has c
   const error = texts.nodeUnavailable(texts.otherGroup)
   expect(await outcome).toMatchObject({ ok: false, code: 'NODE_UNAVAILABLE', error })
 })
-
 test('who may do nothing any more while a request waits for its next try gets no result of it', async (scope) => {
   const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
   const relay = await startRelayFor(scope)
@@ -175,7 +172,6 @@ test('who may do nothing any more while a request waits for its next try gets no
   expect(outcome).toMatchObject({ ok: false, code: 'REFUSED', by: 'gone' })
   expect(uses).toMatchObject([{ action: 'sign', outcome: 'REFUSED' }])
 })
-
 test('what came of a question is kept for ten minutes', async (scope) => {
   simulateTimeouts(scope)
   const outcomes = new Outcomes<string>()
@@ -189,7 +185,6 @@ test('what came of a question is kept for ten minutes', async (scope) => {
 
   expect(outcomes.get('q')).toBeUndefined()
 })
-
 test('a call whose work breaks after the owner’s answer ends, at once and for who asks later', async () => {
   const outcomes = new Outcomes<string>()
   const refusal = { ok: false, code: 'NODE_UNAVAILABLE', error: 'broken' } as const
@@ -209,4 +204,29 @@ test('a call whose work breaks after the owner’s answer ends, at once and for 
   expect(await waits).toEqual(refusal)
   expect(outcomes.get('q')).toMatchObject({ caller, outcome: refusal })
   expect(seen).toEqual([broken])
+})
+
+test('a signature of an event shows its kind in the audit of a peer that is also a Floe', async (scope) => {
+  const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
+  const relay = await startRelayFor(scope)
+  const signer = await mountSigner(() => ({}), keyset, relay.url)
+  const [, share = ''] = keyset.shareCredentials
+  const v2 = noncesFor(scope)
+  const relays = [relay.url]
+  const peer = await startFloeNode({ group: keyset.groupCredential, share, relays, v2 })
+  scope.onTestFinished(() => peer.node.stop())
+  await meet(signer, peer)
+  const { keysets, store } = signer.context
+  const { key } = keysets.first
+  const event = { kind: 1, created_at: 1_700_000_001, tags: [], content: 'hello' }
+
+  const owner = { door: 'owner', id: 'olga' } as const
+
+  const signed = await key.carryOut({ operation: 'sign', caller: owner, event })
+
+  const { id } = signed.ok ? signed.value : expect.fail(signed.error)
+  const told = { type: EVENT_SESSION, kinds: [1], hashes: [id] }
+  expect(peer.audited).toMatchObject([{ direction: 'given', generation: '2026', ...told }])
+  const [, asked] = store.audit.page({ limit: 2 })
+  expect(asked).toMatchObject({ action: 'signature.asked', detail: told })
 })

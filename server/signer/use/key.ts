@@ -1,30 +1,36 @@
 import { request as requestTexts, signing as texts } from '#contract/messages.ts'
 import type { Caller, Operation } from '#contract/rules.ts'
+import { eventId, serializeEvent, type Unsigned } from '#nostr/event.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import type { Allowed, Permit, PolicyEngine, Refused as RefusedRuling } from '#policy/engine.ts'
+import type { Allowed, Permit, PolicyEngine, Refused as RefusedByPolicy } from '#policy/engine.ts'
 import { reasonName } from '#policy/reasons.ts'
 import type { Asked } from '#policy/request.ts'
+import { within } from '../failure.ts'
 import type { Signer } from '../signer.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { askedToCipher, cipherProblem, runCipher } from './ciphers.ts'
+import { ANSWER_WAIT, OPEN_FOR } from './limits.ts'
 import { type Awaited, type Concluded, Outcomes } from './outcomes.ts'
-import { type Patience, patienceOf, withPatience } from './patience.ts'
-import { refusedFor, stopped, unanswered, unfinished } from './refusals.ts'
-import type {
-  Ciphered,
-  CipherRequest,
-  KeyRequest,
-  Outcome,
-  Refused,
-  Signed,
-  SignRequest,
+import {
+  badRequest,
+  type Ciphered,
+  type CipherRequest,
+  failed,
+  type KeyRequest,
+  type Outcome,
+  type PendingQuestion,
+  type Refused,
+  refusedFor,
+  type Signed,
+  type SignRequest,
+  stopped,
+  unanswered,
+  unfinished,
 } from './request.ts'
-import { SharedSecrets } from './shared-secrets.ts'
-import { askedToSign, sign, signableOf } from './signing.ts'
+import { retryWhileUnavailable } from './retry.ts'
 
-/** One use of the group's key, for the audit: never what was encrypted or decrypted. */
+/** One use of the group's key, for the audit. Never holds what was encrypted or decrypted. */
 export interface KeyUse {
-  /** Who used it. */
   caller: Caller
   action: KeyRequest['operation']
   /** `ok`, or the code of the failure. */
@@ -32,78 +38,78 @@ export interface KeyUse {
   detail: Record<string, string | number | readonly string[]>
 }
 
+/** How long a caller waits, and for what. Milliseconds. */
+export interface WaitOptions {
+  /** How long a question to the owner stays open. */
+  openFor: number
+  /** How long to wait for the owner's answer; null: until the question ends. Allowed work goes on after that. */
+  waitFor: number | null
+  /** How long to retry while too few peers take part. */
+  tryFor: number
+  /** The owner is asked. */
+  onQuestion?(question: PendingQuestion): void
+  /** The request is allowed; nothing is done yet. */
+  onAllowed?(): void
+}
+
+const DEFAULT_WAIT: WaitOptions = { openFor: OPEN_FOR, waitFor: ANSWER_WAIT, tryFor: 0 }
+
 export interface KeyOptions {
-  keyset: Pick<Supervisor, 'signer' | 'verdict'>
+  keyset: Pick<Supervisor, 'signer' | 'health'>
   policyEngine: PolicyEngine
-  /** Told of what was done, or could not be; the judge tells of what was refused. */
+  /** Records what was done or failed; the policy engine records what it denies. */
   audit(use: KeyUse): void
-  /** Tells texts apart by what nobody can try others against who has no key: it may be kept. */
+  /** A keyed digest of a text. It may be stored: without the key nobody can test guesses against it. */
   digest(text: string): string
-  /** Aborted when nobody is to wait for the owner any longer; the questions stay. */
+  /** Aborted when calls stop waiting for the owner. The questions stay open. */
   leaving?: AbortSignal
-  /** Told what kept an answered request from being done. */
+  /** An allowed request threw this error. */
   onError(error: unknown): void
 }
 
-/** The group's key as everyone who may use it does: there is no other way to it. */
+/** The only way to use the group's key. */
 export interface GroupKey {
   /**
-   * Does what is asked, if the judge allows it, and records it, even if it failed. What the owner has to
-   * be asked about goes on when its caller no longer waits.
+   * Does what is asked if the policy allows it, and records it, even if it fails. A request that waits for the
+   * owner goes on when its caller no longer waits.
    */
-  carryOut(request: SignRequest, patience?: Partial<Patience>): Promise<Outcome<Signed>>
-  carryOut(request: CipherRequest, patience?: Partial<Patience>): Promise<Outcome<Ciphered>>
-  /** What has come of a question; undefined when it is not one of a call here, or too long ago. */
+  carryOut(request: SignRequest, wait?: Partial<WaitOptions>): Promise<Outcome<Signed>>
+  carryOut(request: CipherRequest, wait?: Partial<WaitOptions>): Promise<Outcome<Ciphered>>
+  /** The result of a question; undefined when it is unknown or too old. */
   awaited(question: string): Awaited<Signed | Ciphered> | undefined
 }
 
-/** A request that was checked. */
+/** A checked request. */
 interface Task<O extends Operation> {
   asked: Asked<O>
-  /** The group's key, which it was checked with. */
+  /** The group's public key that the request was checked against. */
   group: string
   run(signer: Signer, permit: Permit<O>): Promise<Outcome<Signed | Ciphered>>
 }
 
-export function createKey({
-  keyset,
-  policyEngine,
-  audit,
-  digest,
-  leaving,
-  onError,
-}: KeyOptions): GroupKey {
-  const secrets = new WeakMap<Signer, SharedSecrets>()
+export function createKey(options: KeyOptions): GroupKey {
+  const { keyset, policyEngine, audit, digest, leaving, onError } = options
   const outcomes = new Outcomes<Signed | Ciphered>()
 
-  const secretsOf = (signer: Signer): SharedSecrets => {
-    let shared = secrets.get(signer)
-    if (shared === undefined) {
-      shared = new SharedSecrets((permit, key, options) => signer.ecdh(permit, key, options))
-      secrets.set(signer, shared)
-    }
-    return shared
-  }
-
   const signTask = (request: SignRequest): Outcome<Task<'sign'>> => {
-    const signer = readyNode(keyset)
+    const signer = readySigner(keyset)
     if (!signer.ok) return signer
     const group = signer.value.group.pubkey
     const signable = signableOf(request, xOnly(group))
     if (!signable.ok) return signable
     const asked = askedToSign(request, signable.value)
-    const run: Task<'sign'>['run'] = (then, permit) => sign(then, permit, signable.value)
+    const run: Task<'sign'>['run'] = (running, permit) => sign(running, permit, signable.value)
     return { ok: true, value: { asked, group, run } }
   }
 
   const cipherTask = (request: CipherRequest): Outcome<Task<CipherRequest['operation']>> => {
     const problem = cipherProblem(request)
     if (problem !== null) return problem
-    const signer = readyNode(keyset)
+    const signer = readySigner(keyset)
     if (!signer.ok) return signer
     const asked = askedToCipher(request, digest)
-    const run: Task<CipherRequest['operation']>['run'] = (then, permit) =>
-      runCipher(secretsOf(then), permit, request)
+    const run: Task<CipherRequest['operation']>['run'] = (running, permit) =>
+      runCipher(running, permit, request)
     return { ok: true, value: { asked, group: signer.value.group.pubkey, run } }
   }
 
@@ -120,65 +126,69 @@ export function createKey({
     })
   }
 
-  /** Why nobody may have what was allowed any more; null: it may be had. */
-  const overFor = (asked: Asked, { signal }: Permit): Refused | null => {
+  /** Why an allowed request must not be done any more; null: it may. */
+  const withdrawn = (asked: Asked, { signal }: Permit): Refused | null => {
     if (signal.aborted) return stopped
-    const bar = policyEngine.bar(asked)
-    return bar && refusedFor(bar)
+    const reason = policyEngine.bar(asked)
+    return reason && refusedFor(reason)
   }
 
   /**
-   * Does what is allowed. Nothing of it leaves once everything is stopped, or its caller may do nothing any
-   * more, which is looked at before each try and after it.
+   * Does what the policy allows. No result is given out once the owner has stopped everything or blocked the
+   * caller: checked before and after each attempt.
    *
-   * @param question the id of the one whose answer this follows
+   * @param question the id of the question that was answered
    */
   const conclude = async <O extends Operation>(
     request: KeyRequest,
     { asked, group, run }: Task<O>,
-    policyOutcome: Allowed<O> | RefusedRuling,
-    { patience, question }: { patience: Patience; question?: string },
+    policyOutcome: Allowed<O> | RefusedByPolicy,
+    { wait, question }: { wait: WaitOptions; question?: string },
   ): Promise<Concluded<Signed | Ciphered>> => {
     if (policyOutcome.verdict === 'refuse') return { outcome: refusedFor(policyOutcome.reason) }
     const { permit, reason } = policyOutcome
-    const { signal } = permit
-    patience.onAllowed?.()
+    wait.onAllowed?.()
     const startedAt = performance.now()
-    const over = () => overFor(asked, permit)
-    const done = await withPatience(
-      { ...patience, signal: permit.signal },
-      () => over() !== null,
-      async () => {
-        const refused = over()
+    const isOver = () => withdrawn(asked, permit) !== null
+    const done = await retryWhileUnavailable(
+      { tryFor: wait.tryFor, signal: permit.signal, isOver },
+      () => {
+        const refused = withdrawn(asked, permit)
         if (refused !== null) return refused
-        const signer = readyNode(keyset, group)
+        const signer = readySigner(keyset, group)
         return signer.ok ? run(signer.value, permit) : signer
       },
     )
-    const outcome = over() ?? done
+    const outcome = withdrawn(asked, permit) ?? done
     record(request, outcome, {
       ...{ by: reasonName(reason), ...(question !== undefined && { question }) },
       ...(outcome.ok && { took: Math.round(performance.now() - startedAt) }),
     })
-    return { outcome, signal }
+    return { outcome, signal: permit.signal }
   }
 
-  const decide = async <O extends Operation>(
+  const perform = async <O extends Operation>(
     request: KeyRequest,
-    task: Task<O>,
-    patience: Patience,
+    prepare: () => Outcome<Task<O>>,
+    wait: WaitOptions,
   ): Promise<Outcome<Signed | Ciphered>> => {
-    const { openFor, waitFor } = patience
-    const policyOutcome = policyEngine.rule(task.asked, { openFor })
-    if (policyOutcome.verdict !== 'ask')
-      return (await conclude(request, task, policyOutcome, { patience })).outcome
+    const { openFor, waitFor, tryFor } = wait
+    const task = await retryWhileUnavailable({ tryFor }, prepare)
+    if (!task.ok) {
+      record(request, task)
+      return task
+    }
+    const policyOutcome = policyEngine.rule(task.value.asked, { openFor })
+    if (policyOutcome.verdict !== 'ask') {
+      return (await conclude(request, task.value, policyOutcome, { wait })).outcome
+    }
     const { id, runsOutAt, settled } = policyOutcome
     const question = { id, runsOutAt }
-    patience.onQuestion?.(question)
+    wait.onQuestion?.(question)
     const outcome = outcomes.of(
       request.caller,
       question,
-      async () => conclude(request, task, await settled, { patience, question: id }),
+      async () => conclude(request, task.value, await settled, { wait, question: id }),
       (error) => {
         onError(error)
         record(request, unfinished, { question: id })
@@ -189,41 +199,25 @@ export function createKey({
     return (waitFor === 0 ? null : await within(outcome, waitFor, leaving)) ?? unanswered(question)
   }
 
-  function carryOut(request: SignRequest, patience?: Partial<Patience>): Promise<Outcome<Signed>>
-  function carryOut(
-    request: CipherRequest,
-    patience?: Partial<Patience>,
-  ): Promise<Outcome<Ciphered>>
-  async function carryOut(
-    request: KeyRequest,
-    given: Partial<Patience> = {},
-  ): Promise<Outcome<Signed | Ciphered>> {
-    const patience = patienceOf(given)
-    if (request.operation === 'sign') {
-      const task = await withPatience(patience, never, () => signTask(request))
-      return task.ok ? decide(request, task.value, patience) : failed(request, task)
-    }
-    const task = await withPatience(patience, never, () => cipherTask(request))
-    return task.ok ? decide(request, task.value, patience) : failed(request, task)
-  }
-
-  const failed = (request: KeyRequest, refusal: Refused): Refused => {
-    record(request, refusal)
-    return refusal
+  function carryOut(request: SignRequest, wait?: Partial<WaitOptions>): Promise<Outcome<Signed>>
+  function carryOut(request: CipherRequest, wait?: Partial<WaitOptions>): Promise<Outcome<Ciphered>>
+  function carryOut(request: KeyRequest, given: Partial<WaitOptions> = {}) {
+    const wait = { ...DEFAULT_WAIT, ...given }
+    return request.operation === 'sign'
+      ? perform(request, () => signTask(request), wait)
+      : perform(request, () => cipherTask(request), wait)
   }
 
   return { carryOut, awaited: (question) => outcomes.get(question) }
 }
 
-const never = () => false
-
 /**
- * The node, while it hears what is sent to it.
+ * The signer, if it hears a relay.
  *
- * @param group whose it must be still
+ * @param group the public key that its group must still have
  */
-function readyNode(
-  { signer, verdict }: KeyOptions['keyset'],
+function readySigner(
+  { signer, health }: KeyOptions['keyset'],
   group: string | null = null,
 ): Outcome<Signer> {
   const unavailable = (reason: string): Refused => ({
@@ -235,9 +229,60 @@ function readyNode(
     const isOther = group !== null && signer.group.pubkey !== group
     return isOther ? unavailable(texts.otherGroup) : { ok: true, value: signer }
   }
-  // A node that is being stopped hears its relays to the end.
-  const stopping = verdict.state === 'running' || verdict.state === 'degraded'
-  return unavailable(stopping ? requestTexts.stopped : verdict.reason)
+  // A signer that is being stopped hears its relays to the end.
+  const isStopping = health.state === 'running' || health.state === 'degraded'
+  return unavailable(isStopping ? requestTexts.stopped : health.reason)
+}
+
+/** A checked request for a signature. */
+interface Signable {
+  /** 32 bytes, hex, in lower case. */
+  hash: string
+  /** The event whose id the hash is, if it is shown. */
+  event?: Unsigned
+  /** The peer that must take part. */
+  through?: string
+}
+
+/** @param pubkey the group's, x-only: the author of the event */
+function signableOf(request: SignRequest, pubkey: string): Outcome<Signable> {
+  if (!('event' in request)) {
+    const { hash, through } = request
+    return { ok: true, value: { hash: hash.toLowerCase(), ...(through && { through }) } }
+  }
+  const { event } = request
+  if (event.pubkey !== undefined && event.pubkey.toLowerCase() !== pubkey) {
+    return badRequest(texts.otherPubkey)
+  }
+  const { created_at, kind, tags, content } = event
+  const unsigned = { pubkey, created_at, kind, tags, content }
+  const id = eventId(unsigned)
+  if (event.id !== undefined && event.id.toLowerCase() !== id) return badRequest(texts.otherId)
+  return { ok: true, value: { hash: id, event: unsigned } }
+}
+
+/** What the policy decides about. A shown event and its bare hash are two different requests. */
+function askedToSign({ caller, client }: SignRequest, { hash, event }: Signable): Asked<'sign'> {
+  const asked = { caller, client, operation: 'sign' as const }
+  if (event === undefined) return { ...asked, subject: `blind ${hash}`, parts: [{}] }
+  const { created_at, kind, tags, content } = event
+  return { ...asked, subject: hash, parts: [{ event: { kind, created_at, tags, content } }] }
+}
+
+/** Peers that can read the event are shown it. */
+async function sign(
+  signer: Signer,
+  permit: Permit<'sign'>,
+  { hash, event, through }: Signable,
+): Promise<Outcome<Signed>> {
+  const signed =
+    through === undefined
+      ? await signer.sign(permit, hash, [], event && serializeEvent(event))
+      : await signer.prove(permit, hash, through)
+  if (!signed.ok) return failed(signed)
+  const { sighash: id, signature, peers } = signed.signature
+  const signedEvent = event && { signedEvent: { id, ...event, sig: signature } }
+  return { ok: true, value: { id, signature, ...signedEvent }, ...(peers && { peers }) }
 }
 
 function detailOf(request: KeyRequest, outcome: Outcome<Signed | Ciphered>): KeyUse['detail'] {
@@ -247,26 +292,7 @@ function detailOf(request: KeyRequest, outcome: Outcome<Signed | Ciphered>): Key
     ...(outcome.ok && 'id' in outcome.value && { id: outcome.value.id }),
     ...('event' in request && { kind: request.event.kind }),
     ...(peers && { peers }),
-    // A test signature: with whom.
+    // A test signature: the peer that had to take part.
     ...('through' in request && request.through && { proof: request.through }),
-  }
-}
-
-/** Null when it takes longer than so many milliseconds, or when `ends` says that nobody waits any longer. */
-async function within<T>(
-  promise: Promise<T>,
-  ms: number,
-  ends?: AbortSignal | undefined,
-): Promise<T | null> {
-  const { promise: late, resolve } = Promise.withResolvers<null>()
-  const giveUp = () => resolve(null)
-  const timer = setTimeout(giveUp, ms)
-  if (ends?.aborted) giveUp()
-  ends?.addEventListener('abort', giveUp)
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
-    ends?.removeEventListener('abort', giveUp)
   }
 }

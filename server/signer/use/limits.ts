@@ -9,11 +9,11 @@ export const ANSWER_WAIT = 60_000
 export const OPEN_FOR = 300_000
 export const OPEN_FOR_LATER = 3_600_000
 
-/** How long what came of a question is kept for whoever asked. */
+/** How long the result of a question is kept. */
 export const OUTCOME_KEPT = 600_000
-/** The oldest go before their time when there are more. */
+/** When there are more, the oldest are dropped early. */
 export const OUTCOMES_KEPT_MAX = 100
 
-/** The first pause before something is tried again for a patient caller, and the longest. */
+/** The first pause before a retry, and the longest. */
 export const RETRY_BASE = 250
 export const RETRY_MAX = 4_000

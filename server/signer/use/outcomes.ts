@@ -1,13 +1,12 @@
 import type { Caller } from '#contract/rules.ts'
 import { OUTCOME_KEPT, OUTCOMES_KEPT_MAX } from './limits.ts'
-import { stopped } from './refusals.ts'
-import type { Outcome, PendingQuestion, Refused } from './request.ts'
+import { type Outcome, type PendingQuestion, type Refused, stopped } from './request.ts'
 
-/** What comes of a question, for whoever asked. */
+/** The result of a question to the owner, for the caller that asked. */
 export interface Awaited<T> {
   readonly caller: Caller
   readonly question: PendingQuestion
-  /** Null until it is there. */
+  /** Null until there is one. */
   readonly outcome: Outcome<T> | null
 }
 
@@ -16,27 +15,27 @@ interface Entry<T> {
   question: PendingQuestion
   promise: Promise<Outcome<T>>
   outcome: Outcome<T> | null
-  /** Aborted when the owner stops what was allowed: its result does not leave any more. */
+  /** Aborted when the owner stops everything: then the result is not given out. */
   signal: AbortSignal | undefined
 }
 
-/** What comes of an allowed question. */
+/** The result of a question that was answered. */
 export interface Concluded<T> {
   outcome: Outcome<T>
   signal?: AbortSignal
 }
 
 /**
- * What comes of questions, by their ids: in memory, for ten minutes after it is there, so that a caller
- * that did not wait can ask for it.
+ * Results of questions to the owner, by question id. Kept in memory for ten minutes, so that a caller
+ * that did not wait can fetch its result.
  */
 export class Outcomes<T> {
   readonly #entries = new Map<string, Entry<T>>()
 
   /**
-   * Waits for what comes of a question: for all who ask the same, once.
+   * The result of a question. Callers with the same question share one run of `conclude`.
    *
-   * @param thrown what comes of it when `conclude` rejects. Must not throw
+   * @param thrown makes the result when `conclude` rejects; must not throw
    */
   of(
     caller: Caller,
@@ -61,7 +60,7 @@ export class Outcomes<T> {
     return entry.promise
   }
 
-  /** Undefined: not known, or not any more. */
+  /** Undefined: unknown, or no longer kept. */
   get(id: string): Awaited<T> | undefined {
     const entry = this.#entries.get(id)
     if (entry === undefined) return undefined

@@ -1,18 +1,20 @@
 import type { z } from 'zod'
+import { policyOutcome, signing as texts } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import type { Caller } from '#contract/rules.ts'
 import type { SignFailureCode, unsignedEvent } from '#contract/signing.ts'
+import { type RefusedBy, reasonName, refusalText } from '#policy/reasons.ts'
+import type { Failure, FailureCode } from '../failure.ts'
 
-/** A signature of an event, or of a bare hash, of which nobody has shown what it stands for. */
+/** A signature of an event, or of a hash whose content nobody has shown. */
 export type SignRequest = {
   operation: 'sign'
-  /** Who wants the group's key used. */
   caller: Caller
   /** The app's client that asks, x-only. */
   client?: string | undefined
 } & (
   | { event: z.infer<typeof unsignedEvent> }
-  /** 32 bytes, hex. `through`: the member that must take part, 32 or 33 bytes, hex. */
+  /** 32 bytes, hex. `through`: the peer that must take part, 32 or 33 bytes, hex. */
   | { hash: string; through?: string }
 )
 
@@ -21,13 +23,13 @@ export interface CipherRequest {
   caller: Caller
   /** The app's client that asks, x-only. */
   client?: string | undefined
-  /** Whom it is encrypted to, or who sent it: 32 or 33 bytes, hex. */
+  /** The recipient or the sender: 32 or 33 bytes, hex. */
   counterparty: string
   /** The plaintext, or the payload. */
   content: string
 }
 
-/** What can be asked of the group's key. */
+/** A use of the group's key. */
 export type KeyRequest = SignRequest | CipherRequest
 
 export interface Signed {
@@ -42,23 +44,24 @@ export interface Ciphered {
   result: string
 }
 
-/** The result of a request; the error is for people and holds nothing of the content. */
+/** The result of a request. */
 export type Outcome<T> = Done<T> | Refused
 
 interface Done<T> {
   ok: true
   value: T
-  /** With whom it was done, where that is known: x-only keys. */
+  /** The peers that took part, x-only, where known. */
   peers?: readonly string[]
 }
 
 export interface Refused {
   ok: false
   code: SignFailureCode
+  /** For people; holds nothing of the content. */
   error: string
-  /** What decided, where that was a verdict: see `reasonName`. */
+  /** What decided, if the policy did: see `reasonName`. */
   by?: string
-  /** What the owner is still asked. */
+  /** The question to the owner that is still open. */
   question?: PendingQuestion
 }
 
@@ -67,3 +70,60 @@ export interface PendingQuestion {
   /** Unix milliseconds. */
   runsOutAt: number
 }
+
+const CODE_OF_FAILURE: Record<FailureCode, SignFailureCode> = {
+  invalid: 'BAD_REQUEST',
+  busy: 'NODE_UNAVAILABLE',
+  stopped: 'NODE_UNAVAILABLE',
+  timeout: 'SIGN_TIMEOUT',
+  notPersisted: 'NOT_PERSISTED',
+  declined: 'PEER_DECLINED',
+  unanswered: 'PEER_UNANSWERED',
+}
+
+export const badRequest = (error: string): Refused => ({ ok: false, code: 'BAD_REQUEST', error })
+
+/** The answer to a caller when the signer failed. */
+export const failed = ({ reason, code }: Failure): Refused => ({
+  ok: false,
+  code: code === undefined ? 'SIGN_FAILED' : CODE_OF_FAILURE[code],
+  error: reason,
+})
+
+/** Any other reason means that somebody or something refused. */
+const CODE_OF_REASON: Partial<Record<RefusedBy['by'], SignFailureCode>> = {
+  stopped: 'STOPPED',
+  unanswered: 'UNANSWERED',
+  unkept: 'NODE_UNAVAILABLE',
+}
+
+/** The answer to a caller when the policy denies its request. */
+export const refusedFor = (reason: RefusedBy): Refused => ({
+  ok: false,
+  code: CODE_OF_REASON[reason.by] ?? 'REFUSED',
+  error: refusalText(reason),
+  by: reasonName(reason),
+})
+
+/** The owner has stopped a request that was allowed. */
+export const stopped: Refused = {
+  ok: false,
+  code: 'STOPPED',
+  error: policyOutcome.stopped,
+  by: 'stopped',
+}
+
+/** A request that was allowed threw an error. */
+export const unfinished: Refused = {
+  ok: false,
+  code: 'NODE_UNAVAILABLE',
+  error: texts.nodeUnavailable(texts.unfinished),
+}
+
+/** The owner has not answered while the caller waited. */
+export const unanswered = (question: PendingQuestion): Refused => ({
+  ok: false,
+  code: 'UNANSWERED',
+  error: texts.unanswered(question.id),
+  question,
+})

@@ -1,9 +1,8 @@
 import { request } from '#contract/messages.ts'
 import { MAX_HASHES } from '#protocol/limits.ts'
-import type { Failure } from '../failure.ts'
-import { chooseCosigners } from '../peers/cosigners.ts'
+import { type Failure, STOPPED_BY_OWNER } from '../failure.ts'
+import { chooseCosigners } from '../peers/choose-cosigners.ts'
 import type { Operation, PeerEntry } from '../peers/peers.ts'
-import { STOPPED_BY_OWNER } from '../signing/stopping.ts'
 import type { V1Context } from './context.ts'
 
 const NOBODY: ReadonlySet<string> = new Set()
@@ -42,10 +41,10 @@ export const backlogOf = ({ loads }: V1Context, peers: readonly PeerEntry[]): nu
 
 /** How many hashes the peers that would be asked can take. With nobody to ask, nobody is waited for. */
 function roomNow(context: V1Context, operation: Operation): number {
-  const { group, peers, loads, distrusted, random } = context
+  const { group, peers, loads, untrusted, random } = context
   const chosen = chooseCosigners({
-    ...{ peers: peers.all, need: group.threshold - 1, generation: '1.x', operation },
-    ...{ excluded: NOBODY, silent: NOBODY, distrusted: distrusted.peers },
+    ...{ peers: peers.all, need: group.threshold - 1, protocol: '1.x', operation },
+    ...{ excluded: NOBODY, silent: NOBODY, untrusted: untrusted.peers },
     isBusy: isBusy(context, 1),
     random,
   })

@@ -1,16 +1,16 @@
 import type { Envelope } from '#protocol/v1/envelope.ts'
 import type { GroupPackage, SharePackage } from '#protocol/v1/packages.ts'
-import type { Journal } from '../journal.ts'
-import type { PeersDoor } from '../peers/authorise-peer.ts'
-import type { Loads } from '../peers/loads.ts'
+import type { PeerAuthoriser } from '../peers/authorise-peer.ts'
+import type { PeerLoads } from '../peers/peer-loads.ts'
 import type { PeerBook, PeerEntry, PeerPolicy } from '../peers/peers.ts'
-import type { PendingRequests } from '../signing/pending.ts'
-import type { CurveWork } from '../worker/work-queue.ts'
+import type { ProtocolLog } from '../protocol-log.ts'
+import type { PendingRequests } from '../signing/ask-peers.ts'
+import type { WorkQueue } from '../worker/work-queue.ts'
 import type { EchoBudget } from './echo-budget.ts'
 import type { Messenger } from './messenger.ts'
 
 /** What the parts of generation 1 share. */
-export interface V1Context extends Journal {
+export interface V1Context extends ProtocolLog {
   group: GroupPackage
   gid: string
   share: SharePackage
@@ -19,12 +19,12 @@ export interface V1Context extends Journal {
   messenger: Messenger
   pending: PendingRequests<Envelope>
   /** What peers have to do for us. */
-  loads: Loads
-  work: CurveWork
+  loads: PeerLoads
+  work: WorkQueue
   /** How much answers to echoes may use. */
   echoBudget: EchoBudget
   /** Decides about what peers ask for. */
-  door: PeersDoor
+  authoriser: PeerAuthoriser
   /** A peer's policy as it applies in this generation, and whether anything is given to it here. */
   policyOf(peer: PeerEntry): PeerPolicy
   serves(peer: PeerEntry): boolean
@@ -37,7 +37,7 @@ export interface V1Context extends Journal {
   /** Makes sure that the answer to our request is not rejected by the rate limit. */
   expectFrom(peer: PeerEntry): void
   /** X-only keys of the peers that lied lately. */
-  distrusted: { readonly peers: ReadonlySet<string>; add(peer: PeerEntry, reason: string): void }
+  untrusted: { readonly peers: ReadonlySet<string>; add(peer: PeerEntry, reason: string): void }
   /** Checks on a peer that has not answered. */
   onSilent(peer: PeerEntry): void
   /** How long peers have for an answer. Milliseconds. */

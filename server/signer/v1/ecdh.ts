@@ -6,9 +6,8 @@ import type { Check, CheckedParts } from '#protocol/exchange-work.ts'
 import { coefficient } from '#protocol/v1/arithmetic.ts'
 import { newMessageId } from '#protocol/v1/envelope.ts'
 import { type EcdhPackage, parseEcdh } from '#protocol/v1/messages.ts'
-import type { ExchangeOptions, ExchangeOutcome } from '../ecdh/exchanges.ts'
 import { exchangeKeys } from '../ecdh/key-exchange.ts'
-import type { KeyUse } from '../ecdh/key-use.ts'
+import type { EcdhOperation, ExchangeOptions, ExchangeOutcome } from '../ecdh/shared-secrets.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import type { Answers, Asked } from '../signing/ask-peers.ts'
 import { OURSELVES } from '../worker/work-queue.ts'
@@ -31,13 +30,13 @@ interface Own {
  */
 export async function exchange(
   context: V1Context,
-  permit: Permit<KeyUse>,
+  permit: Permit<EcdhOperation>,
   ecdhPk: string,
   { proven }: ExchangeOptions,
 ): Promise<ExchangeOutcome> {
   const { work, peers } = context
   const outcome = await exchangeKeys<Own, EcdhPackage>(context, permit, {
-    generation: '1.x',
+    protocol: '1.x',
     peers: peers.all,
     keys: 1,
     isTrial: false,
@@ -58,7 +57,7 @@ export async function exchange(
 
 async function ownPart(
   context: V1Context,
-  permit: Permit<KeyUse>,
+  permit: Permit<EcdhOperation>,
   ecdhPk: string,
   { members, proven }: { members: number[]; proven: boolean },
 ): Promise<Result<Own> | null> {
@@ -106,7 +105,7 @@ const pubkeyOf = ({ group }: V1Context, idx: number): string =>
  */
 function askForParts(
   context: V1Context,
-  permit: Permit<KeyUse>,
+  permit: Permit<EcdhOperation>,
   peers: readonly PeerEntry[],
   { id, part, check }: Own,
 ): Asked<EcdhPackage> {
@@ -116,7 +115,7 @@ function askForParts(
   const both = { ...part, blinded: { ecdh_pk, ...proof } }
   const second = { ...part, ecdh_pk, keyshare }
   const askApart = (some: PeerEntry[]) => askFor(context, some, { part: second, signal })
-  const apart = peers.filter((peer) => peer.dialects.get('1.x')?.answersBlinded === false)
+  const apart = peers.filter((peer) => peer.protocols.get('1.x')?.answersBlinded === false)
   const [first, early] = [askFor(context, peers, { id, part: both, signal }), askApart(apart)]
   const asked = [first, early]
   let isCancelled = false
@@ -158,7 +157,7 @@ type Parts = Map<PeerEntry, EcdhPackage>
 function lackingIn(answers: Parts): PeerEntry[] {
   const lacking: PeerEntry[] = []
   for (const [peer, { blinded_keyshare }] of answers) {
-    const dialect = peer.dialects.get('1.x')
+    const dialect = peer.protocols.get('1.x')
     if (dialect) dialect.answersBlinded = blinded_keyshare !== undefined
     if (blinded_keyshare === undefined) lacking.push(peer)
   }

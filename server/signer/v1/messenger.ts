@@ -4,7 +4,7 @@ import { sharedX } from '#crypto/shared-x.ts'
 import type { Result } from '#lib/errors.ts'
 import { type Envelope, openEnvelope, sealEnvelope } from '#protocol/v1/envelope.ts'
 import type { PublishOptions, PublishResult } from '#relay/session.ts'
-import type { MessengerOptions } from '../messenger-options.ts'
+import type { MessengerOptions } from '../protocol.ts'
 
 /** Turns messages into events and back. The key shared with each peer is derived once. */
 export class Messenger {

@@ -4,9 +4,8 @@ import { type Envelope, newMessageId } from '#protocol/v1/envelope.ts'
 import { type PingPolicy, parsePingPolicy } from '#protocol/v1/messages.ts'
 import { isThrottled } from '#relay/session.ts'
 import type { PeerEntry } from '../peers/peers.ts'
-import type { PingOptions, PingOutcome } from '../peers/pings.ts'
-import { notPublished } from '../signing/ask-peers.ts'
-import type { Answer } from '../signing/pending.ts'
+import type { PingOptions, PingOutcome } from '../protocol.ts'
+import { type Answer, notPublished } from '../signing/ask-peers.ts'
 import type { V1Context } from './context.ts'
 
 /** Pings a peer, which answers with the policy that it has for us. Never rejects. */

@@ -3,11 +3,11 @@ import { protocolTexts } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { groupId } from '#protocol/v1/session.ts'
 import type { PublishOptions, PublishResult } from '#relay/session.ts'
-import { Loads } from '../peers/loads.ts'
-import type { FirstGeneration } from '../peers/v1-warning.ts'
+import { PeerLoads } from '../peers/peer-loads.ts'
+import type { V1Policy } from '../peers/v1-policy.ts'
 import type { Protocol } from '../protocol.ts'
 import type { EchoOutcome } from '../self-echo.ts'
-import { PendingRequests } from '../signing/pending.ts'
+import { PendingRequests } from '../signing/ask-peers.ts'
 import type { V1Context } from './context.ts'
 import { exchange } from './ecdh.ts'
 import { Echoes } from './echo.ts'
@@ -24,7 +24,7 @@ export interface V1Options
   > {
   messenger: Messenger
   publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
-  firstGeneration: FirstGeneration
+  v1Policy: V1Policy
 }
 
 /** What only generation 1 has: messages between two holders of one share. */
@@ -37,18 +37,22 @@ export interface V1Protocol extends Protocol {
 }
 
 /** Generation 1 of the protocol: `@frostr/bifrost` 1.x, kind 20004. */
-export function createGen1({ publish, firstGeneration, ...options }: V1Options): V1Protocol {
+export function createGen1({ publish, v1Policy, ...options }: V1Options): V1Protocol {
   const { group, messenger, reporter, self, peers, now } = options
   const context: V1Context = {
     ...options,
     gid: groupId(group),
     pending: new PendingRequests(),
-    loads: new Loads({ timeout: options.requestTimeout, now, onRoom: () => peers.changes.tell() }),
+    loads: new PeerLoads({
+      timeout: options.requestTimeout,
+      now,
+      onRoom: () => peers.changes.tell(),
+    }),
     echoBudget: createEchoBudget(now),
-    policyOf: (peer) => firstGeneration.policyOf(peer),
-    serves: (peer) => firstGeneration.serves(peer),
-    served: (peer) => firstGeneration.served(peer),
-    exposing: (peers, partialSignatures) => firstGeneration.exposing(peers, partialSignatures),
+    policyOf: (peer) => v1Policy.policyOf(peer),
+    serves: (peer) => v1Policy.serves(peer),
+    served: (peer) => v1Policy.served(peer),
+    exposing: (peers, partialSignatures) => v1Policy.exposing(peers, partialSignatures),
   }
   const echoes = new Echoes({ messenger, self: self.xonly, publish })
   const answering = new Set<Promise<void>>()
@@ -98,7 +102,7 @@ export function createGen1({ publish, firstGeneration, ...options }: V1Options):
     awaitEcho: (timeout) => echoes.wait(timeout),
     drain: async () => {
       draining = true
-      context.door.stop()
+      context.authoriser.stop()
       await Promise.all(answering)
     },
     stop: async () => {

@@ -62,7 +62,7 @@ async function answerPing(context: V1Context, peer: PeerEntry, envelope: Envelop
 
 async function hearEcdh(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
   const startedAt = context.now()
-  const barred = context.door.barred(peer, 'ecdh')
+  const barred = context.authoriser.deniedBySwitch(peer, 'ecdh')
   if (barred !== null) return refuse(context, peer, envelope, barred.reason)
   const parsed = parseEcdh(envelope.data)
   if (!parsed.ok) return reject(context, peer, envelope, parsed.error)
@@ -75,7 +75,7 @@ async function hearEcdh(context: V1Context, peer: PeerEntry, envelope: Envelope)
   }
   const unproven = await unprovenBlinding(context, peer, envelope, request)
   if (unproven !== null) return reject(context, peer, envelope, unproven)
-  const heard = await context.door.hear(peer, {
+  const heard = await context.authoriser.authorise(peer, {
     operation: 'ecdh',
     subject: counterparty,
     parts: [{ counterparty }],
@@ -152,7 +152,7 @@ async function answerEcdh(
 
 async function hearSign(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
   const startedAt = context.now()
-  const barred = context.door.barred(peer, 'sign')
+  const barred = context.authoriser.deniedBySwitch(peer, 'sign')
   if (barred !== null) return refuse(context, peer, envelope, barred.reason)
   const parsed = parseSession(envelope.data)
   if (!parsed.ok) return reject(context, peer, envelope, parsed.error)
@@ -160,7 +160,7 @@ async function hearSign(context: V1Context, peer: PeerEntry, envelope: Envelope)
   const hashes = request.hashes.length
   const refused = checkSession(request, checkContext(context, peer))
   if (refused !== null) return reject(context, peer, envelope, refused, { hashes })
-  const heard = await context.door.hear(peer, {
+  const heard = await context.authoriser.authorise(peer, {
     operation: 'sign',
     subject: signSubject(request.hashes.map((vector) => vector.join(':'))),
     // A session of this generation shows nothing of what its hashes stand for.

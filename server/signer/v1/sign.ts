@@ -10,12 +10,11 @@ import {
 import { createSession } from '#protocol/v1/session.ts'
 import type { OwnPart } from '#protocol/v1/work.ts'
 import type { Failure, FailureCode } from '../failure.ts'
-import { tellCompleted } from '../journal.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import type { SignOptions } from '../protocol.ts'
+import { logCompleted } from '../protocol-log.ts'
 import type { Answers } from '../signing/ask-peers.ts'
-import { type Attempt, type AttemptOutcome, askHedged } from '../signing/hedge.ts'
-import { hedgeDelay } from '../signing/hedge-delay.ts'
+import { type Attempt, type AttemptOutcome, askHedged, hedgeDelay } from '../signing/hedge.ts'
 import type { BatchOutcome, MadeSignature } from '../signing/sign-queue.ts'
 import { OURSELVES } from '../worker/work-queue.ts'
 import { askMembers } from './ask-members.ts'
@@ -77,14 +76,14 @@ async function signSession(
       ? await launch([]).done
       : await askHedged({
           peers: context.peers.all,
-          generation: '1.x',
+          protocol: '1.x',
           operation: 'sign',
           need,
           timeout: context.requestTimeout,
           hedgeAfter: (peers) => hedgeDelay(peers, vectors.length, backlogOf(context, peers)),
           launch,
           onSilent: context.onSilent,
-          distrusted: context.distrusted.peers,
+          untrusted: context.untrusted.peers,
           isBusy: isBusy(context, vectors.length),
           signal: permit.signal,
           random: context.random,
@@ -107,7 +106,7 @@ async function signSession(
     return { ok: false, reason: outcome.reason, code: outcome.code }
   }
   const { peers, signatures } = outcome.value
-  tellCompleted(context, 'sign', {
+  logCompleted(context, 'sign', {
     peers,
     session: outcome.value.session.sid,
     hashes: vectors.length,
@@ -161,7 +160,7 @@ async function finish(
     }
     const reason = protocolTexts.partialSignatureInvalid
     const culprits = peers.filter(({ idx }) => combined.culprits.includes(idx))
-    for (const liar of culprits) context.distrusted.add(liar, reason)
+    for (const liar of culprits) context.untrusted.add(liar, reason)
     return { ok: false, reason, culprits }
   } catch {
     // No peer's fault: only a tweak from the caller can be out of range here.

@@ -78,7 +78,7 @@ async function hearInOne(
   inbound: Inbound,
   keys: string[],
 ): Promise<Allowed | null> {
-  const heard = await context.door.hear(inbound.peer, {
+  const heard = await context.authoriser.authorise(inbound.peer, {
     operation: 'ecdh',
     subject: keys.toSorted().join(' '),
     parts: keys.map((counterparty) => ({ counterparty })),
@@ -106,9 +106,9 @@ async function hearEach(
   inbound: Inbound,
   keys: readonly string[],
 ): Promise<Allowed | null> {
-  const { door } = context
+  const { authoriser } = context
   const { peer } = inbound
-  const apart = door.apart(peer, keys)
+  const apart = authoriser.keysToAskSingly(peer, keys)
   if (apart.length > 0) {
     reject(context, inbound, v2Refusal.notTogetherHere, { keys: keys.length })
     await reply(context, inbound, { type: 'Error', data: notTogether(apart) })
@@ -117,7 +117,11 @@ async function hearEach(
   // All are judged before anything else happens: what was just found holds for each.
   const decisionLog = await Promise.all(
     keys.map((key) =>
-      door.hear(peer, { operation: 'ecdh', subject: key, parts: [{ counterparty: key }] }),
+      authoriser.authorise(peer, {
+        operation: 'ecdh',
+        subject: key,
+        parts: [{ counterparty: key }],
+      }),
     ),
   )
   const given: Given[] = []

@@ -40,7 +40,7 @@ export async function hearSign(
   if (context.nonces.awaitsReport(peer.xonly)) await context.ping(peer)
   if (!(await isSound(context, inbound, session))) return
   const events = shownEvents(session)
-  const heard = await context.door.hear(peer, {
+  const heard = await context.authoriser.authorise(peer, {
     operation: 'sign',
     subject: signSubject(session.hashes),
     parts: session.hashes.map((_, at) => partOf(events?.[at])),

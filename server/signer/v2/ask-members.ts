@@ -43,7 +43,7 @@ export function askMembers<A extends MessageType>(
       if (!result.ok) persons.ended(id, peer.xonly)
       return result
     },
-    ...(isPatient && { patience: (peer: PeerEntry) => patienceWith(context, peer) }),
+    ...(isPatient && { timeoutOf: (peer: PeerEntry) => patienceWith(context, peer) }),
     check: (envelope, peer) => {
       const answer = readAnswer(envelope, answerType, peer)
       const apart = onApart && keysApart(envelope)
@@ -67,8 +67,8 @@ function keysApart({ type, data }: Envelope): readonly string[] | null {
 }
 
 /** A refusal by rule says the same as a ping would: others are asked before this peer. */
-function noteRefusal({ dialects }: PeerEntry, type: MessageType): void {
-  const dialect = dialects.get('2026')
+function noteRefusal({ protocols }: PeerEntry, type: MessageType): void {
+  const dialect = protocols.get('2026')
   const method = methodOf(type)
   if (dialect === undefined || (method !== 'sign' && method !== 'ecdh')) return
   const known = dialect.policy ?? UNSAID

@@ -13,7 +13,7 @@ function peerThatWas(build: PeerBuild | null) {
     ],
     self: own,
     ...{ policies: new Map(), partialSignatures: new Map(), now: () => 0 },
-    generations: new Map([[other, { heardIn2026: true, firstAllowed: false, build }]]),
+    savedPeers: new Map([[other, { heardIn2026: true, firstAllowed: false, build }]]),
   })
   const [peer] = peers.all
   if (peer === undefined) throw new Error('no peer')

@@ -45,7 +45,7 @@ export function seenPing(
     weighted = false,
   }: { version: 1 | 2; hasGeneration: boolean; weighted?: boolean },
 ): void {
-  const dialect = peer.dialects.get('2026')
+  const dialect = peer.protocols.get('2026')
   const saidFloe = dialect?.pingsLike === 'floe'
   const igloo = version === 2 && hasGeneration ? 'igloo-beta' : 'igloo'
   const looksLike = weighted ? 'floe' : igloo
@@ -66,7 +66,7 @@ export function seenRequest(
 ): void {
   if (weighted) peers.setBuild(peer, 'floe')
   else if (peer.build === 'floe') {
-    const { pingsLike = null } = peer.dialects.get('2026') ?? {}
+    const { pingsLike = null } = peer.protocols.get('2026') ?? {}
     peers.setBuild(peer, pingsLike === 'floe' ? null : pingsLike)
   }
 }

@@ -1,11 +1,11 @@
 import type { TokenBuckets } from '#lib/token-bucket.ts'
 import type { Envelope } from '#protocol/v2/envelope.ts'
 import type { GroupPackage, SharePackage } from '#protocol/v2/group.ts'
-import type { Journal } from '../journal.ts'
-import type { PeersDoor } from '../peers/authorise-peer.ts'
+import type { PeerAuthoriser } from '../peers/authorise-peer.ts'
 import type { PeerBook, PeerEntry } from '../peers/peers.ts'
-import type { PendingRequests } from '../signing/pending.ts'
-import type { CurveWork } from '../worker/work-queue.ts'
+import type { ProtocolLog } from '../protocol-log.ts'
+import type { PendingRequests } from '../signing/ask-peers.ts'
+import type { WorkQueue } from '../worker/work-queue.ts'
 import type { Sessions } from './batch-size.ts'
 import type { DuplicateShares } from './duplicate-share.ts'
 import type { LateAnswers } from './late-answers.ts'
@@ -16,7 +16,7 @@ import type { OnboardingRequests } from './onboarding-requests.ts'
 import type { PersonRequests } from './persons.ts'
 
 /** What the parts of the 2026 generation share. */
-export interface V2Context extends Journal {
+export interface V2Context extends ProtocolLog {
   group: GroupPackage
   gid: string
   share: SharePackage
@@ -24,9 +24,9 @@ export interface V2Context extends Journal {
   peers: PeerBook
   messenger: Messenger
   pending: PendingRequests<Envelope>
-  work: CurveWork
+  work: WorkQueue
   /** Decides about what peers ask for. */
-  door: PeersDoor
+  authoriser: PeerAuthoriser
   nonces: Nonces
   /** How many lists of nonces answers may still bring, by x-only key. */
   nonceLists: TokenBuckets
@@ -59,7 +59,7 @@ export interface V2Context extends Journal {
   /** Makes sure that the answer to our request is not rejected by the rate limit. */
   expectFrom(peer: PeerEntry): void
   /** X-only keys of the peers that lied lately. */
-  distrusted: { readonly peers: ReadonlySet<string>; add(peer: PeerEntry, reason: string): void }
+  untrusted: { readonly peers: ReadonlySet<string>; add(peer: PeerEntry, reason: string): void }
   /** Checks on a peer that has not answered. */
   onSilent(peer: PeerEntry): void
   /** A peer has sent its first ping: a device runs on its share. */

@@ -1,6 +1,5 @@
 import type { Permit } from '#policy/engine.ts'
-import type { ExchangeOutcome } from '../ecdh/exchanges.ts'
-import type { KeyUse } from '../ecdh/key-use.ts'
+import type { EcdhOperation, ExchangeOutcome } from '../ecdh/shared-secrets.ts'
 import type { FailureCode } from '../failure.ts'
 import {
   EXCHANGE_KEYS_MAX,
@@ -15,7 +14,7 @@ import { exchange } from './exchange.ts'
 import { aboutKey } from './persons.ts'
 
 interface Waiting {
-  permit: Permit<KeyUse>
+  permit: Permit<EcdhOperation>
   /** X-only. */
   key: string
   settle(outcome: ExchangeOutcome): void
@@ -43,7 +42,7 @@ export class ExchangeQueue {
   }
 
   /** @param key x-only. Never rejects */
-  exchange(permit: Permit<KeyUse>, key: string): Promise<ExchangeOutcome> {
+  exchange(permit: Permit<EcdhOperation>, key: string): Promise<ExchangeOutcome> {
     return new Promise((settle) => {
       this.#waiting.push({ permit, key, settle })
       this.#go()
@@ -141,7 +140,7 @@ export class ExchangeQueue {
     )
   }
 
-  async #alone(permit: Permit<KeyUse>, key: string): Promise<ExchangeOutcome> {
+  async #alone(permit: Permit<EcdhOperation>, key: string): Promise<ExchangeOutcome> {
     const peers = speakers(this.#context, 'ecdh')
     const outcome = await exchange(this.#context, permit, { keys: [key], peers })
     if (!outcome.ok) return outcome
@@ -157,10 +156,10 @@ export class ExchangeQueue {
 
   /** The peers to ask for several keys; null when they are too few. */
   #takers(): PeerEntry[] | null {
-    const { group, distrusted, now } = this.#context
-    const takers = willing(this.#context, 'ecdh').filter(({ xonly, dialects }) => {
-      const since = dialects.get('2026')?.takesKeysSince
-      return since !== undefined && since <= now() && !distrusted.peers.has(xonly)
+    const { group, untrusted, now } = this.#context
+    const takers = willing(this.#context, 'ecdh').filter(({ xonly, protocols }) => {
+      const since = protocols.get('2026')?.takesKeysSince
+      return since !== undefined && since <= now() && !untrusted.peers.has(xonly)
     })
     const need = group.threshold - 1
     return need === 0 || takers.length < need ? null : takers
@@ -168,8 +167,8 @@ export class ExchangeQueue {
 
   /** Asks them for one key at a time, for a while. */
   #sparePeers(peers: readonly PeerEntry[]): void {
-    for (const { dialects } of peers) {
-      const dialect = dialects.get('2026')
+    for (const { protocols } of peers) {
+      const dialect = protocols.get('2026')
       if (dialect) dialect.takesKeysSince = this.#context.now() + KEYS_TOGETHER_AGAIN
     }
   }

@@ -7,7 +7,7 @@ import { memberAt } from '#protocol/v2/group.ts'
 import type { EcdhPackage } from '#protocol/v2/messages.ts'
 import { checkEcdhResponse } from '#protocol/v2/session.ts'
 import { exchangeKeys, type SecretsOutcome } from '../ecdh/key-exchange.ts'
-import type { KeyUse } from '../ecdh/key-use.ts'
+import type { EcdhOperation } from '../ecdh/shared-secrets.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import { OURSELVES } from '../worker/work-queue.ts'
 import { askMembers } from './ask-members.ts'
@@ -47,7 +47,7 @@ export interface Exchange {
  */
 export async function exchange(
   context: V2Context,
-  permit: Permit<KeyUse>,
+  permit: Permit<EcdhOperation>,
   { keys, peers, isTrial = false, onApart }: Exchange,
 ): Promise<SecretsOutcome> {
   const { work, group } = context
@@ -56,7 +56,7 @@ export async function exchange(
   const need = group.threshold - 1
   if (fresh.length < need && peers.length >= need) return alreadyAsked(withPersons)
   return exchangeKeys<Own, EcdhPackage>(context, permit, {
-    ...{ generation: '2026', peers: fresh, keys: keys.length, isTrial },
+    ...{ protocol: '2026', peers: fresh, keys: keys.length, isTrial },
     persons: waitForPersons(context, 'ecdh'),
     isBack: async (peer) =>
       mayAskPerson(peer) &&
@@ -92,7 +92,7 @@ export async function exchange(
 
 async function ownParts(
   context: V2Context,
-  permit: Permit<KeyUse>,
+  permit: Permit<EcdhOperation>,
   keys: readonly string[],
   members: number[],
 ): Promise<Result<Own> | null> {
@@ -121,10 +121,10 @@ function checkAnswer(
   { now }: V2Context,
   answer: EcdhPackage,
   request: EcdhPackage,
-  { idx, dialects }: PeerEntry,
+  { idx, protocols }: PeerEntry,
 ): string | null {
   const refused = checkEcdhResponse(answer, request, idx)
-  const dialect = dialects.get('2026')
+  const dialect = protocols.get('2026')
   if (refused === null && dialect) dialect.takesKeysSince ??= now()
   return refused
 }

@@ -2,7 +2,7 @@ import { request } from '#contract/messages.ts'
 import { NONCES_REFILL_BELOW } from '#protocol/limits.ts'
 import type { Failure } from '../failure.ts'
 import { allows, type Operation, type PeerEntry } from '../peers/peers.ts'
-import { ringDistance } from '../peers/ping-order.ts'
+import { indexDistance } from '../peers/ping-schedule.ts'
 import { speakers, willing } from './candidates.ts'
 import type { V2Context } from './context.ts'
 import { pingPeer } from './ping.ts'
@@ -14,7 +14,7 @@ import { pingPeer } from './ping.ts'
 export function askForReports(context: V2Context): void {
   const { peers, self } = context
   const inRing = peers.all.toSorted(
-    (one, other) => ringDistance(one, self.idx) - ringDistance(other, self.idx),
+    (one, other) => indexDistance(one, self.idx) - indexDistance(other, self.idx),
   )
   for (const peer of inRing) {
     if (!awaitsReport(context, peer)) continue
@@ -35,7 +35,7 @@ function awaitsReport({ nonces }: V2Context, { xonly }: PeerEntry): boolean {
 
 /** Whether a ping would bring nonces, or word of ours, without which nothing can be signed. */
 export function isWanting(context: V2Context, peer: PeerEntry): boolean {
-  if (!peer.dialects.has('2026')) return false
+  if (!peer.protocols.has('2026')) return false
   if (awaitsReport(context, peer)) return true
   try {
     return context.nonces.held(peer.xonly) < NONCES_REFILL_BELOW
@@ -57,7 +57,7 @@ export function awaitEnough(
   const isMet = () => met() >= need
   if (isMet()) return null
   const strangers = context.peers.all.filter(
-    ({ dialects, policy }) => allows(policy, `send.${operation}`) && !dialects.has('2026'),
+    ({ protocols, policy }) => allows(policy, `send.${operation}`) && !protocols.has('2026'),
   )
   return new Promise((resolve) => {
     const pings = strangers.map(async (peer) => {

@@ -5,7 +5,7 @@ import { conversationKey } from '#protocol/v2/content.ts'
 import { type Envelope, openEnvelope, sealEnvelope } from '#protocol/v2/envelope.ts'
 import type { Message } from '#protocol/v2/messages.ts'
 import type { PublishOptions, PublishResult } from '#relay/session.ts'
-import type { MessengerOptions } from '../messenger-options.ts'
+import type { MessengerOptions } from '../protocol.ts'
 
 /** Turns messages into events and back. The key shared with each peer is derived once. */
 export class Messenger {

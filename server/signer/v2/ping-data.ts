@@ -43,7 +43,7 @@ export function takePing(
   how: Pick<Advertised, 'replaces' | 'lost'> = {},
 ): PoolNews {
   const { nonces, persons, self, onMet } = context
-  const dialect = peer.dialects.get('2026')
+  const dialect = peer.protocols.get('2026')
   if (dialect !== undefined) {
     if (ping.version === 1 && dialect.pingVersion !== 2) nonces.reportVersion1(peer.xonly)
     const isMet = dialect.pingVersion !== null

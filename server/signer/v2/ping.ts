@@ -5,9 +5,8 @@ import type { Ping } from '#protocol/v2/messages.ts'
 import { parsePayload } from '#protocol/v2/parse.ts'
 import { isThrottled } from '#relay/session.ts'
 import type { PeerEntry } from '../peers/peers.ts'
-import type { PingOutcome } from '../peers/pings.ts'
-import { notPublished } from '../signing/ask-peers.ts'
-import type { Answer } from '../signing/pending.ts'
+import type { PingOutcome } from '../protocol.ts'
+import { type Answer, notPublished } from '../signing/ask-peers.ts'
 import { askForAll } from './ask-for-all.ts'
 import { isVersion1 } from './candidates.ts'
 import type { V2Context } from './context.ts'
@@ -47,7 +46,7 @@ export async function pingPeer(
     if (!isVersion1(peer)) {
       const isDue = news.ours || wantsAll(context, peer, news)
       if (isDue && mayAsk()) await ask(context, peer, { anew: false, idle, guess })
-      const gaveUsed = peer.dialects.get('2026')?.gaveUsedNonces === true
+      const gaveUsed = peer.protocols.get('2026')?.gaveUsedNonces === true
       if (gaveUsed && mayAsk()) await askForAll(context, peer)
       return outcome
     }
@@ -109,7 +108,7 @@ async function ask(
   }
   const latency = Math.max(1, Math.round(performance.now() - startedAt))
   unanswered.delete(peer.xonly)
-  const policy = peer.dialects.get('2026')?.policy ?? UNSAID
+  const policy = peer.protocols.get('2026')?.policy ?? UNSAID
   return { outcome: { ok: true, latency, policy }, news }
 }
 
@@ -132,7 +131,7 @@ function takePong(
     lost: unrecognized(pong, said),
   })
   if (asksForAll && pong.version === 2) forgetLost(context, peer, pong.advertised_nonces)
-  const dialect = peer.dialects.get('2026')
+  const dialect = peer.protocols.get('2026')
   if (dialect === undefined) return news
   dialect.gaveNoNonces = !context.nonces.isUsable(peer.xonly, 1)
   dialect.gaveUsedNonces = dialect.gaveNoNonces && hasUsed(context, peer, pong)
@@ -150,7 +149,7 @@ function hasUsed({ nonces, lateAnswers }: V2Context, { xonly }: PeerEntry, pong:
 }
 
 function versionFor(peer: PeerEntry, failures: number, guess: 1 | 2 | undefined): 1 | 2 {
-  const known = peer.dialects.get('2026')?.pingVersion ?? guess
+  const known = peer.protocols.get('2026')?.pingVersion ?? guess
   if (known !== undefined) return known
   return failures % (OTHER_VERSION_AFTER + 1) === OTHER_VERSION_AFTER ? 1 : 2
 }

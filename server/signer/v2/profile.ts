@@ -2,15 +2,15 @@ import type { MethodFlags, PolicyProfile } from '#protocol/v2/messages.ts'
 import { latestProfile } from '#protocol/v2/policy.ts'
 import {
   allows,
-  type Dialect,
   type Operation,
   type PeerEntry,
   type PeerPolicy,
-  type Stance,
+  type PeerProtocol,
+  type StatedPolicy,
 } from '../peers/peers.ts'
 
 /** What is assumed of a peer that has said nothing. */
-export const UNSAID: Stance = {
+export const UNSAID: StatedPolicy = {
   sign: { send: true, recv: true },
   ecdh: { send: true, recv: true },
 }
@@ -39,9 +39,9 @@ export function profileFor({ xonly, policy }: PeerEntry, now: number): PolicyPro
  */
 export function policyOf(
   received: PolicyProfile | null,
-  known: Dialect['policy'],
+  known: PeerProtocol['policy'],
   self: string,
-): Dialect['policy'] {
+): PeerProtocol['policy'] {
   const profile = latestProfile(null, received, self)
   if (profile === null) return known
   const { block_all, request, respond } = profile

@@ -22,7 +22,7 @@ import {
 import type { Operation, PeerEntry } from '../peers/peers.ts'
 import type { Protocol } from '../protocol.ts'
 import { SelfEcho } from '../self-echo.ts'
-import { PendingRequests } from '../signing/pending.ts'
+import { PendingRequests } from '../signing/ask-peers.ts'
 import { Sessions } from './batch-size.ts'
 import { givesNoNonces, isWilling, signers, willing } from './candidates.ts'
 import type { V2Context } from './context.ts'
@@ -242,7 +242,7 @@ export function createGen2({
     drain: async () => {
       draining = true
       leaving.abort()
-      context.door.stop()
+      context.authoriser.stop()
       await Promise.all(answering)
     },
     stop: async () => {

@@ -20,7 +20,7 @@ export async function respond(context: V2Context, inbound: Inbound): Promise<voi
   const { peer, envelope } = inbound
   const method = methodOf(envelope.type)
   if (method === 'sign' || method === 'ecdh' || method === 'onboard') {
-    const barred = context.door.barred(peer, method)
+    const barred = context.authoriser.deniedBySwitch(peer, method)
     if (barred !== null) return deny(context, inbound, method, barred.reason)
   }
   switch (envelope.type) {
@@ -67,7 +67,11 @@ async function hearOnboard(
     peer: peer.pubkey,
   })
   context.onboarding.asked(peer)
-  const heard = await context.door.hear(peer, { operation: 'onboard', subject: '', parts: [{}] })
+  const heard = await context.authoriser.authorise(peer, {
+    operation: 'onboard',
+    subject: '',
+    parts: [{}],
+  })
   if (heard.verdict === 'refuse') {
     if (!heard.isLate) context.onboarding.refused(peer, heard.reason)
     return deny(context, inbound, 'onboard', heard.reason)

@@ -100,7 +100,7 @@ export function attempt(
     }
     const reason = protocolTexts.partialSignatureInvalid
     const culprits = peers.filter(({ idx }) => combined.culprits.includes(idx))
-    for (const liar of culprits) context.distrusted.add(liar, reason)
+    for (const liar of culprits) context.untrusted.add(liar, reason)
     return failed(reason, { culprits })
   }
 
@@ -198,7 +198,7 @@ function takeAnswer(
 
 /** The peer whose nonces are not points; none if each is a point and they cancel out. */
 function blameForNonces(
-  { nonces, distrusted }: V2Context,
+  { nonces, untrusted }: V2Context,
   session: SignSession,
   peers: readonly PeerEntry[],
 ) {
@@ -211,7 +211,7 @@ function blameForNonces(
     ),
   )
   for (const liar of culprits) {
-    distrusted.add(liar, reason)
+    untrusted.add(liar, reason)
     nonces.drop(liar.xonly)
   }
   return failed(reason, { culprits })

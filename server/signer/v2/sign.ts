@@ -1,13 +1,11 @@
 import type { Permit } from '#policy/engine.ts'
 import { shownEvents } from '#protocol/v2/event-session.ts'
-import type { Failure } from '../failure.ts'
-import { tellCompleted } from '../journal.ts'
+import { type Failure, STOPPED_BY_OWNER } from '../failure.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import type { SignOptions as AnySignOptions } from '../protocol.ts'
-import { askHedged } from '../signing/hedge.ts'
-import { hedgeDelay } from '../signing/hedge-delay.ts'
+import { logCompleted } from '../protocol-log.ts'
+import { askHedged, hedgeDelay } from '../signing/hedge.ts'
 import type { BatchOutcome, MadeSignature } from '../signing/sign-queue.ts'
-import { STOPPED_BY_OWNER } from '../signing/stopping.ts'
 import { roomFor } from './batch-size.ts'
 import { isWilling, signers, speakers } from './candidates.ts'
 import type { V2Context } from './context.ts'
@@ -153,7 +151,7 @@ async function signSession(
       ? await launch([]).done
       : await askHedged({
           peers: fresh,
-          generation: '2026',
+          protocol: '2026',
           operation: 'sign',
           need,
           timeout,
@@ -172,7 +170,7 @@ async function signSession(
           },
           persons: onWaiting ? waitForPersons(context, 'sign', onWaiting) : undefined,
           isBusy: context.persons.isAsked.bind(context.persons),
-          distrusted: context.distrusted.peers,
+          untrusted: context.untrusted.peers,
           signal: permit.signal,
           random: context.random,
         })
@@ -204,7 +202,7 @@ async function signSession(
     return { ok: false, reason: outcome.reason, code: outcome.code }
   }
   const { session, peers, signatures } = outcome.value
-  tellCompleted(context, 'sign', {
+  logCompleted(context, 'sign', {
     peers,
     session: session.sid,
     hashes: hashes.length,

@@ -7,8 +7,8 @@ interface Job {
 }
 
 /**
- * Work that would hold the event loop, done a step at a time: owners take turns, so that one peer's
- * large request delays nobody else's small one, and sockets and timers run in between.
+ * Runs long computations step by step without blocking the event loop. Owners take turns, so a large
+ * request of one peer does not delay a small one of another. Sockets and timers run in between.
  */
 export class FairQueue {
   readonly #owners = new Map<string, Job[]>()
@@ -16,7 +16,7 @@ export class FairQueue {
   #stopped = false
 
   /**
-   * Runs a generator to its end; each `yield` is a point where others may go on.
+   * Runs a generator to its end; other jobs may run at each `yield`.
    *
    * @returns its result; null when stopped before the end
    * @throws what the generator throws
@@ -42,14 +42,14 @@ export class FairQueue {
 
   #turn(): void {
     const end = performance.now() + LOOP_SLICE
-    // An owner that had its turn goes to the end of the line, which this loop follows.
+    // An owner that had its turn is moved to the end of the map, which this loop still reaches.
     for (const [owner, jobs] of this.#owners) {
       const job = jobs[0]
       const done = job !== undefined && this.#isDone(job)
       if (done) jobs.shift()
       this.#owners.delete(owner)
       if (jobs.length > 0) this.#owners.set(owner, jobs)
-      // A finished job's consequences, such as sealing an answer, run before the next turn.
+      // The caller of a finished job goes on before the next turn, for example to send its answer.
       if (done || performance.now() >= end) break
     }
     this.#running = this.#owners.size > 0
@@ -65,20 +65,5 @@ export class FairQueue {
       job.reject(error)
       return true
     }
-  }
-}
-
-/**
- * The same steps; the result also says how long they took, without the turns of others.
- * Milliseconds.
- */
-export function* timed<T>(steps: Iterator<void, T>): Generator<void, { value: T; took: number }> {
-  let took = 0
-  for (;;) {
-    const startedAt = performance.now()
-    const step = steps.next()
-    took += performance.now() - startedAt
-    if (step.done) return { value: step.value, took }
-    yield
   }
 }

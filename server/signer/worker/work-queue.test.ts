@@ -19,7 +19,7 @@ import { seededPrng } from '#tests/support/prng.ts'
 import { recordedLog } from '#tests/support/signer-parts.ts'
 import { until } from '#tests/support/until.ts'
 import { signingOf } from '#tests/support/v2-signing.ts'
-import { CurveWork, type CurveWorkOptions, OURSELVES } from './work-queue.ts'
+import { OURSELVES, WorkQueue, type WorkQueueOptions } from './work-queue.ts'
 
 const prng = seededPrng(1301)
 const hex = () => Buffer.from(prng.bytes(32)).toString('hex')
@@ -55,7 +55,7 @@ function directly<K extends WorkKind>(kind: K, input: WorkInput<K>, by = keys): 
   }
 }
 
-function setUp(thread: CurveWorkOptions['thread'] = {}, more: WorkKeys = {}) {
+function setUp(thread: WorkQueueOptions['thread'] = {}, more: WorkKeys = {}) {
   const { log, messages } = recordedLog()
   const workers: Worker[] = []
   const start = () => {
@@ -63,17 +63,27 @@ function setUp(thread: CurveWorkOptions['thread'] = {}, more: WorkKeys = {}) {
     workers.push(worker)
     return worker
   }
-  const work = new CurveWork({ keys: { ...keys, ...more }, log, thread: { ...thread, start } })
+  const work = new WorkQueue({ keys: { ...keys, ...more }, log, thread: { ...thread, start } })
   onTestFinished(() => work.stop())
   return { work, messages, workers }
 }
 
-/** Large enough to be worth starting a thread for; so one is there afterwards. */
-async function withThread(thread?: CurveWorkOptions['thread'], more?: WorkKeys) {
+/** A large job starts the thread; this waits until it is ready. */
+async function withThread(thread?: WorkQueueOptions['thread'], more?: WorkKeys) {
   const parts = setUp(thread, more)
-  await parts.work.run('first', 'answer', sessionOf(100, 8), { permit })
-  expect(parts.workers).toHaveLength(1)
+  await startThreadOf(parts)
   return parts
+}
+
+async function startThreadOf({
+  work,
+  workers,
+}: Pick<ReturnType<typeof setUp>, 'work' | 'workers'>) {
+  const started = work.run('first', 'answer', sessionOf(9), { permit })
+  const worker = workers.at(-1)
+  expect(worker).toBeDefined()
+  if (worker) await once(worker, 'message')
+  await started
 }
 
 describe('curve work', () => {
@@ -91,7 +101,7 @@ describe('curve work', () => {
     const jobs = [
       work.run('a', 'answer', small(), { permit }).then(note('in its turn')),
       work.run('a', 'answer', small(), { permit, hadTurn: true }).then(note('at once')),
-      work.run('a', 'answer', sessionOf(4), { permit, hadTurn: true }).then(note('not short')),
+      work.run('a', 'answer', sessionOf(2), { permit, hadTurn: true }).then(note('not short')),
     ]
     await Promise.resolve().then(() => new Promise(process.nextTick))
     expect(ends).toEqual(['at once'])
@@ -147,7 +157,7 @@ describe('curve work', () => {
     const { work, workers } = setUp({}, { v2: { group: v2Group, share } })
     expect(await work.run('a', 'nonces', 70, { wakes: false })).toHaveLength(70)
     expect(workers).toEqual([])
-    await work.run('first', 'answer', sessionOf(100, 8), { permit })
+    await startThreadOf({ work, workers })
     expect(workers).toHaveLength(1)
     const before = process.threadCpuUsage()
     const all = process.cpuUsage()
@@ -170,12 +180,23 @@ describe('curve work', () => {
     expect((user + system) / 1000).toBeLessThan(took / 3)
   })
 
-  test('that piles up on the event loop goes to the thread too, however small its pieces', async () => {
+  test('of up to eight hashes runs on the event loop, of nine in the thread', async () => {
     const { work, workers } = setUp()
-    const sessions = Array.from({ length: 60 }, small)
-    for (let round = 0; round < 20 && workers.length === 0; round += 1) {
-      await Promise.all(sessions.map((session) => work.run('a', 'answer', session, { permit })))
-    }
+    await work.run('a', 'answer', sessionOf(8, 8), { permit })
+    expect(workers).toEqual([])
+    await startThreadOf({ work, workers })
+    expect(workers).toHaveLength(1)
+  })
+
+  test('that comes while the thread starts is done on the event loop meanwhile', async () => {
+    const { work, workers } = setUp({
+      start: () =>
+        new Worker('require("node:worker_threads").parentPort.on("message", () => {})', {
+          eval: true,
+        }),
+    })
+    const session = large()
+    expect(await work.run('a', 'answer', session, { permit })).toEqual(directly('answer', session))
     expect(workers).toHaveLength(1)
   })
 })
@@ -251,6 +272,7 @@ describe('a thread', () => {
     const { work, workers, messages } = setUp({
       start: () => new Worker(DIES_AT_WORK, { eval: true }),
     })
+    await startThreadOf({ work, workers })
     const sessions = [sessionOf(100, 8), sessionOf(100, 8), sessionOf(100, 8)]
     const jobs = sessions.map((session, n) => work.run(`${n % 2}`, 'answer', session, { permit }))
     expect(await Promise.all(jobs)).toEqual(sessions.map((one) => directly('answer', one)))
@@ -289,7 +311,7 @@ describe('a thread', () => {
       directly('answer', session),
       directly('begin', session),
     ])
-    expect(messages()).toHaveLength(1)
+    await until(() => messages().length === 1)
   })
 })
 

@@ -1,51 +1,60 @@
 import type { KeysetLog } from '#events/event-log.ts'
 import type { Permit } from '#policy/engine.ts'
-import type { WorkInput, WorkKeys, WorkKind, WorkOutput } from '#protocol/work.ts'
-import { workSteps } from '#protocol/work.ts'
-import type { KeyUse } from '../ecdh/key-use.ts'
-import { FairQueue, timed } from './fair-queue.ts'
-import { CurveCosts } from './work-costs.ts'
-import { CurveThread, type CurveThreadOptions } from './worker-thread.ts'
+import {
+  type WorkInput,
+  type WorkKeys,
+  type WorkKind,
+  type WorkOutput,
+  workSteps,
+} from '#protocol/work.ts'
+import type { EcdhOperation } from '../ecdh/shared-secrets.ts'
+import { FairQueue } from './fair-queue.ts'
+import { WorkerThread, type WorkerThreadOptions } from './worker-thread.ts'
 
-/**
- * How much of an owner's work may wait on the event loop before the thread takes over.
- * Milliseconds.
- */
-const LOOP_SHARE = 5
+/** Jobs of up to this many hashes run on the event loop; larger ones in the worker thread. */
+const LOOP_HASHES = 8
 
-/** How much may be done in the turn that its owner just had. Milliseconds. */
-const SHORT = 1
-
-/** How many jobs of a peer may wait; more are refused. */
+/** How many jobs of one peer may wait; more are refused. */
 const MAX_WAITING = 64
 
-/**
- * The owner of our own work: it is bounded where it is requested, and must not be lost on the way.
- */
+/** The owner of jobs for our own requests, whose number is limited elsewhere. */
 export const OURSELVES = 'self'
 
-/**
- * What each kind of work that is done with our share takes: its result is our part of a signature or of
- * a key exchange. Nonces are public points once they leave, and the other kinds see no share.
- */
+/** Hashes of a job; for other kinds of work nonces, keys or points, which take about as long each. */
+const SIZES: { [K in WorkKind]: (input: WorkInput<K>) => number } = {
+  answer: ({ hashes }) => hashes.length,
+  begin: ({ hashes }) => hashes.length,
+  combine: ({ parts }) => parts.length,
+  keyshare: () => 1,
+  exchange: () => 1,
+  nonces: (count) => count,
+  prepare: ({ hashes }) => hashes.length,
+  sign: ({ parts }) => parts.length,
+  open: ({ session }) => session.hashes.length,
+  aggregate: ({ parts }) => parts.length,
+  keyshares: ({ keys }) => keys.length,
+  weigh: ({ keys }) => keys,
+  blind: ({ publicKeys }) => publicKeys.length,
+  isBlinded: ({ publicKeys }) => publicKeys.length,
+  checkParts: ({ blinding }) => blinding.factors.length,
+}
+
+/** The permits of work with our share: its result is our part of a signature or of a key exchange. */
 interface Permits {
   answer: Permit<'sign'>
   begin: Permit<'sign'>
   sign: Permit<'sign'>
   open: Permit<'sign'>
-  keyshare: Permit<KeyUse>
-  keyshares: Permit<KeyUse>
+  keyshare: Permit<EcdhOperation>
+  keyshares: Permit<EcdhOperation>
 }
 
 interface RunOptions {
-  /** What it is done with is spent already, so that it must not be refused. */
+  /** The job has used up nonces, so it must not be refused. */
   mustEnd?: boolean
-  /**
-   * Whether the thread is started for it, if it is not there: that takes a tenth of a second of the
-   * processor.
-   */
+  /** Whether the job may start the thread, which takes a tenth of a second of processor time. */
   wakes?: boolean
-  /** It goes on with what its owner has just had a turn for: if it is short, in that one. */
+  /** The owner has just had its turn: a job of one hash goes on in it. */
   hadTurn?: boolean
 }
 
@@ -53,52 +62,44 @@ type RunArguments<K extends WorkKind> = K extends keyof Permits
   ? [options: RunOptions & { permit: Permits[K] }]
   : [options?: RunOptions]
 
-export interface CurveWorkOptions {
+export interface WorkQueueOptions {
   keys: WorkKeys
   log: Pick<KeysetLog, 'add'>
-  costs?: CurveCosts
-  thread?: Partial<Pick<CurveThreadOptions, 'start' | 'idle' | 'retry'>>
-}
-
-interface Owner {
-  jobs: number
-  /** How long the jobs on the event loop will take. Milliseconds. */
-  onLoop: number
+  thread?: Partial<Pick<WorkerThreadOptions, 'start' | 'idle' | 'retry'>>
 }
 
 /**
- * Decides where curve work is done. Small work stays on the event loop, without any wait; what
- * would take more than 5 ms there goes to a thread. In both places owners take turns.
+ * Runs elliptic-curve work: small jobs on the event loop, large ones in a worker thread. While the thread
+ * starts, or without one, large jobs run on the loop too. In both places owners take turns.
  */
-export class CurveWork {
+export class WorkQueue {
   readonly #keys: WorkKeys
-  readonly #costs: CurveCosts
-  readonly #thread: CurveThread
-  readonly #turns = new FairQueue()
-  readonly #owners = new Map<string, Owner>()
-  #told = false
+  readonly #thread: WorkerThread
+  readonly #loop = new FairQueue()
+  /** Waiting jobs, by owner. */
+  readonly #waiting = new Map<string, number>()
 
-  constructor({ keys, log, costs = new CurveCosts(), thread = {} }: CurveWorkOptions) {
+  constructor({ keys, log, thread = {} }: WorkQueueOptions) {
     this.#keys = keys
-    this.#costs = costs
-    this.#thread = new CurveThread({
+    let isReported = false
+    this.#thread = new WorkerThread({
       ...thread,
       keys,
       onLost: () => {
-        if (this.#told) return
-        this.#told = true
+        if (isReported) return
+        isReported = true
         log.add('warning', 'Curve work has lost its thread, and slows down what is beside it')
       },
     })
   }
 
   /**
-   * Does a job of protocol/work.ts.
+   * Runs a job of protocol/work.ts.
    *
-   * @param owner whose turn it takes: a peer's key, or ourselves
-   * @returns its result; null when the owner has too much waiting, or when stopped before the end, here or
-   *   by what permits it
-   * @throws when it can't be done with what it was given
+   * @param owner whose turn it takes: a peer's x-only key, or `OURSELVES`
+   * @returns the result; null when too many jobs of the owner wait, or when the queue or the permit is
+   *   stopped before the end
+   * @throws when the input is invalid
    */
   async run<K extends WorkKind>(
     owner: string,
@@ -108,68 +109,47 @@ export class CurveWork {
   ): Promise<WorkOutput<K> | null> {
     const signal = options && 'permit' in options ? options.permit.signal : undefined
     if (signal?.aborted) return null
-    const output = await this.#run(owner, kind, input, options)
-    return signal?.aborted ? null : output
+    const { mustEnd = owner === OURSELVES }: RunOptions = options ?? {}
+    const waiting = this.#waiting.get(owner) ?? 0
+    if (!mustEnd && waiting >= MAX_WAITING) return null
+    this.#waiting.set(owner, waiting + 1)
+    try {
+      const output = await this.#run(owner, kind, input, options)
+      return signal?.aborted ? null : output
+    } finally {
+      const left = (this.#waiting.get(owner) ?? 1) - 1
+      if (left > 0) this.#waiting.set(owner, left)
+      else this.#waiting.delete(owner)
+    }
   }
 
   async #run<K extends WorkKind>(
     owner: string,
     kind: K,
     input: WorkInput<K>,
-    { mustEnd = owner === OURSELVES, hadTurn = false, wakes = true }: RunOptions = {},
+    { hadTurn = false, wakes = true }: RunOptions = {},
   ): Promise<WorkOutput<K> | null> {
-    const waiting = this.#owners.get(owner) ?? { jobs: 0, onLoop: 0 }
-    if (!mustEnd && waiting.jobs >= MAX_WAITING) return null
-    this.#owners.set(owner, waiting)
-    waiting.jobs += 1
-    try {
-      const estimate = this.#costs.estimate(kind, input)
-      if (hadTurn && estimate <= SHORT) {
-        return this.#finish(kind, input, atOnce(timed(workSteps(kind, this.#keys, input))))
-      }
-      if (this.#isForThread(waiting.onLoop + estimate, wakes)) {
+    const size = SIZES[kind](input)
+    if (hadTurn && size <= 1) return runAtOnce(workSteps(kind, this.#keys, input))
+    if (size > LOOP_HASHES) {
+      if (wakes) this.#thread.wake()
+      if (this.#thread.isReady) {
         const outcome = await this.#thread.run(owner, kind, input)
         if (outcome.kind === 'failed') throw new Error('curve work failed')
-        if (outcome.kind === 'done') return this.#finish(kind, input, outcome)
+        if (outcome.kind === 'done') return outcome.value
       }
-      waiting.onLoop += estimate
-      try {
-        const steps = timed(workSteps(kind, this.#keys, input))
-        const done = await this.#turns.run(owner, steps)
-        return done === null ? null : this.#finish(kind, input, done)
-      } finally {
-        waiting.onLoop -= estimate
-      }
-    } finally {
-      waiting.jobs -= 1
-      if (waiting.jobs === 0) this.#owners.delete(owner)
     }
+    return this.#loop.run(owner, workSteps(kind, this.#keys, input))
   }
 
-  /** Drops everything that is not done. */
+  /** Drops all unfinished jobs. */
   async stop(): Promise<void> {
-    this.#turns.stop()
+    this.#loop.stop()
     await this.#thread.stop()
-  }
-
-  #isForThread(time: number, wakes: boolean): boolean {
-    if (time <= LOOP_SHARE) return false
-    if (wakes) this.#thread.wake()
-    // A thread that is not running is waited for only if its start takes less time than the work.
-    return time > this.#thread.delay
-  }
-
-  #finish<K extends WorkKind>(
-    kind: K,
-    input: WorkInput<K>,
-    { value, took }: { value: WorkOutput<K>; took: number },
-  ): WorkOutput<K> {
-    this.#costs.learn(kind, input, took)
-    return value
   }
 }
 
-function atOnce<T>(steps: Iterator<void, T>): T {
+function runAtOnce<T>(steps: Iterator<void, T>): T {
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value

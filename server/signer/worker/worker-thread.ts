@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import { startThread } from '#lib/thread.ts'
 import type { WorkInput, WorkKeys, WorkKind, WorkOutput } from '#protocol/work.ts'
 
-/** The thread's input: first the keys, which are secret, then one of these per job. */
+/** A message to the thread: one per job, after a first message with the keys, which are secret. */
 export interface ThreadJob<K extends WorkKind = WorkKind> {
   id: number
   owner: string
@@ -11,75 +11,64 @@ export interface ThreadJob<K extends WorkKind = WorkKind> {
 }
 
 /**
- * The last message to the thread: it then ends by itself, between two steps. Terminating it in the
- * middle of a step would end the whole process: the curve's addon throws when cut off, and nobody
- * is there to catch that.
+ * The last message to the thread, which then ends between two steps. Terminating it within a step would
+ * end the whole process: the native curve library throws, and nothing can catch that.
  */
 export const END = 'end'
 
-/** The thread's messages; about a failure they say no more than that. */
+/** A message of the thread. A failure has no details, which could be secret. */
 export type ThreadReport =
   | { kind: 'ready' }
-  | { kind: 'done'; id: number; value: unknown; took: number }
+  | { kind: 'done'; id: number; value: unknown }
   | { kind: 'failed'; id: number }
 
-/** `lost`: the thread ended, or could not be started, before the job was done. */
-export type ThreadOutcome<T> =
-  | { kind: 'done'; value: T; took: number }
-  | { kind: 'failed' }
-  | { kind: 'lost' }
+/** `lost`: the thread ended, or could not start, before the job was done. */
+export type ThreadOutcome<T> = { kind: 'done'; value: T } | { kind: 'failed' } | { kind: 'lost' }
 
-export interface CurveThreadOptions {
+export interface WorkerThreadOptions {
   keys: WorkKeys
-  /** Called when the thread ended by itself or could not be started; its work is lost. */
+  /** The thread ended by itself or could not start; its jobs are lost. */
   onLost(): void
   start?: () => Worker
   /** How long an idle thread is kept. Milliseconds. */
   idle?: number
-  /** How long after a loss no new thread is tried. Milliseconds. */
+  /** How long after a loss no new thread is started. Milliseconds. */
   retry?: number
 }
 
-/** Memory is worth more than a start that takes a few hundredths of a second. Milliseconds. */
+/** An idle thread ends to free its memory; a start takes a few hundredths of a second. Milliseconds. */
 const IDLE = 30_000
 const RETRY = 60_000
 /** A step takes a hundredth of this. Milliseconds. */
 const END_TIMEOUT = 2_000
-/** How long a start takes, before one was measured. Milliseconds. */
-const START = 100
-/**
- * V8 would let a thread's heap grow with the machine's memory, but a hash's numbers only live for a
- * step.
- */
+/** By default V8 lets a heap grow with the machine's memory, but a hash's numbers live for one step only. */
 const HEAP = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 }
 
 const startCurveThread = (): Worker =>
-  // It does not need the environment, which may hold secrets.
+  // Without the environment, which may hold secrets.
   startThread({ thread: 'curve', job: undefined }, { env: {}, resourceLimits: HEAP })
 
-/** One thread for curve work: it runs while there is work for it, and ends some time later. */
-export class CurveThread {
-  readonly #options: Required<CurveThreadOptions>
+/** One thread for curve work. It starts when there is work, and ends some time after the last job. */
+export class WorkerThread {
+  readonly #options: Required<WorkerThreadOptions>
   readonly #jobs = new Map<number, (outcome: ThreadOutcome<unknown>) => void>()
   #worker: Worker | null = null
-  #ready = false
-  #startTime = START
+  #isReady = false
   #lostAt = Number.NEGATIVE_INFINITY
   #nextId = 1
   #idleTimer: NodeJS.Timeout | undefined
   #stopped = false
 
-  constructor(options: CurveThreadOptions) {
+  constructor(options: WorkerThreadOptions) {
     this.#options = { start: startCurveThread, idle: IDLE, retry: RETRY, ...options }
   }
 
-  /** How long until a job can begin; infinite if there can be no thread. */
-  get delay(): number {
-    if (this.#ready) return 0
-    return this.#worker !== null || this.#mayStart ? this.#startTime : Number.POSITIVE_INFINITY
+  /** It runs and has its keys. */
+  get isReady(): boolean {
+    return this.#isReady
   }
 
-  /** Starts the thread, if it is not running, for expected work. */
+  /** Starts the thread, unless it runs or was lost a moment ago. */
   wake(): void {
     if (this.#worker === null && this.#mayStart) this.#start()
   }
@@ -90,7 +79,6 @@ export class CurveThread {
     kind: K,
     input: WorkInput<K>,
   ): Promise<ThreadOutcome<WorkOutput<K>>> {
-    this.wake()
     const worker = this.#worker
     if (worker === null) return Promise.resolve({ kind: 'lost' })
     clearTimeout(this.#idleTimer)
@@ -101,7 +89,7 @@ export class CurveThread {
     })
   }
 
-  /** Drops its current work. */
+  /** Drops its jobs. */
   async stop(): Promise<void> {
     this.#stopped = true
     await this.#end()
@@ -113,12 +101,10 @@ export class CurveThread {
 
   #start(): void {
     const { start, keys } = this.#options
-    const startedAt = performance.now()
     try {
       const worker = start()
       this.#worker = worker
       worker.on('message', (report: ThreadReport) => {
-        if (report.kind === 'ready') this.#startTime = performance.now() - startedAt
         if (this.#worker === worker) this.#receive(report)
       })
       const lost = () => {
@@ -134,7 +120,7 @@ export class CurveThread {
   }
 
   #receive(report: ThreadReport): void {
-    if (report.kind === 'ready') this.#ready = true
+    if (report.kind === 'ready') this.#isReady = true
     else {
       const { id, ...outcome } = report
       this.#jobs.get(id)?.(outcome)
@@ -154,7 +140,7 @@ export class CurveThread {
   async #end(): Promise<void> {
     const worker = this.#worker
     this.#worker = null
-    this.#ready = false
+    this.#isReady = false
     clearTimeout(this.#idleTimer)
     const jobs = [...this.#jobs.values()]
     this.#jobs.clear()
@@ -170,7 +156,7 @@ function ended(worker: Worker): Promise<void> {
       clearTimeout(timer)
       resolve()
     })
-    // Already gone: it no longer has a number, and says nothing more.
+    // A thread that has already ended has no id and sends no more events.
     if (worker.threadId < 0) {
       clearTimeout(timer)
       resolve()

@@ -1,10 +1,11 @@
+/** Runs in the worker thread: does the jobs of worker-thread.ts. Owners take turns here, too. */
+
 import { parentPort } from 'node:worker_threads'
 import { type WorkKeys, workSteps } from '#protocol/work.ts'
-import { FairQueue, timed } from './fair-queue.ts'
+import { FairQueue } from './fair-queue.ts'
 import { END, type ThreadJob, type ThreadReport } from './worker-thread.ts'
 
-/** Does the jobs of curve-thread.ts in its own thread; owners take turns there, too. */
-const turns = new FairQueue()
+const queue = new FairQueue()
 const report = (message: ThreadReport): void => parentPort?.postMessage(message)
 
 parentPort?.once('message', (keys: WorkKeys) => {
@@ -16,16 +17,16 @@ parentPort?.once('message', (keys: WorkKeys) => {
 })
 
 function end(): void {
-  turns.stop()
+  queue.stop()
   parentPort?.close()
 }
 
 async function run(keys: WorkKeys, { id, owner, kind, input }: ThreadJob): Promise<void> {
   try {
-    const done = await turns.run(owner, timed(workSteps(kind, keys, input)))
-    if (done !== null) report({ kind: 'done', id, ...done })
+    const value = await queue.run(owner, workSteps(kind, keys, input))
+    if (value !== null) report({ kind: 'done', id, value })
   } catch {
-    // Its error may hold its input.
+    // The error may contain the input, which is secret.
     report({ kind: 'failed', id })
   }
 }

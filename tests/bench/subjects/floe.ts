@@ -37,7 +37,7 @@ const subjectOf = ({ node, signBatch, generation, usedLast }: Measured): Subject
   return {
     ping: async (peer) => {
       // A peer that speaks both is pinged in both: the older generation is measured in a team of its own.
-      if (generation === '2026') node.peers.get(peer)?.dialects.delete('1.x')
+      if (generation === '2026') node.peers.get(peer)?.protocols.delete('1.x')
       const { success, error, ...answer } = await node.ping(peer)
       if (!success) throw new Error(error)
       if (answer.generation !== generation) throw new Error(`not pinged in ${generation}`)

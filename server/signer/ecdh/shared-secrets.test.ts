@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import type { Permit } from '#policy/engine.ts'
+import { EXCHANGING } from '#tests/support/permits.ts'
+import { openRules } from '#tests/support/rules.ts'
+import { ECDH_CACHE_MAX } from '../limits.ts'
+import { type Exchanged, SharedSecrets } from './shared-secrets.ts'
+
+const KEY = 'ab'.repeat(32)
+const SURE = { proven: true }
+const ANY = { proven: false }
+
+/** Exchanges that count, and are proven as far as they must be. */
+function setUp(during: () => void = () => {}) {
+  const asked: string[] = []
+  const secrets = new SharedSecrets(async (_, key, { proven }) => {
+    asked.push(key)
+    during()
+    const value: Exchanged = { secret: `secret ${asked.length}`, isProven: proven }
+    return { ok: true, value }
+  })
+  return { secrets, asked }
+}
+
+/** Leave that the owner can take back by a stop. */
+function stoppable() {
+  const { policyEngine, stop } = openRules()
+  const rule = (): Permit<'ecdh'> => {
+    const asked = { caller: { door: 'peer', id: 'one' }, operation: 'ecdh', subject: KEY } as const
+    const policyOutcome = policyEngine.rule({ ...asked, parts: [{}] }, { openFor: 1 })
+    return policyOutcome.verdict === 'allow' ? policyOutcome.permit : expect.fail('no permit')
+  }
+  return { stop, rule }
+}
+
+test('a secret is kept by its key, however that is written', async () => {
+  const { secrets, asked } = setUp()
+  const first = await secrets.get(EXCHANGING, KEY, SURE)
+  expect(await secrets.get(EXCHANGING, KEY.toUpperCase(), SURE)).toEqual(first)
+  expect(asked).toHaveLength(1)
+})
+
+test('one that nobody has proven is good enough only where that is enough', async () => {
+  const { secrets, asked } = setUp()
+  const [loose, again, sure, then] = [
+    await secrets.get(EXCHANGING, KEY, ANY),
+    await secrets.get(EXCHANGING, KEY, ANY),
+    await secrets.get(EXCHANGING, KEY, SURE),
+    await secrets.get(EXCHANGING, KEY, ANY),
+  ]
+  expect(again).toEqual(loose)
+  expect(sure).toEqual({ ok: true, secret: 'secret 2' })
+  expect(then).toEqual(sure)
+  expect(asked).toHaveLength(2)
+})
+
+test('one that is proven is not given up for one that comes later and is not', async () => {
+  const ends: (() => void)[] = []
+  const secrets = new SharedSecrets(async (_, __, { proven }) => {
+    if (!proven) await new Promise<void>((resolve) => ends.push(resolve))
+    return { ok: true, value: { secret: `${proven}`, isProven: proven } }
+  })
+  const slow = secrets.get(EXCHANGING, KEY, ANY)
+  await secrets.get(EXCHANGING, KEY, SURE)
+  for (const end of ends) end()
+  expect(await slow).toMatchObject({ secret: 'false' })
+  expect(await secrets.get(EXCHANGING, KEY, ANY)).toMatchObject({ secret: 'true' })
+})
+
+test('only so many are kept, those in use the longest', async () => {
+  const { secrets, asked } = setUp()
+  const keys = Array.from({ length: ECDH_CACHE_MAX + 1 }, (_, n) => `key ${n}`)
+  const [first = '', second = '', ...others] = keys
+  await secrets.get(EXCHANGING, first, SURE)
+  await secrets.get(EXCHANGING, second, SURE)
+  await secrets.get(EXCHANGING, first, SURE)
+  for (const key of others) await secrets.get(EXCHANGING, key, SURE)
+  await secrets.get(EXCHANGING, first, SURE)
+  expect(asked).toHaveLength(keys.length)
+  await secrets.get(EXCHANGING, second, SURE)
+  expect(asked).toHaveLength(keys.length + 1)
+})
+
+test('none is left once the owner has stopped everything', async () => {
+  const { secrets, asked } = setUp()
+  const { stop, rule } = stoppable()
+  for (let round = 1; round <= 3; round += 1) {
+    const permit = rule()
+    const made = await secrets.get(permit, KEY, SURE)
+    expect(made).toEqual({ ok: true, secret: `secret ${round}` })
+    expect(await secrets.get(rule(), KEY, SURE)).toEqual(made)
+    expect(asked).toHaveLength(round)
+    stop.stop()
+    stop.lift()
+  }
+})
+
+test('none is kept that is made while the owner stops everything', async () => {
+  const { stop, rule } = stoppable()
+  const { secrets, asked } = setUp(() => {
+    if (asked.length === 1) stop.stop()
+  })
+  await secrets.get(rule(), KEY, SURE)
+  stop.lift()
+  await secrets.get(rule(), KEY, SURE)
+  expect(asked).toHaveLength(2)
+})
+
+test('none is left once they are to be forgotten, nor kept of what is being made then', async () => {
+  const { secrets, asked } = setUp(() => {
+    if (asked.length === 2) secrets.forget()
+  })
+  for (const made of [1, 2, 3, 3]) {
+    await secrets.get(EXCHANGING, KEY, SURE)
+    expect(asked).toHaveLength(made)
+    if (made === 1) secrets.forget()
+  }
+})

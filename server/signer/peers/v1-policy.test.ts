@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { V1Mode } from '#contract/protocols.ts'
+import { peerEntry, recordedLog, testClock } from '#tests/support/signer-parts.ts'
+import { Warnings } from '../warnings.ts'
+import { V1Policy } from './v1-policy.ts'
+
+const HOUR = 3_600_000
+const alice = peerEntry(1)
+const bob = peerEntry(2)
+
+function setUp(mode: V1Mode) {
+  const clock = testClock()
+  const { log, messages } = recordedLog()
+  const warnings = new Warnings(log)
+  return { clock, messages, warnings, meets: new V1Policy(mode, warnings, clock.now) }
+}
+
+test('a warning names each peer, once a day, and stays', () => {
+  const { clock, messages, warnings, meets } = setUp('warn')
+  meets.served(alice)
+  meets.served(bob)
+  clock.advance(23 * HOUR)
+  meets.served(alice)
+  expect(messages()).toHaveLength(2)
+  expect(messages()[0]).toContain(alice.pubkey.slice(0, 8))
+  clock.advance(2 * HOUR)
+  meets.served(alice)
+  expect(messages()).toHaveLength(3)
+  expect(warnings.list).toHaveLength(2)
+})
+
+test('if 1.x is simply answered there is no warning', () => {
+  const { messages, meets } = setUp('answer')
+  meets.served(alice)
+  expect(messages()).toEqual([])
+  expect(meets.policyOf(alice)).toEqual(alice.policy)
+})
+
+test('if 1.x is refused no peer may ask, whatever its policy', () => {
+  const { meets } = setUp('refuse')
+  expect(meets.isRefused).toBe(true)
+  expect(meets.policyOf(alice)).toEqual({ allowSend: true, allowReceive: false })
+  expect(alice.policy.allowReceive).toBe(true)
+})

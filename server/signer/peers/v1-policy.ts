@@ -1,0 +1,59 @@
+import { ownerWarning } from '#contract/messages.ts'
+import type { V1Mode } from '#contract/protocols.ts'
+import { DailyWarning, type Warnings } from '../warnings.ts'
+import { isV1Blocked, type PeerEntry, type PeerPolicy } from './peers.ts'
+
+/** With this many partial signatures of 1.x a peer can compute our share. */
+const TOO_MANY = 3
+
+/** How we treat peers that speak 1.x. */
+export class V1Policy {
+  #mode: V1Mode
+  readonly #warnings: Warnings
+  readonly #spoken: DailyWarning
+
+  /** @param warnedAt as in `DailyWarning` */
+  constructor(mode: V1Mode, warnings: Warnings, now: () => number, warnedAt?: Map<string, number>) {
+    this.#mode = mode
+    this.#warnings = warnings
+    this.#spoken = new DailyWarning('1.x', warnings, now, warnedAt)
+  }
+
+  /** Sets the mode, and withdraws warnings that it makes obsolete. */
+  setMode(mode: V1Mode): void {
+    this.#mode = mode
+    if (mode !== 'warn') this.#spoken.clear()
+  }
+
+  /** Whether 1.x is used for pings and echoes only. */
+  get isRefused(): boolean {
+    return this.#mode === 'refuse'
+  }
+
+  /** Whether a peer's requests in 1.x are answered, if its policy allows them. */
+  serves(peer: PeerEntry): boolean {
+    return !this.isRefused && !isV1Blocked(peer)
+  }
+
+  /** The peer's policy as it applies in 1.x. */
+  policyOf(peer: PeerEntry): PeerPolicy {
+    const { policy } = peer
+    return this.serves(peer) ? policy : { ...policy, allowReceive: false }
+  }
+
+  /** Peers are about to get this many more of our partial signatures: warns before the third. */
+  exposing(peers: readonly PeerEntry[], partialSignatures: number): void {
+    for (const { partialSignatures: had, pubkey, xonly } of peers) {
+      if (had >= TOO_MANY || had + partialSignatures < TOO_MANY) continue
+      const data = { peer: pubkey, generation: '1.x', partialSignatures: had }
+      this.#warnings.raise(`third:${xonly}`, ownerWarning.thirdInFirst(pubkey.slice(0, 8)), data)
+    }
+  }
+
+  /** We are answering a peer's request in 1.x. */
+  served(peer: PeerEntry): void {
+    if (this.#mode !== 'warn') return
+    const message = ownerWarning.firstGeneration(peer.pubkey.slice(0, 8))
+    this.#spoken.raise(peer, message, { generation: '1.x' })
+  }
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { SIGNING } from '#tests/support/permits.ts'
+import { peerEntry, recordedLog } from '#tests/support/signer-parts.ts'
+import type { FailureCode } from '../failure.ts'
+import { PeerBook } from '../peers/peers.ts'
+import { V1Policy } from '../peers/v1-policy.ts'
+import type { Protocol } from '../protocol.ts'
+import type { V2Protocol } from '../v2/protocol.ts'
+import { Warnings } from '../warnings.ts'
+import { ProtocolChooser } from './choose-protocol.ts'
+
+const now = () => 1
+
+/** Both generations could sign with the one other member; the newer fails with a code, the older with none. */
+async function failWith(code: FailureCode) {
+  const other = peerEntry(2)
+  const peers = new PeerBook({
+    members: [{ idx: 2, pubkey: other.pubkey }],
+    ...{ self: peerEntry(1).xonly, policies: new Map(), partialSignatures: new Map(), now },
+  })
+  for (const generation of ['1.x', '2026'] as const) {
+    const peer = peers.get(other.xonly)
+    if (peer) peers.heardFrom(Object.assign(peer, { firstAllowed: true }), generation)
+  }
+  let tried = 0
+  const fails = (failure: { reason: string; code?: FailureCode }) => async () => {
+    tried += 1
+    return { ok: false as const, ...failure }
+  }
+  const { log } = recordedLog()
+  const asker = new ProtocolChooser({
+    v1: { sign: fails({ reason: 'older' }) } as Partial<Protocol> as Protocol,
+    v2: {
+      canSign: () => true,
+      sign: fails({ reason: 'newer', code }),
+    } as Partial<V2Protocol> as V2Protocol,
+    ...{ peers, need: 1, now, onTooFew: () => {}, ping: async () => {} },
+    v1Policy: new V1Policy('warn', new Warnings(log), now),
+  })
+  const outcome = await asker.sign(SIGNING, [['aa'.repeat(32)]])
+  return { outcome, tried }
+}
+
+test.for(['declined', 'unanswered'] as const)(
+  'where 1.x could not step in, it is still told that a person was asked, who would be asked again: %s',
+  async (code) => {
+    expect(await failWith(code)).toEqual({
+      outcome: { ok: false, reason: 'newer', code },
+      tried: 2,
+    })
+  },
+)
+
+test('where 1.x could not step in for a silent peer, its reason is told', async () => {
+  expect(await failWith('timeout')).toMatchObject({ outcome: { reason: 'older' }, tried: 2 })
+})

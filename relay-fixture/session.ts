@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { RawData } from 'ws'
+import type { Filter } from '#contract/nostr.ts'
+import { matches } from '#nostr/filter.ts'
 import { authProblem } from './auth.ts'
 import { Connection, type Line, type RelaySocket } from './connection.ts'
 import { AUTH_KIND, forgery, isEvent, type NostrEvent } from './events.ts'
 import { tokenBucket } from './faults.ts'
-import { EVERYTHING, type Filter, matches, parseFilters } from './filters.ts'
+import { parseFilters } from './filters.ts'
 import { garbageFrames, oversizedFrame } from './junk.ts'
 import type { KeyArrivals } from './key-arrivals.ts'
 import type { EventStore } from './store.ts'
@@ -195,7 +197,7 @@ export class Session {
     if (filters === undefined) return
     const head = `["EVENT",${JSON.stringify(id)},`
     this.#subscriptions.set(id as string, { filters, head })
-    const asked = this.#hub.faults.ignoreFilters ? [EVERYTHING] : filters
+    const asked = this.#hub.faults.ignoreFilters ? [{}] : filters
     for (const event of this.#hub.store.query(asked)) {
       this.#connection.send(`${head}${JSON.stringify(event)}]`)
     }
@@ -268,9 +270,7 @@ export class Session {
 }
 
 /** Whom a filter asks for something: recipients, and where there are none authors. */
-function keysOf({ tags, authors }: Filter): string[] {
-  return [...(tags.find(({ name }) => name === 'p')?.values ?? authors ?? [])]
-}
+const keysOf = (filter: Filter): string[] => filter['#p'] ?? filter.authors ?? []
 
 function parseArray(text: string): unknown[] | undefined {
   try {

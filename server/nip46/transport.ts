@@ -226,7 +226,7 @@ class Post {
     const dialPolicy = this.#dialPolicy(mailboxes)
     const authenticate = (challenge: string, url: string): NostrEvent =>
       signedBy(first, authTemplate(challenge, url, now()))
-    return relayPool.line({
+    return relayPool.session({
       urls: [this.#url],
       ...(this.#wantsKeys && { authenticate }),
       ...(dialPolicy && { dialPolicy }),

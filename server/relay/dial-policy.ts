@@ -2,11 +2,11 @@ import { relay as texts } from '#contract/relay-messages.ts'
 import { namesPrivateHost, type Resolve } from './private-hosts.ts'
 
 /**
- * How to treat a relay that the owner has not set: one that is only tried, or that a package names.
- * What a private host says is then not quoted: it could be any service of the surrounding network.
+ * How to dial a relay that the owner has not set: one that is only tested, or that a package names.
+ * Text from a private host is then not quoted: it could be any service of the local network.
  */
 export interface DialPolicy {
-  /** Only public addresses are connected to, whatever the name leads to. */
+  /** Connects to public addresses only, wherever the name leads. */
   publicOnly: boolean
   /** Looks names up. Tests give their own. */
   resolve?: Resolve
@@ -16,10 +16,10 @@ export interface DialPolicy {
 const PREFIX =
   /^(auth-required|blocked|duplicate|error|invalid|mute|pow|rate-limited|restricted|unsupported):/
 
-/** What may be told of a private host's words: the prefix, which is meant for programs. */
-export function unquoted(words: string): string {
-  if (words === '') return ''
-  const [prefix] = PREFIX.exec(words) ?? []
+/** A private host's text without its words: only the prefix, which is meant for programs. */
+export function unquoted(text: string): string {
+  if (text === '') return ''
+  const [prefix] = PREFIX.exec(text) ?? []
   return prefix === undefined ? texts.unquoted : `${prefix} ${texts.unquoted}`
 }
 
@@ -27,8 +27,8 @@ export function unquoted(words: string): string {
 export const hostOf = (url: string): string => new URL(url).host
 
 /**
- * How to treat the relays of a package, which the owner has seen. One whose URL shows that it is private
- * may be; any other may only where the owner says that names may lead into a private network.
+ * How to dial the relays of a package, whose URLs the owner has seen. A URL that shows a private host may
+ * lead there; any other may lead to a private address only with `privateNetwork`.
  */
 export const dialPolicyForSeen =
   (privateNetwork: boolean, resolve?: Resolve) =>

@@ -259,7 +259,7 @@ describe('lines of several identities on one connection (NIP-42)', () => {
     'say who they are when that is asked first, even one that only publishes: %s',
     async (ownOnly) => {
       const { relay, relayPool } = await demanding({ ownOnly })
-      const line = relayPool.line({
+      const line = relayPool.session({
         urls: [relay.url],
         authenticate: (challenge, url) =>
           makeEvent(

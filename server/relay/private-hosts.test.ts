@@ -84,7 +84,10 @@ describe('a relay that must be public', () => {
     const relayPool = new RelayPool({
       timings: { backoffBase: 10, backoffFloor: 10, backoffMax: 20, connectTimeout: 150 },
     })
-    const line = relayPool.line({ urls: [url], dialPolicy: () => ({ publicOnly, resolve: look }) })
+    const line = relayPool.session({
+      urls: [url],
+      dialPolicy: () => ({ publicOnly, resolve: look }),
+    })
     onTestFinished(() => line.stop())
     line.start()
     return { relay, status: () => line.statuses[0] }
@@ -99,11 +102,11 @@ describe('a relay that must be public', () => {
   })
 
   test('nor if its name was public before', async () => {
-    let asked = 0
+    let request = 0
     // A public address that nobody has: its network was given back.
-    const { relay, status } = await start(() => (asked++ === 0 ? '192.88.98.1' : '127.0.0.1'))
+    const { relay, status } = await start(() => (request++ === 0 ? '192.88.98.1' : '127.0.0.1'))
 
-    await until(() => asked > 1 && status()?.error === 'leads into a private network')
+    await until(() => request > 1 && status()?.error === 'leads into a private network')
 
     expect(relay.totalConnections).toBe(0)
   })

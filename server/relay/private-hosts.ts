@@ -6,14 +6,14 @@ import { relay as texts } from '#contract/relay-messages.ts'
 /** Names that no public name server has: RFC 6761, 6762, 8375, and what ICANN reserves for private use. */
 const PRIVATE_NAMES = ['localhost', 'local', 'internal', 'home.arpa', 'lan', 'intranet', 'private']
 
-/** A look-up that gives all addresses. Node's own, or a test's. */
+/** A DNS look-up that returns all addresses. Node's own, or a test's. */
 export type Resolve = (
   host: string,
   options: LookupAllOptions,
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/** Why a host that must be public is not connected to. */
+/** A host that must be public is not. */
 export class PrivateHostError extends Error {
   readonly code = 'ERR_PRIVATE_HOST'
 
@@ -24,8 +24,8 @@ export class PrivateHostError extends Error {
 
 /**
  * Whether an IP address is anything but one that the whole internet can reach: loopback, link-local,
- * private (RFC 1918, RFC 4193), carrier-grade NAT, and whatever else the registries set aside. What is
- * not an address counts as private.
+ * private (RFC 1918, RFC 4193), carrier-grade NAT, and other reserved ranges. Anything but an address counts
+ * as private.
  */
 export function isPrivateAddress(text: string): boolean {
   // Only link-local addresses have a scope (`%eth0`).
@@ -39,7 +39,7 @@ export function isPrivateAddress(text: string): boolean {
   return address.range() !== 'unicast' || !address.match(ipaddr.IPv6.parse('2000::'), 3)
 }
 
-/** Whether a relay's normalised URL shows by itself that its host is private. */
+/** Whether a normalised URL shows by itself that its host is private. */
 export function namesPrivateHost(url: string): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (ipaddr.isValid(host)) return isPrivateAddress(host)

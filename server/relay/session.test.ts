@@ -2,12 +2,12 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
 import { deadRelayUrl, QUICK } from '../../tests/support/relay-client.ts'
 import { until } from '../../tests/support/until.ts'
+import type { RelayTimings } from './limits.ts'
 import { RelayPool } from './pool.ts'
 import type { RelaySession } from './session.ts'
-import type { RelayTimings } from './timings.ts'
 
 function startLine(urls: string[], timings: Partial<RelayTimings> = {}): RelaySession {
-  const line = new RelayPool({ timings: { ...QUICK, ...timings } }).line({ urls })
+  const line = new RelayPool({ timings: { ...QUICK, ...timings } }).session({ urls })
   onTestFinished(() => line.stop())
   line.start()
   return line
@@ -151,7 +151,7 @@ describe('hearing several relays', () => {
     const relay = await startRelay()
     const dead = await deadRelayUrl()
     const changes: string[] = []
-    const line = new RelayPool({ timings: QUICK }).line({
+    const line = new RelayPool({ timings: QUICK }).session({
       urls: [relay.url, dead],
       onChange: ({ url, state }) => changes.push(`${url} ${state}`),
     })
@@ -244,7 +244,7 @@ describe('other relays', () => {
 
   it('are dialled when the line is started, not before', async () => {
     const [one, other] = await twoRelays()
-    const line = new RelayPool({ timings: QUICK }).line({ urls: [one.url] })
+    const line = new RelayPool({ timings: QUICK }).session({ urls: [one.url] })
     onTestFinished(() => line.stop())
 
     line.setRelays([other.url])
@@ -258,7 +258,7 @@ describe('other relays', () => {
   it('stay connected for other lines on them', async () => {
     const [one, other] = await twoRelays()
     const relayPool = new RelayPool({ timings: QUICK })
-    const lines = [1, 2].map(() => relayPool.line({ urls: [one.url] }))
+    const lines = [1, 2].map(() => relayPool.session({ urls: [one.url] }))
     for (const line of lines) {
       onTestFinished(() => line.stop())
       line.subscribe([{ kinds: [1] }], () => {})

@@ -111,7 +111,7 @@ describe('stopping', () => {
   it('stops every relay of a line, and delivers nothing more', async () => {
     const relays = [await startRelay(), await startRelay(), await startRelay()]
     relays[2]?.setFaults({ silent: true })
-    const line = new RelayPool({ timings: QUICK }).line({
+    const line = new RelayPool({ timings: QUICK }).session({
       urls: [...relays.map(({ url }) => url), await deadRelayUrl()],
     })
     const heard: string[] = []

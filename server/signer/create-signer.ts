@@ -130,7 +130,7 @@ export function assemble(
   }
   const relayPool =
     options.relayPool ?? new RelayPool({ timings: options.timings.relay, now, wall, random })
-  const line = relayPool.line({
+  const line = relayPool.session({
     urls: options.relays,
     authenticate: (challenge, url) => sign(authTemplate(challenge, url, wall())),
     onChange: happenings.onRelay,

@@ -1,8 +1,8 @@
 import type { NostrEvent } from '#contract/nostr.ts'
+import type { RelayTimings } from '#relay/limits.ts'
 import { RelayPool } from '#relay/pool.ts'
 import type { RelaySession, RelaySessionOptions } from '#relay/session.ts'
 import type { RelayStatus } from '#relay/status.ts'
-import type { RelayTimings } from '#relay/timings.ts'
 import { keyPair, makeEvent } from '../../relay-fixture/test-support.ts'
 import { QUICK } from './relay-client.ts'
 import type { Scope } from './scope.ts'
@@ -39,7 +39,7 @@ export function person(
   const changes: RelayStatus[] = []
   const mail = (by: number, to: number, content: string) =>
     makeEvent({ tags: [['p', keyPair(to).pubkey]], content }, keyPair(by))
-  const line = relayPool.line({
+  const line = relayPool.session({
     urls,
     authenticate: (challenge, url) =>
       makeEvent(

@@ -1,10 +1,10 @@
 import { createServer } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { NostrEvent } from '#contract/nostr.ts'
-import { RelayClient } from '#relay/client.ts'
+import type { RelayTimings } from '#relay/limits.ts'
 import { RelayPool } from '#relay/pool.ts'
+import { SessionRelay } from '#relay/session-relay.ts'
 import type { RelayStatus } from '#relay/status.ts'
-import type { RelayTimings } from '#relay/timings.ts'
 import { makeEvent } from '../../relay-fixture/test-support.ts'
 
 /**
@@ -25,8 +25,8 @@ export const QUICK: RelayTimings = {
   stableAfter: 0,
   overloadBase: 20,
   overloadMax: 80,
-  spareBase: 10_000,
-  spareMax: 80_000,
+  slowDownBase: 10_000,
+  slowDownMax: 80_000,
 }
 
 export interface ClientOptions {
@@ -40,7 +40,7 @@ export interface ClientOptions {
 
 /** A line's client at one relay, with what it reported: events, and the status at each change. */
 export interface ClientOfRelay {
-  connection: RelayClient
+  connection: SessionRelay
   events: { subscription: string; id: string }[]
   statuses: RelayStatus[]
 }
@@ -51,7 +51,7 @@ export function relayClient(url: string, options: ClientOptions = {}): ClientOfR
   const statuses: RelayStatus[] = []
   const { now = Date.now, random = Math.random, authenticate } = options
   const timings = { ...QUICK, ...options.timings }
-  const connection: RelayClient = new RelayClient({
+  const connection: SessionRelay = new SessionRelay({
     url,
     connections: options.relayPool ?? new RelayPool({ timings, now, random }),
     timings,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { apps as texts } from '#contract/app-messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { signEvent } from '#nostr/event.ts'
-import type { Channel, CipherName } from './channel.ts'
+import type { SharedKey, CipherName } from './channel.ts'
 import { ANSWER_FOR, RESEND_BASE, RESEND_MAX } from './limits.ts'
 import { type Answer, answerText, failure, type RequestId } from './message.ts'
 import { messageBytes } from './relay-limit.ts'
@@ -12,12 +12,12 @@ import { APP_EVENT_KIND, type Transport } from './transport.ts'
 const FRESH_FOR_S = 45
 
 /** To whom something is sent, and by which key. */
-export interface Addressee {
+export interface Recipient {
   signer: string
   seckey: string
   /** x-only, hex. */
   client: string
-  channel: Channel
+  sharedKey: SharedKey
   relays: readonly string[]
   /** Once aborted, nothing leaves any more. */
   signal: AbortSignal
@@ -60,7 +60,7 @@ export class Answers {
    *
    * @returns false: no relay took it
    */
-  async send(to: Addressee, reply: Reply): Promise<boolean> {
+  async send(to: Recipient, reply: Reply): Promise<boolean> {
     const event = this.#event(to, reply)
     const { taken, tooLarge } = await this.#deliver(to, reply, event)
     const isDone = this.#hasArrived(to, reply, taken) || to.signal.aborted
@@ -68,8 +68,8 @@ export class Answers {
     if (isDone || tooLarge.size === 0 || reply.answer.error !== undefined) return taken.size > 0
     const bytes = messageBytes(event)
     const answer = failure((await this.tooLarge(to, bytes)) ?? texts.tooLarge(bytes))
-    const wasTold = await this.send({ ...to, relays: [...tooLarge] }, { ...reply, answer })
-    return wasTold || taken.size > 0
+    const wasReported = await this.send({ ...to, relays: [...tooLarge] }, { ...reply, answer })
+    return wasReported || taken.size > 0
   }
 
   /**
@@ -77,7 +77,7 @@ export class Answers {
    *
    * @param bytes of the message
    */
-  async tooLarge({ relays }: Pick<Addressee, 'relays'>, bytes: number): Promise<string | null> {
+  async tooLarge({ relays }: Pick<Recipient, 'relays'>, bytes: number): Promise<string | null> {
     const { transport } = this.#options
     const limits = await Promise.all(relays.map((url) => transport.tooLarge(bytes, url)))
     const known = limits.filter((limit) => limit !== null)
@@ -87,7 +87,7 @@ export class Answers {
   }
 
   /** @returns the relays that have taken it, and those that it is too large for */
-  async #deliver(to: Addressee, reply: Reply, first: NostrEvent): Promise<Progress> {
+  async #deliver(to: Recipient, reply: Reply, first: NostrEvent): Promise<Progress> {
     const begun = performance.now()
     const progress = { taken: new Set<string>(), tooLarge: new Set<string>() }
     const { taken, tooLarge } = progress
@@ -110,7 +110,7 @@ export class Answers {
   }
 
   /** Whether the relay that matters has taken it. */
-  #hasArrived({ relays }: Addressee, { relay }: Reply, taken: ReadonlySet<string>): boolean {
+  #hasArrived({ relays }: Recipient, { relay }: Reply, taken: ReadonlySet<string>): boolean {
     return relay !== undefined && relays.includes(relay) ? taken.has(relay) : taken.size > 0
   }
 
@@ -120,7 +120,7 @@ export class Answers {
    * @returns whether a relay said that it does not take it, and whether one that said nothing may have
    */
   async #publish(
-    { relays, signal }: Addressee,
+    { relays, signal }: Recipient,
     event: NostrEvent,
     relay: string | undefined,
     { taken, tooLarge }: Progress,
@@ -143,12 +143,12 @@ export class Answers {
     return { isRefused, wasSent }
   }
 
-  #event({ signer, seckey, client, channel }: Addressee, reply: Reply): NostrEvent {
+  #event({ signer, seckey, client, sharedKey }: Recipient, reply: Reply): NostrEvent {
     const template = {
       kind: APP_EVENT_KIND,
       created_at: Math.max(this.#seconds(), reply.askedAt),
       tags: [['p', client]],
-      content: channel.seal(answerText(reply.id, reply.answer), reply.cipher),
+      content: sharedKey.encrypt(answerText(reply.id, reply.answer), reply.cipher),
     }
     return signEvent(template, seckey, signer)
   }

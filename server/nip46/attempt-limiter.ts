@@ -1,4 +1,4 @@
-import { TRIES, TRIES_OF_KEY, TRIES_PERIOD } from './limits.ts'
+import { ATTEMPTS, ATTEMPTS_OF_KEY, ATTEMPTS_PERIOD } from './limits.ts'
 
 interface Counts {
   ofKeys: Map<string, number>
@@ -19,13 +19,13 @@ export class AttemptLimiter {
   /** Counts a try; false: it is one too many for this minute. */
   allows(target: string, pubkey: string): boolean {
     const now = this.#clock()
-    if (now - this.#since >= TRIES_PERIOD) {
+    if (now - this.#since >= ATTEMPTS_PERIOD) {
       this.#counts.clear()
       this.#since = now
     }
     const counts = this.#counts.get(target) ?? { ofKeys: new Map(), inAll: 0 }
     const before = counts.ofKeys.get(pubkey) ?? 0
-    if (before >= TRIES_OF_KEY || counts.inAll >= TRIES) return false
+    if (before >= ATTEMPTS_OF_KEY || counts.inAll >= ATTEMPTS) return false
     counts.ofKeys.set(pubkey, before + 1)
     counts.inAll += 1
     this.#counts.set(target, counts)

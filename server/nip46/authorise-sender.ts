@@ -9,15 +9,15 @@ import { APPS_MAX, OPEN_FOR } from './limits.ts'
 import { bunkerLink, type ConnectLink, newSecret, readConnectLink, readRelays } from './link.ts'
 import type { KeptApp } from './ports.ts'
 import type { RegisteredApp, Registry } from './registry.ts'
-import { readWishes, ruleOfWish } from './requested-permissions.ts'
+import { readPermissions, ruleOfPermission } from './requested-permissions.ts'
 
 /** Why nothing was done, for the caller. */
-export type AdmissionFault = 'misfit' | 'full' | 'unavailable' | 'unknown'
-export type Admission<T> =
+export type AppFault = 'invalid' | 'full' | 'unavailable' | 'unknown'
+export type AppResult<T> =
   | { ok: true; value: T }
-  | { ok: false; fault: AdmissionFault; error: string }
+  | { ok: false; fault: AppFault; error: string }
 
-export interface AdmissionOptions {
+export interface AppRegistrationOptions {
   registry: Registry
   book: Pick<RuleBook, 'setName' | 'update' | 'add'>
   /** Hosts without a dot that relays may have. */
@@ -31,30 +31,30 @@ export interface AdmissionOptions {
 }
 
 /** `known`: as it was kept before its link was accepted; undefined: it is new. */
-export interface Accepted {
+export interface AcceptedLink {
   app: RegisteredApp
   known: RegisteredApp | undefined
 }
 
 type Rights = Pick<InviteRequest, 'preset' | 'allow'>
 
-const fault = (name: AdmissionFault, error: string) => ({ ok: false, fault: name, error }) as const
+const fault = (name: AppFault, error: string) => ({ ok: false, fault: name, error }) as const
 const done = <T>(value: T) => ({ ok: true, value }) as const
 
 /** How apps are let in: by our link, or by theirs. */
-export class Admissions {
-  readonly #options: AdmissionOptions
+export class AppRegistration {
+  readonly #options: AppRegistrationOptions
 
-  constructor(options: AdmissionOptions) {
+  constructor(options: AppRegistrationOptions) {
     this.#options = options
   }
 
   /** Makes an app that whoever uses the link first is. */
-  invite(request: InviteRequest): Admission<InviteAnswer> {
+  invite(request: InviteRequest): AppResult<InviteAnswer> {
     const { registry } = this.#options
     if (registry.all.length >= APPS_MAX) return fault('full', texts.tooMany(APPS_MAX))
-    const misfit = request.allow.find((wish) => ruleOfWish(wish) === null)
-    if (misfit !== undefined) return fault('misfit', texts.wishUnknown(misfit))
+    const misfit = request.allow.find((wish) => ruleOfPermission(wish) === null)
+    if (misfit !== undefined) return fault('invalid', texts.wishUnknown(misfit))
     const relays = this.#relays(request.relays)
     if (!relays.ok) return relays
     const app = registry.set({ ...this.#blank(), relays: relays.value, until: untilOf(request) })
@@ -63,7 +63,7 @@ export class Admissions {
   }
 
   /** A new link for an app; one from before is void. @param expiresIn seconds */
-  reinvite(app: RegisteredApp, expiresIn: number): Admission<InviteAnswer> {
+  reinvite(app: RegisteredApp, expiresIn: number): AppResult<InviteAnswer> {
     const { registry, now, iso } = this.#options
     const since = now()
     const until = since + expiresIn * 1000
@@ -74,21 +74,21 @@ export class Admissions {
   }
 
   /** What an app's link says; `known`: the app that is paired with its key. */
-  read(uri: string): Admission<ConnectLink & { known: RegisteredApp | undefined }> {
+  read(uri: string): AppResult<ConnectLink & { known: RegisteredApp | undefined }> {
     const link = readConnectLink(uri, this.#options.relayHosts)
-    if (!link.ok) return fault('misfit', link.error)
+    if (!link.ok) return fault('invalid', link.error)
     const known = this.#options.registry.all.find(({ client }) => client === link.value.client)
     return done({ ...link.value, known })
   }
 
   /** Pairs the app whose link it is, or pairs it anew. It is yet to be given its rights, and greeted. */
-  accept(request: AcceptRequest): Admission<Accepted> {
+  accept(request: AcceptRequest): AppResult<AcceptedLink> {
     const { registry, now } = this.#options
     const read = this.read(request.uri)
     if (!read.ok) return read
     const { known, ...link } = read.value
     const misfit = request.allow.find((wish) => !isAmong(wish, link.perms))
-    if (misfit !== undefined) return fault('misfit', texts.wishMisfit(misfit))
+    if (misfit !== undefined) return fault('invalid', texts.wishMisfit(misfit))
     if (known === undefined && registry.all.length >= APPS_MAX) {
       return fault('full', texts.tooMany(APPS_MAX))
     }
@@ -113,18 +113,18 @@ export class Admissions {
     book.setName(callerOf(app), name)
     book.update(callerOf(app), { preset })
     for (const wish of allow) {
-      const rule = ruleOfWish(wish)
+      const rule = ruleOfPermission(wish)
       if (rule !== null) book.add({ ...rule, whom: callerOf(app), verdict: 'allow' })
     }
   }
 
-  #relays(given: readonly string[] | undefined): Admission<string[]> {
+  #relays(given: readonly string[] | undefined): AppResult<string[]> {
     const own = this.#options.relays()
     if (given === undefined) {
       return own.length === 0 ? fault('unavailable', texts.noRelays) : done([...own])
     }
     const relays = readRelays(given, this.#options.relayHosts)
-    return relays.ok ? relays : fault('misfit', relays.error)
+    return relays.ok ? relays : fault('invalid', relays.error)
   }
 
   #blank(): KeptApp {
@@ -145,7 +145,7 @@ export const untilOf = ({ until }: { until?: string | null | undefined }): numbe
   until == null ? null : Date.parse(until)
 
 const isAmong = (wish: string, perms: readonly string[]): boolean =>
-  readWishes(perms).some((read) => read.wish === wish)
+  readPermissions(perms).some((read) => read.wish === wish)
 
 /** 32 bytes, hex, from 1 to n - 1. */
 function newSecretKey(): string {

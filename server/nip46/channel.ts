@@ -13,10 +13,10 @@ export const payloadChars = (bytes: number, cipher: CipherName): number =>
   CIPHERS[cipher].payloadChars(bytes)
 
 /** What a client and the key that answers it say to each other, encrypted. */
-export interface Channel {
+export interface SharedKey {
   /** Null when it is not for us, or was changed on the way. */
-  open(content: string): { cipher: CipherName; text: string } | null
-  seal(text: string, cipher: CipherName): string
+  decrypt(content: string): { cipher: CipherName; text: string } | null
+  encrypt(text: string, cipher: CipherName): string
 }
 
 /**
@@ -24,15 +24,15 @@ export interface Channel {
  * @param client x-only, hex
  * @throws when the client's key is not a point of the curve
  */
-export function createChannel(seckey: string, client: string): Channel {
+export function createSharedKey(seckey: string, client: string): SharedKey {
   const shared = sharedX(seckey, client).toString('hex')
   const keys = { nip44: nip44.conversationKey(shared), nip04: nip04.conversationKey(shared) }
   return {
-    open: (content) => {
+    decrypt: (content) => {
       const cipher: CipherName = content.includes('?iv=') ? 'nip04' : 'nip44'
       const text = CIPHERS[cipher].decrypt(content, keys[cipher])
       return text === null ? null : { cipher, text }
     },
-    seal: (text, cipher) => CIPHERS[cipher].encrypt(text, keys[cipher]),
+    encrypt: (text, cipher) => CIPHERS[cipher].encrypt(text, keys[cipher]),
   }
 }

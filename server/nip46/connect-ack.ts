@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Addressee, Answers } from './answers.ts'
-import { GREETED_FOR } from './limits.ts'
+import type { Recipient, Answers } from './answers.ts'
+import { ACK_SENT_FOR } from './limits.ts'
 import { success } from './message.ts'
 import type { RegisteredApp, Registry } from './registry.ts'
 
-export interface GreetingsOptions {
+export interface ConnectAcksOptions {
   registry: Pick<Registry, 'all' | 'get' | 'set'>
   answers: Pick<Answers, 'send'>
-  addresseeOf(app: RegisteredApp, client: string): Addressee
+  recipientOf(app: RegisteredApp, client: string): Recipient
   /** An app knows who answers it from now on. */
-  onGreeted(app: RegisteredApp): void
+  onAcknowledged(app: RegisteredApp): void
   onError(error: unknown): void
   /** Unix milliseconds. */
   now: () => number
@@ -19,11 +19,11 @@ export interface GreetingsOptions {
  * The first answer to apps that came with a link of their own: its secret, by which they learn who answers
  * them. It is kept with the app until a relay has taken it, so that no restart loses it.
  */
-export class Greetings {
-  readonly #options: GreetingsOptions
+export class ConnectAcks {
+  readonly #options: ConnectAcksOptions
   readonly #underWay = new Map<string, Promise<void>>()
 
-  constructor(options: GreetingsOptions) {
+  constructor(options: ConnectAcksOptions) {
     this.#options = options
   }
 
@@ -41,23 +41,23 @@ export class Greetings {
   }
 
   async #send(id: string): Promise<void> {
-    const { registry, answers, addresseeOf, onGreeted, onError, now } = this.#options
+    const { registry, answers, recipientOf, onAcknowledged, onError, now } = this.#options
     const app = registry.get(id)
     if (app === undefined || app.client === null || app.greeting === null) return
     const { client, greeting } = app
     try {
-      const isLate = now() - (app.pairedAt ?? 0) > GREETED_FOR
+      const isLate = now() - (app.pairedAt ?? 0) > ACK_SENT_FOR
       const isTaken =
         !isLate &&
-        (await answers.send(addresseeOf(app, client), {
+        (await answers.send(recipientOf(app, client), {
           ...{ id: randomUUID(), answer: success(greeting) },
           ...{ cipher: 'nip44', askedAt: 0 },
         }))
       const current = registry.get(id)
       if (!(isTaken || isLate) || current?.client !== client || current.greeting !== greeting)
         return
-      const greeted = registry.set({ ...current, greeting: null })
-      if (isTaken) onGreeted(greeted)
+      const acknowledged = registry.set({ ...current, greeting: null })
+      if (isTaken) onAcknowledged(acknowledged)
     } catch (error) {
       onError(error)
     }

@@ -2,7 +2,7 @@ import type { NostrEvent } from '#contract/nostr.ts'
 import { eventId, isNostrEvent, verifySignature } from '#nostr/event.ts'
 import { SeenIds } from '#relay/seen.ts'
 import { AttemptLimiter } from './attempt-limiter.ts'
-import { SLICE, STRANGER_BYTES_MAX, WAITING_BYTES_MAX } from './limits.ts'
+import { READ_SLICE, STRANGER_BYTES_MAX, WAITING_BYTES_MAX } from './limits.ts'
 import type { RegisteredApp, Registry } from './registry.ts'
 import { APP_EVENT_KIND } from './transport.ts'
 
@@ -19,7 +19,7 @@ export interface Arrival {
 export interface InboxOptions {
   registry: Pick<Registry, 'bySigner'>
   /** Whether another request of this app can be begun; if not, it waits, and others have their turn. */
-  hasRoom(app: string): boolean
+  hasCapacity(app: string): boolean
   /** Must not throw. */
   onArrival(arrival: Arrival): void
   /** An event is dealt with, and need not be delivered any more. */
@@ -48,20 +48,20 @@ export class Inbox {
   readonly #clock: () => number
   readonly #seen = new SeenIds()
   readonly #queues = new Map<string, Queue>()
-  readonly #tries: AttemptLimiter
+  readonly #attempts: AttemptLimiter
   #isPumping = false
 
   constructor(options: InboxOptions) {
     this.#options = options
     this.#clock = options.clock ?? (() => performance.now())
-    this.#tries = new AttemptLimiter(this.#clock)
+    this.#attempts = new AttemptLimiter(this.#clock)
   }
 
   /** An event as a relay has brought it. */
   receive(event: object, relay: string): void {
     if (!isNostrEvent(event) || event.kind !== APP_EVENT_KIND) return
     if (this.#seen.has(event.id)) return
-    const app = this.#addressee(event)
+    const app = this.#recipientOf(event)
     if (app === undefined) return
     if (event.pubkey === app.client) this.#enqueue(app.id, { event, relay })
     else if (event.content.length <= STRANGER_BYTES_MAX && this.#mayTry(app, event.pubkey)) {
@@ -85,7 +85,7 @@ export class Inbox {
   }
 
   /** Of those that the same key answers, the one whose client writes, or else one that can be paired. */
-  #addressee({ tags, pubkey }: NostrEvent): RegisteredApp | undefined {
+  #recipientOf({ tags, pubkey }: NostrEvent): RegisteredApp | undefined {
     for (const [name, value = ''] of tags) {
       const apps = name === 'p' ? this.#options.registry.bySigner(value) : []
       if (apps.length === 0) continue
@@ -107,18 +107,18 @@ export class Inbox {
 
   /** One of each app in turn, for a few milliseconds. */
   #read(): void {
-    const end = this.#clock() + SLICE
+    const end = this.#clock() + READ_SLICE
     let isIdle = false
     while (!isIdle && this.#clock() < end) {
       isIdle = true
       for (const [id, queue] of [...this.#queues]) {
-        if (!this.#options.hasRoom(id)) continue
+        if (!this.#options.hasCapacity(id)) continue
         const waiting = queue.waiting.shift()
         if (queue.waiting.length === 0) this.#queues.delete(id)
         if (waiting === undefined) continue
         queue.bytes -= waiting.event.content.length
         isIdle = false
-        const app = this.#addressee(waiting.event)
+        const app = this.#recipientOf(waiting.event)
         if (app?.id === id) this.#arrive(app, waiting, waiting.event.pubkey === app.client)
       }
     }
@@ -139,6 +139,6 @@ export class Inbox {
    * open is known to who has that link, and to its relays.
    */
   #mayTry({ id, invitation }: RegisteredApp, pubkey: string): boolean {
-    return this.#tries.allows(invitation === null ? 'without a link' : id, pubkey)
+    return this.#attempts.allows(invitation === null ? 'without a link' : id, pubkey)
   }
 }

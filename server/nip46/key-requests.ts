@@ -4,7 +4,7 @@ import type { SignFailureCode } from '#contract/signing.ts'
 import type { GroupKey } from '#signer/use/key.ts'
 import type { Patience } from '#signer/use/patience.ts'
 import type { Ciphered, KeyRequest, Outcome, Signed } from '#signer/use/request.ts'
-import { AT_ONCE, AUTH_URL_AFTER, PATIENCE } from './limits.ts'
+import { CONCURRENT_MAX, AUTH_URL_AFTER, RETRY_FOR } from './limits.ts'
 import { type Answer, authUrl, failure, success } from './message.ts'
 import type { RegisteredApp } from './registry.ts'
 import type { RequestLog } from './request-log.ts'
@@ -23,7 +23,7 @@ interface AppUse {
   telling: Telling
 }
 
-export interface KeyUsesOptions {
+export interface KeyRequestsOptions {
   key: Pick<GroupKey, 'carryOut'>
   requestLog: Pick<RequestLog, 'hold'>
   /** Whether a question is still open. */
@@ -35,25 +35,25 @@ export interface KeyUsesOptions {
   /** Where questions are answered; null: that is not known. */
   console(): string | null
   /** There is room for another request. */
-  onRoom(): void
+  onCapacity(): void
   onError(error: unknown): void
 }
 
 /** What apps do with the group's key. */
-export class KeyUses {
-  readonly #options: KeyUsesOptions
+export class KeyRequests {
+  readonly #options: KeyRequestsOptions
   /** How many of each app are being done. */
   readonly #underWay = new Map<string, number>()
   /** What is under way, by what is asked for. */
   readonly #same = new Map<string, Promise<Result>>()
 
-  constructor(options: KeyUsesOptions) {
+  constructor(options: KeyRequestsOptions) {
     this.#options = options
   }
 
   /** Whether another request of this app can be begun. Those that wait for the owner don't count. */
-  hasRoom(app: string): boolean {
-    return (this.#underWay.get(app) ?? 0) < AT_ONCE
+  hasCapacity(app: string): boolean {
+    return (this.#underWay.get(app) ?? 0) < CONCURRENT_MAX
   }
 
   isAsked(question: string): boolean {
@@ -96,12 +96,12 @@ export class KeyUses {
       const outcome = await this.#carryOut(request, {
         openFor: app.openFor,
         waitFor: null,
-        tryFor: PATIENCE,
+        tryFor: RETRY_FOR,
         onQuestion: ({ id: question }) => {
           leave()
           isHeld = true
           this.#hold(event.id, { event: JSON.stringify(event), question })
-          if (app.sendsAuthUrl) this.#tellWhere(telling.onAnswer, isOver.signal)
+          if (app.sendsAuthUrl) this.#sendAuthUrlLater(telling.onAnswer, isOver.signal)
         },
         onAllowed: () => {
           if (isHeld) this.#hold(event.id, null)
@@ -134,7 +134,7 @@ export class KeyUses {
   }
 
   /** Once, where the owner has not answered at once: clients take a second one for a failure. */
-  #tellWhere(onAnswer: (answer: Answer) => void, over: AbortSignal): void {
+  #sendAuthUrlLater(onAnswer: (answer: Answer) => void, over: AbortSignal): void {
     const url = this.#options.console()
     if (url === null) return
     const timer = setTimeout(() => onAnswer(authUrl(url)), AUTH_URL_AFTER)
@@ -149,7 +149,7 @@ export class KeyUses {
       if (!isInside) return
       isInside = false
       this.#count(app, -1)
-      this.#options.onRoom()
+      this.#options.onCapacity()
     }
   }
 

@@ -18,7 +18,7 @@ export const OPEN_FOR = 300_000
 export const SKEW_MAX = 300_000
 
 /** How often an app is told that its clock is off. */
-export const CLOCK_TOLD_INTERVAL = 60_000
+export const CLOCK_WARNING_INTERVAL = 60_000
 
 /**
  * How far back relays are asked for requests that were made while we did not hear them, or by clients whose
@@ -36,7 +36,7 @@ export const BEHIND_S = 86_400
 export const OVERLAP = 5_000
 
 /** How long a request is tried again while too few share holders answer: what clients wait. */
-export const PATIENCE = 25_000
+export const RETRY_FOR = 25_000
 
 /** Bytes of the content of who is not paired: a request to pair is short. */
 export const STRANGER_BYTES_MAX = 65_536
@@ -50,16 +50,16 @@ export const RELAY_LIMIT_KEPT = 600_000
 export const ID_CHARS_MAX = 128
 
 /** Requests of one app that use the key at once; the others wait for their turn. */
-export const AT_ONCE = 64
+export const CONCURRENT_MAX = 64
 /** Bytes of content of one app that wait for their turn; what is beyond is left with the relay. */
 export const WAITING_BYTES_MAX = 33_554_432
 /** How long requests are read in one go before others have a turn. */
-export const SLICE = 4
+export const READ_SLICE = 4
 
 /** Tries of one stranger to pair, and of all: with an app whose link is open, or with all the others. A minute's. */
-export const TRIES_OF_KEY = 5
-export const TRIES = 300
-export const TRIES_PERIOD = 60_000
+export const ATTEMPTS_OF_KEY = 5
+export const ATTEMPTS = 300
+export const ATTEMPTS_PERIOD = 60_000
 
 /** How long an answer is sent anew as long as no relay takes it. */
 export const ANSWER_FOR = 120_000
@@ -76,15 +76,15 @@ export const DAYS_KEPT = 30
 export const TIDY_INTERVAL = 60_000
 
 /** How long an app's relays are waited for before it is answered on them. */
-export const HEARD_WITHIN = 5_000
+export const HEARD_WAIT = 5_000
 /** How long that answer is waited for; it is sent again after that too. */
-export const GREETED_WITHIN = 5_000
+export const ACK_WAIT = 5_000
 
 /** How long an app is answered by its own link: nobody shows one and waits longer. */
-export const GREETED_FOR = 86_400_000
+export const ACK_SENT_FOR = 86_400_000
 
 /** How long an app that signs out may take to be told, before it is. */
-export const SIGNED_OUT_WITHIN = 2_000
+export const LOGOUT_WAIT = 2_000
 
 /** How soon it is on the disk that a request was answered: several are written at once. */
 export const ANSWERED_KEPT_WITHIN = 50

@@ -17,7 +17,7 @@ export interface AppRequest {
  */
 export type ReadMessage =
   | { kind: 'request'; request: AppRequest }
-  | { kind: 'misfit'; id: RequestId; error: string }
+  | { kind: 'invalid'; id: RequestId; error: string }
   | { kind: 'nothing' }
 
 /** Reads a message as clients in the wild write it: ids may be numbers, params a single value. */
@@ -26,14 +26,14 @@ export function readMessage(text: string): ReadMessage {
   try {
     value = JSON.parse(text)
   } catch {
-    return { kind: 'misfit', id: '', error: texts.notJson }
+    return { kind: 'invalid', id: '', error: texts.notJson }
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { kind: 'misfit', id: '', error: texts.notJson }
+    return { kind: 'invalid', id: '', error: texts.notJson }
   }
   const { id: given, method, params = [], ...rest } = value as Record<string, unknown>
   if (method === undefined && ('result' in rest || 'error' in rest)) return { kind: 'nothing' }
-  const misfit = (id: RequestId, error: string) => ({ kind: 'misfit', id, error }) as const
+  const misfit = (id: RequestId, error: string) => ({ kind: 'invalid', id, error }) as const
   if (typeof given === 'number') {
     if (!Number.isFinite(given)) return misfit('', texts.idMisfit(ID_CHARS_MAX))
   } else if (typeof given !== 'string' || given === '') {

@@ -6,7 +6,7 @@ import type { CipherRequest, KeyRequest } from '#signer/use/request.ts'
 import { type Answer, type AppRequest, failure, success } from './message.ts'
 
 /** What a client wants: done by ourselves, or with the group's key. */
-export type Wanted =
+export type ParsedRequest =
   | { kind: 'connect'; secret: string; metadata: string }
   | { kind: 'logout' }
   | { kind: 'relays' }
@@ -35,7 +35,7 @@ export const METHODS = [
 ] as const
 
 /** What is known when a request is read. */
-export interface Reading {
+export interface RequestContext {
   caller: Caller
   /** The one that asks, x-only. */
   client: string
@@ -46,13 +46,13 @@ export interface Reading {
 }
 
 /** What a request is about; what is wrong with it is its answer. */
-export function wantedOf({ method, params }: AppRequest, reading: Reading): Wanted {
+export function parseRequest({ method, params }: AppRequest, reading: RequestContext): ParsedRequest {
   const answer = (value: Answer) => ({ kind: 'answer', answer: value }) as const
   const cipher = Object.hasOwn(CIPHERS, method) ? CIPHERS[method] : undefined
-  if (cipher !== undefined) return cipherWanted(method, cipher, params, reading)
+  if (cipher !== undefined) return parseCipherRequest(method, cipher, params, reading)
   switch (method) {
     case 'connect':
-      return { kind: 'connect', secret: textOf(params[1]), metadata: textOf(params[3]) }
+      return { kind: 'connect', secret: stringOf(params[1]), metadata: stringOf(params[3]) }
     case 'ping':
       return answer(success('pong'))
     case 'get_public_key': {
@@ -60,7 +60,7 @@ export function wantedOf({ method, params }: AppRequest, reading: Reading): Want
       return answer(groupKey === null ? failure(texts.noKey) : success(groupKey))
     }
     case 'sign_event':
-      return signWanted(params[0], reading)
+      return parseSignRequest(params[0], reading)
     case 'switch_relays':
       return { kind: 'relays' }
     case 'get_relays':
@@ -75,10 +75,10 @@ export function wantedOf({ method, params }: AppRequest, reading: Reading): Want
   }
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-function signWanted(param: unknown, { caller, client, groupKey, seconds }: Reading): Wanted {
-  const refuse = (error: string): Wanted => ({ kind: 'answer', answer: failure(error) })
+function parseSignRequest(param: unknown, { caller, client, groupKey, seconds }: RequestContext): ParsedRequest {
+  const refuse = (error: string): ParsedRequest => ({ kind: 'answer', answer: failure(error) })
   const event = objectOf(param)
   if (event === null) return refuse(texts.paramMissing('sign_event', 1, 'an event as JSON'))
   // An id and a signature are made anew: clients send what they have, and write nothing as null or ''.
@@ -99,13 +99,13 @@ function signWanted(param: unknown, { caller, client, groupKey, seconds }: Readi
   return refuse(texts.eventMisfit(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`))
 }
 
-function cipherWanted(
+function parseCipherRequest(
   method: string,
   operation: CipherRequest['operation'],
   [key, content]: readonly unknown[],
-  { caller, client }: Reading,
-): Wanted {
-  const refuse = (index: number, what: string): Wanted => ({
+  { caller, client }: RequestContext,
+): ParsedRequest {
+  const refuse = (index: number, what: string): ParsedRequest => ({
     kind: 'answer',
     answer: failure(texts.paramMissing(method, index, what)),
   })

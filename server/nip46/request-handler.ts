@@ -6,11 +6,11 @@ import { steadyNow } from '#lib/clock.ts'
 import type { ClockWitnesses } from '#lib/own-clock.ts'
 import type { KeyRequest } from '#signer/use/request.ts'
 import { answerBytes } from './answer-size.ts'
-import type { Addressee, Answers } from './answers.ts'
-import type { Channel, CipherName } from './channel.ts'
+import type { Recipient, Answers } from './answers.ts'
+import type { SharedKey, CipherName } from './channel.ts'
 import type { Arrival } from './inbox.ts'
-import type { KeyUses } from './key-requests.ts'
-import { CLOCK_TOLD_INTERVAL, SIGNED_OUT_WITHIN, SKEW_MAX } from './limits.ts'
+import type { KeyRequests } from './key-requests.ts'
+import { CLOCK_WARNING_INTERVAL, LOGOUT_WAIT, SKEW_MAX } from './limits.ts'
 import {
   type Answer,
   type AppRequest,
@@ -20,26 +20,26 @@ import {
   readMessage,
   success,
 } from './message.ts'
-import { type Wanted, wantedOf } from './methods.ts'
+import { type ParsedRequest, parseRequest } from './methods.ts'
 import type { Pairing } from './pairing.ts'
 import type { RegisteredApp } from './registry.ts'
 import type { RequestLog } from './request-log.ts'
 
 /** A message, opened, and whom to answer. */
 interface Opened extends Arrival {
-  to: Addressee
+  to: Recipient
   cipher: CipherName
 }
 
 export interface RequestHandlerOptions {
   pairing: Pairing
-  keyUses: KeyUses
+  keyRequests: KeyRequests
   requestLog: RequestLog
   answers: Pick<Answers, 'send' | 'tooLarge'>
   /** The group's x-only key; null while there is none. */
   groupKey(): string | null
   /** What an app's key and a client's key say to each other; null: the client's is none. */
-  channelOf(app: RegisteredApp, client: string): Channel | null
+  sharedKeyOf(app: RegisteredApp, client: string): SharedKey | null
   /** The apps that the same key answers, with it among them. */
   sharersOf(app: RegisteredApp): readonly RegisteredApp[]
   /** The owner has stopped everything. */
@@ -53,7 +53,7 @@ export interface RequestHandlerOptions {
   /** Its time is over, or nobody has used it for too long. */
   isExpired(app: RegisteredApp): boolean
   /** Its client is told of other relays than those it has been on. */
-  onToldRelays(app: RegisteredApp): void
+  onRelaysAnnounced(app: RegisteredApp): void
   /** A client's message was taken on. */
   onHeard(app: RegisteredApp, how: { cipher: CipherName; relay: string | undefined }): void
   onError(error: unknown): void
@@ -67,7 +67,7 @@ export interface RequestHandlerOptions {
 export class RequestHandler {
   readonly #options: RequestHandlerOptions
   /** When each app was last told that its clock is off. */
-  readonly #clockTold = new Map<string, number>()
+  readonly #clockWarnedAt = new Map<string, number>()
 
   constructor(options: RequestHandlerOptions) {
     this.#options = options
@@ -78,8 +78,8 @@ export class RequestHandler {
     const opened = this.#open(arrival)
     if (opened === null) return
     const [message, text] = opened
-    if (arrival.isClient) this.#hearClient(message, text)
-    else this.#hearStranger(message, text)
+    if (arrival.isClient) this.#handleClient(message, text)
+    else this.#handleStranger(message, text)
   }
 
   /** Goes on with a request that waited for the owner before a restart. */
@@ -88,11 +88,11 @@ export class RequestHandler {
     if (message === undefined || text === undefined) return
     const read = readMessage(text)
     if (read.kind !== 'request') return
-    const wanted = this.#wantedOf(message, read.request)
-    if (wanted.kind !== 'key') return
-    const { keyUses, requestLog } = this.#options
-    if (keyUses.isAsked(question)) {
-      void this.#withKey(message, read.request.id, wanted.request)
+    const parsed = this.#parseRequest(message, read.request)
+    if (parsed.kind !== 'key') return
+    const { keyRequests, requestLog } = this.#options
+    if (keyRequests.isAsked(question)) {
+      void this.#useKey(message, read.request.id, parsed.request)
       return
     }
     void this.#reply(message, read.request.id, failure(texts.restarted))
@@ -101,12 +101,12 @@ export class RequestHandler {
 
   #open(arrival: Arrival): [Opened, string] | null {
     const { app, event } = arrival
-    const channel = this.#options.channelOf(app, event.pubkey)
-    const opened = channel?.open(event.content) ?? null
-    if (channel === null || opened === null) return null
+    const sharedKey = this.#options.sharedKeyOf(app, event.pubkey)
+    const opened = sharedKey?.decrypt(event.content) ?? null
+    if (sharedKey === null || opened === null) return null
     const { signer, seckey, relays, formerRelays } = app
     const to = {
-      ...{ signer, seckey, channel, client: event.pubkey },
+      ...{ signer, seckey, sharedKey, client: event.pubkey },
       relays: [...new Set([...relays, ...formerRelays])],
       signal: this.#options.resultSignalOf(app.id, event.pubkey),
     }
@@ -114,12 +114,12 @@ export class RequestHandler {
   }
 
   /** Whoever is not paired is told nothing, unless it brings the secret of an open link. */
-  #hearStranger(message: Opened, text: string): void {
+  #handleStranger(message: Opened, text: string): void {
     const read = readMessage(text)
     if (read.kind !== 'request') return
-    const wanted = this.#wantedOf(message, read.request)
-    if (wanted.kind !== 'connect') return
-    const invited = this.#invitedBy(message, wanted.secret)
+    const parsed = this.#parseRequest(message, read.request)
+    if (parsed.kind !== 'connect') return
+    const invited = this.#invitedBy(message, parsed.secret)
     const { event, app } = invited ?? message
     if (this.#options.signalOf(app.id, event.pubkey).aborted) return
     if (invited !== null && this.#isTimely(event)) {
@@ -127,7 +127,7 @@ export class RequestHandler {
         void this.#reply(invited, read.request.id, failure(policyOutcome.stopped))
         return
       }
-      const answer = this.#pair(invited, wanted)
+      const answer = this.#pair(invited, parsed)
       void this.#reply(this.#asPaired(invited), read.request.id, answer)
     } else this.#options.pairing.noteWrongSecret(app)
   }
@@ -146,7 +146,7 @@ export class RequestHandler {
     return app.id === message.app.id ? message : (this.#open({ ...message, app })?.[0] ?? null)
   }
 
-  #hearClient(message: Opened, text: string): void {
+  #handleClient(message: Opened, text: string): void {
     const { app, event } = message
     const { requestLog } = this.#options
     if (this.#options.signalOf(app.id, event.pubkey).aborted) {
@@ -158,13 +158,13 @@ export class RequestHandler {
     if (read.kind === 'nothing') return
     const id = read.kind === 'request' ? read.request.id : read.id
     const answer = requestLog.has(event.id)
-      ? this.#answerToOld(event)
+      ? this.#answerToRepeated(event)
       : this.#answerTo(message, read)
     if (answer !== null) void this.#reply(message, id, answer)
   }
 
   /** To one that was taken on before: where a restart has cut it short, the client waits still. */
-  #answerToOld({ id }: NostrEvent): Answer | null {
+  #answerToRepeated({ id }: NostrEvent): Answer | null {
     const { requestLog } = this.#options
     if (!requestLog.wasCutShort(id)) return null
     requestLog.answered(id)
@@ -178,14 +178,14 @@ export class RequestHandler {
     this.#options.onHeard(app, { cipher, relay })
     if (this.#options.isStopped()) return this.#answerStopped(message)
     if (cipher === 'nip04' && !app.answersNip04) return failure(texts.nip04Off)
-    if (read.kind === 'misfit') return failure(read.error)
-    const wanted = this.#wantedOf(message, read.request)
+    if (read.kind === 'invalid') return failure(read.error)
+    const parsed = this.#parseRequest(message, read.request)
     // It may have been invited anew, also when its time is over.
-    if (wanted.kind === 'connect' && this.#options.pairing.fits(app, wanted.secret)) {
-      return this.#pair(message, wanted)
+    if (parsed.kind === 'connect' && this.#options.pairing.fits(app, parsed.secret)) {
+      return this.#pair(message, parsed)
     }
     if (this.#options.isExpired(app)) return failure(texts.expired)
-    return this.#carryOut(message, read.request.id, wanted)
+    return this.#carryOut(message, read.request.id, parsed)
   }
 
   /** It is not done later either, when it may be done again. */
@@ -195,25 +195,25 @@ export class RequestHandler {
     return failure(policyOutcome.stopped)
   }
 
-  #carryOut(message: Opened, id: RequestId, wanted: Wanted): Answer | null {
+  #carryOut(message: Opened, id: RequestId, parsed: ParsedRequest): Answer | null {
     const { app } = message
-    switch (wanted.kind) {
+    switch (parsed.kind) {
       case 'answer':
-        return wanted.answer
+        return parsed.answer
       case 'connect':
         // Whatever secret it sends: clients repeat the spent one at every start.
-        this.#kept(() => this.#options.pairing.again(app, wanted.metadata))
+        this.#kept(() => this.#options.pairing.again(app, parsed.metadata))
         return success('ack')
       case 'relays': {
         const isMoving = app.formerRelays.length > 0
-        if (isMoving) this.#options.onToldRelays(app)
+        if (isMoving) this.#options.onRelaysAnnounced(app)
         return success(isMoving ? JSON.stringify(app.relays) : 'null')
       }
       case 'logout':
         void this.#logOut(message, id)
         return null
       case 'key':
-        void this.#takeOn(message, id, wanted.request)
+        void this.#acceptKeyRequest(message, id, parsed.request)
         return null
     }
   }
@@ -229,12 +229,12 @@ export class RequestHandler {
     const told = this.#reply(message, id, success('ack'))
     // One from before the pairing is a replay.
     if (event.created_at < Math.floor((app.pairedAt ?? 0) / 1000)) return
-    await Promise.race([told, delay(SIGNED_OUT_WITHIN)])
+    await Promise.race([told, delay(LOGOUT_WAIT)])
     this.#kept(() => this.#options.pairing.signOut(app.id, event.pubkey))
   }
 
   /** Nothing is done that a restart could do again. */
-  async #takeOn(message: Opened, id: RequestId, request: KeyRequest): Promise<void> {
+  async #acceptKeyRequest(message: Opened, id: RequestId, request: KeyRequest): Promise<void> {
     const { app, event } = message
     try {
       await this.#options.requestLog.take(event.id, app.id)
@@ -243,17 +243,17 @@ export class RequestHandler {
       void this.#reply(message, id, failure(texts.unkept))
       return
     }
-    await this.#withKey(message, id, request)
+    await this.#useKey(message, id, request)
   }
 
-  async #withKey(message: Opened, id: RequestId, request: KeyRequest): Promise<void> {
+  async #useKey(message: Opened, id: RequestId, request: KeyRequest): Promise<void> {
     const { app, event, cipher, to } = message
-    const { keyUses, requestLog, answers } = this.#options
+    const { keyRequests, requestLog, answers } = this.#options
     const onAnswer = (answer: Answer) => void this.#reply(message, id, answer)
     // The key is not used for what could not be sent.
     const problem = await answers.tooLarge(to, answerBytes(id, request, cipher))
     const answer =
-      problem === null ? await keyUses.use(app, event, request, { onAnswer }) : failure(problem)
+      problem === null ? await keyRequests.use(app, event, request, { onAnswer }) : failure(problem)
     requestLog.answered(event.id)
     onAnswer(this.#isOver(message) ? failure(texts.expired) : answer)
   }
@@ -264,8 +264,8 @@ export class RequestHandler {
     return app !== undefined && this.#options.isExpired(app)
   }
 
-  #wantedOf({ app, event }: Opened, request: AppRequest): Wanted {
-    return wantedOf(request, {
+  #parseRequest({ app, event }: Opened, request: AppRequest): ParsedRequest {
+    return parseRequest(request, {
       caller: { door: 'app', id: app.id },
       client: event.pubkey,
       groupKey: this.#options.groupKey(),
@@ -292,8 +292,8 @@ export class RequestHandler {
   /** Now and then: it may be a replay. */
   #answerToUntimely({ app, event }: Opened): Answer | null {
     const now = steadyNow()
-    if (now - (this.#clockTold.get(app.id) ?? 0) < CLOCK_TOLD_INTERVAL) return null
-    this.#clockTold.set(app.id, now)
+    if (now - (this.#clockWarnedAt.get(app.id) ?? 0) < CLOCK_WARNING_INTERVAL) return null
+    this.#clockWarnedAt.set(app.id, now)
     const off = event.created_at * 1000 - this.#options.now()
     const minutes = Math.round(Math.abs(off) / 60_000)
     const isOurs = Math.abs(off + this.#options.ownClock.aheadBy) <= SKEW_MAX

@@ -17,18 +17,18 @@ const NAMED: Readonly<Record<NamedWish, readonly [Allowed['operation'], isDanger
 }
 
 /** What an app wishes in its link (`perms`), in words; what needs no leave, or is unknown, is left out. */
-export const readWishes = (perms: readonly string[]): Wish[] =>
+export const readPermissions = (perms: readonly string[]): Wish[] =>
   perms.flatMap((wish) => {
-    const [read, words] = [readWish(wish), wishWords(wish)]
+    const [read, words] = [readPermission(wish), wishWords(wish)]
     return read === null || words === undefined
       ? []
       : [{ wish, words, isDangerous: read.isDangerous }]
   })
 
 /** The rule that a wish comes to; null when it is none. Logins are remembered for ten minutes at most. */
-export const ruleOfWish = (wish: string): Allowed | null => readWish(wish)?.rule ?? null
+export const ruleOfPermission = (wish: string): Allowed | null => readPermission(wish)?.rule ?? null
 
-function readWish(wish: string): { isDangerous: boolean; rule: Allowed } | null {
+function readPermission(wish: string): { isDangerous: boolean; rule: Allowed } | null {
   if (isNamedWish(wish)) {
     const [operation, isDangerous] = NAMED[wish]
     return { isDangerous, rule: { operation, for: 'ever' } }

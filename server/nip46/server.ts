@@ -8,13 +8,13 @@ import type { RelayPool } from '#relay/pool.ts'
 import type { Resolve } from '#relay/private-hosts.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import type { GroupKey } from '#signer/use/key.ts'
-import { type Addressee, Answers } from './answers.ts'
+import { type Recipient, Answers } from './answers.ts'
 import { callerOf } from './authorise-sender.ts'
-import { type Channel, type CipherName, createChannel } from './channel.ts'
+import { type SharedKey, type CipherName, createSharedKey } from './channel.ts'
 import { isExpired, isOpen } from './expiry.ts'
 import { Inbox } from './inbox.ts'
-import { KeyUses } from './key-requests.ts'
-import { HEARD_WITHIN } from './limits.ts'
+import { KeyRequests } from './key-requests.ts'
+import { HEARD_WAIT } from './limits.ts'
 import type { Pairing } from './pairing.ts'
 import type { AppStore } from './ports.ts'
 import type { RegisteredApp, Registry } from './registry.ts'
@@ -43,7 +43,7 @@ export interface RemoteSignerOptions {
   /** Where the console is; null: that is not known. */
   console(): string | null
   /** A client is gone, or suspended: what the key has made for apps is to be forgotten. */
-  onBarred(): void
+  onBlocked(): void
   onError(error: unknown): void
   /** Looks names up. Tests give their own. */
   resolve?: Resolve | undefined
@@ -65,13 +65,13 @@ export class RemoteSigner {
   readonly #transport: Transport
   readonly #inbox: Inbox
   readonly #requestHandler: RequestHandler
-  readonly #channels = new Map<string, { client: string; channel: Channel }>()
+  readonly #sharedKeys = new Map<string, { client: string; sharedKey: SharedKey }>()
   /** By app. */
   readonly #sessions = new Map<string, Session>()
   readonly #nip04Users = new Set<string>()
   readonly #relayChanges = new Changes()
   /** Those that know of their new relays. */
-  readonly #toldRelays = new Set<string>()
+  readonly #announcedRelays = new Set<string>()
   #isStarted = false
 
   constructor(options: RemoteSignerOptions) {
@@ -87,31 +87,31 @@ export class RemoteSigner {
       onChange: () => this.#relayChanges.tell(),
     })
     this.answers = new Answers({ transport: this.#transport, now })
-    const keyUses = new KeyUses({
+    const keyRequests = new KeyRequests({
       ...{ key, requestLog: this.#requestLog, onError },
       isAsked: (question) => rules.questions.get(question) !== undefined,
       used: (app, use) => registry.get(app) && usage.add(app, use),
       absent: () => options.absent(),
       console: () => options.console(),
-      onRoom: () => this.#inbox.pump(),
+      onCapacity: () => this.#inbox.pump(),
     })
     this.#requestHandler = new RequestHandler({
-      ...{ pairing, keyUses, requestLog: this.#requestLog, answers: this.answers, now, onError },
+      ...{ pairing, keyRequests, requestLog: this.#requestLog, answers: this.answers, now, onError },
       ownClock: options.ownClock,
       groupKey: () => options.groupKey(),
-      channelOf: (app, client) => this.#channelOf(app, client),
+      sharedKeyOf: (app, client) => this.#sharedKeyOf(app, client),
       sharersOf: ({ signer }) => registry.bySigner(signer),
       isStopped: () => stop.isStopped,
       signalOf: (id, client) => this.#signalOf(id, client),
       resultSignalOf: (id, client) => this.#resultSignalOf(id, client),
       current: (id) => registry.get(id),
       isExpired: (app) => isExpired(app, usage.lastOf(app.id), clock),
-      onToldRelays: ({ id }) => this.#toldRelays.add(id),
+      onRelaysAnnounced: ({ id }) => this.#announcedRelays.add(id),
       onHeard: (app, how) => this.#heard(app, how),
     })
     this.#inbox = new Inbox({
       registry,
-      hasRoom: (id) => keyUses.hasRoom(id),
+      hasCapacity: (id) => keyRequests.hasCapacity(id),
       onArrival: (arrival) => this.#requestHandler.take(arrival),
       onSeen: (id) => this.#transport.seen(id),
     })
@@ -147,7 +147,7 @@ export class RemoteSigner {
     )
     this.#transport.set(
       open.map(({ signer, seckey, relays, formerRelays, areRelaysItsOwn }) => ({
-        ...{ pubkey: signer, seckey, isCautious: areRelaysItsOwn },
+        ...{ pubkey: signer, seckey, isUntrusted: areRelaysItsOwn },
         relays: [...new Set([...relays, ...formerRelays])],
       })),
     )
@@ -155,7 +155,7 @@ export class RemoteSigner {
 
   /** Nothing leaves for those that are suspended. */
   review(): void {
-    for (const id of this.#sessions.keys()) if (this.#isBarred(id)) this.#endSession(id)
+    for (const id of this.#sessions.keys()) if (this.#isBlocked(id)) this.#endSession(id)
   }
 
   /** Another client is paired with an app, or none, or its relays or its time are others. */
@@ -165,14 +165,14 @@ export class RemoteSigner {
     if (session !== undefined && session.client !== (registry.get(id)?.client ?? null)) {
       this.#endSession(id)
     }
-    this.#channels.delete(id)
+    this.#sharedKeys.delete(id)
     this.arrange()
     rules.review()
   }
 
   /** Its client has yet to learn of its new relays. */
   moved(id: string): void {
-    this.#toldRelays.delete(id)
+    this.#announcedRelays.delete(id)
   }
 
   /** Nothing leaves any more for one that is gone. */
@@ -200,14 +200,14 @@ export class RemoteSigner {
     return this.#nip04Users.has(id)
   }
 
-  addressee({ id, signer, seckey, relays }: RegisteredApp, client: string): Addressee {
-    const channel = createChannel(seckey, client)
-    return { signer, seckey, client, channel, relays, signal: this.#resultSignalOf(id, client) }
+  recipientOf({ id, signer, seckey, relays }: RegisteredApp, client: string): Recipient {
+    const sharedKey = createSharedKey(seckey, client)
+    return { signer, seckey, client, sharedKey, relays, signal: this.#resultSignalOf(id, client) }
   }
 
   /** True as soon as an app is heard on one of its relays; false when that takes too long. */
   async isHeard(app: RegisteredApp): Promise<boolean> {
-    const end = performance.now() + HEARD_WITHIN
+    const end = performance.now() + HEARD_WAIT
     const isHeard = () => app.relays.some((url) => this.status(app, url)?.heard)
     while (!isHeard()) {
       const left = end - performance.now()
@@ -221,10 +221,10 @@ export class RemoteSigner {
   #endSession(id: string): void {
     this.#sessions.get(id)?.controller.abort()
     this.#sessions.delete(id)
-    this.#options.onBarred()
+    this.#options.onBlocked()
   }
 
-  #isBarred(id: string): boolean {
+  #isBlocked(id: string): boolean {
     const { rules, registry } = this.#options
     const app = registry.get(id)
     return app === undefined || rules.book.isSuspended(callerOf(app))
@@ -232,7 +232,7 @@ export class RemoteSigner {
 
   /** Whoever is not paired is answered with what it did wrong at most. */
   #signalOf(id: string, client: string): AbortSignal {
-    if (this.#isBarred(id)) return AbortSignal.abort()
+    if (this.#isBlocked(id)) return AbortSignal.abort()
     if (this.#options.registry.get(id)?.client !== client) return new AbortController().signal
     const known = this.#sessions.get(id)
     if (known?.client === client) return known.controller.signal
@@ -253,13 +253,13 @@ export class RemoteSigner {
     return session.results.signal
   }
 
-  #channelOf(app: RegisteredApp, client: string): Channel | null {
-    const known = this.#channels.get(app.id)
-    if (known?.client === client) return known.channel
+  #sharedKeyOf(app: RegisteredApp, client: string): SharedKey | null {
+    const known = this.#sharedKeys.get(app.id)
+    if (known?.client === client) return known.sharedKey
     try {
-      const channel = createChannel(app.seckey, client)
-      if (client === app.client) this.#channels.set(app.id, { client, channel })
-      return channel
+      const sharedKey = createSharedKey(app.seckey, client)
+      if (client === app.client) this.#sharedKeys.set(app.id, { client, sharedKey })
+      return sharedKey
     } catch {
       return null
     }
@@ -273,8 +273,8 @@ export class RemoteSigner {
     const { formerRelays, relays } = app
     if (relay === undefined || formerRelays.length === 0 || !relays.includes(relay)) return
     // On a relay that is in both lists it may be by the old one.
-    if (formerRelays.includes(relay) && !this.#toldRelays.has(app.id)) return
-    this.#toldRelays.delete(app.id)
+    if (formerRelays.includes(relay) && !this.#announcedRelays.has(app.id)) return
+    this.#announcedRelays.delete(app.id)
     try {
       this.#options.registry.set({ ...app, formerRelays: [] })
       this.arrange()

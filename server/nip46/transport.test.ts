@@ -35,7 +35,7 @@ test('A name in an app’s link that leads into a private network is not connect
   t.onTestFinished(() => transport.stop())
   const url = `wss://relay.example:${service.port}`
 
-  transport.set([{ pubkey, seckey, relays: [url], isCautious: true }])
+  transport.set([{ pubkey, seckey, relays: [url], isUntrusted: true }])
   await until(() => transport.status(pubkey, url)?.error != null)
 
   expect(transport.status(pubkey, url)?.error).toContain('private network')

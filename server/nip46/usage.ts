@@ -20,7 +20,7 @@ export class Usage {
   readonly #now: () => number
   readonly #onError: (error: unknown) => void
   readonly #apps = new Map<string, Uses>()
-  #unkept: AppUse[] = []
+  #unsaved: AppUse[] = []
   #timer: NodeJS.Timeout | undefined
 
   /**
@@ -39,7 +39,7 @@ export class Usage {
     const last = this.#now()
     const added = { app, day: dayOf(last), use, last, times: 1 }
     this.#count(added)
-    this.#unkept.push(added)
+    this.#unsaved.push(added)
     this.#timer ??= setTimeout(() => this.flush(), USES_KEPT_WITHIN).unref()
   }
 
@@ -47,8 +47,8 @@ export class Usage {
   flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const uses = this.#unkept
-    this.#unkept = []
+    const uses = this.#unsaved
+    this.#unsaved = []
     if (uses.length === 0) return
     try {
       this.#store.addUses(uses)
@@ -69,7 +69,7 @@ export class Usage {
   }
 
   forget(app: string): void {
-    this.#unkept = this.#unkept.filter((use) => use.app !== app)
+    this.#unsaved = this.#unsaved.filter((use) => use.app !== app)
     this.#apps.delete(app)
   }
 

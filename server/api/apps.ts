@@ -1,7 +1,7 @@
 import type { Context } from '#app/context.ts'
 import { http } from '#contract/messages.ts'
 import type { Handlers } from '#http/router.ts'
-import type { AppResult, AppFault } from '#nip46/authorise-sender.ts'
+import type { AppFault, AppResult } from '#nip46/registration.ts'
 import { actorOf } from './actor.ts'
 
 type AppName =

@@ -1,7 +1,7 @@
 import { readConfig } from '#config/read-config.ts'
 import { FIRST_KEYSET } from '#contract/keysets.ts'
 import { type Clock, createClock } from '#lib/clock.ts'
-import { AppRegistration } from '#nip46/authorise-sender.ts'
+import { AppRegistration } from '#nip46/registration.ts'
 import { createRegistry, type Registry } from '#nip46/registry.ts'
 import { Usage } from '#nip46/usage.ts'
 import { createUses } from '#policy/limit-usage.ts'

@@ -11,13 +11,11 @@ import type { RelayHosts } from '#contract/relay-host.ts'
 import type { Policy } from '#policy/create-policy.ts'
 import type { Stop } from '#policy/stop.ts'
 import { namesPrivateHost } from '#relay/private-hosts.ts'
-import { type AppResult, AppRegistration, callerOf, untilOf } from './authorise-sender.ts'
-import { ConnectAcks } from './connect-ack.ts'
-import { isExpired } from './expiry.ts'
 import { ACK_WAIT, TIDY_INTERVAL } from './limits.ts'
 import { readRelays } from './link.ts'
-import { type AppEvent, Pairing } from './pairing.ts'
-import type { RegisteredApp } from './registry.ts'
+import { type AppEvent, ConnectAcks, Pairing } from './pairing.ts'
+import { AppRegistration, type AppResult, callerOf, untilOf } from './registration.ts'
+import { isExpired, type RegisteredApp } from './registry.ts'
 import { readPermissions } from './requested-permissions.ts'
 import { RemoteSigner, type RemoteSignerOptions } from './server.ts'
 import { Usage } from './usage.ts'
@@ -271,7 +269,8 @@ export class Apps {
     }
     this.#connectAcks.sendAll()
     for (const app of this.#options.registry.all) {
-      if (app.client === null || !this.#isExpired(app) || this.#reportedExpired.has(app.id)) continue
+      if (app.client === null || !this.#isExpired(app) || this.#reportedExpired.has(app.id))
+        continue
       this.#reportedExpired.add(app.id)
       const isOver = app.until !== null && app.until <= this.#options.clock.latest.now()
       this.#options.tell('info', (isOver ? texts.ended : texts.idle)(this.nameOf(app.id)))

@@ -1,8 +1,14 @@
 import type { NostrEvent } from '#contract/nostr.ts'
 import { eventId, isNostrEvent, verifySignature } from '#nostr/event.ts'
 import { SeenIds } from '#relay/seen.ts'
-import { AttemptLimiter } from './attempt-limiter.ts'
-import { READ_SLICE, STRANGER_BYTES_MAX, WAITING_BYTES_MAX } from './limits.ts'
+import {
+  ATTEMPTS,
+  ATTEMPTS_OF_KEY,
+  ATTEMPTS_PERIOD,
+  READ_SLICE,
+  STRANGER_BYTES_MAX,
+  WAITING_BYTES_MAX,
+} from './limits.ts'
 import type { RegisteredApp, Registry } from './registry.ts'
 import { APP_EVENT_KIND } from './transport.ts'
 
@@ -140,5 +146,38 @@ export class Inbox {
    */
   #mayTry({ id, invitation }: RegisteredApp, pubkey: string): boolean {
     return this.#attempts.allows(invitation === null ? 'without a link' : id, pubkey)
+  }
+}
+
+interface Counts {
+  ofKeys: Map<string, number>
+  inAll: number
+}
+
+/** How often strangers were heard lately. What floods one target leaves the others what they have. */
+class AttemptLimiter {
+  readonly #clock: () => number
+  readonly #counts = new Map<string, Counts>()
+  #since = 0
+
+  /** @param clock monotonic milliseconds */
+  constructor(clock: () => number) {
+    this.#clock = clock
+  }
+
+  /** Counts a try; false: it is one too many for this minute. */
+  allows(target: string, pubkey: string): boolean {
+    const now = this.#clock()
+    if (now - this.#since >= ATTEMPTS_PERIOD) {
+      this.#counts.clear()
+      this.#since = now
+    }
+    const counts = this.#counts.get(target) ?? { ofKeys: new Map(), inAll: 0 }
+    const before = counts.ofKeys.get(pubkey) ?? 0
+    if (before >= ATTEMPTS_OF_KEY || counts.inAll >= ATTEMPTS) return false
+    counts.ofKeys.set(pubkey, before + 1)
+    counts.inAll += 1
+    this.#counts.set(target, counts)
+    return true
   }
 }

@@ -46,7 +46,10 @@ export interface RequestContext {
 }
 
 /** What a request is about; what is wrong with it is its answer. */
-export function parseRequest({ method, params }: AppRequest, reading: RequestContext): ParsedRequest {
+export function parseRequest(
+  { method, params }: AppRequest,
+  reading: RequestContext,
+): ParsedRequest {
   const answer = (value: Answer) => ({ kind: 'answer', answer: value }) as const
   const cipher = Object.hasOwn(CIPHERS, method) ? CIPHERS[method] : undefined
   if (cipher !== undefined) return parseCipherRequest(method, cipher, params, reading)
@@ -77,7 +80,10 @@ export function parseRequest({ method, params }: AppRequest, reading: RequestCon
 
 const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-function parseSignRequest(param: unknown, { caller, client, groupKey, seconds }: RequestContext): ParsedRequest {
+function parseSignRequest(
+  param: unknown,
+  { caller, client, groupKey, seconds }: RequestContext,
+): ParsedRequest {
   const refuse = (error: string): ParsedRequest => ({ kind: 'answer', answer: failure(error) })
   const event = objectOf(param)
   if (event === null) return refuse(texts.paramMissing('sign_event', 1, 'an event as JSON'))

@@ -5,19 +5,19 @@ import type { NostrEvent } from '#contract/nostr.ts'
 import { steadyNow } from '#lib/clock.ts'
 import type { ClockWitnesses } from '#lib/own-clock.ts'
 import type { KeyRequest } from '#signer/use/request.ts'
-import { answerBytes } from './answer-size.ts'
-import type { Recipient, Answers } from './answers.ts'
-import type { SharedKey, CipherName } from './channel.ts'
+import { type Answers, answerBytes, type Recipient } from './answers.ts'
 import type { Arrival } from './inbox.ts'
 import type { KeyRequests } from './key-requests.ts'
 import { CLOCK_WARNING_INTERVAL, LOGOUT_WAIT, SKEW_MAX } from './limits.ts'
 import {
   type Answer,
   type AppRequest,
+  type CipherName,
   failure,
   type ReadMessage,
   type RequestId,
   readMessage,
+  type SharedKey,
   success,
 } from './message.ts'
 import { type ParsedRequest, parseRequest } from './methods.ts'
@@ -92,7 +92,7 @@ export class RequestHandler {
     if (parsed.kind !== 'key') return
     const { keyRequests, requestLog } = this.#options
     if (keyRequests.isAsked(question)) {
-      void this.#useKey(message, read.request.id, parsed.request)
+      void this.#runKeyRequest(message, read.request.id, parsed.request)
       return
     }
     void this.#reply(message, read.request.id, failure(texts.restarted))
@@ -243,10 +243,10 @@ export class RequestHandler {
       void this.#reply(message, id, failure(texts.unkept))
       return
     }
-    await this.#useKey(message, id, request)
+    await this.#runKeyRequest(message, id, request)
   }
 
-  async #useKey(message: Opened, id: RequestId, request: KeyRequest): Promise<void> {
+  async #runKeyRequest(message: Opened, id: RequestId, request: KeyRequest): Promise<void> {
     const { app, event, cipher, to } = message
     const { keyRequests, requestLog, answers } = this.#options
     const onAnswer = (answer: Answer) => void this.#reply(message, id, answer)

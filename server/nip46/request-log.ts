@@ -1,5 +1,5 @@
 import { ANSWERED_KEPT_WITHIN, SKEW_MAX } from './limits.ts'
-import type { AppStore, NewRequest, TakenRequest } from './ports.ts'
+import type { AppStore, NewRequest, TakenRequest } from './registry.ts'
 
 type RequestLogStore = Pick<AppStore, 'taken' | 'note' | 'hold' | 'forget'>
 

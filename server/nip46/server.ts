@@ -8,16 +8,14 @@ import type { RelayPool } from '#relay/pool.ts'
 import type { Resolve } from '#relay/private-hosts.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import type { GroupKey } from '#signer/use/key.ts'
-import { type Recipient, Answers } from './answers.ts'
-import { callerOf } from './authorise-sender.ts'
-import { type SharedKey, type CipherName, createSharedKey } from './channel.ts'
-import { isExpired, isOpen } from './expiry.ts'
+import { Answers, type Recipient } from './answers.ts'
 import { Inbox } from './inbox.ts'
 import { KeyRequests } from './key-requests.ts'
 import { HEARD_WAIT } from './limits.ts'
+import { type CipherName, createSharedKey, type SharedKey } from './message.ts'
 import type { Pairing } from './pairing.ts'
-import type { AppStore } from './ports.ts'
-import type { RegisteredApp, Registry } from './registry.ts'
+import { callerOf } from './registration.ts'
+import { type AppStore, isExpired, isOpen, type RegisteredApp, type Registry } from './registry.ts'
 import { RequestHandler } from './request-handler.ts'
 import { RequestLog } from './request-log.ts'
 import { Transport } from './transport.ts'
@@ -96,7 +94,14 @@ export class RemoteSigner {
       onCapacity: () => this.#inbox.pump(),
     })
     this.#requestHandler = new RequestHandler({
-      ...{ pairing, keyRequests, requestLog: this.#requestLog, answers: this.answers, now, onError },
+      ...{
+        pairing,
+        keyRequests,
+        requestLog: this.#requestLog,
+        answers: this.answers,
+        now,
+        onError,
+      },
       ownClock: options.ownClock,
       groupKey: () => options.groupKey(),
       sharedKeyOf: (app, client) => this.#sharedKeyOf(app, client),

@@ -74,7 +74,8 @@ export class Transport {
   set(listeners: readonly Listener[]): void {
     const byRelay = new Map<string, Listener[]>()
     for (const listener of listeners) {
-      for (const url of listener.relays) byRelay.set(url, mergeListener(byRelay.get(url) ?? [], listener))
+      for (const url of listener.relays)
+        byRelay.set(url, mergeListener(byRelay.get(url) ?? [], listener))
     }
     for (const [url, post] of this.#relays) {
       if (byRelay.has(url)) continue

@@ -1,6 +1,6 @@
 import type { AppDay } from '#contract/apps.ts'
 import { DAYS_KEPT, USES_KEPT_WITHIN } from './limits.ts'
-import type { AppStore, AppUse } from './ports.ts'
+import type { AppStore, AppUse } from './registry.ts'
 
 type UsageStore = Pick<AppStore, 'uses' | 'addUses' | 'trimUses'>
 

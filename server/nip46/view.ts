@@ -2,8 +2,7 @@ import type { AppDay, AppState, AppView } from '#contract/apps.ts'
 import type { Preset } from '#contract/rules.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { RelayStatus } from '#relay/status.ts'
-import { isOpen } from './expiry.ts'
-import type { RegisteredApp } from './registry.ts'
+import { isOpen, type RegisteredApp } from './registry.ts'
 
 /** What is known of an app beside what is kept of it. */
 export interface AppDetails {

@@ -31,7 +31,7 @@ const COUNT = 300
 /** Each loads nothing of the other's. */
 const TOOLS: Record<By, () => Promise<(asked: Asked) => Tools>> = {
   Floe: async () => {
-    const { createSharedKey } = await import('#nip46/channel.ts')
+    const { createSharedKey } = await import('#nip46/message.ts')
     const { eventId, signEvent, verifySignature } = await import('#nostr/event.ts')
     return ({ event: { pubkey }, seckey, signer }) => {
       const channel = createSharedKey(seckey, pubkey)

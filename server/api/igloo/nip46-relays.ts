@@ -1,7 +1,7 @@
 import type { Context } from '#app/context.ts'
 import { apps as texts } from '#contract/app-messages.ts'
 import type { Handlers } from '#http/router.ts'
-import type { AppResult } from '#nip46/authorise-sender.ts'
+import type { AppResult } from '#nip46/registration.ts'
 import { actorOf } from '../actor.ts'
 import { refuse } from '../apps.ts'
 import { relaysOfAll, setRelaysOfAll } from './apps-relays.ts'

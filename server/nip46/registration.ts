@@ -7,15 +7,12 @@ import { publicPoint } from '#crypto/curve/hex.ts'
 import type { RuleBook } from '#policy/rule-set.ts'
 import { APPS_MAX, OPEN_FOR } from './limits.ts'
 import { bunkerLink, type ConnectLink, newSecret, readConnectLink, readRelays } from './link.ts'
-import type { KeptApp } from './ports.ts'
-import type { RegisteredApp, Registry } from './registry.ts'
+import type { KeptApp, RegisteredApp, Registry } from './registry.ts'
 import { readPermissions, ruleOfPermission } from './requested-permissions.ts'
 
 /** Why nothing was done, for the caller. */
 export type AppFault = 'invalid' | 'full' | 'unavailable' | 'unknown'
-export type AppResult<T> =
-  | { ok: true; value: T }
-  | { ok: false; fault: AppFault; error: string }
+export type AppResult<T> = { ok: true; value: T } | { ok: false; fault: AppFault; error: string }
 
 export interface AppRegistrationOptions {
   registry: Registry

@@ -255,7 +255,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     absent: () => absentOf(supervisor),
     console: () => channels.inForce().channel?.console ?? given.console,
     onBlocked: () => supervisor.signer?.forgetSecrets(),
-    tell: (type, text) => void events.add(type, text, { apps: true }),
+    log: (type, text) => void events.add(type, text, { apps: true }),
     audit: (record) => kept.audit.recordSoon(record),
     onError: (err) => log.error({ err }, 'what concerns an app was not kept'),
   })

@@ -22,7 +22,7 @@ import { APP_EVENT_KIND, type Transport } from './transport.ts'
 /** Relays refuse messages of this kind that are older: strfry after 60 s. Seconds. */
 const FRESH_FOR_S = 45
 
-/** To whom something is sent, and by which key. */
+/** The client that an answer is for, and the key that signs it. */
 export interface Recipient {
   signer: string
   seckey: string
@@ -30,18 +30,18 @@ export interface Recipient {
   client: string
   sharedKey: SharedKey
   relays: readonly string[]
-  /** Once aborted, nothing leaves any more. */
+  /** Once aborted, nothing is sent any more. */
   signal: AbortSignal
 }
 
 export interface Reply {
   id: RequestId
   answer: Answer
-  /** The one it was asked in. */
+  /** The cipher of the request. */
   cipher: CipherName
-  /** The request's time: an answer is never older. Seconds. */
+  /** The request's time: the answer is never older. Seconds. */
   askedAt: number
-  /** Where the request came from: there it must arrive. Undefined: anywhere. */
+  /** Where the request came from, and the answer must arrive. Undefined: anywhere. */
   relay?: string | undefined
 }
 
@@ -51,7 +51,7 @@ export interface AnswersOptions {
   now: () => number
 }
 
-/** Relays, by what has become of an answer there. */
+/** The relays that have taken an answer, and those it is too large for. */
 interface Progress {
   taken: Set<string>
   tooLarge: Set<string>
@@ -66,8 +66,8 @@ export class Answers {
   }
 
   /**
-   * Resolves when the relay that the request came from has taken the answer, or it is given up after two
-   * minutes. Where it is too large for a relay, that is what is answered there. Never rejects.
+   * Resolves when the relay that the request came from has taken the answer, or after two minutes. A relay
+   * that the answer is too large for gets an error answer instead. Never rejects.
    *
    * @returns false: no relay took it
    */
@@ -75,7 +75,7 @@ export class Answers {
     const event = this.#event(to, reply)
     const { taken, tooLarge } = await this.#deliver(to, reply, event)
     const isDone = this.#hasArrived(to, reply, taken) || to.signal.aborted
-    // What went wrong is told in few words: there is nothing shorter to say.
+    // An error answer is short already.
     if (isDone || tooLarge.size === 0 || reply.answer.error !== undefined) return taken.size > 0
     const bytes = messageBytes(event)
     const answer = failure((await this.tooLarge(to, bytes)) ?? texts.tooLarge(bytes))
@@ -84,7 +84,7 @@ export class Answers {
   }
 
   /**
-   * Why a message can reach an app on none of its relays, in words; null: it may. Never rejects.
+   * The error when a message is too large for all of an app's relays; null: it may pass. Never rejects.
    *
    * @param bytes of the message
    */
@@ -97,7 +97,6 @@ export class Answers {
     return texts.tooLarge(bytes, stated.length > 0 ? Math.max(...stated) : undefined)
   }
 
-  /** @returns the relays that have taken it, and those that it is too large for */
   async #deliver(to: Recipient, reply: Reply, first: NostrEvent): Promise<Progress> {
     const begun = performance.now()
     const progress = { taken: new Set<string>(), tooLarge: new Set<string>() }
@@ -111,7 +110,7 @@ export class Answers {
       if (taken.size + tooLarge.size === to.relays.length) break
       if (performance.now() - begun + pause > ANSWER_FOR) break
       await delay(pause, undefined, { signal: to.signal }).catch(() => {})
-      // Where nobody said that it has not arrived, the same event again is the same answer.
+      // If it may have arrived, the same event is sent again, so that the client sees one answer.
       const isStale = this.#seconds() - event.created_at > FRESH_FOR_S && !mayHaveArrived
       if (!isStale && (!isRefused || taken.size > 0)) continue
       event = this.#event(to, reply)
@@ -120,15 +119,15 @@ export class Answers {
     return progress
   }
 
-  /** Whether the relay that matters has taken it. */
+  /** Whether the relay that the request came from, or else any, has taken it. */
   #hasArrived({ relays }: Recipient, { relay }: Reply, taken: ReadonlySet<string>): boolean {
     return relay !== undefined && relays.includes(relay) ? taken.has(relay) : taken.size > 0
   }
 
   /**
-   * Resolves once the relay that matters has taken it, or all have said what they have to.
+   * Resolves once the relay that the request came from has taken it, or all have answered.
    *
-   * @returns whether a relay said that it does not take it, and whether one that said nothing may have
+   * @returns whether a relay refused it, and whether one that did not answer may have taken it
    */
   async #publish(
     { relays, signal }: Recipient,
@@ -181,8 +180,8 @@ const ENVELOPE = {
 }
 
 /**
- * Bytes of the message to a relay that the result of a request will make, reckoned before the key is used.
- * What comes of a decryption can't be known before: 0.
+ * The size of a request's answer as a message to a relay, computed before the key is used. 0 for a
+ * decryption, whose result is not known before.
  */
 export function answerBytes(id: RequestId, request: KeyRequest, cipher: CipherName): number {
   const text = textBytes(id, request)
@@ -191,7 +190,7 @@ export function answerBytes(id: RequestId, request: KeyRequest, cipher: CipherNa
 
 const EMPTY_BYTES = messageBytes({ ...ENVELOPE, content: '', sig: SIGNATURE })
 
-/** Bytes of an answer's text; payloads have nothing in them that JSON would escape. */
+/** Bytes of an answer's text. Encrypted payloads contain nothing that JSON escapes. */
 function textBytes(id: RequestId, request: KeyRequest): number {
   const around = (result: string) => Buffer.byteLength(answerText(id, success(result)))
   switch (request.operation) {

@@ -31,7 +31,7 @@ async function pairedApp(scope: Scope) {
     absent: () => null,
     console: () => null,
     onBlocked: () => {},
-    tell: () => {},
+    log: () => {},
     audit: () => {},
     onError: (error) => {
       throw error

@@ -24,16 +24,16 @@ import { type AppDetails, viewOf } from './view.ts'
 export interface AppsOptions extends Omit<RemoteSignerOptions, 'pairing' | 'usage'> {
   rules: Pick<Policy, 'book' | 'questions' | 'onChange' | 'review'>
   stop: Pick<Stop, 'isStopped' | 'signal' | 'onOutside'>
-  /** Hosts without a dot that relays may have. */
+  /** Host names without a dot that relays may have. */
   relayHosts?: RelayHosts
   /** The signer's relays. */
   relays(): readonly string[]
-  /** Something of an app has changed: for the log, and for open pages. */
-  tell(type: 'info' | 'warning', text: string): void
+  /** Writes to the event log that something about an app has changed; open pages reload. */
+  log(type: 'info' | 'warning', text: string): void
   audit(record: { actor: string; action: string; outcome: 'ok'; detail: { app: string } }): void
 }
 
-/** The apps of a keyset as their owner has them; the remote signer beside it answers them. */
+/** The owner's view of a keyset's apps: invites, accepts, changes and removes them. `RemoteSigner` answers them. */
 export class Apps {
   readonly #options: AppsOptions
   readonly #usage: Usage
@@ -52,7 +52,7 @@ export class Apps {
     this.#pairing = new Pairing({
       ...{ registry, usage: this.#usage, clock },
       onChange: (id) => this.#signer.changed(id),
-      tell: (event) => this.#tell(event),
+      record: (event) => this.#record(event),
     })
     this.#signer = new RemoteSigner({ ...options, pairing: this.#pairing, usage: this.#usage })
     this.#registration = new AppRegistration({
@@ -65,16 +65,16 @@ export class Apps {
       recipientOf: (app, client) => this.#signer.recipientOf(app, client),
       onAcknowledged: ({ id }) => {
         this.#usage.add(id, 'connect')
-        this.#tell({ action: 'app.pair', app: id, type: 'info', say: texts.paired })
+        this.#record({ action: 'app.pair', app: id, type: 'info', message: texts.paired })
       },
     })
     this.#unsubscribe = [
       rules.onChange(() => this.#signer.review()),
-      stop.onOutside(() => this.takeOver()),
+      stop.onOutside(() => this.reread()),
     ]
   }
 
-  /** Begins to hear apps, and goes on with what waited for the owner. */
+  /** Begins to listen, and resumes requests that wait for the owner. */
   start(): void {
     if (this.#timer !== undefined) return
     this.#timer = setInterval(() => this.#tidy(), TIDY_INTERVAL).unref()
@@ -103,7 +103,7 @@ export class Apps {
     const invited = this.#registration.invite(request)
     if (!invited.ok) return invited
     this.#signer.changed(invited.value.id)
-    this.#options.tell('info', texts.invited(request.name))
+    this.#options.log('info', texts.invited(request.name))
     return invited
   }
 
@@ -116,7 +116,7 @@ export class Apps {
     return invited
   }
 
-  /** What a nostrconnect link says. */
+  /** Reads a nostrconnect link. */
   read(uri: string): AppResult<Invitation> {
     const read = this.#registration.read(uri)
     if (!read.ok) return read
@@ -126,7 +126,7 @@ export class Apps {
     return { ok: true, value: { ...value, ...(known && { known: known.id }) } }
   }
 
-  /** Pairs the app whose link it is, and answers it on its relays; undone when none of them is reached. */
+  /** Pairs the app of a nostrconnect link and answers it on its relays; undone if we can listen on none of them. */
   async accept(request: AcceptRequest): Promise<AppResult<{ id: string }>> {
     const accepted = this.#registration.accept(request)
     if (!accepted.ok) return accepted
@@ -143,7 +143,7 @@ export class Apps {
     return { ok: true, value: { id: app.id } }
   }
 
-  /** In force at once, also for what is under way. */
+  /** Takes effect at once, also for requests under way. */
   update(id: string, update: AppUpdate): AppResult<AppView> {
     const app = this.#options.registry.get(id)
     if (app === undefined) return UNKNOWN
@@ -176,29 +176,29 @@ export class Apps {
     this.#signer.moved(id)
     this.#reportedExpired.delete(id)
     this.#signer.changed(id)
-    this.#options.tell('info', texts.changed(this.nameOf(id)))
+    this.#options.log('info', texts.changed(this.nameOf(id)))
     return { ok: true, value: this.#view(this.#options.registry.get(id) ?? app) }
   }
 
-  /** Nothing of it leaves from then on, and all that concerns it is deleted. False: there is none. */
+  /** Deletes an app and all that is stored of it; nothing leaves for it any more. False: there is none. */
   remove(id: string): boolean {
     if (this.#options.registry.get(id) === undefined) return false
     const name = this.nameOf(id)
     this.#options.registry.delete(id)
     this.#end(id)
     this.#options.rules.book.forget(callerOf({ id }))
-    this.#options.tell('info', texts.removed(name))
+    this.#options.log('info', texts.removed(name))
     return true
   }
 
-  /** Whether there is an app. @param client and whether this is its client still, and its time not over */
+  /** Whether the app exists. @param client if given: and is still paired with it and has not expired */
   has(id: string, client: string | undefined): boolean {
     const app = this.#options.registry.get(id)
     if (app === undefined || client === undefined) return app !== undefined
     return app.client === client && !this.#isExpired(app)
   }
 
-  /** Where an app is to be met; not where it was before. */
+  /** An app's relays, without the former ones. */
   relaysOf(id: string): readonly string[] {
     return this.#options.registry.get(id)?.relays ?? []
   }
@@ -229,9 +229,9 @@ export class Apps {
     this.#usage.forget(id)
   }
 
-  /** What was kept past this: by a command beside this process, or by an import. */
-  takeOver(): void {
-    const { rules, tell, onError } = this.#options
+  /** Reads again what a command beside this process, or an import, has stored. */
+  reread(): void {
+    const { rules, log, onError } = this.#options
     const names = new Map(this.#options.registry.all.map(({ id }) => [id, this.nameOf(id)]))
     try {
       const { added, changed, gone } = this.#options.registry.reread()
@@ -239,11 +239,11 @@ export class Apps {
       if (added.length + changed.length + gone.length > 0) rules.book.reread()
       for (const id of [...added, ...changed]) this.#signer.changed(id)
       this.#connectAcks.sendAll()
-      for (const id of gone) tell('info', texts.removed(names.get(id) ?? id))
-      for (const id of changed) tell('info', texts.changed(this.nameOf(id)))
+      for (const id of gone) log('info', texts.removed(names.get(id) ?? id))
+      for (const id of changed) log('info', texts.changed(this.nameOf(id)))
       for (const id of added) {
         const isInvited = this.#options.registry.get(id)?.client === null
-        tell('info', (isInvited ? texts.invited : texts.accepted)(this.nameOf(id)))
+        log('info', (isInvited ? texts.invited : texts.accepted)(this.nameOf(id)))
       }
     } catch (error) {
       onError(error)
@@ -254,10 +254,10 @@ export class Apps {
     return isExpired(app, this.#usage.lastOf(app.id), this.#options.clock)
   }
 
-  #tell({ action, app, type, say }: AppEvent): void {
-    const { tell, audit } = this.#options
+  #record({ action, app, type, message }: AppEvent): void {
+    const { log, audit } = this.#options
     audit({ actor: app, action, outcome: 'ok', detail: { app } })
-    tell(type, say(this.nameOf(app)))
+    log(type, message(this.nameOf(app)))
   }
 
   #tidy(): void {
@@ -273,7 +273,7 @@ export class Apps {
         continue
       this.#reportedExpired.add(app.id)
       const isOver = app.until !== null && app.until <= this.#options.clock.latest.now()
-      this.#options.tell('info', (isOver ? texts.ended : texts.idle)(this.nameOf(app.id)))
+      this.#options.log('info', (isOver ? texts.ended : texts.idle)(this.nameOf(app.id)))
     }
   }
 }

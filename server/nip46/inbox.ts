@@ -12,23 +12,23 @@ import {
 import type { RegisteredApp, Registry } from './registry.ts'
 import { APP_EVENT_KIND } from './transport.ts'
 
-/** A message that its author has signed, and that was not met before. */
+/** A verified message that has not come before. */
 export interface Arrival {
   app: RegisteredApp
   event: NostrEvent
-  /** It came from the key that the app is paired with. */
+  /** Its author is the client that the app is paired with. */
   isClient: boolean
-  /** Where it came from first; undefined: from before a restart. */
+  /** The relay it came from first; undefined: from before a restart. */
   relay?: string | undefined
 }
 
 export interface InboxOptions {
   registry: Pick<Registry, 'bySigner'>
-  /** Whether another request of this app can be begun; if not, it waits, and others have their turn. */
+  /** Whether another request of this app can begin; if not, it waits, and other apps go first. */
   hasCapacity(app: string): boolean
   /** Must not throw. */
   onArrival(arrival: Arrival): void
-  /** An event is dealt with, and need not be delivered any more. */
+  /** An event was verified, and need not be delivered any more. */
   onSeen(id: string): void
   /** Monotonic milliseconds. */
   clock?: () => number
@@ -39,15 +39,15 @@ interface Waiting {
   relay: string | undefined
 }
 
-/** What waits of one app. */
+/** Waiting messages of one app. */
 interface Queue {
   waiting: Waiting[]
   bytes: number
 }
 
 /**
- * What comes in for apps: each message is verified once, apps take turns, and strangers are heard only as
- * far as pairing needs it, before any work on the curve.
+ * Receives messages for apps. Each is verified once; apps take turns. Messages of clients that are not paired
+ * are limited in size and number before any signature is verified.
  */
 export class Inbox {
   readonly #options: InboxOptions
@@ -75,7 +75,7 @@ export class Inbox {
     }
   }
 
-  /** Goes on with what there is now room for. */
+  /** Continues with waiting messages. */
   pump(): void {
     if (this.#isPumping || this.#queues.size === 0) return
     this.#isPumping = true
@@ -85,12 +85,7 @@ export class Inbox {
     })
   }
 
-  /** Drops what waits of an app. */
-  drop(app: string): void {
-    this.#queues.delete(app)
-  }
-
-  /** Of those that the same key answers, the one whose client writes, or else one that can be paired. */
+  /** Among the apps of the same key: the one whose client is the author, else one that can be paired. */
   #recipientOf({ tags, pubkey }: NostrEvent): RegisteredApp | undefined {
     for (const [name, value = ''] of tags) {
       const apps = name === 'p' ? this.#options.registry.bySigner(value) : []
@@ -111,7 +106,7 @@ export class Inbox {
     this.pump()
   }
 
-  /** One of each app in turn, for a few milliseconds. */
+  /** Takes one message of each app in turn, for a few milliseconds. */
   #read(): void {
     const end = this.#clock() + READ_SLICE
     let isIdle = false
@@ -132,7 +127,7 @@ export class Inbox {
   }
 
   #arrive(app: RegisteredApp, { event, relay }: Waiting, isClient: boolean): void {
-    // Copies come over other relays while it waits.
+    // Copies may have come over other relays meanwhile.
     if (this.#seen.has(event.id)) return
     if (eventId(event) !== event.id || !verifySignature(event.sig, event.id, event.pubkey)) return
     this.#seen.add(event.id)
@@ -141,8 +136,8 @@ export class Inbox {
   }
 
   /**
-   * Who floods an app that others know of keeps nobody from pairing another: the key of one whose link is
-   * open is known to who has that link, and to its relays.
+   * Apps with an open link have a limit each: their key is known only to whoever has the link, and to its
+   * relays. So flooding other apps' keys does not prevent pairing.
    */
   #mayTry({ id, invitation }: RegisteredApp, pubkey: string): boolean {
     return this.#attempts.allows(invitation === null ? 'without a link' : id, pubkey)
@@ -154,7 +149,7 @@ interface Counts {
   inAll: number
 }
 
-/** How often strangers were heard lately. What floods one target leaves the others what they have. */
+/** Limits attempts per minute: of one key, and of all keys together, for each target. */
 class AttemptLimiter {
   readonly #clock: () => number
   readonly #counts = new Map<string, Counts>()
@@ -165,7 +160,7 @@ class AttemptLimiter {
     this.#clock = clock
   }
 
-  /** Counts a try; false: it is one too many for this minute. */
+  /** Counts an attempt; false: it exceeds the limit for this minute. */
   allows(target: string, pubkey: string): boolean {
     const now = this.#clock()
     if (now - this.#since >= ATTEMPTS_PERIOD) {

@@ -5,7 +5,7 @@ import { unsignedEvent } from '#contract/signing.ts'
 import type { CipherRequest, KeyRequest } from '#signer/use/request.ts'
 import { type Answer, type AppRequest, failure, success } from './message.ts'
 
-/** What a client wants: done by ourselves, or with the group's key. */
+/** A parsed request: answered by ourselves, or carried out with the key. */
 export type ParsedRequest =
   | { kind: 'connect'; secret: string; metadata: string }
   | { kind: 'logout' }
@@ -20,7 +20,7 @@ const CIPHERS: Readonly<Record<string, CipherRequest['operation']>> = {
   nip04_decrypt: 'nip04.decrypt',
 }
 
-/** What `describe` says (an older draft of NIP-46, which Snort still asks). */
+/** The answer to `describe` (from an older draft of NIP-46, which Snort still uses). */
 export const METHODS = [
   'connect',
   'ping',
@@ -34,18 +34,18 @@ export const METHODS = [
   'logout',
 ] as const
 
-/** What is known when a request is read. */
+/** What parsing a request needs to know. */
 export interface RequestContext {
   caller: Caller
-  /** The one that asks, x-only. */
+  /** The client's key, x-only. */
   client: string
-  /** The group's x-only key; null while there is none. */
+  /** The keyset's x-only public key; null while there is none. */
   groupKey: string | null
   /** The time, for events that have none. */
   seconds: number
 }
 
-/** What a request is about; what is wrong with it is its answer. */
+/** Parses a request; an invalid one becomes an error answer. */
 export function parseRequest(
   { method, params }: AppRequest,
   reading: RequestContext,
@@ -87,7 +87,7 @@ function parseSignRequest(
   const refuse = (error: string): ParsedRequest => ({ kind: 'answer', answer: failure(error) })
   const event = objectOf(param)
   if (event === null) return refuse(texts.paramMissing('sign_event', 1, 'an event as JSON'))
-  // An id and a signature are made anew: clients send what they have, and write nothing as null or ''.
+  // Id and signature are made anew. Some clients send missing fields as null or ''.
   const isGiven = ([, value]: [string, unknown]) => value !== null && value !== ''
   const given = Object.fromEntries(Object.entries(event).filter(isGiven))
   const { kind, created_at = seconds, tags = [], content = '', pubkey } = given
@@ -123,7 +123,7 @@ function parseCipherRequest(
   return { kind: 'key', request: { operation, caller, client, counterparty, content } }
 }
 
-/** An event as it is meant to come, as JSON, or as some clients send it, as it is. */
+/** An event as JSON, as specified, or as an object, as some clients send it. */
 function objectOf(given: unknown): Record<string, unknown> | null {
   let value = given
   if (typeof given === 'string') {

@@ -5,27 +5,27 @@ import type { Clock } from '#lib/clock.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { IDLE_MAX, LINK_OPEN_MAX } from './limits.ts'
 
-/** A remote-signing client (NIP-46) as it is kept, sealed. Times are Unix milliseconds. */
+/** A remote-signing client (NIP-46) as it is stored, sealed. Times are Unix milliseconds. */
 export interface KeptApp {
   id: string
   /** The secret key that answers it, 32 bytes, hex. */
   seckey: string
-  /** Its own key, x-only, hex; null: none is paired. */
+  /** The paired client's key, x-only, hex; null: none is paired. */
   client: string | null
   /** Normalised, without duplicates. */
   relays: readonly string[]
-  /** Those before, on which it is heard too until it has come to the others. */
+  /** Its relays before, on which we listen too until its client has come to the new ones. */
   formerRelays: readonly string[]
   claims: Claims
-  /** The secret of the link that it can be paired by; `since` is missing where an older Floe has kept it. */
+  /** The open link's secret; `since` is missing if an older Floe has stored it. */
   invitation: { secret: string; since?: number; until: number } | null
-  /** The secret of its own link, by which it knows our first answer; null once a relay has taken that. */
+  /** The secret of its nostrconnect link, our first answer to it; null once a relay has taken that. */
   greeting: string | null
   createdAt: number
   pairedAt: number | null
-  /** Null: for ever. */
+  /** Null: without end. */
   until: number | null
-  /** Its relays came with its own link, so that the owner has not set them. */
+  /** Its relays are from its own link, not set by the owner. */
   areRelaysItsOwn: boolean
   answersNip04: boolean
   sendsAuthUrl: boolean
@@ -33,21 +33,21 @@ export interface KeptApp {
   openFor: number
 }
 
-/** A request that was taken on. */
+/** A request that was accepted. */
 export interface TakenRequest {
-  /** Of the event. */
+  /** The event's id. */
   id: string
   app: string
   at: number
-  /** As it came, and the question about it, while it waits for the owner. */
+  /** The event, and the question about it, while it waits for the owner. */
   held: { event: string; question: string } | null
   isAnswered: boolean
 }
 
-/** One that is taken on now. */
+/** A request that is accepted now. */
 export type NewRequest = Pick<TakenRequest, 'id' | 'app' | 'at'>
 
-/** How often an app did something on a day (UTC, `2026-11-23`), and when last. */
+/** How often an app used something on a day (UTC, `2026-11-23`), and when last. */
 export interface AppUse {
   app: string
   day: string
@@ -56,46 +56,46 @@ export interface AppUse {
   last: number
 }
 
-/** What is kept of apps. What is written is on the disk before the call returns, or the call throws. */
+/** Stores apps. A write is on the disk before the call returns, or the call throws. */
 export interface AppStore {
   list(): KeptApp[]
   add(app: KeptApp): void
-  /** @throws also when it is not kept any more: a command may have removed it */
+  /** @throws also when the app is not stored any more: a command may have removed it */
   set(app: KeptApp): void
   delete(id: string): void
   taken(): TakenRequest[]
-  /** Keeps those that are taken on, and those that were answered. */
+  /** Adds accepted requests, and marks answered ones. */
   note(taken: readonly NewRequest[], answered: readonly string[]): void
-  /** @param held null: it waits no longer */
+  /** @param held null: it does not wait any more */
   hold(id: string, held: TakenRequest['held']): void
-  /** Forgets requests from before a time, but for those that wait. */
+  /** Deletes requests from before a time, but for those that wait for the owner. */
   forget(before: number): void
   uses(): AppUse[]
   addUses(uses: readonly AppUse[]): void
   trimUses(before: string): void
 }
 
-/** An app, with the key that answers it. */
+/** An app, with the public key that answers it. */
 export interface RegisteredApp extends KeptApp {
   /** x-only, hex. */
   signer: string
 }
 
-/** The apps of a keyset as they are kept, by id and by the key that answers each. */
+/** The stored apps of a keyset, by id and by the key that answers each. */
 export interface Registry {
   readonly all: readonly RegisteredApp[]
   get(id: string): RegisteredApp | undefined
-  /** Those that a key answers: several where they have moved in together from elsewhere. */
+  /** The apps that a key answers: several if they were imported. */
   bySigner(signer: string): readonly RegisteredApp[]
-  /** @throws when it can't be kept, and nothing has changed */
+  /** @throws when it can't be stored; then nothing has changed */
   set(app: KeptApp): RegisteredApp
-  /** @throws when it can't be deleted, and it is still there */
+  /** @throws when it can't be deleted; then it is still there */
   delete(id: string): void
   /**
-   * Takes over what a command beside this process has changed.
+   * Reads again what a command beside this process has changed.
    *
    * @returns the ids of those that are new, changed or gone
-   * @throws when that can't be read, and nothing has changed
+   * @throws when that can't be read; then nothing has changed
    */
   reread(): { added: string[]; changed: string[]; gone: string[] }
 }
@@ -156,10 +156,10 @@ export function createRegistry(store: Pick<AppStore, 'list' | 'add' | 'set' | 'd
 const SLACK = 60_000
 
 /**
- * Whether the time of an app is over, or nobody has used it for too long. It is over, too, where it was
- * paired in what is now the future: the clock was wrong then, and nothing says how long ago that was.
+ * Whether an app's time is over, or nobody has used it for too long. An app that was paired in what is now
+ * the future has expired, too: the clock was wrong then, and it is unknown how long ago that was.
  *
- * @param lastUsedAt Unix milliseconds; undefined: not since the days that are kept
+ * @param lastUsedAt Unix milliseconds; undefined: not within the days that are stored
  */
 export function isExpired(
   { until, pairedAt }: Pick<KeptApp, 'until' | 'pairedAt'>,
@@ -171,7 +171,7 @@ export function isExpired(
   return last > 0 && clock.wall() - last > IDLE_MAX
 }
 
-/** Whether a link may still be used, by which an app can be paired. Closed where it was made in the future. */
+/** Whether an invitation's link may still be used. One that was made in what is now the future may not. */
 export function isOpen(
   { since, until }: NonNullable<KeptApp['invitation']>,
   clock: Pick<Clock, 'latest'>,
@@ -179,7 +179,7 @@ export function isOpen(
   return isWithin({ since: since ?? until - LINK_OPEN_MAX, until }, clock)
 }
 
-/** An end before the beginning was set later, when the clock was right again. */
+/** An end before the beginning was set later, after the clock was corrected. */
 function isWithin(
   { since, until }: { since: number; until: number },
   { latest }: Pick<Clock, 'latest'>,

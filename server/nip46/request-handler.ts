@@ -206,7 +206,7 @@ export class RequestHandler {
         return parsed.answer
       case 'connect':
         // Whatever the secret: clients repeat the used one at every start.
-        this.#persist(() => this.#options.pairing.again(app, parsed.metadata))
+        this.#persist(() => this.#options.pairing.reconnected(app, parsed.metadata))
         return success('ack')
       case 'relays': {
         const isMoving = app.formerRelays.length > 0

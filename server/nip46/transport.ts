@@ -20,28 +20,28 @@ import {
 /** Remote signing (NIP-46). */
 export const APP_EVENT_KIND = 24_133
 
-/** A key that is written to. */
+/** A key that messages are addressed to. */
 export interface Listener {
   /** x-only, hex. */
   pubkey: string
   /** 32 bytes, hex. */
   seckey: string
-  /** Where it is heard. */
+  /** Where we listen for it. */
   relays: readonly string[]
-  /** Of these the owner has set none. */
+  /** The owner has set none of these relays. */
   isUntrusted: boolean
 }
 
-/** What became of an event at one relay. */
+/** The result of publishing an event to one relay. */
 export type Delivery =
   | { ok: true }
   | {
       ok: false
-      /** The relay said no. */
+      /** The relay refused it. */
       isRefused: boolean
-      /** The relay said nothing, and may have taken it. */
+      /** The relay did not answer, and may have taken it. */
       wasSent: boolean
-      /** As far as one can tell it is more than the relay takes: it is not to be sent again. */
+      /** It is probably larger than the relay takes, and is not to be sent again. */
       isTooLarge: boolean
     }
 
@@ -49,9 +49,9 @@ const UNSENT = { ok: false, isRefused: false, wasSent: false, isTooLarge: false 
 
 export interface TransportOptions {
   relayPool: RelayPool
-  /** An event that may be for one of the keys; nothing of it is checked. */
+  /** An event that may be for one of the keys; unchecked. */
   onEvent(event: { id: string }, relay: string): void
-  /** Something has changed at a relay. */
+  /** A relay's status has changed. */
   onChange?(): void
   resolve?: Resolve | undefined
   /** Unix milliseconds. */
@@ -59,8 +59,8 @@ export interface TransportOptions {
 }
 
 /**
- * Where apps are heard and answered. A relay is asked once for the messages to all keys on it. One that
- * demands to know who listens (NIP-42) is asked for each key by itself, and told that key.
+ * The relays of all apps. Each relay gets one subscription for all keys on it; a relay that requires
+ * authentication (NIP-42) gets a session per key, authenticated with that key.
  */
 export class Transport {
   readonly #options: TransportOptions
@@ -70,7 +70,7 @@ export class Transport {
     this.#options = options
   }
 
-  /** Replaces which keys are heard, and where. What stays is not disturbed. */
+  /** Replaces the keys we listen for, and where. Those that stay are not disturbed. */
   set(listeners: readonly Listener[]): void {
     const byRelay = new Map<string, Listener[]>()
     for (const listener of listeners) {
@@ -96,7 +96,7 @@ export class Transport {
     return this.#relays.get(url)?.status(pubkey)
   }
 
-  /** Counts an event as dealt with: it is delivered by no relay any more. */
+  /** Marks an event as seen: no relay delivers it any more. */
   seen(id: string): void {
     for (const post of this.#relays.values()) post.seen(id)
   }
@@ -106,7 +106,7 @@ export class Transport {
     return this.#relays.get(url)?.publish(event, signal) ?? Promise.resolve(UNSENT)
   }
 
-  /** Whether a message of so many bytes is more than a relay takes; null: it may pass. Never rejects. */
+  /** Whether a message of so many bytes exceeds a relay's limit; null: it may pass. Never rejects. */
   tooLarge(bytes: number, url: string): Promise<TooLarge | null> {
     return this.#relays.get(url)?.limit.against(bytes) ?? Promise.resolve(null)
   }
@@ -117,21 +117,21 @@ export class Transport {
   }
 }
 
-/** A relay's keys with one more; what several apps share is one, which the owner has set if he set any. */
+/** Adds a key to a relay's. A key of several apps is one, trusted if the owner set the relay for any of them. */
 function mergeListener(listeners: readonly Listener[], listener: Listener): Listener[] {
   const same = listeners.find(({ pubkey }) => pubkey === listener.pubkey)
   const isUntrusted = listener.isUntrusted && (same?.isUntrusted ?? true)
   return [...listeners.filter((other) => other !== same), { ...listener, isUntrusted }]
 }
 
-/** One relay: a line for all keys together, or a line each. */
+/** One relay: one session for all keys, or one session per key. */
 class AppRelay {
   readonly limit: RelayLimit
   readonly #url: string
   readonly #options: TransportOptions
   readonly #sessions = new Map<string, KeySession>()
   #listeners: readonly Listener[] = []
-  #wantsKeys = false
+  #needsAuth = false
 
   constructor(url: string, options: TransportOptions) {
     this.#url = url
@@ -163,7 +163,7 @@ class AppRelay {
     if (result.ok) return { ok: true }
     const [failure] = result.failures
     if (failure === undefined) return UNSENT
-    this.#look([failure.reason])
+    this.#checkForAuth(failure.reason)
     return this.#notTaken(failure, bytes)
   }
 
@@ -182,12 +182,12 @@ class AppRelay {
   }
 
   #sessionOf(pubkey: string): KeySession | undefined {
-    return this.#sessions.get(this.#wantsKeys ? pubkey : ALL_KEYS)
+    return this.#sessions.get(this.#needsAuth ? pubkey : ALL_KEYS)
   }
 
   #arrange(): void {
     const parsed = new Map<string, readonly Listener[]>(
-      this.#wantsKeys
+      this.#needsAuth
         ? this.#listeners.map((listener) => [listener.pubkey, [listener]])
         : [[ALL_KEYS, this.#listeners]],
     )
@@ -200,8 +200,8 @@ class AppRelay {
   }
 
   /**
-   * Asks for the messages to these keys. What was asked for before ends a little later: the relay may have
-   * sent something for it that is on its way.
+   * Subscribes to the messages for these keys. The subscription from before ends a little later: an event
+   * for it may be on its way.
    */
   #listen(name: string, listeners: readonly Listener[]): void {
     const before = this.#sessions.get(name)
@@ -229,10 +229,10 @@ class AppRelay {
       signedBy(first, authTemplate(challenge, url, now()))
     return relayPool.session({
       urls: [this.#url],
-      ...(this.#wantsKeys && { authenticate }),
+      ...(this.#needsAuth && { authenticate }),
       ...(dialPolicy && { dialPolicy }),
       onChange: ({ error }) => {
-        if (error !== null) this.#look([error])
+        if (error !== null) this.#checkForAuth(error)
         this.#options.onChange?.()
       },
     })
@@ -243,16 +243,16 @@ class AppRelay {
     return isUntrusted ? dialPolicyForSeen(false, this.#options.resolve) : undefined
   }
 
-  /** Whether a relay has kept it for too long: one that is as old and new is by a clock that is behind. */
+  /** Whether it is a stored event that is too old. A live event as old has an author whose clock is behind. */
   #isStale(event: object): boolean {
     const at = 'created_at' in event && Number(event.created_at) * 1000
     return at === false || at < this.#options.now() - SKEW_MAX
   }
 
-  /** Looks whether the relay wants to know the keys. */
-  #look(words: readonly string[]): void {
-    if (this.#wantsKeys || !words.some((text) => text.includes('auth-required:'))) return
-    this.#wantsKeys = true
+  /** Uses a session per key once the relay requires authentication. */
+  #checkForAuth(text: string): void {
+    if (this.#needsAuth || !text.includes('auth-required:')) return
+    this.#needsAuth = true
     this.#arrange()
   }
 }
@@ -261,14 +261,14 @@ interface KeySession {
   session: RelaySession
   keys: readonly string[]
   end(): void
-  /** Ends at once what was asked for before; more often does no harm. */
+  /** Ends the subscription from before at once; more often does no harm. */
   endPrevious(): void
 }
 
-/** The name of the line for all keys: no key is empty. */
+/** The name of the session for all keys: no key is empty. */
 const ALL_KEYS = ''
 
-/** Does it in a while. @returns does it now */
+/** Calls `end` in a while. @returns calls it now */
 function soon(end: () => void): () => void {
   const timer = setTimeout(end, OVERLAP).unref()
   return () => {
@@ -278,6 +278,6 @@ function soon(end: () => void): () => void {
 }
 
 function signedBy(listener: Listener | undefined, template: EventTemplate): NostrEvent {
-  if (listener === undefined) throw new RangeError('a line of a key has one')
+  if (listener === undefined) throw new RangeError('the session of a key needs the key')
   return signEvent(template, listener.seckey, listener.pubkey)
 }

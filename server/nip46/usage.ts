@@ -4,9 +4,9 @@ import type { AppStore, AppUse } from './registry.ts'
 
 type UsageStore = Pick<AppStore, 'uses' | 'addUses' | 'trimUses'>
 
-/** What one app did on the days that are kept. */
+/** One app's uses on the days that are stored. */
 interface Uses {
-  /** How often, by day (UTC), then by what was done. */
+  /** Counts by day (UTC), then by use. */
   days: Map<string, Map<string, number>>
   last: number
 }
@@ -14,7 +14,7 @@ interface Uses {
 const DAY = 86_400_000
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** How often each app did what, by day, and when it was last used. */
+/** Counts of each app's uses by day, and when it was last used. */
 export class Usage {
   readonly #store: UsageStore
   readonly #now: () => number
@@ -25,7 +25,7 @@ export class Usage {
 
   /**
    * @param now Unix milliseconds
-   * @param onError told why something was not kept
+   * @param onError uses could not be stored
    */
   constructor(store: UsageStore, now: () => number, onError: (error: unknown) => void) {
     this.#store = store
@@ -43,7 +43,7 @@ export class Usage {
     this.#timer ??= setTimeout(() => this.flush(), USES_KEPT_WITHIN).unref()
   }
 
-  /** Writes what is yet to be written. */
+  /** Writes pending uses. */
   flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -57,7 +57,7 @@ export class Usage {
     }
   }
 
-  /** Unix milliseconds; undefined: not since the days that are kept. */
+  /** Unix milliseconds; undefined: not within the days that are stored. */
   lastOf(app: string): number | undefined {
     return this.#apps.get(app)?.last
   }

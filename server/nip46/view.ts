@@ -4,7 +4,7 @@ import type { Clock } from '#lib/clock.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import { isOpen, type RegisteredApp } from './registry.ts'
 
-/** What is known of an app beside what is kept of it. */
+/** An app's state that is not stored with it. */
 export interface AppDetails {
   name: string
   preset: Preset | null
@@ -15,11 +15,11 @@ export interface AppDetails {
   days: AppDay[]
   wrongSecrets: number
   usesNip04: boolean
-  /** What a relay is to it; undefined: it is not heard there now. */
+  /** A relay's state for it; undefined when we don't listen there. */
   statusOf(url: string): RelayStatus | undefined
 }
 
-/** An app as its owner sees it: without its secrets. */
+/** The owner's view of an app: without its secrets. */
 export function viewOf(app: RegisteredApp, details: AppDetails, clock: Clock): AppView {
   const { name, preset, suspended, wrongSecrets, usesNip04, days, lastUsedAt } = details
   const { invitation, client, pairedAt, until } = app

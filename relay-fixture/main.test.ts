@@ -21,9 +21,9 @@ function run(...args: string[]): { child: ChildProcess; exited: Promise<unknown[
 async function runRelay(...args: string[]): Promise<Program> {
   const { child, exited } = run(...args)
   if (!child.stdout) throw new Error('no output to read')
-  const [context] = (await once(createInterface(child.stdout), 'line')) as [string]
-  const url = /^relay (ws:\/\/\S+)$/.exec(context)?.[1]
-  if (url === undefined) throw new Error(`not what a relay says: ${context}`)
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  const url = /^relay (ws:\/\/\S+)$/.exec(line)?.[1]
+  if (url === undefined) throw new Error(`not what a relay says: ${line}`)
   return { child, exited, url, http: url.replace('ws:', 'http:') }
 }
 

@@ -84,13 +84,13 @@ describe('a relay that must be public', () => {
     const relayPool = new RelayPool({
       timings: { backoffBase: 10, backoffFloor: 10, backoffMax: 20, connectTimeout: 150 },
     })
-    const line = relayPool.session({
+    const session = relayPool.session({
       urls: [url],
       dialPolicy: () => ({ publicOnly, resolve: look }),
     })
-    onTestFinished(() => line.stop())
-    line.start()
-    return { relay, status: () => line.statuses[0] }
+    onTestFinished(() => session.stop())
+    session.start()
+    return { relay, status: () => session.statuses[0] }
   }
 
   test('is not connected to if its name leads into a private network, and says so', async () => {

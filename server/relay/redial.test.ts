@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { relay as texts } from '#contract/relay-messages.ts'
-import { quickHub } from '../../tests/support/lines.ts'
 import { relayClient } from '../../tests/support/relay-client.ts'
+import { quickPool } from '../../tests/support/relay-sessions.ts'
 import { until } from '../../tests/support/until.ts'
 import { RELAY_TIMINGS } from './limits.ts'
 import { backoffDelay, Redial, retryAfterOf } from './redial.ts'
@@ -82,8 +82,8 @@ async function startRefusing(status: number, headers: Record<string, string> = {
   const server = createServer()
   server.on('upgrade', (_, socket) => {
     dials += 1
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-    socket.end(`HTTP/1.1 ${status} No\r\n${lines.join('')}Content-Length: 0\r\n\r\n`)
+    const sessions = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.end(`HTTP/1.1 ${status} No\r\n${sessions.join('')}Content-Length: 0\r\n\r\n`)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
@@ -118,7 +118,7 @@ describe('a relay that turns us away for a while', () => {
 
   it('is not dialled for whoever comes meanwhile', async () => {
     const { url, dials } = await startRefusing(429, { 'Retry-After': '60' })
-    const relayPool = quickHub()
+    const relayPool = quickPool()
     const [one, other] = [1, 2].map(() => relayClient(url, { relayPool }).connection)
     one?.start()
     await until(() => one?.status.state === 'waiting')

@@ -30,7 +30,7 @@ export const QUICK: RelayTimings = {
 }
 
 export interface ClientOptions {
-  /** A hub shared with others, and so its connections; a new one by default. */
+  /** A pool shared with others; a new one by default. */
   relayPool?: RelayPool
   timings?: Partial<RelayTimings>
   now?: () => number
@@ -38,16 +38,16 @@ export interface ClientOptions {
   authenticate?: (challenge: string, url: string) => NostrEvent
 }
 
-/** A line's client at one relay, with what it reported: events, and the status at each change. */
-export interface ClientOfRelay {
+/** One relay of a session, with its events, and its status at each change. */
+export interface RelayUnderTest {
   connection: SessionRelay
   events: { subscription: string; id: string }[]
   statuses: RelayStatus[]
 }
 
 /** A client that is not started yet; it stops when the test ends. */
-export function relayClient(url: string, options: ClientOptions = {}): ClientOfRelay {
-  const events: ClientOfRelay['events'] = []
+export function relayClient(url: string, options: ClientOptions = {}): RelayUnderTest {
+  const events: RelayUnderTest['events'] = []
   const statuses: RelayStatus[] = []
   const { now = Date.now, random = Math.random, authenticate } = options
   const timings = { ...QUICK, ...options.timings }

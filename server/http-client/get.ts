@@ -1,8 +1,7 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { request as requestPlain } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, request as requestPlain } from 'node:http'
 import { request } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { namesPrivateHost, publicLookup } from '#relay/private-hosts.ts'
+import { namesPrivateHost, publicLookup } from '#relay/dial-policy.ts'
 import { OUTWARD_REDIRECTS_MAX, OUTWARD_TIMEOUT, OUTWARD_URL_CHARS_MAX } from './limits.ts'
 
 export interface GetOptions {

@@ -1,5 +1,4 @@
-import type { DialPolicy } from '#relay/dial-policy.ts'
-import { namesPrivateHost, publicLookup } from '#relay/private-hosts.ts'
+import { type DialPolicy, namesPrivateHost, publicLookup } from '#relay/dial-policy.ts'
 import { contentOf, get } from './get.ts'
 import { RELAY_DOCUMENT_BYTES_MAX, RELAY_DOCUMENT_TIMEOUT } from './limits.ts'
 

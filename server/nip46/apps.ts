@@ -10,7 +10,7 @@ import type {
 import type { RelayHosts } from '#contract/relay-host.ts'
 import type { Policy } from '#policy/create-policy.ts'
 import type { Stop } from '#policy/stop.ts'
-import { namesPrivateHost } from '#relay/private-hosts.ts'
+import { namesPrivateHost } from '#relay/dial-policy.ts'
 import { ACK_WAIT, TIDY_INTERVAL } from './limits.ts'
 import { readRelays } from './link.ts'
 import { type AppEvent, ConnectAcks, Pairing } from './pairing.ts'

@@ -8,7 +8,7 @@ import { NO_RELAY_HOSTS, type RelayHosts } from '#contract/relay-host.ts'
 import { normaliseRelayUrl } from '#contract/relay-url.ts'
 import { isPoint } from '#crypto/curve/hex.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
-import { namesPrivateHost } from '#relay/private-hosts.ts'
+import { namesPrivateHost } from '#relay/dial-policy.ts'
 import { SECRET_CHARS } from './limits.ts'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

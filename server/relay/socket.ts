@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { WebSocket } from 'ws'
 import { relay as texts } from '#contract/relay-messages.ts'
-import type { DialPolicy } from './dial-policy.ts'
-import { parseRelayFrame, type RelayFrame, relayText } from './frames.ts'
-import type { RelayTimings } from './limits.ts'
 import {
+  type DialPolicy,
   isPrivateAddress,
   namesPrivateHost,
   PrivateHostError,
   publicLookup,
-} from './private-hosts.ts'
+} from './dial-policy.ts'
+import { parseRelayFrame, type RelayFrame, relayText } from './frames.ts'
+import type { RelayTimings } from './limits.ts'
 import { cpuTime, type Forged, ReadingBudget } from './reading-budget.ts'
 
 /**

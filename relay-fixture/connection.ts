@@ -23,20 +23,20 @@ export class RelaySocket extends WebSocket {
 }
 
 /** What a connection needs of its relay; `random` gives 0 up to 1. */
-export type Line = { readonly faults: Faults; random(): number }
+export type ConnectionContext = { readonly faults: Faults; random(): number }
 
-/** One client's socket with the faults of the line: silence, delay, reordering. */
+/** One client's socket with the relay's faults: silence, delay, reordering. */
 export class Connection {
   readonly #socket: RelaySocket
-  readonly #line: Line
+  readonly #context: ConnectionContext
   readonly #timers = new Set<NodeJS.Timeout>()
 
-  constructor(socket: RelaySocket, line: Line) {
+  constructor(socket: RelaySocket, context: ConnectionContext) {
     this.#socket = socket
-    this.#line = line
-    socket.isSilent = () => line.faults.silent
+    this.#context = context
+    socket.isSilent = () => context.faults.silent
     socket.on('ping', (data) => {
-      if (!line.faults.silent) socket.pong(data)
+      if (!context.faults.silent) socket.pong(data)
     })
     // An error is always followed by 'close', which is what counts.
     socket.on('error', () => {})
@@ -50,7 +50,7 @@ export class Connection {
 
   /** Sends one frame, late when the faults say so. */
   send(frame: string | Buffer): void {
-    const { delayMs, jitterMs } = this.#line.faults
+    const { delayMs, jitterMs } = this.#context.faults
     if (delayMs === 0 && jitterMs === 0) {
       this.#write(frame)
       return
@@ -60,7 +60,7 @@ export class Connection {
         this.#timers.delete(timer)
         this.#write(frame)
       },
-      delayMs + this.#line.random() * jitterMs,
+      delayMs + this.#context.random() * jitterMs,
     )
     this.#timers.add(timer)
   }
@@ -83,7 +83,7 @@ export class Connection {
   }
 
   #write(frame: string | Buffer): void {
-    const { silent, mute } = this.#line.faults
+    const { silent, mute } = this.#context.faults
     if (silent || mute || this.#socket.readyState !== WebSocket.OPEN) return
     if (this.#socket.bufferedAmount > MAX_BUFFERED_BYTES) this.end()
     else this.#socket.send(frame)

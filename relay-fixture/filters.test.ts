@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { matches, parseFilters } from './filters.ts'
+import { matches } from '#nostr/filter.ts'
+import { parseFilters } from './filters.ts'
 import { keyPair, makeEvent } from './test-support.ts'
 
 const alice = keyPair(1).pubkey

@@ -1,5 +1,5 @@
+import type { Filter } from '#contract/nostr.ts'
 import type { NostrEvent } from './events.ts'
-import type { Filter } from './filters.ts'
 
 /** Frames that should make no client fall over: not JSON, JSON of the wrong shape, binary. */
 export function garbageFrames(subscription: string): (string | Buffer)[] {
@@ -43,19 +43,17 @@ export function oversizedFrame(
 ): string {
   const { filter } = target
   const event: NostrEvent = {
-    id: first(filter?.ids) ?? 'a'.repeat(64),
-    pubkey: first(filter?.authors) ?? 'b'.repeat(64),
+    id: filter?.ids?.[0] ?? 'a'.repeat(64),
+    pubkey: filter?.authors?.[0] ?? 'b'.repeat(64),
     created_at: Math.floor(now / 1000),
-    kind: first(filter?.kinds) ?? 1,
-    tags: (filter?.tags ?? []).map(({ name, values }) => [name, first(values) ?? '']),
+    kind: filter?.kinds?.[0] ?? 1,
+    tags: Object.entries(filter ?? {})
+      .filter(([name]) => name.startsWith('#'))
+      .map(([name, values]) => [name.slice(1), values[0] ?? '']),
     content: '',
     sig: 'c'.repeat(128),
   }
   const frame = () => JSON.stringify(['EVENT', target.id, event])
   event.content = 'x'.repeat(Math.max(0, bytes - Buffer.byteLength(frame())))
   return frame()
-}
-
-function first<T>(values: ReadonlySet<T> | undefined): T | undefined {
-  return values?.values().next().value
 }

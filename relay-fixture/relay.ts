@@ -5,10 +5,9 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { MAX_MESSAGE_BYTES, RelaySocket } from './connection.ts'
 import type { NostrEvent } from './events.ts'
-import { type Faults, noFaults, parseFaults, watchFaults } from './faults.ts'
+import { type Faults, KeyArrivals, noFaults, parseFaults, watchFaults } from './faults.ts'
 import { serveHttp } from './http.ts'
-import { KeyArrivals } from './key-arrivals.ts'
-import { type Hub, type Received, Session } from './session.ts'
+import { type Received, type RelayContext, Session } from './session.ts'
 import { EventStore } from './store.ts'
 
 export type RelayOptions = {
@@ -42,7 +41,7 @@ export class RelayFixture {
   readonly #unanswered = new Set<Duplex>()
   readonly #observers = new Set<(event: NostrEvent) => void>()
   readonly #refusalObservers = new Set<(event: NostrEvent) => void>()
-  readonly #hub: Hub
+  readonly #context: RelayContext
   readonly #webSockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -70,7 +69,7 @@ export class RelayFixture {
     })
     this.faults = watchFaults((name, value) => this.#faultChanged(name, value))
     const now = options.now ?? Date.now
-    this.#hub = {
+    this.#context = {
       faults: this.faults,
       store: this.#store,
       received: this.received,
@@ -220,7 +219,7 @@ export class RelayFixture {
       this.#leaveUnanswered(socket)
     } else {
       this.#webSockets.handleUpgrade(request, socket, head, (client) => {
-        const session = new Session(client, this.#hub, request.headers.host ?? '')
+        const session = new Session(client, this.#context, request.headers.host ?? '')
         this.#sessions.add(session)
         this.#totalConnections += 1
         client.on('close', () => this.#sessions.delete(session))

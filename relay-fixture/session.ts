@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { RawData } from 'ws'
-import { authProblem } from './auth.ts'
-import { Connection, type Line, type RelaySocket } from './connection.ts'
-import { AUTH_KIND, forgery, isEvent, type NostrEvent } from './events.ts'
-import { tokenBucket } from './faults.ts'
-import { EVERYTHING, type Filter, matches, parseFilters } from './filters.ts'
+import type { Filter } from '#contract/nostr.ts'
+import { matches } from '#nostr/filter.ts'
+import { Connection, type ConnectionContext, type RelaySocket } from './connection.ts'
+import { AUTH_KIND, authProblem, forgery, isEvent, type NostrEvent } from './events.ts'
+import { type KeyArrivals, tokenBucket } from './faults.ts'
+import { parseFilters } from './filters.ts'
 import { garbageFrames, oversizedFrame } from './junk.ts'
-import type { KeyArrivals } from './key-arrivals.ts'
 import type { EventStore } from './store.ts'
 
 /** NIP-01. */
@@ -16,7 +16,7 @@ const AUTH_REQUIRED = 'auth-required: authenticate first'
 export type Received = { events: number; reqs: number; ignored: number }
 
 /** What a session needs of its relay. */
-export type Hub = Line & {
+export type RelayContext = ConnectionContext & {
   readonly store: EventStore
   readonly received: Received
   readonly verify: boolean
@@ -24,7 +24,7 @@ export type Hub = Line & {
   readonly arrivals: KeyArrivals
   /** Milliseconds. */
   now(): number
-  /** Takes an event that passed every check: remembers it and hands it to all subscriptions. */
+  /** Accepts an event that passed every check: stores it and sends it to all subscriptions. */
   accept(event: NostrEvent): void
   /** Its sender was told that an event is refused. */
   refused(event: NostrEvent): void
@@ -36,7 +36,7 @@ type Subscription = { filters: readonly Filter[]; head: string }
 /** One client connection, from the upgrade to the close. */
 export class Session {
   readonly #connection: Connection
-  readonly #hub: Hub
+  readonly #context: RelayContext
   readonly #host: string
   readonly #subscriptions = new Map<string, Subscription>()
   readonly #allows: (rate: number) => boolean
@@ -45,13 +45,13 @@ export class Session {
   readonly #identities = new Set<string>()
 
   /** `host` is the Host header that the client dialled with. */
-  constructor(socket: RelaySocket, hub: Hub, host: string) {
-    this.#connection = new Connection(socket, hub)
-    this.#hub = hub
+  constructor(socket: RelaySocket, context: RelayContext, host: string) {
+    this.#connection = new Connection(socket, context)
+    this.#context = context
     this.#host = host
-    this.#allows = tokenBucket(hub.now)
+    this.#allows = tokenBucket(context.now)
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
-    if (hub.faults.requireAuth) this.demandAuth()
+    if (context.faults.requireAuth) this.demandAuth()
   }
 
   get connection(): Connection {
@@ -64,7 +64,7 @@ export class Session {
 
   /** Hands a live event to the subscriptions it matches. Returns how many there were. */
   deliver(event: NostrEvent, json: string): number {
-    const { ignoreFilters, duplicate } = this.#hub.faults
+    const { ignoreFilters, duplicate } = this.#context.faults
     let receivers = 0
     for (const { filters, head } of this.#subscriptions.values()) {
       if (!ignoreFilters && !filters.some((filter) => matches(filter, event))) continue
@@ -95,7 +95,7 @@ export class Session {
 
   /** Sends one EVENT frame of this many bytes to the oldest subscription, if any. */
   sendOversized(bytes: number): void {
-    this.#connection.send(oversizedFrame(this.#firstSubscription(), bytes, this.#hub.now()))
+    this.#connection.send(oversizedFrame(this.#firstSubscription(), bytes, this.#context.now()))
   }
 
   #firstSubscription(): { id: string; filter: Filter | undefined } {
@@ -108,12 +108,12 @@ export class Session {
   }
 
   #receive(data: RawData, isBinary: boolean): void {
-    const { silent, mute } = this.#hub.faults
+    const { silent, mute } = this.#context.faults
     if (silent || mute) {
-      this.#hub.received.ignored += 1
+      this.#context.received.ignored += 1
       return
     }
-    const { maxMessageBytes } = this.#hub.faults
+    const { maxMessageBytes } = this.#context.faults
     if (maxMessageBytes > 0 && (data as Buffer).length > maxMessageBytes) {
       this.#connection.hangUp()
       return
@@ -145,7 +145,7 @@ export class Session {
   }
 
   #event(value: unknown): void {
-    this.#hub.received.events += 1
+    this.#context.received.events += 1
     if (!isEvent(value)) {
       const id = (value as { id?: unknown } | null | undefined)?.id
       const reason = 'invalid: not a well-formed event'
@@ -156,24 +156,24 @@ export class Session {
     const refusal = this.#refusal(value)
     if (refusal !== undefined) {
       this.#ok(value.id, false, refusal)
-      this.#hub.refused(value)
-    } else if (this.#hub.store.has(value.id)) {
+      this.#context.refused(value)
+    } else if (this.#context.store.has(value.id)) {
       this.#ok(value.id, true, 'duplicate: already have this event')
     } else {
       this.#ok(value.id, true, '')
-      this.#hub.accept(value)
+      this.#context.accept(value)
     }
   }
 
   /** Cheapest first: the signature last, and not for an event already known. */
   #refusal(event: NostrEvent): string | undefined {
-    const { faults, store, verify } = this.#hub
+    const { faults, store, verify } = this.#context
     const stranger = this.#strangeness([event.pubkey])
     if (stranger !== undefined) return stranger
     if (faults.rateLimit > 0 && !this.#allows(faults.rateLimit)) {
       return 'rate-limited: too many events, slow down'
     }
-    if (!this.#hub.arrivals.allow(event.pubkey, faults)) return 'rate-limited: slow down'
+    if (!this.#context.arrivals.allow(event.pubkey, faults)) return 'rate-limited: slow down'
     if (faults.rejectKinds.includes(event.kind)) return faults.rejectReason
     if (
       faults.maxEventBytes > 0 &&
@@ -186,25 +186,25 @@ export class Session {
   }
 
   #ok(id: string, accepted: boolean, reason: string): void {
-    if (!this.#hub.faults.noOk) this.#connection.answer('OK', id, accepted, reason)
+    if (!this.#context.faults.noOk) this.#connection.answer('OK', id, accepted, reason)
   }
 
   #req(id: unknown, values: unknown[]): void {
-    this.#hub.received.reqs += 1
+    this.#context.received.reqs += 1
     const filters = this.#filters(id, values)
     if (filters === undefined) return
     const head = `["EVENT",${JSON.stringify(id)},`
     this.#subscriptions.set(id as string, { filters, head })
-    const asked = this.#hub.faults.ignoreFilters ? [EVERYTHING] : filters
-    for (const event of this.#hub.store.query(asked)) {
+    const asked = this.#context.faults.ignoreFilters ? [{}] : filters
+    for (const event of this.#context.store.query(asked)) {
       this.#connection.send(`${head}${JSON.stringify(event)}]`)
     }
-    if (!this.#hub.faults.noEose) this.#connection.answer('EOSE', id)
+    if (!this.#context.faults.noEose) this.#connection.answer('EOSE', id)
   }
 
   #count(id: unknown, values: unknown[]): void {
     const filters = this.#filters(id, values)
-    if (filters) this.#connection.answer('COUNT', id, { count: this.#hub.store.count(filters) })
+    if (filters) this.#connection.answer('COUNT', id, { count: this.#context.store.count(filters) })
   }
 
   /** The filters of a REQ or COUNT that may be served; any other request is answered here. */
@@ -235,7 +235,7 @@ export class Session {
       this.#notice('invalid: AUTH needs a well-formed event')
       return
     }
-    const { oneIdentity } = this.#hub.faults
+    const { oneIdentity } = this.#context.faults
     const isSecond = this.#identities.size > 0 && !this.#identities.has(value.pubkey)
     if (isSecond && oneIdentity === 'cut') {
       this.#connection.end()
@@ -254,12 +254,12 @@ export class Session {
   #authProblem(event: NostrEvent): string | undefined {
     const challenge = this.#challenge
     if (challenge === undefined) return 'invalid: no challenge was sent'
-    return authProblem(event, { challenge, host: this.#host, now: this.#hub.now() })
+    return authProblem(event, { challenge, host: this.#host, now: this.#context.now() })
   }
 
   /** Why the client may not have to do with these keys; undefined when it may. */
   #strangeness(keys: readonly string[]): string | undefined {
-    const { requireAuth, ownOnly } = this.#hub.faults
+    const { requireAuth, ownOnly } = this.#context.faults
     if (!requireAuth) return undefined
     if (this.#identities.size === 0) return AUTH_REQUIRED
     if (ownOnly === '' || keys.every((key) => this.#identities.has(key))) return undefined
@@ -268,9 +268,7 @@ export class Session {
 }
 
 /** Whom a filter asks for something: recipients, and where there are none authors. */
-function keysOf({ tags, authors }: Filter): string[] {
-  return [...(tags.find(({ name }) => name === 'p')?.values ?? authors ?? [])]
-}
+const keysOf = (filter: Filter): string[] => filter['#p'] ?? filter.authors ?? []
 
 function parseArray(text: string): unknown[] | undefined {
   try {

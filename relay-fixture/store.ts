@@ -1,5 +1,6 @@
+import type { Filter } from '#contract/nostr.ts'
+import { matches } from '#nostr/filter.ts'
 import { isEphemeral, type NostrEvent } from './events.ts'
-import { type Filter, matches } from './filters.ts'
 
 const MAX_STORED = 10_000
 const MAX_IDS = 50_000

@@ -1,7 +1,7 @@
 import type { Context } from '#app/context.ts'
 import { http } from '#contract/messages.ts'
 import type { Handlers } from '#http/router.ts'
-import type { Admission, AdmissionFault } from '#nip46/authorise-sender.ts'
+import type { AppFault, AppResult } from '#nip46/registration.ts'
 import { actorOf } from './actor.ts'
 
 type AppName =
@@ -14,7 +14,7 @@ type AppName =
   | 'reinviteApp'
   | 'removeApp'
 
-const STATUS = { misfit: 400, unknown: 404, full: 409, unavailable: 503 } as const
+const STATUS = { invalid: 400, unknown: 404, full: 409, unavailable: 503 } as const
 
 /** Apps that sign with the group's key over relays (NIP-46). */
 export function appHandlers({ keysets }: Context): Pick<Handlers, AppName> {
@@ -78,8 +78,8 @@ export function appHandlers({ keysets }: Context): Pick<Handlers, AppName> {
 /** Answers what an admission did not do, and why. */
 export function refuse(
   { request }: { request: { json(body: object, status: 400 | 404 | 409 | 503): Response } },
-  { fault, error }: Extract<Admission<unknown>, { ok: false }>,
+  { fault, error }: Extract<AppResult<unknown>, { ok: false }>,
 ): Response {
-  const status: (typeof STATUS)[AdmissionFault] = STATUS[fault]
+  const status: (typeof STATUS)[AppFault] = STATUS[fault]
   return request.json({ error: fault === 'unknown' ? http.notFound : error }, status)
 }

@@ -3,7 +3,7 @@ import { notices as texts } from '#contract/texts/notifications.ts'
 import type { Handlers } from '#http/router.ts'
 import { actorOf } from './actor.ts'
 
-/** Where the owner is told of what waits. */
+/** Where the owner is notified of questions. */
 export function notifyHandlers({
   keysets: {
     first: { kept, channels, notifier },
@@ -21,7 +21,7 @@ export function notifyHandlers({
   }
 
   const changed = (actor: string) => {
-    notifier.sinkChanged()
+    notifier.channelChanged()
     const { source, host } = view()
     const detail = { source, ...(host !== undefined && { host }) }
     kept.audit.record({ actor, action: 'notify.set', outcome: 'ok', detail })
@@ -31,7 +31,7 @@ export function notifyHandlers({
     notify: ({ request }) => request.json(view()),
 
     saveNotify: (call) => {
-      channels.save(channels.made(call.body))
+      channels.save(channels.channelFor(call.body))
       changed(actorOf(call))
       return call.request.json(view())
     },
@@ -44,7 +44,7 @@ export function notifyHandlers({
 
     tryNotify: async ({ request, body }) =>
       request.json(
-        await notifier.try(channels.made(body), {
+        await notifier.test(channels.channelFor(body), {
           ...{ cause: 'test', kind: 'test', state: 'open', page: '/' },
           ...{ title: texts.testTitle, message: texts.test },
         }),

@@ -28,8 +28,7 @@ import { type Backups, createBackups } from '#store/backup/backups.ts'
 import type { PassphraseCost } from '#store/backup/sealed-key.ts'
 import { openStore, type Store } from '#store/open.ts'
 import { onToldByOthers } from '#store/outside-changes.ts'
-import { newestVersion } from '#updates/newest-version.ts'
-import { createUpdateCheck, type UpdateCheck } from '#updates/update-check.ts'
+import { createUpdateCheck, newestVersion, type UpdateCheck } from '#updates/update-check.ts'
 import { createKeyset, GIVEN_NOTHING, type GivenSettings, type KeysetContext } from './keyset.ts'
 
 /** Everything that a request may need, built once. */
@@ -190,7 +189,7 @@ export function createContext(
   })
   const updates = createUpdateCheck({
     version: VERSION,
-    kept: store.settings,
+    settings: store.settings,
     ask: (signal) => newestVersion(project.image, { signal }),
     onError: (err) => log.info({ err }, 'the newest version could not be asked for'),
     now: Date.now,

@@ -30,9 +30,9 @@ import { Apps } from '#nip46/apps.ts'
 import { createRegistry } from '#nip46/registry.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { type Channels, createChannels } from '#notify/channels.ts'
-import type { Channel } from '#notify/notification.ts'
+import { questionNotification } from '#notify/notification.ts'
 import { Notifier } from '#notify/notifier.ts'
-import { questionNotification } from '#notify/question-notification.ts'
+import type { Channel } from '#notify/webhook.ts'
 import type { Stop } from '#policy/stop.ts'
 import type { Credentials, KeysetReader } from '#protocol/keyset.ts'
 import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
@@ -194,7 +194,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     audit: (record) => kept.audit.recordSoon(record),
     ...options.figures,
     tellOwner: ({ question, nameOf, end }) => {
-      notifier.tell(questionNotification(question, (id) => nameOf({ door: 'peer', id }), end))
+      notifier.notify(questionNotification(question, (id) => nameOf({ door: 'peer', id }), end))
     },
     onError: (err) => log.error({ err }, 'a question or a use of a rule was not kept'),
   })
@@ -257,8 +257,8 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     groupKey,
     absent: () => absentOf(supervisor),
     console: () => channels.inForce().channel?.console ?? given.console,
-    onBarred: () => supervisor.signer?.forgetSecrets(),
-    tell: (type, text) => void events.add(type, text, { apps: true }),
+    onBlocked: () => supervisor.signer?.forgetSecrets(),
+    log: (type, text) => void events.add(type, text, { apps: true }),
     audit: (record) => kept.audit.recordSoon(record),
     onError: (err) => log.error({ err }, 'what concerns an app was not kept'),
   })

@@ -5,10 +5,10 @@ import { acceptRequest, inviteRequest } from '#contract/apps.ts'
 import { plainLine } from '#contract/plain-text.ts'
 import { CALLER_NAME_CHARS_MAX } from '#contract/rule-terms.ts'
 import { schemaMessage } from '#contract/schema-messages.ts'
-import type { Admission } from '#nip46/authorise-sender.ts'
-import { callerOf } from '#nip46/authorise-sender.ts'
-import { isExpired } from '#nip46/expiry.ts'
+import type { AppResult } from '#nip46/registration.ts'
+import { callerOf } from '#nip46/registration.ts'
 import type { RegisteredApp } from '#nip46/registry.ts'
+import { isExpired } from '#nip46/registry.ts'
 import { viewOf } from '#nip46/view.ts'
 import { healthAt } from './ask-health.ts'
 import { type Command, type CommandIo, EXIT, readArguments, UsageError } from './command.ts'
@@ -77,8 +77,8 @@ async function invite(args: string[], io: CommandIo): Promise<number> {
   if (rights.name === undefined) throw new UsageError('--name is missing')
   const expiresIn = expires === undefined ? undefined : Number(expires)
   const request = checked(inviteRequest, { ...rights, relays, expiresIn })
-  const invited = admitted(io, ({ admissions, audit }) => {
-    const made = admissions.invite(request)
+  const invited = admitted(io, ({ registration, audit }) => {
+    const made = registration.invite(request)
     if (made.ok) audit('app.invite', made.value.id)
     return made
   })
@@ -91,10 +91,10 @@ async function invite(args: string[], io: CommandIo): Promise<number> {
 async function accept(args: string[], io: CommandIo): Promise<number> {
   const { values, positionals } = readArguments(args, RIGHTS, ['LINK'])
   const request = checked(acceptRequest, { ...values, uri: positionals[0] })
-  const accepted = admitted(io, ({ admissions, audit }) => {
-    const made = admissions.accept(request)
+  const accepted = admitted(io, ({ registration, audit }) => {
+    const made = registration.accept(request)
     if (made.ok) {
-      admissions.grant(made.value.app, request)
+      registration.grant(made.value.app, request)
       audit('app.accept', made.value.app.id)
     }
     return made
@@ -193,11 +193,11 @@ const OPTIONS: Record<string, string> = {
 }
 
 /** Null: nothing was changed, and it was said why. */
-function admitted<T>(io: CommandIo, change: (apps: KeptApps) => Admission<T>): T | null {
-  const { ok, ...admission } = changeApps(io, change)
-  if ('value' in admission) return admission.value
-  if (admission.fault === 'misfit') throw new UsageError(admission.error)
-  say(io, admission.error)
+function admitted<T>(io: CommandIo, change: (apps: KeptApps) => AppResult<T>): T | null {
+  const { ok, ...result } = changeApps(io, change)
+  if ('value' in result) return result.value
+  if (result.fault === 'invalid') throw new UsageError(result.error)
+  say(io, result.error)
   return null
 }
 

@@ -1,7 +1,7 @@
 import { readConfig } from '#config/read-config.ts'
 import { FIRST_KEYSET } from '#contract/keysets.ts'
 import { type Clock, createClock } from '#lib/clock.ts'
-import { Admissions } from '#nip46/authorise-sender.ts'
+import { AppRegistration } from '#nip46/registration.ts'
 import { createRegistry, type Registry } from '#nip46/registry.ts'
 import { Usage } from '#nip46/usage.ts'
 import { createUses } from '#policy/limit-usage.ts'
@@ -22,7 +22,7 @@ import { stderrLog } from './stderr-log.ts'
 /** The apps of the first keyset, as they are kept. */
 export interface KeptApps {
   registry: Registry
-  admissions: Admissions
+  registration: AppRegistration
   book: RuleBook
   usage: Usage
   clock: Clock
@@ -61,7 +61,7 @@ export function changeApps<T>(io: CommandIo, change: (apps: KeptApps) => T): T {
     }
     const table = createAuditTable(db)
     return change({
-      admissions: new Admissions({ registry, book, relays, relayHosts, ...clock.latest }),
+      registration: new AppRegistration({ registry, book, relays, relayHosts, ...clock.latest }),
       // Only read: there is nothing to keep that could fail.
       usage: new Usage(store, Date.now, () => {}),
       audit: (action, app) =>

@@ -1,8 +1,7 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { request as requestPlain } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, request as requestPlain } from 'node:http'
 import { request } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { namesPrivateHost, publicLookup } from '#relay/private-hosts.ts'
+import { namesPrivateHost, publicLookup } from '#relay/dial-policy.ts'
 import { OUTWARD_REDIRECTS_MAX, OUTWARD_TIMEOUT, OUTWARD_URL_CHARS_MAX } from './limits.ts'
 
 export interface GetOptions {
@@ -10,9 +9,9 @@ export interface GetOptions {
   headers?: Readonly<Record<string, string>>
   /** More than this is an error. Bytes. */
   bytesMax: number
-  /** Where names lead. Tests give their own. */
+  /** Looks names up. Tests give their own. */
   lookup?: LookupFunction | undefined
-  /** Certificates to trust in place of the usual ones. Tests give their own. */
+  /** Certificates to trust instead of the system's. Tests give their own. */
   ca?: string | undefined
   /** Milliseconds for all of it. Tests shorten it. */
   timeout?: number | undefined
@@ -24,40 +23,40 @@ export interface Got {
   body: Buffer
 }
 
-/** The parts of it that only tests give. */
+/** The options that only tests set. */
 export type Trust = Pick<GetOptions, 'lookup' | 'ca' | 'timeout'>
 
 /**
- * Asks a web server that somebody else has named: over HTTPS, at public addresses only, wherever it sends
- * on to, and without a connection kept. A credential goes to the server that it is for, and not on.
+ * A GET to a server that somebody else has named: over HTTPS and to public addresses only, also after
+ * redirects, without keep-alive. The Authorization header is not sent on to another origin.
  *
- * @throws where nothing may be asked there, nothing answers in time, or the answer is too large
+ * @throws when the address is not allowed, nothing answers in time, or the answer is too large
  */
 export async function getPublic(address: string, options: GetOptions): Promise<Got> {
   const { bytesMax, timeout = OUTWARD_TIMEOUT, lookup = publicLookup(), ca } = options
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(timeout)])
-  let url = usable(address)
+  let url = allowedUrl(address)
   let headers = options.headers ?? {}
-  for (let sentOn = 0; sentOn <= OUTWARD_REDIRECTS_MAX; sentOn += 1) {
-    const answer = await ask(url, { signal, lookup, ca, headers })
-    const { statusCode: status = 0, headers: told } = answer
-    if (status < 300 || status >= 400 || told.location === undefined) {
-      return { status, headers: told, body: await contentOf(answer, bytesMax) }
+  for (let redirects = 0; redirects <= OUTWARD_REDIRECTS_MAX; redirects += 1) {
+    const answer = await get(url, { signal, lookup, ca, headers })
+    const { statusCode: status = 0, headers: received } = answer
+    if (status < 300 || status >= 400 || received.location === undefined) {
+      return { status, headers: received, body: await contentOf(answer, bytesMax) }
     }
     answer.destroy()
-    const next = usable(told.location, url)
+    const next = allowedUrl(received.location, url)
     if (next.origin !== url.origin) headers = withoutCredential(headers)
     url = next
   }
-  throw new Error('sent on too often')
+  throw new Error('too many redirects')
 }
 
-/** An address that may be asked. What its name leads to shows when it is asked. */
-function usable(text: string, base?: URL): URL {
+/** An address that may be requested; the look-up checks where its name leads. */
+function allowedUrl(text: string, base?: URL): URL {
   if (text.length > OUTWARD_URL_CHARS_MAX) throw new Error('the address is too long')
   const url = new URL(text, base)
   const isPlain = url.protocol === 'https:' && url.username === '' && url.password === ''
-  if (!isPlain || namesPrivateHost(url.href)) throw new Error('nothing is asked there')
+  if (!isPlain || namesPrivateHost(url.href)) throw new Error('the address is not allowed')
   return url
 }
 
@@ -66,33 +65,33 @@ const withoutCredential = (headers: Readonly<Record<string, string>>) =>
     Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'),
   )
 
-interface AskOptions {
+interface RequestOptions {
   signal: AbortSignal
   lookup?: LookupFunction | undefined
   ca?: string | undefined
   headers: Readonly<Record<string, string>>
 }
 
-/** One GET, wherever it leads: who calls it has looked at that, or passes a look-up that does. */
-export function ask(
+/** One GET without checks of the address: the caller checks it, or passes a look-up that does. */
+export function get(
   url: URL,
-  { ca, lookup, headers, ...options }: AskOptions,
+  { ca, lookup, headers, ...options }: RequestOptions,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const asked = (url.protocol === 'http:' ? requestPlain : request)(url, {
+    const outgoing = (url.protocol === 'http:' ? requestPlain : request)(url, {
       ...options,
       ...(lookup !== undefined && { lookup }),
       ...(ca !== undefined && { ca }),
       agent: false,
       headers: { ...headers, 'Accept-Encoding': 'identity', Connection: 'close' },
     })
-    asked.on('response', resolve)
-    asked.on('error', reject)
-    asked.end()
+    outgoing.on('response', resolve)
+    outgoing.on('error', reject)
+    outgoing.end()
   })
 }
 
-/** @throws when it is larger, and ends the connection */
+/** Reads the body. @throws when it is larger, and ends the connection */
 export async function contentOf(answer: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let bytes = 0

@@ -1,14 +1,13 @@
-import type { DialPolicy } from '#relay/dial-policy.ts'
-import { namesPrivateHost, publicLookup } from '#relay/private-hosts.ts'
-import { ask, contentOf } from './get.ts'
+import { type DialPolicy, namesPrivateHost, publicLookup } from '#relay/dial-policy.ts'
+import { contentOf, get } from './get.ts'
 import { RELAY_DOCUMENT_BYTES_MAX, RELAY_DOCUMENT_TIMEOUT } from './limits.ts'
 
 /**
- * Bytes of the largest message that a relay says it takes (NIP-11, `limitation.max_message_length`). It is
- * asked where its WebSocket is, and followed nowhere else. Never rejects.
+ * Bytes of the largest message that a relay states it takes (NIP-11, `limitation.max_message_length`).
+ * Follows no redirect. Never rejects.
  *
- * @param caution for a relay that the owner has not set
- * @returns undefined where it says nothing of it, or can't be asked
+ * @param dialPolicy for a relay that the owner has not set
+ * @returns undefined when it states none, or does not answer
  */
 export async function statedMessageBytes(
   relay: string,
@@ -16,7 +15,7 @@ export async function statedMessageBytes(
 ): Promise<number | undefined> {
   if (dialPolicy?.publicOnly && namesPrivateHost(relay)) return undefined
   try {
-    const answer = await ask(new URL(relay.replace(/^ws/, 'http')), {
+    const answer = await get(new URL(relay.replace(/^ws/, 'http')), {
       signal: AbortSignal.timeout(RELAY_DOCUMENT_TIMEOUT),
       headers: { Accept: 'application/nostr+json' },
       ...(dialPolicy?.publicOnly && { lookup: publicLookup(dialPolicy.resolve) }),

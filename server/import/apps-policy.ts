@@ -2,7 +2,7 @@ import type { Nip46Policy, Nip46PolicyUpdate } from '#contract/nip46.ts'
 import { RULE_KINDS_MAX } from '#contract/rule-terms.ts'
 import type { Caller, RuleRequest } from '#contract/rules.ts'
 import { ok, type Result } from '#lib/errors.ts'
-import { ruleOfWish } from '#nip46/requested-permissions.ts'
+import { ruleOfPermission } from '#nip46/requested-permissions.ts'
 import { isSameCaller, type Rule } from '#policy/rule.ts'
 import type { RuleBook } from '#policy/rule-set.ts'
 
@@ -50,12 +50,12 @@ export function wishesOf({ methods, kinds }: Nip46Policy): string[] {
     ? granted(kinds).map((kind) => (kind === '*' ? 'sign_event' : `sign_event:${kind}`))
     : []
   const others = granted(methods).filter((method) => !method.startsWith('sign_event'))
-  return [...signs, ...others].filter((wish) => ruleOfWish(wish) !== null)
+  return [...signs, ...others].filter((wish) => ruleOfPermission(wish) !== null)
 }
 
 /** What a policy allows as few rules: one that was laid down by `setPolicy` says the same in more. */
 export function rulesOfPolicy(policy: Nip46Policy): Omit<RuleRequest, 'whom' | 'verdict'>[] {
-  const wishes = wishesOf(policy).flatMap((wish) => ruleOfWish(wish) ?? [])
+  const wishes = wishesOf(policy).flatMap((wish) => ruleOfPermission(wish) ?? [])
   const ofKinds = wishes.filter(({ kinds }) => kinds !== undefined)
   const kinds = ofKinds.flatMap((rule) => rule.kinds ?? [])
   const parts = Array.from({ length: Math.ceil(kinds.length / RULE_KINDS_MAX) }, (_, at) =>
@@ -82,7 +82,7 @@ export function setPolicy(
     else if (book.delete(rule.id)) change.deleted.push(rule.id)
   }
   for (const wish of wanted) {
-    const rule = ruleOfWish(wish)
+    const rule = ruleOfPermission(wish)
     if (rule === null || kept.has(wish)) continue
     const added = book.add({ ...rule, whom: app, verdict: 'allow' })
     if (!added.ok) return added
@@ -111,5 +111,5 @@ function wishesOfRule({ operation, kinds }: Rule): string[] {
   }
   if (operation === undefined) return []
   const wish = operation === 'sign' ? 'sign_event' : operation.replace('.', '_')
-  return ruleOfWish(wish) === null ? [] : [wish]
+  return ruleOfPermission(wish) === null ? [] : [wish]
 }

@@ -1,6 +1,6 @@
 import { imports as texts } from '#contract/import-messages.ts'
 import { createClock } from '#lib/clock.ts'
-import { callerOf } from '#nip46/authorise-sender.ts'
+import { callerOf } from '#nip46/registration.ts'
 import { createUses } from '#policy/limit-usage.ts'
 import type { Doors } from '#policy/ports.ts'
 import { createBook, type RuleBook } from '#policy/rule-set.ts'

@@ -69,7 +69,7 @@ export function createImports(options: ImportsOptions): Imports {
         kept.audit.record(importRecord(actor, plan))
         apiKeys.reread()
         rules.book.reread()
-        apps.takeOver()
+        apps.reread()
         onSettings(envKeys.filter((key) => plan.env[key] !== undefined))
         applySettings(plan.credentials)
         return answer

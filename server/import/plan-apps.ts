@@ -8,7 +8,7 @@ import { LOGIN_KINDS } from '#contract/rule-terms.ts'
 import { isPoint, publicPoint } from '#crypto/curve/hex.ts'
 import { APPS_MAX, OPEN_FOR } from '#nip46/limits.ts'
 import { readClaims, readRelays } from '#nip46/link.ts'
-import { readWishes } from '#nip46/requested-permissions.ts'
+import { readPermissions } from '#nip46/requested-permissions.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { wishesOf } from './apps-policy.ts'
 import type { FoundApp, Household } from './household.ts'
@@ -88,7 +88,7 @@ function usableRelays(given: readonly string[], hosts: RelayHosts | undefined): 
 }
 
 function allowedWords(policy: Nip46Policy): string {
-  const words = readWishes(wishesOf(policy)).map((wish) => wish.words)
+  const words = readPermissions(wishesOf(policy)).map((wish) => wish.words)
   return words.length === 0 ? texts.asksAll : texts.without(words)
 }
 

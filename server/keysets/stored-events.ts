@@ -46,7 +46,7 @@ export async function lookAtStored({
     if (isHeard || state === 'waiting') settled.add(url)
     if (settled.size === relays.length) ended.resolve()
   }
-  const line: RelaySession = relayPool.line({ urls: relays, ...options, onChange })
+  const line: RelaySession = relayPool.session({ urls: relays, ...options, onChange })
   line.subscribe([{ ...filter, stored: true }], (event, relay) => {
     const before = looked.get(relay) ?? 0
     if (before >= OF_RELAY_MAX || !isNostrEvent(event)) return

@@ -1,36 +1,47 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { apps as texts } from '#contract/app-messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
+import { nip04 } from '#crypto/nip04.ts'
+import { nip44 } from '#crypto/nip44.ts'
 import { signEvent } from '#nostr/event.ts'
-import type { Channel, CipherName } from './channel.ts'
+import type { KeyRequest } from '#signer/use/request.ts'
 import { ANSWER_FOR, RESEND_BASE, RESEND_MAX } from './limits.ts'
-import { type Answer, answerText, failure, type RequestId } from './message.ts'
+import {
+  type Answer,
+  answerText,
+  type CipherName,
+  failure,
+  payloadChars,
+  type RequestId,
+  type SharedKey,
+  success,
+} from './message.ts'
 import { messageBytes } from './relay-limit.ts'
 import { APP_EVENT_KIND, type Transport } from './transport.ts'
 
 /** Relays refuse messages of this kind that are older: strfry after 60 s. Seconds. */
 const FRESH_FOR_S = 45
 
-/** To whom something is sent, and by which key. */
-export interface Addressee {
+/** The client that an answer is for, and the key that signs it. */
+export interface Recipient {
   signer: string
   seckey: string
   /** x-only, hex. */
   client: string
-  channel: Channel
+  sharedKey: SharedKey
   relays: readonly string[]
-  /** Once aborted, nothing leaves any more. */
+  /** Once aborted, nothing is sent any more. */
   signal: AbortSignal
 }
 
 export interface Reply {
   id: RequestId
   answer: Answer
-  /** The one it was asked in. */
+  /** The cipher of the request. */
   cipher: CipherName
-  /** The request's time: an answer is never older. Seconds. */
+  /** The request's time: the answer is never older. Seconds. */
   askedAt: number
-  /** Where the request came from: there it must arrive. Undefined: anywhere. */
+  /** Where the request came from, and the answer must arrive. Undefined: anywhere. */
   relay?: string | undefined
 }
 
@@ -40,7 +51,7 @@ export interface AnswersOptions {
   now: () => number
 }
 
-/** Relays, by what has become of an answer there. */
+/** The relays that have taken an answer, and those it is too large for. */
 interface Progress {
   taken: Set<string>
   tooLarge: Set<string>
@@ -55,29 +66,29 @@ export class Answers {
   }
 
   /**
-   * Resolves when the relay that the request came from has taken the answer, or it is given up after two
-   * minutes. Where it is too large for a relay, that is what is answered there. Never rejects.
+   * Resolves when the relay that the request came from has taken the answer, or after two minutes. A relay
+   * that the answer is too large for gets an error answer instead. Never rejects.
    *
    * @returns false: no relay took it
    */
-  async send(to: Addressee, reply: Reply): Promise<boolean> {
+  async send(to: Recipient, reply: Reply): Promise<boolean> {
     const event = this.#event(to, reply)
     const { taken, tooLarge } = await this.#deliver(to, reply, event)
     const isDone = this.#hasArrived(to, reply, taken) || to.signal.aborted
-    // What went wrong is told in few words: there is nothing shorter to say.
+    // An error answer is short already.
     if (isDone || tooLarge.size === 0 || reply.answer.error !== undefined) return taken.size > 0
     const bytes = messageBytes(event)
     const answer = failure((await this.tooLarge(to, bytes)) ?? texts.tooLarge(bytes))
-    const wasTold = await this.send({ ...to, relays: [...tooLarge] }, { ...reply, answer })
-    return wasTold || taken.size > 0
+    const wasReported = await this.send({ ...to, relays: [...tooLarge] }, { ...reply, answer })
+    return wasReported || taken.size > 0
   }
 
   /**
-   * Why a message can reach an app on none of its relays, in words; null: it may. Never rejects.
+   * The error when a message is too large for all of an app's relays; null: it may pass. Never rejects.
    *
    * @param bytes of the message
    */
-  async tooLarge({ relays }: Pick<Addressee, 'relays'>, bytes: number): Promise<string | null> {
+  async tooLarge({ relays }: Pick<Recipient, 'relays'>, bytes: number): Promise<string | null> {
     const { transport } = this.#options
     const limits = await Promise.all(relays.map((url) => transport.tooLarge(bytes, url)))
     const known = limits.filter((limit) => limit !== null)
@@ -86,8 +97,7 @@ export class Answers {
     return texts.tooLarge(bytes, stated.length > 0 ? Math.max(...stated) : undefined)
   }
 
-  /** @returns the relays that have taken it, and those that it is too large for */
-  async #deliver(to: Addressee, reply: Reply, first: NostrEvent): Promise<Progress> {
+  async #deliver(to: Recipient, reply: Reply, first: NostrEvent): Promise<Progress> {
     const begun = performance.now()
     const progress = { taken: new Set<string>(), tooLarge: new Set<string>() }
     const { taken, tooLarge } = progress
@@ -100,7 +110,7 @@ export class Answers {
       if (taken.size + tooLarge.size === to.relays.length) break
       if (performance.now() - begun + pause > ANSWER_FOR) break
       await delay(pause, undefined, { signal: to.signal }).catch(() => {})
-      // Where nobody said that it has not arrived, the same event again is the same answer.
+      // If it may have arrived, the same event is sent again, so that the client sees one answer.
       const isStale = this.#seconds() - event.created_at > FRESH_FOR_S && !mayHaveArrived
       if (!isStale && (!isRefused || taken.size > 0)) continue
       event = this.#event(to, reply)
@@ -109,18 +119,18 @@ export class Answers {
     return progress
   }
 
-  /** Whether the relay that matters has taken it. */
-  #hasArrived({ relays }: Addressee, { relay }: Reply, taken: ReadonlySet<string>): boolean {
+  /** Whether the relay that the request came from, or else any, has taken it. */
+  #hasArrived({ relays }: Recipient, { relay }: Reply, taken: ReadonlySet<string>): boolean {
     return relay !== undefined && relays.includes(relay) ? taken.has(relay) : taken.size > 0
   }
 
   /**
-   * Resolves once the relay that matters has taken it, or all have said what they have to.
+   * Resolves once the relay that the request came from has taken it, or all have answered.
    *
-   * @returns whether a relay said that it does not take it, and whether one that said nothing may have
+   * @returns whether a relay refused it, and whether one that did not answer may have taken it
    */
   async #publish(
-    { relays, signal }: Addressee,
+    { relays, signal }: Recipient,
     event: NostrEvent,
     relay: string | undefined,
     { taken, tooLarge }: Progress,
@@ -143,17 +153,57 @@ export class Answers {
     return { isRefused, wasSent }
   }
 
-  #event({ signer, seckey, client, channel }: Addressee, reply: Reply): NostrEvent {
+  #event({ signer, seckey, client, sharedKey }: Recipient, reply: Reply): NostrEvent {
     const template = {
       kind: APP_EVENT_KIND,
       created_at: Math.max(this.#seconds(), reply.askedAt),
       tags: [['p', client]],
-      content: channel.seal(answerText(reply.id, reply.answer), reply.cipher),
+      content: sharedKey.encrypt(answerText(reply.id, reply.answer), reply.cipher),
     }
     return signEvent(template, seckey, signer)
   }
 
   #seconds(): number {
     return Math.floor(this.#options.now() / 1000)
+  }
+}
+
+const HASH = '0'.repeat(64)
+const SIGNATURE = '0'.repeat(128)
+/** An answer's event but for its content. */
+const ENVELOPE = {
+  id: HASH,
+  pubkey: HASH,
+  created_at: 1e9,
+  kind: APP_EVENT_KIND,
+  tags: [['p', HASH]],
+}
+
+/**
+ * The size of a request's answer as a message to a relay, computed before the key is used. 0 for a
+ * decryption, whose result is not known before.
+ */
+export function answerBytes(id: RequestId, request: KeyRequest, cipher: CipherName): number {
+  const text = textBytes(id, request)
+  return text === 0 ? 0 : EMPTY_BYTES + payloadChars(text, cipher)
+}
+
+const EMPTY_BYTES = messageBytes({ ...ENVELOPE, content: '', sig: SIGNATURE })
+
+/** Bytes of an answer's text. Encrypted payloads contain nothing that JSON escapes. */
+function textBytes(id: RequestId, request: KeyRequest): number {
+  const around = (result: string) => Buffer.byteLength(answerText(id, success(result)))
+  switch (request.operation) {
+    case 'sign': {
+      if (!('event' in request)) return 0
+      const signed = { ...request.event, id: HASH, pubkey: HASH, sig: SIGNATURE }
+      return around(JSON.stringify(signed))
+    }
+    case 'nip44.encrypt':
+      return around('') + nip44.payloadChars(Buffer.byteLength(request.content))
+    case 'nip04.encrypt':
+      return around('') + nip04.payloadChars(Buffer.byteLength(request.content))
+    default:
+      return 0
   }
 }

@@ -30,8 +30,8 @@ async function pairedApp(scope: Scope) {
     groupKey: () => 'ab'.repeat(32),
     absent: () => null,
     console: () => null,
-    onBarred: () => {},
-    tell: () => {},
+    onBlocked: () => {},
+    log: () => {},
     audit: () => {},
     onError: (error) => {
       throw error
@@ -54,11 +54,11 @@ async function pairedApp(scope: Scope) {
 type Paired = Awaited<ReturnType<typeof pairedApp>>
 
 /** The last: what it is told. */
-const bars: [string, (paired: Paired, isBarred: boolean) => void, string[]][] = [
+const bars: [string, (paired: Paired, isBlocked: boolean) => void, string[]][] = [
   ['is suspended', ({ apps, id }, suspended) => void apps.update(id, { suspended }), []],
   [
     'has its owner stop everything',
-    ({ stop }, isBarred) => (isBarred ? stop.stop() : stop.lift()),
+    ({ stop }, isBlocked) => (isBlocked ? stop.stop() : stop.lift()),
     [policyOutcome.stopped],
   ],
 ]

@@ -10,41 +10,39 @@ import type {
 import type { RelayHosts } from '#contract/relay-host.ts'
 import type { Policy } from '#policy/create-policy.ts'
 import type { Stop } from '#policy/stop.ts'
-import { namesPrivateHost } from '#relay/private-hosts.ts'
-import { type Admission, Admissions, callerOf, untilOf } from './authorise-sender.ts'
-import { Greetings } from './connect-ack.ts'
-import { isExpired } from './expiry.ts'
-import { GREETED_WITHIN, TIDY_INTERVAL } from './limits.ts'
+import { namesPrivateHost } from '#relay/dial-policy.ts'
+import { ACK_WAIT, TIDY_INTERVAL } from './limits.ts'
 import { readRelays } from './link.ts'
-import { type AppEvent, Pairing } from './pairing.ts'
-import type { RegisteredApp } from './registry.ts'
-import { readWishes } from './requested-permissions.ts'
+import { type AppEvent, ConnectAcks, Pairing } from './pairing.ts'
+import { AppRegistration, type AppResult, callerOf, untilOf } from './registration.ts'
+import { isExpired, type RegisteredApp } from './registry.ts'
+import { readPermissions } from './requested-permissions.ts'
 import { RemoteSigner, type RemoteSignerOptions } from './server.ts'
 import { Usage } from './usage.ts'
-import { type AppStanding, viewOf } from './view.ts'
+import { type AppDetails, viewOf } from './view.ts'
 
 export interface AppsOptions extends Omit<RemoteSignerOptions, 'pairing' | 'usage'> {
   rules: Pick<Policy, 'book' | 'questions' | 'onChange' | 'review'>
   stop: Pick<Stop, 'isStopped' | 'signal' | 'onOutside'>
-  /** Hosts without a dot that relays may have. */
+  /** Host names without a dot that relays may have. */
   relayHosts?: RelayHosts
   /** The signer's relays. */
   relays(): readonly string[]
-  /** Something of an app has changed: for the log, and for open pages. */
-  tell(type: 'info' | 'warning', text: string): void
+  /** Writes to the event log that something about an app has changed; open pages reload. */
+  log(type: 'info' | 'warning', text: string): void
   audit(record: { actor: string; action: string; outcome: 'ok'; detail: { app: string } }): void
 }
 
-/** The apps of a keyset as their owner has them; the remote signer beside it answers them. */
+/** The owner's view of a keyset's apps: invites, accepts, changes and removes them. `RemoteSigner` answers them. */
 export class Apps {
   readonly #options: AppsOptions
   readonly #usage: Usage
   readonly #signer: RemoteSigner
   readonly #pairing: Pairing
-  readonly #admissions: Admissions
-  readonly #greetings: Greetings
-  readonly #expiredTold = new Set<string>()
-  readonly #unlisten: (() => void)[]
+  readonly #registration: AppRegistration
+  readonly #connectAcks: ConnectAcks
+  readonly #reportedExpired = new Set<string>()
+  readonly #unsubscribe: (() => void)[]
   #timer: NodeJS.Timeout | undefined
 
   constructor(options: AppsOptions) {
@@ -54,39 +52,39 @@ export class Apps {
     this.#pairing = new Pairing({
       ...{ registry, usage: this.#usage, clock },
       onChange: (id) => this.#signer.changed(id),
-      tell: (event) => this.#tell(event),
+      record: (event) => this.#record(event),
     })
     this.#signer = new RemoteSigner({ ...options, pairing: this.#pairing, usage: this.#usage })
-    this.#admissions = new Admissions({
+    this.#registration = new AppRegistration({
       ...{ registry, book: rules.book, ...clock.latest },
       relays: () => options.relays(),
       ...(options.relayHosts && { relayHosts: options.relayHosts }),
     })
-    this.#greetings = new Greetings({
+    this.#connectAcks = new ConnectAcks({
       ...{ registry, answers: this.#signer.answers, onError, now: clock.latest.now },
-      addresseeOf: (app, client) => this.#signer.addressee(app, client),
-      onGreeted: ({ id }) => {
+      recipientOf: (app, client) => this.#signer.recipientOf(app, client),
+      onAcknowledged: ({ id }) => {
         this.#usage.add(id, 'connect')
-        this.#tell({ action: 'app.pair', app: id, type: 'info', say: texts.paired })
+        this.#record({ action: 'app.pair', app: id, type: 'info', message: texts.paired })
       },
     })
-    this.#unlisten = [
+    this.#unsubscribe = [
       rules.onChange(() => this.#signer.review()),
-      stop.onOutside(() => this.takeOver()),
+      stop.onOutside(() => this.reread()),
     ]
   }
 
-  /** Begins to hear apps, and goes on with what waited for the owner. */
+  /** Begins to listen, and resumes requests that wait for the owner. */
   start(): void {
     if (this.#timer !== undefined) return
     this.#timer = setInterval(() => this.#tidy(), TIDY_INTERVAL).unref()
     this.#signer.start()
-    this.#greetings.sendAll()
+    this.#connectAcks.sendAll()
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    for (const unlisten of this.#unlisten) unlisten()
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
     await this.#signer.stop()
     this.#usage.flush()
   }
@@ -101,36 +99,36 @@ export class Apps {
     return app && this.#view(app)
   }
 
-  invite(request: InviteRequest): Admission<InviteAnswer> {
-    const invited = this.#admissions.invite(request)
+  invite(request: InviteRequest): AppResult<InviteAnswer> {
+    const invited = this.#registration.invite(request)
     if (!invited.ok) return invited
     this.#signer.changed(invited.value.id)
-    this.#options.tell('info', texts.invited(request.name))
+    this.#options.log('info', texts.invited(request.name))
     return invited
   }
 
   /** @param expiresIn seconds */
-  reinvite(id: string, expiresIn: number): Admission<InviteAnswer> {
+  reinvite(id: string, expiresIn: number): AppResult<InviteAnswer> {
     const app = this.#options.registry.get(id)
     if (app === undefined) return UNKNOWN
-    const invited = this.#admissions.reinvite(app, expiresIn)
+    const invited = this.#registration.reinvite(app, expiresIn)
     this.#signer.changed(id)
     return invited
   }
 
-  /** What a nostrconnect link says. */
-  read(uri: string): Admission<Invitation> {
-    const read = this.#admissions.read(uri)
+  /** Reads a nostrconnect link. */
+  read(uri: string): AppResult<Invitation> {
+    const read = this.#registration.read(uri)
     if (!read.ok) return read
     const { client, claims, relays, perms, known } = read.value
     const privateRelays = relays.filter(namesPrivateHost)
-    const value = { client, claims, relays, privateRelays, wishes: readWishes(perms) }
+    const value = { client, claims, relays, privateRelays, wishes: readPermissions(perms) }
     return { ok: true, value: { ...value, ...(known && { known: known.id }) } }
   }
 
-  /** Pairs the app whose link it is, and answers it on its relays; undone when none of them is reached. */
-  async accept(request: AcceptRequest): Promise<Admission<{ id: string }>> {
-    const accepted = this.#admissions.accept(request)
+  /** Pairs the app of a nostrconnect link and answers it on its relays; undone if we can listen on none of them. */
+  async accept(request: AcceptRequest): Promise<AppResult<{ id: string }>> {
+    const accepted = this.#registration.accept(request)
     if (!accepted.ok) return accepted
     const { app, known } = accepted.value
     this.#signer.changed(app.id)
@@ -140,18 +138,18 @@ export class Apps {
       this.#signer.changed(app.id)
       return { ok: false, fault: 'unavailable', error: texts.unheard(app.relays) }
     }
-    this.#admissions.grant(app, request)
-    await Promise.race([this.#greetings.send(app.id), delayed(GREETED_WITHIN)])
+    this.#registration.grant(app, request)
+    await Promise.race([this.#connectAcks.send(app.id), delayed(ACK_WAIT)])
     return { ok: true, value: { id: app.id } }
   }
 
-  /** In force at once, also for what is under way. */
-  update(id: string, update: AppUpdate): Admission<AppView> {
+  /** Takes effect at once, also for requests under way. */
+  update(id: string, update: AppUpdate): AppResult<AppView> {
     const app = this.#options.registry.get(id)
     if (app === undefined) return UNKNOWN
     const { name, preset, suspended, nip04, authUrl, openFor } = update
     const given = update.relays && readRelays(update.relays, this.#options.relayHosts)
-    if (given?.ok === false) return { ok: false, fault: 'misfit', error: given.error }
+    if (given?.ok === false) return { ok: false, fault: 'invalid', error: given.error }
     const isMoved = given !== undefined && given.value.join() !== app.relays.join()
     const relays = isMoved && {
       relays: given.value,
@@ -176,31 +174,31 @@ export class Apps {
       })
     }
     this.#signer.moved(id)
-    this.#expiredTold.delete(id)
+    this.#reportedExpired.delete(id)
     this.#signer.changed(id)
-    this.#options.tell('info', texts.changed(this.nameOf(id)))
+    this.#options.log('info', texts.changed(this.nameOf(id)))
     return { ok: true, value: this.#view(this.#options.registry.get(id) ?? app) }
   }
 
-  /** Nothing of it leaves from then on, and all that concerns it is deleted. False: there is none. */
+  /** Deletes an app and all that is stored of it; nothing leaves for it any more. False: there is none. */
   remove(id: string): boolean {
     if (this.#options.registry.get(id) === undefined) return false
     const name = this.nameOf(id)
     this.#options.registry.delete(id)
     this.#end(id)
     this.#options.rules.book.forget(callerOf({ id }))
-    this.#options.tell('info', texts.removed(name))
+    this.#options.log('info', texts.removed(name))
     return true
   }
 
-  /** Whether there is an app. @param client and whether this is its client still, and its time not over */
+  /** Whether the app exists. @param client if given: and is still paired with it and has not expired */
   has(id: string, client: string | undefined): boolean {
     const app = this.#options.registry.get(id)
     if (app === undefined || client === undefined) return app !== undefined
     return app.client === client && !this.#isExpired(app)
   }
 
-  /** Where an app is to be met; not where it was before. */
+  /** An app's relays, without the former ones. */
   relaysOf(id: string): readonly string[] {
     return this.#options.registry.get(id)?.relays ?? []
   }
@@ -211,7 +209,7 @@ export class Apps {
 
   #view(app: RegisteredApp): AppView {
     const { rules, clock } = this.#options
-    const standing: AppStanding = {
+    const details: AppDetails = {
       name: this.nameOf(app.id),
       preset: rules.book.preset(callerOf(app)),
       suspended: rules.book.isSuspended(callerOf(app)),
@@ -222,7 +220,7 @@ export class Apps {
       usesNip04: this.#signer.usesNip04(app.id),
       statusOf: (url) => this.#signer.status(app, url),
     }
-    return viewOf(app, standing, clock)
+    return viewOf(app, details, clock)
   }
 
   /** Nothing leaves any more for one that is gone. */
@@ -231,21 +229,21 @@ export class Apps {
     this.#usage.forget(id)
   }
 
-  /** What was kept past this: by a command beside this process, or by an import. */
-  takeOver(): void {
-    const { rules, tell, onError } = this.#options
+  /** Reads again what a command beside this process, or an import, has stored. */
+  reread(): void {
+    const { rules, log, onError } = this.#options
     const names = new Map(this.#options.registry.all.map(({ id }) => [id, this.nameOf(id)]))
     try {
       const { added, changed, gone } = this.#options.registry.reread()
       for (const id of gone) this.#end(id)
       if (added.length + changed.length + gone.length > 0) rules.book.reread()
       for (const id of [...added, ...changed]) this.#signer.changed(id)
-      this.#greetings.sendAll()
-      for (const id of gone) tell('info', texts.removed(names.get(id) ?? id))
-      for (const id of changed) tell('info', texts.changed(this.nameOf(id)))
+      this.#connectAcks.sendAll()
+      for (const id of gone) log('info', texts.removed(names.get(id) ?? id))
+      for (const id of changed) log('info', texts.changed(this.nameOf(id)))
       for (const id of added) {
         const isInvited = this.#options.registry.get(id)?.client === null
-        tell('info', (isInvited ? texts.invited : texts.accepted)(this.nameOf(id)))
+        log('info', (isInvited ? texts.invited : texts.accepted)(this.nameOf(id)))
       }
     } catch (error) {
       onError(error)
@@ -256,10 +254,10 @@ export class Apps {
     return isExpired(app, this.#usage.lastOf(app.id), this.#options.clock)
   }
 
-  #tell({ action, app, type, say }: AppEvent): void {
-    const { tell, audit } = this.#options
+  #record({ action, app, type, message }: AppEvent): void {
+    const { log, audit } = this.#options
     audit({ actor: app, action, outcome: 'ok', detail: { app } })
-    tell(type, say(this.nameOf(app)))
+    log(type, message(this.nameOf(app)))
   }
 
   #tidy(): void {
@@ -269,12 +267,13 @@ export class Apps {
     } catch (error) {
       this.#options.onError(error)
     }
-    this.#greetings.sendAll()
+    this.#connectAcks.sendAll()
     for (const app of this.#options.registry.all) {
-      if (app.client === null || !this.#isExpired(app) || this.#expiredTold.has(app.id)) continue
-      this.#expiredTold.add(app.id)
+      if (app.client === null || !this.#isExpired(app) || this.#reportedExpired.has(app.id))
+        continue
+      this.#reportedExpired.add(app.id)
       const isOver = app.until !== null && app.until <= this.#options.clock.latest.now()
-      this.#options.tell('info', (isOver ? texts.ended : texts.idle)(this.nameOf(app.id)))
+      this.#options.log('info', (isOver ? texts.ended : texts.idle)(this.nameOf(app.id)))
     }
   }
 }

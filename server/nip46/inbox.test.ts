@@ -21,7 +21,7 @@ function setUp(registered: RegisteredApp) {
   const seen: string[] = []
   const inbox = new Inbox({
     registry: { bySigner: (signer) => (signer === registered.signer ? [registered] : []) },
-    hasRoom: () => true,
+    hasCapacity: () => true,
     onArrival: ({ event }) => void arrived.push(event),
     onSeen: (id) => void seen.push(id),
   })

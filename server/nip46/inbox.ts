@@ -1,28 +1,34 @@
 import type { NostrEvent } from '#contract/nostr.ts'
 import { eventId, isNostrEvent, verifySignature } from '#nostr/event.ts'
 import { SeenIds } from '#relay/seen.ts'
-import { AttemptLimiter } from './attempt-limiter.ts'
-import { SLICE, STRANGER_BYTES_MAX, WAITING_BYTES_MAX } from './limits.ts'
+import {
+  ATTEMPTS,
+  ATTEMPTS_OF_KEY,
+  ATTEMPTS_PERIOD,
+  READ_SLICE,
+  STRANGER_BYTES_MAX,
+  WAITING_BYTES_MAX,
+} from './limits.ts'
 import type { RegisteredApp, Registry } from './registry.ts'
 import { APP_EVENT_KIND } from './transport.ts'
 
-/** A message that its author has signed, and that was not met before. */
+/** A verified message that has not come before. */
 export interface Arrival {
   app: RegisteredApp
   event: NostrEvent
-  /** It came from the key that the app is paired with. */
+  /** Its author is the client that the app is paired with. */
   isClient: boolean
-  /** Where it came from first; undefined: from before a restart. */
+  /** The relay it came from first; undefined: from before a restart. */
   relay?: string | undefined
 }
 
 export interface InboxOptions {
   registry: Pick<Registry, 'bySigner'>
-  /** Whether another request of this app can be begun; if not, it waits, and others have their turn. */
-  hasRoom(app: string): boolean
+  /** Whether another request of this app can begin; if not, it waits, and other apps go first. */
+  hasCapacity(app: string): boolean
   /** Must not throw. */
   onArrival(arrival: Arrival): void
-  /** An event is dealt with, and need not be delivered any more. */
+  /** An event was verified, and need not be delivered any more. */
   onSeen(id: string): void
   /** Monotonic milliseconds. */
   clock?: () => number
@@ -33,35 +39,35 @@ interface Waiting {
   relay: string | undefined
 }
 
-/** What waits of one app. */
+/** Waiting messages of one app. */
 interface Queue {
   waiting: Waiting[]
   bytes: number
 }
 
 /**
- * What comes in for apps: each message is verified once, apps take turns, and strangers are heard only as
- * far as pairing needs it, before any work on the curve.
+ * Receives messages for apps. Each is verified once; apps take turns. Messages of clients that are not paired
+ * are limited in size and number before any signature is verified.
  */
 export class Inbox {
   readonly #options: InboxOptions
   readonly #clock: () => number
   readonly #seen = new SeenIds()
   readonly #queues = new Map<string, Queue>()
-  readonly #tries: AttemptLimiter
+  readonly #attempts: AttemptLimiter
   #isPumping = false
 
   constructor(options: InboxOptions) {
     this.#options = options
     this.#clock = options.clock ?? (() => performance.now())
-    this.#tries = new AttemptLimiter(this.#clock)
+    this.#attempts = new AttemptLimiter(this.#clock)
   }
 
   /** An event as a relay has brought it. */
   receive(event: object, relay: string): void {
     if (!isNostrEvent(event) || event.kind !== APP_EVENT_KIND) return
     if (this.#seen.has(event.id)) return
-    const app = this.#addressee(event)
+    const app = this.#recipientOf(event)
     if (app === undefined) return
     if (event.pubkey === app.client) this.#enqueue(app.id, { event, relay })
     else if (event.content.length <= STRANGER_BYTES_MAX && this.#mayTry(app, event.pubkey)) {
@@ -69,7 +75,7 @@ export class Inbox {
     }
   }
 
-  /** Goes on with what there is now room for. */
+  /** Continues with waiting messages. */
   pump(): void {
     if (this.#isPumping || this.#queues.size === 0) return
     this.#isPumping = true
@@ -79,13 +85,8 @@ export class Inbox {
     })
   }
 
-  /** Drops what waits of an app. */
-  drop(app: string): void {
-    this.#queues.delete(app)
-  }
-
-  /** Of those that the same key answers, the one whose client writes, or else one that can be paired. */
-  #addressee({ tags, pubkey }: NostrEvent): RegisteredApp | undefined {
+  /** Among the apps of the same key: the one whose client is the author, else one that can be paired. */
+  #recipientOf({ tags, pubkey }: NostrEvent): RegisteredApp | undefined {
     for (const [name, value = ''] of tags) {
       const apps = name === 'p' ? this.#options.registry.bySigner(value) : []
       if (apps.length === 0) continue
@@ -105,20 +106,20 @@ export class Inbox {
     this.pump()
   }
 
-  /** One of each app in turn, for a few milliseconds. */
+  /** Takes one message of each app in turn, for a few milliseconds. */
   #read(): void {
-    const end = this.#clock() + SLICE
+    const end = this.#clock() + READ_SLICE
     let isIdle = false
     while (!isIdle && this.#clock() < end) {
       isIdle = true
       for (const [id, queue] of [...this.#queues]) {
-        if (!this.#options.hasRoom(id)) continue
+        if (!this.#options.hasCapacity(id)) continue
         const waiting = queue.waiting.shift()
         if (queue.waiting.length === 0) this.#queues.delete(id)
         if (waiting === undefined) continue
         queue.bytes -= waiting.event.content.length
         isIdle = false
-        const app = this.#addressee(waiting.event)
+        const app = this.#recipientOf(waiting.event)
         if (app?.id === id) this.#arrive(app, waiting, waiting.event.pubkey === app.client)
       }
     }
@@ -126,7 +127,7 @@ export class Inbox {
   }
 
   #arrive(app: RegisteredApp, { event, relay }: Waiting, isClient: boolean): void {
-    // Copies come over other relays while it waits.
+    // Copies may have come over other relays meanwhile.
     if (this.#seen.has(event.id)) return
     if (eventId(event) !== event.id || !verifySignature(event.sig, event.id, event.pubkey)) return
     this.#seen.add(event.id)
@@ -135,10 +136,43 @@ export class Inbox {
   }
 
   /**
-   * Who floods an app that others know of keeps nobody from pairing another: the key of one whose link is
-   * open is known to who has that link, and to its relays.
+   * Apps with an open link have a limit each: their key is known only to whoever has the link, and to its
+   * relays. So flooding other apps' keys does not prevent pairing.
    */
   #mayTry({ id, invitation }: RegisteredApp, pubkey: string): boolean {
-    return this.#tries.allows(invitation === null ? 'without a link' : id, pubkey)
+    return this.#attempts.allows(invitation === null ? 'without a link' : id, pubkey)
+  }
+}
+
+interface Counts {
+  ofKeys: Map<string, number>
+  inAll: number
+}
+
+/** Limits attempts per minute: of one key, and of all keys together, for each target. */
+class AttemptLimiter {
+  readonly #clock: () => number
+  readonly #counts = new Map<string, Counts>()
+  #since = 0
+
+  /** @param clock monotonic milliseconds */
+  constructor(clock: () => number) {
+    this.#clock = clock
+  }
+
+  /** Counts an attempt; false: it exceeds the limit for this minute. */
+  allows(target: string, pubkey: string): boolean {
+    const now = this.#clock()
+    if (now - this.#since >= ATTEMPTS_PERIOD) {
+      this.#counts.clear()
+      this.#since = now
+    }
+    const counts = this.#counts.get(target) ?? { ofKeys: new Map(), inAll: 0 }
+    const before = counts.ofKeys.get(pubkey) ?? 0
+    if (before >= ATTEMPTS_OF_KEY || counts.inAll >= ATTEMPTS) return false
+    counts.ofKeys.set(pubkey, before + 1)
+    counts.inAll += 1
+    this.#counts.set(target, counts)
+    return true
   }
 }

@@ -1,79 +1,64 @@
 import { apps as texts } from '#contract/app-messages.ts'
-import type { NostrEvent } from '#contract/nostr.ts'
-import type { SignFailureCode } from '#contract/signing.ts'
-import type { GroupKey, WaitOptions } from '#signer/use/key.ts'
-import type { Ciphered, KeyRequest, Outcome, Signed } from '#signer/use/request.ts'
-import { AT_ONCE, AUTH_URL_AFTER, PATIENCE } from './limits.ts'
+import { type NostrEvent } from '#contract/nostr.ts'
+import { type SignFailureCode } from '#contract/signing.ts'
+import { type GroupKey } from '#signer/use/key.ts'
+import { type Ciphered, type KeyRequest, type Outcome, type Signed } from '#signer/use/request.ts'
+import { AUTH_URL_AFTER, CONCURRENT_MAX, RETRY_FOR } from './limits.ts'
 import { type Answer, authUrl, failure, success } from './message.ts'
-import type { RegisteredApp } from './registry.ts'
-import type { RequestLog } from './request-log.ts'
+import { type RegisteredApp } from './registry.ts'
+import { type RequestLog } from './request-log.ts'
 
 type Result = Outcome<Signed | Ciphered>
 
-interface Telling {
-  onAnswer(answer: Answer): void
-}
-
-/** A use of the key that an app asks for, and the message it came in. */
-interface AppUse {
+/** A use of the key that an app requests. */
+export interface AppKeyRequest {
   app: RegisteredApp
+  /** The message it came in. */
   event: NostrEvent
   request: KeyRequest
-  telling: Telling
+  /** Sends the client an answer before the result. */
+  onInterim(answer: Answer): void
 }
 
-export interface KeyUsesOptions {
+export interface KeyRequestsOptions {
   key: Pick<GroupKey, 'carryOut'>
   requestLog: Pick<RequestLog, 'hold'>
-  /** Whether a question is still open. */
-  isAsked(question: string): boolean
-  /** Told of what was done: `sign:1`, `nip44.decrypt`. */
-  used(app: string, use: string): void
-  /** How many share holders are offline; null: enough are there. */
+  /** @param use `sign:1`, `nip44.decrypt` */
+  onUsed(app: string, use: string): void
+  /** How many devices are offline when too few are there to sign; null: enough are there. */
   absent(): { offline: number; all: number; need: number } | null
-  /** Where questions are answered; null: that is not known. */
+  /** The console's address; null: not known. */
   console(): string | null
-  /** There is room for another request. */
-  onRoom(): void
+  /** Another request can begin. */
+  onCapacity(): void
   onError(error: unknown): void
 }
 
-/** What apps do with the group's key. */
-export class KeyUses {
-  readonly #options: KeyUsesOptions
-  /** How many of each app are being done. */
-  readonly #underWay = new Map<string, number>()
-  /** What is under way, by what is asked for. */
-  readonly #same = new Map<string, Promise<Result>>()
+/** Carries out apps' requests for a use of the key. */
+export class KeyRequests {
+  readonly #options: KeyRequestsOptions
+  /** How many are under way, by app. */
+  readonly #counts = new Map<string, number>()
+  /** The results under way, by request. */
+  readonly #underWay = new Map<string, Promise<Result>>()
 
-  constructor(options: KeyUsesOptions) {
+  constructor(options: KeyRequestsOptions) {
     this.#options = options
   }
 
-  /** Whether another request of this app can be begun. Those that wait for the owner don't count. */
-  hasRoom(app: string): boolean {
-    return (this.#underWay.get(app) ?? 0) < AT_ONCE
-  }
-
-  isAsked(question: string): boolean {
-    return this.#options.isAsked(question)
+  /** Whether another request of this app can begin. Those that wait for the owner don't count. */
+  hasCapacity(app: string): boolean {
+    return (this.#counts.get(app) ?? 0) < CONCURRENT_MAX
   }
 
   /**
-   * Uses the key as the judge allows it, and tries again while share holders are missing. What is asked
-   * again while it is under way, under another id, is done once. Never rejects.
-   *
-   * @param telling `onAnswer`: told what the client is told in between
+   * Uses the key as far as the policy allows, and retries while too few devices answer. The same request
+   * under another id, while it is under way, is done once. Never rejects.
    */
-  async use(
-    app: RegisteredApp,
-    event: NostrEvent,
-    request: KeyRequest,
-    telling: Telling,
-  ): Promise<Answer> {
-    const name = JSON.stringify(request)
+  async carryOut(asked: AppKeyRequest): Promise<Answer> {
+    const name = JSON.stringify(asked.request)
     try {
-      const underWay = this.#same.get(name) ?? this.#begin(name, { app, event, request, telling })
+      const underWay = this.#underWay.get(name) ?? this.#begin(name, asked)
       return this.#answerTo(await underWay)
     } catch (error) {
       this.#options.onError(error)
@@ -81,32 +66,37 @@ export class KeyUses {
     }
   }
 
-  #begin(name: string, asked: AppUse): Promise<Result> {
-    const result = this.#doOnce(asked).finally(() => this.#same.delete(name))
-    this.#same.set(name, result)
+  #begin(name: string, asked: AppKeyRequest): Promise<Result> {
+    const result = this.#runOnce(asked).finally(() => this.#underWay.delete(name))
+    this.#underWay.set(name, result)
     return result
   }
 
-  async #doOnce({ app, event, request, telling }: AppUse): Promise<Result> {
+  async #runOnce({ app, event, request, onInterim }: AppKeyRequest): Promise<Result> {
+    const { key, onUsed } = this.#options
     const leave = this.#enter(app.id)
     const isOver = new AbortController()
     let isHeld = false
+    const patience = {
+      openFor: app.openFor,
+      waitFor: null,
+      tryFor: RETRY_FOR,
+      onQuestion: ({ id: question }: { id: string }) => {
+        leave()
+        isHeld = true
+        this.#hold(event.id, { event: JSON.stringify(event), question })
+        if (app.sendsAuthUrl) this.#sendAuthUrlLater(onInterim, isOver.signal)
+      },
+      onAllowed: () => {
+        if (isHeld) this.#hold(event.id, null)
+      },
+    }
     try {
-      const outcome = await this.#carryOut(request, {
-        openFor: app.openFor,
-        waitFor: null,
-        tryFor: PATIENCE,
-        onQuestion: ({ id: question }) => {
-          leave()
-          isHeld = true
-          this.#hold(event.id, { event: JSON.stringify(event), question })
-          if (app.sendsAuthUrl) this.#tellWhere(telling.onAnswer, isOver.signal)
-        },
-        onAllowed: () => {
-          if (isHeld) this.#hold(event.id, null)
-        },
-      })
-      if (outcome.ok) this.#options.used(app.id, nameOfUse(request))
+      const outcome =
+        request.operation === 'sign'
+          ? await key.carryOut(request, patience)
+          : await key.carryOut(request, patience)
+      if (outcome.ok) onUsed(app.id, nameOfUse(request))
       return outcome
     } finally {
       isOver.abort()
@@ -114,33 +104,26 @@ export class KeyUses {
     }
   }
 
-  #carryOut(request: KeyRequest, patience: WaitOptions): Promise<Result> {
-    const { key } = this.#options
-    return request.operation === 'sign'
-      ? key.carryOut(request, patience)
-      : key.carryOut(request, patience)
-  }
-
   #answerTo(outcome: Result): Answer {
     if (outcome.ok) {
       const { value } = outcome
       return success('result' in value ? value.result : JSON.stringify(value.signedEvent))
     }
-    const isRefused = outcome.by !== undefined || REASONS.has(outcome.code)
-    const absent = isRefused ? null : this.#options.absent()
+    const isDenied = outcome.by !== undefined || NOT_FOR_ABSENCE.has(outcome.code)
+    const absent = isDenied ? null : this.#options.absent()
     if (absent === null) return failure(outcome.error)
     return failure(texts.tooFew(absent.offline, absent.all, absent.need))
   }
 
-  /** Once, where the owner has not answered at once: clients take a second one for a failure. */
-  #tellWhere(onAnswer: (answer: Answer) => void, over: AbortSignal): void {
+  /** Once, if the owner has not answered at once: clients take a second one for a failure. */
+  #sendAuthUrlLater(send: (answer: Answer) => void, over: AbortSignal): void {
     const url = this.#options.console()
     if (url === null) return
-    const timer = setTimeout(() => onAnswer(authUrl(url)), AUTH_URL_AFTER)
+    const timer = setTimeout(() => send(authUrl(url)), AUTH_URL_AFTER)
     over.addEventListener('abort', () => clearTimeout(timer), { once: true })
   }
 
-  /** @returns to be called when it is done, or waits for the owner; more often does no harm */
+  /** @returns ends it: call it when the request is done, or waits for the owner; more often does no harm */
   #enter(app: string): () => void {
     this.#count(app, 1)
     let isInside = true
@@ -148,14 +131,14 @@ export class KeyUses {
       if (!isInside) return
       isInside = false
       this.#count(app, -1)
-      this.#options.onRoom()
+      this.#options.onCapacity()
     }
   }
 
   #count(app: string, change: 1 | -1): void {
-    const count = (this.#underWay.get(app) ?? 0) + change
-    if (count === 0) this.#underWay.delete(app)
-    else this.#underWay.set(app, count)
+    const count = (this.#counts.get(app) ?? 0) + change
+    if (count === 0) this.#counts.delete(app)
+    else this.#counts.set(app, count)
   }
 
   #hold(id: string, held: Parameters<RequestLog['hold']>[1]): void {
@@ -167,8 +150,8 @@ export class KeyUses {
   }
 }
 
-/** What no share holder's absence is the reason of. */
-const REASONS: ReadonlySet<SignFailureCode> = new Set([
+/** Failures that have nothing to do with devices being offline. */
+const NOT_FOR_ABSENCE: ReadonlySet<SignFailureCode> = new Set([
   'BAD_REQUEST',
   'PEER_DECLINED',
   'PEER_UNANSWERED',

@@ -8,22 +8,22 @@ import { NO_RELAY_HOSTS, type RelayHosts } from '#contract/relay-host.ts'
 import { normaliseRelayUrl } from '#contract/relay-url.ts'
 import { isPoint } from '#crypto/curve/hex.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
-import { namesPrivateHost } from '#relay/private-hosts.ts'
+import { namesPrivateHost } from '#relay/dial-policy.ts'
 import { SECRET_CHARS } from './limits.ts'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const CLAIM_CHARS_MAX = 512
 
-/** What a nostrconnect link says (NIP-46). */
+/** A parsed nostrconnect link (NIP-46). */
 export interface ConnectLink {
   /** The app's key: x-only, hex. */
   client: string
   /** Normalised, without duplicates; at least one. */
   relays: string[]
-  /** What the answer must hold for the app to know it. */
+  /** The answer must contain it. */
   secret: string
   claims: Claims
-  /** `sign_event:1`, `nip44_decrypt`: what it would like to be allowed. */
+  /** Requested permissions: `sign_event:1`, `nip44_decrypt`. */
   perms: string[]
 }
 
@@ -31,17 +31,17 @@ export interface ConnectLink {
 export const newSecret = (): string =>
   Array.from({ length: SECRET_CHARS }, () => BASE62[randomInt(BASE62.length)]).join('')
 
-/** A link by which one client is paired (NIP-46). @param signer the key that answers it, x-only, hex */
+/** A link that pairs one client (NIP-46). @param signer the key that answers it, x-only, hex */
 export function bunkerLink(signer: string, relays: readonly string[], secret: string): string {
   const named = relays.map((url) => `relay=${encodeURIComponent(url)}`)
   return `bunker://${signer}?${[...named, `secret=${secret}`].join('&')}`
 }
 
 /**
- * Reads a nostrconnect link as clients in the wild write it: in any case, with relays that are not
- * escaped, with what it claims as fields or as JSON (`metadata`).
+ * Parses a nostrconnect link as clients in the wild write it: in upper or lower case, with unescaped relays,
+ * with its metadata as fields or as JSON (`metadata`).
  *
- * @param hosts what hosts without a dot its relays may have
+ * @param hosts host names without a dot that its relays may have
  */
 export function readConnectLink(text: string, hosts?: RelayHosts): Result<ConnectLink> {
   const link = cleanLink(text)
@@ -70,9 +70,9 @@ export function readConnectLink(text: string, hosts?: RelayHosts): Result<Connec
 }
 
 /**
- * Relays that an app is met on: of those that are public, only encrypted ones.
+ * Normalises an app's relays. Public relays must be encrypted (wss).
  *
- * @param hosts what hosts without a dot they may have; none of these is public
+ * @param hosts host names without a dot that they may have; these are not public
  * @returns normalised, without duplicates; at least one
  */
 export function readRelays(given: readonly string[], hosts = NO_RELAY_HOSTS): Result<string[]> {
@@ -91,7 +91,7 @@ export function readRelays(given: readonly string[], hosts = NO_RELAY_HOSTS): Re
 const isHome = (url: string, hosts: RelayHosts): boolean =>
   hosts.has(new URL(url).hostname) || namesPrivateHost(url)
 
-/** What an app says of itself, safe to show: cut, on one line, with what can't be seen named. */
+/** An app's claims about itself, made safe to show: short, on one line, invisible characters named. */
 export function readClaims(given: { name?: unknown; url?: unknown; image?: unknown }): Claims {
   const claim = (value: unknown, most: number): string | undefined =>
     typeof value === 'string' && cleanName(value.slice(0, 4 * most)) !== ''

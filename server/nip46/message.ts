@@ -1,10 +1,48 @@
 import { apps as texts } from '#contract/app-messages.ts'
+import type { Cipher } from '#crypto/cipher.ts'
+import { nip04 } from '#crypto/nip04.ts'
+import { nip44 } from '#crypto/nip44.ts'
+import { sharedX } from '#crypto/shared-x.ts'
 import { ID_CHARS_MAX } from './limits.ts'
 
-/** As the client has chosen it; it is given back as it came. */
+/** The cipher that a client uses; it is answered in the same. */
+export type CipherName = 'nip44' | 'nip04'
+
+const CIPHERS: Record<CipherName, Cipher> = { nip44, nip04 }
+
+/** Characters of the encrypted message for a text of so many bytes. */
+export const payloadChars = (bytes: number, cipher: CipherName): number =>
+  CIPHERS[cipher].payloadChars(bytes)
+
+/** Encrypts and decrypts between a client and the key that answers it. */
+export interface SharedKey {
+  /** Null when the content is not for us, or was tampered with. */
+  decrypt(content: string): { cipher: CipherName; text: string } | null
+  encrypt(text: string, cipher: CipherName): string
+}
+
+/**
+ * @param seckey the key that answers, 32 bytes, hex
+ * @param client x-only, hex
+ * @throws when the client's key is not a point of the curve
+ */
+export function createSharedKey(seckey: string, client: string): SharedKey {
+  const shared = sharedX(seckey, client).toString('hex')
+  const keys = { nip44: nip44.conversationKey(shared), nip04: nip04.conversationKey(shared) }
+  return {
+    decrypt: (content) => {
+      const cipher: CipherName = content.includes('?iv=') ? 'nip04' : 'nip44'
+      const text = CIPHERS[cipher].decrypt(content, keys[cipher])
+      return text === null ? null : { cipher, text }
+    },
+    encrypt: (text, cipher) => CIPHERS[cipher].encrypt(text, keys[cipher]),
+  }
+}
+
+/** Chosen by the client, and returned unchanged. */
 export type RequestId = string | number
 
-/** What a client asks for (NIP-46). */
+/** A client's request (NIP-46). */
 export interface AppRequest {
   id: RequestId
   method: string
@@ -12,13 +50,13 @@ export interface AppRequest {
 }
 
 /**
- * What a decrypted message is. `nothing`: an answer to us, which some clients send after pairing;
- * `misfit`: it is to be answered with what is wrong.
+ * A parsed message. `ignored`: an answer to us, which some clients send after pairing; `invalid`: to be
+ * answered with the error.
  */
 export type ReadMessage =
   | { kind: 'request'; request: AppRequest }
-  | { kind: 'misfit'; id: RequestId; error: string }
-  | { kind: 'nothing' }
+  | { kind: 'invalid'; id: RequestId; error: string }
+  | { kind: 'ignored' }
 
 /** Reads a message as clients in the wild write it: ids may be numbers, params a single value. */
 export function readMessage(text: string): ReadMessage {
@@ -26,27 +64,27 @@ export function readMessage(text: string): ReadMessage {
   try {
     value = JSON.parse(text)
   } catch {
-    return { kind: 'misfit', id: '', error: texts.notJson }
+    return { kind: 'invalid', id: '', error: texts.notJson }
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { kind: 'misfit', id: '', error: texts.notJson }
+    return { kind: 'invalid', id: '', error: texts.notJson }
   }
   const { id: given, method, params = [], ...rest } = value as Record<string, unknown>
-  if (method === undefined && ('result' in rest || 'error' in rest)) return { kind: 'nothing' }
-  const misfit = (id: RequestId, error: string) => ({ kind: 'misfit', id, error }) as const
+  if (method === undefined && ('result' in rest || 'error' in rest)) return { kind: 'ignored' }
+  const invalid = (id: RequestId, error: string) => ({ kind: 'invalid', id, error }) as const
   if (typeof given === 'number') {
-    if (!Number.isFinite(given)) return misfit('', texts.idMisfit(ID_CHARS_MAX))
+    if (!Number.isFinite(given)) return invalid('', texts.idMisfit(ID_CHARS_MAX))
   } else if (typeof given !== 'string' || given === '') {
-    return misfit('', texts.idMisfit(ID_CHARS_MAX))
-  } else if (given.length > ID_CHARS_MAX) return misfit(given, texts.idMisfit(ID_CHARS_MAX))
-  if (typeof method !== 'string' || method === '') return misfit(given, texts.noMethod)
+    return invalid('', texts.idMisfit(ID_CHARS_MAX))
+  } else if (given.length > ID_CHARS_MAX) return invalid(given, texts.idMisfit(ID_CHARS_MAX))
+  if (typeof method !== 'string' || method === '') return invalid(given, texts.noMethod)
   const list = Array.isArray(params) ? params : [params]
   return { kind: 'request', request: { id: given, method, params: list } }
 }
 
 /**
- * What came of a request. A success has no `error`, and a failure, whose `error` is a sentence for people,
- * has a `result` too: that is what all clients understand.
+ * The answer to a request. A success has no `error`; a failure has a sentence for people as its `error`, and
+ * a `result` too: all clients understand that.
  */
 export interface Answer {
   result: string
@@ -55,7 +93,7 @@ export interface Answer {
 
 export const success = (result: string): Answer => ({ result })
 export const failure = (error: string): Answer => ({ result: 'error', error })
-/** Where the owner is asked; the answer itself comes later under the same id. */
+/** Where the owner is asked; the result follows later under the same id. */
 export const authUrl = (url: string): Answer => ({ result: 'auth_url', error: url })
 
 export const answerText = (id: RequestId, answer: Answer): string =>

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { apps as texts } from '#contract/app-messages.ts'
 import { signing } from '#contract/messages.ts'
 import { failure } from './message.ts'
-import { wantedOf } from './methods.ts'
+import { parseRequest } from './methods.ts'
 
 const OWN = 'ab'.repeat(32)
 const NOW = 1_700_000_000
 
-const wanted = (event: object) =>
-  wantedOf(
+const parsed = (event: object) =>
+  parseRequest(
     { id: '1', method: 'sign_event', params: [JSON.stringify(event)] },
     { caller: { door: 'app', id: 'notes' }, client: 'cd'.repeat(32), groupKey: OWN, seconds: NOW },
   )
 
 test('an event is taken with what it leaves out filled in', () => {
-  expect(wanted({ kind: 65_535 })).toMatchObject({
+  expect(parsed({ kind: 65_535 })).toMatchObject({
     kind: 'key',
     request: { operation: 'sign', event: { kind: 65_535, created_at: NOW, tags: [], content: '' } },
   })
@@ -24,7 +24,7 @@ test.each([
   ['kind', { kind: 65_536 }, signing.kindTooHigh(65_535)],
   ['created_at', { kind: 1, created_at: 1_750_000_000_000 }, signing.notSeconds],
 ])('an event that no relay knows is refused before the owner is asked: %s', (field, event, why) => {
-  expect(wanted(event)).toEqual({
+  expect(parsed(event)).toEqual({
     kind: 'answer',
     answer: failure(texts.eventMisfit(`${field}: ${why}`)),
   })
@@ -34,8 +34,8 @@ test.each(['', null])('what is %j in an event to be signed is not given', (none)
   const empty = { pubkey: none, id: none, sig: none, created_at: none, tags: none, content: none }
   const event = { kind: 1, created_at: NOW, tags: [], content: '' }
 
-  expect(wanted({ kind: 1, ...empty })).toMatchObject({ kind: 'key', request: { event } })
-  expect(wanted({ ...empty, kind: none })).toEqual({
+  expect(parsed({ kind: 1, ...empty })).toMatchObject({ kind: 'key', request: { event } })
+  expect(parsed({ ...empty, kind: none })).toEqual({
     kind: 'answer',
     answer: failure(texts.kindMissing),
   })
@@ -43,7 +43,7 @@ test.each(['', null])('what is %j in an event to be signed is not given', (none)
 
 test('an event of somebody else is refused by name', () => {
   const other = 'ef'.repeat(32)
-  expect(wanted({ kind: 1, pubkey: other })).toEqual({
+  expect(parsed({ kind: 1, pubkey: other })).toEqual({
     kind: 'answer',
     answer: failure(texts.otherAuthor(other, OWN)),
   })

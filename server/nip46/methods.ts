@@ -5,8 +5,8 @@ import { unsignedEvent } from '#contract/signing.ts'
 import type { CipherRequest, KeyRequest } from '#signer/use/request.ts'
 import { type Answer, type AppRequest, failure, success } from './message.ts'
 
-/** What a client wants: done by ourselves, or with the group's key. */
-export type Wanted =
+/** A parsed request: answered by ourselves, or carried out with the key. */
+export type ParsedRequest =
   | { kind: 'connect'; secret: string; metadata: string }
   | { kind: 'logout' }
   | { kind: 'relays' }
@@ -20,7 +20,7 @@ const CIPHERS: Readonly<Record<string, CipherRequest['operation']>> = {
   nip04_decrypt: 'nip04.decrypt',
 }
 
-/** What `describe` says (an older draft of NIP-46, which Snort still asks). */
+/** The answer to `describe` (from an older draft of NIP-46, which Snort still uses). */
 export const METHODS = [
   'connect',
   'ping',
@@ -34,25 +34,28 @@ export const METHODS = [
   'logout',
 ] as const
 
-/** What is known when a request is read. */
-export interface Reading {
+/** What parsing a request needs to know. */
+export interface RequestContext {
   caller: Caller
-  /** The one that asks, x-only. */
+  /** The client's key, x-only. */
   client: string
-  /** The group's x-only key; null while there is none. */
+  /** The keyset's x-only public key; null while there is none. */
   groupKey: string | null
   /** The time, for events that have none. */
   seconds: number
 }
 
-/** What a request is about; what is wrong with it is its answer. */
-export function wantedOf({ method, params }: AppRequest, reading: Reading): Wanted {
+/** Parses a request; an invalid one becomes an error answer. */
+export function parseRequest(
+  { method, params }: AppRequest,
+  reading: RequestContext,
+): ParsedRequest {
   const answer = (value: Answer) => ({ kind: 'answer', answer: value }) as const
   const cipher = Object.hasOwn(CIPHERS, method) ? CIPHERS[method] : undefined
-  if (cipher !== undefined) return cipherWanted(method, cipher, params, reading)
+  if (cipher !== undefined) return parseCipherRequest(method, cipher, params, reading)
   switch (method) {
     case 'connect':
-      return { kind: 'connect', secret: textOf(params[1]), metadata: textOf(params[3]) }
+      return { kind: 'connect', secret: stringOf(params[1]), metadata: stringOf(params[3]) }
     case 'ping':
       return answer(success('pong'))
     case 'get_public_key': {
@@ -60,7 +63,7 @@ export function wantedOf({ method, params }: AppRequest, reading: Reading): Want
       return answer(groupKey === null ? failure(texts.noKey) : success(groupKey))
     }
     case 'sign_event':
-      return signWanted(params[0], reading)
+      return parseSignRequest(params[0], reading)
     case 'switch_relays':
       return { kind: 'relays' }
     case 'get_relays':
@@ -75,13 +78,16 @@ export function wantedOf({ method, params }: AppRequest, reading: Reading): Want
   }
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-function signWanted(param: unknown, { caller, client, groupKey, seconds }: Reading): Wanted {
-  const refuse = (error: string): Wanted => ({ kind: 'answer', answer: failure(error) })
+function parseSignRequest(
+  param: unknown,
+  { caller, client, groupKey, seconds }: RequestContext,
+): ParsedRequest {
+  const refuse = (error: string): ParsedRequest => ({ kind: 'answer', answer: failure(error) })
   const event = objectOf(param)
   if (event === null) return refuse(texts.paramMissing('sign_event', 1, 'an event as JSON'))
-  // An id and a signature are made anew: clients send what they have, and write nothing as null or ''.
+  // Id and signature are made anew. Some clients send missing fields as null or ''.
   const isGiven = ([, value]: [string, unknown]) => value !== null && value !== ''
   const given = Object.fromEntries(Object.entries(event).filter(isGiven))
   const { kind, created_at = seconds, tags = [], content = '', pubkey } = given
@@ -99,13 +105,13 @@ function signWanted(param: unknown, { caller, client, groupKey, seconds }: Readi
   return refuse(texts.eventMisfit(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`))
 }
 
-function cipherWanted(
+function parseCipherRequest(
   method: string,
   operation: CipherRequest['operation'],
   [key, content]: readonly unknown[],
-  { caller, client }: Reading,
-): Wanted {
-  const refuse = (index: number, what: string): Wanted => ({
+  { caller, client }: RequestContext,
+): ParsedRequest {
+  const refuse = (index: number, what: string): ParsedRequest => ({
     kind: 'answer',
     answer: failure(texts.paramMissing(method, index, what)),
   })
@@ -117,7 +123,7 @@ function cipherWanted(
   return { kind: 'key', request: { operation, caller, client, counterparty, content } }
 }
 
-/** An event as it is meant to come, as JSON, or as some clients send it, as it is. */
+/** An event as JSON, as specified, or as an object, as some clients send it. */
 function objectOf(given: unknown): Record<string, unknown> | null {
   let value = given
   if (typeof given === 'string') {

@@ -25,7 +25,7 @@ function pairingAt(now: number) {
     },
     usage: { add: () => {} },
     onChange: () => {},
-    tell: () => {},
+    record: () => {},
     clock: clockAt(() => now),
   })
   return { pairing, kept }
@@ -42,11 +42,11 @@ test('an app that says something else of itself each time writes nothing', () =>
   const { pairing, kept } = pairingAt(0)
   const app = { ...invited, client: CLIENT, claims: { name: 'Notes' } }
   for (let n = 0; n < 10; n += 1) {
-    pairing.again(app, JSON.stringify({ name: `Notes ${n}`, url: 7 }))
+    pairing.reconnected(app, JSON.stringify({ name: `Notes ${n}`, url: 7 }))
   }
   expect(kept).toEqual([])
 
-  pairing.again(app, JSON.stringify({ name: 'Bank', url: 'https://notes.example' }))
+  pairing.reconnected(app, JSON.stringify({ name: 'Bank', url: 'https://notes.example' }))
   expect(kept.map(({ claims }) => claims)).toEqual([
     { name: 'Notes', url: 'https://notes.example' },
   ])

@@ -1,19 +1,21 @@
-import { timingSafeEqual } from 'node:crypto'
+import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { apps as texts } from '#contract/app-messages.ts'
 import type { Claims } from '#contract/apps.ts'
 import type { Clock } from '#lib/clock.ts'
-import { isOpen } from './expiry.ts'
+import type { Answers, Recipient } from './answers.ts'
+import { ACK_SENT_FOR } from './limits.ts'
 import { readClaims } from './link.ts'
-import type { RegisteredApp, Registry } from './registry.ts'
+import { success } from './message.ts'
+import { isOpen, type RegisteredApp, type Registry } from './registry.ts'
 import type { Usage } from './usage.ts'
 
-/** What happened to an app, for the log and the audit. */
+/** An event of an app, for the event log and the audit. */
 export interface AppEvent {
   action: 'app.pair' | 'app.sign-out' | 'app.wrong-secret'
   app: string
-  /** For the log. */
   type: 'info' | 'warning'
-  say(name: string): string
+  /** For the event log, given the app's name. */
+  message(name: string): string
 }
 
 export interface PairingOptions {
@@ -21,11 +23,11 @@ export interface PairingOptions {
   usage: Pick<Usage, 'add'>
   /** Another client is paired, or none. */
   onChange(app: string): void
-  tell(event: AppEvent): void
+  record(event: AppEvent): void
   clock: Pick<Clock, 'latest'>
 }
 
-/** How clients become apps, and cease to be. What can't be kept throws, and has not happened. */
+/** Pairs clients with apps and signs them out. Throws when that can't be stored; then nothing has changed. */
 export class Pairing {
   readonly #options: PairingOptions
   readonly #wrongSecrets = new Map<string, number>()
@@ -34,15 +36,15 @@ export class Pairing {
     this.#options = options
   }
 
-  /** Whether a secret is that of an app's open link. */
+  /** Whether this is the secret of the app's open link. */
   fits({ invitation }: RegisteredApp, secret: string): boolean {
     if (invitation === null || !isOpen(invitation, this.#options.clock)) return false
     return isSame(secret, invitation.secret)
   }
 
-  /** The link is used up, and the client takes the place of any before it, in one write. */
+  /** Uses up the link, and replaces any client from before, in one write. */
   pair(app: RegisteredApp, client: string, metadata: string): void {
-    const { registry, usage, onChange, tell, clock } = this.#options
+    const { registry, usage, onChange, record, clock } = this.#options
     const claims = { ...app.claims, ...claimsOf(metadata) }
     const pairedAt = clock.latest.now()
     registry.set({ ...app, client, claims, invitation: null, greeting: null, pairedAt })
@@ -50,15 +52,15 @@ export class Pairing {
     onChange(app.id)
     usage.add(app.id, 'connect')
     const isOther = app.client !== null && app.client !== client
-    const say = isOther ? texts.replaced : texts.paired
-    tell({ action: 'app.pair', app: app.id, type: 'info', say })
+    const message = isOther ? texts.replaced : texts.paired
+    record({ action: 'app.pair', app: app.id, type: 'info', message })
   }
 
   /**
-   * Its client connects again. What it says of itself only fills in what it has not said before: an app
-   * that said something else each time would have us write as often as it likes.
+   * The app's client connects again. Its metadata only adds what is still missing: otherwise an app could
+   * cause a write each time by sending something else.
    */
-  again(app: RegisteredApp, metadata: string): void {
+  reconnected(app: RegisteredApp, metadata: string): void {
     const { registry, usage, onChange } = this.#options
     usage.add(app.id, 'connect')
     const claims = { ...claimsOf(metadata), ...app.claims }
@@ -67,28 +69,88 @@ export class Pairing {
     onChange(app.id)
   }
 
-  /** Nobody is this app any more. One that another client has become meanwhile stays. */
+  /** Ends the pairing, unless another client was paired meanwhile. */
   signOut(id: string, client: string): void {
-    const { registry, onChange, tell } = this.#options
+    const { registry, onChange, record } = this.#options
     const app = registry.get(id)
     if (app?.client !== client) return
     registry.set({ ...app, client: null, greeting: null, formerRelays: [] })
     onChange(id)
-    tell({ action: 'app.sign-out', app: id, type: 'info', say: texts.signedOut })
+    record({ action: 'app.sign-out', app: id, type: 'info', message: texts.signedOut })
   }
 
   noteWrongSecret({ id }: RegisteredApp): void {
     const times = this.wrongSecretsOf(id) + 1
     this.#wrongSecrets.set(id, times)
-    // Once: whoever tries often would fill log and audit.
+    // Once: many attempts would fill the log and the audit.
     if (times > 1) return
-    const say = texts.wrongSecret
-    this.#options.tell({ action: 'app.wrong-secret', app: id, type: 'warning', say })
+    const message = texts.wrongSecret
+    this.#options.record({ action: 'app.wrong-secret', app: id, type: 'warning', message })
   }
 
   /** Since the last pairing, or the start. */
   wrongSecretsOf(app: string): number {
     return this.#wrongSecrets.get(app) ?? 0
+  }
+}
+
+export interface ConnectAcksOptions {
+  registry: Pick<Registry, 'all' | 'get' | 'set'>
+  answers: Pick<Answers, 'send'>
+  recipientOf(app: RegisteredApp, client: string): Recipient
+  /** A relay has taken the app's acknowledgement. */
+  onAcknowledged(app: RegisteredApp): void
+  onError(error: unknown): void
+  /** Unix milliseconds. */
+  now: () => number
+}
+
+/**
+ * The first answer to apps with a nostrconnect link: the link's secret, which shows them who answers. It is
+ * stored with the app until a relay has taken it, so that a restart does not lose it.
+ */
+export class ConnectAcks {
+  readonly #options: ConnectAcksOptions
+  readonly #underWay = new Map<string, Promise<void>>()
+
+  constructor(options: ConnectAcksOptions) {
+    this.#options = options
+  }
+
+  /** Sends all that are due, without waiting. */
+  sendAll(): void {
+    for (const { id } of this.#options.registry.all) void this.send(id)
+  }
+
+  /** Resolves once a relay has taken it, or we give up for now. Never rejects. */
+  send(id: string): Promise<void> {
+    const underWay =
+      this.#underWay.get(id) ?? this.#send(id).finally(() => this.#underWay.delete(id))
+    this.#underWay.set(id, underWay)
+    return underWay
+  }
+
+  async #send(id: string): Promise<void> {
+    const { registry, answers, recipientOf, onAcknowledged, onError, now } = this.#options
+    const app = registry.get(id)
+    if (app === undefined || app.client === null || app.greeting === null) return
+    const { client, greeting } = app
+    try {
+      const isLate = now() - (app.pairedAt ?? 0) > ACK_SENT_FOR
+      const isTaken =
+        !isLate &&
+        (await answers.send(recipientOf(app, client), {
+          ...{ id: randomUUID(), answer: success(greeting) },
+          ...{ cipher: 'nip44', askedAt: 0 },
+        }))
+      const current = registry.get(id)
+      if (!(isTaken || isLate) || current?.client !== client || current.greeting !== greeting)
+        return
+      const acknowledged = registry.set({ ...current, greeting: null })
+      if (isTaken) onAcknowledged(acknowledged)
+    } catch (error) {
+      onError(error)
+    }
   }
 }
 
@@ -101,7 +163,7 @@ function claimsOf(metadata: string): Claims {
   }
 }
 
-/** Whether two secrets are the same, in a time that tells nothing of them. */
+/** Compares two secrets in constant time. */
 function isSame(given: string, secret: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(secret)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -1,29 +1,101 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Claims } from '#contract/apps.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
+import type { Clock } from '#lib/clock.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import type { AppStore, KeptApp } from './ports.ts'
+import { IDLE_MAX, LINK_OPEN_MAX } from './limits.ts'
 
-/** An app, with the key that answers it. */
+/** A remote-signing client (NIP-46) as it is stored, sealed. Times are Unix milliseconds. */
+export interface KeptApp {
+  id: string
+  /** The secret key that answers it, 32 bytes, hex. */
+  seckey: string
+  /** The paired client's key, x-only, hex; null: none is paired. */
+  client: string | null
+  /** Normalised, without duplicates. */
+  relays: readonly string[]
+  /** Its relays before, on which we listen too until its client has come to the new ones. */
+  formerRelays: readonly string[]
+  claims: Claims
+  /** The open link's secret; `since` is missing if an older Floe has stored it. */
+  invitation: { secret: string; since?: number; until: number } | null
+  /** The secret of its nostrconnect link, our first answer to it; null once a relay has taken that. */
+  greeting: string | null
+  createdAt: number
+  pairedAt: number | null
+  /** Null: without end. */
+  until: number | null
+  /** Its relays are from its own link, not set by the owner. */
+  areRelaysItsOwn: boolean
+  answersNip04: boolean
+  sendsAuthUrl: boolean
+  /** How long its questions stay open, in milliseconds. */
+  openFor: number
+}
+
+/** A request that was accepted. */
+export interface TakenRequest {
+  /** The event's id. */
+  id: string
+  app: string
+  at: number
+  /** The event, and the question about it, while it waits for the owner. */
+  held: { event: string; question: string } | null
+  isAnswered: boolean
+}
+
+/** A request that is accepted now. */
+export type NewRequest = Pick<TakenRequest, 'id' | 'app' | 'at'>
+
+/** How often an app used something on a day (UTC, `2026-11-23`), and when last. */
+export interface AppUse {
+  app: string
+  day: string
+  use: string
+  times: number
+  last: number
+}
+
+/** Stores apps. A write is on the disk before the call returns, or the call throws. */
+export interface AppStore {
+  list(): KeptApp[]
+  add(app: KeptApp): void
+  /** @throws also when the app is not stored any more: a command may have removed it */
+  set(app: KeptApp): void
+  delete(id: string): void
+  taken(): TakenRequest[]
+  /** Adds accepted requests, and marks answered ones. */
+  note(taken: readonly NewRequest[], answered: readonly string[]): void
+  /** @param held null: it does not wait any more */
+  hold(id: string, held: TakenRequest['held']): void
+  /** Deletes requests from before a time, but for those that wait for the owner. */
+  forget(before: number): void
+  uses(): AppUse[]
+  addUses(uses: readonly AppUse[]): void
+  trimUses(before: string): void
+}
+
+/** An app, with the public key that answers it. */
 export interface RegisteredApp extends KeptApp {
   /** x-only, hex. */
   signer: string
 }
 
-/** The apps of a keyset as they are kept, by id and by the key that answers each. */
+/** The stored apps of a keyset, by id and by the key that answers each. */
 export interface Registry {
   readonly all: readonly RegisteredApp[]
   get(id: string): RegisteredApp | undefined
-  /** Those that a key answers: several where they have moved in together from elsewhere. */
+  /** The apps that a key answers: several if they were imported. */
   bySigner(signer: string): readonly RegisteredApp[]
-  /** @throws when it can't be kept, and nothing has changed */
+  /** @throws when it can't be stored; then nothing has changed */
   set(app: KeptApp): RegisteredApp
-  /** @throws when it can't be deleted, and it is still there */
+  /** @throws when it can't be deleted; then it is still there */
   delete(id: string): void
   /**
-   * Takes over what a command beside this process has changed.
+   * Reads again what a command beside this process has changed.
    *
    * @returns the ids of those that are new, changed or gone
-   * @throws when that can't be read, and nothing has changed
+   * @throws when that can't be read; then nothing has changed
    */
   reread(): { added: string[]; changed: string[]; gone: string[] }
 }
@@ -78,4 +150,40 @@ export function createRegistry(store: Pick<AppStore, 'list' | 'add' | 'set' | 'd
       return { gone, added: idsOf(added), changed: idsOf(changed) }
     },
   }
+}
+
+/** How far the clocks of a command and of the server beside it may be apart. Milliseconds. */
+const SLACK = 60_000
+
+/**
+ * Whether an app's time is over, or nobody has used it for too long. An app that was paired in what is now
+ * the future has expired, too: the clock was wrong then, and it is unknown how long ago that was.
+ *
+ * @param lastUsedAt Unix milliseconds; undefined: not within the days that are stored
+ */
+export function isExpired(
+  { until, pairedAt }: Pick<KeptApp, 'until' | 'pairedAt'>,
+  lastUsedAt: number | undefined,
+  clock: Pick<Clock, 'wall' | 'latest'>,
+): boolean {
+  if (until !== null && !isWithin({ since: pairedAt ?? 0, until }, clock)) return true
+  const last = Math.max(lastUsedAt ?? 0, pairedAt ?? 0)
+  return last > 0 && clock.wall() - last > IDLE_MAX
+}
+
+/** Whether an invitation's link may still be used. One that was made in what is now the future may not. */
+export function isOpen(
+  { since, until }: NonNullable<KeptApp['invitation']>,
+  clock: Pick<Clock, 'latest'>,
+): boolean {
+  return isWithin({ since: since ?? until - LINK_OPEN_MAX, until }, clock)
+}
+
+/** An end before the beginning was set later, after the clock was corrected. */
+function isWithin(
+  { since, until }: { since: number; until: number },
+  { latest }: Pick<Clock, 'latest'>,
+): boolean {
+  const now = latest.now()
+  return now < until && (now >= since - SLACK || until < since)
 }

@@ -6,13 +6,13 @@ import { MESSAGE_BYTES_COMMON, RELAY_LIMIT_KEPT } from './limits.ts'
 export const messageBytes = (event: NostrEvent): number =>
   Buffer.byteLength(JSON.stringify(['EVENT', event]))
 
-/** A message is more than a relay takes. */
+/** A message is larger than a relay takes. */
 export interface TooLarge {
-  /** Bytes that it says it takes at most; undefined: it has refused so much without a number. */
+  /** The limit that the relay states, in bytes; undefined: it refused such a message without a number. */
   most?: number
 }
 
-/** How large a message one relay takes: what it says of that, and what it has refused. */
+/** One relay's limit on the size of messages: as it states it, and as its refusals show. */
 export class RelayLimit {
   readonly #ask: () => Promise<number | undefined>
   readonly #now: () => number
@@ -20,7 +20,7 @@ export class RelayLimit {
   #refused: { bytes: number; until: number } | null = null
 
   /**
-   * @param ask bytes that the relay says it takes
+   * @param ask gets the limit that the relay states, in bytes
    * @param now milliseconds of a clock that nobody sets
    */
   constructor(ask: () => Promise<number | undefined>, now: () => number = steadyNow) {
@@ -29,8 +29,8 @@ export class RelayLimit {
   }
 
   /**
-   * Null: it may pass. The relay is asked only when a message is larger than what every relay takes: some
-   * state less than they take.
+   * Checks a message's size; null: it may pass. The relay is asked only about messages that not every relay
+   * takes: some state less than they take.
    *
    * @param bytes of the message
    */
@@ -56,12 +56,12 @@ export class RelayLimit {
   }
 }
 
-/** What passes by itself, or by telling the relay who we are. */
+/** Refusals that pass by themselves, or after authentication. */
 const PASSING = /^(?:rate-limited|mute|auth-required):/
 const SIZE = /too (?:large|big|long)|(?:max(?:imum)?|event|message|content) (?:size|length)/i
 
-/** Whether a relay's words refuse a message for its size. */
-export const refusesSize = (words: string): boolean => !PASSING.test(words) && SIZE.test(words)
+/** Whether a relay's reason refuses a message for its size. */
+export const refusesSize = (reason: string): boolean => !PASSING.test(reason) && SIZE.test(reason)
 
-/** Whether a relay that has refused a message so may take it later. */
-export const mayPassLater = (words: string): boolean => PASSING.test(words)
+/** Whether a relay that refused a message for this reason may take it later. */
+export const mayPassLater = (reason: string): boolean => PASSING.test(reason)

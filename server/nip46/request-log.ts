@@ -1,29 +1,29 @@
 import { ANSWERED_KEPT_WITHIN, SKEW_MAX } from './limits.ts'
-import type { AppStore, NewRequest, TakenRequest } from './ports.ts'
+import type { AppStore, NewRequest, TakenRequest } from './registry.ts'
 
 type RequestLogStore = Pick<AppStore, 'taken' | 'note' | 'hold' | 'forget'>
 
 /** A request that waited for the owner when the process ended. */
 export interface Waiting {
-  /** Of the app. */
+  /** The app's id. */
   app: string
   event: string
   question: string
 }
 
 /**
- * Which requests were taken on, by the ids of their events, for as long as their age would be accepted:
- * none is done twice, not after a restart either. Those that come together are written together.
+ * The accepted requests, by event id, for as long as their age is accepted: none is carried out twice, not
+ * even after a restart. Requests that come at the same time are written in one transaction.
  */
 export class RequestLog {
   readonly #store: RequestLogStore
   readonly #now: () => number
   readonly #onError: (error: unknown) => void
-  /** When each was taken on. The oldest first. */
+  /** When each was accepted. The oldest first. */
   readonly #taken = new Map<string, number>()
-  /** Of those from before the start, the ones that were neither answered nor waited for the owner. */
+  /** Requests from before the start that were neither answered nor waiting for the owner. */
   readonly #cutShort = new Set<string>()
-  /** Those from before the start that waited for the owner. */
+  /** Requests from before the start that waited for the owner. */
   readonly waiting: readonly Waiting[]
   #next: { requests: NewRequest[]; kept: Promise<void> } | null = null
   #answered: string[] = []
@@ -31,7 +31,7 @@ export class RequestLog {
 
   /**
    * @param now Unix milliseconds
-   * @param onError told why an answer was not noted: after a restart it would be given again, as a failure
+   * @param onError an answer was not noted: after a restart the request would be answered again, as a failure
    */
   constructor(store: RequestLogStore, now: () => number, onError: (error: unknown) => void) {
     this.#store = store
@@ -51,12 +51,12 @@ export class RequestLog {
     return this.#taken.has(id)
   }
 
-  /** True, once, for a request that was begun before the process ended, and not answered. */
+  /** True, once, for a request that began before the process ended, and was not answered. */
   wasCutShort(id: string): boolean {
     return this.#cutShort.delete(id)
   }
 
-  /** Resolves when it is on the disk. Rejects when it can't be kept: then it must not be done. */
+  /** Resolves when it is on the disk. Rejects when it can't be stored: then it must not be carried out. */
   take(id: string, app: string): Promise<void> {
     const at = this.#now()
     this.#taken.set(id, at)
@@ -65,7 +65,7 @@ export class RequestLog {
     return this.#next.kept
   }
 
-  /** Keeps the event as long as it waits for the owner; null: it waits no longer. */
+  /** Stores the event while it waits for the owner; null: it does not wait any more. */
   hold(id: string, held: TakenRequest['held']): void {
     this.#store.hold(id, held)
   }
@@ -75,7 +75,7 @@ export class RequestLog {
     this.#timer ??= setTimeout(() => this.flush(), ANSWERED_KEPT_WITHIN).unref()
   }
 
-  /** Writes what is yet to be written. */
+  /** Writes pending answers. */
   flush(): void {
     try {
       this.#write([])
@@ -84,7 +84,7 @@ export class RequestLog {
     }
   }
 
-  /** Forgets those that are too old to be accepted anyway. */
+  /** Forgets requests that are too old to be accepted anyway. */
   tidy(): void {
     const before = this.#now() - 2 * SKEW_MAX
     for (const [id, at] of this.#taken) {

@@ -7,7 +7,7 @@ import { IRREVERSIBLE_KINDS, includesKind } from '#policy/kinds.ts'
 
 type Allowed = Pick<RuleRequest, 'operation' | 'kinds'> & { for: Lasts }
 
-/** What each comes to, and whether it can do harm. */
+/** The operation of each, and whether it can do harm. */
 const NAMED: Readonly<Record<NamedWish, readonly [Allowed['operation'], isDangerous: boolean]>> = {
   nip44_encrypt: ['nip44.encrypt', false],
   nip44_decrypt: ['nip44.decrypt', true],
@@ -16,24 +16,25 @@ const NAMED: Readonly<Record<NamedWish, readonly [Allowed['operation'], isDanger
   sign_event: ['sign', true],
 }
 
-/** What an app wishes in its link (`perms`), in words; what needs no leave, or is unknown, is left out. */
-export const readWishes = (perms: readonly string[]): Wish[] =>
+/** The permissions that an app requests in its link (`perms`), described; unknown ones are left out. */
+export const readPermissions = (perms: readonly string[]): Wish[] =>
   perms.flatMap((wish) => {
-    const [read, words] = [readWish(wish), wishWords(wish)]
+    const [read, words] = [readPermission(wish), wishWords(wish)]
     return read === null || words === undefined
       ? []
       : [{ wish, words, isDangerous: read.isDangerous }]
   })
 
-/** The rule that a wish comes to; null when it is none. Logins are remembered for ten minutes at most. */
-export const ruleOfWish = (wish: string): Allowed | null => readWish(wish)?.rule ?? null
+/** The rule for a permission; null when it is unknown. Logins are allowed for ten minutes at most. */
+export const ruleOfPermission = (permission: string): Allowed | null =>
+  readPermission(permission)?.rule ?? null
 
-function readWish(wish: string): { isDangerous: boolean; rule: Allowed } | null {
-  if (isNamedWish(wish)) {
-    const [operation, isDangerous] = NAMED[wish]
+function readPermission(permission: string): { isDangerous: boolean; rule: Allowed } | null {
+  if (isNamedWish(permission)) {
+    const [operation, isDangerous] = NAMED[permission]
     return { isDangerous, rule: { operation, for: 'ever' } }
   }
-  const kind = kindOfWish(wish)
+  const kind = kindOfWish(permission)
   if (kind === undefined) return null
   return {
     isDangerous: kindWords(kind) === undefined || includesKind(IRREVERSIBLE_KINDS, kind),

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { keyPair } from '#nostr/keys.ts'
+import type { Resolve } from '#relay/dial-policy.ts'
 import { RelayPool } from '#relay/pool.ts'
-import type { Resolve } from '#relay/private-hosts.ts'
 import type { Scope } from '../../tests/support/scope.ts'
 import { until } from '../../tests/support/until.ts'
 import { Transport } from './transport.ts'
@@ -35,7 +35,7 @@ test('A name in an app’s link that leads into a private network is not connect
   t.onTestFinished(() => transport.stop())
   const url = `wss://relay.example:${service.port}`
 
-  transport.set([{ pubkey, seckey, relays: [url], isCautious: true }])
+  transport.set([{ pubkey, seckey, relays: [url], isUntrusted: true }])
   await until(() => transport.status(pubkey, url)?.error != null)
 
   expect(transport.status(pubkey, url)?.error).toContain('private network')

@@ -3,9 +3,8 @@ import { relay as texts } from '#contract/relay-messages.ts'
 import { statedMessageBytes } from '#http-client/relay-document.ts'
 import { signEvent } from '#nostr/event.ts'
 import { authTemplate } from '#relay/authentication.ts'
-import { type DialPolicy, dialPolicyForSeen } from '#relay/dial-policy.ts'
+import { type DialPolicy, dialPolicyForSeen, type Resolve } from '#relay/dial-policy.ts'
 import type { RelayPool } from '#relay/pool.ts'
-import type { Resolve } from '#relay/private-hosts.ts'
 import type { PublishFailure, RelaySession } from '#relay/session.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import { BEHIND_S, MESSAGE_BYTES_COMMON, OVERLAP, READ_BACK_S, SKEW_MAX } from './limits.ts'
@@ -20,28 +19,28 @@ import {
 /** Remote signing (NIP-46). */
 export const APP_EVENT_KIND = 24_133
 
-/** A key that is written to. */
-export interface Mailbox {
+/** A key that messages are addressed to. */
+export interface Listener {
   /** x-only, hex. */
   pubkey: string
   /** 32 bytes, hex. */
   seckey: string
-  /** Where it is heard. */
+  /** Where we listen for it. */
   relays: readonly string[]
-  /** Of these the owner has set none. */
-  isCautious: boolean
+  /** The owner has set none of these relays. */
+  isUntrusted: boolean
 }
 
-/** What became of an event at one relay. */
+/** The result of publishing an event to one relay. */
 export type Delivery =
   | { ok: true }
   | {
       ok: false
-      /** The relay said no. */
+      /** The relay refused it. */
       isRefused: boolean
-      /** The relay said nothing, and may have taken it. */
+      /** The relay did not answer, and may have taken it. */
       wasSent: boolean
-      /** As far as one can tell it is more than the relay takes: it is not to be sent again. */
+      /** It is probably larger than the relay takes, and is not to be sent again. */
       isTooLarge: boolean
     }
 
@@ -49,9 +48,9 @@ const UNSENT = { ok: false, isRefused: false, wasSent: false, isTooLarge: false 
 
 export interface TransportOptions {
   relayPool: RelayPool
-  /** An event that may be for one of the keys; nothing of it is checked. */
+  /** An event that may be for one of the keys; unchecked. */
   onEvent(event: { id: string }, relay: string): void
-  /** Something has changed at a relay. */
+  /** A relay's status has changed. */
   onChange?(): void
   resolve?: Resolve | undefined
   /** Unix milliseconds. */
@@ -59,110 +58,111 @@ export interface TransportOptions {
 }
 
 /**
- * Where apps are heard and answered. A relay is asked once for the messages to all keys on it. One that
- * demands to know who listens (NIP-42) is asked for each key by itself, and told that key.
+ * The relays of all apps. Each relay gets one subscription for all keys on it; a relay that requires
+ * authentication (NIP-42) gets a session per key, authenticated with that key.
  */
 export class Transport {
   readonly #options: TransportOptions
-  readonly #posts = new Map<string, Post>()
+  readonly #relays = new Map<string, AppRelay>()
 
   constructor(options: TransportOptions) {
     this.#options = options
   }
 
-  /** Replaces which keys are heard, and where. What stays is not disturbed. */
-  set(mailboxes: readonly Mailbox[]): void {
-    const byRelay = new Map<string, Mailbox[]>()
-    for (const mailbox of mailboxes) {
-      for (const url of mailbox.relays) byRelay.set(url, together(byRelay.get(url) ?? [], mailbox))
+  /** Replaces the keys we listen for, and where. Those that stay are not disturbed. */
+  set(listeners: readonly Listener[]): void {
+    const byRelay = new Map<string, Listener[]>()
+    for (const listener of listeners) {
+      for (const url of listener.relays)
+        byRelay.set(url, mergeListener(byRelay.get(url) ?? [], listener))
     }
-    for (const [url, post] of this.#posts) {
+    for (const [url, post] of this.#relays) {
       if (byRelay.has(url)) continue
-      this.#posts.delete(url)
+      this.#relays.delete(url)
       void post.stop()
     }
     for (const [url, its] of byRelay) {
-      let post = this.#posts.get(url)
+      let post = this.#relays.get(url)
       if (post === undefined) {
-        post = new Post(url, this.#options)
-        this.#posts.set(url, post)
+        post = new AppRelay(url, this.#options)
+        this.#relays.set(url, post)
       }
       post.set(its)
     }
   }
 
   status(pubkey: string, url: string): RelayStatus | undefined {
-    return this.#posts.get(url)?.status(pubkey)
+    return this.#relays.get(url)?.status(pubkey)
   }
 
-  /** Counts an event as dealt with: it is delivered by no relay any more. */
+  /** Marks an event as seen: no relay delivers it any more. */
   seen(id: string): void {
-    for (const post of this.#posts.values()) post.seen(id)
+    for (const post of this.#relays.values()) post.seen(id)
   }
 
   /** Publishes an event of one of the keys to a relay; never rejects. */
   publish(event: NostrEvent, url: string, signal: AbortSignal): Promise<Delivery> {
-    return this.#posts.get(url)?.publish(event, signal) ?? Promise.resolve(UNSENT)
+    return this.#relays.get(url)?.publish(event, signal) ?? Promise.resolve(UNSENT)
   }
 
-  /** Whether a message of so many bytes is more than a relay takes; null: it may pass. Never rejects. */
+  /** Whether a message of so many bytes exceeds a relay's limit; null: it may pass. Never rejects. */
   tooLarge(bytes: number, url: string): Promise<TooLarge | null> {
-    return this.#posts.get(url)?.limit.against(bytes) ?? Promise.resolve(null)
+    return this.#relays.get(url)?.limit.against(bytes) ?? Promise.resolve(null)
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#posts.values()].map((post) => post.stop()))
-    this.#posts.clear()
+    await Promise.all([...this.#relays.values()].map((post) => post.stop()))
+    this.#relays.clear()
   }
 }
 
-/** A relay's keys with one more; what several apps share is one, which the owner has set if he set any. */
-function together(mailboxes: readonly Mailbox[], mailbox: Mailbox): Mailbox[] {
-  const same = mailboxes.find(({ pubkey }) => pubkey === mailbox.pubkey)
-  const isCautious = mailbox.isCautious && (same?.isCautious ?? true)
-  return [...mailboxes.filter((other) => other !== same), { ...mailbox, isCautious }]
+/** Adds a key to a relay's. A key of several apps is one, trusted if the owner set the relay for any of them. */
+function mergeListener(listeners: readonly Listener[], listener: Listener): Listener[] {
+  const same = listeners.find(({ pubkey }) => pubkey === listener.pubkey)
+  const isUntrusted = listener.isUntrusted && (same?.isUntrusted ?? true)
+  return [...listeners.filter((other) => other !== same), { ...listener, isUntrusted }]
 }
 
-/** One relay: a line for all keys together, or a line each. */
-class Post {
+/** One relay: one session for all keys, or one session per key. */
+class AppRelay {
   readonly limit: RelayLimit
   readonly #url: string
   readonly #options: TransportOptions
-  readonly #lines = new Map<string, KeySession>()
-  #mailboxes: readonly Mailbox[] = []
-  #wantsKeys = false
+  readonly #sessions = new Map<string, KeySession>()
+  #listeners: readonly Listener[] = []
+  #needsAuth = false
 
   constructor(url: string, options: TransportOptions) {
     this.#url = url
     this.#options = options
     this.limit = new RelayLimit(() =>
-      statedMessageBytes(url, this.#dialPolicy(this.#mailboxes)?.(url)),
+      statedMessageBytes(url, this.#dialPolicy(this.#listeners)?.(url)),
     )
   }
 
-  set(mailboxes: readonly Mailbox[]): void {
-    this.#mailboxes = mailboxes
+  set(listeners: readonly Listener[]): void {
+    this.#listeners = listeners
     this.#arrange()
   }
 
   status(pubkey: string): RelayStatus | undefined {
-    return this.#lineOf(pubkey)?.line.statuses[0]
+    return this.#sessionOf(pubkey)?.session.statuses[0]
   }
 
   seen(id: string): void {
-    for (const { line } of this.#lines.values()) line.seen.add(id)
+    for (const { session } of this.#sessions.values()) session.seen.add(id)
   }
 
   async publish(event: NostrEvent, signal: AbortSignal): Promise<Delivery> {
     const bytes = messageBytes(event)
     if ((await this.limit.against(bytes)) !== null) return { ...UNSENT, isTooLarge: true }
     const isLarge = bytes > MESSAGE_BYTES_COMMON
-    const result = await this.#lineOf(event.pubkey)?.line.publish(event, { signal, isLarge })
+    const result = await this.#sessionOf(event.pubkey)?.session.publish(event, { signal, isLarge })
     if (result === undefined) return UNSENT
     if (result.ok) return { ok: true }
     const [failure] = result.failures
     if (failure === undefined) return UNSENT
-    this.#look([failure.reason])
+    this.#checkForAuth(failure.reason)
     return this.#notTaken(failure, bytes)
   }
 
@@ -176,98 +176,98 @@ class Post {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#lines.values()].map(({ line }) => line.stop()))
-    this.#lines.clear()
+    await Promise.all([...this.#sessions.values()].map(({ session }) => session.stop()))
+    this.#sessions.clear()
   }
 
-  #lineOf(pubkey: string): KeySession | undefined {
-    return this.#lines.get(this.#wantsKeys ? pubkey : TOGETHER)
+  #sessionOf(pubkey: string): KeySession | undefined {
+    return this.#sessions.get(this.#needsAuth ? pubkey : ALL_KEYS)
   }
 
   #arrange(): void {
-    const wanted = new Map<string, readonly Mailbox[]>(
-      this.#wantsKeys
-        ? this.#mailboxes.map((mailbox) => [mailbox.pubkey, [mailbox]])
-        : [[TOGETHER, this.#mailboxes]],
+    const parsed = new Map<string, readonly Listener[]>(
+      this.#needsAuth
+        ? this.#listeners.map((listener) => [listener.pubkey, [listener]])
+        : [[ALL_KEYS, this.#listeners]],
     )
-    for (const [name, { line }] of this.#lines) {
-      if (wanted.has(name)) continue
-      this.#lines.delete(name)
-      void line.stop()
+    for (const [name, { session }] of this.#sessions) {
+      if (parsed.has(name)) continue
+      this.#sessions.delete(name)
+      void session.stop()
     }
-    for (const [name, mailboxes] of wanted) this.#listen(name, mailboxes)
+    for (const [name, listeners] of parsed) this.#listen(name, listeners)
   }
 
   /**
-   * Asks for the messages to these keys. What was asked for before ends a little later: the relay may have
-   * sent something for it that is on its way.
+   * Subscribes to the messages for these keys. The subscription from before ends a little later: an event
+   * for it may be on its way.
    */
-  #listen(name: string, mailboxes: readonly Mailbox[]): void {
-    const before = this.#lines.get(name)
-    const keys = mailboxes.map(({ pubkey }) => pubkey).toSorted()
+  #listen(name: string, listeners: readonly Listener[]): void {
+    const before = this.#sessions.get(name)
+    const keys = listeners.map(({ pubkey }) => pubkey).toSorted()
     if (before?.keys.join() === keys.join()) return
-    const line = before?.line ?? this.#newLine(mailboxes)
-    const end = line.subscribe(
+    const session = before?.session ?? this.#newSession(listeners)
+    const end = session.subscribe(
       [{ kinds: [APP_EVENT_KIND], '#p': keys, readBack: READ_BACK_S, lag: BEHIND_S }],
       (event, relay) => {
-        const isNew = line.statuses.some(({ heard }) => heard)
+        const isNew = session.statuses.some(({ heard }) => heard)
         if (isNew || !this.#isStale(event)) this.#options.onEvent(event, relay)
       },
     )
     before?.endPrevious()
     const endPrevious = before === undefined ? () => {} : soon(before.end)
-    this.#lines.set(name, { line, keys, end, endPrevious })
-    if (before === undefined) line.start()
+    this.#sessions.set(name, { session, keys, end, endPrevious })
+    if (before === undefined) session.start()
   }
 
-  #newLine(mailboxes: readonly Mailbox[]): RelaySession {
+  #newSession(listeners: readonly Listener[]): RelaySession {
     const { relayPool, now } = this.#options
-    const [first] = mailboxes
-    const dialPolicy = this.#dialPolicy(mailboxes)
+    const [first] = listeners
+    const dialPolicy = this.#dialPolicy(listeners)
     const authenticate = (challenge: string, url: string): NostrEvent =>
       signedBy(first, authTemplate(challenge, url, now()))
-    return relayPool.line({
+    return relayPool.session({
       urls: [this.#url],
-      ...(this.#wantsKeys && { authenticate }),
+      ...(this.#needsAuth && { authenticate }),
       ...(dialPolicy && { dialPolicy }),
       onChange: ({ error }) => {
-        if (error !== null) this.#look([error])
+        if (error !== null) this.#checkForAuth(error)
         this.#options.onChange?.()
       },
     })
   }
 
-  #dialPolicy(mailboxes: readonly Mailbox[]): ((url: string) => DialPolicy) | undefined {
-    const isCautious = mailboxes.every((mailbox) => mailbox.isCautious)
-    return isCautious ? dialPolicyForSeen(false, this.#options.resolve) : undefined
+  #dialPolicy(listeners: readonly Listener[]): ((url: string) => DialPolicy) | undefined {
+    const isUntrusted = listeners.every((listener) => listener.isUntrusted)
+    return isUntrusted ? dialPolicyForSeen(false, this.#options.resolve) : undefined
   }
 
-  /** Whether a relay has kept it for too long: one that is as old and new is by a clock that is behind. */
+  /** Whether it is a stored event that is too old. A live event as old has an author whose clock is behind. */
   #isStale(event: object): boolean {
     const at = 'created_at' in event && Number(event.created_at) * 1000
     return at === false || at < this.#options.now() - SKEW_MAX
   }
 
-  /** Looks whether the relay wants to know the keys. */
-  #look(words: readonly string[]): void {
-    if (this.#wantsKeys || !words.some((text) => text.includes('auth-required:'))) return
-    this.#wantsKeys = true
+  /** Uses a session per key once the relay requires authentication. */
+  #checkForAuth(text: string): void {
+    if (this.#needsAuth || !text.includes('auth-required:')) return
+    this.#needsAuth = true
     this.#arrange()
   }
 }
 
 interface KeySession {
-  line: RelaySession
+  session: RelaySession
   keys: readonly string[]
   end(): void
-  /** Ends at once what was asked for before; more often does no harm. */
+  /** Ends the subscription from before at once; more often does no harm. */
   endPrevious(): void
 }
 
-/** The name of the line for all keys: no key is empty. */
-const TOGETHER = ''
+/** The name of the session for all keys: no key is empty. */
+const ALL_KEYS = ''
 
-/** Does it in a while. @returns does it now */
+/** Calls `end` in a while. @returns calls it now */
 function soon(end: () => void): () => void {
   const timer = setTimeout(end, OVERLAP).unref()
   return () => {
@@ -276,7 +276,7 @@ function soon(end: () => void): () => void {
   }
 }
 
-function signedBy(mailbox: Mailbox | undefined, template: EventTemplate): NostrEvent {
-  if (mailbox === undefined) throw new RangeError('a line of a key has one')
-  return signEvent(template, mailbox.seckey, mailbox.pubkey)
+function signedBy(listener: Listener | undefined, template: EventTemplate): NostrEvent {
+  if (listener === undefined) throw new RangeError('the session of a key needs the key')
+  return signEvent(template, listener.seckey, listener.pubkey)
 }

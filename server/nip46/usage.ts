@@ -1,12 +1,12 @@
 import type { AppDay } from '#contract/apps.ts'
 import { DAYS_KEPT, USES_KEPT_WITHIN } from './limits.ts'
-import type { AppStore, AppUse } from './ports.ts'
+import type { AppStore, AppUse } from './registry.ts'
 
 type UsageStore = Pick<AppStore, 'uses' | 'addUses' | 'trimUses'>
 
-/** What one app did on the days that are kept. */
+/** One app's uses on the days that are stored. */
 interface Uses {
-  /** How often, by day (UTC), then by what was done. */
+  /** Counts by day (UTC), then by use. */
   days: Map<string, Map<string, number>>
   last: number
 }
@@ -14,18 +14,18 @@ interface Uses {
 const DAY = 86_400_000
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** How often each app did what, by day, and when it was last used. */
+/** Counts of each app's uses by day, and when it was last used. */
 export class Usage {
   readonly #store: UsageStore
   readonly #now: () => number
   readonly #onError: (error: unknown) => void
   readonly #apps = new Map<string, Uses>()
-  #unkept: AppUse[] = []
+  #unsaved: AppUse[] = []
   #timer: NodeJS.Timeout | undefined
 
   /**
    * @param now Unix milliseconds
-   * @param onError told why something was not kept
+   * @param onError uses could not be stored
    */
   constructor(store: UsageStore, now: () => number, onError: (error: unknown) => void) {
     this.#store = store
@@ -39,16 +39,16 @@ export class Usage {
     const last = this.#now()
     const added = { app, day: dayOf(last), use, last, times: 1 }
     this.#count(added)
-    this.#unkept.push(added)
+    this.#unsaved.push(added)
     this.#timer ??= setTimeout(() => this.flush(), USES_KEPT_WITHIN).unref()
   }
 
-  /** Writes what is yet to be written. */
+  /** Writes pending uses. */
   flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const uses = this.#unkept
-    this.#unkept = []
+    const uses = this.#unsaved
+    this.#unsaved = []
     if (uses.length === 0) return
     try {
       this.#store.addUses(uses)
@@ -57,7 +57,7 @@ export class Usage {
     }
   }
 
-  /** Unix milliseconds; undefined: not since the days that are kept. */
+  /** Unix milliseconds; undefined: not within the days that are stored. */
   lastOf(app: string): number | undefined {
     return this.#apps.get(app)?.last
   }
@@ -69,7 +69,7 @@ export class Usage {
   }
 
   forget(app: string): void {
-    this.#unkept = this.#unkept.filter((use) => use.app !== app)
+    this.#unsaved = this.#unsaved.filter((use) => use.app !== app)
     this.#apps.delete(app)
   }
 

@@ -2,11 +2,10 @@ import type { AppDay, AppState, AppView } from '#contract/apps.ts'
 import type { Preset } from '#contract/rules.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { RelayStatus } from '#relay/status.ts'
-import { isOpen } from './expiry.ts'
-import type { RegisteredApp } from './registry.ts'
+import { isOpen, type RegisteredApp } from './registry.ts'
 
-/** What is known of an app beside what is kept of it. */
-export interface AppStanding {
+/** An app's state that is not stored with it. */
+export interface AppDetails {
   name: string
   preset: Preset | null
   suspended: boolean
@@ -16,23 +15,23 @@ export interface AppStanding {
   days: AppDay[]
   wrongSecrets: number
   usesNip04: boolean
-  /** What a relay is to it; undefined: it is not heard there now. */
+  /** A relay's state for it; undefined when we don't listen there. */
   statusOf(url: string): RelayStatus | undefined
 }
 
-/** An app as its owner sees it: without its secrets. */
-export function viewOf(app: RegisteredApp, standing: AppStanding, clock: Clock): AppView {
-  const { name, preset, suspended, wrongSecrets, usesNip04, days, lastUsedAt } = standing
+/** The owner's view of an app: without its secrets. */
+export function viewOf(app: RegisteredApp, details: AppDetails, clock: Clock): AppView {
+  const { name, preset, suspended, wrongSecrets, usesNip04, days, lastUsedAt } = details
   const { invitation, client, pairedAt, until } = app
   const iso = (at: number) => new Date(at).toISOString()
   const isInvited = invitation !== null && isOpen(invitation, clock)
   return {
     ...{ id: app.id, name, preset, suspended, wrongSecrets, usesNip04, days },
-    state: stateOf(app, standing),
+    state: stateOf(app, details),
     ...{ signer: app.signer, claims: app.claims },
     ...(client !== null && { client }),
     relays: [...new Set([...app.relays, ...app.formerRelays])].map((url) => {
-      const status = standing.statusOf(url)
+      const status = details.statusOf(url)
       const error = status?.error ?? status?.rejection
       const isFormer = !app.relays.includes(url)
       return {
@@ -52,7 +51,7 @@ export function viewOf(app: RegisteredApp, standing: AppStanding, clock: Clock):
   }
 }
 
-function stateOf({ client, pairedAt }: RegisteredApp, { isExpired }: AppStanding): AppState {
+function stateOf({ client, pairedAt }: RegisteredApp, { isExpired }: AppDetails): AppState {
   if (client === null) return pairedAt === null ? 'invited' : 'signed out'
   return isExpired ? 'expired' : 'paired'
 }

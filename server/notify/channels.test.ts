@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createChannels } from './channels.ts'
-import type { Channel } from './notification.ts'
+import type { Channel } from './webhook.ts'
 
 const GIVEN: Channel = { url: 'https://ntfy.example/given', token: 'given', console: null }
 
@@ -16,11 +16,11 @@ function channels({ given = null as Channel | null, kept = new Map<string, strin
 }
 
 test('What was saved goes before what the environment has, and outlasts a restart', () => {
-  const { save, made, inForce, kept } = channels({ given: GIVEN })
+  const { save, channelFor, inForce, kept } = channels({ given: GIVEN })
   expect(inForce()).toEqual({ source: 'environment', channel: GIVEN })
 
   save(
-    made({
+    channelFor({
       url: 'https://ntfy.example/mine',
       token: 'mine',
       console: 'https://floe.example/floe/?a=b#c',
@@ -40,11 +40,11 @@ test('What was saved goes before what the environment has, and outlasts a restar
 })
 
 test('A token that is left out stays with its host, and goes to no other', () => {
-  const { made } = channels({ given: GIVEN })
-  expect(made({ url: 'https://ntfy.example/other' }).token).toBe('given')
-  expect(made({ url: 'https://ntfy.example/other', token: null }).token).toBeNull()
-  expect(made({ url: 'https://thief.example/other' }).token).toBeNull()
-  expect(made({ url: 'http://ntfy.example/other' }).token).toBeNull()
+  const { channelFor } = channels({ given: GIVEN })
+  expect(channelFor({ url: 'https://ntfy.example/other' }).token).toBe('given')
+  expect(channelFor({ url: 'https://ntfy.example/other', token: null }).token).toBeNull()
+  expect(channelFor({ url: 'https://thief.example/other' }).token).toBeNull()
+  expect(channelFor({ url: 'http://ntfy.example/other' }).token).toBeNull()
 })
 
 test('One that can not be read counts as not saved, and keeps nothing from starting', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { NotifyRequest } from '#contract/notify.ts'
-import type { Channel } from './notification.ts'
+import type { Channel } from './webhook.ts'
 
 export interface ChannelsOptions {
   /** What was set in the console, sealed on the disk. */
@@ -10,7 +10,7 @@ export interface ChannelsOptions {
   }
   /** From the environment; null: none. */
   given: Channel | null
-  /** What was saved can't be read: it counts as not saved. */
+  /** The saved channel can't be read: it counts as not saved. */
   onUnreadable(error: unknown): void
 }
 
@@ -19,13 +19,13 @@ export interface ChannelInForce {
   channel: Channel | null
 }
 
-/** Where notices go: what was set in the console, else what the environment has. */
+/** The channel in force: the one saved in the console, else the one from the environment. */
 export interface Channels {
   inForce(): ChannelInForce
-  /** What saving a request would put in force: a token that is left out is the one that there is. */
-  made(request: NotifyRequest): Channel
+  /** The channel that a request describes. Without a token it keeps the one in force for that host. */
+  channelFor(request: NotifyRequest): Channel
   save(channel: Channel): void
-  /** Nobody is told any more, or whom the environment names. */
+  /** Removes the saved channel: the environment's is in force again, or none. */
   reset(): void
 }
 
@@ -47,18 +47,18 @@ export function createChannels({ saved, given, onUnreadable }: ChannelsOptions):
       return null
     }
   }
-  let now = read()
+  let current = read()
 
   const inForce = (): ChannelInForce => {
-    if (now !== null) return { source: 'saved', channel: now }
+    if (current !== null) return { source: 'saved', channel: current }
     return { source: given === null ? 'none' : 'environment', channel: given }
   }
 
   return {
     inForce,
-    made: ({ url, token, console }) => {
+    channelFor: ({ url, token, console }) => {
       const { channel: before } = inForce()
-      // A token goes to nobody but those that it was given for.
+      // A token is only sent to the host that it was given for.
       const known = before !== null && isSameHost(before.url, url) ? before : null
       return {
         url,
@@ -68,11 +68,11 @@ export function createChannels({ saved, given, onUnreadable }: ChannelsOptions):
     },
     save: (channel) => {
       saved.set(NAME, JSON.stringify(channel))
-      now = channel
+      current = channel
     },
     reset: () => {
       saved.set(NAME, null)
-      now = null
+      current = null
     },
   }
 }

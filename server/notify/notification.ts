@@ -1,19 +1,57 @@
-/** What an owner should know without looking: never a secret, and never what an event says. */
+import { PEER_WAITS_AT_MOST_S, PEER_WAITS_IN_BROWSER_S } from '#contract/limits.ts'
+import { questionWords } from '#contract/question-words.ts'
+import type { Question, QuestionEnd } from '#contract/questions.ts'
+import { notices as texts } from '#contract/texts/notifications.ts'
+
+/** A message to the owner who is away. It never contains a secret or an event's content. */
 export interface Notification {
-  /** Equal for all that concerns one cause, such as a question's id: it is told once, and ended once. */
+  /** Equal for all notifications about one thing, such as a question's id: opened once, and ended once. */
   cause: string
   kind: 'question' | 'test'
   state: 'open' | 'over'
   title: string
   message: string
-  /** The console's page about it, after its address: '/#questions'. */
+  /** The console's page about it, a path: '/#questions'. */
   page: string
 }
 
-/** Where notices go. */
-export interface Channel {
-  url: string
-  token: string | null
-  /** The console's address, which ends in a slash if it has a path; null: notices have no link. */
-  console: string | null
+/** Every page of the console shows the open questions. */
+const PAGE = '/'
+
+/** Characters shown of a key or an id without a name. */
+const SHORT = 8
+
+/**
+ * The notification that a question waits, or is over: who asks for what, without any event's content.
+ *
+ * @param nameOf the name of an x-only key; undefined when it has none
+ * @param end how the question ended; undefined while it is open
+ */
+export function questionNotification(
+  question: Question,
+  nameOf: (pubkey: string) => string | undefined,
+  end?: QuestionEnd,
+): Notification {
+  const { id, caller, runsOutAt } = question
+  const who = caller.name ?? caller.id.slice(0, SHORT)
+  const what = questionWords(question, (pubkey) => nameOf(pubkey) ?? pubkey.slice(0, SHORT))
+  const common = { cause: id, kind: 'question', page: PAGE } as const
+  if (end !== undefined) {
+    return { ...common, state: 'over', title: texts.overTitle(who), message: texts.over[end](what) }
+  }
+  const until = timeOf(runsOutAt)
+  const waits = { inBrowser: PEER_WAITS_IN_BROWSER_S, atMost: PEER_WAITS_AT_MOST_S, until }
+  return {
+    ...common,
+    state: 'open',
+    title: texts.asksTitle(who),
+    message:
+      caller.door === 'peer' ? texts.deviceAsks(who, what, waits) : texts.asks(who, what, until),
+  }
 }
+
+/** `14:05 GMT+1`: with this machine's time zone, as the owner may be in another. */
+const timeOf = (date: string): string =>
+  new Date(date).toLocaleTimeString('en', {
+    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' },
+  })

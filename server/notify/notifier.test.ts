@@ -35,7 +35,7 @@ test('A question is told once, with a link and what ntfy needs to show it', asyn
   const { url, posts } = await startWebhook()
   const notifier = notifierTo(url, 'a-token')
 
-  notifier.tell(question('1'))
+  notifier.notify(question('1'))
   await until(() => notifier.last !== null)
 
   expect(posts).toHaveLength(1)
@@ -54,11 +54,11 @@ test('Its end is told too, if the question was', async () => {
   const { url, posts } = await startWebhook()
   const notifier = notifierTo(url)
 
-  notifier.tell(question('1'))
-  notifier.tell(question('1', 'over'))
-  notifier.tell(question('never told', 'over'))
+  notifier.notify(question('1'))
+  notifier.notify(question('1', 'over'))
+  notifier.notify(question('never told', 'over'))
   await until(() => notifier.waiting === 0)
-  notifier.tell(question('1', 'over'))
+  notifier.notify(question('1', 'over'))
   await until(() => notifier.waiting === 0)
 
   expect(posts.length).toBeLessThanOrEqual(2)
@@ -70,10 +70,10 @@ test('A dead sink holds nobody up, and is told later what still waits, and nothi
   const { url, posts } = await startWebhook(() => status)
   const notifier = notifierTo(url)
 
-  notifier.tell(question('1'))
-  notifier.tell(question('2'))
-  notifier.tell(question('2', 'over'))
-  notifier.tell(question('3'))
+  notifier.notify(question('1'))
+  notifier.notify(question('2'))
+  notifier.notify(question('2', 'over'))
+  notifier.notify(question('3'))
   await until(() => notifier.last?.ok === false)
   expect(notifier.last?.error).toBe('it answered 503')
 
@@ -86,7 +86,7 @@ test('A dead sink holds nobody up, and is told later what still waits, and nothi
 
 test('A sink that is dead for long keeps the newest hundred', async () => {
   const notifier = notifierTo(`http://127.0.0.1:${await closedPort()}/`)
-  for (let id = 0; id < 1_000; id++) notifier.tell(question(String(id)))
+  for (let id = 0; id < 1_000; id++) notifier.notify(question(String(id)))
   expect(notifier.waiting).toBe(100)
   await until(() => notifier.last?.ok === false)
   expect(notifier.last?.error).toContain('nothing listens there')
@@ -99,7 +99,7 @@ test.each([
   [429, 'asks for less'],
 ])('A refusal is said in words, and no redirect is followed: %i', async (status, words) => {
   const { url, posts } = await startWebhook(() => status)
-  const outcome = await notifierTo(url).try(
+  const outcome = await notifierTo(url).test(
     { url, token: null, console: null },
     { ...question('1'), kind: 'test' },
   )
@@ -111,6 +111,6 @@ test.each([
 
 test('Nobody is told where no sink is set', async () => {
   const notifier = new Notifier({ channel: () => null })
-  notifier.tell(question('1'))
+  notifier.notify(question('1'))
   expect(notifier.waiting).toBe(0)
 })

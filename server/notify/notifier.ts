@@ -1,15 +1,15 @@
 import type { Delivery } from '#contract/notify.ts'
-import type { Channel, Notification } from './notification.ts'
-import { type Delivered, deliver } from './webhook.ts'
+import type { Notification } from './notification.ts'
+import { type Channel, type Delivered, deliver } from './webhook.ts'
 
-/** Notices that wait for a dead sink; of more the oldest are dropped. */
+/** Notifications that wait while the channel fails; beyond that the oldest are dropped. */
 const WAITING_MAX = 100
-/** Before a notice is tried again: at first, and at most. Milliseconds. */
+/** Wait before a retry: at first, and at most. Milliseconds. */
 const FIRST_RETRY = 1_000
 const LAST_RETRY = 5 * 60_000
 
 export interface NotifierOptions {
-  /** Null: nobody is told. Asked anew for each notice. */
+  /** Called for each notification; null: none is sent. */
   channel(): Channel | null
   deliver?: (
     channel: Channel,
@@ -23,14 +23,14 @@ export interface NotifierOptions {
 }
 
 /**
- * Tells the owner, one notice after another and each once, without anyone waiting for it. What could
- * not be delivered is tried again, ever more rarely; what is over by then is left out.
+ * Sends notifications to the owner in the background, one after another and each once. Failed ones are
+ * retried with backoff; those that are over by then are left out.
  */
 export class Notifier {
   readonly #options: Required<NotifierOptions>
   readonly #waiting: Notification[] = []
-  /** Causes that the owner was told of, and not yet of their end. */
-  readonly #told = new Set<string>()
+  /** Causes whose opening was sent, and whose end was not. */
+  readonly #notified = new Set<string>()
   readonly #end = new AbortController()
   #retry: NodeJS.Timeout | undefined
   #pause: number
@@ -51,23 +51,24 @@ export class Notifier {
   }
 
   /** Never throws, and returns at once. */
-  tell(notification: Notification): void {
+  notify(notification: Notification): void {
     if (this.#end.signal.aborted || this.#options.channel() === null) return
     const { cause, state } = notification
-    const isNews = this.#told.has(cause) || this.#waiting.some((other) => other.cause === cause)
-    if (state === 'over' && !isNews) return
+    const isKnown =
+      this.#notified.has(cause) || this.#waiting.some((other) => other.cause === cause)
+    if (state === 'over' && !isKnown) return
     this.#waiting.push(notification)
     if (this.#waiting.length > WAITING_MAX) this.#waiting.shift()
     void this.#deliverAll()
   }
 
-  /** One try, whose outcome is the caller's to show. */
-  try(channel: Channel, notification: Notification): Promise<Delivered> {
+  /** Sends one notification at once, without a retry. */
+  test(channel: Channel, notification: Notification): Promise<Delivered> {
     return this.#options.deliver(channel, notification, this.#end.signal)
   }
 
-  /** The sink has changed: what waits is tried with the new one at once. */
-  sinkChanged(): void {
+  /** The channel has changed: waiting notifications are sent over the new one at once. */
+  channelChanged(): void {
     this.#pause = this.#options.firstRetry
     this.#last = null
     if (this.#options.channel() === null) this.#waiting.length = 0
@@ -75,14 +76,14 @@ export class Notifier {
     void this.#deliverAll()
   }
 
-  /** What waits is lost. */
+  /** Drops waiting notifications. */
   stop(): void {
     this.#end.abort()
     clearTimeout(this.#retry)
     this.#waiting.length = 0
   }
 
-  /** The next one to tell. What is over before anyone was told of it is left out. */
+  /** The next one to send. Leaves out what is over before its opening was sent. */
   #next(): Notification | undefined {
     const [notification] = this.#waiting
     if (notification?.state !== 'open') return notification
@@ -126,8 +127,8 @@ export class Notifier {
     this.#last = { at: new Date(now()).toISOString(), ...outcome }
     if (!outcome.ok) return false
     this.#pause = this.#options.firstRetry
-    if (notification.state === 'open') this.#told.add(notification.cause)
-    else this.#told.delete(notification.cause)
+    if (notification.state === 'open') this.#notified.add(notification.cause)
+    else this.#notified.delete(notification.cause)
     return true
   }
 

@@ -1,16 +1,24 @@
-import type { Channel, Notification } from './notification.ts'
+import type { Notification } from './notification.ts'
 
 /** Milliseconds. */
 const TIMEOUT = 10_000
 
+/** Where notifications go. A webhook is the only kind today. */
+export interface Channel {
+  url: string
+  token: string | null
+  /** The console's address, which ends in a slash if it has a path; null: notifications have no link. */
+  console: string | null
+}
+
 export type Delivered = { ok: true } | { ok: false; error: string }
 
 /**
- * Sends a notice: a POST of JSON, `{title, message, link?, kind, state, cause}`. The headers tell ntfy
- * how to make a message of it (docs.ntfy.sh/publish: templates, title, message, click); whoever does
- * not know them leaves them. Follows no redirect, and reads nothing of the answer but its status.
+ * Sends a notification: a POST of JSON, `{title, message, link?, kind, state, cause}`. The headers are for
+ * ntfy (docs.ntfy.sh/publish: templates, title, message, click); other servers ignore them. Follows no
+ * redirect, and reads only the answer's status.
  *
- * @returns why it was not taken, in words and without the address; never rejects
+ * @returns an error message without the address when it was not taken; never rejects
  */
 export async function deliver(
   channel: Channel,

@@ -4,22 +4,22 @@ import type { ClientFrame } from './frames.ts'
 
 /** Answers between two refills. Each costs a signature, and a relay may send many challenges. */
 const MAX_ANSWERS = 8
-/** How often another line may take our place on one connection. */
+/** How often another session's identity may replace ours on one connection. */
 const MAX_DISPLACEMENTS = 2
 
-/** Who else is on the connection. */
-export interface Company {
+/** Whether a session shares its connection, and what the relay knows of the others. */
+export interface Sharing {
   isShared: boolean
-  /** The relay has accepted another line's identity on this connection. */
-  knowsAnother: boolean
+  /** The relay has accepted another session's identity on this connection. */
+  knowsOther: boolean
   /** It has done so since it accepted ours. */
-  knowsAnotherSince: boolean
+  knowsNewerOther: boolean
 }
 
 /**
- * What follows from a refusal. `none`: it is not about identity; `useless`: there is nothing (more) to
- * tell; `given`: the relay has yet to respond to our answer; `displaced`: the relay knows one identity a
- * connection, and that is another line's now.
+ * What follows from a refusal. `none`: it is not about identity; `useless`: we have no (further) answer;
+ * `given`: the relay has yet to respond to our answer; `displaced`: the relay knows one identity per
+ * connection, and that is another session's now.
  */
 export type Identification = 'none' | 'useless' | 'given' | 'displaced'
 
@@ -27,16 +27,16 @@ export interface AuthenticationOptions {
   /** Makes the signed event of kind 22242; undefined: challenges can't be answered. */
   sign: ((challenge: string) => NostrEvent) | undefined
   send(frame: ClientFrame): void
-  company(): Company
+  sharing(): Sharing
 }
 
 /**
- * One line's side of NIP-42 on one relay: answers the challenge with its identity, and knows what the
- * relay said to that. A challenge is the connection's, and each line on it may answer the same one.
+ * NIP-42 for one session on one relay: answers the challenge with the session's identity, and knows how the
+ * relay responded. A challenge belongs to the connection; each session on it may answer the same one.
  */
 export class Authentication {
   readonly #options: AuthenticationOptions
-  /** The newest, as long as we have not answered it. */
+  /** The newest challenge, until we answer it. */
   #challenge: string | null = null
   #answerId: string | null = null
   #answers = 0
@@ -48,7 +48,7 @@ export class Authentication {
     this.#options = options
   }
 
-  /** The relay has accepted our last answer: it knows us. */
+  /** The relay has accepted our last answer. */
   get isAccepted(): boolean {
     return this.#isAccepted
   }
@@ -69,7 +69,7 @@ export class Authentication {
     return this.#refusal
   }
 
-  /** On a new connection we are a stranger again. */
+  /** On a new connection the relay does not know us. */
   reset(): void {
     this.#challenge = null
     this.#answerId = null
@@ -78,30 +78,30 @@ export class Authentication {
     this.#refusal = null
   }
 
-  /** Lets as many challenges be answered as at the start. */
-  refill(): void {
+  /** Allows as many answers to challenges as at the start. */
+  resetAnswerLimit(): void {
     this.#answers = 0
   }
 
   /**
-   * The relay wants to know who is on the connection.
+   * The relay has sent a challenge.
    *
-   * @param isListening whether we have asked for anything yet; if not, we tell it later. If it accepted
-   *   us before, beside others, we wait until it refuses something: a relay that knows one identity a
-   *   connection would otherwise be told of each of them in turn, without end.
+   * @param isListening whether we have subscriptions; without any we answer later. If it accepted us before
+   *   on a shared connection, we wait until it refuses something: on a relay that knows one identity per
+   *   connection, the sessions would otherwise replace each other without end.
    */
   challenged(challenge: string, isListening: boolean): void {
     this.#challenge = challenge
-    if (isListening && !(this.#isAccepted && this.#options.company().isShared)) this.answer()
+    if (isListening && !(this.#isAccepted && this.#options.sharing().isShared)) this.answer()
   }
 
-  /** The relay has refused something. If that is because it does not know who we are, we tell it. */
+  /** The relay has refused something. If it does not know who we are, we answer its challenge. */
   refused(reason: string): Identification {
-    const { knowsAnother, knowsAnotherSince } = this.#options.company()
+    const { knowsOther, knowsNewerOther } = this.#options.sharing()
     const isUnknown =
-      reason.startsWith('auth-required:') || (knowsAnother && reason.startsWith('restricted:'))
+      reason.startsWith('auth-required:') || (knowsOther && reason.startsWith('restricted:'))
     if (!isUnknown) return 'none'
-    if (this.#isAccepted && knowsAnotherSince) {
+    if (this.#isAccepted && knowsNewerOther) {
       this.#displacements += 1
       if (this.#displacements >= MAX_DISPLACEMENTS || !this.canAnswer) return 'displaced'
     }

@@ -1,21 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { relay as texts } from '#contract/relay-messages.ts'
-import type { Company } from './authentication.ts'
-import type { RelayClient } from './client.ts'
-import { Clients } from './clients.ts'
-import { hostOf } from './dial-policy.ts'
+import type { Sharing } from './authentication.ts'
+import { type ConnectionUser, ConnectionUsers } from './connection-users.ts'
+import { hostOf, PrivateHostError } from './dial-policy.ts'
 import type { ClientFrame } from './frames.ts'
-import { Keepalive } from './keepalive.ts'
-import { PrivateHostError } from './private-hosts.ts'
-import { Reading } from './reading.ts'
+import type { RelayTimings } from './limits.ts'
 import type { Forged } from './reading-budget.ts'
-import { Redial } from './redial.ts'
-import { retryAfterOf } from './retry-after.ts'
-import { noticesRateLimit, type SlowDown, Sparing } from './slow-down.ts'
-import { describeSocketError } from './socket-error.ts'
+import { Redial, retryAfterOf } from './redial.ts'
+import { isRateLimitNotice, type SlowDown, Throttle } from './slow-down.ts'
+import { describeSocketError, RelaySocket } from './socket.ts'
 import type { RelayState } from './status.ts'
-import type { RelayTimings } from './timings.ts'
-import { Wire } from './wire.ts'
 
 export interface RelayConnectionOptions {
   url: string
@@ -24,34 +18,31 @@ export interface RelayConnectionOptions {
   now(): number
   wall(): number
   random(): number
-  /** What the clock of a relay that the owner has set says: Unix milliseconds. */
+  /** The clock of a relay that the owner has set: Unix milliseconds. */
   onTime(host: string, theirs: number): void
-  /** It takes no client but its first. */
+  /** It takes no user but its first. */
   isApart: boolean
-  /** The last client has left. */
+  /** The last user has left. */
   onEnd(): void
 }
 
 /** A relay that leaves more than this unread is dropped rather than buffered for. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024
-/** Between two notices passed on; the latest is there for whoever looks. Milliseconds. */
+/** Between two status changes because of notices; the latest notice is always in the status. Milliseconds. */
 const NOTICE_INTERVAL = 1_000
 
 /**
- * One WebSocket to one relay, for every client that is on it: dials when the first comes, hands each
- * what is theirs, notices when the relay goes silent, redials for as long as there is a client, and ends
- * when the last has left.
+ * The connection to one relay, shared by its users: dials when the first joins, redials with backoff when
+ * it breaks, and ends when the last has left.
  */
 export class RelayConnection {
   readonly url: string
   readonly #options: RelayConnectionOptions
-  readonly #clients = new Clients()
-  readonly #keepalive: Keepalive
-  readonly #sparing: Sparing
+  readonly #users = new ConnectionUsers()
+  readonly #throttle: Throttle
   readonly #redial: Redial
-  readonly #reading: Reading
 
-  #wire: Wire | null = null
+  #socket: RelaySocket | null = null
   #state: RelayState = 'closed'
   #since: number
   #error: string | null = null
@@ -60,7 +51,7 @@ export class RelayConnection {
   #noticedAt = Number.NEGATIVE_INFINITY
   #isPrivate = true
   #nextAttemptAt: number | null = null
-  /** It has turned us away, and is left alone. */
+  /** It has turned us away over HTTP, and is not dialled until the slow-down ends. */
   #isAvoided = false
   #openedAt = 0
   #dialTimer: NodeJS.Timeout | undefined
@@ -72,24 +63,9 @@ export class RelayConnection {
     this.#options = options
     this.#since = now()
     this.#redial = new Redial(timings, random)
-    this.#reading = new Reading({
-      onFrame: (frame) => {
-        if (frame.type === 'NOTICE') this.#onNotice(frame.reason)
-        else this.#clients.receive(frame)
-      },
-      onSpent: () => {
-        if (this.#state === 'open') this.drop(texts.overload)
-      },
-    })
-    const onChange = () => this.#tell()
-    this.#sparing = new Sparing({ base: timings.spareBase, max: timings.spareMax, now, onChange })
-    this.#keepalive = new Keepalive({
-      pingInterval: timings.pingInterval,
-      pongTimeout: timings.pongTimeout,
-      now,
-      onPing: () => this.#clients.each((client) => client.refill()),
-      onMeasured: onChange,
-      onSilent: (reason) => this.drop(reason),
+    this.#throttle = new Throttle({
+      ...{ base: timings.slowDownBase, max: timings.slowDownMax, now },
+      onChange: () => this.#reportChange(),
     })
   }
 
@@ -101,13 +77,13 @@ export class RelayConnection {
     return this.#since
   }
 
-  /** Why it is not open, with the relay's own words or without them. */
+  /** Why it is not open, with the relay's own text or without it. */
   error({ isQuoted }: { isQuoted: boolean }): string | null {
     return isQuoted ? this.#error : this.#unquotedError
   }
 
   get latencyMs(): number | null {
-    return this.#keepalive.latencyMs
+    return this.#socket?.latencyMs ?? null
   }
 
   get nextAttemptAt(): number | null {
@@ -119,23 +95,23 @@ export class RelayConnection {
   }
 
   get slowDown(): SlowDown | null {
-    return this.#sparing.current
+    return this.#throttle.current
   }
 
-  /** It led to a private address, or nobody knows yet where it leads. */
+  /** It led to a private address, or it is not known yet where it leads. */
   get isPrivate(): boolean {
     return this.#isPrivate
   }
 
   get isShared(): boolean {
-    return this.#clients.size > 1
+    return this.#users.size > 1
   }
 
-  /** Whether a client may join it: none may that is more cautious than how it is dialled. */
-  isFor({ url, dialPolicy }: RelayClient): boolean {
+  /** Whether a user may join it: not if its dial policy is stricter than how this one is dialled. */
+  isFor({ url, dialPolicy }: ConnectionUser): boolean {
     if (this.url !== url || this.#options.isApart || this.#state === 'closed') return false
     if (this.#state === 'open' && !this.#isPrivate) return true
-    const dialled = this.#clients.dialPolicy
+    const dialled = this.#users.dialPolicy
     return (
       (dialPolicy?.publicOnly ?? false) === (dialled?.publicOnly ?? false) &&
       (!dialPolicy?.publicOnly || dialPolicy.resolve === dialled?.resolve)
@@ -143,101 +119,102 @@ export class RelayConnection {
   }
 
   /** @param after waits as if it had just ended for this reason, instead of dialling at once */
-  join(client: RelayClient, after?: string): void {
-    this.#clients.add(client)
-    if (this.#state === 'open') client.opened(this.#clients.challenge)
+  join(user: ConnectionUser, after?: string): void {
+    this.#users.add(user)
+    if (this.#state === 'open') user.opened(this.#users.challenge)
     else if (after !== undefined) this.#retryLater(after)
     else if (this.#state === 'closed') this.#dial()
     else if (this.#state === 'waiting' && this.#mayDialSoon) this.#dial()
   }
 
-  /** Resolves when the socket is closed, if this was the last client. */
-  async leave(client: RelayClient): Promise<void> {
-    if (!this.#clients.delete(client)) return
-    if (this.#clients.size > 0) return
+  /** Resolves when the socket is closed, if this was the last user. */
+  async leave(user: ConnectionUser): Promise<void> {
+    if (!this.#users.delete(user)) return
+    if (this.#users.size > 0) return
     clearTimeout(this.#dialTimer)
-    this.#sparing.stop()
-    const wire = this.#wire
+    this.#throttle.stop()
+    const socket = this.#socket
     this.#release()
     this.#setState('closed', null)
     this.#options.onEnd()
-    await wire?.hangUp()
+    await socket?.close()
   }
 
   send(frame: ClientFrame): void {
-    if (!this.#wire?.isOpen) return
-    if (this.#wire.unsent > MAX_BUFFERED_BYTES) this.drop(texts.unread)
-    else this.#wire.send(JSON.stringify(frame))
+    if (!this.#socket?.isOpen) return
+    if (this.#socket.unsent > MAX_BUFFERED_BYTES) this.drop(texts.unread)
+    else this.#socket.send(JSON.stringify(frame))
   }
 
-  /** Resolves when the relay has read what it was sent by now, or when the connection was cut for that. */
+  /** Resolves when the relay has read all that was sent by now, or when the connection was cut for that. */
   async flush(timeout: number): Promise<void> {
-    const wire = this.#wire
-    if (!wire?.isOpen || (await wire.isRead(timeout))) return
-    if (this.#wire === wire) this.drop(texts.unread)
+    const socket = this.#socket
+    if (!socket?.isOpen || (await socket.isRead(timeout))) return
+    if (this.#socket === socket) this.drop(texts.unread)
   }
 
-  /** The relay has accepted a client's identity. */
-  identified(client: RelayClient): void {
-    this.#clients.identified(client)
+  /** The relay has accepted a user's identity. */
+  identified(user: ConnectionUser): void {
+    this.#users.identified(user)
   }
 
-  companyOf(client: RelayClient): Company {
-    return this.#clients.companyOf(client)
+  sharingOf(user: ConnectionUser): Sharing {
+    return this.#users.sharingOf(user)
   }
 
-  /** The relay asks for less, of all of us. */
-  spare(reason: string): void {
-    this.#sparing.asked(reason)
+  /** The relay asks all users to send less. */
+  throttle(reason: string): void {
+    this.#throttle.request(reason)
   }
 
   /** The machine's clock was set. @param by milliseconds forward */
   clockSet(by: number): void {
-    this.#clients.each((client) => client.clockSet(by))
+    this.#users.each((user) => user.clockSet(by))
   }
 
-  /** An event turned out to be forged (`Reading`). */
+  /** Charges the relay for a forged event (`RelaySocket.chargeForged`). */
   chargeForged(forged: Forged): void {
-    this.#reading.forged(forged)
+    this.#socket?.chargeForged(forged)
   }
 
   /**
    * Cuts it, and redials with backoff.
    *
-   * @param unquoted the reason without any words of the relay's
+   * @param unquoted the reason without any text of the relay
    */
   drop(reason: string, unquoted = reason): void {
     if (this.#state === 'closed' || this.#state === 'waiting') return
-    const wire = this.#wire
+    const socket = this.#socket
     const lasted = this.#state === 'open' ? this.#options.now() - this.#openedAt : null
     this.#release()
-    wire?.cut()
+    socket?.cut()
     this.#retryLater(reason, { unquoted, lasted })
   }
 
   #dial(): void {
-    const { timings } = this.#options
+    const { timings, now } = this.#options
     clearTimeout(this.#dialTimer)
     this.#isAvoided = false
     this.#setState('connecting', this.#error, { unquoted: this.#unquotedError })
     try {
-      this.#wire = new Wire(this.url, {
-        dialPolicy: this.#clients.dialPolicy,
+      this.#socket = new RelaySocket(this.url, {
+        ...{ dialPolicy: this.#users.dialPolicy, timings, now },
         onAddress: (isPrivate) => {
           this.#isPrivate = isPrivate
         },
         onDate: (theirs) => {
-          if (this.#clients.isTrusted) this.#options.onTime(hostOf(this.url), theirs)
+          if (this.#users.isTrusted) this.#options.onTime(hostOf(this.url), theirs)
         },
         onOpen: () => this.#onOpen(),
-        onMessage: (bytes, isBinary) => this.#reading.message(bytes, isBinary),
-        onPing: (bytes) => this.#reading.control(bytes),
-        onPong: (bytes) => {
-          this.#keepalive.onPong()
-          this.#reading.control(bytes)
+        onFrame: (frame) => {
+          if (frame.type === 'NOTICE') this.#onNotice(frame.reason)
+          else this.#users.receive(frame)
         },
-        onTurnedAway: (status, headers) => this.#onTurnedAway(status, headers),
-        onEnd: (reason, unquoted) => this.#leftBy(reason, unquoted),
+        onPing: () => this.#users.each((user) => user.resetAnswerLimit()),
+        onLatency: () => this.#reportChange(),
+        onHttpStatus: (status, headers) => this.#onHttpStatus(status, headers),
+        onFault: (reason) => this.drop(reason),
+        onEnd: (reason, unquoted) => this.#onEnd(reason, unquoted),
       })
     } catch (error) {
       this.#retryLater(describeSocketError(error))
@@ -252,23 +229,24 @@ export class RelayConnection {
   #onOpen(): void {
     clearTimeout(this.#connectTimer)
     this.#openedAt = this.#options.now()
-    this.#reading.reset()
     this.#setState('open', null)
-    this.#clients.each((client) => {
+    this.#users.each((user) => {
       // It joined when the host was public, or before that was known.
-      if (client.dialPolicy?.publicOnly && this.#isPrivate) {
-        client.moveApart(describeSocketError(new PrivateHostError()))
-      } else if (this.#state === 'open') client.opened(null)
+      if (user.dialPolicy?.publicOnly && this.#isPrivate) {
+        user.moveApart(describeSocketError(new PrivateHostError()))
+      } else if (this.#state === 'open') user.opened(null)
     })
-    if (this.#wire?.isOpen) this.#keepalive.start(this.#wire)
+    if (this.#socket?.isOpen) this.#socket.startPings()
   }
 
   /** Too many requests, or out of service (RFC 9110 and 6585): perhaps for as long as it says. */
-  #onTurnedAway(status: number, headers: IncomingHttpHeaders): void {
+  #onHttpStatus(status: number, headers: IncomingHttpHeaders): void {
     const reason = texts.http(String(status))
     const isBusy = status === 429 || status === 503
-    const span = isBusy ? retryAfterOf(headers, this.#options.wall()) : undefined
-    if (status === 429 || span !== undefined) this.#sparing.asked(`rate-limited: ${reason}`, span)
+    const duration = isBusy ? retryAfterOf(headers, this.#options.wall()) : undefined
+    if (status === 429 || duration !== undefined) {
+      this.#throttle.request(`rate-limited: ${reason}`, duration)
+    }
     this.#isAvoided = this.slowDown !== null
     this.drop(reason)
   }
@@ -277,31 +255,31 @@ export class RelayConnection {
     return !this.#isAvoided && this.#error !== texts.overload
   }
 
-  #leftBy(reason: string, unquoted: string): void {
-    const { unwelcome } = this.#clients
+  #onEnd(reason: string, unquoted: string): void {
+    const { unwelcome } = this.#users
     this.drop(reason, unquoted)
-    for (const client of unwelcome) client.moveApart(reason)
+    for (const user of unwelcome) user.moveApart(reason)
   }
 
   #onNotice(reason: string): void {
     this.#notice = reason
-    if (noticesRateLimit(reason)) {
-      const spared = this.#clients.spared(reason) ?? [this]
-      for (const one of spared) one.spare(reason)
+    if (isRateLimitNotice(reason)) {
+      const slowed = this.#users.slowedBy(reason)
+      if (slowed === null) this.throttle(reason)
+      else for (const user of slowed) user.slowDown(reason)
     }
-    this.#clients.each((client) => client.onNotice(reason))
+    this.#users.each((user) => user.onNotice(reason))
     const now = this.#options.now()
     if (now - this.#noticedAt < NOTICE_INTERVAL) return
     this.#noticedAt = now
-    this.#tell()
+    this.#reportChange()
   }
 
-  /** Lets go of the socket and of every timer that belongs to it. */
+  /** Forgets the socket and every timer that belongs to it. */
   #release(): void {
-    this.#wire = null
+    this.#socket = null
     clearTimeout(this.#connectTimer)
-    this.#keepalive.stop()
-    this.#clients.closed()
+    this.#users.closed()
   }
 
   #retryLater(
@@ -309,8 +287,8 @@ export class RelayConnection {
     { unquoted = reason, lasted = null }: { unquoted?: string; lasted?: number | null } = {},
   ): void {
     const now = this.#options.now()
-    const spared = this.#isAvoided ? (this.slowDown?.until ?? now) - now : 0
-    const delay = Math.max(spared, this.#redial.ended(reason, lasted))
+    const avoided = this.#isAvoided ? (this.slowDown?.until ?? now) - now : 0
+    const delay = Math.max(avoided, this.#redial.ended(reason, lasted))
     this.#nextAttemptAt = now + delay
     this.#dialTimer = setTimeout(() => this.#dial(), delay)
     this.#setState('waiting', reason, { unquoted, now })
@@ -329,10 +307,10 @@ export class RelayConnection {
     this.#error = error
     this.#unquotedError = unquoted
     if (state !== 'waiting') this.#nextAttemptAt = null
-    this.#tell()
+    this.#reportChange()
   }
 
-  #tell(): void {
-    this.#clients.each((client) => client.changed())
+  #reportChange(): void {
+    this.#users.each((user) => user.changed())
   }
 }

@@ -1,8 +1,124 @@
-import { expect, test } from 'vitest'
-import { dialPolicyForSeen } from './dial-policy.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { RelayFixture } from '../../relay-fixture/relay.ts'
+import { until } from '../../tests/support/until.ts'
+import {
+  dialPolicyForSeen,
+  isPrivateAddress,
+  namesPrivateHost,
+  type Resolve,
+} from './dial-policy.ts'
+import { RelayPool } from './pool.ts'
 
 test('a host without a dot is met at public addresses only, whoever allows its name', () => {
   // RELAY_HOSTS is the owner's word for relays of their own: a package or an app must not borrow it.
   expect(dialPolicyForSeen(false)('ws://strfry:7777')).toEqual({ publicOnly: true })
   expect(dialPolicyForSeen(true)('ws://strfry:7777')).toEqual({ publicOnly: false })
+})
+
+describe('an address is private', () => {
+  test.each([
+    '127.0.0.1',
+    '127.9.9.9',
+    '0.0.0.0',
+    '10.1.2.3',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.20',
+    '169.254.169.254',
+    '100.64.0.1',
+    '100.127.255.254',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fec0::1',
+    'fc00::1',
+    'fd12:3456::1',
+    'ff02::1',
+    '::ffff:192.168.1.20',
+    '::ffff:7f00:1',
+    '::127.0.0.1',
+    '64:ff9b::7f00:1',
+    '64:ff9b::c0a8:114',
+    '2002:7f00:1::',
+    '2001:db8::1',
+    'nonsense',
+    '',
+  ])('as %s is', (address) => {
+    expect(isPrivateAddress(address)).toBe(true)
+  })
+
+  test.each([
+    '1.1.1.1',
+    '172.15.0.1',
+    '172.32.0.1',
+    '100.63.255.255',
+    '100.128.0.1',
+    '192.169.0.1',
+    '2606:4700::1111',
+    '::ffff:1.1.1.1',
+    '64:ff9b::101:101',
+  ])('not as %s, which the whole internet reaches', (address) => {
+    expect(isPrivateAddress(address)).toBe(false)
+  })
+})
+
+test.each([
+  ['ws://127.0.0.1:8080/x', true],
+  ['wss://[fd00::1]', true],
+  ['ws://0x7f.1', true],
+  ['ws://2130706433', true],
+  ['ws://localhost:7', true],
+  ['ws://relay.localhost', true],
+  ['wss://umbrel.local', true],
+  ['wss://umbrel.local.', true],
+  ['wss://relay.home.arpa', true],
+  ['wss://relay.internal', true],
+  ['wss://relay.example', false],
+  ['wss://notlocal', false],
+  ['wss://local.example.com', false],
+  ['wss://1.1.1.1', false],
+])('%s says by itself that it is private: %s', (url, is) => {
+  expect(namesPrivateHost(url)).toBe(is)
+})
+
+describe('a relay that must be public', () => {
+  /** A line with one relay by a public name, which leads where `resolve` says. */
+  async function start(resolve: (host: string) => string, publicOnly = true) {
+    const relay = await RelayFixture.start()
+    onTestFinished(() => relay.stop())
+    const url = `ws://relay.example:${new URL(relay.url).port}`
+    const look: Resolve = (host, _, done) => done(null, [{ address: resolve(host), family: 4 }])
+    const relayPool = new RelayPool({
+      timings: { backoffBase: 10, backoffFloor: 10, backoffMax: 20, connectTimeout: 150 },
+    })
+    const session = relayPool.session({
+      urls: [url],
+      dialPolicy: () => ({ publicOnly, resolve: look }),
+    })
+    onTestFinished(() => session.stop())
+    session.start()
+    return { relay, status: () => session.statuses[0] }
+  }
+
+  test('is not connected to if its name leads into a private network, and says so', async () => {
+    const { relay, status } = await start(() => '127.0.0.1')
+
+    await until(() => status()?.error === 'leads into a private network')
+
+    expect(relay.totalConnections).toBe(0)
+  })
+
+  test('nor if its name was public before', async () => {
+    let request = 0
+    // A public address that nobody has: its network was given back.
+    const { relay, status } = await start(() => (request++ === 0 ? '192.88.98.1' : '127.0.0.1'))
+
+    await until(() => request > 1 && status()?.error === 'leads into a private network')
+
+    expect(relay.totalConnections).toBe(0)
+  })
 })

@@ -1,5 +1,4 @@
 import type { Filter, NostrEvent } from '#contract/nostr.ts'
-import { isWithin } from './json-shape.ts'
 
 /** What a client sends: NIP-01, NIP-42 (AUTH). */
 export type ClientFrame =
@@ -18,17 +17,17 @@ export type RelayFrame =
   | { type: 'AUTH'; challenge: string }
 
 /**
- * The largest frame that is read. An app that wants a list of 5,000 people signed sends 383 kB, which NIP-44 pads
+ * The largest frame that is read. An app's request to sign a list of 5,000 people has 383 kB, which NIP-44 pads
  * to 393,216 bytes: 524,384 characters of base64, with every slash escaped 532 kB, and an event around them.
- * What members send each other has some 95 kB at most: 65,535 bytes, as 87,472 characters, and 31 tags.
+ * Messages between peers have some 95 kB at most: 65,535 bytes, as 87,472 characters, and 31 tags.
  */
 export const MAX_FRAME_BYTES = 528 * 1024
 
 /** An event in a frame is four deep; most of its tokens are in its tags, of which 32 are let in. */
 const SHAPE = { depth: 8, tokens: 2_048, loose: 16_384 }
 
-/** For a frame that is no event: a name, an id, a challenge, a few words. */
-const MAX_WORDS_BYTES = 16 * 1024
+/** For a frame without an event: a name, an id, a challenge, a short text. */
+const MAX_TEXT_BYTES = 16 * 1024
 
 const REASON_CHARS = 200
 
@@ -38,8 +37,8 @@ const UNFIT =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g
 
 /**
- * A relay's own words, fit for a log line and a status: one line, bounded, no control characters. It is
- * a copy: a slice of a text would keep the whole of it in memory.
+ * A relay's message, made safe for a log line and a status: one line, bounded, no control characters. The
+ * result is a copy: a slice would keep the whole text in memory.
  */
 export function relayText(text: unknown): string {
   if (typeof text !== 'string') return ''
@@ -53,8 +52,8 @@ export function relayText(text: unknown): string {
 }
 
 /**
- * Reads one frame; null when it is none that relays send. What is too large, too deep or in too many
- * parts is not even parsed.
+ * Reads one frame; null when it is not one that relays send. JSON that is too large, too deep or has too
+ * many parts is not parsed at all.
  */
 export function parseRelayFrame(bytes: Buffer): RelayFrame | null {
   if (bytes.length > MAX_FRAME_BYTES || !isWithin(bytes, SHAPE)) return null
@@ -66,7 +65,7 @@ export function parseRelayFrame(bytes: Buffer): RelayFrame | null {
   }
   if (!Array.isArray(frame)) return null
   const [type, first, second, third] = frame as unknown[]
-  if (type !== 'EVENT' && bytes.length > MAX_WORDS_BYTES) return null
+  if (type !== 'EVENT' && bytes.length > MAX_TEXT_BYTES) return null
   switch (type) {
     case 'EVENT':
       return typeof first === 'string' && hasId(second)
@@ -95,4 +94,62 @@ function hasId(event: unknown): event is { id: string } {
   return (
     typeof event === 'object' && event !== null && typeof (event as { id: unknown }).id === 'string'
   )
+}
+
+export interface JsonShape {
+  /** Of nested arrays and objects. */
+  depth: number
+  /** Brackets, braces, colons, commas and escaped quotes: about as many as there are values and names. */
+  tokens: number
+  /** Bytes outside strings. */
+  loose: number
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const COLON = 0x3a
+
+/** `[` and `{` differ in one bit, as do `]` and `}`. */
+const CASE = 0x20
+const OPENING = 0x7b
+const CLOSING = 0x7d
+
+/**
+ * Whether JSON stays within these limits, checked before parsing: the cost of parsing grows far more with
+ * depth and parts than with length. One pass, whose number of steps the limits bound; a long string is one
+ * native step, because an idle signer runs without V8's compilers. For anything but JSON the result has no
+ * meaning.
+ */
+export function isWithin(bytes: Buffer, max: JsonShape): boolean {
+  let [depth, tokens, loose] = [0, 0, 0]
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0
+    if (byte === QUOTE) {
+      at = bytes.indexOf(QUOTE, at + 1)
+      while (at > 0 && isEscaped(bytes, at)) {
+        tokens += 1
+        if (tokens > max.tokens) return false
+        at = bytes.indexOf(QUOTE, at + 1)
+      }
+      if (at < 0) return true
+      continue
+    }
+    loose += 1
+    if (loose > max.loose) return false
+    const folded = byte | CASE
+    if (folded === OPENING) depth += 1
+    else if (folded === CLOSING) depth -= 1
+    else if (byte !== COMMA && byte !== COLON) continue
+    tokens += 1
+    if (depth > max.depth || tokens > max.tokens) return false
+  }
+  return true
+}
+
+/** Whether the quote follows an odd number of backslashes. */
+function isEscaped(bytes: Buffer, quote: number): boolean {
+  let from = quote
+  while (bytes[from - 1] === BACKSLASH) from -= 1
+  return (quote - from) % 2 === 1
 }

@@ -1,25 +1,36 @@
-/**
- * The numbers of this folder that the specification or the design fixes. Milliseconds unless the name
- * says otherwise.
- */
+/** The time limits of a relay connection. Milliseconds. Only tests change them. */
+export const RELAY_TIMINGS = {
+  connectTimeout: 4_400,
+  publishTimeout: 4_400,
+  eoseTimeout: 4_400,
+  pingInterval: 15_000,
+  pongTimeout: 10_000,
+  backoffBase: 1_000,
+  backoffMax: 30_000,
+  /** The shortest wait before a new attempt, whatever the jitter. */
+  backoffFloor: 100,
+  /**
+   * A relay that restarts is back within a minute or so. Until the waits since the last connection add up
+   * to `eagerFor`, no single wait exceeds `eagerMax` (or the base, if that is more): a request sent to us
+   * in that time is answered before its sender gives up.
+   */
+  eagerFor: 90_000,
+  eagerMax: 4_000,
+  /** A connection that lasted this long resets the backoff when it ends. */
+  stableAfter: 10_000,
+  /** How long a relay that sends more than we can read is left alone: at first, and at most. */
+  overloadBase: 30_000,
+  overloadMax: 600_000,
+  /** How long we send less to a relay that asks for it: at first, and at most. */
+  slowDownBase: 60_000,
+  slowDownMax: 16 * 60_000,
+}
 
-export const RELAY_TIMEOUT = 4_400
-export const RELAY_BACKOFF_BASE = 1_000
-export const RELAY_BACKOFF_MAX = 30_000
-/**
- * A relay that is restarted is back within a minute or so. For so much waiting in all no single wait is longer
- * than this: what is asked of us meanwhile is then answered before the asker gives up.
- */
-export const RELAY_EAGER_FOR = 90_000
-export const RELAY_EAGER_MAX = 4_000
-export const RELAY_PING_INTERVAL = 15_000
-export const RELAY_PONG_TIMEOUT = 10_000
-/** How long a relay that asks for less is spared: at first, and at most. */
-export const RELAY_SPARE_BASE = 60_000
-export const RELAY_SPARE_MAX = 16 * 60_000
-/** For how long a relay is left alone at most that says for how long. */
+export type RelayTimings = typeof RELAY_TIMINGS
+
+/** The longest `Retry-After` of a relay that we follow. Milliseconds. */
 export const RELAY_RETRY_AFTER_MAX = 3_600_000
-/** How long a relay may take to read what was written to it before its connection is cut. */
+/** How long a relay may take to read what was written to it before its connection is cut. Milliseconds. */
 export const FLUSH_TIMEOUT = 1_000
-/** Seconds. */
+/** A subscription starts this long before the last event that was heard on it. Seconds. */
 export const SINCE_OFFSET_S = 5

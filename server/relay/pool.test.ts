@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { relay as texts } from '#contract/relay-messages.ts'
 import { keyPair, makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
-import { allHear, person, quickHub } from '../../tests/support/lines.ts'
+import { allHear, person, quickPool } from '../../tests/support/relay-sessions.ts'
 import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
 import { until } from '../../tests/support/until.ts'
 import { RelayPool } from './pool.ts'
@@ -9,9 +9,9 @@ import { RelayPool } from './pool.ts'
 const scope = { onTestFinished }
 
 /** Two people on one relay, both of whom hear it. */
-async function two(timings: Parameters<typeof quickHub>[0] = {}) {
+async function two(timings: Parameters<typeof quickPool>[0] = {}) {
   const relay = await startRelay()
-  const relayPool = quickHub(timings)
+  const relayPool = quickPool(timings)
   const one = person(scope, relayPool, 1, { urls: [relay.url] })
   const other = person(scope, relayPool, 2, { urls: [relay.url] })
   await allHear(one, other)
@@ -36,10 +36,10 @@ describe('lines that want the same relay', () => {
     const { relay, one, other } = await two()
     const event = makeEvent()
     const heard: string[] = []
-    one.line.subscribe([{ kinds: [1] }], () => heard.push('one'))
-    other.line.subscribe([{ kinds: [1] }], () => heard.push('other'))
+    one.session.subscribe([{ kinds: [1] }], () => heard.push('one'))
+    other.session.subscribe([{ kinds: [1] }], () => heard.push('other'))
     await until(() => relay.subscriptions === 4)
-    one.line.seen.add(event.id)
+    one.session.seen.add(event.id)
 
     relay.inject(event)
 
@@ -61,13 +61,13 @@ describe('lines that want the same relay', () => {
     const { relay, one, other } = await two()
     const before = one.changes.length
 
-    await other.line.stop()
+    await other.session.stop()
 
     await until(() => relay.subscriptions === 1)
     expect(other.status().state).toBe('closed')
     expect(one.changes.slice(before).every(({ heard }) => heard)).toBe(true)
     expect(relay.connections).toBe(1)
-    await one.line.stop()
+    await one.session.stop()
     await until(() => relay.connections === 0)
   })
 
@@ -83,10 +83,10 @@ describe('lines that want the same relay', () => {
 
   it('have their last events arrive, even when the connection closes with them', async () => {
     const { relay, one, other } = await two()
-    await one.line.stop()
+    await one.session.stop()
     const sent = [other.publish(3, 'a'), other.publish(3, 'b')]
 
-    await other.line.stop()
+    await other.session.stop()
 
     await until(() => relay.stored === 2)
     expect((await Promise.all(sent)).map(({ ok }) => ok)).toEqual([false, false])
@@ -123,13 +123,13 @@ describe('a line that has trouble where others have none', () => {
         treat(id, say)
       } else asRelay(message, say)
     })
-    const relayPool = quickHub({ eoseTimeout: 100 })
+    const relayPool = quickPool({ eoseTimeout: 100 })
     const one = person(scope, relayPool, 1, { urls: [relay.url] })
     await allHear(one)
     await until(() => one.status().latencyMs !== null)
     const before = one.changes.length
     const other = person(scope, relayPool, 2, { urls: [relay.url] })
-    other.line.subscribe([{ kinds: [7] }], () => {})
+    other.session.subscribe([{ kinds: [7] }], () => {})
     const undisturbed = () => {
       expect(one.changes.slice(before).every(({ state, heard }) => state === 'open' && heard)).toBe(
         true,
@@ -180,7 +180,7 @@ describe('a line that has trouble where others have none', () => {
     const { relay, one, other } = await two({ overloadBase: 500 })
     const before = one.changes.length
 
-    other.line.chargeForged(relay.url, { bytes: 0, ms: 60_000 })
+    other.session.chargeForged(relay.url, { bytes: 0, ms: 60_000 })
 
     expect(other.status()).toMatchObject({ state: 'waiting', error: texts.overload })
     await allHear(one, other)
@@ -192,13 +192,13 @@ describe('a line that has trouble where others have none', () => {
     const { relay, one, other } = await two()
     const before = one.changes.length
 
-    other.line.reconnect(relay.url, 'deaf')
+    other.session.reconnect(relay.url, 'deaf')
 
     await until(() => relay.totalConnections === 2)
     await allHear(one, other)
     expect(other.changes.find(({ state }) => state === 'waiting')?.error).toBe('deaf')
     expect(one.changes.slice(before).every(({ heard }) => heard)).toBe(true)
-    await other.line.stop()
+    await other.session.stop()
     await until(() => relay.connections === 1)
   })
 
@@ -210,7 +210,7 @@ describe('a line that has trouble where others have none', () => {
 
     expect(one.status().slowDown).toEqual(other.status().slowDown)
     expect(one.status().slowDown?.reason).toBe('rate-limited: slow down')
-    expect(one.line.isThrottled).toBe(true)
+    expect(one.session.isThrottled).toBe(true)
   })
 })
 
@@ -231,7 +231,7 @@ describe('lines of several identities on one connection (NIP-42)', () => {
   async function demanding(faults: { ownOnly?: string; oneIdentity?: string }) {
     const relay = await startRelay()
     relay.setFaults({ requireAuth: true, ...faults })
-    const relayPool = quickHub()
+    const relayPool = quickPool()
     const one = person(scope, relayPool, 1, { urls: [relay.url] })
     await allHear(one)
     await until(() => one.status().latencyMs !== null)
@@ -259,7 +259,7 @@ describe('lines of several identities on one connection (NIP-42)', () => {
     'say who they are when that is asked first, even one that only publishes: %s',
     async (ownOnly) => {
       const { relay, relayPool } = await demanding({ ownOnly })
-      const line = relayPool.line({
+      const session = relayPool.session({
         urls: [relay.url],
         authenticate: (challenge, url) =>
           makeEvent(
@@ -273,10 +273,13 @@ describe('lines of several identities on one connection (NIP-42)', () => {
             keyPair(3),
           ),
       })
-      onTestFinished(() => line.stop())
-      line.start()
+      onTestFinished(() => session.stop())
+      session.start()
 
-      expect(await line.publish(makeEvent({}, keyPair(3)))).toEqual({ ok: true, relay: relay.url })
+      expect(await session.publish(makeEvent({}, keyPair(3)))).toEqual({
+        ok: true,
+        relay: relay.url,
+      })
       expect(relay.totalConnections).toBe(1)
     },
   )
@@ -310,7 +313,7 @@ describe('lines of several identities on one connection (NIP-42)', () => {
     )
     expect(await one.publish(1)).toMatchObject({ ok: true })
     expect(one.changes.slice(before).every(({ heard }) => heard)).toBe(true)
-    expect(liar.line.heard).toBe(0)
+    expect(liar.session.heard).toBe(0)
   })
 
   it.each([
@@ -337,7 +340,7 @@ describe('lines of several identities on one connection (NIP-42)', () => {
   it('are not cut off for good when both say who they are at once and the relay hangs up', async () => {
     const relay = await startRelay()
     relay.setFaults({ requireAuth: true, ownOnly: 'restricted', oneIdentity: 'cut' })
-    const relayPool = quickHub()
+    const relayPool = quickPool()
     const people = [1, 2, 3].map((n) => person(scope, relayPool, n, { urls: [relay.url] }))
 
     await allHear(...people)
@@ -366,7 +369,7 @@ describe('lines of several identities on one connection (NIP-42)', () => {
         refuse('CLOSED', first, 'auth-required: who are you?')
       else asRelay(message, say)
     })
-    const relayPool = quickHub()
+    const relayPool = quickPool()
     const [one, other] = [1, 2].map((n) => person(scope, relayPool, n, { urls: [relay.url] }))
     if (!one || !other) throw new Error('nobody')
     await allHear(one, other)
@@ -398,7 +401,7 @@ describe('a line that is more cautious than others', () => {
 
   it('does not keep others from going there', async () => {
     const relay = await startRelay()
-    const relayPool = quickHub()
+    const relayPool = quickPool()
     const careful = person(scope, relayPool, 3, {
       urls: [relay.url],
       dialPolicy: () => ({ publicOnly: true }),
@@ -408,7 +411,7 @@ describe('a line that is more cautious than others', () => {
     const one = person(scope, relayPool, 1, { urls: [relay.url] })
 
     await allHear(one)
-    expect(careful.line.heard).toBe(0)
+    expect(careful.session.heard).toBe(0)
   })
 
   it('is on the same connection, and is not told a private host’s words, as others are', async () => {

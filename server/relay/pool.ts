@@ -1,25 +1,24 @@
 import { steadyNow } from '#lib/clock.ts'
-import type { Connections, RelayClient } from './client.ts'
 import { RelayConnection } from './connection.ts'
-import { FLUSH_TIMEOUT } from './limits.ts'
+import type { ConnectionUser } from './connection-users.ts'
+import { FLUSH_TIMEOUT, RELAY_TIMINGS, type RelayTimings } from './limits.ts'
 import { RelaySession, type RelaySessionOptions } from './session.ts'
-import { RELAY_TIMINGS, type RelayTimings } from './timings.ts'
+import type { Connections } from './session-relay.ts'
 
 export interface RelayPoolOptions {
   timings?: Partial<RelayTimings>
   /** For intervals: Unix milliseconds of a clock that nobody sets. */
   now?: () => number
-  /** For stamps: what the machine's clock says, Unix milliseconds; `now`, where that is given alone. */
+  /** For stamps: the machine's clock, Unix milliseconds; by default `now`, if that is given. */
   wall?: () => number
   random?: () => number
-  /** Told what the clocks of relays say that the owner has set: Unix milliseconds. */
+  /** Gets the clocks of relays that the owner has set: Unix milliseconds. */
   onTime?: (host: string, theirs: number) => void
 }
 
 /**
- * The relay connections of a process, one a URL: opened when the first line wants a relay, and closed
- * when the last one has left it. A line with trouble that others don't have gets a connection of its
- * own.
+ * The relay connections of the process, one per URL: opened when the first session uses a relay, and closed
+ * when the last has left it. A session with trouble that others don't have gets a connection of its own.
  */
 export class RelayPool implements Connections {
   readonly #timings: RelayTimings
@@ -40,32 +39,32 @@ export class RelayPool implements Connections {
     this.#onTime = onTime
   }
 
-  /** A line that does nothing yet; whoever takes one must stop it. */
-  line(options: RelaySessionOptions): RelaySession {
+  /** A session that is not started; the caller must stop it. */
+  session(options: RelaySessionOptions): RelaySession {
     const [timings, now, wall, random] = [this.#timings, this.#now, this.#wall, this.#random]
     return new RelaySession({ ...options, connections: this, timings, now, wall, random })
   }
 
   /**
-   * Resolves when every relay has read what was written to it by now. A connection over which that takes
-   * longer than a second is cut, and dialled anew: what it has not sent by then never leaves.
+   * Resolves when every relay has read what was written to it by now. A connection that takes longer than
+   * a second is cut and dialled anew: what it has not sent by then never leaves.
    */
   async flush(): Promise<void> {
     await Promise.all([...this.#connections].map((connection) => connection.flush(FLUSH_TIMEOUT)))
   }
 
-  /** The machine's clock was set: has every subscription begin anew. @param by milliseconds forward */
+  /** The machine's clock was set: renews every subscription. @param by milliseconds forward */
   clockSet(by: number): void {
     for (const connection of this.#connections) connection.clockSet(by)
   }
 
-  forClient(client: RelayClient): RelayConnection {
-    for (const connection of this.#connections) if (connection.isFor(client)) return connection
-    return this.#open(client.url, false)
+  sharedFor(user: ConnectionUser): RelayConnection {
+    for (const connection of this.#connections) if (connection.isFor(user)) return connection
+    return this.#open(user.url, false)
   }
 
-  apart(client: RelayClient): RelayConnection {
-    return this.#open(client.url, true)
+  separateFor(user: ConnectionUser): RelayConnection {
+    return this.#open(user.url, true)
   }
 
   newId(): string {

@@ -15,14 +15,14 @@ import type { RelayStatus } from './status.ts'
 
 export type RelayTest = z.infer<typeof relayTestAnswer>['results'][number]
 
-/** Who the test's messages are from and to. */
+/** The key that the test's messages are from and to. */
 export interface Prober {
   key: KeyPair
   sign(template: EventTemplate): NostrEvent
   publish: RelaySession['publish']
 }
 
-/** What a relay is tried with: a message of the prober to itself, a new one each time. */
+/** A test message: from the prober to itself, a new one each time. */
 export interface ProbeMessage {
   kind: number
   seal(): NostrEvent
@@ -51,9 +51,9 @@ interface Trial extends ProbeMessage {
  * and again when it has confirmed the subscription. Ends when each has come back or is refused, when
  * the connection is lost, or after 10 s; nothing is left open. Never rejects.
  *
- * It uses a key made for it alone, never the share's: the running node hears what the share's key
- * sends, and would take the test for a second node with the same share. A relay that admits only
- * known keys refuses the test for that reason, and says so.
+ * It uses a new key, never the share's: the running signer hears what the share's key sends, and would take
+ * the test for a second device with the same share. A relay that admits only known keys therefore refuses
+ * the test.
  */
 export async function probeRelay({
   url,
@@ -71,7 +71,7 @@ export async function probeRelay({
   const prober: Prober = {
     key,
     sign,
-    publish: (event, options) => line.publish(event, options),
+    publish: (event, options) => session.publish(event, options),
   }
   const trials = messages(prober).map(
     (message): Trial => ({ ...message, accepted: false, returned: false, refusal: null }),
@@ -86,7 +86,7 @@ export async function probeRelay({
   const send = async (trial: Trial) => {
     const event = trial.seal()
     sent.set(event.id, trial)
-    const result = await line.publish(event)
+    const result = await session.publish(event)
     if (result.ok) trial.accepted = true
     else trial.refusal ??= result.failures.map(({ reason }) => reason).join(', ')
     endIfDone()
@@ -107,7 +107,7 @@ export async function probeRelay({
     if (status.state === 'waiting') ended.resolve()
     endIfDone()
   }
-  const line: RelaySession = new RelayPool().line({
+  const session: RelaySession = new RelayPool().session({
     urls: [url],
     authenticate: (challenge, relay) => sign(authTemplate(challenge, relay, Date.now())),
     // It may be any host that this server can reach.
@@ -115,7 +115,7 @@ export async function probeRelay({
     onChange,
   })
   const kinds = trials.map(({ kind }) => kind)
-  line.subscribe([{ kinds, authors: [self], '#p': [self] }], ({ id }) => {
+  session.subscribe([{ kinds, authors: [self], '#p': [self] }], ({ id }) => {
     const trial = sent.get(id)
     if (trial === undefined) return
     trial.accepted = true
@@ -126,18 +126,18 @@ export async function probeRelay({
   const timer = setTimeout(ended.resolve, bound)
   signal.addEventListener('abort', () => ended.resolve(), { once: true })
   if (signal.aborted) ended.resolve()
-  else line.start()
+  else session.start()
   await ended.promise
   clearTimeout(timer)
   test.acceptsKind = trials.every(({ accepted }) => accepted)
   test.echo = trials.every(({ returned }) => returned)
-  if (!test.echo) test.error = line.statuses[0]?.error ?? faultOf(trials, bound)
+  if (!test.echo) test.error = session.statuses[0]?.error ?? faultOf(trials, bound)
   const result = { ...test }
-  await line.stop()
+  await session.stop()
   return result
 }
 
-/** What is wrong with a relay that answered but did not bring everything back. */
+/** Why the test failed on a relay that answered but did not return everything. */
 function faultOf(trials: readonly Trial[], bound: number): string {
   const refused = trials.filter(({ returned, refusal }) => !returned && refusal !== null)
   if (refused.length === 0) return texts.echoResponseTimeout(bound / 1000)

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
-import { deadRelayUrl, relayClient } from '../../tests/support/relay-client.ts'
+import { deadRelayUrl, QUICK, relayClient } from '../../tests/support/relay-client.ts'
 import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
 import { until } from '../../tests/support/until.ts'
+import { RelayPool } from './pool.ts'
 
 describe('publishing to a relay', () => {
   it('is done when the relay accepts', async () => {
@@ -177,5 +178,155 @@ describe('publishing to a relay', () => {
       answered: false,
       reason: 'too many unanswered events',
     })
+  })
+})
+
+const WITHDRAWN = { accepted: false, answered: false, reason: 'withdrawn' }
+
+describe('an event that is withdrawn', () => {
+  it('is not written when it was withdrawn before', async () => {
+    const relay = await startRelay()
+    const { connection } = relayClient(relay.url)
+    connection.start()
+
+    expect(await connection.publish(makeEvent(), { signal: AbortSignal.abort() })).toEqual(
+      WITHDRAWN,
+    )
+    await connection.publish(makeEvent({ content: 'another' }))
+    expect(relay.received.events).toBe(1)
+  })
+
+  it('is not written when the relay comes back', async () => {
+    const relay = await startRelay()
+    const { connection } = relayClient(relay.url)
+    connection.start()
+    await until(() => connection.status.state === 'open')
+    await relay.stop()
+    await until(() => connection.status.state === 'waiting')
+    const stop = new AbortController()
+    const publishing = connection.publish(makeEvent(), { signal: stop.signal })
+
+    stop.abort()
+    await relay.start()
+
+    expect(await publishing).toEqual(WITHDRAWN)
+    await connection.publish(makeEvent({ content: 'another' }))
+    expect(relay.received.events).toBe(1)
+  })
+
+  it('is not written again when the connection breaks before the answer', async () => {
+    const relay = await startRelay()
+    relay.setFaults({ noOk: true })
+    const { connection } = relayClient(relay.url)
+    connection.start()
+    const stop = new AbortController()
+    const publishing = connection.publish(makeEvent(), { signal: stop.signal })
+    await until(() => relay.received.events === 1)
+
+    stop.abort()
+    relay.clearFaults()
+    relay.dropAll()
+
+    expect(await publishing).toEqual(WITHDRAWN)
+    await connection.publish(makeEvent({ content: 'another' }))
+    expect(relay.received.events).toBe(2)
+  })
+
+  it('is not written again after the relay has learnt who we are', async () => {
+    const relay = await startScriptedRelay()
+    const { connection } = relayClient(relay.url, {
+      authenticate: () => makeEvent({ kind: 22_242 }),
+    })
+    connection.start()
+    const stop = new AbortController()
+    const event = makeEvent()
+    const publishing = connection.publish(event, { signal: stop.signal })
+    await until(() => relay.of('EVENT').length === 1)
+    relay.say('AUTH', 'challenge')
+    relay.say('OK', event.id, false, 'auth-required: who are you?')
+    await until(() => relay.of('AUTH').length === 1)
+
+    stop.abort()
+    const [, proof] = relay.of('AUTH')[0] as [string, { id: string }]
+    relay.say('OK', proof.id, true, '')
+
+    expect(await publishing).toEqual(WITHDRAWN)
+    void connection.publish(makeEvent({ content: 'another' }))
+    await until(() => relay.of('EVENT').length > 1)
+    const ids = relay.of('EVENT').map(([, sent]) => (sent as { id: string }).id)
+    expect(ids.filter((id) => id === event.id)).toHaveLength(1)
+  })
+
+  it('leaves what others publish alone', async () => {
+    const relay = await startRelay()
+    const { connection } = relayClient(relay.url)
+    connection.start()
+    const stop = new AbortController()
+
+    const kept = connection.publish(makeEvent())
+    const other = connection.publish(makeEvent({ content: 'another' }), {
+      signal: new AbortController().signal,
+    })
+    stop.abort()
+
+    expect(await Promise.all([kept, other])).toEqual([{ accepted: true }, { accepted: true }])
+  })
+})
+
+describe('waiting for what was written', () => {
+  /** A line on a hub of its own, with its relay. */
+  const onHub = async (url: string) => {
+    const relayPool = new RelayPool({ timings: QUICK })
+    const client = relayClient(url, { relayPool })
+    client.connection.start()
+    await until(() => client.connection.status.state === 'open')
+    return { relayPool, ...client }
+  }
+
+  it('ends when the relay has read all of it', async () => {
+    const relay = await startScriptedRelay(asRelay)
+    const { relayPool, connection } = await onHub(relay.url)
+    for (let n = 0; n < 50; n += 1) {
+      void connection.publish(makeEvent({ content: `${n} ${'x'.repeat(50_000)}` }))
+    }
+
+    await relayPool.flush()
+
+    expect(relay.of('EVENT')).toHaveLength(50)
+    expect(connection.status).toMatchObject({ state: 'open', reconnects: 0 })
+  })
+
+  it('cuts a connection whose relay does not read, so that the rest never leaves', async () => {
+    const relay = await startScriptedRelay(asRelay)
+    const { relayPool, connection } = await onHub(relay.url)
+    relay.sockets[0]?.pause()
+    const stop = new AbortController()
+    for (let n = 0; n < 60; n += 1) {
+      const event = makeEvent({ content: `${n} ${'x'.repeat(100_000)}` })
+      void connection.publish(event, { signal: stop.signal })
+    }
+
+    stop.abort()
+    await relayPool.flush()
+
+    expect(relay.sockets[0]?.isPaused).toBe(true)
+    relay.sockets[0]?.resume()
+    await until(() => connection.status.reconnects === 1)
+    expect(relay.of('EVENT').length).toBeLessThan(60)
+  })
+
+  it('is over at once where nothing is connected, and when the relay goes', async () => {
+    const relayPool = new RelayPool({ timings: QUICK })
+    await relayPool.flush()
+    const relay = await startScriptedRelay(asRelay, { autoPong: false })
+    const { connection } = relayClient(relay.url, { relayPool })
+    connection.start()
+    await until(() => connection.status.state === 'open')
+
+    const flushed = relayPool.flush()
+    relay.sockets[0]?.terminate()
+
+    await flushed
+    await until(() => connection.status.reconnects === 1)
   })
 })

@@ -3,8 +3,8 @@ import { relay as texts } from '#contract/relay-messages.ts'
 import type { ClientFrame } from './frames.ts'
 
 /**
- * What became of one event on one relay. `answered`: the reason is the relay's own words, not that
- * it said nothing; `wasSent`: it said nothing, and may have taken it.
+ * The result of publishing one event to one relay. `answered`: the reason is the relay's own text;
+ * `wasSent`: the relay did not answer, and may have taken the event.
  */
 export type PublishOutcome =
   | { accepted: true }
@@ -15,8 +15,8 @@ export interface Sending {
   /** Withdraws it: once aborted, nothing of it is written, or written again. */
   signal?: AbortSignal | undefined
   /**
-   * It may be more than the relay takes: a connection that ends over it is the relay's refusal, and it is
-   * not sent again over the next one.
+   * It may be larger than the relay takes: if the connection ends after it was sent, that counts as a
+   * refusal, and it is not sent again.
    */
   isLarge?: boolean | undefined
 }
@@ -33,43 +33,42 @@ interface Publication {
   onAbort(): void
 }
 
-/** The relay said nothing to it, and why. */
+/** The relay has not answered, for this reason. */
 export const unanswered = (reason: string) => ({
   accepted: false,
   answered: false,
   reason,
 })
 
-/** For whoever asks why an event did not leave whose signal was aborted. */
+/** The reason when the event's signal was aborted. */
 const WITHDRAWN = 'withdrawn'
 
 /** With more unanswered events than this, the relay is not keeping up. */
 const MAX_PENDING = 2_000
 
 /**
- * One line's events that one relay has yet to answer with OK. An event published while the relay is away
- * waits for it, and one that was under way when the connection broke is sent again, both only until its
- * time-out. One whose signal aborts is neither sent nor sent again from then on.
+ * One session's events that one relay has yet to answer with OK. Until its time-out, an event published
+ * while the relay is away waits for it, and one under way when the connection breaks is sent again. Once its
+ * signal aborts, an event is not sent any more.
  */
 export class Publications {
   readonly #pending = new Map<string, Publication>()
   readonly #send: (frame: ClientFrame) => void
+  readonly #timeout: number
   #open = false
 
-  constructor(send: (frame: ClientFrame) => void) {
+  /**
+   * @param send writes to the socket before it returns, so that no abort comes in between
+   * @param timeout how long an event waits for the relay's OK, in milliseconds
+   */
+  constructor(send: (frame: ClientFrame) => void, timeout: number) {
     this.#send = send
+    this.#timeout = timeout
   }
 
-  /**
-   * Never rejects; an event that is under way already is not sent twice.
-   *
-   * @param timeout ms
-   */
-  publish(
-    event: NostrEvent,
-    timeout: number,
-    { signal, isLarge = false }: Sending = {},
-  ): Promise<PublishOutcome> {
+  /** Never rejects; an event that is under way already is not sent twice. */
+  publish(event: NostrEvent, { signal, isLarge = false }: Sending = {}): Promise<PublishOutcome> {
+    const timeout = this.#timeout
     if (signal?.aborted) return Promise.resolve(unanswered(WITHDRAWN))
     const underWay = this.#pending.get(event.id)
     if (underWay) return underWay.outcome
@@ -81,7 +80,7 @@ export class Publications {
       const reason = publication.sent ? texts.unanswered(timeout) : texts.notConnected
       this.#giveUp(event.id, reason)
     }, timeout)
-    const onAbort = () => void this.#settle(event.id, unanswered(WITHDRAWN))
+    const onAbort = () => void this.settle(event.id, unanswered(WITHDRAWN))
     const publication = { event, sent: false, isLarge, signal, outcome, resolve, timer, onAbort }
     this.#pending.set(event.id, publication)
     signal?.addEventListener('abort', onAbort)
@@ -97,18 +96,13 @@ export class Publications {
   closed(): void {
     this.#open = false
     for (const [id, { isLarge, sent }] of [...this.#pending]) {
-      if (isLarge && sent) this.#settle(id, { ...unanswered(texts.closed), answered: true })
+      if (isLarge && sent) this.settle(id, { ...unanswered(texts.closed), answered: true })
     }
   }
 
   /** Resends everything unanswered: after a reconnect, or after AUTH was accepted. */
   resend(): void {
     for (const publication of this.#pending.values()) this.#transmit(publication)
-  }
-
-  /** Our event that the answer was for; null when it was for none. */
-  onOk(id: string, outcome: PublishOutcome): NostrEvent | null {
-    return this.#settle(id, outcome)
   }
 
   has(id: string): boolean {
@@ -121,17 +115,17 @@ export class Publications {
 
   #giveUp(id: string, reason: string): void {
     const wasSent = this.#pending.get(id)?.sent
-    this.#settle(id, { ...unanswered(reason), ...(wasSent && { wasSent }) })
+    this.settle(id, { ...unanswered(reason), ...(wasSent && { wasSent }) })
   }
 
-  /** `#send` writes to the socket before it returns, so that no abort comes in between. */
   #transmit(publication: Publication): void {
     if (publication.signal?.aborted) return
     publication.sent = true
     this.#send(['EVENT', publication.event])
   }
 
-  #settle(id: string, outcome: PublishOutcome): NostrEvent | null {
+  /** @returns the event; null when none with this id is pending */
+  settle(id: string, outcome: PublishOutcome): NostrEvent | null {
     const publication = this.#pending.get(id)
     if (!publication) return null
     clearTimeout(publication.timer)

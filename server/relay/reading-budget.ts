@@ -1,17 +1,17 @@
-/** CPU time that this thread has taken, in milliseconds: other load on the machine does not count. */
+/** CPU time of this thread, in milliseconds: other load on the machine does not count. */
 export function cpuTime(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }
 
-/** CPU time in milliseconds: at once, and in each millisecond. */
+/** CPU time in milliseconds: at once, and for each millisecond. */
 export interface ReadingRate {
   capacity: number
   perMs: number
 }
 
 /**
- * What one relay may take of the event loop: half a core for as long as it likes, and a second at once.
+ * What one relay may take of the event loop: half a core all the time, and a second at once.
  * 200 signatures a second with 33 kB messages, each way, take some 200 ms of each second here, where
  * such a frame is read in 0.15 ms; 430 ms on a machine that is five times slower.
  */
@@ -23,16 +23,16 @@ const OF_RELAY: ReadingRate = { capacity: 1_000, perMs: 0.5 }
  */
 const PER_FRAME = 0.05
 const PER_BYTE = 10 / 1_048_576
-/** For what can't be read or was forged, which no relay has reason to send. */
+/** For unreadable frames and forged events, which no relay has reason to send. */
 const PER_UNREAD_BYTE = 150 / 1_048_576
 
-/** What it cost to find an event forged: CPU time in milliseconds, and its size. */
+/** The cost of a forged event: its size, and the CPU time of finding out in milliseconds. */
 export interface Forged {
   bytes: number
   ms: number
 }
 
-/** A token bucket of CPU time, in milliseconds, for what somebody sends. */
+/** A token bucket of CPU time, in milliseconds, for the frames of one sender. */
 export class ReadingBudget {
   readonly #now: () => number
   readonly #rate: ReadingRate

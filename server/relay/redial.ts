@@ -1,15 +1,47 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { relay as texts } from '#contract/relay-messages.ts'
-import { backoffDelay } from './backoff.ts'
-import type { RelayTimings } from './timings.ts'
+import { RELAY_RETRY_AFTER_MAX, type RelayTimings } from './limits.ts'
 
-/** How long one relay is left alone before it is dialled again. */
+/**
+ * Delay before attempt number `attempt` (0 is the first retry): exponential with full jitter, so
+ * that the clients of a relay that comes back don't all dial at the same instant.
+ *
+ * @returns milliseconds, between `floor` and min(max, base × 2^attempt)
+ */
+export function backoffDelay(
+  attempt: number,
+  { base, max, floor }: { base: number; max: number; floor: number },
+  random: () => number,
+): number {
+  const ceiling = Math.min(max, base * 2 ** attempt)
+  return Math.max(Math.min(floor, ceiling), Math.round(random() * ceiling))
+}
+
+/**
+ * How long an HTTP answer asks us to wait (RFC 9110, section 10.2.3): in seconds, or until a date by the
+ * server's own clock.
+ *
+ * @param wall our clock, used when the answer has no date. Unix milliseconds
+ * @returns milliseconds, an hour at most; undefined without a readable `Retry-After`
+ */
+export function retryAfterOf(
+  { 'retry-after': value = '', date = '' }: IncomingHttpHeaders,
+  wall: number,
+): number | undefined {
+  const ms = /^\d+$/.test(value)
+    ? Number(value) * 1000
+    : Date.parse(value) - (Date.parse(date) || wall)
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), RELAY_RETRY_AFTER_MAX)
+}
+
+/** How long to wait before one relay is dialled again. */
 export class Redial {
   readonly #timings: RelayTimings
   readonly #random: () => number
   #attempt = 0
-  /** How long it was waited for since it was last connected for long. Milliseconds. */
+  /** The waits since the last stable connection. Milliseconds. */
   #waited = 0
-  /** How often in a row it has sent more than can be read. */
+  /** How often in a row the relay sent more than we can read. */
   #overloads = 0
 
   constructor(timings: RelayTimings, random: () => number) {

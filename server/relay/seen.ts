@@ -3,13 +3,13 @@ const LIMIT = 32_768
 const ID = /^[0-9a-f]{64}$/
 
 /**
- * The ids of the events that count as seen, bounded: the least recently met is forgotten first.
- * Whoever verifies an event adds its id; adding it earlier would let a relay suppress an event by
- * sending a forged copy first. What is not an id (64 characters of hex) counts as never seen.
+ * The ids of the last events seen, bounded (least recently used). Add an id only after verifying its event:
+ * otherwise a relay could suppress an event by sending a forged copy first. A text that is not an id (64
+ * characters of hex) is never added.
  */
 export class SeenIds {
   readonly #limit: number
-  /** The one met last is last. */
+  /** The most recent is last. */
   readonly #ids = new Set<string>()
 
   constructor(limit = LIMIT) {
@@ -20,7 +20,7 @@ export class SeenIds {
     return this.#ids.size
   }
 
-  /** True when the id was added before; asking for it keeps it from being forgotten. */
+  /** Whether the id was added before; makes it the most recent. */
   has(id: string): boolean {
     if (!this.#ids.delete(id)) return false
     this.#ids.add(id)

@@ -2,15 +2,15 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
 import { deadRelayUrl, QUICK } from '../../tests/support/relay-client.ts'
 import { until } from '../../tests/support/until.ts'
+import type { RelayTimings } from './limits.ts'
 import { RelayPool } from './pool.ts'
 import type { RelaySession } from './session.ts'
-import type { RelayTimings } from './timings.ts'
 
-function startLine(urls: string[], timings: Partial<RelayTimings> = {}): RelaySession {
-  const line = new RelayPool({ timings: { ...QUICK, ...timings } }).line({ urls })
-  onTestFinished(() => line.stop())
-  line.start()
-  return line
+function startSession(urls: string[], timings: Partial<RelayTimings> = {}): RelaySession {
+  const session = new RelayPool({ timings: { ...QUICK, ...timings } }).session({ urls })
+  onTestFinished(() => session.stop())
+  session.start()
+  return session
 }
 
 async function twoRelays() {
@@ -21,9 +21,9 @@ describe('publishing to several relays', () => {
   it('is done as soon as one accepts', async () => {
     const [good, mute] = await twoRelays()
     mute.setFaults({ noOk: true })
-    const line = startLine([mute.url, good.url])
+    const session = startSession([mute.url, good.url])
 
-    expect(await line.publish(makeEvent())).toEqual({ ok: true, relay: good.url })
+    expect(await session.publish(makeEvent())).toEqual({ ok: true, relay: good.url })
     await until(() => mute.received.events === 1)
   })
 
@@ -31,12 +31,12 @@ describe('publishing to several relays', () => {
     const relay = await startRelay()
     const hanging = await startRelay()
     hanging.setFaults({ silent: true })
-    const line = startLine([await deadRelayUrl(), relay.url, hanging.url])
-    await until(() => line.statuses[1]?.state === 'open')
+    const session = startSession([await deadRelayUrl(), relay.url, hanging.url])
+    await until(() => session.statuses[1]?.state === 'open')
     const startedAt = performance.now()
 
     for (let n = 0; n < 20; n += 1) {
-      expect(await line.publish(makeEvent({ content: String(n) }))).toMatchObject({ ok: true })
+      expect(await session.publish(makeEvent({ content: String(n) }))).toMatchObject({ ok: true })
     }
 
     expect(performance.now() - startedAt).toBeLessThan(QUICK.publishTimeout)
@@ -45,9 +45,9 @@ describe('publishing to several relays', () => {
   it('is done when another relay refuses', async () => {
     const [good, strict] = await twoRelays()
     strict.setFaults({ rejectKinds: [1] })
-    const line = startLine([strict.url, good.url])
+    const session = startSession([strict.url, good.url])
 
-    expect(await line.publish(makeEvent())).toEqual({ ok: true, relay: good.url })
+    expect(await session.publish(makeEvent())).toEqual({ ok: true, relay: good.url })
   })
 
   it('says what each of them said when none accepts', async () => {
@@ -55,10 +55,10 @@ describe('publishing to several relays', () => {
     strict.setFaults({ rejectKinds: [1] })
     mute.setFaults({ noOk: true })
     const dead = await deadRelayUrl()
-    const line = startLine([strict.url, mute.url, dead], { publishTimeout: 1_000 })
-    await until(() => line.statuses.filter(({ state }) => state === 'open').length === 2)
+    const session = startSession([strict.url, mute.url, dead], { publishTimeout: 1_000 })
+    await until(() => session.statuses.filter(({ state }) => state === 'open').length === 2)
 
-    const result = await line.publish(makeEvent())
+    const result = await session.publish(makeEvent())
 
     if (result.ok) throw new Error('accepted')
     const byRelay = new Map(result.failures.map(({ relay, ...said }) => [relay, said]))
@@ -73,9 +73,9 @@ describe('publishing to several relays', () => {
 
   it('can be meant for one of them', async () => {
     const [one, other] = await twoRelays()
-    const line = startLine([one.url, other.url])
+    const session = startSession([one.url, other.url])
 
-    expect(await line.publish(makeEvent(), { relay: other.url })).toEqual({
+    expect(await session.publish(makeEvent(), { relay: other.url })).toEqual({
       ok: true,
       relay: other.url,
     })
@@ -85,9 +85,9 @@ describe('publishing to several relays', () => {
   it('fails at once where there is no relay', async () => {
     const relay = await startRelay()
 
-    expect(await startLine([]).publish(makeEvent())).toEqual({ ok: false, failures: [] })
-    const line = startLine([relay.url])
-    expect(await line.publish(makeEvent(), { relay: 'ws://elsewhere.test' })).toEqual({
+    expect(await startSession([]).publish(makeEvent())).toEqual({ ok: false, failures: [] })
+    const session = startSession([relay.url])
+    expect(await session.publish(makeEvent(), { relay: 'ws://elsewhere.test' })).toEqual({
       ok: false,
       failures: [],
     })
@@ -97,10 +97,10 @@ describe('publishing to several relays', () => {
 describe('hearing several relays', () => {
   it('works while one of them can be heard', async () => {
     const [one, other] = await twoRelays()
-    const line = startLine([one.url, other.url, await deadRelayUrl()])
+    const session = startSession([one.url, other.url, await deadRelayUrl()])
     const heard: [string, string][] = []
-    line.subscribe([{ kinds: [1] }], ({ id }, relay) => heard.push([id, relay]))
-    await until(() => line.heard === 2)
+    session.subscribe([{ kinds: [1] }], ({ id }, relay) => heard.push([id, relay]))
+    await until(() => session.heard === 2)
     const [a, b] = [makeEvent({ content: 'a' }), makeEvent({ content: 'b' })]
 
     one.inject(a)
@@ -117,16 +117,16 @@ describe('hearing several relays', () => {
 
   it('delivers an event until somebody says that it is seen, and never again', async () => {
     const [one, other] = await twoRelays()
-    const line = startLine([one.url, other.url])
+    const session = startSession([one.url, other.url])
     const heard: string[] = []
-    line.subscribe([{ kinds: [1] }], ({ id }) => heard.push(id))
-    await until(() => line.heard === 2)
+    session.subscribe([{ kinds: [1] }], ({ id }) => heard.push(id))
+    await until(() => session.heard === 2)
     const [event, last] = [makeEvent({ content: 'a' }), makeEvent({ content: 'b' })]
 
     one.inject(event)
     other.inject(event)
     await until(() => heard.length === 2)
-    line.seen.add(event.id)
+    session.seen.add(event.id)
     for (const relay of [one, other]) {
       relay.inject(event)
       relay.inject(last)
@@ -138,9 +138,9 @@ describe('hearing several relays', () => {
 
   it('ends on every relay', async () => {
     const [one, other] = await twoRelays()
-    const line = startLine([one.url, other.url])
-    const end = line.subscribe([{}], () => {})
-    await until(() => line.heard === 2)
+    const session = startSession([one.url, other.url])
+    const end = session.subscribe([{}], () => {})
+    await until(() => session.heard === 2)
 
     end()
 
@@ -151,28 +151,28 @@ describe('hearing several relays', () => {
     const relay = await startRelay()
     const dead = await deadRelayUrl()
     const changes: string[] = []
-    const line = new RelayPool({ timings: QUICK }).line({
+    const session = new RelayPool({ timings: QUICK }).session({
       urls: [relay.url, dead],
       onChange: ({ url, state }) => changes.push(`${url} ${state}`),
     })
-    onTestFinished(() => line.stop())
+    onTestFinished(() => session.stop())
 
-    line.start()
+    session.start()
 
     await until(() => changes.includes(`${dead} waiting`) && changes.includes(`${relay.url} open`))
-    expect(line.statuses.map(({ url }) => url)).toEqual([relay.url, dead])
+    expect(session.statuses.map(({ url }) => url)).toEqual([relay.url, dead])
   })
 
   it('gives up the connection that it is told to, and no other', async () => {
     const [one, other] = await twoRelays()
-    const line = startLine([one.url, other.url])
-    line.subscribe([{}], () => {})
-    await until(() => line.heard === 2)
+    const session = startSession([one.url, other.url])
+    session.subscribe([{}], () => {})
+    await until(() => session.heard === 2)
 
-    line.reconnect(one.url, 'deaf')
-    line.reconnect('ws://elsewhere.test', 'unknown')
+    session.reconnect(one.url, 'deaf')
+    session.reconnect('ws://elsewhere.test', 'unknown')
 
-    await until(() => one.totalConnections === 2 && line.heard === 2)
+    await until(() => one.totalConnections === 2 && session.heard === 2)
     expect(other.totalConnections).toBe(1)
   })
 })
@@ -182,18 +182,18 @@ describe('other relays', () => {
     const [kept, old] = await twoRelays()
     const next = await startRelay()
     const heard: [string, string][] = []
-    const line = startLine([old.url, kept.url])
-    const end = line.subscribe([{ kinds: [1] }], ({ id }, relay) => heard.push([id, relay]))
-    line.subscribe([{ kinds: [2] }], () => {})
-    await until(() => line.heard === 2)
-    const since = line.statuses[1]?.since
+    const session = startSession([old.url, kept.url])
+    const end = session.subscribe([{ kinds: [1] }], ({ id }, relay) => heard.push([id, relay]))
+    session.subscribe([{ kinds: [2] }], () => {})
+    await until(() => session.heard === 2)
+    const since = session.statuses[1]?.since
 
-    line.setRelays([next.url, kept.url])
+    session.setRelays([next.url, kept.url])
 
-    expect(line.heard).toBe(1)
-    await until(() => line.heard === 2 && old.connections === 0)
-    expect(line.statuses.map(({ url }) => url)).toEqual([next.url, kept.url])
-    expect(line.statuses[1]?.since).toBe(since)
+    expect(session.heard).toBe(1)
+    await until(() => session.heard === 2 && old.connections === 0)
+    expect(session.statuses.map(({ url }) => url)).toEqual([next.url, kept.url])
+    expect(session.statuses[1]?.since).toBe(since)
     expect([kept.received.reqs, kept.totalConnections, next.subscriptions]).toEqual([2, 1, 2])
     const [toNext, toKept] = [makeEvent({ content: 'a' }), makeEvent({ content: 'b' })]
     next.inject(toNext)
@@ -211,16 +211,16 @@ describe('other relays', () => {
   it('leave what is under way to those that stay alone', async () => {
     const [kept, old] = await twoRelays()
     const next = await startRelay()
-    const line = startLine([old.url, kept.url])
-    line.subscribe([{}], () => {})
-    await until(() => line.heard === 2)
+    const session = startSession([old.url, kept.url])
+    session.subscribe([{}], () => {})
+    await until(() => session.heard === 2)
     for (const relay of [kept, old]) relay.setFaults({ noOk: true })
     const event = makeEvent()
-    const publishing = line.publish(event)
+    const publishing = session.publish(event)
     await until(() => kept.received.events === 1 && old.received.events === 1)
 
-    line.setRelays([kept.url, next.url])
-    await until(() => line.heard === 2 && old.connections === 0)
+    session.setRelays([kept.url, next.url])
+    await until(() => session.heard === 2 && old.connections === 0)
     kept.injectRaw(JSON.stringify(['OK', event.id, true, '']))
 
     expect(await publishing).toEqual({ ok: true, relay: kept.url })
@@ -229,11 +229,11 @@ describe('other relays', () => {
 
   it('get their last event when they are dropped, and are said to have given no answer', async () => {
     const [old, next] = await twoRelays()
-    const line = startLine([old.url])
-    await until(() => line.statuses[0]?.state === 'open')
-    const publishing = line.publish(makeEvent())
+    const session = startSession([old.url])
+    await until(() => session.statuses[0]?.state === 'open')
+    const publishing = session.publish(makeEvent())
 
-    line.setRelays([next.url])
+    session.setRelays([next.url])
 
     expect(await publishing).toEqual({
       ok: false,
@@ -244,28 +244,28 @@ describe('other relays', () => {
 
   it('are dialled when the line is started, not before', async () => {
     const [one, other] = await twoRelays()
-    const line = new RelayPool({ timings: QUICK }).line({ urls: [one.url] })
-    onTestFinished(() => line.stop())
+    const session = new RelayPool({ timings: QUICK }).session({ urls: [one.url] })
+    onTestFinished(() => session.stop())
 
-    line.setRelays([other.url])
-    expect(line.statuses).toMatchObject([{ url: other.url, state: 'closed' }])
-    line.start()
+    session.setRelays([other.url])
+    expect(session.statuses).toMatchObject([{ url: other.url, state: 'closed' }])
+    session.start()
 
-    await until(() => line.statuses[0]?.state === 'open')
+    await until(() => session.statuses[0]?.state === 'open')
     expect(one.totalConnections).toBe(0)
   })
 
   it('stay connected for other lines on them', async () => {
     const [one, other] = await twoRelays()
     const relayPool = new RelayPool({ timings: QUICK })
-    const lines = [1, 2].map(() => relayPool.line({ urls: [one.url] }))
-    for (const line of lines) {
-      onTestFinished(() => line.stop())
-      line.subscribe([{ kinds: [1] }], () => {})
-      line.start()
+    const sessions = [1, 2].map(() => relayPool.session({ urls: [one.url] }))
+    for (const session of sessions) {
+      onTestFinished(() => session.stop())
+      session.subscribe([{ kinds: [1] }], () => {})
+      session.start()
     }
-    const [leaving, staying] = lines
-    await until(() => lines.every((line) => line.heard === 1))
+    const [leaving, staying] = sessions
+    await until(() => sessions.every((session) => session.heard === 1))
 
     leaving?.setRelays([other.url])
 

@@ -1,15 +1,15 @@
 import type { NostrEvent } from '#contract/nostr.ts'
-import { type Connections, RelayClient } from './client.ts'
 import type { DialPolicy } from './dial-policy.ts'
+import type { RelayTimings } from './limits.ts'
 import type { Sending } from './publications.ts'
 import type { Forged } from './reading-budget.ts'
 import { SeenIds } from './seen.ts'
+import { type Connections, SessionRelay } from './session-relay.ts'
 import { isRateLimit } from './slow-down.ts'
 import type { RelayStatus } from './status.ts'
 import type { LiveFilter } from './subscriptions.ts'
-import type { RelayTimings } from './timings.ts'
 
-/** Accepted as soon as one relay accepts; otherwise what each of them said. */
+/** Accepted as soon as one relay accepts; otherwise how each of them failed. */
 export type PublishResult = { ok: true; relay: string } | { ok: false; failures: PublishFailure[] }
 
 /** As in `PublishOutcome`. */
@@ -23,11 +23,11 @@ export interface PublishFailure {
 export interface PublishOptions extends Sending {
   /** Only to this relay. */
   relay?: string | undefined
-  /** Nobody waits for it: it is not sent to relays that ask for less. */
+  /** Nobody waits for it: it is not sent to relays that ask us to send less. */
   idle?: boolean | undefined
 }
 
-/** Whether it went nowhere because relays ask for less. */
+/** Whether an event went nowhere because all relays ask us to send less. */
 export const isThrottled = (failures: readonly PublishFailure[]): boolean =>
   failures.length > 0 && failures.every(({ reason }) => isRateLimit(reason))
 
@@ -36,16 +36,16 @@ export type EventHandler = (event: { id: string }, relay: string) => void
 export interface RelaySessionOptions {
   /** Normalised relay URLs, without duplicates. */
   urls: readonly string[]
-  /** Answers a relay's challenge (NIP-42) with an event of kind 22242, signed with the line's identity. */
+  /** Answers a relay's challenge (NIP-42) with an event of kind 22242, signed with the session's key. */
   authenticate?: (challenge: string, url: string) => NostrEvent
   /** For relays that the owner has not set. */
   dialPolicy?: (url: string) => DialPolicy
-  /** Any relay's status has changed. */
+  /** A relay's status has changed. */
   onChange?: (status: RelayStatus) => void
 }
 
-/** What a line gets from its hub. */
-interface Shared {
+/** What a session gets from its pool. */
+interface FromPool {
   connections: Connections
   timings: RelayTimings
   now: () => number
@@ -59,66 +59,66 @@ interface Subscription {
 }
 
 /**
- * One identity on the hub, with relays, subscriptions and events of its own; it learns nothing of the
- * other lines. An event is delivered until its id is in `seen`, where whoever verifies it adds it; no
- * relay's failure spoils what another can do.
+ * One identity's use of the pool, with relays, subscriptions and events of its own, separate from other
+ * sessions. An event is delivered until its id is in `seen`, where the handler adds it after verifying it.
+ * No relay's failure affects the other relays.
  */
 export class RelaySession {
   readonly seen = new SeenIds()
-  readonly #options: RelaySessionOptions & Shared
+  readonly #options: RelaySessionOptions & FromPool
   readonly #subscriptions = new Map<string, Subscription>()
-  #clients: readonly RelayClient[]
+  #relays: readonly SessionRelay[]
   #isStarted = false
-  /** Relays that are being left. */
+  /** Relays that it is leaving. */
   readonly #leaving = new Set<Promise<void>>()
 
-  constructor(options: RelaySessionOptions & Shared) {
+  constructor(options: RelaySessionOptions & FromPool) {
     this.#options = options
-    this.#clients = options.urls.map((url) => this.#client(url))
+    this.#relays = options.urls.map((url) => this.#newRelay(url))
   }
 
   get statuses(): RelayStatus[] {
-    return this.#clients.map((client) => client.status)
+    return this.#relays.map((relay) => relay.status)
   }
 
-  /** Every relay that we hear asks for less. */
+  /** Every relay that we hear asks us to send less. */
   get isThrottled(): boolean {
-    const heard = this.#clients.filter((client) => client.heard)
+    const heard = this.#relays.filter((relay) => relay.heard)
     return heard.length > 0 && heard.every(({ status }) => status.slowDown !== null)
   }
 
   /** How many relays we hear: open, with every subscription confirmed. */
   get heard(): number {
-    return this.#clients.filter((client) => client.heard).length
+    return this.#relays.filter((relay) => relay.heard).length
   }
 
   start(): void {
     this.#isStarted = true
-    for (const client of this.#clients) client.start()
+    for (const relay of this.#relays) relay.start()
   }
 
-  /** Leaves every relay; resolves when the sockets that nobody else uses are closed. */
+  /** Leaves every relay; resolves when the sockets that no other session uses are closed. */
   async stop(): Promise<void> {
     this.#isStarted = false
     this.#subscriptions.clear()
-    await Promise.all([...this.#leaving, ...this.#clients.map((client) => client.stop())])
+    await Promise.all([...this.#leaving, ...this.#relays.map((relay) => relay.stop())])
   }
 
   /**
-   * Changes which relays it is on. Those that stay are not touched. What is under way to one that goes
-   * has been sent, but its answer is not waited for.
+   * Changes its relays. Those that stay are not touched. Events under way to a relay that goes have been
+   * sent, but its answer is not waited for.
    *
    * @param urls normalised, without duplicates
    */
   setRelays(urls: readonly string[]): void {
-    const before = new Map(this.#clients.map((client) => [client.url, client]))
-    this.#clients = urls.map((url) => before.get(url) ?? this.#client(url))
-    for (const client of this.#clients) {
-      if (before.delete(client.url)) continue
-      for (const [id, { filters }] of this.#subscriptions) client.subscribe(id, filters)
-      if (this.#isStarted) client.start()
+    const before = new Map(this.#relays.map((relay) => [relay.url, relay]))
+    this.#relays = urls.map((url) => before.get(url) ?? this.#newRelay(url))
+    for (const relay of this.#relays) {
+      if (before.delete(relay.url)) continue
+      for (const [id, { filters }] of this.#subscriptions) relay.subscribe(id, filters)
+      if (this.#isStarted) relay.start()
     }
-    for (const client of before.values()) this.#leave(client)
+    for (const relay of before.values()) this.#leave(relay)
   }
 
   /**
@@ -129,23 +129,22 @@ export class RelaySession {
   subscribe(filters: LiveFilter[], handler: EventHandler): () => void {
     const id = this.#options.connections.newId()
     this.#subscriptions.set(id, { filters, handler })
-    for (const client of this.#clients) client.subscribe(id, filters)
+    for (const relay of this.#relays) relay.subscribe(id, filters)
     return () => {
       this.#subscriptions.delete(id)
-      for (const client of this.#clients) client.unsubscribe(id)
+      for (const relay of this.#relays) relay.unsubscribe(id)
     }
   }
 
   /**
    * Publishes to all relays, or to one; never rejects. Resolves with the first acceptance, or
-   * when the last relay has refused or not answered within 4400 ms.
+   * when the last relay has refused or has not answered within 4400 ms.
    */
   publish(
     event: NostrEvent,
-    { relay, idle = false, ...sending }: PublishOptions = {},
+    { relay: only, idle = false, ...sending }: PublishOptions = {},
   ): Promise<PublishResult> {
-    const candidates =
-      relay === undefined ? this.#clients : this.#clients.filter((client) => client.url === relay)
+    const candidates = this.#relays.filter(({ url }) => only === undefined || url === only)
     return new Promise((resolve) => {
       const failures: PublishFailure[] = []
       const targets = candidates.filter(({ url, status: { slowDown } }) => {
@@ -157,55 +156,55 @@ export class RelaySession {
         return false
       })
       if (targets.length === 0) resolve({ ok: false, failures })
-      for (const client of targets) {
-        void client.publish(event, sending).then((outcome) => {
+      for (const relay of targets) {
+        void relay.publish(event, sending).then((outcome) => {
           if (outcome.accepted) {
-            resolve({ ok: true, relay: client.url })
+            resolve({ ok: true, relay: relay.url })
             return
           }
           const { accepted: _, ...failure } = outcome
-          failures.push({ relay: client.url, ...failure })
+          failures.push({ relay: relay.url, ...failure })
           if (failures.length === candidates.length) resolve({ ok: false, failures })
         })
       }
     })
   }
 
-  /** Charges a relay for a forged event that came over it (`RelayClient`). */
+  /** Charges a relay for a forged event that came over it (`SessionRelay`). */
   chargeForged(relay: string, forged: Forged): void {
     this.#on(relay)?.chargeForged(forged)
   }
 
-  /** Whether a relay answers at all, without an event (`Liveness`). */
+  /** Whether a relay answers at all, found out without sending it an event. */
   probe(relay: string): Promise<boolean> {
     return this.#on(relay)?.probe() ?? Promise.resolve(false)
   }
 
-  /** Gives up a relay's connection that looks open but brings us nothing, and redials. */
+  /** Gives up a relay's connection that looks open but brings no events, and redials. */
   reconnect(relay: string, reason: string): void {
     this.#on(relay)?.reconnect(reason)
   }
 
-  #client(url: string): RelayClient {
+  #newRelay(url: string): SessionRelay {
     const { connections, timings, now, wall, random, authenticate, dialPolicy, onChange } =
       this.#options
-    const client: RelayClient = new RelayClient({
+    const relay: SessionRelay = new SessionRelay({
       ...{ url, connections, timings, now, wall, random, authenticate },
       dialPolicy: dialPolicy?.(url),
       onEvent: (subscription, event) => {
         if (!this.seen.has(event.id)) this.#subscriptions.get(subscription)?.handler(event, url)
       },
-      onChange: () => onChange?.(client.status),
+      onChange: () => onChange?.(relay.status),
     })
-    return client
+    return relay
   }
 
-  #on(relay: string): RelayClient | undefined {
-    return this.#clients.find(({ url }) => url === relay)
+  #on(relay: string): SessionRelay | undefined {
+    return this.#relays.find(({ url }) => url === relay)
   }
 
-  #leave(client: RelayClient): void {
-    const left = client.stop().finally(() => this.#leaving.delete(left))
+  #leave(relay: SessionRelay): void {
+    const left = relay.stop().finally(() => this.#leaving.delete(left))
     this.#leaving.add(left)
   }
 }

@@ -3,8 +3,8 @@ import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
 import { relayClient } from '../../tests/support/relay-client.ts'
 import { testClock } from '../../tests/support/signer-parts.ts'
 import { until } from '../../tests/support/until.ts'
-import { noticesRateLimit, Sparing } from './slow-down.ts'
-import type { RelayTimings } from './timings.ts'
+import type { RelayTimings } from './limits.ts'
+import { isRateLimitNotice, Throttle } from './slow-down.ts'
 
 const MINUTE = 60_000
 
@@ -20,53 +20,53 @@ async function connected(timings: Partial<RelayTimings> = {}) {
 
 function setUp() {
   const clock = testClock()
-  const sparing = new Sparing({
+  const throttle = new Throttle({
     base: MINUTE,
     max: 16 * MINUTE,
     now: clock.now,
     onChange: () => {},
   })
-  onTestFinished(() => sparing.stop())
-  return { clock, sparing }
+  onTestFinished(() => throttle.stop())
+  return { clock, throttle }
 }
 
 it('is spared for a minute once it has asked for it', () => {
-  const { clock, sparing } = setUp()
-  expect(sparing.current).toBeNull()
-  sparing.asked('rate-limited: slow down')
+  const { clock, throttle } = setUp()
+  expect(throttle.current).toBeNull()
+  throttle.request('rate-limited: slow down')
   const since = clock.now()
-  expect(sparing.current).toEqual({
+  expect(throttle.current).toEqual({
     since,
     until: since + MINUTE,
     reason: 'rate-limited: slow down',
   })
   clock.advance(MINUTE)
-  expect(sparing.current).toBeNull()
+  expect(throttle.current).toBeNull()
 })
 
 it('is spared twice as long each time it asks again, up to 16 minutes', () => {
-  const { clock, sparing } = setUp()
+  const { clock, throttle } = setUp()
   const since = clock.now()
   const minutes = Array.from({ length: 7 }, () => {
-    sparing.asked('rate-limited: slow down')
+    throttle.request('rate-limited: slow down')
     // Asking again meanwhile, over something that had to be sent, is no news.
-    sparing.asked('rate-limited: slow down')
-    const { until = 0 } = sparing.current ?? {}
+    throttle.request('rate-limited: slow down')
+    const { until = 0 } = throttle.current ?? {}
     const span = (until - clock.now()) / MINUTE
     clock.advance(until - clock.now())
     return span
   })
   expect(minutes).toEqual([1, 2, 4, 8, 16, 16, 16])
-  sparing.asked('rate-limited: slow down')
-  expect(sparing.current?.since).toBe(since)
+  throttle.request('rate-limited: slow down')
+  expect(throttle.current?.since).toBe(since)
 })
 
 it('starts over after it has been content for long', () => {
-  const { clock, sparing } = setUp()
-  sparing.asked('rate-limited: slow down')
+  const { clock, throttle } = setUp()
+  throttle.request('rate-limited: slow down')
   clock.advance(30 * MINUTE)
-  sparing.asked('rate-limited: slow down')
-  expect(sparing.current).toMatchObject({ since: clock.now(), until: clock.now() + MINUTE })
+  throttle.request('rate-limited: slow down')
+  expect(throttle.current).toMatchObject({ since: clock.now(), until: clock.now() + MINUTE })
 })
 
 it.each([
@@ -77,7 +77,7 @@ it.each([
   ['restricted: members only', false],
   ['welcome', false],
 ])('is recognised in a notice, %s: %s', (notice, expected) => {
-  expect(noticesRateLimit(notice)).toBe(expected)
+  expect(isRateLimitNotice(notice)).toBe(expected)
 })
 
 it.each([

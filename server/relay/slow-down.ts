@@ -1,68 +1,67 @@
-/** A relay's wish to be sent less. Times are Unix milliseconds. */
+/** A relay has asked us to send less. Times are Unix milliseconds. */
 export interface SlowDown {
   since: number
-  /** Until when it is sent nothing that can do without it. */
+  /** Until then it is sent nothing that can wait or go elsewhere. */
   until: number
-  /** In the relay's words. */
+  /** The relay's own text. */
   reason: string
 }
 
-export interface SparingOptions {
-  /** How long it is spared at first, and at most. Milliseconds. */
+export interface ThrottleOptions {
+  /** How long the first and the longest slow-down last. Milliseconds. */
   base: number
   max: number
   /** Unix milliseconds. */
   now(): number
-  /** It is now spared, or is spared no longer. */
+  /** A slow-down has begun or ended. */
   onChange(): void
 }
 
-/** Whether the reason for a refusal is that it was sent too much. */
+/** Whether a refusal's reason is that we sent too much. */
 export const isRateLimit = (reason: string): boolean => reason.startsWith('rate-limited:')
 
-/** A notice has no prefix to go by. */
-const NOTICED = /\brate[- ]?limit|\bslow down\b|\btoo (?:many|much|fast)\b/i
+/** NOTICE has no prefix to go by. */
+const RATE_LIMIT_NOTICE = /\brate[- ]?limit|\bslow down\b|\btoo (?:many|much|fast)\b/i
 
-/** Whether a notice says that it was sent too much. */
-export const noticesRateLimit = (notice: string): boolean => NOTICED.test(notice)
+/** Whether a NOTICE says that we sent too much. */
+export const isRateLimitNotice = (notice: string): boolean => RATE_LIMIT_NOTICE.test(notice)
 
 const SUBSCRIPTIONS = /\bsub(?:scription)?s?\b|\breqs?\b|\bfilters?\b/i
 
-/** Whether a notice is about subscriptions, and so not about lines that have all of theirs. */
-export const namesSubscriptions = (notice: string): boolean => SUBSCRIPTIONS.test(notice)
+/** Whether a NOTICE is about subscriptions, and so not about sessions that have all of theirs. */
+export const isAboutSubscriptions = (notice: string): boolean => SUBSCRIPTIONS.test(notice)
 
 /**
- * Whether one relay is to be spared: from when it asks for it, each time twice as long as the last if
- * it has to ask again. Many relays count what they refuse like what they accept, so that going on as
- * before would keep them from ever accepting anything.
+ * The slow-down that one relay has asked for. If it has to ask again, the next one lasts twice as long.
+ * Many relays count refused events like accepted ones: sending on as before, we would never get through.
  */
-export class Sparing {
-  readonly #options: SparingOptions
+export class Throttle {
+  readonly #options: ThrottleOptions
   #latest: SlowDown | null = null
   #times = 0
   #timer: NodeJS.Timeout | undefined
 
-  constructor(options: SparingOptions) {
+  constructor(options: ThrottleOptions) {
     this.#options = options
   }
 
-  /** Null while it need not be spared. */
+  /** The slow-down in force; null: none. */
   get current(): SlowDown | null {
     const latest = this.#latest
     return latest !== null && this.#options.now() < latest.until ? latest : null
   }
 
-  /** The relay has asked for it. @param span for how long, where it has said that. Milliseconds */
-  asked(reason: string, span?: number): void {
+  /** The relay asks for a slow-down. @param duration if it said for how long. Milliseconds */
+  request(reason: string, duration?: number): void {
     const { base, max, now, onChange } = this.#options
     const time = now()
     const before = this.#latest
-    // What it says meanwhile is about what had to be sent all the same.
-    if (before !== null && time + (span ?? 0) < before.until) return
-    const isAgain = before !== null && time - before.until < max
-    this.#times = isAgain ? this.#times + 1 : 1
-    const until = time + (span ?? Math.min(max, base * 2 ** (this.#times - 1)))
-    this.#latest = { since: isAgain ? before.since : time, until, reason }
+    // A request during a slow-down is about events that had to be sent anyway.
+    if (before !== null && time + (duration ?? 0) < before.until) return
+    const isRepeated = before !== null && time - before.until < max
+    this.#times = isRepeated ? this.#times + 1 : 1
+    const until = time + (duration ?? Math.min(max, base * 2 ** (this.#times - 1)))
+    this.#latest = { since: isRepeated ? before.since : time, until, reason }
     clearTimeout(this.#timer)
     this.#timer = setTimeout(onChange, until - time)
     onChange()

@@ -2,24 +2,24 @@ import type { SlowDown } from './slow-down.ts'
 
 export type RelayState = 'connecting' | 'open' | 'waiting' | 'closed'
 
-/** What one relay is to one line. Times are Unix milliseconds. */
+/** One relay's state for one session. Times are Unix milliseconds. */
 export interface RelayStatus {
   url: string
   state: RelayState
   since: number
-  /** The relay has confirmed every subscription on the open connection: we hear it. */
+  /** The relay has confirmed every subscription on the open connection. */
   heard: boolean
   /** Round trip of the last WebSocket ping; null while not open. */
   latencyMs: number | null
-  /** Why it is not heard, or what it last refused; null when all is well. */
+  /** Why it is not heard; null when all is well. */
   error: string | null
   /**
-   * Why it refused the last event it refused; null once it has accepted one of that kind.
-   * It may take one kind and not another.
+   * Why it refused an event last; null once it has accepted one of that kind. It may take one kind and not
+   * another.
    */
   rejection: string | null
   notice: string | null
-  /** It asks for less, and is spared; null when it does not. */
+  /** It asks us to send less; null when it does not. */
   slowDown: SlowDown | null
   nextAttemptAt: number | null
   eventsIn: number

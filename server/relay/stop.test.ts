@@ -111,19 +111,19 @@ describe('stopping', () => {
   it('stops every relay of a line, and delivers nothing more', async () => {
     const relays = [await startRelay(), await startRelay(), await startRelay()]
     relays[2]?.setFaults({ silent: true })
-    const line = new RelayPool({ timings: QUICK }).line({
+    const session = new RelayPool({ timings: QUICK }).session({
       urls: [...relays.map(({ url }) => url), await deadRelayUrl()],
     })
     const heard: string[] = []
-    line.subscribe([{}], ({ id }) => heard.push(id))
-    line.start()
-    await until(() => line.heard === 2)
+    session.subscribe([{}], ({ id }) => heard.push(id))
+    session.start()
+    await until(() => session.heard === 2)
 
-    const stopped = line.stop()
+    const stopped = session.stop()
     relays[0]?.inject(makeEvent())
     await stopped
 
-    expect(line.statuses.map(({ state }) => state)).toEqual(Array(4).fill('closed'))
+    expect(session.statuses.map(({ state }) => state)).toEqual(Array(4).fill('closed'))
     await until(() => relays.every((relay) => relay.connections + relay.unanswered === 0))
     expect(heard).toEqual([])
   })

@@ -1,15 +1,14 @@
 import type { Filter } from '#contract/nostr.ts'
 import { relay as texts } from '#contract/relay-messages.ts'
-import { backoffDelay } from './backoff.ts'
 import type { ClientFrame } from './frames.ts'
-import { SINCE_OFFSET_S } from './limits.ts'
+import { type RelayTimings, SINCE_OFFSET_S } from './limits.ts'
+import { backoffDelay } from './redial.ts'
 import { isRateLimit } from './slow-down.ts'
-import type { RelayTimings } from './timings.ts'
 
 export interface SubscriptionsOptions {
   send(frame: ClientFrame): void
   timings: RelayTimings
-  /** What the machine's clock says, Unix milliseconds: relays compare it with events' stamps. */
+  /** The machine's clock, Unix milliseconds: relays compare it with events' stamps. */
   wall(): number
   random(): number
   /** A subscription was confirmed, or no longer is; `problem` says why not. */
@@ -19,10 +18,9 @@ export interface SubscriptionsOptions {
 }
 
 /**
- * A filter whose `since` is set here. `lag`: how many seconds further it reaches back, for authors
- * whose clocks are behind; relays apply `since` to live events too. `readBack`: how many seconds of what
- * was missed are wanted, stored as it is. `stored`: it has no `since`, and brings what relays have kept,
- * however old.
+ * A filter whose `since` is set here. `lag`: seconds that it reaches further back, for authors whose clocks
+ * are behind, since relays apply `since` to live events too. `readBack`: seconds of stored events that are
+ * wanted. `stored`: without `since`; brings all that relays have stored.
  */
 export type LiveFilter = Omit<Filter, 'since'> & {
   lag?: number
@@ -32,12 +30,12 @@ export type LiveFilter = Omit<Filter, 'since'> & {
 
 interface Subscription {
   filters: LiveFilter[]
-  /** When something was last heard on it, or when it was made. Unix seconds. */
+  /** When an event was last heard on it, or when it was made. Unix seconds. */
   lastSeen: number
-  /** From when it is asked for, without any lag. Unix seconds. */
+  /** The start that was last requested, without any lag. Unix seconds. */
   since: number
   confirmed: boolean
-  /** It was confirmed, and is being asked for again. */
+  /** It was confirmed, and is being requested again. */
   isRenewed: boolean
   /** How often in a row it was closed or not confirmed. */
   failures: number
@@ -47,15 +45,15 @@ interface Subscription {
 const SUSPECT_AFTER = 4
 
 /**
- * One line's subscriptions on one relay. Each is sent when the connection opens, and again, with
+ * One session's subscriptions on one relay. Each is sent when the connection opens, and again, with
  * backoff, when the relay closes it or does not confirm it with EOSE; `since` is then 5 s before
- * something was last heard.
+ * the last event heard.
  */
 export class Subscriptions {
   readonly #subscriptions = new Map<string, Subscription>()
   readonly #options: SubscriptionsOptions
   #open = false
-  /** What the relay said while it had something to confirm. */
+  /** The last NOTICE since something was to be confirmed. */
   #notice: string | null = null
 
   constructor(options: SubscriptionsOptions) {
@@ -117,8 +115,8 @@ export class Subscriptions {
   }
 
   /**
-   * The machine's clock was set, and `since` by the old one may lie in what is now the future. Asks again
-   * for all: what is heard stays heard meanwhile.
+   * The machine's clock was set, and the old `since` may lie in the future now. Requests all again; they
+   * stay confirmed meanwhile.
    *
    * @param by milliseconds forward
    */
@@ -130,13 +128,12 @@ export class Subscriptions {
     }
   }
 
-  /** Ends them on a connection that goes on without them. */
-  withdraw(): void {
+  /** Sends CLOSE for all, on a connection that others go on using. */
+  closeAll(): void {
     if (this.#open) for (const id of this.#subscriptions.keys()) this.#options.send(['CLOSE', id])
-    this.closed()
   }
 
-  /** Asks again at once for what is not confirmed, after AUTH was accepted. */
+  /** Requests again at once what is not confirmed, after AUTH was accepted. */
   retryNow(): void {
     for (const [id, subscription] of this.#subscriptions) {
       if (!subscription.confirmed) this.#request(id, subscription)
@@ -144,10 +141,10 @@ export class Subscriptions {
   }
 
   /**
-   * Something was heard on a subscription.
+   * An event has come for a subscription.
    *
-   * @returns false for stored events that a lagging filter brings: they were dealt with or are too
-   *   late; those that a stored one brings are wanted
+   * @returns false for stored events that only came because of `lag`: they were handled before or are too
+   *   late
    */
   onEvent(id: string, createdAt: number): boolean {
     const subscription = this.#subscriptions.get(id)
@@ -172,7 +169,7 @@ export class Subscriptions {
     this.#options.onChange(null)
   }
 
-  /** A notice names no subscription: it counts for all that are not confirmed. */
+  /** A NOTICE names no subscription: it counts for all that are not confirmed. */
   onNotice(text: string): void {
     if (text !== '' && !this.confirmed) this.#notice = text
   }
@@ -205,14 +202,14 @@ export class Subscriptions {
     this.#options.send(['REQ', id, ...filters])
   }
 
-  /** Asks again, later, when the relay's answer does not come in time. */
+  /** Requests it again later if the relay does not answer in time. */
   #expect(id: string, subscription: Subscription, missing: string): void {
     const { eoseTimeout } = this.#options.timings
     clearTimeout(subscription.timer)
     subscription.timer = setTimeout(() => {
       this.#unconfirm(subscription)
-      const words = this.#notice === null ? '' : `; the relay says: ${this.#notice}`
-      const problem = `${missing} within ${eoseTimeout} ms${words}`
+      const notice = this.#notice === null ? '' : `; the relay says: ${this.#notice}`
+      const problem = `${missing} within ${eoseTimeout} ms${notice}`
       this.#options.onChange(problem)
       this.#retryLater(id, subscription, problem)
     }, eoseTimeout)
@@ -230,7 +227,7 @@ export class Subscriptions {
     subscription.timer = setTimeout(() => this.#request(id, subscription), delay)
   }
 
-  /** A relay that asks for less wants neither more questions nor more connections. */
+  /** A relay that asks for less wants neither more requests nor more connections. */
   #retrySlowly(id: string, subscription: Subscription): void {
     const { timings, random } = this.#options
     const { backoffMax } = timings

@@ -123,7 +123,7 @@ export function createParts(
   }
   const relayPool =
     options.relayPool ?? new RelayPool({ timings: timings.relay, now, wall, random })
-  const relaySession = relayPool.line({
+  const relaySession = relayPool.session({
     urls: options.relays,
     authenticate: (challenge, url) => sign(authTemplate(challenge, url, wall())),
     onChange: events.onRelay,

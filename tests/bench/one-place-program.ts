@@ -31,15 +31,15 @@ const COUNT = 300
 /** Each loads nothing of the other's. */
 const TOOLS: Record<By, () => Promise<(asked: Asked) => Tools>> = {
   Floe: async () => {
-    const { createChannel } = await import('#nip46/channel.ts')
+    const { createSharedKey } = await import('#nip46/message.ts')
     const { eventId, signEvent, verifySignature } = await import('#nostr/event.ts')
     return ({ event: { pubkey }, seckey, signer }) => {
-      const channel = createChannel(seckey, pubkey)
+      const channel = createSharedKey(seckey, pubkey)
       return {
         isSound: (event) =>
           eventId(event) === event.id && verifySignature(event.sig, event.id, event.pubkey),
-        open: (content) => channel.open(content)?.text,
-        seal: (text) => channel.seal(text, 'nip44'),
+        open: (content) => channel.decrypt(content)?.text,
+        seal: (text) => channel.encrypt(text, 'nip44'),
         sign: (template) => signEvent(template, seckey, signer),
       }
     }

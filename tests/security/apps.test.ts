@@ -9,7 +9,7 @@ import type { InviteAnswer } from '#contract/apps.ts'
 import { policyOutcome } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { questionList } from '#contract/questions.ts'
-import { TRIES } from '#nip46/limits.ts'
+import { ATTEMPTS } from '#nip46/limits.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import { ask } from '../support/access.ts'
@@ -136,7 +136,7 @@ describe('A stranger', () => {
     const { uri, invite, app, relay } = await pairedApp(t)
     const { signer } = readBunkerLink(uri)
     const created_at = Math.floor(Date.now() / 1000)
-    for (let n = 0; n <= TRIES; n += 1) {
+    for (let n = 0; n <= ATTEMPTS; n += 1) {
       const template = { kind: 24_133, created_at, tags: [['p', signer]], content: 'no message' }
       relay.inject(finalizeEvent(template, generateSecretKey()))
     }

@@ -17,7 +17,7 @@ import { validateCombined } from '#protocol/v1/credential.ts'
 import { parseJson } from '#protocol/v2/json.ts'
 import { packageProtocol, parsePackage } from '#protocol/v2/package-text.ts'
 import { parseRelayFrame, relayText } from '#relay/frames.ts'
-import { describeSocketError } from '#relay/socket-error.ts'
+import { describeSocketError } from '#relay/socket.ts'
 import { slowTexts } from '../support/hostile-texts.ts'
 import { reader } from '../support/keyset-reader.ts'
 

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { REGISTRY_BYTES_MAX, VERSION_ASKED_INTERVAL } from '#http-client/limits.ts'
-import { newestVersion } from '#updates/newest-version.ts'
-import { createUpdateCheck, isNewer } from '#updates/update-check.ts'
+import {
+  createUpdateCheck,
+  isNewer,
+  newestVersion,
+  REGISTRY_BYTES_MAX,
+  VERSION_ASKED_INTERVAL,
+} from '#updates/update-check.ts'
 import { startPictureHost } from '../support/picture-host.ts'
 import { until } from '../support/until.ts'
 
@@ -120,7 +124,7 @@ function setUp(ask: () => Promise<string>) {
   const make = () =>
     createUpdateCheck({
       version: '0.1.0',
-      kept: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },
+      settings: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },
       ask: () => {
         world.asked += 1
         return ask()

@@ -36,7 +36,7 @@ export async function startLyingPeer(scope: Scope, options: LyingPeerOptions): P
   const member = keyset.group.commits.find((commit) => commit.idx === idx)
   if (!share.ok || !member) throw new Error('bad credentials in a test')
   const pubkey = xOnly(member.pubkey)
-  const line = new RelayPool().line({ urls: [relay] })
+  const line = new RelayPool().session({ urls: [relay] })
   scope.onTestFinished(() => line.stop())
   const messenger = new Messenger({
     seckey: share.value.seckey,

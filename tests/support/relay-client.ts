@@ -1,10 +1,10 @@
 import { createServer } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { NostrEvent } from '#contract/nostr.ts'
-import { RelayClient } from '#relay/client.ts'
+import type { RelayTimings } from '#relay/limits.ts'
 import { RelayPool } from '#relay/pool.ts'
+import { SessionRelay } from '#relay/session-relay.ts'
 import type { RelayStatus } from '#relay/status.ts'
-import type { RelayTimings } from '#relay/timings.ts'
 import { makeEvent } from '../../relay-fixture/test-support.ts'
 
 /**
@@ -25,12 +25,12 @@ export const QUICK: RelayTimings = {
   stableAfter: 0,
   overloadBase: 20,
   overloadMax: 80,
-  spareBase: 10_000,
-  spareMax: 80_000,
+  slowDownBase: 10_000,
+  slowDownMax: 80_000,
 }
 
 export interface ClientOptions {
-  /** A hub shared with others, and so its connections; a new one by default. */
+  /** A pool shared with others; a new one by default. */
   relayPool?: RelayPool
   timings?: Partial<RelayTimings>
   now?: () => number
@@ -38,20 +38,20 @@ export interface ClientOptions {
   authenticate?: (challenge: string, url: string) => NostrEvent
 }
 
-/** A line's client at one relay, with what it reported: events, and the status at each change. */
-export interface ClientOfRelay {
-  connection: RelayClient
+/** One relay of a session, with its events, and its status at each change. */
+export interface RelayUnderTest {
+  connection: SessionRelay
   events: { subscription: string; id: string }[]
   statuses: RelayStatus[]
 }
 
 /** A client that is not started yet; it stops when the test ends. */
-export function relayClient(url: string, options: ClientOptions = {}): ClientOfRelay {
-  const events: ClientOfRelay['events'] = []
+export function relayClient(url: string, options: ClientOptions = {}): RelayUnderTest {
+  const events: RelayUnderTest['events'] = []
   const statuses: RelayStatus[] = []
   const { now = Date.now, random = Math.random, authenticate } = options
   const timings = { ...QUICK, ...options.timings }
-  const connection: RelayClient = new RelayClient({
+  const connection: SessionRelay = new SessionRelay({
     url,
     connections: options.relayPool ?? new RelayPool({ timings, now, random }),
     timings,

@@ -21,7 +21,7 @@ const relayPool = new RelayPool({
     backoffFloor: MINUTE,
   },
 })
-const line = relayPool.line({ urls: [url] })
+const line = relayPool.session({ urls: [url] })
 line.subscribe([{ kinds: [1] }], () => {})
 line.start()
 const isReached = () => {

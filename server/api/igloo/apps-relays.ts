@@ -2,8 +2,8 @@ import { apps as texts } from '#contract/app-messages.ts'
 import { APP_RELAYS_MAX } from '#contract/limits.ts'
 import type { RelayHosts } from '#contract/relay-host.ts'
 import type { Apps } from '#nip46/apps.ts'
-import type { Admission } from '#nip46/authorise-sender.ts'
 import { readRelays } from '#nip46/link.ts'
+import type { AppResult } from '#nip46/registration.ts'
 
 type RelayApps = Pick<Apps, 'list' | 'relaysOf' | 'update'>
 
@@ -22,13 +22,13 @@ export function setRelaysOfAll(
   apps: RelayApps,
   given: readonly string[],
   hosts?: RelayHosts,
-): Admission<{ relays: string[]; moved: string[] }> {
+): AppResult<{ relays: string[]; moved: string[] }> {
   const all = apps.list()
-  if (all.length === 0) return { ok: false, fault: 'misfit', error: texts.noAppYet }
+  if (all.length === 0) return { ok: false, fault: 'invalid', error: texts.noAppYet }
   const read = readRelays(given, hosts)
   if (!read.ok || given.length > APP_RELAYS_MAX) {
     const error = read.ok ? texts.tooManyRelays(APP_RELAYS_MAX) : read.error
-    return { ok: false, fault: 'misfit', error }
+    return { ok: false, fault: 'invalid', error }
   }
   const before = relaysOfAll(apps)
   const added = read.value.filter((url) => !before.includes(url))

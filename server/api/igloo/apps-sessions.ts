@@ -1,6 +1,6 @@
 import type { AppView } from '#contract/apps.ts'
 import type { Nip46Policy, Nip46Recent, Nip46Session } from '#contract/nip46.ts'
-import { ruleOfWish } from '#nip46/requested-permissions.ts'
+import { ruleOfPermission } from '#nip46/requested-permissions.ts'
 
 /** An app that is paired. */
 export type PairedApp = AppView & { client: string }
@@ -46,7 +46,7 @@ export function recentOf(app: string, entries: readonly Entry[]): Nip46Recent {
   for (const { actor, action, outcome, detail } of entries) {
     if (actor !== app || outcome !== 'ok') continue
     const method = action === 'sign' ? 'sign_event' : action.replace('.', '_')
-    if (ruleOfWish(method) !== null) methods.add(method)
+    if (ruleOfPermission(method) !== null) methods.add(method)
     if (action === 'sign' && typeof detail['kind'] === 'number') kinds.add(detail['kind'])
   }
   return {

@@ -3,7 +3,7 @@ import { ownerEvent } from '#contract/messages.ts'
 import type { Nip46Policy } from '#contract/nip46.ts'
 import { type PolicyChange, policyOf, setPolicy } from '#import/apps-policy.ts'
 import type { Result } from '#lib/errors.ts'
-import { callerOf } from '#nip46/authorise-sender.ts'
+import { callerOf } from '#nip46/registration.ts'
 import { actorOf } from '../actor.ts'
 
 /** Changes what an app may do without asking, for a call: with its rows in the audit, and told to open pages. */

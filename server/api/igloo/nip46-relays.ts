@@ -1,7 +1,7 @@
 import type { Context } from '#app/context.ts'
 import { apps as texts } from '#contract/app-messages.ts'
 import type { Handlers } from '#http/router.ts'
-import type { Admission } from '#nip46/authorise-sender.ts'
+import type { AppResult } from '#nip46/registration.ts'
 import { actorOf } from '../actor.ts'
 import { refuse } from '../apps.ts'
 import { relaysOfAll, setRelaysOfAll } from './apps-relays.ts'
@@ -24,7 +24,7 @@ export function nip46RelayHandlers({
     call: Parameters<typeof actorOf>[0] & {
       request: { json(body: object, status: 200 | 400 | 404 | 409 | 503): Response }
     },
-    set: Admission<{ relays: string[]; moved: string[] }>,
+    set: AppResult<{ relays: string[]; moved: string[] }>,
   ): Response => {
     if (!set.ok) return refuse(call, set)
     const { relays, moved } = set.value

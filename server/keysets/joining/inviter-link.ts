@@ -58,7 +58,7 @@ export class InviterLink {
     const { seckey, self, inviter, relays, dialPolicy, relayPool, log, now, wall } = options
     this.#options = options
     const sign = (template: EventTemplate) => signEvent(template, seckey, self)
-    this.#line = relayPool.line({
+    this.#line = relayPool.session({
       urls: relays,
       dialPolicy,
       authenticate: (challenge, url) => sign(authTemplate(challenge, url, wall())),

@@ -6,8 +6,8 @@ import { steadyNow } from '#lib/clock.ts'
 import { UnavailableError } from '#lib/errors.ts'
 import type { KeysetReader } from '#protocol/keyset.ts'
 import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
+import type { Resolve } from '#relay/dial-policy.ts'
 import { RelayPool } from '#relay/pool.ts'
-import type { Resolve } from '#relay/private-hosts.ts'
 import {
   type AttemptOptions,
   attemptJoining,

@@ -1,8 +1,8 @@
 import type { Filter, NostrEvent } from '#contract/nostr.ts'
-import { matches } from './filters.ts'
+import { matches } from '#nostr/filter.ts'
 import { MAX_EVENTS, MAX_KEPT_BYTES } from './limits.ts'
 
-/** The latest events, in memory: so many, and of so many bytes. */
+/** The latest events, in memory, limited in number and bytes. */
 export class KeptEvents {
   readonly #events = new Map<string, { event: NostrEvent; bytes: number; round: number }>()
   #round = 0
@@ -12,7 +12,7 @@ export class KeptEvents {
     return this.#events.has(id)
   }
 
-  /** @param bytes of the frame that it came in; the oldest events make room */
+  /** Adds an event, and drops the oldest beyond the limits. @param bytes of the frame that it came in */
   add(event: NostrEvent, bytes: number): void {
     this.#events.set(event.id, { event, bytes, round: this.#round })
     this.#bytes += bytes
@@ -22,19 +22,19 @@ export class KeptEvents {
     }
   }
 
-  /** The newest that pass one of the filters, each once, the oldest of them first. */
+  /** The events that match a filter, each once, oldest first; of each filter the newest `limit`. */
   matching(filters: readonly Filter[]): NostrEvent[] {
     const kept = [...this.#events.values()].map(({ event }) => event)
     const found = new Set<NostrEvent>()
     for (const filter of filters) {
-      const fitting = kept.filter((event) => matches(filter, event))
-      const { limit = fitting.length } = filter
-      for (const event of fitting.slice(Math.max(0, fitting.length - limit))) found.add(event)
+      const matching = kept.filter((event) => matches(filter, event))
+      const { limit = matching.length } = filter
+      for (const event of matching.slice(Math.max(0, matching.length - limit))) found.add(event)
     }
     return kept.filter((event) => found.has(event))
   }
 
-  /** Forgets those that were there at the last purge already. */
+  /** Drops events from before the last purge. */
   purge(): void {
     for (const [id, { bytes, round }] of this.#events) {
       if (round === this.#round) break

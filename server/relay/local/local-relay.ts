@@ -4,17 +4,20 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { steadyNow } from '#lib/clock.ts'
 import { TokenBuckets } from '#lib/token-bucket.ts'
-import { isWithin } from '../json-shape.ts'
-import { cpuTime } from '../reading-budget.ts'
-import { createBudgets, type Guest, givesWay, newBudget } from './client-limits.ts'
+import { isWithin } from '../frames.ts'
+import { cpuTime, ReadingBudget } from '../reading-budget.ts'
 import { KeptEvents } from './kept-events.ts'
 import {
   CLOSE_TIMEOUT,
   EVENT_RATE,
+  MAX_ADDRESSES,
   MAX_BUFFERED_BYTES,
+  MAX_CONNECTIONS,
   MAX_FRAME_BYTES,
+  MAX_STRANGERS,
   MEMBERSHIP_TIMEOUT,
   PURGE_INTERVAL,
+  READING_RATE,
 } from './limits.ts'
 import { Session } from './session.ts'
 
@@ -24,26 +27,28 @@ const SHAPE = { depth: 8, tokens: 4_096, loose: 65_536 }
 const POLICY_CLOSE = 1008
 const GOING_AWAY = 1001
 
-interface Connected extends Guest {
-  client: WebSocket
-  session: Session
-  /** It has been heard since it was last pinged. */
+interface Connection {
+  readonly client: WebSocket
+  readonly session: Session
+  /** As limits count it. */
+  readonly address: string
+  /** It was heard since the last ping. */
   isAlive: boolean
 }
 
 export interface LocalRelayOptions {
-  /** A member of a group here, by the x-only key of its share. */
+  /** Whether this is a peer of a keyset here, by the x-only key of its share. */
   isMember(pubkey: string): boolean
-  /** What the machine's clock says, Unix milliseconds. */
+  /** The machine's clock, Unix milliseconds. */
   wall?: () => number
   /** Overrides, in milliseconds. */
   timings?: { purge?: number; membership?: number }
 }
 
 /**
- * A small relay for the members of the groups here, in memory: they may publish and read what the peer
- * protocol sends, and everything else once they have identified themselves (NIP-42), which also keeps their
- * places. What it has is gone within a minute.
+ * A small in-memory relay for the peers of the keysets here. They may publish and read messages of the peer
+ * protocol, and events of all kinds once they have authenticated (NIP-42). Only connections that have not
+ * authenticated are displaced when it is full. Events are kept for less than a minute.
  */
 export class LocalRelay {
   readonly #options: LocalRelayOptions
@@ -51,12 +56,13 @@ export class LocalRelay {
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
-    // A frame at a time: between two of them it is everybody else's turn.
+    // One frame per turn of the event loop, so that a flood does not block everything else.
     allowSynchronousEvents: false,
   })
   /** The oldest first. */
-  readonly #guests = new Map<WebSocket, Connected>()
-  readonly #budgetOf = createBudgets()
+  readonly #connections = new Map<WebSocket, Connection>()
+  /** For all strangers of an address, however often they reconnect. The latest is last. */
+  readonly #budgets = new Map<string, ReadingBudget>()
   readonly #events = new KeptEvents()
   readonly #purge: NodeJS.Timeout
 
@@ -70,15 +76,15 @@ export class LocalRelay {
   }
 
   /**
-   * For a call that has been admitted.
+   * Serves a request that the HTTP server has let through.
    *
-   * @param address whom limits count it as
-   * @returns false: members hold all places, and nothing was answered
+   * @param address what limits count it by
+   * @returns false when all connections belong to authenticated peers; nothing was answered then
    */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): boolean {
-    const leaving = givesWay([...this.#guests.values()], address)
-    if (leaving === null) return false
-    if (leaving !== undefined) this.#sendAway(leaving.client, 'others have come')
+    const displaced = connectionToDisplace([...this.#connections.values()], address)
+    if (displaced === null) return false
+    if (displaced !== undefined) this.#sendAway(displaced.client, 'others have come')
     this.#sockets.handleUpgrade(request, socket, head, (client) =>
       this.#serve(client, address, request.headers.host),
     )
@@ -88,7 +94,7 @@ export class LocalRelay {
   /** Cuts all connections. */
   close(): void {
     clearInterval(this.#purge)
-    for (const client of this.#guests.keys()) {
+    for (const client of this.#connections.keys()) {
       client.close(GOING_AWAY)
       client.terminate()
     }
@@ -113,14 +119,9 @@ export class LocalRelay {
         else if (client.readyState === client.OPEN) client.send(JSON.stringify(frame))
       },
     })
-    const connected: Connected = {
-      ...{ client, session, address, isAlive: true },
-      get isIdentified() {
-        return session.isIdentified
-      },
-    }
-    this.#guests.set(client, connected)
-    const own = newBudget()
+    const connection: Connection = { client, session, address, isAlive: true }
+    this.#connections.set(client, connection)
+    const own = new ReadingBudget(undefined, READING_RATE)
     const timeout = setTimeout(() => {
       if (!session.hasShownMembership && !session.isSubscribed) {
         this.#sendAway(client, 'for members of the group')
@@ -129,47 +130,56 @@ export class LocalRelay {
     client.on('error', () => client.terminate())
     client.on('close', () => {
       clearTimeout(timeout)
-      this.#guests.delete(client)
+      this.#connections.delete(client)
     })
     client.on('pong', () => {
-      connected.isAlive = true
+      connection.isAlive = true
     })
     client.on('message', (data, isBinary) => {
-      if (!this.#guests.has(client)) return
-      connected.isAlive = true
-      const budget = session.isIdentified ? own : this.#budgetOf(address)
-      const begun = cpuTime()
+      if (!this.#connections.has(client)) return
+      connection.isAlive = true
+      const budget = session.isIdentified ? own : this.#strangersBudget(address)
+      const startedAt = cpuTime()
       const frame = isBinary ? undefined : parse(data as Buffer)
       bytes = (data as Buffer).length
       budget.receive(bytes, frame !== undefined)
       if (!budget.isSpent) session.receive(frame)
-      budget.spend(cpuTime() - begun)
+      budget.spend(cpuTime() - startedAt)
       if (budget.isSpent) this.#sendAway(client, 'rate-limited: more than can be read')
     })
   }
 
-  /** It has no place any more from now on. */
+  /** Does not count any more from now on. */
   #sendAway(client: WebSocket, reason: string): void {
-    this.#guests.delete(client)
+    this.#connections.delete(client)
     client.close(POLICY_CLOSE, reason)
     setTimeout(() => client.terminate(), CLOSE_TIMEOUT).unref()
   }
 
-  #offerToAll(event: NostrEvent): void {
-    for (const { session } of this.#guests.values()) session.offer(event)
+  #strangersBudget(address: string): ReadingBudget {
+    const budget = this.#budgets.get(address) ?? new ReadingBudget(undefined, READING_RATE)
+    this.#budgets.delete(address)
+    this.#budgets.set(address, budget)
+    const [oldest] = this.#budgets.keys()
+    if (this.#budgets.size > MAX_ADDRESSES && oldest !== undefined) this.#budgets.delete(oldest)
+    return budget
   }
 
-  /** One that has answered nothing since it was last asked has vanished. */
+  #offerToAll(event: NostrEvent): void {
+    for (const { session } of this.#connections.values()) session.offer(event)
+  }
+
+  /** Cuts connections that have sent nothing since the last ping. */
   #pingAll(): void {
-    for (const [client, connected] of this.#guests) {
-      if (connected.isAlive) client.ping()
+    for (const [client, connection] of this.#connections) {
+      if (connection.isAlive) client.ping()
       else client.terminate()
-      connected.isAlive = false
+      connection.isAlive = false
     }
   }
 }
 
-/** Undefined for what is not JSON, or too deep or in too many parts to be parsed at all. */
+/** Undefined for anything but JSON, and for JSON that is too deep or has too many parts to be parsed. */
 function parse(bytes: Buffer): unknown {
   if (!isWithin(bytes, SHAPE)) return undefined
   try {
@@ -177,4 +187,24 @@ function parse(bytes: Buffer): unknown {
   } catch {
     return undefined
   }
+}
+
+/**
+ * Which connection is closed for one more from `address`: the address's oldest stranger if it has its maximum
+ * of them; if the relay is full, the oldest stranger of the address with the most.
+ *
+ * @param connections the oldest first
+ * @returns undefined: none has to; null: full of authenticated peers
+ */
+function connectionToDisplace(
+  connections: readonly Connection[],
+  address: string,
+): Connection | undefined | null {
+  const strangers = connections.filter(({ session }) => !session.isIdentified)
+  const byAddress = Map.groupBy(strangers, (stranger) => stranger.address)
+  const own = byAddress.get(address) ?? []
+  if (own.length >= MAX_STRANGERS) return own[0]
+  if (connections.length < MAX_CONNECTIONS) return undefined
+  const [most] = [...byAddress.values()].toSorted((a, b) => b.length - a.length)
+  return most?.[0] ?? null
 }

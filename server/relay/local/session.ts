@@ -2,34 +2,34 @@ import { randomBytes } from 'node:crypto'
 import { EVENT_KIND, V2_EVENT_KIND } from '#contract/limits.ts'
 import type { Filter, NostrEvent } from '#contract/nostr.ts'
 import { eventId, isNostrEvent, verifySignature } from '#nostr/event.ts'
-import { isAboutMembers, matches, readFilters } from './filters.ts'
+import { matches } from '#nostr/filter.ts'
+import { isAboutMembers, readFilters } from './filters.ts'
 import { MAX_AUTH_SKEW_S, MAX_SUBSCRIPTIONS, NAME_CHARS_MAX } from './limits.ts'
 
 /** NIP-42. */
 const AUTH_KIND = 22_242
-/** What may be published, and is read, by members that have not identified themselves. */
+/** Kinds that peers may publish and read without having authenticated. */
 const PROTOCOL_KINDS = [EVENT_KIND, V2_EVENT_KIND]
 
-/** What a client is told. */
 type Frame = [string, ...unknown[]]
 
 export interface SessionOptions {
-  /** Under which the client called: `host` or `host:port`. */
+  /** The request's Host header: `host` or `host:port`. */
   host: string | undefined
-  /** A member of a group here, by the x-only key of its share. */
+  /** Whether this is a peer of a keyset here, by the x-only key of its share. */
   isMember(pubkey: string): boolean
   /** Whether one more event may be verified now. */
   mayVerify(): boolean
   isKnown(id: string): boolean
   kept(filters: readonly Filter[]): NostrEvent[]
-  /** A new event of a member, verified. */
+  /** A new event of a peer, verified. */
   onEvent(event: NostrEvent): void
   send(frame: Frame): void
-  /** What the machine's clock says, Unix milliseconds. */
+  /** The machine's clock, Unix milliseconds. */
   wall(): number
 }
 
-/** One connection's side of the relay (NIP-01, NIP-42): what it may publish and what it is sent. */
+/** NIP-01 and NIP-42 for one connection: what it may publish, and what it is sent. */
 export class Session {
   readonly #options: SessionOptions
   readonly #challenge = randomBytes(16).toString('hex')
@@ -42,12 +42,12 @@ export class Session {
     options.send(['AUTH', this.#challenge])
   }
 
-  /** It has identified itself as a member. */
+  /** It has authenticated as a peer. */
   get isIdentified(): boolean {
     return this.#member !== null
   }
 
-  /** It has done something that only a member can: identified itself, or signed an event. */
+  /** It has proved to be a peer: by authenticating, or by a signed event. */
   get hasShownMembership(): boolean {
     return this.#hasShown
   }
@@ -66,7 +66,7 @@ export class Session {
     else this.#options.send(['NOTICE', 'invalid: not a message that clients send'])
   }
 
-  /** Sends an event to those of its subscriptions that it fits. */
+  /** Sends an event to each of its subscriptions that matches it. */
   offer(event: NostrEvent): void {
     for (const [name, filters] of this.#subscriptions) {
       if (this.#mayRead(event) && filters.some((filter) => matches(filter, event))) {
@@ -88,7 +88,7 @@ export class Session {
     if (!isKnown(value.id)) onEvent(value)
   }
 
-  /** Cheapest first: whoever is no member makes us compute nothing. */
+  /** The cheapest check first: nothing is verified for strangers. */
   #refusalOf(event: NostrEvent): string | null {
     if (!this.#options.isMember(event.pubkey)) return 'restricted: not of a member of the group'
     const isOpen = PROTOCOL_KINDS.includes(event.kind)
@@ -116,7 +116,7 @@ export class Session {
     const fits =
       event.kind === AUTH_KIND &&
       tag('challenge') === this.#challenge &&
-      this.#isOurAddress(tag('relay')) &&
+      this.#isOurHost(tag('relay')) &&
       Math.abs(wall() / 1_000 - event.created_at) <= MAX_AUTH_SKEW_S
     return fits ? this.#problemOf(event) : 'invalid: not an answer to our challenge'
   }
@@ -161,8 +161,8 @@ export class Session {
     return isGenuine ? null : 'invalid: bad id or signature'
   }
 
-  /** By the host only: a proxy may have another scheme or path than we see. */
-  #isOurAddress(relay = ''): boolean {
+  /** Compares the host only: scheme and path may differ behind a proxy. */
+  #isOurHost(relay = ''): boolean {
     const { host } = this.#options
     return host !== undefined && URL.parse(relay)?.host === URL.parse(`ws://${host}`)?.host
   }

@@ -32,8 +32,8 @@ export async function expectsWeighted(
  * Whether a peer learns from a ping that nonces are lost, whichever side had them, so that losing a few costs
  * it no signature.
  */
-export const noticesLoss = ({ dialects }: PeerEntry): boolean =>
-  dialects.get('2026')?.pingsLike === 'floe'
+export const noticesLoss = ({ protocols }: PeerEntry): boolean =>
+  protocols.get('2026')?.pingsLike === 'floe'
 
 /** A ping, or the answer to one, was read. */
 export function seenPing(

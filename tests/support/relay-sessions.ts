@@ -1,20 +1,20 @@
 import type { NostrEvent } from '#contract/nostr.ts'
+import type { RelayTimings } from '#relay/limits.ts'
 import { RelayPool } from '#relay/pool.ts'
 import type { RelaySession, RelaySessionOptions } from '#relay/session.ts'
 import type { RelayStatus } from '#relay/status.ts'
-import type { RelayTimings } from '#relay/timings.ts'
 import { keyPair, makeEvent } from '../../relay-fixture/test-support.ts'
 import { QUICK } from './relay-client.ts'
 import type { Scope } from './scope.ts'
 import { until } from './until.ts'
 
-/** A hub with short timings for a test's lines. */
-export const quickHub = (timings: Partial<RelayTimings> = {}): RelayPool =>
+/** A pool with short timings. */
+export const quickPool = (timings: Partial<RelayTimings> = {}): RelayPool =>
   new RelayPool({ timings: { ...QUICK, ...timings } })
 
-/** A line with an identity, which listens for what is addressed to it. */
+/** A session with an identity, subscribed to events for it. */
 export interface Person {
-  line: RelaySession
+  session: RelaySession
   /** Ids of what has come, in order. */
   heard: string[]
   /** Each relay's status, at each change. */
@@ -23,11 +23,11 @@ export interface Person {
   publish(to?: number, content?: string): ReturnType<RelaySession['publish']>
   /** Something to this identity, from another. */
   mailBy(n: number, content?: string): NostrEvent
-  /** The first relay's status for this line. */
+  /** The first relay's status for this session. */
   status(): RelayStatus
 }
 
-/** A person with the fixture's key n, whose line is started, and stops when the test ends. */
+/** A person with the fixture's key n, whose session is started, and stops when the test ends. */
 export function person(
   scope: Scope,
   relayPool: RelayPool,
@@ -39,7 +39,7 @@ export function person(
   const changes: RelayStatus[] = []
   const mail = (by: number, to: number, content: string) =>
     makeEvent({ tags: [['p', keyPair(to).pubkey]], content }, keyPair(by))
-  const line = relayPool.line({
+  const session = relayPool.session({
     urls,
     authenticate: (challenge, url) =>
       makeEvent(
@@ -55,17 +55,17 @@ export function person(
     onChange: (status) => changes.push(status),
     ...options,
   })
-  scope.onTestFinished(() => line.stop())
-  line.subscribe([{ '#p': [key.pubkey] }], ({ id }) => heard.push(id))
-  line.start()
+  scope.onTestFinished(() => session.stop())
+  session.subscribe([{ '#p': [key.pubkey] }], ({ id }) => heard.push(id))
+  session.start()
   return {
-    line,
+    session,
     heard,
     changes,
-    publish: (to = n, content = '') => line.publish(mail(n, to, content)),
+    publish: (to = n, content = '') => session.publish(mail(n, to, content)),
     mailBy: (by, content = '') => mail(by, n, content),
     status: () => {
-      const [status] = line.statuses
+      const [status] = session.statuses
       if (!status) throw new Error('no relay')
       return status
     },
@@ -74,4 +74,4 @@ export function person(
 
 /** Resolves when each of them hears all of its relays. */
 export const allHear = (...people: Person[]): Promise<void> =>
-  until(() => people.every(({ line }) => line.heard === line.statuses.length))
+  until(() => people.every(({ session }) => session.heard === session.statuses.length))

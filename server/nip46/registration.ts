@@ -7,54 +7,51 @@ import { publicPoint } from '#crypto/curve/hex.ts'
 import type { RuleBook } from '#policy/rule-set.ts'
 import { APPS_MAX, OPEN_FOR } from './limits.ts'
 import { bunkerLink, type ConnectLink, newSecret, readConnectLink, readRelays } from './link.ts'
-import type { KeptApp } from './ports.ts'
-import type { RegisteredApp, Registry } from './registry.ts'
-import { readWishes, ruleOfWish } from './requested-permissions.ts'
+import type { KeptApp, RegisteredApp, Registry } from './registry.ts'
+import { readPermissions, ruleOfPermission } from './requested-permissions.ts'
 
-/** Why nothing was done, for the caller. */
-export type AdmissionFault = 'misfit' | 'full' | 'unavailable' | 'unknown'
-export type Admission<T> =
-  | { ok: true; value: T }
-  | { ok: false; fault: AdmissionFault; error: string }
+/** Why nothing was done. */
+export type AppFault = 'invalid' | 'full' | 'unavailable' | 'unknown'
+export type AppResult<T> = { ok: true; value: T } | { ok: false; fault: AppFault; error: string }
 
-export interface AdmissionOptions {
+export interface AppRegistrationOptions {
   registry: Registry
   book: Pick<RuleBook, 'setName' | 'update' | 'add'>
-  /** Hosts without a dot that relays may have. */
+  /** Host names without a dot that relays may have. */
   relayHosts?: RelayHosts
-  /** The signer's relays, for apps that are given no others. */
+  /** The signer's relays, the default for apps. */
   relays(): readonly string[]
   /** Unix milliseconds. */
   now: () => number
-  /** A time of `now` for people. */
+  /** A time of `now` as ISO 8601. */
   iso(at: number): string
 }
 
-/** `known`: as it was kept before its link was accepted; undefined: it is new. */
-export interface Accepted {
+/** `known`: the app as it was stored before its link was accepted; undefined: it is new. */
+export interface AcceptedLink {
   app: RegisteredApp
   known: RegisteredApp | undefined
 }
 
 type Rights = Pick<InviteRequest, 'preset' | 'allow'>
 
-const fault = (name: AdmissionFault, error: string) => ({ ok: false, fault: name, error }) as const
+const fault = (name: AppFault, error: string) => ({ ok: false, fault: name, error }) as const
 const done = <T>(value: T) => ({ ok: true, value }) as const
 
-/** How apps are let in: by our link, or by theirs. */
-export class Admissions {
-  readonly #options: AdmissionOptions
+/** Adds apps: by our link (bunker) or by theirs (nostrconnect). */
+export class AppRegistration {
+  readonly #options: AppRegistrationOptions
 
-  constructor(options: AdmissionOptions) {
+  constructor(options: AppRegistrationOptions) {
     this.#options = options
   }
 
-  /** Makes an app that whoever uses the link first is. */
-  invite(request: InviteRequest): Admission<InviteAnswer> {
+  /** Adds an app, to be paired with the client that uses its link first. */
+  invite(request: InviteRequest): AppResult<InviteAnswer> {
     const { registry } = this.#options
     if (registry.all.length >= APPS_MAX) return fault('full', texts.tooMany(APPS_MAX))
-    const misfit = request.allow.find((wish) => ruleOfWish(wish) === null)
-    if (misfit !== undefined) return fault('misfit', texts.wishUnknown(misfit))
+    const unknown = request.allow.find((permission) => ruleOfPermission(permission) === null)
+    if (unknown !== undefined) return fault('invalid', texts.wishUnknown(unknown))
     const relays = this.#relays(request.relays)
     if (!relays.ok) return relays
     const app = registry.set({ ...this.#blank(), relays: relays.value, until: untilOf(request) })
@@ -62,8 +59,8 @@ export class Admissions {
     return this.reinvite(app, request.expiresIn)
   }
 
-  /** A new link for an app; one from before is void. @param expiresIn seconds */
-  reinvite(app: RegisteredApp, expiresIn: number): Admission<InviteAnswer> {
+  /** Makes a new link for an app; its old one becomes void. @param expiresIn seconds */
+  reinvite(app: RegisteredApp, expiresIn: number): AppResult<InviteAnswer> {
     const { registry, now, iso } = this.#options
     const since = now()
     const until = since + expiresIn * 1000
@@ -73,22 +70,22 @@ export class Admissions {
     return done({ id: app.id, uri, expiresAt: iso(until) })
   }
 
-  /** What an app's link says; `known`: the app that is paired with its key. */
-  read(uri: string): Admission<ConnectLink & { known: RegisteredApp | undefined }> {
+  /** Reads an app's link. `known`: the app that is paired with its client key. */
+  read(uri: string): AppResult<ConnectLink & { known: RegisteredApp | undefined }> {
     const link = readConnectLink(uri, this.#options.relayHosts)
-    if (!link.ok) return fault('misfit', link.error)
+    if (!link.ok) return fault('invalid', link.error)
     const known = this.#options.registry.all.find(({ client }) => client === link.value.client)
     return done({ ...link.value, known })
   }
 
-  /** Pairs the app whose link it is, or pairs it anew. It is yet to be given its rights, and greeted. */
-  accept(request: AcceptRequest): Admission<Accepted> {
+  /** Pairs the app of a link, again if it is known. Its rules and its acknowledgement are yet to follow. */
+  accept(request: AcceptRequest): AppResult<AcceptedLink> {
     const { registry, now } = this.#options
     const read = this.read(request.uri)
     if (!read.ok) return read
     const { known, ...link } = read.value
-    const misfit = request.allow.find((wish) => !isAmong(wish, link.perms))
-    if (misfit !== undefined) return fault('misfit', texts.wishMisfit(misfit))
+    const extra = request.allow.find((permission) => !isAmong(permission, link.perms))
+    if (extra !== undefined) return fault('invalid', texts.wishMisfit(extra))
     if (known === undefined && registry.all.length >= APPS_MAX) {
       return fault('full', texts.tooMany(APPS_MAX))
     }
@@ -102,7 +99,7 @@ export class Admissions {
     return done({ app, known })
   }
 
-  /** What its link was accepted with; one that was paired before keeps what it had, too. */
+  /** Adds the rules that the link was accepted with; an app that is known keeps its own, too. */
   grant(app: RegisteredApp, request: AcceptRequest): void {
     const name = request.name ?? app.claims.name ?? `App ${(app.client ?? app.id).slice(0, 8)}`
     this.#setRights(app, name, request)
@@ -112,19 +109,19 @@ export class Admissions {
     const { book } = this.#options
     book.setName(callerOf(app), name)
     book.update(callerOf(app), { preset })
-    for (const wish of allow) {
-      const rule = ruleOfWish(wish)
+    for (const permission of allow) {
+      const rule = ruleOfPermission(permission)
       if (rule !== null) book.add({ ...rule, whom: callerOf(app), verdict: 'allow' })
     }
   }
 
-  #relays(given: readonly string[] | undefined): Admission<string[]> {
+  #relays(given: readonly string[] | undefined): AppResult<string[]> {
     const own = this.#options.relays()
     if (given === undefined) {
       return own.length === 0 ? fault('unavailable', texts.noRelays) : done([...own])
     }
     const relays = readRelays(given, this.#options.relayHosts)
-    return relays.ok ? relays : fault('misfit', relays.error)
+    return relays.ok ? relays : fault('invalid', relays.error)
   }
 
   #blank(): KeptApp {
@@ -140,12 +137,12 @@ export class Admissions {
 
 export const callerOf = ({ id }: { id: string }): Caller => ({ door: 'app', id })
 
-/** Unix milliseconds; null: for ever. */
+/** Unix milliseconds; null: without end. */
 export const untilOf = ({ until }: { until?: string | null | undefined }): number | null =>
   until == null ? null : Date.parse(until)
 
-const isAmong = (wish: string, perms: readonly string[]): boolean =>
-  readWishes(perms).some((read) => read.wish === wish)
+const isAmong = (permission: string, perms: readonly string[]): boolean =>
+  readPermissions(perms).some(({ wish }) => wish === permission)
 
 /** 32 bytes, hex, from 1 to n - 1. */
 function newSecretKey(): string {
@@ -155,7 +152,7 @@ function newSecretKey(): string {
       publicPoint(key)
       return key
     } catch {
-      // One in 2^128 is no key.
+      // One in 2^128 is not a valid key.
     }
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { clockAt } from '../../tests/support/clock-by-hand.ts'
-import { isExpired, isOpen } from './expiry.ts'
+import { isExpired, isOpen } from './registry.ts'
 
 const DAY = 86_400_000
 const NOW = 1_000 * DAY

@@ -4,9 +4,8 @@ import { nip44 } from '#crypto/nip44.ts'
 import { signEvent } from '#nostr/event.ts'
 import { keyPair } from '#nostr/keys.ts'
 import type { KeyRequest } from '#signer/use/request.ts'
-import { answerBytes } from './answer-size.ts'
-import { type CipherName, createChannel } from './channel.ts'
-import { answerText, success } from './message.ts'
+import { answerBytes } from './answers.ts'
+import { answerText, type CipherName, createSharedKey, success } from './message.ts'
 import { messageBytes } from './relay-limit.ts'
 import { APP_EVENT_KIND } from './transport.ts'
 
@@ -19,7 +18,7 @@ const ID = 'an id with "quotes"'
 
 /** What is sent for a result, as it is made when there is one. */
 function sentFor(result: string, cipher: CipherName): number {
-  const content = createChannel(SIGNER.hexPrivateKey, CLIENT.hexPublicKey).seal(
+  const content = createSharedKey(SIGNER.hexPrivateKey, CLIENT.hexPublicKey).encrypt(
     answerText(ID, success(result)),
     cipher,
   )

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { startRelay } from '../../relay-fixture/test-support.ts'
 import { deadRelayUrl, relayClient } from '../../tests/support/relay-client.ts'
 import { until } from '../../tests/support/until.ts'
-import { describeSocketError } from './socket-error.ts'
+import { describeSocketError } from './socket.ts'
 
 const coded = (code: string, message = 'x') => Object.assign(new Error(message), { code })
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Question } from '#contract/questions.ts'
-import { questionNotification } from './question-notification.ts'
+import { questionNotification } from './notification.ts'
 
 const SECRET = 'what only the owner may read'
 

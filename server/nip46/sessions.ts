@@ -1,0 +1,102 @@
+import type { RuleBook } from '#policy/rule-set.ts'
+import type { Stop } from '#policy/stop.ts'
+import { createSharedKey, type SharedKey } from './message.ts'
+import { callerOf } from './registration.ts'
+import type { RegisteredApp, Registry } from './registry.ts'
+
+/** A client, for as long as it is paired with its app and not blocked. */
+interface Session {
+  client: string
+  controller: AbortController
+  /** Aborts with the session, or with the owner's stop that `stopped` stands for. */
+  results: { stopped: AbortSignal; signal: AbortSignal } | null
+}
+
+export interface AppSessionsOptions {
+  registry: Pick<Registry, 'get'>
+  book: Pick<RuleBook, 'isSuspended'>
+  stop: Pick<Stop, 'signal'>
+  /** A client is gone, or suspended: results that the key has made for apps are to be forgotten. */
+  onBlocked(): void
+}
+
+/** What may leave for the clients of apps, and the key it is encrypted with. */
+export class AppSessions {
+  readonly #options: AppSessionsOptions
+  /** By app. */
+  readonly #sessions = new Map<string, Session>()
+  readonly #sharedKeys = new Map<string, { client: string; sharedKey: SharedKey }>()
+
+  constructor(options: AppSessionsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Aborts when nothing may leave for an app's client any more. For a client that is not paired it never
+   * aborts: it only gets error answers.
+   */
+  signalOf(id: string, client: string): AbortSignal {
+    if (this.#isBlocked(id)) return AbortSignal.abort()
+    if (this.#options.registry.get(id)?.client !== client) return new AbortController().signal
+    const known = this.#sessions.get(id)
+    if (known?.client === client) return known.controller.signal
+    const controller = new AbortController()
+    this.#sessions.set(id, { client, controller, results: null })
+    return controller.signal
+  }
+
+  /** As `signalOf`, for results: aborts when the owner stops everything, too. */
+  resultSignalOf(id: string, client: string): AbortSignal {
+    const { signal: stopped } = this.#options.stop
+    const signal = this.signalOf(id, client)
+    const session = this.#sessions.get(id)
+    if (session?.controller.signal !== signal) return AbortSignal.any([signal, stopped])
+    if (session.results?.stopped !== stopped) {
+      session.results = { stopped, signal: AbortSignal.any([signal, stopped]) }
+    }
+    return session.results.signal
+  }
+
+  /** The key that an app's signer shares with a client; null when the client's key is invalid. */
+  sharedKeyOf(app: RegisteredApp, client: string): SharedKey | null {
+    const known = this.#sharedKeys.get(app.id)
+    if (known?.client === client) return known.sharedKey
+    try {
+      const sharedKey = createSharedKey(app.seckey, client)
+      if (client === app.client) this.#sharedKeys.set(app.id, { client, sharedKey })
+      return sharedKey
+    } catch {
+      return null
+    }
+  }
+
+  /** An app is paired with another client, or none, or is gone. */
+  changed(id: string): void {
+    const session = this.#sessions.get(id)
+    const client = this.#options.registry.get(id)?.client ?? null
+    if (session !== undefined && session.client !== client) this.end(id)
+    this.#sharedKeys.delete(id)
+  }
+
+  /** Ends the sessions of apps that are suspended. */
+  review(): void {
+    for (const id of this.#sessions.keys()) if (this.#isBlocked(id)) this.end(id)
+  }
+
+  /** Nothing more leaves for an app's client, also not if it is paired again. */
+  end(id: string): void {
+    this.#sessions.get(id)?.controller.abort()
+    this.#sessions.delete(id)
+    this.#options.onBlocked()
+  }
+
+  stop(): void {
+    for (const { controller } of this.#sessions.values()) controller.abort()
+  }
+
+  #isBlocked(id: string): boolean {
+    const { book, registry } = this.#options
+    const app = registry.get(id)
+    return app === undefined || book.isSuspended(callerOf(app))
+  }
+}

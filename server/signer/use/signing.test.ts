@@ -9,7 +9,7 @@ import { meet, noncesFor } from '#tests/support/v2-group.ts'
 test('a signature of an event shows its kind in the audit of a peer that is also a Floe', async (scope) => {
   const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
   const relay = await startRelayFor(scope)
-  const signer = await mountSigner(() => ({}), keyset, relay.url)
+  const signer = await mountSigner(keyset, relay.url)
   const [, share = ''] = keyset.shareCredentials
   const v2 = noncesFor(scope)
   const relays = [relay.url]

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { groupAnswer } from '#contract/igloo.ts'
 import { http, protocolTexts as texts } from '#contract/messages.ts'
 import { errorAnswer, monitorAnswer, monitorRequest } from '#contract/operations.ts'
 import * as peers from '#contract/peers.ts'
-import { iglooPolicyOf } from '#keysets/igloo-policy.ts'
 import { FrostrError } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
+import { iglooPolicyOf } from './igloo/peers.ts'
 import { type Api, route } from './route.ts'
 
 /** The other members: who they are, and their state. */
@@ -106,27 +105,12 @@ export const peerRoutes = {
         : request.json({ running })
     },
   }),
-
-  group: route({
-    method: 'get',
-    path: '/api/peers/group',
-    scope: 'read',
-    limit: 'request',
-    summary: "The group's key, and how many of how many shares it needs",
-    answers: { 200: groupAnswer, 400: errorAnswer },
-    handle: ({ request }, { keyset }) => {
-      const { group } = keyset.supervisor
-      if (!group?.ok) return request.json({ error: http.noGroupCredential }, 400)
-      const { pubkey, threshold, members } = group.value
-      return request.json({ pubkey: xOnly(pubkey), threshold, totalShares: members.length })
-    },
-  }),
 }
 
 /** A peer with what the owner has set for it. */
-function withSettings({ rules, policies }: Api['keyset'], peer: peers.Peer): peers.Peer {
-  const { pubkey, status } = peer
-  const name = rules.book.nameOf({ door: 'peer', id: xOnly(pubkey) })
-  const policy = iglooPolicyOf(pubkey, policies.now(pubkey), { status, name })
-  return { ...peer, ...(name !== undefined && { name }), policy: { ...policy, ...peer.policy } }
+function withSettings(keyset: Api['keyset'], peer: peers.Peer): peers.Peer {
+  const { pubkey, policy } = peer
+  const name = keyset.rules.book.nameOf({ door: 'peer', id: xOnly(pubkey) })
+  const igloo = iglooPolicyOf(keyset, peer, keyset.policies.now(pubkey))
+  return { ...peer, ...(name !== undefined && { name }), policy: { ...igloo, ...policy } }
 }

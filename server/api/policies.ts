@@ -1,36 +1,15 @@
-import { iglooPolicies } from '#contract/igloo.ts'
-import { http } from '#contract/messages.ts'
 import * as operations from '#contract/operations.ts'
 import { errorAnswer } from '#contract/operations.ts'
 import { nameAnswer } from '#contract/peers.ts'
 import { nameRequest } from '#contract/rules.ts'
 import type { Call } from '#http/route.ts'
 import { type FoundPeer, findPeer } from '#keysets/find-peer.ts'
-import { iglooPolicyOf } from '#keysets/igloo-policy.ts'
 import type { PolicyInForce } from '#keysets/policy-in-force.ts'
-import { xOnly } from '#nostr/x-only.ts'
+import { iglooPolicyOf } from './igloo/peers.ts'
 import { type Api, route } from './route.ts'
 
 /** What each peer may do, and what it is called. */
 export const policyRoutes = {
-  policies: route({
-    method: 'get',
-    path: '/api/peers/policies',
-    scope: 'admin',
-    limit: 'request',
-    summary: 'The policies that are set, as igloo-server says them',
-    answers: { 200: iglooPolicies, 400: errorAnswer },
-    handle: ({ request }, { keyset }) => {
-      const { group, peerManager } = keyset.supervisor
-      if (!group?.ok) return request.json({ error: http.noGroupCredential }, 400)
-      const policies = peerManager
-        .view()
-        .peers.map(({ pubkey }) => viewOf(keyset, pubkey, keyset.policies.now(pubkey)).policy)
-        .filter(({ hasExplicitPolicy, label }) => hasExplicitPolicy || label !== null)
-      return request.json({ policies })
-    },
-  }),
-
   policy: route({
     method: 'get',
     path: '/api/peers/:pubkey/policy',
@@ -126,10 +105,8 @@ function withPeer(
 }
 
 /** A policy in our form, with igloo-server's beside it. */
-function viewOf({ supervisor, rules }: Api['keyset'], pubkey: string, inForce: PolicyInForce) {
-  const { peers } = supervisor.peerManager.view()
-  const status = peers.find((peer) => peer.pubkey === pubkey)?.status
-  const name = rules.book.nameOf({ door: 'peer', id: xOnly(pubkey) })
-  const policy = iglooPolicyOf(pubkey, inForce, { ...(status && { status }), name })
-  return { ...inForce, policy }
+function viewOf(keyset: Api['keyset'], pubkey: string, inForce: PolicyInForce) {
+  const { peers } = keyset.supervisor.peerManager.view()
+  const status = peers.find((peer) => peer.pubkey === pubkey)?.status ?? 'unknown'
+  return { ...inForce, policy: iglooPolicyOf(keyset, { pubkey, status }, inForce) }
 }

@@ -17,6 +17,7 @@ import { iglooAdminRoutes } from './igloo/admin.ts'
 import { nip46RelayRoutes } from './igloo/nip46-relays.ts'
 import { nip46RequestRoutes } from './igloo/nip46-requests.ts'
 import { nip46ConnectRoutes, nip46SessionRoutes } from './igloo/nip46-sessions.ts'
+import { iglooPeerRoutes } from './igloo/peers.ts'
 import { iglooSetupRoutes } from './igloo/setup.ts'
 import { iglooUserRoutes } from './igloo/user.ts'
 import { importRoutes } from './import.ts'
@@ -48,6 +49,7 @@ export const routes = {
   ...statusRoutes,
   ...historyRoutes,
   ...peerRoutes,
+  ...iglooPeerRoutes,
   ...policyRoutes,
   ...joiningRoutes,
   ...notifyRoutes,

@@ -1,19 +1,37 @@
+import { limitBodyTime } from '#http/body.ts'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo } from 'node:net'
 import { type Context, createContext, type HashingCosts } from '#app/context.ts'
-import { isTrustedProxy } from '#auth/client-address.ts'
-import type { Config } from '#config/read-config.ts'
-import { guards as guardTexts, auth as texts } from '#contract/messages.ts'
-import { limitBodyTime } from '#http/body-time.ts'
-import { limitConnections } from '#http/connections.ts'
-import type { ServerEnd } from '#http/event-stream.ts'
-import type { JoiningTimings } from '#keysets/joining/attempt.ts'
-import type { Logger } from '#lib/log.ts'
+import { isTrustedProxy, clientOf } from '#auth/client-address.ts'
+import { type Config } from '#config/read-config.ts'
+import { guards as guardTexts, auth as texts, http } from '#contract/messages.ts'
+import { limitConnections, createOpenRequests } from '#http/connections.ts'
+import { type ServerEnd, createEventStream } from '#http/event-stream.ts'
+import { type JoiningTimings } from '#keysets/joining/attempt.ts'
+import { type Logger } from '#lib/log.ts'
 import { signInUrl } from '#lib/sign-in-url.ts'
 import { VERSION } from '#lib/version.ts'
-import type { SignerTimings } from '#signer/options.ts'
-import { createApplication } from './application.ts'
+import { type SignerTimings } from '#signer/options.ts'
+import { existsSync } from 'node:fs'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { createApi, routes } from '#api/table.ts'
+import { type Authentication, createAuthentication } from '#http/authentication.ts'
+import { cutBasePath, redirectToPage } from '#http/base-path.ts'
+import { refuseLargeBody } from '#http/body.ts'
+import { consoleFiles } from '#http/console-files.ts'
+import { shareWithOrigins } from '#http/cors.ts'
+import { docsStyle } from '#http/docs-page.ts'
+import { answerError } from '#http/errors.ts'
+import { MAX_BODY_BYTES } from '#http/limits.ts'
+import { foreignRequest, incomingOf } from '#http/origin.ts'
+import { beginResponse, isApiPath } from '#http/response.ts'
+import { type Bindings, type Env } from '#http/route.ts'
+import { methodsOf, mountRoutes } from '#http/router.ts'
+import { createUpgrades, refuseUpgrade, type Upgrade } from '#http/upgrade.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import { LocalRelay } from '#relay/local/local-relay.ts'
 
 export interface RunningServer {
   /** Where the console is. */
@@ -22,10 +40,10 @@ export interface RunningServer {
   /** Resolves when a restore is decided, which takes place once this server has stopped. */
   restoreDecided: Promise<void>
   /**
-   * Answers what was begun, tells later calls to come again, closes event streams, and releases the data
+   * Answers what was begun, refuses later requests with 503, closes event streams, and releases the data
    * folder.
    *
-   * @param end what the event stream's clients are told
+   * @param end which close code the event stream's clients get
    */
   stop(end?: ServerEnd): Promise<void>
 }
@@ -44,7 +62,7 @@ const TIMINGS = {
   /** How often Node looks at headers and uploads; its default would be every 30 s. */
   check: 1_000,
 }
-const CONNECTIONS = { max: 1_024, ofOne: 256 }
+const CONNECTIONS = { max: 1_024, perAddress: 256 }
 /**
  * How long a stop waits for what was begun: longer than a signature or a ping may take, and within the ten
  * seconds after which a container is killed.
@@ -81,24 +99,52 @@ export async function serve(
     ...TIMINGS,
     ...options,
   }
-  const { headers, body, upload, keepAlive, check } = timings
   const context = createContext(config, log, { timings: node, joining, hashing })
-  const application = createApplication(context, consoleDir)
+  const { auth, originRules } = context
+  const authentication = createAuthentication(context)
+  const app = createApp(context, authentication, consoleDir)
+  const events = createEventStream({ ...context, authentication, route: routes.events })
+  const localRelay = config.localRelay ? createLocalRelay(context) : null
+  const requests = createOpenRequests()
+  const upgrades = createUpgrades(
+    {
+      [routes.events.path]: events.upgrade,
+      ...(localRelay && { '/': upgradeToRelay(localRelay, config) }),
+    },
+    originRules,
+    requests,
+  )
+  const answer = getRequestListener((request, bindings) =>
+    answerRequest(app, request, bindings as HttpBindings, context),
+  )
+
   const server = createServer({
     // A client that offers HTTP/2 (h2c) on its first request gets an answer, not a refusal.
     shouldUpgradeCallback: isWebSocketUpgrade,
-    connectionsCheckingInterval: check,
+    connectionsCheckingInterval: timings.check,
   })
-  server.on('request', application.answer)
-  server.on('upgrade', application.upgrade)
-  server.headersTimeout = headers
-  server.requestTimeout = upload
-  server.keepAliveTimeout = keepAlive
+  server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (cutBasePath(incoming, config.basePath)) {
+      return redirectToPage(outgoing, incoming, config.basePath)
+    }
+    // The console's own files are for its own pages.
+    if (isShared(incoming) && shareWithOrigins(incoming, outgoing, originRules)) return
+    if (requests.isStopping) return requests.refuse(outgoing, incoming.url ?? '')
+    requests.add(outgoing)
+    void answer(incoming, outgoing)
+  })
+  server.on('upgrade', (incoming: IncomingMessage, socket, head) => {
+    cutBasePath(incoming, config.basePath)
+    upgrades(incoming, socket, head)
+  })
+  server.headersTimeout = timings.headers
+  server.requestTimeout = timings.upload
+  server.keepAliveTimeout = timings.keepAlive
   limitConnections(server, {
     ...CONNECTIONS,
     isProxy: (address) => isTrustedProxy(address, config.trustedProxies),
   })
-  limitBodyTime(server, body)
+  limitBodyTime(server, timings.body)
   try {
     server.listen(config.port, config.host)
     await once(server, 'listening')
@@ -106,41 +152,149 @@ export async function serve(
     await context.close()
     throw error
   }
+
   // What listens on a host and a port has one.
   const address = server.address() as AddressInfo
   const url = urlOf(address) + config.basePath
   log.info({ version: VERSION, url }, `Floe ${VERSION} is listening on ${url}`)
-  if (context.auth.needsSetup) {
+  if (auth.needsSetup) {
     // Somebody who removed the owner's login may be reading the log as well.
     if (context.store.findings.warning !== undefined) log.warn(guardTexts.noLink)
     else {
-      const { token } = context.auth.createSignInToken()
+      const { token } = auth.createSignInToken()
       log.warn(texts.signInLink(signInUrl(config, address.port, token)))
     }
   }
   for (const keyset of context.keysets.all) keyset.applySettings()
   context.backups.start()
+
   return {
     url,
     context,
     restoreDecided: context.backups.restoreDecided,
     stop: async (end = 'stop') => {
-      const streamClosed = application.close(end)
+      localRelay?.close()
+      const streamClosed = events.close(end)
       // Owners may take longer than a stop can wait; their questions stay for the next start.
       context.leave()
-      await application.finish(FINISHED_WITHIN)
+      await requests.finish(FINISHED_WITHIN)
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
       await context.close()
       await streamClosed
-      // Answers that waited for the signer are on their way; clients that do not read them are cut
-      // off.
+      // Answers that waited for the signer are being sent; clients that do not read them are cut off.
       const cutOff = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS)
       await closed
       clearTimeout(cutOff)
     },
   }
 }
+
+/**
+ * The HTTP application: the API's routes, and the console's files for everything else.
+ *
+ * @param consoleDir where the built console is
+ */
+export function createApp(
+  context: Context,
+  authentication: Pick<Authentication, 'authenticate' | 'refuseUnconfirmed'>,
+  consoleDir: string,
+): Hono<Env> {
+  const app = new Hono<Env>()
+  mountRoutes(app, routes, createApi(context), authentication)
+  app.get('/api/docs/style.css', (request) => {
+    request.header('Content-Type', 'text/css; charset=utf-8')
+    return request.body(docsStyle)
+  })
+  const onError = answerError(context.log)
+  app.onError(onError)
+  // An app of its own, so that this one has the table's routes only.
+  const others = createOthers(consoleDir).onError(onError)
+  app.notFound((request) => others.fetch(request.req.raw, request.env))
+  return app
+}
+
+function createOthers(consoleDir: string): Hono<Env> {
+  const others = new Hono<Env>()
+  others.get(routes.events.path, (request) => {
+    request.header('Upgrade', 'websocket')
+    request.header('Connection', 'Upgrade')
+    return request.json({ error: http.upgradeRequired }, 426)
+  })
+  others.all('/api/*', async (request) => {
+    const tooLarge = await refuseLargeBody(request, MAX_BODY_BYTES)
+    if (tooLarge !== null) return tooLarge
+    const methods = methodsOf(routes, request.req.path)
+    if (methods.length === 0) return request.json({ error: http.notFound }, 404)
+    request.header('Allow', methods.join(', '))
+    return request.json({ error: http.wrongMethod(methods) }, 405)
+  })
+  // In development Vite serves the console, which may never have been built.
+  if (existsSync(consoleDir)) others.use(consoleFiles(consoleDir))
+  others.notFound((request) => request.json({ error: http.notFound }, 404))
+  return others
+}
+
+/**
+ * Gives a request its id, and the response the headers that all have; then the app answers it, unless a foreign
+ * page made it. This is a function around the app, not middleware in it, so no route can be mounted before it.
+ */
+function answerRequest(
+  app: Hono<Env>,
+  request: Request,
+  { incoming, outgoing }: HttpBindings,
+  { log, originRules }: Context,
+): Response | Promise<Response> {
+  const requestId = beginResponse(outgoing, app.getPath(request))
+  const bindings: Bindings = { incoming, outgoing, requestId }
+  const error = foreignRequest(incomingOf(incoming), originRules)
+  const answer = () =>
+    error === null ? app.fetch(request, bindings) : Response.json({ error }, { status: 403 })
+  return log.isLevelEnabled('debug') ? logged(log, request, bindings, answer) : answer()
+}
+
+/**
+ * Logs a line when a request is answered: method, route (not the URL, which may hold a credential), status,
+ * time. Failures on our side are logged where they are answered, with the same id.
+ */
+async function logged(
+  log: Logger,
+  { method }: Request,
+  bindings: Bindings,
+  answer: () => Response | Promise<Response>,
+): Promise<Response> {
+  const startedAt = performance.now()
+  const response = await answer()
+  const { requestId, route = 'none' } = bindings
+  const took = Math.round(performance.now() - startedAt)
+  log.debug({ requestId, method, route, status: response.status, took }, 'request')
+  return response
+}
+
+/** Whether pages of listed origins may read the answer. */
+function isShared({ url = '' }: IncomingMessage): boolean {
+  const [path = ''] = url.split('?')
+  return isApiPath(path) || path === routes.metrics.path
+}
+
+/** The relay at `WS /`, for the members of all groups here. */
+function createLocalRelay({ keysets }: Context): LocalRelay {
+  return new LocalRelay({
+    isMember: (pubkey) =>
+      keysets.all.some(({ supervisor: { group } }) => {
+        const members = group?.ok ? group.value.members : []
+        return members.some((member) => xOnly(member.pubkey) === pubkey)
+      }),
+  })
+}
+
+/** Who may publish and read, the relay finds out by itself. */
+const upgradeToRelay =
+  (relay: LocalRelay, { trustedProxies }: Config): Upgrade =>
+  (request, socket, head) => {
+    const { key } = clientOf(request, trustedProxies)
+    if (!relay.upgrade(request, socket, head, key)) refuseUpgrade(socket, 503)
+  }
 
 const isWebSocketUpgrade = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket'

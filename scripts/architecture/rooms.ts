@@ -63,7 +63,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...['metrics', 'nip46', 'nostr', 'notify', 'policy', 'protocol', 'relay', 'signer', 'store'],
     'updates',
   ],
-  http: ['api', 'auth', 'contract', 'events', 'lib', 'relay', 'store'],
+  http: ['auth', 'contract', 'events', 'lib', 'relay', 'store'],
   api: [
     ...['app', 'auth', 'contract', 'http', 'import', 'keysets', 'lib', 'nip46', 'nostr', 'policy'],
     ...['signer', 'store'],

@@ -1,63 +1,103 @@
-import type { Context } from '#app/context.ts'
+import * as auth from '#contract/auth.ts'
 import { http } from '#contract/messages.ts'
-import type { Handlers } from '#http/router.ts'
-import { actorOf } from './actor.ts'
+import { errorAnswer, successAnswer } from '#contract/operations.ts'
+import { iso, route } from './route.ts'
 
-type AccessHandlers = Pick<
-  Handlers,
-  'sessions' | 'endSession' | 'endOtherSessions' | 'apiKeys' | 'createApiKey' | 'revokeApiKey'
->
-
-/** What gives access: sessions and API keys, listed and revoked. */
-export function accessHandlers({ auth, store }: Context): AccessHandlers {
-  return {
-    sessions: ({ principal, request }) =>
+/** What gives access: sessions and API keys. */
+export const accessRoutes = {
+  sessions: route({
+    method: 'get',
+    path: '/api/auth/sessions',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'The open sessions',
+    answers: { 200: auth.sessionList },
+    handle: ({ principal, request }, { auth: { sessions } }) =>
       request.json({
-        sessions: auth.sessions.list(principal.sessionHash).map((session) => ({
+        sessions: sessions.list(principal.sessionHash).map((session) => ({
           ...session,
           createdAt: iso(session.createdAt),
           lastUsedAt: iso(session.lastUsedAt),
         })),
       }),
+  }),
 
-    endSession: (call) => {
-      const ended = auth.sessions.endByHandle(call.param('handle'))
-      if (!ended) return call.request.json({ error: http.notFound }, 404)
-      store.audit.record({ actor: actorOf(call), action: 'session.end', outcome: 'ok' })
-      return call.request.json({ success: true })
+  endSession: route({
+    method: 'delete',
+    path: '/api/auth/sessions/:handle',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'End a session',
+    answers: { 200: successAnswer, 404: errorAnswer },
+    handle: ({ actor, param, request }, { auth: { sessions }, store }) => {
+      const isEnded = sessions.endByHandle(param('handle'))
+      if (!isEnded) return request.json({ error: http.notFound }, 404)
+      store.audit.record({ actor, action: 'session.end', outcome: 'ok' })
+      return request.json({ success: true })
     },
+  }),
 
-    endOtherSessions: (call) => {
-      const ended = auth.sessions.endAll(call.principal.sessionHash)
-      store.audit.record({
-        actor: actorOf(call),
-        action: 'session.end',
-        outcome: 'ok',
-        detail: { ended },
-      })
-      return call.request.json({ success: true, ended })
+  endOtherSessions: route({
+    method: 'delete',
+    path: '/api/auth/sessions',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'End all sessions but the one that asks',
+    answers: { 200: auth.endedSessions },
+    handle: ({ actor, principal, request }, { auth: { sessions }, store }) => {
+      const ended = sessions.endAll(principal.sessionHash)
+      store.audit.record({ actor, action: 'session.end', outcome: 'ok', detail: { ended } })
+      return request.json({ success: true, ended })
     },
+  }),
 
-    apiKeys: ({ request }) => request.json({ keys: auth.apiKeys.list().map(viewKey) }),
+  apiKeys: route({
+    method: 'get',
+    path: '/api/auth/keys',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'The API keys, without their values',
+    answers: { 200: auth.apiKeyList },
+    handle: ({ request }, { auth: { apiKeys } }) =>
+      request.json({ keys: apiKeys.list().map(viewKey) }),
+  }),
 
-    createApiKey: (call) => {
-      const { key, ...view } = auth.apiKeys.create(call.body)
+  createApiKey: route({
+    method: 'post',
+    path: '/api/auth/keys',
+    scope: 'admin',
+    limit: 'request',
+    confirm: 'always',
+    summary: 'Make an API key; it is shown once',
+    body: auth.apiKeyRequest,
+    answers: { 200: auth.apiKeyCreated, 400: errorAnswer },
+    handle: ({ actor, body, request }, { auth: { apiKeys }, store }) => {
+      const { key, ...view } = apiKeys.create(body)
+      const { name, scope } = view
       store.audit.record({
-        actor: actorOf(call),
+        actor,
         action: 'api-key.create',
         outcome: 'ok',
-        detail: { name: view.name, scope: view.scope },
+        detail: { name, scope },
       })
-      return call.request.json({ ...viewKey(view), key })
+      return request.json({ ...viewKey(view), key })
     },
+  }),
 
-    revokeApiKey: (call) => {
-      const revoked = auth.apiKeys.revoke(call.param('id'))
-      if (!revoked) return call.request.json({ error: http.notFound }, 404)
-      store.audit.record({ actor: actorOf(call), action: 'api-key.revoke', outcome: 'ok' })
-      return call.request.json({ success: true })
+  revokeApiKey: route({
+    method: 'delete',
+    path: '/api/auth/keys/:id',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Revoke an API key',
+    answers: { 200: successAnswer, 404: errorAnswer },
+    handle: ({ actor, param, request }, { auth: { apiKeys }, store }) => {
+      const isRevoked = apiKeys.revoke(param('id'))
+      if (!isRevoked) return request.json({ error: http.notFound }, 404)
+      store.audit.record({ actor, action: 'api-key.revoke', outcome: 'ok' })
+      return request.json({ success: true })
     },
-  }
+  }),
 }
 
 interface KeyView {
@@ -77,5 +117,3 @@ const viewKey = ({ id, name, scope, createdAt, lastUsedAt, revocable }: KeyView)
   ...(createdAt === null ? {} : { createdAt: iso(createdAt) }),
   ...(lastUsedAt === null ? {} : { lastUsedAt: iso(lastUsedAt) }),
 })
-
-const iso = (ms: number): string => new Date(ms).toISOString()

@@ -1,83 +1,151 @@
-import type { Context } from '#app/context.ts'
+import * as apps from '#contract/apps.ts'
 import { http } from '#contract/messages.ts'
-import type { Handlers } from '#http/router.ts'
-import type { AppFault, AppResult } from '#nip46/registration.ts'
-import { actorOf } from './actor.ts'
-
-type AppName =
-  | 'apps'
-  | 'inviteApp'
-  | 'readAppInvitation'
-  | 'acceptApp'
-  | 'app'
-  | 'updateApp'
-  | 'reinviteApp'
-  | 'removeApp'
+import { errorAnswer, successAnswer } from '#contract/operations.ts'
+import type { Call } from '#http/route.ts'
+import type { AppResult, AppFault } from '#nip46/registration.ts'
+import { type Api, route } from './route.ts'
 
 const STATUS = { invalid: 400, unknown: 404, full: 409, unavailable: 503 } as const
 
 /** Apps that sign with the group's key over relays (NIP-46). */
-export function appHandlers({ keysets }: Context): Pick<Handlers, AppName> {
-  const { apps, kept } = keysets.first
+export const appRoutes = {
+  apps: route({
+    method: 'get',
+    path: '/api/apps',
+    scope: 'read',
+    limit: 'request',
+    summary: 'The apps that are invited or paired (NIP-46), the oldest first; never a link',
+    answers: { 200: apps.appList },
+    handle: ({ request }, { keyset }) => request.json({ apps: keyset.apps.list() }),
+  }),
 
-  const record = (call: Parameters<typeof actorOf>[0], action: string, app: string) =>
-    kept.audit.record({ actor: actorOf(call), action, outcome: 'ok', detail: { app } })
-
-  return {
-    apps: ({ request }) => request.json({ apps: apps.list() }),
-
-    app: (call) => {
-      const app = apps.get(call.param('id'))
-      return app === undefined
-        ? call.request.json({ error: http.notFound }, 404)
-        : call.request.json(app)
-    },
-
-    inviteApp: (call) => {
-      const invited = apps.invite(call.body)
+  inviteApp: route({
+    method: 'post',
+    path: '/api/apps/invite',
+    scope: 'admin',
+    limit: 'request',
+    confirm: 'always',
+    summary:
+      'Invite an app: the answer has a bunker:// link, which pairs the first client that uses it ' +
+      'within `expiresIn` seconds',
+    body: apps.inviteRequest,
+    answers: { 200: apps.inviteAnswer, 400: errorAnswer, 409: errorAnswer, 503: errorAnswer },
+    handle: (call, { keyset }) => {
+      const invited = keyset.apps.invite(call.body)
       if (!invited.ok) return refuse(call, invited)
-      record(call, 'app.invite', invited.value.id)
+      recordApp(keyset, call, { action: 'app.invite', app: invited.value.id })
       return call.request.json(invited.value)
     },
+  }),
 
-    reinviteApp: (call) => {
-      const invited = apps.reinvite(call.param('id'), call.body.expiresIn)
-      if (!invited.ok) return refuse(call, invited)
-      record(call, 'app.invite', invited.value.id)
-      return call.request.json(invited.value)
-    },
-
-    readAppInvitation: (call) => {
-      const read = apps.read(call.body.uri)
+  readAppInvitation: route({
+    method: 'post',
+    path: '/api/apps/read',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'What a nostrconnect:// link says: whose it is, its relays, and what it asks for',
+    body: apps.readInvitationRequest,
+    answers: { 200: apps.invitation, 400: errorAnswer },
+    handle: (call, { keyset }) => {
+      const read = keyset.apps.read(call.body.uri)
       return read.ok ? call.request.json(read.value) : refuse(call, read)
     },
+  }),
 
-    acceptApp: async (call) => {
-      const accepted = await apps.accept(call.body)
+  acceptApp: route({
+    method: 'post',
+    path: '/api/apps/accept',
+    scope: 'admin',
+    limit: 'request',
+    confirm: 'always',
+    summary: 'Pair the app whose nostrconnect:// link it is; it is answered on its own relays',
+    body: apps.acceptRequest,
+    answers: { 200: apps.acceptAnswer, 400: errorAnswer, 409: errorAnswer, 503: errorAnswer },
+    handle: async (call, { keyset }) => {
+      const accepted = await keyset.apps.accept(call.body)
       if (!accepted.ok) return refuse(call, accepted)
-      record(call, 'app.accept', accepted.value.id)
+      recordApp(keyset, call, { action: 'app.accept', app: accepted.value.id })
       return call.request.json(accepted.value)
     },
+  }),
 
-    updateApp: (call) => {
-      const updated = apps.update(call.param('id'), call.body)
+  app: route({
+    method: 'get',
+    path: '/api/apps/:id',
+    scope: 'read',
+    limit: 'request',
+    summary: 'One app: what it may do, what it did, where it is heard',
+    answers: { 200: apps.appView, 404: errorAnswer },
+    handle: ({ param, request }, { keyset }) => {
+      const app = keyset.apps.get(param('id'))
+      return app === undefined ? request.json({ error: http.notFound }, 404) : request.json(app)
+    },
+  }),
+
+  updateApp: route({
+    method: 'put',
+    path: '/api/apps/:id',
+    scope: 'admin',
+    limit: 'request',
+    confirm: ({ name: _, suspended, ...widening }) =>
+      suspended === false || Object.values(widening).some((value) => value !== undefined),
+    summary: 'Change what is given of an app, in force at once, also for what is under way',
+    body: apps.appUpdate,
+    answers: { 200: apps.appView, 400: errorAnswer, 404: errorAnswer },
+    handle: (call, { keyset }) => {
+      const updated = keyset.apps.update(call.param('id'), call.body)
       if (!updated.ok) return refuse(call, updated)
-      record(call, 'app.set', updated.value.id)
+      recordApp(keyset, call, { action: 'app.set', app: updated.value.id })
       return call.request.json(updated.value)
     },
+  }),
 
-    removeApp: (call) => {
-      const id = call.param('id')
-      if (!apps.remove(id)) return call.request.json({ error: http.notFound }, 404)
-      record(call, 'app.remove', id)
+  reinviteApp: route({
+    method: 'post',
+    path: '/api/apps/:id/invite',
+    scope: 'admin',
+    limit: 'request',
+    confirm: 'always',
+    summary:
+      'A new link for an app, whose rights stay; a client that uses it takes the place of the old one',
+    body: apps.reinviteRequest,
+    bodyMayBeMissing: true,
+    answers: { 200: apps.inviteAnswer, 404: errorAnswer },
+    handle: (call, { keyset }) => {
+      const invited = keyset.apps.reinvite(call.param('id'), call.body.expiresIn)
+      if (!invited.ok) return refuse(call, invited)
+      recordApp(keyset, call, { action: 'app.invite', app: invited.value.id })
+      return call.request.json(invited.value)
+    },
+  }),
+
+  removeApp: route({
+    method: 'delete',
+    path: '/api/apps/:id',
+    scope: 'admin',
+    limit: 'request',
+    summary:
+      'Remove an app with its key, rules and questions; nothing more is answered from then on',
+    answers: { 200: successAnswer, 404: errorAnswer },
+    handle: (call, { keyset }) => {
+      const app = call.param('id')
+      if (!keyset.apps.remove(app)) return call.request.json({ error: http.notFound }, 404)
+      recordApp(keyset, call, { action: 'app.remove', app })
       return call.request.json({ success: true })
     },
-  }
+  }),
 }
 
-/** Answers what an admission did not do, and why. */
+/** Notes in the audit what a call did to an app. */
+export const recordApp = (
+  { kept }: Pick<Api['keyset'], 'kept'>,
+  { actor }: Pick<Call, 'actor'>,
+  { action, app }: { action: string; app: string },
+): void => kept.audit.record({ actor, action, outcome: 'ok', detail: { app } })
+
+/** Answers why an app was not paired or changed. */
 export function refuse(
-  { request }: { request: { json(body: object, status: 400 | 404 | 409 | 503): Response } },
+  { request }: Pick<Call, 'request'>,
   { fault, error }: Extract<AppResult<unknown>, { ok: false }>,
 ): Response {
   const status: (typeof STATUS)[AppFault] = STATUS[fault]

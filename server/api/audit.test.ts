@@ -4,7 +4,6 @@ import type { AuditEntry } from '#store/audit-rows.ts'
 import { holdsDuring } from '../../tests/support/holds.ts'
 import { rounds } from '../../tests/support/long.ts'
 import { mountForTest, serveForTest } from '../../tests/support/mounted-routes.ts'
-import { auditHandlers } from './audit.ts'
 
 const NEWLINE = 10
 /** The longest that anyone else has to wait, in milliseconds. */
@@ -15,7 +14,7 @@ const ROWS = rounds(30_000, 100_000)
 type Page = { entries: AuditEntry[]; next?: number }
 
 function mountWith(rows: number) {
-  const routes = mountForTest(auditHandlers)
+  const routes = mountForTest()
   for (let n = 1; n <= rows; n += 1) {
     routes.context.store.audit.record({
       actor: 'olga',
@@ -60,7 +59,7 @@ describe('a page of the audit', () => {
   })
 
   test('has only what was asked of the key, of that only the problems, or who signed in too, when asked for', async () => {
-    const { context, call } = mountForTest(auditHandlers)
+    const { context, call } = mountForTest()
     const { kept } = context.keysets.first
     const rows = [
       ['sign', 'ok'],
@@ -87,7 +86,7 @@ describe('a page of the audit', () => {
   })
 
   test('has those of one who asked, when asked for', async () => {
-    const { context, call } = mountForTest(auditHandlers)
+    const { context, call } = mountForTest()
     const { kept } = context.keysets.first
     for (const actor of ['olga', 'app', 'olga']) {
       kept.audit.record({ actor, action: 'sign', outcome: 'ok' })
@@ -145,7 +144,7 @@ describe('the export of the audit', () => {
 
   /** All of signatures, which are written in groups. */
   async function serveFullAudit() {
-    const { app, context } = mountForTest(auditHandlers)
+    const { app, context } = mountForTest()
     for (let n = 0; n < ROWS; n += 1) {
       context.store.audit.of(1).signature({
         peer: 'ab'.repeat(32),

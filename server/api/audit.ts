@@ -1,29 +1,46 @@
-import type { Context } from '#app/context.ts'
+import { z } from 'zod'
+import { auditPage, auditQuery, errorAnswer } from '#contract/operations.ts'
 import { ndjsonStream } from '#http/ndjson.ts'
-import type { Handlers } from '#http/router.ts'
+import { route } from './route.ts'
 
 /** Who did what: in pages, or all of it as a file. */
-export function auditHandlers({ store }: Context): Pick<Handlers, 'audit' | 'exportAudit'> {
-  return {
-    audit: ({ query: { before, limit, about, actor }, request }) => {
+export const auditRoutes = {
+  audit: route({
+    method: 'get',
+    path: '/api/audit',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Who did what, newest first',
+    query: auditQuery,
+    answers: { 200: auditPage, 400: errorAnswer },
+    handle: ({ query: { before, limit, about, actor }, request }, { store: { audit } }) => {
       if (about !== undefined) {
-        return request.json(store.audit.uses({ about, before, limit, actor }))
+        return request.json(audit.uses({ about, before, limit, actor }))
       }
-      const entries = store.audit.page({ before, limit })
+      const entries = audit.page({ before, limit })
       const last = entries.at(-1)?.id
-      const more =
+      const hasMore =
         last !== undefined &&
         entries.length === limit &&
-        store.audit.page({ before: last, limit: 1 }).length > 0
-      return request.json({ entries, ...(more ? { next: last } : {}) })
+        audit.page({ before: last, limit: 1 }).length > 0
+      return request.json({ entries, ...(hasMore ? { next: last } : {}) })
     },
+  }),
 
-    exportAudit: ({ request }) => {
+  exportAudit: route({
+    method: 'get',
+    path: '/api/audit/export',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'The whole audit, oldest first, one JSON object a line',
+    type: 'application/x-ndjson',
+    answers: { 200: z.string() },
+    handle: ({ request }, { store }) => {
       const day = new Date().toISOString().slice(0, 10)
       return request.body(ndjsonStream(store.audit.export()), 200, {
         'Content-Type': 'application/x-ndjson',
         'Content-Disposition': `attachment; filename="floe-audit-${day}.ndjson"`,
       })
     },
-  }
+  }),
 }

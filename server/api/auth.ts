@@ -1,26 +1,27 @@
-import type { Context as Request } from 'hono'
-import type { Context } from '#app/context.ts'
 import { presentedSessions } from '#auth/authenticator.ts'
 import type { AuthRefusal, SessionOrigin } from '#auth/outcomes.ts'
+import * as auth from '#contract/auth.ts'
 import { CONFIRMED_FOR_MS } from '#contract/limits.ts'
 import { auth as texts } from '#contract/messages.ts'
-import { presentedBy, refuseUnconfirmed } from '#http/auth-middleware.ts'
-import { browserWords } from '#http/browser-words.ts'
-import type { Env, Handlers } from '#http/router.ts'
-import { actorOf } from './actor.ts'
+import { errorAnswer, successAnswer } from '#contract/operations.ts'
+import { presentedBy, refuseUnconfirmed } from '#http/authentication.ts'
+import type { RequestContext } from '#http/route.ts'
+import { describeBrowser } from '#http/user-agent.ts'
+import { route } from './route.ts'
 
-type AuthHandlers = Pick<Handlers, 'authStatus' | 'login' | 'logout' | 'confirm' | 'setPassword'>
+/** Whoever logs in is not known yet: no more than the longest username and password take. */
+const LOGIN_BODY_BYTES = 16 * 1024
 
 /** Signing in: status, login, logout, the password. */
-export function authHandlers({ auth, config, store }: Context): AuthHandlers {
-  const refuse = (request: Request<Env>, { error, retryAfter }: AuthRefusal, body: object) => {
-    if (retryAfter === undefined) return request.json({ ...body, error }, 401)
-    request.header('Retry-After', String(retryAfter))
-    return request.json({ ...body, error }, 429)
-  }
-
-  return {
-    authStatus: ({ request }) => {
+export const authRoutes = {
+  authStatus: route({
+    method: 'get',
+    path: '/api/auth/status',
+    scope: 'open',
+    limit: 'request',
+    summary: 'Whether a login is needed, and by which methods',
+    answers: { 200: auth.authStatusAnswer },
+    handle: ({ request }, { auth, config }) => {
       const principal = auth.peek(presentedBy(request))
       return request.json({
         enabled: auth.enabled,
@@ -38,42 +39,72 @@ export function authHandlers({ auth, config, store }: Context): AuthHandlers {
             }),
       })
     },
+  }),
 
-    login: async ({ body, request }) => {
+  login: route({
+    method: 'post',
+    path: '/api/auth/login',
+    scope: 'open',
+    limit: 'login',
+    summary: 'Log in with an API key, with username and password, or with a sign-in link',
+    body: auth.loginRequest,
+    maxBody: LOGIN_BODY_BYTES,
+    badRequest: (error) => ({ success: false, error }),
+    answers: { 200: auth.loginAnswer, 400: auth.loginRefusal, 401: auth.loginRefusal },
+    handle: async ({ body, request }, { auth, store }) => {
       const origin = originOf(request)
       const result = await auth.login(body, {
         clientKey: request.get('client').key,
         origin,
         sessionIds: presentedSessions(presentedBy(request)),
       })
-      // A try that was not even looked at gets no row, or someone who guesses would push all others
-      // out.
+      // A rate-limited attempt gets no row, or someone who guesses would push all others out.
       const isLimited = !result.ok && result.retryAfter !== undefined
       const actor = result.ok ? result.userId : 'unknown'
       const outcome = result.ok ? 'ok' : 'refused'
       if (!isLimited) {
-        store.audit.record({ actor, action: 'login', outcome, detail: cameFrom(origin) })
+        const { address, ...browser } = origin
+        const detail = { from: address, ...browser }
+        store.audit.record({ actor, action: 'login', outcome, detail })
       }
       if (!result.ok) return refuse(request, result, { success: false })
       const { sessionId, userId, expiresIn } = result
       return request.json({ success: true, sessionId, userId, expiresIn })
     },
+  }),
 
-    logout: ({ request }) => {
+  logout: route({
+    method: 'post',
+    path: '/api/auth/logout',
+    scope: 'open',
+    limit: 'request',
+    summary: 'End the session; its event streams close',
+    answers: { 200: successAnswer },
+    handle: ({ request }, { auth, store }) => {
       const principal = auth.peek(presentedBy(request))
       if (principal !== null && auth.logout(principal)) {
         store.audit.record({ actor: principal.userId, action: 'logout', outcome: 'ok' })
       }
       return request.json({ success: true })
     },
+  }),
 
-    confirm: async (call) => {
-      const { body, request, principal } = call
+  confirm: route({
+    method: 'post',
+    path: '/api/auth/confirm',
+    scope: 'read',
+    limit: 'login',
+    summary:
+      "Give a session's credential again: for five minutes it is shown secrets and may widen rights, which " +
+      'otherwise answers 403 with the code CONFIRM',
+    body: auth.confirmRequest,
+    maxBody: LOGIN_BODY_BYTES,
+    answers: { 200: auth.confirmAnswer, 400: errorAnswer },
+    handle: async ({ actor, body, principal, request }, { auth, store }) => {
       const clientKey = request.get('client').key
       const result = await auth.confirm(body, { clientKey, principal })
       const outcome = result.ok ? 'ok' : 'refused'
       const isLimited = !result.ok && result.retryAfter !== undefined
-      const actor = actorOf(call)
       if (!isLimited) store.audit.record({ actor, action: 'session.confirm', outcome })
       if (result.ok) {
         return request.json({ success: true, confirmedFor: CONFIRMED_FOR_MS / 1_000 })
@@ -82,19 +113,28 @@ export function authHandlers({ auth, config, store }: Context): AuthHandlers {
       // Not 401, which would say that nobody is signed in.
       return request.json({ error: texts.confirmWrong }, 400)
     },
+  }),
 
-    setPassword: async (call) => {
-      const { body, request, principal } = call
-      // Whoever gives no current password came by a link; if there is a login, they must show it.
-      const isAsked = !auth.needsCurrentPassword(principal) && !auth.needsSetup
-      if (isAsked && !auth.isConfirmed(principal)) return refuseUnconfirmed(request)
+  setPassword: route({
+    method: 'put',
+    path: '/api/auth/password',
+    scope: 'admin',
+    limit: 'login',
+    confirm: 'sometimes',
+    summary: 'Set or change username and password; other sessions end',
+    body: auth.passwordRequest,
+    answers: { 200: auth.passwordAnswer, 400: errorAnswer },
+    handle: async ({ actor, body, principal, request }, { auth, store }) => {
+      // Whoever need not give the current password came by a link; if there is a login, they must confirm it.
+      const needsConfirmation = !auth.needsCurrentPassword(principal) && !auth.needsSetup
+      if (needsConfirmation && !auth.isConfirmed(principal)) return refuseUnconfirmed(request)
       const result = await auth.setPassword(body, {
         clientKey: request.get('client').key,
         origin: originOf(request),
         principal,
       })
       const outcome = result.ok ? 'ok' : 'refused'
-      store.audit.record({ actor: actorOf(call), action: 'password.set', outcome })
+      store.audit.record({ actor, action: 'password.set', outcome })
       if (!result.ok) {
         const { error, retryAfter } = result
         if (retryAfter !== undefined) return refuse(request, result, {})
@@ -103,14 +143,17 @@ export function authHandlers({ auth, config, store }: Context): AuthHandlers {
       const { sessionId, expiresIn } = result.session ?? {}
       return request.json({ success: true, message: texts.passwordSet, sessionId, expiresIn })
     },
-  }
+  }),
 }
 
-/** From where somebody signs in, and with what. */
-function originOf(request: Request<Env>): SessionOrigin {
-  const browser = browserWords(request.req.header('user-agent'))
+function refuse(request: RequestContext, { error, retryAfter }: AuthRefusal, body: object) {
+  if (retryAfter === undefined) return request.json({ ...body, error }, 401)
+  request.header('Retry-After', String(retryAfter))
+  return request.json({ ...body, error }, 429)
+}
+
+/** From where somebody signs in, and with which browser. */
+function originOf(request: RequestContext): SessionOrigin {
+  const browser = describeBrowser(request.req.header('user-agent'))
   return { address: request.get('client').address, ...(browser !== undefined && { browser }) }
 }
-
-/** The same as the audit has it. */
-const cameFrom = ({ address, ...browser }: SessionOrigin) => ({ from: address, ...browser })

@@ -1,126 +1,166 @@
-import type { Context } from '#app/context.ts'
-import type { BackupList } from '#contract/backup.ts'
+import { z } from 'zod'
+import * as backup from '#contract/backup.ts'
+import { RESTORE_BYTES_MAX } from '#contract/limits.ts'
 import { backup as texts } from '#contract/messages.ts'
-import { spares as spareTexts } from '#contract/reserved-share-messages.ts'
-import { discard } from '#http/body-limit.ts'
-import type { Handlers } from '#http/router.ts'
-import { statusOfStore } from '#http/store-status.ts'
-import { decodedHeader, uploadOf } from '#http/upload.ts'
+import { errorAnswer } from '#contract/operations.ts'
+import { spares as reservedShareTexts } from '#contract/reserved-share-messages.ts'
+import { decodedHeader, discardBody, uploadOf } from '#http/body.ts'
+import { statusOfStore } from '#http/errors.ts'
+import type { RequestContext } from '#http/route.ts'
 import { StoreError, type StoreErrorCode } from '#store/errors.ts'
-import { actorOf } from './actor.ts'
+import { type Api, iso, route } from './route.ts'
 
-const PASSPHRASE_HEADER = 'x-backup-passphrase'
-const KEY_HEADER = 'x-backup-key'
+const KEY_HEADERS = {
+  'X-Backup-Passphrase': 'Opens the sealing key in the back-up; percent-encoded',
+  'X-Backup-Key':
+    'The key that the back-up is sealed with, where it is not in it and not here: the text of ' +
+    'secret.key, or SECRET_KEY; percent-encoded',
+}
 
 /** Back-ups as files, and restoring them. */
-export function backupHandlers({
-  backups,
-  keysets,
-  store,
-}: Context): Pick<Handlers, 'backup' | 'backups' | 'planBackups' | 'checkBackup' | 'restore'> {
-  const list = (): BackupList => {
-    const { plan, nextAt, failure, last } = backups
-    return {
-      backups: backups.list().map(({ madeAt, ...file }) => ({ ...file, madeAt: iso(madeAt) })),
-      ...plan,
-      nextAt: nextAt === undefined ? null : iso(nextAt),
-      failure: failure ?? null,
-      last: last === undefined ? null : { ...last, madeAt: iso(last.madeAt) },
-    }
-  }
-
-  return {
-    backup: async (call) => {
-      const { withKey, passphrase } = call.body
-      const note = (outcome: string) =>
-        store.audit.record({
-          actor: actorOf(call),
-          action: 'backup',
-          outcome,
-          detail: { withKey },
-        })
+export const backupRoutes = {
+  backup: route({
+    method: 'post',
+    path: '/api/backup',
+    scope: 'admin',
+    limit: 'request',
+    confirm: ({ withKey }) => withKey === true,
+    summary:
+      'Make a back-up and send it; the sealing key goes with it only when asked for, encrypted',
+    body: backup.backupRequest,
+    type: 'application/vnd.sqlite3',
+    answers: { 200: z.string(), 400: errorAnswer, 503: errorAnswer },
+    handle: async ({ actor, body: { withKey, passphrase }, request }, { backups, store }) => {
+      const record = (outcome: string) =>
+        store.audit.record({ actor, action: 'backup', outcome, detail: { withKey } })
       try {
         const { name, bytes, stream } = await backups.download(withKey ? passphrase : undefined)
-        note('ok')
-        return call.request.body(stream, 200, {
+        record('ok')
+        return request.body(stream, 200, {
           'Content-Type': 'application/vnd.sqlite3',
           'Content-Disposition': `attachment; filename="${name}"`,
           'Content-Length': String(bytes),
         })
       } catch (error) {
         if (!(error instanceof StoreError)) throw error
-        note('failed')
+        record('failed')
         const { code, message } = error
-        return call.request.json({ error: message }, code === 'NO_KEY' ? 503 : statusOf(code))
+        return request.json({ error: message }, code === 'NO_KEY' ? 503 : statusOf(code))
       }
     },
+  }),
 
-    backups: ({ request }) => request.json(list()),
+  backups: route({
+    method: 'get',
+    path: '/api/backups',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'The scheduled back-ups in the data folder, newest first, and the last of any kind',
+    answers: { 200: backup.backupList },
+    handle: ({ request }, { backups }) => request.json(listOf(backups)),
+  }),
 
-    planBackups: (call) => {
-      backups.savePlan(call.body)
-      store.audit.record({
-        actor: actorOf(call),
-        action: 'backup.plan',
-        outcome: 'ok',
-        detail: { ...backups.plan },
-      })
-      return call.request.json(list())
+  planBackups: route({
+    method: 'put',
+    path: '/api/backups/schedule',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Set how often back-ups are made, and how many are kept; in force at once',
+    body: backup.backupPlanUpdate,
+    answers: { 200: backup.backupList, 400: errorAnswer },
+    handle: ({ actor, body, request }, { backups, store }) => {
+      backups.savePlan(body)
+      const detail = { ...backups.plan }
+      store.audit.record({ actor, action: 'backup.plan', outcome: 'ok', detail })
+      return request.json(listOf(backups))
     },
+  }),
 
-    checkBackup: async ({ request }) => {
-      const body = request.req.raw.body
+  checkBackup: route({
+    method: 'post',
+    path: '/api/backup/check',
+    scope: 'admin',
+    // As for a restore.
+    limit: 'recover',
+    summary: 'Check a back-up as a restore would, and say what is in it; nothing is restored',
+    upload: true,
+    maxBody: RESTORE_BYTES_MAX,
+    headers: KEY_HEADERS,
+    answers: { 200: backup.backupContents, 400: errorAnswer, 413: errorAnswer, 503: errorAnswer },
+    handle: async ({ request }, { backups }) => {
+      const { body } = request.req.raw
+      const source = uploadOf(body, new StoreError('NO_BACKUP', texts.cutOff))
       try {
-        const { note, ...contents } = await backups.check(
-          uploadOf(body, new StoreError('NO_BACKUP', texts.cutOff)),
-          keysGiven(request.req),
-        )
-        const madeAt = note === undefined ? null : iso(note.madeAt)
-        return request.json({ madeAt, madeBy: note?.madeBy ?? null, ...contents })
+        const { note, ...contents } = await backups.check(source, keysGiven(request))
+        return request.json({ ...originOf(note), ...contents })
       } catch (error) {
-        if (body !== null && !body.locked) void discard(body.getReader())
+        discardBody(body)
         if (!(error instanceof StoreError)) throw error
         return request.json({ error: error.message }, statusOfUpload(error.code))
       }
     },
+  }),
 
-    restore: async (call) => {
-      const { request } = call
-      const note = (outcome: string) =>
-        store.audit.record({ actor: actorOf(call), action: 'restore', outcome })
-      const body = request.req.raw.body
-      const waiting = keysets.first.reservedShares.waiting
+  restore: route({
+    method: 'post',
+    path: '/api/restore',
+    scope: 'admin',
+    // A passphrase could be guessed through it, and each attempt costs 64 MiB.
+    limit: 'recover',
+    confirm: 'always',
+    summary: 'Check a back-up, put it in place and restart; all sessions end',
+    upload: true,
+    maxBody: RESTORE_BYTES_MAX,
+    headers: KEY_HEADERS,
+    answers: { 200: backup.restoreAnswer, 400: errorAnswer, 413: errorAnswer, 503: errorAnswer },
+    handle: async ({ actor, request }, { backups, keyset, store }) => {
+      const record = (outcome: string) => store.audit.record({ actor, action: 'restore', outcome })
+      const { body } = request.req.raw
+      const { waiting } = keyset.reservedShares
       if (waiting > 0) {
-        if (body !== null) void discard(body.getReader())
-        note('refused')
-        return request.json({ error: spareTexts.restoreLoses(waiting) }, 400)
+        discardBody(body)
+        record('refused')
+        return request.json({ error: reservedShareTexts.restoreLoses(waiting) }, 400)
       }
+      const source = uploadOf(body, new StoreError('NO_BACKUP', texts.cutOff))
       try {
-        const source = uploadOf(body, new StoreError('NO_BACKUP', texts.cutOff))
-        const restored = await backups.restore(source, {
-          ...keysGiven(request.req),
-          actor: actorOf(call),
-        })
-        note('ok')
-        const { note: made, withKey, lostShares } = restored
+        const restored = await backups.restore(source, { ...keysGiven(request), actor })
+        record('ok')
+        const { note, withKey, lostShares } = restored
         return request.json({
           success: true,
           message: texts.restored,
-          madeAt: made === undefined ? null : iso(made.madeAt),
-          madeBy: made?.madeBy ?? null,
+          ...originOf(note),
           withKey,
           lostShares,
         })
       } catch (error) {
-        if (body !== null && !body.locked) void discard(body.getReader())
+        discardBody(body)
         if (!(error instanceof StoreError)) throw error
         const { code, message } = error
-        if (code !== 'LOCKED') note('refused')
+        if (code !== 'LOCKED') record('refused')
         return request.json({ error: message }, statusOfUpload(code))
       }
     },
+  }),
+}
+
+function listOf(backups: Api['backups']): backup.BackupList {
+  const { plan, nextAt, failure, last } = backups
+  return {
+    backups: backups.list().map(({ madeAt, ...file }) => ({ ...file, madeAt: iso(madeAt) })),
+    ...plan,
+    nextAt: nextAt === undefined ? null : iso(nextAt),
+    failure: failure ?? null,
+    last: last === undefined ? null : { ...last, madeAt: iso(last.madeAt) },
   }
 }
+
+/** When and where a back-up was made, as far as it says so. */
+const originOf = (note: { madeAt: number; madeBy: string } | undefined) => ({
+  madeAt: note === undefined ? null : iso(note.madeAt),
+  madeBy: note?.madeBy ?? null,
+})
 
 /** Whatever is wrong with the back-up or with the request is the caller's fault. */
 function statusOf(code: StoreErrorCode): 400 | 503 | 507 {
@@ -132,9 +172,7 @@ const statusOfUpload = (code: StoreErrorCode): 400 | 413 | 503 | 507 =>
   code === 'TOO_LARGE' ? 413 : statusOf(code)
 
 /** What may open a back-up that is sent. */
-const keysGiven = (request: { header(name: string): string | undefined }) => ({
-  passphrase: decodedHeader(request.header(PASSPHRASE_HEADER)),
-  oldKey: decodedHeader(request.header(KEY_HEADER)),
+const keysGiven = ({ req }: RequestContext) => ({
+  passphrase: decodedHeader(req.header('x-backup-passphrase')),
+  oldKey: decodedHeader(req.header('x-backup-key')),
 })
-
-const iso = (ms: number): string => new Date(ms).toISOString()

@@ -10,7 +10,6 @@ import { type MountedSigner, mountSigner } from '../../tests/support/mounted-sig
 import { EXCHANGING } from '../../tests/support/permits.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../../tests/support/scope.ts'
 import { until } from '../../tests/support/until.ts'
-import { signingHandlers } from './signing.ts'
 
 type Keyset = ReturnType<typeof generateKeyset>
 type Result = { result: string }
@@ -43,7 +42,7 @@ async function startSigner(scope: Scope, options: SignerOptions = {}): Promise<S
   const { totalMembers = 2, peers = [2], secretKey, timings } = options
   const keyset = generateKeyset({ threshold: 2, totalMembers, ...(secretKey && { secretKey }) })
   const relay = await startRelayFor(scope)
-  const signer = await mountSigner(signingHandlers, keyset, relay.url, timings)
+  const signer = await mountSigner(keyset, relay.url, timings)
   for (const idx of peers) {
     const share = keyset.shareCredentials[idx - 1] ?? ''
     await startPeerFor(scope, { group: keyset.groupCredential, share, relays: [relay.url] })
@@ -122,7 +121,7 @@ describe('a bad call is refused at once, and nobody is asked', () => {
   })
 
   test('a key that is not a point, or not a key', async () => {
-    const routes = mountForTest(signingHandlers)
+    const routes = mountForTest()
     for (const call of CALLS) {
       const noPoint = await routes.call(call, body('ff'.repeat(32), 'x'))
       expect(noPoint).toMatchObject({
@@ -147,7 +146,7 @@ describe('when there is no secret', () => {
     call.endsWith('Encrypt') ? TEXT : PAYLOAD[call.startsWith('nip44') ? 'nip44' : 'nip04']
 
   test('503 says that no credentials are saved', async () => {
-    const routes = mountForTest(signingHandlers)
+    const routes = mountForTest()
     const peer = xOnlyOf(another())
     for (const call of CALLS) {
       const error = signing.nodeUnavailable(request.noCredentials)

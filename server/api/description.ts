@@ -1,38 +1,51 @@
-import type { Context } from '#app/context.ts'
-import { docsPage } from '#http/docs-page.ts'
-import { describeApi } from '#http/openapi.ts'
-import type { Handlers } from '#http/router.ts'
+import { z } from 'zod'
+import { route } from './route.ts'
 
-/**
- * The API's description, for programs and for people, and the process's figures. Descriptions are
- * made on first request: most servers are never asked, and would start later and keep 5 MB for
- * them.
- */
-export function descriptionHandlers({
-  metrics,
-  config,
-}: Context): Pick<Handlers, 'openapi' | 'openapiInDocs' | 'openapiYaml' | 'docs' | 'metrics'> {
-  let description: ReturnType<typeof describeApi> | undefined
-  let page: ReturnType<typeof docsPage> | undefined
-  const described = () => {
-    description ??= describeApi(config.basePath)
-    return description
-  }
-  return {
-    openapi: ({ request }) => request.json(described()),
-    openapiInDocs: ({ request }) => request.json(described()),
-    openapiYaml: async ({ request }) => {
+/** The API's description, for programs and for people. */
+export const descriptionRoutes = {
+  openapi: route({
+    method: 'get',
+    path: '/api/openapi.json',
+    scope: 'open',
+    limit: 'request',
+    summary: 'This description',
+    answers: { 200: z.record(z.string(), z.unknown()) },
+    handle: ({ request }, api) => request.json(api.openApi()),
+  }),
+
+  openapiInDocs: route({
+    method: 'get',
+    path: '/api/docs/openapi.json',
+    scope: 'open',
+    limit: 'request',
+    summary: 'The same, at the path igloo-server has it at',
+    answers: { 200: z.record(z.string(), z.unknown()) },
+    handle: ({ request }, api) => request.json(api.openApi()),
+  }),
+
+  openapiYaml: route({
+    method: 'get',
+    path: '/api/docs/openapi.yaml',
+    scope: 'open',
+    limit: 'request',
+    summary: 'The same, as YAML',
+    type: 'application/yaml',
+    answers: { 200: z.string() },
+    handle: async ({ request }, api) => {
       const { stringify } = await import('yaml')
       request.header('Content-Type', 'application/yaml; charset=utf-8')
-      return request.body(stringify(described(), { aliasDuplicateObjects: false }))
+      return request.body(stringify(api.openApi(), { aliasDuplicateObjects: false }))
     },
-    docs: async ({ request }) => {
-      page ??= docsPage()
-      return request.html(await page)
-    },
-    metrics: async ({ request }) => {
-      request.header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
-      return request.body(await metrics.text())
-    },
-  }
+  }),
+
+  docs: route({
+    method: 'get',
+    path: '/api/docs',
+    scope: 'open',
+    limit: 'request',
+    summary: 'This description as a page to read',
+    type: 'text/html',
+    answers: { 200: z.string() },
+    handle: async ({ request }, api) => request.html(await api.docsPage()),
+  }),
 }

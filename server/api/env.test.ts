@@ -9,8 +9,6 @@ import { failToSave } from '../../tests/support/fail-to-save.ts'
 import { CALLER, mountForTest, temporaryDataFolder } from '../../tests/support/mounted-routes.ts'
 import { carriedTexts } from '../../tests/support/v2-group.ts'
 import { present } from '../../tests/support/v2-vectors.ts'
-import { envHandlers } from './env.ts'
-import { policyHandlers } from './policies.ts'
 
 const keyset = generateKeyset({ threshold: 2, totalMembers: 3 })
 const { share, group } = carriedTexts(keyset, 1)
@@ -20,11 +18,7 @@ const [self, first, second] = keyset.group.commits.map(({ pubkey }) => pubkey.sl
 const [own, one, two] = [present(self), present(first), present(second)]
 
 function mount(environment: Record<string, string> = {}, curve?: Curve) {
-  const routes = mountForTest(
-    (context) => ({ ...envHandlers(context), ...policyHandlers(context) }),
-    environment,
-    { ...(curve && { curve }) },
-  )
+  const routes = mountForTest(environment, { ...(curve && { curve }) })
   return {
     ...routes,
     save: (body: Record<string, unknown>) => routes.call('saveEnv', { body }),

@@ -1,11 +1,16 @@
-import type { Context } from '#app/context.ts'
-import type { Handlers } from '#http/router.ts'
+import { historyAnswer } from '#contract/history.ts'
+import { route } from './route.ts'
 
 /** What is kept of the past. */
-export const historyHandlers = ({
-  keysets: {
-    first: { history },
-  },
-}: Context): Pick<Handlers, 'history'> => ({
-  history: ({ request }) => request.json(history.view()),
-})
+export const historyRoutes = {
+  history: route({
+    method: 'get',
+    path: '/api/history',
+    scope: 'read',
+    limit: 'request',
+    summary:
+      'Uses of the key by day and caller, how long signatures took, and when devices and relays were there',
+    answers: { 200: historyAnswer },
+    handle: ({ request }, { keyset }) => request.json(keyset.history.view()),
+  }),
+}

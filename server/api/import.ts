@@ -1,33 +1,54 @@
-import type { Context } from '#app/context.ts'
+import * as imports from '#contract/import.ts'
 import { imports as texts } from '#contract/import-messages.ts'
-import { discard } from '#http/body-limit.ts'
-import type { Handlers } from '#http/router.ts'
-import { statusOfStore } from '#http/store-status.ts'
-import { decodedHeader, uploadOf } from '#http/upload.ts'
+import { IMPORT_BYTES_MAX } from '#contract/limits.ts'
+import { errorAnswer } from '#contract/operations.ts'
+import { decodedHeader, discardBody, uploadOf } from '#http/body.ts'
+import { statusOfStore } from '#http/errors.ts'
 import { ImportError } from '#import/errors.ts'
 import { StoreError } from '#store/errors.ts'
-import { actorOf } from './actor.ts'
-
-const PASSWORD_HEADER = 'x-import-password'
+import { route } from './route.ts'
 
 /** Moving in from igloo-server. */
-export function importHandlers({ imports, keysets }: Context): Pick<Handlers, 'importIgloo'> {
-  const { kept } = keysets.first
-  return {
-    importIgloo: async (call) => {
-      const { request, query } = call
-      const body = request.req.raw.body
-      const password = decodedHeader(request.req.header(PASSWORD_HEADER))
+export const importRoutes = {
+  importIgloo: route({
+    method: 'post',
+    path: '/api/import/igloo',
+    scope: 'admin',
+    // A password could be guessed through it.
+    limit: 'recover',
+    // It may bring API keys and apps.
+    confirm: 'always',
+    summary:
+      'Take over what an igloo-server had, from its igloo.db or its .env, with a second file after it; ' +
+      'all of it or nothing',
+    upload: true,
+    maxBody: IMPORT_BYTES_MAX,
+    query: imports.importQuery,
+    headers: {
+      'X-Import-Password':
+        'Of the person whose share it is, in igloo-server; percent-encoded. Without it, the answer says ' +
+        'who has a share in igloo.db',
+    },
+    answers: {
+      200: imports.importAnswer,
+      400: errorAnswer,
+      409: errorAnswer,
+      413: errorAnswer,
+      503: errorAnswer,
+    },
+    handle: async ({ actor, query, request }, { imports, keyset }) => {
+      const { body } = request.req.raw
+      const password = decodedHeader(request.req.header('x-import-password'))
       const source = uploadOf(body, new ImportError('UNFIT', texts.cutOff))
       const { user, scope, beside = 0, dryRun } = query
       const choices = { user, scope, password, dryRun: dryRun === 'true' }
       try {
-        return request.json(await imports.igloo({ source, beside }, choices, actorOf(call)))
+        return request.json(await imports.igloo({ source, beside }, choices, actor))
       } catch (error) {
-        if (body !== null && !body.locked) void discard(body.getReader())
+        discardBody(body)
         if (error instanceof ImportError) {
           const detail = { reason: error.code }
-          kept.audit.record({ actor: actorOf(call), action: 'import', outcome: 'refused', detail })
+          keyset.kept.audit.record({ actor, action: 'import', outcome: 'refused', detail })
           return request.json({ error: error.message }, error.code === 'TAKEN' ? 409 : 400)
         }
         if (!(error instanceof StoreError)) throw error
@@ -35,5 +56,5 @@ export function importHandlers({ imports, keysets }: Context): Pick<Handlers, 'i
         return request.json({ error: error.message }, status)
       }
     },
-  }
+  }),
 }

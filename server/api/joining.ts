@@ -1,42 +1,62 @@
-import type { Context } from '#app/context.ts'
+import { envUpdateAnswer } from '#contract/env.ts'
 import { http, joining as texts } from '#contract/messages.ts'
-import type { Handlers } from '#http/router.ts'
-import { actorOf } from './actor.ts'
-import { envChangesOf } from './env-changes-of.ts'
+import { errorAnswer, successAnswer } from '#contract/operations.ts'
+import * as packages from '#contract/packages.ts'
+import { parseXOnly } from '#nostr/x-only.ts'
+import { route } from './route.ts'
 
-/** This device's own onboarding: started, viewed, saved, given up or dismissed. */
-export function joiningHandlers(
-  context: Context,
-): Pick<Handlers, 'join' | 'joining' | 'keepJoined' | 'giveUpJoining'> {
-  const { kept, joining } = context.keysets.first
-  const changes = envChangesOf(context)
-  return {
-    join: (call) => {
-      const { body, request } = call
-      const begun = joining.begin(body)
-      kept.audit.record({
-        actor: actorOf(call),
-        action: 'onboarding.start',
-        outcome: begun ? 'ok' : 'refused',
-      })
-      return begun ? request.json(joining.state) : request.json({ error: texts.underWay }, 400)
+/** This device's own joining of a group, and the requests of others to join ours. */
+export const joiningRoutes = {
+  join: route({
+    method: 'post',
+    path: '/api/joining',
+    scope: 'admin',
+    // A password could be guessed through it.
+    limit: 'recover',
+    summary:
+      "Begin this device's own onboarding, with a bfonboard, its password, and which of its relays " +
+      'may be connected to',
+    body: packages.joinRequest,
+    answers: { 200: packages.onboardingState, 400: errorAnswer },
+    handle: ({ actor, body, request }, { keyset: { joining, kept } }) => {
+      const hasBegun = joining.begin(body)
+      const outcome = hasBegun ? 'ok' : 'refused'
+      kept.audit.record({ actor, action: 'onboarding.start', outcome })
+      return hasBegun ? request.json(joining.state) : request.json({ error: texts.underWay }, 400)
     },
+  }),
 
-    joining: ({ request }) => request.json(joining.state),
+  joining: route({
+    method: 'get',
+    path: '/api/joining',
+    scope: 'admin',
+    limit: 'request',
+    summary: "How far this device's own onboarding has come, and whose key it brought",
+    answers: { 200: packages.onboardingState },
+    handle: ({ request }, { keyset }) => request.json(keyset.joining.state),
+  }),
 
-    keepJoined: (call) => {
-      const { request, body } = call
-      const { received } = joining
+  keepJoined: route({
+    method: 'post',
+    path: '/api/joining/save',
+    scope: 'admin',
+    confirm: 'always',
+    limit: 'request',
+    summary: "Save what this device's own onboarding brought: its signer runs on it from then on",
+    body: packages.keepJoinedRequest,
+    answers: { 200: envUpdateAnswer, 400: errorAnswer, 404: errorAnswer },
+    handle: ({ actor, body, request }, { envChanges, keyset }) => {
+      const { received } = keyset.joining
       if (received === null) return request.json({ error: texts.nothing }, 404)
       const { shareCredential, groupCredential, relays } = received
       const name = body.name ?? received.name
-      const saved = changes.save(
+      const saved = envChanges.save(
         {
           ...{ SHARE_CRED: shareCredential, GROUP_CRED: groupCredential },
           ...(name !== '' && { GROUP_NAME: name }),
           RELAYS: JSON.stringify(relays),
         },
-        { actor: actorOf(call) },
+        { actor },
       )
       if (!saved.ok) return request.json({ error: saved.error }, 400)
       const { warnings } = saved.value
@@ -46,12 +66,53 @@ export function joiningHandlers(
         ...(warnings.length > 0 && { warnings }),
       })
     },
+  }),
 
-    giveUpJoining: async (call) => {
+  giveUpJoining: route({
+    method: 'delete',
+    path: '/api/joining',
+    scope: 'admin',
+    limit: 'request',
+    summary:
+      "Give up this device's own onboarding and delete what was made for it; after a failure only " +
+      'the state is cleared',
+    answers: { 200: successAnswer },
+    handle: async ({ actor, request }, { keyset: { joining, kept } }) => {
       if (await joining.giveUp()) {
-        kept.audit.record({ actor: actorOf(call), action: 'onboarding.give-up', outcome: 'ok' })
+        kept.audit.record({ actor, action: 'onboarding.give-up', outcome: 'ok' })
       }
-      return call.request.json({ success: true })
+      return request.json({ success: true })
     },
-  }
+  }),
+
+  joinRequests: route({
+    method: 'get',
+    path: '/api/joining/requests',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'The members that have asked this device for the group since its signer started',
+    answers: { 200: packages.onboardingRequests },
+    handle: ({ request }, { onboardingRequests }) =>
+      request.json({ requests: onboardingRequests.list() }),
+  }),
+
+  decideJoinRequest: route({
+    method: 'post',
+    path: '/api/joining/requests/:pubkey',
+    scope: 'admin',
+    limit: 'request',
+    confirm: ({ approve }) => approve,
+    summary: 'Approve or refuse a member that has asked; stands for ten minutes',
+    body: packages.onboardingDecision,
+    answers: { 200: packages.onboardingRequests, 400: errorAnswer, 404: errorAnswer },
+    handle: ({ actor, body, param, request }, { onboardingRequests }) => {
+      const xonly = parseXOnly(param('pubkey'))
+      if (xonly === undefined) return request.json({ error: http.invalidPubkey }, 400)
+      const decided = onboardingRequests.decide(xonly, { approve: body.approve, actor })
+      if (!decided.ok) return request.json({ error: decided.error }, 400)
+      return decided.value
+        ? request.json({ requests: onboardingRequests.list() })
+        : request.json({ error: http.notAsked }, 404)
+    },
+  }),
 }

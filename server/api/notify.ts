@@ -1,53 +1,84 @@
-import type { Context } from '#app/context.ts'
+import * as notify from '#contract/notify.ts'
+import { errorAnswer } from '#contract/operations.ts'
 import { notices as texts } from '#contract/texts/notifications.ts'
-import type { Handlers } from '#http/router.ts'
-import { actorOf } from './actor.ts'
+import { type Api, route } from './route.ts'
 
-/** Where the owner is notified of questions. */
-export function notifyHandlers({
-  keysets: {
-    first: { kept, channels, notifier },
-  },
-}: Context): Pick<Handlers, 'notify' | 'saveNotify' | 'deleteNotify' | 'tryNotify'> {
-  const view = () => {
-    const { source, channel } = channels.inForce()
-    return {
-      source,
-      ...(channel !== null && { host: new URL(channel.url).host }),
-      hasToken: channel?.token != null,
-      last: notifier.last,
-      waiting: notifier.waiting,
-    }
-  }
+/** Where notifications of the owner go. */
+export const notifyRoutes = {
+  notify: route({
+    method: 'get',
+    path: '/api/notify',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Where notices go, without the secrets in it, and how the last one fared',
+    answers: { 200: notify.notifyAnswer },
+    handle: ({ request }, { keyset }) => request.json(viewOf(keyset)),
+  }),
 
-  const changed = (actor: string) => {
-    notifier.channelChanged()
-    const { source, host } = view()
-    const detail = { source, ...(host !== undefined && { host }) }
-    kept.audit.record({ actor, action: 'notify.set', outcome: 'ok', detail })
-  }
-
-  return {
-    notify: ({ request }) => request.json(view()),
-
-    saveNotify: (call) => {
-      channels.save(channels.channelFor(call.body))
-      changed(actorOf(call))
-      return call.request.json(view())
+  saveNotify: route({
+    method: 'put',
+    path: '/api/notify',
+    scope: 'admin',
+    limit: 'request',
+    confirm: 'always',
+    summary: 'Say where notices go: a webhook, or a topic of ntfy; in force at once',
+    body: notify.notifyRequest,
+    answers: { 200: notify.notifyAnswer, 400: errorAnswer },
+    handle: ({ actor, body, request }, { keyset }) => {
+      const { channels } = keyset
+      channels.save(channels.channelFor(body))
+      return request.json(applyChange(keyset, actor))
     },
+  }),
 
-    deleteNotify: (call) => {
-      channels.reset()
-      changed(actorOf(call))
-      return call.request.json(view())
+  deleteNotify: route({
+    method: 'delete',
+    path: '/api/notify',
+    scope: 'admin',
+    limit: 'request',
+    confirm: 'always',
+    summary: 'Send no more notices, but to where the environment says',
+    answers: { 200: notify.notifyAnswer },
+    handle: ({ actor, request }, { keyset }) => {
+      keyset.channels.reset()
+      return request.json(applyChange(keyset, actor))
     },
+  }),
 
-    tryNotify: async ({ request, body }) =>
+  tryNotify: route({
+    method: 'post',
+    path: '/api/notify/test',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Send a test notice there, before it is saved',
+    body: notify.notifyRequest,
+    answers: { 200: notify.notifyTried, 400: errorAnswer },
+    handle: async ({ body, request }, { keyset: { channels, notifier } }) =>
       request.json(
         await notifier.test(channels.channelFor(body), {
           ...{ cause: 'test', kind: 'test', state: 'open', page: '/' },
           ...{ title: texts.testTitle, message: texts.test },
         }),
       ),
+  }),
+}
+
+function viewOf({ channels, notifier }: Api['keyset']) {
+  const { source, channel } = channels.inForce()
+  return {
+    source,
+    ...(channel !== null && { host: new URL(channel.url).host }),
+    hasToken: channel?.token != null,
+    last: notifier.last,
+    waiting: notifier.waiting,
   }
+}
+
+function applyChange(keyset: Api['keyset'], actor: string) {
+  keyset.notifier.channelChanged()
+  const view = viewOf(keyset)
+  const { source, host } = view
+  const detail = { source, ...(host !== undefined && { host }) }
+  keyset.kept.audit.record({ actor, action: 'notify.set', outcome: 'ok', detail })
+  return view
 }

@@ -14,7 +14,6 @@ import { CALLER, mountForTest } from '../../tests/support/mounted-routes.ts'
 import { publish } from '../../tests/support/publish.ts'
 import { derivedOnce, enveloped, envelopeOf } from '../../tests/support/v2-packages.ts'
 import { present, recordedKey, recordedShare, vectors } from '../../tests/support/v2-vectors.ts'
-import { packageHandlers } from './packages.ts'
 
 const { bfshare, bfonboard, bfprofile, password } = vectors.packages
 const { group } = vectors.keyset
@@ -35,7 +34,7 @@ const packageKey = derivedOnce()
 
 /** Opens one, and checks that nothing secret is in an error, the log or the audit. */
 async function open(body: Record<string, unknown>) {
-  const { call, context, logLines } = mountForTest(packageHandlers, {}, { packageKey })
+  const { call, context, logLines } = mountForTest({}, { packageKey })
   const answer = await call('openPackage', { body })
   const [entry] = context.store.audit.page({ limit: 1 })
   const told = [JSON.stringify(entry ?? null), ...logLines]

@@ -1,51 +1,70 @@
-import type { Context } from '#app/context.ts'
-import { createWorkQueue } from '#auth/work-queue.ts'
-import { packages as texts } from '#contract/messages.ts'
-import type { Handlers } from '#http/router.ts'
+import { errorAnswer } from '#contract/operations.ts'
+import * as packages from '#contract/packages.ts'
 import { openAnyPackage, packageType } from '#keysets/package-opening.ts'
 import { sealPackages } from '#keysets/package-sealing.ts'
 import { findBackup } from '#keysets/profile-backup.ts'
-import { actorOf } from './actor.ts'
-
-/** Each search opens up to 20 connections. */
-const SEARCHES = { atOnce: 3, waiting: 8, busy: texts.busy }
+import { route } from './route.ts'
 
 /**
- * Packages that a password opens. The content of one is in the answer and nowhere else; the audit
- * has its kind and the outcome, or whose share went into one.
+ * Packages protected by a password. The content of one is in the answer and nowhere else; the audit has its
+ * kind and the outcome, or whose share went into one.
  */
-export function packageHandlers(
-  context: Context,
-): Pick<Handlers, 'packageWork' | 'openPackage' | 'sealPackage'> {
-  const { config, packageKeys, packageSeconds, reader, relayPool } = context
-  const { kept, names } = context.keysets.first
-  const searches = createWorkQueue(SEARCHES)
-  return {
-    packageWork: async ({ request }) => request.json({ seconds: await packageSeconds() }),
+export const packageRoutes = {
+  packageWork: route({
+    method: 'get',
+    path: '/api/packages',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'About how many seconds it takes here to open a package, or to make one',
+    answers: { 200: packages.packageWork },
+    handle: async ({ request }, { packageSeconds }) =>
+      request.json({ seconds: await packageSeconds() }),
+  }),
 
-    openPackage: async (call) => {
-      const { body, request } = call
+  openPackage: route({
+    method: 'post',
+    path: '/api/packages/open',
+    scope: 'admin',
+    // Passwords could be guessed through it.
+    limit: 'recover',
+    summary:
+      'Open a bfshare, bfonboard or bfprofile, or a share that igloo-desktop, -cli or -web has saved, ' +
+      'with its password; nothing is kept, and no relay is connected to unless it is given',
+    body: packages.openPackageRequest,
+    answers: { 200: packages.packageAnswer, 400: errorAnswer },
+    handle: async ({ actor, body, request }, api) => {
+      const { config, keyset, packageKeys, reader, relayPool, backupSearches } = api
       const { signal } = request.req.raw
       const opened = await openAnyPackage(body, {
         reader,
         relayHosts: config.relayHosts,
         deriveKey: packageKeys,
-        find: (share) => searches.run(() => findBackup({ ...share, relayPool, signal })),
+        find: (share) => backupSearches.run(() => findBackup({ ...share, relayPool, signal })),
       })
-      kept.audit.record({
-        actor: actorOf(call),
+      keyset.kept.audit.record({
+        actor,
         action: 'package.open',
         outcome: opened.ok ? 'ok' : 'refused',
         detail: { type: opened.ok ? opened.value.type : (packageType(body.package) ?? 'unknown') },
       })
       return opened.ok ? request.json(opened.value) : request.json({ error: opened.error }, 400)
     },
+  }),
 
-    sealPackage: async (call) => {
-      const { body, request } = call
-      const sealed = await sealPackages(body, { ...context.keysets.first, reader, packageKeys })
-      kept.audit.record({
-        actor: actorOf(call),
+  sealPackage: route({
+    method: 'post',
+    path: '/api/packages/seal',
+    scope: 'admin',
+    // As much work as opening a package.
+    limit: 'recover',
+    confirm: 'always',
+    summary: 'Put a share into a bfshare and a bfprofile, with a password; nothing is kept',
+    body: packages.sealRequest,
+    answers: { 200: packages.sealAnswer, 400: errorAnswer },
+    handle: async ({ actor, body, request }, { keyset, packageKeys, reader }) => {
+      const sealed = await sealPackages(body, { ...keyset, reader, packageKeys })
+      keyset.kept.audit.record({
+        actor,
         action: 'package.seal',
         outcome: sealed.ok ? 'ok' : 'refused',
         detail: {
@@ -55,9 +74,8 @@ export function packageHandlers(
       })
       if (!sealed.ok) return request.json({ error: sealed.error }, 400)
       const { pubkey } = sealed.value
-      if (body.deviceName !== undefined)
-        names.set({ pubkey, actor: actorOf(call) }, body.deviceName)
+      if (body.deviceName !== undefined) keyset.names.set({ pubkey, actor }, body.deviceName)
       return request.json(sealed.value)
     },
-  }
+  }),
 }

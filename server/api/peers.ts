@@ -1,50 +1,64 @@
-import type { Context } from '#app/context.ts'
+import { z } from 'zod'
 import { http, protocolTexts as texts } from '#contract/messages.ts'
-import type { Peer, PeersAnswer } from '#contract/peers.ts'
-import type { Handlers } from '#http/router.ts'
-import { iglooPolicyOf } from '#keysets/igloo-policy.ts'
+import { errorAnswer, monitorAnswer, monitorRequest } from '#contract/operations.ts'
+import * as peers from '#contract/peers.ts'
 import { FrostrError } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
-
-type PeerHandlers = Pick<Handlers, 'peers' | 'group' | 'self' | 'ping'>
+import { iglooPolicyOf } from './igloo/peers.ts'
+import { type Api, route } from './route.ts'
 
 /** The other members: who they are, and their state. */
-export function peerHandlers({ keysets }: Context): PeerHandlers {
-  const { supervisor, rules, policies } = keysets.first
-
-  /** With what the owner has set for it. */
-  const withSettings = (peer: Peer): Peer => {
-    const { pubkey, status } = peer
-    const name = rules.book.nameOf({ door: 'peer', id: xOnly(pubkey) })
-    const policy = iglooPolicyOf(pubkey, policies.now(pubkey), { status, name })
-    return { ...peer, ...(name !== undefined && { name }), policy: { ...policy, ...peer.policy } }
-  }
-
-  return {
-    peers: ({ request }) => {
+export const peerRoutes = {
+  peers: route({
+    method: 'get',
+    path: '/api/peers',
+    scope: 'read',
+    limit: 'request',
+    summary: 'The other members, and their state',
+    answers: { 200: peers.peersAnswer, 400: errorAnswer },
+    handle: ({ request }, { keyset }) => {
+      const { supervisor } = keyset
       if (supervisor.group === null) return request.json({ error: http.noGroupCredential }, 400)
-      const { peers, ...view } = supervisor.peerManager.view()
-      const answer: PeersAnswer = { peers: peers.map(withSettings), ...view }
+      const { peers: members, ...view } = supervisor.peerManager.view()
+      const answer: peers.PeersAnswer = {
+        peers: members.map((peer) => withSettings(keyset, peer)),
+        ...view,
+      }
       return request.json(answer)
     },
+  }),
 
-    group: ({ request }) => {
-      const { group } = supervisor
-      if (!group?.ok) return request.json({ error: http.noGroupCredential }, 400)
-      const { pubkey, threshold, members } = group.value
-      return request.json({ pubkey: xOnly(pubkey), threshold, totalShares: members.length })
-    },
-
-    self: ({ request }) => {
-      const { self, hasCredentials, warnings } = supervisor
+  self: route({
+    method: 'get',
+    path: '/api/peers/self',
+    scope: 'read',
+    limit: 'request',
+    summary: 'Our own key, and what the owner should know',
+    answers: { 200: peers.selfAnswer, 400: errorAnswer },
+    handle: ({ request }, { keyset }) => {
+      const { self, hasCredentials, warnings } = keyset.supervisor
       if (!hasCredentials || self === null) {
         return request.json({ error: http.missingCredentials }, 400)
       }
       return request.json({ pubkey: self, warnings })
     },
+  }),
 
-    ping: async ({ request, body: { target } }) => {
-      const { peerManager } = supervisor
+  ping: route({
+    method: 'post',
+    path: '/api/peers/ping',
+    scope: 'read',
+    limit: 'request',
+    summary: 'Ping all peers, or one',
+    body: peers.pingRequest,
+    misfit: http.invalidTarget,
+    answers: {
+      200: z.union([peers.pingAllAnswer, peers.pingOneAnswer]),
+      400: errorAnswer,
+      503: errorAnswer,
+    },
+    handle: async ({ body: { target }, request }, { keyset }) => {
+      const { peerManager } = keyset.supervisor
       if (!peerManager.isLive) return request.json({ error: http.nodeNotAvailable }, 503)
       try {
         const results = await peerManager.ping(target)
@@ -59,5 +73,44 @@ export function peerHandlers({ keysets }: Context): PeerHandlers {
         throw error
       }
     },
-  }
+  }),
+
+  diagnostics: route({
+    method: 'post',
+    path: '/api/peers/diagnostics',
+    scope: 'read',
+    limit: 'request',
+    summary: 'Ping in three rounds a second apart: losses and spread',
+    answers: { 200: z.object({ results: z.array(peers.pingDiagnosis) }), 503: errorAnswer },
+    handle: async ({ request }, { monitoring }) => {
+      const results = await monitoring.diagnose()
+      return results === null
+        ? request.json({ error: http.nodeNotAvailable }, 503)
+        : request.json({ results })
+    },
+  }),
+
+  monitor: route({
+    method: 'post',
+    path: '/api/peers/monitor',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Start or stop the ping monitor',
+    body: monitorRequest,
+    answers: { 200: monitorAnswer, 400: errorAnswer, 503: errorAnswer },
+    handle: ({ body, request }, { monitoring }) => {
+      const running = monitoring.run(body.running)
+      return running === null
+        ? request.json({ error: http.nodeNotAvailable }, 503)
+        : request.json({ running })
+    },
+  }),
+}
+
+/** A peer with what the owner has set for it. */
+function withSettings(keyset: Api['keyset'], peer: peers.Peer): peers.Peer {
+  const { pubkey, policy } = peer
+  const name = keyset.rules.book.nameOf({ door: 'peer', id: xOnly(pubkey) })
+  const igloo = iglooPolicyOf(keyset, peer, keyset.policies.now(pubkey))
+  return { ...peer, ...(name !== undefined && { name }), policy: { ...igloo, ...policy } }
 }

@@ -16,7 +16,6 @@ import {
 } from '../../tests/support/mounted-routes.ts'
 import { SIGNING } from '../../tests/support/permits.ts'
 import { until } from '../../tests/support/until.ts'
-import { policyHandlers } from './policies.ts'
 
 const keyset = generateKeyset({ threshold: 2, totalMembers: 3 })
 const [own = '', first = '', second = ''] = keyset.group.commits.map(({ pubkey }) => pubkey)
@@ -29,7 +28,7 @@ const both = (value: boolean) => ({ allowSend: value, allowReceive: value })
 
 /** A context whose node never starts: policies are settings like any other. */
 const mount = (environment: Record<string, string> = {}) =>
-  mountForTest(policyHandlers, { ...settings, ...environment })
+  mountForTest({ ...settings, ...environment })
 
 /** What an answer says in igloo-server's form beside Floe's own. */
 const withIgloo = (policy: {
@@ -247,7 +246,7 @@ describe('a policy', () => {
   })
 
   test('needs a group', async () => {
-    const routes = mountForTest(policyHandlers)
+    const routes = mountForTest()
 
     const answer = await get(routes, first)
 
@@ -333,7 +332,7 @@ describe('in the running signer', () => {
 
   test('what a peer may ask has changed by the time the call is answered', async () => {
     const { environment, peer } = await startSigners({ [first]: both(false) })
-    const routes = mountForTest(policyHandlers, environment)
+    const routes = mountForTest(environment)
     const node = await ready(routes.context)
     const partials = () => node.peers.get(first)?.partialSignatures
 
@@ -355,7 +354,7 @@ describe('in the running signer', () => {
 
   test('whom we ask has changed by the time the call is answered, and stays so after a restart', async () => {
     const { environment } = await startSigners()
-    const routes = mountForTest(policyHandlers, environment)
+    const routes = mountForTest(environment)
     const node = await ready(routes.context)
     expect(await node.sign(SIGNING, freshHash())).toMatchObject({ ok: true })
 
@@ -369,7 +368,7 @@ describe('in the running signer', () => {
     })
 
     await routes.context.close()
-    const restarted = mountForTest(policyHandlers, environment)
+    const restarted = mountForTest(environment)
     const nodeThen = await ready(restarted.context)
     expect(await nodeThen.sign(SIGNING, freshHash())).toMatchObject(refused)
     expect((await get(restarted, first)).body).toMatchObject({ allowSend: false, source: 'saved' })

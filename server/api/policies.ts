@@ -1,74 +1,112 @@
-import type { Context } from '#app/context.ts'
-import { http } from '#contract/messages.ts'
-import type { Handler, Handlers } from '#http/router.ts'
+import * as operations from '#contract/operations.ts'
+import { errorAnswer } from '#contract/operations.ts'
+import { nameAnswer } from '#contract/peers.ts'
+import { nameRequest } from '#contract/rules.ts'
+import type { Call } from '#http/route.ts'
 import { type FoundPeer, findPeer } from '#keysets/find-peer.ts'
-import { iglooPolicyOf } from '#keysets/igloo-policy.ts'
 import type { PolicyInForce } from '#keysets/policy-in-force.ts'
-import { xOnly } from '#nostr/x-only.ts'
-import { actorOf } from './actor.ts'
+import { iglooPolicyOf } from './igloo/peers.ts'
+import { type Api, route } from './route.ts'
 
-type PolicyName = 'policy' | 'setPolicy' | 'deletePolicy' | 'namePeer' | 'setPeerGenerations'
+/** What each peer may do, and what it is called. */
+export const policyRoutes = {
+  policy: route({
+    method: 'get',
+    path: '/api/peers/:pubkey/policy',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'What a peer may do',
+    answers: { 200: operations.peerPolicyAnswer, 400: errorAnswer, 404: errorAnswer },
+    handle: (call, { keyset }) =>
+      withPeer(call, keyset, ({ pubkey }) => viewOf(keyset, pubkey, keyset.policies.now(pubkey))),
+  }),
+
+  setPolicy: route({
+    method: 'put',
+    path: '/api/peers/:pubkey/policy',
+    scope: 'admin',
+    limit: 'request',
+    confirm: ({ allowSend, allowReceive, denied }) =>
+      denied !== undefined || [allowSend, allowReceive].some((can) => can === true || can === null),
+    summary: 'Set what a peer may do, or part of it; in force at once',
+    body: operations.policyUpdate,
+    answers: { 200: operations.peerPolicyAnswer, 400: errorAnswer, 404: errorAnswer },
+    handle: (call, { keyset }) =>
+      withPeer(call, keyset, (change) => {
+        const { label, ...update } = call.body
+        const inForce = keyset.policies.set(change, update, () => {
+          if (label !== undefined) keyset.names.set(change, label ?? '')
+        })
+        return viewOf(keyset, change.pubkey, inForce)
+      }),
+  }),
+
+  deletePolicy: route({
+    method: 'delete',
+    path: '/api/peers/:pubkey/policy',
+    scope: 'admin',
+    limit: 'request',
+    confirm: 'always',
+    summary: 'Go back to the policy from the environment, or to the default',
+    answers: { 200: operations.policyRemoved, 400: errorAnswer, 404: errorAnswer },
+    handle: (call, { keyset }) =>
+      withPeer(call, keyset, (change) => {
+        const { policies } = keyset
+        const removed = policies.now(change.pubkey).source === 'saved'
+        return { ...viewOf(keyset, change.pubkey, policies.reset(change)), removed }
+      }),
+  }),
+
+  namePeer: route({
+    method: 'put',
+    path: '/api/peers/:pubkey/name',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'What a peer is called here; empty: its key only',
+    body: nameRequest,
+    answers: { 200: nameAnswer, 400: errorAnswer, 404: errorAnswer },
+    handle: (call, { keyset }) =>
+      withPeer(call, keyset, (change) => keyset.names.set(change, call.body.name)),
+  }),
+
+  setPeerGenerations: route({
+    method: 'put',
+    path: '/api/peers/:pubkey/generations',
+    scope: 'admin',
+    limit: 'request',
+    confirm: ({ allowV1 }) => allowV1,
+    summary:
+      'Set whether a peer heard in 2026 is asked and answered in 1.x all the same, where three ' +
+      'signatures give this share away; in force at once',
+    body: operations.peerProtocolsRequest,
+    answers: { 200: operations.peerProtocolsAnswer, 400: errorAnswer, 404: errorAnswer },
+    handle: (call, { keyset }) =>
+      withPeer(call, keyset, (change) =>
+        keyset.peerProtocols.allowFirst(change, call.body.allowV1),
+      ),
+  }),
+}
 
 const STATUS = { NO_KEY: 400, NO_GROUP: 400, NO_PEER: 404 } as const satisfies Record<
   Exclude<FoundPeer, { ok: true }>['code'],
   number
 >
 
-/** What each peer may do, and what it is called. */
-export function policyHandlers({ keysets }: Context): Pick<Handlers, PolicyName | 'policies'> {
-  const { supervisor, policies, peerProtocols, names, rules } = keysets.first
+/** Answers for the peer that the path names, or says why there is none. */
+function withPeer(
+  { actor, param, request }: Pick<Call, 'actor' | 'param' | 'request'>,
+  { supervisor }: Api['keyset'],
+  work: (change: { pubkey: string; actor: string }) => object,
+): Response {
+  const peer = findPeer(supervisor, param('pubkey'))
+  if (!peer.ok) return request.json({ error: peer.error }, STATUS[peer.code])
+  const { pubkey } = peer
+  return request.json({ pubkey, ...work({ pubkey, actor }) })
+}
 
-  /** Answers for the peer that the path names, or says why there is none. */
-  const withPeer = (
-    call: Parameters<Handler<PolicyName>>[0],
-    work: (change: { pubkey: string; actor: string }) => object,
-  ): Response => {
-    const { request } = call
-    const peer = findPeer(supervisor, call.param('pubkey'))
-    if (!peer.ok) return request.json({ error: peer.error }, STATUS[peer.code])
-    const { pubkey } = peer
-    return request.json({ pubkey, ...work({ pubkey, actor: actorOf(call) }) })
-  }
-
-  const inBothForms = (pubkey: string, inForce: PolicyInForce) => {
-    const { peers } = supervisor.peerManager.view()
-    const status = peers.find((peer) => peer.pubkey === pubkey)?.status
-    const name = rules.book.nameOf({ door: 'peer', id: xOnly(pubkey) })
-    const policy = iglooPolicyOf(pubkey, inForce, { ...(status && { status }), name })
-    return { ...inForce, policy }
-  }
-
-  return {
-    policies: ({ request }) => {
-      const { group } = supervisor
-      if (!group?.ok) return request.json({ error: http.noGroupCredential }, 400)
-      const set = supervisor.peerManager
-        .view()
-        .peers.map(({ pubkey }) => inBothForms(pubkey, policies.now(pubkey)).policy)
-        .filter(({ hasExplicitPolicy, label }) => hasExplicitPolicy || label !== null)
-      return request.json({ policies: set })
-    },
-
-    policy: (call) => withPeer(call, ({ pubkey }) => inBothForms(pubkey, policies.now(pubkey))),
-
-    setPolicy: (call) =>
-      withPeer(call, (change) => {
-        const { label, ...update } = call.body
-        const inForce = policies.set(change, update, () => {
-          if (label !== undefined) names.set(change, label ?? '')
-        })
-        return inBothForms(change.pubkey, inForce)
-      }),
-
-    deletePolicy: (call) =>
-      withPeer(call, (change) => {
-        const removed = policies.now(change.pubkey).source === 'saved'
-        return { ...inBothForms(change.pubkey, policies.reset(change)), removed }
-      }),
-
-    namePeer: (call) => withPeer(call, (change) => names.set(change, call.body.name)),
-
-    setPeerGenerations: (call) =>
-      withPeer(call, (change) => peerProtocols.allowFirst(change, call.body.allowV1)),
-  }
+/** A policy in our form, with igloo-server's beside it. */
+function viewOf(keyset: Api['keyset'], pubkey: string, inForce: PolicyInForce) {
+  const { peers } = keyset.supervisor.peerManager.view()
+  const status = peers.find((peer) => peer.pubkey === pubkey)?.status ?? 'unknown'
+  return { ...inForce, policy: iglooPolicyOf(keyset, { pubkey, status }, inForce) }
 }

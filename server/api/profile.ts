@@ -1,22 +1,34 @@
-import type { Context } from '#app/context.ts'
+import { z } from 'zod'
 import { http, ownerEvent } from '#contract/messages.ts'
-import type { Handlers } from '#http/router.ts'
-import { actorOf } from './actor.ts'
+import { errorAnswer } from '#contract/operations.ts'
+import { profileAnswer, profileUpdate } from '#contract/profile.ts'
+import { route } from './route.ts'
 
-/** A picture is nobody's page, whatever is in it. */
+/** Runs nothing, whatever is in the picture. */
 const PICTURE_POLICY = "default-src 'none'; sandbox"
 
 /** The profile that the identity has on nostr. */
-export function profileHandlers({
-  keysets: {
-    first: { profile, kept, events },
-  },
-}: Context): Pick<Handlers, 'profile' | 'profilePicture' | 'saveProfile'> {
-  return {
-    profile: ({ request }) => request.json(profile.view()),
+export const profileRoutes = {
+  profile: route({
+    method: 'get',
+    path: '/api/profile',
+    scope: 'read',
+    limit: 'request',
+    summary: 'The name that the identity has on nostr, if its owner wants that looked for',
+    answers: { 200: profileAnswer },
+    handle: ({ request }, { keyset }) => request.json(keyset.profile.view()),
+  }),
 
-    profilePicture: ({ request }) => {
-      const picture = profile.picture()
+  profilePicture: route({
+    method: 'get',
+    path: '/api/profile/picture',
+    scope: 'read',
+    limit: 'request',
+    summary: 'Its picture: PNG, JPEG, GIF or WebP',
+    type: 'image/*',
+    answers: { 200: z.string(), 404: errorAnswer },
+    handle: ({ request }, { keyset }) => {
+      const picture = keyset.profile.picture()
       if (picture === null) return request.json({ error: http.notFound }, 404)
       return request.body(new Uint8Array(picture.bytes), 200, {
         'Content-Type': picture.type,
@@ -25,18 +37,23 @@ export function profileHandlers({
         'Cache-Control': 'private, no-cache',
       })
     },
+  }),
 
-    saveProfile: (call) => {
-      const { enabled } = call.body
+  saveProfile: route({
+    method: 'put',
+    path: '/api/profile',
+    scope: 'admin',
+    limit: 'request',
+    summary:
+      'Say whether the profile is looked for: that tells the relays the identity’s public key, and the ' +
+      'server of the picture this server’s address',
+    body: profileUpdate,
+    answers: { 200: profileAnswer, 400: errorAnswer },
+    handle: ({ actor, body: { enabled }, request }, { keyset: { profile, kept, events } }) => {
       profile.enable(enabled)
       events.add('info', ownerEvent.profile(enabled))
-      kept.audit.record({
-        actor: actorOf(call),
-        action: 'profile.set',
-        outcome: 'ok',
-        detail: { enabled },
-      })
-      return call.request.json(profile.view())
+      kept.audit.record({ actor, action: 'profile.set', outcome: 'ok', detail: { enabled } })
+      return request.json(profile.view())
     },
-  }
+  }),
 }

@@ -1,53 +1,92 @@
-import type { Context } from '#app/context.ts'
 import { http, questions as texts } from '#contract/messages.ts'
+import { errorAnswer, successAnswer } from '#contract/operations.ts'
+import * as questions from '#contract/questions.ts'
 import { reaches } from '#contract/scopes.ts'
-import type { Handlers } from '#http/router.ts'
 import type { GroupKey } from '#signer/use/key.ts'
-import { actorOf, callerOf } from './actor.ts'
+import { callerOf, iso, route } from './route.ts'
 import { failureOf } from './signing.ts'
 
-type QuestionName = 'questions' | 'answerQuestion' | 'answerQuestions' | 'askedQuestion'
-
 /** What waits for the owner, and what became of it. */
-export function questionHandlers({ keysets }: Context): Pick<Handlers, QuestionName> {
-  const { rules, key, kept } = keysets.first
-  const record = (actor: string, detail: Record<string, string>) =>
-    kept.audit.record({ actor, action: 'question.answer', outcome: 'ok', detail })
+export const questionRoutes = {
+  questions: route({
+    method: 'get',
+    path: '/api/questions',
+    scope: 'approve',
+    limit: 'request',
+    summary: 'What waits for an answer of the owner, the oldest first',
+    answers: { 200: questions.questionList },
+    handle: ({ request }, { keyset }) => request.json({ questions: keyset.rules.waiting() }),
+  }),
 
-  return {
-    questions: ({ request }) => request.json({ questions: rules.waiting() }),
-
-    answerQuestion: (call) => {
-      const { request, body } = call
-      const id = call.param('id')
+  answerQuestion: route({
+    method: 'post',
+    path: '/api/questions/:id',
+    scope: 'approve',
+    limit: 'request',
+    confirm: ({ verdict, remember }) => verdict === 'allow' && remember !== undefined,
+    summary:
+      'Allow or refuse what is asked, once or as a rule; of several answers the first holds, and ' +
+      'the others are told how it ended',
+    body: questions.answerRequest,
+    answers: {
+      200: successAnswer,
+      400: errorAnswer,
+      404: errorAnswer,
+      409: questions.questionOver,
+    },
+    handle: ({ actor, body, param, request }, { keyset: { kept, rules } }) => {
+      const id = param('id')
       const answered = rules.answer(id, body)
       switch (answered.outcome) {
         case 'unknown':
           return request.json({ error: http.notFound }, 404)
-        case 'misfit':
+        case 'invalid':
           return request.json({ error: answered.error }, 400)
         case 'over':
           return request.json({ error: texts.over(answered.end), end: answered.end }, 409)
         case 'answered': {
           const { verdict, remember } = body
-          record(actorOf(call), { question: id, verdict, ...remember })
+          const detail = { question: id, verdict, ...remember }
+          kept.audit.record({ actor, action: 'question.answer', outcome: 'ok', detail })
           return request.json({ success: true })
         }
       }
     },
+  }),
 
-    answerQuestions: (call) => {
-      const { verdict } = call.body
-      const answers = rules.answerAll(call.body)
+  answerQuestions: route({
+    method: 'post',
+    path: '/api/questions',
+    scope: 'approve',
+    limit: 'request',
+    summary:
+      'Allow or refuse several at once. Allowed are only the harmless ones: what deletes, replaces, logs in, ' +
+      'reads messages or is not shown is left open, and told as such',
+    body: questions.answersRequest,
+    answers: { 200: questions.answersAnswer },
+    handle: ({ actor, body, request }, { keyset: { kept, rules } }) => {
+      const answers = rules.answerAll(body)
       for (const { id, outcome } of answers) {
-        if (outcome === 'answered') record(actorOf(call), { question: id, verdict })
+        if (outcome !== 'answered') continue
+        const detail = { question: id, verdict: body.verdict }
+        kept.audit.record({ actor, action: 'question.answer', outcome: 'ok', detail })
       }
-      return call.request.json({ answers })
+      return request.json({ answers })
     },
+  }),
 
-    askedQuestion: (call) => {
+  askedQuestion: route({
+    method: 'get',
+    path: '/api/questions/:id',
+    scope: 'sign',
+    limit: 'request',
+    summary:
+      'What became of a call that had to be asked about, for the API key that made it: its result ' +
+      'is kept for ten minutes',
+    answers: { 200: questions.askedState, 404: errorAnswer },
+    handle: (call, { keyset }) => {
       const id = call.param('id')
-      const awaited = key.awaited(id)
+      const awaited = keyset.key.awaited(id)
       const caller = callerOf(call)
       const isOwn = awaited?.caller.door === caller.door && awaited.caller.id === caller.id
       if (awaited === undefined || !(isOwn || reaches(call.principal.scope, 'admin'))) {
@@ -55,16 +94,14 @@ export function questionHandlers({ keysets }: Context): Pick<Handlers, QuestionN
       }
       return call.request.json(stateOf(id, awaited))
     },
-  }
+  }),
 }
 
 function stateOf(
   id: string,
   { question, outcome }: NonNullable<ReturnType<GroupKey['awaited']>>,
 ): object {
-  if (outcome === null) {
-    return { id, state: 'waiting', runsOutAt: new Date(question.runsOutAt).toISOString() }
-  }
+  if (outcome === null) return { id, state: 'waiting', runsOutAt: iso(question.runsOutAt) }
   if (outcome.ok) return { id, state: 'done', result: outcome.value }
   return { id, state: 'failed', ...failureOf(outcome) }
 }

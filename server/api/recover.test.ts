@@ -12,7 +12,6 @@ import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { holdsPartOf, mistype } from '../../tests/support/credentials.ts'
 import { CALLER, mountForTest } from '../../tests/support/mounted-routes.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
-import { recoverHandlers } from './recover.ts'
 
 const prng = seededPrng(21)
 
@@ -113,7 +112,7 @@ describe('recovery answers as designed, whether shares are valid, broken, foreig
     ['2 of 3', small, otherSmall, [0, 1, 2], 160],
     ['3 of 5', large, otherLarge, [0, 2], 350],
   ])('%s', async (_, keyset, stranger, counts, least) => {
-    const { call } = mountForTest(recoverHandlers)
+    const { call } = mountForTest()
     const all = cases(keyset, stranger, counts).filter(({ sent }) => sent.length > 0)
     expect(all.length).toBeGreaterThan(least)
 
@@ -139,7 +138,7 @@ describe('no key is shown', () => {
     ['with the key of another', foreignKey, small],
     ['with a lowered threshold', loweredThreshold, large],
   ])('for a group %s, though every share fits', async (_, groupCredential, keyset) => {
-    const { call } = mountForTest(recoverHandlers)
+    const { call } = mountForTest()
 
     const answer = await call('recover', {
       body: { groupCredential, shareCredentials: keyset.shareCredentials },
@@ -158,7 +157,7 @@ describe('no key is shown', () => {
     ['a share', small.shareCredentials[0] ?? '', validation.groupPrefix],
     ['mistyped', mistype(small.groupCredential, 90), protocolTexts.decodeGroup(decoding.checksum)],
   ])('for a group credential that is %s', async (_, groupCredential, reason) => {
-    const { call } = mountForTest(recoverHandlers)
+    const { call } = mountForTest()
 
     const answer = await call('recover', {
       body: { groupCredential, shareCredentials: small.shareCredentials },
@@ -183,7 +182,7 @@ describe('no key is shown', () => {
       { groupCredential: small.groupCredential, shareCredentials: Array(101).fill('bfshare1') },
     ],
   ])('for a request with %s', async (_, body) => {
-    const { call } = mountForTest(recoverHandlers)
+    const { call } = mountForTest()
 
     const answer = await call('recover', { body })
 
@@ -193,7 +192,7 @@ describe('no key is shown', () => {
 })
 
 test('nothing of a recovery is kept but who, when, the outcome and counts', async () => {
-  const { call, context, logLines } = mountForTest(recoverHandlers)
+  const { call, context, logLines } = mountForTest()
   const [first = '', second = ''] = small.shareCredentials
   const [foreign = ''] = otherSmall.shareCredentials
 
@@ -236,7 +235,7 @@ test('nothing of a recovery is kept but who, when, the outcome and counts', asyn
 
 describe('a credential is checked', () => {
   const check = async (type: string, credential: string) => {
-    const answer = await mountForTest(recoverHandlers).call('validate', {
+    const answer = await mountForTest().call('validate', {
       body: { type, credential },
     })
     expect(answer.status).toBe(200)
@@ -282,7 +281,7 @@ describe('a credential is checked', () => {
   })
 
   test('but only of a known kind', async () => {
-    const { call } = mountForTest(recoverHandlers)
+    const { call } = mountForTest()
 
     const answer = await call<{ error: string }>('validate', {
       body: { type: 'password', credential: 'hunter2' },

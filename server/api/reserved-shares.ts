@@ -1,53 +1,91 @@
-import type { Context } from '#app/context.ts'
+import { errorAnswer, successAnswer } from '#contract/operations.ts'
 import { spares as texts } from '#contract/reserved-share-messages.ts'
-import type { Handlers } from '#http/router.ts'
-import { actorOf } from './actor.ts'
+import * as reservedShares from '#contract/reserved-shares.ts'
+import { route } from './route.ts'
 
-/** Shares for other devices: listed, handed out, brought and deleted. */
-export function reservedShareHandlers({
-  keysets: {
-    first: { reservedShares, kept },
-  },
-}: Context): Pick<Handlers, 'reservedShares' | 'handOutSpare' | 'bringSpare' | 'deleteSpare'> {
-  return {
-    reservedShares: ({ request }) => {
-      const view = reservedShares.view()
+const STATUS = { input: 400, unknown: 404, state: 409 } as const
+
+/** Shares for other devices, kept here until they have them. */
+export const reservedShareRoutes = {
+  reservedShares: route({
+    method: 'get',
+    path: '/api/spares',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'The shares for other devices, and how far each is; never a share',
+    answers: { 200: reservedShares.reservedSharesAnswer, 404: errorAnswer },
+    handle: ({ request }, { keyset }) => {
+      const view = keyset.reservedShares.view()
       return view === null ? request.json({ error: texts.noKeyset }, 404) : request.json(view)
     },
+  }),
 
-    handOutSpare: async (call) => {
-      const { request, body } = call
-      const index = Number(call.param('index'))
-      const handedOut = await reservedShares.handOut({ index, ...body, actor: actorOf(call) })
-      if (handedOut.ok) return request.json(handedOut.value)
+  handOutSpare: route({
+    method: 'post',
+    path: '/api/spares/:index/hand-out',
+    scope: 'admin',
+    limit: 'request',
+    confirm: 'always',
+    summary:
+      'Put a share into a bfonboard for one device, which may join without a question for a day; ' +
+      'again for the same device, the same package, until it has signed',
+    body: reservedShares.handOutRequest,
+    answers: {
+      200: reservedShares.handOutAnswer,
+      400: errorAnswer,
+      404: errorAnswer,
+      409: errorAnswer,
+    },
+    handle: async ({ actor, body, param, request }, { keyset: { kept, reservedShares } }) => {
+      const index = Number(param('index'))
+      const invited = await reservedShares.handOut({ index, ...body, actor })
+      if (invited.ok) return request.json(invited.value)
       kept.audit.record({
-        actor: actorOf(call),
+        actor,
         action: 'spare.hand-out',
         outcome: 'refused',
         ...(Number.isSafeInteger(index) && { detail: { index } }),
       })
-      return request.json({ error: handedOut.error }, STATUS[handedOut.reason])
+      return request.json({ error: invited.error }, STATUS[invited.reason])
     },
+  }),
 
-    bringSpare: async (call) => {
-      const { request, body } = call
-      const brought = await reservedShares.bring({ ...body, actor: actorOf(call) })
+  bringSpare: route({
+    method: 'post',
+    path: '/api/spares',
+    scope: 'admin',
+    // A password could be guessed through it.
+    limit: 'recover',
+    summary: 'Keep a share of the group that runs here for another device',
+    body: reservedShares.bringRequest,
+    answers: {
+      200: reservedShares.reservedSharesAnswer,
+      400: errorAnswer,
+      409: reservedShares.bringRefusal,
+    },
+    handle: async ({ actor, body, request }, { keyset: { kept, reservedShares } }) => {
+      const brought = await reservedShares.bring({ ...body, actor })
       const view = reservedShares.view()
       if (brought.ok && view !== null) return request.json(view)
-      kept.audit.record({ actor: actorOf(call), action: 'spare.bring', outcome: 'refused' })
+      kept.audit.record({ actor, action: 'spare.bring', outcome: 'refused' })
       if (brought.ok) return request.json({ error: texts.noKeyset }, 409)
       const { error, replaces, reason } = brought
       if (reason === 'input') return request.json({ error }, 400)
       return request.json({ error, ...(replaces !== undefined && { replaces }) }, 409)
     },
+  }),
 
-    deleteSpare: (call) => {
-      const { request } = call
-      return reservedShares.delete(Number(call.param('index')), actorOf(call))
+  deleteSpare: route({
+    method: 'delete',
+    path: '/api/spares/:index',
+    scope: 'admin',
+    limit: 'request',
+    confirm: 'always',
+    summary: 'Keep a share no longer; one that no device has is lost for good',
+    answers: { 200: successAnswer, 404: errorAnswer },
+    handle: ({ actor, param, request }, { keyset }) =>
+      keyset.reservedShares.delete(Number(param('index')), actor)
         ? request.json({ success: true })
-        : request.json({ error: texts.unknown }, 404)
-    },
-  }
+        : request.json({ error: texts.unknown }, 404),
+  }),
 }
-
-const STATUS = { input: 400, unknown: 404, state: 409 } as const

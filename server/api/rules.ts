@@ -1,96 +1,104 @@
-import type { Context } from '#app/context.ts'
 import { http, ownerEvent, rules as texts } from '#contract/messages.ts'
-import {
-  type Caller,
-  type CallerUpdate,
-  caller as callerSchema,
-  type Whom,
-} from '#contract/rules.ts'
-import type { Handlers } from '#http/router.ts'
+import { errorAnswer, successAnswer } from '#contract/operations.ts'
+import * as rules from '#contract/rules.ts'
 import { findCaller } from '#keysets/find-caller.ts'
-import { actorOf } from './actor.ts'
+import { type Api, route } from './route.ts'
 
-type RuleName = 'rules' | 'addRule' | 'deleteRule' | 'setCaller'
+/** What may be done with the group's key, for whom. */
+export const ruleRoutes = {
+  rules: route({
+    method: 'get',
+    path: '/api/rules',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'The rules in force, the oldest first, and the callers for which something is set',
+    answers: { 200: rules.rulesAnswer },
+    handle: ({ request }, { keyset: { rules } }) =>
+      request.json({ rules: rules.book.ruleViews(), callers: rules.book.callerViews() }),
+  }),
 
-/** What may be done with the key, for whom. */
-export function ruleHandlers({ keysets, auth }: Context): Pick<Handlers, RuleName> {
-  const { rules, kept, events, supervisor, apps } = keysets.first
-  const { book } = rules
-
-  const find = (caller: Caller): Caller | undefined =>
-    findCaller(caller, {
-      keyset: supervisor,
-      programName: (id) => auth.apiKeys.nameOf(id),
-      isApp: (id) => apps.get(id) !== undefined,
-    })
-
-  const findWhom = (whom: Whom): Whom | undefined =>
-    typeof whom === 'object' && 'id' in whom ? find(whom) : whom
-
-  /** Open pages read the rules again. */
-  const tell = () => void events.add('info', ownerEvent.rulesChanged, { rules: true })
-
-  return {
-    rules: ({ request }) => request.json({ rules: book.ruleViews(), callers: book.callerViews() }),
-
-    addRule: (call) => {
-      const { request, body } = call
-      const whom = findWhom(body.whom)
+  addRule: route({
+    method: 'post',
+    path: '/api/rules',
+    scope: 'admin',
+    limit: 'request',
+    confirm: ({ verdict }) => verdict !== 'refuse',
+    summary: 'Add a rule; in force at once',
+    body: rules.ruleRequest,
+    answers: { 200: rules.ruleView, 400: errorAnswer, 404: errorAnswer },
+    handle: ({ actor, body, request }, api) => {
+      const { kept, rules } = api.keyset
+      const { whom: given } = body
+      const whom = typeof given === 'object' && 'id' in given ? find(api, given) : given
       if (whom === undefined) return request.json({ error: texts.noCaller }, 404)
-      const added = book.add({ ...body, whom })
+      const added = rules.book.add({ ...body, whom })
       if (!added.ok) return request.json({ error: added.error }, 400)
       const { id } = added.value
-      kept.audit.record({
-        actor: actorOf(call),
-        action: 'rule.add',
-        outcome: 'ok',
-        detail: { rule: id, verdict: body.verdict },
-      })
-      tell()
-      return request.json(book.ruleViews().find((rule) => rule.id === id))
+      const detail = { rule: id, verdict: body.verdict }
+      kept.audit.record({ actor, action: 'rule.add', outcome: 'ok', detail })
+      reportChange(api)
+      return request.json(rules.book.ruleViews().find((rule) => rule.id === id))
     },
+  }),
 
-    deleteRule: (call) => {
-      const { request } = call
-      const id = Number(call.param('id'))
-      if (!book.delete(id)) return request.json({ error: http.notFound }, 404)
-      kept.audit.record({
-        actor: actorOf(call),
-        action: 'rule.delete',
-        outcome: 'ok',
-        detail: { rule: id },
-      })
-      tell()
+  deleteRule: route({
+    method: 'delete',
+    path: '/api/rules/:id',
+    scope: 'admin',
+    limit: 'request',
+    confirm: 'always',
+    summary: 'Delete a rule; gone at once',
+    answers: { 200: successAnswer, 404: errorAnswer },
+    handle: ({ actor, param, request }, api) => {
+      const { kept, rules } = api.keyset
+      const rule = Number(param('id'))
+      if (!rules.book.delete(rule)) return request.json({ error: http.notFound }, 404)
+      kept.audit.record({ actor, action: 'rule.delete', outcome: 'ok', detail: { rule } })
+      reportChange(api)
       return request.json({ success: true })
     },
+  }),
 
-    setCaller: (call) => {
-      const { request, body } = call
-      const named = callerSchema.safeParse({ door: call.param('door'), id: call.param('id') })
-      const caller = named.success ? find(named.data) : undefined
+  setCaller: route({
+    method: 'put',
+    path: '/api/callers/:door/:id',
+    scope: 'admin',
+    limit: 'request',
+    confirm: ({ preset, suspended }) => preset !== undefined || suspended === false,
+    summary:
+      'The preset of a peer (by its public key), an API key or an app (by its id), and whether everything ' +
+      'that it asks for is refused; what is left out stays as it is',
+    body: rules.callerUpdate,
+    answers: { 200: rules.callerView, 400: errorAnswer, 404: errorAnswer },
+    handle: ({ actor, body, param, request }, api) => {
+      const { kept, rules: policy } = api.keyset
+      const named = rules.caller.safeParse({ door: param('door'), id: param('id') })
+      const caller = named.success ? find(api, named.data) : undefined
       if (caller === undefined) return request.json({ error: texts.noCaller }, 404)
-      book.update(caller, body)
-      kept.audit.record({
-        actor: actorOf(call),
-        action: 'caller.set',
-        outcome: 'ok',
-        detail: { ...caller, ...given(body) },
-      })
-      tell()
-      return request.json(viewOf(caller))
+      policy.book.update(caller, body)
+      const { preset, suspended } = body
+      const detail = {
+        ...caller,
+        ...(preset !== undefined && { preset }),
+        ...(suspended !== undefined && { suspended }),
+      }
+      kept.audit.record({ actor, action: 'caller.set', outcome: 'ok', detail })
+      reportChange(api)
+      const view = policy.book
+        .callerViews()
+        .find(({ caller: { door, id } }) => door === caller.door && id === caller.id)
+      return request.json(view ?? { caller, preset: null, suspended: false })
     },
-  }
-
-  function viewOf(caller: Caller) {
-    const set = book
-      .callerViews()
-      .find(({ caller: { door, id } }) => door === caller.door && id === caller.id)
-    return set ?? { caller, preset: null, suspended: false }
-  }
+  }),
 }
 
-/** What an update sets. */
-const given = ({ preset, suspended }: CallerUpdate) => ({
-  ...(preset !== undefined && { preset }),
-  ...(suspended !== undefined && { suspended }),
-})
+const find = ({ auth, keyset }: Api, caller: rules.Caller): rules.Caller | undefined =>
+  findCaller(caller, {
+    keyset: keyset.supervisor,
+    programName: (id) => auth.apiKeys.nameOf(id),
+    isApp: (id) => keyset.apps.get(id) !== undefined,
+  })
+
+/** Open pages then read the rules again. */
+const reportChange = ({ keyset }: Api) =>
+  void keyset.events.add('info', ownerEvent.rulesChanged, { rules: true })

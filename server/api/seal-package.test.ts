@@ -16,7 +16,6 @@ import { holdsPartOf } from '../../tests/support/credentials.ts'
 import { fitting } from '../../tests/support/fitting.ts'
 import { CALLER, type MountedRoutes, mountForTest } from '../../tests/support/mounted-routes.ts'
 import { present, recordedKey, recordedShare, vectors } from '../../tests/support/v2-vectors.ts'
-import { packageHandlers } from './packages.ts'
 
 const { group } = vectors.keyset
 const password = 'lake orbit velvet'
@@ -55,7 +54,7 @@ async function seal(mounted: MountedRoutes, body: Record<string, unknown>) {
 }
 
 const start = (environment: Record<string, string>, packageKey = quickPackageKey) =>
-  mountForTest(packageHandlers, environment, { packageKey })
+  mountForTest(environment, { packageKey })
 
 async function sealed(mounted: MountedRoutes, body: Record<string, unknown>) {
   const { status, body: answer, entry } = await seal(mounted, body)

@@ -11,7 +11,6 @@ import {
 } from '../../tests/support/mounted-routes.ts'
 import { mountSigner } from '../../tests/support/mounted-signer.ts'
 import { SIGNING } from '../../tests/support/permits.ts'
-import { settingsHandlers } from './settings.ts'
 
 const DEFAULTS: Settings = { firstGeneration: 'warn', approveOnboarding: true }
 
@@ -20,7 +19,7 @@ const save = (routes: MountedRoutes, body: unknown) => routes.call('saveSettings
 
 describe('how peers are treated', () => {
   test('is the default until something is saved, each part by itself', async () => {
-    const routes = mountForTest(settingsHandlers)
+    const routes = mountForTest()
     expect(await read(routes)).toEqual(DEFAULTS)
     const saved = await save(routes, { firstGeneration: 'refuse' })
     expect(saved).toMatchObject({ status: 200, body: { ...DEFAULTS, firstGeneration: 'refuse' } })
@@ -34,11 +33,11 @@ describe('how peers are treated', () => {
       FIRST_GENERATION: 'refuse',
       APPROVE_ONBOARDING: 'false',
     }
-    const before = mountForTest(settingsHandlers, environment)
+    const before = mountForTest(environment)
     expect(await read(before)).toEqual({ firstGeneration: 'refuse', approveOnboarding: false })
     await save(before, { firstGeneration: 'answer' })
     await before.context.close()
-    const after = mountForTest(settingsHandlers, environment)
+    const after = mountForTest(environment)
     expect(await read(after)).toEqual({ firstGeneration: 'answer', approveOnboarding: false })
   })
 
@@ -46,7 +45,7 @@ describe('how peers are treated', () => {
     const relay = await RelayFixture.start()
     onTestFinished(() => relay.stop())
     const keyset = generateKeyset({ threshold: 1, totalMembers: 1 })
-    const routes = await mountSigner(settingsHandlers, keyset, relay.url)
+    const routes = await mountSigner(keyset, relay.url)
     const { node } = routes
     const tweaked = () => node.sign(SIGNING, 'ab'.repeat(32), ['01'.repeat(32)])
     expect(await tweaked()).toMatchObject({ ok: true })
@@ -61,7 +60,7 @@ describe('how peers are treated', () => {
     ['another word', { firstGeneration: 'sometimes' }, 'firstGeneration'],
     ['a word for yes or no', { approveOnboarding: 'yes' }, 'approveOnboarding'],
   ] as const)('is refused as %s, and nothing is saved', async ([, body, field]) => {
-    const routes = mountForTest(settingsHandlers)
+    const routes = mountForTest()
     expect(await save(routes, { approveOnboarding: false, ...body })).toMatchObject({
       status: 400,
       body: { error: expect.stringContaining(`${field}:`) },
@@ -70,7 +69,7 @@ describe('how peers are treated', () => {
   })
 
   test('is recorded with who changed it, and announced in words when it changes', async () => {
-    const routes = mountForTest(settingsHandlers)
+    const routes = mountForTest()
     const { store, events } = routes.context
     await save(routes, DEFAULTS)
     await save(routes, { firstGeneration: 'refuse', approveOnboarding: false })

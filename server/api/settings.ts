@@ -1,37 +1,138 @@
-import type { Context } from '#app/context.ts'
-import { ownerEvent } from '#contract/messages.ts'
-import type { Settings } from '#contract/settings.ts'
-import type { Handlers } from '#http/router.ts'
-import { actorOf } from './actor.ts'
+import * as env from '#contract/env.ts'
+import { type EnvKey, envKeys } from '#contract/env-keys.ts'
+import { http, ownerEvent } from '#contract/messages.ts'
+import { errorAnswer } from '#contract/operations.ts'
+import { parseRelaysSetting } from '#contract/relay-url.ts'
+import * as settings from '#contract/settings.ts'
+import { route } from './route.ts'
 
-/** How peers are treated. A change is on the disk before it takes effect, which is at once. */
-export function settingsHandlers({
-  keysets: {
-    first: { kept, events, supervisor, protocol, rules },
-  },
-}: Context): Pick<Handlers, 'settings' | 'saveSettings'> {
-  return {
-    settings: ({ request }) => request.json(protocol.inForce()),
+/** What the signer runs on, and how it treats peers. A change is on the disk before it takes effect. */
+export const settingsRoutes = {
+  env: route({
+    method: 'get',
+    path: '/api/env',
+    scope: 'admin',
+    limit: 'request',
+    confirm: 'always',
+    summary: 'The credentials, the share among them',
+    answers: { 200: env.envAnswer },
+    handle: ({ request }, { keyset }) => {
+      const { SHARE_CRED, GROUP_CRED, GROUP_NAME, RELAYS } = keyset.settings()
+      const answer: env.EnvAnswer = {}
+      if (SHARE_CRED.value !== undefined) answer.SHARE_CRED = SHARE_CRED.value
+      if (GROUP_CRED.value !== undefined) answer.GROUP_CRED = GROUP_CRED.value
+      if (GROUP_NAME.value !== undefined) answer.GROUP_NAME = GROUP_NAME.value
+      if (RELAYS.value !== undefined) {
+        answer.RELAYS = JSON.stringify(parseRelaysSetting(RELAYS.value))
+      }
+      return request.json(answer)
+    },
+  }),
 
-    saveSettings: (call) => {
+  saveEnv: route({
+    method: 'post',
+    path: '/api/env',
+    scope: 'admin',
+    adminSecret: true,
+    limit: 'request',
+    confirm: ({ SHARE_CRED, GROUP_CRED, RELAYS }) =>
+      [SHARE_CRED, GROUP_CRED, RELAYS].some((value) => value !== undefined),
+    summary: 'Save credentials: all of a change or none of it',
+    body: env.envUpdate,
+    answers: { 200: env.envUpdateAnswer, 400: errorAnswer },
+    handle: ({ actor, body, request }, { envChanges }) => {
+      const saved = envChanges.save(body, { actor })
+      if (!saved.ok) return request.json({ error: saved.error }, 400)
+      const { rejectedKeys, warnings } = saved.value
+      return request.json({
+        success: true,
+        message: http.envUpdated,
+        ...(rejectedKeys.length > 0 && { rejectedKeys }),
+        ...(warnings.length > 0 && { warnings }),
+      })
+    },
+  }),
+
+  deleteEnv: route({
+    method: 'post',
+    path: '/api/env/delete',
+    scope: 'admin',
+    adminSecret: true,
+    limit: 'request',
+    summary:
+      'Delete credentials; they stay deleted though the environment has them. On request, all ' +
+      'saved share records go with them',
+    body: env.envDelete,
+    misfit: http.keysArrayRequired,
+    answers: { 200: env.envDeleteAnswer, 400: errorAnswer },
+    handle: ({ actor, body, request }, { envChanges, keyset, store }) => {
+      const { kept, events } = keyset
+      const { keys, shareRecords = false } = body
+      if (typeof shareRecords !== 'boolean') {
+        return request.json({ error: `shareRecords: ${http.mustBeBoolean}` }, 400)
+      }
+      const known = envKeys.filter((key) => keys.includes(key))
+      const refusal = envChanges.refusalToRemove(known)
+      if (refusal !== null) return request.json({ error: `keys: ${refusal}` }, 400)
+      const rejectedKeys = keys.filter((key) => !envKeys.some((name) => name === key))
+      let deletedKeys: EnvKey[] = []
+      let records = 0
+      store.transaction(() => {
+        deletedKeys = kept.settings.deleteEnv(known)
+        if (shareRecords) records = kept.shares.deleteAll()
+      })
+      const detail = { keys: deletedKeys, ...(shareRecords && { shareRecords: records }) }
+      kept.audit.record({ actor, action: 'env.delete', outcome: 'ok', detail })
+      // Open pages that show them then read them again.
+      if (deletedKeys.length > 0) {
+        const message = ownerEvent.settingsDeleted(deletedKeys)
+        events.add('system', message, { settings: deletedKeys })
+      }
+      keyset.applySettings()
+      return request.json({
+        success: true,
+        message: http.envDeleted,
+        deletedKeys,
+        ...(shareRecords && { deletedShareRecords: records }),
+        ...(rejectedKeys.length > 0 && { rejectedKeys }),
+      })
+    },
+  }),
+
+  settings: route({
+    method: 'get',
+    path: '/api/settings',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'How peers are met: what 1.x gets, and whether onboarding waits for the owner',
+    answers: { 200: settings.settings },
+    handle: ({ request }, { keyset }) => request.json(keyset.protocol.inForce()),
+  }),
+
+  saveSettings: route({
+    method: 'put',
+    path: '/api/settings',
+    scope: 'admin',
+    limit: 'request',
+    confirm: 'always',
+    summary: 'Set how peers are met; in force at once',
+    body: settings.settingsUpdate,
+    answers: { 200: settings.settings, 400: errorAnswer },
+    handle: ({ actor, body, request }, { keyset }) => {
+      const { kept, events, supervisor, protocol, rules } = keyset
       const before = protocol.inForce()
-      protocol.save(call.body)
+      protocol.save(body)
       const after = protocol.inForce()
       supervisor.applyProtocol()
       rules.review()
-      for (const words of describeChange(before, after)) events.add('info', words, after)
-      kept.audit.record({
-        actor: actorOf(call),
-        action: 'settings.save',
-        outcome: 'ok',
-        detail: after,
-      })
-      return call.request.json(after)
+      for (const message of describeChange(before, after)) events.add('info', message, after)
+      kept.audit.record({ actor, action: 'settings.save', outcome: 'ok', detail: after })
+      return request.json(after)
     },
-  }
+  }),
 }
 
-function describeChange(before: Settings, after: Settings): string[] {
+function describeChange(before: settings.Settings, after: settings.Settings): string[] {
   const { firstGeneration, approveOnboarding } = after
   return [
     ...(firstGeneration === before.firstGeneration

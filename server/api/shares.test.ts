@@ -6,7 +6,6 @@ import { listShareRecords, type ShareRecordView } from '#keysets/share-records.t
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { mistype } from '../../tests/support/credentials.ts'
 import { CALLER, mountForTest, temporaryDataFolder } from '../../tests/support/mounted-routes.ts'
-import { shareHandlers } from './shares.ts'
 
 const family = generateKeyset({ threshold: 2, totalMembers: 15 })
 const work = generateKeyset({ threshold: 2, totalMembers: 3 })
@@ -17,7 +16,7 @@ const pairOf = (keyset: typeof family, position = 0) => ({
 })
 
 test('What is saved is described by its keyset, without its credentials', async () => {
-  const { call } = mountForTest(shareHandlers)
+  const { call } = mountForTest()
   await call('saveShare', { body: { ...pairOf(work, 1), name: 'Work' } })
 
   const { body } = await call<CredentialsAnswer>('credentials')
@@ -53,7 +52,7 @@ test('What is saved is described by its keyset, without its credentials', async 
 
 describe('a saved record', () => {
   test('is listed with its time, id and name, the newest first', async () => {
-    const { call, context } = mountForTest(shareHandlers)
+    const { call, context } = mountForTest()
 
     const saved = await call('saveShare', { body: { ...pairOf(family), name: 'Family' } })
     await call('saveShare', { body: pairOf(work) })
@@ -79,7 +78,7 @@ describe('a saved record', () => {
   })
 
   test('may be pasted with space around its credentials and name', async () => {
-    const { call } = mountForTest(shareHandlers)
+    const { call } = mountForTest()
     const { shareCredential, groupCredential } = pairOf(family)
 
     const body = {
@@ -92,7 +91,7 @@ describe('a saved record', () => {
   })
 
   test('replaces one of the same pair, and the eleventh pushes out the oldest', async () => {
-    const { call } = mountForTest(shareHandlers)
+    const { call } = mountForTest()
 
     for (let n = 0; n < 11; n += 1) await call('saveShare', { body: pairOf(family, n) })
     await call('saveShare', { body: pairOf(family, 3) })
@@ -126,7 +125,7 @@ describe('a record is refused', () => {
       `shareCredential: ${validation.shareNotInGroup}`,
     ],
   ])('%s, by the name of the field', async (_, wrong, error) => {
-    const { call, context } = mountForTest(shareHandlers)
+    const { call, context } = mountForTest()
 
     const answer = await call('saveShare', { body: { shareCredential, groupCredential, ...wrong } })
 
@@ -141,7 +140,7 @@ describe('a record is refused', () => {
     ['the same, with a share number', 'Family share 2'],
     ['the same, with space around it', ' Family '],
   ])('under a name that another has: %s', async (_, name) => {
-    const { call } = mountForTest(shareHandlers)
+    const { call } = mountForTest()
     await call('saveShare', { body: { ...pairOf(family), name: 'Family share 1' } })
 
     const answer = await call('saveShare', { body: { ...pairOf(work), name } })
@@ -154,7 +153,7 @@ describe('a record is refused', () => {
   test.each(['Family 2', 'family', 'Family shared', '  '])(
     'but not under a name of its own: "%s"',
     async (name) => {
-      const { call } = mountForTest(shareHandlers)
+      const { call } = mountForTest()
       await call('saveShare', { body: { ...pairOf(family), name: 'Family' } })
 
       expect((await call('saveShare', { body: { ...pairOf(work), name } })).status).toBe(200)
@@ -163,7 +162,7 @@ describe('a record is refused', () => {
   )
 
   test('but keeps its own name when it is saved again, with it or without', async () => {
-    const { call } = mountForTest(shareHandlers)
+    const { call } = mountForTest()
     const body = { ...pairOf(family), name: 'Family' }
     await call('saveShare', { body })
 
@@ -182,7 +181,7 @@ describe('what the signer runs on', () => {
 
   test("is listed as of the server's start if it was never saved as a record", async () => {
     const before = new Date().toISOString()
-    const { call } = mountForTest(shareHandlers, settings)
+    const { call } = mountForTest(settings)
     const after = new Date().toISOString()
 
     const { body } = await call<ShareRecordView[]>('shares')
@@ -212,7 +211,7 @@ describe('what the signer runs on', () => {
   })
 
   test('is listed once if it is a saved record too', async () => {
-    const { call } = mountForTest(shareHandlers, settings)
+    const { call } = mountForTest(settings)
 
     await call('saveShare', { body: pairOf(work) })
 
@@ -221,7 +220,7 @@ describe('what the signer runs on', () => {
 
   test('is listed once saved in the console, and no longer once deleted', async () => {
     const folder = temporaryDataFolder()
-    const { call, context } = mountForTest(shareHandlers, { DATA_DIR: folder })
+    const { call, context } = mountForTest({ DATA_DIR: folder })
     const { shareCredential, groupCredential } = pairOf(family)
     context.store
       .keyset(1)

@@ -1,80 +1,99 @@
-import type { Context } from '#app/context.ts'
+import * as credentials from '#contract/credentials.ts'
 import { http } from '#contract/messages.ts'
+import { errorAnswer, successAnswer } from '#contract/operations.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'
-import type { Handlers } from '#http/router.ts'
 import {
   checkShareRecord,
   listShareRecords,
   type NamedPair,
   outlineOfPair,
 } from '#keysets/share-records.ts'
-import { actorOf } from './actor.ts'
+import { type Api, route } from './route.ts'
 
-/**
- * Saved share records, and what is saved without its secrets. The pair that the signer runs on has
- * no time of its own in the store, so it is listed as of the server's start, when it was found.
- */
-export function shareHandlers(
-  context: Context,
-): Pick<Handlers, 'credentials' | 'shares' | 'saveShare' | 'deleteShare'> {
-  const { config, reader } = context
-  const { kept, settings } = context.keysets.first
-  const startedAt = new Date().toISOString()
-
-  const current = (): NamedPair | undefined => {
-    const { SHARE_CRED, GROUP_CRED, GROUP_NAME } = settings()
-    if (!SHARE_CRED.value || !GROUP_CRED.value) return undefined
-    return {
-      shareCredential: SHARE_CRED.value,
-      groupCredential: GROUP_CRED.value,
-      name: GROUP_NAME.value,
-    }
-  }
-
-  const records = () => listShareRecords(kept.shares.list(), current(), startedAt)
-
-  return {
-    credentials: ({ request }) => {
-      const pair = current()
+/** Saved share records, and what is saved without its secrets. */
+export const shareRoutes = {
+  credentials: route({
+    method: 'get',
+    path: '/api/credentials',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'What is saved, without its secrets: the keyset, the relays, the share records',
+    answers: { 200: credentials.credentialsAnswer },
+    handle: ({ request }, api) => {
+      const { config, keyset, reader } = api
+      const pair = currentPair(api)
       return request.json({
         configured: pair !== undefined,
-        name: settings().GROUP_NAME.value,
-        relays: parseRelaysSetting(settings().RELAYS.value),
+        name: keyset.settings().GROUP_NAME.value,
+        relays: parseRelaysSetting(keyset.settings().RELAYS.value),
         relayHosts: [...config.relayHosts],
         keyset: pair === undefined ? null : outlineOfPair(pair, reader),
-        records: records().map(({ id, name, savedAt, source, ...saved }) => ({
+        records: recordsOf(api).map(({ id, name, savedAt, source, ...saved }) => ({
           ...{ id, name, savedAt, source },
           keyset: outlineOfPair(saved, reader),
         })),
       })
     },
+  }),
 
-    shares: ({ request }) => request.json(records()),
+  shares: route({
+    method: 'get',
+    path: '/api/shares',
+    scope: 'admin',
+    limit: 'request',
+    confirm: 'always',
+    summary: 'Saved share records, newest first',
+    answers: { 200: credentials.shareRecords },
+    handle: ({ request }, api) => request.json(recordsOf(api)),
+  }),
 
-    saveShare: (call) => {
-      const record = checkShareRecord(call.body, kept.shares.list(), reader)
+  saveShare: route({
+    method: 'post',
+    path: '/api/shares',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Save a share record: at most ten, an identical pair replaces the older one',
+    body: credentials.shareRequest,
+    answers: { 200: successAnswer, 400: errorAnswer },
+    handle: ({ actor, body, request }, { keyset: { kept }, reader }) => {
+      const record = checkShareRecord(body, kept.shares.list(), reader)
       if (record.ok) kept.shares.save(record.value)
-      kept.audit.record({
-        actor: actorOf(call),
-        action: 'share.save',
-        outcome: record.ok ? 'ok' : 'refused',
-      })
+      const outcome = record.ok ? 'ok' : 'refused'
+      kept.audit.record({ actor, action: 'share.save', outcome })
       return record.ok
-        ? call.request.json({ success: true, message: http.shareSaved })
-        : call.request.json({ error: record.error }, 400)
+        ? request.json({ success: true, message: http.shareSaved })
+        : request.json({ error: record.error }, 400)
     },
+  }),
 
-    deleteShare: (call) => {
-      const id = call.param('id')
+  deleteShare: route({
+    method: 'delete',
+    path: '/api/shares/:id',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Delete a saved share record, for good',
+    answers: { 200: successAnswer, 404: errorAnswer },
+    handle: ({ actor, param, request }, { keyset: { kept } }) => {
+      const id = param('id')
       const isDeleted = kept.shares.delete(id)
-      if (!isDeleted) return call.request.json({ error: http.noSavedShare }, 404)
-      kept.audit.record({
-        actor: actorOf(call),
-        action: 'share.delete',
-        outcome: 'ok',
-        detail: { id },
-      })
-      return call.request.json({ success: true })
+      if (!isDeleted) return request.json({ error: http.noSavedShare }, 404)
+      kept.audit.record({ actor, action: 'share.delete', outcome: 'ok', detail: { id } })
+      return request.json({ success: true })
     },
+  }),
+}
+
+/** The pair that the signer runs on. */
+function currentPair({ keyset }: Api): NamedPair | undefined {
+  const { SHARE_CRED, GROUP_CRED, GROUP_NAME } = keyset.settings()
+  if (!SHARE_CRED.value || !GROUP_CRED.value) return undefined
+  return {
+    shareCredential: SHARE_CRED.value,
+    groupCredential: GROUP_CRED.value,
+    name: GROUP_NAME.value,
   }
 }
+
+/** The current pair has no time in the store, so it is listed with the server's start. */
+const recordsOf = (api: Api) =>
+  listShareRecords(api.keyset.kept.shares.list(), currentPair(api), api.startedAt)

@@ -11,7 +11,6 @@ import { type MountedSigner, mountSigner } from '../../tests/support/mounted-sig
 import { type Scope, startPeerFor, startRelayFor } from '../../tests/support/scope.ts'
 import { until } from '../../tests/support/until.ts'
 import { V2Rogue } from '../../tests/support/v2-rogue.ts'
-import { signingHandlers } from './signing.ts'
 
 type Signed = (typeof signAnswer)['_output']
 
@@ -39,7 +38,7 @@ interface SignerOptions {
 async function startSigner(scope: Scope, { peer = true, timings }: SignerOptions = {}) {
   const keyset = newPair()
   const relay = await startRelayFor(scope)
-  const signer = await mountSigner(signingHandlers, keyset, relay.url, timings)
+  const signer = await mountSigner(keyset, relay.url, timings)
   if (peer) {
     const [, share = ''] = keyset.shareCredentials
     await startPeerFor(scope, { group: keyset.groupCredential, share, relays: [relay.url] })
@@ -108,7 +107,7 @@ describe('what is refused', () => {
     ['half a character', { event: { ...EVENT, content: '\ud83e' } }, texts.notWellFormed],
     ['a key that is no key', { event: { ...EVENT, pubkey: 'me' } }, 'event.pubkey: '],
   ] as const)('%s: the answer says what is expected', async ([, body, words]) => {
-    const routes = mountForTest(signingHandlers)
+    const routes = mountForTest()
     const answer = await routes.call('sign', { body })
     expect(answer.status).toBe(400)
     expect(answer.body).toEqual({ code: 'BAD_REQUEST', error: expect.stringContaining(words) })
@@ -154,7 +153,7 @@ describe('when there is no signature', () => {
   }
 
   test('503 says that no credentials are saved', async () => {
-    const routes = mountForTest(signingHandlers)
+    const routes = mountForTest()
     const answer = await routes.call('sign', { body: { message: HASH } })
     expect(answer.status).toBe(503)
     const error = texts.nodeUnavailable(request.noCredentials)

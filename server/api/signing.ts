@@ -1,14 +1,111 @@
-import type { Context } from '#app/context.ts'
-import type { SignFailureCode } from '#contract/signing.ts'
-import { prefersLater } from '#http/prefer.ts'
-import type { Handler, Handlers } from '#http/router.ts'
+import { z } from 'zod'
+import { errorAnswer } from '#contract/operations.ts'
+import { questionPending } from '#contract/questions.ts'
+import * as signing from '#contract/signing.ts'
+import type { Call } from '#http/route.ts'
 import { OPEN_FOR_LATER } from '#signer/use/limits.ts'
 import type { CipherRequest, Outcome, PendingQuestion, Refused } from '#signer/use/request.ts'
-import { callerOf } from './actor.ts'
-import { questionsCalls } from './questions.calls.ts'
+import { callerOf, iso, route } from './route.ts'
 
-type CipherName = 'nip44Encrypt' | 'nip44Decrypt' | 'nip04Encrypt' | 'nip04Decrypt'
-type SigningCall = Parameters<Handler<'sign' | CipherName>>[0]
+const coded = (error: string) => ({ error, code: 'BAD_REQUEST' })
+
+const headers = {
+  Prefer:
+    'respond-async (RFC 7240): if the owner has to be asked, the answer is 202 at once and the ' +
+    'result comes with GET /api/questions/:id; otherwise the call waits for a minute',
+}
+
+const failures = {
+  202: questionPending,
+  400: signing.signFailure,
+  403: z.union([signing.signFailure, errorAnswer]),
+  502: signing.signFailure,
+  503: signing.signFailure,
+  504: signing.signFailure,
+  507: signing.signFailure,
+}
+
+/** Uses of the group's key: signatures, and what is encrypted to the group or by it. */
+export const signingRoutes = {
+  sign: route({
+    method: 'post',
+    path: '/api/sign',
+    scope: 'sign',
+    limit: 'request',
+    summary: "Sign a hash or an event with the group's key",
+    headers,
+    body: signing.signRequest,
+    badRequest: coded,
+    answers: { 200: signing.signAnswer, ...failures },
+    handle: async (call, { keyset }) => {
+      const { message = '', event } = call.body
+      const wanted = event === undefined ? { hash: message } : { event }
+      const request = { operation: 'sign', caller: callerOf(call), ...wanted } as const
+      return answer(call, await keyset.key.carryOut(request, waitingOf(call)))
+    },
+  }),
+
+  nip44Encrypt: cipher({
+    path: '/api/nip44/encrypt',
+    summary: 'Encrypt to someone as the group (NIP-44)',
+    operation: 'nip44.encrypt',
+  }),
+  nip44Decrypt: cipher({
+    path: '/api/nip44/decrypt',
+    summary: 'Decrypt what was sent to the group (NIP-44)',
+    operation: 'nip44.decrypt',
+  }),
+  nip04Encrypt: cipher({
+    path: '/api/nip04/encrypt',
+    summary: 'Encrypt to someone as the group (NIP-04)',
+    operation: 'nip04.encrypt',
+  }),
+  nip04Decrypt: cipher({
+    path: '/api/nip04/decrypt',
+    summary: 'Decrypt what was sent to the group (NIP-04)',
+    operation: 'nip04.decrypt',
+  }),
+}
+
+function cipher({
+  path,
+  summary,
+  operation,
+}: {
+  path: string
+  summary: string
+  operation: CipherRequest['operation']
+}) {
+  return route({
+    method: 'post',
+    path,
+    scope: 'sign',
+    limit: 'request',
+    summary,
+    headers,
+    body: signing.cipherRequest,
+    badRequest: coded,
+    answers: { 200: signing.cipherAnswer, ...failures },
+    handle: async (call, { keyset }) => {
+      const { peer_pubkey: counterparty, content } = call.body
+      const request = { operation, caller: callerOf(call), counterparty, content }
+      return answer(call, await keyset.key.carryOut(request, waitingOf(call)))
+    },
+  })
+}
+
+type SigningCall = Pick<Call, 'request'>
+
+const RESPOND_ASYNC = /^respond-async(?:\s*;|$)/i
+
+/** Whether a call prefers an answer at once to waiting for the owner (RFC 7240, section 4.1). */
+const isAsync = ({ request }: SigningCall): boolean =>
+  (request.req.header('prefer') ?? '')
+    .split(',')
+    .some((preference) => RESPOND_ASYNC.test(preference.trim()))
+
+const waitingOf = (call: SigningCall) =>
+  isAsync(call) ? { openFor: OPEN_FOR_LATER, waitFor: 0 } : {}
 
 const STATUS = {
   BAD_REQUEST: 400,
@@ -21,62 +118,26 @@ const STATUS = {
   UNANSWERED: 504,
   PEER_UNANSWERED: 504,
   NOT_PERSISTED: 507,
-} as const satisfies Record<SignFailureCode, number>
-
-/** Uses of the group's key: signatures, and what is encrypted to the group or by it. */
-export function signingHandlers({ keysets }: Context): Pick<Handlers, 'sign' | CipherName> {
-  const { key } = keysets.first
-
-  const cipher =
-    (operation: CipherRequest['operation']): Handler<CipherName> =>
-    async (call) => {
-      const { peer_pubkey: counterparty, content } = call.body
-      const request = { operation, caller: callerOf(call), counterparty, content }
-      return answer(call, await key.carryOut(request, patienceOf(call)))
-    }
-
-  return {
-    sign: async (call) => {
-      const { message = '', event } = call.body
-      const wanted = event === undefined ? { hash: message } : { event }
-      const request = { operation: 'sign', caller: callerOf(call), ...wanted } as const
-      return answer(call, await key.carryOut(request, patienceOf(call)))
-    },
-
-    nip44Encrypt: cipher('nip44.encrypt'),
-    nip44Decrypt: cipher('nip44.decrypt'),
-    nip04Encrypt: cipher('nip04.encrypt'),
-    nip04Decrypt: cipher('nip04.decrypt'),
-  }
-}
-
-const isLater = ({ request }: SigningCall): boolean => prefersLater(request.req.header('prefer'))
-
-const patienceOf = (call: SigningCall) =>
-  isLater(call) ? { openFor: OPEN_FOR_LATER, waitFor: 0 } : {}
+} as const satisfies Record<signing.SignFailureCode, number>
 
 function answer(call: SigningCall, outcome: Outcome<object>): Response {
   const { request } = call
   if (outcome.ok) return request.json(outcome.value)
-  if (outcome.question !== undefined && isLater(call)) {
-    return answerLater(call, outcome.question)
-  }
+  if (outcome.question !== undefined && isAsync(call)) return answerLater(call, outcome.question)
   return request.json(failureOf(outcome), STATUS[outcome.code])
 }
 
 /** RFC 7240, section 4.1. */
 function answerLater({ request }: SigningCall, { id, runsOutAt }: PendingQuestion): Response {
   request.header('Preference-Applied', 'respond-async')
-  request.header('Location', questionsCalls.askedQuestion.path.replace(':id', id))
+  request.header('Location', `/api/questions/${id}`)
   return request.json({ id, runsOutAt: iso(runsOutAt) }, 202)
 }
 
-/** A failure as callers are told it. */
+/** A failure in the form of the API. */
 export const failureOf = ({ error, code, by, question }: Refused) => ({
   error,
   code,
   ...(by !== undefined && { by }),
   ...(question !== undefined && { question: question.id }),
 })
-
-const iso = (ms: number): string => new Date(ms).toISOString()

@@ -1,83 +1,133 @@
-import type { Context } from '#app/context.ts'
+import { z } from 'zod'
 import { signer as signerTexts, auth as texts } from '#contract/messages.ts'
-import type { Directions, PublicStatus, StatusAnswer } from '#contract/status.ts'
-import { isAnonymous } from '#http/auth-middleware.ts'
-import type { Handlers } from '#http/router.ts'
+import * as status from '#contract/status.ts'
+import { isAnonymous } from '#http/authentication.ts'
+import type { Route } from '#http/route.ts'
 import { isoOf, steadyNow } from '#lib/clock.ts'
+import { BUILD, VERSION } from '#lib/version.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
+import { type Api, route } from './route.ts'
+
+/** The signer's state, for people, for process supervisors and for Prometheus. */
+export const statusRoutes = {
+  status: route({
+    method: 'get',
+    path: '/api/status',
+    scope: 'read',
+    limit: 'request',
+    lessWithoutLogin: true,
+    summary:
+      'Whether the signer hears relays, answers others and can ask them for signatures, and why ' +
+      'not; without a login, only the first',
+    answers: { 200: z.union([status.statusAnswer, status.publicStatus]) },
+    handle: ({ principal, request }, api) => {
+      const now = steadyNow()
+      return request.json(isAnonymous(principal) ? publicStatus(api, now) : fullStatus(api, now))
+    },
+  }),
+
+  health: route({
+    method: 'get',
+    path: '/api/health',
+    scope: 'open',
+    limit: 'none',
+    summary: 'For process supervisors: degraded when /api/status says so, and why',
+    answers: { 200: status.healthAnswer, 503: status.healthAnswer },
+    handle: async ({ request }, api) => {
+      const { code, body } = checkHealth(api)
+      // A command's stop is done once this says so.
+      if (body.stopped) await api.hasLeft()
+      return request.json(body, code)
+    },
+  }),
+
+  events: {
+    method: 'get',
+    path: '/api/events',
+    scope: 'read',
+    limit: 'none',
+    summary: 'What happens, as it happens, over a WebSocket; ?since=<id> for what was missed',
+    upgrade: true,
+    answers: { 101: z.string() },
+  } satisfies Route,
+
+  metrics: route({
+    method: 'get',
+    path: '/metrics',
+    scope: 'read',
+    metricsToken: true,
+    limit: 'none',
+    summary: 'Figures for Prometheus; METRICS_TOKEN opens them too, as a bearer token',
+    type: 'text/plain',
+    answers: { 200: z.string() },
+    handle: async ({ request }, { metrics }) => {
+      request.header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
+      return request.body(await metrics.text())
+    },
+  }),
+}
 
 /** Whoever is online. */
-const STOPPED: Directions = {
+const STOPPED: status.Directions = {
   answer: { can: false, why: 'owner' },
   ask: { can: false, why: 'owner' },
 }
 
-type RelayStatus = Supervisor['relayStates'][number]
-
-/** What the signer is, and why. */
-export function statusHandlers({
-  keysets: {
-    first: { supervisor, signatures },
-  },
-  store,
-  auth,
-  backups,
-  ownClock,
-  stop,
-}: Context): Pick<Handlers, 'status'> {
+/** What is shown without a login: no relay, no key, no name. @param now by `steadyNow` */
+function publicStatus({ keyset: { supervisor } }: Api, now: number): status.PublicStatus {
+  const { activity, relays, hasCredentials } = supervisor
+  const { isReady, last: lastActivity, lastCheck } = activity
   return {
-    status: ({ request, principal }) => {
-      const { activity, relays, relayStates, hasCredentials } = supervisor
-      const now = steadyNow()
-      const { isReady, last: lastActivity, lastCheck } = activity
-      const { health: auditHealth } = store.audit
-      const { warning } = store.findings
-      const short: PublicStatus = {
-        serverRunning: true,
-        nodeActive: isReady,
-        hasCredentials,
-        relayCount: relays.length,
-        timestamp: isoOf(now),
-        health: {
-          isConnected: isReady,
-          lastActivity: isoOrNull(lastActivity),
-          lastConnectivityCheck: isoOrNull(lastCheck),
-          consecutiveConnectivityFailures: activity.failedChecks,
-          timeSinceLastActivity: lastActivity === null ? null : now - lastActivity,
-          timeSinceLastConnectivityCheck: lastCheck === null ? null : now - lastCheck,
-        },
-      }
-      if (isAnonymous(principal)) return request.json(short)
-      // What a command has changed is told: to look at the disk costs a tenth of a call.
-      const stopped = stop.isStopped ? stop.state : null
-      const { health } = supervisor
-      const directions = stopped === null ? health.directions : STOPPED
-      const answer: StatusAnswer = {
-        ...short,
-        relays,
-        stopped,
-        state: health.state,
-        reason: stopped === null ? health.reason : signerTexts.stoppedByOwner(stopped),
-        canSign: directions.ask.can,
-        directions,
-        signatures: signatures.view(Date.now()),
-        generations: supervisor.protocols,
-        warnings: [
-          ...(auth.enabled ? [] : [texts.openAccess]),
-          ...ownClock.warnings,
-          ...supervisor.warnings,
-          ...(warning === undefined ? [] : [warning]),
-          ...(auditHealth.ok ? [] : [auditHealth.error ?? '']),
-          ...(backups.failure === undefined ? [] : [backups.failure]),
-        ],
-        relayStates: relayStates.map(viewRelay),
-      }
-      return request.json(answer)
+    serverRunning: true,
+    nodeActive: isReady,
+    hasCredentials,
+    relayCount: relays.length,
+    timestamp: isoOf(now),
+    health: {
+      isConnected: isReady,
+      lastActivity: isoOrNull(lastActivity),
+      lastConnectivityCheck: isoOrNull(lastCheck),
+      consecutiveConnectivityFailures: activity.failedChecks,
+      timeSinceLastActivity: lastActivity === null ? null : now - lastActivity,
+      timeSinceLastConnectivityCheck: lastCheck === null ? null : now - lastCheck,
     },
   }
 }
 
-function viewRelay(relay: RelayStatus): StatusAnswer['relayStates'][number] {
+function fullStatus(api: Api, now: number): status.StatusAnswer {
+  const { keyset, store, auth, backups, ownClock, stop } = api
+  const { supervisor, signatures } = keyset
+  const { relays, relayStates, health } = supervisor
+  const { health: auditHealth } = store.audit
+  const { warning } = store.findings
+  // Looking at the disk for a stop by a command costs a tenth of a call, and such a stop is reported anyway.
+  const stopped = stop.isStopped ? stop.state : null
+  const directions = stopped === null ? health.directions : STOPPED
+  return {
+    ...publicStatus(api, now),
+    relays,
+    stopped,
+    state: health.state,
+    reason: stopped === null ? health.reason : signerTexts.stoppedByOwner(stopped),
+    canSign: directions.ask.can,
+    directions,
+    signatures: signatures.view(Date.now()),
+    generations: supervisor.protocols,
+    warnings: [
+      ...(auth.enabled ? [] : [texts.openAccess]),
+      ...ownClock.warnings,
+      ...supervisor.warnings,
+      ...(warning === undefined ? [] : [warning]),
+      ...(auditHealth.ok ? [] : [auditHealth.error ?? '']),
+      ...(backups.failure === undefined ? [] : [backups.failure]),
+    ],
+    relayStates: relayStates.map(viewRelay),
+  }
+}
+
+type RelayStatus = Supervisor['relayStates'][number]
+
+function viewRelay(relay: RelayStatus): status.StatusAnswer['relayStates'][number] {
   const { url, state, heard, since, latencyMs, eventsIn, eventsOut, reconnects, slowDown } = relay
   return {
     url,
@@ -99,3 +149,47 @@ function viewRelay(relay: RelayStatus): StatusAnswer['relayStates'][number] {
 }
 
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : isoOf(ms))
+
+/**
+ * 200 even while unconfigured or without relays, which a restart would not fix; 503 only when the database
+ * can't be read.
+ */
+function checkHealth({ keyset, store, backups, stop, log }: Api): {
+  code: 200 | 503
+  body: status.HealthAnswer
+} {
+  try {
+    // Any read would do: it shows an unreadable database here, not only when a setting is asked for.
+    keyset.kept.policies.list()
+    const { state, reason } = keyset.supervisor.health
+    const { health } = store.audit
+    const isTroubled = state === 'degraded' || state === 'reconnecting'
+    const diskProblem = store.roomProblem()
+    const troubles = [
+      ...(diskProblem === null ? [] : [diskProblem]),
+      ...(isTroubled ? [reason] : []),
+      ...(health.ok ? [] : [health.error ?? '']),
+      ...(stop.isKept ? [] : [signerTexts.stopUnkept]),
+      ...(backups.failure === undefined ? [] : [backups.failure]),
+    ]
+    // Nothing is wrong with a signer that its owner has stopped.
+    const { state: stopped } = stop
+    const reasons = [
+      ...new Set([...(stopped === null ? [] : [signerTexts.stoppedByOwner(stopped)]), ...troubles]),
+    ]
+    return {
+      code: 200,
+      body: {
+        status: troubles.length === 0 ? 'ok' : 'degraded',
+        version: VERSION,
+        ...BUILD,
+        reasons,
+        ...(stopped !== null && { stopped: true }),
+      },
+    }
+  } catch (err) {
+    log.error({ err }, 'health check failed')
+    const reasons = ['database unusable']
+    return { code: 503, body: { status: 'degraded', version: VERSION, ...BUILD, reasons } }
+  }
+}

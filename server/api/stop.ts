@@ -1,48 +1,61 @@
-import type { Context } from '#app/context.ts'
 import { signer } from '#contract/messages.ts'
-import type { Handlers } from '#http/router.ts'
-import { statusOfStore } from '#http/store-status.ts'
+import { errorAnswer } from '#contract/operations.ts'
+import * as rules from '#contract/rules.ts'
+import { statusOfStore } from '#http/errors.ts'
 import { StoreError } from '#store/errors.ts'
-import { actorOf } from './actor.ts'
+import { type Api, route } from './route.ts'
 
-/** The owner's stop of everything that uses a key. */
-export function stopHandlers({ stop, hasLeft, store }: Context): Pick<Handlers, 'stop' | 'resume'> {
-  /** Why it could not be kept, if so. */
-  const stopNow = (minutes: number | undefined): StoreError | null => {
-    try {
-      stop.stop(minutes)
-      return null
-    } catch (error) {
-      if (error instanceof StoreError) return error
-      throw error
-    }
-  }
-
-  return {
-    stop: async (call) => {
-      const { minutes } = call.body
-      const problem = stopNow(minutes)
+/** The owner's stop of everything that uses a key, for the whole process. */
+export const stopRoutes = {
+  stop: route({
+    method: 'post',
+    path: '/api/stop',
+    scope: 'admin',
+    limit: 'request',
+    summary:
+      'Stop every use of the key: once this is answered no signature, key exchange, onboarding or ' +
+      'plaintext leaves, also of what was under way. Survives restarts; for so many minutes, or ' +
+      'until it is lifted',
+    body: rules.stopRequest,
+    bodyMayBeMissing: true,
+    answers: { 200: rules.stopAnswer, 400: errorAnswer },
+    handle: async ({ actor, body: { minutes }, request }, { stop, hasLeft, store }) => {
+      const problem = stopNow(stop, minutes)
       await hasLeft()
-      store.audit.record({
-        actor: actorOf(call),
-        action: 'stop',
-        outcome: 'ok',
-        detail: { ...(minutes !== undefined && { minutes }) },
-      })
+      const detail = { ...(minutes !== undefined && { minutes }) }
+      store.audit.record({ actor, action: 'stop', outcome: 'ok', detail })
       const { state: stopped } = stop
-      if (problem === null) return call.request.json({ stopped })
-      // It holds, and that is as much news as what is wrong.
+      if (problem === null) return request.json({ stopped })
+      // The stop holds although it could not be saved: the answer has both.
       const error = signer.stopNotKept(problem.message)
-      return call.request.json({ error, stopped }, statusOfStore(problem.code))
+      return request.json({ error, stopped }, statusOfStore(problem.code))
     },
+  }),
 
-    resume: (call) => {
+  resume: route({
+    method: 'delete',
+    path: '/api/stop',
+    scope: 'admin',
+    limit: 'request',
+    confirm: 'always',
+    summary: 'Lift the stop',
+    answers: { 200: rules.stopAnswer },
+    handle: ({ actor, request }, { stop, store }) => {
       const wasStopped = stop.isStopped
       stop.lift()
-      if (wasStopped) {
-        store.audit.record({ actor: actorOf(call), action: 'resume', outcome: 'ok' })
-      }
-      return call.request.json({ stopped: stop.state })
+      if (wasStopped) store.audit.record({ actor, action: 'resume', outcome: 'ok' })
+      return request.json({ stopped: stop.state })
     },
+  }),
+}
+
+/** @returns why the stop could not be saved, if so */
+function stopNow(stop: Api['stop'], minutes: number | undefined): StoreError | null {
+  try {
+    stop.stop(minutes)
+    return null
+  } catch (error) {
+    if (error instanceof StoreError) return error
+    throw error
   }
 }

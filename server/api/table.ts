@@ -1,59 +1,126 @@
-import { accessCalls } from './access.calls.ts'
-import { appsCalls } from './apps.calls.ts'
-import { auditCalls } from './audit.calls.ts'
-import { authCalls } from './auth.calls.ts'
-import { backupsCalls } from './backups.calls.ts'
-import { descriptionCalls } from './description.calls.ts'
-import { historyCalls } from './history.calls.ts'
-import { iglooCalls } from './igloo/igloo.calls.ts'
-import { nip46Calls } from './igloo/nip46.calls.ts'
-import { importCalls } from './import.calls.ts'
-import { joiningCalls } from './joining.calls.ts'
-import { keysetsCalls } from './keysets.calls.ts'
-import { notifyCalls } from './notify.calls.ts'
-import { packagesCalls } from './packages.calls.ts'
-import { peersCalls } from './peers.calls.ts'
-import { profileCalls } from './profile.calls.ts'
-import { questionsCalls } from './questions.calls.ts'
-import { relaysCalls } from './relays.calls.ts'
-import { reservedSharesCalls } from './reserved-shares.calls.ts'
-import { rulesCalls } from './rules.calls.ts'
-import { settingsCalls } from './settings.calls.ts'
-import { sharesCalls } from './shares.calls.ts'
-import { signingCalls } from './signing.calls.ts'
-import { statusCalls } from './status.calls.ts'
-import { stopCalls } from './stop.calls.ts'
-import { versionCalls } from './version.calls.ts'
+import type { Context } from '#app/context.ts'
+import { createWorkQueue } from '#auth/work-queue.ts'
+import { packages as texts } from '#contract/messages.ts'
+import { docsPage } from '#http/docs-page.ts'
+import { describeApi } from '#http/openapi.ts'
+import { createEnvChanges } from '#keysets/env-changes.ts'
+import { createMonitoring } from '#keysets/monitoring.ts'
+import { createOnboardingRequests } from '#keysets/onboarding-requests.ts'
+import { accessRoutes } from './access.ts'
+import { appRoutes } from './apps.ts'
+import { auditRoutes } from './audit.ts'
+import { authRoutes } from './auth.ts'
+import { backupRoutes } from './backups.ts'
+import { descriptionRoutes } from './description.ts'
+import { historyRoutes } from './history.ts'
+import { iglooAdminRoutes } from './igloo/admin.ts'
+import { nip46RelayRoutes } from './igloo/nip46-relays.ts'
+import { nip46RequestRoutes } from './igloo/nip46-requests.ts'
+import { nip46ConnectRoutes, nip46SessionRoutes } from './igloo/nip46-sessions.ts'
+import { iglooPeerRoutes } from './igloo/peers.ts'
+import { iglooSetupRoutes } from './igloo/setup.ts'
+import { iglooUserRoutes } from './igloo/user.ts'
+import { importRoutes } from './import.ts'
+import { joiningRoutes } from './joining.ts'
+import { keysetRoutes } from './keysets.ts'
+import { notifyRoutes } from './notify.ts'
+import { packageRoutes } from './packages.ts'
+import { peerRoutes } from './peers.ts'
+import { policyRoutes } from './policies.ts'
+import { profileRoutes } from './profile.ts'
+import { questionRoutes } from './questions.ts'
+import { relayRoutes } from './relays.ts'
+import { reservedShareRoutes } from './reserved-shares.ts'
+import type { Api } from './route.ts'
+import { ruleRoutes } from './rules.ts'
+import { settingsRoutes } from './settings.ts'
+import { shareRoutes } from './shares.ts'
+import { signingRoutes } from './signing.ts'
+import { statusRoutes } from './status.ts'
+import { stopRoutes } from './stop.ts'
+import { versionRoutes } from './version.ts'
 
-/** Every call there is. Nothing else can be mounted, and a test walks the table. */
+/** Every call there is, in the order of the API's description. Nothing else is mounted, and a test walks the table. */
 export const routes = {
-  ...authCalls,
-  ...accessCalls,
-  ...settingsCalls,
-  ...sharesCalls,
-  ...statusCalls,
-  ...historyCalls,
-  ...peersCalls,
-  ...joiningCalls,
-  ...notifyCalls,
-  ...keysetsCalls,
-  ...profileCalls,
-  ...reservedSharesCalls,
-  ...packagesCalls,
-  ...importCalls,
-  ...relaysCalls,
-  ...signingCalls,
-  ...rulesCalls,
-  ...questionsCalls,
-  ...appsCalls,
-  ...nip46Calls,
-  ...iglooCalls,
-  ...stopCalls,
-  ...versionCalls,
-  ...auditCalls,
-  ...backupsCalls,
-  ...descriptionCalls,
+  ...authRoutes,
+  ...accessRoutes,
+  ...settingsRoutes,
+  ...shareRoutes,
+  ...statusRoutes,
+  ...historyRoutes,
+  ...peerRoutes,
+  ...iglooPeerRoutes,
+  ...policyRoutes,
+  ...joiningRoutes,
+  ...notifyRoutes,
+  ...keysetRoutes,
+  ...profileRoutes,
+  ...reservedShareRoutes,
+  ...packageRoutes,
+  ...importRoutes,
+  ...relayRoutes,
+  ...signingRoutes,
+  ...ruleRoutes,
+  ...questionRoutes,
+  ...appRoutes,
+  ...nip46RelayRoutes,
+  ...nip46ConnectRoutes,
+  ...nip46RequestRoutes,
+  ...nip46SessionRoutes,
+  ...iglooUserRoutes,
+  ...iglooAdminRoutes,
+  ...iglooSetupRoutes,
+  ...stopRoutes,
+  ...versionRoutes,
+  ...auditRoutes,
+  ...backupRoutes,
+  ...descriptionRoutes,
 }
 
-export type Routes = typeof routes
-export type RouteName = keyof Routes
+export type RouteName = keyof typeof routes
+
+/** Searches for profile back-ups: each opens up to 20 connections. */
+const BACKUP_SEARCHES = { atOnce: 3, waiting: 8, busy: texts.busy }
+
+/** Makes what the handlers of one server work on. */
+export function createApi(context: Context): Api {
+  const { config, keysets, reader } = context
+  const keyset = keysets.first
+  const { kept, events, rules, supervisor } = keyset
+  let openApi: ReturnType<Api['openApi']> | undefined
+  let page: ReturnType<Api['docsPage']> | undefined
+  return {
+    ...context,
+    keyset,
+    envChanges: createEnvChanges({
+      reader,
+      relayHosts: config.relayHosts,
+      keyset: supervisor,
+      policies: keyset.policies,
+      book: rules.book,
+      reservedShares: keyset.reservedShares,
+      saved: kept.settings,
+      audit: (record) => kept.audit.record(record),
+      log: events,
+      apply: keyset.applySettings,
+    }),
+    monitoring: createMonitoring(supervisor),
+    onboardingRequests: createOnboardingRequests({
+      keyset: supervisor,
+      rules,
+      log: events,
+      audit: (decision) => kept.audit.record(decision),
+    }),
+    backupSearches: createWorkQueue(BACKUP_SEARCHES),
+    relayTests: { running: 0 },
+    startedAt: new Date().toISOString(),
+    openApi: () => {
+      openApi ??= describeApi(routes, config.basePath)
+      return openApi
+    },
+    docsPage: () => {
+      page ??= docsPage(routes)
+      return page
+    },
+  }
+}

@@ -1,24 +1,35 @@
-import type { Context } from '#app/context.ts'
-import type { Handlers } from '#http/router.ts'
+import { errorAnswer } from '#contract/operations.ts'
+import { versionAnswer, versionUpdate } from '#contract/version.ts'
 import { BUILD } from '#lib/version.ts'
-import { actorOf } from './actor.ts'
+import { route } from './route.ts'
 
 /** Which version this is, and whether there is a newer one. */
-export const versionHandlers = ({
-  updates,
-  store,
-}: Context): Pick<Handlers, 'version' | 'saveVersion'> => ({
-  version: ({ request }) => request.json({ ...updates.view(), ...BUILD }),
+export const versionRoutes = {
+  version: route({
+    method: 'get',
+    path: '/api/version',
+    scope: 'read',
+    limit: 'request',
+    summary:
+      'Which version runs, and whether there is a newer one, if the owner lets the server ask',
+    answers: { 200: versionAnswer },
+    handle: ({ request }, { updates }) => request.json({ ...updates.view(), ...BUILD }),
+  }),
 
-  saveVersion: (call) => {
-    const { asks } = call.body
-    updates.allow(asks)
-    store.audit.record({
-      actor: actorOf(call),
-      action: 'version.set',
-      outcome: 'ok',
-      detail: { asks },
-    })
-    return call.request.json({ ...updates.view(), ...BUILD })
-  },
-})
+  saveVersion: route({
+    method: 'put',
+    path: '/api/version',
+    scope: 'admin',
+    limit: 'request',
+    summary:
+      'Say whether the image’s registry may be asked for the newest version, once a day: it learns this ' +
+      'server’s address',
+    body: versionUpdate,
+    answers: { 200: versionAnswer, 400: errorAnswer },
+    handle: ({ actor, body: { asks }, request }, { store, updates }) => {
+      updates.allow(asks)
+      store.audit.record({ actor, action: 'version.set', outcome: 'ok', detail: { asks } })
+      return request.json({ ...updates.view(), ...BUILD })
+    },
+  }),
+}

@@ -11,7 +11,7 @@ test('what a command revokes or stops beside the server ends there at once, with
   // The server does not look by itself meanwhile.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { context } = mountForTest(() => ({}))
+  const { context } = mountForTest()
   const { auth, stop, store } = context
   const { id } = auth.apiKeys.create({ name: 'script', scope: 'read' })
   const revoked = new Promise((resolve) => void auth.apiKeys.onRevoked(resolve))
@@ -28,7 +28,7 @@ test('what a command revokes or stops beside the server ends there at once, with
 
 test('a question of a program whose key was revoked while no server ran is over at the start', async () => {
   const dataDir = temporaryDataFolder()
-  const { context } = mountForTest(() => ({}), { DATA_DIR: dataDir })
+  const { context } = mountForTest({ DATA_DIR: dataDir })
   const { id } = context.auth.apiKeys.create({ name: 'script', scope: 'sign' })
   const caller = { door: 'program', id } as const
   const { book, policyEngine } = context.keysets.first.rules
@@ -40,7 +40,7 @@ test('a question of a program whose key was revoked while no server ran is over 
     createApiKeys(db, guards).delete(id)
   })
 
-  const next = mountForTest(() => ({}), { DATA_DIR: dataDir })
+  const next = mountForTest({ DATA_DIR: dataDir })
 
   const { rules } = next.context.keysets.first
   expect(rules.waiting()).toEqual([])

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { beginAnswer } from './request-id.ts'
+import { beginResponse } from './response.ts'
 
 /**
- * Cuts `BASE_PATH` off what is asked for, before anything else looks at it. What came without it stays: from this
- * machine, or from a proxy that has cut it off already.
+ * Removes `BASE_PATH` from a request's path, before anything else looks at it. A path without it stays as it
+ * is: the request comes from this machine, or from a proxy that has removed it already.
  *
  * @param basePath `/floe`; empty: there is none
  * @returns whether the path was asked for without the slash that the page's relative addresses need
@@ -17,13 +17,13 @@ export function cutBasePath(incoming: IncomingMessage, basePath: string): boolea
   return isBare
 }
 
-/** Sends a browser from `/floe` to `/floe/`, by a relative address: only it knows what the proxy is called. */
-export function leadToPage(
-  answer: ServerResponse,
+/** Redirects from `/floe` to `/floe/`, by a relative address: only the browser knows the proxy's name. */
+export function redirectToPage(
+  outgoing: ServerResponse,
   { url = '/' }: IncomingMessage,
   basePath: string,
 ) {
-  beginAnswer(answer, url)
+  beginResponse(outgoing, url)
   const last = basePath.slice(basePath.lastIndexOf('/') + 1)
-  answer.writeHead(308, { Location: `${last}${url}` }).end()
+  outgoing.writeHead(308, { Location: `${last}${url}` }).end()
 }

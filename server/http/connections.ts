@@ -1,11 +1,14 @@
-import type { Server } from 'node:http'
+import { EventEmitter, once } from 'node:events'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { http } from '#contract/messages.ts'
+import { beginResponse, sendJson } from './response.ts'
 
 export interface ConnectionLimits {
   /** Connections in total. */
   max: number
   /** Connections of one address. */
-  ofOne: number
+  perAddress: number
   /** A proxy brings everybody's connections: it may have as many as there are. */
   isProxy(address: string | undefined): boolean
 }
@@ -17,7 +20,7 @@ export interface ConnectionLimits {
  * answered.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
-  const { max, ofOne, isProxy } = limits
+  const { max, perAddress, isProxy } = limits
   /** By address, the oldest first. */
   const byAddress = new Map<string, Set<Socket>>()
   const busy = new WeakSet<Socket>()
@@ -38,7 +41,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   server.on('connection', (socket) => {
     const address = socket.remoteAddress ?? ''
     const sockets = byAddress.get(address) ?? new Set()
-    if (sockets.size >= ofOne && !isProxy(address)) drop(sockets)
+    if (sockets.size >= perAddress && !isProxy(address)) drop(sockets)
     else if (total >= max) drop(largest())
     byAddress.set(address, sockets.add(socket))
     total += 1
@@ -53,4 +56,63 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
     answer.once('close', () => busy.delete(socket))
   })
   server.on('upgrade', ({ socket }) => busy.add(socket as Socket))
+}
+
+/** When a client that came during a stop may try again. Seconds. */
+const RETRY_AFTER = 5
+
+/** The requests that are not answered yet. */
+export interface OpenRequests {
+  /** Whether the server stops, and requests are to be refused. */
+  readonly isStopping: boolean
+  /** Counts a request until it is answered, or its client is gone. */
+  add(outgoing: ServerResponse): void
+  /** Answers a request that came during the stop: 503, to be repeated later. */
+  refuse(outgoing: ServerResponse, path: string): void
+  /**
+   * Requests are to be refused from now on.
+   *
+   * @param within how long to wait for those that were begun. Milliseconds
+   * @returns resolves when they are answered, or the time is over
+   */
+  finish(within: number): Promise<void>
+}
+
+export function createOpenRequests(): OpenRequests {
+  const open = new Set<ServerResponse>()
+  const changes = new EventEmitter()
+  let isStopping = false
+
+  const add = (outgoing: ServerResponse) => {
+    open.add(outgoing)
+    outgoing.once('close', () => {
+      open.delete(outgoing)
+      if (open.size === 0) changes.emit('answered')
+    })
+  }
+
+  return {
+    get isStopping() {
+      return isStopping
+    },
+    add,
+    refuse: (outgoing, path) => {
+      add(outgoing)
+      beginResponse(outgoing, path)
+      outgoing.setHeader('Retry-After', RETRY_AFTER)
+      outgoing.setHeader('Connection', 'close')
+      sendJson(outgoing, 503, { error: http.stopping, code: 'STOPPING' })
+    },
+    finish: async (within) => {
+      isStopping = true
+      // Their connections end with their answers: nothing more is asked on them.
+      for (const outgoing of open) {
+        if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
+      }
+      const timeOver = AbortSignal.timeout(within)
+      while (open.size > 0 && !timeOver.aborted) {
+        await once(changes, 'answered', { signal: timeOver }).catch(() => {})
+      }
+    },
+  }
 }

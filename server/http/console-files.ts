@@ -1,15 +1,12 @@
 import { join, sep } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
-import type { Env } from './router.ts'
+import type { Env } from './route.ts'
 
 /** A file whose name holds a hash of its content never changes; a year is the longest allowed. */
 const FOREVER = 'public, max-age=31536000, immutable'
-/**
- * An old page would ask for files that an update has removed, and not know what the server now can
- * do.
- */
-const NEVER_UNASKED = 'no-cache'
+/** An old page would ask for files that an update has removed. */
+const REVALIDATE = 'no-cache'
 const AN_HOUR = 'public, max-age=3600'
 
 /**
@@ -28,7 +25,7 @@ export function consoleFiles(folder: string): MiddlewareHandler<Env> {
       const lifetime = path.startsWith(assets)
         ? FOREVER
         : path.startsWith(page)
-          ? NEVER_UNASKED
+          ? REVALIDATE
           : AN_HOUR
       request.header('Cache-Control', lifetime)
       request.header('Vary', 'Accept-Encoding')

@@ -12,8 +12,9 @@ import { openEvents, refusedUpgrade } from '../../tests/support/event-client.ts'
 import type { Scope } from '../../tests/support/scope.ts'
 import { simulateTime } from '../../tests/support/simulated-time.ts'
 import { until } from '../../tests/support/until.ts'
-import { createGate } from './auth-middleware.ts'
+import { createAuthentication } from './authentication.ts'
 import { createEventStream } from './event-stream.ts'
+import { createUpgrades } from './upgrade.ts'
 
 const scope: Scope = { onTestFinished }
 
@@ -32,10 +33,14 @@ async function startStream({ firstId = 1, allowedOrigins = [] as string[] } = {}
   const server = createServer()
   const { auth } = setUpAuth({ enabled: false })
   const trustedProxies = { networks: [], hops: 0 }
-  const gate = createGate({ auth, config: { trustedProxies, metricsToken: undefined } })
+  const config = { trustedProxies, metricsToken: undefined }
+  const authentication = createAuthentication({ auth, config })
+  const stream = createEventStream({ events, auth, authentication, route: { scope: 'read' } })
   const originRules = { allowedOrigins, checkHost: true }
-  const stream = createEventStream({ originRules, events, auth }, gate)
-  server.on('upgrade', stream.upgrade)
+  server.on(
+    'upgrade',
+    createUpgrades({ '/api/events': stream.upgrade }, originRules, { isStopping: false }),
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -1,7 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { routes } from '#api/table.ts'
 import { type Auth, budgetOf, endsFor } from '#auth/auth.ts'
 import type { Principal } from '#auth/authenticator.ts'
 import type { EventFrame, LogEntry } from '#contract/events.ts'
@@ -10,14 +8,14 @@ import { eventStreamConnected, eventStreamGap } from '#contract/messages.ts'
 import { reaches } from '#contract/scopes.ts'
 import { toSent } from '#contract/sent-frames.ts'
 import type { EventLog } from '#events/event-log.ts'
-import type { Gate } from './auth-middleware.ts'
-import { incomingOf, isAllowedHost, isFromOwnPage, type OriginRules } from './origin.ts'
-import { refuseUpgrade } from './refuse-upgrade.ts'
+import type { Admission, Authentication } from './authentication.ts'
+import type { Route } from './route.ts'
 import { chooseSubprotocol } from './subprotocols.ts'
+import { refuseUpgrade, type Upgrade } from './upgrade.ts'
 
 const MAX_CLIENTS = 200
-/** No credential may take all the places. */
-const MAX_OF_ONE = MAX_CLIENTS / 4
+/** No credential may take all streams. */
+const MAX_PER_CREDENTIAL = MAX_CLIENTS / 4
 /** A client that leaves more than this unread is dropped instead of buffered for. */
 const MAX_BUFFERED_BYTES = 1_048_576
 /** Clients send nothing; a small frame is accepted because WebSocket itself sends some. */
@@ -36,14 +34,15 @@ export type ServerEnd = 'stop' | 'restart'
 const CLOSE_CODES: Readonly<Record<ServerEnd, number>> = { stop: 1001, restart: 1012 }
 
 export interface EventStreamOptions {
-  originRules: OriginRules
   events: EventLog
   auth: Pick<Auth, 'onEnded'>
+  authentication: Pick<Authentication, 'authenticateUpgrade'>
+  /** Its scope says which credentials open the stream. */
+  route: Pick<Route, 'scope'>
 }
 
 export interface EventStream {
-  /** Turns a call that wants to become a WebSocket into a client, or refuses it. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  upgrade: Upgrade
   /**
    * Closes every socket with the code of the end; resolves when all are closed, by force after a
    * second.
@@ -55,10 +54,12 @@ export interface EventStream {
  * WebSocket /api/events: sends events as they happen. Frames are those of contract/events.ts. A
  * socket closes at once when the credential that opened it ends.
  */
-export function createEventStream(
-  { originRules, events, auth }: EventStreamOptions,
-  gate: Gate,
-): EventStream {
+export function createEventStream({
+  events,
+  auth,
+  authentication,
+  route,
+}: EventStreamOptions): EventStream {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
@@ -75,9 +76,7 @@ export function createEventStream(
     }
   })
 
-  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    // Node has let go of the socket: an error without a listener would end the process.
-    socket.on('error', () => socket.destroy())
+  const upgrade: Upgrade = (request, socket, head) => {
     admit(request)
       .then((admission) => {
         if (!admission.ok) return refuseUpgrade(socket, admission.status)
@@ -90,26 +89,15 @@ export function createEventStream(
       .catch(() => refuseUpgrade(socket, 503))
   }
 
-  /** Whether a request may become a stream; in a browser, only our own page may ask. */
-  async function admit(
-    request: IncomingMessage,
-  ): Promise<{ ok: true; principal: Principal } | { ok: false; status: number }> {
-    const from = incomingOf(request)
-    const [path] = (request.url ?? '').split('?')
-    if (path !== routes.events.path) return { ok: false, status: 404 }
-    if (!isAllowedHost(from.host, originRules)) return { ok: false, status: 403 }
-    if (!isFromOwnPage(from, originRules)) return { ok: false, status: 403 }
+  async function admit(request: IncomingMessage): Promise<Admission> {
     if (sockets.clients.size >= MAX_CLIENTS) return { ok: false, status: 503 }
-    const admission = await gate.admit(request, routes.events)
+    const admission = await authentication.authenticateUpgrade(request, route)
     if (!admission.ok) return admission
-    if (streamsOf(admission.principal) >= MAX_OF_ONE) return { ok: false, status: 429 }
+    if (streamsOf(admission.principal) >= MAX_PER_CREDENTIAL) return { ok: false, status: 429 }
     return admission
   }
 
-  /**
-   * Counts the streams of one key or user over all its sessions. With open access, nobody can be
-   * told apart.
-   */
+  /** Counts the streams of one key or user over all its sessions; 0 with open access. */
   function streamsOf(principal: Principal): number {
     const budget = budgetOf(principal)
     if (budget === undefined) return 0
@@ -133,7 +121,7 @@ export function createEventStream(
     const end = events.listen(send)
     client.on('close', end)
     const { firstId } = events
-    for (const frame of greeting({ kept: events.entries(), firstId, since })) send(frame)
+    for (const frame of firstFrames({ kept: events.entries(), firstId, since })) send(frame)
   }
 
   const pings = setInterval(() => {
@@ -158,7 +146,7 @@ export function createEventStream(
   }
 }
 
-/** Encodes frames for the wire; one that goes to every socket is encoded once. */
+/** Encodes frames; one that goes to every socket is encoded once. */
 function createEncoder(): (frame: EventFrame) => Buffer {
   let last: { frame: EventFrame; bytes: Buffer } | undefined
   return (frame) => {
@@ -168,13 +156,13 @@ function createEncoder(): (frame: EventFrame) => Buffer {
 }
 
 /**
- * The first frame, then what a client that names the last id it saw has missed; before that, if the
- * log has forgotten some of it, how many entries are gone. How many an earlier run had is unknown:
+ * What a new client gets first: the greeting, then, if it names the last id it saw, the entries since. If the
+ * log has dropped some of these, a frame before them says how many. How many an earlier run had is unknown:
  * ids that it reserved but did not use look the same.
  *
  * @param firstId of this run, above those of earlier ones; 0: there was no entry yet
  */
-function greeting(log: {
+function firstFrames(log: {
   kept: readonly LogEntry[]
   firstId: number
   since: string | null
@@ -194,7 +182,7 @@ function greeting(log: {
   const oldest = missed[0]?.id ?? newest + 1
   const restarted = last > 0 && (firstId === 0 || last < firstId)
   const gone = last === 0 ? 0 : oldest - Math.max(last + 1, firstId)
-  // A gap ends where the entries go on: told as of now, they would seem to run backwards.
+  // A gap has the time of the next entry: with the current time, times would run backwards.
   const gap = (message: string) => system(message, oldest - 1, missed[0]?.timestamp)
   return [
     system(eventStreamConnected, Math.min(last, newest)),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { routes } from '#api/table.ts'
 import { confirmNeeded } from '#contract/auth.ts'
 import { errorAnswer } from '#contract/operations.ts'
 import { VERSION } from '#lib/version.ts'
 import type { Route } from './route.ts'
+import type { RouteTable } from './router.ts'
 
-type Json = Record<string, unknown>
+export type Json = Record<string, unknown>
 
-/** What every call behind the gate may answer besides its own answers. */
+/** What every call that needs a credential may answer besides its own answers. */
 const COMMON: Record<number, string> = {
   401: 'No valid credential',
   403: 'The credential does not reach this far, or the request comes from another origin',
@@ -22,7 +22,7 @@ const COMMON: Record<number, string> = {
 
 const forbidden = z.union([confirmNeeded, errorAnswer])
 
-const WORDS: Record<number, string> = {
+const DESCRIPTIONS: Record<number, string> = {
   101: 'The connection becomes a WebSocket',
   200: 'Done',
   202: 'The owner has been asked',
@@ -40,9 +40,9 @@ const WORDS: Record<number, string> = {
  *
  * @param basePath below which the paths are; empty: there is none
  */
-export function describeApi(basePath = ''): Json {
+export function describeApi(routes: RouteTable<never>, basePath = ''): Json {
   const paths: Record<string, Json> = {}
-  for (const [name, route] of Object.entries(routes) as [string, Route][]) {
+  for (const [name, route] of Object.entries(routes)) {
     const path = openApiPath(route.path)
     paths[path] = { ...paths[path], [route.method]: describeRoute(name, route) }
   }
@@ -69,8 +69,7 @@ export function describeApi(basePath = ''): Json {
   }
 }
 
-/** The names of a path's parameters. */
-export const pathParameters = (path: string): string[] =>
+const pathParameters = (path: string): string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 
 const openApiPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
@@ -146,7 +145,7 @@ function describeAnswers(route: Route, open: boolean): Json {
     answers[status] = { description, content: jsonContent(schema, 'output') }
   }
   for (const [status, schema] of Object.entries(route.answers)) {
-    const description = WORDS[Number(status)] ?? COMMON[Number(status)] ?? ''
+    const description = DESCRIPTIONS[Number(status)] ?? COMMON[Number(status)] ?? ''
     const content =
       route.type !== undefined && status === '200'
         ? { [route.type]: { schema: { type: 'string' } } }

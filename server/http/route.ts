@@ -1,9 +1,29 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context as HonoContext } from 'hono'
 import type { z } from 'zod'
+import type { Principal } from '#auth/authenticator.ts'
+import type { Client } from '#auth/client-address.ts'
 import type { Scope } from '#contract/scopes.ts'
 
-/** Which bucket a call counts in; `none`: it never counts. */
+/** What belongs to one request from its start to the log; `route`: the table's path, once known. */
+export interface Bindings extends HttpBindings {
+  requestId: string
+  route?: string
+}
+
+/** `Variables`: what authentication sets for the handler. */
+export interface Env {
+  Bindings: Bindings
+  Variables: { principal: Principal; client: Client }
+}
+
+/** Hono's context of one request. */
+export type RequestContext = HonoContext<Env>
+
+/** Which rate limit a call counts against; `none`: it never counts. */
 export type Limit = 'none' | 'request' | 'login' | 'recover'
 
+/** What the API says of a call: enough to route, check and describe it. */
 export interface Route {
   method: 'get' | 'post' | 'put' | 'delete'
   /** In Hono's syntax: `:name` is a parameter. */
@@ -11,15 +31,17 @@ export interface Route {
   /** The scope that a credential needs; `open`: none is needed. */
   scope: Scope | 'open'
   limit: Limit
-  /** A call without any credential is admitted too and gets less, which the handler ensures. */
+  /** A call without any credential is admitted too; the handler then answers less. */
   lessWithoutLogin?: true
   /** ADMIN_SECRET opens it too: as X-Admin-Secret, or as a bearer token. */
   adminSecret?: true
+  /** METRICS_TOKEN opens it too, as a bearer token. */
+  metricsToken?: true
   /**
    * The answer holds secrets that the caller did not need to bring, or the call widens what may be
-   * done or makes something that outlives the session: a session gets through only shortly after its
-   * login, or after giving its credential again. A function says so by the parsed body; `sometimes`:
-   * the handler decides.
+   * done or makes something that outlives the session. A session then has to be confirmed: it gets
+   * through only shortly after its login, or after giving its credential again. A function decides by
+   * the parsed body; `sometimes`: the handler decides.
    */
   confirm?: 'always' | 'sometimes' | ((body: never) => boolean)
   /** One line for the API's description. */
@@ -28,9 +50,7 @@ export interface Route {
   /** A call without a body counts as one with an empty object. */
   bodyMayBeMissing?: true
   query?: z.ZodType
-  /**
-   * What to say about a body that does not fit; by default, the field and what is wrong with it.
-   */
+  /** The error for a body that does not fit; by default, the field and what is wrong with it. */
   misfit?: string
   /** The largest body, in bytes; by default 1 MiB. */
   maxBody?: number
@@ -44,6 +64,23 @@ export interface Route {
   upload?: true
   /** Headers that the call may carry, and what they mean. */
   headers?: Record<string, string>
-  /** The call becomes a WebSocket. */
+  /** The call becomes a WebSocket, and has no handler. */
   upgrade?: true
+}
+
+/** What a handler gets of its request; `Body` and `Query` are what the schemas made of them. */
+export interface Call<Body = unknown, Query = unknown> {
+  body: Body
+  query: Query
+  /** A parameter of the path. */
+  param(name: string): string
+  principal: Principal
+  /** The caller as the audit names it: an id, which tells an API key from a person. */
+  actor: string
+  request: RequestContext
+}
+
+/** A route with its handler, which also gets what the whole API works on. */
+export interface HandledRoute<Api> extends Route {
+  handle(call: Call<never, never>, api: Api): Response | Promise<Response>
 }

@@ -68,7 +68,7 @@ const refusing = (url: string, kind: number): RelayTest => ({
 
 /** A running signer. */
 async function startSigner(credentials: { group: string; share: string }, relay: string) {
-  const { context } = mountForTest(() => ({}), {
+  const { context } = mountForTest({
     SHARE_CRED: credentials.share,
     GROUP_CRED: credentials.group,
     RELAYS: relay,

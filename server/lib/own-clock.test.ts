@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { statusHandlers } from '#api/status.ts'
 import { clock as texts } from '#contract/clock-messages.ts'
 import type { StatusAnswer } from '#contract/status.ts'
 import { mountForTest } from '../../tests/support/mounted-routes.ts'
@@ -13,7 +12,7 @@ test('that the machine’s clock was set is told in the event log, and by the st
     now: Date.UTC(2026, 0, 1),
   })
   onTestFinished(() => void vi.useRealTimers())
-  const { context, call } = mountForTest(statusHandlers)
+  const { context, call } = mountForTest()
   const warnings = async () => (await call<StatusAnswer>('status')).body.warnings
   vi.advanceTimersByTime(60_000)
 

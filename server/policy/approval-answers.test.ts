@@ -161,7 +161,7 @@ test.for(misfits)(
   '%s is not remembered, with the reason, and the question stays',
   ([, asked, remember, error], scope) => {
     const { answered, questions, book } = setUp(scope)
-    expect(answered(asked, 'allow', remember)).toEqual({ outcome: 'misfit', error })
+    expect(answered(asked, 'allow', remember)).toEqual({ outcome: 'invalid', error })
     expect(questions.list().length).toBe(1)
     expect(book.ruleViews()).toEqual([])
   },
@@ -177,7 +177,7 @@ test('a login is remembered for ten minutes, and its refusal for ever', (scope) 
 test('what another rule would outrank is not remembered, and that rule is named', (scope) => {
   const { answered, book, questions } = setUp(scope)
   book.add({ whom: anna, kinds: [1], verdict: 'ask', for: 'ever' })
-  const outranked = { outcome: 'misfit', error: texts.outranked('rule 1') }
+  const outranked = { outcome: 'invalid', error: texts.outranked('rule 1') }
   expect(answered(sign(1), 'allow', { scope: 'kind', for: '1h' })).toEqual(outranked)
   expect(answered(sign(1), 'allow', { scope: 'operation', for: '1h' })).toEqual(outranked)
   expect(questions.list().length).toBe(2)

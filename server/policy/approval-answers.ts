@@ -23,7 +23,7 @@ export type Answered =
   | { outcome: 'over'; end: QuestionEnd }
   | { outcome: 'unknown' }
   /** It can't be remembered as wished: the question is still open. */
-  | { outcome: 'misfit'; error: string }
+  | { outcome: 'invalid'; error: string }
 
 /** How questions are decided after they were asked. */
 export interface Answers {
@@ -110,7 +110,7 @@ export function createAnswers({ book, uses, questions, stop, onError }: AnswersO
       return over(id)
     }
     const drafted = ruleFor(question, request)
-    if (!drafted.ok) return { outcome: 'misfit', error: drafted.error }
+    if (!drafted.ok) return { outcome: 'invalid', error: drafted.error }
     const isAllowed = request.verdict === 'allow'
     let rule: Rule | null = null
     const isFirst = questions.end(
@@ -138,7 +138,7 @@ export function createAnswers({ book, uses, questions, stop, onError }: AnswersO
       }
       const answered = answer(id, { verdict })
       // Nothing is to be remembered that could not be.
-      return { id, ...(answered.outcome === 'misfit' ? { outcome: 'left' } : answered) }
+      return { id, ...(answered.outcome === 'invalid' ? { outcome: 'left' } : answered) }
     })
 
   return { answer, answerAll, review }

@@ -6,8 +6,7 @@ import { type RouteName, routes } from '#api/table.ts'
 import { RATE_LIMIT_AUTHENTICATED } from '#auth/limits.ts'
 import { http, auth as texts } from '#contract/messages.ts'
 import { scopes } from '#contract/scopes.ts'
-import { createGate } from '#http/auth-middleware.ts'
-import { createApp } from '#http-app.ts'
+import { createApp } from '#server.ts'
 import {
   type AskOptions,
   ask,
@@ -244,26 +243,30 @@ describe.concurrent('A scope', () => {
   })
 })
 
-/** What stands between the gate and the handler where a body may come. */
-const SIZE_CHECKS = ['checkBodySize', 'checkUploadSize']
-
 test('Nothing is mounted outside the table, and everything in it is behind the gate', async (t) => {
   const { context } = await startServer(t, { environment })
-  const { routes: mounted } = createApp(context, createGate(context), '/nowhere')
+  const refused: string[] = []
+  const app = createApp(
+    context,
+    {
+      authenticate: async (request, { method, path }) => {
+        refused.push(`${method.toUpperCase()} ${path}`)
+        return request.text('refused', 418)
+      },
+      refuseUnconfirmed: () => null,
+    },
+    '/nowhere',
+  )
 
-  const handlers = new Map<string, string[]>()
-  for (const { method, path, handler } of mounted) {
-    const call = `${method} ${path}`
-    handlers.set(call, [...(handlers.get(call) ?? []), handler.name])
-  }
+  const mounted = app.routes.map(({ method, path }) => `${method} ${path}`)
   const gated = callsOf().map(([, { method, path }]) => `${method.toUpperCase()} ${path}`)
   const open = ['GET /api/docs/style.css']
-  expect([...handlers.keys()].sort()).toEqual([...gated, ...open].sort())
-  for (const call of gated) {
-    const names = handlers.get(call)?.filter((name) => !SIZE_CHECKS.includes(name))
-    expect([call, names]).toEqual([call, ['gate', 'answer']])
-    expect(handlers.get(call)?.[0]).toBe('gate')
+  expect(mounted.sort()).toEqual([...gated, ...open].sort())
+  for (const [, route] of callsOf()) {
+    const { status } = await app.request(pathOf(route), { method: route.method.toUpperCase() })
+    expect([route.path, status]).toEqual([route.path, 418])
   }
+  expect(refused).toEqual(gated)
 })
 
 describe.concurrent('A page of another origin', () => {

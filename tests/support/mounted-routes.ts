@@ -8,11 +8,12 @@ import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
-import { type RouteName, routes } from '#api/table.ts'
+import { createApi, type RouteName, routes } from '#api/table.ts'
 import { type Context, createContext } from '#app/context.ts'
 import { readConfig } from '#config/read-config.ts'
 import type { Curve } from '#crypto/curve/port.ts'
-import { type Env, type Handlers, mountRoutes } from '#http/router.ts'
+import type { Env } from '#http/route.ts'
+import { mountRoutes } from '#http/router.ts'
 import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
 import type { SignerTimings } from '#signer/options.ts'
 import { CHEAP_HASHING } from './cheap-hashing.ts'
@@ -27,7 +28,7 @@ export interface Answer<Body> {
   headers: Headers
 }
 
-/** Some routes of the table on an app of their own, over a real context, with no gate. */
+/** The routes of the table on an app of their own, over a real context, without authentication. */
 export interface MountedRoutes {
   app: Hono<Env>
   context: Context
@@ -51,14 +52,13 @@ export function temporaryDataFolder(): string {
 }
 
 /**
- * Mounts what `handlersOf` makes; the context is closed when the test ends.
+ * Mounts the routes over a new context, which is closed when the test ends.
  *
  * @param options.curve what credentials are read with; the server's own by default
  * @param options.packageKey what makes the keys of packages; that of cheap-hashing.ts by default
  * @param options.timings what the node measures time by; it is patient by default
  */
 export function mountForTest(
-  handlersOf: (context: Context) => Partial<Handlers>,
   environment: Record<string, string> = {},
   {
     curve,
@@ -76,12 +76,12 @@ export function mountForTest(
   })
   onTestFinished(() => context.close())
   const app = new Hono<Env>()
-  mountRoutes(app, handlersOf(context) as Handlers, {
-    of: () => async (request, next) => {
+  mountRoutes(app, routes, createApi(context), {
+    authenticate: async (request) => {
       request.set('principal', { kind: 'basic', userId: CALLER, name: CALLER, scope: 'admin' })
-      return next()
+      return null
     },
-    unconfirmed: () => null,
+    refuseUnconfirmed: () => null,
   })
   return {
     app,

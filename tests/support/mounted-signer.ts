@@ -1,5 +1,3 @@
-import type { Context } from '#app/context.ts'
-import type { Handlers } from '#http/router.ts'
 import type { Keyset } from '#protocol/v1/keyset.ts'
 import type { SignerTimings } from '#signer/options.ts'
 import type { Signer } from '#signer/signer.ts'
@@ -15,7 +13,6 @@ export interface MountedSigner extends MountedRoutes {
 
 /** Resolves when the signer hears its relay. */
 export async function mountSigner(
-  handlersOf: (context: Context) => Partial<Handlers>,
   keyset: Keyset,
   relay: string,
   timings: Partial<SignerTimings> = {},
@@ -25,7 +22,7 @@ export async function mountSigner(
     GROUP_CRED: keyset.groupCredential,
     RELAYS: relay,
   }
-  const mounted = mountForTest(handlersOf, environment, { timings })
+  const mounted = mountForTest(environment, { timings })
   const { keysets, events } = mounted.context
   const { supervisor } = keysets.first
   let exchanges = 0

@@ -1,62 +1,122 @@
-import type { Context } from '#app/context.ts'
+import * as nip46 from '#contract/nip46.ts'
 import { apps as texts } from '#contract/app-messages.ts'
-import type { Handlers } from '#http/router.ts'
-import type { AppResult } from '#nip46/registration.ts'
-import { actorOf } from '../actor.ts'
-import { refuse } from '../apps.ts'
-import { relaysOfAll, setRelaysOfAll } from './apps-relays.ts'
+import { type AppResult } from '#nip46/registration.ts'
+import { refuse, recordApp } from '../apps.ts'
+import { APP_RELAYS_MAX } from '#contract/limits.ts'
+import { errorAnswer } from '#contract/operations.ts'
+import { type Call } from '#http/route.ts'
+import { type Apps } from '#nip46/apps.ts'
+import { readRelays } from '#nip46/link.ts'
+import { type Api, route } from '../route.ts'
 
-type RelayName =
-  | 'nip46Transport'
-  | 'setNip46Transport'
-  | 'nip46Relays'
-  | 'setNip46Relays'
-  | 'addNip46Relays'
+/** The relays that apps are met on, as igloo-server's clients ask for them: one list for all apps. */
+export const nip46RelayRoutes = {
+  nip46Transport: route({
+    method: 'get',
+    path: '/api/nip46/transport',
+    scope: 'read',
+    limit: 'request',
+    summary: 'Without its key: each app has one of its own, which nobody is given',
+    answers: { 200: nip46.nip46Transport },
+    handle: ({ request }) => request.json({ transport_sk: '' }),
+  }),
 
-/** Where apps are met, as igloo-server's clients ask for it. */
-export function nip46RelayHandlers({
-  config: { relayHosts },
-  keysets,
-}: Context): Pick<Handlers, RelayName> {
-  const { apps, kept, supervisor } = keysets.first
+  setNip46Transport: route({
+    method: 'put',
+    path: '/api/nip46/transport',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Refused: nobody sets the keys that answer apps',
+    body: nip46.nip46TransportRequest,
+    answers: { 400: errorAnswer },
+    handle: ({ request }) => request.json({ error: texts.transportKey }, 400),
+  }),
 
-  const answerTo = (
-    call: Parameters<typeof actorOf>[0] & {
-      request: { json(body: object, status: 200 | 400 | 404 | 409 | 503): Response }
-    },
-    set: AppResult<{ relays: string[]; moved: string[] }>,
-  ): Response => {
-    if (!set.ok) return refuse(call, set)
-    const { relays, moved } = set.value
-    for (const app of moved) {
-      kept.audit.record({
-        actor: actorOf(call),
-        action: 'app.set',
-        outcome: 'ok',
-        detail: { app },
-      })
-    }
-    return call.request.json({ relays }, 200)
-  }
+  nip46Relays: route({
+    method: 'get',
+    path: '/api/nip46/relays',
+    scope: 'read',
+    limit: 'request',
+    summary: 'The relays that apps are met on, all together',
+    answers: { 200: nip46.nip46Relays },
+    handle: ({ request }, { keyset }) => request.json({ relays: relaysOfAll(keyset.apps) }),
+  }),
 
-  return {
-    nip46Transport: ({ request }) => request.json({ transport_sk: '' }),
-
-    setNip46Transport: ({ request }) => request.json({ error: texts.transportKey }, 400),
-
-    nip46Relays: ({ request }) => request.json({ relays: relaysOfAll(apps) }),
-
-    setNip46Relays: (call) => {
+  setNip46Relays: route({
+    method: 'put',
+    path: '/api/nip46/relays',
+    scope: 'admin',
+    limit: 'request',
+    confirm: 'always',
+    summary:
+      'Have every app met on those of the relays that are new, and on none that is missing; null or ' +
+      'none: on those of the signer. Where an app was before it is heard until it has moved',
+    body: nip46.nip46RelaysRequest,
+    answers: { 200: nip46.nip46Relays, 400: errorAnswer },
+    handle: (call, api) => {
       const given = call.body.relays ?? []
-      return answerTo(
-        call,
-        setRelaysOfAll(apps, given.length > 0 ? given : supervisor.relays, relayHosts),
-      )
+      return setRelays(call, api, given.length > 0 ? given : api.keyset.supervisor.relays)
     },
+  }),
 
-    addNip46Relays: (call) => {
-      const all = new Set([...relaysOfAll(apps), ...(call.body.relays ?? [])])
-      return answerTo(call, setRelaysOfAll(apps, [...all], relayHosts))
-    },
+  addNip46Relays: route({
+    method: 'post',
+    path: '/api/nip46/relays',
+    scope: 'admin',
+    limit: 'request',
+    confirm: 'always',
+    summary: 'Have every app met on these relays too',
+    body: nip46.nip46RelaysRequest,
+    answers: { 200: nip46.nip46Relays, 400: errorAnswer },
+    handle: (call, api) =>
+      setRelays(call, api, [
+        ...new Set([...relaysOfAll(api.keyset.apps), ...(call.body.relays ?? [])]),
+      ]),
+  }),
+}
+
+const relaysOfAll = (apps: Apps): string[] => [
+  ...new Set(apps.list().flatMap(({ id }) => apps.relaysOf(id))),
+]
+
+function setRelays(
+  call: Pick<Call, 'actor' | 'request'>,
+  api: Api,
+  given: readonly string[],
+): Response {
+  const { apps } = api.keyset
+  const moved = moveApps(api, given)
+  if (!moved.ok) return refuse(call, moved)
+  for (const app of moved.value) recordApp(api.keyset, call, { action: 'app.set', app })
+  return call.request.json({ relays: relaysOfAll(apps) })
+}
+
+/**
+ * Has every app met on the relays that are new in the list, and on none that is no longer in it; an app
+ * that is left with none is met on all of the list.
+ *
+ * @returns the ids of the apps that are moved
+ */
+function moveApps({ config, keyset }: Api, given: readonly string[]): AppResult<string[]> {
+  const { apps } = keyset
+  const all = apps.list()
+  if (all.length === 0) return { ok: false, fault: 'invalid', error: texts.noAppYet }
+  const read = readRelays(given, config.relayHosts)
+  if (!read.ok || given.length > APP_RELAYS_MAX) {
+    const error = read.ok ? texts.tooManyRelays(APP_RELAYS_MAX) : read.error
+    return { ok: false, fault: 'invalid', error }
   }
+  const before = relaysOfAll(apps)
+  const added = read.value.filter((url) => !before.includes(url))
+  const moves = all.map(({ id }) => {
+    const stays = apps.relaysOf(id).filter((url) => read.value.includes(url))
+    const next = [...stays, ...added]
+    return { id, relays: next.length > 0 ? next : read.value }
+  })
+  const moved = moves.filter(({ id, relays }) => relays.join() !== apps.relaysOf(id).join())
+  for (const { id, relays } of moved) {
+    const updated = apps.update(id, { relays })
+    if (!updated.ok) return updated
+  }
+  return { ok: true, value: moved.map(({ id }) => id) }
 }

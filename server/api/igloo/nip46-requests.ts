@@ -1,91 +1,174 @@
-import type { Context } from '#app/context.ts'
 import { apps as texts } from '#contract/app-messages.ts'
 import { questions as questionTexts } from '#contract/messages.ts'
+import * as nip46 from '#contract/nip46.ts'
+import { errorAnswer } from '#contract/operations.ts'
 import type { Question } from '#contract/questions.ts'
 import { reaches } from '#contract/scopes.ts'
-import type { Handlers } from '#http/router.ts'
 import { patched } from '#import/apps-policy.ts'
-import { actorOf } from '../actor.ts'
-import { isAbout, requestOf, wantedCount } from './apps-requests.ts'
-import { isPaired, type PairedApp } from './apps-sessions.ts'
-import { policySetter } from './nip46-policy.ts'
+import { type Api, route } from '../route.ts'
+import { isPaired, type PairedApp, setPolicyOf } from './nip46-sessions.ts'
 
-type RequestName = 'nip46Requests' | 'answerNip46Request' | 'deleteNip46Request'
-
-/** What waits for the owner because an app asked for it, as igloo-server's clients know it. */
-export function nip46RequestHandlers({ keysets }: Context): Pick<Handlers, RequestName> {
-  const { apps, kept, rules } = keysets.first
-  const setPolicyBy = policySetter(keysets.first)
-
-  /** Questions of apps alone: what others ask for is no request. */
-  const open = (): { question: Question; app: PairedApp }[] =>
-    rules.waiting().flatMap((question) => {
-      const { door, id } = question.caller
-      const app = door === 'app' ? apps.get(id) : undefined
-      return app !== undefined && isPaired(app) ? [{ question, app }] : []
-    })
-  const find = (id: string) => open().find(({ question }) => question.id === id)
-
-  const answer = (
-    call: Parameters<typeof actorOf>[0],
-    id: string,
-    verdict: 'allow' | 'refuse',
-  ): ReturnType<typeof rules.answer> => {
-    const answered = rules.answer(id, { verdict })
-    if (answered.outcome === 'answered') {
-      kept.audit.record({
-        actor: actorOf(call),
-        action: 'question.answer',
-        outcome: 'ok',
-        detail: { question: id, verdict },
-      })
-    }
-    return answered
-  }
-
-  return {
-    nip46Requests: ({ query, principal, request }) => {
-      const requests = open()
+/** What apps ask for and waits for the owner, as igloo-server's clients know it. */
+export const nip46RequestRoutes = {
+  nip46Requests: route({
+    method: 'get',
+    path: '/api/nip46/requests',
+    scope: 'approve',
+    limit: 'request',
+    summary:
+      'What apps ask for that waits for the owner, the newest first; what is over is not kept',
+    query: nip46.nip46RequestsQuery,
+    answers: { 200: nip46.nip46Requests, 400: errorAnswer },
+    handle: ({ actor, query, request }, { keyset }) => {
+      const requests = openRequests(keyset)
         .toReversed()
         .slice(0, wantedCount(query))
-        .map(({ question, app }) => requestOf(question, app, principal.userId))
+        .map(({ question, app }) => requestOf(question, app, actor))
       return request.json({ requests })
     },
+  }),
 
-    answerNip46Request: (call) => {
-      const { id, action, policy } = call.body
-      const { request, principal } = call
+  answerNip46Request: route({
+    method: 'post',
+    path: '/api/nip46/requests',
+    scope: 'approve',
+    limit: 'request',
+    confirm: ({ policy }) => policy !== undefined,
+    summary:
+      'Approve what an app asks for, or deny it (`fail` too); with `policy`, also what it may do without ' +
+      'asking from then on',
+    body: nip46.nip46RequestAction,
+    answers: {
+      200: nip46.nip46RequestAnswer,
+      400: errorAnswer,
+      403: errorAnswer,
+      404: errorAnswer,
+      409: errorAnswer,
+    },
+    handle: ({ actor, body, principal, request }, { keyset }) => {
+      const { id, action, policy } = body
       if (action === 'complete') return request.json({ error: texts.notByCaller }, 400)
-      const found = find(id)
+      const found = find(keyset, id)
       if (found === undefined) return request.json({ error: texts.requestUnknown }, 404)
       const { question, app } = found
       const isOwn = policy === undefined || isAbout(question, policy)
       if (!(isOwn || reaches(principal.scope, 'admin'))) {
         return request.json({ error: texts.policyBeyond }, 403)
       }
-      const answered = answer(call, id, action === 'approve' ? 'allow' : 'refuse')
+      const answered = answer(keyset, {
+        actor,
+        id,
+        verdict: action === 'approve' ? 'allow' : 'refuse',
+      })
       switch (answered.outcome) {
         case 'unknown':
           return request.json({ error: texts.requestUnknown }, 404)
-        case 'misfit':
+        case 'invalid':
           return request.json({ error: answered.error }, 400)
         case 'over':
           return request.json({ error: questionTexts.over(answered.end) }, 409)
         case 'answered': {
-          const set = policy && setPolicyBy(call, app, (before) => patched(before, policy))
+          const set =
+            policy && setPolicyOf(keyset, { actor, app }, (before) => patched(before, policy))
           if (set?.ok === false) return request.json({ error: set.error }, 400)
-          const record = requestOf(question, app, principal.userId)
+          const record = requestOf(question, app, actor)
           return request.json({ request: { ...record, status: STATUS[action] } })
         }
       }
     },
+  }),
 
-    deleteNip46Request: (call) => {
-      const { id } = call.body
-      const isDenied = find(id) !== undefined && answer(call, id, 'refuse').outcome === 'answered'
-      return call.request.json({ ok: isDenied })
+  deleteNip46Request: route({
+    method: 'delete',
+    path: '/api/nip46/requests',
+    scope: 'approve',
+    limit: 'request',
+    summary: 'Deny what an app asks for, which is told so; `ok` is false when it does not wait',
+    body: nip46.nip46RequestId,
+    answers: { 200: nip46.nip46Done, 400: errorAnswer },
+    handle: ({ actor, body: { id }, request }, { keyset }) => {
+      const isDenied =
+        find(keyset, id) !== undefined &&
+        answer(keyset, { actor, id, verdict: 'refuse' }).outcome === 'answered'
+      return request.json({ ok: isDenied })
     },
-  }
+  }),
 }
 
 const STATUS = { approve: 'approved', deny: 'denied', fail: 'failed' } as const
+
+/** Questions of apps alone: what others ask for is no request. */
+const openRequests = ({ apps, rules }: Api['keyset']): { question: Question; app: PairedApp }[] =>
+  rules.waiting().flatMap((question) => {
+    const { door, id } = question.caller
+    const app = door === 'app' ? apps.get(id) : undefined
+    return app !== undefined && isPaired(app) ? [{ question, app }] : []
+  })
+
+const find = (keyset: Api['keyset'], id: string) =>
+  openRequests(keyset).find(({ question }) => question.id === id)
+
+/** Answers a question, and notes that in the audit. */
+function answer(
+  { kept, rules }: Api['keyset'],
+  { actor, id, verdict }: { actor: string; id: string; verdict: 'allow' | 'refuse' },
+): ReturnType<typeof rules.answer> {
+  const answered = rules.answer(id, { verdict })
+  if (answered.outcome === 'answered') {
+    const detail = { question: id, verdict }
+    kept.audit.record({ actor, action: 'question.answer', outcome: 'ok', detail })
+  }
+  return answered
+}
+
+/** The method of NIP-46 by which an app asks for something. */
+const methodOf = ({ operation }: Pick<Question, 'operation'>): string =>
+  operation === 'sign' ? 'sign_event' : operation.replace('.', '_')
+
+/** Whether a change of a policy is about nothing but what a question asks. */
+const isAbout = (
+  question: Question,
+  { methods = {}, kinds = {} }: nip46.Nip46PolicyUpdate,
+): boolean =>
+  Object.keys(methods).every((method) => method === methodOf(question)) &&
+  Object.keys(kinds).every((kind) => kind === String(question.kind))
+
+/** An open question of an app as a request of igloo-server. @param owner whom it is shown to */
+function requestOf(question: Question, app: PairedApp, owner: string): nip46.Nip46Request {
+  const { id, event, counterparty, askedAt, runsOutAt } = question
+  const method = methodOf(question)
+  // As the app has sent them, but for texts: those are not kept.
+  const params = [
+    ...(event === undefined ? [] : [JSON.stringify(event)]),
+    ...(counterparty === undefined ? [] : [counterparty]),
+  ]
+  const session = {
+    pubkey: app.client,
+    profile: { name: app.name, ...(app.claims.url !== undefined && { url: app.claims.url }) },
+  }
+  return {
+    ...{ id, user_id: owner, session_pubkey: app.client, method },
+    params: JSON.stringify({ id, method, params, session }),
+    ...{ status: 'pending', result: null, error: null },
+    ...{ created_at: askedAt, updated_at: askedAt, expires_at: runsOutAt },
+  }
+}
+
+const STATUSES = ['pending', 'approved', 'denied', 'completed', 'failed', 'expired']
+const COUNT = 100
+const COUNT_MAX = 500
+
+/** How many requests a call wants to see: 0 if none that waits, as others are not kept. */
+function wantedCount({
+  status,
+  limit,
+}: {
+  status?: string | undefined
+  limit?: string | undefined
+}): number {
+  const statuses = (status ?? '').split(',').map((name) => name.trim().toLowerCase())
+  const known = statuses.filter((name) => STATUSES.includes(name))
+  if (known.length > 0 && !known.includes('pending')) return 0
+  const count = Number.parseInt(limit ?? '', 10) || COUNT
+  return Math.min(Math.max(count, 1), COUNT_MAX)
+}

@@ -1,59 +1,35 @@
-import type { Context } from '#app/context.ts'
+import * as nip46 from '#contract/nip46.ts'
 import { apps as texts } from '#contract/app-messages.ts'
-import type { AppUpdate } from '#contract/apps.ts'
-import type { Handlers } from '#http/router.ts'
-import { policyOf, replaced } from '#import/apps-policy.ts'
+import { type AppUpdate, type AppView } from '#contract/apps.ts'
+import { policyOf, replaced, type PolicyChange, setPolicy } from '#import/apps-policy.ts'
 import { callerOf } from '#nip46/registration.ts'
-import { actorOf } from '../actor.ts'
-import { refuse } from '../apps.ts'
-import { isPaired, type PairedApp, recentOf, sessionOf } from './apps-sessions.ts'
-import { policySetter } from './nip46-policy.ts'
+import { refuse, recordApp } from '../apps.ts'
+import { ownerEvent } from '#contract/messages.ts'
+import { errorAnswer } from '#contract/operations.ts'
+import { type Result } from '#lib/errors.ts'
+import { ruleOfPermission } from '#nip46/requested-permissions.ts'
+import { type Api, route } from '../route.ts'
 
-type SessionName =
-  | 'connectNip46'
-  | 'nip46Sessions'
-  | 'updateNip46Session'
-  | 'setNip46Policy'
-  | 'setNip46Status'
-  | 'deleteNip46Session'
-  | 'nip46History'
-
-/** Uses of the key that are looked at for what apps have done last. */
-const HISTORY_ROWS = 500
-
-/** Apps as sessions, as igloo-server's clients know them: by the key of the client. */
-export function nip46SessionHandlers({ keysets, store }: Context): Pick<Handlers, SessionName> {
-  const { apps, kept, rules } = keysets.first
-  const setPolicyBy = policySetter(keysets.first)
-
-  const paired = (): PairedApp[] => apps.list().filter(isPaired)
-  const find = (pubkey: string): PairedApp | undefined =>
-    paired().find(({ client }) => client === pubkey.toLowerCase())
-
-  const viewOf = (app: PairedApp) =>
-    sessionOf(app, {
-      relays: apps.relaysOf(app.id),
-      policy: policyOf(rules.book, callerOf(app)),
-    })
-
-  /** What the audit says of uses of this keyset's key, the newest first. */
-  const uses = () =>
-    store.audit
-      .uses({ limit: HISTORY_ROWS, about: 'uses' })
-      .entries.filter(({ keyset }) => keyset === kept.id)
-
-  const record = (call: Parameters<typeof actorOf>[0], action: string, app: string) =>
-    kept.audit.record({ actor: actorOf(call), action, outcome: 'ok', detail: { app } })
-
-  const remove = (call: Parameters<typeof actorOf>[0], pubkey: string): boolean => {
-    const app = find(pubkey)
-    if (app === undefined || !apps.remove(app.id)) return false
-    record(call, 'app.remove', app.id)
-    return true
-  }
-
-  return {
-    connectNip46: async (call) => {
+/** Pairing by igloo-server's call. */
+export const nip46ConnectRoutes = {
+  connectNip46: route({
+    method: 'post',
+    path: '/api/nip46/connect',
+    scope: 'admin',
+    limit: 'request',
+    confirm: 'always',
+    summary:
+      'Pair the app whose nostrconnect:// link it is. A new one may do nothing without asking, whatever ' +
+      'its link asks for; one that was paired before keeps its name and its rights',
+    body: nip46.nip46ConnectRequest,
+    answers: {
+      200: nip46.nip46ConnectAnswer,
+      400: errorAnswer,
+      409: errorAnswer,
+      503: errorAnswer,
+    },
+    handle: async (call, { keyset }) => {
+      const { apps } = keyset
       const { uri } = call.body
       const read = apps.read(uri)
       if (!read.ok) return refuse(call, read)
@@ -63,67 +39,217 @@ export function nip46SessionHandlers({ keysets, store }: Context): Pick<Handlers
         preset: before?.preset ?? 'ask',
       })
       if (!accepted.ok) return refuse(call, accepted)
-      record(call, 'app.accept', accepted.value.id)
-      const app = find(read.value.client)
+      recordApp(keyset, call, { action: 'app.accept', app: accepted.value.id })
+      const app = find(keyset, read.value.client)
       return app === undefined
         ? call.request.json({ error: texts.noSession }, 400)
-        : call.request.json({ session: viewOf(app) })
+        : call.request.json({ session: sessionOf(keyset, app) })
     },
+  }),
+}
 
-    nip46Sessions: ({ query, request }) => {
-      const entries = query.history === 'true' ? uses() : null
-      const sessions = paired().map((app) => ({
-        ...viewOf(app),
+/** Apps as sessions, as igloo-server's clients know them: by the key of the client. */
+export const nip46SessionRoutes = {
+  nip46Sessions: route({
+    method: 'get',
+    path: '/api/nip46/sessions',
+    scope: 'read',
+    limit: 'request',
+    summary: 'The apps that are paired; with `history=true` also what each has done last',
+    query: nip46.nip46SessionsQuery,
+    answers: { 200: nip46.nip46Sessions, 400: errorAnswer },
+    handle: ({ query, request }, api) => {
+      const { keyset } = api
+      const entries = query.history === 'true' ? keyUses(api) : null
+      const sessions = pairedApps(keyset).map((app) => ({
+        ...sessionOf(keyset, app),
         ...(entries && recentOf(app.id, entries)),
       }))
       return request.json({ sessions })
     },
+  }),
 
-    updateNip46Session: (call) => {
+  updateNip46Session: route({
+    method: 'post',
+    path: '/api/nip46/sessions',
+    scope: 'admin',
+    limit: 'request',
+    confirm: ({ status, relays, policy }) =>
+      status === 'active' || relays !== undefined || policy !== undefined,
+    summary: 'Change an app that is paired; none is made without its link',
+    body: nip46.nip46SessionRequest,
+    answers: { 200: nip46.nip46SessionAnswer, 400: errorAnswer, 404: errorAnswer },
+    handle: (call, { keyset }) => {
+      const { actor, request } = call
       const { pubkey, status, profile, relays, policy } = call.body
-      const app = find(pubkey)
-      if (app === undefined) return call.request.json({ error: texts.noSession }, 404)
+      const app = find(keyset, pubkey)
+      if (app === undefined) return request.json({ error: texts.noSession }, 404)
       const update: AppUpdate = {
         ...(profile?.name && { name: profile.name }),
         ...(relays && { relays }),
         ...(status !== undefined && { suspended: status === 'pending' }),
       }
-      const updated = apps.update(app.id, update)
+      const updated = keyset.apps.update(app.id, update)
       if (!updated.ok) return refuse(call, updated)
-      record(call, 'app.set', app.id)
-      const set = policy && setPolicyBy(call, app, (before) => replaced(before, policy))
-      if (set?.ok === false) return call.request.json({ error: set.error }, 400)
-      return call.request.json({ ok: true, session: viewOf(find(pubkey) ?? app) })
+      recordApp(keyset, call, { action: 'app.set', app: app.id })
+      const set =
+        policy && setPolicyOf(keyset, { actor, app }, (before) => replaced(before, policy))
+      if (set?.ok === false) return request.json({ error: set.error }, 400)
+      return request.json({ ok: true, session: sessionOf(keyset, find(keyset, pubkey) ?? app) })
     },
+  }),
 
-    setNip46Policy: (call) => {
-      const app = find(call.param('pubkey'))
-      if (app === undefined) return call.request.json({ error: texts.noSession }, 404)
-      const set = setPolicyBy(call, app, (before) => replaced(before, call.body))
-      return set.ok ? call.request.json({ ok: true }) : call.request.json({ error: set.error }, 400)
+  setNip46Policy: route({
+    method: 'put',
+    path: '/api/nip46/sessions/:pubkey/policy',
+    scope: 'admin',
+    limit: 'request',
+    confirm: 'always',
+    summary:
+      'What an app may do without asking, as rules; logins (kinds 22242 and 27235) for ten minutes at most',
+    body: nip46.nip46PolicyUpdate,
+    answers: { 200: nip46.nip46Done, 400: errorAnswer, 404: errorAnswer },
+    handle: ({ actor, body, param, request }, { keyset }) => {
+      const app = find(keyset, param('pubkey'))
+      if (app === undefined) return request.json({ error: texts.noSession }, 404)
+      const set = setPolicyOf(keyset, { actor, app }, (before) => replaced(before, body))
+      return set.ok ? request.json({ ok: true }) : request.json({ error: set.error }, 400)
     },
+  }),
 
-    setNip46Status: (call) => {
+  setNip46Status: route({
+    method: 'put',
+    path: '/api/nip46/sessions/:pubkey/status',
+    scope: 'admin',
+    limit: 'request',
+    confirm: ({ status }) => status === 'active',
+    summary: '`pending` suspends an app, `active` lifts that, `revoked` removes it',
+    body: nip46.nip46StatusRequest,
+    answers: { 200: nip46.nip46Done, 400: errorAnswer, 404: errorAnswer },
+    handle: (call, { keyset }) => {
+      const { actor, request } = call
       const { status } = call.body
-      const pubkey = call.param('pubkey')
-      if (status === 'revoked') return call.request.json({ ok: remove(call, pubkey) })
-      const app = find(pubkey)
-      if (app === undefined) return call.request.json({ error: texts.noSession }, 404)
-      const updated = apps.update(app.id, { suspended: status === 'pending' })
+      const app = find(keyset, call.param('pubkey'))
+      if (status === 'revoked') return request.json({ ok: remove(keyset, app, actor) })
+      if (app === undefined) return request.json({ error: texts.noSession }, 404)
+      const updated = keyset.apps.update(app.id, { suspended: status === 'pending' })
       if (!updated.ok) return refuse(call, updated)
-      record(call, 'app.set', app.id)
-      return call.request.json({ ok: true })
+      recordApp(keyset, call, { action: 'app.set', app: app.id })
+      return request.json({ ok: true })
     },
+  }),
 
-    deleteNip46Session: (call) => call.request.json({ ok: remove(call, call.param('pubkey')) }),
+  deleteNip46Session: route({
+    method: 'delete',
+    path: '/api/nip46/sessions/:pubkey',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Remove an app; `ok` is false when there is none of this key',
+    answers: { 200: nip46.nip46Done, 400: errorAnswer },
+    handle: ({ actor, param, request }, { keyset }) =>
+      request.json({ ok: remove(keyset, find(keyset, param('pubkey')), actor) }),
+  }),
 
-    nip46History: ({ request }) => {
-      const entries = uses()
-      const sessions = paired().map((app) => {
-        const { pubkey, status, last_active_at, profile } = viewOf(app)
+  nip46History: route({
+    method: 'get',
+    path: '/api/nip46/history',
+    scope: 'read',
+    limit: 'request',
+    summary: 'What each app that is paired has done last: kinds and methods, by the audit',
+    answers: { 200: nip46.nip46History },
+    handle: ({ request }, api) => {
+      const entries = keyUses(api)
+      const sessions = pairedApps(api.keyset).map((app) => {
+        const { pubkey, status, last_active_at, profile } = sessionOf(api.keyset, app)
         return { pubkey, status, last_active_at, profile, ...recentOf(app.id, entries) }
       })
       return request.json({ sessions })
     },
+  }),
+}
+
+/** An app that is paired. */
+export type PairedApp = AppView & { client: string }
+
+export const isPaired = (app: AppView): app is PairedApp => app.client !== undefined
+
+const pairedApps = ({ apps }: Api['keyset']): PairedApp[] => apps.list().filter(isPaired)
+
+/** A paired app by the key of its client. */
+const find = (keyset: Api['keyset'], pubkey: string): PairedApp | undefined =>
+  pairedApps(keyset).find(({ client }) => client === pubkey.toLowerCase())
+
+function remove(keyset: Api['keyset'], app: PairedApp | undefined, actor: string): boolean {
+  if (app === undefined || !keyset.apps.remove(app.id)) return false
+  recordApp(keyset, { actor }, { action: 'app.remove', app: app.id })
+  return true
+}
+
+/**
+ * An app as a session of igloo-server. Its picture is left out: consoles would load it from whoever the
+ * app names.
+ */
+function sessionOf({ apps, rules }: Api['keyset'], app: PairedApp): nip46.Nip46Session {
+  const { client, name, claims, state, suspended, createdAt, pairedAt, lastUsedAt } = app
+  return {
+    pubkey: client,
+    status: suspended || state === 'expired' ? 'pending' : 'active',
+    profile: { name, ...(claims.url !== undefined && { url: claims.url }) },
+    relays: [...apps.relaysOf(app.id)],
+    policy: policyOf(rules.book, callerOf(app)),
+    created_at: createdAt,
+    updated_at: pairedAt ?? createdAt,
+    last_active_at: lastUsedAt ?? null,
+  }
+}
+
+/** Changes what an app may do without asking, with rows in the audit, and reports it to open pages. */
+export function setPolicyOf(
+  { kept, rules, events }: Api['keyset'],
+  { actor, app }: { actor: string; app: { id: string } },
+  next: (before: nip46.Nip46Policy) => nip46.Nip46Policy,
+): Result<PolicyChange> {
+  const caller = callerOf(app)
+  const changed = setPolicy(rules.book, caller, next(policyOf(rules.book, caller)))
+  if (!changed.ok) return changed
+  const { added, deleted } = changed.value
+  for (const rule of deleted) {
+    kept.audit.record({ actor, action: 'rule.delete', outcome: 'ok', detail: { rule } })
+  }
+  for (const rule of added) {
+    const detail = { rule, verdict: 'allow' }
+    kept.audit.record({ actor, action: 'rule.add', outcome: 'ok', detail })
+  }
+  if (added.length + deleted.length > 0) {
+    events.add('info', ownerEvent.rulesChanged, { rules: true })
+  }
+  return changed
+}
+
+/** How many of the latest uses of the key are looked at for what apps have done. */
+const HISTORY_ROWS = 500
+/** How many kinds and methods of an app are shown. */
+const RECENT_MAX = 5
+
+type AuditEntry = ReturnType<Api['store']['audit']['uses']>['entries'][number]
+
+/** The audit's rows on uses of this keyset's key, the newest first. */
+const keyUses = ({ keyset, store }: Api): AuditEntry[] =>
+  store.audit
+    .uses({ limit: HISTORY_ROWS, about: 'uses' })
+    .entries.filter((entry) => entry.keyset === keyset.kept.id)
+
+function recentOf(app: string, entries: readonly AuditEntry[]): nip46.Nip46Recent {
+  const kinds = new Set<number>()
+  const methods = new Set<string>()
+  for (const { actor, action, outcome, detail } of entries) {
+    if (actor !== app || outcome !== 'ok') continue
+    const method = action === 'sign' ? 'sign_event' : action.replace('.', '_')
+    if (ruleOfPermission(method) !== null) methods.add(method)
+    if (action === 'sign' && typeof detail['kind'] === 'number') kinds.add(detail['kind'])
+  }
+  return {
+    recent_kinds: [...kinds].slice(0, RECENT_MAX),
+    recent_methods: [...methods].slice(0, RECENT_MAX),
   }
 }

@@ -30,7 +30,7 @@ async function startKey(
 ) {
   const keyset = generateKeyset({ threshold: 2, totalMembers })
   const relay = await startRelayFor(scope)
-  const signer = await mountSigner(() => ({}), keyset, relay.url)
+  const signer = await mountSigner(keyset, relay.url)
   for (const idx of peers) {
     const share = keyset.shareCredentials[idx - 1] ?? ''
     await startPeerFor(scope, { group: keyset.groupCredential, share, relays: [relay.url] })

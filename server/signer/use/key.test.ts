@@ -27,7 +27,7 @@ function simulateTimeouts(scope: Scope): void {
 test('a call waits a minute for the owner, and gets its result later', async (scope) => {
   const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
   const relay = await startRelayFor(scope)
-  const signer = await mountSigner(() => ({}), keyset, relay.url)
+  const signer = await mountSigner(keyset, relay.url)
   const [, share = ''] = keyset.shareCredentials
   await startPeerFor(scope, { group: keyset.groupCredential, share, relays: [relay.url] })
   const { policyEngine, answer } = openRules({ doors: { ...openDoors, byDoor: () => 'ask' } })
@@ -64,7 +64,7 @@ test('a call waits a minute for the owner, and gets its result later', async (sc
 test('what the owner stops while it waits for its next try ends as stopped, here and in the audit', async (scope) => {
   const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
   const relay = await startRelayFor(scope)
-  const signer = await mountSigner(() => ({}), keyset, relay.url)
+  const signer = await mountSigner(keyset, relay.url)
   const { supervisor } = signer.context.keysets.first
   const { policyEngine, stop, close } = openRules()
   scope.onTestFinished(close)
@@ -99,7 +99,7 @@ test('what was asked of one group is not done with the key of another that has c
     generateKeyset({ threshold: 1, totalMembers: 2 }),
   ]
   const relay = await startRelayFor(scope)
-  const signer = await mountSigner(() => ({}), first, relay.url)
+  const signer = await mountSigner(first, relay.url)
   const { supervisor, kept } = signer.context.keysets.first
   const { policyEngine, answer, close } = openRules({
     doors: { ...openDoors, byDoor: () => 'ask' },
@@ -137,7 +137,7 @@ test('what was asked of one group is not done with the key of another that has c
 test('who may do nothing any more while a request waits for its next try gets no result of it', async (scope) => {
   const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
   const relay = await startRelayFor(scope)
-  const signer = await mountSigner(() => ({}), keyset, relay.url)
+  const signer = await mountSigner(keyset, relay.url)
   const { supervisor } = signer.context.keysets.first
   const app = { caller: { door: 'app', id: 'notes' }, client: 'aa'.repeat(32) } as const
   let paired: string = app.client
@@ -209,7 +209,7 @@ test('a call whose work breaks after the owner’s answer ends, at once and for 
 test('a signature of an event shows its kind in the audit of a peer that is also a Floe', async (scope) => {
   const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
   const relay = await startRelayFor(scope)
-  const signer = await mountSigner(() => ({}), keyset, relay.url)
+  const signer = await mountSigner(keyset, relay.url)
   const [, share = ''] = keyset.shareCredentials
   const v2 = noncesFor(scope)
   const relays = [relay.url]

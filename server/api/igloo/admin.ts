@@ -1,0 +1,148 @@
+import type { ApiKeyView } from '#auth/api-keys.ts'
+import * as igloo from '#contract/igloo.ts'
+import { API_KEY_NAME_CHARS_MAX } from '#contract/limits.ts'
+import { errorAnswer, successAnswer } from '#contract/operations.ts'
+import { igloo as texts } from '#contract/texts/igloo.ts'
+import { iso, route } from '../route.ts'
+import { iglooUserOf } from './user.ts'
+
+/** All of a key that is not random. */
+const PREFIX = 'floe_'
+/** The name of a key without a label. */
+const UNNAMED = 'API key'
+
+const access = { scope: 'admin', adminSecret: true, limit: 'request' } as const
+
+/** igloo-server's calls for administrators. */
+export const iglooAdminRoutes = {
+  adminWhoami: route({
+    method: 'get',
+    path: '/api/admin/whoami',
+    ...access,
+    summary: 'Whether the caller is an administrator',
+    answers: { 200: igloo.adminWhoami },
+    handle: ({ principal: { kind }, request }) =>
+      request.json({ admin: true, userId: kind === 'api-key' ? null : igloo.IGLOO_USER }),
+  }),
+
+  adminStatus: route({
+    method: 'get',
+    path: '/api/admin/status',
+    ...access,
+    summary: 'Whether somebody can sign in, and whether there is an admin secret',
+    answers: { 200: igloo.adminStatus },
+    handle: ({ request }, { auth }) =>
+      request.json({
+        initialized: !auth.needsSetup,
+        userCount: 1,
+        hasAdminSecret: auth.adminSecret.isSet,
+        mode: 'database',
+      }),
+  }),
+
+  adminUsers: route({
+    method: 'get',
+    path: '/api/admin/users',
+    ...access,
+    summary: 'The one user',
+    answers: { 200: igloo.adminUsers },
+    handle: ({ request }, api) => request.json({ users: [iglooUserOf(api)] }),
+  }),
+
+  deleteAdminUser: route({
+    method: 'post',
+    path: '/api/admin/users/delete',
+    ...access,
+    summary: 'Always refused: the one user stays',
+    body: igloo.userDelete,
+    answers: { 400: errorAnswer, 404: errorAnswer },
+    handle: ({ body, request }) => {
+      const id = positiveInteger(body.userId)
+      if (id === undefined) return request.json({ error: texts.userIdNeeded }, 400)
+      return id === igloo.IGLOO_USER
+        ? request.json({ error: texts.lastUser }, 400)
+        : request.json({ error: texts.noUser }, 404)
+    },
+  }),
+
+  adminApiKeys: route({
+    method: 'get',
+    path: '/api/admin/api-keys',
+    ...access,
+    summary: 'The API keys, without their values',
+    answers: { 200: igloo.adminApiKeys },
+    handle: ({ request }, { auth }) => request.json({ apiKeys: auth.apiKeys.list().map(viewKey) }),
+  }),
+
+  createAdminApiKey: route({
+    method: 'post',
+    path: '/api/admin/api-keys',
+    ...access,
+    confirm: 'always',
+    summary: "Make an API key, by default with the scope 'sign'; it is shown once",
+    body: igloo.adminApiKeyRequest,
+    answers: { 201: igloo.adminApiKeyCreated, 400: errorAnswer },
+    handle: ({ actor, body, request }, { auth, store }) => {
+      const { label: given = '', userId, scope } = body
+      const owner = userId === undefined ? null : positiveInteger(userId)
+      if (owner === undefined) return request.json({ error: texts.userIdNeeded }, 400)
+      const label = [...given.trim()].slice(0, API_KEY_NAME_CHARS_MAX).join('').trim()
+      const name = label || UNNAMED
+      const { id, key } = auth.apiKeys.create({ name, scope })
+      store.audit.record({
+        actor,
+        action: 'api-key.create',
+        outcome: 'ok',
+        detail: { name, scope },
+      })
+      const apiKey = {
+        id,
+        token: key,
+        prefix: PREFIX,
+        label: label || null,
+        createdByUserId: owner,
+        createdByAdmin: true,
+      }
+      return request.json({ apiKey }, 201)
+    },
+  }),
+
+  revokeAdminApiKey: route({
+    method: 'post',
+    path: '/api/admin/api-keys/revoke',
+    ...access,
+    summary: 'Revoke an API key',
+    body: igloo.adminApiKeyRevoke,
+    answers: { 200: successAnswer, 404: errorAnswer },
+    handle: ({ actor, body, request }, { auth, store }) => {
+      const isRevoked = auth.apiKeys.revoke(String(body.apiKeyId))
+      if (!isRevoked) return request.json({ error: texts.noApiKey }, 404)
+      store.audit.record({ actor, action: 'api-key.revoke', outcome: 'ok' })
+      return request.json({ success: true })
+    },
+  }),
+}
+
+const viewKey = ({ id, name, createdAt, lastUsedAt }: ApiKeyView) => ({
+  id,
+  prefix: PREFIX,
+  label: name,
+  createdAt: isoOrNull(createdAt),
+  updatedAt: isoOrNull(lastUsedAt ?? createdAt),
+  lastUsedAt: isoOrNull(lastUsedAt),
+  lastUsedIp: null,
+  revokedAt: null,
+  revokedReason: null,
+  createdByUserId: null,
+  createdByAdmin: true,
+})
+
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))
+
+/** A number or its digits. Undefined: neither. */
+function positiveInteger(given: unknown): number | undefined {
+  const number = typeof given === 'string' && /^\s*\d{1,15}\s*$/.test(given) ? Number(given) : given
+  return typeof number === 'number' && Number.isSafeInteger(number) && number > 0
+    ? number
+    : undefined
+}

@@ -1,0 +1,68 @@
+import { groupAnswer, type IglooPolicy, iglooPolicies } from '#contract/igloo.ts'
+import { http } from '#contract/messages.ts'
+import { errorAnswer } from '#contract/operations.ts'
+import type { PolicyInForce } from '#keysets/policy-in-force.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import { type Api, route } from '../route.ts'
+
+/** igloo-server's calls about the group and its peers, and the form that it gives their policies. */
+export const iglooPeerRoutes = {
+  group: route({
+    method: 'get',
+    path: '/api/peers/group',
+    scope: 'read',
+    limit: 'request',
+    summary: "The group's key, and how many of how many shares it needs",
+    answers: { 200: groupAnswer, 400: errorAnswer },
+    handle: ({ request }, { keyset }) => {
+      const { group } = keyset.supervisor
+      if (!group?.ok) return request.json({ error: http.noGroupCredential }, 400)
+      const { pubkey, threshold, members } = group.value
+      return request.json({ pubkey: xOnly(pubkey), threshold, totalShares: members.length })
+    },
+  }),
+
+  policies: route({
+    method: 'get',
+    path: '/api/peers/policies',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'The policies that are set, as igloo-server says them',
+    answers: { 200: iglooPolicies, 400: errorAnswer },
+    handle: ({ request }, { keyset }) => {
+      const { group, peerManager } = keyset.supervisor
+      if (!group?.ok) return request.json({ error: http.noGroupCredential }, 400)
+      const policies = peerManager
+        .view()
+        .peers.map((peer) => iglooPolicyOf(keyset, peer, keyset.policies.now(peer.pubkey)))
+        .filter(({ hasExplicitPolicy, label }) => hasExplicitPolicy || label !== null)
+      return request.json({ policies })
+    },
+  }),
+}
+
+const SOURCES = { saved: 'runtime', environment: 'config', default: null } as const
+
+/** A peer's policy in the form of igloo-server. */
+export function iglooPolicyOf(
+  { rules }: Api['keyset'],
+  { pubkey, status }: Pick<IglooPolicy, 'pubkey' | 'status'>,
+  { allowSend, allowReceive, source }: PolicyInForce,
+): IglooPolicy {
+  const isSet = source !== 'default'
+  const normalizedPubkey = xOnly(pubkey)
+  return {
+    pubkey,
+    normalizedPubkey,
+    allowSend: isSet ? allowSend : null,
+    allowReceive: isSet ? allowReceive : null,
+    status,
+    label: rules.book.nameOf({ door: 'peer', id: normalizedPubkey }) ?? null,
+    note: null,
+    source: SOURCES[source],
+    lastUpdated: null,
+    effectiveSend: allowSend,
+    effectiveReceive: allowReceive,
+    hasExplicitPolicy: isSet,
+  }
+}

@@ -1,0 +1,165 @@
+import { adminSecretGiven } from '#auth/admin-secret.ts'
+import type { Principal } from '#auth/authenticator.ts'
+import type { AuthRefusal } from '#auth/outcomes.ts'
+import * as igloo from '#contract/igloo.ts'
+import { http } from '#contract/messages.ts'
+import { errorAnswer, successAnswer } from '#contract/operations.ts'
+import { igloo as texts } from '#contract/texts/igloo.ts'
+import { headersOf } from '#http/authentication.ts'
+import type { RequestContext } from '#http/route.ts'
+import { type Api, route } from '../route.ts'
+
+/** Whoever sets the first password is not known yet. */
+const SETUP_BODY_BYTES = 16 * 1024
+
+/** The id of the one entry that igloo-server's environment file gives. */
+const ENV_SHARE = 'env-stored-share'
+
+/** Whoever has shown the admin secret while nobody can sign in. */
+const NEW_OWNER: Principal = {
+  kind: 'open',
+  userId: 'admin-secret',
+  scope: 'admin',
+  name: 'admin secret',
+}
+
+/**
+ * igloo-server's calls for the first set-up: whoever knows the admin secret may set a password while nobody
+ * can sign in. Without an admin secret in the environment there is only the sign-in link.
+ */
+const onboardingRoutes = {
+  onboardingStatus: route({
+    method: 'get',
+    path: '/api/onboarding/status',
+    scope: 'open',
+    limit: 'request',
+    summary: 'Whether somebody can sign in',
+    answers: { 200: igloo.onboardingStatus },
+    handle: ({ request }, { auth }) =>
+      request.json({
+        initialized: !auth.needsSetup,
+        hasAdminSecret: auth.adminSecret.isSet,
+        headlessMode: false,
+        skipAdminValidation: false,
+      }),
+  }),
+
+  validateAdmin: route({
+    method: 'post',
+    path: '/api/onboarding/validate-admin',
+    scope: 'open',
+    limit: 'login',
+    summary: 'Whether the bearer token is the admin secret, as long as nobody can sign in',
+    answers: { 200: successAnswer, 401: igloo.onboardingRefusal },
+    handle: ({ request }, api) =>
+      refuseWithoutSecret(request, api) ??
+      request.json({ success: true, message: texts.validated }),
+  }),
+
+  setUp: route({
+    method: 'post',
+    path: '/api/onboarding/setup',
+    scope: 'open',
+    limit: 'login',
+    summary: 'Set the first username and password, with the admin secret as the bearer token',
+    body: igloo.onboardingSetup,
+    maxBody: SETUP_BODY_BYTES,
+    badRequest: (message) => ({ error: 'invalid_input', message }),
+    answers: { 200: successAnswer, 400: igloo.onboardingRefusal, 401: igloo.onboardingRefusal },
+    handle: async ({ body, request }, api) => {
+      const refusal = refuseWithoutSecret(request, api)
+      if (refusal !== null) return refusal
+      const { auth, store } = api
+      const result = await auth.setPassword(body, {
+        clientKey: request.get('client').key,
+        principal: NEW_OWNER,
+      })
+      const outcome = result.ok ? 'ok' : 'refused'
+      store.audit.record({ actor: NEW_OWNER.userId, action: 'password.set', outcome })
+      if (result.ok) return request.json({ success: true, message: texts.setUp })
+      if (result.retryAfter !== undefined) return refuse(request, result)
+      return request.json({ error: 'validation_error', message: result.error }, 400)
+    },
+  }),
+}
+
+/** igloo-server's calls about its environment file: no secret is in any answer. */
+const envRoutes = {
+  envShares: route({
+    method: 'get',
+    path: '/api/env/shares',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Whether a share and a group are saved, without either',
+    answers: { 200: igloo.envShares },
+    handle: ({ request }, { keyset }) => {
+      const { hasCredentials, credentials } = keyset.supervisor
+      const entry = {
+        hasShareCredential: true,
+        hasGroupCredential: true,
+        isValid: credentials.keyset?.ok === true,
+        savedAt: null,
+        id: ENV_SHARE,
+        source: 'environment',
+      }
+      return request.json(hasCredentials ? [entry] : [])
+    },
+  }),
+
+  saveEnvShare: route({
+    method: 'post',
+    path: '/api/env/shares',
+    scope: 'admin',
+    limit: 'request',
+    confirm: 'always',
+    summary: 'Save the share and the group that the signer runs on',
+    body: igloo.envShareRequest,
+    misfit: texts.shareMissing,
+    badRequest: (error) => ({ success: false, error }),
+    answers: { 200: successAnswer, 400: igloo.failedAnswer },
+    handle: ({ actor, body, request }, { envChanges }) => {
+      const { shareCredential, groupCredential } = body
+      const saved = envChanges.save(
+        { SHARE_CRED: shareCredential, GROUP_CRED: groupCredential },
+        { actor },
+      )
+      return saved.ok
+        ? request.json({ success: true, message: http.shareSaved })
+        : request.json({ success: false, error: saved.error }, 400)
+    },
+  }),
+
+  revealAdminSecret: route({
+    method: 'post',
+    path: '/api/env/admin-secret',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Always refused: the admin secret is shown to nobody',
+    body: igloo.confirmReveal,
+    bodyMayBeMissing: true,
+    answers: { 400: errorAnswer, 404: errorAnswer },
+    handle: ({ body, request }) =>
+      body.confirm === true || body.confirmReveal === true
+        ? request.json({ error: texts.adminSecretHidden }, 404)
+        : request.json({ error: texts.confirmReveal }, 400),
+  }),
+}
+
+/** igloo-server's calls for setting it up. */
+export const iglooSetupRoutes = { ...onboardingRoutes, ...envRoutes }
+
+/** Null: the caller may go on. As with igloo-server, the answer is one for all that is wrong. */
+function refuseWithoutSecret(request: RequestContext, { auth }: Api): Response | null {
+  const { adminSecret, needsSetup } = auth
+  const { header, bearer } = adminSecretGiven(headersOf(request))
+  const given = header ?? bearer
+  if (!needsSetup || !adminSecret.isSet || given === undefined) return refuse(request)
+  const checked = adminSecret.check(given, request.get('client').key)
+  return checked.ok ? null : refuse(request, checked)
+}
+
+function refuse(request: RequestContext, refusal?: AuthRefusal): Response {
+  if (refusal?.retryAfter === undefined) return request.json({ error: texts.failed }, 401)
+  request.header('Retry-After', String(refusal.retryAfter))
+  return request.json({ error: refusal.error }, 429)
+}

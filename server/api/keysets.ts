@@ -1,0 +1,108 @@
+import * as credentials from '#contract/credentials.ts'
+import { http } from '#contract/messages.ts'
+import { errorAnswer } from '#contract/operations.ts'
+import * as packages from '#contract/packages.ts'
+import { checkCredential } from '#keysets/credential-check.ts'
+import { dealKeyset } from '#keysets/dealing.ts'
+import { createKeyset, makeFirstKeyset } from '#keysets/new-keyset.ts'
+import { recover } from '#keysets/recovery.ts'
+import { route } from './route.ts'
+
+/**
+ * Credentials: checking, making and dealing them, and recovering the key from them. Secrets are in answers
+ * and nowhere else. The audit has only counts, and no name, because people paste what they should not.
+ */
+export const keysetRoutes = {
+  recover: route({
+    method: 'post',
+    path: '/api/recover',
+    scope: 'admin',
+    limit: 'recover',
+    confirm: 'always',
+    summary: 'Recover the secret key from enough shares; nothing is kept',
+    body: credentials.recoverRequest,
+    misfit: http.recoverMisfit,
+    badRequest: (error) => ({ success: false, error }),
+    answers: { 200: credentials.recoverAnswer, 400: credentials.recoverRefusal },
+    handle: ({ actor, body, request }, { keyset, reader }) => {
+      const recovery = recover(body, reader)
+      keyset.kept.audit.record({
+        actor,
+        action: 'recover',
+        outcome: recovery.success ? 'ok' : 'refused',
+        detail: {
+          given: body.shareCredentials.length,
+          valid: recovery.success ? recovery.details.sharesUsed : (recovery.details?.provided ?? 0),
+          invalid: recovery.details?.invalidShares?.length ?? 0,
+        },
+      })
+      return request.json(recovery, recovery.success ? 200 : 400)
+    },
+  }),
+
+  validate: route({
+    method: 'post',
+    path: '/api/recover/validate',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Whether a credential is sound, and what is wrong with it',
+    body: credentials.validateRequest,
+    answers: { 200: credentials.validateAnswer, 400: errorAnswer },
+    handle: ({ body: { type, credential }, request }, { config, reader }) =>
+      request.json(checkCredential(type, credential, reader, config.relayHosts)),
+  }),
+
+  keyset: route({
+    method: 'post',
+    path: '/api/keyset',
+    scope: 'admin',
+    limit: 'request',
+    confirm: 'always',
+    summary:
+      'Make a keyset from a given secret key or a fresh one. Of 2026 (the default) this signer runs on ' +
+      'the first share and keeps the others until they are handed out (/api/spares); of 1.x all are in ' +
+      'the answer, and nothing is kept',
+    body: credentials.keysetRequest,
+    answers: { 200: credentials.keysetAnswer, 400: errorAnswer },
+    handle: ({ actor, body, request }, { config: { relayHosts }, keyset, store }) => {
+      const { threshold, totalMembers, secretKey, generation } = body
+      const made =
+        generation === '1.x'
+          ? makeFirstKeyset(body)
+          : createKeyset(body, { ...keyset, transaction: store.transaction, relayHosts })
+      keyset.kept.audit.record({
+        actor,
+        action: 'keyset',
+        outcome: made.ok ? 'ok' : 'refused',
+        detail: {
+          ...{ threshold, totalMembers, generation },
+          key: secretKey === undefined ? 'new' : 'given',
+        },
+      })
+      return made.ok ? request.json(made.value) : request.json({ error: made.error }, 400)
+    },
+  }),
+
+  dealKeyset: route({
+    method: 'post',
+    path: '/api/keyset/deal',
+    scope: 'admin',
+    limit: 'recover',
+    confirm: 'always',
+    summary: 'Deal fresh shares of a key in the 2026 generation; nothing is kept',
+    body: packages.dealRequest,
+    answers: { 200: packages.dealAnswer, 400: errorAnswer },
+    handle: async ({ actor, body, request }, { config, keyset, packageKeys, reader }) => {
+      const { relayHosts } = config
+      const { threshold, totalMembers, shareCredentials } = body
+      const dealt = await dealKeyset(body, { deriveKey: packageKeys, reader, relayHosts })
+      keyset.kept.audit.record({
+        actor,
+        action: 'keyset.deal',
+        outcome: dealt.ok ? 'ok' : 'refused',
+        detail: { threshold, totalMembers, given: shareCredentials.length },
+      })
+      return dealt.ok ? request.json(dealt.value) : request.json({ error: dealt.error }, 400)
+    },
+  }),
+}

@@ -1,0 +1,199 @@
+import type { IncomingMessage } from 'node:http'
+import { adminSecretGiven } from '#auth/admin-secret.ts'
+import { type Auth, limitKeyOf } from '#auth/auth.ts'
+import type { Presented, Principal } from '#auth/authenticator.ts'
+import { type Client, clientOf, type TrustedProxies } from '#auth/client-address.ts'
+import { matcherOf } from '#auth/compare.ts'
+import type { Consumed } from '#auth/fixed-windows.ts'
+import { UNATTENDED_HEADER } from '#contract/limits.ts'
+import { auth as texts } from '#contract/messages.ts'
+import { reaches } from '#contract/scopes.ts'
+import type { Secret } from '#lib/secret.ts'
+import type { RequestContext, Route } from './route.ts'
+import { credentialsOffered } from './subprotocols.ts'
+
+export interface AuthenticationOptions {
+  auth: Auth
+  config: { trustedProxies: TrustedProxies; metricsToken: Secret | undefined }
+}
+
+/** Whoever calls an open route without a credential that we know. */
+const ANONYMOUS: Principal = { kind: 'open', userId: 'anonymous', scope: 'read', name: 'anonymous' }
+
+/** Whether a call came without any credential to a route that admits it anyway. */
+export const isAnonymous = (principal: Principal): boolean => principal === ANONYMOUS
+
+const SCRAPER: Principal = { kind: 'api-key', userId: 'metrics', scope: 'read', name: 'metrics' }
+
+const ADMINISTRATOR: Principal = {
+  kind: 'api-key',
+  userId: 'admin-secret',
+  scope: 'admin',
+  name: 'admin secret',
+}
+
+/** Whose request for a WebSocket it is, or the status that refuses it. */
+export type Admission = { ok: true; principal: Principal } | { ok: false; status: number }
+
+/** Finds out who makes a request, and whether its route lets them. */
+export function createAuthentication({ auth, config }: AuthenticationOptions) {
+  const { limiter } = auth
+
+  const token = config.metricsToken?.reveal()
+  const isMetricsToken = token === undefined ? () => false : matcherOf(`Bearer ${token}`)
+
+  const count = (route: Route, client: Client, principal: Principal): Consumed => {
+    if (route.limit === 'recover') return limiter.consume('recover', client.key)
+    // auth/ counts a login, because only it knows how the login ends.
+    if (route.limit === 'none' || route.limit === 'login') return { ok: true }
+    return principal === ANONYMOUS
+      ? limiter.consume('anonymous', client.key)
+      : limiter.consume('authenticated', limitKeyOf(principal, client.key))
+  }
+
+  /** Who makes a request, or its refusal: 401 or 429. */
+  const identify = async (
+    request: RequestContext,
+    route: Route,
+    client: Client,
+  ): Promise<Principal | Response> => {
+    const presented = presentedBy(request)
+    const isOpen = route.scope === 'open' || (route.lessWithoutLogin && presentsNothing(presented))
+    if (isOpen) return auth.peek(presented) ?? ANONYMOUS
+    const identified = await auth.identify(presented, client.key)
+    if (identified.ok) return identified.principal
+    if (identified.limited !== undefined) return tooMany(request, identified.limited)
+    const counted = limiter.consume('anonymous', client.key)
+    if (!counted.ok) return tooMany(request, counted.retryAfter)
+    return request.json({ error: texts.required, authMethods: auth.methods }, 401)
+  }
+
+  /** Whether a bearer token is the admin secret. It is not tried beside a session, which would never count. */
+  const isAdminSecret = (request: RequestContext, bearer: string): boolean => {
+    const known = auth.enabled ? auth.peek(presentedBy(request)) : null
+    return known === null && auth.adminSecret.is(bearer)
+  }
+
+  /**
+   * The administrator, if the request gives the admin secret to a route that takes it, or the refusal of a
+   * wrong one. Undefined when the request has to be admitted by something else.
+   */
+  const identifyAdministrator = (
+    request: RequestContext,
+    route: Route,
+    client: Client,
+  ): Principal | Response | undefined => {
+    const { adminSecret } = auth
+    if (!adminSecret.isSet || !route.adminSecret) return undefined
+    const { header, bearer } = adminSecretGiven(headersOf(request))
+    const given =
+      header ?? (bearer !== undefined && isAdminSecret(request, bearer) ? bearer : undefined)
+    if (given === undefined) return undefined
+    const checked = adminSecret.check(given, client.key)
+    if (checked.ok) return ADMINISTRATOR
+    if (checked.retryAfter !== undefined) return tooMany(request, checked.retryAfter)
+    return request.json({ error: texts.required, authMethods: auth.methods }, 401)
+  }
+
+  /**
+   * Whether a request shows the metrics token, and its client may still try credentials. If not, the token is
+   * tried as an API key.
+   */
+  const isScraper = (request: RequestContext, client: Client): boolean =>
+    isMetricsToken(request.req.header('authorization') ?? '') && limiter.mayTry(client.key).ok
+
+  const admit = async (
+    request: RequestContext,
+    route: Route,
+    client: Client,
+  ): Promise<Principal | Response> => {
+    if (route.metricsToken && isScraper(request, client)) return SCRAPER
+    const principal =
+      identifyAdministrator(request, route, client) ?? (await identify(request, route, client))
+    if (principal instanceof Response) return principal
+    if (route.scope !== 'open' && !reaches(principal.scope, route.scope)) {
+      return request.json({ error: texts.scope(route.scope) }, 403)
+    }
+    const counted = count(route, client, principal)
+    return counted.ok ? principal : tooMany(request, counted.retryAfter)
+  }
+
+  const unlessConfirmed = (request: RequestContext): Response | null =>
+    auth.isConfirmed(request.get('principal')) ? null : refuseUnconfirmed(request)
+
+  return {
+    /**
+     * Sets the request's client and principal.
+     *
+     * @returns null, or the refusal: 401, 403 or 429
+     */
+    async authenticate(request: RequestContext, route: Route): Promise<Response | null> {
+      request.env.route = route.path
+      const client = clientOf(request.env.incoming, config.trustedProxies)
+      request.set('client', client)
+      const principal = await admit(request, route, client)
+      if (principal instanceof Response) return principal
+      request.set('principal', principal)
+      return route.confirm === 'always' ? unlessConfirmed(request) : null
+    },
+
+    /** The refusal of a session that is not confirmed; null: it is. */
+    refuseUnconfirmed: unlessConfirmed,
+
+    /** The same for a request for a WebSocket. */
+    async authenticateUpgrade(
+      request: IncomingMessage,
+      { scope }: Pick<Route, 'scope'>,
+    ): Promise<Admission> {
+      const client = clientOf(request, config.trustedProxies)
+      const query = new URLSearchParams((request.url ?? '').split('?')[1])
+      const offered = credentialsOffered(request.headers['sec-websocket-protocol'])
+      const identified = await auth.identify(
+        {
+          headers: request.headers,
+          // A page reopens its stream by itself for as long as the page is open.
+          unattended: true,
+          query: {
+            sessionId: [...offered.sessionId, ...query.getAll('sessionId')],
+            apiKey: [...offered.apiKey, ...query.getAll('apiKey')],
+          },
+        },
+        client.key,
+      )
+      if (!identified.ok) return { ok: false, status: identified.limited === undefined ? 401 : 429 }
+      const { principal } = identified
+      const isReached = scope === 'open' || reaches(principal.scope, scope)
+      return isReached ? { ok: true, principal } : { ok: false, status: 403 }
+    },
+  }
+}
+
+export type Authentication = ReturnType<typeof createAuthentication>
+
+/** The credentials of a request. */
+export const presentedBy = (request: RequestContext): Presented => ({
+  headers: {
+    'x-session-id': request.req.header('x-session-id'),
+    'x-api-key': request.req.header('x-api-key'),
+    authorization: request.req.header('authorization'),
+  },
+  unattended: request.req.header(UNATTENDED_HEADER) !== undefined,
+})
+
+/** The headers that may carry the admin secret. */
+export const headersOf = (request: RequestContext) => ({
+  'x-admin-secret': request.req.header('x-admin-secret'),
+  authorization: request.req.header('authorization'),
+})
+
+const presentsNothing = ({ headers }: Presented): boolean =>
+  Object.values(headers).every((value) => value === undefined)
+
+/** For a call that shows secrets or widens rights: its session must be confirmed first. */
+export const refuseUnconfirmed = (request: RequestContext): Response =>
+  request.json({ error: texts.confirm, code: 'CONFIRM' }, 403)
+
+function tooMany(request: RequestContext, seconds: number): Response {
+  request.header('Retry-After', String(seconds))
+  return request.json({ error: texts.tooMany(seconds) }, 429)
+}

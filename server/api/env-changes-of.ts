@@ -3,13 +3,14 @@ import { createEnvChanges, type EnvChanges } from '#keysets/env-changes.ts'
 
 /** Changes of the first keyset's credentials, for the calls that make them. */
 export function envChangesOf({ config, reader, keysets }: Context): EnvChanges {
-  const { kept, events, rules, supervisor, policies, reservedShares, applySettings } = keysets.first
+  const { kept, events, policy, supervisor, policies, reservedShares, applySettings } =
+    keysets.first
   return createEnvChanges({
     reader,
     relayHosts: config.relayHosts,
     keyset: supervisor,
     policies,
-    book: rules.book,
+    ruleSet: policy.ruleSet,
     reservedShares,
     saved: kept.settings,
     audit: (record) => kept.audit.record(record),

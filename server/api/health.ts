@@ -26,7 +26,7 @@ function reportHealth({ keysets, store, backups, stop, log }: Context): HealthRe
       ...(room === null ? [] : [room]),
       ...(troubled ? [reason] : []),
       ...(health.ok ? [] : [health.error ?? '']),
-      ...(stop.isKept ? [] : [texts.stopUnkept]),
+      ...(stop.isPersisted ? [] : [texts.stopUnkept]),
       ...(backups.failure === undefined ? [] : [backups.failure]),
     ]
     const status = troubles.length === 0 ? 'ok' : 'degraded'

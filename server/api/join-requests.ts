@@ -8,12 +8,12 @@ import { actorOf } from './actor.ts'
 /** The members that have asked this device for the group, and the owner's answer to each. */
 export function joinRequestHandlers({
   keysets: {
-    first: { kept, events, supervisor, rules },
+    first: { kept, events, supervisor, policy },
   },
 }: Context): Pick<Handlers, 'joinRequests' | 'decideJoinRequest'> {
   const onboarding = createOnboardingRequests({
     keyset: supervisor,
-    rules,
+    rules: policy,
     log: events,
     audit: (decision) => kept.audit.record(decision),
   })

@@ -10,14 +10,14 @@ type PeerHandlers = Pick<Handlers, 'peers' | 'group' | 'self' | 'ping'>
 
 /** The other members: who they are, and their state. */
 export function peerHandlers({ keysets }: Context): PeerHandlers {
-  const { supervisor, rules, policies } = keysets.first
+  const { supervisor, policy, policies } = keysets.first
 
   /** With what the owner has set for it. */
   const withSettings = (peer: Peer): Peer => {
     const { pubkey, status } = peer
-    const name = rules.book.nameOf({ door: 'peer', id: xOnly(pubkey) })
-    const policy = iglooPolicyOf(pubkey, policies.now(pubkey), { status, name })
-    return { ...peer, ...(name !== undefined && { name }), policy: { ...policy, ...peer.policy } }
+    const name = policy.ruleSet.nameOf({ door: 'peer', id: xOnly(pubkey) })
+    const igloo = iglooPolicyOf(pubkey, policies.now(pubkey), { status, name })
+    return { ...peer, ...(name !== undefined && { name }), policy: { ...igloo, ...peer.policy } }
   }
 
   return {

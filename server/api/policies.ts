@@ -1,7 +1,7 @@
 import type { Context } from '#app/context.ts'
 import { http } from '#contract/messages.ts'
 import type { Handler, Handlers } from '#http/router.ts'
-import { type FoundPeer, findPeer } from '#keysets/find-peer.ts'
+import { type FoundPeer, findPeer } from '#keysets/callers.ts'
 import { iglooPolicyOf } from '#keysets/igloo-policy.ts'
 import type { PolicyInForce } from '#keysets/policy-in-force.ts'
 import { xOnly } from '#nostr/x-only.ts'
@@ -16,7 +16,7 @@ const STATUS = { NO_KEY: 400, NO_GROUP: 400, NO_PEER: 404 } as const satisfies R
 
 /** What each peer may do, and what it is called. */
 export function policyHandlers({ keysets }: Context): Pick<Handlers, PolicyName | 'policies'> {
-  const { supervisor, policies, peerProtocols, names, rules } = keysets.first
+  const { supervisor, policies, peerProtocols, names, policy } = keysets.first
 
   /** Answers for the peer that the path names, or says why there is none. */
   const withPeer = (
@@ -33,9 +33,11 @@ export function policyHandlers({ keysets }: Context): Pick<Handlers, PolicyName 
   const inBothForms = (pubkey: string, inForce: PolicyInForce) => {
     const { peers } = supervisor.peerManager.view()
     const status = peers.find((peer) => peer.pubkey === pubkey)?.status
-    const name = rules.book.nameOf({ door: 'peer', id: xOnly(pubkey) })
-    const policy = iglooPolicyOf(pubkey, inForce, { ...(status && { status }), name })
-    return { ...inForce, policy }
+    const name = policy.ruleSet.nameOf({ door: 'peer', id: xOnly(pubkey) })
+    return {
+      ...inForce,
+      policy: iglooPolicyOf(pubkey, inForce, { ...(status && { status }), name }),
+    }
   }
 
   return {

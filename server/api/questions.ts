@@ -10,17 +10,17 @@ type QuestionName = 'questions' | 'answerQuestion' | 'answerQuestions' | 'askedQ
 
 /** What waits for the owner, and what became of it. */
 export function questionHandlers({ keysets }: Context): Pick<Handlers, QuestionName> {
-  const { rules, key, kept } = keysets.first
+  const { policy, key, kept } = keysets.first
   const record = (actor: string, detail: Record<string, string>) =>
     kept.audit.record({ actor, action: 'question.answer', outcome: 'ok', detail })
 
   return {
-    questions: ({ request }) => request.json({ questions: rules.waiting() }),
+    questions: ({ request }) => request.json({ questions: policy.waiting() }),
 
     answerQuestion: (call) => {
       const { request, body } = call
       const id = call.param('id')
-      const answered = rules.answer(id, body)
+      const answered = policy.answer(id, body)
       switch (answered.outcome) {
         case 'unknown':
           return request.json({ error: http.notFound }, 404)
@@ -38,7 +38,7 @@ export function questionHandlers({ keysets }: Context): Pick<Handlers, QuestionN
 
     answerQuestions: (call) => {
       const { verdict } = call.body
-      const answers = rules.answerAll(call.body)
+      const answers = policy.answerAll(call.body)
       for (const { id, outcome } of answers) {
         if (outcome === 'answered') record(actorOf(call), { question: id, verdict })
       }

@@ -7,15 +7,15 @@ import {
   type Whom,
 } from '#contract/rules.ts'
 import type { Handlers } from '#http/router.ts'
-import { findCaller } from '#keysets/find-caller.ts'
+import { findCaller } from '#keysets/callers.ts'
 import { actorOf } from './actor.ts'
 
 type RuleName = 'rules' | 'addRule' | 'deleteRule' | 'setCaller'
 
 /** What may be done with the key, for whom. */
 export function ruleHandlers({ keysets, auth }: Context): Pick<Handlers, RuleName> {
-  const { rules, kept, events, supervisor, apps } = keysets.first
-  const { book } = rules
+  const { policy, kept, events, supervisor, apps } = keysets.first
+  const { ruleSet } = policy
 
   const find = (caller: Caller): Caller | undefined =>
     findCaller(caller, {
@@ -31,13 +31,14 @@ export function ruleHandlers({ keysets, auth }: Context): Pick<Handlers, RuleNam
   const tell = () => void events.add('info', ownerEvent.rulesChanged, { rules: true })
 
   return {
-    rules: ({ request }) => request.json({ rules: book.ruleViews(), callers: book.callerViews() }),
+    rules: ({ request }) =>
+      request.json({ rules: ruleSet.ruleViews(), callers: ruleSet.callerViews() }),
 
     addRule: (call) => {
       const { request, body } = call
       const whom = findWhom(body.whom)
       if (whom === undefined) return request.json({ error: texts.noCaller }, 404)
-      const added = book.add({ ...body, whom })
+      const added = ruleSet.add({ ...body, whom })
       if (!added.ok) return request.json({ error: added.error }, 400)
       const { id } = added.value
       kept.audit.record({
@@ -47,13 +48,13 @@ export function ruleHandlers({ keysets, auth }: Context): Pick<Handlers, RuleNam
         detail: { rule: id, verdict: body.verdict },
       })
       tell()
-      return request.json(book.ruleViews().find((rule) => rule.id === id))
+      return request.json(ruleSet.ruleViews().find((rule) => rule.id === id))
     },
 
     deleteRule: (call) => {
       const { request } = call
       const id = Number(call.param('id'))
-      if (!book.delete(id)) return request.json({ error: http.notFound }, 404)
+      if (!ruleSet.delete(id)) return request.json({ error: http.notFound }, 404)
       kept.audit.record({
         actor: actorOf(call),
         action: 'rule.delete',
@@ -69,7 +70,7 @@ export function ruleHandlers({ keysets, auth }: Context): Pick<Handlers, RuleNam
       const named = callerSchema.safeParse({ door: call.param('door'), id: call.param('id') })
       const caller = named.success ? find(named.data) : undefined
       if (caller === undefined) return request.json({ error: texts.noCaller }, 404)
-      book.update(caller, body)
+      ruleSet.update(caller, body)
       kept.audit.record({
         actor: actorOf(call),
         action: 'caller.set',
@@ -82,7 +83,7 @@ export function ruleHandlers({ keysets, auth }: Context): Pick<Handlers, RuleNam
   }
 
   function viewOf(caller: Caller) {
-    const set = book
+    const set = ruleSet
       .callerViews()
       .find(({ caller: { door, id } }) => door === caller.door && id === caller.id)
     return set ?? { caller, preset: null, suspended: false }

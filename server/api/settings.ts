@@ -7,7 +7,7 @@ import { actorOf } from './actor.ts'
 /** How peers are treated. A change is on the disk before it takes effect, which is at once. */
 export function settingsHandlers({
   keysets: {
-    first: { kept, events, supervisor, protocol, rules },
+    first: { kept, events, supervisor, protocol, policy },
   },
 }: Context): Pick<Handlers, 'settings' | 'saveSettings'> {
   return {
@@ -18,7 +18,7 @@ export function settingsHandlers({
       protocol.save(call.body)
       const after = protocol.inForce()
       supervisor.applyProtocol()
-      rules.review()
+      policy.review()
       for (const words of describeChange(before, after)) events.add('info', words, after)
       kept.audit.record({
         actor: actorOf(call),

@@ -1,11 +1,9 @@
 import { type Auth, createAuth } from '#auth/auth.ts'
-import { userIdOfKey } from '#auth/authenticator.ts'
 import { createPasswords, type PasswordCost } from '#auth/passwords.ts'
 import type { Config } from '#config/read-config.ts'
 import { FIRST_KEYSET } from '#contract/keysets.ts'
 import { ownerEvent } from '#contract/messages.ts'
 import { project } from '#contract/project.ts'
-import type { Caller } from '#contract/rules.ts'
 import type { Curve } from '#crypto/curve/port.ts'
 import { serverCurve } from '#crypto/curve/server.ts'
 import { EventLog } from '#events/event-log.ts'
@@ -29,7 +27,7 @@ import { openStore, type Store } from '#store/open.ts'
 import { onToldByOthers } from '#store/outside-changes.ts'
 import { newestVersion } from '#updates/newest-version.ts'
 import { createUpdateCheck, type UpdateCheck } from '#updates/update-check.ts'
-import { createKeyset, GIVEN_NOTHING, type GivenSettings, type KeysetContext } from './keyset.ts'
+import { createKeyset, type GivenSettings, type KeysetContext, type Shared } from './keyset.ts'
 
 /** Everything that a request may need, built once. */
 export interface Context {
@@ -112,64 +110,51 @@ export function createContext(
     hashing.packageKey ?? deriveKeyInThread,
     clock,
   )
-  const relayPool = new RelayPool({ onTime: (host, theirs) => ownClock.note(host, theirs) })
   const ownClock = createOwnClock({
     now: clock.now,
     wall: clock.wall,
-    onSet: (by) => {
-      relayPool.clockSet(by)
-      for (const { supervisor } of keysets.all) supervisor.signer?.clockSet(by)
-    },
     tell: (type, message) => void events.add(type, message),
   })
+  const relayPool = new RelayPool({ onTime: ownClock.note })
+  ownClock.onSet((by) => relayPool.clockSet(by))
   const stop = createStop({
     store: store.stop,
     clock,
-    onError: (err) => log.error({ err }, 'it could not be read whether everything is stopped'),
-    onKept: () => events.add('system', ownerEvent.stopKept, { stopped: stop.state }),
+    onError: (err) => log.error({ err }, 'the stop could not be read'),
+    onPersisted: () => events.add('system', ownerEvent.stopKept, { stopped: stop.state }),
   })
   const auth = createAuth({
     ...{ config, repositories: store, log: log.child({ part: 'auth' }) },
     latest: clock.latest.now,
     passwords: createPasswords({ cost: hashing.password }),
   })
-  const programName = (id: string) => auth.apiKeys.nameOf(id)
-  const leaving = new AbortController()
   const metrics = createMetrics({ stop })
+  const leaving = new AbortController()
+  const shared: Shared = {
+    ...{ config, store, events, auth, metrics, reader, packageKeys, relayPool, stop, clock },
+    ...{ ownClock, leaving: leaving.signal, timings, log },
+  }
   const keysets = createKeysets(store.keysets, (id) =>
-    createKeyset({
-      kept: store.keyset(id),
-      // What the environment has is meant for one keyset.
-      given: id === FIRST_KEYSET ? givenBy(config) : GIVEN_NOTHING,
-      protocol: config.protocol,
-      relayHosts: config.relayHosts,
-      ...{ reader, packageKeys, relayPool, stop, clock, ownClock, log, programName, timings },
-      actorOf: (caller) => actorOfCaller(caller, programName),
-      events: events.of(id),
-      digest: (text) => store.fingerprint('what is asked', text),
-      transaction: (work) => store.transaction(work),
-      leaving: leaving.signal,
-      onSignature: (record) => metrics.signature(id, record),
-      figures: {
-        onDecision: (asked, policyOutcome) => metrics.policyOutcome(id, asked, policyOutcome),
-        onOver: (waited) => metrics.answered(id, waited),
-      },
-    }),
+    // The environment sets up one keyset only.
+    createKeyset(id, id === FIRST_KEYSET ? givenBy(config) : GIVEN_NOTHING, shared),
   )
   for (const keyset of keysets.all) metrics.measure(keyset)
+  ownClock.onSet((by) => {
+    for (const { supervisor } of keysets.all) supervisor.signer?.clockSet(by)
+  })
   auth.apiKeys.onRevoked((id) => {
-    for (const { rules } of keysets.all) rules.book.forget({ door: 'program', id })
+    for (const { policy } of keysets.all) policy.ruleSet.forget({ door: 'program', id })
   })
   let left = Promise.resolve()
   stop.onChange((isStopped) => {
-    // Here, for every stop: a command's is taken over without a call.
+    // Here, because a stop by a command comes without an API call.
     if (isStopped) left = relayPool.flush()
     events.add('system', isStopped ? ownerEvent.stopped : ownerEvent.resumed, {
       stopped: stop.state,
     })
   })
   const endWatch = onToldByOthers(store.dataDir, () => {
-    stop.look()
+    stop.poll()
     auth.apiKeys.look()
   })
   const backups = createBackups({
@@ -235,9 +220,7 @@ export function createContext(
   }
 }
 
-/** A program by its key's name, as where it signs in; a key that is gone by its id. */
-const actorOfCaller = ({ door, id }: Caller, programName: (id: string) => string | undefined) =>
-  door === 'program' ? userIdOfKey(programName(id) ?? id) : id
+const GIVEN_NOTHING: GivenSettings = { env: {}, peerPolicies: [], channel: null, console: null }
 
 const givenBy = (config: Config): GivenSettings => ({
   env: config.env,

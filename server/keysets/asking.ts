@@ -2,8 +2,8 @@ import type { Askable } from '#contract/deniable.ts'
 import type { PoliciesGiven } from '#contract/env.ts'
 import { ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import type { Rule } from '#policy/rule.ts'
-import type { RuleBook } from '#policy/rule-set.ts'
+import type { Rule } from '#policy/decide.ts'
+import type { RuleSet } from '#policy/rule-set.ts'
 
 const OPERATIONS = {
   'receive.sign': 'sign',
@@ -18,14 +18,14 @@ const OPERATIONS = {
  */
 export function draftAsking(
   policies: PoliciesGiven,
-  book: Pick<RuleBook, 'rules' | 'draft'>,
+  ruleSet: Pick<RuleSet, 'rules' | 'draft'>,
 ): Result<Rule[]> {
   const drafts: Rule[] = []
   for (const { pubkey, asked = [] } of policies) {
     const whom = { door: 'peer', id: xOnly(pubkey) } as const
     for (const operation of asked.map((what) => OPERATIONS[what])) {
-      if (book.rules().some((rule) => isStrict(rule, whom.id, operation))) continue
-      const draft = book.draft({ whom, operation, verdict: 'ask', for: 'ever' })
+      if (ruleSet.rules().some((rule) => isStrict(rule, whom.id, operation))) continue
+      const draft = ruleSet.draft({ whom, operation, verdict: 'ask', for: 'ever' })
       if (!draft.ok) return draft
       drafts.push(draft.value)
     }

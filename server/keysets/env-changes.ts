@@ -6,8 +6,8 @@ import type { RelayHosts } from '#contract/relay-host.ts'
 import { spares as spareTexts } from '#contract/reserved-share-messages.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
-import type { Rule } from '#policy/rule.ts'
-import type { RuleBook } from '#policy/rule-set.ts'
+import type { Rule } from '#policy/decide.ts'
+import type { RuleSet } from '#policy/rule-set.ts'
 import type { Credentials, KeysetReader } from '#protocol/keyset.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
 import { draftAsking } from './asking.ts'
@@ -21,7 +21,7 @@ export interface EnvChangesOptions {
   relayHosts?: RelayHosts
   keyset: Pick<Supervisor, 'credentials'>
   policies: Pick<Policies, 'denyWith'>
-  book: Pick<RuleBook, 'rules' | 'draft' | 'keep' | 'enforce'>
+  ruleSet: Pick<RuleSet, 'rules' | 'draft' | 'save' | 'enforce'>
   reservedShares: Pick<ReservedShares, 'strandedBy'>
   saved: {
     saveEnv(changes: EnvUpdate['changes']): void
@@ -73,7 +73,7 @@ export function createEnvChanges(options: EnvChangesOptions): EnvChanges {
     reader,
     keyset,
     policies: peerPolicies,
-    book,
+    ruleSet,
     reservedShares,
     saved,
     audit,
@@ -105,7 +105,7 @@ export function createEnvChanges(options: EnvChangesOptions): EnvChanges {
 
   const enforce = (rules: readonly Rule[], actor: string) => {
     for (const rule of rules) {
-      book.enforce(rule)
+      ruleSet.enforce(rule)
       const detail = { rule: rule.id, verdict: 'ask' } as const
       audit({ actor, action: 'rule.add', outcome: 'ok', detail })
     }
@@ -128,7 +128,7 @@ export function createEnvChanges(options: EnvChangesOptions): EnvChanges {
         audit({ actor, action: 'env.save', outcome: 'refused' })
         return fail(`GROUP_CRED: ${spareTexts.waiting(stranded)}`)
       }
-      const asking = draftAsking(policies, book)
+      const asking = draftAsking(policies, ruleSet)
       if (!asking.ok) {
         audit({ actor, action: 'env.save', outcome: 'refused' })
         return fail(`policies: ${asking.error}`)
@@ -136,7 +136,7 @@ export function createEnvChanges(options: EnvChangesOptions): EnvChanges {
       let kept: Rule[] = []
       // A peer that the policies deny something must not be answered in between.
       peerPolicies.denyWith({ policies, actor }, () => {
-        kept = asking.value.map((draft) => book.keep(draft))
+        kept = asking.value.map((draft) => ruleSet.save(draft))
         if (removed.length > 0) saved.deleteEnv(removed)
         saved.saveEnv(changes)
       })

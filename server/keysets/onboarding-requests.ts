@@ -8,7 +8,7 @@ import type { Signer } from '#signer/signer.ts'
 
 export interface OnboardingRequestsOptions {
   keyset: { readonly signer: Pick<Signer, 'onboarding'> | null }
-  rules: Pick<Policy, 'answer' | 'book'>
+  rules: Pick<Policy, 'answer' | 'ruleSet'>
   log: KeysetLog
   audit(decision: {
     actor: string
@@ -43,9 +43,9 @@ export function createOnboardingRequests({
   /** For ten minutes, as what is answered stands. */
   const layDown = (xonly: string, verdict: 'allow' | 'refuse') => {
     const before = laidDown.get(xonly)
-    if (before !== undefined) rules.book.delete(before)
+    if (before !== undefined) rules.ruleSet.delete(before)
     const whom = { door: 'peer', id: xonly } as const
-    const rule = rules.book.add({ whom, operation: 'onboard', verdict, for: '10m' })
+    const rule = rules.ruleSet.add({ whom, operation: 'onboard', verdict, for: '10m' })
     if (rule.ok) laidDown.set(xonly, rule.value.id)
     return rule
   }

@@ -4,7 +4,7 @@ import type { AcceptRequest, InviteAnswer, InviteRequest } from '#contract/apps.
 import type { RelayHosts } from '#contract/relay-host.ts'
 import type { Caller } from '#contract/rules.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
-import type { RuleBook } from '#policy/rule-set.ts'
+import type { RuleSet } from '#policy/rule-set.ts'
 import { APPS_MAX, OPEN_FOR } from './limits.ts'
 import { bunkerLink, type ConnectLink, newSecret, readConnectLink, readRelays } from './link.ts'
 import type { KeptApp } from './ports.ts'
@@ -19,7 +19,7 @@ export type Admission<T> =
 
 export interface AdmissionOptions {
   registry: Registry
-  book: Pick<RuleBook, 'setName' | 'update' | 'add'>
+  ruleSet: Pick<RuleSet, 'setName' | 'update' | 'add'>
   /** Hosts without a dot that relays may have. */
   relayHosts?: RelayHosts
   /** The signer's relays, for apps that are given no others. */
@@ -109,12 +109,12 @@ export class Admissions {
   }
 
   #setRights(app: KeptApp, name: string, { preset, allow }: Rights): void {
-    const { book } = this.#options
-    book.setName(callerOf(app), name)
-    book.update(callerOf(app), { preset })
+    const { ruleSet } = this.#options
+    ruleSet.setName(callerOf(app), name)
+    ruleSet.update(callerOf(app), { preset })
     for (const wish of allow) {
       const rule = ruleOfWish(wish)
-      if (rule !== null) book.add({ ...rule, whom: callerOf(app), verdict: 'allow' })
+      if (rule !== null) ruleSet.add({ ...rule, whom: callerOf(app), verdict: 'allow' })
     }
   }
 

@@ -28,7 +28,7 @@ export interface RemoteSignerOptions {
   registry: Registry
   pairing: Pairing
   usage: Usage
-  rules: Pick<Policy, 'book' | 'questions' | 'review'>
+  rules: Pick<Policy, 'ruleSet' | 'approvals' | 'review'>
   key: Pick<GroupKey, 'carryOut'>
   relayPool: RelayPool
   stop: Pick<Stop, 'isStopped' | 'signal'>
@@ -89,7 +89,7 @@ export class RemoteSigner {
     this.answers = new Answers({ transport: this.#transport, now })
     const keyUses = new KeyUses({
       ...{ key, requestLog: this.#requestLog, onError },
-      isAsked: (question) => rules.questions.get(question) !== undefined,
+      isAsked: (question) => rules.approvals.get(question) !== undefined,
       used: (app, use) => registry.get(app) && usage.add(app, use),
       absent: () => options.absent(),
       console: () => options.console(),
@@ -227,7 +227,7 @@ export class RemoteSigner {
   #isBarred(id: string): boolean {
     const { rules, registry } = this.#options
     const app = registry.get(id)
-    return app === undefined || rules.book.isSuspended(callerOf(app))
+    return app === undefined || rules.ruleSet.isSuspended(callerOf(app))
   }
 
   /** Whoever is not paired is answered with what it did wrong at most. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import type { RuleStore } from '#policy/ports.ts'
+import type { RuleStore } from '#policy/rule-set.ts'
 import { createRules, type KeptRule } from './rules.ts'
 import {
   fillDisk,

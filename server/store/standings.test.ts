@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import type { StandingStore } from '#policy/ports.ts'
+import type { CallerSettingsStore } from '#policy/caller-settings.ts'
 import { createStandings, type Standing } from './standings.ts'
 import { openTestDatabase, openTestStore, temporaryFolder, testGuards } from './testing/support.ts'
 
@@ -35,7 +35,7 @@ test('what is set for callers is listed over a restart, and the last setting cou
 test('a caller that is gone is forgotten, of its keyset alone', () => {
   const db = openTestDatabase(temporaryFolder())
   const guards = testGuards(db)
-  const of = (keyset: number): StandingStore => createStandings(db, { guards, keyset })
+  const of = (keyset: number): CallerSettingsStore => createStandings(db, { guards, keyset })
   for (const keyset of [1, 2]) for (const one of [phone, bot]) of(keyset).set(one)
 
   of(1).delete(bot.caller)

@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import type { StopStore } from '#policy/ports.ts'
+import type { StopStore } from '#policy/stop.ts'
 import { createStop, type StopRecord } from './stop.ts'
 import {
   openTestDatabase,

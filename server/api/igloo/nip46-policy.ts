@@ -7,14 +7,14 @@ import { callerOf } from '#nip46/authorise-sender.ts'
 import { actorOf } from '../actor.ts'
 
 /** Changes what an app may do without asking, for a call: with its rows in the audit, and told to open pages. */
-export function policySetter({ kept, rules, events }: KeysetContext) {
+export function policySetter({ kept, policy, events }: KeysetContext) {
   return (
     call: Parameters<typeof actorOf>[0],
     app: { id: string },
     next: (before: Nip46Policy) => Nip46Policy,
   ): Result<PolicyChange> => {
     const caller = callerOf(app)
-    const changed = setPolicy(rules.book, caller, next(policyOf(rules.book, caller)))
+    const changed = setPolicy(policy.ruleSet, caller, next(policyOf(policy.ruleSet, caller)))
     if (!changed.ok) return changed
     const { added, deleted } = changed.value
     const record = (action: 'rule.add' | 'rule.delete', rule: number) =>

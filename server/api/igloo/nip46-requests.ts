@@ -14,12 +14,12 @@ type RequestName = 'nip46Requests' | 'answerNip46Request' | 'deleteNip46Request'
 
 /** What waits for the owner because an app asked for it, as igloo-server's clients know it. */
 export function nip46RequestHandlers({ keysets }: Context): Pick<Handlers, RequestName> {
-  const { apps, kept, rules } = keysets.first
+  const { apps, kept, policy } = keysets.first
   const setPolicyBy = policySetter(keysets.first)
 
   /** Questions of apps alone: what others ask for is no request. */
   const open = (): { question: Question; app: PairedApp }[] =>
-    rules.waiting().flatMap((question) => {
+    policy.waiting().flatMap((question) => {
       const { door, id } = question.caller
       const app = door === 'app' ? apps.get(id) : undefined
       return app !== undefined && isPaired(app) ? [{ question, app }] : []
@@ -30,8 +30,8 @@ export function nip46RequestHandlers({ keysets }: Context): Pick<Handlers, Reque
     call: Parameters<typeof actorOf>[0],
     id: string,
     verdict: 'allow' | 'refuse',
-  ): ReturnType<typeof rules.answer> => {
-    const answered = rules.answer(id, { verdict })
+  ): ReturnType<typeof policy.answer> => {
+    const answered = policy.answer(id, { verdict })
     if (answered.outcome === 'answered') {
       kept.audit.record({
         actor: actorOf(call),

@@ -23,7 +23,7 @@ const HISTORY_ROWS = 500
 
 /** Apps as sessions, as igloo-server's clients know them: by the key of the client. */
 export function nip46SessionHandlers({ keysets, store }: Context): Pick<Handlers, SessionName> {
-  const { apps, kept, rules } = keysets.first
+  const { apps, kept, policy } = keysets.first
   const setPolicyBy = policySetter(keysets.first)
 
   const paired = (): PairedApp[] => apps.list().filter(isPaired)
@@ -33,7 +33,7 @@ export function nip46SessionHandlers({ keysets, store }: Context): Pick<Handlers
   const viewOf = (app: PairedApp) =>
     sessionOf(app, {
       relays: apps.relaysOf(app.id),
-      policy: policyOf(rules.book, callerOf(app)),
+      policy: policyOf(policy.ruleSet, callerOf(app)),
     })
 
   /** What the audit says of uses of this keyset's key, the newest first. */

@@ -1,5 +1,5 @@
 import { xOnly } from '#nostr/x-only.ts'
-import type { RuleBook } from '#policy/rule-set.ts'
+import type { RuleSet } from '#policy/rule-set.ts'
 import type { Credentials } from '#protocol/keyset.ts'
 import { type GroupPackage, memberAt } from '#protocol/v2/group.ts'
 import type { PeerEntry } from '#signer/peers/peers.ts'
@@ -8,7 +8,7 @@ import type { StoredReservedShare } from './ports.ts'
 
 export interface MembersOptions {
   keyset: Pick<Supervisor, 'credentials' | 'self' | 'signer'>
-  book: Pick<RuleBook, 'nameOf'>
+  ruleSet: Pick<RuleSet, 'nameOf'>
 }
 
 /** What this signer knows of the devices that shares are for. */
@@ -47,7 +47,7 @@ export class Members {
   }
 
   givenName({ id, handedOut }: StoredReservedShare): string | undefined {
-    return this.#options.book.nameOf({ door: 'peer', id }) ?? handedOut?.name
+    return this.#options.ruleSet.nameOf({ door: 'peer', id }) ?? handedOut?.name
   }
 
   /** Whether another member than a share's is called so. */
@@ -55,7 +55,7 @@ export class Members {
     const others = this.group?.members.map(({ pubkey }) => xOnly(pubkey)) ?? []
     return others.some((other) => {
       if (other === id) return false
-      const taken = this.#options.book.nameOf({ door: 'peer', id: other })
+      const taken = this.#options.ruleSet.nameOf({ door: 'peer', id: other })
       return taken?.toLowerCase() === name.toLowerCase()
     })
   }

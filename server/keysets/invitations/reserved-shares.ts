@@ -13,8 +13,8 @@ import { steadyNow } from '#lib/clock.ts'
 import { fail } from '#lib/errors.ts'
 import { npubOf } from '#nostr/keys.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import type { Rule } from '#policy/rule.ts'
-import type { RuleBook } from '#policy/rule-set.ts'
+import type { Rule } from '#policy/decide.ts'
+import type { RuleSet } from '#policy/rule-set.ts'
 import type { Credentials, KeysetReader } from '#protocol/keyset.ts'
 import { type GroupPackage, memberAt, type SharePackage } from '#protocol/v2/group.ts'
 import { groupId } from '#protocol/v2/group-id.ts'
@@ -22,7 +22,7 @@ import { type DeriveKey, PACKAGE_KDFS } from '#protocol/v2/package-cipher.ts'
 import { packageForm } from '#protocol/v2/package-text.ts'
 import { sealOnboard } from '#protocol/v2/share-package.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
-import type { Names } from '../names.ts'
+import type { Names } from '../callers.ts'
 import { type Done, mayBring, mayHandOut, refused } from './checks.ts'
 import { readGivenShare } from './given-share.ts'
 import { groupOf, Members } from './members.ts'
@@ -48,7 +48,7 @@ export interface ReservedSharesOptions {
   groupName(): string
   reader: KeysetReader
   deriveKey: DeriveKey
-  book: Pick<RuleBook, 'draft' | 'keep' | 'enforce' | 'delete' | 'nameOf'>
+  ruleSet: Pick<RuleSet, 'draft' | 'save' | 'enforce' | 'delete' | 'nameOf'>
   names: Names
   /** Puts everything that `work` saves on the disk, or nothing. */
   transaction(work: () => void): void
@@ -260,22 +260,22 @@ export class ReservedShares {
    * has decided by handing it out. Without room for a rule the owner is asked when the device asks.
    */
   #keepAnswered(reservedShare: Waiting): void {
-    const { kept, book, transaction } = this.#options
+    const { kept, ruleSet, transaction } = this.#options
     const whom = { door: 'peer', id: reservedShare.id } as const
-    const draft = book.draft({ whom, operation: 'onboard', verdict: 'allow', for: ANSWERED_FOR })
+    const draft = ruleSet.draft({ whom, operation: 'onboard', verdict: 'allow', for: ANSWERED_FOR })
     let rule: Rule | null = null
     transaction(() => {
-      rule = draft.ok ? book.keep(draft.value) : null
+      rule = draft.ok ? ruleSet.save(draft.value) : null
       kept.set({
         ...reservedShare,
         handedOut: { ...reservedShare.handedOut, rule: rule?.id ?? null },
       })
     })
-    if (rule !== null) book.enforce(rule)
+    if (rule !== null) ruleSet.enforce(rule)
   }
 
   #answerNoLonger({ handedOut }: StoredReservedShare): void {
-    if (handedOut !== null && handedOut.rule !== null) this.#options.book.delete(handedOut.rule)
+    if (handedOut !== null && handedOut.rule !== null) this.#options.ruleSet.delete(handedOut.rule)
   }
 
   #sign({ id, handedOut: { at, actor } }: Waiting): ReturnType<ReservedSharesOptions['prove']> {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createClock } from '#lib/clock.ts'
-import { openDoors, openRules, type TestRulesOptions } from '#tests/support/rules.ts'
+import { openCallers, openRules, type TestRulesOptions } from '#tests/support/rules.ts'
 import { peerEntry } from '#tests/support/signer-parts.ts'
 import { PeersDoor, signSubject } from './authorise-peer.ts'
 import type { PeerEntry } from './peers.ts'
@@ -15,7 +15,7 @@ function setUp({ held = 30_000, ...options }: { held?: number } & TestRulesOptio
   const time = { now: 1_700_000_000_000 }
   const rules = openRules({
     clock: createClock({ wall: () => time.now, monotonic: () => time.now }),
-    doors: { ...openDoors, byDoor: () => 'ask' },
+    callers: { ...openCallers, byDefault: () => 'ask' },
     ...options,
   })
   onTestFinished(() => rules.close())
@@ -31,7 +31,7 @@ function setUp({ held = 30_000, ...options }: { held?: number } & TestRulesOptio
     return door.hear(peer, { operation: 'sign', subject: signSubject(hashes), parts })
   }
   const answer = (verdict: 'allow' | 'refuse', at = 0) =>
-    rules.answer(rules.questions.list()[at]?.id ?? '', { verdict })
+    rules.answer(rules.approvals.list()[at]?.id ?? '', { verdict })
   return { time, rules, door, waiting, ask, answer }
 }
 
@@ -41,7 +41,7 @@ const sofar = async <T>(heard: Promise<T>): Promise<T | 'held'> =>
 
 describe('what a peer asks for', () => {
   test('is allowed at once when nobody has to be asked', async () => {
-    const { ask } = setUp({ doors: openDoors })
+    const { ask } = setUp({ callers: openCallers })
     expect(await ask(ALICE)).toMatchObject({ verdict: 'allow', isLate: false })
   })
 
@@ -49,7 +49,7 @@ describe('what a peer asks for', () => {
     const { ask, answer, rules, waiting } = setUp()
     const heard = ask(ALICE)
     expect(await sofar(heard)).toBe('held')
-    const [question] = rules.questions.list()
+    const [question] = rules.approvals.list()
     expect(question).toMatchObject({ asked: { caller: { door: 'peer', id: ALICE.xonly } } })
     expect(waiting).toEqual([`1 sign ${question?.id}`])
     answer('allow')
@@ -75,7 +75,7 @@ describe('what a peer asks for', () => {
   test('gets no answer when its time is over, and the question stays', async () => {
     const { ask, answer, rules } = setUp({ held: 5 })
     expect(await ask(ALICE)).toEqual({ verdict: 'wait' })
-    expect(rules.questions.list()).toHaveLength(1)
+    expect(rules.approvals.list()).toHaveLength(1)
     answer('allow')
     expect(await ask(ALICE)).toMatchObject({ verdict: 'allow', isLate: false })
   })
@@ -87,7 +87,7 @@ describe('what a peer asks for', () => {
       ALICE,
       HASHES.toReversed().map((hash) => hash.toUpperCase()),
     )
-    expect(rules.questions.list()).toHaveLength(1)
+    expect(rules.approvals.list()).toHaveLength(1)
     expect(await sofar(older)).toEqual({ verdict: 'wait' })
     answer('allow')
     expect(await newer).toMatchObject({ verdict: 'allow' })
@@ -102,7 +102,7 @@ describe('what a peer asks for', () => {
     expect(await ask(ALICE)).toMatchObject({ verdict: 'refuse', reason: { by: 'answer' } })
     time.now += 1
     expect(await sofar(ask(ALICE))).toBe('held')
-    expect(rules.questions.list()).toHaveLength(1)
+    expect(rules.approvals.list()).toHaveLength(1)
   })
 
   test('is held ten times at most, and refused at once beyond', async () => {

@@ -60,7 +60,7 @@ export class PeersDoor {
   barred(peer: PeerEntry, operation: PeerOperation): Refused | null {
     if (allows(peer.policy, SWITCHES[operation])) return null
     const asked = { caller: callerOf(peer), operation, subject: '', parts: [{}] }
-    const policyOutcome = this.#options.policyEngine.rule(asked, { openFor: PEER_QUESTION_OPEN })
+    const policyOutcome = this.#options.policyEngine.decide(asked, { openFor: PEER_QUESTION_OPEN })
     return policyOutcome.verdict === 'refuse' ? policyOutcome : null
   }
 
@@ -85,7 +85,7 @@ export class PeersDoor {
   async hear<O extends PeerOperation>(peer: PeerEntry, wanted: Wanted<O>): Promise<Heard<O>> {
     if (this.#stopped) return { verdict: 'wait' }
     const asked = { caller: callerOf(peer), ...wanted }
-    const policyOutcome = this.#options.policyEngine.rule(asked, { openFor: PEER_QUESTION_OPEN })
+    const policyOutcome = this.#options.policyEngine.decide(asked, { openFor: PEER_QUESTION_OPEN })
     if (policyOutcome.verdict !== 'ask') return { ...policyOutcome, isLate: false }
     this.#options.onHeld(peer, { ...policyOutcome, operation: wanted.operation })
     const settled = await this.#hold(policyOutcome)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DENIABLE, type Deniable } from '#contract/deniable.ts'
 import { effects } from '#contract/rules.ts'
-import { openDoors, openRules } from '#tests/support/rules.ts'
+import { openCallers, openRules } from '#tests/support/rules.ts'
 import { peerEntry } from '#tests/support/signer-parts.ts'
 import { profileFor } from '../v2/profile.ts'
 import { peerSwitches } from './peer-switches.ts'
@@ -26,19 +26,19 @@ function judgeOf(policy: PeerPolicy, approves = false) {
   const peer = peerEntry(1, { policy })
   const known = { get: (pubkey: string) => (pubkey === peer.xonly ? peer : undefined) }
   const switches = peerSwitches({ peers: () => known, approvesOnboarding: () => approves })
-  const { policyEngine, book } = openRules({
-    doors: {
-      ...openDoors,
-      bar: switches.bar,
-      byDoor: (_, operation) => switches.byDoor(operation),
+  const { policyEngine, ruleSet } = openRules({
+    callers: {
+      ...openCallers,
+      blockedBy: switches.blockedBy,
+      byDefault: (_, operation) => switches.byDefault(operation),
     },
   })
   const ask = (operation: (typeof OPERATIONS)[number], id = peer.xonly) =>
-    policyEngine.rule(
+    policyEngine.decide(
       { caller: { door: 'peer', id }, operation, subject: '', parts: [{}] },
       { openFor: 1_000 },
     )
-  return { peer, book, ask }
+  return { peer, ruleSet, ask }
 }
 
 /** What a policy meant for a request before there were rules. */
@@ -63,20 +63,20 @@ describe('the switches of a peer', () => {
 
   test('bar what is off, whatever rules say', () => {
     for (const verdict of effects) {
-      const { ask, book } = judgeOf({
+      const { ask, ruleSet } = judgeOf({
         allowSend: true,
         allowReceive: true,
         denied: ['receive.sign'],
       })
-      book.add({ whom: 'everyone', operation: 'sign', verdict, for: 'ever' })
+      ruleSet.add({ whom: 'everyone', operation: 'sign', verdict, for: 'ever' })
       expect(ask('sign')).toMatchObject({ verdict: 'refuse', reason: { by: 'switch' } })
       expect(ask('ecdh')).toMatchObject({ verdict: 'allow' })
     }
   })
 
   test('leave what is on to rules', () => {
-    const { ask, book } = judgeOf({ allowSend: true, allowReceive: true })
-    book.add({ whom: { door: 'peer' }, operation: 'ecdh', verdict: 'refuse', for: 'ever' })
+    const { ask, ruleSet } = judgeOf({ allowSend: true, allowReceive: true })
+    ruleSet.add({ whom: { door: 'peer' }, operation: 'ecdh', verdict: 'refuse', for: 'ever' })
     expect(ask('ecdh')).toMatchObject({ verdict: 'refuse', reason: { by: 'rule' } })
     expect(ask('sign')).toMatchObject({ verdict: 'allow', reason: { by: 'door' } })
   })

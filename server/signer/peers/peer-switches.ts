@@ -1,6 +1,6 @@
 import type { Deniable } from '#contract/deniable.ts'
 import type { Effect, Operation } from '#contract/rules.ts'
-import type { Asked } from '#policy/request.ts'
+import type { PolicyRequest } from '#policy/request.ts'
 import { allows, type PeerBook } from './peers.ts'
 
 /** What a peer may be denied. */
@@ -23,10 +23,10 @@ export interface PeerSwitchesOptions {
  */
 export function peerSwitches({ peers, approvesOnboarding }: PeerSwitchesOptions) {
   return {
-    bar: ({
+    blockedBy: ({
       caller: { id },
       operation,
-    }: Pick<Asked, 'caller' | 'operation'>): 'gone' | 'switch' | null => {
+    }: Pick<PolicyRequest, 'caller' | 'operation'>): 'gone' | 'switch' | null => {
       const book = peers()
       if (book === null) return null
       const peer = book.get(id)
@@ -35,7 +35,7 @@ export function peerSwitches({ peers, approvesOnboarding }: PeerSwitchesOptions)
       return what === undefined || allows(peer.policy, what) ? null : 'switch'
     },
 
-    byDoor: (operation: Operation): Effect =>
+    byDefault: (operation: Operation): Effect =>
       operation === 'onboard' && approvesOnboarding() ? 'ask' : 'allow',
   }
 }

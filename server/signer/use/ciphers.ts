@@ -5,7 +5,7 @@ import { nip04 } from '#crypto/nip04.ts'
 import { nip44 } from '#crypto/nip44.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import type { Permit } from '#policy/engine.ts'
-import type { Asked } from '#policy/request.ts'
+import type { PolicyRequest } from '#policy/request.ts'
 import { badRequest, failed } from './failures.ts'
 import type { Ciphered, CipherRequest, Outcome, Refused } from './request.ts'
 import type { SharedSecrets } from './shared-secrets.ts'
@@ -49,7 +49,7 @@ export function cipherProblem(request: CipherRequest): Refused | null {
 export function askedToCipher(
   { caller, client, operation, counterparty, content }: CipherRequest,
   digest: (text: string) => string,
-): Asked<CipherName> {
+): PolicyRequest<CipherName> {
   const other = xOnly(counterparty)
   return {
     caller,

@@ -3,7 +3,7 @@ import type { Caller, Operation } from '#contract/rules.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import type { Allowed, Permit, PolicyEngine, Refused as RefusedRuling } from '#policy/engine.ts'
 import { reasonName } from '#policy/reasons.ts'
-import type { Asked } from '#policy/request.ts'
+import type { PolicyRequest } from '#policy/request.ts'
 import type { Signer } from '../signer.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { askedToCipher, cipherProblem, runCipher } from './ciphers.ts'
@@ -59,7 +59,7 @@ export interface GroupKey {
 
 /** A request that was checked. */
 interface Task<O extends Operation> {
-  asked: Asked<O>
+  asked: PolicyRequest<O>
   /** The group's key, which it was checked with. */
   group: string
   run(signer: Signer, permit: Permit<O>): Promise<Outcome<Signed | Ciphered>>
@@ -121,10 +121,10 @@ export function createKey({
   }
 
   /** Why nobody may have what was allowed any more; null: it may be had. */
-  const overFor = (asked: Asked, { signal }: Permit): Refused | null => {
+  const overFor = (asked: PolicyRequest, { signal }: Permit): Refused | null => {
     if (signal.aborted) return stopped
-    const bar = policyEngine.bar(asked)
-    return bar && refusedFor(bar)
+    const blockedBy = policyEngine.blockedBy(asked)
+    return blockedBy && refusedFor(blockedBy)
   }
 
   /**
@@ -169,7 +169,7 @@ export function createKey({
     patience: Patience,
   ): Promise<Outcome<Signed | Ciphered>> => {
     const { openFor, waitFor } = patience
-    const policyOutcome = policyEngine.rule(task.asked, { openFor })
+    const policyOutcome = policyEngine.decide(task.asked, { openFor })
     if (policyOutcome.verdict !== 'ask')
       return (await conclude(request, task, policyOutcome, { patience })).outcome
     const { id, runsOutAt, settled } = policyOutcome

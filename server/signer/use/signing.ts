@@ -1,7 +1,7 @@
 import { signing as texts } from '#contract/messages.ts'
 import { eventId, serializeEvent, type Unsigned } from '#nostr/event.ts'
 import type { Permit } from '#policy/engine.ts'
-import type { Asked } from '#policy/request.ts'
+import type { PolicyRequest } from '#policy/request.ts'
 import type { Signer } from '../signer.ts'
 import { badRequest, failed } from './failures.ts'
 import type { Outcome, Signed, SignRequest } from './request.ts'
@@ -42,7 +42,7 @@ export function signableOf(request: SignRequest, pubkey: string): Outcome<Signab
 export const askedToSign = (
   { caller, client }: SignRequest,
   { hash, event }: Signable,
-): Asked<'sign'> => ({
+): PolicyRequest<'sign'> => ({
   caller,
   client,
   operation: 'sign',

@@ -1,7 +1,6 @@
 import type { Context } from '#app/context.ts'
 import type { Handlers } from '#http/router.ts'
-import { dealKeyset } from '#keysets/dealing.ts'
-import { createKeyset, makeFirstKeyset } from '#keysets/new-keyset.ts'
+import { createKeyset, dealKeyset, makeFirstKeyset } from '#keysets/new-keyset.ts'
 import { actorOf } from './actor.ts'
 
 /**

@@ -1,9 +1,10 @@
 import type { Context } from '#app/context.ts'
 import { createWorkQueue } from '#auth/work-queue.ts'
+import { readIglooShare } from '#contract/igloo-share.ts'
 import { packages as texts } from '#contract/messages.ts'
 import type { Handlers } from '#http/router.ts'
-import { openAnyPackage, packageType } from '#keysets/package-opening.ts'
-import { sealPackages } from '#keysets/package-sealing.ts'
+import { openIglooShare } from '#import/igloo-share.ts'
+import { openPackage, packageType, sealPackages } from '#keysets/packages.ts'
 import { findBackup } from '#keysets/profile-backup.ts'
 import { actorOf } from './actor.ts'
 
@@ -26,12 +27,14 @@ export function packageHandlers(
     openPackage: async (call) => {
       const { body, request } = call
       const { signal } = request.req.raw
-      const opened = await openAnyPackage(body, {
-        reader,
-        relayHosts: config.relayHosts,
-        deriveKey: packageKeys,
-        find: (share) => searches.run(() => findBackup({ ...share, relayPool, signal })),
-      })
+      const options = { reader, relayHosts: config.relayHosts, deriveKey: packageKeys }
+      const opened =
+        readIglooShare(body.package) === null
+          ? await openPackage(body, {
+              ...options,
+              find: (share) => searches.run(() => findBackup({ ...share, relayPool, signal })),
+            })
+          : await openIglooShare(body, options)
       kept.audit.record({
         actor: actorOf(call),
         action: 'package.open',

@@ -2,9 +2,9 @@ import type { Context } from '#app/context.ts'
 import { http, protocolTexts as texts } from '#contract/messages.ts'
 import type { Peer, PeersAnswer } from '#contract/peers.ts'
 import type { Handlers } from '#http/router.ts'
-import { iglooPolicyOf } from '#keysets/igloo-policy.ts'
 import { FrostrError } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
+import { iglooPolicyOf } from './igloo/igloo-policy.ts'
 
 type PeerHandlers = Pick<Handlers, 'peers' | 'group' | 'self' | 'ping'>
 

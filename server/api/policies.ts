@@ -2,10 +2,10 @@ import type { Context } from '#app/context.ts'
 import { http } from '#contract/messages.ts'
 import type { Handler, Handlers } from '#http/router.ts'
 import { type FoundPeer, findPeer } from '#keysets/callers.ts'
-import { iglooPolicyOf } from '#keysets/igloo-policy.ts'
-import type { PolicyInForce } from '#keysets/policy-in-force.ts'
+import type { PolicyInForce } from '#keysets/peer-policies.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { actorOf } from './actor.ts'
+import { iglooPolicyOf } from './igloo/igloo-policy.ts'
 
 type PolicyName = 'policy' | 'setPolicy' | 'deletePolicy' | 'namePeer' | 'setPeerGenerations'
 

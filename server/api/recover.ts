@@ -1,7 +1,6 @@
 import type { Context } from '#app/context.ts'
 import type { Handlers } from '#http/router.ts'
-import { checkCredential } from '#keysets/credential-check.ts'
-import { recover } from '#keysets/recovery.ts'
+import { checkCredential, recover } from '#keysets/credentials.ts'
 import { actorOf } from './actor.ts'
 
 /**

@@ -8,17 +8,18 @@ import type { Caller } from '#contract/rules.ts'
 import type { EventLog, KeysetLog } from '#events/event-log.ts'
 import { createHistory, type History } from '#history/history.ts'
 import { createCallers, createNames, type Names } from '#keysets/callers.ts'
-import { createCurrentEvents } from '#keysets/current-events.ts'
 import { ReservedShares } from '#keysets/invitations/reserved-shares.ts'
-import { Joining } from '#keysets/joining/joining.ts'
-import { receivedIn } from '#keysets/joining/received.ts'
+import { Joining, receivedIn } from '#keysets/joining/joining.ts'
 import type { KeysetLife } from '#keysets/keysets.ts'
-import { createPeerProtocols, type PeerProtocols } from '#keysets/peer-protocols.ts'
-import { createPolicies, type Policies } from '#keysets/policies.ts'
-import { policiesInForce } from '#keysets/policy-in-force.ts'
-import { fetchPicture } from '#keysets/profile/fetch-picture.ts'
-import { createProfile, type Profile } from '#keysets/profile/profile.ts'
-import { createProtocolSettings, type ProtocolSettings } from '#keysets/protocol-settings.ts'
+import { createPeerPolicies, type PeerPolicies, policiesInForce } from '#keysets/peer-policies.ts'
+import { createProfile, fetchPicture, type Profile } from '#keysets/profile.ts'
+import {
+  createPeerProtocols,
+  createProtocolSettings,
+  type PeerProtocols,
+  type ProtocolSettings,
+} from '#keysets/protocol-settings.ts'
+import { createCurrentEvents } from '#keysets/stored-events.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Logger } from '#lib/log.ts'
 import type { ClockWitnesses } from '#lib/own-clock.ts'
@@ -56,7 +57,7 @@ export interface KeysetContext extends KeysetLife {
   /** The group's key, for everyone who may use it. */
   readonly key: GroupKey
   /** What peers may do. */
-  readonly policies: Policies
+  readonly policies: PeerPolicies
   /** Remote-signing clients that use the key. */
   readonly apps: Apps
   /** Shares for other devices. */
@@ -271,7 +272,7 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared): 
     onError: onAppError,
   })
 
-  const policies = createPolicies({
+  const policies = createPeerPolicies({
     saved: kept.policies,
     environment: given.peerPolicies,
     ...{ transaction, keyset: supervisor, log: events },

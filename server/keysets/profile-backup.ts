@@ -12,7 +12,7 @@ import type { DialPolicy } from '#relay/dial-policy.ts'
 import type { RelayPool } from '#relay/pool.ts'
 import { MAX_CONTENT_CHARS } from '#signer/limits.ts'
 import { V2_BACKUP_KIND } from './limits.ts'
-import { lookAtStored } from './stored-events.ts'
+import { searchStored } from './stored-events.ts'
 
 /** Milliseconds. */
 const SEARCH_TIMEOUT = 8_000
@@ -60,7 +60,7 @@ export async function findBackup({
     if (joinGroup(group, seckey, null).ok) newest = { createdAt, group }
     return true
   }
-  const heard = await lookAtStored({
+  const heard = await searchStored({
     ...{ relayPool, relays, dialPolicy, look, bound, signal },
     filter: { kinds: [V2_BACKUP_KIND], authors: [self] },
     authenticate: (challenge, relay) =>

@@ -23,13 +23,19 @@ import { packageForm } from '#protocol/v2/package-text.ts'
 import { sealOnboard } from '#protocol/v2/share-package.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
 import type { Names } from '../callers.ts'
-import { type Done, mayBring, mayHandOut, refused } from './checks.ts'
-import { readGivenShare } from './given-share.ts'
-import { groupOf, Members } from './members.ts'
+import { readShareOfGroup } from '../packages.ts'
+import { Proving, proofHash, type Waiting } from './device-proofs.ts'
 import type { HandedOut, ReservedShareStore, StoredReservedShare } from './ports.ts'
-import { proofHash } from './proof-hash.ts'
-import { Proving, type Waiting } from './proving.ts'
-import { stateOf, viewOf } from './view.ts'
+import {
+  type Done,
+  groupOf,
+  Members,
+  mayBring,
+  mayHandOut,
+  refused,
+  stateOf,
+  viewOf,
+} from './share-state.ts'
 
 /** How long a device gets the group without a question, from when its share was shown. */
 const ANSWERED_FOR = '1d'
@@ -187,7 +193,7 @@ export class ReservedShares {
     const v2 = this.#members.group
     const { group } = keyset.credentials
     if (v2 === null || !group?.ok) return refused('state', texts.noKeyset)
-    const read = await readGivenShare(request, { reader, deriveKey, group: group.value, v2 })
+    const read = await readShareOfGroup(request, { reader, deriveKey, group: group.value, v2 })
     if (!read.ok) return refused('input', read.error)
     const reservedShare = this.#fresh(v2, read.value)
     const problem = mayBring(reservedShare, this.#at(reservedShare.idx), {

@@ -93,7 +93,7 @@ export async function attemptJoining(options: AttemptOptions): Promise<Received 
   const { request, deriveKey, relayHosts, running, tell } = options
   tell({ state: 'opening', form: packageForm(request.package) })
   const opened = await openOnboard(request.package, { password: request.password, deriveKey })
-  if (!opened.ok) return failed('package', packageFault(opened.error))
+  if (!opened.ok) return failed('package', packageError(opened.error))
   const { seckey, inviter } = opened.value
   const self = xOnly(publicPoint(seckey))
   if (self === running()) return failed('package', texts.sameShare)
@@ -236,6 +236,6 @@ function takeAnswer(
   }
 }
 
-function packageFault(error: string): string {
+function packageError(error: string): string {
   return error === v2Decoding.password ? packages.wrongPassword : texts.package(error)
 }

@@ -1,18 +1,66 @@
+import type { z } from 'zod'
 import { DENIABLE, type Deniable } from '#contract/deniable.ts'
 import type { PoliciesGiven } from '#contract/env.ts'
 import { ownerEvent } from '#contract/messages.ts'
-import type { PolicyUpdate } from '#contract/operations.ts'
+import type { PolicyUpdate, policyAnswer } from '#contract/operations.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import { xOnly } from '#nostr/x-only.ts'
+import { DEFAULT_POLICY, type PeerPolicy } from '#signer/peers/peers.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
-import {
-  describeChange,
-  type KeyedPolicy,
-  type PolicyInForce,
-  policyInForce,
-} from './policy-in-force.ts'
 
-export interface PoliciesOptions {
+export type KeyedPolicy = { pubkey: string } & PeerPolicy
+
+/** A peer's policy, and where it was set. */
+export type PolicyInForce = Omit<z.infer<typeof policyAnswer>, 'pubkey'>
+
+/**
+ * The policies that are set, by x-only key: the environment's, overridden by the saved ones; if a
+ * list has several for one peer, the last. A peer without one has the default.
+ */
+export const policiesInForce = (
+  saved: readonly KeyedPolicy[],
+  environment: readonly KeyedPolicy[],
+): Map<string, Required<PeerPolicy>> =>
+  new Map(
+    [...environment, ...saved].map(({ pubkey, allowSend, allowReceive, denied = [] }) => [
+      xOnly(pubkey),
+      { allowSend, allowReceive, denied: [...denied] },
+    ]),
+  )
+
+/**
+ * The policy of one peer, and where it was set.
+ *
+ * @param xonly the peer's key: 32 bytes, lower-case hex
+ */
+export function policyInForce(
+  xonly: string,
+  saved: readonly KeyedPolicy[],
+  environment: readonly KeyedPolicy[],
+): PolicyInForce {
+  const given = policiesInForce(saved, environment).get(xonly)
+  const { allowSend, allowReceive, denied = [] } = given ?? DEFAULT_POLICY
+  const isSaved = saved.some(({ pubkey }) => xOnly(pubkey) === xonly)
+  const source = isSaved ? 'saved' : given ? 'environment' : 'default'
+  return { allowSend, allowReceive, denied: [...denied], source }
+}
+
+/** What has changed, in words: 'send on, receive.ecdh off'; empty when nothing has. */
+export function describeChange(before: PeerPolicy, after: PeerPolicy): string {
+  const words: string[] = []
+  if (before.allowSend !== after.allowSend) words.push(`send ${onOff(after.allowSend)}`)
+  if (before.allowReceive !== after.allowReceive) words.push(`receive ${onOff(after.allowReceive)}`)
+  for (const what of DENIABLE) {
+    const isDenied = after.denied?.includes(what) === true
+    if ((before.denied?.includes(what) === true) !== isDenied)
+      words.push(`${what} ${onOff(!isDenied)}`)
+  }
+  return words.join(', ')
+}
+
+const onOff = (on: boolean): string => (on ? 'on' : 'off')
+
+export interface PeerPoliciesOptions {
   /** The policies set here: on the disk before a call returns. */
   saved: {
     list(): readonly KeyedPolicy[]
@@ -48,7 +96,7 @@ interface Change {
  * What each peer may do. A change is on the disk before it takes effect, which is at once; it is
  * reported in the event log and the audit.
  */
-export interface Policies {
+export interface PeerPolicies {
   /** What the peer with this key may do, and where that was set. */
   now(pubkey: string): PolicyInForce
   /**
@@ -65,7 +113,7 @@ export interface Policies {
   denyWith(given: { policies: PoliciesGiven; actor: string }, save: () => void): void
 }
 
-export function createPolicies(options: PoliciesOptions): Policies {
+export function createPeerPolicies(options: PeerPoliciesOptions): PeerPolicies {
   const { saved, environment, transaction, keyset, log, audit, onChange } = options
 
   const now = (pubkey: string): PolicyInForce =>

@@ -1,8 +1,9 @@
+import { PROFILE_NAME_MAX } from '#contract/limits.ts'
+import { cleanName, plainLine } from '#contract/plain-text.ts'
 import type { ShownEvent } from '#contract/questions.ts'
-import type { CurrentEvents } from '../current-events.ts'
-import { PROFILE_REFRESH_INTERVAL, PROFILE_RETRY_INTERVAL } from '../limits.ts'
-import type { Picture } from './fetch-picture.ts'
-import { readProfile } from './read-profile.ts'
+import { getPublic, type Trust } from '#http-client/get.ts'
+import { PICTURE_BYTES_MAX, PROFILE_REFRESH_INTERVAL, PROFILE_RETRY_INTERVAL } from './limits.ts'
+import type { CurrentEvents } from './stored-events.ts'
 
 /** What is kept of an identity's profile. Unix milliseconds. */
 export interface KeptProfile {
@@ -135,4 +136,93 @@ export function createProfile(options: ProfileOptions): Profile {
       await looking
     },
   }
+}
+
+/** What a profile says of its owner that is shown here. */
+export interface ToldProfile {
+  /** On one line, safe to show; null: none. */
+  name: string | null
+  /** As written. */
+  picture: string | null
+}
+
+/** What the content of a profile event (NIP-01, kind 0) says; nothing where it is not one. */
+export function readProfile(content: string): ToldProfile {
+  const told = objectOf(content)
+  const names = [told['display_name'], told['name']].map(nameOf)
+  const picture = told['picture']
+  return {
+    name: names.find((name) => name !== null) ?? null,
+    picture: typeof picture === 'string' && picture !== '' ? picture : null,
+  }
+}
+
+function nameOf(value: unknown): string | null {
+  if (typeof value !== 'string' || cleanName(value) === '') return null
+  // Twice: naming what can't be seen makes it longer. The ellipsis counts too.
+  const shown = plainLine(plainLine(value, PROFILE_NAME_MAX), PROFILE_NAME_MAX - 1)
+  return shown === '' ? null : shown
+}
+
+function objectOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+export interface Picture {
+  /** By its bytes, whatever the server says. */
+  type: string
+  bytes: Buffer
+}
+
+/**
+ * The picture at an address that a stranger may have written: from public addresses only, at most
+ * 512 KiB, and nothing but a picture. Never rejects.
+ *
+ * @returns null when there is none to be had
+ */
+export async function fetchPicture(
+  address: string,
+  options: { signal: AbortSignal } & Trust,
+): Promise<Picture | null> {
+  try {
+    const { status, body } = await getPublic(address, {
+      ...options,
+      headers: { Accept: 'image/*' },
+      bytesMax: PICTURE_BYTES_MAX,
+    })
+    const type = status === 200 ? imageTypeOf(body) : null
+    return type === null ? null : { type, bytes: body }
+  } catch {
+    // Whoever wrote the address learns nothing of why.
+    return null
+  }
+}
+
+const MAGIC: readonly (readonly [
+  type: string,
+  bytes: readonly (readonly [at: number, hex: string])[],
+])[] = [
+  ['image/png', [[0, '89504e470d0a1a0a']]],
+  ['image/jpeg', [[0, 'ffd8ff']]],
+  ['image/gif', [[0, '474946383761']]],
+  ['image/gif', [[0, '474946383961']]],
+  [
+    'image/webp',
+    [
+      [0, '52494646'],
+      [8, '57454250'],
+    ],
+  ],
+]
+
+/** The type of a picture, by how it begins: PNG, JPEG, GIF or WebP; null for anything else. */
+export function imageTypeOf(bytes: Buffer): string | null {
+  const has = ([at, hex]: readonly [number, string]) =>
+    bytes.subarray(at, at + hex.length / 2).toString('hex') === hex
+  return MAGIC.find(([, parts]) => parts.every(has))?.[0] ?? null
 }

@@ -1,6 +1,6 @@
 import type { IglooPolicy } from '#contract/igloo.ts'
+import type { PolicyInForce } from '#keysets/peer-policies.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import type { PolicyInForce } from './policy-in-force.ts'
 
 const SOURCES = { saved: 'runtime', environment: 'config', default: null } as const
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { spares as texts } from '#contract/reserved-share-messages.ts'
 import { DEFAULT_POLICY, type PeerEntry } from '#signer/peers/peers.ts'
-import { Proving, type Waiting } from './proving.ts'
+import { Proving, type Waiting } from './device-proofs.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,5 +1,9 @@
+import type { Askable } from '#contract/deniable.ts'
 import type { PoliciesGiven } from '#contract/env.ts'
+import { ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
+import type { Rule } from '#policy/decide.ts'
+import type { RuleSet } from '#policy/rule-set.ts'
 import { type GroupPackage, peerKeys } from '#protocol/v2/group.ts'
 import type { Method } from '#protocol/v2/messages.ts'
 import {
@@ -34,7 +38,7 @@ const ASKED_AS = [
  *
  * @param overrides of peers; those that are not members are ignored
  */
-export function profilePolicies(
+export function policiesOfProfile(
   overrides: readonly PolicyOverride[],
   group: GroupPackage,
   self: string,
@@ -76,3 +80,41 @@ export const profileOverrides = (policies: PoliciesGiven): PolicyOverride[] =>
     const denying = { request: choices('request'), respond: choices('respond') }
     return denied.length === 0 ? [] : [{ pubkey: xOnly(pubkey), policy: denying }]
   })
+
+const OPERATIONS = {
+  'receive.sign': 'sign',
+  'receive.ecdh': 'ecdh',
+  'receive.onboard': 'onboard',
+} as const satisfies Record<Askable, string>
+
+/**
+ * The rules by which the owner is asked about what policies that come with credentials want to be asked
+ * about: drafts, to be kept with the credentials. Where a rule refuses or asks already there is none, because the
+ * new one would be the more specific: what comes with credentials never extends what is in force.
+ */
+export function draftAskRules(
+  policies: PoliciesGiven,
+  ruleSet: Pick<RuleSet, 'rules' | 'draft'>,
+): Result<Rule[]> {
+  const drafts: Rule[] = []
+  for (const { pubkey, asked = [] } of policies) {
+    const whom = { door: 'peer', id: xOnly(pubkey) } as const
+    for (const operation of asked.map((what) => OPERATIONS[what])) {
+      if (ruleSet.rules().some((rule) => isStrict(rule, whom.id, operation))) continue
+      const draft = ruleSet.draft({ whom, operation, verdict: 'ask', for: 'ever' })
+      if (!draft.ok) return draft
+      drafts.push(draft.value)
+    }
+  }
+  return ok(drafts)
+}
+
+/** Whether a rule keeps a peer from having something without a question. */
+function isStrict(rule: Rule, peer: string, operation: string): boolean {
+  const { whom, verdict } = rule
+  const isAbout =
+    whom === 'everyone' || (whom.door === 'peer' && (!('id' in whom) || whom.id === peer))
+  // A rule about kinds is about signatures.
+  const of = rule.operation ?? (rule.kinds === undefined ? operation : 'sign')
+  return verdict !== 'allow' && isAbout && of === operation
+}

@@ -1,12 +1,93 @@
 import type { z } from 'zod'
-import type { recoverAnswer, recoverRefusal, recoverRequest } from '#contract/credentials.ts'
+import type {
+  credentialKinds,
+  recoverAnswer,
+  recoverRefusal,
+  recoverRequest,
+  validateAnswer,
+} from '#contract/credentials.ts'
 import { http } from '#contract/messages.ts'
+import { cleanName } from '#contract/plain-text.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
+import type { RelayHosts } from '#contract/relay-host.ts'
+import { normaliseRelayUrl } from '#contract/relay-url.ts'
 import { FrostrError, fail, ok, type Result } from '#lib/errors.ts'
-import { type KeyPair, keyPair } from '#nostr/keys.ts'
+import { type KeyPair, keyPair, parseSecretKey, validateNsec } from '#nostr/keys.ts'
 import type { Keyset, KeysetReader } from '#protocol/keyset.ts'
-import { type GroupPackage, isFirstGroup, outlineOf } from '#protocol/packages.ts'
+import { type GroupPackage, isFirstGroup, isFirstShare, outlineOf } from '#protocol/packages.ts'
+import { validateCombined } from '#protocol/v1/credential.ts'
 import { recoverKey } from '#protocol/v1/recovery.ts'
 import { recoverSecret } from '#protocol/v2/dealing.ts'
+
+export type CredentialCheck = z.infer<typeof validateAnswer>
+/** Added for credentials of this generation; those of 1.x are described as igloo-server does it. */
+const NEXT: ProtocolName = '2026'
+
+type Kind = (typeof credentialKinds)[number]
+
+/**
+ * Whether a credential is sound, and its public description, or what is wrong with it. Neither
+ * holds a part of it, except for a relay's URL.
+ */
+export function checkCredential(
+  kind: Kind,
+  text: string,
+  reader: KeysetReader,
+  hosts?: RelayHosts,
+): CredentialCheck {
+  return checks[kind](text, reader, hosts)
+}
+
+const sound = (
+  details?: Record<string, unknown>,
+  decoded?: CredentialCheck['decoded'],
+): CredentialCheck => ({
+  success: true,
+  validation: { isValid: true },
+  ...(decoded === undefined ? {} : { decoded }),
+  valid: true,
+  ...(details === undefined ? {} : { details }),
+})
+const unsound = (error: string): CredentialCheck => ({
+  success: true,
+  validation: { isValid: false, message: error },
+  valid: false,
+  error,
+})
+
+type Check = (text: string, reader: KeysetReader, hosts?: RelayHosts) => CredentialCheck
+
+const checks: Record<Kind, Check> = {
+  share: (text, { readShare }) => {
+    const share = readShare(text)
+    if (!share.ok) return unsound(share.error)
+    const { idx: index } = share.value
+    const details = isFirstShare(share.value) ? { index } : { index, generation: NEXT }
+    return sound(details, { idx: index })
+  },
+  group: (text, { readGroup }) => {
+    const group = readGroup(text)
+    if (!group.ok) return unsound(group.error)
+    const { threshold, members, pubkey } = outlineOf(group.value)
+    const details = { threshold, members: members.length, pubkey }
+    const decoded = { threshold, totalShares: members.length }
+    if (isFirstGroup(group.value)) return sound(details, decoded)
+    return sound({ ...details, name: cleanName(group.value.group_name), generation: NEXT }, decoded)
+  },
+  credential: (text) => {
+    const credential = validateCombined(text)
+    return credential.ok ? sound() : unsound(credential.error)
+  },
+  relay: (text, _, hosts) => {
+    const url = normaliseRelayUrl(text, hosts)
+    return url.ok ? sound({ url: url.value }) : unsound(url.error)
+  },
+  nsec: (text) => {
+    const nsec = validateNsec(text)
+    const key = nsec.ok ? parseSecretKey(nsec.value) : nsec
+    return key.ok ? sound({ npub: keyPair(key.value).npub }) : unsound(key.error)
+  },
+}
 
 export type Recovery = z.infer<typeof recoverAnswer> | z.infer<typeof recoverRefusal>
 

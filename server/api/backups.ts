@@ -89,7 +89,7 @@ export function backupHandlers({
       const note = (outcome: string) =>
         store.audit.record({ actor: actorOf(call), action: 'restore', outcome })
       const body = request.req.raw.body
-      const waiting = keysets.first.reservedShares.waiting
+      const waiting = keysets.first.reservedShares.count
       if (waiting > 0) {
         if (body !== null) void discard(body.getReader())
         note('refused')

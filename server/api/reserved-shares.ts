@@ -18,7 +18,7 @@ export function reservedShareHandlers({
     handOutSpare: async (call) => {
       const { request, body } = call
       const index = Number(call.param('index'))
-      const handedOut = await reservedShares.handOut({ index, ...body, actor: actorOf(call) })
+      const handedOut = await reservedShares.invite({ index, ...body, actor: actorOf(call) })
       if (handedOut.ok) return request.json(handedOut.value)
       kept.audit.record({
         actor: actorOf(call),
@@ -31,7 +31,7 @@ export function reservedShareHandlers({
 
     bringSpare: async (call) => {
       const { request, body } = call
-      const brought = await reservedShares.bring({ ...body, actor: actorOf(call) })
+      const brought = await reservedShares.add({ ...body, actor: actorOf(call) })
       const view = reservedShares.view()
       if (brought.ok && view !== null) return request.json(view)
       kept.audit.record({ actor: actorOf(call), action: 'spare.bring', outcome: 'refused' })

@@ -304,7 +304,7 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared): 
   running.onGroupGiven(({ xonly }) => reservedShares.joined(xonly))
   running.onChange(() => {
     history.look()
-    reservedShares.look()
+    reservedShares.checkProofs()
   })
   const joining = new Joining({
     nonces: { join: kept.nonces.join, giveUp: kept.nonces.giveUpJoining },

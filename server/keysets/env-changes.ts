@@ -26,7 +26,7 @@ export interface EnvChangesOptions {
   keyset: Pick<Supervisor, 'credentials'>
   policies: Pick<PeerPolicies, 'denyWith'>
   ruleSet: Pick<RuleSet, 'rules' | 'draft' | 'save' | 'enforce'>
-  reservedShares: Pick<ReservedShares, 'strandedBy'>
+  reservedShares: Pick<ReservedShares, 'lostWith'>
   saved: {
     saveEnv(changes: EnvUpdate['changes']): void
     deleteEnv(keys: readonly EnvKey[]): EnvKey[]
@@ -103,7 +103,7 @@ export function createEnvChanges(options: EnvChangesOptions): EnvChanges {
 
   const refusalToRemove = (keys: readonly EnvKey[]): string | null => {
     const isKeyset = keys.includes('SHARE_CRED') || keys.includes('GROUP_CRED')
-    const stranded = isKeyset ? reservedShares.strandedBy({ keyset: null }) : 0
+    const stranded = isKeyset ? reservedShares.lostWith({ keyset: null }) : 0
     return stranded > 0 ? spareTexts.waiting(stranded) : null
   }
 
@@ -127,7 +127,7 @@ export function createEnvChanges(options: EnvChangesOptions): EnvChanges {
         return update
       }
       const { changes, policies, rejectedKeys, warnings, credentials } = update.value
-      const stranded = reservedShares.strandedBy(credentials)
+      const stranded = reservedShares.lostWith(credentials)
       if (stranded > 0) {
         audit({ actor, action: 'env.save', outcome: 'refused' })
         return fail(`GROUP_CRED: ${spareTexts.waiting(stranded)}`)

@@ -32,7 +32,7 @@ import type { ReservedShares } from './invitations/reserved-shares.ts'
 export interface Here {
   kept: { settings: { saveEnv(changes: Partial<Record<EnvKey, string>>): void } }
   supervisor: Pick<Supervisor, 'credentials'>
-  reservedShares: Pick<ReservedShares, 'keep'>
+  reservedShares: Pick<ReservedShares, 'addAll'>
   events: Pick<KeysetLog, 'add'>
   /** Saves all that `work` saves, or none of it. */
   transaction(work: () => void): void
@@ -78,7 +78,7 @@ export function createKeyset(request: KeysetRequest, here: Here): Result<KeysetA
   const { group, own, others, settings } = made.value
   transaction(() => {
     kept.settings.saveEnv(settings)
-    reservedShares.keep(group, others)
+    reservedShares.addAll(group, others)
   })
   const changed = envKeys.filter((key) => settings[key] !== undefined)
   events.add('system', ownerEvent.settingsSaved(changed), { settings: changed })

@@ -7,6 +7,7 @@ import type { KeysetLog } from '#events/event-log.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { DEFAULT_POLICY, type PeerPolicy } from '#signer/peers/peers.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
+import type { Policies as PolicyTable } from '#store/policies.ts'
 
 export type KeyedPolicy = { pubkey: string } & PeerPolicy
 
@@ -14,8 +15,8 @@ export type KeyedPolicy = { pubkey: string } & PeerPolicy
 export type PolicyInForce = Omit<z.infer<typeof policyAnswer>, 'pubkey'>
 
 /**
- * The policies that are set, by x-only key: the environment's, overridden by the saved ones; if a
- * list has several for one peer, the last. A peer without one has the default.
+ * The policies that are set, by x-only key: the environment's, overridden by the saved ones; if a list has
+ * several for one peer, the last. Peers without one have the default.
  */
 export const policiesInForce = (
   saved: readonly KeyedPolicy[],
@@ -28,48 +29,10 @@ export const policiesInForce = (
     ]),
   )
 
-/**
- * The policy of one peer, and where it was set.
- *
- * @param xonly the peer's key: 32 bytes, lower-case hex
- */
-export function policyInForce(
-  xonly: string,
-  saved: readonly KeyedPolicy[],
-  environment: readonly KeyedPolicy[],
-): PolicyInForce {
-  const given = policiesInForce(saved, environment).get(xonly)
-  const { allowSend, allowReceive, denied = [] } = given ?? DEFAULT_POLICY
-  const isSaved = saved.some(({ pubkey }) => xOnly(pubkey) === xonly)
-  const source = isSaved ? 'saved' : given ? 'environment' : 'default'
-  return { allowSend, allowReceive, denied: [...denied], source }
-}
-
-/** What has changed, in words: 'send on, receive.ecdh off'; empty when nothing has. */
-export function describeChange(before: PeerPolicy, after: PeerPolicy): string {
-  const words: string[] = []
-  if (before.allowSend !== after.allowSend) words.push(`send ${onOff(after.allowSend)}`)
-  if (before.allowReceive !== after.allowReceive) words.push(`receive ${onOff(after.allowReceive)}`)
-  for (const what of DENIABLE) {
-    const isDenied = after.denied?.includes(what) === true
-    if ((before.denied?.includes(what) === true) !== isDenied)
-      words.push(`${what} ${onOff(!isDenied)}`)
-  }
-  return words.join(', ')
-}
-
-const onOff = (on: boolean): string => (on ? 'on' : 'off')
-
 export interface PeerPoliciesOptions {
-  /** The policies set here: on the disk before a call returns. */
-  saved: {
-    list(): readonly KeyedPolicy[]
-    set(policy: Required<KeyedPolicy>): void
-    delete(pubkey: string): boolean
-  }
-  /** The policies from the environment; if there are several for one peer, the last counts. */
+  saved: PolicyTable
   environment: readonly KeyedPolicy[]
-  /** Puts everything that `work` saves on the disk, or nothing. */
+  /** Saves everything that `work` saves, or nothing. */
   transaction(work: () => void): void
   keyset: Pick<Supervisor, 'signer'>
   log: KeysetLog
@@ -78,7 +41,7 @@ export interface PeerPoliciesOptions {
   onChange(): void
 }
 
-/** A change as the audit records it. */
+/** A change in the audit. */
 export interface PolicyRecord {
   actor: string
   action: 'policy.set' | 'policy.delete'
@@ -93,22 +56,19 @@ interface Change {
 }
 
 /**
- * What each peer may do. A change is on the disk before it takes effect, which is at once; it is
- * reported in the event log and the audit.
+ * What each peer may do. A change is on the disk before it takes effect, which is at once; it is in the event
+ * log and the audit.
  */
 export interface PeerPolicies {
-  /** What the peer with this key may do, and where that was set. */
   now(pubkey: string): PolicyInForce
-  /**
-   * @param also saves what belongs to the change: with it, or none of both
-   */
-  set(change: Change, update: Omit<PolicyUpdate, 'label'>, also?: () => void): PolicyInForce
-  /** Removes what was set: the environment's policy applies again, or the default. */
+  /** @param alsoSave saves more in the same transaction */
+  set(change: Change, update: Omit<PolicyUpdate, 'label'>, alsoSave?: () => void): PolicyInForce
+  /** Deletes the saved policy: the environment's applies again, or the default. */
   reset(change: Change): PolicyInForce
   /**
-   * Denies peers what the policies that come with credentials deny; it never allows anything.
+   * Denies peers what the policies that come with credentials deny; never allows anything.
    *
-   * @param save puts the credentials on the disk: together with the denials, or not at all
+   * @param save saves the credentials in the same transaction
    */
   denyWith(given: { policies: PoliciesGiven; actor: string }, save: () => void): void
 }
@@ -119,8 +79,8 @@ export function createPeerPolicies(options: PeerPoliciesOptions): PeerPolicies {
   const now = (pubkey: string): PolicyInForce =>
     policyInForce(xOnly(pubkey), saved.list(), environment)
 
-  /** What is now on the disk takes effect in the signer. */
-  const putInForce = (
+  /** Gives the saved policy to the signer, and reports the change. */
+  const enforce = (
     { pubkey, actor }: Change,
     action: PolicyRecord['action'],
     before: PolicyInForce,
@@ -129,8 +89,8 @@ export function createPeerPolicies(options: PeerPoliciesOptions): PeerPolicies {
     const { source, ...policy } = after
     keyset.signer?.peers.setPolicy(pubkey, policy)
     const detail = { pubkey, ...policy }
-    const words = describeChange(before, after)
-    if (words !== '') log.add('info', ownerEvent.policyChanged(pubkey.slice(0, 8), words), detail)
+    const change = describeChange(before, after)
+    if (change !== '') log.add('info', ownerEvent.policyChanged(pubkey.slice(0, 8), change), detail)
     audit({ actor, action, outcome: 'ok', detail: { ...detail, source } })
     onChange()
     return after
@@ -149,7 +109,7 @@ export function createPeerPolicies(options: PeerPoliciesOptions): PeerPolicies {
   return {
     now,
 
-    set: (change, update, also = () => {}) => {
+    set: (change, update, alsoSave = () => {}) => {
       const { pubkey } = change
       const before = now(pubkey)
       const fallback = policyInForce(xOnly(pubkey), [], environment)
@@ -166,31 +126,62 @@ export function createPeerPolicies(options: PeerPoliciesOptions): PeerPolicies {
       transaction(() => {
         if (isReset && isFallback) saved.delete(pubkey)
         else if (isSet) saved.set({ pubkey, ...after })
-        also()
+        alsoSave()
       })
-      return isSet ? putInForce(change, 'policy.set', before) : before
+      return isSet ? enforce(change, 'policy.set', before) : before
     },
 
     reset: (change) => {
       const before = now(change.pubkey)
       saved.delete(change.pubkey)
-      return putInForce(change, 'policy.delete', before)
+      return enforce(change, 'policy.delete', before)
     },
 
     denyWith: ({ policies, actor }, save) => {
-      const named = [...new Set(policies.map(({ pubkey }) => pubkey))]
-      const before = named.map((pubkey) => [pubkey, now(pubkey)] as const)
+      const pubkeys = [...new Set(policies.map(({ pubkey }) => pubkey))]
+      const before = pubkeys.map((pubkey) => [pubkey, now(pubkey)] as const)
       transaction(() => {
         for (const policy of policies) deny(policy)
         save()
       })
       for (const [pubkey, policy] of before) {
         if (describeChange(policy, now(pubkey)) === '') continue
-        putInForce({ pubkey, actor }, 'policy.set', policy)
+        enforce({ pubkey, actor }, 'policy.set', policy)
       }
     },
   }
 }
+
+/** @param xonly the peer's key: 32 bytes, lower-case hex */
+function policyInForce(
+  xonly: string,
+  saved: readonly KeyedPolicy[],
+  environment: readonly KeyedPolicy[],
+): PolicyInForce {
+  const given = policiesInForce(saved, environment).get(xonly)
+  const { allowSend, allowReceive, denied = [] } = given ?? DEFAULT_POLICY
+  const isSaved = saved.some(({ pubkey }) => xOnly(pubkey) === xonly)
+  const source = isSaved ? 'saved' : given ? 'environment' : 'default'
+  return { allowSend, allowReceive, denied: [...denied], source }
+}
+
+/** Such as 'send on, receive.ecdh off'; empty: nothing has changed. */
+function describeChange(before: PeerPolicy, after: PeerPolicy): string {
+  const changes: string[] = []
+  if (before.allowSend !== after.allowSend) changes.push(`send ${onOff(after.allowSend)}`)
+  if (before.allowReceive !== after.allowReceive) {
+    changes.push(`receive ${onOff(after.allowReceive)}`)
+  }
+  for (const what of DENIABLE) {
+    const isDenied = after.denied?.includes(what) === true
+    if ((before.denied?.includes(what) === true) !== isDenied) {
+      changes.push(`${what} ${onOff(!isDenied)}`)
+    }
+  }
+  return changes.join(', ')
+}
+
+const onOff = (on: boolean): string => (on ? 'on' : 'off')
 
 /** @param given undefined: as before; null: the default */
 const chosen = (given: boolean | null | undefined, before: boolean, fallback: boolean): boolean =>

@@ -6,15 +6,19 @@ import type { Credentials } from '#protocol/keyset.ts'
 import { type GroupPackage, memberAt } from '#protocol/v2/group.ts'
 import type { PeerEntry } from '#signer/peers/peers.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
-import { isThere, type Proving } from './device-proofs.ts'
-import type { StoredReservedShare } from './ports.ts'
+import type { StoredReservedShare } from '#store/reserved-shares.ts'
+import { type DeviceProofs, isRunning } from './device-proofs.ts'
+
+/** The group of credentials in the form of 2026; null: there is none. */
+export const groupOf = ({ keyset }: Pick<Credentials, 'keyset'>): GroupPackage | null =>
+  keyset?.ok && keyset.value.v2.ok ? keyset.value.v2.value.group : null
 
 export interface MembersOptions {
   keyset: Pick<Supervisor, 'credentials' | 'self' | 'signer'>
   ruleSet: Pick<RuleSet, 'nameOf'>
 }
 
-/** What this signer knows of the devices that shares are for. */
+/** What this signer knows of the devices that reserved shares belong to. */
 export class Members {
   readonly #options: MembersOptions
 
@@ -22,30 +26,31 @@ export class Members {
     this.#options = options
   }
 
-  /** The group that runs here, as 2026 has it; null while none does. */
+  /** The group that runs here, in the form of 2026; null: none. */
   get group(): GroupPackage | null {
     return groupOf(this.#options.keyset.credentials)
+  }
+
+  /** All peers; null while no signer runs. */
+  get peers(): PeerEntry[] | null {
+    return this.#options.keyset.signer?.peers.all ?? null
   }
 
   isSelf({ id }: StoredReservedShare): boolean {
     return id === this.#options.keyset.self
   }
 
-  all(): PeerEntry[] | null {
-    return this.#options.keyset.signer?.peers.all ?? null
-  }
-
   peer({ id }: StoredReservedShare): PeerEntry | undefined {
     return this.#options.keyset.signer?.peers.get(id)
   }
 
-  isOnline(reservedShare: StoredReservedShare): boolean {
-    return this.peer(reservedShare)?.status === 'online'
+  isOnline(share: StoredReservedShare): boolean {
+    return this.peer(share)?.status === 'online'
   }
 
-  /** Whether a device has been met with this share, as far as this signer knows. */
-  wasHeard(reservedShare: StoredReservedShare): boolean {
-    const peer = this.peer(reservedShare)
+  /** Whether a device with this share was ever heard. */
+  wasHeard(share: StoredReservedShare): boolean {
+    const peer = this.peer(share)
     return peer !== undefined && (peer.heardIn2026 || peer.lastSeen !== null)
   }
 
@@ -53,8 +58,13 @@ export class Members {
     return this.#options.ruleSet.nameOf({ door: 'peer', id }) ?? handedOut?.name
   }
 
-  /** Whether another member than a share's is called so. */
-  isNamed(name: string, { id }: StoredReservedShare): boolean {
+  /** `device 2` if it has no name. */
+  nameOf(share: StoredReservedShare): string {
+    return this.givenName(share) ?? `device ${share.idx}`
+  }
+
+  /** Whether another member has this name. */
+  isNameTaken(name: string, { id }: StoredReservedShare): boolean {
     const others = this.group?.members.map(({ pubkey }) => xOnly(pubkey)) ?? []
     return others.some((other) => {
       if (other === id) return false
@@ -63,120 +73,104 @@ export class Members {
     })
   }
 
-  /** A name in any case. */
-  nameOf(reservedShare: StoredReservedShare): string {
-    return this.givenName(reservedShare) ?? `device ${reservedShare.idx}`
-  }
-
   /** Compressed, 33 bytes, hex. */
   pubkeyOf({ idx }: Pick<StoredReservedShare, 'idx'>, group = this.group): string {
     return (group && memberAt(group, idx)?.pubkey) ?? ''
   }
 }
 
-export const groupOf = ({ keyset }: Pick<Credentials, 'keyset'>): GroupPackage | null =>
-  keyset?.ok && keyset.value.v2.ok ? keyset.value.v2.value.group : null
+export type ShareResult<T> = { ok: true; value: T } | Refusal
 
-/** What was done, or why nothing was. */
-export type Done<T> = { ok: true; value: T } | Refusal
-
-/** `replaces`: the device whose share it is. */
 export interface Refusal {
   ok: false
   error: string
   reason: 'input' | 'unknown' | 'state'
+  /** The name of the device that has the share already. */
   replaces?: string
 }
 
-export const refused = (reason: Refusal['reason'], error: string): Refusal => ({
+export const refusal = (reason: Refusal['reason'], error: string): Refusal => ({
   ok: false,
   error,
   reason,
 })
 
-/** Why a share may not be handed out to a device, or null. @param name what the device is called */
-export function mayHandOut(
-  reservedShare: StoredReservedShare | undefined,
+/** Why no device may be invited with a share; null: it may. @param name of the device */
+export function inviteRefusal(
+  share: StoredReservedShare,
   name: string,
   members: Members,
 ): Refusal | null {
-  if (reservedShare === undefined) return refused('unknown', texts.unknown)
-  const { seckey, handedOut, provedAt } = reservedShare
-  const device = members.nameOf(reservedShare)
+  const { seckey, handedOut, provedAt } = share
+  const device = members.nameOf(share)
   if (seckey === null) {
-    return refused('state', provedAt === null ? texts.lost : texts.done(device))
+    return refusal('state', provedAt === null ? texts.lost : texts.done(device))
   }
-  if (members.isSelf(reservedShare)) return refused('state', texts.own)
+  if (members.isSelf(share)) return refusal('state', texts.own)
   if (handedOut !== null) {
     const isOther = name !== '' && name !== handedOut.name
-    return isOther ? refused('state', texts.handedOut(handedOut.name)) : null
+    return isOther ? refusal('state', texts.handedOut(handedOut.name)) : null
   }
-  if (name === '') return refused('input', texts.nameNeeded)
-  if (members.isNamed(name, reservedShare)) return refused('input', texts.nameTaken(name))
-  return members.isOnline(reservedShare) ? refused('state', texts.online(device)) : null
+  if (name === '') return refusal('input', texts.nameNeeded)
+  if (members.isNameTaken(name, share)) return refusal('input', texts.nameTaken(name))
+  return members.isOnline(share) ? refusal('state', texts.online(device)) : null
 }
 
 /**
- * Why a share that was brought may not be kept for another device, or null.
+ * Why a share may not be reserved for another device; null: it may.
  *
- * @param before what is kept of the same share
- * @param replaces the device that has had it is gone for good
+ * @param before what is stored of the same share
+ * @param options.replaces the owner says that the device which had it is gone for good
  */
-export function mayBring(
-  reservedShare: StoredReservedShare,
+export function addRefusal(
+  share: StoredReservedShare,
   before: StoredReservedShare | undefined,
   { members, replaces }: { members: Members; replaces: boolean },
 ): Refusal | null {
-  if (members.isSelf(reservedShare)) return refused('input', `share: ${texts.own}`)
-  if (before !== undefined && before.seckey !== null) return refused('state', texts.kept)
-  const device = members.nameOf(before ?? reservedShare)
-  if (members.isOnline(reservedShare)) return refused('state', texts.online(device))
-  const mayHaveOne = before !== undefined && !isLostUnused(before)
-  if (replaces || (!mayHaveOne && !members.wasHeard(reservedShare))) return null
-  return { ...refused('state', texts.replaces(device)), replaces: device }
+  if (members.isSelf(share)) return refusal('input', `share: ${texts.own}`)
+  if (before !== undefined && before.seckey !== null) return refusal('state', texts.kept)
+  const device = members.nameOf(before ?? share)
+  if (members.isOnline(share)) return refusal('state', texts.online(device))
+  const isLostUnused = before?.seckey === null && before.handedOut === null
+  const mayHaveDevice = before !== undefined && !isLostUnused
+  if (replaces || (!mayHaveDevice && !members.wasHeard(share))) return null
+  return { ...refusal('state', texts.replaces(device)), replaces: device }
 }
 
-/** Whether a restore has not brought it back, before it was for any device. */
-const isLostUnused = ({ seckey, handedOut }: StoredReservedShare): boolean =>
-  seckey === null && handedOut === null
-
-/** A share for another device as its owner sees it: without the share. */
+/** A reserved share as the API shows it: without the share. */
 export function viewOf(
-  reservedShare: StoredReservedShare,
-  { members, proving, group }: { members: Members; proving: Proving; group?: GroupPackage },
+  share: StoredReservedShare,
+  { members, proofs, group }: { members: Members; proofs: DeviceProofs; group: GroupPackage },
 ): ReservedShare {
-  const { id, idx: index, handedOut, provedAt } = reservedShare
-  const state = stateOf(reservedShare, members)
-  const name = members.givenName(reservedShare)
-  const hasOther = isOther(reservedShare, members)
-  const problem = hasOther ? texts.hasOther : state === 'online' ? proving.problemOf(id) : undefined
+  const { id, idx: index, handedOut, seckey, provedAt } = share
+  const state = stateOf(share, members)
+  const name = members.givenName(share)
+  const peer = members.peer(share)
+  // A device runs on the share without having joined here: it has the share from elsewhere.
+  const hasOtherDevice = handedOut?.joinedAt === null && seckey !== null && isRunning(peer)
+  const problem = hasOtherDevice
+    ? texts.hasOther
+    : state === 'online'
+      ? proofs.problemOf(id)
+      : undefined
   return {
     index,
-    pubkey: members.pubkeyOf(reservedShare, group),
+    pubkey: members.pubkeyOf(share, group),
     state,
-    heardBefore: (handedOut === null || state === 'lost') && members.wasHeard(reservedShare),
+    heardBefore: (handedOut === null || state === 'lost') && members.wasHeard(share),
     ...(name !== undefined && { name }),
     ...(handedOut !== null && { handedOutAt: iso(handedOut.at) }),
     ...(provedAt !== null && { provedAt: iso(provedAt) }),
     ...(problem !== undefined && { problem }),
-    ...(members.peer(reservedShare)?.areTwoDevices && { areTwoDevices: true }),
+    ...(peer?.areTwoDevices && { areTwoDevices: true }),
   }
 }
 
-export function stateOf(
-  reservedShare: StoredReservedShare,
-  members: Members,
-): ReservedShare['state'] {
-  if (reservedShare.seckey === null) return reservedShare.provedAt === null ? 'lost' : 'done'
-  if (reservedShare.handedOut === null) return 'kept'
-  const hasJoined = reservedShare.handedOut.joinedAt !== null
-  return hasJoined && isThere(members.peer(reservedShare)) ? 'online' : 'handedOut'
+export function stateOf(share: StoredReservedShare, members: Members): ReservedShare['state'] {
+  if (share.seckey === null) return share.provedAt === null ? 'lost' : 'done'
+  if (share.handedOut === null) return 'kept'
+  const hasJoined = share.handedOut.joinedAt !== null
+  return hasJoined && isRunning(members.peer(share)) ? 'online' : 'handedOut'
 }
-
-/** Whether a device runs on a share that did not get it here. */
-const isOther = (reservedShare: StoredReservedShare, members: Members): boolean =>
-  reservedShare.handedOut?.joinedAt === null &&
-  reservedShare.seckey !== null &&
-  isThere(members.peer(reservedShare))
 
 const iso = (ms: number): string => new Date(ms).toISOString()

@@ -2,7 +2,7 @@ import type { Context } from '#app/context.ts'
 import { createEnvChanges, type EnvChanges } from '#keysets/env-changes.ts'
 
 /** Changes of the first keyset's credentials, for the calls that make them. */
-export function envChangesOf({ config, reader, keysets }: Context): EnvChanges {
+export function envChangesOf({ config, store, reader, keysets }: Context): EnvChanges {
   const { kept, events, policy, supervisor, policies, reservedShares, applySettings } =
     keysets.first
   return createEnvChanges({
@@ -13,6 +13,8 @@ export function envChangesOf({ config, reader, keysets }: Context): EnvChanges {
     ruleSet: policy.ruleSet,
     reservedShares,
     saved: kept.settings,
+    shares: kept.shares,
+    transaction: (work) => store.transaction(work),
     audit: (record) => kept.audit.record(record),
     log: events,
     apply: applySettings,

@@ -1,7 +1,7 @@
 import type { Context } from '#app/context.ts'
 import type { EnvAnswer } from '#contract/env.ts'
-import { type EnvKey, envKeys } from '#contract/env-keys.ts'
-import { http, ownerEvent } from '#contract/messages.ts'
+import { envKeys } from '#contract/env-keys.ts'
+import { http } from '#contract/messages.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'
 import type { Handlers } from '#http/router.ts'
 import { actorOf } from './actor.ts'
@@ -9,15 +9,8 @@ import { envChangesOf } from './env-changes-of.ts'
 
 /** The four credentials: read, save, delete. */
 export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' | 'deleteEnv'> {
-  const { store, keysets } = context
-  const { kept, events, applySettings, settings } = keysets.first
+  const { settings } = context.keysets.first
   const changes = envChangesOf(context)
-
-  /** Consoles that show them read them again when told of a change. */
-  const tell = (deleted: readonly EnvKey[]) => {
-    if (deleted.length === 0) return
-    events.add('system', ownerEvent.settingsDeleted(deleted), { settings: deleted })
-  }
 
   return {
     env: ({ request }) => {
@@ -51,28 +44,15 @@ export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' 
         return call.request.json({ error: `shareRecords: ${http.mustBeBoolean}` }, 400)
       }
       const known = envKeys.filter((key) => keys.includes(key))
-      const refusal = changes.refusalToRemove(known)
-      if (refusal !== null) return call.request.json({ error: `keys: ${refusal}` }, 400)
+      const removed = changes.remove(known, { actor: actorOf(call), shareRecords })
+      if (!removed.ok) return call.request.json({ error: `keys: ${removed.error}` }, 400)
+      const { deletedKeys, deletedShareRecords } = removed.value
       const rejectedKeys = keys.filter((key) => !envKeys.some((name) => name === key))
-      let deletedKeys: EnvKey[] = []
-      let records = 0
-      store.transaction(() => {
-        deletedKeys = kept.settings.deleteEnv(known)
-        if (shareRecords) records = kept.shares.deleteAll()
-      })
-      kept.audit.record({
-        actor: actorOf(call),
-        action: 'env.delete',
-        outcome: 'ok',
-        detail: { keys: deletedKeys, ...(shareRecords && { shareRecords: records }) },
-      })
-      tell(deletedKeys)
-      applySettings()
       return call.request.json({
         success: true,
         message: http.envDeleted,
         deletedKeys,
-        ...(shareRecords && { deletedShareRecords: records }),
+        ...(shareRecords && { deletedShareRecords }),
         ...(rejectedKeys.length === 0 ? {} : { rejectedKeys }),
       })
     },

@@ -68,7 +68,7 @@ export function iglooUserHandlers(context: Context): UserHandlers {
     replaceUserCredentials: saveCredentials,
 
     deleteUserCredentials: (call) => {
-      const removed = changes.remove(ALL, actorOf(call))
+      const removed = changes.remove(ALL, { actor: actorOf(call) })
       if (!removed.ok) return call.request.json({ error: removed.error }, 400)
       return call.request.json({ success: true, message: texts.credentialsDeleted })
     },

@@ -13,7 +13,7 @@ export function joinRequestHandlers({
 }: Context): Pick<Handlers, 'joinRequests' | 'decideJoinRequest'> {
   const onboarding = createOnboardingRequests({
     keyset: supervisor,
-    rules: policy,
+    policy,
     log: events,
     audit: (decision) => kept.audit.record(decision),
   })

@@ -1,6 +1,6 @@
 import type { Context } from '#app/context.ts'
 import type { Handlers } from '#http/router.ts'
-import { createKeyset, dealKeyset, makeFirstKeyset } from '#keysets/new-keyset.ts'
+import { dealKeyset, makeV1Keyset, makeV2Keyset } from '#keysets/new-keyset.ts'
 import { actorOf } from './actor.ts'
 
 /**
@@ -20,7 +20,7 @@ export function keysetHandlers({
   return {
     keyset: (call) => {
       const { threshold, totalMembers, secretKey, generation } = call.body
-      const made = generation === '1.x' ? makeFirstKeyset(call.body) : createKeyset(call.body, here)
+      const made = generation === '1.x' ? makeV1Keyset(call.body) : makeV2Keyset(call.body, here)
       kept.audit.record({
         actor: actorOf(call),
         action: 'keyset',

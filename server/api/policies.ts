@@ -71,6 +71,6 @@ export function policyHandlers({ keysets }: Context): Pick<Handlers, PolicyName 
     namePeer: (call) => withPeer(call, (change) => names.set(change, call.body.name)),
 
     setPeerGenerations: (call) =>
-      withPeer(call, (change) => peerProtocols.allowFirst(change, call.body.allowV1)),
+      withPeer(call, (change) => peerProtocols.allowV1(change, call.body.allowV1)),
   }
 }

@@ -3,9 +3,9 @@ import { http } from '#contract/messages.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'
 import type { Handlers } from '#http/router.ts'
 import {
+  type CredentialPair,
   checkShareRecord,
   listShareRecords,
-  type NamedPair,
   outlineOfPair,
 } from '#keysets/share-records.ts'
 import { actorOf } from './actor.ts'
@@ -21,7 +21,7 @@ export function shareHandlers(
   const { kept, settings } = context.keysets.first
   const startedAt = new Date().toISOString()
 
-  const current = (): NamedPair | undefined => {
+  const current = (): CredentialPair | undefined => {
     const { SHARE_CRED, GROUP_CRED, GROUP_NAME } = settings()
     if (!SHARE_CRED.value || !GROUP_CRED.value) return undefined
     return {

@@ -14,7 +14,7 @@ import {
 } from '#protocol/v2/profile.ts'
 import { allows } from '#signer/peers/peers.ts'
 
-/** What both a profile and we can deny: in its words, and in ours. */
+/** What both profiles and peer policies can deny. */
 const DENIED_AS = [
   ['request', 'sign', 'send.sign'],
   ['request', 'ecdh', 'send.ecdh'],
@@ -23,7 +23,7 @@ const DENIED_AS = [
   ['respond', 'onboard', 'receive.onboard'],
 ] as const
 
-/** What the owner can be asked about: in a profile's words, and in ours. */
+/** What the owner can be asked about. */
 const ASKED_AS = [
   ['sign', 'receive.sign'],
   ['ecdh', 'receive.ecdh'],
@@ -31,10 +31,9 @@ const ASKED_AS = [
 ] as const
 
 /**
- * The peers that a profile denies something or has its owner asked about, as policies of ours. A denied ping
- * denies its direction, because without pings there are no nonces to sign with. Rules about echoes are not
- * carried over, nor questions about pings or about our own requests; and what is allowed or unset is what a peer
- * may do here anyway.
+ * Converts the overrides of a profile to peer policies. A denied ping denies its direction, because without pings
+ * there are no nonces to sign with. Not converted: overrides of echoes; `ask` for pings and for our own
+ * requests; and what is allowed or unset, because it is allowed here by default.
  *
  * @param overrides of peers; those that are not members are ignored
  */
@@ -65,8 +64,8 @@ export function policiesOfProfile(
 }
 
 /**
- * What is denied here, in the form that a device of another make accepts. What is allowed need not
- * be said, and pings are always answered here, so they stay allowed there.
+ * Converts what peer policies deny to the overrides of a profile. Pings are always answered here, so they stay
+ * allowed.
  */
 export const profileOverrides = (policies: PoliciesGiven): PolicyOverride[] =>
   policies.flatMap(({ pubkey, ...policy }) => {
@@ -88,9 +87,9 @@ const OPERATIONS = {
 } as const satisfies Record<Askable, string>
 
 /**
- * The rules by which the owner is asked about what policies that come with credentials want to be asked
- * about: drafts, to be kept with the credentials. Where a rule refuses or asks already there is none, because the
- * new one would be the more specific: what comes with credentials never extends what is in force.
+ * Drafts of the rules that ask the owner about what the policies of new credentials want to be asked about. Save
+ * them with the credentials. There is no draft where a rule already refuses or asks: the new rule would be more
+ * specific, and credentials must never allow more than the rules in force.
  */
 export function draftAskRules(
   policies: PoliciesGiven,
@@ -109,7 +108,7 @@ export function draftAskRules(
   return ok(drafts)
 }
 
-/** Whether a rule keeps a peer from having something without a question. */
+/** Whether a rule refuses or asks about an operation of a peer. */
 function isStrict(rule: Rule, peer: string, operation: string): boolean {
   const { whom, verdict } = rule
   const isAbout =

@@ -20,14 +20,14 @@ import { recoverKey } from '#protocol/v1/recovery.ts'
 import { recoverSecret } from '#protocol/v2/dealing.ts'
 
 export type CredentialCheck = z.infer<typeof validateAnswer>
-/** Added for credentials of this generation; those of 1.x are described as igloo-server does it. */
-const NEXT: ProtocolName = '2026'
+/** Added for 2026 credentials; those of 1.x are described as igloo-server does it. */
+const V2: ProtocolName = '2026'
 
 type Kind = (typeof credentialKinds)[number]
 
 /**
- * Whether a credential is sound, and its public description, or what is wrong with it. Neither
- * holds a part of it, except for a relay's URL.
+ * Whether a credential is valid, with its public description or what is wrong with it. Neither contains a part
+ * of the credential, except for a relay's URL.
  */
 export function checkCredential(
   kind: Kind,
@@ -38,7 +38,7 @@ export function checkCredential(
   return checks[kind](text, reader, hosts)
 }
 
-const sound = (
+const valid = (
   details?: Record<string, unknown>,
   decoded?: CredentialCheck['decoded'],
 ): CredentialCheck => ({
@@ -48,7 +48,7 @@ const sound = (
   valid: true,
   ...(details === undefined ? {} : { details }),
 })
-const unsound = (error: string): CredentialCheck => ({
+const invalid = (error: string): CredentialCheck => ({
   success: true,
   validation: { isValid: false, message: error },
   valid: false,
@@ -60,32 +60,32 @@ type Check = (text: string, reader: KeysetReader, hosts?: RelayHosts) => Credent
 const checks: Record<Kind, Check> = {
   share: (text, { readShare }) => {
     const share = readShare(text)
-    if (!share.ok) return unsound(share.error)
+    if (!share.ok) return invalid(share.error)
     const { idx: index } = share.value
-    const details = isFirstShare(share.value) ? { index } : { index, generation: NEXT }
-    return sound(details, { idx: index })
+    const details = isFirstShare(share.value) ? { index } : { index, generation: V2 }
+    return valid(details, { idx: index })
   },
   group: (text, { readGroup }) => {
     const group = readGroup(text)
-    if (!group.ok) return unsound(group.error)
+    if (!group.ok) return invalid(group.error)
     const { threshold, members, pubkey } = outlineOf(group.value)
     const details = { threshold, members: members.length, pubkey }
     const decoded = { threshold, totalShares: members.length }
-    if (isFirstGroup(group.value)) return sound(details, decoded)
-    return sound({ ...details, name: cleanName(group.value.group_name), generation: NEXT }, decoded)
+    if (isFirstGroup(group.value)) return valid(details, decoded)
+    return valid({ ...details, name: cleanName(group.value.group_name), generation: V2 }, decoded)
   },
   credential: (text) => {
     const credential = validateCombined(text)
-    return credential.ok ? sound() : unsound(credential.error)
+    return credential.ok ? valid() : invalid(credential.error)
   },
   relay: (text, _, hosts) => {
     const url = normaliseRelayUrl(text, hosts)
-    return url.ok ? sound({ url: url.value }) : unsound(url.error)
+    return url.ok ? valid({ url: url.value }) : invalid(url.error)
   },
   nsec: (text) => {
     const nsec = validateNsec(text)
     const key = nsec.ok ? parseSecretKey(nsec.value) : nsec
-    return key.ok ? sound({ npub: keyPair(key.value).npub }) : unsound(key.error)
+    return key.ok ? valid({ npub: keyPair(key.value).npub }) : invalid(key.error)
   },
 }
 
@@ -95,9 +95,9 @@ export type Recovery = z.infer<typeof recoverAnswer> | z.infer<typeof recoverRef
 type InvalidShare = { index: number; error: string }
 
 /**
- * Recovers the group's key from credentials as text, of either generation. A share given twice
- * counts once; one that does not decode or belongs to another group is named in `invalidShares` and
- * left out. The key is in the answer only if it is the group's.
+ * Recovers the group's key from credentials of either protocol, as text. A share that is given twice counts
+ * once; `invalidShares` lists those that do not decode or belong to another group. The key is in the answer
+ * only if it is the group's.
  */
 export function recover(
   { groupCredential, shareCredentials }: z.infer<typeof recoverRequest>,
@@ -105,7 +105,7 @@ export function recover(
 ): Recovery {
   const group = reader.readGroup(groupCredential)
   if (!group.ok) return { success: false, error: http.recoverGroup(group.error) }
-  const { keysets, invalidShares } = sortOut(group.value, shareCredentials, reader)
+  const { keysets, invalidShares } = readShares(group.value, shareCredentials, reader)
   const required = outlineOf(group.value).threshold
   const provided = keysets.length
   if (provided < required) {
@@ -126,7 +126,7 @@ export function recover(
 }
 
 /** The group's shares among the texts, without duplicates, and what is wrong with the others. */
-function sortOut(
+function readShares(
   group: GroupPackage,
   texts: readonly string[],
   { readShare, keysetOf }: KeysetReader,
@@ -142,12 +142,12 @@ function sortOut(
   return { keysets: [...keysets.values()], invalidShares }
 }
 
-/** In its 1.x form if all of it is 1.x: the 2026 generation only knows keys with an even y. */
+/** By 1.x if everything is 1.x: 2026 only has keys with an even y. */
 function keyOf(group: GroupPackage, keysets: readonly Keyset[]): Result<KeyPair> {
-  const first = keysets.flatMap(({ generation, share }) => (generation === '1.x' ? [share] : []))
-  if (isFirstGroup(group) && first.length === keysets.length) {
+  const v1 = keysets.flatMap(({ generation, share }) => (generation === '1.x' ? [share] : []))
+  if (isFirstGroup(group) && v1.length === keysets.length) {
     try {
-      return ok(recoverKey({ group, shares: first }))
+      return ok(recoverKey({ group, shares: v1 }))
     } catch (error) {
       if (!(error instanceof FrostrError)) throw error
       return fail(error.message)

@@ -26,15 +26,16 @@ import {
 import { type DeriveKey, PACKAGE_KDFS } from '#protocol/v2/package-cipher.ts'
 import { sealOnboard } from '#protocol/v2/share-package.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
+import type { KeysetSettings } from '#store/keyset-settings.ts'
 import type { ReservedShares } from './invitations/reserved-shares.ts'
 
-/** Where a keyset is kept, and what runs on it. */
-export interface Here {
-  kept: { settings: { saveEnv(changes: Partial<Record<EnvKey, string>>): void } }
+/** Where the new keyset is saved. */
+export interface NewKeysetOptions {
+  kept: { settings: Pick<KeysetSettings, 'saveEnv'> }
   supervisor: Pick<Supervisor, 'credentials'>
   reservedShares: Pick<ReservedShares, 'addAll'>
   events: Pick<KeysetLog, 'add'>
-  /** Saves all that `work` saves, or none of it. */
+  /** Saves everything that `work` saves, or nothing. */
   transaction(work: () => void): void
   applySettings(): void
   /** Hosts without a dot that relays may have. */
@@ -46,14 +47,14 @@ interface NewKeyset {
   group: GroupPackage
   /** This device's share. */
   own: SharePackage
-  /** Those of other devices. */
+  /** The shares of the other devices. */
   others: SharePackage[]
   /** What to save for this device. */
   settings: Partial<Record<EnvKey, string>>
 }
 
-/** Makes a 1.x keyset from a secret key or a fresh one. Nothing of it is kept. */
-export function makeFirstKeyset(
+/** Makes a 1.x keyset from a given secret key or a new one. Nothing of it is saved. */
+export function makeV1Keyset(
   request: KeysetRequest,
 ): Result<Extract<KeysetAnswer, { generation: '1.x' }>> {
   const made = parametersOf(request)
@@ -64,16 +65,19 @@ export function makeFirstKeyset(
 }
 
 /**
- * Makes a keyset of 2026 from a secret key or a fresh one, and saves it as a whole: this signer runs on its
- * first share, and keeps the others until they are handed out. Whatever happens then, none is lost.
+ * Makes a 2026 keyset from a given secret key or a new one, and saves all of it in one transaction, so that no
+ * share can be lost: the signer runs on the first share, the others are reserved for other devices.
  *
  * @returns an error that begins with the field's name if it is about one
  */
-export function createKeyset(request: KeysetRequest, here: Here): Result<KeysetAnswer> {
-  const { kept, supervisor, reservedShares, events, transaction, applySettings } = here
+export function makeV2Keyset(
+  request: KeysetRequest,
+  options: NewKeysetOptions,
+): Result<KeysetAnswer> {
+  const { kept, supervisor, reservedShares, events, transaction, applySettings } = options
   const { share, group: before } = supervisor.credentials
   if (share !== null || before !== null) return fail(texts.hasKeyset)
-  const made = makeKeyset(request, here.relayHosts)
+  const made = dealNewKey(request, options.relayHosts)
   if (!made.ok) return made
   const { group, own, others, settings } = made.value
   transaction(() => {
@@ -87,8 +91,8 @@ export function createKeyset(request: KeysetRequest, here: Here): Result<KeysetA
   return ok({ generation: '2026', npub: npubOf(group.group_pk), index: own.idx, pubkey })
 }
 
-/** The key is nowhere once this returns. */
-function makeKeyset(request: KeysetRequest, hosts: RelayHosts | undefined): Result<NewKeyset> {
+/** Nothing holds the key once this returns. */
+function dealNewKey(request: KeysetRequest, hosts: RelayHosts | undefined): Result<NewKeyset> {
   const relays = request.relays === undefined ? undefined : validateRelayList(request.relays, hosts)
   if (relays?.ok === false) return fail(`relays: ${relays.error}`)
   const parameters = parametersOf(request)
@@ -121,9 +125,8 @@ function parametersOf({
 }
 
 /**
- * Deals the key of a keyset of either generation anew: the first share is for this device, and each
- * other device gets a package that names this device as its inviter. The key is whole while this
- * runs.
+ * Deals new shares of an existing key, of either protocol: the first share is for this device, and each other
+ * device gets a package that names this device as its inviter. The whole key is in memory while this runs.
  *
  * @returns an error that begins with the field's name if it is about one
  */
@@ -147,7 +150,7 @@ export async function dealKeyset(
   if (own === undefined) return fail(validation.noShares)
   const pubkeyOf = ({ idx }: SharePackage): string => memberAt(group, idx)?.pubkey ?? ''
   const packages: DealAnswer['packages'] = []
-  // One after the other, so that others who open a package meanwhile get a turn.
+  // One after the other, so that other requests can open a package in between.
   for (const share of others) {
     const password = readableSecret(randomBytes)
     const sealed = await sealOnboard(

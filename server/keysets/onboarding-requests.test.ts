@@ -43,7 +43,7 @@ function setUp({ needsApproval = true, held = 30_000 } = {}) {
   })
   const calls = createOnboardingRequests({
     keyset: { signer: { onboarding: requests } },
-    rules,
+    policy: rules,
     log: recordedLog().log,
     audit: () => {},
   })

@@ -1,20 +1,15 @@
 import { expect, test } from 'vitest'
 import { PROFILE_NAME_MAX } from '#contract/limits.ts'
+import type { KeptProfile, Profiles } from '#store/profiles.ts'
 import { until } from '../../tests/support/until.ts'
 import { PROFILE_REFRESH_INTERVAL, PROFILE_RETRY_INTERVAL } from './limits.ts'
-import {
-  createProfile,
-  type KeptProfile,
-  type Picture,
-  type ProfileTable,
-  readProfile,
-} from './profile.ts'
+import { createProfile, type Picture, readProfile } from './profile.ts'
 
 const ANNA = 'aa'.repeat(32)
 const BEN = 'bb'.repeat(32)
 const PICTURE: Picture = { type: 'image/png', bytes: Buffer.from('a picture') }
 
-function table(): ProfileTable & { rows: Map<string, KeptProfile> } {
+function table(): Profiles & { rows: Map<string, KeptProfile> } {
   const rows = new Map<string, KeptProfile>()
   return {
     rows,

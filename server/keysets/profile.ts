@@ -2,29 +2,13 @@ import { PROFILE_NAME_MAX } from '#contract/limits.ts'
 import { cleanName, plainLine } from '#contract/plain-text.ts'
 import type { ShownEvent } from '#contract/questions.ts'
 import { getPublic, type Trust } from '#http-client/get.ts'
+import type { KeptProfile, Profiles } from '#store/profiles.ts'
 import { PICTURE_BYTES_MAX, PROFILE_REFRESH_INTERVAL, PROFILE_RETRY_INTERVAL } from './limits.ts'
 import type { CurrentEvents } from './stored-events.ts'
 
-/** What is kept of an identity's profile. Unix milliseconds. */
-export interface KeptProfile {
-  name: string | null
-  /** Of the event that says so, in Unix seconds; null: none was found. */
-  eventAt: number | null
-  pictureUrl: string | null
-  picture: Picture | null
-  fetchedAt: number | null
-}
-
-/** Where it is kept: nothing for an identity whose owner wants none. Everything throws a StoreError. */
-export interface ProfileTable {
-  get(pubkey: string): KeptProfile | undefined
-  /** Replaces whatever is kept, of this identity or of another. */
-  set(pubkey: string, profile: KeptProfile): void
-  remove(): void
-}
-
 export interface ProfileOptions {
-  kept: ProfileTable
+  /** Has no row for an identity whose owner wants no profile. */
+  kept: Profiles
   /** The group's x-only key; null while there is none. */
   pubkey(): string | null
   currentEvents: Pick<CurrentEvents, 'find'>
@@ -38,20 +22,20 @@ export interface ProfileView {
   enabled: boolean
   name?: string
   hasPicture: boolean
-  /** When it was last looked for. */
+  /** When it was last searched for. */
   fetchedAt?: string
 }
 
 /**
- * The profile that the identity has on nostr: looked for only once its owner wants that, for that
- * identity alone, when somebody asks for it and what is kept is some hours old.
+ * The identity's profile on nostr. It is searched only if the owner has enabled that for this identity, and only
+ * when somebody views it and the stored profile is some hours old.
  */
 export interface Profile {
   view(): ProfileView
   picture(): Picture | null
-  /** @throws StoreError when it can't be kept */
+  /** @throws StoreError when it can't be stored */
   enable(enabled: boolean): void
-  /** Ends what is under way. */
+  /** Ends a search. */
   stop(): Promise<void>
 }
 
@@ -59,13 +43,13 @@ const NONE: KeptProfile = {
   ...{ name: null, eventAt: null, pictureUrl: null, picture: null, fetchedAt: null },
 }
 
-/** A profile, as what would be replaced. */
+/** A search for what this would replace finds the profile. */
 const PROFILE: ShownEvent = { kind: 0, created_at: 0, tags: [], content: '' }
 
 export function createProfile(options: ProfileOptions): Profile {
   const { kept, pubkey, currentEvents, fetchPicture, onError, now } = options
   const stopping = new AbortController()
-  let looking: Promise<void> | null = null
+  let searching: Promise<void> | null = null
   let triedAt = Number.NEGATIVE_INFINITY
 
   const own = () => {
@@ -74,17 +58,17 @@ export function createProfile(options: ProfileOptions): Profile {
     return key === null || profile === undefined ? null : { key, profile }
   }
 
-  const look = async (key: string): Promise<void> => {
+  const search = async (key: string): Promise<void> => {
     const found = await currentEvents.find(PROFILE)
     const before = own()
-    // Switched off meanwhile, or another identity.
+    // Disabled during the search, or another identity.
     if (before?.key !== key || stopping.signal.aborted) return
-    // Relays that are away now say nothing about what they had.
+    // Nothing found can mean that the relays are unreachable: the stored profile stays.
     const isNews = found && found.created_at >= (before.profile.eventAt ?? 0)
-    const told = isNews
+    const current = isNews
       ? { ...readProfile(found.content), eventAt: found.created_at }
       : { ...before.profile, picture: before.profile.pictureUrl }
-    const { picture: url, name, eventAt } = told
+    const { picture: url, name, eventAt } = current
     const fetched = url === null ? null : await fetchPicture(url, { signal: stopping.signal })
     const after = own()
     if (after?.key !== key || stopping.signal.aborted) return
@@ -96,23 +80,23 @@ export function createProfile(options: ProfileOptions): Profile {
     })
   }
 
-  const lookWhenDue = () => {
+  const searchWhenDue = () => {
     const known = own()
-    if (known === null || looking !== null || stopping.signal.aborted) return
+    if (known === null || searching !== null || stopping.signal.aborted) return
     const { fetchedAt } = known.profile
     const isFresh = fetchedAt !== null && Math.abs(now() - fetchedAt) < PROFILE_REFRESH_INTERVAL
     if (isFresh || now() - triedAt < PROFILE_RETRY_INTERVAL) return
     triedAt = now()
-    looking = look(known.key)
+    searching = search(known.key)
       .catch(onError)
       .finally(() => {
-        looking = null
+        searching = null
       })
   }
 
   return {
     view: () => {
-      lookWhenDue()
+      searchWhenDue()
       const known = own()
       if (known === null) return { enabled: false, hasPicture: false }
       const { name, picture, fetchedAt } = known.profile
@@ -129,28 +113,28 @@ export function createProfile(options: ProfileOptions): Profile {
       if (!enabled) kept.remove()
       else if (key !== null && kept.get(key) === undefined) kept.set(key, NONE)
       triedAt = Number.NEGATIVE_INFINITY
-      lookWhenDue()
+      searchWhenDue()
     },
     stop: async () => {
       stopping.abort()
-      await looking
+      await searching
     },
   }
 }
 
-/** What a profile says of its owner that is shown here. */
-export interface ToldProfile {
+/** The fields of a profile that are shown. */
+export interface ProfileFields {
   /** On one line, safe to show; null: none. */
   name: string | null
   /** As written. */
   picture: string | null
 }
 
-/** What the content of a profile event (NIP-01, kind 0) says; nothing where it is not one. */
-export function readProfile(content: string): ToldProfile {
-  const told = objectOf(content)
-  const names = [told['display_name'], told['name']].map(nameOf)
-  const picture = told['picture']
+/** Reads the content of a profile event (NIP-01, kind 0); all null if it is invalid. */
+export function readProfile(content: string): ProfileFields {
+  const fields = objectOf(content)
+  const names = [fields['display_name'], fields['name']].map(nameOf)
+  const picture = fields['picture']
   return {
     name: names.find((name) => name !== null) ?? null,
     picture: typeof picture === 'string' && picture !== '' ? picture : null,
@@ -159,7 +143,7 @@ export function readProfile(content: string): ToldProfile {
 
 function nameOf(value: unknown): string | null {
   if (typeof value !== 'string' || cleanName(value) === '') return null
-  // Twice: naming what can't be seen makes it longer. The ellipsis counts too.
+  // Twice, because escaping invisible characters makes the text longer. The ellipsis counts too.
   const shown = plainLine(plainLine(value, PROFILE_NAME_MAX), PROFILE_NAME_MAX - 1)
   return shown === '' ? null : shown
 }
@@ -174,16 +158,16 @@ function objectOf(text: string): Record<string, unknown> {
 }
 
 export interface Picture {
-  /** By its bytes, whatever the server says. */
+  /** From its bytes, whatever the server claims. */
   type: string
   bytes: Buffer
 }
 
 /**
- * The picture at an address that a stranger may have written: from public addresses only, at most
- * 512 KiB, and nothing but a picture. Never rejects.
+ * Fetches a picture from an untrusted address: from public addresses only, at most 512 KiB, and only PNG, JPEG,
+ * GIF and WebP. Never rejects.
  *
- * @returns null when there is none to be had
+ * @returns null if that fails
  */
 export async function fetchPicture(
   address: string,
@@ -198,7 +182,7 @@ export async function fetchPicture(
     const type = status === 200 ? imageTypeOf(body) : null
     return type === null ? null : { type, bytes: body }
   } catch {
-    // Whoever wrote the address learns nothing of why.
+    // The reason could tell the author of the address something about this network.
     return null
   }
 }
@@ -220,7 +204,7 @@ const MAGIC: readonly (readonly [
   ],
 ]
 
-/** The type of a picture, by how it begins: PNG, JPEG, GIF or WebP; null for anything else. */
+/** PNG, JPEG, GIF or WebP by the first bytes; null: anything else. */
 export function imageTypeOf(bytes: Buffer): string | null {
   const has = ([at, hex]: readonly [number, string]) =>
     bytes.subarray(at, at + hex.length / 2).toString('hex') === hex

@@ -4,39 +4,33 @@ import type { peerProtocolsAnswer } from '#contract/operations.ts'
 import type { Settings, SettingsUpdate } from '#contract/settings.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import type { Supervisor, SupervisorOptions } from '#signer/supervisor.ts'
+import type { Supervisor } from '#signer/supervisor.ts'
+import type { KeysetSettings } from '#store/keyset-settings.ts'
+import type { ProtocolsOfPeers } from '#store/peer-protocols.ts'
 
-/** How a keyset's peers are met: whether in 1.x too, and whether new devices wait for the owner. */
+/** Whether a keyset uses 1.x too, and whether new devices need the owner's approval. */
 export interface ProtocolSettings {
-  /** The saved values, and the environment's for the rest. */
+  /** The saved values; the environment's where none is saved. */
   inForce(): Settings
-  /** Saves a change; missing fields stay unchanged. Throws when it can't be kept. */
+  /** Missing fields stay unchanged. Throws when it can't be stored. */
   save(update: SettingsUpdate): void
 }
 
-/** Kept as one value, so that a change is saved whole or not at all. */
+/** Saved as one value: a change is saved as a whole or not at all. */
 const NAME = 'protocol'
 
-/** Where they are kept. */
-export interface KeptSettings {
-  get(name: typeof NAME): string | undefined
-  set(name: typeof NAME, value: string): void
-  /** Whether they were saved, and somebody other than Floe has changed them or taken them out. */
-  isLost(name: typeof NAME): boolean
-}
-
-/** In force after somebody other than Floe changed the saved values, until they are saved again. */
+/** In force if the saved values were tampered with, until they are saved again. */
 const STRICTEST: Settings = { firstGeneration: 'refuse', approveOnboarding: true }
 
-/** @param fromEnvironment in force where nothing else was saved */
+/** @param fromEnvironment in force where nothing is saved */
 export function createProtocolSettings(
   fromEnvironment: Settings,
-  kept: KeptSettings,
+  kept: Pick<KeysetSettings, 'get' | 'set' | 'isLost'>,
 ): ProtocolSettings {
   const saved = (): SettingsUpdate => {
     if (kept.isLost(NAME)) return STRICTEST
     const text = kept.get(NAME)
-    // As written by `save`, whose callers check their input.
+    // Written by `save`, whose callers validate it.
     return text === undefined ? {} : JSON.parse(text)
   }
   return {
@@ -52,10 +46,7 @@ export function createProtocolSettings(
 }
 
 export interface PeerProtocolsOptions {
-  /** On the disk before a call returns. */
-  kept: Pick<NonNullable<SupervisorOptions['generations']>, 'of'> & {
-    allowFirst(self: string, peer: string, allowed: boolean): void
-  }
+  kept: Pick<ProtocolsOfPeers, 'of' | 'allowFirst'>
   keyset: Pick<Supervisor, 'self' | 'signer'>
   log: KeysetLog
   audit(change: {
@@ -66,15 +57,15 @@ export interface PeerProtocolsOptions {
   }): void
 }
 
-/** In which generations we make requests of peers and answer theirs. */
+/** Which protocols are used with a peer. */
 export interface PeerProtocols {
   /**
-   * Sets whether 1.x is spoken with a peer (a compressed key) although it was heard in 2026. On the
-   * disk before it takes effect, which is at once; in the event log and in the audit.
+   * Allows or forbids 1.x with a peer that was heard in 2026. On the disk before it takes effect, which is at
+   * once; in the event log and the audit.
    *
-   * @param change also says who makes it
+   * @param change.pubkey compressed, hex
    */
-  allowFirst(
+  allowV1(
     change: { pubkey: string; actor: string },
     allowed: boolean,
   ): Omit<z.infer<typeof peerProtocolsAnswer>, 'pubkey'>
@@ -86,7 +77,7 @@ export const createPeerProtocols = ({
   log,
   audit,
 }: PeerProtocolsOptions): PeerProtocols => ({
-  allowFirst: ({ pubkey, actor }, allowed) => {
+  allowV1: ({ pubkey, actor }, allowed) => {
     const { self, signer } = keyset
     const xonly = xOnly(pubkey)
     if (self !== null) kept.allowFirst(self, xonly, allowed)

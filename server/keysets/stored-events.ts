@@ -7,7 +7,7 @@ import type { RelaySession, RelaySessionOptions } from '#relay/session.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import { CURRENT_EVENT_BYTES_MAX, CURRENT_EVENT_TIMEOUT, CURRENT_EVENTS_AT_ONCE } from './limits.ts'
 
-/** How many events of one relay are looked at. An honest one has one, of a replaceable kind (NIP-01). */
+/** Events of one relay that are examined. An honest relay has one event of a replaceable kind (NIP-01). */
 const OF_RELAY_MAX = 16
 
 export interface StoredSearchOptions
@@ -17,8 +17,8 @@ export interface StoredSearchOptions
   /** Normalised, without duplicates. */
   relays: readonly string[]
   filter: Omit<Filter, 'since'>
-  /** @returns whether the event is genuine, and its copies need not be looked at */
-  look(event: NostrEvent): boolean
+  /** @returns whether the event is genuine: its copies are skipped */
+  examine(event: NostrEvent): boolean
   /** The time limit, in milliseconds. */
   bound: number
   /** Ends the search early. */
@@ -26,15 +26,15 @@ export interface StoredSearchOptions
 }
 
 /**
- * Looks at what relays have kept, until each has sent what it has or is lost, or time is up; nothing is
- * left open. Never rejects.
+ * Searches the stored events of relays until each has sent what it has or is unreachable, or until the time is
+ * up. Closes everything. Never rejects.
  *
- * @returns how many relays were heard
+ * @returns how many relays have answered
  */
 export async function searchStored({
   relays,
   filter,
-  look,
+  examine,
   bound,
   signal,
   relayPool,
@@ -43,7 +43,7 @@ export async function searchStored({
   const ended = Promise.withResolvers<void>()
   const settled = new Set<string>()
   const heard = new Set<string>()
-  const looked = new Map<string, number>()
+  const examined = new Map<string, number>()
 
   const onChange = ({ url, state, heard: isHeard }: RelayStatus) => {
     if (isHeard) heard.add(url)
@@ -52,10 +52,10 @@ export async function searchStored({
   }
   const line: RelaySession = relayPool.line({ urls: relays, ...options, onChange })
   line.subscribe([{ ...filter, stored: true }], (event, relay) => {
-    const before = looked.get(relay) ?? 0
+    const before = examined.get(relay) ?? 0
     if (before >= OF_RELAY_MAX || !isNostrEvent(event)) return
-    looked.set(relay, before + 1)
-    if (look(event)) line.seen.add(event.id)
+    examined.set(relay, before + 1)
+    if (examine(event)) line.seen.add(event.id)
   })
 
   const timer = setTimeout(ended.resolve, bound)
@@ -70,7 +70,7 @@ export async function searchStored({
   return heard.size
 }
 
-/** Relays may hang up on one who asks for longer names. */
+/** Relays may close the connection after a request with a longer name. */
 const NAME_CHARS_MAX = 1_024
 
 export interface CurrentEventsOptions {
@@ -82,16 +82,16 @@ export interface CurrentEventsOptions {
   relays(): readonly string[]
 }
 
-/** What events of the group would replace. */
+/** Searches for the events that new events of the group would replace. */
 export interface CurrentEvents {
   /**
-   * The newest event on the relays that this one would replace; null when none is found within 3 s. What
-   * relays say is believed only where the group has signed it. Never rejects.
+   * The newest event on the relays that this one would replace, if the group has signed it; null: none is found
+   * within 3 s. Never rejects.
    *
-   * @returns undefined when nothing is looked for: it replaces none, or too many are looked for already
+   * @returns undefined: no search; the event replaces none, or too many searches are running
    */
   find(event: ShownEvent): Promise<ShownEvent | null> | undefined
-  /** Ends what is under way. */
+  /** Ends the searches. */
   stop(): Promise<void>
 }
 
@@ -101,7 +101,7 @@ export function createCurrentEvents({
   relays,
 }: CurrentEventsOptions): CurrentEvents {
   const stopping = new AbortController()
-  const underWay = new Set<Promise<unknown>>()
+  const searches = new Set<Promise<unknown>>()
 
   const search = async ({ kind, name }: Address): Promise<ShownEvent | null> => {
     const pubkey = author()
@@ -114,7 +114,7 @@ export function createCurrentEvents({
         ...{ kinds: [kind], authors: [pubkey], limit: 1 },
         ...(name !== null && { '#d': [name] }),
       },
-      look: (event) => {
+      examine: (event) => {
         const { id, sig, created_at, tags, content } = event
         const address = addressOf(event)
         if (event.pubkey !== pubkey || address?.kind !== kind || address.name !== name) return false
@@ -134,27 +134,27 @@ export function createCurrentEvents({
     find: (event) => {
       const address = addressOf(event)
       if (address === null || stopping.signal.aborted) return undefined
-      if (underWay.size >= CURRENT_EVENTS_AT_ONCE) return undefined
+      if (searches.size >= CURRENT_EVENTS_AT_ONCE) return undefined
       const found = search(address)
         .catch(() => null)
-        .finally(() => underWay.delete(found))
-      underWay.add(found)
+        .finally(() => searches.delete(found))
+      searches.add(found)
       return found
     },
     stop: async () => {
       stopping.abort()
-      await Promise.all(underWay)
+      await Promise.all(searches)
     },
   }
 }
 
-/** What an author has only one event of (NIP-01). `name`: null where the kind alone tells. */
+/** Identifies a replaceable or addressable event of an author (NIP-01). `name`: null for replaceable kinds. */
 interface Address {
   kind: number
   name: string | null
 }
 
-/** Null for events that replace none, or have a name too long to ask for. */
+/** Null: the event replaces none, or its name is too long to ask for. */
 function addressOf({ kind, tags }: Pick<ShownEvent, 'kind' | 'tags'>): Address | null {
   const keeping = keepingOf(kind)
   if (keeping === 'replaceable') return { kind, name: null }

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import type { ApprovalStore } from '#policy/approvals.ts'
+import type { ApprovalRequest, ApprovalStore, ReusableAnswer } from '#policy/approvals.ts'
 import { findSecrets, formsOf } from '../../tests/support/secret-search.ts'
 import { until } from '../../tests/support/until.ts'
-import { createQuestions, type KeptAnswer, type KeptQuestion } from './questions.ts'
+import { createQuestions } from './questions.ts'
 import { reseal } from './reseal.ts'
 import { createRules } from './rules.ts'
 import { createSealer, KEY_BYTES } from './sealing.ts'
@@ -22,7 +22,7 @@ const NOW = 1_000_000
 const CONTENT = 'a note that is not meant for anybody yet'
 const FAR = 8_000_000_000_000
 
-const question = (id: string, changes: Partial<KeptQuestion> = {}): KeptQuestion => ({
+const question = (id: string, changes: Partial<ApprovalRequest> = {}): ApprovalRequest => ({
   id,
   asked: {
     caller: { door: 'peer', id: 'aa'.repeat(32) },
@@ -35,7 +35,7 @@ const question = (id: string, changes: Partial<KeptQuestion> = {}): KeptQuestion
   ...changes,
 })
 
-const answer = (id: string, until = FAR): KeptAnswer => ({
+const answer = (id: string, until = FAR): ReusableAnswer => ({
   id,
   request: `digest of ${id}`,
   end: 'allowed',

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import type { CallerSettingsStore } from '#policy/caller-settings.ts'
-import { createStandings, type Standing } from './standings.ts'
+import type { CallerSettings, CallerSettingsStore } from '#policy/caller-settings.ts'
+import { createStandings } from './standings.ts'
 import { openTestDatabase, openTestStore, temporaryFolder, testGuards } from './testing/support.ts'
 
-const phone: Standing = {
+const phone: CallerSettings = {
   caller: { door: 'peer', id: 'aa'.repeat(32) },
   name: 'Anna’s phone',
   preset: null,
   isSuspended: true,
 }
-const bot: Standing = {
+const bot: CallerSettings = {
   caller: { door: 'program', id: 'an id with spaces' },
   name: null,
   preset: 'everyday',
@@ -62,7 +62,8 @@ test.for(TAMPERING)('callers that somebody has %s are as the owner has set them'
   db.exec(sql)
   db.close()
   const inAnyOrder = expect.toSatisfy(
-    (found: Standing[]) => found.length === 2 && found.every((one) => isIn([phone, bot], one)),
+    (found: CallerSettings[]) =>
+      found.length === 2 && found.every((one) => isIn([phone, bot], one)),
   )
 
   expect(before.keyset(1).standings.list()).toEqual(inAnyOrder)
@@ -73,5 +74,5 @@ test.for(TAMPERING)('callers that somebody has %s are as the owner has set them'
   expect(store.findings.told).toMatchObject([{ table: 'standings' }])
 })
 
-const isIn = (all: readonly Standing[], one: Standing): boolean =>
+const isIn = (all: readonly CallerSettings[], one: CallerSettings): boolean =>
   all.some((other) => JSON.stringify(other) === JSON.stringify(one))

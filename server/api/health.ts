@@ -56,7 +56,7 @@ export const healthHandlers = (context: Context): Pick<Handlers, 'health'> => ({
   health: async ({ request }) => {
     const { status, body } = reportHealth(context)
     // A command's stop is done once this says so.
-    if (body.stopped) await context.hasLeft()
+    if (body.stopped) await context.flushed()
     return request.json(body, status)
   },
 })

@@ -6,7 +6,7 @@ import { StoreError } from '#store/errors.ts'
 import { actorOf } from './actor.ts'
 
 /** The owner's stop of everything that uses a key. */
-export function stopHandlers({ stop, hasLeft, store }: Context): Pick<Handlers, 'stop' | 'resume'> {
+export function stopHandlers({ stop, flushed, store }: Context): Pick<Handlers, 'stop' | 'resume'> {
   /** Why it could not be kept, if so. */
   const stopNow = (minutes: number | undefined): StoreError | null => {
     try {
@@ -22,7 +22,7 @@ export function stopHandlers({ stop, hasLeft, store }: Context): Pick<Handlers, 
     stop: async (call) => {
       const { minutes } = call.body
       const problem = stopNow(minutes)
-      await hasLeft()
+      await flushed()
       store.audit.record({
         actor: actorOf(call),
         action: 'stop',

@@ -29,7 +29,7 @@ import { newestVersion } from '#updates/newest-version.ts'
 import { createUpdateCheck, type UpdateCheck } from '#updates/update-check.ts'
 import { createKeyset, type GivenSettings, type KeysetContext, type Shared } from './keyset.ts'
 
-/** Everything that a request may need, built once. */
+/** Everything that handlers of requests need. Built once. */
 export interface Context {
   readonly config: Config
   readonly log: Logger
@@ -37,37 +37,36 @@ export interface Context {
   readonly events: EventLog
   /** Reads credentials. */
   readonly reader: KeysetReader
-  /** By id; calls that name none mean the first. */
   readonly keysets: Keysets<KeysetContext>
   /** The relay connections of the process. */
   readonly relayPool: RelayPool
   /** The owner's stop of everything that uses a key. */
   readonly stop: Stop
   /**
-   * Resolves when whatever was on its way to relays as the owner last stopped everything has left, or never
-   * does: within about a second of the stop. Never rejects.
+   * Resolves when the messages that were on their way to relays at the last stop are sent or dropped: within about
+   * a second of the stop. Never rejects.
    */
-  hasLeft(): Promise<void>
+  flushed(): Promise<void>
   readonly auth: Auth
-  /** Opens and closes packages: a bounded number at a time, off the event loop. */
+  /** Derives the keys of packages: a limited number at a time, in worker threads. */
   readonly packageKeys: DeriveKey
-  /** About how many seconds a package takes. */
+  /** Estimated seconds to open a package. */
   readonly packageSeconds: PackageKeys['seconds']
   readonly metrics: Metrics
   readonly backups: Backups
   readonly imports: Imports
   /** Whether there is a newer version. */
   readonly updates: UpdateCheck
-  /** What the owner should know of this machine's clock. */
+  /** Detects changes and errors of this machine's clock. */
   readonly ownClock: OwnClock
   readonly originRules: OriginRules
-  /** Nobody waits for the owner any longer: a stop is near. */
+  /** Ends the requests that wait for the owner, before the server stops. */
   leave(): void
-  /** Ends the signers, answering what is in flight, then the store. */
+  /** Stops the signers after they have answered the requests in flight, then everything else. */
   close(): Promise<void>
 }
 
-/** What is slow on purpose, so that nobody can guess: quicker in tests of something else. */
+/** Hashing is slow on purpose, against guessing. Tests of something else make it faster. */
 export interface HashingCosts {
   /** Of new hashes of passwords. */
   password?: PasswordCost
@@ -78,9 +77,11 @@ export interface HashingCosts {
 }
 
 /**
- * @param options.curve what credentials are read with
- * @param options.timings overrides of what nodes measure time by
- * @param options.hashing overrides of what hashing costs
+ * Builds the process bottom-up.
+ *
+ * @param options.curve for reading credentials
+ * @param options.timings overrides of the signers' timings
+ * @param options.hashing overrides of hashing costs
  * @throws StoreError when the data folder can't be used
  */
 export function createContext(
@@ -135,7 +136,7 @@ export function createContext(
     ...{ ownClock, leaving: leaving.signal, timings, log },
   }
   const keysets = createKeysets(store.keysets, (id) =>
-    // The environment sets up one keyset only.
+    // The environment configures one keyset only.
     createKeyset(id, id === FIRST_KEYSET ? givenBy(config) : GIVEN_NOTHING, shared),
   )
   for (const keyset of keysets.all) metrics.measure(keyset)
@@ -172,14 +173,12 @@ export function createContext(
     now: Date.now,
   })
   const imports = createImports({
-    ...{
-      dataDir: config.dataDir,
-      relayHosts: config.relayHosts,
-      store,
-      reader,
-      apiKeys: auth.apiKeys,
-    },
-    ...{ keyset: keysets.first, deriveKey: packageKeys },
+    dataDir: config.dataDir,
+    relayHosts: config.relayHosts,
+    apiKeys: auth.apiKeys,
+    keyset: keysets.first,
+    deriveKey: packageKeys,
+    ...{ store, reader },
     passwords: createPasswords({ cost: hashing.password }),
     onSettings: (settings) => {
       keysets.first.events.add('system', ownerEvent.settingsSaved(settings), { settings })
@@ -193,7 +192,7 @@ export function createContext(
     reader,
     relayPool,
     stop,
-    hasLeft: () => left,
+    flushed: () => left,
     keysets,
     auth,
     packageKeys,
@@ -236,7 +235,7 @@ function channelOf(config: Config): GivenSettings['channel'] {
   return { url: url.reveal(), token: token?.reveal() ?? null, console: consoleOf(config) }
 }
 
-/** What links to the console leads to the first origin that the environment names, and there below BASE_PATH. */
+/** The console's address: the first origin of the environment, with BASE_PATH. */
 function consoleOf({ allowedOrigins, basePath }: Config): string | null {
   const origin = allowedOrigins.find((one) => /^https?:\/\//.test(one))
   return origin === undefined ? null : (URL.parse(`${basePath}/`, origin)?.href ?? null)

@@ -13,7 +13,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   events: ['contract'],
   policy: ['contract', 'lib'],
   notify: ['contract'],
-  store: ['config', 'contract', 'lib', 'nostr', 'protocol'],
+  store: ['config', 'contract', 'lib', 'nostr', 'policy', 'protocol'],
   signer: ['contract', 'crypto', 'events', 'lib', 'nostr', 'policy', 'protocol', 'relay'],
   history: ['contract', 'nostr', 'relay', 'signer'],
   metrics: ['lib', 'policy', 'signer'],
@@ -29,7 +29,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'policy',
       'protocol',
     ],
-    ...['relay', 'signer'],
+    ...['relay', 'signer', 'store'],
   ],
   nip46: ['contract', 'crypto', 'http-client', 'lib', 'nostr', 'policy', 'relay', 'signer'],
   import: [

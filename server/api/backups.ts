@@ -116,7 +116,7 @@ export const backupRoutes = {
     handle: async ({ actor, request }, { backups, keyset, store }) => {
       const record = (outcome: string) => store.audit.record({ actor, action: 'restore', outcome })
       const { body } = request.req.raw
-      const { waiting } = keyset.reservedShares
+      const waiting = keyset.reservedShares.count
       if (waiting > 0) {
         discardBody(body)
         record('refused')

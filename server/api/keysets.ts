@@ -1,11 +1,10 @@
+import { checkCredential, recover } from '#keysets/credentials.ts'
+import { dealKeyset } from '#keysets/new-keyset.ts'
 import * as credentials from '#contract/credentials.ts'
 import { http } from '#contract/messages.ts'
 import { errorAnswer } from '#contract/operations.ts'
 import * as packages from '#contract/packages.ts'
-import { checkCredential } from '#keysets/credential-check.ts'
-import { dealKeyset } from '#keysets/dealing.ts'
-import { createKeyset, makeFirstKeyset } from '#keysets/new-keyset.ts'
-import { recover } from '#keysets/recovery.ts'
+import { makeV1Keyset, makeV2Keyset } from '#keysets/new-keyset.ts'
 import { route } from './route.ts'
 
 /**
@@ -68,8 +67,8 @@ export const keysetRoutes = {
       const { threshold, totalMembers, secretKey, generation } = body
       const made =
         generation === '1.x'
-          ? makeFirstKeyset(body)
-          : createKeyset(body, { ...keyset, transaction: store.transaction, relayHosts })
+          ? makeV1Keyset(body)
+          : makeV2Keyset(body, { ...keyset, transaction: store.transaction, relayHosts })
       keyset.kept.audit.record({
         actor,
         action: 'keyset',

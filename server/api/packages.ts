@@ -1,9 +1,11 @@
-import { errorAnswer } from '#contract/operations.ts'
+import { packageType, sealPackages } from '#keysets/packages.ts'
 import * as packages from '#contract/packages.ts'
-import { openAnyPackage, packageType } from '#keysets/package-opening.ts'
-import { sealPackages } from '#keysets/package-sealing.ts'
+import { errorAnswer } from '#contract/operations.ts'
 import { findBackup } from '#keysets/profile-backup.ts'
 import { route } from './route.ts'
+import { readIglooShare } from '#contract/igloo-share.ts'
+import { openIglooShare } from '#import/igloo-share.ts'
+import { openPackage } from '#keysets/packages.ts'
 
 /**
  * Packages protected by a password. The content of one is in the answer and nowhere else; the audit has its
@@ -35,12 +37,14 @@ export const packageRoutes = {
     handle: async ({ actor, body, request }, api) => {
       const { config, keyset, packageKeys, reader, relayPool, backupSearches } = api
       const { signal } = request.req.raw
-      const opened = await openAnyPackage(body, {
-        reader,
-        relayHosts: config.relayHosts,
-        deriveKey: packageKeys,
-        find: (share) => backupSearches.run(() => findBackup({ ...share, relayPool, signal })),
-      })
+      const options = { reader, relayHosts: config.relayHosts, deriveKey: packageKeys }
+      const opened =
+        readIglooShare(body.package) === null
+          ? await openPackage(body, {
+              ...options,
+              find: (share) => backupSearches.run(() => findBackup({ ...share, relayPool, signal })),
+            })
+          : await openIglooShare(body, options)
       keyset.kept.audit.record({
         actor,
         action: 'package.open',

@@ -110,7 +110,7 @@ export const peerRoutes = {
 /** A peer with what the owner has set for it. */
 function withSettings(keyset: Api['keyset'], peer: peers.Peer): peers.Peer {
   const { pubkey, policy } = peer
-  const name = keyset.rules.book.nameOf({ door: 'peer', id: xOnly(pubkey) })
+  const name = keyset.policy.ruleSet.nameOf({ door: 'peer', id: xOnly(pubkey) })
   const igloo = iglooPolicyOf(keyset, peer, keyset.policies.now(pubkey))
   return { ...peer, ...(name !== undefined && { name }), policy: { ...igloo, ...policy } }
 }

@@ -178,7 +178,7 @@ describe('a policy', () => {
     const label = async () =>
       ((await get(routes, first)).body as { policy: { label: string | null } }).policy.label
     const nameOf = () =>
-      routes.context.keysets.first.rules.book.nameOf({ door: 'peer', id: first.slice(2) })
+      routes.context.keysets.first.policy.ruleSet.nameOf({ door: 'peer', id: first.slice(2) })
 
     await put(routes, first, { label: 'Phone' })
     expect([await label(), nameOf()]).toEqual(['Phone', 'Phone'])

@@ -15,7 +15,7 @@ export const questionRoutes = {
     limit: 'request',
     summary: 'What waits for an answer of the owner, the oldest first',
     answers: { 200: questions.questionList },
-    handle: ({ request }, { keyset }) => request.json({ questions: keyset.rules.waiting() }),
+    handle: ({ request }, { keyset }) => request.json({ questions: keyset.policy.waiting() }),
   }),
 
   answerQuestion: route({
@@ -34,13 +34,13 @@ export const questionRoutes = {
       404: errorAnswer,
       409: questions.questionOver,
     },
-    handle: ({ actor, body, param, request }, { keyset: { kept, rules } }) => {
+    handle: ({ actor, body, param, request }, { keyset: { kept, policy } }) => {
       const id = param('id')
-      const answered = rules.answer(id, body)
+      const answered = policy.answer(id, body)
       switch (answered.outcome) {
         case 'unknown':
           return request.json({ error: http.notFound }, 404)
-        case 'invalid':
+        case 'misfit':
           return request.json({ error: answered.error }, 400)
         case 'over':
           return request.json({ error: texts.over(answered.end), end: answered.end }, 409)
@@ -64,8 +64,8 @@ export const questionRoutes = {
       'reads messages or is not shown is left open, and told as such',
     body: questions.answersRequest,
     answers: { 200: questions.answersAnswer },
-    handle: ({ actor, body, request }, { keyset: { kept, rules } }) => {
-      const answers = rules.answerAll(body)
+    handle: ({ actor, body, request }, { keyset: { kept, policy } }) => {
+      const answers = policy.answerAll(body)
       for (const { id, outcome } of answers) {
         if (outcome !== 'answered') continue
         const detail = { question: id, verdict: body.verdict }

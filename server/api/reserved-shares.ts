@@ -38,7 +38,7 @@ export const reservedShareRoutes = {
     },
     handle: async ({ actor, body, param, request }, { keyset: { kept, reservedShares } }) => {
       const index = Number(param('index'))
-      const invited = await reservedShares.handOut({ index, ...body, actor })
+      const invited = await reservedShares.invite({ index, ...body, actor })
       if (invited.ok) return request.json(invited.value)
       kept.audit.record({
         actor,
@@ -64,7 +64,7 @@ export const reservedShareRoutes = {
       409: reservedShares.bringRefusal,
     },
     handle: async ({ actor, body, request }, { keyset: { kept, reservedShares } }) => {
-      const brought = await reservedShares.bring({ ...body, actor })
+      const brought = await reservedShares.add({ ...body, actor })
       const view = reservedShares.view()
       if (brought.ok && view !== null) return request.json(view)
       kept.audit.record({ actor, action: 'spare.bring', outcome: 'refused' })

@@ -1,7 +1,7 @@
+import { findCaller } from '#keysets/callers.ts'
+import * as rules from '#contract/rules.ts'
 import { http, ownerEvent, rules as texts } from '#contract/messages.ts'
 import { errorAnswer, successAnswer } from '#contract/operations.ts'
-import * as rules from '#contract/rules.ts'
-import { findCaller } from '#keysets/find-caller.ts'
 import { type Api, route } from './route.ts'
 
 /** What may be done with the group's key, for whom. */
@@ -13,8 +13,8 @@ export const ruleRoutes = {
     limit: 'request',
     summary: 'The rules in force, the oldest first, and the callers for which something is set',
     answers: { 200: rules.rulesAnswer },
-    handle: ({ request }, { keyset: { rules } }) =>
-      request.json({ rules: rules.book.ruleViews(), callers: rules.book.callerViews() }),
+    handle: ({ request }, { keyset: { policy } }) =>
+      request.json({ rules: policy.ruleSet.ruleViews(), callers: policy.ruleSet.callerViews() }),
   }),
 
   addRule: route({
@@ -27,17 +27,17 @@ export const ruleRoutes = {
     body: rules.ruleRequest,
     answers: { 200: rules.ruleView, 400: errorAnswer, 404: errorAnswer },
     handle: ({ actor, body, request }, api) => {
-      const { kept, rules } = api.keyset
+      const { kept, policy } = api.keyset
       const { whom: given } = body
       const whom = typeof given === 'object' && 'id' in given ? find(api, given) : given
       if (whom === undefined) return request.json({ error: texts.noCaller }, 404)
-      const added = rules.book.add({ ...body, whom })
+      const added = policy.ruleSet.add({ ...body, whom })
       if (!added.ok) return request.json({ error: added.error }, 400)
       const { id } = added.value
       const detail = { rule: id, verdict: body.verdict }
       kept.audit.record({ actor, action: 'rule.add', outcome: 'ok', detail })
       reportChange(api)
-      return request.json(rules.book.ruleViews().find((rule) => rule.id === id))
+      return request.json(policy.ruleSet.ruleViews().find((rule) => rule.id === id))
     },
   }),
 
@@ -50,9 +50,9 @@ export const ruleRoutes = {
     summary: 'Delete a rule; gone at once',
     answers: { 200: successAnswer, 404: errorAnswer },
     handle: ({ actor, param, request }, api) => {
-      const { kept, rules } = api.keyset
+      const { kept, policy } = api.keyset
       const rule = Number(param('id'))
-      if (!rules.book.delete(rule)) return request.json({ error: http.notFound }, 404)
+      if (!policy.ruleSet.delete(rule)) return request.json({ error: http.notFound }, 404)
       kept.audit.record({ actor, action: 'rule.delete', outcome: 'ok', detail: { rule } })
       reportChange(api)
       return request.json({ success: true })
@@ -71,11 +71,11 @@ export const ruleRoutes = {
     body: rules.callerUpdate,
     answers: { 200: rules.callerView, 400: errorAnswer, 404: errorAnswer },
     handle: ({ actor, body, param, request }, api) => {
-      const { kept, rules: policy } = api.keyset
+      const { kept, policy } = api.keyset
       const named = rules.caller.safeParse({ door: param('door'), id: param('id') })
       const caller = named.success ? find(api, named.data) : undefined
       if (caller === undefined) return request.json({ error: texts.noCaller }, 404)
-      policy.book.update(caller, body)
+      policy.ruleSet.update(caller, body)
       const { preset, suspended } = body
       const detail = {
         ...caller,
@@ -84,7 +84,7 @@ export const ruleRoutes = {
       }
       kept.audit.record({ actor, action: 'caller.set', outcome: 'ok', detail })
       reportChange(api)
-      const view = policy.book
+      const view = policy.ruleSet
         .callerViews()
         .find(({ caller: { door, id } }) => door === caller.door && id === caller.id)
       return request.json(view ?? { caller, preset: null, suspended: false })

@@ -1,5 +1,5 @@
 import * as env from '#contract/env.ts'
-import { type EnvKey, envKeys } from '#contract/env-keys.ts'
+import { envKeys } from '#contract/env-keys.ts'
 import { http, ownerEvent } from '#contract/messages.ts'
 import { errorAnswer } from '#contract/operations.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'
@@ -65,35 +65,21 @@ export const settingsRoutes = {
     body: env.envDelete,
     misfit: http.keysArrayRequired,
     answers: { 200: env.envDeleteAnswer, 400: errorAnswer },
-    handle: ({ actor, body, request }, { envChanges, keyset, store }) => {
-      const { kept, events } = keyset
+    handle: ({ actor, body, request }, { envChanges }) => {
       const { keys, shareRecords = false } = body
       if (typeof shareRecords !== 'boolean') {
         return request.json({ error: `shareRecords: ${http.mustBeBoolean}` }, 400)
       }
       const known = envKeys.filter((key) => keys.includes(key))
-      const refusal = envChanges.refusalToRemove(known)
-      if (refusal !== null) return request.json({ error: `keys: ${refusal}` }, 400)
+      const removed = envChanges.remove(known, { actor, shareRecords })
+      if (!removed.ok) return request.json({ error: `keys: ${removed.error}` }, 400)
+      const { deletedKeys, deletedShareRecords } = removed.value
       const rejectedKeys = keys.filter((key) => !envKeys.some((name) => name === key))
-      let deletedKeys: EnvKey[] = []
-      let records = 0
-      store.transaction(() => {
-        deletedKeys = kept.settings.deleteEnv(known)
-        if (shareRecords) records = kept.shares.deleteAll()
-      })
-      const detail = { keys: deletedKeys, ...(shareRecords && { shareRecords: records }) }
-      kept.audit.record({ actor, action: 'env.delete', outcome: 'ok', detail })
-      // Open pages that show them then read them again.
-      if (deletedKeys.length > 0) {
-        const message = ownerEvent.settingsDeleted(deletedKeys)
-        events.add('system', message, { settings: deletedKeys })
-      }
-      keyset.applySettings()
       return request.json({
         success: true,
         message: http.envDeleted,
         deletedKeys,
-        ...(shareRecords && { deletedShareRecords: records }),
+        ...(shareRecords && { deletedShareRecords }),
         ...(rejectedKeys.length > 0 && { rejectedKeys }),
       })
     },
@@ -119,12 +105,12 @@ export const settingsRoutes = {
     body: settings.settingsUpdate,
     answers: { 200: settings.settings, 400: errorAnswer },
     handle: ({ actor, body, request }, { keyset }) => {
-      const { kept, events, supervisor, protocol, rules } = keyset
+      const { kept, events, supervisor, protocol, policy } = keyset
       const before = protocol.inForce()
       protocol.save(body)
       const after = protocol.inForce()
       supervisor.applyProtocol()
-      rules.review()
+      policy.review()
       for (const message of describeChange(before, after)) events.add('info', message, after)
       kept.audit.record({ actor, action: 'settings.save', outcome: 'ok', detail: after })
       return request.json(after)

@@ -3,9 +3,9 @@ import { http } from '#contract/messages.ts'
 import { errorAnswer, successAnswer } from '#contract/operations.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'
 import {
+  type CredentialPair,
   checkShareRecord,
   listShareRecords,
-  type NamedPair,
   outlineOfPair,
 } from '#keysets/share-records.ts'
 import { type Api, route } from './route.ts'
@@ -84,7 +84,7 @@ export const shareRoutes = {
 }
 
 /** The pair that the signer runs on. */
-function currentPair({ keyset }: Api): NamedPair | undefined {
+function currentPair({ keyset }: Api): CredentialPair | undefined {
   const { SHARE_CRED, GROUP_CRED, GROUP_NAME } = keyset.settings()
   if (!SHARE_CRED.value || !GROUP_CRED.value) return undefined
   return {

@@ -36,7 +36,7 @@ export const statusRoutes = {
     handle: async ({ request }, api) => {
       const { code, body } = checkHealth(api)
       // A command's stop is done once this says so.
-      if (body.stopped) await api.hasLeft()
+      if (body.stopped) await api.flushed()
       return request.json(body, code)
     },
   }),
@@ -169,7 +169,7 @@ function checkHealth({ keyset, store, backups, stop, log }: Api): {
       ...(diskProblem === null ? [] : [diskProblem]),
       ...(isTroubled ? [reason] : []),
       ...(health.ok ? [] : [health.error ?? '']),
-      ...(stop.isKept ? [] : [signerTexts.stopUnkept]),
+      ...(stop.isPersisted ? [] : [signerTexts.stopUnkept]),
       ...(backups.failure === undefined ? [] : [backups.failure]),
     ]
     // Nothing is wrong with a signer that its owner has stopped.

@@ -19,9 +19,9 @@ export const stopRoutes = {
     body: rules.stopRequest,
     bodyMayBeMissing: true,
     answers: { 200: rules.stopAnswer, 400: errorAnswer },
-    handle: async ({ actor, body: { minutes }, request }, { stop, hasLeft, store }) => {
+    handle: async ({ actor, body: { minutes }, request }, { stop, flushed, store }) => {
       const problem = stopNow(stop, minutes)
-      await hasLeft()
+      await flushed()
       const detail = { ...(minutes !== undefined && { minutes }) }
       store.audit.record({ actor, action: 'stop', outcome: 'ok', detail })
       const { state: stopped } = stop

@@ -86,7 +86,7 @@ const BACKUP_SEARCHES = { atOnce: 3, waiting: 8, busy: texts.busy }
 export function createApi(context: Context): Api {
   const { config, keysets, reader } = context
   const keyset = keysets.first
-  const { kept, events, rules, supervisor } = keyset
+  const { kept, events, policy, supervisor } = keyset
   let openApi: ReturnType<Api['openApi']> | undefined
   let page: ReturnType<Api['docsPage']> | undefined
   return {
@@ -97,9 +97,11 @@ export function createApi(context: Context): Api {
       relayHosts: config.relayHosts,
       keyset: supervisor,
       policies: keyset.policies,
-      book: rules.book,
+      ruleSet: policy.ruleSet,
       reservedShares: keyset.reservedShares,
       saved: kept.settings,
+      shares: kept.shares,
+      transaction: (work) => context.store.transaction(work),
       audit: (record) => kept.audit.record(record),
       log: events,
       apply: keyset.applySettings,
@@ -107,7 +109,7 @@ export function createApi(context: Context): Api {
     monitoring: createMonitoring(supervisor),
     onboardingRequests: createOnboardingRequests({
       keyset: supervisor,
-      rules,
+      policy,
       log: events,
       audit: (decision) => kept.audit.record(decision),
     }),

@@ -31,10 +31,10 @@ test('a question of a program whose key was revoked while no server ran is over 
   const { context } = mountForTest({ DATA_DIR: dataDir })
   const { id } = context.auth.apiKeys.create({ name: 'script', scope: 'sign' })
   const caller = { door: 'program', id } as const
-  const { book, policyEngine } = context.keysets.first.rules
-  book.add({ whom: caller, verdict: 'ask', for: 'ever' })
+  const { ruleSet, policyEngine } = context.keysets.first.policy
+  ruleSet.add({ whom: caller, verdict: 'ask', for: 'ever' })
   const asked = { caller, operation: 'sign', subject: 'a hash', parts: [{}] } as const
-  expect(policyEngine.rule(asked, { openFor: 60_000 })).toMatchObject({ verdict: 'ask' })
+  expect(policyEngine.decide(asked, { openFor: 60_000 })).toMatchObject({ verdict: 'ask' })
   await context.close()
   changeGuarded({ dataDir, secret: undefined, log }, (db, guards) => {
     createApiKeys(db, guards).delete(id)
@@ -42,9 +42,9 @@ test('a question of a program whose key was revoked while no server ran is over 
 
   const next = mountForTest({ DATA_DIR: dataDir })
 
-  const { rules } = next.context.keysets.first
-  expect(rules.waiting()).toEqual([])
-  expect(rules.book.ruleViews()).toEqual([])
+  const { policy } = next.context.keysets.first
+  expect(policy.waiting()).toEqual([])
+  expect(policy.ruleSet.ruleViews()).toEqual([])
   expect(next.logLines.filter((line) => line.includes('"err"'))).toEqual([])
   expect(next.context.store.audit.page({ limit: 1 })).toMatchObject([
     { actor: `api-key:${id}`, action: 'question', outcome: 'refused' },

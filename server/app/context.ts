@@ -1,17 +1,16 @@
+import { newestVersion } from '#updates/update-check.ts'
 import { type Auth, createAuth } from '#auth/auth.ts'
-import { userIdOfKey } from '#auth/authenticator.ts'
 import { createPasswords, type PasswordCost } from '#auth/passwords.ts'
-import type { Config } from '#config/read-config.ts'
+import { type Config } from '#config/read-config.ts'
 import { FIRST_KEYSET } from '#contract/keysets.ts'
 import { ownerEvent } from '#contract/messages.ts'
 import { project } from '#contract/project.ts'
-import type { Caller } from '#contract/rules.ts'
-import type { Curve } from '#crypto/curve/port.ts'
+import { type Curve } from '#crypto/curve/port.ts'
 import { serverCurve } from '#crypto/curve/server.ts'
 import { EventLog } from '#events/event-log.ts'
-import type { OriginRules } from '#http/origin.ts'
+import { type OriginRules } from '#http/origin.ts'
 import { createImports, type Imports } from '#import/imports.ts'
-import type { JoiningTimings } from '#keysets/joining/attempt.ts'
+import { type JoiningTimings } from '#keysets/joining/attempt.ts'
 import { createKeysets, type Keysets } from '#keysets/keysets.ts'
 import { createPackageKeys, type PackageKeys } from '#keysets/package-keys.ts'
 import { createClock } from '#lib/clock.ts'
@@ -23,15 +22,15 @@ import { createStop, type Stop } from '#policy/stop.ts'
 import { createKeysetReader, type KeysetReader } from '#protocol/keyset.ts'
 import { type DeriveKey, deriveKeyInThread } from '#protocol/v2/package-cipher.ts'
 import { RelayPool } from '#relay/pool.ts'
-import type { SignerTimings } from '#signer/options.ts'
+import { type SignerTimings } from '#signer/options.ts'
 import { type Backups, createBackups } from '#store/backup/backups.ts'
-import type { PassphraseCost } from '#store/backup/sealed-key.ts'
+import { type PassphraseCost } from '#store/backup/sealed-key.ts'
 import { openStore, type Store } from '#store/open.ts'
 import { onToldByOthers } from '#store/outside-changes.ts'
-import { createUpdateCheck, newestVersion, type UpdateCheck } from '#updates/update-check.ts'
-import { createKeyset, GIVEN_NOTHING, type GivenSettings, type KeysetContext } from './keyset.ts'
+import { createUpdateCheck, type UpdateCheck } from '#updates/update-check.ts'
+import { createKeyset, type GivenSettings, type KeysetContext, type Shared } from './keyset.ts'
 
-/** Everything that a request may need, built once. */
+/** Everything that handlers of requests need. Built once. */
 export interface Context {
   readonly config: Config
   readonly log: Logger
@@ -39,37 +38,36 @@ export interface Context {
   readonly events: EventLog
   /** Reads credentials. */
   readonly reader: KeysetReader
-  /** By id; calls that name none mean the first. */
   readonly keysets: Keysets<KeysetContext>
   /** The relay connections of the process. */
   readonly relayPool: RelayPool
   /** The owner's stop of everything that uses a key. */
   readonly stop: Stop
   /**
-   * Resolves when whatever was on its way to relays as the owner last stopped everything has left, or never
-   * does: within about a second of the stop. Never rejects.
+   * Resolves when the messages that were on their way to relays at the last stop are sent or dropped: within about
+   * a second of the stop. Never rejects.
    */
-  hasLeft(): Promise<void>
+  flushed(): Promise<void>
   readonly auth: Auth
-  /** Opens and closes packages: a bounded number at a time, off the event loop. */
+  /** Derives the keys of packages: a limited number at a time, in worker threads. */
   readonly packageKeys: DeriveKey
-  /** About how many seconds a package takes. */
+  /** Estimated seconds to open a package. */
   readonly packageSeconds: PackageKeys['seconds']
   readonly metrics: Metrics
   readonly backups: Backups
   readonly imports: Imports
   /** Whether there is a newer version. */
   readonly updates: UpdateCheck
-  /** What the owner should know of this machine's clock. */
+  /** Detects changes and errors of this machine's clock. */
   readonly ownClock: OwnClock
   readonly originRules: OriginRules
-  /** Nobody waits for the owner any longer: a stop is near. */
+  /** Ends the requests that wait for the owner, before the server stops. */
   leave(): void
-  /** Ends the signers, answering what is in flight, then the store. */
+  /** Stops the signers after they have answered the requests in flight, then everything else. */
   close(): Promise<void>
 }
 
-/** What is slow on purpose, so that nobody can guess: quicker in tests of something else. */
+/** Hashing is slow on purpose, against guessing. Tests of something else make it faster. */
 export interface HashingCosts {
   /** Of new hashes of passwords. */
   password?: PasswordCost
@@ -80,10 +78,11 @@ export interface HashingCosts {
 }
 
 /**
- * @param options.curve what credentials are read with
- * @param options.timings overrides of what nodes measure time by
- * @param options.joining the same of what joining does
- * @param options.hashing overrides of what hashing costs
+ * Builds the process bottom-up.
+ *
+ * @param options.curve for reading credentials
+ * @param options.timings overrides of the signers' timings
+ * @param options.hashing overrides of hashing costs
  * @throws StoreError when the data folder can't be used
  */
 export function createContext(
@@ -119,65 +118,51 @@ export function createContext(
     hashing.packageKey ?? deriveKeyInThread,
     clock,
   )
-  const relayPool = new RelayPool({ onTime: (host, theirs) => ownClock.note(host, theirs) })
   const ownClock = createOwnClock({
     now: clock.now,
     wall: clock.wall,
-    onSet: (by) => {
-      relayPool.clockSet(by)
-      for (const { supervisor } of keysets.all) supervisor.signer?.clockSet(by)
-    },
     tell: (type, message) => void events.add(type, message),
   })
+  const relayPool = new RelayPool({ onTime: ownClock.note })
+  ownClock.onSet((by) => relayPool.clockSet(by))
   const stop = createStop({
     store: store.stop,
     clock,
-    onError: (err) => log.error({ err }, 'it could not be read whether everything is stopped'),
-    onKept: () => events.add('system', ownerEvent.stopKept, { stopped: stop.state }),
+    onError: (err) => log.error({ err }, 'the stop could not be read'),
+    onPersisted: () => events.add('system', ownerEvent.stopKept, { stopped: stop.state }),
   })
   const auth = createAuth({
     ...{ config, repositories: store, log: log.child({ part: 'auth' }) },
     latest: clock.latest.now,
     passwords: createPasswords({ cost: hashing.password }),
   })
-  const programName = (id: string) => auth.apiKeys.nameOf(id)
-  const leaving = new AbortController()
   const metrics = createMetrics({ stop })
+  const leaving = new AbortController()
+  const shared: Shared = {
+    ...{ config, store, events, auth, metrics, reader, packageKeys, relayPool, stop, clock },
+    ...{ ownClock, leaving: leaving.signal, timings, joiningTimings: joining, log },
+  }
   const keysets = createKeysets(store.keysets, (id) =>
-    createKeyset({
-      kept: store.keyset(id),
-      // What the environment has is meant for one keyset.
-      given: id === FIRST_KEYSET ? givenBy(config) : GIVEN_NOTHING,
-      protocol: config.protocol,
-      relayHosts: config.relayHosts,
-      ...{ reader, packageKeys, relayPool, stop, clock, ownClock, log, programName },
-      ...{ timings, joiningTimings: joining },
-      actorOf: (caller) => actorOfCaller(caller, programName),
-      events: events.of(id),
-      digest: (text) => store.fingerprint('what is asked', text),
-      transaction: (work) => store.transaction(work),
-      leaving: leaving.signal,
-      onSignature: (record) => metrics.signature(id, record),
-      figures: {
-        onDecision: (asked, policyOutcome) => metrics.policyOutcome(id, asked, policyOutcome),
-        onOver: (waited) => metrics.answered(id, waited),
-      },
-    }),
+    // The environment configures one keyset only.
+    createKeyset(id, id === FIRST_KEYSET ? givenBy(config) : GIVEN_NOTHING, shared),
   )
   for (const keyset of keysets.all) metrics.measure(keyset)
+  ownClock.onSet((by) => {
+    for (const { supervisor } of keysets.all) supervisor.signer?.clockSet(by)
+  })
   auth.apiKeys.onRevoked((id) => {
-    for (const { rules } of keysets.all) rules.book.forget({ door: 'program', id })
+    for (const { policy } of keysets.all) policy.ruleSet.forget({ door: 'program', id })
   })
   let left = Promise.resolve()
   stop.onChange((isStopped) => {
-    // Here, for every stop: a command's is taken over without a call.
+    // Here, because a stop by a command comes without an API call.
     if (isStopped) left = relayPool.flush()
     events.add('system', isStopped ? ownerEvent.stopped : ownerEvent.resumed, {
       stopped: stop.state,
     })
   })
   const endWatch = onToldByOthers(store.dataDir, () => {
-    stop.look()
+    stop.poll()
     auth.apiKeys.look()
   })
   const backups = createBackups({
@@ -195,14 +180,12 @@ export function createContext(
     now: Date.now,
   })
   const imports = createImports({
-    ...{
-      dataDir: config.dataDir,
-      relayHosts: config.relayHosts,
-      store,
-      reader,
-      apiKeys: auth.apiKeys,
-    },
-    ...{ keyset: keysets.first, deriveKey: packageKeys },
+    dataDir: config.dataDir,
+    relayHosts: config.relayHosts,
+    apiKeys: auth.apiKeys,
+    keyset: keysets.first,
+    deriveKey: packageKeys,
+    ...{ store, reader },
     passwords: createPasswords({ cost: hashing.password }),
     onSettings: (settings) => {
       keysets.first.events.add('system', ownerEvent.settingsSaved(settings), { settings })
@@ -216,7 +199,7 @@ export function createContext(
     reader,
     relayPool,
     stop,
-    hasLeft: () => left,
+    flushed: () => left,
     keysets,
     auth,
     packageKeys,
@@ -243,9 +226,7 @@ export function createContext(
   }
 }
 
-/** A program by its key's name, as where it signs in; a key that is gone by its id. */
-const actorOfCaller = ({ door, id }: Caller, programName: (id: string) => string | undefined) =>
-  door === 'program' ? userIdOfKey(programName(id) ?? id) : id
+const GIVEN_NOTHING: GivenSettings = { env: {}, peerPolicies: [], channel: null, console: null }
 
 const givenBy = (config: Config): GivenSettings => ({
   env: config.env,
@@ -261,7 +242,7 @@ function channelOf(config: Config): GivenSettings['channel'] {
   return { url: url.reveal(), token: token?.reveal() ?? null, console: consoleOf(config) }
 }
 
-/** What links to the console leads to the first origin that the environment names, and there below BASE_PATH. */
+/** The console's address: the first origin of the environment, with BASE_PATH. */
 function consoleOf({ allowedOrigins, basePath }: Config): string | null {
   const origin = allowedOrigins.find((one) => /^https?:\/\//.test(one))
   return origin === undefined ? null : (URL.parse(`${basePath}/`, origin)?.href ?? null)

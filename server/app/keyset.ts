@@ -1,133 +1,113 @@
-import type { Config } from '#config/read-config.ts'
+import { createCurrentEvents } from '#keysets/stored-events.ts'
+import { receivedIn } from '#keysets/joining/joining.ts'
+import { createNames, type Names } from '#keysets/callers.ts'
+import { createPeerProtocols, type PeerProtocols } from '#keysets/protocol-settings.ts'
+import { createPeerPolicies, type PeerPolicies, policiesInForce } from '#keysets/peer-policies.ts'
+import { fetchPicture, createProfile, type Profile } from '#keysets/profile.ts'
+import { type Channel } from '#notify/webhook.ts'
+import { questionNotification } from '#notify/notification.ts'
+import { type SignatureRecord } from '#signer/protocol-log.ts'
+import { type Config } from '#config/read-config.ts'
 import { envKeys } from '#contract/env-keys.ts'
 import { settings as settingsTexts } from '#contract/messages.ts'
-import type { RelayHosts } from '#contract/relay-host.ts'
-import type { Caller } from '#contract/rules.ts'
-import type { KeysetLog } from '#events/event-log.ts'
+import { type RelayHosts } from '#contract/relay-host.ts'
+import { type Caller } from '#contract/rules.ts'
+import { type KeysetLog, type EventLog } from '#events/event-log.ts'
 import { createHistory, type History } from '#history/history.ts'
-import {
-  createKeysetPolicy,
-  type KeysetPolicy,
-  type KeysetPolicyOptions,
-} from '#keysets/create-policy-engine.ts'
-import { createCurrentEvents } from '#keysets/current-events.ts'
 import { ReservedShares } from '#keysets/invitations/reserved-shares.ts'
-import type { JoiningTimings } from '#keysets/joining/attempt.ts'
+import { type JoiningTimings } from '#keysets/joining/attempt.ts'
 import { Joining } from '#keysets/joining/joining.ts'
-import { receivedIn } from '#keysets/joining/received.ts'
-import type { KeysetLife } from '#keysets/keysets.ts'
-import { createNames, type Names } from '#keysets/names.ts'
-import { createPeerProtocols, type PeerProtocols } from '#keysets/peer-protocols.ts'
-import { createPolicies, type Policies } from '#keysets/policies.ts'
-import { policiesInForce } from '#keysets/policy-in-force.ts'
-import { fetchPicture } from '#keysets/profile/fetch-picture.ts'
-import { createProfile, type Profile } from '#keysets/profile/profile.ts'
+import { type KeysetLife } from '#keysets/keysets.ts'
 import { createProtocolSettings, type ProtocolSettings } from '#keysets/protocol-settings.ts'
-import type { Clock } from '#lib/clock.ts'
-import type { Logger } from '#lib/log.ts'
-import type { ClockWitnesses } from '#lib/own-clock.ts'
-import { Apps } from '#nip46/apps.ts'
+import { type Clock } from '#lib/clock.ts'
+import { type Logger } from '#lib/log.ts'
+import { type ClockWitnesses } from '#lib/own-clock.ts'
+import { Apps, mayUseKey } from '#nip46/apps.ts'
 import { createRegistry } from '#nip46/registry.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { type Channels, createChannels } from '#notify/channels.ts'
-import { questionNotification } from '#notify/notification.ts'
 import { Notifier } from '#notify/notifier.ts'
-import type { Channel } from '#notify/webhook.ts'
-import type { Stop } from '#policy/stop.ts'
-import type { Credentials, KeysetReader } from '#protocol/keyset.ts'
-import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
-import type { RelayPool } from '#relay/pool.ts'
-import type { SignerTimings } from '#signer/options.ts'
-import type { SignatureRecord } from '#signer/protocol-log.ts'
+import { type Stop } from '#policy/stop.ts'
+import { type Credentials, type KeysetReader } from '#protocol/keyset.ts'
+import { type DeriveKey } from '#protocol/v2/package-cipher.ts'
+import { type RelayPool } from '#relay/pool.ts'
+import { type SignerTimings } from '#signer/options.ts'
 import { Running, type SignerSettings } from '#signer/running.ts'
 import { createSignatureTally, type SignatureTally } from '#signer/signing/signature-tally.ts'
 import { Supervisor } from '#signer/supervisor.ts'
 import { createKey, type GroupKey } from '#signer/use/key.ts'
-import type { KeysetSettings } from '#store/keyset-settings.ts'
-import type { KeysetStore } from '#store/keyset-store.ts'
+import { type KeysetSettings } from '#store/keyset-settings.ts'
+import { type KeysetStore } from '#store/keyset-store.ts'
+import { type Auth } from '#auth/auth.ts'
+import { userIdOfKey } from '#auth/authenticator.ts'
+import { createCallers } from '#keysets/callers.ts'
+import { type Metrics } from '#metrics/metrics.ts'
+import { Usage } from '#nip46/usage.ts'
+import { createPolicy, type Policy } from '#policy/create-policy.ts'
+import { type Store } from '#store/open.ts'
 
-/** What there is of one keyset, and nothing of another. */
+/** Everything of one keyset. */
 export interface KeysetContext extends KeysetLife {
   readonly kept: KeysetStore
   readonly events: KeysetLog
-  /** What decides about uses of its key. */
-  readonly rules: KeysetPolicy
+  /** Decides about uses of the key. */
+  readonly policy: Policy
   readonly supervisor: Supervisor
-  /** The group's key, for all who may use it. */
+  /** The group's key, for everyone who may use it. */
   readonly key: GroupKey
-  readonly policies: Policies
+  /** What peers may do. */
+  readonly policies: PeerPolicies
   /** Remote-signing clients that use the key. */
   readonly apps: Apps
   /** Shares for other devices. */
   readonly reservedShares: ReservedShares
-  /** What members are called. */
+  /** What the other members are called. */
   readonly names: Names
   readonly peerProtocols: PeerProtocols
   readonly signatures: SignatureTally
   readonly history: History
-  /** What nostr tells of the identity. */
+  /** The identity's profile on nostr. */
   readonly profile: Profile
   readonly protocol: ProtocolSettings
-  /** Where its owner is told of what waits, and who does that. */
+  /** Where the owner is notified. */
   readonly channels: Channels
   readonly notifier: Notifier
   /** This device's own onboarding. */
   readonly joining: Joining
   /**
-   * Brings the signer in line with the settings, without waiting for it.
+   * Starts, restarts or stops the signer to match the settings; does not wait for it.
    *
-   * @param checked what the settings' credentials say, where they were read before they were saved
+   * @param checked the credentials of the settings, if the caller has read them already
    */
   applySettings(checked?: Credentials): void
   /** The four credentials in force, as text. */
   settings(): ReturnType<KeysetSettings['effectiveEnv']>
 }
 
-/** What the environment gives for a keyset. */
+/** What the environment sets for a keyset. */
 export type GivenSettings = Pick<Config, 'env' | 'peerPolicies'> & {
   channel: Channel | null
-  /** Where the console is, if that is known. */
+  /** The address of the console, if it is known. */
   console: string | null
 }
 
-export const GIVEN_NOTHING: GivenSettings = {
-  env: {},
-  peerPolicies: [],
-  channel: null,
-  console: null,
-}
-
-export interface KeysetOptions {
-  kept: KeysetStore
-  given: GivenSettings
-  /** How peers are met where nothing else was saved. */
-  protocol: Config['protocol']
-  /** Hosts without a dot that relays may have. */
-  relayHosts: RelayHosts
+/** What all keysets of the process share. */
+export interface Shared {
+  config: Pick<Config, 'protocol' | 'relayHosts'>
+  store: Pick<Store, 'keyset' | 'transaction' | 'fingerprint'>
+  events: EventLog
+  auth: Auth
+  metrics: Metrics
   reader: KeysetReader
-  events: KeysetLog
   packageKeys: DeriveKey
-  /** Where the relay connections of the process are. */
   relayPool: RelayPool
-  /** The owner's stop of the process, and what it goes by. */
   stop: Stop
   clock: Clock
   /** Whether this machine's clock is the one that is wrong. */
   ownClock: ClockWitnesses
-  /** What the API key of an id is called; undefined when there is none. */
-  programName(id: string): string | undefined
-  /** A caller as the audit names it. */
-  actorOf(caller: Caller): string
-  /** What of verdicts and questions is counted. */
-  figures: Pick<KeysetPolicyOptions, 'onDecision' | 'onOver'>
-  /** Tells texts apart by what nobody can try others against who has no key. */
-  digest(text: string): string
-  /** Saves all that `work` saves, or none of it. */
-  transaction(work: () => void): void
-  onSignature(record: SignatureRecord): void
-  /** Aborted when nobody is to wait for the owner any longer. */
+  /** Aborted when requests must not wait for the owner any longer. */
   leaving: AbortSignal
-  /** What its node measures time by, where not as usual. */
+  /** Overrides of the signer's timings. */
   timings: Partial<SignerTimings>
   /** The same for joining. */
   joiningTimings: Partial<JoiningTimings>
@@ -135,22 +115,24 @@ export interface KeysetOptions {
 }
 
 /** A keyset with its signer, which starts once its settings are applied. */
-export function createKeyset(options: KeysetOptions): KeysetContext {
-  const { kept, given, reader, relayHosts, events, relayPool, stop, clock, ownClock, log } = options
+export function createKeyset(id: number, given: GivenSettings, shared: Shared): KeysetContext {
+  const { auth, metrics, reader, relayPool, stop, clock, ownClock, leaving, log } = shared
+  const relayHosts: RelayHosts = shared.config.relayHosts
+  const kept = shared.store.keyset(id)
+  const events = shared.events.of(id)
+  const transaction = (work: () => void) => shared.store.transaction(work)
+  const programName = (key: string) => auth.apiKeys.nameOf(key)
+  /** An API key by its name, as where it signs in; a deleted key by its id. */
+  const actorOf = (caller: Caller) =>
+    caller.door === 'program' ? userIdOfKey(programName(caller.id) ?? caller.id) : caller.id
+
   const settings = () =>
     kept.settings.effectiveEnv({
       ...given.env,
       GROUP_CRED: given.env.GROUP_CRED?.reveal(),
       SHARE_CRED: given.env.SHARE_CRED?.reveal(),
     })
-  const signatures = createSignatureTally(kept.audit)
-  const protocol = createProtocolSettings(options.protocol, kept.settings)
-  const channels = createChannels({
-    saved: kept.sealed,
-    given: given.channel,
-    onUnreadable: (err) => log.error({ err }, 'where notices go can not be read: set it again'),
-  })
-  const notifier = new Notifier({ channel: () => channels.inForce().channel })
+  const protocol = createProtocolSettings(shared.config.protocol, kept.settings)
   const running = new Running({
     settings: (): SignerSettings => {
       const inForce = settings()
@@ -159,7 +141,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
         groupCredential: inForce.GROUP_CRED.value,
         relays: inForce.RELAYS.value,
         groupName: inForce.GROUP_NAME.value,
-        warnings: warningsOf(inForce, given),
+        warnings: unusedSettings(inForce, given),
       }
     },
     ...{ reader, relayHosts },
@@ -168,6 +150,15 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     const { group } = running
     return group?.ok ? xOnly(group.value.pubkey) : null
   }
+
+  const channels = createChannels({
+    saved: kept.sealed,
+    given: given.channel,
+    onUnreadable: (err) =>
+      log.error({ err }, 'the notification channel can not be read: set it again'),
+  })
+  const notifier = new Notifier({ channel: () => channels.inForce().channel })
+
   const currentEvents = createCurrentEvents({
     relayPool,
     author: groupKey,
@@ -178,32 +169,44 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     pubkey: groupKey,
     currentEvents,
     fetchPicture,
-    onError: (err) => log.error({ err }, 'the profile was not kept'),
+    onError: (err) => log.error({ err }, 'the profile could not be saved'),
     now: () => clock.now(),
   })
+
   const registry = createRegistry(kept.apps)
-  const rules = createKeysetPolicy({
-    currentEvents,
-    ...{ rules: kept.rules, uses: kept.uses, standings: kept.standings, questions: kept.questions },
-    ...{ stop, clock, log: events },
-    peers: () => running.signer?.peers ?? null,
-    approvesOnboarding: () => protocol.inForce().approveOnboarding,
-    programName: options.programName,
-    isApp: (id, client) => apps.has(id, client),
-    actorOf: options.actorOf,
-    audit: (record) => kept.audit.recordSoon(record),
-    ...options.figures,
-    tellOwner: ({ question, nameOf, end }) => {
-      notifier.notify(questionNotification(question, (id) => nameOf({ door: 'peer', id }), end))
+  const onAppError = (err: unknown) => log.error({ err }, 'a change of an app could not be saved')
+  const usage = new Usage(kept.apps, clock.wall, onAppError)
+  const policy = createPolicy({
+    store: kept,
+    callers: createCallers({
+      peers: () => running.signer?.peers ?? null,
+      approvesOnboarding: () => protocol.inForce().approveOnboarding,
+      programName,
+      isApp: (app, client) => mayUseKey({ registry, usage, clock }, app, client),
+    }),
+    ...{ stop, clock, actorOf },
+    publish: (news) => events.question(news),
+    notify: ({ question, nameOf, end }) => {
+      notifier.notify(
+        questionNotification(question, (pubkey) => nameOf({ door: 'peer', id: pubkey }), end),
+      )
     },
-    onError: (err) => log.error({ err }, 'a question or a use of a rule was not kept'),
+    findReplaced: currentEvents.find,
+    audit: (record) => kept.audit.recordSoon(record),
+    onDecision: (request, outcome) => metrics.policyOutcome(id, request, outcome),
+    onQuestionEnded: (waited) => metrics.answered(id, waited),
+    onError: (err) => log.error({ err }, 'a question or a use of a rule could not be saved'),
   })
+  const { policyEngine, ruleSet } = policy
+  // A command may have deleted API keys while no server ran.
+  for (const caller of ruleSet.callers()) {
+    if (caller.door === 'program' && programName(caller.id) === undefined) ruleSet.forget(caller)
+  }
+
+  const signatures = createSignatureTally(kept.audit)
   const supervisor = new Supervisor({
-    ...{ relayPool, ownClock },
-    timings: options.timings,
-    leaving: options.leaving,
-    policyEngine: rules.policyEngine,
-    running,
+    ...{ relayPool, ownClock, policyEngine, running, leaving },
+    timings: shared.timings,
     protocol: protocol.inForce,
     policies: () => policiesInForce(kept.policies.list(), given.peerPolicies),
     peerProtocols: kept.generations,
@@ -212,7 +215,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     partialSignatures: () => kept.audit.partialSignatures(),
     audit: (record) => {
       auditSignature(kept, record)
-      options.onSignature(record)
+      metrics.signature(id, record)
       signatures.add(record)
     },
     auditExchange: ({ peer, ...detail }) => {
@@ -236,40 +239,46 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
   })
   const history = createHistory({
     ...{ audit: kept.audit, presence: kept.presence, keyset: supervisor },
-    nameOf: rules.book.nameOf,
-    onError: (err) => log.error({ err }, 'who was there when was not kept'),
+    nameOf: ruleSet.nameOf,
+    onError: (err) => log.error({ err }, 'the history of peers could not be saved'),
   })
   const key = createKey({
-    keyset: supervisor,
-    policyEngine: rules.policyEngine,
-    digest: options.digest,
-    leaving: options.leaving,
-    onError: (err) => log.error({ err }, 'what the owner was asked about could not be done'),
+    ...{ keyset: supervisor, policyEngine, leaving },
+    digest: (text) => shared.store.fingerprint('what is asked', text),
+    onError: (err) => log.error({ err }, 'an answered request could not be carried out'),
     audit: (use) => {
-      kept.audit.use({ ...use, actor: options.actorOf(use.caller), times: 1 })
+      kept.audit.use({ ...use, actor: actorOf(use.caller), times: 1 })
     },
   })
   const apps = new Apps({
-    ...{ registry, rules, key, relayPool, stop, clock, ownClock },
+    ...{
+      registry,
+      usage,
+      rules: policy,
+      key,
+      relayPool,
+      stop,
+      clock,
+      ownClock,
+      relayHosts,
+      groupKey,
+    },
     store: kept.apps,
     relays: () => running.relays,
-    relayHosts,
-    groupKey,
     absent: () => absentOf(supervisor),
     console: () => channels.inForce().channel?.console ?? given.console,
     onBlocked: () => supervisor.signer?.forgetSecrets(),
     log: (type, text) => void events.add(type, text, { apps: true }),
     audit: (record) => kept.audit.recordSoon(record),
-    onError: (err) => log.error({ err }, 'what concerns an app was not kept'),
+    onError: onAppError,
   })
-  const policies = createPolicies({
+
+  const policies = createPeerPolicies({
     saved: kept.policies,
     environment: given.peerPolicies,
-    transaction: options.transaction,
-    keyset: supervisor,
-    log: events,
+    ...{ transaction, keyset: supervisor, log: events },
     audit: (change) => kept.audit.record(change),
-    onChange: () => rules.review(),
+    onChange: () => policy.review(),
   })
   const peerProtocols = createPeerProtocols({
     kept: kept.generations,
@@ -278,16 +287,14 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     audit: (change) => kept.audit.record(change),
   })
   const names = createNames({
-    book: rules.book,
-    log: events,
+    ...{ ruleSet, log: events },
     audit: (change) => kept.audit.record(change),
   })
   const reservedShares = new ReservedShares({
     kept: kept.reservedShares,
     keyset: running,
     groupName: () => running.groupName ?? '',
-    ...{ reader, deriveKey: options.packageKeys, book: rules.book, names, log: events },
-    transaction: options.transaction,
+    ...{ reader, deriveKey: shared.packageKeys, ruleSet, names, transaction, log: events },
     prove: ({ actor, hash, through }) =>
       key.carryOut(
         { operation: 'sign', caller: { door: 'owner', id: actor }, hash, through },
@@ -298,43 +305,25 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
   running.onGroupGiven(({ xonly }) => reservedShares.joined(xonly))
   running.onChange(() => {
     history.update()
-    reservedShares.look()
+    reservedShares.checkProofs()
   })
   const joining = new Joining({
     nonces: { join: kept.nonces.join, giveUp: kept.nonces.giveUpJoining },
     kept: receivedIn(kept.sealed),
-    onError: (err) => log.error({ err }, 'what joining has brought could not be read or deleted'),
-    deriveKey: options.packageKeys,
-    ...{ reader, relayHosts },
+    onError: (err) => log.error({ err }, 'the received credentials could not be read or deleted'),
+    deriveKey: shared.packageKeys,
+    ...{ reader, relayHosts, relayPool, log: events },
     running: () => running.self,
-    relayPool,
-    log: events,
-    timings: options.joiningTimings,
+    timings: shared.joiningTimings,
     onEnd: (outcome) => {
       kept.audit.recordSoon({ actor: 'self', action: 'onboarding.join', outcome })
     },
   })
+
   return {
-    id: kept.id,
-    ...{
-      kept,
-      events,
-      rules,
-      supervisor,
-      key,
-      policies,
-      apps,
-      names,
-      peerProtocols,
-      signatures,
-      history,
-      profile,
-      protocol,
-      channels,
-      notifier,
-      reservedShares,
-      joining,
-    },
+    id,
+    ...{ kept, events, policy, supervisor, key, policies, apps, reservedShares, names },
+    ...{ peerProtocols, signatures, history, profile, protocol, channels, notifier, joining },
     applySettings: (checked) => {
       apps.start()
       supervisor
@@ -351,13 +340,13 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
       await profile.stop()
       await joining.stop()
       await supervisor.stop()
-      rules.close()
+      policy.close()
       notifier.stop()
     },
   }
 }
 
-/** How many share holders are offline that a signature needs; null: enough are there. */
+/** How many share holders are offline that a signature needs; null: enough are online. */
 function absentOf({ signer }: Supervisor): { offline: number; all: number; need: number } | null {
   if (signer === null) return null
   const { cosigners, group } = signer
@@ -366,8 +355,8 @@ function absentOf({ signer }: Supervisor): { offline: number; all: number; need:
   return need <= 0 ? null : { offline: cosigners.length - online, all: cosigners.length + 1, need }
 }
 
-/** Credentials deleted in the console stay deleted, whatever the environment has. */
-function warningsOf(
+/** A notice about the environment's settings that are not used because they were deleted in the console. */
+function unusedSettings(
   inForce: ReturnType<KeysetSettings['effectiveEnv']>,
   { env }: GivenSettings,
 ): string[] {

@@ -137,15 +137,15 @@ function list(args: string[], io: CommandIo): number {
 }
 
 /** What is kept of an app, for its owner; what only the running server knows of it is left out. */
-function listed(app: RegisteredApp, { book, usage, clock }: KeptApps) {
+function listed(app: RegisteredApp, { ruleSet, usage, clock }: KeptApps) {
   const caller = callerOf(app)
   const lastUsedAt = usage.lastOf(app.id)
   const { wrongSecrets, usesNip04, relays, ...view } = viewOf(
     app,
     {
-      name: book.nameOf(caller) ?? app.id.slice(0, 8),
-      preset: book.preset(caller),
-      suspended: book.isSuspended(caller),
+      name: ruleSet.nameOf(caller) ?? app.id.slice(0, 8),
+      preset: ruleSet.preset(caller),
+      suspended: ruleSet.isSuspended(caller),
       isExpired: isExpired(app, lastUsedAt, clock),
       days: usage.daysOf(app.id),
       wrongSecrets: 0,
@@ -160,10 +160,10 @@ function listed(app: RegisteredApp, { book, usage, clock }: KeptApps) {
 
 async function remove(args: string[], io: CommandIo): Promise<number> {
   const [id = ''] = readArguments(args, {}, ['ID']).positionals
-  const wasThere = changeApps(io, ({ registry, book, audit }) => {
+  const wasThere = changeApps(io, ({ registry, ruleSet, audit }) => {
     if (registry.get(id) === undefined) return false
     registry.delete(id)
-    book.forget(callerOf({ id }))
+    ruleSet.forget(callerOf({ id }))
     audit('app.remove', id)
     return true
   })

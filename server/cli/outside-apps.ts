@@ -1,13 +1,13 @@
+import { type Callers } from '#policy/rule-set.ts'
+import { relaysInForce } from '#signer/running.ts'
 import { readConfig } from '#config/read-config.ts'
 import { FIRST_KEYSET } from '#contract/keysets.ts'
 import { type Clock, createClock } from '#lib/clock.ts'
 import { AppRegistration } from '#nip46/registration.ts'
 import { createRegistry, type Registry } from '#nip46/registry.ts'
 import { Usage } from '#nip46/usage.ts'
-import { createUses } from '#policy/limit-usage.ts'
-import type { Doors } from '#policy/ports.ts'
-import { createBook, type RuleBook } from '#policy/rule-set.ts'
-import { relaysInForce } from '#signer/running.ts'
+import { createLimitUsage } from '#policy/limit-usage.ts'
+import { createRuleSet, type RuleSet } from '#policy/rule-set.ts'
 import { createApps } from '#store/apps.ts'
 import { createAuditTable } from '#store/audit-table.ts'
 import { createKeysetSettings } from '#store/keyset-settings.ts'
@@ -16,14 +16,14 @@ import { createRules } from '#store/rules.ts'
 import { createSealer } from '#store/sealing.ts'
 import { createStandings } from '#store/standings.ts'
 import { createUses as createUseStore } from '#store/uses.ts'
-import type { CommandIo } from './command.ts'
+import { type CommandIo } from './command.ts'
 import { stderrLog } from './stderr-log.ts'
 
 /** The apps of the first keyset, as they are kept. */
 export interface KeptApps {
   registry: Registry
   registration: AppRegistration
-  book: RuleBook
+  ruleSet: RuleSet
   usage: Usage
   clock: Clock
   /** A row in the audit, by the owner at the command line. */
@@ -31,7 +31,11 @@ export interface KeptApps {
 }
 
 /** What nobody asks for here: a command changes what is kept, and judges nothing. */
-const NO_DOORS: Doors = { bar: () => null, byDoor: () => 'ask', nameOf: () => undefined }
+const NO_CALLERS: Callers = {
+  blockedBy: () => null,
+  byDefault: () => 'ask',
+  nameOf: () => undefined,
+}
 
 /** Changes the apps in the data folder, in one transaction; a server that runs takes that over. */
 export function changeApps<T>(io: CommandIo, change: (apps: KeptApps) => T): T {
@@ -43,12 +47,12 @@ export function changeApps<T>(io: CommandIo, change: (apps: KeptApps) => T): T {
     const sealer = createSealer(key)
     const store = createApps(db, { sealer, guards, keyset })
     const registry = createRegistry(store)
-    const book = createBook({
+    const ruleSet = createRuleSet({
       rules: createRules(db, { guards, keyset }),
-      standings: createStandings(db, { guards, keyset }),
-      uses: createUses({ store: createUseStore(db, { keyset, now: clock.now }), clock }),
+      settings: createStandings(db, { guards, keyset }),
+      usage: createLimitUsage({ store: createUseStore(db, { keyset, now: clock.now }), clock }),
       stop: { isStopped: false },
-      doors: NO_DOORS,
+      callers: NO_CALLERS,
       clock,
       onChange: () => {},
     })
@@ -61,7 +65,7 @@ export function changeApps<T>(io: CommandIo, change: (apps: KeptApps) => T): T {
     }
     const table = createAuditTable(db)
     return change({
-      registration: new AppRegistration({ registry, book, relays, relayHosts, ...clock.latest }),
+      registration: new AppRegistration({ registry, ruleSet, relays, relayHosts, ...clock.latest }),
       // Only read: there is nothing to keep that could fail.
       usage: new Usage(store, Date.now, () => {}),
       audit: (action, app) =>
@@ -71,7 +75,7 @@ export function changeApps<T>(io: CommandIo, change: (apps: KeptApps) => T): T {
             ...{ action, outcome: 'ok', detail: { app } },
           },
         ]),
-      ...{ registry, book, clock },
+      ...{ registry, ruleSet, clock },
     })
   })
 }

@@ -1,17 +1,18 @@
-import type { Nip46Policy, Nip46PolicyUpdate } from '#contract/nip46.ts'
+import { isSameCaller } from '#policy/request.ts'
+import { type Rule } from '#policy/decide.ts'
+import { type Nip46Policy, type Nip46PolicyUpdate } from '#contract/nip46.ts'
 import { RULE_KINDS_MAX } from '#contract/rule-terms.ts'
-import type { Caller, RuleRequest } from '#contract/rules.ts'
+import { type Caller, type RuleRequest } from '#contract/rules.ts'
 import { ok, type Result } from '#lib/errors.ts'
 import { ruleOfPermission } from '#nip46/requested-permissions.ts'
-import { isSameCaller, type Rule } from '#policy/rule.ts'
-import type { RuleBook } from '#policy/rule-set.ts'
+import { type RuleSet } from '#policy/rule-set.ts'
 
 /**
  * igloo-server's policy of a session as rules of ours, by way of the wishes of NIP-46 (`sign_event:1`): each
  * `true` is a rule that allows it. Other rules of an app can't be said in a policy, and stay as they are.
  */
 
-type PolicyBook = Pick<RuleBook, 'rules' | 'add' | 'delete'>
+type PolicyBook = Pick<RuleSet, 'rules' | 'add' | 'delete'>
 
 /** The ids of the rules that a change of a policy has added and deleted. */
 export interface PolicyChange {
@@ -20,9 +21,9 @@ export interface PolicyChange {
 }
 
 /** What an app may do without asking. */
-export function policyOf(book: Pick<RuleBook, 'rules'>, app: Caller): Nip46Policy {
+export function policyOf(ruleSet: Pick<RuleSet, 'rules'>, app: Caller): Nip46Policy {
   const policy: Nip46Policy = { methods: {}, kinds: {} }
-  for (const wish of rulesOf(book, app).flatMap(wishesOfRule)) {
+  for (const wish of rulesOf(ruleSet, app).flatMap(wishesOfRule)) {
     const [method = '', kind = '*'] = wish.split(':')
     policy.methods[method] = true
     if (method === 'sign_event') policy.kinds[kind] = true
@@ -69,30 +70,30 @@ export function rulesOfPolicy(policy: Nip46Policy): Omit<RuleRequest, 'whom' | '
 
 /** Lays down a policy: what it no longer allows is out before anything is added. */
 export function setPolicy(
-  book: PolicyBook,
+  ruleSet: PolicyBook,
   app: Caller,
   policy: Nip46Policy,
 ): Result<PolicyChange> {
   const wanted = wishesOf(policy)
   const change: PolicyChange = { added: [], deleted: [] }
   const kept = new Set<string>()
-  for (const rule of rulesOf(book, app)) {
+  for (const rule of rulesOf(ruleSet, app)) {
     const wishes = wishesOfRule(rule)
     if (wishes.every((wish) => wanted.includes(wish))) for (const wish of wishes) kept.add(wish)
-    else if (book.delete(rule.id)) change.deleted.push(rule.id)
+    else if (ruleSet.delete(rule.id)) change.deleted.push(rule.id)
   }
   for (const wish of wanted) {
     const rule = ruleOfPermission(wish)
     if (rule === null || kept.has(wish)) continue
-    const added = book.add({ ...rule, whom: app, verdict: 'allow' })
+    const added = ruleSet.add({ ...rule, whom: app, verdict: 'allow' })
     if (!added.ok) return added
     change.added.push(added.value.id)
   }
   return ok(change)
 }
 
-const rulesOf = (book: Pick<RuleBook, 'rules'>, app: Caller): Rule[] =>
-  book
+const rulesOf = (ruleSet: Pick<RuleSet, 'rules'>, app: Caller): Rule[] =>
+  ruleSet
     .rules()
     .filter(
       ({ whom, verdict, limit, counterparty }) =>

@@ -1,16 +1,20 @@
+import { type Callers } from '#policy/rule-set.ts'
+import { callerOf } from '#nip46/registration.ts'
 import { imports as texts } from '#contract/import-messages.ts'
 import { createClock } from '#lib/clock.ts'
-import { callerOf } from '#nip46/registration.ts'
-import { createUses } from '#policy/limit-usage.ts'
-import type { Doors } from '#policy/ports.ts'
-import { createBook, type RuleBook } from '#policy/rule-set.ts'
-import type { KeysetStore } from '#store/keyset-store.ts'
-import type { Store } from '#store/open.ts'
+import { createLimitUsage } from '#policy/limit-usage.ts'
+import { createRuleSet, type RuleSet } from '#policy/rule-set.ts'
+import { type KeysetStore } from '#store/keyset-store.ts'
+import { type Store } from '#store/open.ts'
 import { rulesOfPolicy } from './apps-policy.ts'
-import type { Plan } from './plan.ts'
+import { type Plan } from './plan.ts'
 
 /** What nobody asks for here: rules are laid down, and nothing is judged by them. */
-const NO_DOORS: Doors = { bar: () => null, byDoor: () => 'ask', nameOf: () => undefined }
+const NO_CALLERS: Callers = {
+  blockedBy: () => null,
+  byDefault: () => 'ask',
+  nameOf: () => undefined,
+}
 
 export interface Writing {
   store: Pick<Store, 'transaction' | 'owner' | 'apiKeys'>
@@ -40,35 +44,35 @@ export function carryOut(plan: Plan, { store, kept, passwordHash, check, now }: 
     if (plan.login !== null && passwordHash !== undefined) {
       store.owner.set({ username: plan.login.username, passwordHash, changedAt: now })
     }
-    const book = bookOf(kept)
-    for (const { pubkey, name } of plan.names) book.setName({ door: 'peer', id: pubkey }, name)
+    const ruleSet = ruleSetOf(kept)
+    for (const { pubkey, name } of plan.names) ruleSet.setName({ door: 'peer', id: pubkey }, name)
     for (const app of plan.apps) {
       kept.apps.add(app.kept)
-      stays.push(...grant(book, app))
+      stays.push(...grant(ruleSet, app))
     }
   })
   return stays
 }
 
-function grant(book: RuleBook, { kept, name, policy }: Plan['apps'][number]): string[] {
+function grant(ruleSet: RuleSet, { kept, name, policy }: Plan['apps'][number]): string[] {
   const caller = callerOf(kept)
-  book.setName(caller, name)
-  book.update(caller, { preset: 'ask' })
+  ruleSet.setName(caller, name)
+  ruleSet.update(caller, { preset: 'ask' })
   for (const rule of rulesOfPolicy(policy)) {
-    const added = book.add({ ...rule, whom: caller, verdict: 'allow' })
+    const added = ruleSet.add({ ...rule, whom: caller, verdict: 'allow' })
     if (!added.ok) return [texts.appRights(name, added.error)]
   }
   return []
 }
 
 /** One of its own: that of a running server takes it over when all is on the disk. */
-function bookOf(kept: KeysetStore): RuleBook {
+function ruleSetOf(kept: KeysetStore): RuleSet {
   const clock = createClock()
-  return createBook({
-    ...{ rules: kept.rules, standings: kept.standings, clock },
-    uses: createUses({ store: kept.uses, clock }),
+  return createRuleSet({
+    ...{ rules: kept.rules, settings: kept.standings, clock },
+    usage: createLimitUsage({ store: kept.uses, clock }),
     stop: { isStopped: false },
-    doors: NO_DOORS,
+    callers: NO_CALLERS,
     onChange: () => {},
   })
 }

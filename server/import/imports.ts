@@ -17,7 +17,7 @@ import { importRecord } from './record.ts'
 export interface ImportsOptions {
   dataDir: string
   store: Pick<Store, 'transaction' | 'owner' | 'apiKeys'>
-  keyset: Pick<KeysetContext, 'kept' | 'settings' | 'apps' | 'rules' | 'applySettings'>
+  keyset: Pick<KeysetContext, 'kept' | 'settings' | 'apps' | 'policy' | 'applySettings'>
   apiKeys: Pick<ApiKeys, 'reread'>
   passwords: Pick<Passwords, 'hashPassword'>
   reader: KeysetReader
@@ -47,7 +47,7 @@ export interface SentFiles {
 
 export function createImports(options: ImportsOptions): Imports {
   const { dataDir, store, keyset, apiKeys, onSettings } = options
-  const { kept, apps, rules, settings, applySettings } = keyset
+  const { kept, apps, policy, settings, applySettings } = keyset
   let isImporting = false
   clearFolders(dataDir)
 
@@ -68,7 +68,7 @@ export function createImports(options: ImportsOptions): Imports {
         if (plan === null) return answer
         kept.audit.record(importRecord(actor, plan))
         apiKeys.reread()
-        rules.book.reread()
+        policy.ruleSet.reload()
         apps.reread()
         onSettings(envKeys.filter((key) => plan.env[key] !== undefined))
         applySettings(plan.credentials)

@@ -27,3 +27,10 @@ export const USUAL_RELAY = 'wss://relay.primal.net'
 
 /** Characters of a note that are shown. */
 export const NOTE_CHARS = 200
+
+/** PBKDF2 iterations of shares that igloo-desktop and igloo-cli saved: today, before, at first. */
+export const IGLOO_ITERATIONS: readonly number[] = [600_000, 100_000, 32]
+/** No version used more. */
+export const IGLOO_ITERATIONS_MAX = 1_000_000
+/** PBKDF2 iterations of igloo-web. */
+export const IGLOO_VAULT_ITERATIONS = 100_000

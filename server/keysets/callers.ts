@@ -1,27 +1,116 @@
-import type { Doors } from '#policy/ports.ts'
+import { type Callers } from '#policy/rule-set.ts'
 import { type PeerSwitchesOptions, peerSwitches } from '#signer/peers/authorise-peer.ts'
+import { http, ownerEvent, protocolTexts as texts } from '#contract/messages.ts'
+import { type Caller } from '#contract/rules.ts'
+import { type KeysetLog } from '#events/event-log.ts'
+import { parseXOnly, xOnly } from '#nostr/x-only.ts'
+import { type RuleSet } from '#policy/rule-set.ts'
+import { type Supervisor } from '#signer/supervisor.ts'
 
-export interface DoorsOptions extends PeerSwitchesOptions {
-  /** What the API key of an id is called; undefined when there is none. */
+export interface CallersOptions extends PeerSwitchesOptions {
+  /** The name of an API key; undefined: there is no such key. */
   programName(id: string): string | undefined
-  /** Whether an app may use the key still. @param client the one that asks, x-only, where that is known */
+  /** Whether an app may still use the key. @param client its client that asks, x-only, if known */
   isApp(id: string, client: string | undefined): boolean
 }
 
-/** What each door says of its callers, and does by itself. */
-export function createDoors({ programName, isApp, ...peers }: DoorsOptions): Doors {
+/** What the policy needs to know of the callers of each kind. */
+export function createCallers({ programName, isApp, ...peers }: CallersOptions): Callers {
   const switches = peerSwitches(peers)
   return {
-    bar: (asked) => {
-      const { caller, client } = asked
-      if (caller.door === 'peer') return switches.bar(asked)
+    blockedBy: (request) => {
+      const { caller, client } = request
+      if (caller.door === 'peer') return switches.blockedBy(request)
       if (caller.door === 'app') return isApp(caller.id, client) ? null : 'gone'
       return caller.door === 'program' && programName(caller.id) === undefined ? 'gone' : null
     },
-    byDoor: ({ door }, operation) => {
-      if (door === 'peer') return switches.byDoor(operation)
+    byDefault: ({ door }, operation) => {
+      if (door === 'peer') return switches.byDefault(operation)
       return door === 'app' ? 'ask' : 'allow'
     },
     nameOf: ({ door, id }) => (door === 'program' ? programName(id) : undefined),
   }
 }
+
+export interface FindCallerOptions {
+  keyset: Pick<Supervisor, 'group' | 'self'>
+  /** Undefined: there is no such API key. */
+  programName(id: string): string | undefined
+  /** Whether there is an app with this id. */
+  isApp(id: string): boolean
+}
+
+/**
+ * A caller with its id in the form that the policy uses; undefined: there is no such caller.
+ *
+ * @param caller a peer by its key in any form
+ */
+export function findCaller(
+  { door, id }: Caller,
+  { keyset, programName, isApp }: FindCallerOptions,
+): Caller | undefined {
+  switch (door) {
+    case 'peer': {
+      const peer = findPeer(keyset, id)
+      return peer.ok ? { door, id: xOnly(peer.pubkey) } : undefined
+    }
+    case 'program':
+      return programName(id) === undefined ? undefined : { door, id }
+    case 'owner':
+      return { door, id }
+    case 'app':
+      return isApp(id) ? { door, id } : undefined
+  }
+}
+
+/** A peer's key as in the group credential, compressed, or why there is none. */
+export type FoundPeer =
+  | { ok: true; pubkey: string }
+  | { ok: false; code: 'NO_KEY' | 'NO_GROUP' | 'NO_PEER'; error: string }
+
+/** @param text another member's public key, in any form */
+export function findPeer(
+  { group, self }: Pick<Supervisor, 'group' | 'self'>,
+  text: string,
+): FoundPeer {
+  const xonly = parseXOnly(text)
+  if (xonly === undefined) return { ok: false, code: 'NO_KEY', error: http.invalidPubkey }
+  if (!group?.ok) return { ok: false, code: 'NO_GROUP', error: http.noGroupCredential }
+  const peer = group.value.members.find(({ pubkey }) => parseXOnly(pubkey) === xonly)
+  if (peer === undefined || xonly === self) {
+    return { ok: false, code: 'NO_PEER', error: texts.peerNotFound }
+  }
+  return { ok: true, pubkey: peer.pubkey }
+}
+
+/** A change of a peer's name in the audit: without the name, because people paste what they should not. */
+export interface NameRecord {
+  actor: string
+  action: 'peer.name'
+  outcome: 'ok'
+  detail: { pubkey: string; named: boolean }
+}
+
+export interface NamesOptions {
+  ruleSet: Pick<RuleSet, 'setName'>
+  log: Pick<KeysetLog, 'add'>
+  audit(record: NameRecord): void
+}
+
+/** What the owner calls the other members of the group. */
+export interface Names {
+  /**
+   * @param change.pubkey 32 or 33 bytes, hex
+   * @param name empty: removes the name
+   */
+  set(change: { pubkey: string; actor: string }, name: string): { name: string }
+}
+
+export const createNames = ({ ruleSet, log, audit }: NamesOptions): Names => ({
+  set: ({ pubkey, actor }, name) => {
+    ruleSet.setName({ door: 'peer', id: xOnly(pubkey) }, name)
+    audit({ actor, action: 'peer.name', outcome: 'ok', detail: { pubkey, named: name !== '' } })
+    log.add('info', ownerEvent.named(pubkey.slice(0, 8)), { names: true })
+    return { name }
+  },
+})

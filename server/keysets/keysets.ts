@@ -1,26 +1,25 @@
-/** A keyset as long as the process runs. */
+/** A keyset that this process runs. */
 export interface KeysetLife {
   readonly id: number
-  /** Ends its signer for good, and what else it has under way. */
+  /** Stops its signer and everything else of it, for good. */
   stop(): Promise<void>
 }
 
 export interface Keysets<K extends KeysetLife> {
-  /** The one that calls mean which name none. */
+  /** The default of API calls. */
   readonly first: K
-  /** In the order in which they were made. */
+  /** In the order of their creation. */
   readonly all: readonly K[]
-  /** Undefined when there is none of this id. */
   get(id: number): K | undefined
-  /** Brings each to its end, whatever becomes of another; rejects with what went wrong first. */
+  /** Stops all, even if one fails; rejects with the first error. */
   stop(): Promise<void>
 }
 
 /**
- * The keysets of this process: what lives of one knows nothing of another.
+ * The keysets of this process, independent of each other.
  *
- * @param ids in the order in which they were made; there is at least one
- * @param make begins the life of one
+ * @param ids at least one
+ * @param make starts a keyset
  */
 export function createKeysets<K extends KeysetLife>(
   ids: readonly number[],

@@ -2,19 +2,18 @@ import type { PingDiagnosis } from '#contract/peers.ts'
 import type { Signer } from '#signer/signer.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
 
-/** Monitoring of the peers; null when no node runs. */
+/** The ping monitor. Its methods return null while no signer runs. */
 export interface Monitoring {
-  /** Starts or stops the ping monitor, and returns whether it now runs. */
+  /** Starts or stops the monitor. @returns whether it runs now */
   run(running: boolean): boolean | null
   /**
-   * Three rounds of pings. One diagnosis at a time: anyone who asks while one runs gets its
-   * results.
+   * Three rounds of pings. One diagnosis runs at a time: calls in the meantime get its results.
    */
   diagnose(): Promise<PingDiagnosis[]> | null
 }
 
 export function createMonitoring(keyset: Pick<Supervisor, 'signer'>): Monitoring {
-  let underWay: { signer: Signer; results: Promise<PingDiagnosis[]> } | undefined
+  let current: { signer: Signer; results: Promise<PingDiagnosis[]> } | undefined
 
   return {
     run: (running) => {
@@ -29,11 +28,11 @@ export function createMonitoring(keyset: Pick<Supervisor, 'signer'>): Monitoring
     diagnose: () => {
       const { signer } = keyset
       if (!signer) return null
-      if (underWay?.signer === signer) return underWay.results
+      if (current?.signer === signer) return current.results
       const results = signer.diagnose().finally(() => {
-        if (underWay?.results === results) underWay = undefined
+        if (current?.results === results) current = undefined
       })
-      underWay = { signer, results }
+      current = { signer, results }
       return results
     },
   }

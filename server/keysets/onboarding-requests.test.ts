@@ -4,7 +4,7 @@ import { createClock } from '#lib/clock.ts'
 import { PeerAuthoriser } from '#signer/peers/authorise-peer.ts'
 import { DEFAULT_POLICY, PeerBook, type PeerEntry } from '#signer/peers/peers.ts'
 import { type OnboardingRecord, OnboardingRequests } from '#signer/v2/onboarding-requests.ts'
-import { openDoors, openRules } from '../../tests/support/rules.ts'
+import { openCallers, openRules } from '../../tests/support/rules.ts'
 import { recordedLog } from '../../tests/support/signer-parts.ts'
 import { createOnboardingRequests } from './onboarding-requests.ts'
 
@@ -15,14 +15,14 @@ const KEYS = ['a1', 'b2'].map((byte) => byte.repeat(32))
 function setUp({ needsApproval = true, held = 30_000 } = {}) {
   const clock = { now: 1_700_000_000_000 }
   const setting = { needsApproval }
-  const book = new PeerBook({
+  const ruleSet = new PeerBook({
     members: KEYS.map((key, at) => ({ idx: 2 - at, pubkey: `02${key}` })),
     self: 'cc'.repeat(32),
     policies: new Map(),
     partialSignatures: new Map(),
     now: () => clock.now,
   })
-  const [first, second] = book.all as [PeerEntry, PeerEntry]
+  const [first, second] = ruleSet.all as [PeerEntry, PeerEntry]
   const told: string[] = []
   const settled: number[] = []
   const requests = new OnboardingRequests({
@@ -33,7 +33,7 @@ function setUp({ needsApproval = true, held = 30_000 } = {}) {
   })
   const rules = openRules({
     clock: createClock({ wall: () => clock.now, monotonic: () => clock.now }),
-    doors: { ...openDoors, byDoor: () => (setting.needsApproval ? 'ask' : 'allow') },
+    callers: { ...openCallers, byDefault: () => (setting.needsApproval ? 'ask' : 'allow') },
   })
   onTestFinished(() => rules.close())
   const authoriser = new PeerAuthoriser({
@@ -43,7 +43,7 @@ function setUp({ needsApproval = true, held = 30_000 } = {}) {
   })
   const calls = createOnboardingRequests({
     keyset: { signer: { onboarding: requests } },
-    rules,
+    policy: rules,
     log: recordedLog().log,
     audit: () => {},
   })
@@ -113,7 +113,7 @@ describe('a member that asks to join', () => {
     const { first, clock, rules, ask, decide, states } = setUp({ held: 5 })
     await ask(first)
     clock.now += 5 * MINUTE
-    expect(rules.questions.list()).toEqual([])
+    expect(rules.approvals.list()).toEqual([])
     await nextTurn()
     expect(states()).toEqual([[2, 'waiting']])
     decide(first, true)
@@ -122,7 +122,7 @@ describe('a member that asks to join', () => {
     expect(await ask(first)).toBe('refuse')
     decide(first, true)
     expect(await ask(first)).toBe('allow')
-    expect(rules.book.ruleViews()).toHaveLength(1)
+    expect(rules.ruleSet.ruleViews()).toHaveLength(1)
   })
 
   test.for([true, false])(

@@ -8,7 +8,7 @@ import type { Signer } from '#signer/signer.ts'
 
 export interface OnboardingRequestsOptions {
   keyset: { readonly signer: Pick<Signer, 'onboarding'> | null }
-  rules: Pick<Policy, 'answer' | 'book'>
+  policy: Pick<Policy, 'answer' | 'ruleSet'>
   log: KeysetLog
   audit(decision: {
     actor: string
@@ -18,35 +18,35 @@ export interface OnboardingRequestsOptions {
   }): void
 }
 
-/** The members that have asked this device for the group, and the owner's answer to each. */
+/** The devices that have asked this one for the group, and the owner's answers. */
 export interface OnboardingRequests {
   list(): OnboardingAsked[]
   /**
-   * Gives the owner's answer, and reports it in the event log and the audit.
+   * Answers a request; the answer is in the event log and the audit.
    *
-   * @param xonly the member's key
-   * @returns whether it has asked; or why nothing could be decided
+   * @param xonly the device's key
+   * @returns false: the device has not asked; an error: the answer could not be saved
    */
   decide(xonly: string, decision: { approve: boolean; actor: string }): Result<boolean>
 }
 
 export function createOnboardingRequests({
   keyset,
-  rules,
+  policy,
   log,
   audit,
 }: OnboardingRequestsOptions): OnboardingRequests {
   const list = () => keyset.signer?.onboarding.list ?? []
-  /** By the member's key: the rules that decisions without an open question were made. */
-  const laidDown = new Map<string, number>()
+  /** By the device's key: the rules that answer without an open question. */
+  const ruleIds = new Map<string, number>()
 
-  /** For ten minutes, as what is answered stands. */
-  const layDown = (xonly: string, verdict: 'allow' | 'refuse') => {
-    const before = laidDown.get(xonly)
-    if (before !== undefined) rules.book.delete(before)
+  /** Answers by a rule for ten minutes: as long as an answer to a question is reused. */
+  const addRule = (xonly: string, verdict: 'allow' | 'refuse') => {
+    const before = ruleIds.get(xonly)
+    if (before !== undefined) policy.ruleSet.delete(before)
     const whom = { door: 'peer', id: xonly } as const
-    const rule = rules.book.add({ whom, operation: 'onboard', verdict, for: '10m' })
-    if (rule.ok) laidDown.set(xonly, rule.value.id)
+    const rule = policy.ruleSet.add({ whom, operation: 'onboard', verdict, for: '10m' })
+    if (rule.ok) ruleIds.set(xonly, rule.value.id)
     return rule
   }
 
@@ -57,17 +57,17 @@ export function createOnboardingRequests({
       const question = keyset.signer?.onboarding.questionOf(xonly)
       if (question === undefined) return ok(false)
       const verdict = approve ? 'allow' : 'refuse'
-      const answered = question === null ? null : rules.answer(question, { verdict })
+      const answered = question === null ? null : policy.answer(question, { verdict })
       if (answered?.outcome !== 'answered') {
-        const rule = layDown(xonly, verdict)
+        const rule = addRule(xonly, verdict)
         if (!rule.ok) return rule
       }
       keyset.signer?.onboarding.decided(xonly, approve)
       const asked = list().find(({ pubkey }) => isSameKey(pubkey, xonly))
       const { pubkey = xonly, index = 0 } = asked ?? {}
-      const words = ownerEvent.onboardingDecided(pubkey.slice(0, 8), approve)
+      const message = ownerEvent.onboardingDecided(pubkey.slice(0, 8), approve)
       const onboarding = approve ? 'approved' : 'refused'
-      log.add('info', words, { peer: pubkey, index, generation: '2026', onboarding })
+      log.add('info', message, { peer: pubkey, index, generation: '2026', onboarding })
       audit({
         actor,
         action: approve ? 'onboarding.approve' : 'onboarding.refuse',

@@ -5,37 +5,37 @@ import { UnavailableError } from '#lib/errors.ts'
 import { type DeriveKey, PACKAGE_KDFS } from '#protocol/v2/package-cipher.ts'
 import type { Kdf } from '#protocol/v2/package-envelope.ts'
 
-/** Each takes one of Node's threads, which files and the database need, for most of a second. */
+/** Each occupies one of Node's worker threads, which file access needs too, for most of a second. */
 const AT_ONCE = 2
 const WAITING = 32
-/** By Argon2id each takes 256 MiB and many seconds as well: whoever comes later would wait for minutes. */
+/** Argon2id takes 256 MiB and many seconds: with a longer queue, callers would wait for minutes. */
 const ARGON2_AT_ONCE = 1
 const ARGON2_WAITING = 4
 
-/** What else this process may need meanwhile. Bytes. */
-const SPARE_MEMORY = 32 * 1_024 ** 2
+/** What the process may need for other work. Bytes. */
+const RESERVED_MEMORY = 32 * 1_024 ** 2
 
 type Argon2 = Extract<Kdf, { name: 'argon2id' }>
 
-/** A small part of the work that a package is, by which its time is estimated before there was one. */
+/** A small part of a package's work, for an estimate before a package was opened. */
 const SAMPLE: Argon2 = { name: 'argon2id', memory: 16_384, passes: 1, parallelism: 1 }
 
 export interface PackageKeys {
   /**
-   * Rejects with an UnavailableError when too many wait, or when a package would take more memory than there is:
-   * others would be ended for it, or this process itself.
+   * Rejects with an UnavailableError if too many are waiting, or if there is not enough memory: the system would
+   * end this process or another one.
    */
   derive: DeriveKey
-  /** About how many seconds a package in today's form takes on this machine, 1 or more: as long as the last one. */
+  /** Estimated seconds for a package in the current form on this machine, at least 1. */
   seconds(): Promise<number>
 }
 
 /**
- * Derives the keys of packages from their passwords: two at a time with at most 32 waiting, and of those
- * by Argon2id one with at most 4 waiting.
+ * Derives the keys of packages from passwords: two at a time and 32 waiting; by Argon2id one at a time and 4
+ * waiting.
  *
- * @param options.free how much memory this process may still take, in bytes
- * @param options.now for intervals, in milliseconds
+ * @param options.free memory that this process may still use, in bytes
+ * @param options.now milliseconds of a clock for intervals
  */
 export function createPackageKeys(
   derive: DeriveKey,
@@ -76,19 +76,19 @@ export function createPackageKeys(
 
 const workOf = (kdf: Kdf): number => (kdf.name === 'argon2id' ? kdf.memory * kdf.passes : 0)
 
-/** How long today's form takes if a key has taken so many milliseconds. */
+/** Seconds for the current form, if a key took so many milliseconds. */
 const secondsBy = (kdf: Argon2, took: number): number =>
   (took / 1_000) * (workOf(PACKAGE_KDFS.current) / workOf(kdf))
 
 function refuseWithout(needed: number, free: number): void {
-  if (free >= needed + SPARE_MEMORY) return
-  const [need, have] = [needed, Math.max(0, free - SPARE_MEMORY)].map((bytes) => bytes >> 20)
+  if (free >= needed + RESERVED_MEMORY) return
+  const [need, have] = [needed, Math.max(0, free - RESERVED_MEMORY)].map((bytes) => bytes >> 20)
   throw new UnavailableError('MEMORY', texts.noMemory(need ?? 0, have ?? 0))
 }
 
 /**
- * Bytes that this process may still take: what the machine has available, and what its control group (a
- * container's limit) leaves. Elsewhere than on Linux the free memory says little, as the system makes room.
+ * Bytes that this process may still use: the machine's available memory, or what the control group (the limit of
+ * a container) leaves. Only for Linux: other systems free memory on demand.
  */
 function freeMemory(): number {
   if (process.platform !== 'linux') return Number.POSITIVE_INFINITY

@@ -12,7 +12,7 @@ import type { DialPolicy } from '#relay/dial-policy.ts'
 import type { RelayPool } from '#relay/pool.ts'
 import { MAX_CONTENT_CHARS } from '#signer/limits.ts'
 import { V2_BACKUP_KIND } from './limits.ts'
-import { lookAtStored } from './stored-events.ts'
+import { searchStored } from './stored-events.ts'
 
 /** Milliseconds. */
 const SEARCH_TIMEOUT = 8_000
@@ -32,9 +32,9 @@ export interface SearchOptions {
 }
 
 /**
- * The group of a share, from the encrypted back-up that its device left on its relays: the newest
- * one that is signed by the share, opens with it, and names a group that it belongs to. Ends when
- * every relay has sent what it has or is lost, or after 8 s; nothing is left open. Never rejects.
+ * Finds the group of a share in the encrypted back-up that its device stored on relays: the newest back-up that
+ * is signed by the share, opens with it, and has a group that the share belongs to. Ends when every relay has
+ * answered or is unreachable, or after 8 s. Never rejects.
  */
 export async function findBackup({
   seckey,
@@ -48,7 +48,7 @@ export async function findBackup({
   const key = backupKey(seckey)
   let newest: { createdAt: number; group: GroupPackage } | undefined
 
-  const look = (event: NostrEvent): boolean => {
+  const examine = (event: NostrEvent): boolean => {
     const { id, pubkey, sig, kind, content, created_at: createdAt } = event
     if (kind !== V2_BACKUP_KIND || pubkey !== self) return false
     if (content.length > MAX_CONTENT_CHARS) return false
@@ -60,12 +60,12 @@ export async function findBackup({
     if (joinGroup(group, seckey, null).ok) newest = { createdAt, group }
     return true
   }
-  const heard = await lookAtStored({
-    ...{ relayPool, relays, dialPolicy, look, bound, signal },
+  const answered = await searchStored({
+    ...{ relayPool, relays, dialPolicy, examine, bound, signal },
     filter: { kinds: [V2_BACKUP_KIND], authors: [self] },
     authenticate: (challenge, relay) =>
       signEvent(authTemplate(challenge, relay, Date.now()), seckey, self),
   })
   if (newest !== undefined) return ok(newest.group)
-  return fail(heard === 0 ? texts.noRelayHeard : texts.noBackup)
+  return fail(answered === 0 ? texts.noRelayHeard : texts.noBackup)
 }

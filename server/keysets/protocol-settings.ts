@@ -1,36 +1,36 @@
+import type { z } from 'zod'
+import { ownerEvent } from '#contract/messages.ts'
+import type { peerProtocolsAnswer } from '#contract/operations.ts'
 import type { Settings, SettingsUpdate } from '#contract/settings.ts'
+import type { KeysetLog } from '#events/event-log.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import type { Supervisor } from '#signer/supervisor.ts'
+import type { KeysetSettings } from '#store/keyset-settings.ts'
+import type { ProtocolsOfPeers } from '#store/peer-protocols.ts'
 
-/** How a keyset's peers are met: whether in 1.x too, and whether new devices wait for the owner. */
+/** Whether a keyset uses 1.x too, and whether new devices need the owner's approval. */
 export interface ProtocolSettings {
-  /** The saved values, and the environment's for the rest. */
+  /** The saved values; the environment's where none is saved. */
   inForce(): Settings
-  /** Saves a change; missing fields stay unchanged. Throws when it can't be kept. */
+  /** Missing fields stay unchanged. Throws when it can't be stored. */
   save(update: SettingsUpdate): void
 }
 
-/** Kept as one value, so that a change is saved whole or not at all. */
+/** Saved as one value: a change is saved as a whole or not at all. */
 const NAME = 'protocol'
 
-/** Where they are kept. */
-export interface KeptSettings {
-  get(name: typeof NAME): string | undefined
-  set(name: typeof NAME, value: string): void
-  /** Whether they were saved, and somebody other than Floe has changed them or taken them out. */
-  isLost(name: typeof NAME): boolean
-}
-
-/** In force after somebody other than Floe changed the saved values, until they are saved again. */
+/** In force if the saved values were tampered with, until they are saved again. */
 const STRICTEST: Settings = { firstGeneration: 'refuse', approveOnboarding: true }
 
-/** @param fromEnvironment in force where nothing else was saved */
+/** @param fromEnvironment in force where nothing is saved */
 export function createProtocolSettings(
   fromEnvironment: Settings,
-  kept: KeptSettings,
+  kept: Pick<KeysetSettings, 'get' | 'set' | 'isLost'>,
 ): ProtocolSettings {
   const saved = (): SettingsUpdate => {
     if (kept.isLost(NAME)) return STRICTEST
     const text = kept.get(NAME)
-    // As written by `save`, whose callers check their input.
+    // Written by `save`, whose callers validate it.
     return text === undefined ? {} : JSON.parse(text)
   }
   return {
@@ -44,3 +44,52 @@ export function createProtocolSettings(
     save: (update) => kept.set(NAME, JSON.stringify({ ...saved(), ...update })),
   }
 }
+
+export interface PeerProtocolsOptions {
+  kept: Pick<ProtocolsOfPeers, 'of' | 'allowV1'>
+  keyset: Pick<Supervisor, 'self' | 'signer'>
+  log: KeysetLog
+  audit(change: {
+    actor: string
+    action: 'peer.generations'
+    outcome: 'ok'
+    detail: { pubkey: string; firstGenerationAllowed: boolean }
+  }): void
+}
+
+/** Which protocols are used with a peer. */
+export interface PeerProtocols {
+  /**
+   * Allows or forbids 1.x with a peer that was heard in 2026. On the disk before it takes effect, which is at
+   * once; in the event log and the audit.
+   *
+   * @param change.pubkey compressed, hex
+   */
+  allowV1(
+    change: { pubkey: string; actor: string },
+    allowed: boolean,
+  ): Omit<z.infer<typeof peerProtocolsAnswer>, 'pubkey'>
+}
+
+export const createPeerProtocols = ({
+  kept,
+  keyset,
+  log,
+  audit,
+}: PeerProtocolsOptions): PeerProtocols => ({
+  allowV1: ({ pubkey, actor }, allowed) => {
+    const { self, signer } = keyset
+    const xonly = xOnly(pubkey)
+    if (self !== null) kept.allowV1(self, xonly, allowed)
+    const peer = signer?.peers.get(pubkey)
+    if (peer) peer.firstAllowed = allowed
+    const known = self === null ? undefined : kept.of(self).get(xonly)
+    const detail = { pubkey, firstGenerationAllowed: allowed }
+    log.add('info', ownerEvent.firstAllowed(pubkey.slice(0, 8), allowed), detail)
+    audit({ actor, action: 'peer.generations', outcome: 'ok', detail })
+    return {
+      heardIn2026: peer?.heardIn2026 ?? known?.heardIn2026 ?? false,
+      firstGenerationAllowed: allowed,
+    }
+  },
+})

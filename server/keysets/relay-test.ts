@@ -12,10 +12,10 @@ import type { MessengerOptions } from '#signer/protocol.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
 import { sealEcho } from '#signer/v1/echo.ts'
 import { Messenger } from '#signer/v1/messenger.ts'
-import { sealEcho as sealGen2Echo } from '#signer/v2/echo.ts'
+import { sealEcho as sealV2Echo } from '#signer/v2/echo.ts'
 import { Messenger as V2Messenger } from '#signer/v2/messenger.ts'
 
-/** What seals a message to ourselves, in each generation. */
+/** Seals a message to ourselves, by protocol. */
 const SEALERS: Record<
   ProtocolName,
   (options: MessengerOptions, self: string) => ProbeMessage['seal']
@@ -26,13 +26,13 @@ const SEALERS: Record<
   },
   '2026': (options, self) => {
     const messenger = new V2Messenger(options)
-    return () => sealGen2Echo(messenger, self).event
+    return () => sealV2Echo(messenger, self).event
   },
 }
 
 /**
- * Tries relays with the kinds of events that the signer sends. Returns one result for each relay as
- * given, in that order; each relay is dialled once. Never rejects.
+ * Tests relays with the kinds of events that the signer sends. Returns one result for each given relay, in order;
+ * each relay is connected once. Never rejects.
  */
 export async function testRelays(
   relays: readonly string[],
@@ -45,9 +45,9 @@ export async function testRelays(
     'signal' | 'bound'
   >,
 ): Promise<RelayTest[]> {
-  // Before there is a signer, it may become one of either generation.
-  const generations = keyset.signer?.protocolNames ?? protocolNames
-  const messages = (prober: Prober) => generations.map((name) => echoOf(name, prober))
+  // Without a signer both protocols are tested.
+  const protocols = keyset.signer?.protocolNames ?? protocolNames
+  const messages = (prober: Prober) => protocols.map((name) => echoOf(name, prober))
   const probes = new Map<string, Promise<RelayTest>>()
   return Promise.all(
     relays.map((relay): RelayTest | Promise<RelayTest> => {

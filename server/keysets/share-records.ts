@@ -9,8 +9,8 @@ import type { KeysetReader } from '#protocol/keyset.ts'
 
 export type ShareRecordView = z.infer<typeof shareRecord>
 
-/** A share with the group that it belongs to, and the keyset's name. */
-export interface NamedPair {
+/** A share and its group, with the keyset's name. */
+export interface CredentialPair {
   shareCredential: string
   groupCredential: string
   name?: string | undefined
@@ -18,19 +18,18 @@ export interface NamedPair {
 
 type SavedRecord = Omit<ShareRecordView, 'source'>
 
-/** The id of the pair that the signer runs on if it is not saved; no saved record has this id. */
+/** The id of the pair that the signer runs on, if it is not saved; no saved record has this id. */
 const CURRENT_ID = 'environment'
 
 /**
- * Saved records, newest first, including the pair that the signer runs on, unless it is already one
- * of them.
+ * The saved records, newest first, with the pair that the signer runs on if it is not one of them.
  *
- * @param current missing when the signer has no pair
- * @param currentSince when the pair came to be, if known; ISO 8601
+ * @param current undefined: the signer has none
+ * @param currentSince ISO 8601
  */
 export function listShareRecords(
   saved: readonly SavedRecord[],
-  current: NamedPair | undefined,
+  current: CredentialPair | undefined,
   currentSince: string,
 ): ShareRecordView[] {
   const records = saved.map((record): ShareRecordView => ({ ...record, source: 'saved' }))
@@ -49,16 +48,16 @@ export function listShareRecords(
 }
 
 /**
- * Checks a record before it is saved: both credentials, that they belong together, and that no
- * other record has the name, if one is given. Returned without the space around each.
+ * Checks a record before it is saved: both credentials, that they belong together, and that no other record has
+ * its name.
  *
- * @returns an error that begins with the field's name
+ * @returns the record with trimmed values, or an error that begins with the field's name
  */
 export function checkShareRecord(
-  { shareCredential, groupCredential, name }: NamedPair,
-  saved: readonly NamedPair[],
+  { shareCredential, groupCredential, name }: CredentialPair,
+  saved: readonly CredentialPair[],
   reader: KeysetReader,
-): Result<NamedPair> {
+): Result<CredentialPair> {
   const share = reader.readShare(shareCredential)
   if (!share.ok) return fail(`shareCredential: ${share.error}`)
   const group = reader.readGroup(groupCredential)
@@ -74,7 +73,7 @@ export function checkShareRecord(
   return ok(record)
 }
 
-const isTaken = (record: NamedPair, saved: readonly NamedPair[]): boolean =>
+const isTaken = (record: CredentialPair, saved: readonly CredentialPair[]): boolean =>
   record.name !== undefined &&
   saved.some(
     (other) =>
@@ -83,12 +82,12 @@ const isTaken = (record: NamedPair, saved: readonly NamedPair[]): boolean =>
       !isSamePair(other, record),
   )
 
-const isSamePair = (a: NamedPair, b: NamedPair): boolean =>
+const isSamePair = (a: CredentialPair, b: CredentialPair): boolean =>
   a.shareCredential === b.shareCredential && a.groupCredential === b.groupCredential
 
-/** How an owner knows a pair; null when it can't be read, or does not belong together. */
+/** The public description of a pair; null: it can't be read, or does not belong together. */
 export function outlineOfPair(
-  { shareCredential, groupCredential }: NamedPair,
+  { shareCredential, groupCredential }: CredentialPair,
   { readCredentials }: KeysetReader,
 ): KeysetOutline | null {
   const { keyset } = readCredentials({ group: groupCredential, share: shareCredential })

@@ -1,20 +1,24 @@
+import { keepingOf } from '#contract/kind-words.ts'
 import type { Filter, NostrEvent } from '#contract/nostr.ts'
-import { isNostrEvent } from '#nostr/event.ts'
+import type { ShownEvent } from '#contract/questions.ts'
+import { eventId, isNostrEvent, serializeEvent, verifySignature } from '#nostr/event.ts'
 import type { RelayPool } from '#relay/pool.ts'
 import type { RelaySession, RelaySessionOptions } from '#relay/session.ts'
 import type { RelayStatus } from '#relay/status.ts'
+import { CURRENT_EVENT_BYTES_MAX, CURRENT_EVENT_TIMEOUT, CURRENT_EVENTS_AT_ONCE } from './limits.ts'
 
-/** How many events of one relay are looked at. An honest one has one, of a replaceable kind (NIP-01). */
+/** Events of one relay that are examined. An honest relay has one event of a replaceable kind (NIP-01). */
 const OF_RELAY_MAX = 16
 
-export interface StoredSearch extends Pick<RelaySessionOptions, 'dialPolicy' | 'authenticate'> {
+export interface StoredSearchOptions
+  extends Pick<RelaySessionOptions, 'dialPolicy' | 'authenticate'> {
   /** Holds the relay connections of the process. */
   relayPool: RelayPool
   /** Normalised, without duplicates. */
   relays: readonly string[]
   filter: Omit<Filter, 'since'>
-  /** @returns whether the event is genuine, and its copies need not be looked at */
-  look(event: NostrEvent): boolean
+  /** @returns whether the event is genuine: its copies are skipped */
+  examine(event: NostrEvent): boolean
   /** The time limit, in milliseconds. */
   bound: number
   /** Ends the search early. */
@@ -22,24 +26,24 @@ export interface StoredSearch extends Pick<RelaySessionOptions, 'dialPolicy' | '
 }
 
 /**
- * Looks at what relays have kept, until each has sent what it has or is lost, or time is up; nothing is
- * left open. Never rejects.
+ * Searches the stored events of relays until each has sent what it has or is unreachable, or until the time is
+ * up. Closes everything. Never rejects.
  *
- * @returns how many relays were heard
+ * @returns how many relays have answered
  */
-export async function lookAtStored({
+export async function searchStored({
   relays,
   filter,
-  look,
+  examine,
   bound,
   signal,
   relayPool,
   ...options
-}: StoredSearch): Promise<number> {
+}: StoredSearchOptions): Promise<number> {
   const ended = Promise.withResolvers<void>()
   const settled = new Set<string>()
   const heard = new Set<string>()
-  const looked = new Map<string, number>()
+  const examined = new Map<string, number>()
 
   const onChange = ({ url, state, heard: isHeard }: RelayStatus) => {
     if (isHeard) heard.add(url)
@@ -48,10 +52,10 @@ export async function lookAtStored({
   }
   const line: RelaySession = relayPool.session({ urls: relays, ...options, onChange })
   line.subscribe([{ ...filter, stored: true }], (event, relay) => {
-    const before = looked.get(relay) ?? 0
+    const before = examined.get(relay) ?? 0
     if (before >= OF_RELAY_MAX || !isNostrEvent(event)) return
-    looked.set(relay, before + 1)
-    if (look(event)) line.seen.add(event.id)
+    examined.set(relay, before + 1)
+    if (examine(event)) line.seen.add(event.id)
   })
 
   const timer = setTimeout(ended.resolve, bound)
@@ -64,4 +68,96 @@ export async function lookAtStored({
   clearTimeout(timer)
   await line.stop()
   return heard.size
+}
+
+/** Relays may close the connection after a request with a longer name. */
+const NAME_CHARS_MAX = 1_024
+
+export interface CurrentEventsOptions {
+  /** Holds the relay connections of the process. */
+  relayPool: RelayPool
+  /** The group's x-only key; null while there is none. */
+  author(): string | null
+  /** Normalised, without duplicates. */
+  relays(): readonly string[]
+}
+
+/** Searches for the events that new events of the group would replace. */
+export interface CurrentEvents {
+  /**
+   * The newest event on the relays that this one would replace, if the group has signed it; null: none is found
+   * within 3 s. Never rejects.
+   *
+   * @returns undefined: no search; the event replaces none, or too many searches are running
+   */
+  find(event: ShownEvent): Promise<ShownEvent | null> | undefined
+  /** Ends the searches. */
+  stop(): Promise<void>
+}
+
+export function createCurrentEvents({
+  relayPool,
+  author,
+  relays,
+}: CurrentEventsOptions): CurrentEvents {
+  const stopping = new AbortController()
+  const searches = new Set<Promise<unknown>>()
+
+  const search = async ({ kind, name }: Address): Promise<ShownEvent | null> => {
+    const pubkey = author()
+    if (pubkey === null) return null
+    let newest: ShownEvent | undefined
+    await searchStored({
+      relayPool,
+      relays: relays(),
+      filter: {
+        ...{ kinds: [kind], authors: [pubkey], limit: 1 },
+        ...(name !== null && { '#d': [name] }),
+      },
+      examine: (event) => {
+        const { id, sig, created_at, tags, content } = event
+        const address = addressOf(event)
+        if (event.pubkey !== pubkey || address?.kind !== kind || address.name !== name) return false
+        if (newest !== undefined && newest.created_at >= created_at) return false
+        if (Buffer.byteLength(serializeEvent(event)) > CURRENT_EVENT_BYTES_MAX) return false
+        if (eventId(event) !== id || !verifySignature(sig, id, pubkey)) return false
+        newest = { kind, created_at, tags, content }
+        return true
+      },
+      bound: CURRENT_EVENT_TIMEOUT,
+      signal: stopping.signal,
+    })
+    return newest ?? null
+  }
+
+  return {
+    find: (event) => {
+      const address = addressOf(event)
+      if (address === null || stopping.signal.aborted) return undefined
+      if (searches.size >= CURRENT_EVENTS_AT_ONCE) return undefined
+      const found = search(address)
+        .catch(() => null)
+        .finally(() => searches.delete(found))
+      searches.add(found)
+      return found
+    },
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(searches)
+    },
+  }
+}
+
+/** Identifies a replaceable or addressable event of an author (NIP-01). `name`: null for replaceable kinds. */
+interface Address {
+  kind: number
+  name: string | null
+}
+
+/** Null: the event replaces none, or its name is too long to ask for. */
+function addressOf({ kind, tags }: Pick<ShownEvent, 'kind' | 'tags'>): Address | null {
+  const keeping = keepingOf(kind)
+  if (keeping === 'replaceable') return { kind, name: null }
+  const name = tags.find(([tag]) => tag === 'd')?.[1] ?? ''
+  return keeping === 'addressable' && name.length <= NAME_CHARS_MAX ? { kind, name } : null
 }

@@ -33,7 +33,6 @@ function setUp() {
   const own = createOwnClock({
     now: () => clocks.now,
     wall: () => clocks.wall,
-    onSet: () => {},
     tell: (_, message) => told.push(message),
   })
   onTestFinished(own.stop)

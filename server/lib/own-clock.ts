@@ -26,6 +26,8 @@ export interface ClockWitnesses {
 /** The machine's clock, as far as its owner should know of it. */
 export interface OwnClock extends ClockWitnesses {
   readonly warnings: readonly string[]
+  /** @param listener called when the clock was set. `by`: milliseconds forward */
+  onSet(listener: (by: number) => void): void
   stop(): void
 }
 
@@ -34,20 +36,15 @@ export interface OwnClockOptions {
   now(): number
   /** What the machine's clock says, Unix milliseconds. */
   wall(): number
-  /**
-   * It was set, and whoever goes by it begins anew.
-   *
-   * @param by milliseconds forward
-   */
-  onSet(by: number): void
   /** For the event log. */
   tell(type: 'info' | 'warning', message: string): void
 }
 
 /** Watches the machine's clock until it is stopped. */
-export function createOwnClock({ now, wall, onSet, tell }: OwnClockOptions): OwnClock {
+export function createOwnClock({ now, wall, tell }: OwnClockOptions): OwnClock {
   /** What each clock was ahead of the one that nobody sets, and when. */
   const witnesses = new Map<string, { ahead: number; at: number }>()
+  const listeners: ((by: number) => void)[] = []
   let set: { message: string; at: number } | null = null
   let wasWrong = false
 
@@ -75,7 +72,7 @@ export function createOwnClock({ now, wall, onSet, tell }: OwnClockOptions): Own
     onSet: (by) => {
       const message = by < 0 ? texts.setBack(shortSpan(by)) : texts.setForward(shortSpan(by))
       set = { message, at: now() }
-      onSet(by)
+      for (const listener of listeners) listener(by)
       tell('warning', message)
       tellChange()
     },
@@ -95,6 +92,9 @@ export function createOwnClock({ now, wall, onSet, tell }: OwnClockOptions): Own
         ...(by === 0 ? [] : [warning(by)]),
         ...(set !== null && now() - set.at < TOLD_FOR ? [set.message] : []),
       ]
+    },
+    onSet: (listener) => {
+      listeners.push(listener)
     },
     stop,
   }

@@ -9,7 +9,7 @@ import { createMetrics } from './metrics.ts'
 
 const events = new EventLog({ reserveIds: () => 1 })
 
-const { policyEngine, questions, close } = openRules()
+const { policyEngine, approvals, close } = openRules()
 
 afterAll(close)
 
@@ -28,7 +28,7 @@ const supervisorOf = (keyset: number) =>
 test('What one keyset signs is never counted as another’s', async () => {
   const metrics = createMetrics({ stop: { isStopped: false } })
   for (const id of [1, 2]) {
-    metrics.measure({ id, supervisor: supervisorOf(id), rules: { questions } })
+    metrics.measure({ id, supervisor: supervisorOf(id), policy: { approvals } })
   }
   onTestFinished(metrics.stop)
   const signed: SignatureRecord = {

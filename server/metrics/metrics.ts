@@ -7,7 +7,7 @@ import Histogram from 'prom-client/lib/histogram.js'
 import Registry from 'prom-client/lib/registry.js'
 import { wallOf } from '#lib/clock.ts'
 import type { PolicyOutcome } from '#policy/engine.ts'
-import type { Asked } from '#policy/request.ts'
+import type { PolicyRequest } from '#policy/request.ts'
 import type { Stop } from '#policy/stop.ts'
 import type { SignatureRecord } from '#signer/protocol-log.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
@@ -21,7 +21,7 @@ const ANSWER_BUCKETS = [1, 5, 15, 30, 60, 120, 300, 900, 3_600]
 interface MeasuredKeyset {
   readonly id: number
   readonly supervisor: Supervisor
-  readonly rules: { readonly questions: { list(): readonly unknown[] } }
+  readonly policy: { readonly approvals: { list(): readonly unknown[] } }
 }
 
 export interface Metrics {
@@ -30,7 +30,7 @@ export interface Metrics {
   /** Counts signatures, given or asked for. */
   signature(keyset: number, record: SignatureRecord): void
   /** Counts a decision of the policy engine. */
-  policyOutcome(keyset: number, asked: Asked, policyOutcome: PolicyOutcome): void
+  policyOutcome(keyset: number, asked: PolicyRequest, policyOutcome: PolicyOutcome): void
   /** A question to the owner has ended after this many milliseconds. */
   answered(keyset: number, waited: number): void
   /** All metrics in Prometheus' text format. */
@@ -85,8 +85,8 @@ export function createMetrics({ stop }: MetricsOptions): Metrics {
     labelNames: ['keyset'],
     registers,
     collect() {
-      for (const { id: keyset, rules } of keysets) {
-        this.set({ keyset }, rules.questions.list().length)
+      for (const { id: keyset, policy } of keysets) {
+        this.set({ keyset }, policy.approvals.list().length)
       }
     },
   })

@@ -10,6 +10,7 @@ import { type Scope, startRelayFor } from '../../tests/support/scope.ts'
 import { until } from '../../tests/support/until.ts'
 import { Apps, type AppsOptions } from './apps.ts'
 import { createRegistry } from './registry.ts'
+import { Usage } from './usage.ts'
 
 /** A paired app, and what it has had done with the key. */
 async function pairedApp(scope: Scope) {
@@ -23,6 +24,7 @@ async function pairedApp(scope: Scope) {
   }
   const apps = new Apps({
     ...{ store, registry: createRegistry(store), rules, stop: rules.stop, clock: createClock() },
+    usage: new Usage(store, Date.now, () => {}),
     key: { carryOut } as unknown as AppsOptions['key'],
     relayPool: new RelayPool(),
     ownClock: { aheadBy: 0 },

@@ -8,6 +8,7 @@ import type {
   InviteRequest,
 } from '#contract/apps.ts'
 import type { RelayHosts } from '#contract/relay-host.ts'
+import type { Clock } from '#lib/clock.ts'
 import type { Policy } from '#policy/create-policy.ts'
 import type { Stop } from '#policy/stop.ts'
 import { namesPrivateHost } from '#relay/dial-policy.ts'
@@ -15,15 +16,15 @@ import { ACK_WAIT, TIDY_INTERVAL } from './limits.ts'
 import { readRelays } from './link.ts'
 import { type AppEvent, ConnectAcks, Pairing } from './pairing.ts'
 import { AppRegistration, type AppResult, callerOf, untilOf } from './registration.ts'
-import { isExpired, type RegisteredApp } from './registry.ts'
+import { isExpired, type RegisteredApp, type Registry } from './registry.ts'
 import { readPermissions } from './requested-permissions.ts'
 import { RemoteSigner, type RemoteSignerOptions } from './server.ts'
-import { Usage } from './usage.ts'
+import type { Usage } from './usage.ts'
 import { type AppDetails, viewOf } from './view.ts'
 
-export interface AppsOptions extends Omit<RemoteSignerOptions, 'pairing' | 'usage'> {
-  rules: Pick<Policy, 'book' | 'questions' | 'onChange' | 'review'>
-  stop: Pick<Stop, 'isStopped' | 'signal' | 'onOutside'>
+export interface AppsOptions extends Omit<RemoteSignerOptions, 'pairing'> {
+  rules: Pick<Policy, 'ruleSet' | 'approvals' | 'onChange' | 'review'>
+  stop: Pick<Stop, 'isStopped' | 'signal' | 'onExternalChange'>
   /** Host names without a dot that relays may have. */
   relayHosts?: RelayHosts
   /** The signer's relays. */
@@ -31,6 +32,21 @@ export interface AppsOptions extends Omit<RemoteSignerOptions, 'pairing' | 'usag
   /** Writes to the event log that something about an app has changed; open pages reload. */
   log(type: 'info' | 'warning', text: string): void
   audit(record: { actor: string; action: string; outcome: 'ok'; detail: { app: string } }): void
+}
+
+/**
+ * Whether an app may still use the key.
+ *
+ * @param client its client that asks, x-only; if known, it must be the app's own and not expired
+ */
+export function mayUseKey(
+  { registry, usage, clock }: { registry: Registry; usage: Usage; clock: Clock },
+  id: string,
+  client: string | undefined,
+): boolean {
+  const app = registry.get(id)
+  if (app === undefined || client === undefined) return app !== undefined
+  return app.client === client && !isExpired(app, usage.lastOf(id), clock)
 }
 
 /** The owner's view of a keyset's apps: invites, accepts, changes and removes them. `RemoteSigner` answers them. */
@@ -46,17 +62,17 @@ export class Apps {
   #timer: NodeJS.Timeout | undefined
 
   constructor(options: AppsOptions) {
-    const { store, registry, rules, stop, clock, onError } = options
+    const { registry, usage, rules, stop, clock, onError } = options
     this.#options = options
-    this.#usage = new Usage(store, clock.wall, onError)
+    this.#usage = usage
     this.#pairing = new Pairing({
-      ...{ registry, usage: this.#usage, clock },
+      ...{ registry, usage, clock },
       onChange: (id) => this.#signer.changed(id),
       record: (event) => this.#record(event),
     })
-    this.#signer = new RemoteSigner({ ...options, pairing: this.#pairing, usage: this.#usage })
+    this.#signer = new RemoteSigner({ ...options, pairing: this.#pairing })
     this.#registration = new AppRegistration({
-      ...{ registry, book: rules.book, ...clock.latest },
+      ...{ registry, ruleSet: rules.ruleSet, ...clock.latest },
       relays: () => options.relays(),
       ...(options.relayHosts && { relayHosts: options.relayHosts }),
     })
@@ -70,7 +86,7 @@ export class Apps {
     })
     this.#unsubscribe = [
       rules.onChange(() => this.#signer.review()),
-      stop.onOutside(() => this.reread()),
+      stop.onExternalChange(() => this.reread()),
     ]
   }
 
@@ -164,11 +180,11 @@ export class Apps {
       ...(authUrl !== undefined && { sendsAuthUrl: authUrl }),
       ...(openFor !== undefined && { openFor: openFor * 1000 }),
     })
-    const { book } = this.#options.rules
+    const { ruleSet } = this.#options.rules
     const caller = callerOf(app)
-    if (name !== undefined) book.setName(caller, name)
+    if (name !== undefined) ruleSet.setName(caller, name)
     if (preset !== undefined || suspended !== undefined) {
-      book.update(caller, {
+      ruleSet.update(caller, {
         ...(preset !== undefined && { preset }),
         ...(suspended !== undefined && { suspended }),
       })
@@ -186,17 +202,11 @@ export class Apps {
     const name = this.nameOf(id)
     this.#options.registry.delete(id)
     this.#end(id)
-    this.#options.rules.book.forget(callerOf({ id }))
+    this.#options.rules.ruleSet.forget(callerOf({ id }))
     this.#options.log('info', texts.removed(name))
     return true
   }
 
-  /** Whether the app exists. @param client if given: and is still paired with it and has not expired */
-  has(id: string, client: string | undefined): boolean {
-    const app = this.#options.registry.get(id)
-    if (app === undefined || client === undefined) return app !== undefined
-    return app.client === client && !this.#isExpired(app)
-  }
 
   /** An app's relays, without the former ones. */
   relaysOf(id: string): readonly string[] {
@@ -204,15 +214,15 @@ export class Apps {
   }
 
   nameOf(id: string): string {
-    return this.#options.rules.book.nameOf(callerOf({ id })) ?? id.slice(0, 8)
+    return this.#options.rules.ruleSet.nameOf(callerOf({ id })) ?? id.slice(0, 8)
   }
 
   #view(app: RegisteredApp): AppView {
     const { rules, clock } = this.#options
     const details: AppDetails = {
       name: this.nameOf(app.id),
-      preset: rules.book.preset(callerOf(app)),
-      suspended: rules.book.isSuspended(callerOf(app)),
+      preset: rules.ruleSet.preset(callerOf(app)),
+      suspended: rules.ruleSet.isSuspended(callerOf(app)),
       isExpired: this.#isExpired(app),
       lastUsedAt: this.#usage.lastOf(app.id),
       days: this.#usage.daysOf(app.id),
@@ -236,7 +246,7 @@ export class Apps {
     try {
       const { added, changed, gone } = this.#options.registry.reread()
       for (const id of gone) this.#end(id)
-      if (added.length + changed.length + gone.length > 0) rules.book.reread()
+      if (added.length + changed.length + gone.length > 0) rules.ruleSet.reload()
       for (const id of [...added, ...changed]) this.#signer.changed(id)
       this.#connectAcks.sendAll()
       for (const id of gone) log('info', texts.removed(names.get(id) ?? id))

@@ -4,7 +4,7 @@ import type { AcceptRequest, InviteAnswer, InviteRequest } from '#contract/apps.
 import type { RelayHosts } from '#contract/relay-host.ts'
 import type { Caller } from '#contract/rules.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
-import type { RuleBook } from '#policy/rule-set.ts'
+import type { RuleSet } from '#policy/rule-set.ts'
 import { APPS_MAX, OPEN_FOR } from './limits.ts'
 import { bunkerLink, type ConnectLink, newSecret, readConnectLink, readRelays } from './link.ts'
 import type { KeptApp, RegisteredApp, Registry } from './registry.ts'
@@ -16,7 +16,7 @@ export type AppResult<T> = { ok: true; value: T } | { ok: false; fault: AppFault
 
 export interface AppRegistrationOptions {
   registry: Registry
-  book: Pick<RuleBook, 'setName' | 'update' | 'add'>
+  ruleSet: Pick<RuleSet, 'setName' | 'update' | 'add'>
   /** Host names without a dot that relays may have. */
   relayHosts?: RelayHosts
   /** The signer's relays, the default for apps. */
@@ -106,12 +106,12 @@ export class AppRegistration {
   }
 
   #setRights(app: KeptApp, name: string, { preset, allow }: Rights): void {
-    const { book } = this.#options
-    book.setName(callerOf(app), name)
-    book.update(callerOf(app), { preset })
+    const { ruleSet } = this.#options
+    ruleSet.setName(callerOf(app), name)
+    ruleSet.update(callerOf(app), { preset })
     for (const permission of allow) {
       const rule = ruleOfPermission(permission)
-      if (rule !== null) book.add({ ...rule, whom: callerOf(app), verdict: 'allow' })
+      if (rule !== null) ruleSet.add({ ...rule, whom: callerOf(app), verdict: 'allow' })
     }
   }
 

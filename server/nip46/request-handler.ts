@@ -47,7 +47,7 @@ export interface RequestHandlerOptions {
   requestLog: RequestLog
   answers: Pick<Answers, 'send' | 'tooLarge'>
   stop: Pick<Stop, 'isStopped'>
-  questions: Pick<Policy['questions'], 'get'>
+  approvals: Pick<Policy['approvals'], 'get'>
   /** The keyset's x-only public key; null while there is none. */
   groupKey(): string | null
   /** The app's time is over, or nobody has used it for too long. */
@@ -90,8 +90,8 @@ export class RequestHandler {
     if (read.kind !== 'request') return
     const parsed = this.#parseRequest(message, read.request)
     if (parsed.kind !== 'key') return
-    const { questions, requestLog } = this.#options
-    if (questions.get(question) !== undefined) {
+    const { approvals, requestLog } = this.#options
+    if (approvals.get(question) !== undefined) {
       void this.#runKeyRequest(message, read.request.id, parsed.request)
       return
     }

@@ -3,7 +3,7 @@ import { kindWords } from '#contract/kind-words.ts'
 import { LOGIN_KINDS } from '#contract/rule-terms.ts'
 import type { Lasts, RuleRequest } from '#contract/rules.ts'
 import { isNamedWish, kindOfWish, type NamedWish, wishWords } from '#contract/wish-words.ts'
-import { IRREVERSIBLE_KINDS, includesKind } from '#policy/kinds.ts'
+import { IRREVERSIBLE_KINDS, includesKind } from '#policy/presets.ts'
 
 type Allowed = Pick<RuleRequest, 'operation' | 'kinds'> & { for: Lasts }
 

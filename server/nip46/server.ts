@@ -26,7 +26,7 @@ export interface RemoteSignerOptions {
   registry: Registry
   pairing: Pairing
   usage: Usage
-  rules: Pick<Policy, 'book' | 'questions' | 'review'>
+  rules: Pick<Policy, 'ruleSet' | 'approvals' | 'review'>
   key: Pick<GroupKey, 'carryOut'>
   relayPool: RelayPool
   stop: Pick<Stop, 'isStopped' | 'signal'>
@@ -67,7 +67,7 @@ export class RemoteSigner {
     const { wall: now } = clock
     this.#options = options
     this.#requestLog = new RequestLog(store, now, onError)
-    this.#sessions = new AppSessions({ registry, book: rules.book, stop, onBlocked })
+    this.#sessions = new AppSessions({ registry, ruleSet: rules.ruleSet, stop, onBlocked })
     this.#transport = new Transport({
       ...{ relayPool, now, resolve },
       onEvent: (event, relay) => this.#inbox.receive(event, relay),
@@ -81,7 +81,7 @@ export class RemoteSigner {
     })
     this.#requestHandler = new RequestHandler({
       ...{ registry, sessions: this.#sessions, pairing, keyRequests, answers: this.answers, stop },
-      ...{ requestLog: this.#requestLog, questions: rules.questions, groupKey, ownClock, now },
+      ...{ requestLog: this.#requestLog, approvals: rules.approvals, groupKey, ownClock, now },
       isExpired: (app) => isExpired(app, usage.lastOf(app.id), clock),
       onRelaysAnnounced: ({ id }) => this.#announcedRelays.add(id),
       onHeard: (app, heard) => this.#onHeard(app, heard),

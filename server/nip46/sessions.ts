@@ -1,4 +1,4 @@
-import type { RuleBook } from '#policy/rule-set.ts'
+import type { RuleSet } from '#policy/rule-set.ts'
 import type { Stop } from '#policy/stop.ts'
 import { createSharedKey, type SharedKey } from './message.ts'
 import { callerOf } from './registration.ts'
@@ -14,7 +14,7 @@ interface Session {
 
 export interface AppSessionsOptions {
   registry: Pick<Registry, 'get'>
-  book: Pick<RuleBook, 'isSuspended'>
+  ruleSet: Pick<RuleSet, 'isSuspended'>
   stop: Pick<Stop, 'signal'>
   /** A client is gone, or suspended: results that the key has made for apps are to be forgotten. */
   onBlocked(): void
@@ -95,8 +95,8 @@ export class AppSessions {
   }
 
   #isBlocked(id: string): boolean {
-    const { book, registry } = this.#options
+    const { ruleSet, registry } = this.#options
     const app = registry.get(id)
-    return app === undefined || book.isSuspended(callerOf(app))
+    return app === undefined || ruleSet.isSuspended(callerOf(app))
   }
 }

@@ -3,9 +3,9 @@ import { rules as texts } from '#contract/messages.ts'
 import type { Remember } from '#contract/questions.ts'
 import type { Caller, Operation } from '#contract/rules.ts'
 import { clockByHand } from '../../tests/support/clock-by-hand.ts'
-import { openDoors, openRules } from '../../tests/support/rules.ts'
+import { openCallers, openRules } from '../../tests/support/rules.ts'
 import type { Scope } from '../../tests/support/scope.ts'
-import type { Asked, Part } from './request.ts'
+import type { Part, PolicyRequest } from './request.ts'
 
 const MINUTE = 60_000
 const anna: Caller = { door: 'app', id: 'anna' }
@@ -18,7 +18,7 @@ const event = (kind: number): Part => ({
 
 let subjects = 0
 /** Each is a request of its own. */
-const request = (operation: Operation, ...parts: Part[]): Asked => {
+const request = (operation: Operation, ...parts: Part[]): PolicyRequest => {
   subjects += 1
   return { caller: anna, operation, subject: String(subjects), parts }
 }
@@ -28,21 +28,24 @@ const decrypt = (...keys: string[]) =>
 
 function setUp(scope: Scope) {
   const time = clockByHand(scope)
-  const rules = openRules({ clock: time.clock, doors: { ...openDoors, byDoor: () => 'ask' } })
+  const rules = openRules({
+    clock: time.clock,
+    callers: { ...openCallers, byDefault: () => 'ask' },
+  })
   scope.onTestFinished(rules.close)
-  const rule = (asked: Asked) => rules.policyEngine.rule(asked, { openFor: 5 * MINUTE })
+  const rule = (asked: PolicyRequest) => rules.policyEngine.decide(asked, { openFor: 5 * MINUTE })
   /** Asks, and answers so. */
-  const answered = (asked: Asked, verdict: 'allow' | 'refuse', remember: Remember) => {
+  const answered = (asked: PolicyRequest, verdict: 'allow' | 'refuse', remember: Remember) => {
     const policyOutcome = rule(asked)
     if (policyOutcome.verdict !== 'ask')
       throw new Error(`${policyOutcome.verdict}: ${policyOutcome.reason.by}`)
     return rules.answer(policyOutcome.id, { verdict, remember })
   }
-  return { ...rules, time, answered, verdictOn: (asked: Asked) => rule(asked).verdict }
+  return { ...rules, time, answered, verdictOn: (asked: PolicyRequest) => rule(asked).verdict }
 }
 
 test('one answer to several allows the harmless ones, and leaves the others for answers of their own', (scope) => {
-  const { answerAll, policyEngine, questions } = setUp(scope)
+  const { answerAll, policyEngine, approvals } = setUp(scope)
   const asked = {
     note: sign(1),
     reaction: sign(7),
@@ -53,10 +56,10 @@ test('one answer to several allows the harmless ones, and leaves the others for 
     decryption: decrypt(ben),
     blind: request('sign', {}),
     unknown: sign(40_404),
-    together: sign(1, 5),
+    several: sign(1, 5),
   }
   const named = Object.entries(asked).map(([name, one]) => {
-    const policyOutcome = policyEngine.rule(one, { openFor: MINUTE })
+    const policyOutcome = policyEngine.decide(one, { openFor: MINUTE })
     return [policyOutcome.verdict === 'ask' ? policyOutcome.id : '', name] as const
   })
   const names = new Map(named)
@@ -67,13 +70,13 @@ test('one answer to several allows the harmless ones, and leaves the others for 
     answers.filter((one) => one.outcome === outcome).map(({ id }) => names.get(id) ?? id)
   expect(told('answered')).toEqual(['note', 'reaction', 'encryption'])
   expect(told('left')).toEqual([
-    ...['deletion', 'follows', 'login', 'decryption', 'blind', 'unknown', 'together'],
+    ...['deletion', 'follows', 'login', 'decryption', 'blind', 'unknown', 'several'],
   ])
   expect(told('unknown')).toEqual(['none'])
-  expect(questions.list().map(({ id }) => names.get(id))).toEqual(told('left'))
+  expect(approvals.list().map(({ id }) => names.get(id))).toEqual(told('left'))
 
   answerAll({ verdict: 'refuse', questions: [...names.keys()] })
-  expect(questions.list()).toEqual([])
+  expect(approvals.list()).toEqual([])
 })
 
 test('an answer for a kind decides about that kind of that caller alone', (scope) => {
@@ -112,16 +115,16 @@ test.for([
   ['1h', 60 * MINUTE],
   ['1d', 24 * 60 * MINUTE],
 ] as const)('an answer for %s is forgotten then, and not before', ([lasts, span], scope) => {
-  const { answered, verdictOn, time, book } = setUp(scope)
+  const { answered, verdictOn, time, ruleSet } = setUp(scope)
   answered(sign(1), 'allow', { scope: 'kind', for: lasts })
   time.pass(span - 1)
   expect(verdictOn(sign(1))).toBe('allow')
   time.pass(1)
   expect(verdictOn(sign(1))).toBe('ask')
-  expect(book.ruleViews()).toEqual([])
+  expect(ruleSet.ruleViews()).toEqual([])
 })
 
-const misfits: [string, Asked, Remember, string][] = [
+const misfits: [string, PolicyRequest, Remember, string][] = [
   ['a kind that is not shown', request('sign', {}), { scope: 'kind', for: '1h' }, texts.blindKind],
   [
     'kinds of which one is not shown',
@@ -160,10 +163,10 @@ const misfits: [string, Asked, Remember, string][] = [
 test.for(misfits)(
   '%s is not remembered, with the reason, and the question stays',
   ([, asked, remember, error], scope) => {
-    const { answered, questions, book } = setUp(scope)
-    expect(answered(asked, 'allow', remember)).toEqual({ outcome: 'invalid', error })
-    expect(questions.list().length).toBe(1)
-    expect(book.ruleViews()).toEqual([])
+    const { answered, approvals, ruleSet } = setUp(scope)
+    expect(answered(asked, 'allow', remember)).toEqual({ outcome: 'misfit', error })
+    expect(approvals.list().length).toBe(1)
+    expect(ruleSet.ruleViews()).toEqual([])
   },
 )
 
@@ -175,28 +178,28 @@ test('a login is remembered for ten minutes, and its refusal for ever', (scope) 
 })
 
 test('what another rule would outrank is not remembered, and that rule is named', (scope) => {
-  const { answered, book, questions } = setUp(scope)
-  book.add({ whom: anna, kinds: [1], verdict: 'ask', for: 'ever' })
-  const outranked = { outcome: 'invalid', error: texts.outranked('rule 1') }
+  const { answered, ruleSet, approvals } = setUp(scope)
+  ruleSet.add({ whom: anna, kinds: [1], verdict: 'ask', for: 'ever' })
+  const outranked = { outcome: 'misfit', error: texts.outranked('rule 1') }
   expect(answered(sign(1), 'allow', { scope: 'kind', for: '1h' })).toEqual(outranked)
   expect(answered(sign(1), 'allow', { scope: 'operation', for: '1h' })).toEqual(outranked)
-  expect(questions.list().length).toBe(2)
+  expect(approvals.list().length).toBe(2)
 })
 
 test('an answer that is remembered ends the other questions that it decides about', async (scope) => {
-  const { policyEngine, answered, questions } = setUp(scope)
-  const waiting = [1, 7, 1].map((kind) => policyEngine.rule(sign(kind), { openFor: MINUTE }))
+  const { policyEngine, answered, approvals } = setUp(scope)
+  const waiting = [1, 7, 1].map((kind) => policyEngine.decide(sign(kind), { openFor: MINUTE }))
   answered(sign(1), 'allow', { scope: 'kind', for: '1h' })
-  expect(questions.list().map(({ asked }) => asked.parts[0]?.event?.kind)).toEqual([7])
+  expect(approvals.list().map(({ asked }) => asked.parts[0]?.event?.kind)).toEqual([7])
   const [first] = waiting
   if (first?.verdict !== 'ask') throw new Error('it was not asked')
   expect(await first.settled).toMatchObject({ verdict: 'allow', reason: { by: 'rule', rule: 1 } })
 })
 
 test('when a remembered rule is deleted, the owner is asked again', (scope) => {
-  const { answered, verdictOn, book } = setUp(scope)
+  const { answered, verdictOn, ruleSet } = setUp(scope)
   const asked = sign(1)
   answered(asked, 'allow', { scope: 'kind', for: 'ever' })
-  book.delete(1)
+  ruleSet.delete(1)
   expect(verdictOn(asked)).toBe('ask')
 })

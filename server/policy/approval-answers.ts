@@ -4,54 +4,62 @@ import type {
   AnswersAnswer,
   AnswersRequest,
   QuestionEnd,
+  Remember,
 } from '#contract/questions.ts'
+import { LOGIN_KINDS } from '#contract/rule-terms.ts'
+import { kinds as kindsOfRule, LASTS, type RuleRequest } from '#contract/rules.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
-import type { OpenQuestion, Questions, Settlement } from './approvals.ts'
-import { decide } from './decide.ts'
-import type { Uses } from './limit-usage.ts'
+import type { Approvals, PendingApproval, Settlement } from './approvals.ts'
+import { decide, type Rule } from './decide.ts'
+import type { LimitUsage } from './limit-usage.ts'
+import { LOGIN_CONSENT_MAX } from './limits.ts'
 import { isHarmless } from './presets.ts'
 import { type AllowedBy, type RefusedBy, reasonName } from './reasons.ts'
-import { rememberedRule } from './remembered-rules.ts'
-import type { Rule } from './rule.ts'
-import type { RuleBook } from './rule-set.ts'
+import type { PolicyRequest } from './request.ts'
+import type { RuleSet } from './rule-set.ts'
 import type { Stop } from './stop.ts'
 
-/** What comes of an answer. */
 export type Answered =
   | { outcome: 'answered'; end: QuestionEnd }
-  /** It is over: somebody else was first, or it ran out. */
+  /** The question had ended before. */
   | { outcome: 'over'; end: QuestionEnd }
   | { outcome: 'unknown' }
-  /** It can't be remembered as wished: the question is still open. */
-  | { outcome: 'invalid'; error: string }
+  /** The answer can't be remembered as requested; the question is still open. */
+  | { outcome: 'misfit'; error: string }
 
-/** How questions are decided after they were asked. */
-export interface Answers {
-  /** The owner's answer. @throws when it can't be kept, and the question is still open */
+/** How open questions are answered. */
+export interface ApprovalAnswers {
+  /** The owner's answer. @throws when it can't be stored; the question is still open */
   answer(id: string, request: AnswerRequest): Answered
   /**
-   * The owner's one answer to several: allowed are only those that are harmless, and the others stay open.
+   * The owner's one answer to several questions. Only harmless requests are allowed; the others stay open.
    *
-   * @throws when one can't be kept; it and those after it are still open
+   * @throws when an answer can't be stored; that question and those after it are still open
    */
   answerAll(request: AnswersRequest): AnswersAnswer['answers']
   /**
-   * Ends the open questions that are no longer to be asked, after a change of rules, presets, suspensions or
-   * switches: by what decides about them now.
+   * Decides the open questions again, after rules, presets, suspensions or switches have changed: ends those
+   * that no longer need an answer.
    */
   review(): void
 }
 
-export interface AnswersOptions {
-  book: RuleBook
-  uses: Pick<Uses, 'charge'>
-  questions: Questions
+export interface ApprovalAnswersOptions {
+  ruleSet: RuleSet
+  usage: Pick<LimitUsage, 'charge'>
+  approvals: Approvals
   stop: Pick<Stop, 'signal'>
-  /** Told what could not be kept; the question stays open. */
+  /** Called when a review can't be stored; the question stays open. */
   onError(error: unknown): void
 }
 
-export function createAnswers({ book, uses, questions, stop, onError }: AnswersOptions): Answers {
+export function createApprovalAnswers({
+  ruleSet,
+  usage,
+  approvals,
+  stop,
+  onError,
+}: ApprovalAnswersOptions): ApprovalAnswers {
   const allowed = (reason: AllowedBy): Settlement => ({
     end: 'allowed',
     reason,
@@ -59,87 +67,128 @@ export function createAnswers({ book, uses, questions, stop, onError }: AnswersO
   })
   const refused = (reason: RefusedBy): Settlement => ({ end: 'refused', reason })
 
-  /** Charges the limits by which those who wait for a question use something once it is allowed. */
-  const charge = ({ asked, isAwaited }: OpenQuestion) => {
-    if (isAwaited) uses.charge(decide(asked, book).charges, asked.caller)
+  /** Charges the limits for an allowed request that somebody still waits for. */
+  const charge = ({ asked, isAwaited }: PendingApproval) => {
+    if (isAwaited) usage.charge(decide(asked, ruleSet).charges, asked.caller)
   }
 
-  const reviewed = (question: OpenQuestion) => {
-    const { verdict, reason } = decide(question.asked, book)
+  const reviewOne = (question: PendingApproval) => {
+    const { verdict, reason } = decide(question.asked, ruleSet)
     if (verdict === 'ask') return
     const isAllowed = verdict === 'allow'
-    questions.end(question.id, isAllowed ? allowed(reason) : refused(reason), {
-      remember: () => isAllowed && charge(question),
+    approvals.end(question.id, isAllowed ? allowed(reason) : refused(reason), {
+      alsoSave: () => isAllowed && charge(question),
     })
   }
 
   const review = () => {
-    for (const question of questions.list()) {
+    for (const question of approvals.list()) {
       try {
-        reviewed(question)
+        reviewOne(question)
       } catch (error) {
         onError(error)
       }
     }
   }
 
-  /** The rule to remember, if it would decide about the same request next time. */
-  const ruleFor = (
-    { asked }: OpenQuestion,
+  /** The rule to remember; fails if it would not decide the same request. */
+  const ruleToRemember = (
+    { asked }: PendingApproval,
     { verdict, remember }: AnswerRequest,
   ): Result<Rule | null> => {
     if (remember === undefined) return ok(null)
     const request = rememberedRule(asked, verdict, remember)
     if (!request.ok) return request
-    const draft = book.draft(request.value)
+    const draft = ruleSet.draft(request.value)
     if (!draft.ok) return draft
-    const next = decide(asked, { ...book, rules: () => [...book.rules(), draft.value] })
+    const next = decide(asked, { ...ruleSet, rules: () => [...ruleSet.rules(), draft.value] })
     return next.verdict === verdict ? draft : fail(texts.outranked(reasonName(next.reason)))
   }
 
-  const over = (id: string): Answered => {
-    const end = questions.endOf(id)
+  const notOpen = (id: string): Answered => {
+    const end = approvals.endOf(id)
     return end === undefined ? { outcome: 'unknown' } : { outcome: 'over', end }
   }
 
   const answer = (id: string, request: AnswerRequest): Answered => {
-    const question = questions.get(id)
-    if (question === undefined) return over(id)
-    if (decide(question.asked, book).verdict === 'refuse') {
-      reviewed(question)
-      return over(id)
+    const question = approvals.get(id)
+    if (question === undefined) return notOpen(id)
+    if (decide(question.asked, ruleSet).verdict === 'refuse') {
+      reviewOne(question)
+      return notOpen(id)
     }
-    const drafted = ruleFor(question, request)
-    if (!drafted.ok) return { outcome: 'invalid', error: drafted.error }
+    const draft = ruleToRemember(question, request)
+    if (!draft.ok) return { outcome: 'misfit', error: draft.error }
     const isAllowed = request.verdict === 'allow'
     let rule: Rule | null = null
-    const isFirst = questions.end(
+    const isFirst = approvals.end(
       id,
       isAllowed ? allowed({ by: 'answer' }) : refused({ by: 'answer' }),
       {
-        // What is remembered decides about the next one by itself, for as long as it is there.
-        stands: drafted.value === null,
-        remember: () => {
-          if (drafted.value !== null) rule = book.keep(drafted.value)
+        // A remembered rule decides the next request by itself.
+        isReusable: draft.value === null,
+        alsoSave: () => {
+          if (draft.value !== null) rule = ruleSet.save(draft.value)
           if (isAllowed) charge(question)
         },
       },
     )
-    if (!isFirst) return over(id)
-    if (rule !== null) book.enforce(rule)
+    if (!isFirst) return notOpen(id)
+    if (rule !== null) ruleSet.enforce(rule)
     return { outcome: 'answered', end: isAllowed ? 'allowed' : 'refused' }
   }
 
   const answerAll = ({ verdict, questions: ids }: AnswersRequest): AnswersAnswer['answers'] =>
     ids.map((id) => {
-      const question = questions.get(id)
+      const question = approvals.get(id)
       if (verdict === 'allow' && question !== undefined && !isHarmless(question.asked)) {
         return { id, outcome: 'left' }
       }
       const answered = answer(id, { verdict })
-      // Nothing is to be remembered that could not be.
-      return { id, ...(answered.outcome === 'invalid' ? { outcome: 'left' } : answered) }
+      // Only an answer to remember can be a misfit: the type does not say so.
+      return { id, ...(answered.outcome === 'misfit' ? { outcome: 'left' } : answered) }
     })
 
   return { answer, answerAll, review }
+}
+
+/** The rule for this caller that an answer is remembered as. */
+function rememberedRule(
+  request: PolicyRequest,
+  verdict: AnswerRequest['verdict'],
+  remember: Remember,
+): Result<RuleRequest> {
+  const { caller, operation } = request
+  const lasts = LASTS[remember.for]
+  const isLogin = request.parts.some(({ event }) => event && LOGIN_KINDS.has(event.kind))
+  if (isLogin && verdict === 'allow' && (lasts === null || lasts > LOGIN_CONSENT_MAX)) {
+    return fail(texts.loginForLong)
+  }
+  const rule = { whom: caller, operation, verdict, for: remember.for }
+  switch (remember.scope) {
+    case 'operation':
+      return ok(rule)
+    case 'kind':
+      return withKinds(rule, request)
+    case 'counterparty':
+      return withCounterparty(rule, request)
+  }
+}
+
+function withKinds(rule: RuleRequest, { operation, parts }: PolicyRequest): Result<RuleRequest> {
+  if (operation !== 'sign') return fail(texts.noKind)
+  const kinds = new Set<number>()
+  for (const { event } of parts) {
+    if (event === undefined) return fail(texts.blindKind)
+    kinds.add(event.kind)
+  }
+  const listed = kindsOfRule.safeParse([...kinds])
+  return listed.success ? ok({ ...rule, kinds: listed.data }) : fail(texts.kindsUnfit)
+}
+
+function withCounterparty(rule: RuleRequest, { parts }: PolicyRequest): Result<RuleRequest> {
+  const [counterparty, ...others] = new Set(parts.map((part) => part.counterparty))
+  if (counterparty === undefined) return fail(texts.noCounterparty)
+  if (others.length > 0) return fail(texts.severalCounterparties)
+  return ok({ ...rule, counterparty })
 }

@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest'
-import type { QuestionEnd } from '#contract/questions.ts'
+import { type QuestionEnd, question as questionSchema } from '#contract/questions.ts'
 import type { Caller } from '#contract/rules.ts'
 import { clockByHand } from '../../tests/support/clock-by-hand.ts'
 import { keepOnDisk } from '../../tests/support/kept-rules.ts'
-import { openDoors, openRules, type TestRulesOptions } from '../../tests/support/rules.ts'
+import { openCallers, openRules, type TestRulesOptions } from '../../tests/support/rules.ts'
 import type { Scope } from '../../tests/support/scope.ts'
-import { questionView } from './approval-view.ts'
+import { type ApprovalStore, questionView } from './approvals.ts'
 import type { Pending } from './engine.ts'
-import type { Doors, QuestionStore } from './ports.ts'
 import { reasonName } from './reasons.ts'
-import type { Asked } from './request.ts'
+import type { Part, PolicyRequest } from './request.ts'
+import type { Callers } from './rule-set.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const anna: Caller = { door: 'app', id: 'anna' }
 
-const asked = (subject: string, caller = anna): Asked<'sign'> => ({
+const asked = (subject: string, caller = anna): PolicyRequest<'sign'> => ({
   caller,
   operation: 'sign',
   subject,
   parts: [{ event: { kind: 1, created_at: 0, tags: [], content: subject } }],
 })
 
-const askingDoors: Doors = { ...openDoors, byDoor: () => 'ask' }
+const askingDoors: Callers = { ...openCallers, byDefault: () => 'ask' }
 
 interface SetUpOptions extends Omit<TestRulesOptions, 'kept'> {
   /** Puts faults into what keeps questions. */
-  faults?: (store: QuestionStore) => Partial<QuestionStore>
+  faults?: (store: ApprovalStore) => Partial<ApprovalStore>
 }
 
 /** Rules that ask about everything; kept on after a restart. */
@@ -35,16 +35,16 @@ function setUp(scope: Scope, { faults = () => ({}), ...options }: SetUpOptions =
   const store = keepOnDisk(scope, time.wall)
   const kept = { ...store, questions: { ...store.questions, ...faults(store.questions) } }
   const start = (clock = time.clock) => {
-    const rules = openRules({ doors: askingDoors, ...options, kept, clock })
+    const rules = openRules({ callers: askingDoors, ...options, kept, clock })
     scope.onTestFinished(rules.close)
     const ends: [string, QuestionEnd, string][] = []
-    rules.questions.listen({
+    rules.approvals.listen({
       opened: () => {},
-      over: ({ id }, { end, reason }) => ends.push([id, end, reasonName(reason)]),
+      ended: ({ id }, { end, reason }) => ends.push([id, end, reasonName(reason)]),
     })
-    const rule = (request: Asked<'sign'>, openFor = 5 * MINUTE) =>
-      rules.policyEngine.rule(request, { openFor })
-    const ask = (request: Asked<'sign'>, openFor?: number): Pending<'sign'> => {
+    const rule = (request: PolicyRequest<'sign'>, openFor = 5 * MINUTE) =>
+      rules.policyEngine.decide(request, { openFor })
+    const ask = (request: PolicyRequest<'sign'>, openFor?: number): Pending<'sign'> => {
       const policyOutcome = rule(request, openFor)
       if (policyOutcome.verdict !== 'ask')
         throw new Error(`${policyOutcome.verdict}: ${policyOutcome.reason.by}`)
@@ -56,9 +56,9 @@ function setUp(scope: Scope, { faults = () => ({}), ...options }: SetUpOptions =
 }
 
 test('of 1,000 equal and unequal requests the equal ones are one question', async (scope) => {
-  const { ask, questions, answer } = setUp(scope)
+  const { ask, approvals, answer } = setUp(scope)
   const decisionLog = Array.from({ length: 1_000 }, (_, index) => ask(asked(`note ${index % 10}`)))
-  const open = questions.list()
+  const open = approvals.list()
   expect(open.length).toBe(10)
   for (const [index, { id }] of open.entries()) {
     answer(id, { verdict: index % 2 === 0 ? 'allow' : 'refuse' })
@@ -71,7 +71,7 @@ test('of 1,000 equal and unequal requests the equal ones are one question', asyn
 })
 
 test('1,000 different requests open ten questions of a caller and a hundred in all', (scope) => {
-  const { rule, questions } = setUp(scope)
+  const { rule, approvals } = setUp(scope)
   const effects = Array.from({ length: 1_000 }, (_, index) => {
     const caller: Caller = { door: 'app', id: `app ${index % 20}` }
     const policyOutcome = rule(asked(`note ${index}`, caller))
@@ -80,7 +80,7 @@ test('1,000 different requests open ten questions of a caller and a hundred in a
   const count = (verdict: string) => effects.filter((one) => one === verdict).length
   expect(count('ask: door')).toBe(100)
   expect(count('refuse: crowded')).toBe(900)
-  expect(questions.list().length).toBe(100)
+  expect(approvals.list().length).toBe(100)
 })
 
 test('a caller with ten open questions is refused an eleventh, and others are asked for', (scope) => {
@@ -94,18 +94,18 @@ test('a caller with ten open questions is refused an eleventh, and others are as
 })
 
 test('nobody else is held up by a question', (scope) => {
-  const { ask, rule, book } = setUp(scope)
+  const { ask, rule, ruleSet } = setUp(scope)
   const ben: Caller = { door: 'app', id: 'ben' }
-  book.update(ben, { preset: 'all' })
+  ruleSet.update(ben, { preset: 'all' })
   ask(asked('a note'))
   expect(rule(asked('a note', ben)).verdict).toBe('allow')
 })
 
 test('a question runs out when its time has come, and counts as refused', async (scope) => {
-  const { ask, answer, questions, ends, time } = setUp(scope)
+  const { ask, answer, approvals, ends, time } = setUp(scope)
   const { id, settled } = ask(asked('a note'))
   time.pass(5 * MINUTE - 1)
-  expect(questions.list().length).toBe(1)
+  expect(approvals.list().length).toBe(1)
   time.pass(1)
   expect(await settled).toEqual({ verdict: 'refuse', reason: { by: 'unanswered' } })
   expect(ends).toEqual([[id, 'ran out', 'unanswered']])
@@ -122,22 +122,22 @@ test('a question that ran out is asked again', (scope) => {
 test.for([DAY, -DAY])(
   'a clock that is set by %i ms does not change when a question runs out',
   (jump, scope) => {
-    const { ask, questions, time } = setUp(scope)
+    const { ask, approvals, time } = setUp(scope)
     ask(asked('a note'))
     time.jump(jump)
     time.pass(5 * MINUTE - 1)
-    expect(questions.list().length).toBe(1)
+    expect(approvals.list().length).toBe(1)
     time.pass(1)
-    expect(questions.list()).toEqual([])
+    expect(approvals.list()).toEqual([])
   },
 )
 
 test('the owner reads the times of a question by the clock as it is set now', (scope) => {
-  const { ask, questions, time } = setUp(scope)
+  const { ask, approvals, time } = setUp(scope)
   ask(asked('a note'))
   time.pass(MINUTE)
   time.jump(DAY)
-  const [question] = questions.list()
+  const [question] = approvals.list()
   if (question === undefined) throw new Error('there is no question')
   const view = questionView(question, { clock: time.clock, nameOf: () => 'Anna' })
   expect(view).toMatchObject({
@@ -184,15 +184,15 @@ test('after a restart a question waits for what is left, and who asks again join
   const { id } = ask(asked('a note'))
   const { id: other } = ask(asked('another note'))
   time.pass(2 * MINUTE)
-  const { ask: askAgain, answer, questions } = restart()
-  expect(questions.list().map((question) => question.id)).toEqual([id, other])
+  const { ask: askAgain, answer, approvals } = restart()
+  expect(approvals.list().map((question) => question.id)).toEqual([id, other])
   const again = askAgain(asked('a note'))
   expect(again.id).toBe(id)
   answer(id, { verdict: 'allow' })
   expect((await again.settled).verdict).toBe('allow')
   time.pass(3 * MINUTE)
-  expect(questions.list()).toEqual([])
-  expect(questions.endOf(other)).toBe('ran out')
+  expect(approvals.list()).toEqual([])
+  expect(approvals.endOf(other)).toBe('ran out')
 })
 
 test('what was answered after a restart stands for who has not asked again yet', (scope) => {
@@ -209,9 +209,9 @@ test('a question that ran out while Floe was off is over', (scope) => {
   kept.questions.open({ id: 'as it was', asked: asked('kept'), askedAt: 0, runsOutAt: time.wall() })
   time.pass(30_000)
   time.jump(30_000)
-  const { questions } = restart()
-  expect(questions.list()).toEqual([])
-  expect(questions.endOf(id)).toBe('ran out')
+  const { approvals } = restart()
+  expect(approvals.list()).toEqual([])
+  expect(approvals.endOf(id)).toBe('ran out')
   expect(kept.questions.list().open).toEqual([])
 })
 
@@ -219,20 +219,20 @@ test('a clock that was set back before a restart keeps no question for longer th
   const { ask, restart, time } = setUp(scope)
   ask(asked('a note'))
   time.jump(-DAY)
-  const { questions } = restart()
+  const { approvals } = restart()
   time.pass(5 * MINUTE)
-  expect(questions.list()).toEqual([])
+  expect(approvals.list()).toEqual([])
 })
 
 test('a rule that decides about open questions ends them', async (scope) => {
-  const { ask, book, ends } = setUp(scope)
+  const { ask, ruleSet, ends } = setUp(scope)
   const { settled } = ask(asked('a note'))
   const ben: Caller = { door: 'app', id: 'ben' }
   ask(asked('of another', ben))
-  book.add({ whom: anna, kinds: [1], verdict: 'allow', for: '1h' })
+  ruleSet.add({ whom: anna, kinds: [1], verdict: 'allow', for: '1h' })
   expect(await settled).toMatchObject({ verdict: 'allow', reason: { by: 'rule', rule: 1 } })
   expect(ends.length).toBe(1)
-  book.update(ben, { suspended: true })
+  ruleSet.update(ben, { suspended: true })
   expect(ends.map(([, end, reason]) => [end, reason])).toEqual([
     ['allowed', 'rule 1'],
     ['refused', 'suspended'],
@@ -240,17 +240,17 @@ test('a rule that decides about open questions ends them', async (scope) => {
 })
 
 test('a rule with a limit lets through as many of the open questions as it allows', (scope) => {
-  const { ask, book, questions } = setUp(scope)
+  const { ask, ruleSet, approvals } = setUp(scope)
   for (let index = 0; index < 5; index += 1) ask(asked(`note ${index}`))
   const limit = { count: 3, per: 'hour', beyond: 'ask' } as const
-  book.add({ whom: anna, verdict: 'allow', limit, for: 'ever' })
-  expect(questions.list().length).toBe(2)
+  ruleSet.add({ whom: anna, verdict: 'allow', limit, for: 'ever' })
+  expect(approvals.list().length).toBe(2)
 })
 
 test('a caller that may do nothing any more is not helped by an answer', async (scope) => {
   let isGone = false
-  const doors: Doors = { ...askingDoors, bar: () => (isGone ? 'gone' : null) }
-  const { ask, answer } = setUp(scope, { doors })
+  const callers: Callers = { ...askingDoors, blockedBy: () => (isGone ? 'gone' : null) }
+  const { ask, answer } = setUp(scope, { callers })
   const { id, settled } = ask(asked('a note'))
   isGone = true
   expect(answer(id, { verdict: 'allow' })).toEqual({ outcome: 'over', end: 'refused' })
@@ -276,45 +276,45 @@ test("a question that can't be kept is refused, and none is open", (scope) => {
   const open = () => {
     throw full
   }
-  const { rule, questions } = setUp(scope, {
+  const { rule, approvals } = setUp(scope, {
     faults: () => ({ open }),
     onError: (error) => errors.push(error),
   })
   expect(rule(asked('a note'))).toEqual({ verdict: 'refuse', reason: { by: 'unkept' } })
   expect(errors).toEqual([full])
-  expect(questions.list()).toEqual([])
+  expect(approvals.list()).toEqual([])
 })
 
 test("an answer that can't be kept changes nothing", (scope) => {
   let isFull = true
   // The disk is full when the transaction is to be committed: after what is remembered was written.
-  const faults = (store: QuestionStore): Partial<QuestionStore> => ({
+  const faults = (store: ApprovalStore): Partial<ApprovalStore> => ({
     end: (id, answer, remember) =>
       store.end(id, answer, () => {
         remember?.()
         if (isFull) throw new Error('the disk is full')
       }),
   })
-  const { ask, rule, answer, book, kept } = setUp(scope, { faults })
+  const { ask, rule, answer, ruleSet, kept } = setUp(scope, { faults })
   const { id } = ask(asked('a note'))
   const request = { verdict: 'allow', remember: { scope: 'kind', for: '1h' } } as const
   expect(() => answer(id, request)).toThrow()
-  expect(book.ruleViews()).toEqual([])
+  expect(ruleSet.ruleViews()).toEqual([])
   expect(kept.rules.list()).toEqual([])
   expect(rule(asked('a note')).verdict).toBe('ask')
   isFull = false
   expect(answer(id, request)).toEqual({ outcome: 'answered', end: 'allowed' })
-  expect(book.ruleViews().length).toBe(1)
+  expect(ruleSet.ruleViews().length).toBe(1)
 })
 
 test('a question that somebody has taken out of the database allows nothing', async (scope) => {
-  const { ask, answer, kept, book } = setUp(scope)
+  const { ask, answer, kept, ruleSet } = setUp(scope)
   const { id, settled } = ask(asked('a note'))
   kept.questions.end(id, null)
   const remember = { scope: 'kind', for: 'ever' } as const
   expect(answer(id, { verdict: 'allow', remember })).toEqual({ outcome: 'over', end: 'ran out' })
   expect((await settled).verdict).toBe('refuse')
-  expect(book.ruleViews()).toEqual([])
+  expect(ruleSet.ruleViews()).toEqual([])
 })
 
 test('when a keyset is closed, who waits is refused, and the question is there at the next start', async (scope) => {
@@ -324,7 +324,7 @@ test('when a keyset is closed, who waits is refused, and the question is there a
   expect((await settled).verdict).toBe('refuse')
   expect(
     restart()
-      .questions.list()
+      .approvals.list()
       .map((question) => question.id),
   ).toEqual([id])
 })
@@ -333,7 +333,59 @@ test('a stop that was kept before a restart ends what waited', (scope) => {
   const { ask, restart, kept, time } = setUp(scope)
   const { id } = ask(asked('a note'))
   kept.stop.set({ since: time.wall(), until: null })
-  const { questions } = restart()
-  expect(questions.list()).toEqual([])
-  expect(questions.endOf(id)).toBe('stopped')
+  const { approvals } = restart()
+  expect(approvals.list()).toEqual([])
+  expect(approvals.endOf(id)).toBe('stopped')
+})
+
+const ben = 'b0'.repeat(32)
+const shownEvent = (kind: number) => ({ kind, created_at: 1, tags: [['t', 'x']], content: 'hi' })
+
+/** The view of a question, without who asks and the times. */
+function shown(operation: PolicyRequest['operation'], ...parts: Part[]) {
+  const asked = { caller: anna, operation, subject: 'not shown', parts }
+  const view = questionView(
+    { id: 'it', asked, askedAt: 0, runsOutAt: 1_000 },
+    { clock: { iso: (at) => new Date(at).toISOString() }, nameOf: () => undefined },
+  )
+  expect(questionSchema.parse(view)).toEqual(view)
+  const { id, caller: who, askedAt, runsOutAt, ...rest } = view
+  expect([id, who, askedAt, runsOutAt]).toEqual([
+    'it',
+    anna,
+    '1970-01-01T00:00:00.000Z',
+    '1970-01-01T00:00:01.000Z',
+  ])
+  return rest
+}
+
+test('the owner sees the event that is to be signed', () => {
+  expect(shown('sign', { event: shownEvent(7) })).toEqual({
+    operation: 'sign',
+    kind: 7,
+    event: shownEvent(7),
+    count: 1,
+    harmless: true,
+  })
+})
+
+test('of events that are signed together the owner sees each, and how many hashes are not shown', () => {
+  expect(shown('sign', { event: shownEvent(7) }, {}, { event: shownEvent(1) })).toEqual({
+    operation: 'sign',
+    events: [shownEvent(7), shownEvent(1)],
+    count: 3,
+    harmless: false,
+  })
+})
+
+test('the owner sees how many hashes are to be signed that nobody shows', () => {
+  expect(shown('sign', {}, {})).toEqual({ operation: 'sign', count: 2, harmless: false })
+})
+
+test('the owner sees whom a text is from, if all are from one', () => {
+  const from = (...keys: string[]) =>
+    shown('nip44.decrypt', ...keys.map((counterparty) => ({ counterparty })))
+  const operation = 'nip44.decrypt'
+  expect(from(ben, ben)).toEqual({ operation, counterparty: ben, count: 2, harmless: false })
+  expect(from(ben, 'c0'.repeat(32))).toEqual({ operation, count: 2, harmless: false })
 })

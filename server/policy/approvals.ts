@@ -1,159 +1,200 @@
-import type { QuestionEnd } from '#contract/questions.ts'
+import { randomUUID } from 'node:crypto'
+import type { Question, QuestionEnd } from '#contract/questions.ts'
+import type { Caller } from '#contract/rules.ts'
 import type { Clock } from '#lib/clock.ts'
-import { ANSWER_STANDS, OPEN_MAX, OPEN_OF_CALLER_MAX, OVER_KEPT } from './limits.ts'
-import type { KeptAnswer, KeptQuestion, QuestionStore } from './ports.ts'
+import { ANSWER_REUSED_FOR, ENDED_MAX, OPEN_MAX, OPEN_OF_CALLER_MAX } from './limits.ts'
+import { isHarmless } from './presets.ts'
 import type { AllowedBy, RefusedBy } from './reasons.ts'
-import { type Asked, requestKey } from './request.ts'
-import { isSameCaller } from './rule.ts'
-import { callAt } from './timer.ts'
+import { isSameCaller, type PolicyRequest, requestKey } from './request.ts'
+import { setTimeoutAt } from './timer.ts'
 
-/** How a question ended, and why. `signal`: that of the stop when it was allowed. */
+/** A question to the owner as it is stored: sealed, and deleted once it has ended. Unix milliseconds. */
+export interface ApprovalRequest {
+  id: string
+  asked: PolicyRequest
+  askedAt: number
+  runsOutAt: number
+}
+
+/** An answer that also applies to the same request for a while. */
+export interface ReusableAnswer {
+  /** Of the question. */
+  id: string
+  /** `requestKey` of what was answered. */
+  request: string
+  end: Extract<QuestionEnd, 'allowed' | 'refused'>
+  until: number
+}
+
+/** A write is on the disk when it returns. Throws a StoreError when it fails. */
+export interface ApprovalStore {
+  /** The open questions, the oldest first, and the answers that can be reused. */
+  list(): { open: ApprovalRequest[]; answers: ReusableAnswer[] }
+  open(question: ApprovalRequest): void
+  /**
+   * Ends a question and deletes its content.
+   *
+   * @param alsoSave saves more in the same transaction
+   * @returns false if it was not open; nothing was saved
+   */
+  end(id: string, answer: ReusableAnswer | null, alsoSave?: () => void): boolean
+  /** Deletes answers that are not reusable after a time. Questions are ended, not deleted. */
+  trim(before: number): void
+}
+
+/** How a question ended, and why. `signal`: the stop's, at the time when it was allowed. */
 export type Settlement =
   | { end: 'allowed'; reason: AllowedBy; signal: AbortSignal }
   | { end: Exclude<QuestionEnd, 'allowed'>; reason: RefusedBy }
 
-export interface OpenQuestion extends KeptQuestion {
+export interface PendingApproval extends ApprovalRequest {
   /** Never rejects. */
   settled: Promise<Settlement>
-  /** Not so after a restart, until its asker asks again. */
+  /** False after a restart, until the caller asks again. */
   isAwaited: boolean
 }
 
-export interface QuestionListener {
-  opened(question: KeptQuestion): void
-  over(question: KeptQuestion, settlement: Settlement): void
+export interface ApprovalListener {
+  opened(question: ApprovalRequest): void
+  ended(question: ApprovalRequest, settlement: Settlement): void
 }
 
-/** What else happens when a question ends. */
-export interface Ending {
-  /** The answer stands for the same request for a while. */
-  stands?: boolean
-  /** What is kept in the same transaction. */
-  remember?: () => void
+export interface EndOptions {
+  /** The answer also applies to the same request for a while. */
+  isReusable?: boolean
+  /** Saves more in the same transaction. */
+  alsoSave?: () => void
 }
 
-/** What waits for the owner of a keyset. Survives restarts. */
-export interface Questions {
+/** The questions of one keyset to its owner. They survive restarts. */
+export interface Approvals {
   /** The oldest first. */
-  list(): OpenQuestion[]
-  get(id: string): OpenQuestion | undefined
-  /** How one ended that is over; undefined: it is open, or not known any more. */
+  list(): PendingApproval[]
+  get(id: string): PendingApproval | undefined
+  /** How a question ended; undefined: it is open, or unknown. */
   endOf(id: string): QuestionEnd | undefined
-  /** How the owner has answered an equal request a short while ago. */
-  standing(asked: Asked): KeptAnswer['end'] | null
+  /** The owner's recent answer to the same request. */
+  recentAnswer(request: PolicyRequest): ReusableAnswer['end'] | null
   /**
-   * Joins the question about an equal request, or opens one.
+   * Joins the open question about the same request, or opens one.
    *
+   * @param openFor milliseconds
    * @returns null: too many are open
-   * @throws when it can't be kept, and is not open
+   * @throws when it can't be stored; it is not open
    */
-  open(asked: Asked, openFor: number): OpenQuestion | null
+  open(request: PolicyRequest, openFor: number): PendingApproval | null
   /**
    * Ends a question, once.
    *
-   * @returns false if it was over already: nothing was kept
-   * @throws when that can't be kept, and it is still open
+   * @returns false if it had ended before; nothing was saved
+   * @throws when the end can't be stored; the question is still open
    */
-  end(id: string, settlement: Settlement, ending?: Ending): boolean
-  /** Ends them all because of the stop, and lets no answer from before it stand. */
+  end(id: string, settlement: Settlement, options?: EndOptions): boolean
+  /** Ends all because of the stop, and forgets the reusable answers. */
   stopAll(): void
-  listen(listener: QuestionListener): () => void
-  /** Those who wait are refused; the questions stay for the next start. */
+  listen(listener: ApprovalListener): () => void
+  /** Refuses those who wait; the questions stay stored for the next start. */
   close(): void
 }
 
-export interface QuestionsOptions {
-  store: QuestionStore
+export interface ApprovalsOptions {
+  store: ApprovalStore
   clock: Clock
-  /** Ids must not repeat. */
-  newId: () => string
-  /** Told what could not be kept where nobody asked for it. */
+  /** Called when storing fails where no caller can be given the error. */
   onError(error: unknown): void
 }
 
 interface Entry {
-  question: OpenQuestion
+  question: PendingApproval
   settle(settlement: Settlement): void
-  callOff(): void
+  cancelTimeout(): void
 }
 
 const UNANSWERED: Settlement = { end: 'ran out', reason: { by: 'unanswered' } }
 const STOPPED: Settlement = { end: 'stopped', reason: { by: 'stopped' } }
 
-/** Goes on with what is kept from before a restart. */
-export function createQuestions({ store, clock, newId, onError }: QuestionsOptions): Questions {
-  /** The open ones, by id and by what is asked. */
+/** Continues with the questions that were open before a restart. */
+export function createApprovals({ store, clock, onError }: ApprovalsOptions): Approvals {
+  /** The open ones, by id and by request. */
   const entries = new Map<string, Entry>()
   const byRequest = new Map<string, Entry>()
-  const answers = new Map<string, KeptAnswer>()
-  const over = new Map<string, QuestionEnd>()
-  const listeners = new Set<QuestionListener>()
+  const answers = new Map<string, ReusableAnswer>()
+  const ends = new Map<string, QuestionEnd>()
+  const listeners = new Set<ApprovalListener>()
 
-  const hold = (kept: KeptQuestion): OpenQuestion => {
+  const track = (request: ApprovalRequest): PendingApproval => {
     const { promise: settled, resolve: settle } = Promise.withResolvers<Settlement>()
-    const question = { ...kept, settled, isAwaited: false }
-    const callOff = callAt(kept.runsOutAt, clock.now, () => endAnyhow(kept.id, UNANSWERED))
-    const entry = { question, settle, callOff }
-    entries.set(kept.id, entry)
-    byRequest.set(requestKey(kept.asked), entry)
+    const question = { ...request, settled, isAwaited: false }
+    const runOut = () => forceEnd(request.id, UNANSWERED)
+    const entry = {
+      question,
+      settle,
+      cancelTimeout: setTimeoutAt(request.runsOutAt, clock.now, runOut),
+    }
+    entries.set(request.id, entry)
+    byRequest.set(requestKey(request.asked), entry)
     return question
   }
 
-  const noteOver = (id: string, end: QuestionEnd) => {
-    over.set(id, end)
-    const [oldest] = over.keys()
-    if (over.size > OVER_KEPT && oldest !== undefined) over.delete(oldest)
+  const rememberEnd = (id: string, end: QuestionEnd) => {
+    ends.set(id, end)
+    const [oldest] = ends.keys()
+    if (ends.size > ENDED_MAX && oldest !== undefined) ends.delete(oldest)
   }
 
-  const noteAnswer = (answer: KeptAnswer) => {
+  const rememberAnswer = (answer: ReusableAnswer) => {
     for (const [request, { until }] of answers) {
       if (until <= clock.latest.now()) answers.delete(request)
     }
     answers.set(answer.request, answer)
   }
 
-  const release = ({ question, settle, callOff }: Entry, settlement: Settlement) => {
-    callOff()
+  const settleEntry = ({ question, settle, cancelTimeout }: Entry, settlement: Settlement) => {
+    cancelTimeout()
     entries.delete(question.id)
     byRequest.delete(requestKey(question.asked))
-    noteOver(question.id, settlement.end)
+    rememberEnd(question.id, settlement.end)
     settle(settlement)
-    for (const { over } of listeners) over(question, settlement)
+    for (const { ended } of listeners) ended(question, settlement)
   }
 
-  const end = (id: string, settlement: Settlement, { stands, remember }: Ending = {}): boolean => {
+  const end = (
+    id: string,
+    settlement: Settlement,
+    { isReusable, alsoSave }: EndOptions = {},
+  ): boolean => {
     const entry = entries.get(id)
     if (entry === undefined) return false
-    const answer = stands ? answerOf(entry.question, settlement, clock.latest.now()) : null
-    if (!store.end(id, answer, remember)) {
-      // Somebody has taken it out of the database: nobody is told that it was allowed.
-      release(entry, UNANSWERED)
+    const answer = isReusable ? answerOf(entry.question, settlement, clock.latest.now()) : null
+    if (!store.end(id, answer, alsoSave)) {
+      // Somebody deleted it from the database: it must not count as allowed.
+      settleEntry(entry, UNANSWERED)
       return false
     }
-    if (answer !== null) noteAnswer(answer)
-    release(entry, settlement)
+    if (answer !== null) rememberAnswer(answer)
+    settleEntry(entry, settlement)
     return true
   }
 
-  /** Ends a question whether or not that can be kept: nothing is allowed by it. */
-  const endAnyhow = (id: string, settlement: Settlement) => {
+  /** Ends a question even if that can't be stored. Never for an end that allows. */
+  const forceEnd = (id: string, settlement: Settlement) => {
     try {
       end(id, settlement)
     } catch (error) {
       onError(error)
       const entry = entries.get(id)
-      if (entry !== undefined) release(entry, settlement)
+      if (entry !== undefined) settleEntry(entry, settlement)
     }
   }
 
-  /** Those whose time has come before their timers did. */
-  const endRunOut = () => {
+  /** Timers can be later than the clock. */
+  const endTimedOut = () => {
     for (const { question } of entries.values()) {
-      if (question.runsOutAt <= clock.now()) endAnyhow(question.id, UNANSWERED)
+      if (question.runsOutAt <= clock.now()) forceEnd(question.id, UNANSWERED)
     }
   }
 
-  const isCrowded = ({ caller }: Asked): boolean => {
+  const hasTooMany = ({ caller }: PolicyRequest): boolean => {
     if (entries.size >= OPEN_MAX) return true
     const own = [...entries.values()].filter(({ question: { asked } }) =>
       isSameCaller(asked.caller, caller),
@@ -164,52 +205,52 @@ export function createQuestions({ store, clock, newId, onError }: QuestionsOptio
   const restore = () => {
     const latest = clock.latest.now()
     store.trim(latest)
-    const kept = store.list()
-    for (const answer of kept.answers) {
-      noteOver(answer.id, answer.end)
-      noteAnswer({ ...answer, until: Math.min(answer.until, latest + ANSWER_STANDS) })
+    const stored = store.list()
+    for (const answer of stored.answers) {
+      rememberEnd(answer.id, answer.end)
+      rememberAnswer({ ...answer, until: Math.min(answer.until, latest + ANSWER_REUSED_FOR) })
     }
-    for (const question of kept.open) {
+    for (const question of stored.open) {
       const longest = clock.now() + question.runsOutAt - question.askedAt
-      hold({ ...question, runsOutAt: Math.min(question.runsOutAt, longest) })
+      track({ ...question, runsOutAt: Math.min(question.runsOutAt, longest) })
     }
-    endRunOut()
+    endTimedOut()
   }
   restore()
 
   const list = () => {
-    endRunOut()
+    endTimedOut()
     return [...entries.values()].map(({ question }) => question)
   }
 
   return {
     list,
     get: (id) => list().find((question) => question.id === id),
-    endOf: (id) => over.get(id),
-    standing: (asked) => {
-      const answer = answers.get(requestKey(asked))
+    endOf: (id) => ends.get(id),
+    recentAnswer: (request) => {
+      const answer = answers.get(requestKey(request))
       return answer !== undefined && answer.until > clock.latest.now() ? answer.end : null
     },
     open: (asked, openFor) => {
-      endRunOut()
+      endTimedOut()
       let question = byRequest.get(requestKey(asked))?.question
       if (question === undefined) {
-        if (isCrowded(asked)) return null
+        if (hasTooMany(asked)) return null
         const askedAt = clock.now()
-        const kept = { id: newId(), asked, askedAt, runsOutAt: askedAt + openFor }
-        store.open(kept)
-        question = hold(kept)
-        for (const { opened } of listeners) opened(kept)
+        const request = { id: randomUUID(), asked, askedAt, runsOutAt: askedAt + openFor }
+        store.open(request)
+        question = track(request)
+        for (const { opened } of listeners) opened(request)
       }
       question.isAwaited = true
       return question
     },
     end,
     stopAll: () => {
-      for (const id of [...entries.keys()]) endAnyhow(id, STOPPED)
+      for (const id of [...entries.keys()]) forceEnd(id, STOPPED)
       answers.clear()
       try {
-        store.trim(clock.latest.now() + ANSWER_STANDS)
+        store.trim(clock.latest.now() + ANSWER_REUSED_FOR)
       } catch (error) {
         onError(error)
       }
@@ -219,8 +260,8 @@ export function createQuestions({ store, clock, newId, onError }: QuestionsOptio
       return () => listeners.delete(listener)
     },
     close: () => {
-      for (const { settle, callOff } of entries.values()) {
-        callOff()
+      for (const { settle, cancelTimeout } of entries.values()) {
+        cancelTimeout()
         settle(UNANSWERED)
       }
       entries.clear()
@@ -230,10 +271,34 @@ export function createQuestions({ store, clock, newId, onError }: QuestionsOptio
 }
 
 const answerOf = (
-  { id, asked }: KeptQuestion,
+  { id, asked }: ApprovalRequest,
   { end }: Settlement,
   now: number,
-): KeptAnswer | null =>
+): ReusableAnswer | null =>
   end === 'allowed' || end === 'refused'
-    ? { id, request: requestKey(asked), end, until: now + ANSWER_STANDS }
+    ? { id, request: requestKey(asked), end, until: now + ANSWER_REUSED_FOR }
     : null
+
+/** A question as the API shows it. */
+export function questionView(
+  { id, asked, askedAt, runsOutAt }: ApprovalRequest,
+  { clock, nameOf }: { clock: Pick<Clock, 'iso'>; nameOf(caller: Caller): string | undefined },
+): Question {
+  const { caller, operation, parts } = asked
+  const name = nameOf(caller)
+  const events = parts.flatMap(({ event }) => event ?? [])
+  const [event] = events
+  const [counterparty, ...others] = new Set(parts.map((part) => part.counterparty))
+  return {
+    id,
+    caller: { ...caller, ...(name !== undefined && { name }) },
+    operation,
+    ...(event !== undefined && parts.length === 1 && { kind: event.kind, event }),
+    ...(event !== undefined && parts.length > 1 && { events }),
+    count: parts.length,
+    harmless: isHarmless(asked),
+    ...(counterparty !== undefined && others.length === 0 && { counterparty }),
+    askedAt: clock.iso(askedAt),
+    runsOutAt: clock.iso(runsOutAt),
+  }
+}

@@ -1,79 +1,157 @@
+import type { Question, QuestionEnd, QuestionNews, ShownEvent } from '#contract/questions.ts'
+import type { Caller } from '#contract/rules.ts'
 import type { Clock } from '#lib/clock.ts'
-import { type Answers, createAnswers } from './approval-answers.ts'
-import { createQuestions, type Questions } from './approvals.ts'
+import { type ApprovalAnswers, createApprovalAnswers } from './approval-answers.ts'
+import {
+  type ApprovalRequest,
+  type ApprovalStore,
+  type Approvals,
+  createApprovals,
+  questionView,
+} from './approvals.ts'
+import type { CallerSettingsStore } from './caller-settings.ts'
+import { DecisionLog, type DecisionLogOptions } from './decision-log.ts'
 import { createPolicyEngine, type PolicyEngine, type PolicyOutcome } from './engine.ts'
-import { createUses } from './limit-usage.ts'
-import type { Doors, QuestionStore, RuleStore, StandingStore, UseStore } from './ports.ts'
-import type { Asked } from './request.ts'
-import { createBook, type RuleBook } from './rule-set.ts'
+import { createLimitUsage, type UseStore } from './limit-usage.ts'
+import type { PolicyRequest } from './request.ts'
+import { type Callers, createRuleSet, type RuleSet, type RuleStore } from './rule-set.ts'
 import type { Stop } from './stop.ts'
 
-/** All that decides about uses of one keyset's key. */
-export interface Policy extends Answers {
+/** Everything that decides about uses of one keyset's key. */
+export interface Policy extends ApprovalAnswers {
   policyEngine: PolicyEngine
-  book: RuleBook
-  questions: Questions
-  /** @param listener told that rules, presets or suspensions may be otherwise */
+  ruleSet: RuleSet
+  approvals: Approvals
+  /** The open questions as the API shows them, the oldest first. */
+  waiting(): Question[]
+  /** @param listener called when rules, presets or suspensions may have changed */
   onChange(listener: () => void): () => void
-  /** What is open stays for the next start. */
+  /** Open questions stay stored for the next start. */
   close(): void
 }
 
-export interface PolicyOptions {
-  rules: RuleStore
-  uses: UseStore
-  standings: StandingStore
-  questions: QuestionStore
-  doors: Doors
+/** A question that was opened, or that ended. `nameOf`: the names of callers. */
+export interface QuestionUpdate {
+  question: Question
+  nameOf(caller: Caller): string | undefined
+  /** Missing: it is open. */
+  end?: QuestionEnd
+}
+
+export interface PolicyOptions extends DecisionLogOptions {
+  store: {
+    rules: RuleStore
+    uses: UseStore
+    standings: CallerSettingsStore
+    questions: ApprovalStore
+  }
+  callers: Callers
   stop: Stop
   clock: Clock
-  /** Ids of questions. They must not repeat. */
-  newId: () => string
-  /** Told every verdict; how a question ended, its listeners are told. */
-  onDecision(asked: Asked, policyOutcome: PolicyOutcome): void
-  /** Told why something could not be kept, where that shows nowhere else. */
+  /** Sends a question, or its end, to those who may answer. */
+  publish(news: QuestionNews): void
+  /** Notifies an owner who is not at the console. Never throws. */
+  notify(update: QuestionUpdate): void
+  /** Finds the event that an event would replace; undefined: there is no search for it. Never rejects. */
+  findReplaced(event: ShownEvent): Promise<ShownEvent | null> | undefined
+  onDecision(request: PolicyRequest, outcome: PolicyOutcome): void
+  /** @param waited milliseconds from a question to its end */
+  onQuestionEnded(waited: number): void
+  /** Called when something can't be stored and no caller can be given the error. */
   onError(error: unknown): void
 }
 
-/** Reads what is kept of a keyset's rules, and goes on with it. */
+/** Continues with the stored rules and questions of a keyset. */
 export function createPolicy(options: PolicyOptions): Policy {
-  const { doors, stop, clock, newId, onDecision, onError } = options
-  const uses = createUses({ store: options.uses, clock })
+  const { store, callers, stop, clock, onError, findReplaced } = options
+  const decisionLog = new DecisionLog(options)
+  const usage = createLimitUsage({ store: store.uses, clock })
+  const approvals = createApprovals({ store: store.questions, clock, onError })
   const listeners = new Set<() => void>()
-  const questions = createQuestions({ store: options.questions, clock, newId, onError })
-  const book = createBook({
-    rules: options.rules,
-    standings: options.standings,
-    uses,
-    stop,
-    doors,
-    clock,
+  const ruleSet = createRuleSet({
+    rules: store.rules,
+    settings: store.standings,
+    ...{ usage, stop, callers, clock },
     onChange: () => {
       for (const listener of listeners) listener()
     },
   })
-  const answers = createAnswers({ book, uses, questions, stop, onError })
-  // First: what others look at is decided by then.
+  const answers = createApprovalAnswers({ ruleSet, usage, approvals, stop, onError })
+  // The first listener: the others find the questions reviewed.
   listeners.add(answers.review)
-  const policyEngine = createPolicyEngine({ book, uses, questions, stop, onDecision, onError })
+  const policyEngine = createPolicyEngine({
+    state: ruleSet,
+    ...{ usage, approvals, stop, onError },
+    onDecision: (request, outcome) => {
+      decisionLog.decided(request, outcome)
+      options.onDecision(request, outcome)
+    },
+  })
 
-  if (stop.isStopped) questions.stopAll()
+  if (stop.isStopped) approvals.stopAll()
   const unwatch = stop.onChange((isStopped) => {
-    if (isStopped) questions.stopAll()
+    if (isStopped) approvals.stopAll()
+  })
+
+  /** The event that would be replaced, by the id of an open question; null: not found so far. */
+  const replaced = new Map<string, ShownEvent | null>()
+  const { nameOf } = ruleSet
+  const viewOf = (request: ApprovalRequest): Question => {
+    const replaces = replaced.get(request.id)
+    return { ...questionView(request, { clock, nameOf }), ...(replaces && { replaces }) }
+  }
+
+  /** Searches once for the event that would be replaced, and publishes the question again if it is found. */
+  const searchReplaced = ({ id, event }: Question) => {
+    if (event === undefined || replaced.has(id)) return
+    const search = findReplaced(event)
+    if (search === undefined) return
+    replaced.set(id, null)
+    void search.then((found) => {
+      const request = approvals.get(id)
+      if (found === null || request === undefined) return
+      replaced.set(id, found)
+      options.publish({ question: viewOf(request) })
+    })
+  }
+
+  const unlisten = approvals.listen({
+    opened: (request) => {
+      const question = viewOf(request)
+      options.publish({ question })
+      options.notify({ question, nameOf })
+      searchReplaced(question)
+    },
+    ended: (request, settlement) => {
+      const { end } = settlement
+      decisionLog.ended(request, settlement)
+      options.onQuestionEnded(clock.now() - request.askedAt)
+      options.publish({ over: request.id, end })
+      options.notify({ question: viewOf(request), nameOf, end })
+      replaced.delete(request.id)
+    },
   })
 
   return {
     policyEngine,
-    book,
-    questions,
+    ruleSet,
+    approvals,
     ...answers,
+    waiting: () => {
+      const questions = approvals.list().map(viewOf)
+      // Not searched yet: questions from before a restart, and those opened during too many searches.
+      questions.forEach(searchReplaced)
+      return questions
+    },
     onChange: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     close: () => {
       unwatch()
-      questions.close()
+      approvals.close()
+      unlisten()
+      decisionLog.close()
     },
   }
 }

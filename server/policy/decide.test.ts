@@ -10,24 +10,24 @@ import {
   ruleRequest,
   type Whom,
 } from '#contract/rules.ts'
-import { openDoors, openRules } from '../../tests/support/rules.ts'
-import { EVERYDAY_KINDS, IRREVERSIBLE_KINDS, includesKind } from './kinds.ts'
+import { openCallers, openRules } from '../../tests/support/rules.ts'
+import { EVERYDAY_KINDS, IRREVERSIBLE_KINDS, includesKind } from './presets.ts'
 import { reasonName } from './reasons.ts'
-import type { Asked } from './request.ts'
+import type { PolicyRequest } from './request.ts'
 
 const anna: Caller = { door: 'peer', id: 'a0'.repeat(32) }
 const ben = 'b0'.repeat(32)
 
 const event = (kind: number) => ({ kind, created_at: 1, tags: [], content: '' })
 
-const sign = (kind: number, caller = anna): Asked => ({
+const sign = (kind: number, caller = anna): PolicyRequest => ({
   caller,
   operation: 'sign',
   subject: `event of kind ${kind}`,
   parts: [{ event: event(kind) }],
 })
-const blind: Asked = { caller: anna, operation: 'sign', subject: 'a hash', parts: [{}] }
-const decrypt: Asked = {
+const blind: PolicyRequest = { caller: anna, operation: 'sign', subject: 'a hash', parts: [{}] }
+const decrypt: PolicyRequest = {
   caller: anna,
   operation: 'nip44.decrypt',
   subject: 'a text',
@@ -44,19 +44,23 @@ interface Laid {
   preset?: Preset
   suspended?: boolean
   stopped?: boolean
-  bar?: 'gone' | 'switch'
-  byDoor?: Effect
+  blockedBy?: 'gone' | 'switch'
+  byDefault?: Effect
 }
 
 /** What is decided of a request by what is laid down, and by what. */
-function decided(asked: Asked, { rules = [], preset, suspended, ...laid }: Laid) {
-  const { policyEngine, book, stop, close } = openRules({
-    doors: { ...openDoors, bar: () => laid.bar ?? null, byDoor: () => laid.byDoor ?? 'allow' },
+function decided(asked: PolicyRequest, { rules = [], preset, suspended, ...laid }: Laid) {
+  const { policyEngine, ruleSet, stop, close } = openRules({
+    callers: {
+      ...openCallers,
+      blockedBy: () => laid.blockedBy ?? null,
+      byDefault: () => laid.byDefault ?? 'allow',
+    },
   })
-  for (const request of rules) expect(book.add(request)).toMatchObject({ ok: true })
-  book.update(asked.caller, { ...(preset && { preset }), ...(suspended && { suspended }) })
+  for (const request of rules) expect(ruleSet.add(request)).toMatchObject({ ok: true })
+  ruleSet.update(asked.caller, { ...(preset && { preset }), ...(suspended && { suspended }) })
   if (laid.stopped) stop.stop()
-  const { verdict, reason } = policyEngine.rule(asked, { openFor: 1_000 })
+  const { verdict, reason } = policyEngine.decide(asked, { openFor: 1_000 })
   close()
   return `${verdict}: ${reasonName(reason)}`
 }
@@ -65,7 +69,7 @@ const allowAll = rule(anna, 'allow')
 const refuseAll = rule(anna, 'refuse')
 
 /** Each with what stands below it, which says something else. */
-const precedence: [string, Asked, Laid, string][] = [
+const precedence: [string, PolicyRequest, Laid, string][] = [
   ['the stop before a suspension', sign(1), { stopped: true, suspended: true }, 'refuse: stopped'],
   ['the stop before a rule', sign(1), { stopped: true, rules: [allowAll] }, 'refuse: stopped'],
   [
@@ -77,10 +81,10 @@ const precedence: [string, Asked, Laid, string][] = [
   [
     'a caller that is gone before a rule',
     sign(1),
-    { bar: 'gone', rules: [allowAll] },
+    { blockedBy: 'gone', rules: [allowAll] },
     'refuse: gone',
   ],
-  ['a switch before a rule', sign(1), { bar: 'switch', rules: [allowAll] }, 'refuse: switch'],
+  ['a switch before a rule', sign(1), { blockedBy: 'switch', rules: [allowAll] }, 'refuse: switch'],
   ['never before a rule', sign(24_133), { rules: [allowAll] }, 'refuse: never'],
   [
     'one caller before a door, whatever that names',
@@ -131,7 +135,7 @@ const precedence: [string, Asked, Laid, string][] = [
   ],
   ['a rule before the preset', sign(0), { rules: [allowAll], preset: 'ask' }, 'allow: rule 1'],
   ['the preset before the door', sign(0), { preset: 'everyday' }, 'ask: preset everyday'],
-  ['the door, where nothing else says anything', sign(0), { byDoor: 'refuse' }, 'refuse: door'],
+  ['the door, where nothing else says anything', sign(0), { byDefault: 'refuse' }, 'refuse: door'],
   [
     'a rule of another caller says nothing',
     sign(1),
@@ -214,7 +218,7 @@ const asks: [Preset, number[], Operation[]][] = [
 ]
 
 test.each(asks)('the preset %s asks about what it is to ask about', (preset, kinds, rest) => {
-  const isAsked = (asked: Asked) => decided(asked, { preset }).startsWith('ask')
+  const isAsked = (asked: PolicyRequest) => decided(asked, { preset }).startsWith('ask')
   expect(someKinds.filter((kind) => isAsked(sign(kind)))).toEqual(kinds)
   expect(others.filter((operation) => isAsked({ ...decrypt, operation }))).toEqual(rest)
   expect(isAsked(blind)).toBe(preset !== 'all')
@@ -226,7 +230,10 @@ test("nothing of everyday use is among what can't be undone", () => {
 })
 
 test('of several events that are signed together the strictest verdict holds for all', () => {
-  const batch: Asked = { ...blind, parts: [1, 7, 0, 5, 1].map((kind) => ({ event: event(kind) })) }
+  const batch: PolicyRequest = {
+    ...blind,
+    parts: [1, 7, 0, 5, 1].map((kind) => ({ event: event(kind) })),
+  }
   const rules = [rule(anna, 'ask', { kinds: [0] }), rule(anna, 'refuse', { kinds: [5] })]
   expect(decided(batch, { rules })).toBe('refuse: rule 2')
   expect(decided(batch, { rules: rules.slice(0, 1) })).toBe('ask: rule 1')

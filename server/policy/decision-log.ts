@@ -1,14 +1,12 @@
 import type { QuestionEnd } from '#contract/questions.ts'
 import type { Caller } from '#contract/rules.ts'
-import type { Settlement } from './approvals.ts'
+import type { ApprovalRequest, Settlement } from './approvals.ts'
 import type { PolicyOutcome } from './engine.ts'
-import { REFUSALS_WRITTEN_INTERVAL } from './limits.ts'
-import type { KeptQuestion } from './ports.ts'
+import { REFUSALS_RECORDED_INTERVAL } from './limits.ts'
 import { reasonName } from './reasons.ts'
-import type { Asked } from './request.ts'
-import { callerKey } from './rule.ts'
+import { callerKey, type PolicyRequest } from './request.ts'
 
-/** A verdict as the audit records it: never what would be signed, encrypted or decrypted. */
+/** A decision in the audit: never what would be signed, encrypted or decrypted. */
 export interface DecisionRecord {
   actor: string
   action: 'verdict' | 'question'
@@ -18,74 +16,76 @@ export interface DecisionRecord {
 
 export interface DecisionLogOptions {
   audit(record: DecisionRecord): void
-  /** A caller as the audit names it. */
+  /** The name of a caller in the audit. */
   actorOf(caller: Caller): string
 }
 
-/** Writes down what is refused and what is asked; what is done has a row of its own. */
+/** Records refusals and questions in the audit. Allowed requests have audit rows of their own. */
 export class DecisionLog {
   readonly #options: DecisionLogOptions
-  /** Questions whose opening is written down. */
+  /** Questions whose opening is recorded. */
   readonly #open = new Set<string>()
-  /** What was refused in this minute, and how often since it was written. */
-  readonly #refused = new Map<string, { record: DecisionRecord; times: number }>()
+  /** Refusals of the current interval: how many there were since the last record. */
+  readonly #refusals = new Map<string, { record: DecisionRecord; times: number }>()
   readonly #timer: NodeJS.Timeout
 
   constructor(options: DecisionLogOptions) {
     this.#options = options
-    this.#timer = setInterval(() => this.#flush(), REFUSALS_WRITTEN_INTERVAL).unref()
+    this.#timer = setInterval(() => this.#flush(), REFUSALS_RECORDED_INTERVAL).unref()
   }
 
-  /** A verdict; the same refusal of the same caller is written once a minute, with how many there were. */
-  ruled(asked: Asked, policyOutcome: PolicyOutcome): void {
-    if (policyOutcome.verdict === 'allow') return
-    const by = reasonName(policyOutcome.reason)
-    if (policyOutcome.verdict === 'ask') {
-      if (this.#open.has(policyOutcome.id)) return
-      this.#open.add(policyOutcome.id)
-      this.#write(this.#recordOf(asked, 'question', 'asked', { by, question: policyOutcome.id }))
+  /** Repeated refusals of one caller for one reason are recorded once a minute, with their number. */
+  decided(request: PolicyRequest, outcome: PolicyOutcome): void {
+    if (outcome.verdict === 'allow') return
+    const by = reasonName(outcome.reason)
+    if (outcome.verdict === 'ask') {
+      if (this.#open.has(outcome.id)) return
+      this.#open.add(outcome.id)
+      const detail = { by, question: outcome.id }
+      this.#options.audit(this.#recordOf(request, 'question', 'asked', detail))
       return
     }
-    const key = JSON.stringify([callerKey(asked.caller), asked.operation, by])
-    const known = this.#refused.get(key)
+    const key = JSON.stringify([callerKey(request.caller), request.operation, by])
+    const known = this.#refusals.get(key)
     if (known !== undefined) {
       known.times += 1
       return
     }
-    const record = this.#recordOf(asked, 'verdict', 'refused', { by })
-    this.#refused.set(key, { record, times: 0 })
-    this.#write(record)
+    const record = this.#recordOf(request, 'verdict', 'refused', { by })
+    this.#refusals.set(key, { record, times: 0 })
+    this.#options.audit(record)
   }
 
-  /** A question is over. */
-  over({ id, asked }: KeptQuestion, { end, reason }: Settlement): void {
+  /** A question has ended. */
+  ended({ id, asked }: ApprovalRequest, { end, reason }: Settlement): void {
     this.#open.delete(id)
-    this.#write(this.#recordOf(asked, 'question', end, { by: reasonName(reason), question: id }))
+    const detail = { by: reasonName(reason), question: id }
+    this.#options.audit(this.#recordOf(asked, 'question', end, detail))
   }
 
-  /** Writes what was held back. */
+  /** Records the refusals that were only counted so far. */
   close(): void {
     clearInterval(this.#timer)
     this.#flush()
   }
 
   #flush(): void {
-    for (const [key, refusal] of this.#refused) {
+    for (const [key, refusal] of this.#refusals) {
       const { record, times } = refusal
-      if (times === 0) this.#refused.delete(key)
-      else this.#write({ ...record, detail: { ...record.detail, times } })
+      if (times === 0) this.#refusals.delete(key)
+      else this.#options.audit({ ...record, detail: { ...record.detail, times } })
       refusal.times = 0
     }
   }
 
   #recordOf(
-    { caller, operation, parts }: Asked,
+    { caller, operation, parts }: PolicyRequest,
     action: DecisionRecord['action'],
     outcome: DecisionRecord['outcome'],
     why: DecisionRecord['detail'],
   ): DecisionRecord {
-    const others = new Set(parts.flatMap(({ counterparty }) => counterparty ?? []))
-    const [peer] = others
+    const counterparties = new Set(parts.flatMap(({ counterparty }) => counterparty ?? []))
+    const [peer] = counterparties
     const kinds = [...new Set(parts.flatMap(({ event }) => event?.kind ?? []))]
     return {
       actor: this.#options.actorOf(caller),
@@ -94,13 +94,9 @@ export class DecisionLog {
       detail: {
         ...{ door: caller.door, operation, ...why },
         ...(kinds.length > 0 && { kinds }),
-        ...(others.size === 1 && peer !== undefined && { peer }),
+        ...(counterparties.size === 1 && peer !== undefined && { peer }),
         ...(parts.length > 1 && { count: parts.length }),
       },
     }
-  }
-
-  #write(record: DecisionRecord): void {
-    this.#options.audit(record)
   }
 }

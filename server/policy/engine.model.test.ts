@@ -6,9 +6,10 @@ import { rounds } from '../../tests/support/long.ts'
 import { naiveVerdict, type World } from '../../tests/support/naive-policy.ts'
 import { type Prng, seededPrng } from '../../tests/support/prng.ts'
 import { keepInMemory, openRules } from '../../tests/support/rules.ts'
+import type { Rule } from './decide.ts'
 import { reasonName } from './reasons.ts'
-import type { Asked, Part } from './request.ts'
-import { callerKey, type Rule } from './rule.ts'
+import type { Part, PolicyRequest } from './request.ts'
+import { callerKey } from './request.ts'
 
 const NOW = Date.UTC(2026, 0, 1)
 const DAY = 86_400_000
@@ -80,7 +81,7 @@ function randomWorld(prng: Prng): World {
       })),
     rules,
     uses: uses.sort((one, other) => one.at - other.at),
-    byDoor: {
+    byDefault: {
       owner: prng.pick(effects),
       program: prng.pick(effects),
       peer: prng.pick(effects),
@@ -89,7 +90,7 @@ function randomWorld(prng: Prng): World {
   }
 }
 
-function randomRequest(prng: Prng): Asked {
+function randomRequest(prng: Prng): PolicyRequest {
   const operation = chance(prng, 2) ? 'sign' : prng.pick(operations)
   const part = (): Part => {
     if (operation === 'onboard') return {}
@@ -102,7 +103,7 @@ function randomRequest(prng: Prng): Asked {
 }
 
 /** What the judge makes of a request in a world that was kept before it started. */
-function judged(world: World, asked: Asked) {
+function judged(world: World, asked: PolicyRequest) {
   const kept = keepInMemory()
   for (const { id: _, ...rule } of world.rules) kept.rules.add(rule)
   for (const use of world.uses) kept.uses.add(use)
@@ -111,17 +112,17 @@ function judged(world: World, asked: Asked) {
   const rules = openRules({
     kept,
     clock: clockAt(() => world.now),
-    doors: {
-      bar: ({ caller, operation }) => {
+    callers: {
+      blockedBy: ({ caller, operation }) => {
         if (world.gone.some((one) => callerKey(one) === callerKey(caller))) return 'gone'
         const isOff = world.off.some(([id, of]) => caller.id === id && of === operation)
         return caller.door === 'peer' && isOff ? 'switch' : null
       },
-      byDoor: ({ door }) => world.byDoor[door],
+      byDefault: ({ door }) => world.byDefault[door],
       nameOf: () => undefined,
     },
   })
-  const { verdict, reason } = rules.policyEngine.rule(asked, { openFor: 60_000 })
+  const { verdict, reason } = rules.policyEngine.decide(asked, { openFor: 60_000 })
   rules.close()
   return { verdict, by: reasonName(reason) }
 }

@@ -30,9 +30,9 @@ test('an answer gives a permit that the stop withdraws, before whoever waited ha
     subject: 'a note',
     parts: [{}],
   } as const
-  const { policyEngine, book, stop, answer } = openRules()
-  book.update(asked.caller, { preset: 'ask' })
-  const policyOutcome = policyEngine.rule(asked, { openFor: 1_000 })
+  const { policyEngine, ruleSet, stop, answer } = openRules()
+  ruleSet.update(asked.caller, { preset: 'ask' })
+  const policyOutcome = policyEngine.decide(asked, { openFor: 1_000 })
   if (policyOutcome.verdict !== 'ask') throw new Error(policyOutcome.verdict)
   answer(policyOutcome.id, { verdict: 'allow' })
   stop.stop()
@@ -43,24 +43,24 @@ test('an answer gives a permit that the stop withdraws, before whoever waited ha
 
 test('every verdict is told, with its request', () => {
   const told: string[] = []
-  const { policyEngine, book } = openRules({
+  const { policyEngine, ruleSet } = openRules({
     onDecision: ({ subject }, { verdict, reason }) =>
       told.push(`${subject}: ${verdict} ${reason.by}`),
   })
   const caller = { door: 'app', id: 'anna' } as const
   const ask = (subject: string) =>
-    policyEngine.rule({ caller, operation: 'sign', subject, parts: [{}] }, { openFor: 1_000 })
+    policyEngine.decide({ caller, operation: 'sign', subject, parts: [{}] }, { openFor: 1_000 })
   ask('one')
-  book.update(caller, { preset: 'ask' })
+  ruleSet.update(caller, { preset: 'ask' })
   ask('two')
-  book.update(caller, { suspended: true })
+  ruleSet.update(caller, { suspended: true })
   ask('three')
   expect(told).toEqual(['one: allow door', 'two: ask preset', 'three: refuse suspended'])
 })
 
 test('whether something would be allowed is said without a charge, a question, or anyone being told', () => {
   const told: string[] = []
-  const { policyEngine, book, questions, stop } = openRules({
+  const { policyEngine, ruleSet, approvals, stop } = openRules({
     onDecision: (_, { verdict }) => void told.push(verdict),
   })
   const caller = { door: 'peer', id: 'anna' } as const
@@ -69,15 +69,15 @@ test('whether something would be allowed is said without a charge, a question, o
     parts: names.map((counterparty) => ({ counterparty })),
   })
   const limit = { count: 2, per: 'hour', beyond: 'ask' } as const
-  book.add({ whom: caller, operation: 'ecdh', verdict: 'allow', limit, for: 'ever' })
+  ruleSet.add({ whom: caller, operation: 'ecdh', verdict: 'allow', limit, for: 'ever' })
   for (let time = 0; time < 3; time += 1) expect(policyEngine.allows(keys('a', 'b'))).toBe(true)
   expect(policyEngine.allows(keys('a', 'b', 'c'))).toBe(false)
-  policyEngine.rule(keys('a'), { openFor: 1_000 })
+  policyEngine.decide(keys('a'), { openFor: 1_000 })
   expect([policyEngine.allows(keys('b')), policyEngine.allows(keys('b', 'c'))]).toEqual([
     true,
     false,
   ])
-  expect(questions.list()).toEqual([])
+  expect(approvals.list()).toEqual([])
   expect(told).toEqual(['allow'])
   stop.stop()
   expect(policyEngine.allows(keys('b'))).toBe(false)

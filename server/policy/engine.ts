@@ -1,15 +1,15 @@
 import type { Operation } from '#contract/rules.ts'
-import type { OpenQuestion, Questions } from './approvals.ts'
-import { type Book, type Charge, type Decision, decide, type Reason } from './decide.ts'
-import type { Uses } from './limit-usage.ts'
-import type { AllowedBy, RefusedBy } from './reasons.ts'
-import type { Asked } from './request.ts'
+import type { Approvals, PendingApproval } from './approvals.ts'
+import { type Charge, type Decision, decide, type PolicyState } from './decide.ts'
+import type { LimitUsage } from './limit-usage.ts'
+import type { AllowedBy, Reason, RefusedBy } from './reasons.ts'
+import type { PolicyRequest } from './request.ts'
 import type { Stop } from './stop.ts'
 
-/** The one class whose objects are permits; it does not leave this file. */
+/** Not exported, so that only this file can make permits. */
 class PermitOf<O extends Operation> {
   readonly #operation: O
-  /** Aborts when the owner stops everything: nothing may leave from then on. */
+  /** Aborted when the owner stops everything: nothing may be sent from then on. */
   readonly signal: AbortSignal
 
   constructor(operation: O, signal: AbortSignal) {
@@ -23,8 +23,8 @@ class PermitOf<O extends Operation> {
 }
 
 /**
- * Leave to do one thing with the key. What signs, exchanges keys or hands out the group demands one, and
- * only the judge makes it: a call without a verdict does not compile.
+ * Permission for one operation with the key. Code that signs, exchanges keys or sends the group requires a
+ * permit, and only the policy engine makes them: code without a decision does not compile.
  */
 export type Permit<O extends Operation = Operation> = PermitOf<O>
 
@@ -46,7 +46,7 @@ export interface Pending<O extends Operation> {
   id: string
   /** Unix milliseconds. */
   runsOutAt: number
-  /** How the owner decides, or that the question runs out. Never rejects. */
+  /** The owner's decision, or the end of the question without one. Never rejects. */
   settled: Promise<Allowed<O> | Refused>
 }
 
@@ -54,77 +54,73 @@ export type PolicyOutcome<O extends Operation = Operation> = Allowed<O> | Refuse
 
 export interface PolicyEngine {
   /**
-   * The verdict on a request, at once; a limit that allows it is charged before this returns. Equal
-   * requests share a question, and what its answer charges.
+   * Decides on a request, at once; charges the limits of an allowed one. The same request made twice shares
+   * one question, and is charged once.
    *
    * @param openFor how long a question about it stays open, in milliseconds
    */
-  rule<O extends Operation>(asked: Asked<O>, options: { openFor: number }): PolicyOutcome<O>
-  /** Why what was allowed is not to be done any more, whatever the rules say; null: it is. */
-  bar(asked: Asked): RefusedBy | null
-  /** Whether a request would be allowed now without being asked about. Charges, asks and tells nothing. */
-  allows(asked: Asked): boolean
+  decide<O extends Operation>(
+    request: PolicyRequest<O>,
+    options: { openFor: number },
+  ): PolicyOutcome<O>
+  /** Why an allowed request must not be carried out any more, whatever the rules say; null: it may. */
+  blockedBy(request: PolicyRequest): RefusedBy | null
+  /** Whether a request would be allowed now without a question. No side effects. */
+  allows(request: PolicyRequest): boolean
 }
 
 export interface PolicyEngineOptions {
-  book: Book
-  uses: Pick<Uses, 'charge'>
-  questions: Pick<Questions, 'standing' | 'open'>
+  state: PolicyState
+  usage: Pick<LimitUsage, 'charge'>
+  approvals: Pick<Approvals, 'recentAnswer' | 'open'>
   stop: Pick<Stop, 'signal'>
-  /** Told every verdict; how a question ended, its listeners are told. */
-  onDecision(asked: Asked, policyOutcome: PolicyOutcome): void
-  /** Told why a use or a question could not be kept. */
+  onDecision(request: PolicyRequest, outcome: PolicyOutcome): void
+  /** Called when a use or a question can't be stored. */
   onError(error: unknown): void
 }
 
-export function createPolicyEngine({
-  book,
-  uses,
-  questions,
-  stop,
-  onDecision,
-  onError,
-}: PolicyEngineOptions): PolicyEngine {
+export function createPolicyEngine(options: PolicyEngineOptions): PolicyEngine {
+  const { state, usage, approvals, stop, onDecision, onError } = options
   const refuse = (reason: RefusedBy): Refused => ({ verdict: 'refuse', reason })
 
-  const unkept = (error: unknown): Refused => {
+  const notStored = (error: unknown): Refused => {
     onError(error)
     return refuse({ by: 'unkept' })
   }
 
   const allow = <O extends Operation>(
-    { caller, operation }: Asked<O>,
+    { caller, operation }: PolicyRequest<O>,
     charges: readonly Charge[],
     reason: AllowedBy,
   ): Allowed<O> | Refused => {
     try {
-      uses.charge(charges, caller)
+      usage.charge(charges, caller)
     } catch (error) {
-      return unkept(error)
+      return notStored(error)
     }
     return { verdict: 'allow', permit: new PermitOf(operation, stop.signal), reason }
   }
 
   const ask = <O extends Operation>(
-    asked: Asked<O>,
+    request: PolicyRequest<O>,
     { charges, reason }: Decision,
     openFor: number,
   ): PolicyOutcome<O> => {
-    const answer = questions.standing(asked)
-    if (answer === 'allowed') return allow(asked, charges, { by: 'answer' })
+    const answer = approvals.recentAnswer(request)
+    if (answer === 'allowed') return allow(request, charges, { by: 'answer' })
     if (answer === 'refused') return refuse({ by: 'answer' })
-    let question: OpenQuestion | null
+    let question: PendingApproval | null
     try {
-      question = questions.open(asked, openFor)
+      question = approvals.open(request, openFor)
     } catch (error) {
-      return unkept(error)
+      return notStored(error)
     }
     if (question === null) return refuse({ by: 'crowded' })
     const settled = question.settled.then((settlement) =>
       settlement.end === 'allowed'
         ? {
             verdict: 'allow' as const,
-            permit: new PermitOf(asked.operation, settlement.signal),
+            permit: new PermitOf(request.operation, settlement.signal),
             reason: settlement.reason,
           }
         : refuse(settlement.reason),
@@ -132,28 +128,31 @@ export function createPolicyEngine({
     return { verdict: 'ask', reason, id: question.id, runsOutAt: question.runsOutAt, settled }
   }
 
-  const decided = <O extends Operation>(asked: Asked<O>, openFor: number): PolicyOutcome<O> => {
-    const decision = decide(asked, book)
+  const outcomeOf = <O extends Operation>(
+    request: PolicyRequest<O>,
+    openFor: number,
+  ): PolicyOutcome<O> => {
+    const decision = decide(request, state)
     switch (decision.verdict) {
       case 'allow':
-        return allow(asked, decision.charges, decision.reason)
+        return allow(request, decision.charges, decision.reason)
       case 'refuse':
         return refuse(decision.reason)
       case 'ask':
-        return ask(asked, decision, openFor)
+        return ask(request, decision, openFor)
     }
   }
 
   return {
-    rule: (asked, { openFor }) => {
-      const policyOutcome = decided(asked, openFor)
-      onDecision(asked, policyOutcome)
-      return policyOutcome
+    decide: (request, { openFor }) => {
+      const outcome = outcomeOf(request, openFor)
+      onDecision(request, outcome)
+      return outcome
     },
-    bar: (asked) => {
-      const bar = book.bar(asked)
-      return bar === null ? null : { by: bar }
+    blockedBy: (request) => {
+      const by = state.blockedBy(request)
+      return by === null ? null : { by }
     },
-    allows: (asked) => decide(asked, book).verdict === 'allow',
+    allows: (request) => decide(request, state).verdict === 'allow',
   }
 }

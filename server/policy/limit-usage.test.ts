@@ -5,14 +5,14 @@ import { keepOnDisk } from '../../tests/support/kept-rules.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
 import { openRules, type TestRulesOptions } from '../../tests/support/rules.ts'
 import type { Scope } from '../../tests/support/scope.ts'
-import type { UseStore } from './ports.ts'
-import type { Asked } from './request.ts'
+import type { UseStore } from './limit-usage.ts'
+import type { PolicyRequest } from './request.ts'
 
 const anna: Caller = { door: 'program', id: 'anna' }
 const ben: Caller = { door: 'program', id: 'ben' }
 const DAY = 86_400_000
 
-const note = (caller = anna, parts = 1): Asked => ({
+const note = (caller = anna, parts = 1): PolicyRequest => ({
   caller,
   operation: 'sign',
   subject: 'a note',
@@ -37,7 +37,7 @@ function limited(
   const kept = { ...store, uses: { ...store.uses, ...faults(store.uses) } }
   const rules = openRules({ kept, clock: time.clock, ...options })
   scope.onTestFinished(rules.close)
-  rules.book.add({
+  rules.ruleSet.add({
     whom: { door: 'program' },
     kinds: [1],
     verdict: 'allow',
@@ -55,7 +55,7 @@ function limited(
 const asker =
   ({ policyEngine }: Pick<ReturnType<typeof openRules>, 'policyEngine'>) =>
   (asked = note()) =>
-    policyEngine.rule(asked, { openFor: 1_000 }).verdict
+    policyEngine.decide(asked, { openFor: 1_000 }).verdict
 
 const times = (count: number, ask: () => string) => {
   const effects = Array.from({ length: count }, ask)
@@ -72,7 +72,7 @@ test('32 requests at once get no more than their limit', (scope) => {
 test('what is beyond a limit is refused by its name', (scope) => {
   const { policyEngine, ask } = limited(scope, tenAMinute)
   times(10, ask)
-  expect(policyEngine.rule(note(), { openFor: 1 })).toEqual({
+  expect(policyEngine.decide(note(), { openFor: 1 })).toEqual({
     verdict: 'refuse',
     reason: { by: 'rule', rule: 1, isLimit: true },
   })
@@ -100,14 +100,14 @@ test.each(Object.entries(LIMIT_PERIODS))(
     const allowed: number[] = []
     let now = 0
     const clock = clockAt(() => now)
-    const { policyEngine, book } = openRules({ clock })
+    const { policyEngine, ruleSet } = openRules({ clock })
     const limit = { count, per: per as Limit['per'], beyond: 'refuse' } as const
-    book.add({ whom: 'everyone', verdict: 'allow', limit, for: 'ever' })
+    ruleSet.add({ whom: 'everyone', verdict: 'allow', limit, for: 'ever' })
     let refused = 0
     for (let round = 0; round < 5_000; round += 1) {
       now += prng.integer(length / 5)
       const isFull = allowed.filter((at) => at > now - length).length >= count
-      const { verdict } = policyEngine.rule(note(), { openFor: 1 })
+      const { verdict } = policyEngine.decide(note(), { openFor: 1 })
       if (verdict === 'allow') allowed.push(now)
       else refused += 1
       expect(verdict).toBe(isFull ? 'refuse' : 'allow')
@@ -172,7 +172,7 @@ test("what can't be counted on the disk is refused", (scope) => {
     }),
     onError: (error) => errors.push(error),
   })
-  expect(policyEngine.rule(note(), { openFor: 1 })).toEqual({
+  expect(policyEngine.decide(note(), { openFor: 1 })).toEqual({
     verdict: 'refuse',
     reason: { by: 'unkept' },
   })
@@ -189,7 +189,7 @@ test('an answer that allows more than the limit counts too', async (scope) => {
   })
   times(2, ask)
   time.pass(30_000)
-  const policyOutcome = policyEngine.rule(note(), { openFor: 1_000 })
+  const policyOutcome = policyEngine.decide(note(), { openFor: 1_000 })
   if (policyOutcome.verdict !== 'ask') throw new Error(policyOutcome.verdict)
   answer(policyOutcome.id, { verdict: 'allow' })
   expect(await policyOutcome.settled).toMatchObject({ verdict: 'allow', reason: { by: 'answer' } })
@@ -203,7 +203,7 @@ test('an answer after a restart counts nothing before its caller has come back f
   const twoAMinute = { count: 2, per: 'minute', beyond: 'ask' } as const
   const { policyEngine, ask, restart, time } = limited(scope, twoAMinute)
   times(2, ask)
-  const policyOutcome = policyEngine.rule(note(), { openFor: 5 * 60_000 })
+  const policyOutcome = policyEngine.decide(note(), { openFor: 5 * 60_000 })
   if (policyOutcome.verdict !== 'ask') throw new Error(policyOutcome.verdict)
   time.pass(60_000)
   const { answer, ask: askAgain } = restart()

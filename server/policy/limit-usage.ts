@@ -1,41 +1,60 @@
 import { type Caller, LIMIT_PERIODS } from '#contract/rules.ts'
 import type { Clock } from '#lib/clock.ts'
-import type { Charge } from './decide.ts'
+import type { Charge, Rule } from './decide.ts'
 import { USES_TRIM_INTERVAL } from './limits.ts'
-import type { UseStore } from './ports.ts'
-import { callerKey, type Rule } from './rule.ts'
+import { callerKey } from './request.ts'
+
+/** One stored use of a limited rule. */
+export interface Use {
+  rule: number
+  /** Its `callerKey`. */
+  caller: string
+  /** Unix milliseconds, whole. */
+  at: number
+  times: number
+}
+
+/** A write is on the disk when it returns. Throws a StoreError when it fails. */
+export interface UseStore {
+  /** Uses within the longest period, the oldest first. */
+  list(): Use[]
+  add(use: Use): void
+  /** Deletes uses before a time. */
+  trim(before: number): void
+}
 
 /** How often callers have used limited rules. */
-export interface Uses {
+export interface LimitUsage {
   /** How often in the rule's period until now. */
   used(rule: Rule, caller: Caller): number
-  /** Counts uses from now on. @throws when they can't be kept, and counts none that is not */
+  /** Counts uses. @throws when one can't be stored; that one and those after it are not counted */
   charge(charges: readonly Charge[], caller: Caller): void
-  /** A rule is no longer there. */
+  /** Call when a rule is deleted. */
   forget(rule: number): void
 }
 
-/** What one caller has used of one rule: when and how often, the oldest first. */
+/** When and how often one caller has used one rule, the oldest first. */
 interface Tally {
   entries: { at: number; times: number }[]
   total: number
 }
 
-export interface UsesOptions {
+/**
+ * Counts the uses of each caller exactly, in a sliding window of the rule's period. Uses before a restart
+ * count too; a use with a time in the future (the clock was set back) counts as used now.
+ */
+export function createLimitUsage({
+  store,
+  clock,
+}: {
   store: UseStore
   clock: Pick<Clock, 'now'>
-}
-
-/**
- * Counts uses exactly, in any stretch of a rule's period, of each caller. What was used before a restart
- * counts on; what was used in the future, by a clock that has been set back since, counts as used now.
- */
-export function createUses({ store, clock }: UsesOptions): Uses {
+}): LimitUsage {
   /** By rule, then by caller. */
   const tallies = new Map<number, Map<string, Tally>>()
   let trimmedAt = clock.now()
 
-  const note = (rule: number, caller: string, at: number, times: number): Tally => {
+  const count = (rule: number, caller: string, at: number, times: number): Tally => {
     const callers = tallies.get(rule) ?? new Map<string, Tally>()
     tallies.set(rule, callers)
     const tally = callers.get(caller) ?? { entries: [], total: 0 }
@@ -58,7 +77,7 @@ export function createUses({ store, clock }: UsesOptions): Uses {
   }
 
   for (const { rule, caller, at, times } of store.list()) {
-    note(rule, caller, Math.min(at, trimmedAt), times)
+    count(rule, caller, Math.min(at, trimmedAt), times)
   }
 
   return {
@@ -75,7 +94,7 @@ export function createUses({ store, clock }: UsesOptions): Uses {
       const key = callerKey(caller)
       for (const { rule, times } of charges) {
         store.add({ rule: rule.id, caller: key, at, times })
-        dropBeyond(note(rule.id, key, at, times), rule.limit?.count ?? 0)
+        dropOverLimit(count(rule.id, key, at, times), rule.limit?.count ?? 0)
       }
     },
     forget: (rule) => {
@@ -84,20 +103,20 @@ export function createUses({ store, clock }: UsesOptions): Uses {
   }
 }
 
-/** A use is out of a period once it is exactly as long ago. */
+/** A use leaves the period once it is exactly as long ago. */
 function dropBefore(tally: Tally, before: number): void {
-  const kept = tally.entries.findIndex(({ at }) => at > before)
-  drop(tally, kept === -1 ? tally.entries.length : kept)
+  const first = tally.entries.findIndex(({ at }) => at > before)
+  drop(tally, first === -1 ? tally.entries.length : first)
 }
 
-/** Forgets the oldest uses that the limit needs not know of: the newer ones reach it without them. */
-function dropBeyond(tally: Tally, limit: number): void {
+/** Drops the oldest uses as long as the newer ones alone reach the limit: bounds the memory. */
+function dropOverLimit(tally: Tally, limit: number): void {
   let left = tally.total
-  const kept = tally.entries.findIndex(({ times }) => {
+  const first = tally.entries.findIndex(({ times }) => {
     left -= times
     return left < limit
   })
-  drop(tally, kept)
+  drop(tally, first)
 }
 
 function drop(tally: Tally, entries: number): void {

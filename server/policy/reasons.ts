@@ -1,16 +1,32 @@
 import { policyOutcome as texts } from '#contract/messages.ts'
-import type { Reason } from './decide.ts'
+import type { Preset } from '#contract/rules.ts'
 
-/** Why something is allowed; `answer`: the owner was asked. */
+/** Why a decision is as it is. */
+export type Reason =
+  | { by: 'stopped' }
+  /** The owner has suspended this caller. */
+  | { by: 'suspended' }
+  /** The caller no longer exists. */
+  | { by: 'gone' }
+  /** The peer's switch for this operation is off. */
+  | { by: 'switch' }
+  /** No rule can allow it. */
+  | { by: 'never' }
+  | { by: 'rule'; rule: number; isLimit: boolean }
+  | { by: 'preset'; preset: Preset }
+  /** No rule and no preset applies: the default of this kind of caller. */
+  | { by: 'door' }
+
+/** `answer`: the owner was asked. */
 export type AllowedBy = Reason | { by: 'answer' }
 
 export type RefusedBy =
   | AllowedBy
-  /** The owner was asked and has not answered in time. */
+  /** The owner was asked and did not answer in time. */
   | { by: 'unanswered' }
   /** The owner would have to be asked, and too many questions are open. */
   | { by: 'crowded' }
-  /** What must be on the disk before it is allowed, or asked, could not be written. */
+  /** Storing the use or the question failed. */
   | { by: 'unkept' }
 
 /** A reason in a word or two, for the audit and for callers: `rule 12`, `preset everyday`. */
@@ -25,7 +41,7 @@ export function reasonName(reason: RefusedBy): string {
   }
 }
 
-/** Why something is refused, and what can be done about it: a sentence for programs. */
+/** Why something is refused and what can be done about it: a sentence for API clients. */
 export function refusalText(reason: RefusedBy): string {
   switch (reason.by) {
     case 'rule':

@@ -3,35 +3,40 @@ import type { ShownEvent } from '#contract/questions.ts'
 import type { Caller, Operation } from '#contract/rules.ts'
 
 /** What a caller wants done with the key. */
-export interface Asked<O extends Operation = Operation> {
+export interface PolicyRequest<O extends Operation = Operation> {
   caller: Caller
-  /** The app's client that asks, x-only: what is allowed to one is not allowed to the next. */
+  /** The app's client that asks, x-only: what is allowed to one client is not allowed to the next. */
   client?: string | undefined
   operation: O
   /**
-   * Tells requests for the same thing from others: for signatures their hashes, for keys the keys. It is
-   * kept, so it holds no text that was encrypted.
+   * Identifies what is requested: the hashes of signatures, or the keys of key exchanges. It is stored, so it
+   * contains no text that was encrypted.
    */
   subject: string
-  /** Its parts are allowed together, or none of them is. At least one. */
+  /** At least one. All parts are allowed together, or none is. */
   parts: readonly Part[]
 }
 
 /** One signature, one key exchange, or one text. */
 export interface Part {
-  /** Of the event that is signed, where it is known: nobody but who checked its hash may give it. */
+  /** The event to sign, if known: set it only after checking the event's hash. */
   event?: ShownEvent
   /** Whom something is encrypted for or was sent by: x-only. */
   counterparty?: string
 }
 
 /**
- * Tells a request from every other one: of another caller, for something else. A digest (SHA-256,
- * base64url), since it is kept for longer than what it is about.
+ * The same for two requests of the same caller and client for the same thing. A digest (SHA-256, base64url),
+ * because it is stored for longer than the request.
  */
-export const requestKey = ({ caller, client, operation, subject }: Asked): string =>
+export const requestKey = ({ caller, client, operation, subject }: PolicyRequest): string =>
   createHash('sha256')
     .update(
       JSON.stringify([caller.door, caller.id, operation, subject, ...(client ? [client] : [])]),
     )
     .digest('base64url')
+
+/** A caller as one text, for maps and rows. */
+export const callerKey = ({ door, id }: Caller): string => `${door}:${id}`
+
+export const isSameCaller = (a: Caller, b: Caller): boolean => a.door === b.door && a.id === b.id

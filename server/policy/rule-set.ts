@@ -3,63 +3,89 @@ import {
   type Caller,
   type CallerUpdate,
   type CallerView,
+  type Effect,
   LASTS,
+  type Operation,
   type RuleRequest,
   type RuleView,
 } from '#contract/rules.ts'
 import { begun, type Clock, earliest, type Ticks } from '#lib/clock.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
-import { createStandings } from './caller-settings.ts'
-import type { Book } from './decide.ts'
-import type { Uses } from './limit-usage.ts'
+import { CallerSettingsMap, type CallerSettingsStore } from './caller-settings.ts'
+import type { CallerRequest, PolicyState, Rule } from './decide.ts'
+import type { LimitUsage } from './limit-usage.ts'
 import { RULES_MAX } from './limits.ts'
-import type { Doors, RuleStore, StandingStore } from './ports.ts'
-import { isSameCaller, type Rule } from './rule.ts'
+import { callerKey, isSameCaller } from './request.ts'
 import type { Stop } from './stop.ts'
 
-/** What an owner has laid down for a keyset, and what verdicts on its key are decided by. */
-export interface RuleBook extends Book {
-  /** Puts a rule in force, at once. @throws when it can't be kept */
+/** A write is on the disk when it returns. Throws a StoreError when it fails. */
+export interface RuleStore {
+  /** The oldest first. Tampered or deleted rows are read as their last authentic version. */
+  list(): Rule[]
+  /** @returns its id, which is never used twice */
+  add(rule: Omit<Rule, 'id'>): number
+  /** @returns false if there was none */
+  delete(id: number): boolean
+}
+
+/** What is known of callers outside of the policy, by their kind. */
+export interface Callers {
+  /**
+   * Why a caller is refused whatever the rules say: it (or its client that asks) no longer exists, or its
+   * switch for this operation is off. Null: the rules decide.
+   */
+  blockedBy(request: CallerRequest): 'gone' | 'switch' | null
+  /** What applies if neither a rule nor a preset does. */
+  byDefault(caller: Caller, operation: Operation): Effect
+  /** The name of a caller that its owner has not named here. */
+  nameOf(caller: Caller): string | undefined
+}
+
+/** A keyset's rules and the settings of its callers: what decisions are made from. */
+export interface RuleSet extends PolicyState {
+  /** Saves a rule, which is in force at once. @throws when it can't be stored */
   add(request: RuleRequest): Result<Rule>
-  /** The rule that a request would be: neither kept nor in force. Its id is 0. */
+  /** A rule that is neither saved nor in force. Its id is 0. */
   draft(request: RuleRequest): Result<Rule>
-  /** Keeps a draft. @returns the rule, which is not in force before `enforce` */
-  keep(draft: Rule): Rule
+  /** Saves a draft. @returns the rule, which is in force only after `enforce` */
+  save(draft: Rule): Rule
   enforce(rule: Rule): void
-  /** @returns false if there is none in force */
+  /** @returns false if no such rule is in force */
   delete(id: number): boolean
   ruleViews(): RuleView[]
 
   update(caller: Caller, update: CallerUpdate): void
-  /** @param name empty: it is taken away */
+  /** @param name empty: removes the name */
   setName(caller: Caller, name: string): void
-  /** The name that the owner has given a caller, or else the one that its door knows. */
+  /** The name that the owner has given a caller here, or its own. */
   nameOf(caller: Caller): string | undefined
   isSuspended(caller: Caller): boolean
   callerViews(): CallerView[]
-  /** Takes over what a command beside this process has kept. @throws when it can't be read */
-  reread(): void
-  /** Deletes all that concerns a caller which is gone. */
+  /** All callers with settings or with a rule of their own. */
+  callers(): Caller[]
+  /** Reads what is stored again, after another process has changed it. @throws when it can't be read */
+  reload(): void
+  /** Deletes everything about a caller. */
   forget(caller: Caller): void
 }
 
-export interface BookOptions {
+export interface RuleSetOptions {
   rules: RuleStore
-  standings: StandingStore
-  uses: Uses
+  settings: CallerSettingsStore
+  usage: LimitUsage
   stop: Pick<Stop, 'isStopped'>
-  doors: Doors
+  callers: Callers
   clock: Clock
-  /** Open questions may be decided by now. */
+  /** Decisions may be different from now on. */
   onChange(): void
 }
 
-/** Reads what is kept, once. */
-export function createBook(options: BookOptions): RuleBook {
-  const { rules: store, uses, stop, doors, clock, onChange } = options
-  const standings = createStandings(options.standings)
+/** Reads what is stored, once. */
+export function createRuleSet(options: RuleSetOptions): RuleSet {
+  const { rules: store, usage, stop, callers, clock, onChange } = options
+  const settings = new CallerSettingsMap(options.settings)
   let rules: readonly Rule[] = []
-  /** When the next of them ends. */
+  /** When the next rule ends. */
   let nextEnd = Number.POSITIVE_INFINITY
 
   const setRules = (all: readonly Rule[]) => {
@@ -67,7 +93,7 @@ export function createBook(options: BookOptions): RuleBook {
     nextEnd = Math.min(...rules.map(({ until }) => until ?? Number.POSITIVE_INFINITY))
   }
 
-  /** By which a rule begins, and is shown. */
+  /** Rules that allow must never last longer because the machine's clock was set. */
   const clockOf = ({ verdict }: Pick<Rule, 'verdict'>): Ticks =>
     verdict === 'allow' ? clock.latest : clock
 
@@ -80,12 +106,12 @@ export function createBook(options: BookOptions): RuleBook {
   const inForce = (): readonly Rule[] => {
     if (clock.latest.now() < nextEnd) return rules
     const ended = rules.filter(isOver)
-    for (const { id } of ended) uses.forget(id)
+    for (const { id } of ended) usage.forget(id)
     if (ended.length > 0) setRules(rules.filter((rule) => !ended.includes(rule)))
     return rules
   }
 
-  const kept = (): Rule[] =>
+  const stored = (): Rule[] =>
     store.list().map((rule) => {
       const { since: createdAt, until } = begun(
         { since: rule.createdAt, until: rule.until },
@@ -101,7 +127,7 @@ export function createBook(options: BookOptions): RuleBook {
     return ok({ id: 0, ...fields, createdAt, until: span === null ? null : createdAt + span })
   }
 
-  const keep = ({ id: _, ...rule }: Rule): Rule => ({ ...rule, id: store.add(rule) })
+  const save = ({ id: _, ...rule }: Rule): Rule => ({ ...rule, id: store.add(rule) })
 
   const enforce = (rule: Rule) => {
     setRules([...rules, rule])
@@ -112,72 +138,86 @@ export function createBook(options: BookOptions): RuleBook {
     if (!inForce().some((rule) => rule.id === id)) return false
     store.delete(id)
     setRules(rules.filter((rule) => rule.id !== id))
-    uses.forget(id)
+    usage.forget(id)
     onChange()
     return true
   }
 
-  /** Rules that ended are of no use to anyone. */
-  const dropEnded = () => {
+  const deleteEnded = () => {
     for (const rule of store.list()) if (isOver(rule)) store.delete(rule.id)
   }
 
-  const ruleView = ({ createdAt, until, ...rule }: Rule): RuleView => ({
-    ...rule,
-    createdAt: clockOf(rule).iso(createdAt),
-    ...(until !== null && { until: clockOf(rule).iso(until) }),
-    ...(rule.limit !== undefined &&
-      typeof rule.whom === 'object' &&
-      'id' in rule.whom && { used: uses.used({ ...rule, createdAt, until }, rule.whom) }),
-  })
+  const ruleView = ({ createdAt, until, ...rule }: Rule): RuleView => {
+    const caller = callerOf(rule)
+    return {
+      ...rule,
+      createdAt: clockOf(rule).iso(createdAt),
+      ...(until !== null && { until: clockOf(rule).iso(until) }),
+      ...(rule.limit !== undefined &&
+        caller !== null && { used: usage.used({ ...rule, createdAt, until }, caller) }),
+    }
+  }
 
-  dropEnded()
-  setRules(kept())
+  deleteEnded()
+  setRules(stored())
 
   return {
     isStopped: () => stop.isStopped,
-    bar: (asked) => (standings.of(asked.caller).isSuspended ? 'suspended' : doors.bar(asked)),
-    isSuspended: (caller) => standings.of(caller).isSuspended,
+    blockedBy: (request) =>
+      settings.of(request.caller).isSuspended ? 'suspended' : callers.blockedBy(request),
     rules: inForce,
-    preset: (caller) => standings.of(caller).preset,
-    byDoor: doors.byDoor,
-    used: uses.used,
+    preset: (caller) => settings.of(caller).preset,
+    byDefault: callers.byDefault,
+    used: usage.used,
 
     add: (request) => {
       const drafted = draft(request)
       if (!drafted.ok) return drafted
-      dropEnded()
-      const rule = keep(drafted.value)
+      deleteEnded()
+      const rule = save(drafted.value)
       enforce(rule)
       return ok(rule)
     },
     draft,
-    keep,
+    save,
     enforce,
     delete: remove,
     ruleViews: () => inForce().map(ruleView),
 
     update: (caller, update) => {
-      standings.update(caller, update)
+      settings.update(caller, update)
       onChange()
     },
-    setName: standings.setName,
-    nameOf: (caller) => standings.of(caller).name ?? doors.nameOf(caller),
-    callerViews: standings.views,
-    reread: () => {
-      standings.reread()
+    setName: (caller, name) => settings.setName(caller, name),
+    nameOf: (caller) => settings.of(caller).name ?? callers.nameOf(caller),
+    isSuspended: (caller) => settings.of(caller).isSuspended,
+    callerViews: () => settings.views(),
+    callers: () => {
+      const known = [
+        ...settings.views().map(({ caller }) => caller),
+        ...inForce().flatMap((rule) => callerOf(rule) ?? []),
+      ]
+      return [...new Map(known.map((caller) => [callerKey(caller), caller])).values()]
+    },
+    reload: () => {
+      settings.reload()
       const known = new Map(rules.map((rule) => [rule.id, rule]))
-      const all = kept().map((rule) => known.get(rule.id) ?? rule)
-      for (const { id } of rules) if (!all.some((rule) => rule.id === id)) uses.forget(id)
+      const all = stored().map((rule) => known.get(rule.id) ?? rule)
+      for (const { id } of rules) if (!all.some((rule) => rule.id === id)) usage.forget(id)
       setRules(all)
       onChange()
     },
     forget: (caller) => {
-      for (const { id, whom } of inForce()) {
-        if (typeof whom === 'object' && 'id' in whom && isSameCaller(whom, caller)) remove(id)
+      for (const rule of inForce()) {
+        const own = callerOf(rule)
+        if (own !== null && isSameCaller(own, caller)) remove(rule.id)
       }
-      standings.delete(caller)
+      settings.delete(caller)
       onChange()
     },
   }
 }
+
+/** The one caller that a rule concerns; null: it concerns several. */
+const callerOf = ({ whom }: Pick<Rule, 'whom'>): Caller | null =>
+  typeof whom === 'object' && 'id' in whom ? whom : null

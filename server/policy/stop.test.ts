@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { clockByHand } from '../../tests/support/clock-by-hand.ts'
 import { keepInMemory } from '../../tests/support/rules.ts'
 import type { Scope } from '../../tests/support/scope.ts'
-import type { StopStore } from './ports.ts'
+import type { StopStore } from './stop.ts'
 import { createStop } from './stop.ts'
 
 const MINUTE = 60_000
@@ -134,15 +134,15 @@ test("a stop that can't be kept stops all the same, says so, and is kept once th
   const { disk, store } = fillable()
   const { stop, told, time, restart } = setUp(scope, store)
   expect(() => stop.stop()).toThrow(full)
-  expect(stop).toMatchObject({ isStopped: true, isKept: false })
+  expect(stop).toMatchObject({ isStopped: true, isPersisted: false })
   expect(told).toEqual([true])
 
   time.pass(10 * MINUTE)
-  expect(stop.isKept).toBe(false)
+  expect(stop.isPersisted).toBe(false)
   disk.isFull = false
   time.pass(MINUTE)
 
-  expect(stop.isKept).toBe(true)
+  expect(stop.isPersisted).toBe(true)
   expect(restart().isStopped).toBe(true)
 })
 
@@ -176,7 +176,7 @@ test("a stop that can't be kept is not lifted by what a command writes beside it
   }
   const { stop, told } = setUp(scope, { ...store, set, changedOutside: () => true })
   expect(() => stop.stop()).toThrow(full)
-  stop.look()
+  stop.poll()
   expect(stop.signal.aborted).toBe(true)
   expect(told).toEqual([true])
 })
@@ -216,7 +216,7 @@ test('whoever has something in memory hears that a command may have changed it, 
   let isChanged = false
   const { stop, time } = setUp(scope, { ...store, changedOutside: () => isChanged })
   const heard: boolean[] = []
-  const unlisten = stop.onOutside(() => heard.push(stop.isStopped))
+  const unlisten = stop.onExternalChange(() => heard.push(stop.isStopped))
   expect(stop.state).toBe(null)
   store.set({ since: time.wall(), until: null })
   isChanged = true

@@ -1,135 +1,146 @@
 import type { StopState } from '#contract/rules.ts'
 import { begun, type Clock, earliest } from '#lib/clock.ts'
-import { STOP_KEPT_AGAIN } from './limits.ts'
-import type { StopRecord, StopStore } from './ports.ts'
-import { callAt } from './timer.ts'
+import { STOP_RETRY_INTERVAL } from './limits.ts'
+import { setTimeoutAt } from './timer.ts'
 
-/** The owner's stop of everything that uses a key: of the whole process, through restarts. */
+/** Unix milliseconds. `until` null: until it is lifted. */
+export interface StopRecord {
+  since: number
+  until: number | null
+}
+
+/** Survives restarts and restores of older back-ups. Throws a StoreError when it fails. */
+export interface StopStore {
+  /** Null: not stopped. */
+  get(): StopRecord | null
+  /** Null lifts the stop. On the disk when it returns. */
+  set(stop: StopRecord | null): void
+  /** Whether another process may have changed the database since this was last called. */
+  changedOutside(): boolean
+}
+
+/** The owner's stop of everything that uses a key: one for the process, through restarts. */
 export interface Stop {
-  /** Null: nothing is stopped. Takes over at once what a command has kept. */
+  /** Null: not stopped. Includes what a command has stored meanwhile. */
   readonly state: StopState | null
   readonly isStopped: boolean
-  /** False: a restart would lift the stop that is in force. It is tried again until it is kept. */
-  readonly isKept: boolean
-  /** Aborted while everything is stopped; another one after each stop. */
+  /** False: storing the stop failed, and a restart would lift it. Storing is retried. */
+  readonly isPersisted: boolean
+  /** Aborted while everything is stopped; a new signal after each stop. */
   readonly signal: AbortSignal
   /**
-   * Stops everything, at once. Never shortens a stop: one without an end stays so until it is lifted.
+   * Stops everything, at once. Never shortens a stop.
    *
-   * @param minutes ends by itself after so many; until it is lifted, if missing
-   * @throws when it can't be kept for a restart; everything is stopped all the same, and it is tried again
+   * @param minutes when it ends by itself; if missing, it lasts until it is lifted
+   * @throws when it can't be stored; everything is stopped anyway, and storing is retried
    */
   stop(minutes?: number): void
-  /** @throws when that can't be kept, and everything stays stopped */
+  /** @throws when that can't be stored; everything stays stopped */
   lift(): void
-  /** Takes over what a command has kept. */
-  look(): void
-  /** @param listener told when a stop begins, and when it is over; not when it is made longer */
+  /** Reads what a command has stored. */
+  poll(): void
+  /** @param listener called when a stop begins and when it ends, not when it is extended */
   onChange(listener: (isStopped: boolean) => void): () => void
-  /**
-   * @param listener told that another process, such as a command, has written to what is kept: perhaps to
-   *   something that the listener has in memory. Must not throw
-   */
-  onOutside(listener: () => void): () => void
-  /** Waits no longer for the end; what could not be kept is tried once more. */
+  /** @param listener called when another process has changed the database. Must not throw */
+  onExternalChange(listener: () => void): () => void
+  /** Cancels the timers; a stop that is not stored yet is tried once more. */
   close(): void
 }
 
 export interface StopOptions {
   store: StopStore
   clock: Clock
-  /** Told that what a command has kept can't be read: all stays as it was. */
+  /** Called when `poll` fails; the stop stays as it was. */
   onError(error: unknown): void
-  /** A stop is kept that could not be at first. */
-  onKept?(): void
+  /** Called when storing a stop succeeds after it failed. */
+  onPersisted?(): void
 }
 
-export function createStop({ store, clock, onError, onKept }: StopOptions): Stop {
+export function createStop({ store, clock, onError, onPersisted }: StopOptions): Stop {
   const listeners = new Set<(isStopped: boolean) => void>()
-  const outsideListeners = new Set<() => void>()
+  const externalListeners = new Set<() => void>()
   let record: StopRecord | null = null
-  /** As it is kept. */
-  let kept: StopRecord | null = null
-  /** False: there was no room for it on the disk, which so does not lift it. */
-  let isKept = true
+  /** As it is stored. */
+  let stored: StopRecord | null = null
+  let isPersisted = true
   let controller = new AbortController()
-  let callOff = () => {}
-  let callOffKeeping = () => {}
+  let cancelEnd = () => {}
+  let cancelRetry = () => {}
 
   const timeOf = ({ since }: StopRecord) => earliest(clock, since)
 
   const begin = (stop: StopRecord) => {
-    callOff()
-    callOffKeeping()
+    cancelEnd()
+    cancelRetry()
     record = stop
     controller.abort()
-    if (stop.until !== null) callOff = callAt(stop.until, () => timeOf(stop), endIfOver)
+    if (stop.until !== null) cancelEnd = setTimeoutAt(stop.until, () => timeOf(stop), endIfOver)
   }
 
   const end = () => {
-    callOff()
-    callOffKeeping()
+    cancelEnd()
+    cancelRetry()
     record = null
-    kept = null
+    stored = null
     controller = new AbortController()
     for (const listener of listeners) listener(false)
   }
 
-  /** What is kept says itself that it is over. */
+  /** The stored record needs no change: its time shows that it is over. */
   const endIfOver = () => {
     if (record !== null && isOver(record, timeOf(record))) end()
   }
 
-  const keepAgain = () => {
-    if (record === null || isKept) return
+  const retry = () => {
+    if (record === null || isPersisted) return
     try {
       store.set(record)
-      kept = record
-      isKept = true
-      onKept?.()
+      stored = record
+      isPersisted = true
+      onPersisted?.()
     } catch {
-      keepLater()
+      retryLater()
     }
   }
 
-  const keepLater = () => {
-    callOffKeeping = callAt(clock.now() + STOP_KEPT_AGAIN, clock.now, keepAgain)
+  const retryLater = () => {
+    cancelRetry = setTimeoutAt(clock.now() + STOP_RETRY_INTERVAL, clock.now, retry)
   }
 
-  const tellBegun = () => {
+  const reportBegin = () => {
     for (const listener of listeners) listener(true)
   }
 
-  const takeOver = () => {
+  const load = () => {
     const found = store.get()
     if (found === null || isOver(found, timeOf(found))) {
-      if (record !== null && isKept) end()
+      if (record !== null && isPersisted) end()
       return
     }
-    if (found.since === kept?.since && found.until === kept.until) return
+    if (found.since === stored?.since && found.until === stored.until) return
     const wasStopped = record !== null
     begin(begun(found, clock.now()))
-    kept = found
-    isKept = true
-    if (!wasStopped) tellBegun()
+    stored = found
+    isPersisted = true
+    if (!wasStopped) reportBegin()
   }
 
-  const look = () => {
+  const poll = () => {
     let isChanged = false
     try {
       isChanged = store.changedOutside()
-      if (isChanged) takeOver()
+      if (isChanged) load()
     } catch (error) {
       onError(error)
     }
-    if (isChanged) for (const listener of outsideListeners) listener()
+    if (isChanged) for (const listener of externalListeners) listener()
   }
 
-  takeOver()
+  load()
 
   return {
     get state() {
-      look()
+      poll()
       endIfOver()
       if (record === null) return null
       const { since, until } = record
@@ -139,8 +150,8 @@ export function createStop({ store, clock, onError, onKept }: StopOptions): Stop
       endIfOver()
       return record !== null
     },
-    get isKept() {
-      return record === null || isKept
+    get isPersisted() {
+      return record === null || isPersisted
     },
     get signal() {
       endIfOver()
@@ -153,16 +164,16 @@ export function createStop({ store, clock, onError, onKept }: StopOptions): Stop
       const until = minutes === undefined ? null : now + minutes * 60_000
       const stop = { since: record?.since ?? now, until: laterOf(until, record) }
       begin(stop)
-      isKept = false
+      isPersisted = false
       try {
         store.set(stop)
-        kept = stop
-        isKept = true
+        stored = stop
+        isPersisted = true
       } catch (error) {
-        keepLater()
+        retryLater()
         throw error
       } finally {
-        if (!wasStopped) tellBegun()
+        if (!wasStopped) reportBegin()
       }
     },
     lift: () => {
@@ -171,19 +182,19 @@ export function createStop({ store, clock, onError, onKept }: StopOptions): Stop
       store.set(null)
       end()
     },
-    look,
+    poll,
     onChange: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    onOutside: (listener) => {
-      outsideListeners.add(listener)
-      return () => outsideListeners.delete(listener)
+    onExternalChange: (listener) => {
+      externalListeners.add(listener)
+      return () => externalListeners.delete(listener)
     },
     close: () => {
-      callOff()
-      keepAgain()
-      callOffKeeping()
+      cancelEnd()
+      retry()
+      cancelRetry()
     },
   }
 }

@@ -1,12 +1,12 @@
 import { TIMER_MAX } from './limits.ts'
 
 /**
- * Calls back once a time has come by a clock, which may go other than timers do. Keeps no process alive.
+ * Calls back at a time of a clock that may run differently from timers. Keeps no process alive.
  *
  * @param at in that clock's milliseconds
- * @returns what calls it off
+ * @returns cancels it
  */
-export function callAt(at: number, now: () => number, callback: () => void): () => void {
+export function setTimeoutAt(at: number, now: () => number, callback: () => void): () => void {
   let timer: NodeJS.Timeout
   const wait = () => {
     const left = at - now()

@@ -1,4 +1,8 @@
 import type Database from 'better-sqlite3'
+import type { ApprovalStore } from '#policy/approvals.ts'
+import type { CallerSettingsStore } from '#policy/caller-settings.ts'
+import type { UseStore } from '#policy/limit-usage.ts'
+import type { RuleStore } from '#policy/rule-set.ts'
 import { type Apps, createApps } from './apps.ts'
 import type { Audit } from './audit.ts'
 import type { Guards } from './guards/guards.ts'
@@ -9,14 +13,14 @@ import { createProtocolsOfPeers, type ProtocolsOfPeers } from './peer-protocols.
 import { createPolicies, type Policies } from './policies.ts'
 import { createPresence, type PresenceTable } from './presence.ts'
 import { createProfiles, type Profiles } from './profiles.ts'
-import { createQuestions, type Questions } from './questions.ts'
+import { createQuestions } from './questions.ts'
 import { createReservedShares, type ReservedShares } from './reserved-shares.ts'
-import { createRules, type Rules } from './rules.ts'
+import { createRules } from './rules.ts'
 import { createSealedSettings, type SealedSettings } from './sealed-settings.ts'
 import type { Sealer } from './sealing.ts'
 import { createShares, type Shares } from './shares.ts'
-import { createStandings, type Standings } from './standings.ts'
-import { createUses, type Uses } from './uses.ts'
+import { createStandings } from './standings.ts'
+import { createUses } from './uses.ts'
 
 /** All that is kept of one keyset. */
 export interface KeysetStore {
@@ -27,10 +31,10 @@ export interface KeysetStore {
   readonly policies: Policies
   readonly generations: ProtocolsOfPeers
   readonly shares: Shares
-  readonly rules: Rules
-  readonly uses: Uses
-  readonly standings: Standings
-  readonly questions: Questions
+  readonly rules: RuleStore
+  readonly uses: UseStore
+  readonly standings: CallerSettingsStore
+  readonly questions: ApprovalStore
   readonly apps: Apps
   /** Shares for other devices. */
   readonly reservedShares: ReservedShares

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { store as texts } from '#contract/messages.ts'
+import type { StopStore } from '#policy/stop.ts'
 import { type ApiKeys, createApiKeys } from './api-keys.ts'
 import { type Audit, createAudit } from './audit.ts'
 import { finishRestore } from './backup/pending.ts'
@@ -38,7 +39,7 @@ import { loadSealingKey } from './sealing-key.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { createSignInTokens, type SignInTokens } from './sign-in-tokens.ts'
 import { createSpentMarks } from './spent-mark.ts'
-import { createStop, type Stop } from './stop.ts'
+import { createStop } from './stop.ts'
 
 export interface StoreOptions {
   /** Made if it is missing. */
@@ -66,7 +67,7 @@ export interface Store {
   readonly apiKeys: ApiKeys
   readonly owner: Owner
   readonly signInTokens: SignInTokens
-  readonly stop: Stop
+  readonly stop: StopStore
   /** What somebody other than Floe has done to the database. */
   readonly findings: Findings
   /** Why nothing more can be saved, or soon can't, in words for the owner; null: there is room. */

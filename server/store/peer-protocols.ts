@@ -19,7 +19,7 @@ export interface ProtocolsOfPeers {
   /** By the peer's x-only key, for the share whose own x-only key is `self`. */
   of(self: string): Map<string, PeerProtocols>
   heardIn2026(self: string, peer: string): void
-  allowFirst(self: string, peer: string, allowed: boolean): void
+  allowV1(self: string, peer: string, allowed: boolean): void
   setBuild(self: string, peer: string, build: PeerBuild): void
 }
 
@@ -81,7 +81,7 @@ export function createProtocolsOfPeers(
   return {
     of,
     heardIn2026: (self, peer) => change(self, peer, { heardIn2026: true }),
-    allowFirst: (self, peer, allowed) => change(self, peer, { firstAllowed: allowed }),
+    allowV1: (self, peer, allowed) => change(self, peer, { firstAllowed: allowed }),
     setBuild: (self, peer, build) => change(self, peer, { build }),
   }
 }

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import type { QuestionStore } from '#policy/ports.ts'
+import type { ApprovalRequest, ApprovalStore, ReusableAnswer } from '#policy/approvals.ts'
 import { findSecrets, formsOf } from '../../tests/support/secret-search.ts'
 import { until } from '../../tests/support/until.ts'
-import { createQuestions, type KeptAnswer, type KeptQuestion } from './questions.ts'
+import { createQuestions } from './questions.ts'
 import { reseal } from './reseal.ts'
 import { createRules } from './rules.ts'
 import { createSealer, KEY_BYTES } from './sealing.ts'
@@ -22,7 +22,7 @@ const NOW = 1_000_000
 const CONTENT = 'a note that is not meant for anybody yet'
 const FAR = 8_000_000_000_000
 
-const question = (id: string, changes: Partial<KeptQuestion> = {}): KeptQuestion => ({
+const question = (id: string, changes: Partial<ApprovalRequest> = {}): ApprovalRequest => ({
   id,
   asked: {
     caller: { door: 'peer', id: 'aa'.repeat(32) },
@@ -35,7 +35,7 @@ const question = (id: string, changes: Partial<KeptQuestion> = {}): KeptQuestion
   ...changes,
 })
 
-const answer = (id: string, until = FAR): KeptAnswer => ({
+const answer = (id: string, until = FAR): ReusableAnswer => ({
   id,
   request: `digest of ${id}`,
   end: 'allowed',
@@ -47,7 +47,7 @@ const sealer = createSealer(Buffer.alloc(KEY_BYTES, 1))
 function setUp() {
   const db = openTestDatabase(temporaryFolder())
   const guards = testGuards(db)
-  const of = (keyset: number): QuestionStore =>
+  const of = (keyset: number): ApprovalStore =>
     createQuestions(db, { sealer, guards, keyset, now: () => NOW })
   return { db, of, questions: of(1), rules: createRules(db, { guards, keyset: 1 }) }
 }
@@ -231,7 +231,7 @@ test.for(TAMPERING)('%s counts for nothing, at once and after a start', ([, sql,
   const refused = { ...answer('c'), end: 'refused' as const }
   questions.end('c', refused)
   const genuine = [question('a'), question('b')]
-  const expectGenuine = (store: QuestionStore) => {
+  const expectGenuine = (store: ApprovalStore) => {
     const { open, answers } = store.list()
     expect(genuine).toEqual(expect.arrayContaining(open))
     expect([refused]).toEqual(expect.arrayContaining(answers))

@@ -1,61 +1,16 @@
 import type Database from 'better-sqlite3'
-import type { QuestionEnd, ShownEvent } from '#contract/questions.ts'
-import type { Caller, Operation } from '#contract/rules.ts'
+import type { ApprovalRequest, ApprovalStore, ReusableAnswer } from '#policy/approvals.ts'
 import { createLogCleaner, read, write } from './database.ts'
 import type { Guards } from './guards/guards.ts'
 import { siftKeyset } from './guards/of-keyset.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
-
-/** An open question. All of it but its id is sealed. Times are Unix milliseconds. */
-export type KeptQuestion = {
-  id: string
-  /** What a caller wants done with the key. */
-  asked: {
-    caller: Caller
-    client?: string | undefined
-    operation: Operation
-    subject: string
-    parts: readonly { event?: ShownEvent; counterparty?: string }[]
-  }
-  askedAt: number
-  runsOutAt: number
-}
-
-/** An answer that stands for the same request for a while. */
-export type KeptAnswer = {
-  /** Of the question. */
-  id: string
-  /** A digest of what was asked for. */
-  request: string
-  end: Extract<QuestionEnd, 'allowed' | 'refused'>
-  until: number
-}
-
-/** Questions of one keyset to its owner. Everything throws a StoreError when it fails. */
-export type Questions = {
-  /**
-   * Those that are open, the oldest first, and the answers that still stand. None that somebody other
-   * than Floe has put in, changed or put back.
-   */
-  list(): { open: KeptQuestion[]; answers: KeptAnswer[] }
-  open(question: KeptQuestion): void
-  /**
-   * Ends a question, in one transaction with what `remember` keeps; its content is deleted, and soon what
-   * the file and its log hold of it.
-   *
-   * @returns false if it was not open any more, and nothing was kept
-   */
-  end(id: string, answer: KeptAnswer | null, remember?: () => void): boolean
-  /** Forgets answers that no longer stand at a time. Questions that ran out are ended, not forgotten. */
-  trim(before: number): void
-}
 
 type QuestionRow = { keyset: number; id: string; sealed: Buffer }
 type AnswerRow = {
   keyset: number
   id: string
   request: string
-  answer: KeptAnswer['end']
+  answer: ReusableAnswer['end']
   until: number
 }
 
@@ -70,7 +25,7 @@ export type QuestionsOptions = {
 export function createQuestions(
   db: Database.Database,
   { sealer, guards, keyset, now }: QuestionsOptions,
-): Questions {
+): ApprovalStore {
   const guard = guards.of('questions')
   const answerGuard = guards.of('answers')
   const of = String(keyset)
@@ -95,9 +50,9 @@ export function createQuestions(
   /** What a sealed question is bound to: see sealing.ts. */
   const placeOf = (id: string): string => keysetPlace(keyset, `questions/${id}`)
 
-  const opened = ({ id, sealed }: QuestionRow): KeptQuestion => ({
+  const opened = ({ id, sealed }: QuestionRow): ApprovalRequest => ({
     id,
-    ...(JSON.parse(sealer.open(sealed, placeOf(id))) as Omit<KeptQuestion, 'id'>),
+    ...(JSON.parse(sealer.open(sealed, placeOf(id))) as Omit<ApprovalRequest, 'id'>),
   })
 
   return {

@@ -1,37 +1,11 @@
 import type Database from 'better-sqlite3'
 import type { Effect, Kinds, Limit, Operation, Whom } from '#contract/rules.ts'
+import type { Rule } from '#policy/decide.ts'
+import type { RuleStore } from '#policy/rule-set.ts'
 import { createCounter, RULE_IDS } from './counters.ts'
 import { read, write } from './database.ts'
 import type { Guards } from './guards/guards.ts'
 import { siftKeyset } from './guards/of-keyset.ts'
-
-/** Times are Unix milliseconds. */
-export type KeptRule = {
-  id: number
-  whom: Whom
-  operation?: Operation | undefined
-  kinds?: Kinds | undefined
-  /** x-only. */
-  counterparty?: string | undefined
-  verdict: Effect
-  limit?: Limit | undefined
-  createdAt: number
-  /** Null: for ever. */
-  until: number | null
-}
-
-/** The rules of one keyset. Everything throws a StoreError when it fails. */
-export type Rules = {
-  /**
-   * The oldest first. One that somebody other than Floe has changed or taken out is as Floe has written
-   * it: without it others would decide, which may allow what it did not.
-   */
-  list(): KeptRule[]
-  /** @returns its id, which is never given twice, over restores either */
-  add(rule: Omit<KeptRule, 'id'>): number
-  /** True if there was one. */
-  delete(id: number): boolean
-}
 
 type Row = {
   id: number
@@ -52,7 +26,7 @@ type Row = {
 export function createRules(
   db: Database.Database,
   { guards, keyset }: { guards: Guards; keyset: number },
-): Rules {
+): RuleStore {
   const guard = guards.of('rules')
   const ids = createCounter(db, RULE_IDS)
   const all = db.prepare<[], Row>('SELECT * FROM rules')
@@ -89,7 +63,7 @@ export function createRules(
   }
 }
 
-const rowOf = (rule: KeptRule, keyset: number): Row => ({
+const rowOf = (rule: Rule, keyset: number): Row => ({
   id: rule.id,
   keyset,
   door: rule.whom === 'everyone' ? null : rule.whom.door,
@@ -106,7 +80,7 @@ const rowOf = (rule: KeptRule, keyset: number): Row => ({
 })
 
 /** Of a row that Floe has written: it holds what `rowOf` has put there. */
-const ruleFrom = (row: Row): KeptRule => ({
+const ruleFrom = (row: Row): Rule => ({
   id: row.id,
   whom: whomFrom(row),
   ...(row.operation === null ? {} : { operation: row.operation as Operation }),

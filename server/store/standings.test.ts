@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import type { StandingStore } from '#policy/ports.ts'
-import { createStandings, type Standing } from './standings.ts'
+import type { CallerSettings, CallerSettingsStore } from '#policy/caller-settings.ts'
+import { createStandings } from './standings.ts'
 import { openTestDatabase, openTestStore, temporaryFolder, testGuards } from './testing/support.ts'
 
-const phone: Standing = {
+const phone: CallerSettings = {
   caller: { door: 'peer', id: 'aa'.repeat(32) },
   name: 'Anna’s phone',
   preset: null,
   isSuspended: true,
 }
-const bot: Standing = {
+const bot: CallerSettings = {
   caller: { door: 'program', id: 'an id with spaces' },
   name: null,
   preset: 'everyday',
@@ -35,7 +35,7 @@ test('what is set for callers is listed over a restart, and the last setting cou
 test('a caller that is gone is forgotten, of its keyset alone', () => {
   const db = openTestDatabase(temporaryFolder())
   const guards = testGuards(db)
-  const of = (keyset: number): StandingStore => createStandings(db, { guards, keyset })
+  const of = (keyset: number): CallerSettingsStore => createStandings(db, { guards, keyset })
   for (const keyset of [1, 2]) for (const one of [phone, bot]) of(keyset).set(one)
 
   of(1).delete(bot.caller)
@@ -62,7 +62,8 @@ test.for(TAMPERING)('callers that somebody has %s are as the owner has set them'
   db.exec(sql)
   db.close()
   const inAnyOrder = expect.toSatisfy(
-    (found: Standing[]) => found.length === 2 && found.every((one) => isIn([phone, bot], one)),
+    (found: CallerSettings[]) =>
+      found.length === 2 && found.every((one) => isIn([phone, bot], one)),
   )
 
   expect(before.keyset(1).standings.list()).toEqual(inAnyOrder)
@@ -73,5 +74,5 @@ test.for(TAMPERING)('callers that somebody has %s are as the owner has set them'
   expect(store.findings.told).toMatchObject([{ table: 'standings' }])
 })
 
-const isIn = (all: readonly Standing[], one: Standing): boolean =>
+const isIn = (all: readonly CallerSettings[], one: CallerSettings): boolean =>
   all.some((other) => JSON.stringify(other) === JSON.stringify(one))

@@ -1,28 +1,9 @@
 import type Database from 'better-sqlite3'
 import type { Caller, Preset } from '#contract/rules.ts'
+import type { CallerSettingsStore } from '#policy/caller-settings.ts'
 import { read, write } from './database.ts'
 import type { Guards } from './guards/guards.ts'
 import { siftKeyset } from './guards/of-keyset.ts'
-
-/** What the owner has set for a caller. */
-export type Standing = {
-  caller: Caller
-  /** Null: none. */
-  name: string | null
-  /** Null: as its door has it. */
-  preset: Preset | null
-  isSuspended: boolean
-}
-
-/** What is set for the callers of one keyset. Everything throws a StoreError when it fails. */
-export type Standings = {
-  /** What somebody other than Floe has changed or taken out is as Floe has written it. */
-  list(): Standing[]
-  /** Replaces what was set for this caller. */
-  set(standing: Standing): void
-  /** Forgets a caller that is gone. */
-  delete(caller: Caller): void
-}
 
 type Row = {
   keyset: number
@@ -36,7 +17,7 @@ type Row = {
 export function createStandings(
   db: Database.Database,
   { guards, keyset }: { guards: Guards; keyset: number },
-): Standings {
+): CallerSettingsStore {
   const guard = guards.of('standings')
   const all = db.prepare<[], Row>('SELECT * FROM standings ORDER BY keyset, door, caller')
   const put = db.prepare<[Row]>(

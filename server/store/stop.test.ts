@@ -2,8 +2,8 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import type { StopStore } from '#policy/ports.ts'
-import { createStop, type StopRecord } from './stop.ts'
+import type { StopRecord, StopStore } from '#policy/stop.ts'
+import { createStop } from './stop.ts'
 import {
   openTestDatabase,
   openTestStore,

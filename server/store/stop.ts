@@ -2,31 +2,13 @@ import { readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
+import type { StopRecord, StopStore } from '#policy/stop.ts'
 import { read, write } from './database.ts'
 import { toStoreError } from './errors.ts'
 import { isMissing, syncFolder, writeAtomically } from './files.ts'
 import type { Guards } from './guards/guards.ts'
 import type { StoreLog } from './log.ts'
 import { watchOutside } from './outside-changes.ts'
-
-/** Unix milliseconds. `until` null: until it is lifted. */
-export type StopRecord = {
-  since: number
-  until: number | null
-}
-
-/** Whether the owner has stopped everything. Everything throws a StoreError when it fails. */
-export type Stop = {
-  /** Null: not stopped. */
-  get(): StopRecord | null
-  /**
-   * Null lifts it. On the disk when it returns: a stop in one of its two places at least, which is enough for
-   * it to last; one that neither takes is not there.
-   */
-  set(stop: StopRecord | null): void
-  /** True if another process has written to the database since this was last asked: perhaps this. */
-  changedOutside(): boolean
-}
 
 /** Beside the database, as long as there is a stop. */
 const FILE = 'floe.stopped'
@@ -43,7 +25,7 @@ const IN_ONE_PLACE = 'the stop is in force, but could not be kept in both of its
 export function createStop(
   db: Database.Database,
   { guards, dataDir, log }: { guards: Guards; dataDir: string; log: StoreLog },
-): Stop {
+): StopStore {
   const file = join(dataDir, FILE)
   const guard = guards.of('stop')
   const all = db.prepare<[], Row>('SELECT id, since, until FROM stop')

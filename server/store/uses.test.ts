@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UseStore } from '#policy/ports.ts'
+import type { UseStore } from '#policy/limit-usage.ts'
 import { rounds } from '../../tests/support/long.ts'
 import {
   fillDisk,

@@ -1,32 +1,14 @@
 import type Database from 'better-sqlite3'
 import { LIMIT_PERIODS } from '#contract/rules.ts'
+import type { Use, UseStore } from '#policy/limit-usage.ts'
 import { read, writeOne } from './database.ts'
-
-/** That a caller has used a limited rule, so many times. */
-export type Use = {
-  rule: number
-  caller: string
-  /** Unix milliseconds. */
-  at: number
-  times: number
-}
-
-/** How often callers have used the limited rules of one keyset. Everything throws a StoreError. */
-export type Uses = {
-  /** Those that are not older than the longest period, the oldest first. */
-  list(): Use[]
-  /** One statement, on the disk when it returns. */
-  add(use: Use): void
-  /** Forgets those before a time. */
-  trim(before: number): void
-}
 
 const LONGEST_PERIOD = Math.max(...Object.values(LIMIT_PERIODS))
 
 export function createUses(
   db: Database.Database,
   { keyset, now }: { keyset: number; now(): number },
-): Uses {
+): UseStore {
   const since = db.prepare<[number, number], Use>(
     'SELECT rule, caller, at, times FROM uses WHERE keyset = ? AND at >= ? ORDER BY at',
   )

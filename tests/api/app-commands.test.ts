@@ -85,7 +85,7 @@ describe.concurrent('floe app', () => {
     expect(removed).toMatchObject({ code: 0, stdout: '', stderr: '' })
     expect(twice).toMatchObject({ code: 1, stderr: expect.stringContaining('floe app list') })
     expect(client.answers).toHaveLength(answers)
-    expect(server.context.keysets.first.rules.book.callerViews()).toEqual([])
+    expect(server.context.keysets.first.policy.ruleSet.callerViews()).toEqual([])
     const rows = server.context.store.audit.page({ limit: 100 })
     for (const action of ['app.invite', 'app.remove']) {
       expect(rows).toContainEqual(
@@ -177,8 +177,8 @@ describe.concurrent('floe app', () => {
     const { store, keysets } = server.context
     const kept = () => ({
       apps: store.keyset(1).apps.list(),
-      names: keysets.first.rules.book.callerViews(),
-      rules: keysets.first.rules.book.ruleViews(),
+      names: keysets.first.policy.ruleSet.callerViews(),
+      rules: keysets.first.policy.ruleSet.ruleViews(),
       audit: store.audit.page({ limit: 200 }),
     })
     const before = kept()

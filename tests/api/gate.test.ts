@@ -624,7 +624,7 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     rules: {},
     addRule: { body: { whom: { door: 'app' }, verdict: 'ask', operation: 'sign' } },
     deleteRule: async () => {
-      const [rule] = first.rules.book.ruleViews()
+      const [rule] = first.policy.ruleSet.ruleViews()
       return { params: { id: String(rule?.id) } }
     },
     setCaller: { params: { door: 'peer', id: pubkey }, body: { preset: 'everyday' } },

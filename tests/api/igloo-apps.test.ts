@@ -222,7 +222,7 @@ describe('What igloo-server lets through', () => {
       body: { pubkey: 'cd'.repeat(32), status: 'active' },
     })
     const { first } = server.context.keysets
-    first.rules.book.update({ door: 'owner', id: 'olga' }, { preset: 'ask' })
+    first.policy.ruleSet.update({ door: 'owner', id: 'olga' }, { preset: 'ask' })
     const caller = { door: 'owner', id: 'olga' } as const
     const request = { operation: 'sign', caller, hash: 'ab'.repeat(32) } as const
     const outcome = await first.key.carryOut(request, { waitFor: 0 })
@@ -246,7 +246,7 @@ describe('What igloo-server lets through', () => {
     expect(listed.body).toEqual({ requests: [] })
     expect(others.status).toBe(404)
     expect(deleted.body).toEqual({ ok: false })
-    expect(first.rules.waiting().map((waits) => waits.id)).toEqual([id])
+    expect(first.policy.waiting().map((waits) => waits.id)).toEqual([id])
     expect(completed).toMatchObject({ status: 400, body: { error: texts.notByCaller } })
     expect(isDenied.body).toEqual({ ok: true })
     expect((await asked).error).toMatch(/refused/i)

@@ -190,8 +190,8 @@ describe.concurrent('floe import igloo', () => {
     }
     const login = { username: 'alice', password: PASSWORD }
     expect(await server.post('/api/auth/login', login)).toMatchObject({ status: 200 })
-    const { policies, rules } = server.context.keysets.first
-    expect(rules.book.nameOf({ door: 'peer', id: String(from.second).slice(2) })).toBe('Phone')
+    const { policies, policy } = server.context.keysets.first
+    expect(policy.ruleSet.nameOf({ door: 'peer', id: String(from.second).slice(2) })).toBe('Phone')
     expect(policies.now(String(from.third))).toMatchObject({ allowSend: false, allowReceive: true })
     expect(policies.now(String(from.second))).toMatchObject({ allowSend: true, source: 'default' })
 
@@ -206,7 +206,7 @@ describe.concurrent('floe import igloo', () => {
       result: from.keyset.group.group_pk.slice(2),
     })
     await other?.send({ id: 'asked', method: 'sign_event', params: [template] })
-    await until(() => rules.questions.list().length === 1)
+    await until(() => policy.approvals.list().length === 1)
     await server.stop()
   })
 
@@ -389,11 +389,11 @@ describe('POST /api/import/igloo', () => {
     const { stays } = done.body as Extract<ImportAnswer, { state: 'imported' }>
     expect(stays).toContain(texts.appsFull('App 99', 100))
     expect(stays).toContain(texts.appsFull('App 100', 100))
-    const { apps: kept, rules } = server.context.keysets.first
+    const { apps: kept, policy } = server.context.keysets.first
     expect(kept.list()).toHaveLength(100)
     const [first] = kept.list()
     const own = { door: 'app', id: first?.id ?? '' } as const
-    expect(policyOf(rules.book, own)).toMatchObject({
+    expect(policyOf(policy.ruleSet, own)).toMatchObject({
       methods: { sign_event: true, nip04_encrypt: true },
       kinds,
     })
@@ -479,7 +479,7 @@ describe('POST /api/import/igloo', () => {
     const left = {
       env: (await server.get('/api/env')).body,
       apps: keysets.first.apps.list(),
-      names: keysets.first.rules.book.callerViews(),
+      names: keysets.first.policy.ruleSet.callerViews(),
       keys: auth.apiKeys.list(),
       owner: store.owner.get(),
     }

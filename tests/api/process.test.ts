@@ -285,9 +285,9 @@ describe.concurrent('The stop', () => {
     await floe.status(({ nodeActive }) => nodeActive)
     await floe.post('/api/rules', { whom: 'everyone', verdict: 'ask' })
     const waits = floe.post('/api/sign', { message: newHash() })
-    const { rules } = floe.context.keysets.first
-    await until(() => rules.waiting().length === 1)
-    const [question] = rules.waiting()
+    const { policy } = floe.context.keysets.first
+    await until(() => policy.waiting().length === 1)
+    const [question] = policy.waiting()
 
     await floe.stop()
 

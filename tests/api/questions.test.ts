@@ -261,7 +261,7 @@ describe('A question about what replaces something', () => {
     const waits = signEvent(0, '{}')
     const [id = ''] = await waiting(1)
     await until(() => relay.received.reqs > before)
-    const [question] = server.context.keysets.first.rules.waiting()
+    const [question] = server.context.keysets.first.policy.waiting()
     await answer(id, { verdict: 'refuse' })
 
     expect(question).not.toHaveProperty('replaces')

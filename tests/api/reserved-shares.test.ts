@@ -92,8 +92,8 @@ test('A key is made, handed out to two other Floes, and each of the three signs'
   for (const device of [server, laptop, tablet]) await expectSignature(device, groupKey)
   const { body } = await server.get('/api/peers')
   expect(body).toMatchObject({ peers: [{ name: 'Laptop' }, { name: 'Tablet' }] })
-  expect(server.context.keysets.first.rules.book.ruleViews()).toEqual([])
-  expect(server.context.keysets.first.rules.waiting()).toEqual([])
+  expect(server.context.keysets.first.policy.ruleSet.ruleViews()).toEqual([])
+  expect(server.context.keysets.first.policy.waiting()).toEqual([])
   const actions = actionsOf(server)
   expect(actions.filter((action) => /^(keyset|spare|onboarding|sign |peer)/.test(action))).toEqual([
     'keyset ok',
@@ -141,7 +141,7 @@ test('A share is handed out with its rule, its audit and its package, or not at 
 
     expect(refused.status).toBe(503)
     expect(await spareAt(server, 2)).toMatchObject({ state: 'kept' })
-    expect(server.context.keysets.first.rules.book.ruleViews()).toEqual([])
+    expect(server.context.keysets.first.policy.ruleSet.ruleViews()).toEqual([])
   }
 
   await handOut(server, 2, 'Laptop')

@@ -91,10 +91,10 @@ describe('an answer that is remembered', () => {
     'becomes a rule for that device and for as long as is chosen: %s',
     async (verdict, scope) => {
       const { floe, page, ask, nameAndRule } = await openAsked(scope, 1280)
-      const { book } = floe.context.keysets.first.rules
+      const { ruleSet } = floe.context.keysets.first.policy
       await nameAndRule()
-      for (const { id } of book.ruleViews()) book.delete(id)
-      book.add({ whom: { door: 'peer' }, kinds: [0], verdict: 'ask', for: 'ever' })
+      for (const { id } of ruleSet.ruleViews()) ruleSet.delete(id)
+      ruleSet.add({ whom: { door: 'peer' }, kinds: [0], verdict: 'ask', for: 'ever' })
       ask()
       await asks(page).getByText('Anna 1').waitFor()
       await asks(page).getByLabel(questions.remember).check()
@@ -102,7 +102,7 @@ describe('an answer that is remembered', () => {
       await button(page, `${questions[verdict]} ${questions.lasts['1d']}`).click()
       await asks(page).waitFor({ state: 'hidden' })
 
-      const made = book.ruleViews().filter((rule) => rule.verdict === verdict)
+      const made = ruleSet.ruleViews().filter((rule) => rule.verdict === verdict)
       expect(made).toMatchObject([
         { whom: { door: 'peer', id: expect.any(String) }, kinds: [0], until: expect.any(String) },
       ])
@@ -165,8 +165,8 @@ describe('an API key', () => {
     saving.resolve()
 
     await toast(page, rules.notSuspended('bot')).waitFor()
-    const { book } = floe.context.keysets.first.rules
-    expect([book.preset(caller), book.isSuspended(caller)]).toEqual(['ask', false])
+    const { ruleSet } = floe.context.keysets.first.policy
+    expect([ruleSet.preset(caller), ruleSet.isSuspended(caller)]).toEqual(['ask', false])
     expect(await preset('ask').isChecked()).toBe(true)
     expect(await suspend.getAttribute('aria-checked')).toBe('false')
   })

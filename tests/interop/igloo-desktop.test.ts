@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { openIglooShare } from '#keysets/igloo-share.ts'
+import { openIglooShare } from '#import/igloo-share.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { deriveKeyInThread } from '#protocol/v2/package-cipher.ts'
 import { shareFile } from '../../web/src/features/keyset/share-file.ts'
@@ -70,8 +70,8 @@ describe.skipIf(!existsSync(join(FOLDER, 'src/lib/encryption.ts')))('igloo-deskt
       share: encrypt_payload(secret, share),
     }
 
-    const key = { password: 'correct horse', deriveKey: deriveKeyInThread }
-    const opened = await openIglooShare(JSON.stringify(saved), key, reader)
+    const request = { package: JSON.stringify(saved), password: 'correct horse' }
+    const opened = await openIglooShare(request, { deriveKey: deriveKeyInThread, reader })
 
     expect(opened).toMatchObject({
       ok: true,

@@ -213,12 +213,12 @@ describe.skipIf(!hasIgloo)('Moving in from the genuine igloo-server 1.1.0', () =
     expect(digestOf(igloo.folder)).toEqual(before)
     expect({ code: done.code, stderr: done.stderr }).toEqual({ code: 0, stderr: '' })
     const server = await startServer(t, { environment: { AUTH_ENABLED: 'true' }, dataDir })
-    const { supervisor, policies, rules } = server.context.keysets.first
+    const { supervisor, policies, policy } = server.context.keysets.first
     await until(() => supervisor.health.directions.ask.can)
     const event = { kind: 1, created_at: 1, tags: [], content: '', pubkey }
     expect((await server.post('/api/sign', { event }, headers)).status).toBe(200)
     expect(policies.now(third)).toMatchObject({ allowSend: false })
-    expect(rules.book.nameOf({ door: 'peer', id: third.slice(2) })).toBe('Laptop')
+    expect(policy.ruleSet.nameOf({ door: 'peer', id: third.slice(2) })).toBe('Laptop')
     const login = { username: 'anna', password: PASSWORD }
     expect((await server.post('/api/auth/login', login)).status).toBe(200)
   })

@@ -13,7 +13,7 @@ import type { NostrEvent } from '#contract/nostr.ts'
 import type { PingResult } from '#contract/peers.ts'
 import { normaliseRelayUrl, validateRelayList, validateRelaySettings } from '#contract/relay-url.ts'
 import { serverCurve } from '#crypto/curve/server.ts'
-import { checkEnvUpdate } from '#keysets/env-update.ts'
+import { checkEnvUpdate } from '#keysets/env-changes.ts'
 import { checkShareRecord } from '#keysets/share-records.ts'
 import { FrostrError, fail, ok } from '#lib/errors.ts'
 import {

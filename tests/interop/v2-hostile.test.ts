@@ -510,12 +510,12 @@ describe('a request that our owner allows once it is too old', () => {
     const floe = await group.start(1, { now: () => Date.now() + passed })
     const rogue = await startRogue(t, group, 2)
     await rogue.ping(floe.xonly)
-    const { book, questions, answer } = floe.rules
-    book.add({ whom: { door: 'peer' }, operation, verdict: 'ask', for: 'ever' })
+    const { ruleSet, approvals, answer } = floe.rules
+    ruleSet.add({ whom: { door: 'peer' }, operation, verdict: 'ask', for: 'ever' })
     const request = asked({ rogue, floe })
     const id = rogue.send(floe.xonly, request())
-    await until(() => questions.list().length > 0, { what: 'the question' })
-    const [question] = questions.list()
+    await until(() => approvals.list().length > 0, { what: 'the question' })
+    const [question] = approvals.list()
 
     passed = (V2_AGE_MAX_S + 1) * 1_000
     answer(present(question).id, { verdict: 'allow' })

@@ -8,6 +8,7 @@ import { Joining, type JoiningOptions } from '#keysets/joining/joining.ts'
 import { groupId } from '#protocol/v2/group-id.ts'
 import type { OnboardResponse } from '#protocol/v2/messages.ts'
 import { denial, operatorDenied } from '#protocol/v2/policy.ts'
+import { RelayPool } from '#relay/pool.ts'
 import { createNonces } from '#store/nonces/nonces.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { quickPackageKey } from '../support/cheap-hashing.ts'
@@ -65,6 +66,7 @@ async function setUp(scope: Scope, timings: Partial<JoiningTimings> = PATIENT) {
     deriveKey,
     reader,
     running: () => running.self,
+    relayPool: new RelayPool(),
     log: log.of(1),
     onEnd: (outcome) => void ended.push(outcome),
     ...keptInMemory(),
@@ -363,6 +365,7 @@ describe('a device does not join', () => {
       deriveKey,
       reader,
       running: () => null,
+      relayPool: new RelayPool(),
       log: at.log.of(1),
       onEnd: () => {},
       ...keptInMemory(),

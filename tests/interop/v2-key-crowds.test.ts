@@ -208,22 +208,22 @@ describe('The rules of a peer’s owner hold for each key of a crowd', () => {
     const keys = newKeys(40)
     const [forbidden = '', asked = ''] = [keys[20], keys[30]]
     const free = keys.filter((key) => key !== forbidden && key !== asked)
-    const { book, questions, answer } = peer.rules
+    const { ruleSet, approvals, answer } = peer.rules
     // As many as there are, each counted once, and one for the key that the owner allows.
     const limit = { count: free.length, per: 'hour', beyond: 'refuse' } as const
-    book.add({ whom, operation: 'ecdh', verdict: 'allow', limit, ...forever })
+    ruleSet.add({ whom, operation: 'ecdh', verdict: 'allow', limit, ...forever })
     const about = (key: string) => ({ whom, operation: 'ecdh', counterparty: xonly(key) }) as const
-    book.add({ ...about(forbidden), verdict: 'refuse', ...forever })
-    book.add({ ...about(asked), verdict: 'ask', ...forever })
+    ruleSet.add({ ...about(forbidden), verdict: 'refuse', ...forever })
+    ruleSet.add({ ...about(asked), verdict: 'ask', ...forever })
 
     const [others, refused, waiting] = [exchange(free), exchange([forbidden]), exchange([asked])]
     expect(await others).toEqual(allRight(free))
     expect(await refused).toMatchObject([{ ok: false }])
-    await until(() => questions.list().length > 0)
-    expect(questions.list().map((question) => question.asked.parts)).toEqual([
+    await until(() => approvals.list().length > 0)
+    expect(approvals.list().map((question) => question.asked.parts)).toEqual([
       [{ counterparty: xonly(asked) }],
     ])
-    answer(questions.list()[0]?.id ?? '', { verdict: 'allow' })
+    answer(approvals.list()[0]?.id ?? '', { verdict: 'allow' })
     expect(await waiting).toEqual(allRight([asked]))
 
     const counted = given.map((record) => record.keys).toSorted()
@@ -236,7 +236,7 @@ describe('The rules of a peer’s owner hold for each key of a crowd', () => {
     const peer = await startFloe(2)
     await acquaint(peer)
     const limit = { count: 15, per: 'hour', beyond: 'refuse' } as const
-    peer.rules.book.add({ whom, operation: 'ecdh', verdict: 'allow', limit, ...forever })
+    peer.rules.ruleSet.add({ whom, operation: 'ecdh', verdict: 'allow', limit, ...forever })
     const keys = newKeys(40)
 
     const outcomes = await exchange(keys)

@@ -18,11 +18,17 @@ const [FRIEND, STRANGER] = [2n, 3n].map((scalar) => hexOfPoint(multiply(scalar, 
 const xonly = (point = ''): string => point.slice(2)
 
 /** Peers get keys exchanged with one friend, and nothing else. */
-function layDown({ rules: { book } }: FloeNode): void {
+function layDown({ rules: { ruleSet } }: FloeNode): void {
   const whom = { door: 'peer' } as const
   const forever = { for: 'ever' } as const
-  book.add({ whom, verdict: 'refuse', ...forever })
-  book.add({ whom, operation: 'ecdh', counterparty: xonly(FRIEND), verdict: 'allow', ...forever })
+  ruleSet.add({ whom, verdict: 'refuse', ...forever })
+  ruleSet.add({
+    whom,
+    operation: 'ecdh',
+    counterparty: xonly(FRIEND),
+    verdict: 'allow',
+    ...forever,
+  })
 }
 
 /** A key blinded anew, and the proof that goes with a request. */
@@ -154,10 +160,10 @@ test.for(protocolNames)(
     // A ping may be answered in 1.x first, in which a Floe of 2026 gives nothing here.
     if (generation === '2026') await meet(peer, floe)
     else await until(async () => (await peer.node.ping(group.xonly(1))).success)
-    const { book, questions, answer } = floe.rules
+    const { ruleSet, approvals, answer } = floe.rules
     const whom = { door: 'peer' } as const
     const limit = { count: 2, per: 'hour', beyond: 'ask' } as const
-    book.add({ whom, operation: 'ecdh', verdict: 'allow', limit, for: 'ever' })
+    ruleSet.add({ whom, operation: 'ecdh', verdict: 'allow', limit, for: 'ever' })
     const keys = [5n, 6n, 7n].map((scalar) => hexOfPoint(multiply(scalar, GENERATOR)))
     const [first = '', second = '', third = ''] = keys
 
@@ -165,13 +171,13 @@ test.for(protocolNames)(
       expect(await peer.node.ecdh(EXCHANGING, key)).toMatchObject({ ok: true })
     }
     const asked = peer.node.ecdh(EXCHANGING, third)
-    await until(() => questions.list().length > 0)
-    expect(questions.list().map((question) => question.asked.parts)).toEqual([
+    await until(() => approvals.list().length > 0)
+    expect(approvals.list().map((question) => question.asked.parts)).toEqual([
       [{ counterparty: xonly(third) }],
     ])
-    answer(questions.list()[0]?.id ?? '', { verdict: 'allow' })
+    answer(approvals.list()[0]?.id ?? '', { verdict: 'allow' })
     expect(await asked).toMatchObject({ ok: true })
-    expect(questions.list()).toEqual([])
+    expect(approvals.list()).toEqual([])
     expect(given.map(({ keys }) => keys)).toEqual(keys.map((key) => [xonly(key)]))
     expect(new Set(given.map((record) => record.generation))).toEqual(new Set([generation]))
   },

@@ -74,10 +74,10 @@ test('The device with the share gets the group at once; another member waits for
   const answer = await device.ask(self, onboardRequest(device))
   expect(answer).toMatchObject({ type: 'OnboardResponse', data: { group: { threshold: 2 } } })
   const id = other.send(self, onboardRequest(other))
-  const { rules } = server.context.keysets.first
-  await until(() => rules.waiting().length > 0)
+  const { policy } = server.context.keysets.first
+  await until(() => policy.waiting().length > 0)
 
-  expect(rules.waiting()).toMatchObject([{ caller: { door: 'peer', id: other.xonly } }])
+  expect(policy.waiting()).toMatchObject([{ caller: { door: 'peer', id: other.xonly } }])
   expect(other.answersTo(id)).toEqual([])
   expect(answered(server)).toHaveLength(1)
   const heard = JSON.stringify([device.heard, other.heard])
@@ -107,15 +107,15 @@ test('A request that is played again gets nothing, not even after a restart', as
 test('A request of the device after it has signed waits for the owner again', async (t) => {
   const { server, device, self } = await startScene(t)
   await device.ask(self, onboardRequest(device))
-  const { rules, supervisor } = server.context.keysets.first
-  expect(rules.book.ruleViews()).toHaveLength(1)
+  const { policy, supervisor } = server.context.keysets.first
+  expect(policy.ruleSet.ruleViews()).toHaveLength(1)
   await device.ping(self)
   await until(() => supervisor.signer?.peers.get(device.xonly)?.status === 'online')
   await reach(server, 2, 'done')
 
-  expect(rules.book.ruleViews()).toEqual([])
+  expect(policy.ruleSet.ruleViews()).toEqual([])
   device.send(self, onboardRequest(device))
-  await until(() => rules.waiting().length > 0)
+  await until(() => policy.waiting().length > 0)
   expect(answered(server)).toHaveLength(1)
 })
 

@@ -20,12 +20,18 @@ const [FRIEND, STRANGER] = [2n, 3n].map((scalar) => hexOfPoint(multiply(scalar, 
 const xonly = (point = ''): string => point.slice(2)
 
 /** Peers get notes signed, and keys exchanged with one friend; nothing else. */
-function layDown({ rules: { book } }: FloeNode): void {
+function layDown({ rules: { ruleSet } }: FloeNode): void {
   const whom = { door: 'peer' } as const
   const forever = { for: 'ever' } as const
-  book.add({ whom, verdict: 'refuse', ...forever })
-  book.add({ whom, operation: 'sign', kinds: [1], verdict: 'allow', ...forever })
-  book.add({ whom, operation: 'ecdh', counterparty: xonly(FRIEND), verdict: 'allow', ...forever })
+  ruleSet.add({ whom, verdict: 'refuse', ...forever })
+  ruleSet.add({ whom, operation: 'sign', kinds: [1], verdict: 'allow', ...forever })
+  ruleSet.add({
+    whom,
+    operation: 'ecdh',
+    counterparty: xonly(FRIEND),
+    verdict: 'allow',
+    ...forever,
+  })
 }
 
 /** A Floe node with these rules, and a member with a share that tries what it likes in 2026. */
@@ -154,7 +160,7 @@ test('A refusal spends no nonce, and what was refused stays so when it is sent a
   rogue.publish(event)
   await until(() => rogue.answersTo('the-same').length === 1)
 
-  floe.rules.book.add({
+  floe.rules.ruleSet.add({
     whom: { door: 'peer', id: rogue.xonly },
     operation: 'sign',
     verdict: 'allow',
@@ -230,18 +236,18 @@ test('A question holds up nothing else, and is joined by whoever asks for the sa
   const { floe, rogue, eventOf, shown, sign, signInVain, afterwards } = await setUp(t)
   layDown(floe)
   const whom = { door: 'peer' } as const
-  floe.rules.book.add({ whom, operation: 'sign', kinds: [0], verdict: 'ask', for: 'ever' })
+  floe.rules.ruleSet.add({ whom, operation: 'sign', kinds: [0], verdict: 'ask', for: 'ever' })
   const profile = eventOf(0)
   const theirs = rogue.take(floe.xonly, 1)
   expect(await signInVain(shown([profile], theirs))).toEqual([])
-  expect(floe.rules.questions.list()).toMatchObject([
+  expect(floe.rules.approvals.list()).toMatchObject([
     { asked: { operation: 'sign', parts: [{ event: { kind: 0, tags: [] } }] } },
   ])
   expect(await sign(shown([eventOf(1)]))).toEqual(['SignResponse'])
 
   const again = rogue.send(floe.xonly, { type: 'SignRequest', data: shown([profile]) })
   await afterwards()
-  const [question, ...more] = floe.rules.questions.list()
+  const [question, ...more] = floe.rules.approvals.list()
   expect(more).toEqual([])
   floe.rules.answer(question?.id ?? '', { verdict: 'allow' })
   await until(() => rogue.answersTo(again).length > 0)

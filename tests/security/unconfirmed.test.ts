@@ -141,7 +141,7 @@ const asked = tableOf().filter(
 
 const askAll = async (server: ApiServer, headers: Record<string, string>) => {
   // One that is there already is kept as it is.
-  await server.context.keysets.first.reservedShares.bring({
+  await server.context.keysets.first.reservedShares.add({
     share: other,
     replaces: true,
     actor: 'olga',

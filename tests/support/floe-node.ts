@@ -7,7 +7,7 @@ import type { SignatureRecord } from '#signer/protocol-log.ts'
 import { Signer } from '#signer/signer.ts'
 import { reader } from './keyset-reader.ts'
 import { PATIENT } from './patient.ts'
-import { openDoors, openRules, type TestRules } from './rules.ts'
+import { openCallers, openRules, type TestRules } from './rules.ts'
 import { until } from './until.ts'
 
 export interface FloeNodeOptions
@@ -67,10 +67,10 @@ export function createFloeNode({
     approvesOnboarding: () => approvesOnboarding,
   })
   const rules = openRules({
-    doors: {
-      ...openDoors,
-      bar: switches.bar,
-      byDoor: (_, operation) => switches.byDoor(operation),
+    callers: {
+      ...openCallers,
+      blockedBy: switches.blockedBy,
+      byDefault: (_, operation) => switches.byDefault(operation),
     },
   })
   const node: Signer = new Signer({

@@ -1,9 +1,10 @@
 import { kindWords } from '#contract/kind-words.ts'
 import type { Caller, Effect, Operation } from '#contract/rules.ts'
-import { EVERYDAY_KINDS, IRREVERSIBLE_KINDS } from '#policy/kinds.ts'
-import type { Standing, Use } from '#policy/ports.ts'
-import type { Asked, Part } from '#policy/request.ts'
-import type { Rule } from '#policy/rule.ts'
+import type { CallerSettings } from '#policy/caller-settings.ts'
+import type { Rule } from '#policy/decide.ts'
+import type { Use } from '#policy/limit-usage.ts'
+import { EVERYDAY_KINDS, IRREVERSIBLE_KINDS } from '#policy/presets.ts'
+import type { Part, PolicyRequest } from '#policy/request.ts'
 
 /** All that a verdict depends on, as plain lists. */
 export interface World {
@@ -12,11 +13,11 @@ export interface World {
   gone: Caller[]
   /** Peers' switches that are off: whose, and of which operation. */
   off: [string, Operation][]
-  standings: Standing[]
+  standings: CallerSettings[]
   rules: Rule[]
   uses: Use[]
   /** What each door does by itself. */
-  byDoor: Record<Caller['door'], Effect>
+  byDefault: Record<Caller['door'], Effect>
 }
 
 export interface Verdicts {
@@ -29,7 +30,7 @@ export interface Verdicts {
  * The judge once more, written down from the text of the design alone and in its order: slow, and of no
  * use but to be compared with.
  */
-export function naiveVerdict(world: World, asked: Asked): Verdicts {
+export function naiveVerdict(world: World, asked: PolicyRequest): Verdicts {
   // 1. Stopped.
   if (world.isStopped) return { verdict: 'refuse', by: ['stopped'] }
 
@@ -71,7 +72,7 @@ export function naiveVerdict(world: World, asked: Asked): Verdicts {
   throw new Error('a request has at least one part')
 }
 
-function mostSpecific(rules: Rule[], asked: Asked, part: Part): Rule[] {
+function mostSpecific(rules: Rule[], asked: PolicyRequest, part: Part): Rule[] {
   let left = rules.filter((rule) => {
     if (rule.whom !== 'everyone') {
       if (rule.whom.door !== asked.caller.door) return false
@@ -114,13 +115,13 @@ function byRule(world: World, caller: Caller, rule: Rule, chosen: Rule[][]) {
 }
 
 function withoutRule(
-  { byDoor }: World,
-  standing: Standing | undefined,
-  { caller, operation }: Asked,
+  { byDefault }: World,
+  standing: CallerSettings | undefined,
+  { caller, operation }: PolicyRequest,
   { event }: Part,
 ): { verdict: Effect; by: string } {
   const preset = standing?.preset ?? null
-  if (preset === null) return { verdict: byDoor[caller.door], by: 'door' }
+  if (preset === null) return { verdict: byDefault[caller.door], by: 'door' }
   const allowed: boolean[] = []
   if (operation.endsWith('.encrypt')) allowed.push(preset !== 'ask')
   if (operation === 'sign') {

@@ -67,8 +67,8 @@ export async function startOwnedSigner(scope: Scope): Promise<OwnedSigner> {
       return ask(server, 'sign', { headers: { ...headers.sign, ...more }, body: { event } })
     },
     waiting: async (count) => {
-      await until(() => first.rules.waiting().length === count)
-      return first.rules.waiting().map(({ id }) => id)
+      await until(() => first.policy.waiting().length === count)
+      return first.policy.waiting().map(({ id }) => id)
     },
     answer: (id, body, by = headers.approve) =>
       ask(server, 'answerQuestion', { headers: by, params: { id }, body }),

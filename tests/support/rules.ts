@@ -1,34 +1,31 @@
 import type { Operation } from '#contract/rules.ts'
 import { createClock } from '#lib/clock.ts'
+import type { ApprovalStore } from '#policy/approvals.ts'
+import type { CallerSettingsStore } from '#policy/caller-settings.ts'
 import { createPolicy, type Policy, type PolicyOptions } from '#policy/create-policy.ts'
 import type { Permit, PolicyEngine } from '#policy/engine.ts'
-import type {
-  Doors,
-  QuestionStore,
-  RuleStore,
-  StandingStore,
-  StopStore,
-  UseStore,
-} from '#policy/ports.ts'
-import { callerKey } from '#policy/rule.ts'
+import type { UseStore } from '#policy/limit-usage.ts'
+import { callerKey } from '#policy/request.ts'
+import type { Callers, RuleStore } from '#policy/rule-set.ts'
+import type { StopStore } from '#policy/stop.ts'
 import { createStop, type Stop } from '#policy/stop.ts'
 
-/** What the judge keeps, as long as the test lasts. */
+/** What the policy stores, as long as the test lasts. */
 export interface KeptRules {
   rules: RuleStore
   uses: UseStore
-  standings: StandingStore
-  questions: QuestionStore
+  standings: CallerSettingsStore
+  questions: ApprovalStore
   stop: StopStore
 }
 
 export function keepInMemory(): KeptRules {
   let lastRule = 0
   let uses: ReturnType<UseStore['list']> = []
-  let { open, answers }: ReturnType<QuestionStore['list']> = { open: [], answers: [] }
+  let { open, answers }: ReturnType<ApprovalStore['list']> = { open: [], answers: [] }
   let stop: ReturnType<StopStore['get']> = null
   const rules = new Map<number, ReturnType<RuleStore['list']>[number]>()
-  const standings = new Map<string, ReturnType<StandingStore['list']>[number]>()
+  const standings = new Map<string, ReturnType<CallerSettingsStore['list']>[number]>()
   return {
     rules: {
       list: () => [...rules.values()],
@@ -83,15 +80,14 @@ export function keepInMemory(): KeptRules {
   }
 }
 
-/** Doors that let everyone through. */
-export const openDoors: Doors = {
-  bar: () => null,
-  byDoor: () => 'allow',
+/** Blocks nobody, and allows everything by default. */
+export const openCallers: Callers = {
+  blockedBy: () => null,
+  byDefault: () => 'allow',
   nameOf: () => undefined,
 }
 
-export interface TestRulesOptions
-  extends Partial<Omit<PolicyOptions, Exclude<keyof KeptRules, 'stop'>>> {
+export interface TestRulesOptions extends Partial<Omit<PolicyOptions, 'store'>> {
   kept?: KeptRules
 }
 
@@ -99,26 +95,29 @@ export interface TestRules extends Policy {
   stop: Stop
 }
 
-/** The rules of a keyset in which everything is allowed unless a test changes that. */
+/** The policy of a keyset in which everything is allowed unless a test changes that. */
 export function openRules({ kept = keepInMemory(), ...options }: TestRulesOptions = {}): TestRules {
-  const { stop: stopStore, ...stores } = kept
+  const { stop: stopStore, ...store } = kept
   const clock = options.clock ?? createClock()
   const stop = options.stop ?? createStop({ store: stopStore, clock, onError: raise })
-  const rules = createPolicy({
-    doors: openDoors,
-    newId: () => crypto.randomUUID(),
+  const policy = createPolicy({
+    callers: openCallers,
+    publish: () => {},
+    notify: () => {},
+    findReplaced: () => undefined,
+    audit: () => {},
+    actorOf: ({ id }) => id,
     onDecision: () => {},
+    onQuestionEnded: () => {},
     onError: raise,
     ...options,
-    ...stores,
-    clock,
-    stop,
+    ...{ store, clock, stop },
   })
   return {
-    ...rules,
+    ...policy,
     stop,
     close: () => {
-      rules.close()
+      policy.close()
       if (options.stop === undefined) stop.close()
     },
   }
@@ -128,15 +127,15 @@ function raise(error: unknown): never {
   throw error
 }
 
-/** A judge that allows everything. */
+/** A policy engine that allows everything. */
 export const openJudge = (): PolicyEngine => openRules().policyEngine
 
-/** Leave to do something, as a judge that allows everything gives it. */
+/** A permit of a policy engine that allows everything. */
 export function permitFor<O extends Operation>(
   operation: O,
   policyEngine = openJudge(),
 ): Permit<O> {
-  const policyOutcome = policyEngine.rule(
+  const policyOutcome = policyEngine.decide(
     { caller: { door: 'owner', id: 'test' }, operation, subject: '', parts: [{}] },
     { openFor: 0 },
   )

@@ -63,7 +63,7 @@ export const nip46RequestRoutes = {
       switch (answered.outcome) {
         case 'unknown':
           return request.json({ error: texts.requestUnknown }, 404)
-        case 'invalid':
+        case 'misfit':
           return request.json({ error: answered.error }, 400)
         case 'over':
           return request.json({ error: questionTexts.over(answered.end) }, 409)
@@ -98,8 +98,8 @@ export const nip46RequestRoutes = {
 const STATUS = { approve: 'approved', deny: 'denied', fail: 'failed' } as const
 
 /** Questions of apps alone: what others ask for is no request. */
-const openRequests = ({ apps, rules }: Api['keyset']): { question: Question; app: PairedApp }[] =>
-  rules.waiting().flatMap((question) => {
+const openRequests = ({ apps, policy }: Api['keyset']): { question: Question; app: PairedApp }[] =>
+  policy.waiting().flatMap((question) => {
     const { door, id } = question.caller
     const app = door === 'app' ? apps.get(id) : undefined
     return app !== undefined && isPaired(app) ? [{ question, app }] : []
@@ -110,10 +110,10 @@ const find = (keyset: Api['keyset'], id: string) =>
 
 /** Answers a question, and notes that in the audit. */
 function answer(
-  { kept, rules }: Api['keyset'],
+  { kept, policy }: Api['keyset'],
   { actor, id, verdict }: { actor: string; id: string; verdict: 'allow' | 'refuse' },
-): ReturnType<typeof rules.answer> {
-  const answered = rules.answer(id, { verdict })
+): ReturnType<typeof policy.answer> {
+  const answered = policy.answer(id, { verdict })
   if (answered.outcome === 'answered') {
     const detail = { question: id, verdict }
     kept.audit.record({ actor, action: 'question.answer', outcome: 'ok', detail })

@@ -189,14 +189,14 @@ function remove(keyset: Api['keyset'], app: PairedApp | undefined, actor: string
  * An app as a session of igloo-server. Its picture is left out: consoles would load it from whoever the
  * app names.
  */
-function sessionOf({ apps, rules }: Api['keyset'], app: PairedApp): nip46.Nip46Session {
+function sessionOf({ apps, policy }: Api['keyset'], app: PairedApp): nip46.Nip46Session {
   const { client, name, claims, state, suspended, createdAt, pairedAt, lastUsedAt } = app
   return {
     pubkey: client,
     status: suspended || state === 'expired' ? 'pending' : 'active',
     profile: { name, ...(claims.url !== undefined && { url: claims.url }) },
     relays: [...apps.relaysOf(app.id)],
-    policy: policyOf(rules.book, callerOf(app)),
+    policy: policyOf(policy.ruleSet, callerOf(app)),
     created_at: createdAt,
     updated_at: pairedAt ?? createdAt,
     last_active_at: lastUsedAt ?? null,
@@ -205,12 +205,12 @@ function sessionOf({ apps, rules }: Api['keyset'], app: PairedApp): nip46.Nip46S
 
 /** Changes what an app may do without asking, with rows in the audit, and reports it to open pages. */
 export function setPolicyOf(
-  { kept, rules, events }: Api['keyset'],
+  { kept, policy, events }: Api['keyset'],
   { actor, app }: { actor: string; app: { id: string } },
   next: (before: nip46.Nip46Policy) => nip46.Nip46Policy,
 ): Result<PolicyChange> {
   const caller = callerOf(app)
-  const changed = setPolicy(rules.book, caller, next(policyOf(rules.book, caller)))
+  const changed = setPolicy(policy.ruleSet, caller, next(policyOf(policy.ruleSet, caller)))
   if (!changed.ok) return changed
   const { added, deleted } = changed.value
   for (const rule of deleted) {

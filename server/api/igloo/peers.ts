@@ -1,7 +1,7 @@
+import { type PolicyInForce } from '#keysets/peer-policies.ts'
 import { groupAnswer, type IglooPolicy, iglooPolicies } from '#contract/igloo.ts'
 import { http } from '#contract/messages.ts'
 import { errorAnswer } from '#contract/operations.ts'
-import type { PolicyInForce } from '#keysets/policy-in-force.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { type Api, route } from '../route.ts'
 
@@ -45,7 +45,7 @@ const SOURCES = { saved: 'runtime', environment: 'config', default: null } as co
 
 /** A peer's policy in the form of igloo-server. */
 export function iglooPolicyOf(
-  { rules }: Api['keyset'],
+  { policy }: Api['keyset'],
   { pubkey, status }: Pick<IglooPolicy, 'pubkey' | 'status'>,
   { allowSend, allowReceive, source }: PolicyInForce,
 ): IglooPolicy {
@@ -57,7 +57,7 @@ export function iglooPolicyOf(
     allowSend: isSet ? allowSend : null,
     allowReceive: isSet ? allowReceive : null,
     status,
-    label: rules.book.nameOf({ door: 'peer', id: normalizedPubkey }) ?? null,
+    label: policy.ruleSet.nameOf({ door: 'peer', id: normalizedPubkey }) ?? null,
     note: null,
     source: SOURCES[source],
     lastUpdated: null,

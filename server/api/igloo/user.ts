@@ -47,7 +47,9 @@ export const iglooUserRoutes = {
     summary: 'Delete the credentials, their name and the relays',
     answers: { 200: successAnswer, 400: errorAnswer },
     handle: ({ actor, request }, { envChanges }) => {
-      const removed = envChanges.remove(['SHARE_CRED', 'GROUP_CRED', 'GROUP_NAME', 'RELAYS'], actor)
+      const removed = envChanges.remove(['SHARE_CRED', 'GROUP_CRED', 'GROUP_NAME', 'RELAYS'], {
+        actor,
+      })
       if (!removed.ok) return request.json({ error: removed.error }, 400)
       return request.json({ success: true, message: texts.credentialsDeleted })
     },

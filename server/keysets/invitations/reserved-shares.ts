@@ -13,8 +13,8 @@ import { steadyNow } from '#lib/clock.ts'
 import { fail } from '#lib/errors.ts'
 import { npubOf } from '#nostr/keys.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import type { Rule } from '#policy/rule.ts'
-import type { RuleBook } from '#policy/rule-set.ts'
+import type { Rule } from '#policy/decide.ts'
+import type { RuleSet } from '#policy/rule-set.ts'
 import type { Credentials, KeysetReader } from '#protocol/keyset.ts'
 import { type GroupPackage, memberAt, type SharePackage } from '#protocol/v2/group.ts'
 import { groupId } from '#protocol/v2/group-id.ts'
@@ -22,19 +22,29 @@ import { type DeriveKey, PACKAGE_KDFS } from '#protocol/v2/package-cipher.ts'
 import { packageForm } from '#protocol/v2/package-text.ts'
 import { sealOnboard } from '#protocol/v2/share-package.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
-import type { Names } from '../names.ts'
-import { type Done, mayBring, mayHandOut, refused } from './checks.ts'
-import { readGivenShare } from './given-share.ts'
-import { groupOf, Members } from './members.ts'
-import type { HandedOut, ReservedShareStore, StoredReservedShare } from './ports.ts'
-import { proofHash } from './proof-hash.ts'
-import { Proving, type Waiting } from './proving.ts'
-import { stateOf, viewOf } from './view.ts'
+import type {
+  HandedOut,
+  ReservedShares as ReservedShareTable,
+  StoredReservedShare,
+} from '#store/reserved-shares.ts'
+import type { Names } from '../callers.ts'
+import { readShareOfGroup } from '../packages.ts'
+import { DeviceProofs, proofHash, type UnprovenShare } from './device-proofs.ts'
+import {
+  addRefusal,
+  groupOf,
+  inviteRefusal,
+  Members,
+  refusal,
+  type ShareResult,
+  stateOf,
+  viewOf,
+} from './share-state.ts'
 
-/** How long a device gets the group without a question, from when its share was shown. */
-const ANSWERED_FOR = '1d'
+/** How long an invited device gets the group without a question to the owner. */
+const ALLOWED_FOR = '1d'
 
-/** What is done with a share for another device, as the audit records it: without the share. */
+/** A change of a reserved share in the audit: without the share. */
 export interface ReservedShareRecord {
   actor: string
   action: 'spare.hand-out' | 'spare.bring' | 'spare.delete' | 'spare.prove'
@@ -43,16 +53,16 @@ export interface ReservedShareRecord {
 }
 
 export interface ReservedSharesOptions {
-  kept: ReservedShareStore
+  kept: ReservedShareTable
   keyset: Pick<Supervisor, 'credentials' | 'self' | 'relays' | 'signer'>
   groupName(): string
   reader: KeysetReader
   deriveKey: DeriveKey
-  book: Pick<RuleBook, 'draft' | 'keep' | 'enforce' | 'delete' | 'nameOf'>
+  ruleSet: Pick<RuleSet, 'draft' | 'save' | 'enforce' | 'delete' | 'nameOf'>
   names: Names
-  /** Puts everything that `work` saves on the disk, or nothing. */
+  /** Saves everything that `work` saves, or nothing. */
   transaction(work: () => void): void
-  /** Has the group's key sign a hash together with one member. Never rejects. */
+  /** Signs a hash with the group's key, through one member. Never rejects. */
   prove(request: {
     actor: string
     hash: string
@@ -65,32 +75,32 @@ export interface ReservedSharesOptions {
 }
 
 /**
- * Shares of the group for other devices. One that is kept is for any device, and is spare for as long as
- * none needs it; one that was handed out is for one device, which may be shown it again until it has
- * signed. Then it is deleted here, so that no share is given to two.
+ * Shares of the group that are reserved for other devices. Inviting a device with a share binds the share to
+ * that device; the invitation can be shown again until the device has signed. Then the share is deleted here,
+ * so that no two devices get it.
  */
 export class ReservedShares {
   readonly #options: ReservedSharesOptions
   readonly #members: Members
-  readonly #proving: Proving
+  readonly #proofs: DeviceProofs
   readonly #now: () => number
 
   constructor(options: ReservedSharesOptions) {
     this.#options = options
     this.#members = new Members(options)
     this.#now = options.now ?? Date.now
-    this.#proving = new Proving({
-      waiting: () => this.#own().filter(isWaiting).filter(hasJoined),
-      peers: () => this.#members.all(),
+    this.#proofs = new DeviceProofs({
+      unproven: () => this.#own().filter(isUnproven).filter(hasJoined),
+      peers: () => this.#members.peers,
       threshold: () => this.#members.group?.threshold ?? 0,
-      sign: (reservedShare) => this.#sign(reservedShare),
-      onProved: (reservedShare) => this.#proved(reservedShare),
+      sign: (share) => this.#sign(share),
+      onProven: (share) => this.#onProven(share),
       now: options.now ?? steadyNow,
     })
-    this.#proving.look()
+    this.#proofs.check()
   }
 
-  /** All that is known of them; null while no sound keyset runs here. */
+  /** Null while no valid keyset runs here. */
   view(): ReservedSharesAnswer | null {
     const group = this.#members.group
     if (group === null) return null
@@ -101,14 +111,14 @@ export class ReservedShares {
       held: own.filter((one) => one.seckey !== null && !this.#members.isSelf(one)).length + 1,
       npub: npubOf(group.group_pk),
       group: this.#options.groupName() || group.group_name,
-      spares: own.map((reservedShare) =>
-        viewOf(reservedShare, { members: this.#members, proving: this.#proving, group }),
+      spares: own.map((share) =>
+        viewOf(share, { members: this.#members, proofs: this.#proofs, group }),
       ),
     }
   }
 
-  /** How many shares would be lost with these credentials in force, which nobody has but this signer. */
-  strandedBy(credentials: Pick<Credentials, 'keyset'>): number {
+  /** How many shares that only this signer has would be lost if these credentials came into force. */
+  lostWith(credentials: Pick<Credentials, 'keyset'>): number {
     const next = groupOf(credentials)
     const isSame =
       next !== null &&
@@ -117,23 +127,23 @@ export class ReservedShares {
     return isSame ? 0 : this.#own().filter(({ seckey }) => seckey !== null).length
   }
 
-  /** How many are kept here, handed out or not. */
-  get waiting(): number {
+  /** How many are stored here, with or without an invitation. */
+  get count(): number {
     return this.#own().filter(({ seckey }) => seckey !== null).length
   }
 
-  /** Keeps the shares of other devices of a new group, inside the transaction that saves it. */
-  keep(group: GroupPackage, shares: readonly SharePackage[]): void {
-    for (const share of shares) this.#options.kept.set(this.#fresh(group, share))
+  /** Reserves the shares of a new group; call it in the transaction that saves the group. */
+  addAll(group: GroupPackage, shares: readonly SharePackage[]): void {
+    for (const share of shares) this.#options.kept.set(this.#newShare(group, share))
   }
 
   /**
-   * Puts a share into a package for one device, or shows that package again.
+   * Invites a device: seals its share into a package, or returns that package again.
    *
-   * @param name what the device is called; needed the first time
-   * @param form of the package; by default as it was shown before, or today's
+   * @param name of the device; needed the first time
+   * @param form of the package; default: as before, or the current one
    */
-  async handOut({
+  async invite({
     index,
     name = '',
     form,
@@ -143,24 +153,24 @@ export class ReservedShares {
     name?: string | undefined
     form?: PackageForm | undefined
     actor: string
-  }): Promise<Done<HandOutAnswer>> {
-    const reservedShare = this.#at(index)
-    const problem = mayHandOut(reservedShare, name, this.#members)
-    if (problem !== null || reservedShare === undefined)
-      return problem ?? refused('unknown', texts.unknown)
+  }): Promise<ShareResult<HandOutAnswer>> {
+    const share = this.#at(index)
+    if (share === undefined) return refusal('unknown', texts.unknown)
+    const problem = inviteRefusal(share, name, this.#members)
+    if (problem !== null) return problem
     const { relays } = this.#options.keyset
-    if (relays.length === 0) return refused('state', packages.noRelays)
-    const sealed = await this.#sealed(reservedShare, relays, form)
-    // Others may have done something with it meanwhile.
+    if (relays.length === 0) return refusal('state', packages.noRelays)
+    const sealed = await this.#sealed(share, relays, form)
+    // Sealing took time, in which the share may have changed.
     const now = this.#at(index)
-    if (now === undefined || JSON.stringify(now) !== JSON.stringify(reservedShare)) {
-      return refused('state', texts.changedMeanwhile)
+    if (now === undefined || JSON.stringify(now) !== JSON.stringify(share)) {
+      return refusal('state', texts.changedMeanwhile)
     }
-    const later = mayHandOut(now, name, this.#members)
+    const later = inviteRefusal(now, name, this.#members)
     if (later !== null) return later
-    const pubkey = this.#members.pubkeyOf(reservedShare)
-    const isAgain = reservedShare.handedOut !== null
-    const handedOut: HandedOut = reservedShare.handedOut ?? {
+    const pubkey = this.#members.pubkeyOf(share)
+    const isAgain = share.handedOut !== null
+    const handedOut: HandedOut = share.handedOut ?? {
       at: this.#now(),
       actor,
       name,
@@ -168,82 +178,81 @@ export class ReservedShares {
       rule: null,
       joinedAt: null,
     }
-    // What may fail comes first: once it is kept that the share was handed out, its package is shown.
+    // Everything that can fail comes first: once the invitation is stored, its package is returned.
     if (!isAgain) this.#options.names.set({ pubkey, actor }, name)
-    this.#answerNoLonger(reservedShare)
-    this.#keepAnswered({ ...reservedShare, handedOut: { ...handedOut, sealed } })
-    this.#tell(actor, 'spare.hand-out', reservedShare, texts.event.handedOut(index, isAgain), {
-      again: isAgain,
-    })
-    this.#proving.anew(reservedShare.id)
+    this.#deleteRule(share)
+    this.#saveInvitation({ ...share, handedOut: { ...handedOut, sealed } })
+    const message = texts.event.handedOut(index, isAgain)
+    this.#report(actor, 'spare.hand-out', share, message, { again: isAgain })
+    this.#proofs.restart(share.id)
     const { package: text, password } = sealed
     const value = { index, pubkey, package: text, password, form: packageForm(text) }
     return { ok: true, value }
   }
 
-  /** Keeps a share that the owner has brought. */
-  async bring(request: BringRequest & { actor: string }): Promise<Done<{ index: number }>> {
+  /** Reserves a share that the owner has elsewhere. */
+  async add(request: BringRequest & { actor: string }): Promise<ShareResult<{ index: number }>> {
     const { reader, deriveKey, keyset, kept } = this.#options
     const v2 = this.#members.group
     const { group } = keyset.credentials
-    if (v2 === null || !group?.ok) return refused('state', texts.noKeyset)
-    const read = await readGivenShare(request, { reader, deriveKey, group: group.value, v2 })
-    if (!read.ok) return refused('input', read.error)
-    const reservedShare = this.#fresh(v2, read.value)
-    const problem = mayBring(reservedShare, this.#at(reservedShare.idx), {
+    if (v2 === null || !group?.ok) return refusal('state', texts.noKeyset)
+    const read = await readShareOfGroup(request, { reader, deriveKey, group: group.value, v2 })
+    if (!read.ok) return refusal('input', read.error)
+    const share = this.#newShare(v2, read.value)
+    const problem = addRefusal(share, this.#at(share.idx), {
       members: this.#members,
       replaces: request.replaces === true,
     })
     if (problem !== null) return problem
-    kept.set(reservedShare)
-    this.#tell(request.actor, 'spare.bring', reservedShare, texts.event.brought(reservedShare.idx))
-    return { ok: true, value: { index: reservedShare.idx } }
+    kept.set(share)
+    this.#report(request.actor, 'spare.bring', share, texts.event.brought(share.idx))
+    return { ok: true, value: { index: share.idx } }
   }
 
   /**
-   * A member is about to get the group: the device that opened its invitation. One that had the share before
-   * needs no group, and is so told from it. Throws if that can't be kept.
+   * Call before a member gets the group: it is the device that opened the invitation. A device that had the
+   * share before would not ask for the group. Throws if that can't be stored.
    */
   joined(id: string): void {
-    const reservedShare = this.#own().find((one) => one.id === id)
-    if (reservedShare === undefined || !isWaiting(reservedShare)) return
-    if (!hasJoined(reservedShare)) {
-      const handedOut = { ...reservedShare.handedOut, joinedAt: this.#now() }
-      this.#options.kept.set({ ...reservedShare, handedOut })
+    const share = this.#own().find((one) => one.id === id)
+    if (share === undefined || !isUnproven(share)) return
+    if (!hasJoined(share)) {
+      const handedOut = { ...share.handedOut, joinedAt: this.#now() }
+      this.#options.kept.set({ ...share, handedOut })
     }
-    this.#proving.anew(id)
+    this.#proofs.restart(id)
   }
 
-  /** Keeps a share no longer, handed out or not. @returns false if there is none */
+  /** Deletes a share, with or without an invitation. @returns false if there is none */
   delete(index: number, actor: string): boolean {
-    const reservedShare = this.#at(index)
-    if (reservedShare === undefined) return false
-    const state = stateOf(reservedShare, this.#members)
-    this.#answerNoLonger(reservedShare)
-    this.#options.kept.delete(reservedShare.id)
-    this.#tell(actor, 'spare.delete', reservedShare, texts.event.deleted(index), { state })
+    const share = this.#at(index)
+    if (share === undefined) return false
+    const state = stateOf(share, this.#members)
+    this.#deleteRule(share)
+    this.#options.kept.delete(share.id)
+    this.#report(actor, 'spare.delete', share, texts.event.deleted(index), { state })
     return true
   }
 
-  /** Other devices may be there, or no longer. */
-  look(): void {
-    this.#proving.look()
+  /** Call when devices may have come online or gone offline. */
+  checkProofs(): void {
+    this.#proofs.check()
   }
 
   stop(): Promise<void> {
-    return this.#proving.stop()
+    return this.#proofs.stop()
   }
 
-  /** The same package, as long as the relays that it names are those in force, and its form is that wanted. */
+  /** The stored package, unless its relays or its form are outdated. */
   async #sealed(
     { seckey, handedOut }: StoredReservedShare,
     relays: readonly string[],
-    wanted: PackageForm | undefined,
+    form: PackageForm | undefined,
   ): Promise<NonNullable<HandedOut['sealed']>> {
     const before = handedOut?.sealed
     const formBefore = before ? packageForm(before.package) : 'current'
-    const form = wanted ?? formBefore
-    if (before && form === formBefore && before.relays.join() === relays.join()) return before
+    const newForm = form ?? formBefore
+    if (before && newForm === formBefore && before.relays.join() === relays.join()) return before
     const password = before?.password ?? readableSecret(randomBytes)
     const share = {
       seckey: seckey ?? '',
@@ -251,75 +260,78 @@ export class ReservedShares {
       inviter: this.#options.keyset.self ?? '',
     }
     const { deriveKey } = this.#options
-    const text = await sealOnboard(share, { password, deriveKey, kdf: PACKAGE_KDFS[form] })
+    const text = await sealOnboard(share, { password, deriveKey, kdf: PACKAGE_KDFS[newForm] })
     return { package: text, password, relays }
   }
 
   /**
-   * Keeps that a share was handed out, with the rule that its device is not asked about for a day: the owner
-   * has decided by handing it out. Without room for a rule the owner is asked when the device asks.
+   * Saves an invitation with a rule that gives the device the group without a question for a day: inviting it
+   * was the owner's decision. If there are too many rules, the owner is asked when the device asks.
    */
-  #keepAnswered(reservedShare: Waiting): void {
-    const { kept, book, transaction } = this.#options
-    const whom = { door: 'peer', id: reservedShare.id } as const
-    const draft = book.draft({ whom, operation: 'onboard', verdict: 'allow', for: ANSWERED_FOR })
+  #saveInvitation(share: UnprovenShare): void {
+    const { kept, ruleSet, transaction } = this.#options
+    const whom = { door: 'peer', id: share.id } as const
+    const draft = ruleSet.draft({ whom, operation: 'onboard', verdict: 'allow', for: ALLOWED_FOR })
     let rule: Rule | null = null
     transaction(() => {
-      rule = draft.ok ? book.keep(draft.value) : null
+      rule = draft.ok ? ruleSet.save(draft.value) : null
       kept.set({
-        ...reservedShare,
-        handedOut: { ...reservedShare.handedOut, rule: rule?.id ?? null },
+        ...share,
+        handedOut: { ...share.handedOut, rule: rule?.id ?? null },
       })
     })
-    if (rule !== null) book.enforce(rule)
+    if (rule !== null) ruleSet.enforce(rule)
   }
 
-  #answerNoLonger({ handedOut }: StoredReservedShare): void {
-    if (handedOut !== null && handedOut.rule !== null) this.#options.book.delete(handedOut.rule)
+  #deleteRule({ handedOut }: StoredReservedShare): void {
+    if (handedOut !== null && handedOut.rule !== null) this.#options.ruleSet.delete(handedOut.rule)
   }
 
-  #sign({ id, handedOut: { at, actor } }: Waiting): ReturnType<ReservedSharesOptions['prove']> {
+  #sign({
+    id,
+    handedOut: { at, actor },
+  }: UnprovenShare): ReturnType<ReservedSharesOptions['prove']> {
     const group = this.#members.group
     if (group === null) return Promise.resolve(fail(texts.noKeyset))
     return this.#options.prove({ actor, hash: proofHash(group.group_pk, id, at), through: id })
   }
 
-  #proved(reservedShare: Waiting): void {
-    this.#answerNoLonger(reservedShare)
-    const handedOut = { ...reservedShare.handedOut, sealed: null, rule: null }
-    this.#options.kept.set({ ...reservedShare, seckey: null, handedOut, provedAt: this.#now() })
-    const { actor } = reservedShare.handedOut
-    this.#tell(actor, 'spare.prove', reservedShare, texts.event.proved(reservedShare.idx))
+  #onProven(share: UnprovenShare): void {
+    this.#deleteRule(share)
+    const handedOut = { ...share.handedOut, sealed: null, rule: null }
+    this.#options.kept.set({ ...share, seckey: null, handedOut, provedAt: this.#now() })
+    const { actor } = share.handedOut
+    this.#report(actor, 'spare.prove', share, texts.event.proved(share.idx))
   }
 
-  #tell(
+  #report(
     actor: string,
     action: ReservedShareRecord['action'],
-    reservedShare: StoredReservedShare,
-    words: string,
+    share: StoredReservedShare,
+    message: string,
     more: { again?: boolean; state?: string } = {},
   ): void {
-    const peer = this.#members.pubkeyOf(reservedShare)
+    const peer = this.#members.pubkeyOf(share)
     this.#options.audit({
       actor,
       action,
       outcome: 'ok',
-      detail: { index: reservedShare.idx, peer, ...more },
+      detail: { index: share.idx, peer, ...more },
     })
-    this.#options.log.add('system', words, { peer, spare: reservedShare.idx })
+    this.#options.log.add('system', message, { peer, index: share.idx })
   }
 
-  #fresh(group: GroupPackage, { idx, seckey }: SharePackage): StoredReservedShare {
+  #newShare(group: GroupPackage, { idx, seckey }: SharePackage): StoredReservedShare {
     const id = xOnly(memberAt(group, idx)?.pubkey ?? '')
     return { id, group: groupId(group), idx, seckey, handedOut: null, provedAt: null }
   }
 
-  /** Those of the group in force. */
+  /** The reserved shares of the group in force. */
   #own(): StoredReservedShare[] {
     const group = this.#members.group
     if (group === null) return []
     const id = groupId(group)
-    return this.#options.kept.list().filter((reservedShare) => reservedShare.group === id)
+    return this.#options.kept.list().filter((share) => share.group === id)
   }
 
   #at(index: number): StoredReservedShare | undefined {
@@ -327,7 +339,7 @@ export class ReservedShares {
   }
 }
 
-const hasJoined = ({ handedOut }: Waiting): boolean => handedOut.joinedAt !== null
+const hasJoined = ({ handedOut }: UnprovenShare): boolean => handedOut.joinedAt !== null
 
-const isWaiting = (reservedShare: StoredReservedShare): reservedShare is Waiting =>
-  reservedShare.handedOut !== null && reservedShare.seckey !== null
+const isUnproven = (share: StoredReservedShare): share is UnprovenShare =>
+  share.handedOut !== null && share.seckey !== null

@@ -8,6 +8,7 @@ import type { RelayHosts } from '#contract/relay-host.ts'
 import { seenAmong, usableRelays } from '#contract/relay-url.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
 import type { KeysetLog } from '#events/event-log.ts'
+import { steadyNow } from '#lib/clock.ts'
 import { fail, type Result } from '#lib/errors.ts'
 import { npubOf } from '#nostr/keys.ts'
 import { xOnly } from '#nostr/x-only.ts'
@@ -22,26 +23,26 @@ import { parsePayload } from '#protocol/v2/parse.ts'
 import { operatorDenied } from '#protocol/v2/policy.ts'
 import { type OnboardCredential, openOnboard } from '#protocol/v2/share-package.ts'
 import { nonceSteps } from '#protocol/v2/work.ts'
-import { type DialPolicy, dialPolicyForSeen, type Resolve } from '#relay/dial-policy.ts'
+import { type DialPolicy, dialPolicyForSeen } from '#relay/dial-policy.ts'
 import type { RelayPool } from '#relay/pool.ts'
 import type { NonceStore } from '#signer/v2/nonce-store.ts'
 import { Nonces } from '#signer/v2/nonces.ts'
 import { FairQueue } from '#signer/worker/fair-queue.ts'
 import { InviterLink } from './inviter-link.ts'
 
-/** Keeps the nonces of a joining share until it runs. */
+/** Stores the nonces of a joining share until it runs. */
 export interface JoiningStore extends NonceStore {
-  /** Writes down which group they belong to from now on. */
+  /** Saves which group they belong to. */
   knowGroup(gid: string): void
 }
 
-/** The time limits of an attempt, in milliseconds. Only tests shorten them. */
+/** The limits of an attempt. Milliseconds. Only tests shorten them. */
 export interface JoiningTimings {
-  /** How long an attempt goes on while no relay is heard. */
+  /** How long to wait for a relay to answer. */
   connect: number
-  /** From one question to the next. An answer to any of them will do. */
+  /** From one request to the next. An answer to any of them counts. */
   interval: number
-  /** How often the inviter is asked. */
+  /** How many requests are sent. */
   tries: number
 }
 
@@ -56,26 +57,19 @@ export interface AttemptOptions {
   deriveKey: DeriveKey
   /** Hosts without a dot that relays may have. */
   relayHosts?: RelayHosts | undefined
-  /** Opens the nonces of a joining share; throws when it can't. */
+  /** Opens the nonces of a joining share; throws a StoreError. */
   openStore(seckey: string): JoiningStore
   /** The x-only key of the share that runs here; null when none does. */
   running: () => string | null
-  /** Where the relay connections are. */
   relayPool: RelayPool
   log: KeysetLog
   timings: JoiningTimings
-  now: () => number
-  /** For stamps: what the machine's clock says, Unix milliseconds. */
-  wall: () => number
-  /** Looks names up. Tests give their own. */
-  resolve?: Resolve | undefined
-  /** Ends it early; its answer is then of no use. */
+  /** Ends it early; its result is then ignored. */
   signal: AbortSignal
-  /** How far it has come. */
-  tell(state: Progress): void
+  onProgress(state: Progress): void
 }
 
-/** What joining brings: what its owner is shown of it, and what is saved once they agree. */
+/** What the inviter has sent, for the owner to see, and the credentials to save if they agree. */
 export type Received = Extract<OnboardingState, { state: 'received' }> &
   Pick<PackageCredentials, 'shareCredential' | 'groupCredential'>
 export type Failed = Extract<OnboardingState, { state: 'failed' }>
@@ -85,14 +79,14 @@ type Reason = Failed['reason']
 const failed = (reason: Reason, error: string): Failed => ({ state: 'failed', reason, error })
 
 /**
- * One attempt to be taken into a group: opens the package, asks its inviter over its relays, checks
- * what comes, and keeps the nonces that were exchanged. Never rejects.
+ * One attempt to join a group: opens the package, asks its inviter over its relays, checks the answer, and stores
+ * the exchanged nonces. Never rejects.
  */
 export async function attemptJoining(options: AttemptOptions): Promise<Received | Failed> {
-  const { request, deriveKey, relayHosts, running, tell } = options
-  tell({ state: 'opening', form: packageForm(request.package) })
+  const { request, deriveKey, relayHosts, running, onProgress } = options
+  onProgress({ state: 'opening', form: packageForm(request.package) })
   const opened = await openOnboard(request.package, { password: request.password, deriveKey })
-  if (!opened.ok) return failed('package', packageFault(opened.error))
+  if (!opened.ok) return failed('package', packageError(opened.error))
   const { seckey, inviter } = opened.value
   const self = xOnly(publicPoint(seckey))
   if (self === running()) return failed('package', texts.sameShare)
@@ -101,13 +95,13 @@ export async function attemptJoining(options: AttemptOptions): Promise<Received 
   if (named.length === 0) return failed('relays', texts.noUsableRelay)
   const relays = seenAmong(named, request.relays, relayHosts)
   if (relays.length === 0) return failed('relays', texts.noneSeen)
-  const dialPolicy = dialPolicyForSeen(request.privateNetwork ?? false, options.resolve)
+  const dialPolicy = dialPolicyForSeen(request.privateNetwork ?? false)
   const known = { seckey, self, inviter, relays, dialPolicy }
-  const turns = new FairQueue()
+  const queue = new FairQueue()
   try {
-    return await askInviter(options, known, turns)
+    return await askInviter(options, known, queue)
   } finally {
-    turns.stop()
+    queue.stop()
   }
 }
 
@@ -116,23 +110,22 @@ type Known = OnboardCredential & { self: string; dialPolicy(url: string): DialPo
 async function askInviter(
   options: AttemptOptions,
   known: Known,
-  turns: FairQueue,
+  queue: FairQueue,
 ): Promise<Received | Failed> {
-  const { relayPool, log, timings, now, wall, signal, tell, openStore } = options
+  const { relayPool, log, timings, signal, onProgress, openStore } = options
   const { seckey, inviter, relays } = known
-  tell({ state: 'connecting', relays, inviter })
-  const made = await makeNonces(() => openStore(seckey), { seckey, inviter, turns, now, wall })
+  onProgress({ state: 'connecting', relays, inviter })
+  const made = await makeNonces(() => openStore(seckey), { seckey, inviter, queue })
   if (!made.ok) return failed('nonces', made.error)
   const { store, nonces, advertised } = made.value
   const answered = new AbortController()
-  const heard = new EventTarget()
+  const relayChanges = new EventTarget()
   let answer: Envelope | undefined
   const link = new InviterLink({
     ...known,
     relayPool,
     log,
-    ...{ now, wall },
-    onRelays: () => void heard.dispatchEvent(new Event('change')),
+    onRelays: () => void relayChanges.dispatchEvent(new Event('change')),
     onAnswer: (envelope) => {
       answer ??= envelope
       answered.abort()
@@ -141,20 +134,20 @@ async function askInviter(
   const ends = AbortSignal.any([signal, answered.signal])
   link.start()
   try {
-    if (!(await isHeard(link, heard, { timeout: timings.connect, signal }))) {
+    if (!(await isHeard(link, relayChanges, { timeout: timings.connect, signal }))) {
       return failed('relays', texts.noRelay(link.relayProblems))
     }
     let problem: string | null = null
-    let wasSent = false
+    let isSent = false
     for (let tries = 1; tries <= timings.tries && !ends.aborted; tries += 1) {
-      tell({ state: 'asking', relays, inviter, tries })
+      onProgress({ state: 'asking', relays, inviter, tries })
       problem = await link.ask(advertised)
-      wasSent ||= problem === null
+      isSent ||= problem === null
       await sleep(timings.interval, undefined, { signal: ends }).catch(() => {})
       if (known.self === options.running()) return failed('package', texts.sameShare)
     }
     if (answer !== undefined) return takeAnswer(answer, known, { store, nonces })
-    return wasSent ? failed('silent', texts.silent(timings.tries)) : failed('relays', problem ?? '')
+    return isSent ? failed('silent', texts.silent(timings.tries)) : failed('relays', problem ?? '')
   } finally {
     await link.stop()
   }
@@ -163,23 +156,25 @@ async function askInviter(
 interface Made {
   store: JoiningStore
   nonces: Nonces
-  /** The same nonces at each attempt: the inviter may have them already. */
+  /** The same in each attempt: the inviter may have them already. */
   advertised: Nonce[]
 }
 
 async function makeNonces(
   openStore: () => JoiningStore,
-  {
-    seckey,
-    inviter,
-    turns,
-    ...clocks
-  }: { seckey: string; inviter: string; turns: FairQueue; now: () => number; wall: () => number },
+  { seckey, inviter, queue }: { seckey: string; inviter: string; queue: FairQueue },
 ): Promise<Result<Made>> {
   try {
     const store = openStore()
-    const make = (peer: string, count: number) => turns.run(peer, nonceSteps(seckey, count))
-    const nonces = new Nonces({ store, seckey, make, onStore: () => {}, ...clocks })
+    const make = (peer: string, count: number) => queue.run(peer, nonceSteps(seckey, count))
+    const nonces = new Nonces({
+      store,
+      seckey,
+      make,
+      onStore: () => {},
+      now: steadyNow,
+      wall: Date.now,
+    })
     return { ok: true, value: { store, nonces, advertised: await nonces.advertiseAll(inviter) } }
   } catch {
     return fail(texts.noncesNotKept)
@@ -198,7 +193,7 @@ async function isHeard(
   return link.isHeard
 }
 
-/** Nonces are kept first: whoever gets the credentials must find them. */
+/** Stores the nonces first: the credentials are useless without them. */
 function takeAnswer(
   { type, data }: Envelope,
   { seckey, inviter, relays }: Known,
@@ -235,6 +230,6 @@ function takeAnswer(
   }
 }
 
-function packageFault(error: string): string {
+function packageError(error: string): string {
   return error === v2Decoding.password ? packages.wrongPassword : texts.package(error)
 }

@@ -1,6 +1,7 @@
 import { V2_EVENT_KIND } from '#contract/limits.ts'
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
 import type { KeysetLog } from '#events/event-log.ts'
+import { steadyNow } from '#lib/clock.ts'
 import { TokenBuckets } from '#lib/token-bucket.ts'
 import { signEvent } from '#nostr/event.ts'
 import { MAX_STAMP_SKEW_S } from '#protocol/limits.ts'
@@ -18,7 +19,7 @@ import { Reporter } from '#signer/protocol-log.ts'
 import { notPublished } from '#signer/signing/ask-peers.ts'
 import { Messenger } from '#signer/v2/messenger.ts'
 
-/** What the inviter may send over one relay: an answer is one event. */
+/** Events that the inviter may send over one relay. An answer is one event. */
 const RATE = { capacity: 20, perSecond: 1 }
 
 export interface InviterLinkOptions {
@@ -32,69 +33,64 @@ export interface InviterLinkOptions {
   dialPolicy(url: string): DialPolicy
   relayPool: RelayPool
   log: KeysetLog
-  /** What the inviter says to one of our questions. */
+  /** The inviter has answered one of our requests. */
   onAnswer(envelope: Envelope): void
   /** A relay's state has changed. */
   onRelays(): void
-  /** For intervals: Unix milliseconds of a clock that nobody sets. */
-  now: () => number
-  /** For stamps: what the machine's clock says, Unix milliseconds. */
-  wall: () => number
 }
 
 /**
- * The way to the one member we know before we know the group: over the relays in the package, with the
- * checks that every message of a peer's goes through. It asks, hears the answers to its questions, and
- * answers nobody.
+ * The connection to the inviter, the only member we know before we have the group: over the relays of the
+ * package, with the checks that all messages of peers go through. It sends requests and receives their answers.
  */
 export class InviterLink {
   readonly #options: InviterLinkOptions
-  readonly #line: RelaySession
+  readonly #session: RelaySession
   readonly #guard: Guard
   readonly #messenger: Messenger
   readonly #asked = new Set<string>()
 
   constructor(options: InviterLinkOptions) {
-    const { seckey, self, inviter, relays, dialPolicy, relayPool, log, now, wall } = options
+    const { seckey, self, inviter, relays, dialPolicy, relayPool, log } = options
     this.#options = options
     const sign = (template: EventTemplate) => signEvent(template, seckey, self)
-    this.#line = relayPool.session({
+    this.#session = relayPool.session({
       urls: relays,
       dialPolicy,
-      authenticate: (challenge, url) => sign(authTemplate(challenge, url, wall())),
+      authenticate: (challenge, url) => sign(authTemplate(challenge, url, Date.now())),
       onChange: () => options.onRelays(),
     })
     this.#messenger = new Messenger({
       seckey,
       sign,
-      publish: (event) => this.#line.publish(event),
-      wall,
+      publish: (event) => this.#session.publish(event),
+      wall: Date.now,
     })
     this.#guard = new Guard({
       self,
-      peers: bookOf(inviter, self, now),
+      peers: peersOf(inviter, self),
       kinds: new Set([V2_EVENT_KIND]),
-      seen: this.#line.seen,
+      seen: this.#session.seen,
       own: new SeenIds(),
-      buckets: new TokenBuckets(RATE, now),
-      reporter: new Reporter(log, now),
-      wall,
+      buckets: new TokenBuckets(RATE, steadyNow),
+      reporter: new Reporter(log, steadyNow),
+      wall: Date.now,
       onPeerEvent: (event) => this.#receive(event),
       onStale: () => {},
       onOwnEvent: () => {},
       onReturned: () => {},
-      onForged: (relay, forged) => this.#line.chargeForged(relay, forged),
+      onForged: (relay, forged) => this.#session.chargeForged(relay, forged),
     })
   }
 
-  /** A relay has confirmed our subscription: what is sent to us is heard. */
+  /** Whether a relay has confirmed our subscription: answers arrive. */
   get isHeard(): boolean {
-    return this.#line.heard > 0
+    return this.#session.heard > 0
   }
 
-  /** What is wrong with the relays that are not heard, as one text without their paths. */
+  /** The errors of the relays that are not heard, without the paths of their URLs. */
   get relayProblems(): string {
-    const problems = this.#line.statuses.flatMap(({ url, heard, error }) =>
+    const problems = this.#session.statuses.flatMap(({ url, heard, error }) =>
       heard ? [] : [`${hostOf(url)}: ${error ?? 'no answer'}`],
     )
     return problems.join(', ')
@@ -103,22 +99,22 @@ export class InviterLink {
   start(): void {
     const { self, inviter } = this.#options
     const filter = { kinds: [V2_EVENT_KIND], authors: [inviter], '#p': [self] }
-    this.#line.subscribe([filter, { ...filter, lag: MAX_STAMP_SKEW_S }], (event, relay) =>
+    this.#session.subscribe([filter, { ...filter, lag: MAX_STAMP_SKEW_S }], (event, relay) =>
       this.#guard.receive(event, relay),
     )
-    this.#line.start()
+    this.#session.start()
   }
 
   async stop(): Promise<void> {
     this.#guard.stop()
-    await this.#line.stop()
+    await this.#session.stop()
   }
 
   /**
-   * Asks to be taken in. Never rejects.
+   * Sends a request to join. Never rejects.
    *
    * @param nonces ours, which the inviter may use from then on
-   * @returns why no relay took it, or null
+   * @returns why no relay accepted it, or null
    */
   async ask(nonces: Nonce[]): Promise<string | null> {
     const id = newRequestId()
@@ -133,22 +129,23 @@ export class InviterLink {
   }
 
   #receive(event: NostrEvent): void {
-    const { self, inviter, wall } = this.#options
+    const { self, inviter } = this.#options
     const peers = { has: (pubkey: string) => pubkey === inviter }
     if (checkAddress(event, { self, peers }) !== null) return
     const opened = this.#messenger.open(event)
-    if (!opened.ok || checkSentAt(opened.value.sentAt, Math.floor(wall() / 1000)) !== null) return
+    if (!opened.ok || checkSentAt(opened.value.sentAt, Math.floor(Date.now() / 1000)) !== null)
+      return
     if (this.#asked.has(opened.value.id)) this.#options.onAnswer(opened.value)
   }
 }
 
-/** The inviter is all that is known of the group: neither its index nor its parity matters here. */
-function bookOf(inviter: string, self: string, now: () => number): PeerBook {
+/** Only the inviter is known of the group; its index and parity do not matter here. */
+function peersOf(inviter: string, self: string): PeerBook {
   return new PeerBook({
     members: [{ idx: 0, pubkey: `02${inviter}` }],
     self,
     policies: new Map(),
     partialSignatures: new Map(),
-    now,
+    now: steadyNow,
   })
 }

@@ -1,27 +1,18 @@
 import { joining as texts } from '#contract/messages.ts'
-import type { JoinRequest, OnboardingState } from '#contract/packages.ts'
-import type { RelayHosts } from '#contract/relay-host.ts'
-import type { KeysetLog } from '#events/event-log.ts'
-import { steadyNow } from '#lib/clock.ts'
+import { type JoinRequest, type OnboardingState } from '#contract/packages.ts'
+import { type RelayHosts } from '#contract/relay-host.ts'
+import { type KeysetLog } from '#events/event-log.ts'
 import { UnavailableError } from '#lib/errors.ts'
-import type { KeysetReader } from '#protocol/keyset.ts'
-import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
-import type { Resolve } from '#relay/dial-policy.ts'
+import { type KeysetReader } from '#protocol/keyset.ts'
+import { type DeriveKey } from '#protocol/v2/package-cipher.ts'
 import { RelayPool } from '#relay/pool.ts'
-import {
-  type AttemptOptions,
-  attemptJoining,
-  type Failed,
-  JOINING_TIMINGS,
-  type JoiningStore,
-  type JoiningTimings,
-  type Received,
-} from './attempt.ts'
+import { type AttemptOptions, attemptJoining, type Failed, JOINING_TIMINGS, type JoiningStore, type JoiningTimings, type Received } from './attempt.ts'
+import { type SealedSettings } from '#store/sealed-settings.ts'
 
 export interface JoiningOptions {
-  /** Where the joining share's nonces are kept. `join` and `giveUp` throw when they can't. */
+  /** Stores the nonces of the joining share. Both throw a StoreError. */
   nonces: { join(seckey: string): JoiningStore; giveUp(): void }
-  /** Where what was received is kept until it is saved. Null: nothing is. Both throw when they can't. */
+  /** Stores what was received until it is saved as settings; null: nothing. Both throw a StoreError. */
   kept: { get(): Received | null; set(received: Received | null): void }
   deriveKey: DeriveKey
   /** Hosts without a dot that relays may have. */
@@ -29,43 +20,37 @@ export interface JoiningOptions {
   reader: Pick<KeysetReader, 'readCredentials'>
   /** The x-only key of the share that runs here; null when none does. */
   running: () => string | null
-  /** Where the relay connections are; without it, an attempt makes its own. */
-  relayPool?: RelayPool
+  relayPool: RelayPool
   log: KeysetLog
   /** An attempt has ended. */
   onEnd(outcome: 'ok' | Failed['reason']): void
-  /** Told why what is kept could not be read or deleted. */
+  /** Called when what was received can't be read or deleted. */
   onError(error: unknown): void
   timings?: Partial<JoiningTimings>
-  /** Looks names up. Tests give their own. */
-  resolve?: Resolve
-  /** For intervals, and for stamps: Unix milliseconds. */
-  now?: () => number
-  wall?: () => number
 }
 
-/** An attempt under way. */
-interface UnderWay {
+/** A running attempt. */
+interface RunningAttempt {
   abort: AbortController
   ended: Promise<void>
 }
 
 /**
- * This device's own onboarding, one attempt at a time, beside whatever runs here. An attempt ends with the
- * process; what it has brought is kept, with its nonces, until it is saved or given up.
+ * This device's own onboarding, one attempt at a time, beside a running signer. An attempt ends with the process.
+ * What it has received is stored, with its nonces, until it is saved as settings or given up.
  */
 export class Joining {
   readonly #options: JoiningOptions
   #state: Exclude<OnboardingState, { state: 'received' }> | Received = { state: 'none' }
-  /** X-only key of the share that was taken in. */
+  /** X-only key of the received share. */
   #self: string | null = null
-  #underWay: UnderWay | null = null
+  #attempt: RunningAttempt | null = null
 
   constructor(options: JoiningOptions) {
     this.#options = options
     try {
       const received = options.kept.get()
-      if (received !== null) this.#takeUp(received)
+      if (received !== null) this.#restore(received)
     } catch (error) {
       options.onError(error)
     }
@@ -77,31 +62,31 @@ export class Joining {
     return shown
   }
 
-  /** What can be saved; null: nothing has arrived. */
+  /** What can be saved as settings; null: nothing was received. */
   get received(): Received | null {
     return this.#state.state === 'received' ? this.#state : null
   }
 
   /**
-   * Begins with a package. The result of the attempt before is deleted, except the nonces of the same
-   * share, which its inviter may have.
+   * Starts an attempt. Deletes the result of the previous one, except the nonces of the same share, which its
+   * inviter may have.
    *
-   * @returns false when one is under way
-   * @throws when that can't be deleted, and nothing has begun
+   * @returns false: an attempt is running
+   * @throws when that can't be deleted; nothing was started
    */
   begin(request: JoinRequest): boolean {
-    if (this.#underWay !== null) return false
+    if (this.#attempt !== null) return false
     if (this.received !== null) this.#options.kept.set(null)
     const abort = new AbortController()
     this.#self = null
-    this.#underWay = { abort, ended: this.#attempt(request, abort.signal) }
+    this.#attempt = { abort, ended: this.#run(request, abort.signal) }
     return true
   }
 
   /**
-   * Ends it, and deletes what was made for it. After a failure only its state is cleared: the inviter may
-   * have the nonces by then, and if they went, could not sign with us after another try. Throws when they
-   * can't be deleted, and may then be called again.
+   * Ends the attempt and deletes its result. After a failure only the state is cleared: the inviter may have our
+   * nonces, and without them it could not sign with us after another attempt. Throws when something can't be
+   * deleted; call it again then.
    *
    * @returns whether anything was given up
    */
@@ -114,53 +99,52 @@ export class Joining {
     await this.#halt()
     if (this.received !== null) this.#options.kept.set(null)
     this.#options.nonces.giveUp()
-    this.#forget()
+    this.#clear()
     return true
   }
 
   /**
-   * Credentials were saved. Received ones are deleted here, where nobody needs them any more; their
-   * nonces stay for the share that now runs.
+   * Call when credentials were saved. Deletes the received ones if they run now; their nonces stay.
    */
   async saved(): Promise<void> {
     const { running, kept, onError } = this.#options
     if (this.#self === null || this.#self !== running()) return
     await this.#halt()
-    this.#forget()
+    this.#clear()
     try {
       kept.set(null)
     } catch (error) {
-      // The next start tries again: it finds that the share runs.
+      // Deleted at the next start.
       onError(error)
     }
   }
 
-  /** Ends it. What was received stays for the next start. */
+  /** Ends the attempt. What was received stays for the next start. */
   async stop(): Promise<void> {
     const isReceived = this.received !== null
     await this.#halt()
-    this.#forget()
+    this.#clear()
     if (isReceived) return
     try {
       this.#options.nonces.giveUp()
     } catch {
-      // They are sealed with a key that is gone with this process, and dropped at its next start.
+      // They are sealed with a key of this process, and dropped at the next start.
     }
   }
 
   async #halt(): Promise<void> {
-    const underWay = this.#underWay
-    underWay?.abort.abort()
-    await underWay?.ended
+    const attempt = this.#attempt
+    attempt?.abort.abort()
+    await attempt?.ended
   }
 
-  #forget(): void {
+  #clear(): void {
     this.#state = { state: 'none' }
     this.#self = null
   }
 
-  /** Goes on with what had arrived before the process ended, and with the nonces that its inviter has. */
-  #takeUp(received: Received): void {
+  /** Continues with what was received before a restart, and its nonces. */
+  #restore(received: Received): void {
     const { reader, nonces } = this.#options
     const { share } = reader.readCredentials({ share: received.shareCredential })
     if (share?.ok) nonces.join(share.value.seckey)
@@ -172,8 +156,8 @@ export class Joining {
     return this.#options.reader.readCredentials({ share: shareCredential }).self
   }
 
-  /** What has arrived is on the disk before its owner is told. */
-  #kept(end: Received | Failed, signal: AbortSignal): Received | Failed {
+  /** Stores what was received before it is reported. */
+  #store(end: Received | Failed, signal: AbortSignal): Received | Failed {
     if (end.state !== 'received' || signal.aborted) return end
     try {
       this.#options.kept.set(end)
@@ -183,33 +167,21 @@ export class Joining {
     }
   }
 
-  async #attempt(request: JoinRequest, signal: AbortSignal): Promise<void> {
-    const {
-      nonces,
-      deriveKey,
-      relayHosts,
-      running,
-      log,
-      onEnd,
-      timings,
-      resolve,
-      now = steadyNow,
-      wall = Date.now,
-      relayPool = new RelayPool({ now, wall }),
-    } = this.#options
+  async #run(request: JoinRequest, signal: AbortSignal): Promise<void> {
+    const { nonces, deriveKey, relayHosts, running, log, onEnd, timings, relayPool } = this.#options
     const options: AttemptOptions = {
-      ...{ request, deriveKey, relayHosts, relayPool, log, now, wall, resolve, signal },
+      ...{ request, deriveKey, relayHosts, relayPool, log, signal },
       openStore: (seckey) => nonces.join(seckey),
       running,
       timings: { ...JOINING_TIMINGS, ...timings },
-      tell: (state) => {
+      onProgress: (state) => {
         if (signal.aborted) return
         this.#state = state
         if (state.state === 'asking') log.add('bifrost', ...asked(state))
       },
     }
-    const end = this.#kept(await attemptJoining(options).catch(unforeseen), signal)
-    this.#underWay = null
+    const end = this.#store(await attemptJoining(options).catch(unforeseen), signal)
+    this.#attempt = null
     if (signal.aborted) return
     this.#state = end
     if (end.state === 'received') {
@@ -223,7 +195,7 @@ export class Joining {
   }
 }
 
-/** The words of most errors may hold what it was given. */
+/** The messages of unknown errors may contain a secret. */
 const unforeseen = (error: unknown): Failed => ({
   state: 'failed',
   reason: 'package',
@@ -232,3 +204,14 @@ const unforeseen = (error: unknown): Failed => ({
 
 const asked = ({ inviter, tries }: Extract<OnboardingState, { state: 'asking' }>) =>
   [texts.asked(inviter.slice(0, 8), tries), { peer: inviter, tries }] as const
+
+const NAME = 'joined'
+
+/** Stores what was received among a keyset's sealed settings. */
+export const receivedIn = (sealed: SealedSettings): JoiningOptions['kept'] => ({
+  get: () => {
+    const text = sealed.get(NAME)
+    return text === undefined ? null : (JSON.parse(text) as Received)
+  },
+  set: (received) => sealed.set(NAME, received && JSON.stringify(received)),
+})

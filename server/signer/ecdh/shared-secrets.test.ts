@@ -26,7 +26,7 @@ function stoppable() {
   const { policyEngine, stop } = openRules()
   const rule = (): Permit<'ecdh'> => {
     const asked = { caller: { door: 'peer', id: 'one' }, operation: 'ecdh', subject: KEY } as const
-    const policyOutcome = policyEngine.rule({ ...asked, parts: [{}] }, { openFor: 1 })
+    const policyOutcome = policyEngine.decide({ ...asked, parts: [{}] }, { openFor: 1 })
     return policyOutcome.verdict === 'allow' ? policyOutcome.permit : expect.fail('no permit')
   }
   return { stop, rule }

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { DENIABLE, type Deniable } from '#contract/deniable.ts'
 import { effects } from '#contract/rules.ts'
 import { createClock } from '#lib/clock.ts'
-import { openDoors, openRules, type TestRulesOptions } from '#tests/support/rules.ts'
+import { openCallers, openRules, type TestRulesOptions } from '#tests/support/rules.ts'
 import { peerEntry } from '#tests/support/signer-parts.ts'
 import { profileFor } from '../v2/profile.ts'
 import { PeerAuthoriser, peerSwitches, signSubject } from './authorise-peer.ts'
@@ -17,7 +17,7 @@ function setUp({ held = 30_000, ...options }: { held?: number } & TestRulesOptio
   const time = { now: 1_700_000_000_000 }
   const rules = openRules({
     clock: createClock({ wall: () => time.now, monotonic: () => time.now }),
-    doors: { ...openDoors, byDoor: () => 'ask' },
+    callers: { ...openCallers, byDefault: () => 'ask' },
     ...options,
   })
   onTestFinished(() => rules.close())
@@ -33,7 +33,7 @@ function setUp({ held = 30_000, ...options }: { held?: number } & TestRulesOptio
     return authoriser.authorise(peer, { operation: 'sign', subject: signSubject(hashes), parts })
   }
   const answer = (verdict: 'allow' | 'refuse', at = 0) =>
-    rules.answer(rules.questions.list()[at]?.id ?? '', { verdict })
+    rules.answer(rules.approvals.list()[at]?.id ?? '', { verdict })
   return { time, rules, authoriser, waiting, ask, answer }
 }
 /** What has become of a request by now. */
@@ -41,7 +41,7 @@ const sofar = async <T>(heard: Promise<T>): Promise<T | 'held'> =>
   Promise.race([heard, nextTurn('held' as const)])
 describe('what a peer asks for', () => {
   test('is allowed at once when nobody has to be asked', async () => {
-    const { ask } = setUp({ doors: openDoors })
+    const { ask } = setUp({ callers: openCallers })
     expect(await ask(ALICE)).toMatchObject({ verdict: 'allow', isLate: false })
   })
 
@@ -49,7 +49,7 @@ describe('what a peer asks for', () => {
     const { ask, answer, rules, waiting } = setUp()
     const heard = ask(ALICE)
     expect(await sofar(heard)).toBe('held')
-    const [question] = rules.questions.list()
+    const [question] = rules.approvals.list()
     expect(question).toMatchObject({ asked: { caller: { door: 'peer', id: ALICE.xonly } } })
     expect(waiting).toEqual([`1 sign ${question?.id}`])
     answer('allow')
@@ -75,7 +75,7 @@ describe('what a peer asks for', () => {
   test('gets no answer when its time is over, and the question stays', async () => {
     const { ask, answer, rules } = setUp({ held: 5 })
     expect(await ask(ALICE)).toEqual({ verdict: 'wait' })
-    expect(rules.questions.list()).toHaveLength(1)
+    expect(rules.approvals.list()).toHaveLength(1)
     answer('allow')
     expect(await ask(ALICE)).toMatchObject({ verdict: 'allow', isLate: false })
   })
@@ -87,7 +87,7 @@ describe('what a peer asks for', () => {
       ALICE,
       HASHES.toReversed().map((hash) => hash.toUpperCase()),
     )
-    expect(rules.questions.list()).toHaveLength(1)
+    expect(rules.approvals.list()).toHaveLength(1)
     expect(await sofar(older)).toEqual({ verdict: 'wait' })
     answer('allow')
     expect(await newer).toMatchObject({ verdict: 'allow' })
@@ -102,7 +102,7 @@ describe('what a peer asks for', () => {
     expect(await ask(ALICE)).toMatchObject({ verdict: 'refuse', reason: { by: 'answer' } })
     time.now += 1
     expect(await sofar(ask(ALICE))).toBe('held')
-    expect(rules.questions.list()).toHaveLength(1)
+    expect(rules.approvals.list()).toHaveLength(1)
   })
 
   test('is held ten times at most, and refused at once beyond', async () => {
@@ -142,24 +142,24 @@ const policies: PeerPolicy[] = BOTH.flatMap((allowSend) =>
     })),
   ),
 )
-/** The judge of a peer with a policy, and nothing else that would decide. */
-function judgeOf(policy: PeerPolicy, approves = false) {
+/** The policy engine for a peer, with nothing else that would decide. */
+function policyOf(policy: PeerPolicy, approves = false) {
   const peer = peerEntry(1, { policy })
   const known = { get: (pubkey: string) => (pubkey === peer.xonly ? peer : undefined) }
   const switches = peerSwitches({ peers: () => known, approvesOnboarding: () => approves })
-  const { policyEngine, book } = openRules({
-    doors: {
-      ...openDoors,
-      bar: switches.bar,
-      byDoor: (_, operation) => switches.byDoor(operation),
+  const { policyEngine, ruleSet } = openRules({
+    callers: {
+      ...openCallers,
+      blockedBy: switches.blockedBy,
+      byDefault: (_, operation) => switches.byDefault(operation),
     },
   })
   const ask = (operation: (typeof OPERATIONS)[number], id = peer.xonly) =>
-    policyEngine.rule(
+    policyEngine.decide(
       { caller: { door: 'peer', id }, operation, subject: '', parts: [{}] },
       { openFor: 1_000 },
     )
-  return { peer, book, ask }
+  return { peer, ruleSet, ask }
 }
 /** What a policy meant for a request before there were rules. */
 const isAllowedBefore = ({ allowReceive, denied = [] }: PeerPolicy, what: Deniable): boolean =>
@@ -169,7 +169,7 @@ describe('the switches of a peer', () => {
     expect(policies).toHaveLength(128)
     for (const policy of policies) {
       const isAllowed = isAllowedBefore(policy, `receive.${operation}`)
-      const { ask, peer } = judgeOf(policy)
+      const { ask, peer } = policyOf(policy)
       expect(ask(operation)).toMatchObject(
         isAllowed
           ? { verdict: 'allow', reason: { by: 'door' } }
@@ -182,26 +182,26 @@ describe('the switches of a peer', () => {
 
   test('bar what is off, whatever rules say', () => {
     for (const verdict of effects) {
-      const { ask, book } = judgeOf({
+      const { ask, ruleSet } = policyOf({
         allowSend: true,
         allowReceive: true,
         denied: ['receive.sign'],
       })
-      book.add({ whom: 'everyone', operation: 'sign', verdict, for: 'ever' })
+      ruleSet.add({ whom: 'everyone', operation: 'sign', verdict, for: 'ever' })
       expect(ask('sign')).toMatchObject({ verdict: 'refuse', reason: { by: 'switch' } })
       expect(ask('ecdh')).toMatchObject({ verdict: 'allow' })
     }
   })
 
   test('leave what is on to rules', () => {
-    const { ask, book } = judgeOf({ allowSend: true, allowReceive: true })
-    book.add({ whom: { door: 'peer' }, operation: 'ecdh', verdict: 'refuse', for: 'ever' })
+    const { ask, ruleSet } = policyOf({ allowSend: true, allowReceive: true })
+    ruleSet.add({ whom: { door: 'peer' }, operation: 'ecdh', verdict: 'refuse', for: 'ever' })
     expect(ask('ecdh')).toMatchObject({ verdict: 'refuse', reason: { by: 'rule' } })
     expect(ask('sign')).toMatchObject({ verdict: 'allow', reason: { by: 'door' } })
   })
 
   test('say nothing of members that there are none of, which get nothing', () => {
-    const { ask } = judgeOf({ allowSend: true, allowReceive: true })
+    const { ask } = policyOf({ allowSend: true, allowReceive: true })
     expect(ask('sign', 'ff'.repeat(32))).toMatchObject({
       verdict: 'refuse',
       reason: { by: 'gone' },
@@ -210,7 +210,7 @@ describe('the switches of a peer', () => {
 
   test('have members that join wait for the owner, if that is set', () => {
     for (const policy of policies) {
-      const { ask } = judgeOf(policy, true)
+      const { ask } = policyOf(policy, true)
       const verdict = isAllowedBefore(policy, 'receive.onboard') ? 'ask' : 'refuse'
       expect(ask('onboard')).toMatchObject({ verdict })
     }

@@ -1,7 +1,7 @@
 import type { Deniable } from '#contract/deniable.ts'
 import type { Caller, Effect, Operation } from '#contract/rules.ts'
 import type { Allowed, Pending, PolicyEngine, Refused } from '#policy/engine.ts'
-import type { Asked, Part } from '#policy/request.ts'
+import type { PolicyRequest, Part } from '#policy/request.ts'
 import { PEER_QUESTION_OPEN, PEER_REQUEST_HELD } from '../limits.ts'
 import { allows, type PeerBook, type PeerEntry } from './peers.ts'
 
@@ -60,7 +60,7 @@ export class PeerAuthoriser {
   deniedBySwitch(peer: PeerEntry, operation: PeerOperation): Refused | null {
     if (allows(peer.policy, SWITCHES[operation])) return null
     const asked = { caller: callerOf(peer), operation, subject: '', parts: [{}] }
-    const policyOutcome = this.#options.policyEngine.rule(asked, { openFor: PEER_QUESTION_OPEN })
+    const policyOutcome = this.#options.policyEngine.decide(asked, { openFor: PEER_QUESTION_OPEN })
     return policyOutcome.verdict === 'refuse' ? policyOutcome : null
   }
 
@@ -88,7 +88,7 @@ export class PeerAuthoriser {
   ): Promise<PeerDecision<O>> {
     if (this.#stopped) return { verdict: 'wait' }
     const asked = { caller: callerOf(peer), ...request }
-    const policyOutcome = this.#options.policyEngine.rule(asked, { openFor: PEER_QUESTION_OPEN })
+    const policyOutcome = this.#options.policyEngine.decide(asked, { openFor: PEER_QUESTION_OPEN })
     if (policyOutcome.verdict !== 'ask') return { ...policyOutcome, isLate: false }
     this.#options.onHeld(peer, { ...policyOutcome, operation: request.operation })
     const settled = await this.#hold(policyOutcome)
@@ -151,10 +151,10 @@ export interface PeerSwitchesOptions {
 /** The owner's switches as the policy engine reads them. A switch that is off overrides all rules. */
 export function peerSwitches({ peers, approvesOnboarding }: PeerSwitchesOptions) {
   return {
-    bar: ({
+    blockedBy: ({
       caller: { id },
       operation,
-    }: Pick<Asked, 'caller' | 'operation'>): 'gone' | 'switch' | null => {
+    }: Pick<PolicyRequest, 'caller' | 'operation'>): 'gone' | 'switch' | null => {
       const book = peers()
       if (book === null) return null
       const peer = book.get(id)
@@ -163,7 +163,7 @@ export function peerSwitches({ peers, approvesOnboarding }: PeerSwitchesOptions)
       return what === undefined || allows(peer.policy, what) ? null : 'switch'
     },
 
-    byDoor: (operation: Operation): Effect =>
+    byDefault: (operation: Operation): Effect =>
       operation === 'onboard' && approvesOnboarding() ? 'ask' : 'allow',
   }
 }

@@ -5,7 +5,7 @@ import { EVENT_SESSION } from '#protocol/v2/event-session.ts'
 import { startFloeNode } from '#tests/support/floe-node.ts'
 import { mountSigner } from '#tests/support/mounted-signer.ts'
 import { newHash } from '#tests/support/new-hash.ts'
-import { openDoors, openRules } from '#tests/support/rules.ts'
+import { openCallers, openRules } from '#tests/support/rules.ts'
 import { type Scope, startPeerFor, startRelayFor } from '#tests/support/scope.ts'
 import { until } from '#tests/support/until.ts'
 import { meet, noncesFor } from '#tests/support/v2-group.ts'
@@ -30,7 +30,9 @@ test('a call waits a minute for the owner, and gets its result later', async (sc
   const signer = await mountSigner(keyset, relay.url)
   const [, share = ''] = keyset.shareCredentials
   await startPeerFor(scope, { group: keyset.groupCredential, share, relays: [relay.url] })
-  const { policyEngine, answer } = openRules({ doors: { ...openDoors, byDoor: () => 'ask' } })
+  const { policyEngine, answer } = openRules({
+    callers: { ...openCallers, byDefault: () => 'ask' },
+  })
   const { supervisor } = signer.context.keysets.first
   const uses: KeyUse[] = []
   const key = createKey({
@@ -102,7 +104,7 @@ test('what was asked of one group is not done with the key of another that has c
   const signer = await mountSigner(first, relay.url)
   const { supervisor, kept } = signer.context.keysets.first
   const { policyEngine, answer, close } = openRules({
-    doors: { ...openDoors, byDoor: () => 'ask' },
+    callers: { ...openCallers, byDefault: () => 'ask' },
   })
   scope.onTestFinished(close)
   const key = createKey({
@@ -142,7 +144,7 @@ test('who may do nothing any more while a request waits for its next try gets no
   const app = { caller: { door: 'app', id: 'notes' }, client: 'aa'.repeat(32) } as const
   let paired: string = app.client
   const { policyEngine, close } = openRules({
-    doors: { ...openDoors, bar: ({ client }) => (client === paired ? null : 'gone') },
+    callers: { ...openCallers, blockedBy: ({ client }) => (client === paired ? null : 'gone') },
   })
   scope.onTestFinished(close)
   const uses: KeyUse[] = []

@@ -10,6 +10,7 @@ import {
 import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
+import type { CallerSettings } from '#policy/caller-settings.ts'
 import { CHEAP_HASHING } from '#tests/support/cheap-hashing.ts'
 import { isLong } from '#tests/support/long.ts'
 import { findSecrets, formsOf } from '#tests/support/secret-search.ts'
@@ -20,7 +21,6 @@ import { migrations } from '../migrations/index.ts'
 import { IDENTITY, PEER, publicNonces, secretNonces } from '../nonces/testing/nonces.ts'
 import { KEY_BYTES } from '../sealing.ts'
 import { keyFileText } from '../sealing-key.ts'
-import type { Standing } from '../standings.ts'
 import { guardAsBefore } from '../testing/guarded-before.ts'
 import { openTestStore, recordingLog, startChild, temporaryFolder } from '../testing/support.ts'
 import { addChecksum, takeChecksum } from './checksum.ts'
@@ -61,7 +61,7 @@ async function restore(
 
 const STOP = { since: MADE_AT, until: null }
 const RULE = { whom: 'everyone', verdict: 'ask', createdAt: MADE_AT, until: null } as const
-const STANDING: Standing = {
+const STANDING: CallerSettings = {
   caller: { door: 'peer', id: PEER },
   name: 'a phone',
   preset: null,

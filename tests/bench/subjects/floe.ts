@@ -60,7 +60,7 @@ const subjectOf = ({ node, signBatch, generation, usedLast }: Measured): Subject
 
 /** One that looks through so many rules, about other kinds, other callers and other counterparties. */
 function judgeBy(count: number): PolicyEngine {
-  const { policyEngine, book } = openRules()
+  const { policyEngine, ruleSet } = openRules()
   for (let n = 0; n < count; n += 1) {
     const key = n.toString(16).padStart(64, '0')
     const rules: RuleRequest[] = [
@@ -70,7 +70,7 @@ function judgeBy(count: number): PolicyEngine {
       { whom: { door: 'program' }, kinds: [n], verdict: 'refuse', for: 'ever' },
     ]
     const rule = rules[n % rules.length]
-    if (rule !== undefined) book.add(rule)
+    if (rule !== undefined) ruleSet.add(rule)
   }
   return policyEngine
 }

@@ -6,8 +6,8 @@ import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { publish } from '../../tests/support/publish.ts'
 import { until } from '../../tests/support/until.ts'
 import { recordedKey, recordedShare } from '../../tests/support/v2-vectors.ts'
-import { createCurrentEvents } from './current-events.ts'
 import { CURRENT_EVENTS_AT_ONCE } from './limits.ts'
+import { createCurrentEvents } from './stored-events.ts'
 
 const author = recordedKey(1)
 const { seckey } = recordedShare(1)

@@ -10,7 +10,7 @@ import { shareText } from '#protocol/v2/group.ts'
 import { sealShare } from '#protocol/v2/share-package.ts'
 import { cheapPackageKey, cheapSealing } from '#tests/support/cheap-hashing.ts'
 import { holdsPartOf } from '#tests/support/credentials.ts'
-import { readGivenShare } from './given-share.ts'
+import { readShareOfGroup } from './packages.ts'
 
 const PASSWORD = 'correct horse battery'
 const reader = createKeysetReader(serverCurve)
@@ -45,7 +45,7 @@ test.each([
     { share: bfshare, password: PASSWORD },
   ]
 
-  const read = await Promise.all(forms.map((form) => readGivenShare(form, options)))
+  const read = await Promise.all(forms.map((form) => readShareOfGroup(form, options)))
 
   expect(read).toEqual(forms.map(() => ({ ok: true, value: share })))
 })
@@ -67,13 +67,13 @@ test('what is no share of the group is refused, and no error holds a part of it'
   ] as const
 
   for (const [given, error] of cases) {
-    expect(await readGivenShare(given, options)).toEqual({ ok: false, error })
+    expect(await readShareOfGroup(given, options)).toEqual({ ok: false, error })
   }
   for (const text of ['', 'x', 'bfonboard1qqqq', '{"idx":1}', 'ff'.repeat(32)]) {
-    const read = await readGivenShare({ share: text }, options)
+    const read = await readShareOfGroup({ share: text }, options)
     expect(read.ok ? '' : read.error).toMatch(/^share: /)
   }
   const damaged = `${share.seckey.slice(2)}zz`
-  const read = await readGivenShare({ share: damaged }, options)
+  const read = await readShareOfGroup({ share: damaged }, options)
   expect(read.ok || holdsPartOf(read.error, damaged)).toBe(false)
 })

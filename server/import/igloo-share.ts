@@ -3,7 +3,7 @@ import type { PoliciesGiven } from '#contract/env.ts'
 import { readIglooShare, type SavedShare, type Vault } from '#contract/igloo-share.ts'
 import { KEYSET_NAME_CHARS_MAX } from '#contract/limits.ts'
 import { packages as texts, validation } from '#contract/messages.ts'
-import type { PackageAnswer } from '#contract/packages.ts'
+import type { OpenPackageRequest, PackageAnswer } from '#contract/packages.ts'
 import { cleanName } from '#contract/plain-text.ts'
 import type { RelayHosts } from '#contract/relay-host.ts'
 import { usableRelays } from '#contract/relay-url.ts'
@@ -11,40 +11,49 @@ import { sha256 } from '#crypto/curve/sha256.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { parseXOnly, xOnly } from '#nostr/x-only.ts'
 import type { Keyset, KeysetReader } from '#protocol/keyset.ts'
-import type { PackageKey } from '#protocol/v2/package-cipher.ts'
-import { IGLOO_ITERATIONS, IGLOO_ITERATIONS_MAX, IGLOO_VAULT_ITERATIONS } from './limits.ts'
+import type { DeriveKey, PackageKey } from '#protocol/v2/package-cipher.ts'
+import {
+  IGLOO_ITERATIONS,
+  IGLOO_ITERATIONS_MAX,
+  IGLOO_VAULT_ITERATIONS,
+  KEY_BYTES,
+  TAG_BYTES,
+} from './limits.ts'
 
-const KEY_BYTES = 32
-const TAG_BYTES = 16
 /** Today's, and an older one of igloo-cli. */
-const IV_BYTES = [24, 12] as const
-/** The last version of the form that is known. */
+const IV_LENGTHS = [24, 12] as const
+/** The newest known version of the format. */
 const VERSION = 1
+
+interface OpenOptions {
+  deriveKey: DeriveKey
+  reader: KeysetReader
+  /** Hosts without a dot that relays may have. */
+  relayHosts?: RelayHosts | undefined
+}
 
 type Opened = Extract<PackageAnswer, { type: 'igloo-share' }>
 
 /**
- * Opens a share that igloo-desktop, igloo-cli or igloo-web has saved. No error holds a part of it.
+ * Opens a share that igloo-desktop, igloo-cli or igloo-web has saved. No error contains a part of it.
  *
- * @param text for which `readIglooShare` has a value
+ * @param request.package a text for which `readIglooShare` has a value
  */
 export async function openIglooShare(
-  text: string,
-  key: PackageKey,
-  reader: KeysetReader,
-  hosts?: RelayHosts,
+  { package: text, password }: Pick<OpenPackageRequest, 'package' | 'password'>,
+  { deriveKey, reader, relayHosts }: OpenOptions,
 ): Promise<Result<Opened>> {
   const saved = readIglooShare(text)
   if (saved === null) return fail(texts.unreadable('it is no saved share'))
-  const { version } = { version: 'v' in saved ? saved.v : saved.version }
+  const version = 'v' in saved ? saved.v : saved.version
   if (Number(version ?? VERSION) > VERSION) return fail(texts.unreadable('its version is newer'))
-  return 'data' in saved ? openVault(saved, key, reader, hosts) : openSaved(saved, key, reader)
+  const key = { password, deriveKey }
+  return 'data' in saved ? openVault(saved, key, reader, relayHosts) : openSaved(saved, key, reader)
 }
 
 /**
- * PBKDF2-HMAC-SHA-256, then AES-256-GCM. What was used with it has changed over the years and is not always
- * said, so one after the other is tried: the passes, whether the password was hashed before, and whether
- * the salt was filled up with zeros.
+ * PBKDF2-HMAC-SHA-256, then AES-256-GCM. The parameters changed over the years and are not always saved, so
+ * all are tried: the iterations, a hashed or a plain password, and a salt with or without zero padding.
  */
 async function openSaved(
   saved: SavedShare,
@@ -60,7 +69,7 @@ async function openSaved(
     for (const iterations of iterationsOf(saved)) {
       for (const variant of salts) {
         const key = await deriveKey(secret, variant, { name: 'pbkdf2', iterations }, KEY_BYTES)
-        const share = IV_BYTES.map((iv) => decrypt(sealed, key, iv)).find((one) => one !== null)
+        const share = IV_LENGTHS.map((iv) => decrypt(sealed, key, iv)).find((one) => one !== null)
         if (share === undefined || share === null) continue
         const { groupCredential: group, name, keysetName, policy } = saved
         const title = textOf(keysetName) ?? textOf(name)?.replace(/ share \d+$/, '')
@@ -71,12 +80,13 @@ async function openSaved(
   return fail(texts.wrongPassword)
 }
 
-/** Those that fit most likely first. */
+/** The most likely first. */
 function iterationsOf({ version, metadata }: SavedShare): number[] {
-  const { pbkdf2Iterations: said } = { pbkdf2Iterations: undefined, ...objectOf(metadata) }
-  const isSane = Number.isInteger(said) && Number(said) > 0 && Number(said) <= IGLOO_ITERATIONS_MAX
+  const { pbkdf2Iterations: saved } = { pbkdf2Iterations: undefined, ...objectOf(metadata) }
+  const isSane =
+    Number.isInteger(saved) && Number(saved) > 0 && Number(saved) <= IGLOO_ITERATIONS_MAX
   const usual = version === undefined ? IGLOO_ITERATIONS.toReversed() : IGLOO_ITERATIONS
-  return [...new Set([...(isSane ? [Number(said)] : []), ...usual])]
+  return [...new Set([...(isSane ? [Number(saved)] : []), ...usual])]
 }
 
 async function openVault(
@@ -126,7 +136,7 @@ function answerOf(content: Content, reader: KeysetReader): Result<Opened> {
   })
 }
 
-/** The peers that it denies something; what it allows they may do here anyway. */
+/** The peers that it denies something. What it allows is allowed here anyway. */
 function policiesOf(policy: unknown, { outline, self }: Keyset): PoliciesGiven {
   const { defaults, peers } = { defaults: undefined, peers: undefined, ...objectOf(policy) }
   const own = new Map(

@@ -5,7 +5,7 @@ import type { Credentials } from '#protocol/keyset.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { mistype } from '../../tests/support/credentials.ts'
 import { reader } from '../../tests/support/keyset-reader.ts'
-import * as update from './env-update.ts'
+import * as update from './env-changes.ts'
 
 function checkEnvUpdate(body: Record<string, unknown>, inForce: Credentials) {
   const checked = update.checkEnvUpdate(body, inForce, reader)

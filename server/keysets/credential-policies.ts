@@ -1,5 +1,9 @@
+import type { Askable } from '#contract/deniable.ts'
 import type { PoliciesGiven } from '#contract/env.ts'
+import { ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
+import type { Rule } from '#policy/decide.ts'
+import type { RuleSet } from '#policy/rule-set.ts'
 import { type GroupPackage, peerKeys } from '#protocol/v2/group.ts'
 import type { Method } from '#protocol/v2/messages.ts'
 import {
@@ -10,7 +14,7 @@ import {
 } from '#protocol/v2/profile.ts'
 import { allows } from '#signer/peers/peers.ts'
 
-/** What both a profile and we can deny: in its words, and in ours. */
+/** What both profiles and peer policies can deny. */
 const DENIED_AS = [
   ['request', 'sign', 'send.sign'],
   ['request', 'ecdh', 'send.ecdh'],
@@ -19,7 +23,7 @@ const DENIED_AS = [
   ['respond', 'onboard', 'receive.onboard'],
 ] as const
 
-/** What the owner can be asked about: in a profile's words, and in ours. */
+/** What the owner can be asked about. */
 const ASKED_AS = [
   ['sign', 'receive.sign'],
   ['ecdh', 'receive.ecdh'],
@@ -27,14 +31,13 @@ const ASKED_AS = [
 ] as const
 
 /**
- * The peers that a profile denies something or has its owner asked about, as policies of ours. A denied ping
- * denies its direction, because without pings there are no nonces to sign with. Rules about echoes are not
- * carried over, nor questions about pings or about our own requests; and what is allowed or unset is what a peer
- * may do here anyway.
+ * Converts the overrides of a profile to peer policies. A denied ping denies its direction, because without pings
+ * there are no nonces to sign with. Not converted: overrides of echoes; `ask` for pings and for our own
+ * requests; and what is allowed or unset, because it is allowed here by default.
  *
  * @param overrides of peers; those that are not members are ignored
  */
-export function profilePolicies(
+export function policiesOfProfile(
   overrides: readonly PolicyOverride[],
   group: GroupPackage,
   self: string,
@@ -61,8 +64,8 @@ export function profilePolicies(
 }
 
 /**
- * What is denied here, in the form that a device of another make accepts. What is allowed need not
- * be said, and pings are always answered here, so they stay allowed there.
+ * Converts what peer policies deny to the overrides of a profile. Pings are always answered here, so they stay
+ * allowed.
  */
 export const profileOverrides = (policies: PoliciesGiven): PolicyOverride[] =>
   policies.flatMap(({ pubkey, ...policy }) => {
@@ -76,3 +79,41 @@ export const profileOverrides = (policies: PoliciesGiven): PolicyOverride[] =>
     const denying = { request: choices('request'), respond: choices('respond') }
     return denied.length === 0 ? [] : [{ pubkey: xOnly(pubkey), policy: denying }]
   })
+
+const OPERATIONS = {
+  'receive.sign': 'sign',
+  'receive.ecdh': 'ecdh',
+  'receive.onboard': 'onboard',
+} as const satisfies Record<Askable, string>
+
+/**
+ * Drafts of the rules that ask the owner about what the policies of new credentials want to be asked about. Save
+ * them with the credentials. There is no draft where a rule already refuses or asks: the new rule would be more
+ * specific, and credentials must never allow more than the rules in force.
+ */
+export function draftAskRules(
+  policies: PoliciesGiven,
+  ruleSet: Pick<RuleSet, 'rules' | 'draft'>,
+): Result<Rule[]> {
+  const drafts: Rule[] = []
+  for (const { pubkey, asked = [] } of policies) {
+    const whom = { door: 'peer', id: xOnly(pubkey) } as const
+    for (const operation of asked.map((what) => OPERATIONS[what])) {
+      if (ruleSet.rules().some((rule) => isStrict(rule, whom.id, operation))) continue
+      const draft = ruleSet.draft({ whom, operation, verdict: 'ask', for: 'ever' })
+      if (!draft.ok) return draft
+      drafts.push(draft.value)
+    }
+  }
+  return ok(drafts)
+}
+
+/** Whether a rule refuses or asks about an operation of a peer. */
+function isStrict(rule: Rule, peer: string, operation: string): boolean {
+  const { whom, verdict } = rule
+  const isAbout =
+    whom === 'everyone' || (whom.door === 'peer' && (!('id' in whom) || whom.id === peer))
+  // A rule about kinds is about signatures.
+  const of = rule.operation ?? (rule.kinds === undefined ? operation : 'sign')
+  return verdict !== 'allow' && isAbout && of === operation
+}

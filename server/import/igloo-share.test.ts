@@ -17,7 +17,7 @@ const [, second = '', third = ''] = keyset.group.commits.map(({ pubkey }) => pub
 const password = 'correct horse'
 
 const open = (text: string, given = password) =>
-  openIglooShare(text, { password: given, deriveKey: deriveKeyInThread }, reader)
+  openIglooShare({ package: text, password: given }, { deriveKey: deriveKeyInThread, reader })
 
 const FORMS: [what: string, form: Omit<IglooShareForm, 'password'>, fields: object][] = [
   ['igloo-desktop today', { iterations: 600_000, saltBytes: 32 }, { version: 1 }],

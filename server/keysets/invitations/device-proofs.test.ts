@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { spares as texts } from '#contract/reserved-share-messages.ts'
 import { DEFAULT_POLICY, type PeerEntry } from '#signer/peers/peers.ts'
-import { Proving, type Waiting } from './proving.ts'
+import { DeviceProofs, type UnprovenShare } from './device-proofs.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const ID = 'ab'.repeat(32)
-const reservedShare: Waiting = {
+const reservedShare: UnprovenShare = {
   ...{ id: ID, group: 'g', idx: 2, seckey: 'cd'.repeat(32), provedAt: null },
   handedOut: { at: 1, actor: 'olga', name: 'Laptop', sealed: null, rule: null, joinedAt: 1 },
 }
@@ -32,8 +32,8 @@ function setUp() {
     /** What happens while it is asked. */
     meanwhile: () => {},
   }
-  const proving = new Proving({
-    waiting: () => at.waiting,
+  const proofs = new DeviceProofs({
+    unproven: () => at.waiting,
     peers: () => at.peers,
     threshold: () => at.threshold,
     sign: () => {
@@ -41,20 +41,20 @@ function setUp() {
       at.meanwhile()
       return Promise.resolve(at.outcome)
     },
-    onProved: () => {
+    onProven: () => {
       if (at.isFull) throw new Error('disk full')
       at.waiting = []
     },
     now: Date.now,
   })
-  proving.look()
+  proofs.check()
   /** What the signer tells when others come and go. */
   const change = (now: Partial<typeof at>) => {
     Object.assign(at, now)
-    proving.look()
+    proofs.check()
     return seconds(0)
   }
-  return { at, proving, change }
+  return { at, proofs, change }
 }
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000)
@@ -69,14 +69,14 @@ test('a device that only asks to join is not asked, and one that runs on its sha
 })
 
 test('a device that does not sign is asked less and less often, and soon when it is shown its share again', async () => {
-  const { at, proving, change } = setUp()
+  const { at, proofs, change } = setUp()
   await change({ peers: [peer(ID, 2)] })
   await seconds(24 * 3_600)
   expect(at.asked).toBeGreaterThan(40)
   expect(at.asked).toBeLessThan(60)
-  expect(proving.problemOf(ID)).toBe('no answer')
+  expect(proofs.problemOf(ID)).toBe('no answer')
   const before = at.asked
-  proving.anew(ID)
+  proofs.restart(ID)
   await seconds(0)
   expect(at.asked).toBe(before)
   await seconds(1)
@@ -84,28 +84,28 @@ test('a device that does not sign is asked less and less often, and soon when it
 })
 
 test('nobody is asked while too few are there to sign together', async () => {
-  const { at, proving, change } = setUp()
+  const { at, proofs, change } = setUp()
   await change({ threshold: 3, peers: [peer(ID, 2)] })
   await seconds(60)
-  expect([at.asked, proving.problemOf(ID)]).toEqual([0, texts.needsOthers(1)])
+  expect([at.asked, proofs.problemOf(ID)]).toEqual([0, texts.needsOthers(1)])
   await change({ peers: [peer(ID, 2), peer('ef'.repeat(32), 2)] })
   expect(at.asked).toBe(1)
 })
 
 test('what could not be written down on a full disk is tried again', async () => {
-  const { at, proving, change } = setUp()
+  const { at, proofs, change } = setUp()
   await change({ peers: [peer(ID, 2)], outcome: { ok: true }, isFull: true })
-  expect(proving.problemOf(ID)).toBe(texts.notKept)
+  expect(proofs.problemOf(ID)).toBe(texts.notKept)
   at.isFull = false
   await seconds(60)
   expect(at.waiting).toEqual([])
-  expect(proving.problemOf(ID)).toBeUndefined()
+  expect(proofs.problemOf(ID)).toBeUndefined()
 })
 
 test('it ends with its signer', async () => {
-  const { at, proving, change } = setUp()
+  const { at, proofs, change } = setUp()
   await change({ peers: [peer(ID, 2)] })
-  await proving.stop()
+  await proofs.stop()
   await change({})
   await seconds(60)
   expect([at.asked, vi.getTimerCount()]).toEqual([1, 0])
@@ -124,21 +124,21 @@ test.for(['PEER_DECLINED', 'PEER_UNANSWERED'])(
 )
 
 test('while two devices run on its share neither is asked, and the one that is left is asked at once', async () => {
-  const { at, proving, change } = setUp()
+  const { at, proofs, change } = setUp()
   const two = { ...peer(ID, 2), areTwoDevices: true }
   await change({ peers: [two], outcome: { ok: true } })
-  expect([at.asked, proving.problemOf(ID)]).toEqual([0, texts.twoDevices])
+  expect([at.asked, proofs.problemOf(ID)]).toEqual([0, texts.twoDevices])
   await change({ peers: [peer(ID, 2)] })
   expect([at.asked, at.waiting]).toEqual([1, []])
 })
 
 test('a signature proves nothing once it is found out meanwhile that two devices run on its share', async () => {
-  const { at, proving, change } = setUp()
+  const { at, proofs, change } = setUp()
   const meanwhile = () => {
     at.peers = [{ ...peer(ID, 2), areTwoDevices: true }]
   }
   await change({ peers: [peer(ID, 2)], outcome: { ok: true }, meanwhile })
-  expect([at.asked, at.waiting, proving.problemOf(ID)]).toEqual([
+  expect([at.asked, at.waiting, proofs.problemOf(ID)]).toEqual([
     1,
     [reservedShare],
     texts.twoDevices,
@@ -146,14 +146,14 @@ test('a signature proves nothing once it is found out meanwhile that two devices
 })
 
 test('a device that comes while another one signs is asked after it', async () => {
-  const { at, proving, change } = setUp()
+  const { at, proofs, change } = setUp()
   const other = { ...reservedShare, id: 'ef'.repeat(32), idx: 3 }
   const meanwhile = () => {
     at.waiting = [other]
     at.peers = [peer(other.id, 2)]
     at.meanwhile = () => {}
-    proving.look()
+    proofs.check()
   }
   await change({ peers: [peer(ID, 2)], meanwhile })
-  expect([at.asked, proving.problemOf(other.id)]).toEqual([2, 'no answer'])
+  expect([at.asked, proofs.problemOf(other.id)]).toEqual([2, 'no answer'])
 })

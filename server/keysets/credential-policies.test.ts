@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { METHODS } from '#protocol/v2/messages.ts'
 import type { PolicyChoices, PolicyOverride } from '#protocol/v2/profile.ts'
 import { recordedKey, vectors } from '../../tests/support/v2-vectors.ts'
-import { profilePolicies } from './profile-policies.ts'
+import { policiesOfProfile } from './credential-policies.ts'
 
 const { group } = vectors.keyset
 const [self, peer, other] = [recordedKey(1), recordedKey(2), recordedKey(3)]
@@ -19,7 +19,7 @@ const override = (
   pubkey,
   policy: { request: choices(request), respond: choices(respond) },
 })
-const policies = (...overrides: PolicyOverride[]) => profilePolicies(overrides, group, self)
+const policies = (...overrides: PolicyOverride[]) => policiesOfProfile(overrides, group, self)
 
 const allowed = { pubkey: peer, allowSend: true, allowReceive: true, denied: [] }
 

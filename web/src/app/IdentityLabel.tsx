@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { shell } from '../texts/shell.ts'
+import { shell } from '../texts/texts.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { IDENTITY_NAME } from './identity-button.ts'
 

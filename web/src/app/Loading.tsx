@@ -1,4 +1,4 @@
-import { common } from '../texts/common.ts'
+import { common } from '../texts/texts.ts'
 import { Logo } from '../ui/Logo.tsx'
 
 /** Shown until it is known what to show. */

@@ -11,7 +11,7 @@ import { watchBuild } from '../lib/check-build.ts'
 import { STATUS_POLL } from '../lib/limits.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { openSession } from '../lib/session.ts'
-import { spokenLanguage } from '../texts/spoken.ts'
+import { shownLanguage } from '../texts/catalogue.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { ToastPlace } from '../ui/ToastPlace.tsx'
 import { takeToasts } from '../ui/toast.ts'
@@ -25,7 +25,7 @@ import { loadEarly } from './load-early.ts'
  * @returns what takes it out of the page again and ends all that it has begun
  */
 export function mountConsole(element: Element): () => void {
-  document.documentElement.lang = spokenLanguage
+  document.documentElement.lang = shownLanguage
   const dropToasts = takeToasts()
   const queries = createQueryClient()
   const confirming = createConfirming()

@@ -1,6 +1,5 @@
 import { UNATTENDED_HEADER } from '#contract/limits.ts'
-import { access } from '../texts/access.ts'
-import { common } from '../texts/common.ts'
+import { access, common } from '../texts/texts.ts'
 import { isAttended } from './attendance.ts'
 import { sessionId, sessionRefused } from './session.ts'
 

@@ -1,5 +1,5 @@
-import { common } from '../texts/common.ts'
 import { locale } from '../texts/language.ts'
+import { common } from '../texts/texts.ts'
 import { toTenths } from './numbers.ts'
 
 const SECOND = 1_000

@@ -1,4 +1,4 @@
-import { common } from '../texts/common.ts'
+import { common } from '../texts/texts.ts'
 import { ApiError, fromPage, mustRepeat, sessionHeaders, take } from './api-client.ts'
 
 export interface UploadOptions {

@@ -1,12 +1,11 @@
 import { seenText } from '#contract/plain-text.ts'
-import type { Catalogue } from './catalogue.ts'
-import { spoken } from './spoken.ts'
+import { type Catalogue, catalogue } from './catalogue.ts'
 
 /** Its part of the console is loaded for other languages than English only. */
 const loadTranslator = async ({ sentences }: Catalogue) =>
   (await import('./translator.ts')).createTranslator(sentences)
 
-const translate = spoken && (await loadTranslator(spoken).catch(() => undefined))
+const translate = catalogue && (await loadTranslator(catalogue).catch(() => undefined))
 
 /**
  * What the server has said, which it does in English, in the page's language; what is unknown stays as it is.

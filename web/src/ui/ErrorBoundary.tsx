@@ -1,6 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { PartError } from '../lib/load-part.ts'
-import { shell } from '../texts/shell.ts'
+import { shell } from '../texts/texts.ts'
 import { Button } from './Button.tsx'
 import { Note } from './Note.tsx'
 

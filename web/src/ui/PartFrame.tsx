@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
-import { common } from '../texts/common.ts'
+import { common } from '../texts/texts.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 
 export interface PartFrameProps {

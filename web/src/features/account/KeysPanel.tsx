@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNow } from '../../lib/use-now.ts'
-import { account as texts } from '../../texts/account.ts'
+import { account as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ApiKeyRow } from './ApiKeyRow.tsx'

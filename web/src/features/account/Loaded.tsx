@@ -1,8 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { reasonOf } from '../../lib/query-client.ts'
-import { account as texts } from '../../texts/account.ts'
-import { common } from '../../texts/common.ts'
+import { common, account as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 

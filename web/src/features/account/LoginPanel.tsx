@@ -1,4 +1,4 @@
-import { account as texts } from '../../texts/account.ts'
+import { account as texts } from '../../texts/texts.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { isApiKey } from '../audit/describe-entry.ts'
 import { useAuthStatus } from '../auth/get-auth-status.ts'

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { ApiKeyCreated } from '#contract/auth.ts'
-import { access } from '../../texts/access.ts'
-import { account as texts } from '../../texts/account.ts'
+import { access, account as texts } from '../../texts/texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NewKeyForm } from '../auth/NewKeyForm.tsx'
 import { NewKeyShown } from '../auth/NewKeyShown.tsx'

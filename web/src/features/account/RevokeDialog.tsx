@@ -1,6 +1,5 @@
 import type { ApiKeyView } from '#contract/auth.ts'
-import { account as texts } from '../../texts/account.ts'
-import { common } from '../../texts/common.ts'
+import { common, account as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'

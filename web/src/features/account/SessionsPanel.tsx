@@ -1,7 +1,7 @@
 import type { SessionList } from '#contract/auth.ts'
 import { ago } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { account as texts } from '../../texts/account.ts'
+import { account as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

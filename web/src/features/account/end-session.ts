@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { EndedSessions } from '#contract/auth.ts'
 import { ApiError, call } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { account as texts } from '../../texts/account.ts'
+import { account as texts } from '../../texts/texts.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 
 /** Ends a session by its handle; one that has already ended is fine too. */

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import { activity as texts } from '../../texts/activity.ts'
+import { activity as texts } from '../../texts/texts.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'

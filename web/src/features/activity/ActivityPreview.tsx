@@ -1,6 +1,5 @@
 import { reasonOf } from '../../lib/query-client.ts'
-import { activity as texts } from '../../texts/activity.ts'
-import { common } from '../../texts/common.ts'
+import { common, activity as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

@@ -1,5 +1,5 @@
 import { dayAndTime, hourAndMinute, tookWords } from '../../lib/time.ts'
-import { activity as texts } from '../../texts/activity.ts'
+import { activity as texts } from '../../texts/texts.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { stateIcons } from '../../ui/tone.ts'
 import { Asker } from './Asker.tsx'

@@ -1,6 +1,5 @@
 import { reasonOf } from '../../lib/query-client.ts'
-import { activity as texts } from '../../texts/activity.ts'
-import { history as historyTexts } from '../../texts/history.ts'
+import { history as historyTexts, activity as texts } from '../../texts/texts.ts'
 import { Note } from '../../ui/Note.tsx'
 import { useHistory } from '../history/get-history.ts'
 import { TimesPlot } from '../history/TimesPlot.tsx'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { activity as texts } from '../../texts/activity.ts'
+import { activity as texts } from '../../texts/texts.ts'
 
 export interface ShownChoiceProps {
   onlyProblems: boolean

@@ -2,11 +2,13 @@ import { type DoneDeed, doneWords } from '#contract/done-words.ts'
 import type { AuditEntry } from '#contract/operations.ts'
 import { operations } from '#contract/rule-terms.ts'
 import type { CallerKind, RuleView } from '#contract/rules.ts'
-import { activity as texts } from '../../texts/activity.ts'
-import { deeds } from '../../texts/deeds.ts'
-import { done as doneTexts } from '../../texts/done.ts'
-import { kinds } from '../../texts/kinds.ts'
-import { rules as ruleTexts } from '../../texts/rules.ts'
+import {
+  deeds,
+  done as doneTexts,
+  kinds,
+  rules as ruleTexts,
+  activity as texts,
+} from '../../texts/texts.ts'
 import { describeActor, doorOf } from '../audit/describe-entry.ts'
 import type { Names } from '../names/use-names.ts'
 import { ruleSentence } from '../rules/sentence.ts'

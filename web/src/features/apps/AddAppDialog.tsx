@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { InviteAnswer } from '#contract/apps.ts'
 import type { CredentialsAnswer } from '#contract/credentials.ts'
-import { apps as texts } from '../../texts/apps.ts'
+import { apps as texts } from '../../texts/texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { V1Note } from '../credentials/V1Note.tsx'

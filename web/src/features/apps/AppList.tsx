@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AppView } from '#contract/apps.ts'
 import { ago } from '../../lib/time.ts'
-import { apps as texts } from '../../texts/apps.ts'
+import { apps as texts } from '../../texts/texts.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Identicon } from '../../ui/Identicon.tsx'
 import { useQuestions } from '../questions/get-questions.ts'

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { AppView } from '#contract/apps.ts'
 import { dayAndTime } from '../../lib/time.ts'
-import { apps as texts } from '../../texts/apps.ts'
+import { apps as texts } from '../../texts/texts.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'

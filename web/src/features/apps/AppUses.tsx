@@ -1,6 +1,6 @@
 import type { AppView } from '#contract/apps.ts'
 import { wholeNumber } from '../../lib/numbers.ts'
-import { apps as texts } from '../../texts/apps.ts'
+import { apps as texts } from '../../texts/texts.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { DaysPlot } from './DaysPlot.tsx'
 import { byUse } from './days-plot.ts'

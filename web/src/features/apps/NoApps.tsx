@@ -1,5 +1,5 @@
 import { AppWindow, QrCode, ScanLine } from 'lucide-react'
-import { apps as texts } from '../../texts/apps.ts'
+import { apps as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { Way } from './AddAppDialog.tsx'
 

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { AppView, InviteAnswer } from '#contract/apps.ts'
-import { apps as texts } from '../../texts/apps.ts'
-import { common } from '../../texts/common.ts'
+import { common, apps as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { InvitedLink } from './InvitedLink.tsx'

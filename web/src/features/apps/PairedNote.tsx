@@ -1,5 +1,4 @@
-import { apps as texts } from '../../texts/apps.ts'
-import { common } from '../../texts/common.ts'
+import { common, apps as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Identicon } from '../../ui/Identicon.tsx'
 import { useApps } from './get-apps.ts'

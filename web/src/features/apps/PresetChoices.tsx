@@ -1,6 +1,5 @@
 import type { Preset } from '#contract/rules.ts'
-import { apps as texts } from '../../texts/apps.ts'
-import { rules } from '../../texts/rules.ts'
+import { rules, apps as texts } from '../../texts/texts.ts'
 import { Choices } from '../../ui/Choices.tsx'
 
 const CHOICES = (['ask', 'everyday', 'careful', 'all'] as const).map((value) => {

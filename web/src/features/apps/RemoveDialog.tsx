@@ -1,6 +1,5 @@
 import type { AppView } from '#contract/apps.ts'
-import { apps as texts } from '../../texts/apps.ts'
-import { common } from '../../texts/common.ts'
+import { common, apps as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useRemoveApp } from './remove-app.ts'

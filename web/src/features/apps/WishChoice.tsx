@@ -1,8 +1,6 @@
 import type { Wish } from '#contract/apps.ts'
 import { wishWords } from '#contract/wish-words.ts'
-import { apps as texts } from '../../texts/apps.ts'
-import { kinds } from '../../texts/kinds.ts'
-import { wishes as wishTexts } from '../../texts/wishes.ts'
+import { kinds, apps as texts, wishes as wishTexts } from '../../texts/texts.ts'
 
 export interface WishChoiceProps {
   wishes: readonly Wish[]

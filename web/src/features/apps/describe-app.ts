@@ -1,9 +1,7 @@
 import type { AppView } from '#contract/apps.ts'
 import { kindWords } from '#contract/kind-words.ts'
 import { countdown, dayAndTime } from '../../lib/time.ts'
-import { apps as texts } from '../../texts/apps.ts'
-import { kinds } from '../../texts/kinds.ts'
-import { rules } from '../../texts/rules.ts'
+import { kinds, rules, apps as texts } from '../../texts/texts.ts'
 import type { ChipProps } from '../../ui/Chip.tsx'
 import { stateIcons } from '../../ui/tone.ts'
 

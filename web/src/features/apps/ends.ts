@@ -1,4 +1,4 @@
-import { apps as texts } from '../../texts/apps.ts'
+import { apps as texts } from '../../texts/texts.ts'
 
 const DAY = 86_400_000
 

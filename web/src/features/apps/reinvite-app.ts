@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { InviteAnswer } from '#contract/apps.ts'
 import { post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { apps as texts } from '../../texts/apps.ts'
+import { apps as texts } from '../../texts/texts.ts'
 import { toastFailed } from '../../ui/toast.ts'
 import { appsQuery } from './get-apps.ts'
 

@@ -1,5 +1,5 @@
 import { Download, RotateCw } from 'lucide-react'
-import { audit as texts } from '../../texts/audit.ts'
+import { audit as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useNames } from '../names/use-names.ts'

@@ -2,7 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react'
 import type { AuditPage } from '#contract/operations.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { common } from '../../texts/common.ts'
+import { common } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { dayName } from '../../lib/time.ts'
-import { audit } from '../../texts/audit.ts'
+import { audit } from '../../texts/texts.ts'
 import { byDay } from './days.ts'
 
 const at = (day: number, hour: number) => ({ at: new Date(2026, 0, day, hour).toISOString() })

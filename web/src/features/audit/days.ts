@@ -1,6 +1,6 @@
 import { wasSetBack } from '../../lib/clock-set-back.ts'
 import { dayName } from '../../lib/time.ts'
-import { audit } from '../../texts/audit.ts'
+import { audit } from '../../texts/texts.ts'
 
 /** At an ISO date. */
 export interface Dated {

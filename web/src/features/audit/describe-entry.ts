@@ -1,5 +1,5 @@
 import type { CallerKind } from '#contract/rules.ts'
-import { audit as texts } from '../../texts/audit.ts'
+import { audit as texts } from '../../texts/texts.ts'
 import type { Names } from '../names/use-names.ts'
 
 const API_KEY = 'api-key:'

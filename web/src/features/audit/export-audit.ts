@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { callForFile } from '../../lib/api-client.ts'
 import { downloadBlob } from '../../lib/download.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { audit as texts } from '../../texts/audit.ts'
+import { audit as texts } from '../../texts/texts.ts'
 import { toastFailed } from '../../ui/toast.ts'
 
 /** The whole audit is sent, however slow the line. Milliseconds. */

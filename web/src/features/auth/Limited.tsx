@@ -1,5 +1,5 @@
 import { useNow } from '../../lib/use-now.ts'
-import { access as texts } from '../../texts/access.ts'
+import { access as texts } from '../../texts/texts.ts'
 
 const MINUTE = 60_000
 

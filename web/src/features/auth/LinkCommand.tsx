@@ -1,5 +1,5 @@
 import type { SignInLinkFrom } from '#contract/auth.ts'
-import { access as texts } from '../../texts/access.ts'
+import { access as texts } from '../../texts/texts.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 
 /** What makes a fresh sign-in link on this very installation. */

@@ -1,6 +1,5 @@
 import type { AuthStatusAnswer, LoginRequest } from '#contract/auth.ts'
-import { access as texts } from '../../texts/access.ts'
-import { start } from '../../texts/start.ts'
+import { start, access as texts } from '../../texts/texts.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { LanguageLinks } from '../language/LanguageLinks.tsx'

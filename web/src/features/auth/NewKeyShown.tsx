@@ -1,8 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ApiKeyCreated } from '#contract/auth.ts'
 import { useUnloadGuard } from '../../lib/use-unload-guard.ts'
-import { access } from '../../texts/access.ts'
-import { common } from '../../texts/common.ts'
+import { access, common } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 

@@ -1,7 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useShown } from '../../lib/use-shown.ts'
-import { access } from '../../texts/access.ts'
-import { common } from '../../texts/common.ts'
+import { access, common } from '../../texts/texts.ts'
 import { Field, type FieldProps } from '../../ui/Field.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 

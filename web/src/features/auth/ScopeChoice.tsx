@@ -1,5 +1,5 @@
 import type { Scope } from '#contract/scopes.ts'
-import { access } from '../../texts/access.ts'
+import { access } from '../../texts/texts.ts'
 import { Choices } from '../../ui/Choices.tsx'
 
 const texts = access.newKey

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ApiKeyCreated, AuthMethod } from '#contract/auth.ts'
-import { access } from '../../texts/access.ts'
+import { access } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

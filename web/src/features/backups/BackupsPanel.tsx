@@ -1,4 +1,4 @@
-import { backups as texts } from '../../texts/backups.ts'
+import { backups as texts } from '../../texts/texts.ts'
 import { Setting, Settings } from '../../ui/Setting.tsx'
 import { DownloadForm } from './DownloadForm.tsx'
 import { LastBackup } from './LastBackup.tsx'

@@ -1,6 +1,6 @@
 import type { BackupContents } from '#contract/backup.ts'
 import { dayAndTime } from '../../lib/time.ts'
-import { backups } from '../../texts/backups.ts'
+import { backups } from '../../texts/texts.ts'
 import { Note } from '../../ui/Note.tsx'
 
 const texts = backups.check

@@ -1,6 +1,6 @@
 import { ago } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { backups } from '../../texts/backups.ts'
+import { backups } from '../../texts/texts.ts'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useBackups } from './get-backups.ts'

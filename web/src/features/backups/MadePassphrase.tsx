@@ -1,4 +1,4 @@
-import { backups } from '../../texts/backups.ts'
+import { backups } from '../../texts/texts.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 
 const texts = backups.download

@@ -1,5 +1,5 @@
 import { BACKUP_PASSPHRASE_CHARS_MIN } from '#contract/limits.ts'
-import { backups } from '../../texts/backups.ts'
+import { backups } from '../../texts/texts.ts'
 import { SecretField } from '../../ui/SecretField.tsx'
 
 const texts = backups.download

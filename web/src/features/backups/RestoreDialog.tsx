@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { byteSize } from '../../lib/byte-size.ts'
-import { backups } from '../../texts/backups.ts'
-import { common } from '../../texts/common.ts'
+import { backups, common } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'

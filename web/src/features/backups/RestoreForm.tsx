@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { backups } from '../../texts/backups.ts'
+import { backups } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'

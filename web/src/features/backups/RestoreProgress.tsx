@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useUnloadGuard } from '../../lib/use-unload-guard.ts'
-import { backups } from '../../texts/backups.ts'
-import { common } from '../../texts/common.ts'
+import { backups, common } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import type { RestoreStage } from './use-restore.ts'

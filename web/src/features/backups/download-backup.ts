@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BackupRequest } from '#contract/backup.ts'
 import { callForFile } from '../../lib/api-client.ts'
 import { downloadBlob } from '../../lib/download.ts'
-import { backups } from '../../texts/backups.ts'
+import { backups } from '../../texts/texts.ts'
 import { toastDone } from '../../ui/toast.ts'
 import { backupsQuery } from './get-backups.ts'
 

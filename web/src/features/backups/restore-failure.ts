@@ -1,7 +1,7 @@
 import { backup as server } from '#contract/messages.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { messageOf, reasonOf } from '../../lib/query-client.ts'
-import { backups } from '../../texts/backups.ts'
+import { backups } from '../../texts/texts.ts'
 
 const texts = backups.restore
 

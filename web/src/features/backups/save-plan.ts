@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BackupList, BackupPlanUpdate } from '#contract/backup.ts'
 import { call } from '../../lib/api-client.ts'
-import { backups } from '../../texts/backups.ts'
+import { backups } from '../../texts/texts.ts'
 import { toastDone } from '../../ui/toast.ts'
 import { backupsQuery } from './get-backups.ts'
 

@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import type { EnvAnswer } from '#contract/env.ts'
-import { configure as texts } from '../../texts/configure.ts'
-import { joining as joiningTexts } from '../../texts/joining.ts'
+import { joining as joiningTexts, configure as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { isConfigured } from '../env/is-configured.ts'

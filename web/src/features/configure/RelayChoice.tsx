@@ -1,7 +1,7 @@
 import { Collapsible } from '@base-ui/react/collapsible'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
-import { configure as texts } from '../../texts/configure.ts'
+import { configure as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { HelpTip } from '../../ui/HelpTip.tsx'

@@ -1,6 +1,5 @@
 import { X } from 'lucide-react'
-import { configure as texts } from '../../texts/configure.ts'
-import { relays } from '../../texts/relays.ts'
+import { relays, configure as texts } from '../../texts/texts.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
 import type { RelayTestDescription } from './describe-relay-test.ts'

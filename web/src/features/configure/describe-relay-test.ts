@@ -1,5 +1,5 @@
 import { milliseconds } from '../../lib/time.ts'
-import { configure } from '../../texts/configure.ts'
+import { configure } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 import type { RelayTest } from './test-relay.ts'
 

@@ -1,7 +1,7 @@
 import type { EnvAnswer, EnvUpdate, PoliciesGiven } from '#contract/env.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'
 import { DEFAULT_CONSOLE_RELAY } from '../../lib/limits.ts'
-import { shell } from '../../texts/shell.ts'
+import { shell } from '../../texts/texts.ts'
 import { isConfigured } from '../env/is-configured.ts'
 
 /** The form's content, as typed. */

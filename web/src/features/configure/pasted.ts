@@ -3,8 +3,7 @@ import { SHARE_PREFIX } from '#contract/limits.ts'
 import { pastedCredentials } from '../../lib/pasted-credentials.ts'
 import { recognise } from '../../lib/recognise.ts'
 import { isSealed } from '../../lib/sealed-package.ts'
-import { configure as texts } from '../../texts/configure.ts'
-import { joining } from '../../texts/joining.ts'
+import { joining, configure as texts } from '../../texts/texts.ts'
 
 /** What a paste does to the form: what goes into which field, and what to say about it. */
 export interface Pasted {

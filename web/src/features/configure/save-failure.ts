@@ -1,7 +1,7 @@
 import type { EnvKey } from '#contract/env-keys.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { messageOf } from '../../lib/query-client.ts'
-import { configure as texts } from '../../texts/configure.ts'
+import { configure as texts } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 
 export type SaveFailure =

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { ECHO_SEND_TIMEOUT } from '#contract/limits.ts'
 import type { relayTestAnswer } from '#contract/operations.ts'
 import { post } from '../../lib/api-client.ts'
-import { common } from '../../texts/common.ts'
+import { common } from '../../texts/texts.ts'
 
 type RelayTestAnswer = z.infer<typeof relayTestAnswer>
 export type RelayTest = RelayTestAnswer['results'][number]

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import type { EnvAnswer } from '#contract/env.ts'
 import type { Decoders } from '../../lib/decoders.ts'
-import { configure as texts } from '../../texts/configure.ts'
+import { configure as texts } from '../../texts/texts.ts'
 import { isConfigured } from '../env/is-configured.ts'
 import type { Carried } from '../start/ways.ts'
 import { type Check, checkForm } from './checks.ts'

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { EnvAnswer } from '#contract/env.ts'
-import { configure as texts } from '../../texts/configure.ts'
-import { shares } from '../../texts/shares.ts'
+import { shares, configure as texts } from '../../texts/texts.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { isConfigured } from '../env/is-configured.ts'
 import { useSaveEnv } from '../env/save-env.ts'

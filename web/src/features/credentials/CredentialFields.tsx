@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import type { Decoders } from '../../lib/decoders.ts'
-import { common } from '../../texts/common.ts'
-import { credentials as texts } from '../../texts/signer.ts'
+import { common, credentials as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { CredentialField } from './CredentialField.tsx'

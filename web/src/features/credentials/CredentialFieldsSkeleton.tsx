@@ -1,4 +1,4 @@
-import { credentials } from '../../texts/signer.ts'
+import { credentials } from '../../texts/texts.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
 /** The placeholder for CredentialFields. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { seenText } from '#contract/plain-text.ts'
-import { credentials as texts } from '../../texts/signer.ts'
+import { credentials as texts } from '../../texts/texts.ts'
 import { Note } from '../../ui/Note.tsx'
 
 export interface DecodedViewProps {

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { KeysetOutline } from '#contract/credentials.ts'
-import { generations } from '../../texts/protocols.ts'
-import { signer as texts } from '../../texts/signer.ts'
+import { generations, signer as texts } from '../../texts/texts.ts'
 import { HelpTip } from '../../ui/HelpTip.tsx'
 import { shortKey } from '../../ui/short-key.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { CONFIRMED_FOR_MS } from '#contract/limits.ts'
 import { lazyPart } from '../../lib/load-part.ts'
-import { credentials as texts } from '../../texts/signer.ts'
+import { credentials as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PartFrame } from '../../ui/PartFrame.tsx'
 import { CredentialFieldsSkeleton } from './CredentialFieldsSkeleton.tsx'

@@ -1,6 +1,4 @@
-import { common } from '../../texts/common.ts'
-import { signer } from '../../texts/signer.ts'
-import { firstGenerationDialog as texts } from '../../texts/v1.ts'
+import { common, signer, firstGenerationDialog as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { lazyPart } from '../../lib/load-part.ts'
-import { signer as texts } from '../../texts/signer.ts'
+import { signer as texts } from '../../texts/texts.ts'
 import { Note } from '../../ui/Note.tsx'
 import { PartFrame } from '../../ui/PartFrame.tsx'
 import { useSettings } from '../protocol/get-settings.ts'

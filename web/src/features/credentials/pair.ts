@@ -1,5 +1,5 @@
 import type { Decoders } from '../../lib/decoders.ts'
-import { credentials as texts } from '../../texts/signer.ts'
+import { credentials as texts } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 
 /** Group credential and share as texts, as saved or as typed. */

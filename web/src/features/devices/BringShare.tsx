@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { reasonOf } from '../../lib/query-client.ts'
-import { devices as texts } from '../../texts/devices.ts'
+import { devices as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirmation } from '../../ui/Confirmation.tsx'
 import { More } from '../../ui/More.tsx'

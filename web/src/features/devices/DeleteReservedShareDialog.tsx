@@ -1,6 +1,5 @@
 import type { ReservedShare, ReservedSharesAnswer } from '#contract/reserved-shares.ts'
-import { common } from '../../texts/common.ts'
-import { devices as texts } from '../../texts/devices.ts'
+import { common, devices as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useDeleteReservedShare } from './delete-reserved-share.ts'

@@ -8,7 +8,7 @@ import type {
 } from '#contract/reserved-shares.ts'
 import { download } from '../../lib/download.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { devices as texts } from '../../texts/devices.ts'
+import { devices as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
 import { toastDone, toastFailed } from '../../ui/toast.ts'

@@ -4,7 +4,7 @@ import type {
   ReservedShare,
   ReservedSharesAnswer,
 } from '#contract/reserved-shares.ts'
-import { devices as texts } from '../../texts/devices.ts'
+import { devices as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'

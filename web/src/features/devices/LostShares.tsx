@@ -1,5 +1,5 @@
 import type { ReservedSharesAnswer } from '#contract/reserved-shares.ts'
-import { devices as texts } from '../../texts/devices.ts'
+import { devices as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { isGone } from './lost-shares.ts'

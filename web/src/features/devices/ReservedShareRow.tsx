@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import type { HandOutAnswer, ReservedShare } from '#contract/reserved-shares.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { devices as texts } from '../../texts/devices.ts'
+import { devices as texts } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'

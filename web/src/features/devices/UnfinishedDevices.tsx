@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReservedSharesAnswer } from '#contract/reserved-shares.ts'
-import { devices as texts } from '../../texts/devices.ts'
+import { devices as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { reservedSharesQuery } from './get-reserved-shares.ts'

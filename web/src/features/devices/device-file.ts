@@ -1,6 +1,5 @@
 import type { ReservedSharesAnswer } from '#contract/reserved-shares.ts'
-import { devices as texts } from '../../texts/devices.ts'
-import { moving } from '../../texts/moving.ts'
+import { moving, devices as texts } from '../../texts/texts.ts'
 import { fileSafe } from '../keyset/share-file.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { CredentialsAnswer } from '#contract/credentials.ts'
 import { ApiError } from '../../lib/api-client.ts'
-import { changes as texts } from '../../texts/changes.ts'
+import { changes as texts } from '../../texts/texts.ts'
 import { toastDone } from '../../ui/toast.ts'
 import { envChange } from './env-change.ts'
 import { envQuery, withoutCredentials } from './get-env.ts'

@@ -1,4 +1,4 @@
-import { events } from '../../texts/events.ts'
+import { events } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toastDone } from '../../ui/toast.ts'
 import type { PageEntry } from './event-log.ts'

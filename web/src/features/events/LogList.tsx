@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { events } from '../../texts/events.ts'
+import { events } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useNames } from '../names/use-names.ts'
 import { EventRow } from './EventRow.tsx'

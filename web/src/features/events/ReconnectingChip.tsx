@@ -1,7 +1,7 @@
 import { Clock3 } from 'lucide-react'
 import { duration } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { events } from '../../texts/events.ts'
+import { events } from '../../texts/texts.ts'
 import { Chip } from '../../ui/Chip.tsx'
 
 /** Says that the stream is away, and for how long; only the first is read out. */

@@ -1,4 +1,4 @@
-import { events } from '../../texts/events.ts'
+import { events } from '../../texts/texts.ts'
 
 /** The first characters of a text, and how many more there are, if any. */
 export function cut(text: string, chars: number): string {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { wholeNumber } from '../../lib/numbers.ts'
-import { history as texts } from '../../texts/history.ts'
+import { history as texts } from '../../texts/texts.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'

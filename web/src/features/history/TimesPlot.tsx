@@ -2,7 +2,7 @@ import type { HistoryAnswer } from '#contract/history.ts'
 import { HISTORY_ANSWER_DAYS } from '#contract/limits.ts'
 import { wholeNumber } from '../../lib/numbers.ts'
 import { dayOf, tookWords } from '../../lib/time.ts'
-import { history as texts } from '../../texts/history.ts'
+import { history as texts } from '../../texts/texts.ts'
 import { highest } from '../../ui/stacked-bars.ts'
 import { Plot, PlotTable } from './Plot.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { HistoryAnswer } from '#contract/history.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import { history as texts } from '../../texts/history.ts'
+import { history as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

@@ -1,6 +1,6 @@
 import type { HistoryAnswer } from '#contract/history.ts'
 import { wholeNumber } from '../../lib/numbers.ts'
-import { history as texts } from '../../texts/history.ts'
+import { history as texts } from '../../texts/texts.ts'
 import type { Bar } from '../../ui/stacked-bars.ts'
 import { describeActor } from '../audit/describe-entry.ts'
 

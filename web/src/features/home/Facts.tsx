@@ -1,7 +1,7 @@
 import type { StatusAnswer } from '#contract/status.ts'
 import { wholeNumber } from '../../lib/numbers.ts'
 import { ago, tookWords } from '../../lib/time.ts'
-import { signer as texts } from '../../texts/signer.ts'
+import { signer as texts } from '../../texts/texts.ts'
 import { cx } from '../../ui/cx.ts'
 
 const NONE = '–'

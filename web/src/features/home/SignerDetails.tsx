@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, type Ref, useId } from 'react'
-import { home as texts } from '../../texts/home.ts'
+import { home as texts } from '../../texts/texts.ts'
 import { cx } from '../../ui/cx.ts'
 
 export interface SignerDetailsProps {

@@ -1,6 +1,6 @@
 import type { Peer } from '#contract/peers.ts'
 import type { StatusAnswer } from '#contract/status.ts'
-import { home as texts } from '../../texts/home.ts'
+import { home as texts } from '../../texts/texts.ts'
 import { deviceName } from '../peers/device-name.ts'
 
 export interface Presence {

@@ -1,4 +1,4 @@
-import { identity as texts } from '../../texts/identity.ts'
+import { identity as texts } from '../../texts/texts.ts'
 import { WordsAndNpub } from './WordsAndNpub.tsx'
 
 /** Who the keyset signs as. */

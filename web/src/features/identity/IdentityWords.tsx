@@ -1,4 +1,4 @@
-import { identity as texts } from '../../texts/identity.ts'
+import { identity as texts } from '../../texts/texts.ts'
 import { SkeletonLine } from '../../ui/Skeleton.tsx'
 import { useIdentityWords } from './use-identity-words.ts'
 

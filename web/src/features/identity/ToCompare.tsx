@@ -1,6 +1,6 @@
 import { Fingerprint } from 'lucide-react'
 import { useId } from 'react'
-import { identity as texts } from '../../texts/identity.ts'
+import { identity as texts } from '../../texts/texts.ts'
 import { cx } from '../../ui/cx.ts'
 import { WordsAndNpub } from './WordsAndNpub.tsx'
 

@@ -1,4 +1,4 @@
-import { identity as texts } from '../../texts/identity.ts'
+import { identity as texts } from '../../texts/texts.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { IdentityWords } from './IdentityWords.tsx'
 

@@ -1,7 +1,6 @@
 import { type SubmitEvent, useId, useState } from 'react'
 import { IMPORT_BYTES_MAX } from '#contract/limits.ts'
-import { importing as texts } from '../../texts/importing.ts'
-import { imports } from '../../texts/messages.ts'
+import { imports, importing as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { FileField } from '../backups/FileField.tsx'

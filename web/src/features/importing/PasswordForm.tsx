@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { importing as texts } from '../../texts/importing.ts'
+import { importing as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
 import { Select } from '../../ui/Select.tsx'

@@ -1,5 +1,5 @@
 import type { OnboardingState } from '#contract/packages.ts'
-import { joining as texts } from '../../texts/joining.ts'
+import { joining as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { WordsAndNpub } from '../identity/WordsAndNpub.tsx'
 

@@ -1,7 +1,7 @@
 import { MailOpen } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { PackageAnswer, PackageRequest } from '#contract/packages.ts'
-import { joining as texts } from '../../texts/joining.ts'
+import { joining as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { shortKey } from '../../ui/short-key.ts'

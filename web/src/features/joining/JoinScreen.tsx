@@ -1,7 +1,6 @@
 import type { CredentialsAnswer } from '#contract/credentials.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { joining as texts } from '../../texts/joining.ts'
-import { shell } from '../../texts/shell.ts'
+import { shell, joining as texts } from '../../texts/texts.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { StepButtons } from '../keyset/StepButtons.tsx'

@@ -7,7 +7,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { OnboardingState } from '#contract/packages.ts'
-import { joining as texts } from '../../texts/joining.ts'
+import { joining as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { PackageWait } from '../packages/PackageWait.tsx'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { joining as texts } from '../../texts/joining.ts'
+import { joining as texts } from '../../texts/texts.ts'
 
 export interface NamedRelaysProps {
   relays: readonly string[]

@@ -1,7 +1,7 @@
 import { Radar } from 'lucide-react'
 import { useState } from 'react'
 import type { OpenPackageRequest, PackageAnswer } from '#contract/packages.ts'
-import { joining as texts } from '../../texts/joining.ts'
+import { joining as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NamedRelays } from './NamedRelays.tsx'
 import { Panel } from './Panel.tsx'

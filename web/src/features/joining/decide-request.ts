@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { OnboardingAsked, OnboardingRequests } from '#contract/packages.ts'
 import { post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { joining as texts } from '../../texts/joining.ts'
+import { joining as texts } from '../../texts/texts.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { requestsQuery } from './get-requests.ts'
 

@@ -1,5 +1,5 @@
 import type { OnboardingState } from '#contract/packages.ts'
-import { joining as texts } from '../../texts/joining.ts'
+import { joining as texts } from '../../texts/texts.ts'
 
 const STEPS = ['opening', 'connecting', 'asking', 'received'] as const
 type StepName = (typeof STEPS)[number]

@@ -4,7 +4,7 @@ import { call, get, post } from '../../lib/api-client.ts'
 import { ONBOARDING_POLL } from '../../lib/limits.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
-import { joining as texts } from '../../texts/joining.ts'
+import { joining as texts } from '../../texts/texts.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { isUnderWay } from './onboarding-step.ts'
 

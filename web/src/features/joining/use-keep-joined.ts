@@ -1,6 +1,5 @@
 import type { OnboardingState } from '#contract/packages.ts'
-import { configure } from '../../texts/configure.ts'
-import { shell } from '../../texts/shell.ts'
+import { configure, shell } from '../../texts/texts.ts'
 import { toastDone } from '../../ui/toast.ts'
 import { saveFailureOf } from '../configure/save-failure.ts'
 import { freeName } from '../configure/taken-names.ts'

@@ -1,8 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Decoders } from '../../lib/decoders.ts'
-import { common } from '../../texts/common.ts'
-import { keyset as texts } from '../../texts/keyset.ts'
+import { common, keyset as texts } from '../../texts/texts.ts'
 import { Field } from '../../ui/Field.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 

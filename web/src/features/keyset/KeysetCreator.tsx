@@ -1,5 +1,5 @@
 import { use, useState } from 'react'
-import { keyset as texts } from '../../texts/keyset.ts'
+import { keyset as texts } from '../../texts/texts.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { toastDone } from '../../ui/toast.ts'
 import { useIdentityWords } from '../identity/use-identity-words.ts'

@@ -1,5 +1,5 @@
 import type { ProtocolName } from '#contract/protocols.ts'
-import { keyset as texts } from '../../texts/keyset.ts'
+import { keyset as texts } from '../../texts/texts.ts'
 
 export interface ProtocolChoiceProps {
   generation: ProtocolName

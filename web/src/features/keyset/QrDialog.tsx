@@ -1,4 +1,4 @@
-import { keyset as texts } from '../../texts/keyset.ts'
+import { keyset as texts } from '../../texts/texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { isDense, QrCode } from '../../ui/QrCode.tsx'
 

@@ -1,7 +1,6 @@
 import { Eye, EyeOff, QrCode } from 'lucide-react'
 import { useState } from 'react'
-import { common } from '../../texts/common.ts'
-import { keyset as texts } from '../../texts/keyset.ts'
+import { common, keyset as texts } from '../../texts/texts.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 

@@ -1,5 +1,5 @@
 import { MAX_COMMITS } from '#contract/limits.ts'
-import { keyset as texts } from '../../texts/keyset.ts'
+import { keyset as texts } from '../../texts/texts.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { type Draft, type FieldName, type Problems, sizeOf } from './settings.ts'

@@ -1,4 +1,4 @@
-import { access as texts } from '../../texts/access.ts'
+import { access as texts } from '../../texts/texts.ts'
 import { Note } from '../../ui/Note.tsx'
 
 /** Shown on a guarded page, in place of the login screen. */

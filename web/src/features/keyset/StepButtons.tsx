@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { common } from '../../texts/common.ts'
-import { keyset as texts } from '../../texts/keyset.ts'
+import { common, keyset as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 
 export interface StepButtonsProps {

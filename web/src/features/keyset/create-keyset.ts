@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { KeysetAnswer, KeysetRequest } from '#contract/credentials.ts'
 import { post } from '../../lib/api-client.ts'
 import type { Decoders } from '../../lib/decoders.ts'
-import { keyset as texts } from '../../texts/keyset.ts'
+import { keyset as texts } from '../../texts/texts.ts'
 import type { NewKeyset } from './flow.ts'
 
 async function createKeyset(request: KeysetRequest, decoders: Decoders): Promise<NewKeyset> {

@@ -4,7 +4,7 @@ import { KEYSET_NAME_CHARS_MAX, MAX_COMMITS } from '#contract/limits.ts'
 import * as server from '#contract/messages.ts'
 import { cleanName } from '#contract/plain-text.ts'
 import type { Decoders } from '../../lib/decoders.ts'
-import { v2Decoding, validation } from '../../texts/messages.ts'
+import { v2Decoding, validation } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 
 /** What is in the form, as typed. `secretKey`: null for a fresh key. */

@@ -1,4 +1,4 @@
-import { keyset as texts } from '../../texts/keyset.ts'
+import { keyset as texts } from '../../texts/texts.ts'
 import type { NewKeyset } from './flow.ts'
 
 const NAME_CHARS_MAX = 40

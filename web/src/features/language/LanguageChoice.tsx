@@ -1,5 +1,5 @@
 import { isLanguage, LANGUAGES, savedLanguage } from '../../texts/language.ts'
-import { settings as texts } from '../../texts/settings.ts'
+import { settings as texts } from '../../texts/texts.ts'
 import { Select } from '../../ui/Select.tsx'
 import { changeLanguage } from './change-language.ts'
 

@@ -1,5 +1,5 @@
-import { common } from '../../texts/common.ts'
 import { LANGUAGES, type Language, language } from '../../texts/language.ts'
+import { common } from '../../texts/texts.ts'
 import { cx } from '../../ui/cx.ts'
 import { changeLanguage } from './change-language.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Peer } from '#contract/peers.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { moving as texts } from '../../texts/moving.ts'
+import { moving as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

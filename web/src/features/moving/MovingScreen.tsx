@@ -1,6 +1,6 @@
 import { use, useState } from 'react'
 import type { EnvAnswer } from '#contract/env.ts'
-import { moving as texts } from '../../texts/moving.ts'
+import { moving as texts } from '../../texts/texts.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { useWatchChanges } from '../events/watch-changes.ts'
 import { useIdentityWords } from '../identity/use-identity-words.ts'

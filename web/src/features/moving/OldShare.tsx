@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { download } from '../../lib/download.ts'
-import { moving as texts } from '../../texts/moving.ts'
+import { moving as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirmation } from '../../ui/Confirmation.tsx'
 import { toastDone } from '../../ui/toast.ts'

@@ -1,5 +1,4 @@
-import { common } from '../../texts/common.ts'
-import { moving as texts } from '../../texts/moving.ts'
+import { common, moving as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
 import { useSettings } from '../protocol/get-settings.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { EnvAnswer } from '#contract/env.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { moving as texts } from '../../texts/moving.ts'
+import { moving as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirmation } from '../../ui/Confirmation.tsx'
 import { Note } from '../../ui/Note.tsx'

@@ -1,4 +1,4 @@
-import { moving as texts } from '../../texts/moving.ts'
+import { moving as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'

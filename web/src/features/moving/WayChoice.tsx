@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { moving as texts } from '../../texts/moving.ts'
+import { moving as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { Note } from '../../ui/Note.tsx'

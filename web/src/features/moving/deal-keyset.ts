@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { DealAnswer, DealRequest } from '#contract/packages.ts'
 import { post } from '../../lib/api-client.ts'
-import { moving as texts } from '../../texts/moving.ts'
+import { moving as texts } from '../../texts/texts.ts'
 import { PACKAGE_TIMEOUT } from '../packages/package-work.ts'
 import type { Dealt, OldShares } from './flow.ts'
 

@@ -1,5 +1,5 @@
 import type { SealAnswer } from '#contract/packages.ts'
-import { moving as texts } from '../../texts/moving.ts'
+import { moving as texts } from '../../texts/texts.ts'
 import { fileSafe } from '../keyset/share-file.ts'
 import type { Dealt } from './flow.ts'
 

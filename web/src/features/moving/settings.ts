@@ -1,5 +1,5 @@
 import type { Decoders } from '../../lib/decoders.ts'
-import { v2Decoding } from '../../texts/messages.ts'
+import { v2Decoding } from '../../texts/texts.ts'
 import { type Draft, type Problems, problemsOf, sizeOf } from '../keyset/settings.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { CALLER_NAME_CHARS_MAX } from '#contract/rule-terms.ts'
-import { names as texts } from '../../texts/rules.ts'
+import { names as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useSetName } from './set-name.ts'

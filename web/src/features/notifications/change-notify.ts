@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { NotifyAnswer, NotifyRequest, notifyTried } from '#contract/notify.ts'
 import { call, post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { notificationsPanel as texts } from '../../texts/notifications-panel.ts'
+import { notificationsPanel as texts } from '../../texts/texts.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { notifyQuery } from './get-notify.ts'
 

@@ -1,5 +1,5 @@
 import type { NotifyRequest } from '#contract/notify.ts'
-import { notificationsPanel as texts } from '../../texts/notifications-panel.ts'
+import { notificationsPanel as texts } from '../../texts/texts.ts'
 
 /** Where notices are to go, as typed. */
 export interface NotifyForm {

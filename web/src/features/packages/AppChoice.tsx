@@ -1,5 +1,5 @@
 import type { PackageForm } from '#contract/packages.ts'
-import { joining as texts } from '../../texts/joining.ts'
+import { joining as texts } from '../../texts/texts.ts'
 import { Select } from '../../ui/Select.tsx'
 
 export interface AppChoiceProps {

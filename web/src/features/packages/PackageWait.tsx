@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PackageForm } from '#contract/packages.ts'
-import { joining as texts } from '../../texts/joining.ts'
+import { joining as texts } from '../../texts/texts.ts'
 import { packageWorkQuery } from './package-work.ts'
 
 export interface PackageWaitProps {

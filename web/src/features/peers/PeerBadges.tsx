@@ -1,5 +1,5 @@
 import type { PeersAnswer } from '#contract/peers.ts'
-import { peers as texts } from '../../texts/peers.ts'
+import { peers as texts } from '../../texts/texts.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
 import { StateIcon } from '../../ui/StateIcon.tsx'

@@ -1,4 +1,4 @@
-import { peers as texts } from '../../texts/peers.ts'
+import { peers as texts } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 import { PeerRow } from './PeerRow.tsx'
 import { PeersFailed, PeersLoading, PeersNotice, PeersPlace } from './PeersPlace.tsx'

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import type { Peer } from '#contract/peers.ts'
 import { ago } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { peers as texts } from '../../texts/peers.ts'
+import { peers as texts } from '../../texts/texts.ts'
 
 export interface PeerTimesProps {
   peer: Peer

@@ -1,4 +1,4 @@
-import { peers as texts } from '../../texts/peers.ts'
+import { peers as texts } from '../../texts/texts.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import type { StatusQuery } from '../status/get-status.ts'
 import { LivePeers } from './LivePeers.tsx'

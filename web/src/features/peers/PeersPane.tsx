@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { peers as texts } from '../../texts/peers.ts'
+import { peers as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useRowsBelow } from './use-rows-below.ts'
 

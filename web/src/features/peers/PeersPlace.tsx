@@ -1,6 +1,5 @@
 import { Users } from 'lucide-react'
-import { common } from '../../texts/common.ts'
-import { peers as texts } from '../../texts/peers.ts'
+import { common, peers as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useSaved } from '../env/get-saved.ts'
 import { PeerSkeleton } from './PeerRow.tsx'

@@ -1,5 +1,5 @@
 import { milliseconds } from '../../lib/time.ts'
-import { peers as texts } from '../../texts/peers.ts'
+import { peers as texts } from '../../texts/texts.ts'
 
 /** Milliseconds, oldest first; null: lost. */
 export type Latencies = readonly (number | null)[]

@@ -1,7 +1,7 @@
 import type { PeersAnswer } from '#contract/peers.ts'
 import type { StatusAnswer } from '#contract/status.ts'
 import { isSameKey } from '#nostr/x-only.ts'
-import { peers as texts } from '../../texts/peers.ts'
+import { peers as texts } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 
 export interface Problem {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { peers as texts } from '../../texts/peers.ts'
+import { peers as texts } from '../../texts/texts.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { peersQuery } from './get-peers.ts'
 

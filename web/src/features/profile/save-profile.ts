@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ProfileAnswer, ProfileUpdate } from '#contract/profile.ts'
 import { call } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { settings as texts } from '../../texts/settings.ts'
+import { settings as texts } from '../../texts/texts.ts'
 import { toastFailed } from '../../ui/toast.ts'
 import { profileQuery } from './get-profile.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ProtocolName } from '#contract/protocols.ts'
-import { generations as texts } from '../../texts/protocols.ts'
+import { generations as texts } from '../../texts/texts.ts'
 import { peersQuery } from '../peers/get-peers.ts'
 import { useOpenSettings } from '../settings/open-settings.ts'
 import { useStatus } from '../status/get-status.ts'

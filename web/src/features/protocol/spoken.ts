@@ -1,7 +1,7 @@
 import type { Peer } from '#contract/peers.ts'
 import type { ProtocolName, V1Mode } from '#contract/protocols.ts'
 import type { ProtocolState } from '#contract/status.ts'
-import { generations as texts } from '../../texts/protocols.ts'
+import { generations as texts } from '../../texts/texts.ts'
 
 type Spoken = Pick<Peer, 'generations'>
 

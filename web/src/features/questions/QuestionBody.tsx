@@ -1,10 +1,7 @@
 import { kindWords } from '#contract/kind-words.ts'
 import type { Question, ShownEvent } from '#contract/questions.ts'
 import { readEvent } from '#contract/read-event.ts'
-import { deeds } from '../../texts/deeds.ts'
-import { kinds } from '../../texts/kinds.ts'
-import { questions as texts } from '../../texts/questions.ts'
-import { reading } from '../../texts/reading.ts'
+import { deeds, kinds, reading, questions as texts } from '../../texts/texts.ts'
 import { Note } from '../../ui/Note.tsx'
 import type { Names } from '../names/use-names.ts'
 

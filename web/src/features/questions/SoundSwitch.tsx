@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { questions as texts } from '../../texts/questions.ts'
-import { settings } from '../../texts/settings.ts'
+import { settings, questions as texts } from '../../texts/texts.ts'
 import { SwitchRow } from '../../ui/SwitchRow.tsx'
 import { isSoundOn, playSound, switchSound } from './sound.ts'
 

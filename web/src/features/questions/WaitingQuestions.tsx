@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { lazyPart } from '../../lib/load-part.ts'
-import { common } from '../../texts/common.ts'
-import { questions as texts } from '../../texts/questions.ts'
+import { common, questions as texts } from '../../texts/texts.ts'
 import { PartFrame } from '../../ui/PartFrame.tsx'
 import { useQuestions } from './get-questions.ts'
 import { showCount } from './show-count.ts'

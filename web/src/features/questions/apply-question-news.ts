@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { QuestionNews } from '#contract/questions.ts'
-import { questions as texts } from '../../texts/questions.ts'
+import { questions as texts } from '../../texts/texts.ts'
 import { toastDone } from '../../ui/toast.ts'
 import { isAnsweredHere } from './answered-here.ts'
 import { callerName } from './caller-name.ts'

@@ -1,9 +1,7 @@
 import { questionWords } from '#contract/question-words.ts'
 import type { Question, Remember } from '#contract/questions.ts'
 import { LOGIN_KINDS } from '#contract/rule-terms.ts'
-import { deeds } from '../../texts/deeds.ts'
-import { kinds } from '../../texts/kinds.ts'
-import { questions as texts } from '../../texts/questions.ts'
+import { deeds, kinds, questions as texts } from '../../texts/texts.ts'
 import type { Names } from '../names/use-names.ts'
 
 /** What an answer can be remembered for, the narrowest first. */

@@ -1,5 +1,4 @@
-import { common } from '../../texts/common.ts'
-import { questions as texts } from '../../texts/questions.ts'
+import { common, questions as texts } from '../../texts/texts.ts'
 
 /** The icon with a count on it: public/waiting-1.svg and so on, since a page may draw none itself. */
 const ICONS_WITH_COUNT = 9

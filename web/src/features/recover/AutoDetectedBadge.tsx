@@ -1,7 +1,7 @@
 import { WandSparkles } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { AUTO_DETECTED_BADGE } from '../../lib/limits.ts'
-import { recover as texts } from '../../texts/recover.ts'
+import { recover as texts } from '../../texts/texts.ts'
 import { Chip } from '../../ui/Chip.tsx'
 
 export interface AutoDetectedBadgeProps {

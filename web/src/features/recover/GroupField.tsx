@@ -1,5 +1,5 @@
 import type { ClipboardEvent } from 'react'
-import { recover as texts } from '../../texts/recover.ts'
+import { recover as texts } from '../../texts/texts.ts'
 import { SecretField } from '../../ui/SecretField.tsx'
 import { AutoDetectedBadge } from './AutoDetectedBadge.tsx'
 import { FitText, ProblemText } from './CheckText.tsx'

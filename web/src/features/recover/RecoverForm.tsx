@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { DEFAULT_RECOVERY_TOTAL } from '../../lib/limits.ts'
-import { recover as texts } from '../../texts/recover.ts'
+import { recover as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Note } from '../../ui/Note.tsx'

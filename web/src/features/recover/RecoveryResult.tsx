@@ -1,7 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useShown } from '../../lib/use-shown.ts'
-import { common } from '../../texts/common.ts'
-import { recover as texts } from '../../texts/recover.ts'
+import { common, recover as texts } from '../../texts/texts.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'

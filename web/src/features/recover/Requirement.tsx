@@ -1,4 +1,4 @@
-import { recover as texts } from '../../texts/recover.ts'
+import { recover as texts } from '../../texts/texts.ts'
 import { cx } from '../../ui/cx.ts'
 
 export interface RequirementProps {

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { type ClipboardEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { recover as texts } from '../../texts/recover.ts'
+import { recover as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'

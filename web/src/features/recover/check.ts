@@ -10,7 +10,7 @@ import type { GroupPackage, SharePackage } from '../../lib/credentials.ts'
 import type { Decoders as AllDecoders } from '../../lib/decoders.ts'
 import { DEFAULT_RECOVERY_THRESHOLD, DEFAULT_RECOVERY_TOTAL } from '../../lib/limits.ts'
 import { isSealed } from '../../lib/sealed-package.ts'
-import { recover as texts } from '../../texts/recover.ts'
+import { recover as texts } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 import type { Form } from './form.ts'
 

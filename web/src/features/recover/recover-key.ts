@@ -3,8 +3,7 @@ import type { z } from 'zod'
 import type { recoverAnswer, recoverRequest } from '#contract/credentials.ts'
 import { ApiError, post } from '../../lib/api-client.ts'
 import { isUnreachable } from '../../lib/query-client.ts'
-import { common } from '../../texts/common.ts'
-import { recover as texts } from '../../texts/recover.ts'
+import { common, recover as texts } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 
 export interface RecoverInput extends z.infer<typeof recoverRequest> {

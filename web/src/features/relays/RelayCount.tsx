@@ -1,4 +1,4 @@
-import { relays as texts } from '../../texts/relays.ts'
+import { relays as texts } from '../../texts/texts.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { StatusQuery } from '../status/get-status.ts'

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
 import { DEFAULT_NODE_RELAYS } from '#contract/limits.ts'
-import { relays as texts } from '../../texts/relays.ts'
+import { relays as texts } from '../../texts/texts.ts'
 import type { StatusQuery } from '../status/get-status.ts'
 import { AddRelay } from './AddRelay.tsx'
 import { RelayCount } from './RelayCount.tsx'

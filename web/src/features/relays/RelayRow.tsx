@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { milliseconds } from '../../lib/time.ts'
-import { relays as texts } from '../../texts/relays.ts'
+import { relays as texts } from '../../texts/texts.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton, SkeletonLine } from '../../ui/Skeleton.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'

@@ -1,5 +1,5 @@
 import { UNHEARD_SHOWN } from '../../lib/limits.ts'
-import { home } from '../../texts/home.ts'
+import { home } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'

@@ -1,6 +1,6 @@
 import type { StatusAnswer } from '#contract/status.ts'
 import { duration } from '../../lib/time.ts'
-import { relays as texts } from '../../texts/relays.ts'
+import { relays as texts } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 import type { StateName } from '../../ui/tone.ts'
 

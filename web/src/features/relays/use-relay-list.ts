@@ -1,5 +1,5 @@
 import { reasonOf } from '../../lib/query-client.ts'
-import { relays as texts } from '../../texts/relays.ts'
+import { relays as texts } from '../../texts/texts.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { useSaveEnv } from '../env/save-env.ts'
 

@@ -1,7 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { kindWords } from '#contract/kind-words.ts'
-import { kinds as words } from '../../texts/kinds.ts'
-import { rules } from '../../texts/rules.ts'
+import { rules, kinds as words } from '../../texts/texts.ts'
 import { Field } from '../../ui/Field.tsx'
 import type { Problems, RuleForm } from './form.ts'
 import { KIND_GROUPS } from './kind-groups.ts'

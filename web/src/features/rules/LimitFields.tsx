@@ -1,4 +1,4 @@
-import { rules } from '../../texts/rules.ts'
+import { rules } from '../../texts/texts.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { FormPartProps } from './KindChoice.tsx'

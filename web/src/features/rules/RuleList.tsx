@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import type { RuleView } from '#contract/rules.ts'
 import { dayAndTime } from '../../lib/time.ts'
-import { rules as texts } from '../../texts/rules.ts'
+import { rules as texts } from '../../texts/texts.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import type { Names } from '../names/use-names.ts'
 import { useDeleteRule } from './change-rules.ts'

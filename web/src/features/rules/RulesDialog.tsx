@@ -1,4 +1,4 @@
-import { rules as texts } from '../../texts/rules.ts'
+import { rules as texts } from '../../texts/texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { RulesSection, type RulesSectionProps } from './RulesSection.tsx'
 

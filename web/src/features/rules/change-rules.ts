@@ -9,7 +9,7 @@ import type {
 } from '#contract/rules.ts'
 import { call, post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { rules as texts } from '../../texts/rules.ts'
+import { rules as texts } from '../../texts/texts.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { rulesQuery } from './get-rules.ts'
 import { isSameCaller } from './of-caller.ts'

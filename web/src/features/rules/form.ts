@@ -15,7 +15,7 @@ import type {
   Whom,
 } from '#contract/rules.ts'
 import { parseXOnly } from '#nostr/x-only.ts'
-import { rules } from '../../texts/rules.ts'
+import { rules } from '../../texts/texts.ts'
 
 const texts = rules.form
 

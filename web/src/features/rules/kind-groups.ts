@@ -1,4 +1,4 @@
-import type { rules } from '../../texts/rules.ts'
+import type { rules } from '../../texts/texts.ts'
 
 type Group = keyof typeof rules.form.groups
 

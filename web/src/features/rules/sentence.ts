@@ -1,7 +1,6 @@
 import { kindWords } from '#contract/kind-words.ts'
 import type { RuleRequest } from '#contract/rules.ts'
-import { kinds as words } from '../../texts/kinds.ts'
-import { rules } from '../../texts/rules.ts'
+import { rules, kinds as words } from '../../texts/texts.ts'
 import type { Names } from '../names/use-names.ts'
 
 const texts = rules.sentence

@@ -1,5 +1,5 @@
 import { project } from '#contract/project.ts'
-import { settings as texts } from '../../texts/settings.ts'
+import { settings as texts } from '../../texts/texts.ts'
 import { Setting, Settings } from '../../ui/Setting.tsx'
 import { Licences } from './Licences.tsx'
 import { OutLink } from './OutLink.tsx'

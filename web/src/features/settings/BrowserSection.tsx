@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { chooseTheme, savedTheme, type Theme, themes } from '../../lib/theme.ts'
-import { settings as texts } from '../../texts/settings.ts'
+import { settings as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { Markable, Setting, Settings } from '../../ui/Setting.tsx'

@@ -1,4 +1,4 @@
-import { settings as texts } from '../../texts/settings.ts'
+import { settings as texts } from '../../texts/texts.ts'
 import { Setting } from '../../ui/Setting.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { SwitchRow } from '../../ui/SwitchRow.tsx'

@@ -1,4 +1,4 @@
-import { account } from '../../texts/account.ts'
+import { account } from '../../texts/texts.ts'
 import { Markable, Settings } from '../../ui/Setting.tsx'
 import { KeysPanel } from '../account/KeysPanel.tsx'
 import { OutLink } from './OutLink.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { settings as texts } from '../../texts/settings.ts'
+import { settings as texts } from '../../texts/texts.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Loaded } from '../account/Loaded.tsx'
 import { getLicence } from './get-licence.ts'

@@ -1,4 +1,4 @@
-import { settings as texts } from '../../texts/settings.ts'
+import { settings as texts } from '../../texts/texts.ts'
 import { Setting, Settings } from '../../ui/Setting.tsx'
 import { LoginPanel } from '../account/LoginPanel.tsx'
 import { SessionsPanel } from '../account/SessionsPanel.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { generations as texts } from '../../texts/protocols.ts'
+import { generations as texts } from '../../texts/texts.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Loaded } from '../account/Loaded.tsx'
 import { peersQuery } from '../peers/get-peers.ts'

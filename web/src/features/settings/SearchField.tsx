@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { settings as texts } from '../../texts/settings.ts'
+import { settings as texts } from '../../texts/texts.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 
 export interface SearchFieldProps {

@@ -1,4 +1,4 @@
-import { settings as texts } from '../../texts/settings.ts'
+import { settings as texts } from '../../texts/texts.ts'
 import type { Entry } from './search.ts'
 import type { SectionId } from './section-ids.ts'
 

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { common } from '../../texts/common.ts'
-import { settings as texts } from '../../texts/settings.ts'
+import { common, settings as texts } from '../../texts/texts.ts'
 import { PartFrame } from '../../ui/PartFrame.tsx'
 import type { SectionId } from './section-ids.ts'
 

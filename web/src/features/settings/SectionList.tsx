@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { settings as texts } from '../../texts/settings.ts'
+import { settings as texts } from '../../texts/texts.ts'
 import { cx } from '../../ui/cx.ts'
 import type { SectionId } from './section-ids.ts'
 import type { Section } from './sections.ts'

@@ -1,15 +1,17 @@
-import { access } from '../../texts/access.ts'
-import { account } from '../../texts/account.ts'
-import { audit } from '../../texts/audit.ts'
-import { backups } from '../../texts/backups.ts'
 import { LANGUAGES } from '../../texts/language.ts'
-import { notificationsPanel } from '../../texts/notifications-panel.ts'
-import { generations } from '../../texts/protocols.ts'
-import { questions } from '../../texts/questions.ts'
-import { relays } from '../../texts/relays.ts'
-import { settings as texts } from '../../texts/settings.ts'
-import { shares } from '../../texts/shares.ts'
-import { credentials } from '../../texts/signer.ts'
+import {
+  access,
+  account,
+  audit,
+  backups,
+  credentials,
+  generations,
+  notificationsPanel,
+  questions,
+  relays,
+  shares,
+  settings as texts,
+} from '../../texts/texts.ts'
 import type { Entry } from './search.ts'
 import type { SectionId } from './section-ids.ts'
 

@@ -1,4 +1,4 @@
-import { settings as texts } from '../../texts/settings.ts'
+import { settings as texts } from '../../texts/texts.ts'
 
 /** A text that the build has put beside the page. Throws where it is not there. */
 export async function getLicence(path: string, signal: AbortSignal): Promise<string> {

@@ -1,3 +1,3 @@
-import type { settings } from '../../texts/settings.ts'
+import type { settings } from '../../texts/texts.ts'
 
 export type SectionId = keyof typeof settings.sections

@@ -3,7 +3,7 @@ import type { VersionAnswer, VersionUpdate } from '#contract/version.ts'
 import { call, get } from '../../lib/api-client.ts'
 import { VERSION_POLL } from '../../lib/limits.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { settings as texts } from '../../texts/settings.ts'
+import { settings as texts } from '../../texts/texts.ts'
 import { toastFailed } from '../../ui/toast.ts'
 
 const versionQuery = queryOptions({

@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
-import { common } from '../../texts/common.ts'
-import { shares as texts } from '../../texts/shares.ts'
+import { common, shares as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Switch } from '../../ui/Switch.tsx'

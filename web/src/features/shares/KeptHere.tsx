@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import { common } from '../../texts/common.ts'
-import { settings } from '../../texts/settings.ts'
-import { shares as texts } from '../../texts/shares.ts'
+import { common, settings, shares as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { KeepRecords } from './KeepRecords.tsx'

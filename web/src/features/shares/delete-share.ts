@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RecordOutline } from '#contract/credentials.ts'
 import { ApiError, call } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { shares as texts } from '../../texts/shares.ts'
+import { shares as texts } from '../../texts/texts.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { savedQuery } from '../env/get-saved.ts'
 

@@ -1,6 +1,6 @@
 import { AppWindow, AtSign, KeyRound, type LucideIcon, PieChart } from 'lucide-react'
 import { nsecIn } from '../../lib/recognise.ts'
-import { start } from '../../texts/start.ts'
+import { start } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { Carried, Way } from './ways.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { configure as texts } from '../../texts/configure.ts'
+import { configure as texts } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 import { cx } from '../../ui/cx.ts'
 import { Note } from '../../ui/Note.tsx'

@@ -1,6 +1,5 @@
 import type { Directions, StatusAnswer } from '#contract/status.ts'
-import { stop } from '../../texts/questions.ts'
-import { signer as texts } from '../../texts/signer.ts'
+import { stop, signer as texts } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 import type { StateName } from '../../ui/tone.ts'
 

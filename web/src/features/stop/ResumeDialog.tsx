@@ -1,5 +1,4 @@
-import { common } from '../../texts/common.ts'
-import { stop as texts } from '../../texts/questions.ts'
+import { common, stop as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useSetStop } from './set-stop.ts'

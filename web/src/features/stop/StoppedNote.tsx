@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { StopState } from '#contract/rules.ts'
 import { dayAndTime } from '../../lib/time.ts'
-import { stop as texts } from '../../texts/questions.ts'
+import { stop as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import ResumeDialog from './ResumeDialog.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Peer } from '#contract/peers.ts'
-import { peers as texts } from '../../texts/peers.ts'
+import { peers as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAllowV1 } from '../peers/allow-v1.ts'
 import { deviceName } from '../peers/device-name.ts'

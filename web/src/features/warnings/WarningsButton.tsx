@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { lazyPart } from '../../lib/load-part.ts'
-import { warnings as texts } from '../../texts/home.ts'
+import { warnings as texts } from '../../texts/texts.ts'
 import { PartFrame } from '../../ui/PartFrame.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { useWarnings } from './use-warnings.ts'

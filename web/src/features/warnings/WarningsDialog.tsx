@@ -1,5 +1,4 @@
-import { common } from '../../texts/common.ts'
-import { warnings as texts } from '../../texts/home.ts'
+import { common, warnings as texts } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { lazyPart } from '../../lib/load-part.ts'
-import { warnings as texts } from '../../texts/home.ts'
+import { warnings as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PartFrame } from '../../ui/PartFrame.tsx'
 import { SkeletonLine } from '../../ui/Skeleton.tsx'

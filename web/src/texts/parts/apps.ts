@@ -1,0 +1,8 @@
+// What the Apps tab says.
+
+import * as appsTexts from '#contract/texts/apps.ts'
+import * as wishesTexts from '#contract/texts/wishes.ts'
+import { inPageLanguage } from '../catalogue.ts'
+
+export const { apps } = inPageLanguage('apps', appsTexts)
+export const { wishes } = inPageLanguage('wishes', wishesTexts)

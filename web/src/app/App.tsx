@@ -2,9 +2,8 @@ import { Suspense, useSyncExternalStore } from 'react'
 import type { Access } from '../features/auth/access.ts'
 import { lazyPart } from '../lib/load-part.ts'
 import { Header } from './Header.tsx'
-import { Loading } from './Loading.tsx'
-import { loadLoginScreen } from './load-login-screen.ts'
-import { Page } from './Page.tsx'
+import { loadLoginScreen } from './load-screens.ts'
+import { Loading, Page } from './Page.tsx'
 import { SignedIn } from './SignedIn.tsx'
 
 // Loaded only when needed: nearly always somebody is signed in already.

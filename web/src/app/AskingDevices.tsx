@@ -1,5 +1,5 @@
-import { ToCompare } from '../features/identity/ToCompare.tsx'
-import { JoinRequests } from '../features/joining/JoinRequests.tsx'
+import { ToCompare } from '../features/home/Identity.tsx'
+import { JoinRequests } from '../features/setup/joining/JoinRequests.tsx'
 
 /** The devices that ask for the group, and what tells the group's identity. */
 export default function AskingDevices({ npub }: { npub: string | undefined }) {

@@ -1,6 +1,6 @@
 import type { CredentialsAnswer } from '#contract/credentials.ts'
-import { WithEnv } from '../features/env/WithEnv.tsx'
-import { WatchChanges } from '../features/events/watch-changes.ts'
+import { WithEnv } from '../features/setup/credentials/WithEnv.tsx'
+import { WatchChanges } from '../features/signer/watch-changes.ts'
 import { lazyPart } from '../lib/load-part.ts'
 import { common, shell } from '../texts/texts.ts'
 import { Button } from '../ui/Button.tsx'
@@ -11,7 +11,7 @@ import type { Tab } from './screen.ts'
 
 const ActivityTab = lazyPart(() => import('../features/activity/ActivityTab.tsx'))
 const AppsTab = lazyPart(() => import('../features/apps/AppsTab.tsx'))
-const RecoverTab = lazyPart(() => import('../features/recover/RecoverTab.tsx'))
+const RecoverTab = lazyPart(() => import('../features/setup/recover/RecoverTab.tsx'))
 
 export interface MainScreenProps {
   saved: CredentialsAnswer

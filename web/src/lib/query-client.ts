@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import { FIRST_KEYSET } from '#contract/keysets.ts'
 import { told } from '../texts/told.ts'
 import { ApiError } from './api-client.ts'
 
@@ -25,3 +26,6 @@ export const messageOf = (error: unknown): string =>
 /** Whether nobody answered: a problem of the network or the server. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && error.status === null
+
+/** The keyset that the screens show: no screen chooses another one yet. What is known of it is kept under it. */
+export const SHOWN_KEYSET = FIRST_KEYSET

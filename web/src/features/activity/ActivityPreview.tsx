@@ -5,9 +5,8 @@ import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ActivityRow } from './ActivityRow.tsx'
 import { describeUse } from './describe-use.ts'
-import { useNewest } from './get-newest.ts'
+import { useKnown, useNewest } from './queries.ts'
 import { rowsOf } from './rows.ts'
-import { useKnown } from './use-known.ts'
 
 const ROWS = 3
 

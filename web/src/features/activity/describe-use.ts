@@ -9,9 +9,9 @@ import {
   rules as ruleTexts,
   activity as texts,
 } from '../../texts/texts.ts'
-import { describeActor, doorOf } from '../audit/describe-entry.ts'
-import type { Names } from '../names/use-names.ts'
-import { ruleSentence } from '../rules/sentence.ts'
+import { ruleSentence } from '../policy/rule-sentence.ts'
+import type { Names } from '../settings/use-names.ts'
+import { describeActor, doorOf } from './describe-entry.ts'
 import type { ActivityRowData } from './rows.ts'
 
 /** One row of the activity in words. */

@@ -5,8 +5,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
-import { RelayChoice } from '../configure/RelayChoice.tsx'
-import { useUpdateApp } from './update-app.ts'
+import { RelayChoice } from '../setup/configure/RelayChoice.tsx'
+import { useUpdateApp } from './changes.ts'
 
 /** Where an app is met, whether it is heard there, and why not. */
 export function AppRelays({ app }: { app: AppView }) {

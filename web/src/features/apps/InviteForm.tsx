@@ -10,13 +10,11 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { More } from '../../ui/More.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { RelayChoice } from '../configure/RelayChoice.tsx'
-import { ENDS_OPTIONS, type Ends, untilOf } from './ends.ts'
-import { FormFailure } from './FormFailure.tsx'
-import { FormFoot } from './FormFoot.tsx'
-import { useInviteApp } from './invite-app.ts'
-import { PresetChoices } from './PresetChoices.tsx'
-import { useServerNow } from './use-server-now.ts'
+import { useServerNow } from '../home/server-clock.ts'
+import { RelayChoice } from '../setup/configure/RelayChoice.tsx'
+import { useInviteApp } from './changes.ts'
+import { ENDS_OPTIONS, type Ends, untilOf } from './describe-app.ts'
+import { FormFailure, FormFoot, PresetChoices } from './FormParts.tsx'
 
 /** What an app has to be allowed to read messages, in both ciphers. */
 const READING = ['nip44_decrypt', 'nip04_decrypt']

@@ -1,12 +1,10 @@
-import type { AuthStatusAnswer, LoginRequest } from '#contract/auth.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { AuthStatusAnswer, LoginAnswer, LoginRequest } from '#contract/auth.ts'
 import { cleanLink } from '#contract/pasted-link.ts'
-import { ApiError } from '../../lib/api-client.ts'
+import { ApiError, get, post } from '../../lib/api-client.ts'
 import { askTabs, keepSession, sessionId, wasRestored } from '../../lib/session.ts'
 import { common, access as texts } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
-import { getAuthStatus } from './get-auth-status.ts'
-import { login } from './login.ts'
-import { logout } from './logout.ts'
 
 export interface Login {
   screen: 'login'
@@ -223,3 +221,17 @@ export function takeSignInToken(): string | undefined {
   history.replaceState(null, '', location.pathname + location.search)
   return cleanLink(token) || undefined
 }
+
+/** Whether a login is needed, and who is signed in. */
+export const getAuthStatus = (signal?: AbortSignal): Promise<AuthStatusAnswer> =>
+  get('/api/auth/status', signal)
+
+export const useAuthStatus = () =>
+  useQuery({ queryKey: ['auth', 'status'], queryFn: ({ signal }) => getAuthStatus(signal) })
+
+/** Signs in; the caller keeps the session in the answer. */
+const login = (credentials: LoginRequest): Promise<LoginAnswer> =>
+  post('/api/auth/login', credentials, { isLogin: true })
+
+/** Ends a session on the server; its event streams close. */
+const logout = (session: string): Promise<unknown> => post('/api/auth/logout', {}, { session })

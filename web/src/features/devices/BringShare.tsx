@@ -7,9 +7,9 @@ import { More } from '../../ui/More.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
 import { toastDone } from '../../ui/toast.ts'
-import { PackageWait } from '../packages/PackageWait.tsx'
-import { useFormOf } from '../packages/use-form-of.ts'
-import { replacedBy, useBringShare } from './bring-share.ts'
+import { PackageWait } from '../setup/PackageParts.tsx'
+import { useFormOf } from '../setup/package-work.ts'
+import { replacedBy, useBringShare } from './reserved-share-changes.ts'
 
 /** For a share that its owner has kept of a device that is gone. It is only in this component's state. */
 export function BringShare() {

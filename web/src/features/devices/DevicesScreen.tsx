@@ -7,11 +7,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { useWatchChanges } from '../events/watch-changes.ts'
-import { useIdentityWords } from '../identity/use-identity-words.ts'
+import { useIdentityWords } from '../home/Identity.tsx'
+import { useWatchChanges } from '../signer/watch-changes.ts'
 import { DeviceList } from './DeviceList.tsx'
-import { reservedSharesQuery } from './get-reserved-shares.ts'
-import { HandOutDevice } from './HandOutDevice.tsx'
+import { HandOutDevice } from './InviteDevice.tsx'
+import { reservedSharesQuery } from './reserved-shares.ts'
 
 export interface DevicesScreenProps {
   /** Begins with the first share that has no device, in place of the list. */

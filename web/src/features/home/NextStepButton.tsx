@@ -4,11 +4,10 @@ import { lazyPart } from '../../lib/load-part.ts'
 import { home, peers, stop } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PartFrame } from '../../ui/PartFrame.tsx'
-import { deviceName } from '../peers/device-name.ts'
-import { useSetPolicy } from '../peers/set-policy.ts'
+import { deviceName, useSetPolicy } from '../signer/peers.ts'
 import type { NextStep } from './next-step.ts'
 
-const ResumeDialog = lazyPart(() => import('../stop/ResumeDialog.tsx'))
+const ResumeDialog = lazyPart(() => import('./ResumeDialog.tsx'))
 
 /** Where the steps lead that are places of this console. */
 export interface Places {

@@ -1,4 +1,5 @@
 import type { CredentialsAnswer } from '#contract/credentials.ts'
+import type { settings } from '../../texts/texts.ts'
 
 /** What a section of the settings is given. */
 export interface SectionProps {
@@ -14,3 +15,5 @@ export interface SectionProps {
   /** Other data is in force, and the sessions have ended. */
   onRestored(): void
 }
+
+export type SectionId = keyof typeof settings.sections

@@ -33,6 +33,8 @@ export function App({ access }: { access: Access }) {
         </Suspense>
       )
     case 'signed-in':
-      return <SignedIn userId={state.userId} onLogout={access.logout} onDoubt={access.check} />
+      return (
+        <SignedIn userId={state.userId} onLogout={access.logout} onCheckAccess={access.check} />
+      )
   }
 }

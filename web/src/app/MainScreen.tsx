@@ -24,7 +24,7 @@ export interface MainScreenProps {
   toDetails: boolean
   onTab(tab: Tab): void
   onConfigure(): void
-  onDoubt(): void
+  onCheckAccess(): void
   /** Called when the owner wants to move the keyset to the 2026 protocol. */
   onMove(): void
   /** Called when the owner wants to see to the keyset's other devices. */
@@ -40,7 +40,7 @@ export default function MainScreen({
   toDetails,
   onTab,
   onConfigure,
-  onDoubt,
+  onCheckAccess,
   onMove,
   onDevices,
 }: MainScreenProps) {
@@ -67,7 +67,7 @@ export default function MainScreen({
             saved={saved}
             openAccess={openAccess}
             toDetails={toDetails}
-            onDoubt={onDoubt}
+            onCheckAccess={onCheckAccess}
             onConfigure={onConfigure}
             onActivity={() => onTab('activity')}
             onMove={onMove}

@@ -42,11 +42,11 @@ export interface SignedInProps {
   userId: string | null
   onLogout(): void
   /** Called when the session may have ended. */
-  onDoubt(): void
+  onCheckAccess(): void
 }
 
 /** Loads the settings and shows the screen that they lead to. */
-export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
+export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
   const saved = useSaved()
   // Stays on its first screen, whatever others do to the settings meanwhile.
   const { screen, open, finish, leaving } = useScreen(
@@ -115,7 +115,7 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
               onDone={toSigner}
               onKept={() => finish({ at: 'devices', first: true })}
               onApp={(link) => open({ at: 'main', tab: 'apps', link })}
-              onRestored={() => (userId === null ? location.reload() : onDoubt())}
+              onRestored={() => (userId === null ? location.reload() : onCheckAccess())}
             />
           ) : screen.at === 'settings' ? (
             <SettingsScreen
@@ -127,7 +127,7 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
               onDone={() => finish(home)}
               onConfigure={() => open({ at: 'configure' })}
               onCredentials={() => open({ at: 'main', tab: 'signer', part: 'details' })}
-              onDoubt={onDoubt}
+              onCheckAccess={onCheckAccess}
             />
           ) : screen.at === 'devices' ? (
             <DevicesScreen
@@ -148,7 +148,7 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
               toDetails={screen.part === 'details'}
               onTab={(tab) => open({ at: 'main', tab })}
               onConfigure={() => open({ at: 'configure' })}
-              onDoubt={onDoubt}
+              onCheckAccess={onCheckAccess}
               onMove={() => open({ at: 'moving' })}
               onDevices={() => open(DEVICES)}
             />

@@ -27,7 +27,7 @@ export interface SignerTabProps {
   /** The details are what its owner has come for. */
   toDetails: boolean
   /** Called when the session may have ended. */
-  onDoubt(): void
+  onCheckAccess(): void
   onConfigure(): void
   /** Called when the owner wants to see all that was done with the key. */
   onActivity(): void
@@ -42,12 +42,20 @@ export interface SignerTabProps {
  * closes the event stream and forgets the peers, while the server's signer goes on (design, 3.4).
  */
 export function SignerTab(props: SignerTabProps) {
-  const { saved, openAccess, toDetails, onDoubt, onConfigure, onActivity, onMove, onDevices } =
-    props
+  const {
+    saved,
+    openAccess,
+    toDetails,
+    onCheckAccess,
+    onConfigure,
+    onActivity,
+    onMove,
+    onDevices,
+  } = props
   const status = useStatus()
   const requests = useRequests()
   const spares = useQuery({ ...reservedSharesQuery, enabled: saved.keyset !== null })
-  const events = useEvents({ onPolicyClose: onDoubt })
+  const events = useEvents({ onPolicyClose: onCheckAccess })
   const openSettings = useOpenSettings()
   const [areDetailsOpen, openDetails] = useDetailsOpen()
   const [device, openDevice] = useState<string | null>(null)

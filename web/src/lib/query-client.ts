@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { FIRST_KEYSET } from '#contract/keysets.ts'
-import { told } from '../texts/told.ts'
+import { translateMessage } from '../texts/translate-message.ts'
 import { ApiError } from './api-client.ts'
 
 /**
@@ -17,7 +17,7 @@ export function createQueryClient(): QueryClient {
 }
 
 /** What to tell a person about the error of a query or a mutation. */
-export const reasonOf = (error: unknown): string => told(messageOf(error))
+export const reasonOf = (error: unknown): string => translateMessage(messageOf(error))
 
 /** The same as it was said, by which it can be recognised. */
 export const messageOf = (error: unknown): string =>

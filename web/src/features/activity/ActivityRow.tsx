@@ -22,10 +22,10 @@ export function ActivityRow({ row, use, brief = false }: ActivityRowProps) {
   const times = typeof detail['times'] === 'number' ? detail['times'] : 0
   const small = [...more, ...(times > 0 ? [texts.times(times)] : [])]
   const words = small.join(' · ')
-  const told = [...(brief ? [words] : []), why].filter(Boolean).join('. ')
+  const tooltip = [...(brief ? [words] : []), why].filter(Boolean).join('. ')
   return (
     <li
-      title={told || undefined}
+      title={tooltip || undefined}
       className="grid grid-cols-[2.6rem_minmax(0,1fr)_auto] items-center gap-x-2.5 gap-y-1 px-3.5 py-2.5 sm:grid-cols-[2.6rem_1.625rem_minmax(0,1fr)_auto]"
     >
       <time dateTime={at} title={dayAndTime(at)} className="text-xs text-ink-3 tabular-nums">

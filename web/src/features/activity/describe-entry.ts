@@ -30,7 +30,7 @@ export function describeActor(actor: string, names?: Pick<Names, 'of'>): string 
 }
 
 /** By which door the one came whose an entry is; null: this signer itself, or nobody knows. */
-export function doorOf(actor: string): CallerKind | null {
+export function callerKindOf(actor: string): CallerKind | null {
   if (isApiKey(actor)) return 'program'
   if (PUBLIC_KEY.test(actor)) return 'peer'
   if (APP.test(actor)) return 'app'

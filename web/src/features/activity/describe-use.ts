@@ -11,7 +11,7 @@ import {
 } from '../../texts/texts.ts'
 import { ruleSentence } from '../policy/rule-sentence.ts'
 import type { Names } from '../settings/use-names.ts'
-import { describeActor, doorOf } from './describe-entry.ts'
+import { callerKindOf, describeActor } from './describe-entry.ts'
 import type { ActivityRowData } from './rows.ts'
 
 /** One row of the activity in words. */
@@ -48,7 +48,7 @@ export function describeUse(row: Described, known: Known, { ofOne = false } = {}
   const { actor, action, outcome, detail } = entry
   const { names } = known
   const by = typeof detail['by'] === 'string' ? detail['by'] : ''
-  const door = doorOf(actor)
+  const door = callerKindOf(actor)
   const nameOf = (key: string) => names.of(key) ?? describeActor(key)
   const named = nameOf(actor)
   const who = door === 'owner' ? texts.you : named

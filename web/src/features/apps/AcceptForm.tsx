@@ -149,7 +149,7 @@ function InvitationForm(props: InvitationFormProps) {
         onText={setName}
         error={isTried && cleanName(name) === '' ? texts.nameMissing : null}
       />
-      <WishChoice wishes={wishes} allowed={allowed} onChange={setAllowed} />
+      <PermissionChoice wishes={wishes} allowed={allowed} onChange={setAllowed} />
       <PresetChoices value={preset} onChange={setPreset} />
       <Select<Ends> label={texts.ends} value={ends} options={ENDS_OPTIONS} onChange={setEnds} />
       {exposure}
@@ -214,14 +214,14 @@ function InvitedBy({ invitation, npub }: Pick<InvitationFormProps, 'invitation' 
   )
 }
 
-export interface WishChoiceProps {
+export interface PermissionChoiceProps {
   wishes: readonly Wish[]
   allowed: readonly string[]
   onChange(allowed: string[]): void
 }
 
 /** What an app asks to be allowed, each to be ticked; those that can do harm say so. */
-function WishChoice({ wishes, allowed, onChange }: WishChoiceProps) {
+function PermissionChoice({ wishes, allowed, onChange }: PermissionChoiceProps) {
   if (wishes.length === 0) return <p className="text-ink-3">{texts.wishesNone}</p>
   const choose = (wish: string, isChosen: boolean) =>
     onChange(isChosen ? [...allowed, wish] : allowed.filter((other) => other !== wish))

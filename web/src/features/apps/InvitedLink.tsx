@@ -33,9 +33,9 @@ export function InvitedLink({ invited, pairedBefore, onInvited, onPaired }: Invi
   const left = Date.parse(expiresAt) - useServerNow()
   const again = useReinviteApp(onInvited)
   const isPaired = useIsPaired(id, pairedBefore)
-  const tellPaired = useEffectEvent(() => onPaired(id))
+  const reportPaired = useEffectEvent(() => onPaired(id))
   useEffect(() => {
-    if (isPaired) tellPaired()
+    if (isPaired) reportPaired()
   }, [isPaired])
 
   if (left <= 0) {

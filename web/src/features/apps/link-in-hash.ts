@@ -22,11 +22,11 @@ function decoded(text: string): string {
 
 /** Calls back with a link that the page is opened with, now or while it is shown. */
 export function useLinkInHash(onLink: (uri: string) => void): void {
-  const tell = useEffectEvent(onLink)
+  const report = useEffectEvent(onLink)
   useEffect(() => {
     const look = () => {
       const uri = takeLink()
-      if (uri !== undefined) tell(uri)
+      if (uri !== undefined) report(uri)
     }
     look()
     addEventListener('hashchange', look)

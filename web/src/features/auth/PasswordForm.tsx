@@ -10,7 +10,7 @@ import { useShown } from '../../lib/hooks.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { keepSession } from '../../lib/session.ts'
 import { access, common, auth as rules } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateMessage } from '../../texts/translate-message.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, type FieldProps } from '../../ui/Field.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -45,7 +45,7 @@ export function PasswordForm({
   const usernameError = username === '' ? null : usernameProblem(username.trim(), rules)
   const passwordError = password === '' ? null : passwordProblem(password, rules)
   const save = useSetPassword(({ message = '' }) => {
-    toastDone(told(message))
+    toastDone(translateMessage(message))
     setCurrent('')
     setPassword('')
     onDone()

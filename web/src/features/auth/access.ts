@@ -4,7 +4,7 @@ import { cleanLink } from '#contract/pasted-link.ts'
 import { ApiError, get, post } from '../../lib/api-client.ts'
 import { askTabs, keepSession, sessionId, wasRestored } from '../../lib/session.ts'
 import { common, access as texts } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateMessage } from '../../texts/translate-message.ts'
 
 export interface Login {
   screen: 'login'
@@ -208,7 +208,7 @@ function problemOf(error: unknown): string {
   if (error.status === null) return common.networkError
   // A proxy's page says nothing about the login.
   const isServers = typeof error.body === 'object' && error.body !== null && 'error' in error.body
-  return isServers ? told(error.message) : texts.failed
+  return isServers ? translateMessage(error.message) : texts.failed
 }
 
 /**

@@ -7,7 +7,7 @@ import type {
 } from '#contract/reserved-shares.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { common, devices as texts } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateMessage } from '../../texts/translate-message.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -16,13 +16,13 @@ import { StateIcon } from '../../ui/StateIcon.tsx'
 import { toastFailed } from '../../ui/toast.ts'
 import type { StateName } from '../../ui/tone.ts'
 import { BringShare } from './BringShare.tsx'
-import { useDeleteReservedShare, useHandOut } from './reserved-share-changes.ts'
+import { useDeleteReservedShare, useInvite } from './reserved-share-changes.ts'
 import { isGone } from './reserved-shares.ts'
 import { LostShares } from './UnfinishedDevices.tsx'
 
 export interface DeviceListProps {
   answer: ReservedSharesAnswer
-  onHandOut(index: number): void
+  onInvite(index: number): void
   /** The invitation of a share that was handed out before. */
   onShown(given: HandOutAnswer): void
   /** Called when the owner wants to deal fresh shares. */
@@ -31,7 +31,7 @@ export interface DeviceListProps {
 }
 
 /** All shares that are or were kept here, and how to get more. */
-export function DeviceList({ answer, onHandOut, onShown, onDeal, onDone }: DeviceListProps) {
+export function DeviceList({ answer, onInvite, onShown, onDeal, onDone }: DeviceListProps) {
   const [deleting, setDeleting] = useState<ReservedShare | null>(null)
   const { threshold, members, held, spares } = answer
   const kept = spares.filter(({ state }) => state === 'kept')
@@ -54,14 +54,14 @@ export function DeviceList({ answer, onHandOut, onShown, onDeal, onDone }: Devic
             <p className="text-sm text-ink-2">{texts.states.here}</p>
           </div>
         </li>
-        {spares.map((spare) => (
+        {spares.map((reserved) => (
           <ReservedShareRow
-            key={spare.index}
-            spare={spare}
-            isNext={spare === kept[0]}
-            onHandOut={() => onHandOut(spare.index)}
+            key={reserved.index}
+            reserved={reserved}
+            isNext={reserved === kept[0]}
+            onInvite={() => onInvite(reserved.index)}
             onShown={onShown}
-            onDelete={() => setDeleting(spare)}
+            onDelete={() => setDeleting(reserved)}
           />
         ))}
       </ul>
@@ -74,7 +74,7 @@ export function DeviceList({ answer, onHandOut, onShown, onDeal, onDone }: Devic
       </div>
       {deleting && (
         <DeleteReservedShareDialog
-          spare={deleting}
+          reserved={deleting}
           answer={answer}
           onClose={() => setDeleting(null)}
         />
@@ -84,10 +84,10 @@ export function DeviceList({ answer, onHandOut, onShown, onDeal, onDone }: Devic
 }
 
 export interface ReservedShareRowProps {
-  spare: ReservedShare
+  reserved: ReservedShare
   /** It is the first that has no device: the others come after it. */
   isNext: boolean
-  onHandOut(): void
+  onInvite(): void
   onShown(given: HandOutAnswer): void
   onDelete(): void
 }
@@ -101,13 +101,19 @@ const ICONS: Record<ReservedShare['state'], StateName> = {
 }
 
 /** A share for another device: whose it is, how far it is, and what can be done with it. */
-function ReservedShareRow({ spare, isNext, onHandOut, onShown, onDelete }: ReservedShareRowProps) {
-  const showAgain = useHandOut(spare.index)
-  const { index, state, name, heardBefore, problem, areTwoDevices } = spare
+function ReservedShareRow({
+  reserved,
+  isNext,
+  onInvite,
+  onShown,
+  onDelete,
+}: ReservedShareRowProps) {
+  const showAgain = useInvite(reserved.index)
+  const { index, state, name, heardBefore, problem, areTwoDevices } = reserved
   const what = texts.share(index)
 
   function start() {
-    if (state === 'kept') return onHandOut()
+    if (state === 'kept') return onInvite()
     if (showAgain.isPending) return
     showAgain.mutate(
       {},
@@ -133,7 +139,7 @@ function ReservedShareRow({ spare, isNext, onHandOut, onShown, onDelete }: Reser
           </p>
           <p className="text-sm text-ink-2">{texts.states[state]}</p>
           {problem && !areTwoDevices && (
-            <p className="text-sm text-ink-2">{texts.onlineHint(told(problem))}</p>
+            <p className="text-sm text-ink-2">{texts.onlineHint(translateMessage(problem))}</p>
           )}
           {areTwoDevices && <p className="text-sm text-warn">{texts.twoDevices}</p>}
           {heardBefore && state === 'lost' && (
@@ -164,14 +170,14 @@ function ReservedShareRow({ spare, isNext, onHandOut, onShown, onDelete }: Reser
 }
 
 export interface DeleteReservedShareDialogProps {
-  spare: ReservedShare
+  reserved: ReservedShare
   answer: ReservedSharesAnswer
   onClose(): void
 }
 
 /** Says what it means that a share is kept here no longer, before it is so. */
-function DeleteReservedShareDialog({ spare, answer, onClose }: DeleteReservedShareDialogProps) {
-  const { index, state, name = texts.share(index) } = spare
+function DeleteReservedShareDialog({ reserved, answer, onClose }: DeleteReservedShareDialogProps) {
+  const { index, state, name = texts.share(index) } = reserved
   const remove = useDeleteReservedShare(index)
   const isLost = state === 'lost'
   // The others of the list, which are here or with their devices, and this server's own.

@@ -40,7 +40,7 @@ export function DevicesCard(props: DevicesCardProps) {
   }
   return (
     <Frame {...props} chip={watch === null && <Skeleton className="h-5.5 w-24 rounded-full" />}>
-      {watch === null ? <Loading saved={props.saved} /> : <Said text={texts.notWatched} />}
+      {watch === null ? <Loading saved={props.saved} /> : <EmptyText text={texts.notWatched} />}
     </Frame>
   )
 }
@@ -65,13 +65,13 @@ function LiveDevices({ nodeActive, ...props }: DevicesCardProps & { nodeActive: 
       ) : state.at === 'list' ? (
         <Rows peers={state.answer.peers} onOpen={props.onOpen} />
       ) : (
-        <Said text={SAID[state.at]} />
+        <EmptyText text={EMPTY_TEXTS[state.at]} />
       )}
     </Frame>
   )
 }
 
-const SAID: Record<Exclude<PeerListState['at'], 'loading' | 'list'>, string> = {
+const EMPTY_TEXTS: Record<Exclude<PeerListState['at'], 'loading' | 'list'>, string> = {
   empty: texts.noDevices,
   failed: texts.notRead,
 }
@@ -95,7 +95,7 @@ const Frame = ({ chip, onAdd, children }: FrameProps) => (
   </Card>
 )
 
-const Said = ({ text }: { text: string }) => <p className="px-4 py-5 text-ink-2">{text}</p>
+const EmptyText = ({ text }: { text: string }) => <p className="px-4 py-5 text-ink-2">{text}</p>
 
 const USUAL_MEMBERS = 3
 
@@ -118,7 +118,7 @@ function Rows({ peers, onOpen }: { peers: readonly Peer[]; onOpen(pubkey: string
             key={peer.pubkey}
             peer={peer}
             past={history?.devices.find(({ pubkey }) => pubkey === peer.pubkey)}
-            spare={spares?.find(({ pubkey }) => pubkey === peer.pubkey)}
+            reserved={spares?.find(({ pubkey }) => pubkey === peer.pubkey)}
             now={history && Date.parse(history.timestamp)}
             onOpen={() => onOpen(peer.pubkey)}
           />
@@ -156,14 +156,14 @@ export interface DeviceRowProps {
   /** undefined: it is not known yet. */
   past: DevicePast | undefined
   /** What is known of its share, if it was kept here. */
-  spare: ReservedShare | undefined
+  reserved: ReservedShare | undefined
   /** Of the past; Unix milliseconds. */
   now: number | undefined
   onOpen(): void
 }
 
 /** One device: since when it is there or not, and what it may do. */
-function DeviceRow({ peer, past, spare, now, onOpen }: DeviceRowProps) {
+function DeviceRow({ peer, past, reserved, now, onOpen }: DeviceRowProps) {
   const name = deviceName(peer)
   const id = useId()
   return (
@@ -189,7 +189,7 @@ function DeviceRow({ peer, past, spare, now, onOpen }: DeviceRowProps) {
           )}
         </p>
         <p className={cx('text-xs', peer.online ? 'text-ok' : 'text-ink-3')}>
-          {(spare && !peer.online && withoutDevice(spare)) || stateOf(peer, past, now)}
+          {(reserved && !peer.online && withoutDevice(reserved)) || stateOf(peer, past, now)}
         </p>
       </div>
       <div className={DIRECTIONS}>
@@ -249,11 +249,11 @@ function Direction({ peer, nameId, direction }: DirectionProps) {
       isSend
         ? {
             change: () => ({ allowSend: on }),
-            told: on ? peerTexts.sendOn(name) : peerTexts.sendOff(name),
+            message: on ? peerTexts.sendOn(name) : peerTexts.sendOff(name),
           }
         : {
             change: () => ({ allowReceive: on }),
-            told: on ? peerTexts.recvOn(name) : peerTexts.recvOff(name),
+            message: on ? peerTexts.recvOn(name) : peerTexts.recvOff(name),
           },
     )
   return (

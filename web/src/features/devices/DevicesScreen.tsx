@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useIdentityWords } from '../home/Identity.tsx'
 import { useWatchChanges } from '../signer/watch-changes.ts'
 import { DeviceList } from './DeviceList.tsx'
-import { HandOutDevice } from './InviteDevice.tsx'
+import { InviteDevice } from './InviteDevice.tsx'
 import { reservedSharesQuery } from './reserved-shares.ts'
 
 export interface DevicesScreenProps {
@@ -39,7 +39,7 @@ export default function DevicesScreen({
     begin(false)
     setAt(data.spares.find(({ state }) => state === 'kept')?.index ?? null)
   }
-  const spare = data?.spares.find(({ index }) => index === at)
+  const reserved = data?.spares.find(({ index }) => index === at)
   const next = data?.spares.find(({ index, state }) => state === 'kept' && index !== at)?.index
 
   function go(to: number | null) {
@@ -70,10 +70,10 @@ export default function DevicesScreen({
                 </div>
               </Note>
             )
-          ) : spare === undefined ? (
+          ) : reserved === undefined ? (
             <DeviceList
               answer={data}
-              onHandOut={go}
+              onInvite={go}
               onShown={(given) => {
                 setShown(given)
                 setAt(given.index)
@@ -82,10 +82,10 @@ export default function DevicesScreen({
               onDone={onDone}
             />
           ) : (
-            <HandOutDevice
-              key={spare.index}
+            <InviteDevice
+              key={reserved.index}
               answer={data}
-              spare={spare}
+              reserved={reserved}
               given={shown?.index === at ? shown : null}
               onNext={next === undefined ? undefined : () => go(next)}
               onBack={() => go(null)}

@@ -21,11 +21,11 @@ import { QrDialog, type QrSubject, SecretText } from '../setup/keyset/SecretText
 import { StepButtons, StepHeading } from '../setup/keyset/Steps.tsx'
 import { AppChoice, PackageWait } from '../setup/PackageParts.tsx'
 import { deviceFile } from './device-file.ts'
-import { useHandOut } from './reserved-share-changes.ts'
+import { useInvite } from './reserved-share-changes.ts'
 
-export interface HandOutDeviceProps {
+export interface InviteDeviceProps {
   answer: ReservedSharesAnswer
-  spare: ReservedShare
+  reserved: ReservedShare
   /** Its invitation, if that was asked for already. */
   given: HandOutAnswer | null
   /** The next share that has no device; undefined: there is none. */
@@ -36,14 +36,15 @@ export interface HandOutDeviceProps {
 }
 
 /** One share on its way to one device: its name, then the invitation, until the device has signed. */
-export function HandOutDevice(props: HandOutDeviceProps) {
-  const { answer, spare, onNext, onBack, onDone } = props
+export function InviteDevice(props: InviteDeviceProps) {
+  const { answer, reserved, onNext, onBack, onDone } = props
   const [given, setGiven] = useState(props.given)
-  if (given === null) return <DeviceNameForm spare={spare} onGiven={setGiven} onBack={onBack} />
+  if (given === null)
+    return <DeviceNameForm reserved={reserved} onGiven={setGiven} onBack={onBack} />
   return (
     <DeviceInvitation
       answer={answer}
-      spare={spare}
+      reserved={reserved}
       given={given}
       onGiven={setGiven}
       onNext={onNext}
@@ -59,35 +60,37 @@ const NAME = 'name: '
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 export interface DeviceNameFormProps {
-  spare: ReservedShare
+  reserved: ReservedShare
   onGiven(given: HandOutAnswer): void
   onBack(): void
 }
 
 /** For which device a share is. Once it is handed out, that stays as it is. */
-function DeviceNameForm({ spare, onGiven, onBack }: DeviceNameFormProps) {
-  const { index, state, heardBefore } = spare
+function DeviceNameForm({ reserved, onGiven, onBack }: DeviceNameFormProps) {
+  const { index, state, heardBefore } = reserved
   const isAgain = state !== 'kept'
   const [typed, setTyped] = useState(
-    isAgain || heardBefore ? '' : (spare.name ?? texts.suggested(index)),
+    isAgain || heardBefore ? '' : (reserved.name ?? texts.suggested(index)),
   )
   const [form, setForm] = useState<PackageForm>('current')
-  const handOut = useHandOut(index)
+  const invite = useInvite(index)
   const name = typed.trim()
-  const reason = handOut.error === null ? null : reasonOf(handOut.error)
+  const reason = invite.error === null ? null : reasonOf(invite.error)
   const isAboutName = !isAgain && reason !== null && reason.startsWith(NAME)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (handOut.isPending || (!isAgain && name === '')) return
-    handOut.mutate(isAgain ? {} : { name, form }, { onSuccess: onGiven })
+    if (invite.isPending || (!isAgain && name === '')) return
+    invite.mutate(isAgain ? {} : { name, form }, { onSuccess: onGiven })
   }
 
   return (
     <form onSubmit={submit} noValidate autoComplete="off">
       <StepHeading
         title={
-          isAgain ? texts.packageTitle(spare.name ?? texts.share(index)) : texts.handOutTitle(index)
+          isAgain
+            ? texts.packageTitle(reserved.name ?? texts.share(index))
+            : texts.handOutTitle(index)
         }
         lead={isAgain ? texts.steps[state] : texts.nameLead}
       />
@@ -101,7 +104,7 @@ function DeviceNameForm({ spare, onGiven, onBack }: DeviceNameFormProps) {
           error={isAboutName ? capitalised(reason.slice(NAME.length)) : undefined}
           onText={(next) => {
             setTyped(next)
-            if (handOut.isError) handOut.reset()
+            if (invite.isError) invite.reset()
           }}
         />
       )}
@@ -116,15 +119,15 @@ function DeviceNameForm({ spare, onGiven, onBack }: DeviceNameFormProps) {
           <Note kind="bad">{texts.failed(reason)}</Note>
         </div>
       )}
-      <PackageWait isWaiting={handOut.isPending} form={isAgain ? undefined : form} />
+      <PackageWait isWaiting={invite.isPending} form={isAgain ? undefined : form} />
       <StepButtons onBack={onBack}>
         <Button
           type="submit"
           kind="primary"
           disabled={!isAgain && name === ''}
-          aria-disabled={handOut.isPending}
+          aria-disabled={invite.isPending}
         >
-          {handOut.isPending ? texts.preparing : isAgain ? texts.showAgain : texts.prepare}
+          {invite.isPending ? texts.preparing : isAgain ? texts.showAgain : texts.prepare}
         </Button>
       </StepButtons>
     </form>
@@ -133,7 +136,7 @@ function DeviceNameForm({ spare, onGiven, onBack }: DeviceNameFormProps) {
 
 export interface DeviceInvitationProps {
   answer: ReservedSharesAnswer
-  spare: ReservedShare
+  reserved: ReservedShare
   given: HandOutAnswer
   /** It was made anew. */
   onGiven(given: HandOutAnswer): void
@@ -145,12 +148,12 @@ export interface DeviceInvitationProps {
 
 /** The invitation for one device, and how far the device is. It is only in this component's state. */
 function DeviceInvitation(props: DeviceInvitationProps) {
-  const { answer, spare, given, onGiven, onNext, onBack, onDone } = props
+  const { answer, reserved, given, onGiven, onNext, onBack, onDone } = props
   const [qr, setQr] = useState<QrSubject | null>(null)
   const { package: text, password, form } = given
-  const { index, name = texts.share(index) } = spare
+  const { index, name = texts.share(index) } = reserved
   const what = texts.what.package(name)
-  const again = useHandOut(index)
+  const again = useInvite(index)
 
   function save() {
     const file = deviceFile(answer, { index, name, text })
@@ -186,7 +189,7 @@ function DeviceInvitation(props: DeviceInvitationProps) {
       </Button>
       <SecretText label={texts.password} what={texts.what.password(name)} text={password} />
       <p className="-mt-2 text-sm text-ink-2">{texts.passwordLead}</p>
-      {spare.state === 'handedOut' && (
+      {reserved.state === 'handedOut' && (
         <>
           <AppChoice form={wanted ?? form} onChange={makeFor} />
           <PackageWait isWaiting={again.isPending} form={wanted} />
@@ -196,10 +199,10 @@ function DeviceInvitation(props: DeviceInvitationProps) {
         <ToCompare npub={answer.npub} />
       </div>
       <JoinRequests />
-      <Progress spare={spare} name={name} />
+      <Progress reserved={reserved} name={name} />
       <StepButtons onBack={onBack}>
         {onNext && <Button onClick={onNext}>{texts.next}</Button>}
-        {spare.state === 'done' && (
+        {reserved.state === 'done' && (
           <Button kind="primary" onClick={onDone}>
             {texts.back}
           </Button>
@@ -211,10 +214,10 @@ function DeviceInvitation(props: DeviceInvitationProps) {
 }
 
 function Progress({
-  spare: { state, problem, areTwoDevices },
+  reserved: { state, problem, areTwoDevices },
   name,
 }: {
-  spare: ReservedShare
+  reserved: ReservedShare
   name: string
 }) {
   return (

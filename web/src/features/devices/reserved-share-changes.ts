@@ -14,7 +14,7 @@ import { peersQuery } from '../signer/peers.ts'
 import { reservedSharesQuery } from './reserved-shares.ts'
 
 /** Has a share put into an invitation, or shown again. It does not stay in the cache. */
-export function useHandOut(index: number) {
+export function useInvite(index: number) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (request: HandOutRequest) =>

@@ -4,13 +4,13 @@ import type { StatusAnswer } from '#contract/status.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { clockTime, dayAndTime } from '../../lib/time.ts'
 import { common, shell, stop, signer as texts } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateMessage } from '../../texts/translate-message.ts'
 import { SkeletonLine } from '../../ui/Skeleton.tsx'
 import { stateColors, stateIcons } from '../../ui/tone.ts'
 import type { StatusQuery } from './get-status.ts'
-import { verdictOf, withoutSeconds } from './health.ts'
+import { describeHealth, withoutSeconds } from './health.ts'
 
-export interface VerdictProps {
+export interface HealthLineProps {
   status: StatusQuery
   /** What there is to say of a signer that lacks nothing. */
   praise: string
@@ -18,20 +18,20 @@ export interface VerdictProps {
   action: ReactNode
 }
 
-/** Can this signer sign now? In words, with a colour and an icon that say the same. */
-export function Effect({ status: query, praise, action }: VerdictProps) {
+/** Can this signer sign now? As text, with a colour and an icon for the same. */
+export function HealthLine({ status: query, praise, action }: HealthLineProps) {
   const { data: status } = query
   const problem = problemOf(query)
   return (
     <>
       <p className="sr-only" role="status">
-        {problem ?? (status ? spokenReason(status) : '')}
+        {problem ?? (status ? announcedReason(status) : '')}
       </p>
       <section aria-label={texts.verdict} aria-busy={status === undefined && problem === null}>
         {problem !== null ? (
           <Away problem={problem} status={status} at={query.dataUpdatedAt} />
         ) : status === undefined ? (
-          <Said
+          <HealthText
             icon={stateIcons.wait}
             ink="text-ink-3"
             title={<SkeletonLine className="w-40" />}
@@ -45,8 +45,8 @@ export function Effect({ status: query, praise, action }: VerdictProps) {
   )
 }
 
-const spokenReason = ({ stopped, reason }: StatusAnswer): string =>
-  stopped === null ? withoutSeconds(told(reason)) : stop.stopped
+const announcedReason = ({ stopped, reason }: StatusAnswer): string =>
+  stopped === null ? withoutSeconds(translateMessage(reason)) : stop.stopped
 
 /** Why there is no fresh status, even while the first one is being retried; or null. */
 function problemOf({ data, error, errorUpdateCount }: StatusQuery): string | null {
@@ -54,12 +54,12 @@ function problemOf({ data, error, errorUpdateCount }: StatusQuery): string | nul
   return data === undefined && errorUpdateCount > 0 ? shell.tryingAgain(common.unreachable) : null
 }
 
-type KnownProps = { status: StatusAnswer } & Pick<VerdictProps, 'praise' | 'action'>
+type KnownProps = { status: StatusAnswer } & Pick<HealthLineProps, 'praise' | 'action'>
 
 function Known({ status, praise, action }: KnownProps) {
-  const { kind, title, detail } = verdictOf(status)
+  const { kind, title, detail } = describeHealth(status)
   return (
-    <Said
+    <HealthText
       icon={stateIcons[kind]}
       ink={stateColors[kind]}
       title={title}
@@ -77,13 +77,13 @@ function untilOf({ stopped }: StatusAnswer): string {
   return `${stop.since(dayAndTime(since))} ${end}`
 }
 
-/** The server does not answer: the last known verdict, and its time. */
+/** The server does not answer: the last known status, and its time. */
 function Away(props: { problem: string; status: StatusAnswer | undefined; at: number }) {
   const { problem, status, at } = props
-  const last = status && verdictOf(status)
+  const last = status && describeHealth(status)
   const words = last && [last.title, last.detail].filter(Boolean).join('. ')
   return (
-    <Said
+    <HealthText
       icon={CloudOff}
       ink="text-ink-3"
       title={problem}
@@ -92,7 +92,7 @@ function Away(props: { problem: string; status: StatusAnswer | undefined; at: nu
   )
 }
 
-interface SaidProps {
+interface HealthTextProps {
   icon: LucideIcon
   ink: string
   title: ReactNode
@@ -100,7 +100,7 @@ interface SaidProps {
   action?: ReactNode
 }
 
-function Said({ icon: Icon, ink, title, detail, action }: SaidProps) {
+function HealthText({ icon: Icon, ink, title, detail, action }: HealthTextProps) {
   return (
     <>
       <div className={`flex items-start gap-2 ${ink}`}>

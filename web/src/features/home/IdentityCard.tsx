@@ -15,7 +15,7 @@ import { PartFrame } from '../../ui/PartFrame.tsx'
 import { useHistory } from '../activity/queries.ts'
 import { deviceName, peersQuery } from '../signer/peers.ts'
 import type { StatusQuery } from './get-status.ts'
-import { Effect } from './HealthLine.tsx'
+import { HealthLine } from './HealthLine.tsx'
 import { NextStepButton, type Places } from './NextStepButton.tsx'
 import { nextStep } from './next-step.ts'
 import { presenceOf } from './presence.ts'
@@ -56,7 +56,7 @@ export function IdentityCard(props: IdentityCardProps) {
           )}
         >
           <div>
-            <Effect
+            <HealthLine
               status={status}
               praise={useProven(peers) ?? texts.both}
               action={

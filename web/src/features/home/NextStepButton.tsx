@@ -91,8 +91,8 @@ function Allow({ peer, direction }: { peer: Peer; direction: 'send' | 'receive' 
         !isPending &&
         mutate(
           isSend
-            ? { change: () => ({ allowSend: true }), told: peers.sendOn(name) }
-            : { change: () => ({ allowReceive: true }), told: peers.recvOn(name) },
+            ? { change: () => ({ allowSend: true }), message: peers.sendOn(name) }
+            : { change: () => ({ allowReceive: true }), message: peers.recvOn(name) },
         )
       }
     >

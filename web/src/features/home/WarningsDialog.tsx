@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Peer } from '#contract/peers.ts'
 import { common, peers as peersTexts, warnings as texts } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateMessage } from '../../texts/translate-message.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -33,13 +33,13 @@ export default function WarningsDialog({ openAccess, onClose }: WarningsDialogPr
             <li key={text}>
               <Note kind={breaks ? 'bad' : 'warn'}>
                 <p>
-                  {told(text)} {alsoFor.length > 0 && texts.alsoFor(alsoFor.join(', '))}
+                  {translateMessage(text)} {alsoFor.length > 0 && texts.alsoFor(alsoFor.join(', '))}
                 </p>
                 {shutOut && <AllowOlder keys={shutOut} />}
                 {!breaks && (
                   <Button
                     className="mt-2"
-                    aria-label={texts.dismissOf(told(text))}
+                    aria-label={texts.dismissOf(translateMessage(text))}
                     onClick={() => dismiss(text)}
                   >
                     {texts.dismiss}
@@ -80,7 +80,7 @@ function AllowButton({ peer }: { peer: Peer }) {
       className="mt-2 mr-2"
       aria-disabled={isPending}
       onClick={() => {
-        if (!isPending) mutate({ allowed: true, told: peersTexts.older.told(name, true) })
+        if (!isPending) mutate({ allowed: true, message: peersTexts.older.told(name, true) })
       }}
     >
       {peersTexts.older.allow(name)}

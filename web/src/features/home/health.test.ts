@@ -6,7 +6,7 @@ import {
   type StatusAnswer,
   signerStates,
 } from '#contract/status.ts'
-import { signerWord, splitReason, verdictOf, withoutSeconds } from './health.ts'
+import { describeHealth, signerWord, splitReason, withoutSeconds } from './health.ts'
 
 describe("the console's word for the signer", () => {
   it('is Running while it can hear, Starting... while it tries to, Stopped otherwise', () => {
@@ -100,7 +100,7 @@ describe('the verdict at first glance', () => {
 
   it('says that it is ready to sign, and that its relays are heard', () => {
     expect(
-      verdictOf(status({ relayStates: [relay, { ...relay, url: 'wss://b.example' }] })),
+      describeHealth(status({ relayStates: [relay, { ...relay, url: 'wss://b.example' }] })),
     ).toEqual({
       kind: 'ok',
       title: 'Ready to sign',
@@ -111,7 +111,9 @@ describe('the verdict at first glance', () => {
   it('warns while it can sign but something is missing, and says what', () => {
     const reason = 'Ready: 1 of 2 peers online. Not hearing wss://b.example: connection refused'
     const deaf = { ...relay, url: 'wss://b.example', heard: false, error: 'connection refused' }
-    expect(verdictOf(status({ state: 'degraded', reason, relayStates: [relay, deaf] }))).toEqual({
+    expect(
+      describeHealth(status({ state: 'degraded', reason, relayStates: [relay, deaf] })),
+    ).toEqual({
       kind: 'warn',
       title: 'Ready to sign',
       detail: '1 of 2 peers online. Not hearing wss://b.example: connection refused',
@@ -156,7 +158,7 @@ describe('the verdict at first glance', () => {
   it.each(one)('is neither green nor red when %s', (_, directions, state, reason, kind, title) => {
     const canSign = directions.ask.can
     const [, detail] = reason.split(': ')
-    expect(verdictOf(status({ state, reason, canSign, directions }))).toEqual({
+    expect(describeHealth(status({ state, reason, canSign, directions }))).toEqual({
       kind,
       title,
       detail: `${detail}. Relay heard`,
@@ -165,7 +167,7 @@ describe('the verdict at first glance', () => {
 
   it('says that the owner has stopped it, whatever it could do', () => {
     const stopped = { since: '2026-03-01T11:00:00.000Z' }
-    expect(verdictOf(status({ stopped }))).toMatchObject({
+    expect(describeHealth(status({ stopped }))).toMatchObject({
       kind: 'bad',
       title: 'Stopped by the owner',
     })
@@ -174,7 +176,7 @@ describe('the verdict at first glance', () => {
 
   it('says that it is stopped when it could not be started, and why', () => {
     const reason = 'Failed to create BifrostNode: Invalid credentials'
-    const { title, detail } = verdictOf(unable('stopped', reason))
+    const { title, detail } = describeHealth(unable('stopped', reason))
     expect([title, detail]).toEqual(["Can't sign: the signer is stopped", reason])
   })
 
@@ -186,6 +188,6 @@ describe('the verdict at first glance', () => {
     ['wait', unable('running', 'Looking for peers: 0 of 2 peers online')],
     ['unknown', unable('stopped', 'No credentials are saved', { hasCredentials: false })],
   ])('is %s when it cannot sign: $reason', (kind, answer) => {
-    expect(verdictOf(answer).kind).toBe(kind)
+    expect(describeHealth(answer).kind).toBe(kind)
   })
 })

@@ -1,9 +1,9 @@
 import type { Directions, StatusAnswer } from '#contract/status.ts'
 import { stop, signer as texts } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateMessage } from '../../texts/translate-message.ts'
 import type { StateName } from '../../ui/tone.ts'
 
-export interface Effect {
+export interface HealthDescription {
   kind: StateName
   title: string
   /** Details; may be empty. */
@@ -11,15 +11,15 @@ export interface Effect {
 }
 
 /** What this signer can do now, for the first glance: answer others, ask them, both or neither. */
-export function verdictOf(status: StatusAnswer): Effect {
+export function describeHealth(status: StatusAnswer): HealthDescription {
   // Whoever stopped it knows why, and is told above how to end that.
   if (status.stopped !== null) return { kind: 'bad', title: stop.stopped, detail: stop.nothing }
   const kind = kindOf(status)
   // Why it could not be started matters to whoever repairs it, but is not a headline.
   if (status.state === 'stopped' && status.hasCredentials) {
-    return { kind, title: texts.stopped, detail: told(status.reason) }
+    return { kind, title: texts.stopped, detail: translateMessage(status.reason) }
   }
-  const { title, detail } = splitReason(told(status.reason))
+  const { title, detail } = splitReason(translateMessage(status.reason))
   const able = titleOf(status.directions)
   if (able === null) return { kind, title, detail }
   const { relayStates } = status

@@ -99,7 +99,7 @@ function SuspendSwitch({ caller, name, suspended }: SuspendSwitchProps) {
         onChange={(next) =>
           mutate({
             update: { suspended: next },
-            told: next ? texts.suspended(name) : texts.notSuspended(name),
+            message: next ? texts.suspended(name) : texts.notSuspended(name),
           })
         }
       />
@@ -128,7 +128,7 @@ function PresetChoice({ caller, name, preset }: PresetChoiceProps) {
     const { title = '' } = choices.find((choice) => choice.value === value) ?? {}
     mutate({
       update: { preset: value === 'none' ? null : value },
-      told: texts.presetSet(name, title),
+      message: texts.presetSet(name, title),
     })
   }
   return (

@@ -48,9 +48,9 @@ export function useSetCaller({ door, id }: Caller) {
   const change = useChange()
   return useMutation({
     scope: { id: `caller ${door} ${id}` },
-    mutationFn: ({ update }: { update: CallerUpdate; told: string }) =>
+    mutationFn: ({ update }: { update: CallerUpdate; message: string }) =>
       call<CallerView>('PUT', `/api/callers/${door}/${encodeURIComponent(id)}`, { body: update }),
-    onSuccess: (view, { told }) => {
+    onSuccess: (view, { message }) => {
       change((known) => ({
         ...known,
         callers: [
@@ -58,7 +58,7 @@ export function useSetCaller({ door, id }: Caller) {
           view,
         ],
       }))
-      toastDone(told)
+      toastDone(message)
     },
     onError: (error) => toastFailed(texts.setFailed, reasonOf(error)),
   })

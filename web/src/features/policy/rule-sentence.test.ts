@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { namesFrom } from '../settings/use-names.ts'
-import { ruleSentence, type Said } from './rule-sentence.ts'
+import { type DescribedRule, ruleSentence } from './rule-sentence.ts'
 
 const BEN = 'b'.repeat(64)
 const names = namesFrom([
   { caller: { door: 'peer', id: BEN }, name: 'Ben', preset: null, suspended: false },
 ])
-const say = (rule: Said) => ruleSentence(rule, names)
+const say = (rule: DescribedRule) => ruleSentence(rule, names)
 
-it.each<[Said, string]>([
+it.each<[DescribedRule, string]>([
   [
     {
       verdict: 'allow',

@@ -6,10 +6,13 @@ import type { Names } from '../settings/use-names.ts'
 const texts = rules.sentence
 
 /** What of a rule its sentence says: not whom it concerns, nor how long it holds. */
-export type Said = Pick<RuleRequest, 'operation' | 'kinds' | 'counterparty' | 'verdict' | 'limit'>
+export type DescribedRule = Pick<
+  RuleRequest,
+  'operation' | 'kinds' | 'counterparty' | 'verdict' | 'limit'
+>
 
 /** A rule as a sentence without a full stop: `May publish a note, at most 60 times an hour; …`. */
-export function ruleSentence(rule: Said, names: Pick<Names, 'or'>): string {
+export function ruleSentence(rule: DescribedRule, names: Pick<Names, 'or'>): string {
   const deed = deedOf(rule, names)
   switch (rule.verdict) {
     case 'allow':
@@ -21,12 +24,15 @@ export function ruleSentence(rule: Said, names: Pick<Names, 'or'>): string {
   }
 }
 
-function limitOf({ limit }: Said): string {
+function limitOf({ limit }: DescribedRule): string {
   if (limit === undefined) return ''
   return texts.limit(limit.count, texts.per[limit.per], texts.beyond[limit.beyond])
 }
 
-function deedOf({ operation, kinds, counterparty }: Said, names: Pick<Names, 'or'>): string {
+function deedOf(
+  { operation, kinds, counterparty }: DescribedRule,
+  names: Pick<Names, 'or'>,
+): string {
   if (kinds !== undefined) return listed(kinds.map(kindDeed))
   const who = counterparty === undefined ? texts.anyone : names.or(counterparty)
   switch (operation) {
@@ -45,7 +51,7 @@ function deedOf({ operation, kinds, counterparty }: Said, names: Pick<Names, 'or
   }
 }
 
-function kindDeed(kind: NonNullable<Said['kinds']>[number]): string {
+function kindDeed(kind: NonNullable<DescribedRule['kinds']>[number]): string {
   if (typeof kind === 'string') return texts.blind
   if (typeof kind === 'number') return kindWords(kind, words)?.deed ?? texts.kind(kind)
   return texts.kindRange(...kind)

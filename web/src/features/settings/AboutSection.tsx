@@ -61,7 +61,7 @@ function VersionSetting() {
             onChange={(asks) => save.mutate({ asks })}
           />
           <div role="status" className="empty:hidden">
-            {known.asks && <Told known={known} />}
+            {known.asks && <VersionText known={known} />}
           </div>
         </div>
       )}
@@ -74,7 +74,7 @@ function builtFrom({ commit, date }: VersionAnswer): string {
   return texts.built(commit, date === 'unknown' ? null : dayAndTime(date))
 }
 
-function Told({ known: { isAsking, askedAt, newest, isNewer } }: { known: VersionAnswer }) {
+function VersionText({ known: { isAsking, askedAt, newest, isNewer } }: { known: VersionAnswer }) {
   const now = useNow()
   if (isAsking || askedAt === undefined) return <p className="text-ink-3">{texts.asking}</p>
   if (newest === undefined)

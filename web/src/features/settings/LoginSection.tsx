@@ -19,7 +19,7 @@ import type { SectionProps } from './section-props.ts'
 const { password, sessions } = texts.single
 
 /** What the owner signs in with, and where somebody is signed in. */
-export default function LoginSection({ userId, onDoubt }: SectionProps) {
+export default function LoginSection({ userId, onCheckAccess }: SectionProps) {
   return (
     <Settings>
       <Setting name="sessions" title={sessions.title}>
@@ -27,7 +27,7 @@ export default function LoginSection({ userId, onDoubt }: SectionProps) {
       </Setting>
       {userId !== null && (
         <Setting name="password" title={password.title}>
-          <LoginPanel userId={userId} onDone={onDoubt} />
+          <LoginPanel userId={userId} onDone={onCheckAccess} />
         </Setting>
       )}
     </Settings>

@@ -7,7 +7,7 @@ import { useNow } from '../../lib/hooks.ts'
 import { reasonOf, SHOWN_KEYSET } from '../../lib/query-client.ts'
 import { ago } from '../../lib/time.ts'
 import { notificationsPanel as texts } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateMessage } from '../../texts/translate-message.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -60,7 +60,7 @@ function InForce({ notify: { source, host, hasToken, last, waiting } }: { notify
             ? texts.noneYet
             : last.ok
               ? texts.lastOk(ago(last.at, now))
-              : texts.lastFailed(ago(last.at, now), told(last.error ?? texts.noReason))}
+              : texts.lastFailed(ago(last.at, now), translateMessage(last.error ?? texts.noReason))}
           {waiting > 0 && ` ${texts.waiting(waiting)}`}
         </p>
         {source === 'environment' && <p className="text-xs text-ink-3">{texts.fromEnvironment}</p>}
@@ -130,7 +130,7 @@ function ChannelForm({ hasToken }: { hasToken: boolean }) {
           <Note kind={attempt.data.ok ? 'ok' : 'bad'}>
             {attempt.data.ok
               ? texts.tried
-              : texts.triedFailed(told(attempt.data.error ?? texts.noReason))}
+              : texts.triedFailed(translateMessage(attempt.data.error ?? texts.noReason))}
           </Note>
         )}
         {attempt.error !== null && (

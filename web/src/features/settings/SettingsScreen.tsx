@@ -50,7 +50,7 @@ export default function SettingsScreen(props: SettingsScreenProps) {
   }
 
   // Without logins nothing else clears what this page knows.
-  const startAnew = () => (isOpen ? location.reload() : given.onDoubt())
+  const startAnew = () => (isOpen ? location.reload() : given.onCheckAccess())
   const isInside = !isWide && named !== undefined
 
   return (

@@ -52,10 +52,10 @@ const wordsOf = (text: string): string[] =>
 type Single = keyof typeof texts.single
 
 /** A single setting: its title, unless it has one of its own, and what it says of itself. */
-type Told = readonly [name: Single, says: readonly string[], title?: string]
+type SettingTexts = readonly [name: Single, says: readonly string[], title?: string]
 
 /** What each section holds, in the order in which it is shown. */
-const HELD: Readonly<Record<SectionId, readonly Told[]>> = {
+const SETTINGS: Readonly<Record<SectionId, readonly SettingTexts[]>> = {
   identity: [['profile', [texts.profile, texts.profileHint]]],
   relays: [],
   protocol: [
@@ -96,7 +96,7 @@ const HELD: Readonly<Record<SectionId, readonly Told[]>> = {
 }
 
 /** What the sections say of themselves beside their titles. */
-const SAID: Partial<Record<SectionId, readonly string[]>> = {
+const SECTION_TEXTS: Partial<Record<SectionId, readonly string[]>> = {
   relays: [relays.title, relays.addPlaceholder],
   audit: [audit.lead, audit.export],
 }
@@ -111,8 +111,8 @@ export function entriesOf(sections: readonly SectionId[]): Entry<SectionId>[] {
   return sections.flatMap((section) => {
     const { title, lead, words } = texts.sections[section]
     return [
-      { section, setting: null, title, words: [lead, words, ...(SAID[section] ?? [])] },
-      ...HELD[section].map(([name, says, own = titleOf(name)]) => ({
+      { section, setting: null, title, words: [lead, words, ...(SECTION_TEXTS[section] ?? [])] },
+      ...SETTINGS[section].map(([name, says, own = titleOf(name)]) => ({
         section,
         setting: name,
         title: own,

@@ -11,7 +11,7 @@ export interface SectionProps {
   /** Called when the owner wants to see the credentials, which stand in the signer's details. */
   onCredentials(): void
   /** The session may have another user's name now, or have ended. */
-  onDoubt(): void
+  onCheckAccess(): void
   /** Other data is in force, and the sessions have ended. */
   onRestored(): void
 }

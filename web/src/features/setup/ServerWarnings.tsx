@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { configure as texts } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateMessage } from '../../texts/translate-message.ts'
 import { cx } from '../../ui/cx.ts'
 import { Note } from '../../ui/Note.tsx'
 import { statusQuery } from '../home/get-status.ts'
@@ -22,7 +22,7 @@ export const ServerWarnings = ({ warnings, className }: ServerWarningsProps) =>
     <section aria-label={texts.warnings} className={cx('flex flex-col gap-2', className)}>
       {warnings.map((warning) => (
         <Note key={warning} kind="warn">
-          {told(warning)}
+          {translateMessage(warning)}
         </Note>
       ))}
     </section>

@@ -11,7 +11,7 @@ import { saveRecord } from './credentials/browser-records.ts'
 import { WithEnv } from './credentials/WithEnv.tsx'
 import { isJoining, useOnboarding } from './joining/onboarding.ts'
 import { StepButtons } from './keyset/Steps.tsx'
-import { Doors } from './StartWays.tsx'
+import { StartWays } from './StartWays.tsx'
 import type { Carried, Way } from './ways.ts'
 
 const KeysetCreator = lazyPart(() => import('./keyset/KeysetCreator.tsx'))
@@ -60,7 +60,7 @@ export default function StartScreen(props: StartScreenProps) {
   function shown(way: Way | null) {
     switch (way) {
       case null:
-        return <Doors saved={saved} last={last} onWay={onWay} onSigner={onDone} />
+        return <StartWays saved={saved} last={last} onWay={onWay} onSigner={onDone} />
       case 'create':
         return (
           <KeysetCreator

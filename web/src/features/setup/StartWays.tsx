@@ -6,9 +6,9 @@ import { LanguageLinks } from '../settings/LanguageLinks.tsx'
 import { ServerWarnings, useServerWarnings } from './ServerWarnings.tsx'
 import type { Way } from './ways.ts'
 
-const DOORS = ['create', 'join', 'bring'] as const
+const WAYS = ['create', 'join', 'bring'] as const
 
-export interface DoorsProps {
+export interface StartWaysProps {
   saved: CredentialsAnswer
   /** The way that somebody has come back from: it gets the focus. */
   last: Way | null
@@ -17,10 +17,10 @@ export interface DoorsProps {
 }
 
 /** The ways to a keyset, before any field. */
-export function Doors({ saved, last, onWay, onSigner }: DoorsProps) {
+export function StartWays({ saved, last, onWay, onSigner }: StartWaysProps) {
   const warnings = useServerWarnings()
   const { configured, name } = saved
-  // They are below the doors, but a page that is read from the top should not grow.
+  // They stand below the ways, but a page that is read from the top should not grow.
   if (!configured && warnings === null) return <p role="status">{common.loading}</p>
   return (
     <div className="mx-auto max-w-4xl">
@@ -33,13 +33,8 @@ export function Doors({ saved, last, onWay, onSigner }: DoorsProps) {
         </p>
       </div>
       <ul className="grid gap-3 md:grid-cols-3">
-        {DOORS.map((door) => (
-          <CallerKind
-            key={door}
-            door={door}
-            takesFocus={last === door}
-            onOpen={() => onWay(door)}
-          />
+        {WAYS.map((way) => (
+          <WayCard key={way} way={way} takesFocus={last === way} onOpen={() => onWay(way)} />
         ))}
       </ul>
       <div className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-sm text-ink-2">
@@ -60,18 +55,18 @@ export function Doors({ saved, last, onWay, onSigner }: DoorsProps) {
   )
 }
 
-interface DoorProps {
-  door: (typeof DOORS)[number]
+interface WayProps {
+  way: (typeof WAYS)[number]
   takesFocus: boolean
   onOpen(): void
 }
 
 const focusOn = (button: HTMLButtonElement | null) => button?.focus()
 
-function CallerKind({ door, takesFocus, onOpen }: DoorProps) {
+function WayCard({ way, takesFocus, onOpen }: WayProps) {
   const id = useId()
-  const { title, text } = texts.doors[door]
-  const Drawing = DRAWINGS[door]
+  const { title, text } = texts.doors[way]
+  const Drawing = DRAWINGS[way]
   return (
     <li className="group relative flex items-center gap-3.5 rounded-lg border border-line bg-surface p-3 shadow-card transition-colors hover:border-ice md:flex-col md:items-stretch md:gap-0 md:p-0">
       <span className="grid shrink-0 place-content-center rounded-md bg-ice-soft max-md:size-22 md:rounded-t-[13px] md:rounded-b-none md:py-6">

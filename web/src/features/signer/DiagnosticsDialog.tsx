@@ -6,7 +6,7 @@ import { post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { milliseconds } from '../../lib/time.ts'
 import { peers as texts } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateMessage } from '../../texts/translate-message.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -97,7 +97,7 @@ function PeerResult({ result }: { result: PingDiagnosis }) {
       {errors.length > 0 && (
         <tr>
           <td colSpan={4} className="pb-2 text-xs text-ink-3">
-            {errors.map(told).join(', ')}
+            {errors.map(translateMessage).join(', ')}
           </td>
         </tr>
       )}

@@ -1,7 +1,7 @@
 import { ArrowDown, Users } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { common, peers as texts } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateMessage } from '../../texts/translate-message.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useSaved } from '../setup/credentials/env.ts'
 import { PeerRow, PeerSkeleton } from './PeerRow.tsx'
@@ -31,7 +31,7 @@ export function PeerList({ state, clockOffset, sweeping, onRetry }: PeerListProp
           {state.problem && <PeersNotice problem={state.problem} onRetry={onRetry} />}
           {state.answer.mode === 'static' && state.answer.reason && (
             <p className="border-b border-line bg-warn-soft px-4 py-2 text-sm text-ink-2">
-              {texts.notWatched(told(state.answer.reason))}
+              {texts.notWatched(translateMessage(state.answer.reason))}
             </p>
           )}
           <ul>

@@ -16,7 +16,7 @@ import { Tooltip } from '../../ui/Tooltip.tsx'
 import type { StateName } from '../../ui/tone.ts'
 import { LatencyPlot } from './LatencyPlot.tsx'
 import { deviceName, usePingPeer, useSetPolicy } from './peers.ts'
-import { describeSpoken, isOlder, spokenBy } from './protocols.ts'
+import { describeProtocols, isOlder, protocolsOf } from './protocols.ts'
 
 const ICONS: Record<Peer['status'], StateName> = {
   online: 'ok',
@@ -173,14 +173,14 @@ function PolicySwitches({ peer }: { peer: Peer }) {
         what="allowSend"
         word={texts.send}
         label={texts.sendTo(name)}
-        told={(on) => (on ? texts.sendOn(name) : texts.sendOff(name))}
+        message={(on) => (on ? texts.sendOn(name) : texts.sendOff(name))}
       />
       <PolicySwitch
         peer={peer}
         what="allowReceive"
         word={texts.recv}
         label={texts.recvFrom(name)}
-        told={(on) => (on ? texts.recvOn(name) : texts.recvOff(name))}
+        message={(on) => (on ? texts.recvOn(name) : texts.recvOff(name))}
       />
       <IconButton
         icon={SlidersHorizontal}
@@ -205,10 +205,10 @@ interface PolicySwitchProps {
   word: string
   label: string
   /** What to say once it is on, or off. */
-  told(on: boolean): string
+  message(on: boolean): string
 }
 
-function PolicySwitch({ peer, what, word, label, told }: PolicySwitchProps) {
+function PolicySwitch({ peer, what, word, label, message }: PolicySwitchProps) {
   const { mutate, isPending, chosen } = useSetPolicy(peer)
   const on = chosen[what]
   return (
@@ -219,7 +219,7 @@ function PolicySwitch({ peer, what, word, label, told }: PolicySwitchProps) {
       aria-label={label}
       aria-busy={isPending}
       title={label}
-      onClick={() => mutate({ change: () => ({ [what]: !on }), told: told(!on) })}
+      onClick={() => mutate({ change: () => ({ [what]: !on }), message: message(!on) })}
       className={cx(
         'touch min-h-6 rounded-sm border px-1.5 text-xs whitespace-nowrap transition-colors',
         on ? 'border-ice-line bg-ice-soft text-ice' : 'border-line text-ink-3 line-through',
@@ -232,12 +232,12 @@ function PolicySwitch({ peer, what, word, label, told }: PolicySwitchProps) {
 
 /** The generations of the protocol that a peer was heard in; nothing before that. */
 function ProtocolBadges({ peer }: { peer: Pick<Peer, 'generations'> }) {
-  const meaning = describeSpoken(peer)
+  const meaning = describeProtocols(peer)
   if (meaning === null) return null
   return (
     <Tooltip text={meaning}>
       <button type="button" className="inline-flex cursor-help! gap-1 rounded-sm align-baseline">
-        {spokenBy(peer).map((name) => (
+        {protocolsOf(peer).map((name) => (
           <span
             key={name}
             className={cx(

@@ -18,7 +18,7 @@ import { useClockOffset } from '../home/server-clock.ts'
 import { RulesSection } from '../policy/RulesSection.tsx'
 import { NameForm } from '../settings/NameForm.tsx'
 import { deviceName, useAllowV1, usePingPeer, useSetPolicy } from './peers.ts'
-import { describeSpoken } from './protocols.ts'
+import { describeProtocols } from './protocols.ts'
 
 export interface PermissionsDialogProps {
   peer: Peer
@@ -79,7 +79,7 @@ function OlderProtocol({ peer }: { peer: Peer }) {
         labelledBy={id}
         describedBy={`${id}-hint`}
         checked={isPending ? variables.allowed : peer.firstGenerationAllowed}
-        onChange={(allowed) => mutate({ allowed, told: texts.older.told(name, allowed) })}
+        onChange={(allowed) => mutate({ allowed, message: texts.older.told(name, allowed) })}
       />
     </div>
   )
@@ -137,7 +137,7 @@ function Permission({ peer, what }: PermissionProps) {
             change: ({ denied }) => ({
               denied: next ? denied.filter((one) => one !== what) : [...denied, what],
             }),
-            told: next ? on(name) : off(name),
+            message: next ? on(name) : off(name),
           })
         }
       />
@@ -177,7 +177,7 @@ function DeviceFacts({ peer }: { peer: Peer }) {
             {lastPingAttempt ? ago(lastPingAttempt, now) : homeTexts.never}
           </Fact>
         )}
-        <Fact name={homeTexts.protocol}>{describeSpoken(peer) ?? homeTexts.notHeard}</Fact>
+        <Fact name={homeTexts.protocol}>{describeProtocols(peer) ?? homeTexts.notHeard}</Fact>
         {build && <Fact name={homeTexts.app}>{homeTexts.builds[build]}</Fact>}
         <Fact name={homeTexts.key}>
           <span className="font-mono text-mono" title={pubkey}>

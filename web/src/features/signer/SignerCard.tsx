@@ -21,7 +21,7 @@ import { SavedCredentials } from '../setup/credentials/SavedCredentials.tsx'
 import { V1Note } from '../setup/credentials/V1Note.tsx'
 import { peersQuery } from './peers.ts'
 import { useSettings } from './protocol-settings.ts'
-import { spokenLine, wordsFor } from './protocols.ts'
+import { protocolLine, wordsFor } from './protocols.ts'
 
 export interface SignerCardProps {
   saved: CredentialsAnswer
@@ -146,20 +146,20 @@ function ProtocolFact({ generation }: ProtocolFactProps) {
       >
         {generations.change}
       </button>
-      <SpokenLine peers={list?.peers} isRefused={settings?.firstGeneration === 'refuse'} />
+      <ProtocolLine peers={list?.peers} isRefused={settings?.firstGeneration === 'refuse'} />
     </>
   )
 }
 
-export interface SpokenLineProps {
+export interface ProtocolLineProps {
   /** undefined while nobody reads them; the line keeps its place. */
   peers: readonly Pick<Peer, 'generations'>[] | undefined
   isRefused: boolean
 }
 
 /** One line on what the peers speak. */
-function SpokenLine({ peers, isRefused }: SpokenLineProps) {
-  const line = peers && spokenLine(peers, isRefused)
+function ProtocolLine({ peers, isRefused }: ProtocolLineProps) {
+  const line = peers && protocolLine(peers, isRefused)
   return (
     <span
       className={cx(

@@ -1,7 +1,7 @@
 import type { StatusAnswer } from '#contract/status.ts'
 import { duration } from '../../lib/time.ts'
 import { relays as texts } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateMessage } from '../../texts/translate-message.ts'
 import type { StateName } from '../../ui/tone.ts'
 
 export type RelayState = StatusAnswer['relayStates'][number]
@@ -20,12 +20,15 @@ export interface RelayDescription {
 export function describeRelay(relay: RelayState | undefined, now: number): RelayDescription {
   if (relay === undefined) return { kind: 'unknown', text: texts.unused }
   const { state, heard, slowDown, reconnects } = relay
-  const error = relay.error === null ? null : told(relay.error)
+  const error = relay.error === null ? null : translateMessage(relay.error)
   if (heard) {
     const text = texts.heard(duration(now - Date.parse(relay.since)), reconnects)
     if (slowDown !== null) {
       const asked = duration(now - Date.parse(slowDown.since))
-      return { kind: 'warn', text: `${text}, ${texts.slowDown(asked, told(slowDown.reason))}` }
+      return {
+        kind: 'warn',
+        text: `${text}, ${texts.slowDown(asked, translateMessage(slowDown.reason))}`,
+      }
     }
     return error === null
       ? { kind: 'ok', text }

@@ -4,7 +4,7 @@ import type { PeersAnswer } from '#contract/peers.ts'
 import type { StatusAnswer } from '#contract/status.ts'
 import { isSameKey } from '#nostr/x-only.ts'
 import { peers as texts } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateMessage } from '../../texts/translate-message.ts'
 import { peersQuery, selfQuery, sweepQuery } from './peers.ts'
 
 export interface Problem {
@@ -39,7 +39,10 @@ export function peerListState({ peers, self, sweep }: PeerListParts): PeerListSt
   }
   const answer = without(self.data?.pubkey, peers.data)
   if (answer.peers.length === 0)
-    return { at: 'empty', reason: answer.reason === undefined ? null : told(answer.reason) }
+    return {
+      at: 'empty',
+      reason: answer.reason === undefined ? null : translateMessage(answer.reason),
+    }
   return { at: 'list', answer, detecting: sweep.isFetching, problem }
 }
 
@@ -48,8 +51,9 @@ export const canWatch = (status: StatusAnswer | undefined): boolean | null =>
   status === undefined ? null : status.hasCredentials && status.state !== 'stopped'
 
 function problemOf(reading: Error | null, beginning: Error | null): Problem | null {
-  if (reading !== null) return { title: texts.failed, reason: told(reading.message) }
-  if (beginning !== null) return { title: texts.initializeFailed, reason: told(beginning.message) }
+  if (reading !== null) return { title: texts.failed, reason: translateMessage(reading.message) }
+  if (beginning !== null)
+    return { title: texts.initializeFailed, reason: translateMessage(beginning.message) }
   return null
 }
 

@@ -133,7 +133,7 @@ export interface PolicyChange {
   /** The change, made to the policy as the previous change left it. */
   change(policy: Policy): Partial<Policy>
   /** What to say once it is in force, which is at once. */
-  told: string
+  message: string
   /** It takes back another one. */
   isUndo?: boolean
 }
@@ -160,17 +160,17 @@ export function useSetPolicy(peer: Peer) {
       const fields = Object.keys(changed) as (keyof Policy)[]
       return { after, undone: Object.fromEntries(fields.map((field) => [field, before[field]])) }
     },
-    onSuccess: ({ undone, after: { allowSend, allowReceive, denied } }, { told, isUndo }) => {
+    onSuccess: ({ undone, after: { allowSend, allowReceive, denied } }, { message, isUndo }) => {
       const policy = { send: allowSend, recv: allowReceive }
       const shown = { allowSend, allowReceive, denied, policy }
       patchPeer(queries, pubkey, (known) => ({ ...known, ...shown }))
       const undo = () =>
         setPolicy.mutate({
           change: () => undone,
-          told: peersTexts.policyBack(deviceName(peer)),
+          message: peersTexts.policyBack(deviceName(peer)),
           isUndo: true,
         })
-      toastDone(told, isUndo ? undefined : undo)
+      toastDone(message, isUndo ? undefined : undo)
     },
     onError: (error) => toastFailed(peersTexts.policyFailed, reasonOf(error)),
     // Not waited for: the answer that counts is here. A reading under way is restarted.
@@ -191,15 +191,15 @@ export function useAllowV1({ pubkey }: Peer) {
   const queries = useQueryClient()
   return useMutation({
     scope: { id: `generations ${pubkey}` },
-    mutationFn: ({ allowed }: { allowed: boolean; told: string }) => {
+    mutationFn: ({ allowed }: { allowed: boolean; message: string }) => {
       const body = { allowV1: allowed }
       return call<Pick<Peer, 'firstGenerationAllowed'>>('PUT', `/api/peers/${pubkey}/generations`, {
         body,
       })
     },
-    onSuccess: ({ firstGenerationAllowed }, { told }) => {
+    onSuccess: ({ firstGenerationAllowed }, { message }) => {
       patchPeer(queries, pubkey, (known) => ({ ...known, firstGenerationAllowed }))
-      toastDone(told)
+      toastDone(message)
     },
     onError: (error) => toastFailed(peersTexts.policyFailed, reasonOf(error)),
     onSettled: () => void queries.invalidateQueries({ queryKey: peersQuery.queryKey }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ProtocolName } from '#contract/protocols.ts'
 import { generations as texts } from '#contract/texts/protocols.ts'
-import { describeSpoken, isOlder, spokenLine, wordsFor } from './protocols.ts'
+import { describeProtocols, isOlder, protocolLine, wordsFor } from './protocols.ts'
 
 const peer = (...names: ProtocolName[]) => ({
   generations: names.map((name) => ({ name, lastHeard: '2026-05-01T12:00:00.000Z' })),
@@ -10,7 +10,7 @@ const [unheard, old, both, newer] = [peer(), peer('1.x'), peer('1.x', '2026'), p
 
 describe('what a peer speaks', () => {
   it('is said in plain words, and not at all before it has been heard', () => {
-    expect([unheard, old, both, newer].map(describeSpoken)).toEqual([
+    expect([unheard, old, both, newer].map(describeProtocols)).toEqual([
       null,
       texts.spoken['1.x'],
       texts.spoken.both,
@@ -51,7 +51,7 @@ describe('the line about all peers', () => {
     ['there is no peer', [], texts.noneHeard],
     ['all that were heard speak 2026', [unheard, both, newer], texts.allNext],
   ])('has nothing to see to while %s', (_, peers, text) => {
-    expect(spokenLine(peers, false)).toEqual({ text, isOlder: false })
+    expect(protocolLine(peers, false)).toEqual({ text, isOlder: false })
   })
 
   it.each([
@@ -60,10 +60,10 @@ describe('the line about all peers', () => {
     [[old], 'The peer still speaks only 1.x.'],
     [[old, old], 'All 2 peers still speak only 1.x.'],
   ])('counts those that speak only 1.x', (peers, text) => {
-    expect(spokenLine(peers, false)).toEqual({ text, isOlder: true })
+    expect(protocolLine(peers, false)).toEqual({ text, isOlder: true })
   })
 
   it('says what that means where 1.x is refused', () => {
-    expect(spokenLine([old, both], true).text).toBe(texts.refusedPeers(1))
+    expect(protocolLine([old, both], true).text).toBe(texts.refusedPeers(1))
   })
 })

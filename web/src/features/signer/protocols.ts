@@ -6,20 +6,21 @@ import { generations as texts } from '../../texts/texts.ts'
 type Spoken = Pick<Peer, 'generations'>
 
 /** What a peer has been heard to speak, the oldest first. */
-export const spokenBy = ({ generations }: Spoken): ProtocolName[] =>
+export const protocolsOf = ({ generations }: Spoken): ProtocolName[] =>
   generations.map(({ name }) => name)
 
 /** What that means, in plain words; null for a peer that was never heard. */
-export function describeSpoken(peer: Spoken): string | null {
-  const [first, ...more] = spokenBy(peer)
+export function describeProtocols(peer: Spoken): string | null {
+  const [first, ...more] = protocolsOf(peer)
   if (first === undefined) return null
   return more.length > 0 ? texts.spoken.both : texts.spoken[first]
 }
 
-export const speaks = (peer: Spoken, name: ProtocolName): boolean => spokenBy(peer).includes(name)
+export const supports = (peer: Spoken, name: ProtocolName): boolean =>
+  protocolsOf(peer).includes(name)
 
 /** Heard, and only in 1.x. */
-export const isOlder = (peer: Spoken): boolean => speaks(peer, '1.x') && !speaks(peer, '2026')
+export const isOlder = (peer: Spoken): boolean => supports(peer, '1.x') && !supports(peer, '2026')
 
 /**
  * What a signer answers, in a few words.
@@ -37,7 +38,7 @@ export function wordsFor(
 }
 
 /** What the peers speak, in one line, and whether something should be done about it. */
-export function spokenLine(
+export function protocolLine(
   peers: readonly Spoken[],
   isRefused: boolean,
 ): { text: string; isOlder: boolean } {

@@ -6,7 +6,7 @@ import type { GroupPackage, SharePackage } from '#web/lib/credentials.ts'
 import type { Decoders } from '#web/lib/decoders.ts'
 import { type SealedKind, sealedKind } from '#web/lib/sealed-package.ts'
 import { joining, configure as texts, validation } from '#web/texts/texts.ts'
-import { told } from '#web/texts/told.ts'
+import { translateMessage } from '#web/texts/translate-message.ts'
 import type { FormValues } from './form.ts'
 
 /** What a field's text amounts to. */
@@ -53,7 +53,7 @@ export function checkForm(
   }
   const keyset = decoders.keysetOf(group.value, share.value)
   if (!keyset.ok) {
-    const text = texts.notOneKeyset(told(keyset.error))
+    const text = texts.notOneKeyset(translateMessage(keyset.error))
     return { name, share: { is: 'wrong', text }, group: group.check, together: null }
   }
   const { self, outline } = keyset.value
@@ -108,7 +108,7 @@ function checkShare(typed: string, decoders: Surroundings['decoders']) {
   const read = kind === 'igloo-share' ? undefined : decoders?.parsePackage(typed.trim())
   const check: Check =
     read?.ok === false
-      ? { is: 'wrong', text: joining.unreadable(told(read.error)) }
+      ? { is: 'wrong', text: joining.unreadable(translateMessage(read.error)) }
       : { is: 'sealed', kind }
   return { check, value: null }
 }
@@ -127,6 +127,7 @@ function checkCredential<Package>(
   if (decoders === null) return { check: { is: 'unread' }, value: null }
   if (decoders === undefined) return { check: { is: 'sound', fact: null }, value: null }
   const decoded = kind.decode(decoders, text)
-  if (!decoded.ok) return { check: { is: 'wrong', text: told(decoded.error) }, value: null }
+  if (!decoded.ok)
+    return { check: { is: 'wrong', text: translateMessage(decoded.error) }, value: null }
   return { check: { is: 'sound', fact: kind.fact(decoded.value, decoders) }, value: decoded.value }
 }

@@ -6,7 +6,7 @@ import { post } from '#web/lib/api-client.ts'
 import { reasonOf } from '#web/lib/query-client.ts'
 import { milliseconds } from '#web/lib/time.ts'
 import { common, configure } from '#web/texts/texts.ts'
-import { told } from '#web/texts/told.ts'
+import { translateMessage } from '#web/texts/translate-message.ts'
 
 /** Keyed by URL; a missing relay was not tested. */
 export type RelayTests = ReadonlyMap<string, RelayTestDescription>
@@ -86,7 +86,7 @@ const failed = (reason: string): RelayTestDescription => ({
 /** The result of a relay test, in words. */
 export function describeRelayTest(test: RelayTest): RelayTestDescription {
   const latency = test.latency === undefined ? '' : ` (${milliseconds(test.latency)})`
-  const reason = told(test.error ?? texts.noReason)
+  const reason = translateMessage(test.error ?? texts.noReason)
   if (test.echo) return { kind: 'ok', text: texts.ok(latency) }
   if (!test.connected) return { kind: 'bad', text: texts.unreachable(reason) }
   if (!test.acceptsKind) return { kind: 'bad', text: texts.refuses(latency, reason) }

@@ -2,7 +2,7 @@ import type { EnvKey } from '#contract/env-keys.ts'
 import { ApiError } from '#web/lib/api-client.ts'
 import { messageOf } from '#web/lib/query-client.ts'
 import { configure as texts } from '#web/texts/texts.ts'
-import { told } from '#web/texts/told.ts'
+import { translateMessage } from '#web/texts/translate-message.ts'
 
 export type SaveFailure =
   /** Nobody is signed in any more: the login screen, or the page itself, says so. */
@@ -31,10 +31,11 @@ export function saveFailureOf(error: unknown): SaveFailure {
   if (status !== null && status < 500) {
     const [field, key] =
       Object.entries(FIELDS).find(([, name]) => said.startsWith(`${name}: `)) ?? []
-    const reason = told(key === undefined ? said : said.slice(key.length + 2))
+    const reason = translateMessage(key === undefined ? said : said.slice(key.length + 2))
     const text = texts.refused(reason)
     return { is: 'refused', text, reason, field: (field as keyof typeof FIELDS) ?? null }
   }
-  const next = status === null ? texts.unreachableNext(said) : texts.serverNext(told(said))
+  const next =
+    status === null ? texts.unreachableNext(said) : texts.serverNext(translateMessage(said))
   return { is: 'failed', text: texts.saveFailed, next }
 }

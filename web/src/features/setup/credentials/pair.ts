@@ -3,7 +3,7 @@ import type { Decoders } from '#web/lib/decoders.ts'
 import { AUTO_SAVE_PAUSE } from '#web/lib/limits.ts'
 import { reasonOf } from '#web/lib/query-client.ts'
 import { credentials as texts } from '#web/texts/texts.ts'
-import { told } from '#web/texts/told.ts'
+import { translateMessage } from '#web/texts/translate-message.ts'
 import { toastDone, toastFailed } from '#web/ui/toast.ts'
 import { useSaveEnv } from './env-changes.ts'
 
@@ -28,8 +28,8 @@ export function checkPair(decoders: Decoders, saved: Pair, typed: Pair): PairChe
   if (!group.ok || !share.ok) {
     return {
       at: 'refused',
-      group: group.ok ? null : told(group.error),
-      share: share.ok ? null : told(share.error),
+      group: group.ok ? null : translateMessage(group.error),
+      share: share.ok ? null : translateMessage(share.error),
     }
   }
   const pair = trimmed(typed)
@@ -43,7 +43,7 @@ function strangers(saved: Pair, pair: Pair, error: string): PairCheck {
   const sameGroup = pair.group === saved.group
   const sameShare = pair.share === saved.share
   if (sameShare && !sameGroup) return { at: 'refused', group: texts.otherShare, share: null }
-  const share = sameGroup && !sameShare ? texts.otherGroup : told(error)
+  const share = sameGroup && !sameShare ? texts.otherGroup : translateMessage(error)
   return { at: 'refused', group: null, share }
 }
 

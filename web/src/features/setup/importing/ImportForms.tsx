@@ -4,7 +4,7 @@ import type { ImportReport } from '#contract/import.ts'
 import { IMPORT_BYTES_MAX } from '#contract/limits.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { imports, importing as texts } from '#web/texts/texts.ts'
-import { told } from '#web/texts/told.ts'
+import { translateMessage } from '#web/texts/translate-message.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Choices } from '#web/ui/Choices.tsx'
 import { Confirmation } from '#web/ui/Confirmation.tsx'
@@ -221,7 +221,7 @@ export function ReportForm(props: ReportFormProps) {
           onChange={(value) => onScope(value === SAME ? undefined : value)}
         />
       )}
-      <Note kind="warn">{report.warnings.map(told).join(' ')}</Note>
+      <Note kind="warn">{report.warnings.map(translateMessage).join(' ')}</Note>
       <Confirmation text={texts.stopped} checked={isStopped} onChange={setStopped} />
       <Problem text={problem} />
       <StepButtons onBack={onBack}>
@@ -257,7 +257,7 @@ function Items({ title, items, isComing = false }: ItemsProps) {
               aria-hidden
               className={isComing ? 'mt-0.5 shrink-0 text-ok' : 'mt-0.5 shrink-0 text-ink-3'}
             />
-            <span className="min-w-0 wrap-anywhere">{told(item)}</span>
+            <span className="min-w-0 wrap-anywhere">{translateMessage(item)}</span>
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import type { KeepJoinedRequest, OnboardingState } from '#contract/packages.ts'
 import { post } from '#web/lib/api-client.ts'
 import { reasonOf } from '#web/lib/query-client.ts'
 import { configure, shell, joining as texts } from '#web/texts/texts.ts'
-import { told } from '#web/texts/told.ts'
+import { translateMessage } from '#web/texts/translate-message.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, CardBody } from '#web/ui/Card.tsx'
 import { Note } from '#web/ui/Note.tsx'
@@ -77,7 +77,7 @@ function JoiningFailed({ failure }: { failure: JoiningFailure }) {
     <Note kind="bad">
       <div role="alert">
         <p className="font-medium text-ink">{texts.failed}</p>
-        <p>{told(failure.error)}</p>
+        <p>{translateMessage(failure.error)}</p>
       </div>
       <Button
         className="mt-2"

@@ -7,7 +7,7 @@ import { pastedCredentials } from '#web/lib/pasted-credentials.ts'
 import { type Recognised, recognise } from '#web/lib/recognise.ts'
 import { sealedKind } from '#web/lib/sealed-package.ts'
 import { joining as texts } from '#web/texts/texts.ts'
-import { told } from '#web/texts/told.ts'
+import { translateMessage } from '#web/texts/translate-message.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ScanButtons } from '#web/ui/ScanButtons.tsx'
 import { SecretField } from '#web/ui/SecretField.tsx'
@@ -32,7 +32,7 @@ export function TakeInvitation({ invitation = '', onElse, onApp }: TakeInvitatio
   const decoders = useDecoders()
   const is = kindOf(text)
   const read = is === 'invitation' ? decoders?.parsePackage(text.trim()) : undefined
-  const unreadable = read?.ok === false ? texts.unreadable(told(read.error)) : null
+  const unreadable = read?.ok === false ? texts.unreadable(translateMessage(read.error)) : null
 
   function take(given: string) {
     setProblem(null)

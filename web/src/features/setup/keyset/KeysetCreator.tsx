@@ -17,9 +17,9 @@ import {
   next,
   unsaved,
 } from './flow.ts'
-import { HandOutShare } from './HandOutShare.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
+import { ShareForDevice } from './ShareForDevice.tsx'
 import { SignedOutNote } from './SignedOutNote.tsx'
 import { StepButtons, StepHeading, Steps } from './Steps.tsx'
 import { useGuardedPage } from './use-guarded-page.ts'
@@ -78,7 +78,7 @@ export default function KeysetCreator(props: KeysetCreatorProps) {
         return flow.share === 1 ? (
           <KeepShare keyset={flow.keyset} onNext={() => setFlow(next(flow))} onLeave={leave} />
         ) : (
-          <HandOutShare
+          <ShareForDevice
             key={flow.share}
             keyset={flow.keyset}
             share={flow.share}

@@ -5,7 +5,7 @@ import * as server from '#contract/messages.ts'
 import { cleanName } from '#contract/plain-text.ts'
 import type { Decoders } from '#web/lib/decoders.ts'
 import { v2Decoding, validation } from '#web/texts/texts.ts'
-import { told } from '#web/texts/told.ts'
+import { translateMessage } from '#web/texts/translate-message.ts'
 
 /** What is in the form, as typed. `secretKey`: null for a fresh key. */
 export interface Draft {
@@ -44,7 +44,7 @@ export function problemsOf(
     totalMembers: !isPositive(totalMembers)
       ? validation.totalMembersPositive
       : totalMembers > MAX_COMMITS && validation.totalMembersTooHigh(MAX_COMMITS),
-    secretKey: secretKey !== null && !secretKey.ok && told(secretKey.error),
+    secretKey: secretKey !== null && !secretKey.ok && translateMessage(secretKey.error),
   }
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== false))
 }
@@ -98,7 +98,7 @@ const FIELD_OF_TEXT: Readonly<Record<string, FieldName>> = {
  */
 export function refusalOf(error: string): Problems | null {
   const named = FIELDS.find((field) => error.startsWith(`${field}: `))
-  if (named !== undefined) return { [named]: told(error.slice(named.length + 2)) }
+  if (named !== undefined) return { [named]: translateMessage(error.slice(named.length + 2)) }
   const field = FIELD_OF_TEXT[error]
-  return field === undefined ? null : { [field]: told(error) }
+  return field === undefined ? null : { [field]: translateMessage(error) }
 }

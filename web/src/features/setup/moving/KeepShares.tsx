@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StateIcon } from '#web/ui/StateIcon.tsx'
 import type { StateName } from '#web/ui/tone.ts'
 import { deviceName, peersQuery } from '../../signer/peers.ts'
-import { speaks } from '../../signer/protocols.ts'
+import { supports } from '../../signer/protocols.ts'
 import { StepButtons, StepHeading } from '../keyset/Steps.tsx'
 import { PackageForApp, type PackageForAppProps } from './PackageForApp.tsx'
 import { RefuseV1 } from './Summary.tsx'
@@ -22,7 +22,7 @@ export interface KeepSharesProps extends PackageForAppProps {
 export function KeepShares({ env, decoders, onBack, onDone }: KeepSharesProps) {
   const { data, error } = useQuery(peersQuery)
   const peers = data?.peers ?? []
-  const moved = peers.filter((peer) => speaks(peer, '2026')).length
+  const moved = peers.filter((peer) => supports(peer, '2026')).length
   const isAll = moved === peers.length
   return (
     <>
@@ -85,6 +85,6 @@ const ICONS: Record<keyof typeof texts.peerStates, StateName> = {
 }
 
 function stateOf(peer: Peer): keyof typeof texts.peerStates {
-  if (speaks(peer, '2026')) return speaks(peer, '1.x') ? 'both' : 'next'
-  return speaks(peer, '1.x') ? 'old' : 'unheard'
+  if (supports(peer, '2026')) return supports(peer, '1.x') ? 'both' : 'next'
+  return supports(peer, '1.x') ? 'old' : 'unheard'
 }

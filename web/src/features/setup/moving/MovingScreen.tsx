@@ -26,9 +26,9 @@ import {
   next,
   noteOnline,
 } from './flow.ts'
-import { HandOutPackage } from './HandOutPackage.tsx'
 import { KeepShares } from './KeepShares.tsx'
 import { OldSharesForm } from './OldSharesForm.tsx'
+import { PackageForDevice } from './PackageForDevice.tsx'
 import { SaveOwnShare } from './SaveOwnShare.tsx'
 import { Summary } from './Summary.tsx'
 
@@ -179,7 +179,7 @@ function MovingStep({ env, decoders, flow, onFlow, onLeave, onDone }: MovingStep
       )
     case 'packages':
       return (
-        <HandOutPackage
+        <PackageForDevice
           key={flow.position}
           flow={flow}
           onHandedOut={(isHandedOut) => onFlow(handOut(flow, isHandedOut))}

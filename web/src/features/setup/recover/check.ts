@@ -11,7 +11,7 @@ import type { Decoders as AllDecoders } from '#web/lib/decoders.ts'
 import { DEFAULT_RECOVERY_THRESHOLD, DEFAULT_RECOVERY_TOTAL } from '#web/lib/limits.ts'
 import { isSealed } from '#web/lib/sealed-package.ts'
 import { recover as texts } from '#web/texts/texts.ts'
-import { told } from '#web/texts/told.ts'
+import { translateMessage } from '#web/texts/translate-message.ts'
 import type { Form } from './form.ts'
 
 /** The parts used of `lib/credentials.ts`, which is loaded on demand. */
@@ -72,7 +72,7 @@ export function assess(decoders: Decoders, form: Form): Assessment {
     seen.push({ share, position: at + 1 })
     const keyset = members === null ? null : decoders.keysetOf(members, share)
     if (keyset?.ok === false) {
-      shares.set(key, { state: 'invalid', problem: { text: told(keyset.error) } })
+      shares.set(key, { state: 'invalid', problem: { text: translateMessage(keyset.error) } })
     } else if (first !== undefined) {
       shares.set(key, { state: 'repeated', index, position: first.position })
     } else if (members === null) {
@@ -111,12 +111,18 @@ export function checkGroup(decoders: Decoders, text: string): GroupCheck {
     return { state: 'invalid', problem: { text: texts.groupFormat, reason: texts.groupIsShare } }
   }
   if (encodingFaults(GROUP_PREFIX).includes(reason)) {
-    return { state: 'invalid', problem: { text: texts.groupFormat, reason: told(reason) } }
+    return {
+      state: 'invalid',
+      problem: { text: texts.groupFormat, reason: translateMessage(reason) },
+    }
   }
   if (GROUP_SHAPE_FAULTS.includes(reason)) {
-    return { state: 'invalid', problem: { text: texts.groupStructure, reason: told(reason) } }
+    return {
+      state: 'invalid',
+      problem: { text: texts.groupStructure, reason: translateMessage(reason) },
+    }
   }
-  return { state: 'invalid', problem: { text: texts.groupOther(told(reason)) } }
+  return { state: 'invalid', problem: { text: texts.groupOther(translateMessage(reason)) } }
 }
 
 type ShareRead =
@@ -135,12 +141,13 @@ function readShare(decoders: Decoders, text: string): ShareRead {
 /** The decoders' reasons, except for the inside of a share, which has one text for all. */
 function shareProblem(credential: string, error: string): Problem {
   if (isSealed(credential)) return { text: texts.shareSealed, reason: texts.openFirst }
-  if (credential.startsWith(GROUP_PREFIX)) return { text: told(error), reason: texts.shareIsGroup }
+  if (credential.startsWith(GROUP_PREFIX))
+    return { text: translateMessage(error), reason: texts.shareIsGroup }
   const lead = protocolTexts.decodeShare('')
   const reason = error.startsWith(lead) ? error.slice(lead.length) : undefined
   if (reason === undefined || encodingFaults(SHARE_PREFIX).includes(reason))
-    return { text: told(error) }
-  return { text: texts.shareStructure, reason: told(reason) }
+    return { text: translateMessage(error) }
+  return { text: texts.shareStructure, reason: translateMessage(reason) }
 }
 
 /** Reasons about how bytes are written, not what they are. */

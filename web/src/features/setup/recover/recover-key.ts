@@ -4,7 +4,7 @@ import type { recoverAnswer, recoverRequest } from '#contract/credentials.ts'
 import { ApiError, post } from '#web/lib/api-client.ts'
 import { isUnreachable } from '#web/lib/query-client.ts'
 import { common, recover as texts } from '#web/texts/texts.ts'
-import { told } from '#web/texts/told.ts'
+import { translateMessage } from '#web/texts/translate-message.ts'
 
 export interface RecoverInput extends z.infer<typeof recoverRequest> {
   /** Fields left out because they hold no share of the group. */
@@ -32,5 +32,5 @@ export const useRecoverKey = () => useMutation({ mutationFn: recoverKey, gcTime:
 export function recoveryFailure(error: unknown): string {
   if (isUnreachable(error)) return common.networkError
   const said = error instanceof ApiError && error.body !== undefined
-  return said ? told(error.message) : texts.failedReason
+  return said ? translateMessage(error.message) : texts.failedReason
 }

@@ -11,7 +11,7 @@ import { QrDialog, type QrSubject, SecretText } from './SecretText.tsx'
 import { StepButtons, StepHeading } from './Steps.tsx'
 import { shareFile } from './share-file.ts'
 
-export interface HandOutShareProps {
+export interface ShareForDeviceProps {
   keyset: NewKeyset
   /** Counted from 1; here 2 or more. */
   share: number
@@ -23,7 +23,7 @@ export interface HandOutShareProps {
 }
 
 /** A share for somebody else, as text, file and QR code, until it is stored. */
-export function HandOutShare(props: HandOutShareProps) {
+export function ShareForDevice(props: ShareForDeviceProps) {
   const { keyset, share, isStored, onStored, onBack, onNext, onLeave } = props
   const [qr, setQr] = useState<QrSubject | null>(null)
   const hint = useId()

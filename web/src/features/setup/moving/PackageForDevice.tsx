@@ -14,7 +14,7 @@ import { StepButtons, StepHeading } from '../keyset/Steps.tsx'
 import { type HandingOut, mayGoOn, packageAt } from './flow.ts'
 import { packageFile } from './package-file.ts'
 
-export interface HandOutPackageProps {
+export interface PackageForDeviceProps {
   flow: HandingOut
   onHandedOut(isHandedOut: boolean): void
   onBack: (() => void) | undefined
@@ -23,7 +23,7 @@ export interface HandOutPackageProps {
 }
 
 /** One invitation for one device, and its password, until the device has come online. */
-export function HandOutPackage(props: HandOutPackageProps) {
+export function PackageForDevice(props: PackageForDeviceProps) {
   const { flow, onHandedOut, onBack, onNext, onLeave } = props
   const { dealt, position, handedOut, seen } = flow
   const [qr, setQr] = useState<QrSubject | null>(null)

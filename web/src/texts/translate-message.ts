@@ -11,4 +11,4 @@ const translate = catalogue && (await loadTranslator(catalogue).catch(() => unde
  * What the server has said, which it does in English, in the page's language; what is unknown stays as it is.
  * It may quote others: what can't be seen in that is named.
  */
-export const told = (text: string): string => seenText(translate?.(text) ?? text)
+export const translateMessage = (text: string): string => seenText(translate?.(text) ?? text)

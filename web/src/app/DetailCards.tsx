@@ -15,7 +15,7 @@ export interface DetailCardsProps {
   onDevices(): void
 }
 
-/** The signer in the words of its protocol: credentials, peers and what happens. */
+/** The signer's details: credentials, peers and the event log. */
 export default function DetailCards(props: DetailCardsProps) {
   const { saved, status, events, onMove, onDevices } = props
   return (

@@ -54,7 +54,7 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
   )
   useLinkInHash((link) => open({ at: 'main', tab: 'apps', link }))
 
-  // Loads alongside the settings, which it needs; a failure is told where it is shown.
+  // Loads alongside the settings, which it needs; a failure is shown where the data is shown.
   useEffect(() => void loadPart(loadMainScreen).catch(() => {}), [])
 
   if (saved.data === undefined) {

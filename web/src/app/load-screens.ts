@@ -6,7 +6,7 @@ import { sessionId } from '../lib/session.ts'
 
 /**
  * A tab with a session most likely shows the first screen: asks for what that needs while it is still
- * being asked who is signed in. What fails is told where it is shown.
+ * being asked who is signed in. A failure is shown where the part is shown.
  */
 export function loadEarly(queries: QueryClient): void {
   if (sessionId() === null) return

@@ -42,7 +42,7 @@ let tellUnauthorized = () => {}
 let askToConfirm: () => Promise<boolean> = () => Promise.resolve(false)
 const keepers = new Set<() => void>()
 
-/** Is told of every call refused because nobody is signed in, unless the page is kept. */
+/** Called for every call that is refused because nobody is signed in, unless the page is kept. */
 export function onUnauthorized(listener: () => void): void {
   tellUnauthorized = listener
 }
@@ -56,7 +56,7 @@ export function onConfirmNeeded(ask: () => Promise<boolean>): void {
 }
 
 /**
- * Keeps the page as it is, whatever is refused: `listener` is told instead.
+ * Keeps the page as it is, whatever is refused: `listener` is called instead.
  *
  * @returns what ends that
  */

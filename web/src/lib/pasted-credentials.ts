@@ -21,7 +21,7 @@ const ATTEMPT_CHARS_MIN = 20
 
 /**
  * Finds the credentials in a text: one a line, in a list, in JSON, broken over lines by a mail
- * program; those of the 2026 generation as JSON, or sealed with a password. A long word that is not
+ * program; those of the 2026 protocol as JSON, or sealed with a password. A long word that is not
  * a credential is taken for a share, so that it is seen to be wrong.
  *
  * @returns null when there is none
@@ -71,15 +71,15 @@ const GROUP_LENGTHS: readonly number[] = Array.from({ length: MAX_COMMITS }, (_,
   return GROUP_PREFIX.length + 1 + Math.ceil((bytes * 8) / 5) + 6
 })
 
-/** Credentials of the 2026 generation, each a line of JSON as it is saved. */
+/** Credentials of the 2026 protocol, each a line of JSON as it is saved. */
 export interface JsonCredentials {
   groups: string[]
   shares: string[]
 }
 
 /**
- * Finds group and share packages of the 2026 generation in a text, either bare or inside other
- * JSON. Their content is examined only as far as it takes to tell them apart.
+ * Finds group and share packages of the 2026 protocol in a text, either bare or inside other
+ * JSON. Their content is examined only as far as it takes to distinguish them.
  */
 function jsonCredentials(text: string): JsonCredentials {
   const found: JsonCredentials = { groups: [], shares: [] }

@@ -4,7 +4,7 @@ import { translateMessage } from '../texts/translate-message.ts'
 import { ApiError } from './api-client.ts'
 
 /**
- * What the server last said, for every screen. A poll is its own retry, and a person repeats a failed
+ * The server's last answers, for every screen. A poll is its own retry, and a person repeats a failed
  * mutation; on a home network `navigator.onLine` says nothing about the server.
  */
 export function createQueryClient(): QueryClient {
@@ -16,10 +16,10 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** What to tell a person about the error of a query or a mutation. */
+/** The message to show for the error of a query or a mutation. */
 export const reasonOf = (error: unknown): string => translateMessage(messageOf(error))
 
-/** The same as it was said, by which it can be recognised. */
+/** The server's own text, by which an error can be recognised. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 

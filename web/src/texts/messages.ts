@@ -1,4 +1,4 @@
-// Texts that console and server share, which the console says by itself.
+// Texts that server and console share, in the page's language.
 
 import { imports as englishImports } from '#contract/import-messages.ts'
 import * as english from '#contract/messages.ts'

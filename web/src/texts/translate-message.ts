@@ -8,7 +8,7 @@ const loadTranslator = async ({ sentences }: Catalogue) =>
 const translate = catalogue && (await loadTranslator(catalogue).catch(() => undefined))
 
 /**
- * What the server has said, which it does in English, in the page's language; what is unknown stays as it is.
+ * A message of the server, which is in English, in the page's language; an unknown one stays as it is.
  * It may quote others: what can't be seen in that is named.
  */
 export const translateMessage = (text: string): string => seenText(translate?.(text) ?? text)

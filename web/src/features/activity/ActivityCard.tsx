@@ -13,7 +13,7 @@ import { rowsOf } from './rows.ts'
 export interface ActivityCardProps {
   title: string
   lead?: string
-  /** Said when nothing has been asked. */
+  /** Shown when nothing has been asked. */
   empty: string
   /** Only what this one asked for, as entries name it. */
   actor?: string

@@ -13,7 +13,7 @@ export interface AuditPagesProps<T extends Dated> {
   /** What is shown of its pages, newest first; undefined until there is one. */
   entries: readonly T[] | undefined
   row(entry: T): ReactNode
-  /** Said when it can't be loaded, when there is nothing, and below the oldest entry. */
+  /** Texts for a failure, for an empty list, and below the oldest entry. */
   words: { failed: string; empty: string; noMore: string }
 }
 

@@ -19,7 +19,7 @@ export interface PlotProps {
     | undefined
   /** How many days it goes back. */
   days: number
-  /** Said in place of the plot, where nothing is in it. */
+  /** Shown in place of an empty plot. */
   empty?: string | undefined
   /** How high the legend is, and its columns, whatever is in it: nothing below moves as it loads. */
   legendClass: string

@@ -29,7 +29,7 @@ export function describeActor(actor: string, names?: Pick<Names, 'of'>): string 
   }
 }
 
-/** By which door the one came whose an entry is; null: this signer itself, or nobody knows. */
+/** The caller kind of an entry's actor; null: this signer itself, or unknown. */
 export function callerKindOf(actor: string): CallerKind | null {
   if (isApiKey(actor)) return 'program'
   if (PUBLIC_KEY.test(actor)) return 'peer'

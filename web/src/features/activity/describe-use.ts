@@ -28,7 +28,7 @@ export interface Use {
   /** How it ended. */
   word: string
   tone: 'ok' | 'warn' | 'bad'
-  /** What decided; empty where nothing but the door did. */
+  /** What decided; empty where no rule, preset or answer did. */
   why: string
 }
 
@@ -138,7 +138,7 @@ function countOf({ count, hashes, keys }: AuditEntry['detail']): number {
   return Array.isArray(several) ? Math.max(1, several.length) : 1
 }
 
-/** One kind for each event; a verdict names each kind once. Undefined: the events were not shown. */
+/** One kind for each event; a decision names each kind once. Undefined: the events were not shown. */
 function kindsOf({ kind, kinds }: AuditEntry['detail'], count: number): number[] | undefined {
   if (typeof kind === 'number') return [kind]
   if (!Array.isArray(kinds) || kinds.length === 0) return undefined

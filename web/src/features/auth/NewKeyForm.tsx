@@ -24,7 +24,7 @@ export interface NewKeyFormProps {
   onMade(made: ApiKeyCreated): void
 }
 
-/** Makes an API key. The caller must show it, because it is told only once. */
+/** Makes an API key. The caller must show it, because the server sends it only once. */
 export function NewKeyForm({ lead, name: initial = '', onlyScope, onMade }: NewKeyFormProps) {
   const [name, setName] = useState(initial)
   const [scope, setScope] = useState<Scope>(onlyScope ?? 'read')

@@ -163,7 +163,7 @@ export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
         show({ ...state, problem: problemOf(failure), limitedUntil, submitting: false })
       }
     },
-    // The console goes first, or it would still be told that its session has ended.
+    // The console goes first, or it would still report that its session has ended.
     logout: async () => {
       leaving = sessionId()
       isNew = false

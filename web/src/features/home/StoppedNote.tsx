@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import ResumeDialog from './ResumeDialog.tsx'
 
-/** Since when nothing is signed because the owner said so, and what ends that. */
+/** Since when the owner's stop holds, and the button that ends it. */
 export default function StoppedNote({ stopped }: { stopped: StopState }) {
   const [asks, setAsks] = useState(false)
   const { since, until } = stopped

@@ -12,7 +12,7 @@ export interface HealthDescription {
 
 /** What this signer can do now, for the first glance: answer others, ask them, both or neither. */
 export function describeHealth(status: StatusAnswer): HealthDescription {
-  // Whoever stopped it knows why, and is told above how to end that.
+  // The owner knows why; the note above says how to resume.
   if (status.stopped !== null) return { kind: 'bad', title: stop.stopped, detail: stop.nothing }
   const kind = kindOf(status)
   // Why it could not be started matters to whoever repairs it, but is not a headline.

@@ -101,7 +101,7 @@ const isAsked = (text: string): boolean =>
   text.endsWith(ownerWarning.onboardingAsked('', 0).slice(-60))
 
 const KEY = 'floe.dismissed-warnings'
-/** More were never said at once. */
+/** More never occur at once. */
 const KEPT_MAX = 50
 
 let texts: readonly string[] = read()

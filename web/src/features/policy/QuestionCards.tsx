@@ -115,7 +115,7 @@ function byCaller(questions: readonly Question[]): Question[][] {
   return [...callers.values()]
 }
 
-/** Answers questions of one caller, several by one call; those that were over already are told. */
+/** Answers questions of one caller, several by one call. Those that were over already are reported. */
 function useAnswer() {
   const queries = useQueryClient()
   return useMutation({

@@ -14,7 +14,7 @@ export function applyQuestionNews(queries: QueryClient, news: QuestionNews): voi
   const id = 'over' in news ? news.over : news.question.id
   const shown = queries.getQueryData(questionsQuery.queryKey)?.questions ?? []
   const ended = 'over' in news && shown.find((question) => question.id === id)
-  // Of members that ask to join, another part of the page tells.
+  // Join requests are shown by another part of the page.
   if (ended && ended.operation !== 'onboard' && !isAnsweredHere(id)) {
     toastDone(texts.ended(callerName(ended.caller), texts.over[news.end]))
   }
@@ -23,20 +23,20 @@ export function applyQuestionNews(queries: QueryClient, news: QuestionNews): voi
     const { questions } = known
     if ('over' in news) return { questions: questions.filter((question) => question.id !== id) }
     const at = questions.findIndex((question) => question.id === id)
-    // One that is told anew stays where it is.
+    // A question that is reported again keeps its place.
     return {
       questions: at < 0 ? [...questions, news.question] : questions.with(at, news.question),
     }
   })
 }
 
-/** Questions that this page has answered, or tries to: it is told of those by its own answer. */
+/** Questions that this page answers itself: their results are shown by the call that answers. */
 const answered = new Set<string>()
 
 export const markAnswered = (id: string): void => void answered.add(id)
 
 const isAnsweredHere = (id: string): boolean => answered.has(id)
 
-/** A caller by the name that its owner gave it, or by what tells it from others. */
+/** A caller by the name that the owner gave it, or else by its id. */
 export const callerName = ({ name, id }: Question['caller']): string =>
   name === undefined ? shortKey(id) : seenText(name)

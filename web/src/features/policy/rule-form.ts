@@ -49,7 +49,7 @@ export const EMPTY_FORM: RuleForm = {
   lasts: 'ever',
 }
 
-/** What a caller of each door can ask for, the most usual first. */
+/** What a caller of each kind can ask for, the most usual first. */
 export const WHATS: Readonly<Record<Exclude<CallerKind, 'owner'>, readonly What[]>> = {
   peer: ['kinds', 'blind', 'sign', 'ecdh', 'onboard', 'any'],
   app: [

@@ -62,7 +62,7 @@ function Found({ isLooking }: { isLooking: boolean }) {
   )
 }
 
-/** What nostr tells of the identity; asked again while the server has not looked yet. */
+/** The identity's nostr profile; polled while the server has not fetched it yet. */
 const profileQuery = queryOptions({
   queryKey: ['profile', SHOWN_KEYSET],
   queryFn: ({ signal }) => get<ProfileAnswer>('/api/profile', signal),
@@ -91,7 +91,7 @@ export interface Profile {
   picture?: string
 }
 
-/** What nostr tells of the identity; nothing where its owner has not switched that on. */
+/** The identity's nostr profile; null where the owner has not switched it on. */
 function useProfile(): Profile {
   const { data } = useProfileAnswer()
   const { enabled = false, hasPicture = false, name, fetchedAt } = data ?? {}

@@ -18,7 +18,7 @@ import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { Loaded } from './Loaded.tsx'
 import { requestOf } from './notification-form.ts'
 
-/** Where the owner is told of what waits. */
+/** The section about notifications. */
 export default function NotificationsSection() {
   return (
     <Markable name="where">
@@ -27,7 +27,7 @@ export default function NotificationsSection() {
   )
 }
 
-/** Where the owner is told of what waits: shown, tried, saved and removed. */
+/** The webhook for notifications: shown, tried, saved and removed. */
 function NotificationsPanel() {
   const query = useQuery(notifyQuery)
   return (
@@ -149,7 +149,7 @@ function ChannelForm({ hasToken }: { hasToken: boolean }) {
   )
 }
 
-/** Where notices go, and how the last one fared. */
+/** The address of notifications, and the result of the last one. */
 const notifyQuery = queryOptions({
   queryKey: ['notify', SHOWN_KEYSET],
   queryFn: ({ signal }) => get<NotifyAnswer>('/api/notify', signal),
@@ -158,14 +158,14 @@ const notifyQuery = queryOptions({
 /** Longer than the server waits for where it posts to. Milliseconds. */
 const TRY_TIMEOUT = 30_000
 
-/** Posts a notice to an address, saved or not. */
+/** Posts a test notification to an address, saved or not. */
 const useTryNotify = () =>
   useMutation({
     mutationFn: (request: NotifyRequest) =>
       post<z.infer<typeof notifyTried>>('/api/notify/test', request, { timeout: TRY_TIMEOUT }),
   })
 
-/** Says where notices go. */
+/** Saves the address of notifications. */
 function useSaveNotify() {
   const queries = useQueryClient()
   return useMutation({
@@ -180,7 +180,7 @@ function useSaveNotify() {
   })
 }
 
-/** Sends no more notices to the saved address. */
+/** Removes the saved address. */
 function useRemoveNotify() {
   const queries = useQueryClient()
   return useMutation({

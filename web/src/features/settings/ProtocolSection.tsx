@@ -39,7 +39,7 @@ export default function ProtocolSection({ saved }: SectionProps) {
 
 export interface ProtocolFormProps {
   saved: Settings
-  /** The oldest generation that the signer's credentials can speak; undefined: there are none. */
+  /** The oldest protocol that the signer's credentials support; undefined: there are none. */
   generation: ProtocolName | undefined
   peers: readonly Peer[]
 }

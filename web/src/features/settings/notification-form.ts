@@ -1,7 +1,7 @@
 import type { NotifyRequest } from '#contract/notify.ts'
 import { notificationsPanel as texts } from '../../texts/texts.ts'
 
-/** Where notices are to go, as typed. */
+/** The address of notifications, as typed. */
 export interface NotifyForm {
   url: string
   token: string
@@ -14,7 +14,7 @@ export type Filled =
 /**
  * What a form asks the server for, or what is wrong with it.
  *
- * @param console the page's address: notices link there
+ * @param console the page's address: notifications link there
  */
 export function requestOf({ url, token }: NotifyForm, console: string): Filled {
   const address = url.trim()

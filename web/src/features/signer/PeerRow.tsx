@@ -230,7 +230,7 @@ function PolicySwitch({ peer, what, word, label, message }: PolicySwitchProps) {
   )
 }
 
-/** The generations of the protocol that a peer was heard in; nothing before that. */
+/** The protocols that a peer was heard in; nothing before that. */
 function ProtocolBadges({ peer }: { peer: Pick<Peer, 'generations'> }) {
   const meaning = describeProtocols(peer)
   if (meaning === null) return null

@@ -83,7 +83,7 @@ function StateChip({ status: { data, isError } }: { status: StatusQuery }) {
 export interface KeysetFactsProps {
   name: string
   info: KeysetOutline
-  /** Which generations of the protocol are spoken. */
+  /** Which protocols are supported. */
   protocol: ReactNode
 }
 
@@ -119,11 +119,11 @@ function Fact({ name, help, children }: { name: string; help?: ReactNode; childr
 }
 
 export interface ProtocolFactProps {
-  /** The oldest generation that the signer's credentials can speak. */
+  /** The oldest protocol that the signer's credentials support. */
   generation: ProtocolName
 }
 
-/** Which generations of the protocol this signer answers, and what its peers speak. */
+/** Which protocols this signer answers, and which ones its peers use. */
 function ProtocolFact({ generation }: ProtocolFactProps) {
   const { data: settings, isError } = useSettings()
   // Only reads: the peer list fetches them, while there is a signer that hears any.

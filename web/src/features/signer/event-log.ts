@@ -59,7 +59,7 @@ function put(draft: Draft, entry: LogEntry): void {
   draft.lastMessage = entry.message
 }
 
-/** A gap may be reported in two entries with one id, so the id alone does not tell them apart. */
+/** A gap may be reported in two entries with one id, so the id alone does not distinguish them. */
 function isSame(a: LogEntry, b: LogEntry): boolean {
   return a.id === b.id && a.timestamp === b.timestamp && a.message === b.message
 }

@@ -13,7 +13,7 @@ export interface EventStreamOptions {
   /** The first frame of each connection, which is not a log entry. */
   onGreeting(frame: EventFrame): void
   onFrame(frame: EventFrame): void
-  /** Is also told that the first attempt failed, but not that the stream was stopped. */
+  /** Called also when the first attempt fails, but not when the stream is stopped. */
   onOpenChange(open: boolean): void
   /** The server has closed it by a rule: the session may have ended. */
   onPolicyClose?(): void

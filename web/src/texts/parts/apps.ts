@@ -1,4 +1,4 @@
-// What the Apps tab says.
+// Texts of the Apps tab.
 
 import * as appsTexts from '#contract/texts/apps.ts'
 import * as wishesTexts from '#contract/texts/wishes.ts'

@@ -1,4 +1,4 @@
-// What is loaded with the signer's details, reviews and questions.
+// Texts of the signer's details, the history and the questions.
 
 import * as eventsTexts from '#contract/texts/events.ts'
 import * as historyTexts from '#contract/texts/history.ts'

@@ -1,4 +1,4 @@
-// What every page says, signed in or not.
+// Texts that every page needs, signed in or not.
 
 import * as accessTexts from '#contract/texts/access.ts'
 import * as commonTexts from '#contract/texts/common.ts'

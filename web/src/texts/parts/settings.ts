@@ -1,4 +1,4 @@
-// What the settings say.
+// Texts of the settings.
 
 import * as accountTexts from '#contract/texts/account.ts'
 import * as backupsTexts from '#contract/texts/backups.ts'

@@ -1,4 +1,4 @@
-// What setting up, moving and recovering a keyset say.
+// Texts for setting up, moving and recovering a keyset.
 
 import * as configureTexts from '#contract/texts/configure.ts'
 import * as importingTexts from '#contract/texts/importing.ts'

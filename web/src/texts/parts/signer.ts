@@ -1,4 +1,4 @@
-// What Home and its tabs say.
+// Texts of Home and its tabs.
 
 import * as activityTexts from '#contract/texts/activity.ts'
 import * as auditTexts from '#contract/texts/audit.ts'

@@ -13,9 +13,9 @@ import type { FormValues } from './form.ts'
 export type Check =
   | { is: 'empty'; text: string }
   | { is: 'wrong'; text: string }
-  /** A package that a password opens, undamaged as far as can be told without it. */
+  /** A package that a password opens, undamaged as far as can be checked without it. */
   | { is: 'sealed'; kind: SealedKind }
-  /** Not judged yet: the decoders are still loading. */
+  /** Not checked yet: the decoders are still loading. */
   | { is: 'unread' }
   /** `fact`: what it says about itself; null if that could not be read. */
   | { is: 'sound'; fact: string | null }
@@ -33,7 +33,7 @@ export interface Surroundings {
   taken: readonly string[]
   /** The signer's own keyset, which keeps its name. */
   own: string | undefined
-  /** null: not loaded yet; undefined: can't be loaded, so only the server will judge. */
+  /** null: not loaded yet; undefined: can't be loaded, so only the server checks. */
   decoders: Decoders | null | undefined
 }
 

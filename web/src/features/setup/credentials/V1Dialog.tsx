@@ -8,7 +8,7 @@ export interface V1DialogProps {
   onMove(): void
 }
 
-/** What an owner must know about the protocol's first generation (design, 3.5). */
+/** What an owner must know about the 1.x protocol (design, 3.5). */
 export default function V1Dialog({ onClose, onMove }: V1DialogProps) {
   return (
     <Dialog

@@ -107,7 +107,7 @@ function parseRecords(text: string): BrowserRecord[] {
     .slice(0, MAX_BROWSER_RECORDS)
 }
 
-/** Is told of every change, including those in this browser's other tabs. */
+/** Called on every change, also by this browser's other tabs. */
 export function onRecordsChange(listener: () => void): () => void {
   listeners.add(listener)
   addEventListener('storage', listener)

@@ -35,7 +35,7 @@ export interface RecoverFormProps {
   saved: Saved
 }
 
-/** The credentials, what is said about each while it is typed, and the result of a recovery. */
+/** The credentials, checks of each while it is typed, and the result of a recovery. */
 function RecoverForm({ decoders, saved }: RecoverFormProps) {
   const recovery = useRecoverKey()
   const { form, change, paste, assessment, threshold, assessNow } = useShareForm(

@@ -21,7 +21,7 @@ export interface ShareFieldsProps {
   threshold: number
 }
 
-/** The fields for shares, each with what is said about it. Focus follows as fields come and go. */
+/** The fields for shares, each with the result of its check. Focus follows as fields come and go. */
 export function ShareFields({ form, onChange, onPaste, assessment, threshold }: ShareFieldsProps) {
   const list = useRef<HTMLUListElement>(null)
   const { shares } = form
@@ -92,7 +92,7 @@ export interface GroupFieldProps {
   saved: Saved
 }
 
-/** The group credential's field, with what is said about it. */
+/** The group credential's field, with the result of its check. */
 export function GroupField({ text, onText, onPaste, check, saved }: GroupFieldProps) {
   return (
     <SecretField

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { vectors } from '../../../../tests/support/v2-vectors.ts'
+import { vectors } from '#tests/support/v2-vectors.ts'
 import { readPasted } from '../setup/configure/pasted.ts'
 import { deviceFile } from './device-file.ts'
 

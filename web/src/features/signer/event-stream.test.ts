@@ -5,7 +5,7 @@ import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
 import type { LogEntry } from '#contract/events.ts'
 import { POLICY_CLOSE } from '#contract/limits.ts'
 import { toSent } from '#contract/sent-frames.ts'
-import { until } from '../../../../tests/support/until.ts'
+import { until } from '#tests/support/until.ts'
 import { addEntries, emptyLog } from './event-log.ts'
 import { EventStream } from './event-stream.ts'
 

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { until } from '../../../../tests/support/until.ts'
+import { until } from '#tests/support/until.ts'
 import { STATUS_REFRESH_INTERVAL } from '../../lib/limits.ts'
 import { statusQuery } from '../home/get-status.ts'
 import { createStatusRefresh } from './status-refresh.ts'

@@ -3,10 +3,10 @@ import type { EnvAnswer } from '#contract/env.ts'
 import { joining as joiningTexts, configure as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Note } from '#web/ui/Note.tsx'
-import { isConfigured } from '../credentials/env.ts'
 import { KeptHere, SavedRecords } from '../credentials/SavedRecords.tsx'
 import type { Carried, Way } from '../ways.ts'
 import { CredentialFields } from './CredentialFields.tsx'
+import { isConfigured } from './form.ts'
 import { RelayChoice } from './RelayChoice.tsx'
 import {
   type ConfigureForm as Form,

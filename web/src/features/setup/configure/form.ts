@@ -2,7 +2,6 @@ import type { EnvAnswer, EnvUpdate, PoliciesGiven } from '#contract/env.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'
 import { DEFAULT_CONSOLE_RELAY } from '#web/lib/limits.ts'
 import { shell } from '#web/texts/texts.ts'
-import { isConfigured } from '../credentials/env.ts'
 
 /** The form's content, as typed. */
 export interface FormValues {
@@ -93,3 +92,7 @@ export function updateOf(values: FormValues, env: EnvAnswer): EnvUpdate {
 
 const hasOtherRelays = ({ relays }: FormValues, env: EnvAnswer): boolean =>
   relays.join('\n') !== valuesOf(env).relays.join('\n')
+
+/** Whether the signer has what it needs. */
+export const isConfigured = ({ SHARE_CRED, GROUP_CRED }: EnvAnswer): boolean =>
+  Boolean(SHARE_CRED && GROUP_CRED)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { configure as texts } from '#contract/texts/configure.ts'
 import { joining } from '#contract/texts/joining.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
-import { vectors } from '../../../../../tests/support/v2-vectors.ts'
+import { vectors } from '#tests/support/v2-vectors.ts'
 import { readPasted } from './pasted.ts'
 
 const { groupCredential: group, shareCredentials } = generateKeyset({

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { CredentialsAnswer } from '#contract/credentials.ts'
 import { keysetName } from '#contract/keyset-name.ts'
-import { useBrowserRecords } from '../credentials/browser-records.ts'
 import { useSaved } from '../credentials/env.ts'
+import { useBrowserRecords } from '../credentials/shares.ts'
 
 /** The names that a new keyset can't have: `others`, and that of the one in force. */
 export const takenNames = (

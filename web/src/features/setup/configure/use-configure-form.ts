@@ -4,13 +4,13 @@ import { type Decoders, useDecoders } from '#web/lib/decoders.ts'
 import { shares, configure as texts } from '#web/texts/texts.ts'
 import { toastDone, toastFailed } from '#web/ui/toast.ts'
 import { saveRecord } from '../credentials/browser-records.ts'
-import { isConfigured } from '../credentials/env.ts'
 import { useSaveEnv } from '../credentials/env-changes.ts'
 import type { Carried } from '../ways.ts'
 import { type Check, checkForm } from './checks.ts'
 import {
   type FormValues,
   isChanged,
+  isConfigured,
   type Opened,
   updateOf,
   valuesOf,

@@ -6,9 +6,8 @@ import { common, settings, shares as texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { useBrowserRecords } from './browser-records.ts'
 import { KeepRecords } from './KeepRecords.tsx'
-import { useDeleteShare, useSavedShares } from './shares.ts'
+import { useBrowserRecords, useDeleteShare, useSavedShares } from './shares.ts'
 
 /** The share records saved on the server, each with a delete button; nothing if there are none. */
 export function SavedRecords() {

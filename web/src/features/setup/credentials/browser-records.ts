@@ -1,9 +1,8 @@
-import { useMemo, useSyncExternalStore } from 'react'
 import { MAX_BROWSER_RECORDS } from '#web/lib/limits.ts'
 import { storage } from '#web/lib/storage.ts'
 
 /** A share with its group, as this browser keeps it (specification, section 3). */
-interface BrowserRecord {
+export interface BrowserRecord {
   id: string
   shareCredential: string
   groupCredential: string
@@ -81,7 +80,7 @@ export function setKeepsRecords(on: boolean): void {
 }
 
 /** Whether what is kept stays after signing out: no, until the owner says yes. */
-const staysAfterSignOut = (): boolean => storage.get(STAY) === YES
+export const staysAfterSignOut = (): boolean => storage.get(STAY) === YES
 
 export function setStaysAfterSignOut(on: boolean): void {
   if (on) storage.set(STAY, YES)
@@ -95,9 +94,9 @@ export function forgetSessionRecords(): void {
 }
 
 /** The records as stored: the same text as long as nothing changes. */
-const recordsText = (): string => storage.get(RECORDS) ?? ''
+export const recordsText = (): string => storage.get(RECORDS) ?? ''
 
-function parseRecords(text: string): BrowserRecord[] {
+export function parseRecords(text: string): BrowserRecord[] {
   const found = parseJson(text)
   if (!Array.isArray(found)) return []
   return found
@@ -147,17 +146,4 @@ function parseJson(text: string): unknown {
 function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** What this browser keeps, and whether it should keep more; follows changes in other tabs. */
-export function useBrowserRecords(): {
-  records: readonly BrowserRecord[]
-  keeps: boolean
-  /** Whether it keeps them after signing out. */
-  stays: boolean
-} {
-  const text = useSyncExternalStore(onRecordsChange, recordsText)
-  const keeps = useSyncExternalStore(onRecordsChange, keepsRecords)
-  const stays = useSyncExternalStore(onRecordsChange, staysAfterSignOut)
-  return { records: useMemo(() => parseRecords(text), [text]), keeps, stays }
 }

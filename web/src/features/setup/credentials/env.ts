@@ -33,7 +33,3 @@ export const useSaved = () => useQuery(savedQuery)
 
 /** Hosts without a dot that relays may have, as the server was started. */
 export const useRelayHosts = (): RelayHosts => new Set(useSaved().data?.relayHosts)
-
-/** Whether the signer has what it needs. */
-export const isConfigured = ({ SHARE_CRED, GROUP_CRED }: EnvAnswer): boolean =>
-  Boolean(SHARE_CRED && GROUP_CRED)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
+import { mistype } from '#tests/support/credentials.ts'
 import * as decoders from '#web/lib/credentials.ts'
-import { mistype } from '../../../../../tests/support/credentials.ts'
 import { newestUsable } from './use-saved-pair.ts'
 
 const pairOf = ({ groupCredential, shareCredentials }: ReturnType<typeof generateKeyset>) => ({

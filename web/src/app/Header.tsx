@@ -15,7 +15,7 @@ import type { IdentityMenuProps } from './IdentityMenu.tsx'
 import { loadIdentityMenu } from './load-screens.ts'
 
 /** Where its buttons lead once somebody is in. */
-export interface HeaderPlaces {
+interface HeaderPlaces {
   onSettings(): void
   onConfigure(): void
   onDevices(): void

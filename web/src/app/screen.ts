@@ -42,7 +42,7 @@ function detailOf(screen: Screen): string | undefined {
   }
 }
 
-export interface Screens {
+interface Screens {
   /** null: it is not known yet which is the first. */
   screen: Screen | null
   /** Shows another screen; Back leads to this one. */

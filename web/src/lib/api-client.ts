@@ -21,7 +21,7 @@ export class ApiError extends Error {
   }
 }
 
-export interface CallOptions {
+interface CallOptions {
   body?: unknown
   /** Sent as it is, in place of `body`. */
   file?: Blob

@@ -72,7 +72,7 @@ const GROUP_LENGTHS: readonly number[] = Array.from({ length: MAX_COMMITS }, (_,
 })
 
 /** Credentials of the 2026 protocol, each a line of JSON as it is saved. */
-export interface JsonCredentials {
+interface JsonCredentials {
   groups: string[]
   shares: string[]
 }

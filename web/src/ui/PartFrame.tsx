@@ -4,7 +4,7 @@ import { common, shell } from '../texts/texts.ts'
 import { Button } from './Button.tsx'
 import { Note } from './Note.tsx'
 
-export interface PartFrameProps {
+interface PartFrameProps {
   /**
    * Shown in its place meanwhile; by default, the page says after a moment that something is loading.
    */

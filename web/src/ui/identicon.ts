@@ -2,7 +2,7 @@
 export const IDENTICON_SIZE = 5
 
 /** A figure to distinguish keys at first sight. It proves nothing: similar ones can be searched for. */
-export interface IdenticonFigure {
+interface IdenticonFigure {
   /** Cells in colour, as columns and rows from 0. */
   cells: readonly (readonly [x: number, y: number])[]
   /** Degrees on the colour wheel. */

@@ -73,7 +73,7 @@ export function ActivityCard({ title, lead, empty, actor }: ActivityCardProps) {
   )
 }
 
-export interface ShownChoiceProps {
+interface ShownChoiceProps {
   onlyProblems: boolean
   onChange(onlyProblems: boolean): void
 }

@@ -53,7 +53,7 @@ export function AuditPages<T extends Dated>({ query, entries, row, words }: Audi
   )
 }
 
-export interface AuditDaysProps<T extends Dated> {
+interface AuditDaysProps<T extends Dated> {
   entries: readonly T[]
   row(entry: T): ReactNode
 }

@@ -6,7 +6,7 @@ export interface Dated {
   at: string
 }
 
-export interface Day<T> {
+interface Day<T> {
   /** Unlike that of any other. */
   key: string
   title: string

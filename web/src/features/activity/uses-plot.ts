@@ -10,13 +10,13 @@ type By = Day['by'][number]
 /** How many callers have a colour of their own. */
 export const TOLD_APART = 5
 
-export interface Series {
+interface Series {
   key: string
   name: string
   count: number
 }
 
-export interface UsesPlotData {
+interface UsesPlotData {
   /** Whoever used the key most, most first; then the others, if there are any. */
   series: Series[]
   bars: Bar[]

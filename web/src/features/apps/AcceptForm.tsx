@@ -102,7 +102,7 @@ export function AcceptForm({ link = '', npub, exposure, onPaired }: AcceptFormPr
   )
 }
 
-export interface InvitationFormProps {
+interface InvitationFormProps {
   /** The app's link. */
   uri: string
   invitation: Invitation
@@ -214,7 +214,7 @@ function InvitedBy({ invitation, npub }: Pick<InvitationFormProps, 'invitation' 
   )
 }
 
-export interface PermissionChoiceProps {
+interface PermissionChoiceProps {
   wishes: readonly Wish[]
   allowed: readonly string[]
   onChange(allowed: string[]): void

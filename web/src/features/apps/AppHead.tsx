@@ -97,7 +97,7 @@ export function AppHead({ app, onRemoved }: AppHeadProps) {
   )
 }
 
-export interface RenameDialogProps {
+interface RenameDialogProps {
   app: AppView
   onClose(): void
 }
@@ -144,7 +144,7 @@ function RenameDialog({ app, onClose }: RenameDialogProps) {
   )
 }
 
-export interface RemoveDialogProps {
+interface RemoveDialogProps {
   app: AppView
   onClose(): void
   onRemoved(): void

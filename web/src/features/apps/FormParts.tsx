@@ -9,7 +9,7 @@ const CHOICES = (['ask', 'everyday', 'careful', 'all'] as const).map((value) => 
   return { value, title, text }
 })
 
-export interface PresetChoicesProps {
+interface PresetChoicesProps {
   value: Preset
   onChange(value: Preset): void
 }
@@ -19,7 +19,7 @@ export const PresetChoices = ({ value, onChange }: PresetChoicesProps) => (
   <Choices legend={texts.preset} choices={CHOICES} value={value} onChange={onChange} />
 )
 
-export interface FormFailureProps {
+interface FormFailureProps {
   what: string
   /** Why; null: it has not failed. */
   error: string | null

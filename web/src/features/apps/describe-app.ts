@@ -8,7 +8,7 @@ import { stateIcons } from '../../ui/tone.ts'
 type Standing = Pick<AppView, 'state' | 'suspended' | 'invitedUntil'>
 
 /** What an app is now, as its owner thinks of it. */
-export type Condition = keyof typeof texts.states
+type Condition = keyof typeof texts.states
 
 /** @param now the server's time, Unix milliseconds */
 export function conditionOf({ state, suspended, invitedUntil }: Standing, now: number): Condition {

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
  * Takes an app's link out of the page's address (`#nostrconnect://…`): it holds a secret, and must not
  * stay in the history.
  */
-export function takeLink(): string | undefined {
+function takeLink(): string | undefined {
   const hash = location.hash.slice(1)
   if (!/^nostrconnect(:|%3a)/i.test(hash)) return undefined
   history.replaceState(null, '', location.pathname + location.search)

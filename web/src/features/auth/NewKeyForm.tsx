@@ -64,7 +64,7 @@ export function NewKeyForm({ lead, name: initial = '', onlyScope, onMade }: NewK
   )
 }
 
-export interface ScopeChoiceProps {
+interface ScopeChoiceProps {
   scope: Scope
   onChange(scope: Scope): void
 }

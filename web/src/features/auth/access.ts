@@ -19,7 +19,7 @@ export interface Login {
   submitting: boolean
 }
 
-export type AccessState =
+type AccessState =
   | { screen: 'loading' }
   | Login
   /** Let in by a link, but without a login for the next time. */
@@ -40,7 +40,7 @@ export interface Access {
   close(): void
 }
 
-export interface AccessOptions {
+interface AccessOptions {
   /** Milliseconds until a server that could not be asked is asked again. */
   retry: number
   /**

@@ -83,7 +83,7 @@ export function DeviceList({ answer, onInvite, onShown, onDeal, onDone }: Device
   )
 }
 
-export interface ReservedShareRowProps {
+interface ReservedShareRowProps {
   reserved: ReservedShare
   /** It is the first that has no device: the others come after it. */
   isNext: boolean
@@ -169,7 +169,7 @@ function ReservedShareRow({
   )
 }
 
-export interface DeleteReservedShareDialogProps {
+interface DeleteReservedShareDialogProps {
   reserved: ReservedShare
   answer: ReservedSharesAnswer
   onClose(): void

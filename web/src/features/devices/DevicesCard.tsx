@@ -140,7 +140,7 @@ function Rows({ peers, onOpen }: { peers: readonly Peer[]; onOpen(pubkey: string
   )
 }
 
-export type DevicePast = HistoryAnswer['devices'][number]
+type DevicePast = HistoryAnswer['devices'][number]
 
 /** On narrow pages the bars stand under the words, on wide ones beside them. */
 const ROW =
@@ -151,7 +151,7 @@ const DIRECTIONS =
 const BARS =
   'col-start-2 row-start-3 flex h-5.5 max-w-36 max-sm:mt-1 sm:col-start-3 sm:row-start-1 sm:row-end-3'
 
-export interface DeviceRowProps {
+interface DeviceRowProps {
   peer: Peer
   /** undefined: it is not known yet. */
   past: DevicePast | undefined

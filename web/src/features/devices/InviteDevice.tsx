@@ -59,7 +59,7 @@ const NAME = 'name: '
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-export interface DeviceNameFormProps {
+interface DeviceNameFormProps {
   reserved: ReservedShare
   onGiven(given: HandOutAnswer): void
   onBack(): void
@@ -134,7 +134,7 @@ function DeviceNameForm({ reserved, onGiven, onBack }: DeviceNameFormProps) {
   )
 }
 
-export interface DeviceInvitationProps {
+interface DeviceInvitationProps {
   answer: ReservedSharesAnswer
   reserved: ReservedShare
   given: HandOutAnswer

@@ -90,7 +90,7 @@ function useProven(
 
 const NpubDialog = lazyPart(() => import('./NpubDialog.tsx'))
 
-export interface WhoIAmProps {
+interface WhoIAmProps {
   name: string
   picture?: string | undefined
   /** null: there is none, or it can't be read. */
@@ -138,7 +138,7 @@ function WhoIAm({ name, picture, keyset }: WhoIAmProps) {
 
 const NONE = '–'
 
-export interface FactsProps {
+interface FactsProps {
   status: StatusAnswer | undefined
   /** It is the server's last word. */
   dimmed: boolean

@@ -3,7 +3,7 @@ import { stop, signer as texts } from '../../texts/texts.ts'
 import { translateMessage } from '../../texts/translate-message.ts'
 import type { StateName } from '../../ui/tone.ts'
 
-export interface HealthDescription {
+interface HealthDescription {
   kind: StateName
   title: string
   /** Details; may be empty. */
@@ -40,7 +40,7 @@ function titleOf({ answer, ask }: Directions): string | null {
  * that does only one of the two is no emergency, nor is one that was never set up; one that has just
  * begun to look for relays or peers waits.
  */
-export function kindOf({ state, directions, hasCredentials }: StatusAnswer): StateName {
+function kindOf({ state, directions, hasCredentials }: StatusAnswer): StateName {
   const { answer, ask } = directions
   if (answer.can && ask.can) return state === 'running' ? 'ok' : 'warn'
   if (answer.can || ask.can) return state === 'running' ? 'wait' : 'warn'

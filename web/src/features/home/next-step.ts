@@ -20,7 +20,7 @@ export type NextStep =
 
 const NOTHING: NextStep = { do: 'nothing' }
 
-export interface StepParts {
+interface StepParts {
   status: StatusAnswer
   /** Those that are known. */
   peers: readonly Peer[]

@@ -7,7 +7,7 @@ import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { questionsQuery } from '../policy/questions.ts'
 import { statusQuery } from './get-status.ts'
 
-export type StopChange = { to: 'stop'; minutes?: number } | { to: 'resume' }
+type StopChange = { to: 'stop'; minutes?: number } | { to: 'resume' }
 
 /** Stops signing, until it is resumed or for so many minutes, or lets it go on. */
 export function useSetStop() {

@@ -6,7 +6,7 @@ import { ownerWarning } from '#contract/owner-warnings.ts'
 import { storage } from '../../lib/storage.ts'
 import { statusQuery } from './get-status.ts'
 
-export interface Warnings {
+interface Warnings {
   shown: Warning[]
   /** Set aside in this browser. */
   dismissed: Warning[]

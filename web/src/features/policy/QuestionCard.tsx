@@ -117,7 +117,7 @@ function RememberChoice({ question, names, value, onChange }: RememberChoiceProp
 /** Of several events that are signed together. */
 const SHOWN = 5
 
-export interface QuestionBodyProps {
+interface QuestionBodyProps {
   question: Question
   names: Names
 }

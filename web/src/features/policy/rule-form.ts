@@ -19,7 +19,7 @@ import { rules } from '../../texts/texts.ts'
 
 const texts = rules.form
 
-export type What = keyof typeof texts.whats
+type What = keyof typeof texts.whats
 
 /** A new rule as it is being filled in. */
 export interface RuleForm {
@@ -73,7 +73,7 @@ export interface Problems {
   count?: string
 }
 
-export type Filled = { ok: true; rule: RuleRequest } | { ok: false; problems: Problems }
+type Filled = { ok: true; rule: RuleRequest } | { ok: false; problems: Problems }
 
 /**
  * The rule that a form makes, or what is wrong with it.

@@ -15,7 +15,7 @@ export default function BackupsSection({ onRestored }: SectionProps) {
   return <BackupsPanel onRestored={onRestored} />
 }
 
-export interface BackupsPanelProps {
+interface BackupsPanelProps {
   /** Called when other data is in force, and the sessions have ended. */
   onRestored(): void
 }

@@ -116,7 +116,7 @@ export function DownloadForm() {
   )
 }
 
-export interface MadePassphraseProps {
+interface MadePassphraseProps {
   passphrase: string
   kept: boolean
   /** The file that was made with it; null: none yet. */
@@ -148,7 +148,7 @@ function MadePassphrase({ passphrase, kept, opens, onKept }: MadePassphraseProps
   )
 }
 
-export interface OwnPassphraseProps {
+interface OwnPassphraseProps {
   value: string
   again: string
   problem: string | undefined

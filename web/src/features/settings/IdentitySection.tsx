@@ -84,7 +84,7 @@ function useSaveProfile() {
   })
 }
 
-export interface Profile {
+interface Profile {
   /** Safe to show, on one line. */
   name?: string
   /** An address of this page, for an image. */

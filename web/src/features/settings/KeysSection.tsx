@@ -68,7 +68,7 @@ function KeysPanel() {
 
 const RulesDialog = lazyPart(() => import('../policy/RulesDialog.tsx'))
 
-export interface ApiKeyRowProps {
+interface ApiKeyRowProps {
   apiKey: ApiKeyView
   /** It is the only login. */
   isOnly: boolean
@@ -123,7 +123,7 @@ function ApiKeyRow({ apiKey, isOnly, now }: ApiKeyRowProps) {
   )
 }
 
-export interface NewKeyDialogProps {
+interface NewKeyDialogProps {
   open: boolean
   onClose(): void
 }
@@ -149,7 +149,7 @@ function NewKeyDialog({ open, onClose }: NewKeyDialogProps) {
   )
 }
 
-export interface RevokeDialogProps {
+interface RevokeDialogProps {
   apiKey: ApiKeyView
   /** It is the only login. */
   isOnly: boolean

@@ -34,7 +34,7 @@ export default function LoginSection({ userId, onCheckAccess }: SectionProps) {
   )
 }
 
-export interface LoginPanelProps {
+interface LoginPanelProps {
   userId: string
   onDone(): void
 }

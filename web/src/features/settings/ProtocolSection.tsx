@@ -37,7 +37,7 @@ export default function ProtocolSection({ saved }: SectionProps) {
   )
 }
 
-export interface ProtocolFormProps {
+interface ProtocolFormProps {
   saved: Settings
   /** The oldest protocol that the signer's credentials support; undefined: there are none. */
   generation: ProtocolName | undefined

@@ -27,7 +27,7 @@ export default function RelaysSection({ saved }: SectionProps) {
   )
 }
 
-export interface RelayManagerProps {
+interface RelayManagerProps {
   /** None are saved: the defaults are in force. */
   saved: readonly string[]
   status: StatusQuery
@@ -89,7 +89,7 @@ const ROW =
   'flex flex-wrap items-center justify-end gap-3 border-t border-line px-4 py-2.5 first:border-t-0'
 const ADDRESS = 'flex min-w-[min(100%,10rem)] flex-1 items-center gap-3'
 
-export interface RelayRowProps {
+interface RelayRowProps {
   url: string
   /** undefined while the signer is stopped. */
   relay: RelayState | undefined
@@ -151,7 +151,7 @@ function RelayRowSkeleton() {
   )
 }
 
-export interface AddRelayProps {
+interface AddRelayProps {
   /** The normalised URLs in force; undefined while unknown, so that none gets lost. */
   relays: readonly string[] | undefined
   list: RelayList

@@ -83,7 +83,7 @@ function BackupRows({ files }: { files: BackupList['backups'] }) {
   )
 }
 
-export interface PlanFormProps {
+interface PlanFormProps {
   saved: Pick<BackupList, 'interval' | 'keep'>
   onDone(): void
 }

@@ -80,7 +80,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-export interface SearchResultsProps {
+interface SearchResultsProps {
   found: readonly Entry<SectionId>[]
   onChoose(entry: Entry<SectionId>): void
 }

@@ -104,7 +104,7 @@ export default function SettingsScreen(props: SettingsScreenProps) {
   )
 }
 
-export interface SectionFrameProps {
+interface SectionFrameProps {
   id: SectionId
   /** It has taken the place of what was pressed. */
   takesFocus: boolean
@@ -138,7 +138,7 @@ function SectionFrame({ id, takesFocus, children }: SectionFrameProps) {
   )
 }
 
-export interface SectionListProps {
+interface SectionListProps {
   sections: readonly Section[]
   /** The one that is shown beside the list. */
   shown: SectionId | undefined

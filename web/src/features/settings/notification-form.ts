@@ -2,12 +2,12 @@ import type { NotifyRequest } from '#contract/notify.ts'
 import { notificationsPanel as texts } from '../../texts/texts.ts'
 
 /** The address of notifications, as typed. */
-export interface NotifyForm {
+interface NotifyForm {
   url: string
   token: string
 }
 
-export type Filled =
+type Filled =
   | { ok: true; request: NotifyRequest }
   | { ok: false; problems: { url?: string; token?: string } }
 

@@ -27,7 +27,7 @@ export type RestoreStage =
   /** Decided: the server restarts. */
   | { at: 'restarting' }
 
-export interface Restore {
+interface Restore {
   stage: RestoreStage
   /** Asks whether the back-up should replace the current data; says at once what can't work. */
   ask(file: File | null): void
@@ -108,7 +108,7 @@ interface BackupUpload {
   key: string
 }
 
-export interface UploadCourse {
+interface UploadCourse {
   signal: AbortSignal
   /** How much has been sent: from 0 to 1; the server then checks it. */
   onProgress(part: number): void

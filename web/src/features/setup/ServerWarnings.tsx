@@ -12,7 +12,7 @@ export function useServerWarnings(): readonly string[] | null {
   return isPending ? null : (data?.warnings ?? [])
 }
 
-export interface ServerWarningsProps {
+interface ServerWarningsProps {
   warnings: readonly string[]
   className: string
 }

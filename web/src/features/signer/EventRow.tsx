@@ -26,7 +26,7 @@ const fullDate = new Intl.DateTimeFormat(locale, {
 const LINE_CHARS = 300
 const OPEN_CHARS = 2_000
 
-export interface EventRowProps {
+interface EventRowProps {
   entry: PageEntry
   /** The entry above it, if there is one. */
   before: PageEntry | undefined

@@ -36,7 +36,7 @@ const SECOND_LINE =
   'order-last col-span-2 col-start-2 @max-[13rem]:col-span-1 flex min-h-6.5 flex-wrap items-center gap-x-2 gap-y-1 max-sm:min-h-10 ' +
   '@min-[38rem]:contents'
 
-export interface PeerRowProps {
+interface PeerRowProps {
   peer: Peer
   /** The server's clock ahead of this machine's. Milliseconds. */
   clockOffset: number
@@ -132,7 +132,7 @@ export function PeerSkeleton() {
   )
 }
 
-export interface PeerTimesProps {
+interface PeerTimesProps {
   peer: Peer
   /** The server's clock ahead of this machine's. Milliseconds. */
   clockOffset: number

@@ -48,7 +48,7 @@ const roundToSeconds = (ms: number): number => Math.round(ms / 1_000) * 1_000
 
 const DiagnosticsDialog = lazyPart(() => import('./DiagnosticsDialog.tsx'))
 
-export interface LivePeersProps {
+interface LivePeersProps {
   /** Whether a relay is heard, so that there is somebody to ping. */
   nodeActive: boolean
   /** The server's clock ahead of this machine's. Milliseconds. */

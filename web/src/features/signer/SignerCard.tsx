@@ -80,7 +80,7 @@ function StateChip({ status: { data, isError } }: { status: StatusQuery }) {
   return <Chip {...(isError ? { icon: stateIcons.unknown } : LOOKS[word])}>{word}</Chip>
 }
 
-export interface KeysetFactsProps {
+interface KeysetFactsProps {
   name: string
   info: KeysetOutline
   /** Which protocols are supported. */
@@ -118,7 +118,7 @@ function Fact({ name, help, children }: { name: string; help?: ReactNode; childr
   )
 }
 
-export interface ProtocolFactProps {
+interface ProtocolFactProps {
   /** The oldest protocol that the signer's credentials support. */
   generation: ProtocolName
 }
@@ -151,7 +151,7 @@ function ProtocolFact({ generation }: ProtocolFactProps) {
   )
 }
 
-export interface ProtocolLineProps {
+interface ProtocolLineProps {
   /** undefined while nobody reads them; the line keeps its place. */
   peers: readonly Pick<Peer, 'generations'>[] | undefined
   isRefused: boolean

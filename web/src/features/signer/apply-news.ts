@@ -9,7 +9,7 @@ import { applyJoinNews } from '../setup/joining/join-requests.ts'
 import { applyPeerFrame } from './peers.ts'
 import { changesStatus, type StatusRefresh } from './status-refresh.ts'
 
-export interface NewsOptions {
+interface NewsOptions {
   status: StatusRefresh
   /** Is given what belongs into the event log. */
   onEntry?(entry: LogEntry): void

@@ -6,7 +6,7 @@ import type { StateName } from '../../ui/tone.ts'
 
 export type RelayState = StatusAnswer['relayStates'][number]
 
-export interface RelayDescription {
+interface RelayDescription {
   kind: StateName
   text: string
 }

@@ -5,7 +5,7 @@ import { reconnectDelay } from '../../lib/backoff.ts'
 import { NORMAL_CLOSE } from '../../lib/limits.ts'
 import { sessionId } from '../../lib/session.ts'
 
-export interface EventStreamOptions {
+interface EventStreamOptions {
   /** Where to connect: the address names the last entry seen, so that nothing is missed. */
   url(): string
   /** The subprotocols to offer, among them the one that says who connects. */

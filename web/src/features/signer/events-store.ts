@@ -2,18 +2,18 @@ import type { LogEntry } from '#contract/events.ts'
 import { addEntries, anewAfter, clearLog, type EventLog, emptyLog } from './event-log.ts'
 
 /** The state of the page's event stream. */
-export type Connection =
+type Connection =
   | { at: 'connecting' }
   | { at: 'open' }
   /** `since`: Unix milliseconds. */
   | { at: 'lost'; since: number }
 
-export interface EventsState {
+interface EventsState {
   readonly log: EventLog
   readonly connection: Connection
 }
 
-export interface EventsStoreOptions {
+interface EventsStoreOptions {
   /** Runs it soon, and once; returns what cancels it. */
   soon?: (run: () => void) => () => void
   now?: () => number

@@ -4,7 +4,7 @@ import { peers as texts } from '../../texts/texts.ts'
 /** Milliseconds, oldest first; null: lost. */
 export type Latencies = readonly (number | null)[]
 
-export interface Plot {
+interface Plot {
   /** The answered pings in a row, as SVG path data: a lost one interrupts the line. */
   path: string
   /** Where along the bottom a ping was lost. */

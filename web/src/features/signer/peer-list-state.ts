@@ -66,7 +66,7 @@ function without(self: string | undefined, answer: PeersAnswer): PeersAnswer {
   return { ...answer, peers, total: peers.length, online }
 }
 
-export interface WatchedPeers {
+interface WatchedPeers {
   state: PeerListState
   /** The sweep that begins the watching is under way. */
   sweeping: boolean

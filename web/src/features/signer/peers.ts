@@ -129,7 +129,7 @@ export function usePingPeer({ pubkey, name, member }: Pick<Peer, 'pubkey' | 'nam
 
 type Policy = Pick<Peer, 'allowSend' | 'allowReceive' | 'denied'>
 
-export interface PolicyChange {
+interface PolicyChange {
   /** The change, made to the policy as the previous change left it. */
   change(policy: Policy): Partial<Policy>
   /** What to say once it is in force, which is at once. */

@@ -10,7 +10,7 @@ import { EventStream, streamProtocols, streamUrl } from './event-stream.ts'
 import { EventsStore } from './events-store.ts'
 import { createStatusRefresh } from './status-refresh.ts'
 
-export interface EventsOptions {
+interface EventsOptions {
   /** The server has closed the stream by a rule: the session may have ended. */
   onPolicyClose(): void
 }

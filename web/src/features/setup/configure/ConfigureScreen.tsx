@@ -94,7 +94,7 @@ export default function ConfigureScreen(props: ConfigureScreenProps) {
   )
 }
 
-export interface ClearDialogProps {
+interface ClearDialogProps {
   open: boolean
   onClose(): void
   onCleared(): void

@@ -157,7 +157,7 @@ const factOf = (check: Check): string | null => (check.is === 'sound' ? check.fa
 
 const CameraDialog = lazyPart(() => import('#web/ui/CameraDialog.tsx'))
 
-export interface OpenShareFileProps {
+interface OpenShareFileProps {
   /** @returns false: there is nothing in it */
   onText(text: string): boolean
 }

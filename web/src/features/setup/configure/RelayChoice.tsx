@@ -108,7 +108,7 @@ export function RelayChoice({ relays, onChange, areGiven = false, error }: Relay
 const worksOf = (results: readonly { kind: string }[]): number =>
   results.filter(({ kind }) => kind === 'ok').length
 
-export interface RelayRowProps {
+interface RelayRowProps {
   url: string
   test: RelayTestDescription | undefined
   /** undefined: it is the last one. */
@@ -141,7 +141,7 @@ function RelayRow({ url, test, onRemove }: RelayRowProps) {
   )
 }
 
-export interface AddRelayProps {
+interface AddRelayProps {
   relays: readonly string[]
   onAdd(url: string): void
 }

@@ -6,7 +6,7 @@ import { isSealed } from '#web/lib/sealed-package.ts'
 import { joining, configure as texts } from '#web/texts/texts.ts'
 
 /** What a paste does to the form: what goes into which field, and what to say about it. */
-export interface Pasted {
+interface Pasted {
   share?: string
   group?: string
   /** null: it went where it was pasted. */

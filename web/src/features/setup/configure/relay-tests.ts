@@ -9,7 +9,7 @@ import { common, configure } from '#web/texts/texts.ts'
 import { translateMessage } from '#web/texts/translate-message.ts'
 
 /** Keyed by URL; a missing relay was not tested. */
-export type RelayTests = ReadonlyMap<string, RelayTestDescription>
+type RelayTests = ReadonlyMap<string, RelayTestDescription>
 
 /** The server runs this many tests at a time, for everybody. */
 const AT_ONCE = 3

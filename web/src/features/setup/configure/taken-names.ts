@@ -21,7 +21,7 @@ export function freeName(wanted: string, taken: readonly string[]): string {
 }
 
 /** Known by its group credential, and by the key it signs for if that could be read. */
-export interface Keyset {
+interface Keyset {
   groupCredential: string
   npub: string | undefined
 }

@@ -86,7 +86,7 @@ function progress(state: DraftState): string {
   }
 }
 
-export interface CredentialFieldProps {
+interface CredentialFieldProps {
   label: string
   /** What it is called in a sentence. */
   what: string

@@ -25,7 +25,7 @@ export function useSaveEnv() {
   })
 }
 
-export interface Deletion {
+interface Deletion {
   keys: readonly EnvKey[]
   /** Also delete all share records on the server. */
   shareRecords: boolean
@@ -53,7 +53,7 @@ function without(env: EnvAnswer, keys: readonly EnvKey[]): EnvAnswer {
 }
 
 /** The outcome of reading what is saved: nobody answered, or access has ended. */
-export type Refreshed = 'read' | 'unreachable' | 'refused'
+type Refreshed = 'read' | 'unreachable' | 'refused'
 
 interface Run {
   done: Promise<Refreshed>

@@ -70,7 +70,7 @@ export type DraftState =
   | { at: 'saving' }
   | { at: 'failed'; reason: string }
 
-export interface PairDraft {
+interface PairDraft {
   typed: Pair
   state: DraftState
   /** The fields hold something other than what is saved. */

@@ -12,7 +12,7 @@ export interface IglooFiles {
   second: Blob | null
 }
 
-export interface IglooImport {
+interface IglooImport {
   files: IglooFiles
   /** Undefined: that of the only one who has a share. */
   user?: string | undefined

@@ -68,7 +68,7 @@ export default function JoinScreen(props: JoinScreenProps) {
   )
 }
 
-export type JoiningFailure = Extract<OnboardingState, { state: 'failed' }>
+type JoiningFailure = Extract<OnboardingState, { state: 'failed' }>
 
 /** Why this device could not join, and what to do. */
 function JoiningFailed({ failure }: { failure: JoiningFailure }) {
@@ -92,7 +92,7 @@ function JoiningFailed({ failure }: { failure: JoiningFailure }) {
 
 type Received = Extract<OnboardingState, { state: 'received' }>
 
-export interface KeepJoinedOptions {
+interface KeepJoinedOptions {
   /** Names that the keyset can't have here. */
   taken: readonly string[]
   /** The signer runs on another keyset until then. */

@@ -96,7 +96,7 @@ function Step({ text, is, turns }: { text: string; is: StepState; turns: boolean
   )
 }
 
-export interface CompareIdentityProps {
+interface CompareIdentityProps {
   received: Extract<OnboardingState, { state: 'received' }>
   isGivingUp: boolean
   isSaving: boolean

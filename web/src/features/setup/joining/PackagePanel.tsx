@@ -115,7 +115,7 @@ export function PackagePanel({ sealed, kind, groupCredential, onOpened }: Packag
   )
 }
 
-export interface InvitationProps {
+interface InvitationProps {
   invited: Extract<PackageAnswer, { type: 'bfonboard' }>
   request: PackageRequest
   /** Called when the server has the invitation. */
@@ -178,7 +178,7 @@ const Key = ({ value }: { value: string }) => (
   </span>
 )
 
-export interface RelaysToAskProps {
+interface RelaysToAskProps {
   named: Extract<PackageAnswer, { type: 'relays' }>
   isLooking: boolean
   onLook(where: Pick<OpenPackageRequest, 'relays' | 'privateNetwork'>): void
@@ -209,7 +209,7 @@ function RelaysToAsk({ named, isLooking, onLook, onClose }: RelaysToAskProps) {
   )
 }
 
-export interface NamedRelaysProps {
+interface NamedRelaysProps {
   relays: readonly string[]
   /** The ones in a private network. */
   privateRelays: readonly string[]

@@ -138,7 +138,7 @@ export default function KeysetCreator(props: KeysetCreatorProps) {
   )
 }
 
-export interface KeepShareProps {
+interface KeepShareProps {
   keyset: NewKeyset
   onNext(): void
   onLeave(): void
@@ -162,7 +162,7 @@ function KeepShare({ keyset, onNext, onLeave }: KeepShareProps) {
   )
 }
 
-export interface SummaryProps {
+interface SummaryProps {
   keyset: NewKeyset
   onBack(): void
   onFinish(): void

@@ -6,7 +6,7 @@ import { type Draft, type FieldName, type Problems, sizeOf } from './settings.ts
 
 type SettingsFieldName = Exclude<FieldName, 'secretKey'>
 
-export interface SettingsFieldsProps {
+interface SettingsFieldsProps {
   draft: Draft
   onChange(changes: Partial<Draft>): void
   problems: Problems

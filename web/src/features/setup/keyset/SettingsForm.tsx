@@ -143,7 +143,7 @@ export function SettingsForm(props: SettingsFormProps) {
 const refusalIn = (error: Error) =>
   error instanceof ApiError && error.status === 400 ? refusalOf(error.message) : null
 
-export interface KeyChoiceProps {
+interface KeyChoiceProps {
   /** As typed; null for a fresh key. */
   secretKey: string | null
   onSecretKey(secretKey: string | null): void
@@ -239,7 +239,7 @@ function hintFor(secretKey: string, { parseSecretKey, keyPair }: Decoders): stri
   return key.ok ? texts.identityOf(keyPair(key.value).npub) : texts.secretKeyHint
 }
 
-export interface ProtocolChoiceProps {
+interface ProtocolChoiceProps {
   generation: ProtocolName
   onChange(generation: ProtocolName): void
   disabled: boolean

@@ -34,8 +34,7 @@ export function confirm(flow: HandingOut, isStored: boolean): Flow {
 }
 
 /** The first share has its place; each of the others must be stored before the next is shown. */
-export const mayGoOn = ({ share, stored }: HandingOut): boolean =>
-  share === 1 || stored.includes(share)
+const mayGoOn = ({ share, stored }: HandingOut): boolean => share === 1 || stored.includes(share)
 
 /** The next share, or the summary after the last. Stays if it may not go on. */
 export function next(flow: HandingOut): Flow {

@@ -116,7 +116,7 @@ function lossOf(flow: Flow) {
   }
 }
 
-export interface MovingStepProps {
+interface MovingStepProps {
   /** As it was at the start. */
   env: EnvAnswer
   decoders: Decoders
@@ -200,7 +200,7 @@ const WAYS = (Object.keys(texts.ways) as Way[]).map((value) => {
   return { value, title, text }
 })
 
-export interface WayChoiceProps {
+interface WayChoiceProps {
   onKeep(): void
   onDeal(): void
   onLeave(): void

@@ -148,7 +148,7 @@ function said(check: ShareCheck) {
   }
 }
 
-export interface SealedShareProps {
+interface SealedShareProps {
   /** The keyset's name, for the file. */
   name: string
   sealed: SealAnswer

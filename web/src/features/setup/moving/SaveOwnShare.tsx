@@ -86,7 +86,7 @@ export function SaveOwnShare({ env, dealt, onSaved, onLeave }: SaveOwnShareProps
 const pairOf = ({ SHARE_CRED, GROUP_CRED }: EnvAnswer) =>
   SHARE_CRED && GROUP_CRED ? { shareCredential: SHARE_CRED, groupCredential: GROUP_CRED } : null
 
-export interface OldShareProps {
+interface OldShareProps {
   dealt: Pick<Dealt, 'name' | 'npub'>
   shareCredential: string
   groupCredential: string

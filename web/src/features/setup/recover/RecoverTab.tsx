@@ -29,7 +29,7 @@ export default function RecoverTab({ env }: { env: EnvAnswer }) {
   return <RecoverForm decoders={decoders} saved={saved} />
 }
 
-export interface RecoverFormProps {
+interface RecoverFormProps {
   /** null while they are loading. */
   decoders: Decoders | null
   saved: Saved

@@ -124,7 +124,7 @@ function groupText(text: string, check: GroupCheck | null, saved: Saved) {
   }
 }
 
-export interface AutoDetectedBadgeProps {
+interface AutoDetectedBadgeProps {
   /** Whether the field still holds it. */
   holds: boolean
 }

@@ -8,7 +8,7 @@ export interface Form {
   shares: readonly ShareField[]
 }
 
-export interface ShareField {
+interface ShareField {
   /** Identifies the field while others come and go. */
   key: number
   text: string

@@ -6,7 +6,7 @@ import { isUnreachable } from '#web/lib/query-client.ts'
 import { common, recover as texts } from '#web/texts/texts.ts'
 import { translateMessage } from '#web/texts/translate-message.ts'
 
-export interface RecoverInput extends z.infer<typeof recoverRequest> {
+interface RecoverInput extends z.infer<typeof recoverRequest> {
   /** Fields left out because they hold no share of the group. */
   invalid: number
 }

@@ -80,7 +80,13 @@ export default defineConfig({
     target: ['chrome123', 'firefox128', 'safari17.5'],
     // What is bundled is distributed: its licences go with it.
     license: { fileName: 'licenses.md' },
-    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+    rolldownOptions: {
+      // A part of the console loads only the files of texts that it uses, though it imports all by `texts.ts`.
+      treeshake: {
+        moduleSideEffects: [{ test: /web\/src\/texts\/(texts|parts\/)/, sideEffects: false }],
+      },
+      output: { codeSplitting: { groups: CHUNKS } },
+    },
   },
   server: {
     host: '127.0.0.1',

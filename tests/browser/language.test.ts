@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { start as germanStart } from '../../web/src/texts/de/start.ts'
-import { start as englishStart } from '../../web/src/texts/start.ts'
+import { start as englishStart } from '../../web/src/texts/texts.ts'
 import { startConsole } from '../support/console/console.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { openPage } from './support/page.ts'

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { openIglooShare } from '#import/igloo-share.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { deriveKeyInThread } from '#protocol/v2/package-cipher.ts'
-import { shareFile } from '../../web/src/features/keyset/share-file.ts'
+import { shareFile } from '../../web/src/features/setup/keyset/share-file.ts'
 import { reader } from '../support/keyset-reader.ts'
 
 // A checkout of igloo-desktop 1.0.3 with its packages installed, which is not ours to hand on.

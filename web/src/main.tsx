@@ -1,5 +1,5 @@
 import { mountConsole } from './app/mount-console.tsx'
-import { common } from './texts/common.ts'
+import { common } from './texts/texts.ts'
 import './app/fonts.css'
 import './app/app.css'
 

@@ -2,9 +2,8 @@ import { Suspense, useSyncExternalStore } from 'react'
 import type { Access } from '../features/auth/access.ts'
 import { lazyPart } from '../lib/load-part.ts'
 import { Header } from './Header.tsx'
-import { Loading } from './Loading.tsx'
-import { loadLoginScreen } from './load-login-screen.ts'
-import { Page } from './Page.tsx'
+import { loadLoginScreen } from './load-screens.ts'
+import { Loading, Page } from './Page.tsx'
 import { SignedIn } from './SignedIn.tsx'
 
 // Loaded only when needed: nearly always somebody is signed in already.
@@ -34,6 +33,8 @@ export function App({ access }: { access: Access }) {
         </Suspense>
       )
     case 'signed-in':
-      return <SignedIn userId={state.userId} onLogout={access.logout} onDoubt={access.check} />
+      return (
+        <SignedIn userId={state.userId} onLogout={access.logout} onCheckAccess={access.check} />
+      )
   }
 }

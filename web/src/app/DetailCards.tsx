@@ -1,9 +1,9 @@
 import type { CredentialsAnswer } from '#contract/credentials.ts'
-import { EventLogCard } from '../features/events/EventLogCard.tsx'
-import type { EventsStore } from '../features/events/events-store.ts'
-import { PeersCard } from '../features/peers/PeersCard.tsx'
-import type { StatusQuery } from '../features/status/get-status.ts'
-import { SignerCard } from '../features/status/SignerCard.tsx'
+import type { StatusQuery } from '../features/home/get-status.ts'
+import { EventLogCard } from '../features/signer/EventLogCard.tsx'
+import type { EventsStore } from '../features/signer/events-store.ts'
+import { PeersCard } from '../features/signer/PeersCard.tsx'
+import { SignerCard } from '../features/signer/SignerCard.tsx'
 
 export interface DetailCardsProps {
   saved: CredentialsAnswer
@@ -15,7 +15,7 @@ export interface DetailCardsProps {
   onDevices(): void
 }
 
-/** The signer in the words of its protocol: credentials, peers and what happens. */
+/** The signer's details: credentials, peers and the event log. */
 export default function DetailCards(props: DetailCardsProps) {
   const { saved, status, events, onMove, onDevices } = props
   return (

@@ -1,17 +1,21 @@
-import { Settings } from 'lucide-react'
-import { StopButton } from '../features/stop/StopButton.tsx'
-import { WarningsButton } from '../features/warnings/WarningsButton.tsx'
-import { common } from '../texts/common.ts'
-import { shell } from '../texts/shell.ts'
+import { Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { StopButton } from '../features/home/StopButton.tsx'
+import { WarningsButton } from '../features/home/WarningsButton.tsx'
+import { lazyPart } from '../lib/load-part.ts'
+import { chooseTheme, savedTheme, type Theme, themes } from '../lib/theme.ts'
+import { common, shell } from '../texts/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Logo } from '../ui/Logo.tsx'
-import { IdentityButton } from './IdentityButton.tsx'
-import { ThemeButton } from './ThemeButton.tsx'
+import { ErrorBoundary } from '../ui/PartFrame.tsx'
+import { IDENTITY_BUTTON, IdentityLabel } from './IdentityLabel.tsx'
+import type { IdentityMenuProps } from './IdentityMenu.tsx'
+import { loadIdentityMenu } from './load-screens.ts'
 
 /** Where its buttons lead once somebody is in. */
-export interface HeaderPlaces {
+interface HeaderPlaces {
   onSettings(): void
   onConfigure(): void
   onDevices(): void
@@ -95,4 +99,57 @@ export function Header({ name, userId = null, onLogout, places }: HeaderProps) {
       </header>
     </div>
   )
+}
+
+const IdentityMenu = lazyPart(loadIdentityMenu)
+
+/** Who signs here, as a button. The menu takes its place at the first press, with what opens it. */
+function IdentityButton(props: IdentityMenuProps) {
+  const [isWanted, setWanted] = useState(false)
+  const button = (
+    <button
+      type="button"
+      aria-haspopup="menu"
+      aria-expanded={false}
+      className={IDENTITY_BUTTON}
+      onClick={() => setWanted(true)}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown') return
+        event.preventDefault()
+        setWanted(true)
+      }}
+    >
+      <IdentityLabel name={props.name} />
+    </button>
+  )
+  if (!isWanted) return button
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={button}>
+        <IdentityMenu {...props} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+const icons = { system: Monitor, light: Sun, dark: Moon } as const
+
+/** Switches from the system's theme to light, to dark, and back; its name says which is chosen. */
+function ThemeButton() {
+  const { theme, label, next } = useTheme()
+  return <IconButton icon={icons[theme]} label={label} onClick={next} />
+}
+
+/** The chosen theme, what it is called, and the way to the next: the system's, light, dark, and again. */
+function useTheme(): { theme: Theme; label: string; next(): void } {
+  const [theme, setTheme] = useState(savedTheme)
+  return {
+    theme,
+    label: shell.theme[theme],
+    next: () => {
+      const following = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
+      chooseTheme(following)
+      setTheme(following)
+    },
+  }
 }

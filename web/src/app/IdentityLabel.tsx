@@ -1,7 +1,6 @@
 import { ChevronDown } from 'lucide-react'
-import { shell } from '../texts/shell.ts'
+import { shell } from '../texts/texts.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { IDENTITY_NAME } from './identity-button.ts'
 
 /** What the button with who signs here shows. */
 export const IdentityLabel = ({ name }: { name: string }) => (
@@ -19,3 +18,13 @@ export const IdentityLabel = ({ name }: { name: string }) => (
     />
   </>
 )
+
+/** The look of the button with who signs here, also while what it opens is on its way. */
+export const IDENTITY_BUTTON =
+  'inline-flex h-10 min-w-0 items-center gap-2 rounded-full border border-line bg-surface pr-2.5 pl-1 ' +
+  'font-medium transition-colors hover:border-line-strong sm:h-8.5 @max-[26rem]:gap-1.5'
+
+/** And of the name in it: on a phone a long one has two lines. */
+const IDENTITY_NAME =
+  'min-w-0 truncate @max-[26rem]:line-clamp-2 @max-[26rem]:text-left @max-[26rem]:text-sm ' +
+  '@max-[26rem]:leading-tight @max-[26rem]:hyphens-auto @max-[26rem]:wrap-anywhere @max-[26rem]:whitespace-normal'

@@ -1,9 +1,8 @@
 import { Menu } from '@base-ui/react/menu'
 import { type ReactNode, useRef } from 'react'
-import { shell } from '../texts/shell.ts'
+import { shell } from '../texts/texts.ts'
 import { cx } from '../ui/cx.ts'
-import { IdentityLabel } from './IdentityLabel.tsx'
-import { IDENTITY_BUTTON } from './identity-button.ts'
+import { IDENTITY_BUTTON, IdentityLabel } from './IdentityLabel.tsx'
 
 export interface IdentityMenuProps {
   /** The keyset's, or else whose console it is. */

@@ -1,9 +1,8 @@
 import type { CredentialsAnswer } from '#contract/credentials.ts'
-import { WithEnv } from '../features/env/WithEnv.tsx'
-import { WatchChanges } from '../features/events/watch-changes.ts'
+import { WithEnv } from '../features/setup/credentials/WithEnv.tsx'
+import { WatchChanges } from '../features/signer/watch-changes.ts'
 import { lazyPart } from '../lib/load-part.ts'
-import { common } from '../texts/common.ts'
-import { shell } from '../texts/shell.ts'
+import { common, shell } from '../texts/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { PartFrame } from '../ui/PartFrame.tsx'
 import { Segments } from '../ui/Segments.tsx'
@@ -12,7 +11,7 @@ import type { Tab } from './screen.ts'
 
 const ActivityTab = lazyPart(() => import('../features/activity/ActivityTab.tsx'))
 const AppsTab = lazyPart(() => import('../features/apps/AppsTab.tsx'))
-const RecoverTab = lazyPart(() => import('../features/recover/RecoverTab.tsx'))
+const RecoverTab = lazyPart(() => import('../features/setup/recover/RecoverTab.tsx'))
 
 export interface MainScreenProps {
   saved: CredentialsAnswer
@@ -25,7 +24,7 @@ export interface MainScreenProps {
   toDetails: boolean
   onTab(tab: Tab): void
   onConfigure(): void
-  onDoubt(): void
+  onCheckAccess(): void
   /** Called when the owner wants to move the keyset to the 2026 protocol. */
   onMove(): void
   /** Called when the owner wants to see to the keyset's other devices. */
@@ -41,7 +40,7 @@ export default function MainScreen({
   toDetails,
   onTab,
   onConfigure,
-  onDoubt,
+  onCheckAccess,
   onMove,
   onDevices,
 }: MainScreenProps) {
@@ -68,7 +67,7 @@ export default function MainScreen({
             saved={saved}
             openAccess={openAccess}
             toDetails={toDetails}
-            onDoubt={onDoubt}
+            onCheckAccess={onCheckAccess}
             onConfigure={onConfigure}
             onActivity={() => onTab('activity')}
             onMove={onMove}

@@ -1,37 +1,32 @@
 import { useEffect } from 'react'
 import { useLinkInHash } from '../features/apps/link-in-hash.ts'
-import { useSaved } from '../features/env/get-saved.ts'
-import { WithEnv } from '../features/env/WithEnv.tsx'
-import { WaitingQuestions } from '../features/questions/WaitingQuestions.tsx'
+import { WhileStopped } from '../features/home/StopButton.tsx'
+import { WaitingQuestions } from '../features/policy/WaitingQuestions.tsx'
 import { type OpenSettings, SettingsOpener } from '../features/settings/open-settings.ts'
-import { WhileStopped } from '../features/stop/WhileStopped.tsx'
+import { useSaved } from '../features/setup/credentials/env.ts'
+import { WithEnv } from '../features/setup/credentials/WithEnv.tsx'
 import { ApiError } from '../lib/api-client.ts'
 import { lazyPart, loadPart } from '../lib/load-part.ts'
 import { reasonOf } from '../lib/query-client.ts'
-import { common } from '../texts/common.ts'
-import { shell } from '../texts/shell.ts'
+import { common, shell } from '../texts/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
-import { loadTooltipBubble } from '../ui/load-tooltip-bubble.ts'
 import { Note } from '../ui/Note.tsx'
 import { PartFrame } from '../ui/PartFrame.tsx'
 import { Preload } from '../ui/Preload.tsx'
+import { loadTooltipBubble } from '../ui/Tooltip.tsx'
 import { Header } from './Header.tsx'
-import { Loading } from './Loading.tsx'
-import { loadIdentityMenu } from './load-identity-menu.ts'
-import { loadLoginScreen } from './load-login-screen.ts'
-import { loadMainScreen } from './load-main-screen.ts'
-import { Page } from './Page.tsx'
-import { firstScreen, type Screen } from './screen.ts'
-import { useScreen } from './use-screen.ts'
+import { loadIdentityMenu, loadLoginScreen, loadMainScreen } from './load-screens.ts'
+import { Loading, Page } from './Page.tsx'
+import { firstScreen, type Screen, useScreen } from './screen.ts'
 
 const MainScreen = lazyPart(loadMainScreen)
-const MovingScreen = lazyPart(() => import('../features/moving/MovingScreen.tsx'))
+const MovingScreen = lazyPart(() => import('../features/setup/moving/MovingScreen.tsx'))
 const DevicesScreen = lazyPart(() => import('../features/devices/DevicesScreen.tsx'))
-const StartScreen = lazyPart(() => import('../features/start/StartScreen.tsx'))
+const StartScreen = lazyPart(() => import('../features/setup/StartScreen.tsx'))
 const SettingsScreen = lazyPart(() => import('../features/settings/SettingsScreen.tsx'))
 const LeaveDialog = lazyPart(async () => {
-  const { LeaveDialog } = await import('../features/keyset/LeaveDialog.tsx')
+  const { LeaveDialog } = await import('../features/setup/keyset/LeaveDialog.tsx')
   return { default: LeaveDialog }
 })
 
@@ -47,11 +42,11 @@ export interface SignedInProps {
   userId: string | null
   onLogout(): void
   /** Called when the session may have ended. */
-  onDoubt(): void
+  onCheckAccess(): void
 }
 
 /** Loads the settings and shows the screen that they lead to. */
-export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
+export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
   const saved = useSaved()
   // Stays on its first screen, whatever others do to the settings meanwhile.
   const { screen, open, finish, leaving } = useScreen(
@@ -59,7 +54,7 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
   )
   useLinkInHash((link) => open({ at: 'main', tab: 'apps', link }))
 
-  // Loads alongside the settings, which it needs; a failure is told where it is shown.
+  // Loads alongside the settings, which it needs; a failure is shown where the data is shown.
   useEffect(() => void loadPart(loadMainScreen).catch(() => {}), [])
 
   if (saved.data === undefined) {
@@ -120,7 +115,7 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
               onDone={toSigner}
               onKept={() => finish({ at: 'devices', first: true })}
               onApp={(link) => open({ at: 'main', tab: 'apps', link })}
-              onRestored={() => (userId === null ? location.reload() : onDoubt())}
+              onRestored={() => (userId === null ? location.reload() : onCheckAccess())}
             />
           ) : screen.at === 'settings' ? (
             <SettingsScreen
@@ -132,7 +127,7 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
               onDone={() => finish(home)}
               onConfigure={() => open({ at: 'configure' })}
               onCredentials={() => open({ at: 'main', tab: 'signer', part: 'details' })}
-              onDoubt={onDoubt}
+              onCheckAccess={onCheckAccess}
             />
           ) : screen.at === 'devices' ? (
             <DevicesScreen
@@ -153,7 +148,7 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
               toDetails={screen.part === 'details'}
               onTab={(tab) => open({ at: 'main', tab })}
               onConfigure={() => open({ at: 'configure' })}
-              onDoubt={onDoubt}
+              onCheckAccess={onCheckAccess}
               onMove={() => open({ at: 'moving' })}
               onDevices={() => open(DEVICES)}
             />

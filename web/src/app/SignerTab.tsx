@@ -3,24 +3,22 @@ import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CredentialsAnswer } from '#contract/credentials.ts'
 import { ActivityPreview } from '../features/activity/ActivityPreview.tsx'
 import { DevicesCard } from '../features/devices/DevicesCard.tsx'
-import { reservedSharesQuery } from '../features/devices/get-reserved-shares.ts'
+import { reservedSharesQuery } from '../features/devices/reserved-shares.ts'
 import { UnfinishedDevices } from '../features/devices/UnfinishedDevices.tsx'
-import { useEvents } from '../features/events/use-events.ts'
+import { useStatus } from '../features/home/get-status.ts'
 import { IdentityCard } from '../features/home/IdentityCard.tsx'
-import { SignerDetails } from '../features/home/SignerDetails.tsx'
-import { useDetailsOpen } from '../features/home/use-details-open.ts'
-import { useRequests } from '../features/joining/get-requests.ts'
-import { peersQuery } from '../features/peers/get-peers.ts'
-import { RelaysCard } from '../features/relays/RelaysCard.tsx'
+import { SignerDetails, useDetailsOpen } from '../features/home/SignerDetails.tsx'
 import { useOpenSettings } from '../features/settings/open-settings.ts'
-import { useStatus } from '../features/status/get-status.ts'
+import { useRequests } from '../features/setup/joining/join-requests.ts'
+import { peersQuery } from '../features/signer/peers.ts'
+import { RelaysCard } from '../features/signer/RelaysCard.tsx'
+import { useEvents } from '../features/signer/use-events.ts'
 import { lazyPart } from '../lib/load-part.ts'
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
-import { PartFrame } from '../ui/PartFrame.tsx'
+import { ErrorBoundary, PartFrame } from '../ui/PartFrame.tsx'
 
 const AskingDevices = lazyPart(() => import('./AskingDevices.tsx'))
 const DetailCards = lazyPart(() => import('./DetailCards.tsx'))
-const DeviceDialog = lazyPart(() => import('../features/peers/PermissionsDialog.tsx'))
+const DeviceDialog = lazyPart(() => import('../features/signer/PermissionsDialog.tsx'))
 
 export interface SignerTabProps {
   saved: CredentialsAnswer
@@ -29,7 +27,7 @@ export interface SignerTabProps {
   /** The details are what its owner has come for. */
   toDetails: boolean
   /** Called when the session may have ended. */
-  onDoubt(): void
+  onCheckAccess(): void
   onConfigure(): void
   /** Called when the owner wants to see all that was done with the key. */
   onActivity(): void
@@ -44,12 +42,20 @@ export interface SignerTabProps {
  * closes the event stream and forgets the peers, while the server's signer goes on (design, 3.4).
  */
 export function SignerTab(props: SignerTabProps) {
-  const { saved, openAccess, toDetails, onDoubt, onConfigure, onActivity, onMove, onDevices } =
-    props
+  const {
+    saved,
+    openAccess,
+    toDetails,
+    onCheckAccess,
+    onConfigure,
+    onActivity,
+    onMove,
+    onDevices,
+  } = props
   const status = useStatus()
   const requests = useRequests()
   const spares = useQuery({ ...reservedSharesQuery, enabled: saved.keyset !== null })
-  const events = useEvents({ onPolicyClose: onDoubt })
+  const events = useEvents({ onPolicyClose: onCheckAccess })
   const openSettings = useOpenSettings()
   const [areDetailsOpen, openDetails] = useDetailsOpen()
   const [device, openDevice] = useState<string | null>(null)

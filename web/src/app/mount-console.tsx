@@ -4,20 +4,20 @@ import { createRoot } from 'react-dom/client'
 import { createAccess, takeSignInToken } from '../features/auth/access.ts'
 import { Confirm } from '../features/auth/Confirm.tsx'
 import { createConfirming } from '../features/auth/confirming.ts'
-import { forgetSessionRecords } from '../features/shares/browser-records.ts'
+import { forgetSessionRecords } from '../features/setup/credentials/browser-records.ts'
 import { onConfirmNeeded, onUnauthorized } from '../lib/api-client.ts'
 import { watchAttendance } from '../lib/attendance.ts'
 import { watchBuild } from '../lib/check-build.ts'
 import { STATUS_POLL } from '../lib/limits.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { openSession } from '../lib/session.ts'
-import { spokenLanguage } from '../texts/spoken.ts'
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { shownLanguage } from '../texts/catalogue.ts'
+import { ErrorBoundary } from '../ui/PartFrame.tsx'
 import { ToastPlace } from '../ui/ToastPlace.tsx'
 import { takeToasts } from '../ui/toast.ts'
 import { UpdateNotice } from '../ui/UpdateNotice.tsx'
 import { App } from './App.tsx'
-import { loadEarly } from './load-early.ts'
+import { loadEarly } from './load-screens.ts'
 
 /**
  * Runs the console in an element of the page, with what the browser keeps for it.
@@ -25,7 +25,7 @@ import { loadEarly } from './load-early.ts'
  * @returns what takes it out of the page again and ends all that it has begun
  */
 export function mountConsole(element: Element): () => void {
-  document.documentElement.lang = spokenLanguage
+  document.documentElement.lang = shownLanguage
   const dropToasts = takeToasts()
   const queries = createQueryClient()
   const confirming = createConfirming()

@@ -1,7 +1,10 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CredentialsAnswer } from '#contract/credentials.ts'
-import type { Way } from '../features/start/ways.ts'
+import { WAYS, type Way } from '../features/setup/ways.ts'
+import { isReloadedHere } from '../lib/check-build.ts'
+import { isPageGuarded } from '../lib/use-unload-guard.ts'
 
-export const TABS = ['signer', 'apps', 'activity', 'recover'] as const
+const TABS = ['signer', 'apps', 'activity', 'recover'] as const
 export type Tab = (typeof TABS)[number]
 
 /**
@@ -22,7 +25,7 @@ export const firstScreen = ({ configured }: CredentialsAnswer): Screen =>
   configured ? { at: 'main', tab: 'signer' } : { at: 'start' }
 
 /** Whether two screens show the same. A link asks for something anew. */
-export const isSameScreen = (one: Screen, other: Screen): boolean =>
+const isSameScreen = (one: Screen, other: Screen): boolean =>
   one.at === other.at &&
   (one.at !== 'main' || one.link === undefined) &&
   (other.at !== 'main' || other.link === undefined) &&
@@ -38,3 +41,145 @@ function detailOf(screen: Screen): string | undefined {
       return screen.way
   }
 }
+
+interface Screens {
+  /** null: it is not known yet which is the first. */
+  screen: Screen | null
+  /** Shows another screen; Back leads to this one. */
+  open(screen: Screen): void
+  /** Ends this screen, which has done its work; Back doesn't lead to it any more. */
+  finish(screen: Screen): void
+  /** Back or Forward was pressed on a page that holds what exists nowhere else. */
+  leaving: { stay(): void; leave(): void } | null
+}
+
+/**
+ * Which screen is shown. Each one opened is an entry of the browser's history, without an address of
+ * its own: there are no URL routes (specification, section 2).
+ *
+ * @param first once known, the screen of a freshly loaded page, wherever it was before; but one that was
+ *   loaded anew by itself (`reloadHere`) shows what it did
+ */
+export function useScreen(first: Screen | null): Screens {
+  const [entry, show] = useState<HistoryEntry | null>(null)
+  // A press of Back that waits for an answer, in entries.
+  const [asked, ask] = useState<number | null>(null)
+  const passes = useRef(false)
+
+  if (entry === null && first !== null) {
+    const kept = isReloadedHere(history.state) ? entryOf(history.state) : null
+    show(kept ?? { screen: first, depth: depthNow() })
+  }
+
+  const begun = entry !== null
+  const begin = useEffectEvent(() => entry && history.replaceState(stored(entry), ''))
+  useEffect(() => {
+    if (begun) begin()
+  }, [begun])
+
+  const go = useEffectEvent(({ state }: PopStateEvent) => {
+    const next = entryOf(state)
+    // Without a state, a link over this page has changed the fragment of its address.
+    if (next === null || entry === null || next.depth === entry.depth) return
+    const steps = next.depth - entry.depth
+    if (isPageGuarded() && !passes.current) {
+      history.go(-steps)
+      return ask(steps)
+    }
+    passes.current = false
+    show(next)
+  })
+  useEffect(() => {
+    const listener = (event: PopStateEvent) => go(event)
+    addEventListener('popstate', listener)
+    return () => removeEventListener('popstate', listener)
+  }, [])
+
+  function open(screen: Screen) {
+    if (entry === null) return show({ screen, depth: depthNow() })
+    if (isSameScreen(entry.screen, screen)) return
+    const next = { screen, depth: entry.depth + 1, from: entry.screen }
+    // A link over this page has an entry already.
+    if (entryOf(history.state) === null) history.replaceState(stored(next), '')
+    else history.pushState(stored(next), '')
+    show(next)
+  }
+
+  function finish(screen: Screen) {
+    if (entry === null) return
+    const { depth, from } = entry
+    if (from !== undefined && isSameScreen(from, screen)) {
+      show({ screen, depth: depth - 1 })
+      return history.back()
+    }
+    const next = { ...entry, screen }
+    history.replaceState(stored(next), '')
+    show(next)
+  }
+
+  const leaving = asked !== null && {
+    stay: () => ask(null),
+    leave: () => {
+      ask(null)
+      passes.current = true
+      history.go(asked)
+    },
+  }
+  return { screen: entry?.screen ?? null, open, finish, leaving: leaving || null }
+}
+
+/** After a reload, the entries below are still there. */
+const depthNow = (): number => entryOf(history.state)?.depth ?? 0
+
+/** What an entry of the browser's history holds, so that Back goes back within the console. */
+interface HistoryEntry {
+  screen: Screen
+  /** How many entries of this console lie below it. */
+  depth: number
+  /** The screen that the entry below shows. */
+  from?: Screen
+}
+
+/** As it is stored, which may outlive this page: without links, which hold secrets. */
+export function stored({ screen, depth, from }: HistoryEntry): HistoryEntry {
+  return { screen: withoutLink(screen), depth, ...(from && { from: withoutLink(from) }) }
+}
+
+const withoutLink = (screen: Screen): Screen =>
+  screen.at === 'main' ? { at: 'main', tab: screen.tab } : screen
+
+/** Reads what this console, perhaps an older build of it, has stored; null: it was not this console. */
+export function entryOf(state: unknown): HistoryEntry | null {
+  if (!isRecord(state)) return null
+  const { depth } = state
+  const screen = screenOf(state['screen'])
+  if (screen === null || typeof depth !== 'number') return null
+  const from = screenOf(state['from'])
+  return { screen, depth, ...(from && { from }) }
+}
+
+function screenOf(value: unknown): Screen | null {
+  if (!isRecord(value)) return null
+  const { at, tab, section, way } = value
+  switch (at) {
+    case 'start': {
+      const known = WAYS.find((one) => one === way)
+      return known === undefined ? { at } : { at, way: known }
+    }
+    case 'configure':
+    case 'moving':
+    case 'devices':
+      return { at }
+    case 'main': {
+      const known = TABS.find((one) => one === tab)
+      return known === undefined ? null : { at, tab: known }
+    }
+    case 'settings':
+      return typeof section === 'string' ? { at, section } : { at }
+    default:
+      return null
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

@@ -1,6 +1,5 @@
 import { UNATTENDED_HEADER } from '#contract/limits.ts'
-import { access } from '../texts/access.ts'
-import { common } from '../texts/common.ts'
+import { access, common } from '../texts/texts.ts'
 import { isAttended } from './attendance.ts'
 import { sessionId, sessionRefused } from './session.ts'
 
@@ -22,7 +21,7 @@ export class ApiError extends Error {
   }
 }
 
-export interface CallOptions {
+interface CallOptions {
   body?: unknown
   /** Sent as it is, in place of `body`. */
   file?: Blob
@@ -43,7 +42,7 @@ let tellUnauthorized = () => {}
 let askToConfirm: () => Promise<boolean> = () => Promise.resolve(false)
 const keepers = new Set<() => void>()
 
-/** Is told of every call refused because nobody is signed in, unless the page is kept. */
+/** Called for every call that is refused because nobody is signed in, unless the page is kept. */
 export function onUnauthorized(listener: () => void): void {
   tellUnauthorized = listener
 }
@@ -57,7 +56,7 @@ export function onConfirmNeeded(ask: () => Promise<boolean>): void {
 }
 
 /**
- * Keeps the page as it is, whatever is refused: `listener` is told instead.
+ * Keeps the page as it is, whatever is refused: `listener` is called instead.
  *
  * @returns what ends that
  */

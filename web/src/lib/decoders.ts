@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { loadPart } from './load-part.ts'
 
 /** The code that reads keys and credentials. */
@@ -11,3 +11,9 @@ export const decodersQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   structuralSharing: false,
 })
+
+/** The decoders of credentials: null until they are loaded, undefined when they can't be. */
+export function useDecoders(): Decoders | null | undefined {
+  const { data, isError } = useQuery(decodersQuery)
+  return data ?? (isError ? undefined : null)
+}

@@ -1,5 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-import { common } from '../texts/common.ts'
+import { common } from '../texts/texts.ts'
 import { PART_PAUSES } from './limits.ts'
 
 /** A part of the console that can't be loaded, and the server's part in that. */

@@ -7,7 +7,6 @@ import {
   SHARE_CHARS,
   SHARE_PREFIX,
 } from '#contract/limits.ts'
-import { jsonCredentials } from './json-credentials.ts'
 import { isSealed, wrappedPackage } from './sealed-package.ts'
 
 /** The credentials in a pasted text. */
@@ -22,7 +21,7 @@ const ATTEMPT_CHARS_MIN = 20
 
 /**
  * Finds the credentials in a text: one a line, in a list, in JSON, broken over lines by a mail
- * program; those of the 2026 generation as JSON, or sealed with a password. A long word that is not
+ * program; those of the 2026 protocol as JSON, or sealed with a password. A long word that is not
  * a credential is taken for a share, so that it is seen to be wrong.
  *
  * @returns null when there is none
@@ -71,3 +70,68 @@ const GROUP_LENGTHS: readonly number[] = Array.from({ length: MAX_COMMITS }, (_,
   const bytes = GROUP_BASE_BYTES + COMMIT_BYTES * (at + 1)
   return GROUP_PREFIX.length + 1 + Math.ceil((bytes * 8) / 5) + 6
 })
+
+/** Credentials of the 2026 protocol, each a line of JSON as it is saved. */
+interface JsonCredentials {
+  groups: string[]
+  shares: string[]
+}
+
+/**
+ * Finds group and share packages of the 2026 protocol in a text, either bare or inside other
+ * JSON. Their content is examined only as far as it takes to distinguish them.
+ */
+function jsonCredentials(text: string): JsonCredentials {
+  const found: JsonCredentials = { groups: [], shares: [] }
+  for (const value of objectsIn(text)) collect(value, found)
+  return found
+}
+
+function collect(value: unknown, found: JsonCredentials): void {
+  if (typeof value !== 'object' || value === null) return
+  if ('group_pk' in value && 'members' in value) found.groups.push(JSON.stringify(value))
+  else if ('idx' in value && 'seckey' in value && !('binder_sn' in value)) {
+    found.shares.push(JSON.stringify(value))
+  } else for (const inner of Object.values(value)) collect(inner, found)
+}
+
+/** The outermost objects written in a text, whatever is between them. */
+function objectsIn(text: string): unknown[] {
+  const objects: unknown[] = []
+  let start = text.indexOf('{')
+  while (start >= 0) {
+    const end = endOfObject(text, start)
+    if (end === null) break
+    const value = parsed(text.slice(start, end))
+    if (value !== undefined) objects.push(value)
+    start = text.indexOf('{', value === undefined ? start + 1 : end)
+  }
+  return objects
+}
+
+/** The position after the brace that closes the one at `start`; braces in strings do not count. */
+function endOfObject(text: string, start: number): number | null {
+  let depth = 0
+  let inString = false
+  for (let at = start; at < text.length; at += 1) {
+    const char = text[at]
+    if (inString) {
+      if (char === '\\') at += 1
+      else if (char === '"') inString = false
+    } else if (char === '"') inString = true
+    else if (char === '{') depth += 1
+    else if (char === '}') {
+      depth -= 1
+      if (depth === 0) return at + 1
+    }
+  }
+  return null
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,9 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
-import { told } from '../texts/told.ts'
+import { FIRST_KEYSET } from '#contract/keysets.ts'
+import { translateMessage } from '../texts/translate-message.ts'
 import { ApiError } from './api-client.ts'
 
 /**
- * What the server last said, for every screen. A poll is its own retry, and a person repeats a failed
+ * The server's last answers, for every screen. A poll is its own retry, and a person repeats a failed
  * mutation; on a home network `navigator.onLine` says nothing about the server.
  */
 export function createQueryClient(): QueryClient {
@@ -15,13 +16,16 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** What to tell a person about the error of a query or a mutation. */
-export const reasonOf = (error: unknown): string => told(messageOf(error))
+/** The message to show for the error of a query or a mutation. */
+export const reasonOf = (error: unknown): string => translateMessage(messageOf(error))
 
-/** The same as it was said, by which it can be recognised. */
+/** The server's own text, by which an error can be recognised. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
 /** Whether nobody answered: a problem of the network or the server. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && error.status === null
+
+/** The keyset that the screens show: no screen chooses another one yet. What is known of it is kept under it. */
+export const SHOWN_KEYSET = FIRST_KEYSET

@@ -2,7 +2,7 @@ import { readIglooShare } from '#contract/igloo-share.ts'
 import { SHARE_CHARS_MAX, SHARE_PREFIX } from '#contract/limits.ts'
 import type { PackageAnswer } from '#contract/packages.ts'
 
-/** What a password opens: packages of the 2026 generation, and shares that igloo's programs have saved. */
+/** What a password opens: packages of the 2026 protocol, and shares that igloo's programs have saved. */
 export type SealedKind = Exclude<PackageAnswer['type'], 'relays'>
 
 /** A word of bech32m: the prefix, '1', and the alphabet, in which there is no b, i, o and 1. */

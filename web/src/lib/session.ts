@@ -22,7 +22,7 @@ let heard = () => {}
 
 export const sessionId = (): string | null => id
 
-/** Keeps what a login answered with, and tells the other tabs; null: there is no session any more. */
+/** Keeps what a login answered with, and informs the other tabs; null: there is no session any more. */
 export function keepSession(next: string | null): void {
   if (next === null) {
     id = null
@@ -38,7 +38,7 @@ export function sessionRefused(): void {
   refused = true
 }
 
-/** A restore has been decided: says why the session ends, here and in the other tabs. */
+/** A restore has been decided: keeps why the session ends, for this tab and the others. */
 export function restoreEndsSession(): void {
   restored = true
   send({ is: 'restored' })

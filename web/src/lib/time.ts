@@ -1,6 +1,6 @@
-import { common } from '../texts/common.ts'
 import { locale } from '../texts/language.ts'
-import { toTenths } from './numbers.ts'
+import { common } from '../texts/texts.ts'
+import { toTenths } from './format.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -98,3 +98,13 @@ const dates = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', 
 
 /** A day of the server's, `2025-11-20`, as `Nov 20`. */
 export const dayOf = (day: string): string => dates.format(new Date(`${day}T00:00:00Z`))
+
+/** What clocks are corrected by without anybody noticing. Milliseconds. */
+const UNNOTICED = 1_000
+
+/**
+ * Whether the clock of who wrote them was set back between two entries, of which the order of writing is
+ * known: ISO dates.
+ */
+export const wasSetBack = (earlier: string, later: string): boolean =>
+  Date.parse(earlier) - Date.parse(later) > UNNOTICED

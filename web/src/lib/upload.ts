@@ -1,7 +1,7 @@
-import { common } from '../texts/common.ts'
+import { common } from '../texts/texts.ts'
 import { ApiError, fromPage, mustRepeat, sessionHeaders, take } from './api-client.ts'
 
-export interface UploadOptions {
+interface UploadOptions {
   headers?: Readonly<Record<string, string>>
   signal: AbortSignal
   /** How much has been sent: from 0 to 1. */

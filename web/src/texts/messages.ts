@@ -1,10 +1,10 @@
-// Texts that console and server share, which the console says by itself.
+// Texts that server and console share, in the page's language.
 
 import { imports as englishImports } from '#contract/import-messages.ts'
 import * as english from '#contract/messages.ts'
-import { spoken } from './spoken.ts'
+import { catalogue } from './catalogue.ts'
 
-const { sentences } = spoken ?? {}
+const { sentences } = catalogue ?? {}
 
 export const auth = sentences?.auth ?? english.auth
 export const backup = sentences?.backup ?? english.backup

@@ -1,5 +1,5 @@
 // What the server may say to the console: the English of its sentences, by which they are known again. Not here is
-// what only its log, its commands, programs and other devices are told.
+// the texts of its log, its commands, programs and other devices.
 
 import { apps as everyApps } from '#contract/app-messages.ts'
 import { clock } from '#contract/clock-messages.ts'

@@ -1,4 +1,4 @@
-// Knows the server's English sentences again, and says them in another language. It is loaded with that language.
+// Translates the server's English sentences. Loaded only for other languages than English.
 
 import type { Translation } from '#contract/translation.ts'
 import { sentences } from './sentences.ts'

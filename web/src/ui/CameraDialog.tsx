@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { pixelsOf, readPixels } from '../lib/read-code.ts'
-import { scan as texts } from '../texts/scan.ts'
+import { scan as texts } from '../texts/texts.ts'
 import { Dialog } from './Dialog.tsx'
 import { Note } from './Note.tsx'
 

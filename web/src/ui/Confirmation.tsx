@@ -1,4 +1,4 @@
-export interface ConfirmationProps {
+interface ConfirmationProps {
   /** What the owner confirms. */
   text: string
   checked: boolean

@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide-react'
 import { copyText } from '../lib/clipboard.ts'
+import { useBriefly } from '../lib/hooks.ts'
 import { COPY_MARK } from '../lib/limits.ts'
-import { useBriefly } from '../lib/use-briefly.ts'
-import { common } from '../texts/common.ts'
+import { common } from '../texts/texts.ts'
 import { IconButton } from './IconButton.tsx'
 import { toastFailed } from './toast.ts'
 

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { common } from '../texts/common.ts'
+import { common } from '../texts/texts.ts'
 import { cx } from './cx.ts'
 
 export interface DialogProps {

@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import { CircleHelp } from 'lucide-react'
-import { common } from '../texts/common.ts'
+import { common } from '../texts/texts.ts'
 
 export interface HelpTipProps {
   /** What is explained: the button is called 'About …'. */

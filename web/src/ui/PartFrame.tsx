@@ -1,8 +1,10 @@
-import { type ReactNode, Suspense } from 'react'
-import { common } from '../texts/common.ts'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { Component, type ErrorInfo, type ReactNode, Suspense } from 'react'
+import { PartError } from '../lib/load-part.ts'
+import { common, shell } from '../texts/texts.ts'
+import { Button } from './Button.tsx'
+import { Note } from './Note.tsx'
 
-export interface PartFrameProps {
+interface PartFrameProps {
   /**
    * Shown in its place meanwhile; by default, the page says after a moment that something is loading.
    */
@@ -25,3 +27,43 @@ const Coming = () => (
     {common.loading}
   </p>
 )
+
+interface ErrorBoundaryProps {
+  /** Shows nothing in place of what is missing: a hint that nobody needs. */
+  quiet?: boolean
+  children: ReactNode
+}
+
+interface State {
+  failure: PartError['reason'] | 'broken' | null
+}
+
+/**
+ * Says that a part of the page can't be shown, and why if that is known. React offers this only to
+ * classes.
+ */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  override state: State = { failure: null }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { failure: error instanceof PartError ? error.reason : 'broken' }
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo) {
+    console.error(error, info.componentStack)
+  }
+
+  override render() {
+    const { failure } = this.state
+    if (failure === null) return this.props.children
+    if (failure === 'told' || this.props.quiet) return null
+    return (
+      <div role="alert" className="mx-auto max-w-md p-4">
+        <Note kind={failure === 'updated' ? 'info' : 'bad'}>
+          <p className="mb-3">{shell.partFailed[failure]}</p>
+          <Button onClick={() => location.reload()}>{shell.reload}</Button>
+        </Note>
+      </div>
+    )
+  }
+}

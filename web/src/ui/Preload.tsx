@@ -3,7 +3,7 @@ import { loadPart } from '../lib/load-part.ts'
 import { useAtRest } from '../lib/use-at-rest.ts'
 
 /**
- * Loads what may be wanted next, once the page is at rest. What fails is told where it is shown.
+ * Loads what may be wanted next, once the page is at rest. A failure is shown where the part is shown.
  *
  * @param parts the same ones as long as this is shown
  */

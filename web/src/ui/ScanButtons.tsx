@@ -1,8 +1,7 @@
 import { Camera as CameraIcon, ImageUp } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { hasCamera } from '../lib/has-camera.ts'
 import { lazyPart, loadPart } from '../lib/load-part.ts'
-import { scan as texts } from '../texts/scan.ts'
+import { scan as texts } from '../texts/texts.ts'
 import { Button } from './Button.tsx'
 import { PartFrame } from './PartFrame.tsx'
 import { toastFailed } from './toast.ts'
@@ -70,3 +69,6 @@ export function ScanButtons({ title, onCode }: ScanButtonsProps) {
     </div>
   )
 }
+
+/** Browsers give pages a camera only over https, or on this very machine. */
+export const hasCamera = (): boolean => isSecureContext && navigator.mediaDevices !== undefined

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useShown } from '../lib/use-shown.ts'
-import { common } from '../texts/common.ts'
+import { useShown } from '../lib/hooks.ts'
+import { common } from '../texts/texts.ts'
 import { Field, type FieldProps } from './Field.tsx'
 import { IconButton } from './IconButton.tsx'
 

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from 'react'
 import { cx } from './cx.ts'
+import { Switch } from './Switch.tsx'
 
 /** The setting that somebody was led to. `asked` differs each time. */
 export interface Mark {
@@ -68,3 +69,29 @@ export const Settings = ({ children }: { children: ReactNode }) => (
     {children}
   </div>
 )
+
+export interface SwitchRowProps {
+  title: string
+  /** What it means, and costs. */
+  hint: string
+  checked: boolean
+  onChange(checked: boolean): void
+}
+
+/** A switch beside what it does. */
+export function SwitchRow({ title, hint, ...state }: SwitchRowProps) {
+  const id = useId()
+  return (
+    <div className="flex items-start gap-3">
+      <div className="min-w-0 flex-1">
+        <p id={id} className="font-medium">
+          {title}
+        </p>
+        <p id={`${id}-hint`} className="mt-0.5 text-xs text-ink-3">
+          {hint}
+        </p>
+      </div>
+      <Switch labelledBy={id} describedBy={`${id}-hint`} {...state} />
+    </div>
+  )
+}

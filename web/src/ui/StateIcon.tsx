@@ -1,7 +1,7 @@
 import { cx } from './cx.ts'
 import { type StateName, stateColors, stateIcons } from './tone.ts'
 
-/** The icon of a state; `word` tells screen readers the same. */
+/** The icon of a state; `word` is its text for screen readers. */
 export function StateIcon({
   state,
   word,

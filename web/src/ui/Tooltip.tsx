@@ -1,8 +1,10 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { TOOLTIP_DELAY, TOOLTIP_GRACE } from '../lib/limits.ts'
 import { lazyPart } from '../lib/load-part.ts'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { loadTooltipBubble } from './load-tooltip-bubble.ts'
+import { ErrorBoundary } from './PartFrame.tsx'
+
+/** What shows the words of a tooltip: a page has it before the first is asked for, if there is time. */
+export const loadTooltipBubble = () => import('./TooltipBubble.tsx')
 
 const Bubble = lazyPart(loadTooltipBubble)
 

@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { shell } from '../texts/shell.ts'
+import { shell } from '../texts/texts.ts'
 import { Button } from './Button.tsx'
 
 const EVENTS = ['floe-updated', 'floe-gone'] as const

@@ -1,8 +1,8 @@
 /** Cells on each side. */
 export const IDENTICON_SIZE = 5
 
-/** A figure that tells keys apart at first sight. It proves nothing: similar ones can be searched for. */
-export interface IdenticonFigure {
+/** A figure to distinguish keys at first sight. It proves nothing: similar ones can be searched for. */
+interface IdenticonFigure {
   /** Cells in colour, as columns and rows from 0. */
   cells: readonly (readonly [x: number, y: number])[]
   /** Degrees on the colour wheel. */

@@ -1,4 +1,4 @@
-import { uptime as texts } from '../texts/uptime.ts'
+import { uptime as texts } from '../texts/texts.ts'
 
 /** Shares of stretches of time, from 0 to 1; null: nobody watched. */
 export type Shares = readonly (number | null)[]

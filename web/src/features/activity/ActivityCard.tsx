@@ -1,21 +1,19 @@
 import { RotateCw } from 'lucide-react'
-import { useState } from 'react'
-import { activity as texts } from '../../texts/activity.ts'
+import { useId, useState } from 'react'
+import { activity as texts } from '../../texts/texts.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { AuditPages } from '../audit/AuditPages.tsx'
 import { ActivityRow } from './ActivityRow.tsx'
+import { AuditPages } from './AuditPages.tsx'
 import { describeUse, matches } from './describe-use.ts'
-import { useActivity } from './get-activity.ts'
+import { useActivity, useKnown } from './queries.ts'
 import { rowsOf } from './rows.ts'
-import { ShownChoice } from './ShownChoice.tsx'
-import { useKnown } from './use-known.ts'
 
 export interface ActivityCardProps {
   title: string
   lead?: string
-  /** Said when nothing has been asked. */
+  /** Shown when nothing has been asked. */
   empty: string
   /** Only what this one asked for, as entries name it. */
   actor?: string
@@ -72,5 +70,39 @@ export function ActivityCard({ title, lead, empty, actor }: ActivityCardProps) {
         />
       </CardBody>
     </Card>
+  )
+}
+
+interface ShownChoiceProps {
+  onlyProblems: boolean
+  onChange(onlyProblems: boolean): void
+}
+
+/** Whether all is shown, or only what went wrong or was refused. */
+function ShownChoice({ onlyProblems, onChange }: ShownChoiceProps) {
+  const name = useId()
+  const choices = [
+    { value: false, text: texts.all },
+    { value: true, text: texts.onlyProblems },
+  ]
+  return (
+    <fieldset className="inline-flex rounded-md bg-line p-0.5">
+      <legend className="sr-only">{texts.shown}</legend>
+      {choices.map(({ value, text }) => (
+        <label
+          key={text}
+          className="relative inline-flex min-h-10 items-center rounded-[7px] px-3 font-medium text-ink-2 hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-ice sm:min-h-8"
+        >
+          <input
+            type="radio"
+            name={name}
+            checked={onlyProblems === value}
+            onChange={() => onChange(value)}
+            className="absolute inset-0 size-full cursor-pointer opacity-0"
+          />
+          {text}
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -1,14 +1,12 @@
 import { reasonOf } from '../../lib/query-client.ts'
-import { activity as texts } from '../../texts/activity.ts'
-import { common } from '../../texts/common.ts'
+import { common, activity as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ActivityRow } from './ActivityRow.tsx'
 import { describeUse } from './describe-use.ts'
-import { useNewest } from './get-newest.ts'
+import { useKnown, useNewest } from './queries.ts'
 import { rowsOf } from './rows.ts'
-import { useKnown } from './use-known.ts'
 
 const ROWS = 3
 

@@ -1,8 +1,10 @@
+import { KeyRound, Smartphone } from 'lucide-react'
+import type { CallerKind } from '#contract/rules.ts'
 import { dayAndTime, hourAndMinute, tookWords } from '../../lib/time.ts'
-import { activity as texts } from '../../texts/activity.ts'
+import { activity as texts } from '../../texts/texts.ts'
 import { Chip } from '../../ui/Chip.tsx'
+import { cx } from '../../ui/cx.ts'
 import { stateIcons } from '../../ui/tone.ts'
-import { Asker } from './Asker.tsx'
 import type { Use } from './describe-use.ts'
 import type { ActivityRowData } from './rows.ts'
 
@@ -20,10 +22,10 @@ export function ActivityRow({ row, use, brief = false }: ActivityRowProps) {
   const times = typeof detail['times'] === 'number' ? detail['times'] : 0
   const small = [...more, ...(times > 0 ? [texts.times(times)] : [])]
   const words = small.join(' · ')
-  const told = [...(brief ? [words] : []), why].filter(Boolean).join('. ')
+  const tooltip = [...(brief ? [words] : []), why].filter(Boolean).join('. ')
   return (
     <li
-      title={told || undefined}
+      title={tooltip || undefined}
       className="grid grid-cols-[2.6rem_minmax(0,1fr)_auto] items-center gap-x-2.5 gap-y-1 px-3.5 py-2.5 sm:grid-cols-[2.6rem_1.625rem_minmax(0,1fr)_auto]"
     >
       <time dateTime={at} title={dayAndTime(at)} className="text-xs text-ink-3 tabular-nums">
@@ -54,3 +56,28 @@ export function ActivityRow({ row, use, brief = false }: ActivityRowProps) {
     </li>
   )
 }
+
+/** Who asked, as a sign; who that is stands beside it. */
+function Asker({ door, name }: { door: CallerKind | null; name: string }) {
+  const isPerson = door === 'owner'
+  return (
+    <span
+      aria-hidden
+      className={cx(
+        'inline-grid size-6.5 shrink-0 place-items-center text-xs font-semibold',
+        isPerson ? 'rounded-full bg-ice text-on-ice' : 'rounded-[7px] bg-ice-soft text-ice',
+      )}
+    >
+      {door === 'peer' ? (
+        <Smartphone size={15} strokeWidth={1.8} />
+      ) : door === 'program' ? (
+        <KeyRound size={15} strokeWidth={1.8} />
+      ) : (
+        initialOf(name)
+      )}
+    </span>
+  )
+}
+
+/** The first letter or digit; a name may begin with anything. */
+const initialOf = (name: string): string => /[\p{L}\p{N}]/u.exec(name)?.[0]?.toUpperCase() ?? '·'

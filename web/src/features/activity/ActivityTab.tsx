@@ -1,12 +1,11 @@
 import { reasonOf } from '../../lib/query-client.ts'
-import { activity as texts } from '../../texts/activity.ts'
-import { history as historyTexts } from '../../texts/history.ts'
+import { history as historyTexts, activity as texts } from '../../texts/texts.ts'
 import { Note } from '../../ui/Note.tsx'
-import { useHistory } from '../history/get-history.ts'
-import { TimesPlot } from '../history/TimesPlot.tsx'
-import { UptimeRows } from '../history/UptimeRows.tsx'
-import { UsesPlot } from '../history/UsesPlot.tsx'
 import { ActivityCard } from './ActivityCard.tsx'
+import { useHistory } from './queries.ts'
+import { TimesPlot } from './TimesPlot.tsx'
+import { UptimeRows } from './UptimeRows.tsx'
+import { UsesPlot } from './UsesPlot.tsx'
 
 /** What was asked of the key, by whom, and what came of it: as plots, and each by itself. */
 export default function ActivityTab() {

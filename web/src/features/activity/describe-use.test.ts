@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AuditEntry } from '#contract/operations.ts'
-import { namesFrom } from '../names/use-names.ts'
+import { namesFrom } from '../settings/use-names.ts'
 import { describeUse, type Known, matches } from './describe-use.ts'
 import { rowsOf } from './rows.ts'
 

@@ -2,14 +2,16 @@ import { type DoneDeed, doneWords } from '#contract/done-words.ts'
 import type { AuditEntry } from '#contract/operations.ts'
 import { operations } from '#contract/rule-terms.ts'
 import type { CallerKind, RuleView } from '#contract/rules.ts'
-import { activity as texts } from '../../texts/activity.ts'
-import { deeds } from '../../texts/deeds.ts'
-import { done as doneTexts } from '../../texts/done.ts'
-import { kinds } from '../../texts/kinds.ts'
-import { rules as ruleTexts } from '../../texts/rules.ts'
-import { describeActor, doorOf } from '../audit/describe-entry.ts'
-import type { Names } from '../names/use-names.ts'
-import { ruleSentence } from '../rules/sentence.ts'
+import {
+  deeds,
+  done as doneTexts,
+  kinds,
+  rules as ruleTexts,
+  activity as texts,
+} from '../../texts/texts.ts'
+import { ruleSentence } from '../policy/rule-sentence.ts'
+import type { Names } from '../settings/use-names.ts'
+import { callerKindOf, describeActor } from './describe-entry.ts'
 import type { ActivityRowData } from './rows.ts'
 
 /** One row of the activity in words. */
@@ -26,7 +28,7 @@ export interface Use {
   /** How it ended. */
   word: string
   tone: 'ok' | 'warn' | 'bad'
-  /** What decided; empty where nothing but the door did. */
+  /** What decided; empty where no rule, preset or answer did. */
   why: string
 }
 
@@ -46,7 +48,7 @@ export function describeUse(row: Described, known: Known, { ofOne = false } = {}
   const { actor, action, outcome, detail } = entry
   const { names } = known
   const by = typeof detail['by'] === 'string' ? detail['by'] : ''
-  const door = doorOf(actor)
+  const door = callerKindOf(actor)
   const nameOf = (key: string) => names.of(key) ?? describeActor(key)
   const named = nameOf(actor)
   const who = door === 'owner' ? texts.you : named
@@ -136,7 +138,7 @@ function countOf({ count, hashes, keys }: AuditEntry['detail']): number {
   return Array.isArray(several) ? Math.max(1, several.length) : 1
 }
 
-/** One kind for each event; a verdict names each kind once. Undefined: the events were not shown. */
+/** One kind for each event; a decision names each kind once. Undefined: the events were not shown. */
 function kindsOf({ kind, kinds }: AuditEntry['detail'], count: number): number[] | undefined {
   if (typeof kind === 'number') return [kind]
   if (!Array.isArray(kinds) || kinds.length === 0) return undefined

@@ -70,11 +70,11 @@ const longest = (one: number | undefined, other: number | undefined): number | u
  * was allowed, once that was done. Newest first.
  */
 export function withoutOldQuestions(entries: readonly AuditEntry[]): AuditEntry[] {
-  const told = new Set<unknown>()
+  const seen = new Set<unknown>()
   return entries.filter(({ action, detail: { question } }) => {
     if (question === undefined) return true
-    const isTold = told.has(question)
-    told.add(question)
-    return action !== 'question' || !isTold
+    const isSeen = seen.has(question)
+    seen.add(question)
+    return action !== 'question' || !isSeen
   })
 }

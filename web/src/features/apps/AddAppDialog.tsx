@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import type { InviteAnswer } from '#contract/apps.ts'
 import type { CredentialsAnswer } from '#contract/credentials.ts'
-import { apps as texts } from '../../texts/apps.ts'
+import { apps as texts } from '../../texts/texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Segments } from '../../ui/Segments.tsx'
-import { V1Note } from '../credentials/V1Note.tsx'
+import { V1Note } from '../setup/credentials/V1Note.tsx'
 import { AcceptForm } from './AcceptForm.tsx'
-import { InvitedLink } from './InvitedLink.tsx'
+import { InvitedLink, PairedNote } from './InvitedLink.tsx'
 import { InviteForm } from './InviteForm.tsx'
-import { PairedNote } from './PairedNote.tsx'
 
 export type Way = keyof typeof texts.way
 

@@ -1,20 +1,22 @@
 import { Link2, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type SubmitEvent, useId, useState } from 'react'
 import type { AppView } from '#contract/apps.ts'
+import { CALLER_NAME_CHARS_MAX } from '#contract/rule-terms.ts'
 import { ago, dayAndTime } from '../../lib/time.ts'
-import { apps as texts } from '../../texts/apps.ts'
+import { common, apps as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
 import { Identicon } from '../../ui/Identicon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { shortKey } from '../../ui/short-key.ts'
-import { useQuestions } from '../questions/get-questions.ts'
+import { useServerNow } from '../home/server-clock.ts'
+import { useQuestions } from '../policy/questions.ts'
+import { useRemoveApp, useUpdateApp } from './changes.ts'
 import { conditionOf, conditionWords, LOOKS } from './describe-app.ts'
 import { PairAgainDialog } from './PairAgainDialog.tsx'
-import { RemoveDialog } from './RemoveDialog.tsx'
-import { RenameDialog } from './RenameDialog.tsx'
-import { useServerNow } from './use-server-now.ts'
 import { Website } from './Website.tsx'
 
 export interface AppHeadProps {
@@ -92,5 +94,83 @@ export function AppHead({ app, onRemoved }: AppHeadProps) {
       {asking === 'rename' && <RenameDialog app={app} onClose={close} />}
       {asking === 'remove' && <RemoveDialog app={app} onClose={close} onRemoved={onRemoved} />}
     </section>
+  )
+}
+
+interface RenameDialogProps {
+  app: AppView
+  onClose(): void
+}
+
+/** What an app is called here, whatever it calls itself. */
+function RenameDialog({ app, onClose }: RenameDialogProps) {
+  const [typed, setTyped] = useState(app.name)
+  const { mutate, isPending } = useUpdateApp(app)
+  const form = useId()
+  const name = typed.trim()
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (name === '') return
+    if (name === app.name && !isPending) onClose()
+    else mutate({ name }, { onSuccess: onClose })
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={texts.renameTitle(app.name)}
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button type="submit" form={form} kind="primary" aria-disabled={isPending}>
+            {texts.rename}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit}>
+        <Field
+          label={texts.name}
+          maxLength={CALLER_NAME_CHARS_MAX}
+          autoComplete="off"
+          value={typed}
+          onText={setTyped}
+          hint={name === '' ? texts.nameMissing : null}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+interface RemoveDialogProps {
+  app: AppView
+  onClose(): void
+  onRemoved(): void
+}
+
+/** Asks before an app is removed. */
+function RemoveDialog({ app, onClose, onRemoved }: RemoveDialogProps) {
+  const { mutate, isPending } = useRemoveApp(onRemoved)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={texts.removeTitle(app.name)}
+      description={texts.removeLead}
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button
+            kind="danger"
+            aria-disabled={isPending}
+            onClick={() => !isPending && mutate(app, { onError: onClose })}
+          >
+            {isPending ? texts.removing : texts.remove}
+          </Button>
+        </>
+      }
+    />
   )
 }

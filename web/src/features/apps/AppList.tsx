@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AppView } from '#contract/apps.ts'
 import { ago } from '../../lib/time.ts'
-import { apps as texts } from '../../texts/apps.ts'
+import { apps as texts } from '../../texts/texts.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Identicon } from '../../ui/Identicon.tsx'
-import { useQuestions } from '../questions/get-questions.ts'
-import { rulesQuery } from '../rules/get-rules.ts'
-import { ofCaller } from '../rules/of-caller.ts'
+import { useServerNow } from '../home/server-clock.ts'
+import { useQuestions } from '../policy/questions.ts'
+import { ofCaller } from '../policy/rule-changes.ts'
+import { rulesQuery } from '../policy/rules.ts'
 import { DaysPlot } from './DaysPlot.tsx'
 import { conditionOf, conditionWords, LOOKS, rightsLine } from './describe-app.ts'
-import { useServerNow } from './use-server-now.ts'
 
 export interface AppListProps {
   apps: readonly AppView[]

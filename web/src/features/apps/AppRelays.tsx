@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import type { AppView } from '#contract/apps.ts'
-import { apps as texts } from '../../texts/apps.ts'
-import { common } from '../../texts/common.ts'
+import { common, apps as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
-import { RelayChoice } from '../configure/RelayChoice.tsx'
-import { useUpdateApp } from './update-app.ts'
+import { RelayChoice } from '../setup/configure/RelayChoice.tsx'
+import { useUpdateApp } from './changes.ts'
 
 /** Where an app is met, whether it is heard there, and why not. */
 export function AppRelays({ app }: { app: AppView }) {

@@ -1,13 +1,13 @@
 import { useId } from 'react'
 import type { AppView } from '#contract/apps.ts'
 import { dayAndTime } from '../../lib/time.ts'
-import { apps as texts } from '../../texts/apps.ts'
+import { apps as texts } from '../../texts/texts.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { ENDS_OPTIONS, type Ends, untilOf } from './ends.ts'
-import { useUpdateApp } from './update-app.ts'
-import { useServerNow } from './use-server-now.ts'
+import { useServerNow } from '../home/server-clock.ts'
+import { useUpdateApp } from './changes.ts'
+import { ENDS_OPTIONS, type Ends, untilOf } from './describe-app.ts'
 
 /** How long questions may stay open, to choose from. Seconds. */
 const OPEN_FOR = [30, 60, 300, 600, 1_800, 3_600]

@@ -1,5 +1,5 @@
 import type { AppDay } from '#contract/apps.ts'
-import { apps as texts } from '../../texts/apps.ts'
+import { apps as texts } from '../../texts/texts.ts'
 import { DAYS_SHOWN, heightOf, lastDays } from './days-plot.ts'
 
 const STEP = 4

@@ -2,18 +2,18 @@ import { Check, Copy, ExternalLink } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import type { InviteAnswer } from '#contract/apps.ts'
 import { copyText } from '../../lib/clipboard.ts'
+import { useBriefly } from '../../lib/hooks.ts'
 import { COPY_MARK } from '../../lib/limits.ts'
 import { countdown } from '../../lib/time.ts'
-import { useBriefly } from '../../lib/use-briefly.ts'
-import { apps as texts } from '../../texts/apps.ts'
-import { common } from '../../texts/common.ts'
+import { common, apps as texts } from '../../texts/texts.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Identicon } from '../../ui/Identicon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { toastFailed } from '../../ui/toast.ts'
-import { useApps } from './get-apps.ts'
-import { useReinviteApp } from './reinvite-app.ts'
-import { useServerNow } from './use-server-now.ts'
+import { useServerNow } from '../home/server-clock.ts'
+import { useReinviteApp } from './changes.ts'
+import { useApps } from './queries.ts'
 
 /** Pixels. */
 const CODE_WIDTH = 300
@@ -33,9 +33,9 @@ export function InvitedLink({ invited, pairedBefore, onInvited, onPaired }: Invi
   const left = Date.parse(expiresAt) - useServerNow()
   const again = useReinviteApp(onInvited)
   const isPaired = useIsPaired(id, pairedBefore)
-  const tellPaired = useEffectEvent(() => onPaired(id))
+  const reportPaired = useEffectEvent(() => onPaired(id))
   useEffect(() => {
-    if (isPaired) tellPaired()
+    if (isPaired) reportPaired()
   }, [isPaired])
 
   if (left <= 0) {
@@ -104,6 +104,39 @@ function LinkButtons({ uri }: { uri: string }) {
         <ExternalLink size={16} strokeWidth={1.8} aria-hidden />
         {texts.openLink}
       </ButtonLink>
+    </div>
+  )
+}
+
+export interface PairedNoteProps {
+  id: string
+  /** Shows its page; missing where that is what is shown. */
+  onShow?: () => void
+  onClose(): void
+}
+
+/** Who has come. */
+export function PairedNote({ id, onShow, onClose }: PairedNoteProps) {
+  const app = useApps().data?.apps.find((one) => one.id === id)
+  const { name = '', client, claims } = app ?? {}
+  return (
+    <div className="grid justify-items-center gap-3 py-4 text-center">
+      <Identicon pubkey={client} large />
+      <div role="status">
+        <p className="text-base font-semibold">{texts.paired(name)}</p>
+        <p className="text-ink-2">{texts.pairedLead}</p>
+        {claims?.name !== undefined && claims.name !== name && (
+          <p className="mt-1 text-xs text-ink-3">
+            {texts.callsItself(claims.name)} {texts.nameClaimed}
+          </p>
+        )}
+      </div>
+      <div className="mt-2 flex flex-wrap justify-center gap-2">
+        {onShow && <Button onClick={onShow}>{texts.showApp}</Button>}
+        <Button kind="primary" onClick={onClose}>
+          {common.done}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import type { AppView, InviteAnswer } from '#contract/apps.ts'
-import { apps as texts } from '../../texts/apps.ts'
-import { common } from '../../texts/common.ts'
+import { common, apps as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { InvitedLink } from './InvitedLink.tsx'
-import { PairedNote } from './PairedNote.tsx'
-import { useReinviteApp } from './reinvite-app.ts'
+import { useReinviteApp } from './changes.ts'
+import { InvitedLink, PairedNote } from './InvitedLink.tsx'
 
 export interface PairAgainDialogProps {
   app: AppView

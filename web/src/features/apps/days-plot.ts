@@ -4,7 +4,7 @@ import type { AppDay } from '#contract/apps.ts'
 export const DAYS_SHOWN = 30
 const DAY = 86_400_000
 
-export interface DayUses {
+interface DayUses {
   /** `2026-11-23`, in UTC, as the server counts. */
   day: string
   uses: number

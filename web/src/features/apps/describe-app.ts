@@ -1,16 +1,14 @@
 import type { AppView } from '#contract/apps.ts'
 import { kindWords } from '#contract/kind-words.ts'
 import { countdown, dayAndTime } from '../../lib/time.ts'
-import { apps as texts } from '../../texts/apps.ts'
-import { kinds } from '../../texts/kinds.ts'
-import { rules } from '../../texts/rules.ts'
+import { kinds, rules, apps as texts } from '../../texts/texts.ts'
 import type { ChipProps } from '../../ui/Chip.tsx'
 import { stateIcons } from '../../ui/tone.ts'
 
 type Standing = Pick<AppView, 'state' | 'suspended' | 'invitedUntil'>
 
 /** What an app is now, as its owner thinks of it. */
-export type Condition = keyof typeof texts.states
+type Condition = keyof typeof texts.states
 
 /** @param now the server's time, Unix milliseconds */
 export function conditionOf({ state, suspended, invitedUntil }: Standing, now: number): Condition {
@@ -71,4 +69,28 @@ export function websiteOf(url: string | undefined): string | undefined {
   if (url === undefined || !URL.canParse(url)) return undefined
   const { protocol, username, password } = new URL(url)
   return /^https?:$/.test(protocol) && username === '' && password === '' ? url : undefined
+}
+
+const DAY = 86_400_000
+
+/** In how long an app is signed out by itself. Milliseconds; null: never. */
+const ENDS = {
+  never: null,
+  '1d': DAY,
+  '7d': 7 * DAY,
+  '30d': 30 * DAY,
+  '365d': 365 * DAY,
+} as const
+
+export type Ends = keyof typeof ENDS
+
+export const ENDS_OPTIONS = (Object.keys(ENDS) as Ends[]).map((value) => ({
+  value,
+  text: texts.endsIn[value],
+}))
+
+/** @param now the server's time, Unix milliseconds */
+export function untilOf(ends: Ends, now: number): string | null {
+  const ms = ENDS[ends]
+  return ms === null ? null : new Date(now + ms).toISOString()
 }

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
  * Takes an app's link out of the page's address (`#nostrconnect://…`): it holds a secret, and must not
  * stay in the history.
  */
-export function takeLink(): string | undefined {
+function takeLink(): string | undefined {
   const hash = location.hash.slice(1)
   if (!/^nostrconnect(:|%3a)/i.test(hash)) return undefined
   history.replaceState(null, '', location.pathname + location.search)
@@ -22,11 +22,11 @@ function decoded(text: string): string {
 
 /** Calls back with a link that the page is opened with, now or while it is shown. */
 export function useLinkInHash(onLink: (uri: string) => void): void {
-  const tell = useEffectEvent(onLink)
+  const report = useEffectEvent(onLink)
   useEffect(() => {
     const look = () => {
       const uri = takeLink()
-      if (uri !== undefined) tell(uri)
+      if (uri !== undefined) report(uri)
     }
     look()
     addEventListener('hashchange', look)

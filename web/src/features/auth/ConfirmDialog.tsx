@@ -1,17 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import type { LoginRequest } from '#contract/auth.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { access } from '../../texts/access.ts'
-import { common } from '../../texts/common.ts'
+import { access, common } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { limitedUntilOf } from './access.ts'
+import { limitedUntilOf, useAuthStatus } from './access.ts'
 import { type Confirming, confirm } from './confirming.ts'
-import { useAuthStatus } from './get-auth-status.ts'
-import { Limited } from './Limited.tsx'
-import { LinkCommand } from './LinkCommand.tsx'
-import { LoginForm } from './LoginForm.tsx'
+import { Limited, LinkCommand, LoginForm } from './LoginForm.tsx'
 
 const texts = access.confirm
 

@@ -1,11 +1,12 @@
 import { type SubmitEvent, useState } from 'react'
 import { isTooLongPassword, usernameProblem } from '#contract/access-rules.ts'
-import type { AuthMethod, LoginRequest } from '#contract/auth.ts'
+import type { AuthMethod, LoginRequest, SignInLinkFrom } from '#contract/auth.ts'
 import { PASSWORD_CHARS_MAX } from '#contract/limits.ts'
 import { filledIn } from '../../lib/form-values.ts'
-import { access as texts } from '../../texts/access.ts'
-import { auth as rules } from '../../texts/messages.ts'
+import { useNow } from '../../lib/hooks.ts'
+import { auth as rules, access as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 
@@ -100,5 +101,24 @@ export function LoginForm({ methods, submitting, user, words = texts, onSubmit }
         {submitting ? words.submitting : words.submit}
       </Button>
     </form>
+  )
+}
+
+const MINUTE = 60_000
+
+/** Says for how long this address may try nothing, counting down. @param props.until Unix milliseconds */
+export function Limited({ until }: { until: number }) {
+  const minutes = Math.ceil((until - useNow()) / MINUTE)
+  return <p>{minutes > 0 ? texts.limited(minutes) : texts.limitOver}</p>
+}
+
+/** What makes a fresh sign-in link on this very installation. */
+export function LinkCommand({ from: { by, text } }: { from: SignInLinkFrom }) {
+  if (by === 'action') return <p className="mt-2 font-medium text-ink">{texts.linkAction(text)}</p>
+  return (
+    <div className="mt-2 flex items-center gap-1 rounded-md border border-line bg-surface py-0.5 pr-1 pl-3">
+      <code className="min-w-0 flex-1 font-mono text-mono text-ink">{text}</code>
+      <CopyButton text={text} what={texts.theCommand} />
+    </div>
   )
 }

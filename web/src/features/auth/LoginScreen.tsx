@@ -1,13 +1,10 @@
 import type { AuthStatusAnswer, LoginRequest } from '#contract/auth.ts'
-import { access as texts } from '../../texts/access.ts'
-import { start } from '../../texts/start.ts'
+import { start, access as texts } from '../../texts/texts.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { LanguageLinks } from '../language/LanguageLinks.tsx'
+import { LanguageLinks } from '../settings/LanguageLinks.tsx'
 import type { Login } from './access.ts'
-import { Limited } from './Limited.tsx'
-import { LinkCommand } from './LinkCommand.tsx'
-import { LoginForm } from './LoginForm.tsx'
+import { Limited, LinkCommand, LoginForm } from './LoginForm.tsx'
 
 export interface LoginScreenProps {
   state: Login

@@ -1,17 +1,21 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Eye, EyeOff } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { passwordProblem, usernameProblem } from '#contract/access-rules.ts'
+import type { PasswordAnswer, PasswordRequest } from '#contract/auth.ts'
 import { PASSWORD_CHARS_MIN } from '#contract/limits.ts'
+import { call } from '../../lib/api-client.ts'
 import { filledIn } from '../../lib/form-values.ts'
+import { useShown } from '../../lib/hooks.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { access } from '../../texts/access.ts'
-import { auth as rules } from '../../texts/messages.ts'
-import { told } from '../../texts/told.ts'
+import { keepSession } from '../../lib/session.ts'
+import { access, common, auth as rules } from '../../texts/texts.ts'
+import { translateMessage } from '../../texts/translate-message.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { Field, type FieldProps } from '../../ui/Field.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toastDone } from '../../ui/toast.ts'
-import { NewPasswordField } from './NewPasswordField.tsx'
-import { useSetPassword } from './set-password.ts'
 
 const texts = access.setPassword
 
@@ -41,7 +45,7 @@ export function PasswordForm({
   const usernameError = username === '' ? null : usernameProblem(username.trim(), rules)
   const passwordError = password === '' ? null : passwordProblem(password, rules)
   const save = useSetPassword(({ message = '' }) => {
-    toastDone(told(message))
+    toastDone(translateMessage(message))
     setCurrent('')
     setPassword('')
     onDone()
@@ -102,4 +106,42 @@ export function PasswordForm({
       </Button>
     </form>
   )
+}
+
+/** A field to choose a password, which can be shown instead of typed twice. */
+function NewPasswordField(props: Pick<FieldProps, 'value' | 'onText' | 'hint' | 'error'>) {
+  const [shown, toggle] = useShown()
+  return (
+    <Field
+      label={texts.fresh}
+      name="password"
+      type={shown ? 'text' : 'password'}
+      autoComplete="new-password"
+      required
+      inside={
+        <IconButton
+          icon={shown ? EyeOff : Eye}
+          label={shown ? common.hide(texts.shown) : common.show(texts.shown)}
+          onClick={toggle}
+        />
+      }
+      {...props}
+    />
+  )
+}
+
+/** Sets username and password. All sessions end; this one is replaced by a fresh one. */
+function useSetPassword(onSet: (answer: PasswordAnswer) => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: PasswordRequest) =>
+      call<PasswordAnswer>('PUT', '/api/auth/password', { body }),
+    onSuccess: (answer) => {
+      if (answer.sessionId !== undefined) keepSession(answer.sessionId)
+      void queries.invalidateQueries({ queryKey: ['auth'] })
+      onSet(answer)
+    },
+    // What was typed must not stay in the cache.
+    gcTime: 0,
+  })
 }

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import type { ApiKeyCreated, AuthMethod } from '#contract/auth.ts'
-import { access } from '../../texts/access.ts'
+import { access } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Segments } from '../../ui/Segments.tsx'
-import { NewKeyForm } from './NewKeyForm.tsx'
-import { NewKeyShown } from './NewKeyShown.tsx'
+import { NewKeyForm, NewKeyShown } from './NewKeyForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 
 const texts = access.setUp

@@ -125,13 +125,13 @@ it('says that the session has ended, once, however many calls were refused', asy
   const { access, server, asked, forgotten } = await open(scope)
   await access.check()
   await access.login(BY_KEY)
-  const told = forgotten()
+  const forgottenBefore = forgotten()
   server.context.auth.sessions.endAll()
   const before = asked()
   await Promise.all([access.check(), access.check(), access.check()])
   await access.check()
   expect(access.state()).toMatchObject({ screen: 'login', problem: texts.ended })
-  expect([asked() - before, forgotten() - told]).toEqual([1, 1])
+  expect([asked() - before, forgotten() - forgottenBefore]).toEqual([1, 1])
 })
 
 it('says for how many seconds no more credentials are accepted', async (scope) => {

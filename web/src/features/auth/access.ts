@@ -1,13 +1,10 @@
-import type { AuthStatusAnswer, LoginRequest } from '#contract/auth.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { AuthStatusAnswer, LoginAnswer, LoginRequest } from '#contract/auth.ts'
 import { cleanLink } from '#contract/pasted-link.ts'
-import { ApiError } from '../../lib/api-client.ts'
+import { ApiError, get, post } from '../../lib/api-client.ts'
 import { askTabs, keepSession, sessionId, wasRestored } from '../../lib/session.ts'
-import { access as texts } from '../../texts/access.ts'
-import { common } from '../../texts/common.ts'
-import { told } from '../../texts/told.ts'
-import { getAuthStatus } from './get-auth-status.ts'
-import { login } from './login.ts'
-import { logout } from './logout.ts'
+import { common, access as texts } from '../../texts/texts.ts'
+import { translateMessage } from '../../texts/translate-message.ts'
 
 export interface Login {
   screen: 'login'
@@ -22,7 +19,7 @@ export interface Login {
   submitting: boolean
 }
 
-export type AccessState =
+type AccessState =
   | { screen: 'loading' }
   | Login
   /** Let in by a link, but without a login for the next time. */
@@ -43,7 +40,7 @@ export interface Access {
   close(): void
 }
 
-export interface AccessOptions {
+interface AccessOptions {
   /** Milliseconds until a server that could not be asked is asked again. */
   retry: number
   /**
@@ -166,7 +163,7 @@ export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
         show({ ...state, problem: problemOf(failure), limitedUntil, submitting: false })
       }
     },
-    // The console goes first, or it would still be told that its session has ended.
+    // The console goes first, or it would still report that its session has ended.
     logout: async () => {
       leaving = sessionId()
       isNew = false
@@ -211,7 +208,7 @@ function problemOf(error: unknown): string {
   if (error.status === null) return common.networkError
   // A proxy's page says nothing about the login.
   const isServers = typeof error.body === 'object' && error.body !== null && 'error' in error.body
-  return isServers ? told(error.message) : texts.failed
+  return isServers ? translateMessage(error.message) : texts.failed
 }
 
 /**
@@ -224,3 +221,17 @@ export function takeSignInToken(): string | undefined {
   history.replaceState(null, '', location.pathname + location.search)
   return cleanLink(token) || undefined
 }
+
+/** Whether a login is needed, and who is signed in. */
+export const getAuthStatus = (signal?: AbortSignal): Promise<AuthStatusAnswer> =>
+  get('/api/auth/status', signal)
+
+export const useAuthStatus = () =>
+  useQuery({ queryKey: ['auth', 'status'], queryFn: ({ signal }) => getAuthStatus(signal) })
+
+/** Signs in; the caller keeps the session in the answer. */
+const login = (credentials: LoginRequest): Promise<LoginAnswer> =>
+  post('/api/auth/login', credentials, { isLogin: true })
+
+/** Ends a session on the server; its event streams close. */
+const logout = (session: string): Promise<unknown> => post('/api/auth/logout', {}, { session })

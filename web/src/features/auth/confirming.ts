@@ -14,7 +14,7 @@ export interface Confirming {
 export function createConfirming(): Confirming {
   const listeners = new Set<() => void>()
   let asked: PromiseWithResolvers<boolean> | null = null
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
   return {
@@ -25,13 +25,13 @@ export function createConfirming(): Confirming {
     },
     ask: () => {
       asked ??= Promise.withResolvers()
-      tell()
+      notify()
       return asked.promise
     },
     settle: (confirmed) => {
       asked?.resolve(confirmed)
       asked = null
-      tell()
+      notify()
     },
   }
 }

@@ -1,15 +1,15 @@
 import { type SubmitEvent, useState } from 'react'
 import { reasonOf } from '../../lib/query-client.ts'
-import { devices as texts } from '../../texts/devices.ts'
+import { devices as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirmation } from '../../ui/Confirmation.tsx'
 import { More } from '../../ui/More.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
 import { toastDone } from '../../ui/toast.ts'
-import { PackageWait } from '../packages/PackageWait.tsx'
-import { useFormOf } from '../packages/use-form-of.ts'
-import { replacedBy, useBringShare } from './bring-share.ts'
+import { PackageWait } from '../setup/PackageParts.tsx'
+import { useFormOf } from '../setup/package-work.ts'
+import { replacedBy, useBringShare } from './reserved-share-changes.ts'
 
 /** For a share that its owner has kept of a device that is gone. It is only in this component's state. */
 export function BringShare() {

@@ -2,18 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HandOutAnswer } from '#contract/reserved-shares.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { common } from '../../texts/common.ts'
-import { devices as texts } from '../../texts/devices.ts'
-import { shell } from '../../texts/shell.ts'
+import { common, shell, devices as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { useWatchChanges } from '../events/watch-changes.ts'
-import { useIdentityWords } from '../identity/use-identity-words.ts'
+import { useIdentityWords } from '../home/Identity.tsx'
+import { useWatchChanges } from '../signer/watch-changes.ts'
 import { DeviceList } from './DeviceList.tsx'
-import { reservedSharesQuery } from './get-reserved-shares.ts'
-import { HandOutDevice } from './HandOutDevice.tsx'
+import { InviteDevice } from './InviteDevice.tsx'
+import { reservedSharesQuery } from './reserved-shares.ts'
 
 export interface DevicesScreenProps {
   /** Begins with the first share that has no device, in place of the list. */
@@ -41,7 +39,7 @@ export default function DevicesScreen({
     begin(false)
     setAt(data.spares.find(({ state }) => state === 'kept')?.index ?? null)
   }
-  const spare = data?.spares.find(({ index }) => index === at)
+  const reserved = data?.spares.find(({ index }) => index === at)
   const next = data?.spares.find(({ index, state }) => state === 'kept' && index !== at)?.index
 
   function go(to: number | null) {
@@ -72,10 +70,10 @@ export default function DevicesScreen({
                 </div>
               </Note>
             )
-          ) : spare === undefined ? (
+          ) : reserved === undefined ? (
             <DeviceList
               answer={data}
-              onHandOut={go}
+              onInvite={go}
               onShown={(given) => {
                 setShown(given)
                 setAt(given.index)
@@ -84,10 +82,10 @@ export default function DevicesScreen({
               onDone={onDone}
             />
           ) : (
-            <HandOutDevice
-              key={spare.index}
+            <InviteDevice
+              key={reserved.index}
               answer={data}
-              spare={spare}
+              reserved={reserved}
               given={shown?.index === at ? shown : null}
               onNext={next === undefined ? undefined : () => go(next)}
               onBack={() => go(null)}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { vectors } from '#tests/support/v2-vectors.ts'
-import { readPasted } from '../configure/pasted.ts'
+import { readPasted } from '../setup/configure/pasted.ts'
 import { deviceFile } from './device-file.ts'
 
 const keyset = { group: 'Family & friends', members: 3, npub: `npub1${'q'.repeat(58)}` }

@@ -1,7 +1,6 @@
 import type { ReservedSharesAnswer } from '#contract/reserved-shares.ts'
-import { devices as texts } from '../../texts/devices.ts'
-import { moving } from '../../texts/moving.ts'
-import { fileSafe } from '../keyset/share-file.ts'
+import { moving, devices as texts } from '../../texts/texts.ts'
+import { fileSafe } from '../setup/keyset/share-file.ts'
 
 /**
  * An invitation as a text file, without its password: the package alone on a line, with what a person must

@@ -1,21 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CredentialsAnswer } from '#contract/credentials.ts'
-import { ago } from '../../lib/time.ts'
-import { home as texts } from '../../texts/home.ts'
-import { shell } from '../../texts/shell.ts'
+import { QrCode as QrIcon } from 'lucide-react'
+import { useState } from 'react'
+import type { CredentialsAnswer, KeysetOutline } from '#contract/credentials.ts'
+import type { StatusAnswer } from '#contract/status.ts'
+import { wholeNumber } from '../../lib/format.ts'
+import { lazyPart } from '../../lib/load-part.ts'
+import { ago, tookWords } from '../../lib/time.ts'
+import { common, identity, shell, signer as signerTexts, home as texts } from '../../texts/texts.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { cx } from '../../ui/cx.ts'
-import { useHistory } from '../history/get-history.ts'
-import { deviceName } from '../peers/device-name.ts'
-import { peersQuery } from '../peers/get-peers.ts'
-import type { StatusQuery } from '../status/get-status.ts'
-import { WarningsLine } from '../warnings/WarningsLine.tsx'
-import { Facts } from './Facts.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { PartFrame } from '../../ui/PartFrame.tsx'
+import { useHistory } from '../activity/queries.ts'
+import { deviceName, peersQuery } from '../signer/peers.ts'
+import type { StatusQuery } from './get-status.ts'
+import { HealthLine } from './HealthLine.tsx'
 import { NextStepButton, type Places } from './NextStepButton.tsx'
 import { nextStep } from './next-step.ts'
 import { presenceOf } from './presence.ts'
 import { Ring } from './Ring.tsx'
-import { Effect } from './Verdict.tsx'
-import { WhoIAm } from './WhoIAm.tsx'
+import { WarningsLine } from './WarningsLine.tsx'
 
 export interface IdentityCardProps {
   saved: CredentialsAnswer
@@ -51,7 +56,7 @@ export function IdentityCard(props: IdentityCardProps) {
           )}
         >
           <div>
-            <Effect
+            <HealthLine
               status={status}
               praise={useProven(peers) ?? texts.both}
               action={
@@ -82,3 +87,83 @@ function useProven(
   if (!data || !last || peer === undefined) return undefined
   return texts.proven(ago(last.at, Date.parse(data.timestamp)), deviceName(peer))
 }
+
+const NpubDialog = lazyPart(() => import('./NpubDialog.tsx'))
+
+interface WhoIAmProps {
+  name: string
+  picture?: string | undefined
+  /** null: there is none, or it can't be read. */
+  keyset: KeysetOutline | null
+}
+
+/** Whom the signer signs as, and which of the devices it is. */
+function WhoIAm({ name, picture, keyset }: WhoIAmProps) {
+  const [isQrShown, showQr] = useState(false)
+  return (
+    <div className="flex min-w-0 items-center gap-4">
+      <Avatar large name={name} picture={picture} />
+      <div className="min-w-0">
+        <h2 className="line-clamp-2 text-[1.25rem] leading-tight font-[650] tracking-tight wrap-anywhere">
+          {name}
+        </h2>
+        {keyset && (
+          <>
+            <p className="flex min-h-8 flex-wrap items-center text-ink-3">
+              <span className="mr-1 font-mono text-mono" title={keyset.npub}>
+                {shortNpub(keyset.npub)}
+              </span>
+              <CopyButton text={keyset.npub} what={identity.npubWhat} />
+              <IconButton
+                icon={QrIcon}
+                label={common.show(texts.qr)}
+                aria-haspopup="dialog"
+                onClick={() => showQr(true)}
+              />
+            </p>
+            <p className="text-xs text-pretty text-ink-3">
+              {texts.threshold(keyset.threshold, keyset.members)} · {texts.member(keyset.index)}
+            </p>
+          </>
+        )}
+      </div>
+      {isQrShown && keyset && (
+        <PartFrame>
+          <NpubDialog name={name} npub={keyset.npub} onClose={() => showQr(false)} />
+        </PartFrame>
+      )}
+    </div>
+  )
+}
+
+const NONE = '–'
+
+interface FactsProps {
+  status: StatusAnswer | undefined
+  /** It is the server's last word. */
+  dimmed: boolean
+}
+
+/** What it has signed lately; a dash of the same size if that is unknown or nothing. */
+function Facts({ status, dimmed }: FactsProps) {
+  const { lastAt = null, medianMs = null, thisWeek = null } = status?.signatures ?? {}
+  const now = status === undefined ? 0 : Date.parse(status.timestamp)
+  const facts = [
+    [signerTexts.lastSignature, lastAt === null ? NONE : ago(lastAt, now)],
+    [signerTexts.signedThisWeek, thisWeek === null ? NONE : wholeNumber(thisWeek)],
+    [signerTexts.medianAnswer, medianMs === null ? NONE : tookWords(medianMs)],
+  ]
+  return (
+    <dl className="flex flex-wrap gap-x-5.5 gap-y-2">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-xs text-ink-3">{name}</dt>
+          <dd className={cx('font-semibold', dimmed && 'text-ink-3')}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** An npub as people compare it at a glance: `npub1q8x…7rk2`. */
+const shortNpub = (npub: string): string => `${npub.slice(0, 8)}…${npub.slice(-4)}`

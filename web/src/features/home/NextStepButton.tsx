@@ -1,16 +1,13 @@
 import { useState } from 'react'
 import type { Peer } from '#contract/peers.ts'
 import { lazyPart } from '../../lib/load-part.ts'
-import { home } from '../../texts/home.ts'
-import { peers } from '../../texts/peers.ts'
-import { stop } from '../../texts/questions.ts'
+import { home, peers, stop } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PartFrame } from '../../ui/PartFrame.tsx'
-import { deviceName } from '../peers/device-name.ts'
-import { useSetPolicy } from '../peers/set-policy.ts'
+import { deviceName, useSetPolicy } from '../signer/peers.ts'
 import type { NextStep } from './next-step.ts'
 
-const ResumeDialog = lazyPart(() => import('../stop/ResumeDialog.tsx'))
+const ResumeDialog = lazyPart(() => import('./ResumeDialog.tsx'))
 
 /** Where the steps lead that are places of this console. */
 export interface Places {
@@ -94,8 +91,8 @@ function Allow({ peer, direction }: { peer: Peer; direction: 'send' | 'receive' 
         !isPending &&
         mutate(
           isSend
-            ? { change: () => ({ allowSend: true }), told: peers.sendOn(name) }
-            : { change: () => ({ allowReceive: true }), told: peers.recvOn(name) },
+            ? { change: () => ({ allowSend: true }), message: peers.sendOn(name) }
+            : { change: () => ({ allowReceive: true }), message: peers.recvOn(name) },
         )
       }
     >

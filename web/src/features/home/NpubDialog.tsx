@@ -1,7 +1,7 @@
-import { home as texts } from '../../texts/home.ts'
+import { home as texts } from '../../texts/texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
-import { WordsAndNpub } from '../identity/WordsAndNpub.tsx'
+import { WordsAndNpub } from './Identity.tsx'
 
 export interface NpubDialogProps {
   name: string

@@ -1,4 +1,4 @@
-import { home as texts } from '../../texts/home.ts'
+import { home as texts } from '../../texts/texts.ts'
 import { Skeleton, SkeletonLine } from '../../ui/Skeleton.tsx'
 import type { Presence } from './presence.ts'
 import { ringOf } from './ring.ts'

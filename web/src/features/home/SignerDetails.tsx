@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, type Ref, useId } from 'react'
-import { home as texts } from '../../texts/home.ts'
+import { type ReactNode, type Ref, useId, useState } from 'react'
+import { storage } from '../../lib/storage.ts'
+import { home as texts } from '../../texts/texts.ts'
 import { cx } from '../../ui/cx.ts'
 
 export interface SignerDetailsProps {
@@ -39,4 +40,19 @@ export function SignerDetails({ open, onOpen, ref, children }: SignerDetailsProp
       </div>
     </section>
   )
+}
+
+const KEY = 'floe.signer-details'
+
+/** Whether this browser shows the signer's details: they stay as they were left. */
+export function useDetailsOpen(): [boolean, (open: boolean) => void] {
+  const [isOpen, setOpen] = useState(() => storage.get(KEY) === 'open')
+  return [
+    isOpen,
+    (open) => {
+      setOpen(open)
+      if (open) storage.set(KEY, 'open')
+      else storage.remove(KEY)
+    },
+  ]
 }

@@ -11,7 +11,7 @@ export type NextStep =
   | { do: 'see-relays' }
   | { do: 'see-protocol' }
   | { do: 'see-reason' }
-  /** Nobody can bring it online from here: what to do is said. */
+  /** Nobody can bring it online from here: the text says what to do. */
   | { do: 'wake'; peer: Peer }
   /** Its switch for this direction is off. */
   | { do: 'allow'; peer: Peer; direction: 'send' | 'receive' }
@@ -20,7 +20,7 @@ export type NextStep =
 
 const NOTHING: NextStep = { do: 'nothing' }
 
-export interface StepParts {
+interface StepParts {
   status: StatusAnswer
   /** Those that are known. */
   peers: readonly Peer[]

@@ -1,7 +1,7 @@
 import type { Peer } from '#contract/peers.ts'
 import type { StatusAnswer } from '#contract/status.ts'
-import { home as texts } from '../../texts/home.ts'
-import { deviceName } from '../peers/device-name.ts'
+import { home as texts } from '../../texts/texts.ts'
+import { deviceName } from '../signer/peers.ts'
 
 export interface Presence {
   /** Devices that are there now, this server among them, no more than a signature needs. */

@@ -4,7 +4,7 @@ const GAP = 24
 const ROUND_MAX = 8
 const NARROW_GAP = 8
 
-export interface RingShape {
+interface RingShape {
   /** SVG path data, one a segment, clockwise from the top. */
   segments: string[]
   /** How segments end. */

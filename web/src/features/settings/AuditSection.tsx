@@ -1,4 +1,4 @@
-import { AuditLog } from '../audit/AuditLog.tsx'
+import { AuditLog } from '../activity/AuditLog.tsx'
 
 /** Who did what. */
 export default function AuditSection() {

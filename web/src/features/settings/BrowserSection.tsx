@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import { chooseTheme, savedTheme, type Theme, themes } from '../../lib/theme.ts'
-import { settings as texts } from '../../texts/settings.ts'
+import { isLanguage, LANGUAGES, savedLanguage } from '../../texts/language.ts'
+import { questions as questionsTexts, settings as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
-import { Markable, Setting, Settings } from '../../ui/Setting.tsx'
-import { LanguageChoice } from '../language/LanguageChoice.tsx'
-import { SoundSwitch } from '../questions/SoundSwitch.tsx'
-import { KeepRecords } from '../shares/KeepRecords.tsx'
-import { bringBack, useDismissed } from '../warnings/dismissed.ts'
+import { Select } from '../../ui/Select.tsx'
+import { Markable, Setting, Settings, SwitchRow } from '../../ui/Setting.tsx'
+import { bringBack, useDismissed } from '../home/warnings.ts'
+import { isSoundOn, playSound, switchSound } from '../policy/sound.ts'
+import { KeepRecords } from '../setup/credentials/KeepRecords.tsx'
+import { changeLanguage } from './LanguageLinks.tsx'
 
 const { language, theme, sound, records, warnings } = texts.single
 
@@ -59,5 +61,35 @@ function SetAside() {
         <Button onClick={() => bringBack(dismissed)}>{texts.bringBack}</Button>
       )}
     </div>
+  )
+}
+
+const BROWSERS = 'system'
+const OPTIONS = [
+  { value: BROWSERS, text: texts.browserLanguage },
+  ...Object.entries(LANGUAGES).map(([value, text]) => ({ value, text })),
+]
+
+/** Which language the console speaks in this browser. The page is loaded anew in it. */
+const LanguageChoice = ({ label }: { label: string }) => (
+  <Select
+    label={label}
+    labelHidden
+    value={savedLanguage() ?? BROWSERS}
+    options={OPTIONS}
+    onChange={(value) => changeLanguage(isLanguage(value) ? value : null)}
+  />
+)
+
+/** Whether this browser plays a sound when something asks; switching it on plays it once. */
+function SoundSwitch() {
+  const [on, setOn] = useState(isSoundOn)
+  function change(next: boolean) {
+    switchSound(next)
+    if (next) playSound()
+    setOn(next)
+  }
+  return (
+    <SwitchRow title={questionsTexts.sound} hint={texts.soundHint} checked={on} onChange={change} />
   )
 }

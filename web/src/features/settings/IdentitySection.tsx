@@ -1,11 +1,14 @@
-import { settings as texts } from '../../texts/settings.ts'
-import { Setting } from '../../ui/Setting.tsx'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { ProfileAnswer, ProfileUpdate } from '#contract/profile.ts'
+import { call, callForFile, get } from '../../lib/api-client.ts'
+import { PROFILE_POLL, PROFILE_STALE } from '../../lib/limits.ts'
+import { reasonOf, SHOWN_KEYSET } from '../../lib/query-client.ts'
+import { settings as texts } from '../../texts/texts.ts'
+import { Setting, SwitchRow } from '../../ui/Setting.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { SwitchRow } from '../../ui/SwitchRow.tsx'
-import { Loaded } from '../account/Loaded.tsx'
-import { useProfileAnswer } from '../profile/get-profile.ts'
-import { useSaveProfile } from '../profile/save-profile.ts'
-import { useProfile } from '../profile/use-profile.ts'
+import { toastFailed } from '../../ui/toast.ts'
+import { Loaded } from './Loaded.tsx'
 import type { SectionProps } from './section-props.ts'
 
 const { profile } = texts.single
@@ -57,4 +60,69 @@ function Found({ isLooking }: { isLooking: boolean }) {
       )}
     </div>
   )
+}
+
+/** The identity's nostr profile; polled while the server has not fetched it yet. */
+const profileQuery = queryOptions({
+  queryKey: ['profile', SHOWN_KEYSET],
+  queryFn: ({ signal }) => get<ProfileAnswer>('/api/profile', signal),
+  staleTime: PROFILE_STALE,
+  refetchInterval: ({ state: { data } }) =>
+    data?.enabled === true && data.fetchedAt === undefined ? PROFILE_POLL : false,
+})
+
+const useProfileAnswer = () => useQuery(profileQuery)
+
+/** Switches looking for the profile on or off. */
+function useSaveProfile() {
+  const queries = useQueryClient()
+  return useMutation({
+    scope: { id: 'profile' },
+    mutationFn: (body: ProfileUpdate) => call<ProfileAnswer>('PUT', '/api/profile', { body }),
+    onSuccess: (saved) => queries.setQueryData(profileQuery.queryKey, saved),
+    onError: (error) => toastFailed(texts.profileNotSaved, reasonOf(error)),
+  })
+}
+
+interface Profile {
+  /** Safe to show, on one line. */
+  name?: string
+  /** An address of this page, for an image. */
+  picture?: string
+}
+
+/** The identity's nostr profile; null where the owner has not switched it on. */
+function useProfile(): Profile {
+  const { data } = useProfileAnswer()
+  const { enabled = false, hasPicture = false, name, fetchedAt } = data ?? {}
+  const { data: picture } = useQuery({
+    queryKey: ['profile', SHOWN_KEYSET, 'picture', fetchedAt],
+    queryFn: async ({ signal }) => {
+      // The session goes as a header, which an image can't send.
+      const { content } = await callForFile('GET', '/api/profile/picture', { signal })
+      return content
+    },
+    enabled: enabled && hasPicture,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const address = useAddressOf(enabled && hasPicture ? picture : undefined)
+  return {
+    ...(name !== undefined && { name }),
+    ...(address !== undefined && { picture: address }),
+  }
+}
+
+/** An address for bytes that the page has, as long as it is shown. */
+function useAddressOf(content: Blob | undefined): string | undefined {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (content === undefined) return
+    const made = URL.createObjectURL(content)
+    setAddress(made)
+    return () => {
+      setAddress(undefined)
+      URL.revokeObjectURL(made)
+    }
+  }, [content])
+  return address
 }

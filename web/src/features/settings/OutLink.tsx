@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 
-export interface OutLinkProps {
+interface OutLinkProps {
   href: string
   children: string
 }

@@ -1,10 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { generations as texts } from '../../texts/protocols.ts'
+import { type FormEvent, useState } from 'react'
+import type { Peer } from '#contract/peers.ts'
+import type { ProtocolName, V1Mode } from '#contract/protocols.ts'
+import type { Settings } from '#contract/settings.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { generations as texts } from '../../texts/texts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Choices } from '../../ui/Choices.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Markable } from '../../ui/Setting.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Loaded } from '../account/Loaded.tsx'
-import { peersQuery } from '../peers/get-peers.ts'
-import { useSettings } from '../protocol/get-settings.ts'
-import { ProtocolForm } from '../protocol/ProtocolForm.tsx'
+import { peersQuery } from '../signer/peers.ts'
+import { useSaveSettings, useSettings } from '../signer/protocol-settings.ts'
+import { isOlder } from '../signer/protocols.ts'
+import { Loaded } from './Loaded.tsx'
 import type { SectionProps } from './section-props.ts'
 
 /** What this signer answers. */
@@ -24,5 +34,75 @@ export default function ProtocolSection({ saved }: SectionProps) {
         )}
       </Loaded>
     </>
+  )
+}
+
+interface ProtocolFormProps {
+  saved: Settings
+  /** The oldest protocol that the signer's credentials support; undefined: there are none. */
+  generation: ProtocolName | undefined
+  peers: readonly Peer[]
+}
+
+const CHOICES = (Object.keys(texts.choices) as V1Mode[]).map((value) => {
+  const [title, text] = texts.choices[value]
+  return { value, title, text }
+})
+
+/** Saved by a button: moving through the choices by keyboard must not lock anybody out. */
+function ProtocolForm({ saved, generation, peers }: ProtocolFormProps) {
+  const [chosen, choose] = useState<Partial<Settings>>({})
+  const save = useSaveSettings()
+  const { firstGeneration, approveOnboarding } = { ...saved, ...chosen }
+  const isChanged =
+    firstGeneration !== saved.firstGeneration || approveOnboarding !== saved.approveOnboarding
+  const older = peers.filter(isOlder).length
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    // What is chosen meanwhile stays chosen.
+    save.mutate(chosen, { onSuccess: () => choose((now) => (now === chosen ? {} : now)) })
+  }
+
+  return (
+    <form onSubmit={submit} className="grid grid-cols-1 gap-5">
+      <Markable name="firstGeneration">
+        <div className="grid grid-cols-1 gap-2">
+          <Choices
+            legend={texts.firstGeneration}
+            choices={CHOICES}
+            value={firstGeneration}
+            onChange={(next) => choose({ ...chosen, firstGeneration: next })}
+          />
+          {generation === '2026' && <Note>{texts.nothingAnswered}</Note>}
+          {firstGeneration === 'refuse' && older > 0 && (
+            <Note kind="warn">{texts.wouldStop(older)}</Note>
+          )}
+        </div>
+      </Markable>
+      <Markable name="onboarding">
+        <fieldset>
+          <legend className="mb-1.5 font-medium">{texts.onboarding}</legend>
+          <Checkbox
+            title={texts.approve}
+            hint={texts.approveHint}
+            checked={approveOnboarding}
+            onChange={(next) => choose({ ...chosen, approveOnboarding: next })}
+          />
+        </fieldset>
+      </Markable>
+      {save.error && (
+        <Note kind="bad">
+          <p role="alert">
+            {texts.saveFailed}: {reasonOf(save.error)}
+          </p>
+        </Note>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button type="submit" kind="primary" disabled={!isChanged} aria-disabled={save.isPending}>
+          {save.isPending ? texts.saving : texts.save}
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -1,7 +1,9 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { settings as texts } from '../../texts/settings.ts'
+import { settings as texts } from '../../texts/texts.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import type { Entry } from './search.ts'
+import type { SectionId } from './section-props.ts'
 
 export interface SearchFieldProps {
   value: string
@@ -77,3 +79,33 @@ export function SearchField({ value, onText, onSubmit }: SearchFieldProps) {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+interface SearchResultsProps {
+  found: readonly Entry<SectionId>[]
+  onChoose(entry: Entry<SectionId>): void
+}
+
+/** What a search has found: each leads to its setting. */
+export const SearchResults = ({ found, onChoose }: SearchResultsProps) => (
+  <ul
+    aria-label={texts.results}
+    className="mt-2 grid grid-cols-1 divide-y divide-line overflow-hidden rounded-md border border-line bg-surface empty:hidden"
+  >
+    {found.map((entry) => (
+      <li key={`${entry.section} ${entry.setting}`}>
+        <button
+          type="button"
+          onClick={() => onChoose(entry)}
+          className="min-h-10 w-full px-3 py-1.5 text-left -outline-offset-2 transition-colors hover:bg-sunken"
+        >
+          <span className="block font-medium">{entry.title}</span>
+          {entry.setting !== null && (
+            <span className="block text-xs text-ink-3">
+              {texts.within(texts.sections[entry.section].title)}
+            </span>
+          )}
+        </button>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,6 +1,4 @@
-import { settings as texts } from '../../texts/settings.ts'
-import { shell } from '../../texts/shell.ts'
-import { credentials as credentialTexts } from '../../texts/signer.ts'
+import { credentials as credentialTexts, shell, settings as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Setting, Settings } from '../../ui/Setting.tsx'
 import type { SectionProps } from './section-props.ts'

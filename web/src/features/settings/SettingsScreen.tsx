@@ -1,22 +1,16 @@
-import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
-import { useWide } from '../../lib/use-wide.ts'
-import { account } from '../../texts/account.ts'
-import { settings as texts } from '../../texts/settings.ts'
-import { shell } from '../../texts/shell.ts'
+import { ArrowLeft, ChevronRight } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { account, common, shell, settings as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Note } from '../../ui/Note.tsx'
+import { PartFrame } from '../../ui/PartFrame.tsx'
 import { type Mark, MarkedSetting } from '../../ui/Setting.tsx'
-import { useWatchChanges } from '../events/watch-changes.ts'
-import { entriesOf } from './entries.ts'
-import { SearchField } from './SearchField.tsx'
-import { SearchResults } from './SearchResults.tsx'
-import { SectionFrame } from './SectionFrame.tsx'
-import { SectionList } from './SectionList.tsx'
-import { type Entry, search } from './search.ts'
-import type { SectionId } from './section-ids.ts'
-import type { SectionProps } from './section-props.ts'
-import { SECTIONS } from './sections.ts'
+import { useWatchChanges } from '../signer/watch-changes.ts'
+import { SearchField, SearchResults } from './SearchField.tsx'
+import { type Entry, entriesOf, search } from './search.ts'
+import type { SectionId, SectionProps } from './section-props.ts'
+import { SECTIONS, type Section } from './sections.ts'
 
 export interface SettingsScreenProps extends Omit<SectionProps, 'onRestored'> {
   /** Which section is shown; one that there is not is none. */
@@ -56,7 +50,7 @@ export default function SettingsScreen(props: SettingsScreenProps) {
   }
 
   // Without logins nothing else clears what this page knows.
-  const startAnew = () => (isOpen ? location.reload() : given.onDoubt())
+  const startAnew = () => (isOpen ? location.reload() : given.onCheckAccess())
   const isInside = !isWide && named !== undefined
 
   return (
@@ -109,3 +103,101 @@ export default function SettingsScreen(props: SettingsScreenProps) {
     </section>
   )
 }
+
+interface SectionFrameProps {
+  id: SectionId
+  /** It has taken the place of what was pressed. */
+  takesFocus: boolean
+  children: ReactNode
+}
+
+/** One section, under its title. */
+function SectionFrame({ id, takesFocus, children }: SectionFrameProps) {
+  const titled = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
+  return (
+    <section
+      aria-labelledby={titled}
+      className="mb-4 min-w-0 rounded-lg border border-line bg-surface shadow-card"
+    >
+      <h2
+        ref={heading}
+        id={titled}
+        tabIndex={-1}
+        className="border-b border-line px-4 py-3.5 font-semibold outline-none"
+      >
+        {texts.sections[id].title}
+      </h2>
+      <div className="px-4 py-3.5">
+        <PartFrame fallback={<p role="status">{common.loading}</p>}>{children}</PartFrame>
+      </div>
+    </section>
+  )
+}
+
+interface SectionListProps {
+  sections: readonly Section[]
+  /** The one that is shown beside the list. */
+  shown: SectionId | undefined
+  onChoose(section: SectionId): void
+}
+
+/** The sections by their titles; where the list is all there is, with what each is about. */
+const SectionList = ({ sections, shown, onChoose }: SectionListProps) => (
+  <ul className="grid grid-cols-1 gap-0.5 max-lg:gap-0 max-lg:divide-y max-lg:divide-line max-lg:overflow-hidden max-lg:rounded-lg max-lg:border max-lg:border-line max-lg:bg-surface max-lg:shadow-card">
+    {sections.map(({ id, icon: Icon }) => {
+      const { title, lead } = texts.sections[id]
+      return (
+        <li key={id}>
+          <button
+            type="button"
+            aria-current={id === shown || undefined}
+            data-section={id}
+            onClick={() => onChoose(id)}
+            className={cx(
+              'flex min-h-14 w-full items-center gap-3 px-4 py-2 text-left transition-colors lg:min-h-9 lg:rounded-md lg:px-3 lg:py-1',
+              '-outline-offset-2 lg:outline-offset-2',
+              id === shown
+                ? 'font-semibold lg:bg-surface lg:text-ink lg:shadow-card'
+                : 'font-medium lg:text-ink-2 lg:hover:bg-line/60 lg:hover:text-ink',
+            )}
+          >
+            <Icon
+              size={18}
+              strokeWidth={1.8}
+              aria-hidden
+              className={cx('shrink-0', id === shown ? 'text-ice' : 'text-ink-3')}
+            />
+            <span className="min-w-0 flex-1">
+              {title}
+              <span className="block text-sm font-normal text-pretty text-ink-3 lg:hidden">
+                {lead}
+              </span>
+            </span>
+            <ChevronRight
+              size={16}
+              strokeWidth={1.8}
+              aria-hidden
+              className="shrink-0 text-ink-3 lg:hidden"
+            />
+          </button>
+        </li>
+      )
+    })}
+  </ul>
+)
+
+/** In rem: whoever asks for large text has less room. */
+const roomForTwo = () => matchMedia('(min-width: 64rem)')
+
+function subscribe(listener: () => void): () => void {
+  const wide = roomForTwo()
+  wide.addEventListener('change', listener)
+  return () => wide.removeEventListener('change', listener)
+}
+
+/** Whether there is room for two columns. */
+const useWide = (): boolean => useSyncExternalStore(subscribe, () => roomForTwo().matches)

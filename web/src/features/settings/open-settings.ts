@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { SectionId } from './section-ids.ts'
+import type { SectionId } from './section-props.ts'
 
 export type OpenSettings = (section?: SectionId) => void
 

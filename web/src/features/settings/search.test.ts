@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { settings as texts } from '#contract/texts/settings.ts'
-import { entriesOf } from './entries.ts'
-import { search } from './search.ts'
+import { entriesOf, search } from './search.ts'
 
 const all = entriesOf(Object.keys(texts.sections) as (keyof typeof texts.sections)[])
 const first = (query: string) => {

@@ -1,3 +1,19 @@
+import { LANGUAGES } from '../../texts/language.ts'
+import {
+  access,
+  account,
+  audit,
+  backups,
+  credentials,
+  generations,
+  notificationsPanel,
+  questions,
+  relays,
+  shares,
+  settings as texts,
+} from '../../texts/texts.ts'
+import type { SectionId } from './section-props.ts'
+
 /** What a search can find. */
 export interface Entry<Section extends string = string> {
   section: Section
@@ -32,3 +48,76 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .split(/[^\p{L}\p{N}.]+/u)
     .filter((word) => word !== '' && word !== '.')
+
+type Single = keyof typeof texts.single
+
+/** A single setting: its title, unless it has one of its own, and what it says of itself. */
+type SettingTexts = readonly [name: Single, says: readonly string[], title?: string]
+
+/** What each section holds, in the order in which it is shown. */
+const SETTINGS: Readonly<Record<SectionId, readonly SettingTexts[]>> = {
+  identity: [['profile', [texts.profile, texts.profileHint]]],
+  relays: [],
+  protocol: [
+    ['firstGeneration', Object.values(generations.choices).flat(), generations.firstGeneration],
+    ['onboarding', [generations.approve, generations.approveHint], generations.onboarding],
+  ],
+  notices: [['where', [notificationsPanel.lead, notificationsPanel.url, notificationsPanel.token]]],
+  login: [
+    ['password', [account.loginLead, account.changeLogin, access.username, access.password]],
+    ['sessions', [account.sessionsLead, account.endOthers]],
+  ],
+  keys: [
+    ['apiKeys', [account.keysLead, account.makeKey]],
+    ['api', [], account.apiDescription],
+  ],
+  backups: [
+    ['download', Object.values(backups.download.kinds).flat(), backups.download.title],
+    ['schedule', [backups.schedule.interval, backups.schedule.keep], backups.schedule.title],
+    ['restore', [backups.restore.lead], backups.restore.title],
+  ],
+  browser: [
+    ['language', [texts.browserLanguage, ...Object.values(LANGUAGES)]],
+    ['theme', Object.values(texts.themes).flat()],
+    ['sound', [questions.sound, texts.soundHint]],
+    ['records', [shares.keep, shares.why]],
+    ['warnings', [texts.bringBack]],
+  ],
+  secrets: [
+    ['credentials', [credentials.group, credentials.share, credentials.show]],
+    ['change', [texts.changeLead, texts.configure]],
+  ],
+  audit: [],
+  about: [
+    ['version', [texts.asks]],
+    ['help', Object.values(texts.links)],
+    ['licences', [texts.licenceLead]],
+  ],
+}
+
+/** What the sections say of themselves beside their titles. */
+const SECTION_TEXTS: Partial<Record<SectionId, readonly string[]>> = {
+  relays: [relays.title, relays.addPlaceholder],
+  audit: [audit.lead, audit.export],
+}
+
+const titleOf = (name: Single): string => {
+  const single = texts.single[name]
+  return 'title' in single ? single.title : ''
+}
+
+/** All that can be looked for in these sections. */
+export function entriesOf(sections: readonly SectionId[]): Entry<SectionId>[] {
+  return sections.flatMap((section) => {
+    const { title, lead, words } = texts.sections[section]
+    return [
+      { section, setting: null, title, words: [lead, words, ...(SECTION_TEXTS[section] ?? [])] },
+      ...SETTINGS[section].map(([name, says, own = titleOf(name)]) => ({
+        section,
+        setting: name,
+        title: own,
+        words: [...says, texts.single[name].words],
+      })),
+    ]
+  })
+}

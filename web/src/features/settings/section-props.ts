@@ -1,4 +1,5 @@
 import type { CredentialsAnswer } from '#contract/credentials.ts'
+import type { settings } from '../../texts/texts.ts'
 
 /** What a section of the settings is given. */
 export interface SectionProps {
@@ -10,7 +11,9 @@ export interface SectionProps {
   /** Called when the owner wants to see the credentials, which stand in the signer's details. */
   onCredentials(): void
   /** The session may have another user's name now, or have ended. */
-  onDoubt(): void
+  onCheckAccess(): void
   /** Other data is in force, and the sessions have ended. */
   onRestored(): void
 }
+
+export type SectionId = keyof typeof settings.sections

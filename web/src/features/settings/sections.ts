@@ -14,8 +14,7 @@ import {
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { lazyPart } from '../../lib/load-part.ts'
-import type { SectionId } from './section-ids.ts'
-import type { SectionProps } from './section-props.ts'
+import type { SectionId, SectionProps } from './section-props.ts'
 
 export interface Section {
   id: SectionId

@@ -1,5 +1,0 @@
-/**
- * The login screen's code. It is also loaded while somebody is signed in, because the server may be
- * away when they log out.
- */
-export const loadLoginScreen = () => import('../features/auth/LoginScreen.tsx')

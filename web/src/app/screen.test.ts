@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { entryOf, type Screen, stored } from './screen.ts'
+
+const SIGNER: Screen = { at: 'main', tab: 'signer' }
+
+it.each<Screen>([
+  { at: 'start' },
+  { at: 'start', way: 'join' },
+  { at: 'configure' },
+  { at: 'moving' },
+  { at: 'devices' },
+  { at: 'main', tab: 'activity' },
+  { at: 'settings' },
+  { at: 'settings', section: 'relays' },
+])('finds a screen again that it has stored: %j', (screen) => {
+  const entry = { screen, depth: 3, from: SIGNER }
+  expect(entryOf(structuredClone(stored(entry)))).toEqual(entry)
+})
+
+it('stores no link of an app, which holds a secret', () => {
+  const link = 'nostrconnect://x?secret=s'
+  const entry = stored({ screen: { at: 'main', tab: 'apps', link }, depth: 0 })
+  expect(JSON.stringify(entry)).not.toContain('secret')
+  expect(entryOf(entry)?.screen).toEqual({ at: 'main', tab: 'apps' })
+})
+
+it.each([
+  [null],
+  ['main'],
+  [{}],
+  [{ screen: SIGNER }],
+  [{ screen: { at: 'main', tab: 'nowhere' }, depth: 0 }],
+  [{ screen: { at: 'elsewhere' }, depth: 0 }],
+])('takes nothing from what is not its own: %j', (state) => {
+  expect(entryOf(state)).toBeNull()
+})

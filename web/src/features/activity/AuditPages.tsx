@@ -1,0 +1,69 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { AuditPage } from '#contract/operations.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { common } from '../../texts/texts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { byDay, type Dated } from './audit-days.ts'
+
+export interface AuditPagesProps<T extends Dated> {
+  query: UseInfiniteQueryResult<InfiniteData<AuditPage>>
+  /** What is shown of its pages, newest first; undefined until there is one. */
+  entries: readonly T[] | undefined
+  row(entry: T): ReactNode
+  /** Texts for a failure, for an empty list, and below the oldest entry. */
+  words: { failed: string; empty: string; noMore: string }
+}
+
+/** Entries by days, and the next page on request; or why there are none. */
+export function AuditPages<T extends Dated>({ query, entries, row, words }: AuditPagesProps<T>) {
+  const isEmpty = entries?.length === 0
+  return (
+    <>
+      {query.error !== null && (
+        <Note kind="bad">
+          <p role="alert" className="mb-3">
+            {words.failed}: {reasonOf(query.error)}
+          </p>
+          <Button onClick={() => void query.refetch()}>{common.retry}</Button>
+        </Note>
+      )}
+      {entries === undefined && query.error === null && <Skeleton className="h-80" />}
+      {entries !== undefined && !isEmpty && <AuditDays entries={entries} row={row} />}
+      {isEmpty && !query.hasNextPage && (
+        <p className="rounded-md border border-line px-3.5 py-4.5 text-ink-3">{words.empty}</p>
+      )}
+      {entries !== undefined && (
+        <div className="mt-3 text-center">
+          {query.hasNextPage ? (
+            <Button
+              aria-disabled={query.isFetchingNextPage}
+              onClick={() => !query.isFetching && void query.fetchNextPage()}
+            >
+              {query.isFetchingNextPage ? common.loading : common.more}
+            </Button>
+          ) : (
+            !isEmpty && <p className="text-xs text-ink-3">{words.noMore}</p>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+interface AuditDaysProps<T extends Dated> {
+  entries: readonly T[]
+  row(entry: T): ReactNode
+}
+
+/** Entries in their order, grouped by the local day of writing. */
+function AuditDays<T extends Dated>({ entries, row }: AuditDaysProps<T>) {
+  return byDay(entries).map(({ key, title, entries }) => (
+    <section key={key} aria-label={title} className="mb-3">
+      <h3 className="mb-1.5 text-xs font-medium text-ink-3">{title}</h3>
+      <ul className="divide-y divide-line rounded-md border border-line">{entries.map(row)}</ul>
+    </section>
+  ))
+}

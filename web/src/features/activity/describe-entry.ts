@@ -1,0 +1,61 @@
+import type { CallerKind } from '#contract/rules.ts'
+import { audit as texts } from '../../texts/texts.ts'
+import type { Names } from '../settings/use-names.ts'
+
+const API_KEY = 'api-key:'
+const PUBLIC_KEY = /^[0-9a-f]{64}$/
+
+/** The id of an app. */
+const APP = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Whether a user's id stands for an API key. */
+export const isApiKey = (userId: string): boolean => userId.startsWith(API_KEY)
+
+/**
+ * Whose an entry or a session is: a user's, an API key's, an app's, a peer's by its name and the beginning
+ * of its x-only key, or this signer's.
+ */
+export function describeActor(actor: string, names?: Pick<Names, 'of'>): string {
+  if (isApiKey(actor)) return texts.actors.apiKey(actor.slice(API_KEY.length))
+  if (PUBLIC_KEY.test(actor)) return peerWords(actor, names?.of(actor))
+  if (APP.test(actor)) return names?.of(actor) ?? texts.actors.removedApp
+  switch (actor) {
+    case 'self':
+    case 'open':
+    case 'unknown':
+      return texts.actors[actor]
+    default:
+      return actor
+  }
+}
+
+/** The caller kind of an entry's actor; null: this signer itself, or unknown. */
+export function callerKindOf(actor: string): CallerKind | null {
+  if (isApiKey(actor)) return 'program'
+  if (PUBLIC_KEY.test(actor)) return 'peer'
+  if (APP.test(actor)) return 'app'
+  return ['self', 'open', 'unknown'].includes(actor) ? null : 'owner'
+}
+
+function peerWords(pubkey: string, name: string | undefined): string {
+  const short = pubkey.slice(0, 8)
+  return name === undefined ? texts.actors.peer(short) : texts.actors.named(name, short)
+}
+
+/** What was done; an action that this console does not know yet is shown as written. */
+export const describeAction = (action: string): string => texts.actions[action] ?? action
+
+type Tone = 'ok' | 'warn' | 'bad'
+
+const TONES: Readonly<Record<string, Tone>> = {
+  ok: 'ok',
+  answered: 'ok',
+  waiting: 'warn',
+  refused: 'warn',
+}
+
+/** How it ended: a failed signature has a code that says why. */
+export const describeOutcome = (outcome: string): { word: string; tone: Tone } => ({
+  word: texts.outcomes[outcome] ?? outcome,
+  tone: TONES[outcome] ?? 'bad',
+})

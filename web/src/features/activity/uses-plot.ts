@@ -1,0 +1,85 @@
+import type { HistoryAnswer } from '#contract/history.ts'
+import { wholeNumber } from '../../lib/format.ts'
+import { history as texts } from '../../texts/texts.ts'
+import type { Bar } from '../../ui/stacked-bars.ts'
+import { describeActor } from './describe-entry.ts'
+
+type Day = HistoryAnswer['days'][number]
+type By = Day['by'][number]
+
+/** How many callers have a colour of their own. */
+export const TOLD_APART = 5
+
+interface Series {
+  key: string
+  name: string
+  count: number
+}
+
+interface UsesPlotData {
+  /** Whoever used the key most, most first; then the others, if there are any. */
+  series: Series[]
+  bars: Bar[]
+  count: number
+  /** On how many days there were any. */
+  days: number
+}
+
+/**
+ * Uses by day and by whoever asked for them.
+ *
+ * @param dayOf what a day is called
+ */
+export function usesPlot(all: readonly Day[], dayOf: (day: string) => string): UsesPlotData {
+  const callers = new Map<string, Series>()
+  for (const { by } of all) {
+    for (const one of by) {
+      const key = keyOf(one)
+      const count = (callers.get(key)?.count ?? 0) + one.count
+      callers.set(key, { key, name: nameOf(one), count })
+    }
+  }
+  const count = all.reduce((sum, day) => sum + day.count, 0)
+  const top = [...callers.values()].toSorted((a, b) => b.count - a.count).slice(0, TOLD_APART)
+  const rest = count - top.reduce((sum, one) => sum + one.count, 0)
+  const series = rest > 0 ? [...top, { key: '', name: texts.others, count: rest }] : top
+  return {
+    series,
+    count,
+    days: all.filter((day) => day.count > 0).length,
+    bars: all.map((day) => {
+      const parts = partsOf(day, series)
+      return { key: day.day, title: titleOf(day, { series, parts, dayOf }), parts }
+    }),
+  }
+}
+
+/** How much of a day is whose; what is left is the others'. */
+function partsOf(day: Day, series: readonly Series[]): number[] {
+  const counts = new Map(day.by.map((one) => [keyOf(one), one.count]))
+  const named = series.filter(({ key }) => key !== '').map(({ key }) => counts.get(key) ?? 0)
+  const rest = day.count - named.reduce((sum, count) => sum + count, 0)
+  return series.length > named.length ? [...named, rest] : named
+}
+
+function titleOf(
+  { day, count }: Day,
+  {
+    series,
+    parts,
+    dayOf,
+  }: { series: readonly Series[]; parts: readonly number[]; dayOf: (day: string) => string },
+): string {
+  const whose = series.flatMap(({ name }, at) =>
+    (parts[at] ?? 0) > 0 ? `${name} ${wholeNumber(parts[at] ?? 0)}` : [],
+  )
+  return [`${dayOf(day)}: ${wholeNumber(count)}`, ...whose].join(', ')
+}
+
+const keyOf = ({ caller: { door, id = '' } }: By): string => `${door} ${id}`
+
+function nameOf({ caller: { door, id = '' }, name }: By): string {
+  if (name !== undefined && name !== '') return name
+  if (door === 'owner') return texts.uses.you
+  return door === 'program' ? texts.uses.goneProgram : describeActor(id)
+}

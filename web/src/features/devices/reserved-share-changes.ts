@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type {
+  BringRequest,
+  HandOutAnswer,
+  HandOutRequest,
+  ReservedSharesAnswer,
+} from '#contract/reserved-shares.ts'
+import { ApiError, call, post } from '../../lib/api-client.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { devices as texts } from '../../texts/texts.ts'
+import { toastDone, toastFailed } from '../../ui/toast.ts'
+import { PACKAGE_TIMEOUT } from '../setup/package-work.ts'
+import { peersQuery } from '../signer/peers.ts'
+import { reservedSharesQuery } from './reserved-shares.ts'
+
+/** Has a share put into an invitation, or shown again. It does not stay in the cache. */
+export function useInvite(index: number) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (request: HandOutRequest) =>
+      post<HandOutAnswer>(`/api/spares/${index}/hand-out`, request, { timeout: PACKAGE_TIMEOUT }),
+    onSettled: () =>
+      Promise.all(
+        [reservedSharesQuery, peersQuery].map(({ queryKey }) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      ),
+    gcTime: 0,
+  })
+}
+
+/** Has a share kept for another device. It does not stay in the cache. */
+export function useBringShare() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (request: BringRequest) =>
+      post<ReservedSharesAnswer>('/api/spares', request, { timeout: PACKAGE_TIMEOUT }),
+    onSuccess: (answer) => queries.setQueryData(reservedSharesQuery.queryKey, answer),
+    gcTime: 0,
+  })
+}
+
+/** The device whose share it is, if that is why it was refused. */
+export function replacedBy(error: Error | null): string | null {
+  if (!(error instanceof ApiError) || error.status !== 409) return null
+  const { replaces } = error.body as { replaces?: unknown }
+  return typeof replaces === 'string' ? replaces : null
+}
+
+/** Has a share kept no longer. */
+export function useDeleteReservedShare(index: number) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => call('DELETE', `/api/spares/${index}`),
+    onSuccess: () => toastDone(texts.deleted(index)),
+    onError: (error) => toastFailed(texts.deleteFailed, reasonOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: reservedSharesQuery.queryKey }),
+  })
+}

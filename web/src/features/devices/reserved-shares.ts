@@ -1,0 +1,23 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { EventFrame } from '#contract/events.ts'
+import type { ReservedShare, ReservedSharesAnswer } from '#contract/reserved-shares.ts'
+import { get } from '../../lib/api-client.ts'
+import { STATUS_POLL } from '../../lib/limits.ts'
+import { SHOWN_KEYSET } from '../../lib/query-client.ts'
+
+/** The shares for other devices, without the shares. */
+export const reservedSharesQuery = queryOptions({
+  queryKey: ['spares', SHOWN_KEYSET],
+  queryFn: ({ signal }) => get<ReservedSharesAnswer>('/api/spares', signal),
+  refetchInterval: STATUS_POLL,
+})
+
+/** Reads the shares for other devices again when an entry of the event stream says that something was done with one. */
+export function applyReservedSharesNews(queries: QueryClient, { data }: EventFrame): void {
+  if (typeof data !== 'object' || data === null || !('spare' in data)) return
+  void queries.invalidateQueries({ queryKey: reservedSharesQuery.queryKey })
+}
+
+/** Whether a restore has not brought the share back, and no device has been met with it. */
+export const isGone = ({ state, heardBefore }: ReservedShare): boolean =>
+  state === 'lost' && !heardBefore

@@ -1,0 +1,114 @@
+import { CloudOff, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { StatusAnswer } from '#contract/status.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { clockTime, dayAndTime } from '../../lib/time.ts'
+import { common, shell, stop, signer as texts } from '../../texts/texts.ts'
+import { translateMessage } from '../../texts/translate-message.ts'
+import { SkeletonLine } from '../../ui/Skeleton.tsx'
+import { stateColors, stateIcons } from '../../ui/tone.ts'
+import type { StatusQuery } from './get-status.ts'
+import { describeHealth, withoutSeconds } from './health.ts'
+
+export interface HealthLineProps {
+  status: StatusQuery
+  /** What there is to say of a signer that lacks nothing. */
+  praise: string
+  /** The button for the one thing to do, if any. */
+  action: ReactNode
+}
+
+/** Can this signer sign now? As text, with a colour and an icon for the same. */
+export function HealthLine({ status: query, praise, action }: HealthLineProps) {
+  const { data: status } = query
+  const problem = problemOf(query)
+  return (
+    <>
+      <p className="sr-only" role="status">
+        {problem ?? (status ? announcedReason(status) : '')}
+      </p>
+      <section aria-label={texts.verdict} aria-busy={status === undefined && problem === null}>
+        {problem !== null ? (
+          <Away problem={problem} status={status} at={query.dataUpdatedAt} />
+        ) : status === undefined ? (
+          <HealthText
+            icon={stateIcons.wait}
+            ink="text-ink-3"
+            title={<SkeletonLine className="w-40" />}
+            detail={<SkeletonLine className="w-56 max-w-full" />}
+          />
+        ) : (
+          <Known status={status} praise={praise} action={action} />
+        )}
+      </section>
+    </>
+  )
+}
+
+const announcedReason = ({ stopped, reason }: StatusAnswer): string =>
+  stopped === null ? withoutSeconds(translateMessage(reason)) : stop.stopped
+
+/** Why there is no fresh status, even while the first one is being retried; or null. */
+function problemOf({ data, error, errorUpdateCount }: StatusQuery): string | null {
+  if (error !== null) return shell.tryingAgain(reasonOf(error))
+  return data === undefined && errorUpdateCount > 0 ? shell.tryingAgain(common.unreachable) : null
+}
+
+type KnownProps = { status: StatusAnswer } & Pick<HealthLineProps, 'praise' | 'action'>
+
+function Known({ status, praise, action }: KnownProps) {
+  const { kind, title, detail } = describeHealth(status)
+  return (
+    <HealthText
+      icon={stateIcons[kind]}
+      ink={stateColors[kind]}
+      title={title}
+      detail={kind === 'ok' ? praise : untilOf(status) || detail}
+      action={action}
+    />
+  )
+}
+
+/** How long the owner's stop lasts; nothing if there is none. */
+function untilOf({ stopped }: StatusAnswer): string {
+  if (stopped === null) return ''
+  const { since, until } = stopped
+  const end = until === undefined ? stop.untilResumed : stop.until(dayAndTime(until))
+  return `${stop.since(dayAndTime(since))} ${end}`
+}
+
+/** The server does not answer: the last known status, and its time. */
+function Away(props: { problem: string; status: StatusAnswer | undefined; at: number }) {
+  const { problem, status, at } = props
+  const last = status && describeHealth(status)
+  const words = last && [last.title, last.detail].filter(Boolean).join('. ')
+  return (
+    <HealthText
+      icon={CloudOff}
+      ink="text-ink-3"
+      title={problem}
+      detail={words && texts.lastKnown(clockTime(new Date(at)), words)}
+    />
+  )
+}
+
+interface HealthTextProps {
+  icon: LucideIcon
+  ink: string
+  title: ReactNode
+  detail: ReactNode
+  action?: ReactNode
+}
+
+function HealthText({ icon: Icon, ink, title, detail, action }: HealthTextProps) {
+  return (
+    <>
+      <div className={`flex items-start gap-2 ${ink}`}>
+        <Icon size={20} strokeWidth={2} aria-hidden className="mt-[0.2rem] shrink-0" />
+        <h3 className="min-w-0 text-lg font-[640] tracking-tight text-balance">{title}</h3>
+      </div>
+      <div className="min-h-[1lh] text-pretty text-ink-2">{detail}</div>
+      {action && <div className="mt-2.5">{action}</div>}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { auth as http } from '#contract/access-messages.ts'
+import type { PublicStatus, StatusAnswer } from '#contract/status.ts'
+import { ApiError, get } from '../../lib/api-client.ts'
+import { STATUS_POLL } from '../../lib/limits.ts'
+import { SHOWN_KEYSET } from '../../lib/query-client.ts'
+
+/** What the signer is, every five seconds, and sooner when the event stream has news. */
+export const statusQuery = queryOptions({
+  queryKey: ['status', SHOWN_KEYSET],
+  queryFn: async ({ signal }) => {
+    const status = await get<StatusAnswer | PublicStatus>('/api/status', signal)
+    // The short form, for calls without credentials: another tab has signed out.
+    if (!('state' in status)) throw new ApiError(http.required, 401)
+    return status
+  },
+  refetchInterval: STATUS_POLL,
+})
+
+export const useStatus = () => useQuery(statusQuery)
+export type StatusQuery = ReturnType<typeof useStatus>

@@ -1,8 +1,0 @@
-import type { Decoders } from '../../lib/decoders.ts'
-import { loadPart } from '../../lib/load-part.ts'
-
-/**
- * Loaded with the keyset creator, before there is anything to lose: if a part failed to load while
- * shares are on the page, they would be lost with it.
- */
-export const decoders: Promise<Decoders> = loadPart(() => import('../../lib/credentials.ts'))

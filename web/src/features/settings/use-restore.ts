@@ -1,0 +1,174 @@
+import { useRef, useState } from 'react'
+import type { BackupContents, RestoreAnswer } from '#contract/backup.ts'
+import { RESTORE_BYTES_MAX } from '#contract/limits.ts'
+import { backup as server } from '#contract/messages.ts'
+import { ApiError } from '../../lib/api-client.ts'
+import { messageOf, reasonOf } from '../../lib/query-client.ts'
+import { restoreEndsSession } from '../../lib/session.ts'
+import { dayAndTime } from '../../lib/time.ts'
+import { upload } from '../../lib/upload.ts'
+import { backups, backup as rules } from '../../texts/texts.ts'
+import { toastDone } from '../../ui/toast.ts'
+import { getAuthStatus } from '../auth/access.ts'
+
+const texts = backups.restore
+const MIB = 1_048_576
+
+export type RestoreStage =
+  | { at: 'choosing'; failure: RestoreFailure | null }
+  /** Sent to be looked at: nothing is restored. */
+  | { at: 'looking' }
+  | { at: 'looked'; contents: BackupContents }
+  /** Nothing has been sent yet, nor will be without confirmation. */
+  | { at: 'asking'; file: File }
+  /** `part`: from 0 to 1. */
+  | { at: 'sending'; part: number }
+  | { at: 'checking' }
+  /** Decided: the server restarts. */
+  | { at: 'restarting' }
+
+interface Restore {
+  stage: RestoreStage
+  /** Asks whether the back-up should replace the current data; says at once what can't work. */
+  ask(file: File | null): void
+  /** Has the server say what a back-up is, without restoring it. */
+  check(upload: Omit<BackupUpload, 'file'> & { file: File | null }): Promise<void>
+  /** Back to choosing, until the server has the whole file. */
+  stop(): void
+  start(upload: BackupUpload): Promise<void>
+}
+
+/** A restore, from choosing a file until the server answers again. */
+export function useRestore(onRestored: () => void): Restore {
+  const [stage, go] = useState<RestoreStage>({ at: 'choosing', failure: null })
+  const upload = useRef<AbortController>(null)
+  const fail = (failure: RestoreFailure | null) => go({ at: 'choosing', failure })
+
+  const problemOf = (file: File | null): string | null => {
+    if (file === null) return texts.noFile
+    return file.size > RESTORE_BYTES_MAX ? rules.tooLarge(RESTORE_BYTES_MAX / MIB) : null
+  }
+
+  return {
+    stage,
+    ask: (file) => {
+      const problem = problemOf(file)
+      if (file === null || problem !== null) fail({ at: 'file', text: problem ?? texts.noFile })
+      else go({ at: 'asking', file })
+    },
+    check: async ({ file, ...keys }) => {
+      const problem = problemOf(file)
+      if (file === null || problem !== null) {
+        fail({ at: 'file', text: problem ?? texts.noFile })
+        return
+      }
+      go({ at: 'looking' })
+      try {
+        go({ at: 'looked', contents: await checkBackup({ file, ...keys }) })
+      } catch (error) {
+        fail(restoreFailureOf(error, false))
+      }
+    },
+    stop: () => {
+      upload.current?.abort()
+      fail(null)
+    },
+    start: async (chosen) => {
+      const control = new AbortController()
+      upload.current = control
+      let part = 0
+      go({ at: 'sending', part })
+      const onProgress = (next: number) => {
+        part = next
+        go(part === 1 ? { at: 'checking' } : { at: 'sending', part })
+      }
+      try {
+        const { madeAt } = await sendBackup(chosen, { signal: control.signal, onProgress })
+        go({ at: 'restarting' })
+        restoreEndsSession()
+        // The screen goes with the session, but the failure is still shown, unless the page was loaded anew.
+        let isLeft = false
+        addEventListener('pagehide', () => (isLeft = true), { once: true })
+        await untilRestored()
+        if (isLeft) return
+        toastDone(texts.done(madeAt === null ? null : dayAndTime(madeAt)))
+        onRestored()
+      } catch (error) {
+        if (!control.signal.aborted) fail(restoreFailureOf(error, part === 1))
+      }
+    },
+  }
+}
+
+interface BackupUpload {
+  file: File
+  /** Empty: there is none. */
+  passphrase: string
+  /** The content of the old machine's secret.key; empty: it is not given. */
+  key: string
+}
+
+interface UploadCourse {
+  signal: AbortSignal
+  /** How much has been sent: from 0 to 1; the server then checks it. */
+  onProgress(part: number): void
+}
+
+/** Milliseconds. */
+const ASK_AGAIN = 1_500
+
+const keysOf = ({ passphrase, key }: BackupUpload) => ({
+  // Headers hold only Latin-1, but a passphrase can hold anything.
+  ...(passphrase !== '' && { 'X-Backup-Passphrase': encodeURIComponent(passphrase) }),
+  ...(key !== '' && { 'X-Backup-Key': encodeURIComponent(key) }),
+})
+
+/** Sends a back-up to be checked, and nothing else. Throws an ApiError. */
+const checkBackup = (chosen: BackupUpload): Promise<BackupContents> =>
+  upload('/api/backup/check', chosen.file, {
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    headers: keysOf(chosen),
+  })
+
+/** Sends a back-up; the answer says that its restore is decided. Throws an ApiError. */
+const sendBackup = (chosen: BackupUpload, course: UploadCourse): Promise<RestoreAnswer> =>
+  upload('/api/restore', chosen.file, { ...course, headers: keysOf(chosen) })
+
+/**
+ * Resolves once the server answers with the restored data. The old process may answer one last time:
+ * with sessions, it is the one that still knows this page's.
+ */
+async function untilRestored(): Promise<void> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN))
+    try {
+      const { enabled, authenticated } = await getAuthStatus()
+      if (!enabled || !authenticated) return
+    } catch {
+      // It is still away.
+    }
+  }
+}
+
+/** Why nothing was restored, and the field where that is shown. */
+interface RestoreFailure {
+  at: 'file' | 'passphrase' | 'key' | 'form'
+  text: string
+}
+
+const OF_KEY: readonly string[] = [server.wrongKey, server.oldKeyWrong]
+const OF_PASSPHRASE: readonly string[] = [server.passphraseNeeded, server.passphraseWrong]
+
+/** What the server says about a back-up that it refuses. */
+const OF_FILE: readonly number[] = [400, 413]
+
+/** @param wholeSent the whole file had been sent when it failed */
+export function restoreFailureOf(error: unknown, wholeSent: boolean): RestoreFailure {
+  const [said, text] = [messageOf(error), reasonOf(error)]
+  const status = error instanceof ApiError ? error.status : null
+  if (status === null) return { at: 'form', text: wholeSent ? texts.unsure : texts.brokeOff }
+  if (OF_PASSPHRASE.includes(said)) return { at: 'passphrase', text }
+  if (OF_KEY.includes(said)) return { at: 'key', text }
+  return { at: OF_FILE.includes(status) ? 'file' : 'form', text }
+}

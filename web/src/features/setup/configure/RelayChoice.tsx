@@ -1,0 +1,202 @@
+import { Collapsible } from '@base-ui/react/collapsible'
+import { ChevronDown, X } from 'lucide-react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { MAX_RELAYS } from '#contract/limits.ts'
+import { normaliseRelayUrl } from '#contract/relay-url.ts'
+import { relays, relays as relayTexts, configure as texts, validation } from '#web/texts/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Field } from '#web/ui/Field.tsx'
+import { HelpTip } from '#web/ui/HelpTip.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { StateIcon } from '#web/ui/StateIcon.tsx'
+import { useRelayHosts } from '../credentials/env.ts'
+import { type RelayTestDescription, useRelayTests } from './relay-tests.ts'
+
+export interface RelayChoiceProps {
+  relays: readonly string[]
+  onChange(relays: readonly string[]): void
+  /** The owner did not choose them, so they are shown one by one at first. */
+  areGiven?: boolean
+  /** The server's objection to them. */
+  error: string | null
+}
+
+/** The signer's relays: closed, a line that names them; open, a list to change and test. */
+export function RelayChoice({ relays, onChange, areGiven = false, error }: RelayChoiceProps) {
+  const [chosen, setOpen] = useState(areGiven)
+  const { tests, run } = useRelayTests()
+  const id = useId()
+  const open = chosen || error !== null
+  const [first = '', ...more] = relays
+  const results = relays.flatMap((url) => tests.get(url) ?? [])
+  const isTesting = results.some(({ kind }) => kind === 'wait')
+
+  return (
+    <div>
+      <div className="mb-1.5 flex min-h-6 items-center gap-1">
+        <span id={id} className="font-medium">
+          {texts.relays}
+        </span>
+        <HelpTip subject={texts.relays} text={texts.relaysHelp} />
+      </div>
+      <Collapsible.Root
+        open={open}
+        onOpenChange={setOpen}
+        className="rounded-md border border-edge bg-sunken"
+      >
+        <Collapsible.Trigger
+          id={`${id}-trigger`}
+          aria-labelledby={`${id} ${id}-trigger`}
+          className="flex min-h-9 max-sm:min-h-10 w-full items-center gap-2 rounded-md px-2.5 py-1.5 text-left"
+        >
+          <span className="flex min-w-0 flex-1 gap-x-1.5">
+            {open ? (
+              texts.relayCount(relays.length)
+            ) : (
+              <>
+                <span className="min-w-0 truncate font-mono text-mono">{first}</span>
+                {more.length > 0 && (
+                  <span className="shrink-0 text-ink-3">{texts.relaysMore(more.length)}</span>
+                )}
+              </>
+            )}
+          </span>
+          <ChevronDown
+            size={15}
+            strokeWidth={1.8}
+            aria-hidden
+            className={cx('shrink-0 text-ink-3 transition-transform', !open && '-rotate-90')}
+          />
+        </Collapsible.Trigger>
+        <Collapsible.Panel className="border-t border-line px-2.5 pt-1.5 pb-3">
+          <ul aria-labelledby={id} className="mb-2">
+            {relays.map((url) => (
+              <RelayRow
+                key={url}
+                url={url}
+                test={tests.get(url)}
+                onRemove={
+                  relays.length > 1
+                    ? () => onChange(relays.filter((other) => other !== url))
+                    : undefined
+                }
+              />
+            ))}
+          </ul>
+          <AddRelay relays={relays} onAdd={(url) => onChange([...relays, url])} />
+          <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <Button aria-disabled={isTesting} onClick={() => !isTesting && run(relays)}>
+              {isTesting ? texts.relayTesting : texts.relayTest}
+            </Button>
+            <p className="min-w-[min(10rem,100%)] flex-1 text-xs text-ink-3">
+              {texts.relayTestNote}
+            </p>
+          </div>
+          <p role="status" className="sr-only">
+            {results.length > 0 &&
+              !isTesting &&
+              texts.relaysTested(worksOf(results), results.length)}
+          </p>
+        </Collapsible.Panel>
+      </Collapsible.Root>
+      {error !== null && <p className="mt-1 text-sm text-bad">{error}</p>}
+    </div>
+  )
+}
+
+const worksOf = (results: readonly { kind: string }[]): number =>
+  results.filter(({ kind }) => kind === 'ok').length
+
+interface RelayRowProps {
+  url: string
+  test: RelayTestDescription | undefined
+  /** undefined: it is the last one. */
+  onRemove: (() => void) | undefined
+}
+
+/** A relay and the result of its test. */
+function RelayRow({ url, test, onRemove }: RelayRowProps) {
+  return (
+    <li className="flex items-center gap-2.5 py-1">
+      <span className="self-start pt-2">
+        {test === undefined ? (
+          <StateIcon state="unknown" word={texts.relayUntested} />
+        ) : (
+          <StateIcon state={test.kind} word={texts.relayTestWords[test.kind]} />
+        )}
+      </span>
+      <div className="min-w-0 flex-1 py-1">
+        <p className="font-mono text-mono">{url}</p>
+        {test && <p className="text-xs text-ink-3">{test.text}</p>}
+      </div>
+      <IconButton
+        icon={X}
+        label={relays.remove(url)}
+        hint={onRemove === undefined ? relays.lastOne : undefined}
+        disabled={onRemove === undefined}
+        onClick={onRemove}
+      />
+    </li>
+  )
+}
+
+interface AddRelayProps {
+  relays: readonly string[]
+  onAdd(url: string): void
+}
+
+type Answer = { at: 'none' } | { at: 'refused'; why: string } | { at: 'already'; url: string }
+
+/** Adds a relay to the list that is saved with the form: normalised, and none twice. */
+function AddRelay({ relays, onAdd }: AddRelayProps) {
+  const hosts = useRelayHosts()
+  const [text, setText] = useState('')
+  const [answer, setAnswer] = useState<Answer>({ at: 'none' })
+  const blank = text.trim() === ''
+
+  function add() {
+    const url = normaliseRelayUrl(text, hosts, validation)
+    if (!url.ok) return setAnswer({ at: 'refused', why: url.error })
+    if (relays.includes(url.value)) setAnswer({ at: 'already', url: url.value })
+    else if (relays.length >= MAX_RELAYS) {
+      return setAnswer({ at: 'refused', why: validation.relayTooMany(MAX_RELAYS) })
+    } else onAdd(url.value)
+    setText('')
+  }
+
+  /** The field is inside a form whose own button would save everything. */
+  function addOnEnter(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    if (!blank) add()
+  }
+
+  return (
+    <>
+      <Field
+        label={relayTexts.addPlaceholder}
+        placeholder={texts.relayPlaceholder}
+        mono
+        inputMode="url"
+        autoComplete="off"
+        enterKeyHint="done"
+        value={text}
+        error={answer.at === 'refused' ? answer.why : null}
+        onText={(next) => {
+          setText(next)
+          setAnswer({ at: 'none' })
+        }}
+        onKeyDown={addOnEnter}
+        inside={
+          <Button className="min-h-7" disabled={blank} onClick={add}>
+            {relayTexts.add}
+          </Button>
+        }
+      />
+      <p role="status" className="text-xs text-ink-3 not-empty:mt-1">
+        {answer.at === 'already' && relayTexts.already(answer.url)}
+      </p>
+    </>
+  )
+}

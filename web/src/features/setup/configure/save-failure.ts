@@ -1,0 +1,41 @@
+import type { EnvKey } from '#contract/env-keys.ts'
+import { ApiError } from '#web/lib/api-client.ts'
+import { messageOf } from '#web/lib/query-client.ts'
+import { configure as texts } from '#web/texts/texts.ts'
+import { translateMessage } from '#web/texts/translate-message.ts'
+
+export type SaveFailure =
+  /** Nobody is signed in any more: the login screen, or the page itself, says so. */
+  | { is: 'signed-out' }
+  /** The server refuses this; `field` names the field, if it says which. */
+  | { is: 'refused'; text: string; reason: string; field: keyof typeof FIELDS | null }
+  /** The server could not do it. */
+  | { is: 'failed'; text: string; next: string }
+
+const FIELDS = {
+  name: 'GROUP_NAME',
+  share: 'SHARE_CRED',
+  group: 'GROUP_CRED',
+  relays: 'RELAYS',
+} as const satisfies Record<string, EnvKey>
+
+/**
+ * Why saving failed. Section 8 of the specification has two texts: a refusal by the server is 'Error
+ * configuring signer', with its reason; anything that kept it from saving, such as the network or
+ * its disk, is 'Error saving credentials'.
+ */
+export function saveFailureOf(error: unknown): SaveFailure {
+  const status = error instanceof ApiError ? error.status : null
+  const said = messageOf(error)
+  if (status === 401) return { is: 'signed-out' }
+  if (status !== null && status < 500) {
+    const [field, key] =
+      Object.entries(FIELDS).find(([, name]) => said.startsWith(`${name}: `)) ?? []
+    const reason = translateMessage(key === undefined ? said : said.slice(key.length + 2))
+    const text = texts.refused(reason)
+    return { is: 'refused', text, reason, field: (field as keyof typeof FIELDS) ?? null }
+  }
+  const next =
+    status === null ? texts.unreachableNext(said) : texts.serverNext(translateMessage(said))
+  return { is: 'failed', text: texts.saveFailed, next }
+}

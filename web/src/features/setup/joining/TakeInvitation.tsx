@@ -1,0 +1,107 @@
+import { FileUp } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { PACKAGE_CHARS_MAX } from '#contract/limits.ts'
+import { cleanLink, inSmallLetters } from '#contract/pasted-link.ts'
+import { useDecoders } from '#web/lib/decoders.ts'
+import { pastedCredentials } from '#web/lib/pasted-credentials.ts'
+import { type Recognised, recognise } from '#web/lib/recognise.ts'
+import { sealedKind } from '#web/lib/sealed-package.ts'
+import { joining as texts } from '#web/texts/texts.ts'
+import { translateMessage } from '#web/texts/translate-message.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ScanButtons } from '#web/ui/ScanButtons.tsx'
+import { SecretField } from '#web/ui/SecretField.tsx'
+import { StepHeading } from '../keyset/Steps.tsx'
+import { Misplaced } from '../Misplaced.tsx'
+import type { Carried, Way } from '../ways.ts'
+import { PackagePanel } from './PackagePanel.tsx'
+
+export interface TakeInvitationProps {
+  /** One that is at hand already. */
+  invitation: string | undefined
+  /** Takes a text to where it belongs. */
+  onElse(to: Way, text: Carried): void
+  onApp: ((link: string) => void) | undefined
+}
+
+/** Takes an invitation: by camera, as a picture, a file or a text; and then its password. */
+export function TakeInvitation({ invitation = '', onElse, onApp }: TakeInvitationProps) {
+  const [text, setText] = useState(invitation)
+  const [problem, setProblem] = useState<string | null>(null)
+  const file = useRef<HTMLInputElement>(null)
+  const decoders = useDecoders()
+  const is = kindOf(text)
+  const read = is === 'invitation' ? decoders?.parsePackage(text.trim()) : undefined
+  const unreadable = read?.ok === false ? texts.unreadable(translateMessage(read.error)) : null
+
+  function take(given: string) {
+    setProblem(null)
+    setText(inviting(given))
+  }
+
+  async function open(chosen: File | undefined) {
+    if (chosen === undefined) return
+    if (chosen.size > PACKAGE_CHARS_MAX) return setProblem(texts.fileTooLarge)
+    const content = await chosen.text()
+    take(content)
+    if (kindOf(inviting(content)) === null) setProblem(texts.nothing)
+  }
+
+  return (
+    <>
+      <StepHeading title={texts.takeTitle} lead={texts.takeLead} />
+      {text === '' && (
+        <div className="flex flex-wrap gap-2 max-sm:[&_button]:w-full">
+          <ScanButtons title={texts.scanTitle} onCode={take} />
+          <Button onClick={() => file.current?.click()}>
+            <FileUp size={16} strokeWidth={1.8} aria-hidden />
+            {texts.file}
+          </Button>
+          <input
+            ref={file}
+            type="file"
+            aria-label={texts.fileLabel}
+            tabIndex={-1}
+            className="hidden"
+            onChange={({ target }) => {
+              void open(target.files?.[0])
+              // The same file can be chosen again.
+              target.value = ''
+            }}
+          />
+        </div>
+      )}
+      <SecretField
+        label={texts.invitation}
+        placeholder={texts.placeholder}
+        value={text}
+        onText={take}
+        error={problem ?? unreadable ?? (text !== '' && is === null ? texts.nothing : null)}
+      />
+      {is === 'invitation' && unreadable === null && (
+        <PackagePanel
+          key={text}
+          sealed={text.trim()}
+          kind="bfonboard"
+          groupCredential={undefined}
+          onOpened={() => {}}
+        />
+      )}
+      {is !== null && is !== 'invitation' && (
+        <Misplaced kind={is} text={text} onElse={onElse} onApp={onApp} />
+      )}
+    </>
+  )
+}
+
+/** An invitation out of the text around it, such as that of its file. */
+function inviting(text: string): string {
+  const link = inSmallLetters(cleanLink(text))
+  if (sealedKind(link) === 'bfonboard') return link
+  const found = pastedCredentials(text)?.shares.find((share) => recognise(share) === 'invitation')
+  return found ?? text
+}
+
+function kindOf(text: string): Recognised | 'share' | null {
+  return recognise(text) ?? (pastedCredentials(text) === null ? null : 'share')
+}

@@ -1,0 +1,22 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import type { EventFrame } from '#contract/events.ts'
+import type { OnboardingRequests } from '#contract/packages.ts'
+import { get } from '#web/lib/api-client.ts'
+import { STATUS_POLL } from '#web/lib/limits.ts'
+import { SHOWN_KEYSET } from '#web/lib/query-client.ts'
+
+/** The members that have asked this device for the group. */
+export const requestsQuery = queryOptions({
+  queryKey: ['onboarding-requests', SHOWN_KEYSET],
+  queryFn: ({ signal }) => get<OnboardingRequests>('/api/joining/requests', signal),
+  refetchInterval: STATUS_POLL,
+  gcTime: 0,
+})
+
+export const useRequests = () => useQuery(requestsQuery)
+
+/** Reads the members that ask to join again when an entry of the event stream says what has become of one. */
+export function applyJoinNews(queries: QueryClient, { data }: EventFrame): void {
+  if (typeof data !== 'object' || data === null || !('onboarding' in data)) return
+  void queries.invalidateQueries({ queryKey: requestsQuery.queryKey })
+}

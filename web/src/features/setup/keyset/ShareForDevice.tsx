@@ -1,0 +1,80 @@
+import { Download } from 'lucide-react'
+import { useId, useState } from 'react'
+import { download } from '#web/lib/download.ts'
+import { keyset as texts } from '#web/texts/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Confirmation } from '#web/ui/Confirmation.tsx'
+import { toastDone } from '#web/ui/toast.ts'
+import { ToCompare } from '../../home/Identity.tsx'
+import type { NewKeyset } from './flow.ts'
+import { QrDialog, type QrSubject, SecretText } from './SecretText.tsx'
+import { StepButtons, StepHeading } from './Steps.tsx'
+import { shareFile } from './share-file.ts'
+
+export interface ShareForDeviceProps {
+  keyset: NewKeyset
+  /** Counted from 1; here 2 or more. */
+  share: number
+  isStored: boolean
+  onStored(isStored: boolean): void
+  onBack(): void
+  onNext(): void
+  onLeave(): void
+}
+
+/** A share for somebody else, as text, file and QR code, until it is stored. */
+export function ShareForDevice(props: ShareForDeviceProps) {
+  const { keyset, share, isStored, onStored, onBack, onNext, onLeave } = props
+  const [qr, setQr] = useState<QrSubject | null>(null)
+  const hint = useId()
+  const { groupCredential, shareCredentials, npub } = keyset
+  const shareCredential = shareCredentials[share - 1] ?? ''
+
+  function save() {
+    const { name, content } = shareFile(keyset, share)
+    download(name, content)
+    toastDone(texts.downloaded(name))
+  }
+
+  return (
+    <>
+      <StepHeading
+        title={texts.shareTitle(share, shareCredentials.length)}
+        lead={texts.handOutLead}
+      />
+      <SecretText
+        label={texts.share(share)}
+        what={texts.what.share(share)}
+        text={shareCredential}
+        onQr={() => setQr({ what: texts.what.share(share), text: shareCredential })}
+      />
+      <SecretText
+        label={texts.groupCredential}
+        fact={texts.groupFact}
+        what={texts.what.group}
+        text={groupCredential}
+        onQr={() => setQr({ what: texts.what.group, text: groupCredential })}
+      />
+      <Button onClick={save} aria-describedby={hint}>
+        <Download size={16} strokeWidth={1.8} aria-hidden />
+        {texts.download}
+      </Button>
+      <p id={hint} className="mt-1 text-xs text-ink-3">
+        {texts.downloadHint}
+      </p>
+
+      <div className="mt-5">
+        <ToCompare npub={npub} />
+      </div>
+      <div className="mt-5">
+        <Confirmation text={texts.stored(share)} checked={isStored} onChange={onStored} />
+      </div>
+      <StepButtons onLeave={onLeave} onBack={onBack}>
+        <Button kind="primary" disabled={!isStored} onClick={onNext}>
+          {texts.next}
+        </Button>
+      </StepButtons>
+      {qr && <QrDialog {...qr} onClose={() => setQr(null)} />}
+    </>
+  )
+}

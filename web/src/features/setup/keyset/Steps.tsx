@@ -1,0 +1,85 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { common, keyset as texts } from '#web/texts/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
+
+export interface StepsProps {
+  label: string
+  /** The steps' names, in order. */
+  steps: readonly string[]
+  /** Counted from 0. */
+  current: number
+}
+
+/** How far a task of several steps has got. */
+export function Steps({ label, steps, current }: StepsProps) {
+  return (
+    <ol aria-label={label} className="mb-5 flex flex-wrap gap-x-5 gap-y-1.5 text-sm">
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          aria-current={index === current ? 'step' : undefined}
+          className={cx(
+            'flex items-center gap-2',
+            index === current ? 'font-semibold text-ink' : 'text-ink-3',
+          )}
+        >
+          <span
+            className={cx(
+              'inline-flex size-5.5 items-center justify-center rounded-full border text-xs',
+              index === current && 'border-ice bg-ice text-on-ice',
+              index < current && 'border-ice-line bg-ice-soft text-ice',
+              index > current && 'border-line-strong',
+            )}
+          >
+            {index < current ? <Check size={13} strokeWidth={2.2} aria-hidden /> : index + 1}
+          </span>
+          {step}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const focusOn = (heading: HTMLHeadingElement | null) => heading?.focus()
+
+/**
+ * A step's heading. It takes focus when the step begins: keyboard users go on from here, and a
+ * screen reader says where they are.
+ */
+export function StepHeading({ title, lead }: { title: string; lead: ReactNode }) {
+  return (
+    <div className="mb-4">
+      <h3 ref={focusOn} tabIndex={-1} className="text-lg font-semibold outline-none">
+        {title}
+      </h3>
+      <p className="mt-0.5 text-ink-2">{lead}</p>
+    </div>
+  )
+}
+
+export interface StepButtonsProps {
+  /** Without this, there is nothing left to leave. */
+  onLeave?: () => void
+  onBack?: () => void
+  /** The next button. */
+  children?: ReactNode
+}
+
+/** The foot of a step: leave at one end, back and next at the other. */
+export function StepButtons({ onLeave, onBack, children }: StepButtonsProps) {
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-2 border-t border-line pt-4">
+      {onLeave && (
+        <Button kind="quiet" className="-ml-3" onClick={onLeave}>
+          {common.cancel}
+        </Button>
+      )}
+      <div className="ml-auto flex flex-wrap justify-end gap-2">
+        {onBack && <Button onClick={onBack}>{texts.back}</Button>}
+        {children}
+      </div>
+    </div>
+  )
+}

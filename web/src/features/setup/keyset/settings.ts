@@ -1,0 +1,104 @@
+import type { KeysetRequest } from '#contract/credentials.ts'
+import { keysetName } from '#contract/keyset-name.ts'
+import { KEYSET_NAME_CHARS_MAX, MAX_COMMITS } from '#contract/limits.ts'
+import * as server from '#contract/messages.ts'
+import { cleanName } from '#contract/plain-text.ts'
+import type { Decoders } from '#web/lib/decoders.ts'
+import { v2Decoding, validation } from '#web/texts/texts.ts'
+import { translateMessage } from '#web/texts/translate-message.ts'
+
+/** What is in the form, as typed. `secretKey`: null for a fresh key. */
+export interface Draft {
+  name: string
+  threshold: string
+  totalMembers: string
+  secretKey: string | null
+}
+
+export type FieldName = keyof Draft
+export type Problems = Partial<Record<FieldName, string>>
+
+export const emptyDraft: Draft = { name: '', threshold: '2', totalMembers: '3', secretKey: null }
+
+/** In the order of the form. */
+const FIELDS = ['name', 'threshold', 'totalMembers', 'secretKey'] as const satisfies FieldName[]
+
+const wholeNumber = (text: string): number =>
+  /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN
+
+const isPositive = (value: number): boolean => value >= 1
+
+/** What is wrong with each field, in the words that the server would use. */
+export function problemsOf(
+  draft: Draft,
+  existingNames: readonly string[],
+  parseSecretKey: Decoders['parseSecretKey'],
+): Problems {
+  const { threshold, totalMembers } = sizeOf(draft)
+  const secretKey = draft.secretKey === null ? null : parseSecretKey(draft.secretKey)
+  const found: Record<FieldName, string | false> = {
+    name: nameProblem(draft.name, existingNames),
+    threshold: !isPositive(threshold)
+      ? validation.thresholdPositive
+      : threshold > totalMembers && validation.thresholdTooHigh,
+    totalMembers: !isPositive(totalMembers)
+      ? validation.totalMembersPositive
+      : totalMembers > MAX_COMMITS && validation.totalMembersTooHigh(MAX_COMMITS),
+    secretKey: secretKey !== null && !secretKey.ok && translateMessage(secretKey.error),
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== false))
+}
+
+function nameProblem(name: string, existingNames: readonly string[]): string | false {
+  const trimmed = cleanName(name)
+  if (trimmed === '') return validation.nameRequired
+  if (trimmed.length > KEYSET_NAME_CHARS_MAX) return validation.nameTooLong(KEYSET_NAME_CHARS_MAX)
+  const isTaken = existingNames.some((existing) => keysetName(existing) === keysetName(trimmed))
+  return isTaken && validation.nameTaken
+}
+
+/** The first field of the form that has a problem. */
+export const firstProblem = (problems: Problems): FieldName | undefined =>
+  FIELDS.find((field) => problems[field] !== undefined)
+
+/** Threshold and total as numbers; NaN if not a whole number. */
+export const sizeOf = (draft: Draft): { threshold: number; totalMembers: number } => ({
+  threshold: wholeNumber(draft.threshold),
+  totalMembers: wholeNumber(draft.totalMembers),
+})
+
+/** A share of 2026 never signs alone. */
+export const aloneProblem = (draft: Draft): Problems =>
+  sizeOf(draft).threshold === 1 ? { threshold: v2Decoding.thresholdTooLow } : {}
+
+/** The request to the server, from a draft without problems. */
+export const requestOf = (draft: Draft): KeysetRequest => ({
+  name: draft.name.trim(),
+  ...sizeOf(draft),
+  ...(draft.secretKey === null ? {} : { secretKey: draft.secretKey.trim() }),
+})
+
+/** By what the server says, which is in English. */
+const FIELD_OF_TEXT: Readonly<Record<string, FieldName>> = {
+  [server.validation.thresholdPositive]: 'threshold',
+  [server.validation.thresholdTooHigh]: 'threshold',
+  [server.v2Decoding.thresholdTooLow]: 'threshold',
+  [server.validation.totalMembersPositive]: 'totalMembers',
+  [server.validation.totalMembersTooHigh(MAX_COMMITS)]: 'totalMembers',
+  [server.validation.nsecFormat]: 'secretKey',
+  [server.validation.privateKeyRequired]: 'secretKey',
+  [server.validation.privateKeyFormat]: 'secretKey',
+  [server.validation.secretKeyFormat]: 'secretKey',
+  [server.protocolTexts.invalidSecretKey]: 'secretKey',
+}
+
+/**
+ * A refusal by the server, with the field that it is about: 'threshold: …', or a text that belongs
+ * to one field; null when it is about none.
+ */
+export function refusalOf(error: string): Problems | null {
+  const named = FIELDS.find((field) => error.startsWith(`${field}: `))
+  if (named !== undefined) return { [named]: translateMessage(error.slice(named.length + 2)) }
+  const field = FIELD_OF_TEXT[error]
+  return field === undefined ? null : { [field]: translateMessage(error) }
+}

@@ -1,0 +1,131 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import type { EnvAnswer } from '#contract/env.ts'
+import type { DealAnswer, DealRequest, PackageForm } from '#contract/packages.ts'
+import { ApiError, post } from '#web/lib/api-client.ts'
+import type { Decoders } from '#web/lib/decoders.ts'
+import { reasonOf } from '#web/lib/query-client.ts'
+import { moving as texts } from '#web/texts/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { toastDone } from '#web/ui/toast.ts'
+import { valuesOf } from '../configure/form.ts'
+import { RelayChoice } from '../configure/RelayChoice.tsx'
+import { useTakenNames } from '../configure/taken-names.ts'
+import { SettingsFields } from '../keyset/SettingsFields.tsx'
+import { StepButtons, StepHeading } from '../keyset/Steps.tsx'
+import { type Draft, firstProblem, refusalOf, sizeOf } from '../keyset/settings.ts'
+import { AppChoice, PackageWait } from '../PackageParts.tsx'
+import { PACKAGE_TIMEOUT } from '../package-work.ts'
+import type { Dealt, OldShares } from './flow.ts'
+import { dealProblems } from './settings.ts'
+
+export interface DealSettingsProps {
+  env: EnvAnswer
+  decoders: Decoders
+  old: OldShares
+  onDealt(dealt: Dealt): void
+  onBack(): void
+  onLeave(): void
+}
+
+/** What the new shares will be. Sending this deals them, but does not save them. */
+export function DealSettings(props: DealSettingsProps) {
+  const { env, decoders, old, onDealt, onBack, onLeave } = props
+  const [draft, setDraft] = useState<Draft>(() => ({
+    name: valuesOf(env).name,
+    threshold: String(Math.max(2, old.threshold)),
+    totalMembers: String(Math.max(2, old.members)),
+    secretKey: null,
+  }))
+  const [relays, setRelays] = useState<readonly string[]>(() => valuesOf(env).relays)
+  const [packageForm, setPackageForm] = useState<PackageForm>('current')
+  const form = useRef<HTMLFormElement>(null)
+  const deal = useDealKeyset()
+  // The keyset's own records keep its name.
+  const taken = useTakenNames(old).filter((name) => name !== env.GROUP_NAME)
+
+  const problems = dealProblems(draft, taken, decoders)
+  const refusal =
+    deal.error instanceof ApiError && deal.error.status === 400
+      ? refusalOf(deal.error.message)
+      : null
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (deal.isPending) return
+    const wrong = firstProblem(problems)
+    if (wrong !== undefined) {
+      const control = form.current?.elements.namedItem(wrong)
+      if (control instanceof HTMLElement) control.focus()
+      return
+    }
+    const wanted = { relays: [...relays], form: packageForm }
+    const order = { name: draft.name.trim(), ...sizeOf(draft), ...wanted }
+    deal.mutate(
+      { old, order },
+      {
+        onSuccess: (dealt) => {
+          toastDone(texts.dealt)
+          onDealt(dealt)
+        },
+      },
+    )
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate autoComplete="off">
+      <StepHeading title={texts.settingsTitle} lead={texts.settingsLead} />
+      <SettingsFields
+        draft={draft}
+        onChange={(changes) => {
+          setDraft({ ...draft, ...changes })
+          if (deal.isError) deal.reset()
+        }}
+        problems={problems}
+        shown={(field) => refusal?.[field] ?? problems[field]}
+        disabled={deal.isPending}
+      />
+      <div className="mt-4">
+        <RelayChoice relays={relays} onChange={setRelays} error={null} />
+        <p className="mt-1 text-xs text-ink-3">{texts.relaysNeeded}</p>
+      </div>
+      <AppChoice form={packageForm} onChange={setPackageForm} />
+      {deal.error !== null && refusal === null && (
+        <div role="alert" className="mt-4">
+          <Note kind="bad">{texts.failed(reasonOf(deal.error))}</Note>
+        </div>
+      )}
+      <PackageWait
+        isWaiting={deal.isPending}
+        form={packageForm}
+        count={sizeOf(draft).totalMembers - 1}
+      />
+      <StepButtons onLeave={onLeave} onBack={onBack}>
+        <Button type="submit" kind="primary" aria-disabled={deal.isPending}>
+          {deal.isPending ? texts.dealing : texts.deal}
+        </Button>
+      </StepButtons>
+    </form>
+  )
+}
+
+interface DealOrder {
+  old: OldShares
+  order: Omit<DealRequest, 'groupCredential' | 'shareCredentials'>
+}
+
+async function dealKeyset({ old, order }: DealOrder): Promise<Dealt> {
+  const { groupCredential, shareCredentials } = old
+  const request = { ...order, groupCredential, shareCredentials: [...shareCredentials] }
+  // One package is made after the other.
+  const timeout = PACKAGE_TIMEOUT * order.totalMembers
+  const answer = await post<DealAnswer>('/api/keyset/deal', request, { timeout })
+  const isAsAsked = answer.npub === old.npub && answer.packages.length === order.totalMembers - 1
+  if (!isAsAsked) throw new Error(texts.unreadable)
+  const { name, threshold, relays } = order
+  return { ...answer, name, threshold, relays }
+}
+
+/** Has the server deal new shares of the key. Neither old nor new ones stay in the cache. */
+const useDealKeyset = () => useMutation({ mutationFn: dealKeyset, gcTime: 0 })

@@ -1,0 +1,103 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { download } from '#web/lib/download.ts'
+import { common, names as nameTexts, moving as texts } from '#web/texts/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { StateIcon } from '#web/ui/StateIcon.tsx'
+import { toastDone } from '#web/ui/toast.ts'
+import { ToCompare } from '../../home/Identity.tsx'
+import { NameForm } from '../../settings/NameForm.tsx'
+import { useNames } from '../../settings/use-names.ts'
+import { JoinRequests } from '../joining/JoinRequests.tsx'
+import { QrDialog, type QrSubject, SecretText } from '../keyset/SecretText.tsx'
+import { StepButtons, StepHeading } from '../keyset/Steps.tsx'
+import { type HandingOut, mayGoOn, packageAt } from './flow.ts'
+import { packageFile } from './package-file.ts'
+
+export interface PackageForDeviceProps {
+  flow: HandingOut
+  onHandedOut(isHandedOut: boolean): void
+  onBack: (() => void) | undefined
+  onNext(): void
+  onLeave(): void
+}
+
+/** One invitation for one device, and its password, until the device has come online. */
+export function PackageForDevice(props: PackageForDeviceProps) {
+  const { flow, onHandedOut, onBack, onNext, onLeave } = props
+  const { dealt, position, handedOut, seen } = flow
+  const [qr, setQr] = useState<QrSubject | null>(null)
+  const invitation = packageAt(flow)
+  const { index, pubkey, package: sealed, password } = invitation
+  const names = useNames()
+  const what = texts.what.package(index)
+  const isOnline = seen.includes(index)
+
+  function save() {
+    const { name, content } = packageFile(dealt, invitation)
+    download(name, content)
+    toastDone(texts.downloaded(name))
+  }
+
+  return (
+    <>
+      <StepHeading
+        title={texts.packageTitle(position + 1, dealt.packages.length)}
+        lead={texts.packageLead}
+      />
+      <SecretText
+        label={texts.package(index)}
+        what={what}
+        text={sealed}
+        onQr={() => setQr({ what, text: sealed })}
+      />
+      <Button className="-mt-1 mb-5" onClick={save}>
+        <Download size={16} strokeWidth={1.8} aria-hidden />
+        {texts.download}
+      </Button>
+      <SecretText label={texts.password} what={texts.what.password(index)} text={password} />
+      <p className="-mt-2 text-sm text-ink-2">{texts.passwordLead}</p>
+      <div className="mt-5">
+        <NameForm key={`${pubkey} ${names.of(pubkey)}`} pubkey={pubkey} name={names.of(pubkey)} />
+        <p className="mt-1 text-xs text-ink-3">{nameTexts.hint}</p>
+      </div>
+      <div className="my-5">
+        <ToCompare npub={dealt.npub} />
+      </div>
+      <div>
+        <JoinRequests />
+      </div>
+      <div className="rounded-md border border-line px-3.5 py-3">
+        <p role="status" className="flex gap-2 font-medium">
+          <span className="mt-0.5">
+            <StateIcon
+              state={isOnline ? 'ok' : 'wait'}
+              word={isOnline ? common.done : texts.stateWords.waiting}
+            />
+          </span>
+          {isOnline ? texts.online : texts.waiting}
+        </p>
+        {!isOnline && (
+          <>
+            <p className="mt-0.5 text-sm text-ink-2">{texts.waitingHint}</p>
+            <label className="mt-2 flex min-h-8 max-sm:min-h-10 items-center gap-2.5 text-sm">
+              <input
+                type="checkbox"
+                checked={handedOut.includes(index)}
+                onChange={(event) => onHandedOut(event.target.checked)}
+                className="size-4 shrink-0 accent-ice"
+              />
+              {texts.handedOut}
+            </label>
+          </>
+        )}
+      </div>
+      <StepButtons onLeave={onLeave} {...(onBack && { onBack })}>
+        <Button kind="primary" disabled={!mayGoOn(flow)} onClick={onNext}>
+          {texts.next}
+        </Button>
+      </StepButtons>
+      {qr && <QrDialog {...qr} onClose={() => setQr(null)} />}
+    </>
+  )
+}

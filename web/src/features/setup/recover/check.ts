@@ -1,0 +1,174 @@
+import {
+  BECH32_CHARS_MAX,
+  COMMIT_BYTES,
+  GROUP_BASE_BYTES,
+  GROUP_PREFIX,
+  SHARE_PREFIX,
+} from '#contract/limits.ts'
+import { decoding, protocolTexts } from '#contract/messages.ts'
+import type { GroupPackage, SharePackage } from '#web/lib/credentials.ts'
+import type { Decoders as AllDecoders } from '#web/lib/decoders.ts'
+import { DEFAULT_RECOVERY_THRESHOLD, DEFAULT_RECOVERY_TOTAL } from '#web/lib/limits.ts'
+import { isSealed } from '#web/lib/sealed-package.ts'
+import { recover as texts } from '#web/texts/texts.ts'
+import { translateMessage } from '#web/texts/translate-message.ts'
+import type { Form } from './form.ts'
+
+/** The parts used of `lib/credentials.ts`, which is loaded on demand. */
+export interface Decoders extends Pick<AllDecoders, 'decodeGroup' | 'keysetOf' | 'outlineOf'> {
+  readShare(text: string): ReturnType<AllDecoders['readShare']>
+}
+
+/** What is wrong with a credential: the specification's text and, where that does not say, why. */
+export interface Problem {
+  text: string
+  reason?: string
+}
+
+export type GroupCheck =
+  | { state: 'empty' }
+  | { state: 'invalid'; problem: Problem }
+  | { state: 'valid'; group: GroupPackage; members: number }
+
+export type ShareCheck =
+  | { state: 'empty' }
+  | { state: 'invalid'; problem: Problem }
+  /** A share, with no valid group to compare it with. */
+  | { state: 'loose'; index: number }
+  /** The same share as in the field at `position`, from 1. */
+  | { state: 'repeated'; index: number; position: number }
+  | { state: 'valid'; index: number }
+
+export interface Assessment {
+  group: GroupCheck
+  /** Keyed by their field's key. */
+  shares: ReadonlyMap<number, ShareCheck>
+  threshold: number
+  total: number
+  /** The group's shares as texts, each once. */
+  valid: string[]
+  /** How many fields hold something other than a share of the group. */
+  invalid: number
+  /** Whether there is enough to recover from. */
+  sufficient: boolean
+}
+
+/** What is in the fields and what is wrong with it (specification, section 5, Recover). */
+export function assess(decoders: Decoders, form: Form): Assessment {
+  const group = checkGroup(decoders, form.group)
+  const members = group.state === 'valid' ? group.group : null
+  const shares = new Map<number, ShareCheck>()
+  const seen: { share: SharePackage; position: number }[] = []
+  const valid: string[] = []
+  for (const [at, { key, text }] of form.shares.entries()) {
+    const read = readShare(decoders, text)
+    if (read.state !== 'read') {
+      shares.set(key, read)
+      continue
+    }
+    const { share } = read
+    const { idx: index } = share
+    const first = seen.find((other) => isSame(other.share, share))
+    seen.push({ share, position: at + 1 })
+    const keyset = members === null ? null : decoders.keysetOf(members, share)
+    if (keyset?.ok === false) {
+      shares.set(key, { state: 'invalid', problem: { text: translateMessage(keyset.error) } })
+    } else if (first !== undefined) {
+      shares.set(key, { state: 'repeated', index, position: first.position })
+    } else if (members === null) {
+      shares.set(key, { state: 'loose', index })
+    } else {
+      shares.set(key, { state: 'valid', index })
+      valid.push(text.trim())
+    }
+  }
+  const threshold = members?.threshold ?? DEFAULT_RECOVERY_THRESHOLD
+  return {
+    group,
+    shares,
+    threshold,
+    total: group.state === 'valid' ? group.members : DEFAULT_RECOVERY_TOTAL,
+    valid,
+    invalid: [...shares.values()].filter(({ state }) => state === 'invalid').length,
+    sufficient: members !== null && valid.length >= threshold,
+  }
+}
+
+/**
+ * A group that does not survive bech32m has a wrong format; one whose bytes are not a group's has a
+ * wrong structure; one that says something impossible gets that as its error.
+ */
+export function checkGroup(decoders: Decoders, text: string): GroupCheck {
+  const credential = text.trim()
+  if (isBeginning(credential, GROUP_PREFIX)) return { state: 'empty' }
+  const decoded = decoders.decodeGroup(credential)
+  if (decoded.ok) {
+    const members = decoders.outlineOf(decoded.value).members.length
+    return { state: 'valid', group: decoded.value, members }
+  }
+  const reason = decoded.error.slice(protocolTexts.decodeGroup('').length)
+  if (credential.startsWith(SHARE_PREFIX)) {
+    return { state: 'invalid', problem: { text: texts.groupFormat, reason: texts.groupIsShare } }
+  }
+  if (encodingFaults(GROUP_PREFIX).includes(reason)) {
+    return {
+      state: 'invalid',
+      problem: { text: texts.groupFormat, reason: translateMessage(reason) },
+    }
+  }
+  if (GROUP_SHAPE_FAULTS.includes(reason)) {
+    return {
+      state: 'invalid',
+      problem: { text: texts.groupStructure, reason: translateMessage(reason) },
+    }
+  }
+  return { state: 'invalid', problem: { text: texts.groupOther(translateMessage(reason)) } }
+}
+
+type ShareRead =
+  | Extract<ShareCheck, { state: 'empty' | 'invalid' }>
+  | { state: 'read'; share: SharePackage }
+
+function readShare(decoders: Decoders, text: string): ShareRead {
+  const credential = text.trim()
+  if (isBeginning(credential, SHARE_PREFIX)) return { state: 'empty' }
+  const share = decoders.readShare(credential)
+  return share.ok
+    ? { state: 'read', share: share.value }
+    : { state: 'invalid', problem: shareProblem(credential, share.error) }
+}
+
+/** The decoders' reasons, except for the inside of a share, which has one text for all. */
+function shareProblem(credential: string, error: string): Problem {
+  if (isSealed(credential)) return { text: texts.shareSealed, reason: texts.openFirst }
+  if (credential.startsWith(GROUP_PREFIX))
+    return { text: translateMessage(error), reason: texts.shareIsGroup }
+  const lead = protocolTexts.decodeShare('')
+  const reason = error.startsWith(lead) ? error.slice(lead.length) : undefined
+  if (reason === undefined || encodingFaults(SHARE_PREFIX).includes(reason))
+    return { text: translateMessage(error) }
+  return { text: texts.shareStructure, reason: translateMessage(reason) }
+}
+
+/** Reasons about how bytes are written, not what they are. */
+const encodingFaults = (prefix: string): readonly string[] => [
+  decoding.tooLong(BECH32_CHARS_MAX),
+  decoding.upperCase,
+  decoding.prefix(prefix),
+  decoding.alphabet,
+  decoding.checksum,
+  decoding.bech32,
+  decoding.padding,
+]
+
+const GROUP_SHAPE_FAULTS: readonly string[] = [
+  decoding.groupBytes(GROUP_BASE_BYTES, COMMIT_BYTES),
+  decoding.noMembers,
+]
+
+/** Nothing yet, or the first characters of such a credential's prefix. */
+const isBeginning = (credential: string, prefix: string): boolean =>
+  `${prefix}1`.startsWith(credential)
+
+const isSame = (a: SharePackage, b: SharePackage): boolean =>
+  a.idx === b.idx && a.seckey === b.seckey

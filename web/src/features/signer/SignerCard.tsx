@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { CredentialsAnswer, KeysetOutline } from '#contract/credentials.ts'
+import type { Peer } from '#contract/peers.ts'
+import type { ProtocolName } from '#contract/protocols.ts'
+import type { StatusAnswer } from '#contract/status.ts'
+import { credentials, generations, shell, stop, signer as texts } from '../../texts/texts.ts'
+import { Card, CardBody } from '../../ui/Card.tsx'
+import { Chip, type ChipProps } from '../../ui/Chip.tsx'
+import { cx } from '../../ui/cx.ts'
+import { HelpTip } from '../../ui/HelpTip.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Skeleton, SkeletonLine } from '../../ui/Skeleton.tsx'
+import { shortKey } from '../../ui/short-key.ts'
+import { stateIcons } from '../../ui/tone.ts'
+import { type StatusQuery, useStatus } from '../home/get-status.ts'
+import { signerWord } from '../home/health.ts'
+import { useOpenSettings } from '../settings/open-settings.ts'
+import { SavedCredentials } from '../setup/credentials/SavedCredentials.tsx'
+import { V1Note } from '../setup/credentials/V1Note.tsx'
+import { peersQuery } from './peers.ts'
+import { useSettings } from './protocol-settings.ts'
+import { protocolLine, wordsFor } from './protocols.ts'
+
+export interface SignerCardProps {
+  saved: CredentialsAnswer
+  status: StatusQuery
+  /** Called when the owner wants to move the keyset to the 2026 protocol. */
+  onMove(): void
+}
+
+/**
+ * The state of the server's signer, and which share it holds; the share itself only when asked for.
+ */
+export function SignerCard({ saved, status, onMove }: SignerCardProps) {
+  const { keyset, name = '' } = saved
+  const keysetName = name || shell.savedShare
+  return (
+    <Card title={texts.title} actions={<StateChip status={status} />}>
+      <CardBody className="space-y-3.5">
+        {keyset && (
+          <KeysetFacts
+            name={keysetName}
+            info={keyset}
+            protocol={<ProtocolFact generation={keyset.generation} />}
+          />
+        )}
+        <StateLine status={status.data} />
+        {saved.configured ? (
+          <>
+            <SavedCredentials keysetName={keysetName} />
+            <Note>{texts.startsByItself}</Note>
+          </>
+        ) : (
+          <Note>{credentials.removed}</Note>
+        )}
+        {keyset?.generation === '1.x' && <V1Note onMove={onMove} />}
+      </CardBody>
+    </Card>
+  )
+}
+
+function StateLine({ status }: { status: StatusAnswer | undefined }) {
+  if (status === undefined) return <SkeletonLine className="w-52 max-w-full text-xs" />
+  return <p className="text-xs text-ink-3">{texts.line(signerWord(status), status.nodeActive)}</p>
+}
+
+const LOOKS: Record<string, Pick<ChipProps, 'tone' | 'icon'>> = {
+  [texts.states.running]: { tone: 'ok', icon: stateIcons.ok },
+  [texts.states.starting]: { tone: 'warn', icon: stateIcons.wait },
+  [stop.stopped]: { tone: 'bad', icon: stateIcons.bad },
+  [texts.states.stopped]: { icon: stateIcons.bad },
+}
+
+/** While the server does not answer, this is its last word, and is shown as such. */
+function StateChip({ status: { data, isError } }: { status: StatusQuery }) {
+  if (data === undefined) return <Skeleton className="h-5.5 w-20 rounded-full" />
+  const word = signerWord(data)
+  return <Chip {...(isError ? { icon: stateIcons.unknown } : LOOKS[word])}>{word}</Chip>
+}
+
+interface KeysetFactsProps {
+  name: string
+  info: KeysetOutline
+  /** Which protocols are supported. */
+  protocol: ReactNode
+}
+
+/** Which share of which keyset this signer holds. */
+function KeysetFacts({ name, info, protocol }: KeysetFactsProps) {
+  return (
+    <dl className="grid gap-y-1">
+      <Fact name={texts.keyset}>
+        <span className="font-semibold">{name}</span>
+      </Fact>
+      <Fact name={texts.index}>{info.index}</Fact>
+      <Fact name={texts.threshold}>
+        {info.threshold}/{info.members}
+      </Fact>
+      <Fact name={texts.pubkey} help={<HelpTip subject={texts.pubkey} text={texts.pubkeyHelp} />}>
+        <span className="font-mono text-mono tracking-tight">{shortKey(info.pubkey)}</span>
+      </Fact>
+      <Fact name={generations.protocol}>{protocol}</Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, help, children }: { name: string; help?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex min-h-6 flex-wrap items-baseline">
+      <dt className="flex w-22 items-center gap-0.5 text-ink-3">
+        {name}
+        {help}
+      </dt>
+      <dd className="min-w-[min(100%,12rem)] flex-1">{children}</dd>
+    </div>
+  )
+}
+
+interface ProtocolFactProps {
+  /** The oldest protocol that the signer's credentials support. */
+  generation: ProtocolName
+}
+
+/** Which protocols this signer answers, and which ones its peers use. */
+function ProtocolFact({ generation }: ProtocolFactProps) {
+  const { data: settings, isError } = useSettings()
+  // Only reads: the peer list fetches them, while there is a signer that hears any.
+  const { data: list } = useQuery({ ...peersQuery, enabled: false })
+  const { data: status } = useStatus()
+  const openSettings = useOpenSettings()
+  const mode = generation === '2026' ? 'refuse' : settings?.firstGeneration
+  const words =
+    mode === undefined
+      ? generations[isError ? 'unknown' : 'loading']
+      : wordsFor(generation, mode, status?.generations ?? [])
+  return (
+    <>
+      <span>{words}</span>{' '}
+      <button
+        type="button"
+        aria-label={generations.changeLabel}
+        onClick={() => openSettings('protocol')}
+        className="touch ml-1 rounded-sm text-ink-2 underline decoration-current/40 underline-offset-2 hover:text-ink"
+      >
+        {generations.change}
+      </button>
+      <ProtocolLine peers={list?.peers} isRefused={settings?.firstGeneration === 'refuse'} />
+    </>
+  )
+}
+
+interface ProtocolLineProps {
+  /** undefined while nobody reads them; the line keeps its place. */
+  peers: readonly Pick<Peer, 'generations'>[] | undefined
+  isRefused: boolean
+}
+
+/** One line on what the peers speak. */
+function ProtocolLine({ peers, isRefused }: ProtocolLineProps) {
+  const line = peers && protocolLine(peers, isRefused)
+  return (
+    <span
+      className={cx(
+        'flex min-h-[1lh] items-start gap-1 text-xs',
+        line?.isOlder ? 'text-warn' : 'text-ink-3',
+      )}
+    >
+      {line?.isOlder && (
+        <TriangleAlert size={13} strokeWidth={1.8} aria-hidden className="mt-0.5 shrink-0" />
+      )}
+      {line?.text}
+    </span>
+  )
+}

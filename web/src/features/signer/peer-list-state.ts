@@ -1,0 +1,102 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { PeersAnswer } from '#contract/peers.ts'
+import type { StatusAnswer } from '#contract/status.ts'
+import { isSameKey } from '#nostr/x-only.ts'
+import { peers as texts } from '../../texts/texts.ts'
+import { translateMessage } from '../../texts/translate-message.ts'
+import { peersQuery, selfQuery, sweepQuery } from './peers.ts'
+
+export interface Problem {
+  title: string
+  reason: string
+}
+
+/** What is shown where the list belongs. */
+export type PeerListState =
+  | { at: 'loading' }
+  /** `problem`: why the newest reading failed; the rows are from the previous one. */
+  | { at: 'list'; answer: PeersAnswer; detecting: boolean; problem: Problem | null }
+  | { at: 'empty'; reason: string | null }
+  | { at: 'failed'; problem: Problem }
+
+interface Part<T> {
+  data: T | undefined
+  error: Error | null
+}
+
+export interface PeerListParts {
+  peers: Part<PeersAnswer>
+  self: Part<{ pubkey: string }>
+  /** The sweep that begins the watching. */
+  sweep: { isFetching: boolean; error: Error | null }
+}
+
+export function peerListState({ peers, self, sweep }: PeerListParts): PeerListState {
+  const problem = problemOf(peers.error, self.error ?? sweep.error)
+  if (peers.data === undefined) {
+    return problem === null ? { at: 'loading' } : { at: 'failed', problem }
+  }
+  const answer = without(self.data?.pubkey, peers.data)
+  if (answer.peers.length === 0)
+    return {
+      at: 'empty',
+      reason: answer.reason === undefined ? null : translateMessage(answer.reason),
+    }
+  return { at: 'list', answer, detecting: sweep.isFetching, problem }
+}
+
+/** Whether there is a signer that could find peers; null while that is not known. */
+export const canWatch = (status: StatusAnswer | undefined): boolean | null =>
+  status === undefined ? null : status.hasCredentials && status.state !== 'stopped'
+
+function problemOf(reading: Error | null, beginning: Error | null): Problem | null {
+  if (reading !== null) return { title: texts.failed, reason: translateMessage(reading.message) }
+  if (beginning !== null)
+    return { title: texts.initializeFailed, reason: translateMessage(beginning.message) }
+  return null
+}
+
+/** The others: a server may count us among the members. */
+function without(self: string | undefined, answer: PeersAnswer): PeersAnswer {
+  if (self === undefined) return answer
+  const peers = answer.peers.filter(({ pubkey }) => !isSameKey(pubkey, self))
+  if (peers.length === answer.peers.length) return answer
+  const online = peers.filter((peer) => peer.online).length
+  return { ...answer, peers, total: peers.length, online }
+}
+
+interface WatchedPeers {
+  state: PeerListState
+  /** The sweep that begins the watching is under way. */
+  sweeping: boolean
+  /** Asks again for whatever could not be read. */
+  retry(): void
+}
+
+/**
+ * The other members while there is a signer: read, swept once, read again, and then kept up to date,
+ * by whoever shows them together.
+ *
+ * @param nodeActive whether a relay is heard, so that there is somebody to ping
+ */
+export function usePeers(nodeActive: boolean): WatchedPeers {
+  const queries = useQueryClient()
+  const self = useQuery(selfQuery)
+  const peers = useQuery(peersQuery)
+  const sweep = useQuery({ ...sweepQuery, enabled: nodeActive && peers.data !== undefined })
+
+  useEffect(() => {
+    if (sweep.isSuccess) void queries.invalidateQueries({ queryKey: peersQuery.queryKey })
+  }, [sweep.isSuccess, queries])
+
+  return {
+    state: peerListState({ peers, self, sweep }),
+    sweeping: sweep.isFetching,
+    retry: () => {
+      void peers.refetch()
+      if (self.isError) void self.refetch()
+      if (sweep.isError) void sweep.refetch()
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { EventFrame } from '#contract/events.ts'
+import { STATUS_REFRESH_INTERVAL } from '../../lib/limits.ts'
+import { statusQuery } from '../home/get-status.ts'
+
+export interface StatusRefresh {
+  /** Asks for the status: now, or once a second has passed since the last time. */
+  ask(): void
+  stop(): void
+}
+
+/** Asks for the status again when something has happened, at most once a second. */
+export function createStatusRefresh(queries: QueryClient): StatusRefresh {
+  const { queryKey } = statusQuery
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let askedAt = -STATUS_REFRESH_INTERVAL
+
+  const run = () => {
+    timer = undefined
+    // An answer under way may be older than what happened: it is waited for, but not used.
+    if (queries.isFetching({ queryKey }) > 0) return wait(STATUS_REFRESH_INTERVAL)
+    askedAt = performance.now()
+    void queries.invalidateQueries({ queryKey })
+  }
+  const wait = (ms: number) => {
+    timer = setTimeout(run, ms)
+  }
+  return {
+    ask: () => {
+      if (timer === undefined) {
+        wait(Math.max(0, askedAt + STATUS_REFRESH_INTERVAL - performance.now()))
+      }
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+/** Entries about a changed state of the signer or a relay, about peers that come or go, and about what peers may do. */
+export function changesStatus({ type, data }: EventFrame): boolean {
+  const isPolicy = typeof data === 'object' && data !== null && 'allowSend' in data
+  return (
+    isPolicy || ['system', 'ready', 'disconnect', 'warning', 'peer-status-internal'].includes(type)
+  )
+}

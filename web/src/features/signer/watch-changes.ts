@@ -1,0 +1,75 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { reconnectDelay } from '../../lib/backoff.ts'
+import { checkBuild } from '../../lib/check-build.ts'
+import { reservedSharesQuery } from '../devices/reserved-shares.ts'
+import { refreshSaved } from '../setup/credentials/env-changes.ts'
+import { applyNews } from './apply-news.ts'
+import { EventStream, streamProtocols, streamUrl } from './event-stream.ts'
+import { createStatusRefresh } from './status-refresh.ts'
+
+/**
+ * Listens for changes made elsewhere while a screen without the event log is shown; the log hears of
+ * them by itself.
+ */
+export function useWatchChanges(): void {
+  const queries = useQueryClient()
+  useEffect(() => watchChanges(queries), [queries])
+}
+
+/** The same, as a component. */
+export function WatchChanges() {
+  useWatchChanges()
+  return null
+}
+
+/** @returns what ends it */
+function watchChanges(queries: QueryClient): () => void {
+  let failures = 0
+  let wasOpen = false
+  let ended = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const status = createStatusRefresh(queries)
+  const stream = new EventStream({
+    url: () => streamUrl(),
+    protocols: streamProtocols,
+    onGreeting: () => {},
+    onFrame: (frame) => applyNews(queries, frame, { status }),
+    onOpenChange: (open) => {
+      if (!open) return comeBack(reconnectDelay(failures++))
+      failures = 0
+      // Covers what was changed before the socket was open.
+      void refreshSaved(queries)
+      if (wasOpen) void checkBuild()
+      wasOpen = true
+    },
+    onPolicyClose: () => comeBack(0),
+  })
+
+  /**
+   * Only once the server answers a call again: that answer says if the session has ended, while a
+   * refused socket says nothing and would be retried for ever.
+   */
+  function comeBack(delay: number): void {
+    stream.stop()
+    clearTimeout(timer)
+    timer = setTimeout(async () => {
+      // Both show whether the server is there.
+      status.ask()
+      void queries.invalidateQueries({ queryKey: reservedSharesQuery.queryKey })
+      const refreshed = await refreshSaved(queries)
+      if (ended || refreshed === 'refused') return
+      if (refreshed === 'read') stream.start()
+      else comeBack(reconnectDelay(failures++))
+    }, delay)
+  }
+
+  stream.start()
+  return () => {
+    ended = true
+    clearTimeout(timer)
+    status.stop()
+    stream.stop()
+  }
+}

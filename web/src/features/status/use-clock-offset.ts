@@ -1,8 +1,0 @@
-import { useQuery } from '@tanstack/react-query'
-import { statusQuery } from './get-status.ts'
-
-/** The server's clock ahead of this machine's, as the last status had it. Milliseconds. */
-export function useClockOffset(): number {
-  const { data, dataUpdatedAt } = useQuery({ ...statusQuery, refetchInterval: false })
-  return data === undefined ? 0 : Date.parse(data.timestamp) - dataUpdatedAt
-}

@@ -1,0 +1,14 @@
+// Texts of the signer's details, the history and the questions.
+
+import * as eventsTexts from '#contract/texts/events.ts'
+import * as historyTexts from '#contract/texts/history.ts'
+import * as protocolsTexts from '#contract/texts/protocols.ts'
+import * as readingTexts from '#contract/texts/reading.ts'
+import * as v1Texts from '#contract/texts/v1.ts'
+import { inPageLanguage } from '../catalogue.ts'
+
+export const { events } = inPageLanguage('events', eventsTexts)
+export const { history } = inPageLanguage('history', historyTexts)
+export const { generations } = inPageLanguage('protocols', protocolsTexts)
+export const { reading } = inPageLanguage('reading', readingTexts)
+export const { firstGenerationDialog } = inPageLanguage('v1', v1Texts)

@@ -1,7 +1,7 @@
 import type { Context as Request } from 'hono'
 import type { Context } from '#app/context.ts'
 import { presentedSessions } from '#auth/authenticator.ts'
-import type { AuthRefusal, SessionOrigin } from '#auth/outcomes.ts'
+import type { AuthRefusal, SessionOrigin } from '#auth/login-attempt.ts'
 import { CONFIRMED_FOR_MS } from '#contract/limits.ts'
 import { auth as texts } from '#contract/messages.ts'
 import { presentedBy, refuseUnconfirmed } from '#http/auth-middleware.ts'

@@ -137,7 +137,7 @@ export function createContext(
     onKept: () => events.add('system', ownerEvent.stopKept, { stopped: stop.state }),
   })
   const auth = createAuth({
-    ...{ config, repositories: store, log: log.child({ part: 'auth' }) },
+    ...{ config, store, log: log.child({ part: 'auth' }) },
     latest: clock.latest.now,
     passwords: createPasswords({ cost: hashing.password }),
   })

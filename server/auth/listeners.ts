@@ -1,4 +1,4 @@
-import type { AuthLog } from './log.ts'
+import type { StoreLog } from '#store/log.ts'
 
 export interface Listeners<Told> {
   /** @returns a function that ends the listening */
@@ -7,7 +7,7 @@ export interface Listeners<Told> {
 }
 
 /** Listeners that are all told at once: one that throws does not keep the others from hearing. */
-export function createListeners<Told>(log: AuthLog): Listeners<Told> {
+export function createListeners<Told>(log: StoreLog): Listeners<Told> {
   const listeners = new Set<(told: Told) => void>()
   return {
     add: (listener) => {

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { HashingCosts } from '#app/context.ts'
 import { fromProcess } from '#config/environment.ts'
+import type { StoreLog } from '#store/log.ts'
 
 /** One command of `floe`: one file beside this. */
 export interface Command {
@@ -75,4 +76,12 @@ function parse<const Options extends NonNullable<ParseArgsConfig['options']>>(
     const [reason = 'unknown option'] = (cause as Error).message.split(/\. /)
     throw new UsageError(reason, { cause })
   }
+}
+
+/** What a command says besides its result, leaving out mere progress. */
+export function stderrLog({ stderr }: Pick<CommandIo, 'stderr'>): StoreLog {
+  const say = (_: object, message: string): void => {
+    stderr.write(`floe: ${message}\n`)
+  }
+  return { info: () => {}, warn: say, error: say }
 }

@@ -23,9 +23,15 @@ import { noticeRunning } from '#import/running.ts'
 import { createKeysetReader } from '#protocol/keyset.ts'
 import { deriveKeyInThread } from '#protocol/v2/package-cipher.ts'
 import { openStore } from '#store/open.ts'
-import { type Command, type CommandIo, EXIT, readArguments, UsageError } from './command.ts'
+import {
+  type Command,
+  type CommandIo,
+  EXIT,
+  readArguments,
+  stderrLog,
+  UsageError,
+} from './command.ts'
 import { firstLineOf, prompt } from './passphrase.ts'
-import { stderrLog } from './stderr-log.ts'
 
 const help = `Usage: floe import igloo PATH [--user NAME] [--password-file FILE] [--scope SCOPE] [--dry-run]
 

@@ -13,8 +13,7 @@ import { changeGuarded } from '#store/outside.ts'
 import { createQuestions } from '#store/questions.ts'
 import { createSealer } from '#store/sealing.ts'
 import { createStandings } from '#store/standings.ts'
-import { type Command, type CommandIo, EXIT, readArguments } from './command.ts'
-import { stderrLog } from './stderr-log.ts'
+import { type Command, type CommandIo, EXIT, readArguments, stderrLog } from './command.ts'
 
 const help = `Usage: floe questions [--json]
 

@@ -1,5 +1,5 @@
 import { type Command, EXIT, readArguments } from './command.ts'
-import { changeStop, heardByServer, say } from './outside-stop.ts'
+import { changeStop, heardByServer, say } from './stop.ts'
 
 const help = `Usage: floe resume
 

@@ -61,7 +61,7 @@ export async function runCommand(
       return EXIT.usage
     }
     // Loaded only now: it knows everything that can fail.
-    const { exitCodeOf, explain } = await import('./explain.ts')
+    const { exitCodeOf, explain } = await import('./errors.ts')
     io.stderr.write(`floe: ${explain(error)}\n`)
     return exitCodeOf(error)
   }

@@ -1,4 +1,3 @@
-import type { ApiKeyRow } from '#auth/repositories.ts'
 import { passwordProblem, usernameProblem } from '#contract/access-rules.ts'
 import type { EnvKey } from '#contract/env-keys.ts'
 import type { ImportReport } from '#contract/import.ts'
@@ -13,6 +12,7 @@ import type { KeptApp } from '#nip46/ports.ts'
 import { npubOf } from '#nostr/keys.ts'
 import { parseXOnly, xOnly } from '#nostr/x-only.ts'
 import type { Credentials, Keyset, KeysetReader } from '#protocol/keyset.ts'
+import type { ApiKeyRecord } from '#store/api-keys.ts'
 import { ImportError } from './errors.ts'
 import type { FoundPolicy, Household } from './household.ts'
 import { NOTE_CHARS, USUAL_RELAY } from './limits.ts'
@@ -25,7 +25,7 @@ export interface Target {
   hasKeyset: boolean
   /** Who signs in with a password; null: nobody yet. */
   owner: string | null
-  apiKeys: readonly Pick<ApiKeyRow, 'hash'>[]
+  apiKeys: readonly Pick<ApiKeyRecord, 'hash'>[]
   apps: readonly { signer: string; client: string | null }[]
 }
 
@@ -38,7 +38,7 @@ export interface Plan {
   names: { pubkey: string; name: string }[]
   /** The password is to be hashed. */
   login: { username: string; password: string } | null
-  keys: ApiKeyRow[]
+  keys: ApiKeyRecord[]
   apps: { kept: KeptApp; name: string; policy: Nip46Policy }[]
   report: Omit<ImportReport, 'warnings'>
 }

@@ -1,5 +1,5 @@
 import { shortSpan, clock as texts } from '#contract/clock-messages.ts'
-import { watchClock } from './clock-watch.ts'
+import { steadyNow } from './clock.ts'
 
 /** How long the owner is told that the clock was set. Milliseconds. */
 const TOLD_FOR = 3_600_000
@@ -29,7 +29,7 @@ export interface OwnClock extends ClockWitnesses {
   stop(): void
 }
 
-export interface OwnClockOptions {
+interface OwnClockOptions {
   /** For intervals: milliseconds of a clock that nobody sets. */
   now(): number
   /** What the machine's clock says, Unix milliseconds. */
@@ -108,4 +108,38 @@ function agreed(differences: readonly number[]): number {
     return apart[Math.floor(apart.length / 2)] ?? 0
   }
   return 0
+}
+
+/** How often it is looked whether the machine's clock was set, and what counts as that. Milliseconds. */
+const LOOK_INTERVAL = 15_000
+const SET_BY = 2_000
+
+interface ClockWatchOptions {
+  /** What the machine's clock says, Unix milliseconds. */
+  wall?: () => number
+  /** Milliseconds of a clock that nobody sets. */
+  now?: () => number
+  /**
+   * The machine's clock was set; forward, perhaps, by having slept.
+   *
+   * @param by milliseconds forward
+   */
+  onSet(by: number): void
+}
+
+/**
+ * Notices within a quarter of a minute when the machine's clock is set. What is slewed, and so is never far
+ * off from one look to the next, counts as right.
+ *
+ * @returns what ends it
+ */
+export function watchClock({ wall = Date.now, now = steadyNow, onSet }: ClockWatchOptions) {
+  let offset = wall() - now()
+  const timer = setInterval(() => {
+    const before = offset
+    offset = wall() - now()
+    if (Math.abs(offset - before) >= SET_BY) onSet(offset - before)
+  }, LOOK_INTERVAL)
+  timer.unref()
+  return () => clearInterval(timer)
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { protocolNames } from '#contract/protocols.ts'
-import { watchClock } from '#lib/clock-watch.ts'
+import { watchClock } from '#lib/own-clock.ts'
 import { RelayPool } from '#relay/pool.ts'
 import { newHash } from '../support/new-hash.ts'
 import { SIGNING } from '../support/permits.ts'

@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { Config } from '#config/read-config.ts'
 import type { BackupPlanUpdate } from '#contract/backup.ts'
 import { RESTORE_BYTES_MAX } from '#contract/limits.ts'
 import { backup as texts } from '#contract/messages.ts'
+import type { Secret } from '#lib/secret.ts'
 import { VERSION } from '#lib/version.ts'
 import { StoreError } from '../errors.ts'
 import { ensureFolder } from '../files.ts'
@@ -21,7 +21,7 @@ import { createSchedule } from './schedule.ts'
 import { discardCopy, type Restored, receiveBackup } from './stage.ts'
 
 export interface BackupsOptions {
-  config: Pick<Config, 'dataDir' | 'secretKey' | 'backup'>
+  config: { dataDir: string; secretKey: Secret | undefined; backup: BackupPlan }
   /** Where the schedule and the last back-up are kept. */
   settings: SmallSettings
   log: StoreLog

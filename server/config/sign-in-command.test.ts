@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readSignInLink, type Surroundings } from './installation.ts'
 import { createConfigReader } from './reader.ts'
+import { readSignInLink, type Surroundings } from './sign-in-command.ts'
 
 const ID = '3f2a'.repeat(16)
 

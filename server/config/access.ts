@@ -68,7 +68,7 @@ function readAuthEnabled(reader: ConfigReader, host: string): boolean {
   const isWanted = reader.flag('ALLOW_OPEN_ACCESS', false)
   if (enabled) return true
   if (isWanted || LOOPBACK.test(host.toLowerCase())) {
-    reader.notices.push(
+    reader.warnings.push(
       `AUTH_ENABLED=false: everyone who reaches ${host} can read the share and sign, without a login`,
     )
   } else {
@@ -81,11 +81,11 @@ function readAuthEnabled(reader: ConfigReader, host: string): boolean {
 }
 
 /** A secret that programs send, and that nobody has to remember. */
-function readToken({ secret, notices }: ConfigReader, name: string): Secret | undefined {
+function readToken({ secret, warnings }: ConfigReader, name: string): Secret | undefined {
   const token = secret(name)
   const weakness = token === undefined ? undefined : weaknessOf(token.reveal())
   if (weakness !== undefined) {
-    notices.push(`${name} ${weakness}: easy to guess. Use one made by openssl rand -hex 32`)
+    warnings.push(`${name} ${weakness}: easy to guess. Use one made by openssl rand -hex 32`)
   }
   return token
 }
@@ -105,7 +105,7 @@ function weaknessOf(secret: string): string | undefined {
 }
 
 function readBasic(reader: ConfigReader): AccessConfig['auth']['basic'] {
-  const { problems, notices } = reader
+  const { problems, warnings } = reader
   const username = reader.text('BASIC_AUTH_USER')
   const password = reader.secret('BASIC_AUTH_PASS')
   const isPasswordGiven = reader.isGiven('BASIC_AUTH_PASS')
@@ -121,18 +121,18 @@ function readBasic(reader: ConfigReader): AccessConfig['auth']['basic'] {
   if (isTooLongPassword(password.reveal())) {
     problems.push(`BASIC_AUTH_PASS is longer than ${PASSWORD_CHARS_MAX} characters`)
   } else if (EXAMPLES.includes(password.reveal())) {
-    notices.push('BASIC_AUTH_PASS is taken from an example: choose another')
+    warnings.push('BASIC_AUTH_PASS is taken from an example: choose another')
   } else if ([...password.reveal()].length < PASSWORD_CHARS_MIN) {
-    notices.push(`BASIC_AUTH_PASS is shorter than ${PASSWORD_CHARS_MIN} characters: easy to guess`)
+    warnings.push(`BASIC_AUTH_PASS is shorter than ${PASSWORD_CHARS_MIN} characters: easy to guess`)
   }
   return { username, password }
 }
 
-function readProxies({ list, problems, notices }: ConfigReader): TrustedProxies {
+function readProxies({ list, problems, warnings }: ConfigReader): TrustedProxies {
   const given = list('TRUST_PROXY') ?? ''
   const { proxies, wrong } = parseTrustedProxies(given)
   if (given.toLowerCase() === 'true') {
-    notices.push(
+    warnings.push(
       'TRUST_PROXY=true trusts whoever calls from a private network to be the one proxy: another ' +
         "program there can claim any address. Write the proxy's address or network instead",
     )

@@ -1,12 +1,12 @@
 import { isTooLongPassword } from '#contract/access-rules.ts'
-import { equalSecrets, tagOf } from './compare.ts'
+import type { Owner } from '#store/owner.ts'
 import { BASIC_REMEMBERED } from './limits.ts'
 import type { Passwords } from './passwords.ts'
-import type { OwnerRepository } from './repositories.ts'
+import { equalSecrets, tagOf } from './secrets.ts'
 
 export interface BasicCredentialsOptions {
   passwords: Passwords
-  owner: Pick<OwnerRepository, 'get'>
+  owner: Pick<Owner, 'get'>
   /** BASIC_AUTH_USER and BASIC_AUTH_PASS. */
   environment: { username: string; password: string } | undefined
   /** Milliseconds of a clock that nobody sets. */

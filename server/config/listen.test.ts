@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signInUrl } from './sign-in-url.ts'
+import { signInUrl } from './listen.ts'
 
 test.each([
   ['127.0.0.1', undefined, 'http://127.0.0.1:8002/#token=t'],

@@ -1,7 +1,37 @@
 import { auth as texts } from '#contract/messages.ts'
+import type { Scope } from '#contract/scopes.ts'
 import { isBusy } from './errors.ts'
-import type { Limiter } from './limiter.ts'
-import type { AuthRefusal } from './outcomes.ts'
+import type { Limiter } from './rate-limiter.ts'
+
+/** Where a login or a password change comes from. */
+export interface AuthContext {
+  /** Whom the limits count, from clientAddress. */
+  clientKey: string
+  /** What a session that is opened is listed with. */
+  origin?: SessionOrigin
+}
+
+/** From where a session is opened, and with which browser, in words of ours. */
+export interface SessionOrigin {
+  address: string
+  browser?: string
+}
+
+/** The answer to a refused login or change: with `retryAfter` (seconds), it was not even tried. */
+export interface AuthRefusal {
+  ok: false
+  error: string
+  retryAfter?: number
+}
+
+export interface OpenedSession {
+  /** Told only this once. */
+  sessionId: string
+  userId: string
+  scope: Scope
+  /** Idle time-out in seconds. */
+  expiresIn: number
+}
 
 /** When to try again after too many passwords were being checked at once. Seconds. */
 const BUSY_RETRY = 1

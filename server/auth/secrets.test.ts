@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { equalSecrets, matcherOf, tagOf } from './compare.ts'
+import { equalSecrets, matcherOf, tagOf } from './secrets.ts'
 
 const pairs: [string, string, boolean][] = [
   ['', '', true],

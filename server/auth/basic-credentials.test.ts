@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BasicCredentials } from './basic.ts'
+import { BasicCredentials } from './basic-credentials.ts'
 import { createPasswords, deriveWithNode } from './passwords.ts'
 import {
   CHEAP,

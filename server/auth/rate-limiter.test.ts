@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createLimiter, type Limiter } from './limiter.ts'
+import {
+  createFixedWindows,
+  createLimiter,
+  type FixedWindows,
+  type Limiter,
+} from './rate-limiter.ts'
 import { START } from './testing/support.ts'
 
 beforeEach(() => {
@@ -107,4 +112,68 @@ test('the longest window that can be set is held to its end', () => {
   vi.advanceTimersByTime(86_399_000)
 
   expect(admitted(limiter, 10, 'failed', 'a')).toBe(0)
+})
+
+function setUpWindows({ points = 3, window = 900, maxKeys = 100 } = {}) {
+  const clock = { now: 0 }
+  return { clock, windows: createFixedWindows({ points, window, maxKeys, now: () => clock.now }) }
+}
+
+/** How many of `times` may go. */
+const admittedIn = (windows: FixedWindows, times: number, key: string): number =>
+  Array.from({ length: times }, () => windows.consume(key)).filter(({ ok }) => ok).length
+
+test('so many as there are points may go, and one key does not use up what another has', () => {
+  const { windows } = setUpWindows()
+
+  expect(admittedIn(windows, 20, 'a')).toBe(3)
+  expect(admittedIn(windows, 20, 'b')).toBe(3)
+})
+
+test('who is refused is told in how many seconds to come again, and may then', () => {
+  const { windows, clock } = setUpWindows()
+  admittedIn(windows, 3, 'a')
+
+  expect(windows.consume('a')).toEqual({ ok: false, retryAfter: 900 })
+  clock.now = 500_000
+  expect(windows.consume('a')).toEqual({ ok: false, retryAfter: 400 })
+  clock.now = 899_999
+  expect(windows.consume('a')).toEqual({ ok: false, retryAfter: 1 })
+  clock.now = 900_000
+  expect(admittedIn(windows, 5, 'a')).toBe(3)
+})
+
+test('beyond what may be kept, the key with the oldest window is forgotten', () => {
+  const { windows, clock } = setUpWindows({ maxKeys: 2 })
+  for (const key of ['a', 'b', 'c']) {
+    admittedIn(windows, 3, key)
+    clock.now += 1
+  }
+
+  expect(windows.size).toBe(2)
+  expect([admittedIn(windows, 1, 'b'), admittedIn(windows, 1, 'c')]).toEqual([0, 0])
+  expect(admittedIn(windows, 1, 'a')).toBe(1)
+})
+
+test('a key that comes again after its window counts as new, not as the oldest', () => {
+  const { windows, clock } = setUpWindows({ maxKeys: 2 })
+  windows.consume('a')
+  windows.consume('b')
+  clock.now = 900_000
+  windows.consume('b')
+  admittedIn(windows, 20, 'a')
+
+  windows.consume('c')
+
+  expect(admittedIn(windows, 20, 'a')).toBe(0)
+})
+
+test('keys whose window is over go when the next one begins', () => {
+  const { windows, clock } = setUpWindows()
+  for (const key of ['a', 'b', 'c']) windows.consume(key)
+  clock.now = 900_000
+
+  windows.consume('d')
+
+  expect(windows.size).toBe(1)
 })

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { askHealth, healthAt } from './ask-health.ts'
+import { askHealth, healthAt } from './healthcheck.ts'
 
 /** Where something listens that takes so long to say that it is well. Milliseconds. */
 async function answering(after: number): Promise<number> {

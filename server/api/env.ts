@@ -1,6 +1,6 @@
 import type { Context } from '#app/context.ts'
 import type { EnvAnswer } from '#contract/env.ts'
-import { type EnvKey, envKeys } from '#contract/env-keys.ts'
+import { type EnvKey, envKeys } from '#contract/keysets.ts'
 import { http, ownerEvent } from '#contract/messages.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'
 import type { Handlers } from '#http/router.ts'

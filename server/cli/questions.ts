@@ -1,6 +1,6 @@
 import { readConfig } from '#config/read-config.ts'
+import { describeQuestion } from '#contract/describe-use.ts'
 import { plainLine } from '#contract/plain-text.ts'
-import { questionWords } from '#contract/question-words.ts'
 import type { Question } from '#contract/questions.ts'
 import { CALLER_NAME_CHARS_MAX } from '#contract/rule-terms.ts'
 import type { Caller } from '#contract/rules.ts'
@@ -75,7 +75,7 @@ const toQuestion = ({ question }: Listed): Question => question
 /** In words; nothing in a name changes how the rest of the line is shown. */
 function lineOf({ question, nameOf }: Listed): string {
   const { id, caller, askedAt, runsOutAt } = question
-  const deed = questionWords(question, (pubkey) =>
+  const deed = describeQuestion(question, (pubkey) =>
     named(nameOf({ door: 'peer', id: pubkey }) ?? pubkey.slice(0, SHORT)),
   )
   const who = `${caller.door} ${named(caller.name ?? caller.id)}`

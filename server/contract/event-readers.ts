@@ -1,34 +1,32 @@
+import { describeKind, keepingOf } from './describe-kind.ts'
+import type { UseTexts } from './describe-use.ts'
 import { listChanges, profileChanges } from './event-changes.ts'
 import {
   type Fact,
   fact,
   isProfileField,
   jsonObject,
+  type LabelledTag,
+  labelledTags,
   line,
   looksEncrypted,
   NAMED,
+  otherTags,
   PROFILE_FIELDS,
   profileOf,
   type ReadingTexts,
   tagged,
-} from './event-facts.ts'
-import {
-  type LabelledTag,
-  labelledTags,
-  otherTags,
   told,
   toldValues,
   zapSplits,
-} from './event-tags.ts'
-import { keepingOf, kindWords } from './kind-words.ts'
+} from './event-facts.ts'
 import { type PlainText, plainText } from './plain-text.ts'
-import type { DeedTexts } from './question-words.ts'
 import type { ShownEvent } from './questions.ts'
 
 const TEXT_CHARS = 500
 
 /** The texts that an event is worded with. */
-export interface EventTexts extends DeedTexts {
+export interface EventTexts extends UseTexts {
   reading: ReadingTexts
 }
 
@@ -110,7 +108,7 @@ export function readBody(
 
 /** Whether tags are what it is about, as those of lists are, or nobody knows what they are. */
 const isList = ({ kind }: ShownEvent, { kinds }: EventTexts): boolean =>
-  kindWords(kind, kinds) === undefined || keepingOf(kind) !== 'regular'
+  describeKind(kind, kinds) === undefined || keepingOf(kind) !== 'regular'
 
 const PLAIN: Reader = { read: (event, texts) => contentOf(event, texts), tags: [] }
 
@@ -126,7 +124,7 @@ function labelled(...names: LabelledTag[]): Reader {
 /** The content as a text, or its size where it may be encrypted, and is. */
 function contentOf({ kind, content }: ShownEvent, { kinds, reading }: EventTexts): Body {
   const isPrivate =
-    SEALED.has(kind) || (kindWords(kind, kinds) !== undefined && keepingOf(kind) !== 'regular')
+    SEALED.has(kind) || (describeKind(kind, kinds) !== undefined && keepingOf(kind) !== 'regular')
   if (!isPrivate || !looksEncrypted(content)) return { facts: [], text: textOf(content) }
   const { encrypted } = reading.content
   return { facts: [fact(encrypted, reading.characters(content.length))], text: null }
@@ -188,7 +186,7 @@ function readRelays({ tags, content }: ShownEvent, { reading: texts }: EventText
 function readDeletion(event: ShownEvent, { kinds, reading: texts }: EventTexts): Body {
   const count = tagged(event, 'e').length + tagged(event, 'a').length
   const named = tagged(event, 'k').map(
-    (kind) => kindWords(Number(kind), kinds)?.thing ?? texts.kind(line(kind)),
+    (kind) => describeKind(Number(kind), kinds)?.thing ?? texts.kind(line(kind)),
   )
   const facts = [fact(texts.deletes, texts.events(count))]
   if (named.length > 0) facts.push(fact(texts.ofKinds, [...new Set(named)].join(', ')))

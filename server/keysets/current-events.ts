@@ -1,4 +1,4 @@
-import { keepingOf } from '#contract/kind-words.ts'
+import { keepingOf } from '#contract/describe-kind.ts'
 import type { ShownEvent } from '#contract/questions.ts'
 import { eventId, serializeEvent, verifySignature } from '#nostr/event.ts'
 import type { RelayPool } from '#relay/pool.ts'

@@ -1,7 +1,7 @@
-import { DENIABLE, type Deniable } from '#contract/deniable.ts'
 import type { PoliciesGiven } from '#contract/env.ts'
 import { ownerEvent } from '#contract/messages.ts'
 import type { PolicyUpdate } from '#contract/operations.ts'
+import { DENIABLE, type Deniable } from '#contract/rule-terms.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import type { Supervisor } from '#signer/supervisor.ts'

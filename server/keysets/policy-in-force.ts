@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { DENIABLE } from '#contract/deniable.ts'
 import type { policyAnswer } from '#contract/operations.ts'
+import { DENIABLE } from '#contract/rule-terms.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { DEFAULT_POLICY, type PeerPolicy } from '#signer/peers/peers.ts'
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { statusHandlers } from '#api/status.ts'
-import { clock as texts } from '#contract/clock-messages.ts'
 import type { StatusAnswer } from '#contract/status.ts'
+import { clock as texts } from '#contract/warning-messages.ts'
 import { mountForTest } from '../../tests/support/mounted-routes.ts'
 import { createOwnClock, watchClock } from './own-clock.ts'
 

@@ -1,4 +1,4 @@
-import { shortSpan, clock as texts } from '#contract/clock-messages.ts'
+import { shortSpan, clock as texts } from '#contract/warning-messages.ts'
 import { steadyNow } from './clock.ts'
 
 /** How long the owner is told that the clock was set. Milliseconds. */

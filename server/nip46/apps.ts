@@ -7,7 +7,7 @@ import type {
   InviteAnswer,
   InviteRequest,
 } from '#contract/apps.ts'
-import type { RelayHosts } from '#contract/relay-host.ts'
+import type { RelayHosts } from '#contract/relay-url.ts'
 import type { Policy } from '#policy/create-policy.ts'
 import type { Stop } from '#policy/stop.ts'
 import { namesPrivateHost } from '#relay/private-hosts.ts'

@@ -1,14 +1,21 @@
 import type { Wish } from '#contract/apps.ts'
-import { kindWords } from '#contract/kind-words.ts'
+import {
+  describeKind,
+  describePermission,
+  isPermissionName,
+  kindOfPermission,
+  type PermissionName,
+} from '#contract/describe-kind.ts'
 import { LOGIN_KINDS } from '#contract/rule-terms.ts'
 import type { Lasts, RuleRequest } from '#contract/rules.ts'
-import { isNamedWish, kindOfWish, type NamedWish, wishWords } from '#contract/wish-words.ts'
 import { IRREVERSIBLE_KINDS, includesKind } from '#policy/kinds.ts'
 
 type Allowed = Pick<RuleRequest, 'operation' | 'kinds'> & { for: Lasts }
 
 /** What each comes to, and whether it can do harm. */
-const NAMED: Readonly<Record<NamedWish, readonly [Allowed['operation'], isDangerous: boolean]>> = {
+const NAMED: Readonly<
+  Record<PermissionName, readonly [Allowed['operation'], isDangerous: boolean]>
+> = {
   nip44_encrypt: ['nip44.encrypt', false],
   nip44_decrypt: ['nip44.decrypt', true],
   nip04_encrypt: ['nip04.encrypt', false],
@@ -19,7 +26,7 @@ const NAMED: Readonly<Record<NamedWish, readonly [Allowed['operation'], isDanger
 /** What an app wishes in its link (`perms`), in words; what needs no leave, or is unknown, is left out. */
 export const readWishes = (perms: readonly string[]): Wish[] =>
   perms.flatMap((wish) => {
-    const [read, words] = [readWish(wish), wishWords(wish)]
+    const [read, words] = [readWish(wish), describePermission(wish)]
     return read === null || words === undefined
       ? []
       : [{ wish, words, isDangerous: read.isDangerous }]
@@ -29,14 +36,14 @@ export const readWishes = (perms: readonly string[]): Wish[] =>
 export const ruleOfWish = (wish: string): Allowed | null => readWish(wish)?.rule ?? null
 
 function readWish(wish: string): { isDangerous: boolean; rule: Allowed } | null {
-  if (isNamedWish(wish)) {
+  if (isPermissionName(wish)) {
     const [operation, isDangerous] = NAMED[wish]
     return { isDangerous, rule: { operation, for: 'ever' } }
   }
-  const kind = kindOfWish(wish)
+  const kind = kindOfPermission(wish)
   if (kind === undefined) return null
   return {
-    isDangerous: kindWords(kind) === undefined || includesKind(IRREVERSIBLE_KINDS, kind),
+    isDangerous: describeKind(kind) === undefined || includesKind(IRREVERSIBLE_KINDS, kind),
     rule: { operation: 'sign', kinds: [kind], for: LOGIN_KINDS.has(kind) ? '10m' : 'ever' },
   }
 }

@@ -1,4 +1,4 @@
-import { kindWords } from '#contract/kind-words.ts'
+import { describeKind } from '#contract/describe-kind.ts'
 import type { Operation, Preset } from '#contract/rules.ts'
 import { EVERYDAY_KINDS, IRREVERSIBLE_KINDS, includesKind } from './kinds.ts'
 import type { Asked } from './request.ts'
@@ -31,7 +31,7 @@ export function presetAllows(preset: Preset, { operation, kind }: Use): boolean 
     case 'careful':
       return (
         kind !== undefined &&
-        kindWords(kind) !== undefined &&
+        describeKind(kind) !== undefined &&
         !includesKind(IRREVERSIBLE_KINDS, kind)
       )
     case 'all':

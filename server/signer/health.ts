@@ -1,5 +1,5 @@
-import { verdict as texts } from '#contract/health-messages.ts'
 import type { Directions, SignerState } from '#contract/status.ts'
+import { verdict as texts } from '#contract/warning-messages.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import { attendance, type Cosigner, directionsOf, shut } from './peers/directions.ts'
 

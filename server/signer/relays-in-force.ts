@@ -1,6 +1,5 @@
 import { DEFAULT_NODE_RELAYS } from '#contract/limits.ts'
-import type { RelayHosts } from '#contract/relay-host.ts'
-import { parseRelaysSetting, relaysAmong } from '#contract/relay-url.ts'
+import { parseRelaysSetting, type RelayHosts, relaysAmong } from '#contract/relay-url.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 
 /** The relays that a RELAYS setting comes to: those of the node where it names none. */

@@ -1,4 +1,4 @@
-import type { RelayHosts } from '#contract/relay-host.ts'
+import type { RelayHosts } from '#contract/relay-url.ts'
 import { ok, type Result } from '#lib/errors.ts'
 import type { Credentials, KeysetReader } from '#protocol/keyset.ts'
 import { type GroupOutline, outlineOf } from '#protocol/packages.ts'

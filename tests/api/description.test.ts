@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#api/table.ts'
-import { envKeys } from '#contract/env-keys.ts'
+import { envKeys } from '#contract/keysets.ts'
 import type { Route } from '#http/route.ts'
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { SIGNING } from '../support/permits.ts'

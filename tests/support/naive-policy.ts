@@ -1,4 +1,4 @@
-import { kindWords } from '#contract/kind-words.ts'
+import { describeKind } from '#contract/describe-kind.ts'
 import type { Caller, Effect, Operation } from '#contract/rules.ts'
 import { EVERYDAY_KINDS, IRREVERSIBLE_KINDS } from '#policy/kinds.ts'
 import type { Standing, Use } from '#policy/ports.ts'
@@ -128,7 +128,7 @@ function withoutRule(
     const isKnown = kind !== undefined
     const isGone = isKnown && IRREVERSIBLE_KINDS.some((listed) => isListed(listed, kind))
     allowed.push(preset === 'all')
-    allowed.push(preset === 'careful' && isKnown && kindWords(kind) !== undefined && !isGone)
+    allowed.push(preset === 'careful' && isKnown && describeKind(kind) !== undefined && !isGone)
     allowed.push(preset === 'everyday' && isKnown && [...EVERYDAY_KINDS.keys()].includes(kind))
   }
   return { verdict: allowed.includes(true) ? 'allow' : 'ask', by: `preset ${preset}` }

@@ -1,6 +1,6 @@
 import { apps as texts } from '#contract/app-messages.ts'
 import { APP_RELAYS_MAX } from '#contract/limits.ts'
-import type { RelayHosts } from '#contract/relay-host.ts'
+import type { RelayHosts } from '#contract/relay-url.ts'
 import type { Apps } from '#nip46/apps.ts'
 import type { Admission } from '#nip46/authorise-sender.ts'
 import { readRelays } from '#nip46/link.ts'

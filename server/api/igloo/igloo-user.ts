@@ -1,6 +1,6 @@
 import type { Context } from '#app/context.ts'
-import type { EnvKey } from '#contract/env-keys.ts'
 import { IGLOO_USER, type UserCredentialsUpdate, type UserProfile } from '#contract/igloo.ts'
+import type { EnvKey } from '#contract/keysets.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'
 import { igloo as texts } from '#contract/texts/igloo.ts'
 import type { Call, Handlers } from '#http/router.ts'

@@ -1,6 +1,6 @@
 import { joining as texts } from '#contract/messages.ts'
 import type { JoinRequest, OnboardingState } from '#contract/packages.ts'
-import type { RelayHosts } from '#contract/relay-host.ts'
+import type { RelayHosts } from '#contract/relay-url.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import { steadyNow } from '#lib/clock.ts'
 import { UnavailableError } from '#lib/errors.ts'

@@ -1,4 +1,4 @@
-import type { Deniable } from '#contract/deniable.ts'
+import type { Deniable } from '#contract/rule-terms.ts'
 import type { Direction, DirectionBarrier, Directions } from '#contract/status.ts'
 import { allows, type PeerPolicy, type PeerStatus } from './peers.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DENIABLE, type Deniable } from '#contract/deniable.ts'
+import { DENIABLE, type Deniable } from '#contract/rule-terms.ts'
 import { effects } from '#contract/rules.ts'
 import { openDoors, openRules } from '#tests/support/rules.ts'
 import { peerEntry } from '#tests/support/signer-parts.ts'

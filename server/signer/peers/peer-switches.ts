@@ -1,4 +1,4 @@
-import type { Deniable } from '#contract/deniable.ts'
+import type { Deniable } from '#contract/rule-terms.ts'
 import type { Effect, Operation } from '#contract/rules.ts'
 import type { Asked } from '#policy/request.ts'
 import { allows, type PeerBook } from './peers.ts'

@@ -1,5 +1,5 @@
 import type { Wish } from '#contract/apps.ts'
-import { wishWords } from '#contract/wish-words.ts'
+import { describePermission } from '#contract/describe-kind.ts'
 import { apps as texts } from '../../texts/apps.ts'
 import { kinds } from '../../texts/kinds.ts'
 import { wishes as wishTexts } from '../../texts/wishes.ts'
@@ -30,7 +30,7 @@ export function WishChoice({ wishes, allowed, onChange }: WishChoiceProps) {
               />
               <span className="min-w-0">
                 <span className="block first-letter:uppercase">
-                  {wishWords(wish, { kinds, wishes: wishTexts })}
+                  {describePermission(wish, { kinds, wishes: wishTexts })}
                 </span>
                 {isDangerous && <span className="block text-xs text-warn">{texts.dangerous}</span>}
               </span>

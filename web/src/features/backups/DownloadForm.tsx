@@ -1,7 +1,6 @@
 import { Download } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
-import { passphraseProblem } from '#contract/backup-rules.ts'
-import { readableSecret } from '#contract/readable-secret.ts'
+import { passphraseProblem, readableSecret } from '#contract/passphrases.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { backups } from '../../texts/backups.ts'
 import { backup } from '../../texts/messages.ts'

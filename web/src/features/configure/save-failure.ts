@@ -1,4 +1,4 @@
-import type { EnvKey } from '#contract/env-keys.ts'
+import type { EnvKey } from '#contract/keysets.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { messageOf } from '../../lib/query-client.ts'
 import { configure as texts } from '../../texts/configure.ts'

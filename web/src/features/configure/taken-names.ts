@@ -1,5 +1,5 @@
 import type { CredentialsAnswer } from '#contract/credentials.ts'
-import { keysetName } from '#contract/keyset-name.ts'
+import { keysetName } from '#contract/keysets.ts'
 
 /** The names that a new keyset can't have: `others`, and that of the one in force. */
 export const takenNames = (

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { EventFrame } from '../../../../server/contract/events.ts'
+import type { EventFrame } from '#contract/events.ts'
 import { reservedSharesQuery } from './get-reserved-shares.ts'
 
 /** Reads the shares for other devices again when an entry of the event stream says that something was done with one. */

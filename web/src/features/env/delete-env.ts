@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { EnvAnswer } from '#contract/env.ts'
-import type { EnvKey } from '#contract/env-keys.ts'
+import type { EnvKey } from '#contract/keysets.ts'
 import { post } from '../../lib/api-client.ts'
 import { statusQuery } from '../status/get-status.ts'
 import { envChange } from './env-change.ts'

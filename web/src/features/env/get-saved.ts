@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { CredentialsAnswer } from '#contract/credentials.ts'
-import type { RelayHosts } from '#contract/relay-host.ts'
+import type { RelayHosts } from '#contract/relay-url.ts'
 import { get } from '../../lib/api-client.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 

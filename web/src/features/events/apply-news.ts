@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { EventFrame, LogEntry } from '../../../../server/contract/events.ts'
+import type { EventFrame, LogEntry } from '#contract/events.ts'
 import { applyAppsNews } from '../apps/apply-apps-news.ts'
 import { applyReservedSharesNews } from '../devices/apply-reserved-shares-news.ts'
 import { refreshSaved } from '../env/refresh-saved.ts'

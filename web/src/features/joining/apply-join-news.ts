@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { EventFrame } from '../../../../server/contract/events.ts'
+import type { EventFrame } from '#contract/events.ts'
 import { requestsQuery } from './get-requests.ts'
 
 /** Reads the members that ask to join again when an entry of the event stream says what has become of one. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { EnvAnswer } from '#contract/env.ts'
-import { keysetName } from '#contract/keyset-name.ts'
+import { keysetName } from '#contract/keysets.ts'
 import type { PackageForm, SealAnswer } from '#contract/packages.ts'
 import { CALLER_NAME_CHARS_MAX } from '#contract/rule-terms.ts'
 import type { Decoders } from '../../lib/decoders.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import type { Deniable } from '#contract/deniable.ts'
 import type { Peer } from '#contract/peers.ts'
+import type { Deniable } from '#contract/rule-terms.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { peers as texts } from '../../texts/peers.ts'
 import { names, rules } from '../../texts/rules.ts'

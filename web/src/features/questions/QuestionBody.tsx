@@ -1,4 +1,4 @@
-import { kindWords } from '#contract/kind-words.ts'
+import { describeKind } from '#contract/describe-kind.ts'
 import type { Question, ShownEvent } from '#contract/questions.ts'
 import { readEvent } from '#contract/read-event.ts'
 import { deeds } from '../../texts/deeds.ts'
@@ -46,9 +46,9 @@ export function QuestionBody({ question, names }: QuestionBodyProps) {
 
 /** What signing these does, each once. */
 const deedsOf = (events: readonly ShownEvent[]): string =>
-  [...new Set(events.map(({ kind }) => kindWords(kind, kinds)?.deed ?? deeds.ofKind(kind)))].join(
-    ', ',
-  )
+  [
+    ...new Set(events.map(({ kind }) => describeKind(kind, kinds)?.deed ?? deeds.ofKind(kind))),
+  ].join(', ')
 
 const Warning = ({ text }: { text: string }) => (
   <div className="mt-2">

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
+import { describeQuestion } from '#contract/describe-use.ts'
 import { PEER_WAITS_AT_MOST_S, PEER_WAITS_IN_BROWSER_S } from '#contract/limits.ts'
-import { questionWords } from '#contract/question-words.ts'
 import type { Question, Remember } from '#contract/questions.ts'
 import { duration } from '../../lib/time.ts'
 import { deeds } from '../../texts/deeds.ts'
@@ -31,7 +31,7 @@ export function QuestionCard({ question, names, now, busy, onAnswer }: QuestionC
     <li aria-labelledby={id} className="px-4 py-3.5">
       <div className="flex flex-wrap items-baseline gap-x-2">
         <p id={id} className="min-w-0 font-semibold first-letter:uppercase">
-          {questionWords(question, names.or, { kinds, deeds })}
+          {describeQuestion(question, names.or, { kinds, deeds })}
         </p>
         {question.kind !== undefined && (
           <span className="text-xs text-ink-3">{texts.kind(question.kind)}</span>

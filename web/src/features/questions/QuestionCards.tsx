@@ -1,4 +1,4 @@
-import { questionWords } from '#contract/question-words.ts'
+import { describeQuestion } from '#contract/describe-use.ts'
 import type { Question } from '#contract/questions.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { deeds } from '../../texts/deeds.ts'
@@ -96,7 +96,7 @@ function CallerCard({ asked, now, isSettled }: CallerCardProps) {
 
 const deedsOf = (questions: readonly Question[], names: Names): string =>
   [
-    ...new Set(questions.map((question) => questionWords(question, names.or, { kinds, deeds }))),
+    ...new Set(questions.map((question) => describeQuestion(question, names.or, { kinds, deeds }))),
   ].join(', ')
 
 const callerOf = ({ caller: { door, id } }: Question): string => `${door} ${id}`

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { kindWords } from '#contract/kind-words.ts'
+import { describeKind } from '#contract/describe-kind.ts'
 import { kinds as words } from '../../texts/kinds.ts'
 import { rules } from '../../texts/rules.ts'
 import { Field } from '../../ui/Field.tsx'
@@ -48,7 +48,7 @@ export function KindChoice({ form, problems, onChange }: FormPartProps) {
                       className="mt-0.5 size-4 shrink-0 accent-ice"
                     />
                     <span className="min-w-0 first-letter:uppercase">
-                      {kindWords(kind, words)?.deed ?? kind}{' '}
+                      {describeKind(kind, words)?.deed ?? kind}{' '}
                       <span className="text-xs text-ink-3">{kind}</span>
                     </span>
                   </label>

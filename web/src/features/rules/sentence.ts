@@ -1,4 +1,4 @@
-import { kindWords } from '#contract/kind-words.ts'
+import { describeKind } from '#contract/describe-kind.ts'
 import type { RuleRequest } from '#contract/rules.ts'
 import { kinds as words } from '../../texts/kinds.ts'
 import { rules } from '../../texts/rules.ts'
@@ -48,7 +48,7 @@ function deedOf({ operation, kinds, counterparty }: Said, names: Pick<Names, 'or
 
 function kindDeed(kind: NonNullable<Said['kinds']>[number]): string {
   if (typeof kind === 'string') return texts.blind
-  if (typeof kind === 'number') return kindWords(kind, words)?.deed ?? texts.kind(kind)
+  if (typeof kind === 'number') return describeKind(kind, words)?.deed ?? texts.kind(kind)
   return texts.kindRange(...kind)
 }
 

@@ -1,5 +1,4 @@
-import { clock } from '#contract/clock-messages.ts'
-import { ownerWarning } from '#contract/owner-warnings.ts'
+import { clock, ownerWarning } from '#contract/warning-messages.ts'
 
 /** A warning, and the peers that it is about besides the one in its text. */
 export interface Warning {

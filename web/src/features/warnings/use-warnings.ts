@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { auth } from '#contract/access-messages.ts'
+import { auth } from '#contract/access-rules.ts'
 import { statusQuery } from '../status/get-status.ts'
 import { useDismissed } from './dismissed.ts'
 import { groupWarnings, type Warning } from './group-warnings.ts'

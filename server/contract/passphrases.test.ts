@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { readableSecret } from './readable-secret.ts'
+import { readableSecret } from './passphrases.ts'
 
 test('A password is five groups of four characters, none of which is misread', () => {
   for (let n = 0; n < 200; n += 1) {

@@ -1,3 +1,7 @@
+import { BACKUP_PASSPHRASE_CHARS_MAX, BACKUP_PASSPHRASE_CHARS_MIN } from './limits.ts'
+import { backup } from './messages.ts'
+import type { Translation } from './translation.ts'
+
 /** Crockford's base 32 in lower case: no i, l, o and u, which are misread and misheard. */
 const CHARACTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 const GROUPS = 5
@@ -16,4 +20,15 @@ export function readableSecret(random: (bytes: number) => Uint8Array): string {
     characters.slice(at * GROUP_CHARS, (at + 1) * GROUP_CHARS).join(''),
   )
   return groups.join('-')
+}
+
+/** What is wrong with a passphrase for a back-up; undefined if nothing is. */
+export function passphraseProblem(
+  passphrase: string,
+  texts: Pick<Translation<typeof backup>, 'passphraseLength'> = backup,
+): string | undefined {
+  const { length } = [...passphrase]
+  return length < BACKUP_PASSPHRASE_CHARS_MIN || length > BACKUP_PASSPHRASE_CHARS_MAX
+    ? texts.passphraseLength(BACKUP_PASSPHRASE_CHARS_MIN, BACKUP_PASSPHRASE_CHARS_MAX)
+    : undefined
 }

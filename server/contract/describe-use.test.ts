@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { deedWords, questionWords } from './question-words.ts'
+import { describeQuestion, describeKeyUse } from './describe-use.ts'
 import type { Question } from './questions.ts'
 import type { Operation } from './rules.ts'
 
 const words = (
   operation: Operation,
   rest: { kinds?: number[]; count?: number; counterparty?: string } = {},
-) => deedWords({ operation, kinds: undefined, count: 1, counterparty: undefined, ...rest })
+) => describeKeyUse({ operation, kinds: undefined, count: 1, counterparty: undefined, ...rest })
 
 test.each([
   [words('sign', { kinds: [1] }), 'publish a note'],
@@ -46,5 +46,5 @@ test.each<[string, Partial<Question>]>([
   ['read and write private messages with 3 others', { operation: 'ecdh', count: 3 }],
 ])('says of a question what it asks for: %s', (deed, some) => {
   const nameOf = (pubkey: string) => (pubkey === BEN ? 'Ben' : pubkey)
-  expect(questionWords(question(some), nameOf)).toBe(deed)
+  expect(describeQuestion(question(some), nameOf)).toBe(deed)
 })

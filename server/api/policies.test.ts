@@ -14,7 +14,7 @@ import {
   mountForTest,
   temporaryDataFolder,
 } from '../../tests/support/mounted-routes.ts'
-import { SIGNING } from '../../tests/support/permits.ts'
+import { SIGNING } from '../../tests/support/rules.ts'
 import { until } from '../../tests/support/until.ts'
 import { policyHandlers } from './policies.ts'
 

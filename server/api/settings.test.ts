@@ -7,10 +7,10 @@ import {
   CALLER,
   type MountedRoutes,
   mountForTest,
+  mountSigner,
   temporaryDataFolder,
 } from '../../tests/support/mounted-routes.ts'
-import { mountSigner } from '../../tests/support/mounted-signer.ts'
-import { SIGNING } from '../../tests/support/permits.ts'
+import { SIGNING } from '../../tests/support/rules.ts'
 import { settingsHandlers } from './settings.ts'
 
 const DEFAULTS: Settings = { firstGeneration: 'warn', approveOnboarding: true }

@@ -2,8 +2,12 @@ import { expect, test } from 'vitest'
 import type { QuestionEnd } from '#contract/questions.ts'
 import type { Caller } from '#contract/rules.ts'
 import { clockByHand } from '../../tests/support/clock-by-hand.ts'
-import { keepOnDisk } from '../../tests/support/kept-rules.ts'
-import { openDoors, openRules, type TestRulesOptions } from '../../tests/support/rules.ts'
+import {
+  keepOnDisk,
+  openDoors,
+  openRules,
+  type TestRulesOptions,
+} from '../../tests/support/rules.ts'
 import type { Scope } from '../../tests/support/scope.ts'
 import { questionView } from './approval-view.ts'
 import type { Pending } from './engine.ts'

@@ -2,8 +2,12 @@ import { expect, test } from 'vitest'
 import { rules as texts } from '#contract/messages.ts'
 import { type Caller, type RuleRequest, ruleRequest, ruleView } from '#contract/rules.ts'
 import { clockByHand } from '../../tests/support/clock-by-hand.ts'
-import { keepOnDisk } from '../../tests/support/kept-rules.ts'
-import { openDoors, openRules, type TestRulesOptions } from '../../tests/support/rules.ts'
+import {
+  keepOnDisk,
+  openDoors,
+  openRules,
+  type TestRulesOptions,
+} from '../../tests/support/rules.ts'
 import type { Scope } from '../../tests/support/scope.ts'
 import { RULES_MAX } from './limits.ts'
 import type { Asked } from './request.ts'

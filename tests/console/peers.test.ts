@@ -17,7 +17,7 @@ import { openPage } from '../support/console/open-page.ts'
 import { list, pubkeyOf, row, shortOf } from '../support/console/peer-list.ts'
 import { tapServer } from '../support/console/tap.ts'
 import type { FloeNode } from '../support/floe-node.ts'
-import { EXCHANGING, SIGNING } from '../support/permits.ts'
+import { EXCHANGING, SIGNING } from '../support/rules.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 

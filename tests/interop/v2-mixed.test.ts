@@ -7,8 +7,8 @@ import type { FloeNode } from '../support/floe-node.ts'
 import { type GenuinePeer, GenuineProcess } from '../support/genuine-peer.ts'
 import { rounds } from '../support/long.ts'
 import { PATIENT } from '../support/patient.ts'
-import { EXCHANGING } from '../support/permits.ts'
 import { seededPrng } from '../support/prng.ts'
+import { EXCHANGING } from '../support/rules.ts'
 import { type Scope, startPeerFor } from '../support/scope.ts'
 import {
   faultsOf,

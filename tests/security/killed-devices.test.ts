@@ -17,11 +17,10 @@ import {
   sparesOf,
   startDevice,
 } from '../support/devices.ts'
-import { fileScope } from '../support/file-scope.ts'
 import { fitting } from '../support/fitting.ts'
 import { type FloeServer, startFloe } from '../support/floe-process.ts'
 import { isLong } from '../support/long.ts'
-import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
+import { fileScope, type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
 const HASH = 'ab'.repeat(32)

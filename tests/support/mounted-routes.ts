@@ -13,15 +13,18 @@ import { type Context, createContext } from '#app/context.ts'
 import { readConfig } from '#config/read-config.ts'
 import type { Curve } from '#crypto/curve/port.ts'
 import { type Env, type Handlers, mountRoutes } from '#http/router.ts'
+import type { Keyset } from '#protocol/v1/keyset.ts'
 import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
 import type { SignerTimings } from '#signer/options.ts'
+import type { Signer } from '#signer/signer.ts'
 import { CHEAP_HASHING } from './cheap-hashing.ts'
 import { PATIENT } from './patient.ts'
+import { until } from './until.ts'
 
 /** The caller of every call. */
 export const CALLER = 'olga'
 
-export interface Answer<Body> {
+interface Answer<Body> {
   status: number
   body: Body
   headers: Headers
@@ -116,4 +119,37 @@ export async function serveForTest(app: Hono<Env>): Promise<string> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Routes over a running signer, which holds a keyset's first share. */
+export interface MountedSigner extends MountedRoutes {
+  node: Signer
+  /** How many key exchanges it has completed with others. */
+  exchanges(): number
+}
+
+/** Resolves when the signer hears its relay. */
+export async function mountSigner(
+  handlersOf: (context: Context) => Partial<Handlers>,
+  keyset: Keyset,
+  relay: string,
+  timings: Partial<SignerTimings> = {},
+): Promise<MountedSigner> {
+  const environment = {
+    SHARE_CRED: keyset.shareCredentials[0] ?? '',
+    GROUP_CRED: keyset.groupCredential,
+    RELAYS: relay,
+  }
+  const mounted = mountForTest(handlersOf, environment, { timings })
+  const { keysets, events } = mounted.context
+  const { supervisor } = keysets.first
+  let exchanges = 0
+  events.listen((frame) => {
+    if (frame.type === 'ecdh' && frame.message.startsWith('ECDH completed')) exchanges += 1
+  })
+  await supervisor.apply()
+  await until(() => supervisor.signer?.isReady === true)
+  const { signer: node } = supervisor
+  if (node === null) throw new Error('no signer')
+  return { ...mounted, node, exchanges: () => exchanges }
 }

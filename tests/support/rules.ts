@@ -1,3 +1,4 @@
+import { FIRST_KEYSET } from '#contract/keysets.ts'
 import type { Operation } from '#contract/rules.ts'
 import { createClock } from '#lib/clock.ts'
 import { createPolicy, type Policy, type PolicyOptions } from '#policy/create-policy.ts'
@@ -12,9 +13,12 @@ import type {
 } from '#policy/ports.ts'
 import { callerKey } from '#policy/rule.ts'
 import { createStop, type Stop } from '#policy/stop.ts'
+import { openStore } from '#store/open.ts'
+import { recordingLog } from '#store/testing/support.ts'
+import { type Scope, temporaryFolder } from './scope.ts'
 
 /** What the judge keeps, as long as the test lasts. */
-export interface KeptRules {
+interface KeptRules {
   rules: RuleStore
   uses: UseStore
   standings: StandingStore
@@ -143,3 +147,17 @@ export function permitFor<O extends Operation>(
   if (policyOutcome.verdict !== 'allow') throw new Error(`not allowed: ${policyOutcome.reason.by}`)
   return policyOutcome.permit
 }
+
+/** What the judge keeps, in a store that is gone when the test ends. @param now Unix milliseconds */
+export function keepOnDisk(scope: Scope, now: () => number): KeptRules {
+  const store = openStore({ dataDir: temporaryFolder(scope), log: recordingLog().log, now })
+  scope.onTestFinished(() => store.close())
+  const { rules, uses, standings, questions } = store.keyset(FIRST_KEYSET)
+  return { rules, uses, standings, questions, stop: store.stop }
+}
+
+/** Leave to have anything signed, for tests that are not about leave. */
+export const SIGNING = permitFor('sign')
+
+/** Leave to exchange any key. */
+export const EXCHANGING = permitFor('ecdh')

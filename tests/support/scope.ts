@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll } from 'vitest'
 import { RelayFixture, type RelayOptions } from '../../relay-fixture/relay.ts'
 import { type FloeNode, type FloeNodeOptions, startFloeNode } from './floe-node.ts'
 
@@ -44,4 +45,16 @@ export async function startPeerFor(
   })
   scope.onTestFinished(() => peer.node.stop())
   return peer
+}
+
+/**
+ * A scope that ends after the last test of the file, or of the describe that it is called in. To be called
+ * while tests are collected.
+ */
+export function fileScope(): Scope {
+  const ends: (() => void | Promise<void>)[] = []
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end()
+  })
+  return { onTestFinished: (end) => void ends.push(end) }
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { signing as texts } from '#contract/messages.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
-import { mountSigner } from '#tests/support/mounted-signer.ts'
+import { mountSigner } from '#tests/support/mounted-routes.ts'
 import { newHash } from '#tests/support/new-hash.ts'
 import { openDoors, openRules } from '#tests/support/rules.ts'
 import { type Scope, startPeerFor, startRelayFor } from '#tests/support/scope.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { EVENT_SESSION } from '#protocol/v2/event-session.ts'
 import { startFloeNode } from '#tests/support/floe-node.ts'
-import { mountSigner } from '#tests/support/mounted-signer.ts'
+import { mountSigner } from '#tests/support/mounted-routes.ts'
 import { startRelayFor } from '#tests/support/scope.ts'
 import { meet, noncesFor } from '#tests/support/v2-group.ts'
 

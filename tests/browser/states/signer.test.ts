@@ -21,14 +21,20 @@ import { generateKeyset } from '#protocol/v1/keyset.ts'
 import type { ApiServer } from '../../support/api-server.ts'
 import { openConfigure } from '../../support/console/configure.ts'
 import { type Group, startConsole, startGroup } from '../../support/console/console.ts'
-import { headline, partsOf, verdict } from '../../support/console/health.ts'
-import { deviceRow, openDetails } from '../../support/console/home.ts'
+import {
+  deviceRow,
+  door,
+  headline,
+  openDetails,
+  openMore,
+  partsOf,
+  verdict,
+} from '../../support/console/home.ts'
 import { NUMBER } from '../../support/console/like.ts'
 import { ANNA, button, dialog, section, startOwned } from '../../support/console/owner.ts'
 import { writePast } from '../../support/console/past.ts'
 import { list, pubkeyOf } from '../../support/console/peer-list.ts'
 import { openSettings, signIn } from '../../support/console/sign-in.ts'
-import { door, openMore } from '../../support/console/start.ts'
 import { mistype } from '../../support/credentials.ts'
 import { temporaryFolder } from '../../support/scope.ts'
 import { checkScreen, expectNoOverflow } from '../support/check-screen.ts'

@@ -128,7 +128,7 @@ export function createContext(
       relayPool.clockSet(by)
       for (const { supervisor } of keysets.all) supervisor.signer?.clockSet(by)
     },
-    tell: (type, message) => void events.add(type, message),
+    report: (type, message) => void events.add(type, message),
   })
   const stop = createStop({
     store: store.stop,

@@ -142,7 +142,7 @@ export class ApiKeys {
     const row = this.#rows.find((candidate) => candidate.id === id)
     if (row !== undefined) {
       this.#byHash.delete(row.hash)
-      this.#revokeListeners.tell(id)
+      this.#revokeListeners.emit(id)
     }
     return this.#options.store.delete(id)
   }
@@ -175,7 +175,7 @@ export class ApiKeys {
     }
     for (const row of this.#rows.filter(({ hash }) => !kept.has(hash))) {
       this.#byHash.delete(row.hash)
-      this.#revokeListeners.tell(row.id)
+      this.#revokeListeners.emit(row.id)
     }
   }
 

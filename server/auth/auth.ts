@@ -176,10 +176,10 @@ export function createAuth(options: AuthOptions): Auth {
     now,
   })
   const endListeners = createListeners<Ended>(log)
-  sessions.onEnded((sessionHash) => endListeners.tell({ kind: 'session', sessionHash }))
+  sessions.onEnded((sessionHash) => endListeners.emit({ kind: 'session', sessionHash }))
   apiKeys.onRevoked((keyId) => {
     sessions.endOpenedBy(openedBy.apiKey(keyId))
-    endListeners.tell({ kind: 'api-key', keyId })
+    endListeners.emit({ kind: 'api-key', keyId })
   })
   const passwordChange = createPasswordChange({
     owner,
@@ -189,7 +189,7 @@ export function createAuth(options: AuthOptions): Auth {
     changed: () => {
       basic.forget()
       sessions.endAll()
-      endListeners.tell({ kind: 'basic' })
+      endListeners.emit({ kind: 'basic' })
       log.info({}, 'username and password were set; all sessions have ended')
     },
     openSession: (userId, context) => {

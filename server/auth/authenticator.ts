@@ -159,11 +159,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const tryAll = async ({ apiKeys: keys, basic: pair }: Candidates, clientKey: string) => {
     let last: Identified | undefined
     let wrong = 0
-    const tries = [
+    const attempts = [
       ...keys.map((key) => () => tryKey(key, clientKey)),
       ...(pair === undefined ? [] : [() => tryPair(pair, clientKey)]),
     ]
-    for (const attempt of tries) {
+    for (const attempt of attempts) {
       last = await attempt()
       if (last.ok || last.limited !== undefined) break
       wrong += 1

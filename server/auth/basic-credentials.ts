@@ -39,7 +39,7 @@ export class BasicCredentials {
   readonly #underWay = new Map<string, Promise<VerifiedUser | null>>()
   #environmentHash: Promise<string> | undefined
   /** Rises when passwords change: earlier results no longer count. */
-  #generation = 0
+  #version = 0
 
   constructor(options: BasicCredentialsOptions) {
     this.#options = options
@@ -73,9 +73,9 @@ export class BasicCredentials {
     const remembered = this.remembered(username, password, clientKey)
     if (remembered !== null) return remembered
     const pair = pairOf(username, password)
-    const generation = this.#generation
+    const version = this.#version
     const user = await this.#verifyOnce(username, password, pair)
-    if (user !== null && generation === this.#generation) {
+    if (user !== null && version === this.#version) {
       const until = this.#options.now() + BASIC_REMEMBERED
       this.#remembered.set(rememberedAs(pair, clientKey), { user, until })
     }
@@ -92,17 +92,17 @@ export class BasicCredentials {
 
   /** Must be called when a password was changed: from now on the old one is valid for no request. */
   forget(): void {
-    this.#generation += 1
+    this.#version += 1
     this.#remembered.clear()
   }
 
   async #verify(username: string, password: string): Promise<VerifiedUser | null> {
     const tooLong = isTooLongPassword(password)
     for (;;) {
-      const generation = this.#generation
+      const version = this.#version
       const { user, phc } = await this.#targetOf(username)
       const fits = await this.#options.passwords.verifyPassword(tooLong ? '' : password, phc)
-      if (generation !== this.#generation) continue
+      if (version !== this.#version) continue
       return fits && !tooLong ? (user ?? null) : null
     }
   }

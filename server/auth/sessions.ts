@@ -267,7 +267,7 @@ export class Sessions {
     }
     if (ended.length === 0) return false
     this.#writeEnded()
-    for (const hash of ended) this.#endListeners.tell(hash)
+    for (const hash of ended) this.#endListeners.emit(hash)
     return true
   }
 

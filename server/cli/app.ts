@@ -32,8 +32,8 @@ import {
   stderrLog,
   UsageError,
 } from './command.ts'
-import { healthAt } from './healthcheck.ts'
-import { GREETED_WITHIN } from './limits.ts'
+import { serverHealth } from './healthcheck.ts'
+import { ANSWER_TIMEOUT } from './limits.ts'
 
 const help = `Usage: floe app invite --name NAME [--preset PRESET] [--allow WISH]... [--relay URL]...
                        [--expires SECONDS]
@@ -104,7 +104,7 @@ async function invite(args: string[], io: CommandIo): Promise<number> {
   })
   if (invited === null) return EXIT.failed
   io.stdout.write(`${invited.uri}\n`)
-  if (!(await isServerThere(io))) say(io, 'no server runs here now: the link works once one does')
+  if (!(await isServerThere(io))) warn(io, 'no server runs here now: the link works once one does')
   return EXIT.done
 }
 
@@ -123,23 +123,23 @@ async function accept(args: string[], io: CommandIo): Promise<number> {
   const { id } = accepted.app
   io.stdout.write(`${id}\n`)
   if (!(await isServerThere(io))) {
-    say(io, 'no server runs here now: the app is answered once one does')
+    warn(io, 'no server runs here now: the app is answered once one does')
     return EXIT.done
   }
-  const end = performance.now() + GREETED_WITHIN
+  const end = performance.now() + ANSWER_TIMEOUT
   while (performance.now() < end) {
-    await delay(GREETING_LOOK_INTERVAL)
+    await delay(ANSWER_POLL_INTERVAL)
     if (changeApps(io, ({ registry }) => registry.get(id)?.greeting ?? null) === null)
       return EXIT.done
   }
-  say(
+  warn(
     io,
     'the app is accepted, but none of its relays has taken the answer yet: the server tries on',
   )
   return EXIT.failed
 }
 
-const GREETING_LOOK_INTERVAL = 250
+const ANSWER_POLL_INTERVAL = 250
 
 function list(args: string[], io: CommandIo): number {
   const { values } = readArguments(args, { json: { type: 'boolean', default: false } })
@@ -156,8 +156,8 @@ function list(args: string[], io: CommandIo): number {
   return EXIT.done
 }
 
-/** What is kept of an app, for its owner; what only the running server knows of it is left out. */
-function listed(app: RegisteredApp, { book, usage, clock }: KeptApps) {
+/** An app as stored. Leaves out what only the running server knows. */
+function listed(app: RegisteredApp, { book, usage, clock }: StoredApps) {
   const caller = callerOf(app)
   const lastUsedAt = usage.lastOf(app.id)
   const { wrongSecrets, usesNip04, relays, ...view } = viewOf(
@@ -188,15 +188,15 @@ async function remove(args: string[], io: CommandIo): Promise<number> {
     return true
   })
   if (!wasThere) {
-    say(io, 'there is no app with this id: floe app list shows them')
+    warn(io, 'there is no app with this id: floe app list shows them')
     return EXIT.failed
   }
-  // A server that is asked how it is looks first at what was changed beside it.
+  // A health request makes the server read the change at once.
   await isServerThere(io)
   return EXIT.done
 }
 
-/** What a command was given, as the API would take it. */
+/** Checks arguments by the API's schema. @throws UsageError that names the option */
 function checked<Schema extends z.ZodType>(schema: Schema, given: object): z.infer<Schema> {
   const { success, data, error } = schema.safeParse(given, { error: schemaMessage })
   if (success) return data
@@ -205,45 +205,45 @@ function checked<Schema extends z.ZodType>(schema: Schema, given: object): z.inf
   throw new UsageError(`${OPTIONS[field] ?? `--${field}`}: ${issue?.message ?? 'invalid'}`)
 }
 
-/** What fields of the API are called here. */
+/** The command's names of the API's fields. */
 const OPTIONS: Record<string, string> = {
   uri: 'LINK',
   relays: '--relay',
   expiresIn: '--expires',
 }
 
-/** Null: nothing was changed, and it was said why. */
-function admitted<T>(io: CommandIo, change: (apps: KeptApps) => Admission<T>): T | null {
+/** Null: nothing was changed, and stderr has the reason. */
+function admitted<T>(io: CommandIo, change: (apps: StoredApps) => Admission<T>): T | null {
   const { ok, ...admission } = changeApps(io, change)
   if ('value' in admission) return admission.value
   if (admission.fault === 'misfit') throw new UsageError(admission.error)
-  say(io, admission.error)
+  warn(io, admission.error)
   return null
 }
 
 async function isServerThere(io: CommandIo): Promise<boolean> {
   const { host, port } = io.read(readConfig)
-  return (await healthAt(host, port)) !== null
+  return (await serverHealth(host, port)) !== null
 }
 
-const say = ({ stderr }: CommandIo, line: string): void => void stderr.write(`floe: ${line}\n`)
+const warn = ({ stderr }: CommandIo, line: string): void => void stderr.write(`floe: ${line}\n`)
 
-/** The apps of the first keyset, as they are kept. */
-export interface KeptApps {
+/** The first keyset's apps, as stored. */
+interface StoredApps {
   registry: Registry
   admissions: Admissions
   book: RuleBook
   usage: Usage
   clock: Clock
-  /** A row in the audit, by the owner at the command line. */
+  /** Adds an audit row with the actor `command-line`. */
   audit(action: 'app.invite' | 'app.accept' | 'app.remove', app: string): void
 }
 
-/** What nobody asks for here: a command changes what is kept, and judges nothing. */
+/** No command asks for a decision. */
 const NO_DOORS: Doors = { bar: () => null, byDoor: () => 'ask', nameOf: () => undefined }
 
-/** Changes the apps in the data folder, in one transaction; a server that runs takes that over. */
-export function changeApps<T>(io: CommandIo, change: (apps: KeptApps) => T): T {
+/** Changes the apps in the data folder, in one transaction. A running server reads the change within a second. */
+function changeApps<T>(io: CommandIo, change: (apps: StoredApps) => T): T {
   const { dataDir, secretKey, env, relayHosts } = io.read(readConfig)
   const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog(io) }
   const clock = createClock()
@@ -271,7 +271,7 @@ export function changeApps<T>(io: CommandIo, change: (apps: KeptApps) => T): T {
     const table = createAuditTable(db)
     return change({
       admissions: new Admissions({ registry, book, relays, relayHosts, ...clock.latest }),
-      // Only read: there is nothing to keep that could fail.
+      // Read only, so no error can occur.
       usage: new Usage(store, Date.now, () => {}),
       audit: (action, app) =>
         table.append([

@@ -27,14 +27,14 @@ const EXIT_OF_IMPORT: Record<ImportErrorCode, number> = {
   TAKEN: EXIT.refused,
 }
 
-/** The exit code for such a failure. */
+/** The exit code for an error. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof ImportError) return EXIT_OF_IMPORT[error.code]
   return (error instanceof StoreError ? EXIT_BY_CODE[error.code] : undefined) ?? EXIT.failed
 }
 
-/** What is wrong, in words for whoever started the process; a stack only for our own faults. */
-export function explain(error: unknown): string {
+/** An error as a message for stderr, with a stack only for bugs. */
+export function describeError(error: unknown): string {
   if (error instanceof ConfigError) return error.problems.join('\n')
   if (error instanceof StoreError || error instanceof AuthError || error instanceof ImportError) {
     return error.message

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { askHealth, healthAt } from './healthcheck.ts'
+import { requestHealth, serverHealth } from './healthcheck.ts'
 
 /** Where something listens that takes so long to say that it is well. Milliseconds. */
 async function answering(after: number): Promise<number> {
@@ -20,8 +20,8 @@ async function answering(after: number): Promise<number> {
 test('a server that is busy for seconds is there all the same, though not well', async () => {
   const port = await answering(3_500)
   const [there, well] = await Promise.all([
-    healthAt('127.0.0.1', port),
-    askHealth('127.0.0.1', port).catch((error: Error) => error.message),
+    serverHealth('127.0.0.1', port),
+    requestHealth('127.0.0.1', port).catch((error: Error) => error.message),
   ])
   expect(there).toEqual({ status: 'ok' })
   expect(well).toBe(`127.0.0.1:${port}: no answer within 3 s`)
@@ -30,7 +30,7 @@ test('a server that is busy for seconds is there all the same, though not well',
 test('where nothing listens, that is known at once', async () => {
   const port = await answering(0)
   const before = performance.now()
-  expect(await healthAt('127.0.0.1', 1)).toBeNull()
+  expect(await serverHealth('127.0.0.1', 1)).toBeNull()
   expect(performance.now() - before).toBeLessThan(2_000)
-  expect(await healthAt('127.0.0.1', port)).toEqual({ status: 'ok' })
+  expect(await serverHealth('127.0.0.1', port)).toEqual({ status: 'ok' })
 })

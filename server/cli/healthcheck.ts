@@ -17,18 +17,18 @@ export const command: Command = {
     readArguments(args, {})
     const { host, port, problems } = io.read(readListenAlone)
     const [problem] = problems
-    const say = (line: string, code: number) => sayTo(io, line, code)
-    if (problem !== undefined) return say(problem, EXIT.failed)
+    const report = (line: string, code: number) => printLine(io, line, code)
+    if (problem !== undefined) return report(problem, EXIT.failed)
     try {
-      const { status, body } = await askHealth(host, port)
-      return say(wordsOf(status, body), status === 200 ? EXIT.done : EXIT.failed)
+      const { status, body } = await requestHealth(host, port)
+      return report(summaryOf(status, body), status === 200 ? EXIT.done : EXIT.failed)
     } catch (error) {
-      return say((error as Error).message, EXIT.failed)
+      return report((error as Error).message, EXIT.failed)
     }
   },
 }
 
-function wordsOf(status: number, body: string): string {
+function summaryOf(status: number, body: string): string {
   try {
     const report: { status?: unknown; version?: unknown; reasons?: unknown } = JSON.parse(body)
     const reasons = Array.isArray(report.reasons) ? report.reasons.join('; ') : ''
@@ -38,41 +38,39 @@ function wordsOf(status: number, body: string): string {
   }
 }
 
-function sayTo(io: CommandIo, line: string, code: number): number {
+function printLine(io: CommandIo, line: string, code: number): number {
   io.stdout.write(`${line.replaceAll(/\s+/g, ' ')}\n`)
   return code
 }
 
 const PATH = '/api/health'
 const TIMEOUT = 3_000
-/**
- * How long a command waits that wants to know whether a server runs: where none does it learns that at once, and
- * must not say so of one on a busy machine.
- */
-const PATIENCE = 15_000
+/** For commands that check whether a server runs. If none does, the connection is refused at once. */
+const SLOW_TIMEOUT = 15_000
 /** A healthy answer is a few hundred bytes. */
 const MAX_ANSWER_CHARS = 65_536
 
 /**
- * What the server says of its health. Rejects, with where it was asked, when there is no answer in time.
+ * Requests the server's health report.
  *
- * @param host what it listens on
+ * @param host that the server listens on
  * @param timeout milliseconds
+ * @throws Error with the address when there is no answer in time
  */
-export const askHealth = (host: string, port: number, timeout = TIMEOUT) =>
+export const requestHealth = (host: string, port: number, timeout = TIMEOUT) =>
   ask(addressOf(host), port, timeout)
 
-/** What the server that runs here says of its health; null: none does, or it does not answer. */
-export async function healthAt(host: string, port: number): Promise<HealthAnswer | null> {
+/** The running server's health report; null if none runs or it does not answer. */
+export async function serverHealth(host: string, port: number): Promise<HealthAnswer | null> {
   try {
-    const { body } = await askHealth(host, port, PATIENCE)
+    const { body } = await requestHealth(host, port, SLOW_TIMEOUT)
     return JSON.parse(body) as HealthAnswer
   } catch {
     return null
   }
 }
 
-/** A server that listens everywhere is asked on loopback. */
+/** For a server that listens on all addresses: loopback. */
 function addressOf(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   return host === '::' ? '::1' : host
@@ -84,7 +82,7 @@ function ask(
   timeout: number,
 ): Promise<{ status: number; body: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>()
-  // The one name that is always accepted, whatever the server is called outside.
+  // A host name that the server always accepts.
   const headers = { Host: 'localhost' }
   const signal = AbortSignal.timeout(timeout)
   const request = get({ host, port, path: PATH, headers, signal, agent: false }, (answer) => {

@@ -110,7 +110,7 @@ async function importIgloo(args: string[], io: CommandIo): Promise<number> {
       },
     })
     if (plan !== null) kept.audit.record(importRecord('command-line', plan))
-    tell(io, answer, [...lately(located)])
+    printAnswer(io, answer, [...recentlyWritten(located)])
     return EXIT.done
   } finally {
     clearFolders(dataDir)
@@ -143,13 +143,13 @@ function copied(located: Located, folder: string): { files: Files; isUnchanged()
   return { files: { from: 'database', database: copy }, isUnchanged }
 }
 
-function lately({ database }: Located): string[] {
+function recentlyWritten({ database }: Located): string[] {
   const written = database === null ? 0 : statSync(database).mtimeMs
   const seconds = Math.round((Date.now() - written) / 1000)
   return seconds * 1000 < LATELY ? [texts.writtenLately(Math.max(0, seconds))] : []
 }
 
-function tell(io: CommandIo, answer: ImportAnswer, more: readonly string[]): void {
+function printAnswer(io: CommandIo, answer: ImportAnswer, more: readonly string[]): void {
   if (answer.state === 'locked') return
   const { state, npub, comes, stays, warnings } = answer
   const isDone = state === 'imported'

@@ -13,7 +13,7 @@ import {
   stderrLog,
   UsageError,
 } from './command.ts'
-import { healthAt } from './healthcheck.ts'
+import { serverHealth } from './healthcheck.ts'
 
 const help = `Usage: floe stop [MINUTES]
 
@@ -36,17 +36,21 @@ export const command: Command = {
       stop.stop(data.minutes)
       return stop.state
     })
-    const heard = await heardByServer(io, (isStopped) => isStopped)
-    if (heard === 'not yet') {
-      return say(io, 'it is kept, but the server that runs has not taken it over', EXIT.failed)
+    const result = await checkServer(io, true)
+    if (result === 'not yet') {
+      return printLine(
+        io,
+        'it is kept, but the server that runs has not taken it over',
+        EXIT.failed,
+      )
     }
     const until = state?.until === undefined ? 'until: floe resume' : `until ${state.until}`
-    const where = heard === 'no server' ? '; no server runs here now' : ''
-    return say(io, `stopped ${until}${where}`, EXIT.done)
+    const where = result === 'no server' ? '; no server runs here now' : ''
+    return printLine(io, `stopped ${until}${where}`, EXIT.done)
   },
 }
 
-/** Changes the stop in the data folder, with its row in the audit. */
+/** Changes the stop in the data folder, with an audit row. */
 export function changeStop<T>(
   io: CommandIo,
   action: 'stop' | 'resume',
@@ -78,22 +82,20 @@ export function changeStop<T>(
 }
 
 /**
- * Whether the server that runs has taken a change over: one that is asked how it is looks first at what was
- * changed beside it.
- *
- * @param isSo whether it has, by whether it is stopped
+ * Whether the running server is stopped, or not, as wanted. A health request makes the server read the
+ * stop from the database first.
  */
-export async function heardByServer(
+export async function checkServer(
   io: CommandIo,
-  isSo: (isStopped: boolean) => boolean,
-): Promise<'heard' | 'not yet' | 'no server'> {
+  isStopped: boolean,
+): Promise<'done' | 'not yet' | 'no server'> {
   const { host, port } = io.read(readConfig)
-  const health = await healthAt(host, port)
+  const health = await serverHealth(host, port)
   if (health === null) return 'no server'
-  return isSo(health.stopped === true) ? 'heard' : 'not yet'
+  return (health.stopped === true) === isStopped ? 'done' : 'not yet'
 }
 
-export function say({ stdout }: CommandIo, line: string, code: number): number {
+export function printLine({ stdout }: CommandIo, line: string, code: number): number {
   stdout.write(`${line}\n`)
   return code
 }

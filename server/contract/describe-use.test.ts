@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeQuestion, describeKeyUse } from './describe-use.ts'
+import { describeKeyUse, describeQuestion } from './describe-use.ts'
 import type { Question } from './questions.ts'
 import type { Operation } from './rules.ts'
 

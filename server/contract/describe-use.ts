@@ -50,7 +50,7 @@ export function describeKeyUse(deed: KeyUse, texts = english): string {
   const words = texts.deeds
   switch (operation) {
     case 'sign':
-      return deed.kinds === undefined ? words.unshown(count) : signWords(deed.kinds, texts)
+      return deed.kinds === undefined ? words.unshown(count) : describeSignature(deed.kinds, texts)
     case 'nip44.encrypt':
     case 'nip04.encrypt':
       return words.encrypt(counterparty ?? words.others.encrypt(count))
@@ -64,7 +64,7 @@ export function describeKeyUse(deed: KeyUse, texts = english): string {
   }
 }
 
-function signWords(kinds: readonly number[], texts: UseTexts): string {
+function describeSignature(kinds: readonly number[], texts: UseTexts): string {
   const [kind = 0] = kinds
   const isOne = kinds.every((other) => other === kind)
   if (!isOne) return texts.deeds.different(kinds.length)

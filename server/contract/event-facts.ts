@@ -81,16 +81,16 @@ const STRUCTURAL = new Set([
 const HOST_CHARS = 253
 
 /** Something that is said, with the host of an address where that does not show in it. */
-export function told(label: string, value: string, texts: ReadingTexts): Fact[] {
+export function factOf(label: string, value: string, texts: ReadingTexts): Fact[] {
   const host = hiddenHost(value)
   const said = fact(label, value)
   return host === null ? [said] : [said, { label: texts.host, text: plainLine(host, HOST_CHARS) }]
 }
 
 /** Each value once, the first few, and how many more there are. */
-export function toldValues(label: string, all: readonly string[], texts: ReadingTexts): Fact[] {
+export function factsOf(label: string, all: readonly string[], texts: ReadingTexts): Fact[] {
   const values = [...new Set(all)]
-  const facts = values.slice(0, NAMED).flatMap((value) => told(label, value, texts))
+  const facts = values.slice(0, NAMED).flatMap((value) => factOf(label, value, texts))
   const more = values.length - NAMED
   return more > 0 ? [...facts, fact(texts.moreOf(label), String(more))] : facts
 }
@@ -102,7 +102,7 @@ export const labelledTags = (
   texts: ReadingTexts,
 ): Fact[] =>
   names.flatMap((name) =>
-    toldValues(
+    factsOf(
       texts.tags[name],
       tags.filter(([tag]) => tag === name).map(([, ...values]) => values.join(' ').trim()),
       texts,
@@ -111,7 +111,7 @@ export const labelledTags = (
 
 /** Who is paid when somebody zaps this (NIP-57, appendix G). */
 export const zapSplits = ({ tags }: ShownEvent, texts: ReadingTexts): Fact[] =>
-  toldValues(
+  factsOf(
     texts.zaps,
     tags
       .filter(([tag]) => tag === 'zap')
@@ -120,7 +120,7 @@ export const zapSplits = ({ tags }: ShownEvent, texts: ReadingTexts): Fact[] =>
   )
 
 /**
- * All tags that are not told otherwise: the first few of those that may decide something, and how many more
+ * All tags that are not shown otherwise: the first few of those that may decide something, and how many more
  * there are, by name.
  *
  * @param isTold whether a tag is said elsewhere
@@ -128,13 +128,13 @@ export const zapSplits = ({ tags }: ShownEvent, texts: ReadingTexts): Fact[] =>
  */
 export function otherTags(
   { tags }: ShownEvent,
-  { isTold, isList }: { isTold(tag: readonly string[]): boolean; isList: boolean },
+  { isShown, isList }: { isShown(tag: readonly string[]): boolean; isList: boolean },
   texts: ReadingTexts,
 ): Fact[] {
-  const others = tags.filter((tag) => !isTold(tag))
+  const others = tags.filter((tag) => !isShown(tag))
   const shown = others.filter(([name = '']) => isList || !STRUCTURAL.has(name)).slice(0, NAMED)
   const facts = shown.flatMap(([name = '', ...values]) =>
-    told(texts.tag(line(name)), values.join(' '), texts),
+    factOf(texts.tag(line(name)), values.join(' '), texts),
   )
   const left = others.filter((tag) => !shown.includes(tag))
   if (left.length === 0) return facts

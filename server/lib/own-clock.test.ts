@@ -35,7 +35,7 @@ function setUp() {
     now: () => clocks.now,
     wall: () => clocks.wall,
     onSet: () => {},
-    tell: (_, message) => told.push(message),
+    report: (_, message) => told.push(message),
   })
   onTestFinished(own.stop)
   return { clocks, told, own, note: (who: string, by: number) => own.note(who, clocks.wall + by) }

@@ -213,7 +213,7 @@ export class PeerBook {
         ...{ firstHeard: now, lastHeard: now },
         ...{ policy: null, pingVersion: null },
       })
-      this.changes.tell()
+      this.changes.notify()
     } else dialect.lastHeard = now
     if (generation === '2026' && !peer.heardIn2026) {
       peer.heardIn2026 = true
@@ -230,7 +230,7 @@ export class PeerBook {
   setBuild(peer: PeerEntry, build: PeerBuild | null): void {
     if (peer.build !== build) {
       peer.build = build
-      this.changes.tell()
+      this.changes.notify()
     }
     const before = this.#builds.get(peer.xonly) ?? null
     if (build === null || build === before || !this.#buildChanges.take(peer.xonly)) return
@@ -260,7 +260,7 @@ export class PeerBook {
     const peer = this.get(pubkey)
     if (!peer) return false
     peer.policy = { ...policy }
-    this.changes.tell()
+    this.changes.notify()
     return true
   }
 
@@ -277,7 +277,7 @@ export class PeerBook {
     const changed = peer.status !== status
     peer.status = status
     if (!changed) return
-    this.changes.tell()
+    this.changes.notify()
     this.#options.onStatus?.(peer, eventType)
   }
 }

@@ -214,7 +214,7 @@ export class Asker {
     let isOver = false
     void Promise.all(strangers.map(ping)).then(() => {
       isOver = true
-      peers.changes.tell()
+      peers.changes.notify()
     })
     const deadline = performance.now() + PING_TIMEOUT
     while (!isKnown() && performance.now() < deadline) {

@@ -43,7 +43,7 @@ export function createGen1({ publish, firstGeneration, ...options }: V1Options):
     ...options,
     gid: groupId(group),
     pending: new PendingRequests(),
-    loads: new Loads({ timeout: options.requestTimeout, now, onRoom: () => peers.changes.tell() }),
+    loads: new Loads({ timeout: options.requestTimeout, now, onRoom: () => peers.changes.notify() }),
     echoBudget: createEchoBudget(now),
     policyOf: (peer) => firstGeneration.policyOf(peer),
     serves: (peer) => firstGeneration.serves(peer),
@@ -104,7 +104,7 @@ export function createGen1({ publish, firstGeneration, ...options }: V1Options):
     stop: async () => {
       context.pending.stop()
       // For those that wait for room.
-      peers.changes.tell()
+      peers.changes.notify()
       echoes.stop()
     },
   }

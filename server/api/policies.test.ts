@@ -7,7 +7,7 @@ import { verifySignature } from '#nostr/event.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { failToSave } from '../../tests/support/fail-to-save.ts'
-import { startFloeNode } from '../../tests/support/floe-node.ts'
+import { startFloeSigner } from '../../tests/support/floe-signer.ts'
 import {
   CALLER,
   type MountedRoutes,
@@ -305,7 +305,7 @@ describe('in the running signer', () => {
         })),
       ),
     }
-    const peer = await startFloeNode({
+    const peer = await startFloeSigner({
       group: keyset.groupCredential,
       share: keyset.shareCredentials[1] ?? '',
       relays: [relay.url],

@@ -64,7 +64,7 @@ export interface Authenticator {
    * hold anything; only a failing store throws.
    *
    * A session and a key made here are 256 random bits: whoever has one is let in, however many
-   * others guess from behind the same address. Everything else is a guess (guess.ts): each wrong one
+   * others guess from behind the same address. Everything else is a guess (login-attempt.ts): each wrong one
    * counts in the client's bucket of failed credentials, and when that is empty it is refused unseen,
    * right or wrong. What counts is taken back when the caller turns out to be somebody. An ended
    * session was no guess and doesn't count, so that ten open tabs don't lock their owner out.

@@ -3,7 +3,7 @@ import { rules as texts } from '#contract/messages.ts'
 import type { Remember } from '#contract/questions.ts'
 import type { Caller, Operation } from '#contract/rules.ts'
 import { clockByHand } from '../../tests/support/clock-by-hand.ts'
-import { openDoors, openRules } from '../../tests/support/rules.ts'
+import { allowAllCallers, openRules } from '../../tests/support/rules.ts'
 import type { Scope } from '../../tests/support/scope.ts'
 import type { Asked, Part } from './request.ts'
 
@@ -28,7 +28,7 @@ const decrypt = (...keys: string[]) =>
 
 function setUp(scope: Scope) {
   const time = clockByHand(scope)
-  const rules = openRules({ clock: time.clock, doors: { ...openDoors, byDoor: () => 'ask' } })
+  const rules = openRules({ clock: time.clock, doors: { ...allowAllCallers, byDoor: () => 'ask' } })
   scope.onTestFinished(rules.close)
   const rule = (asked: Asked) => rules.policyEngine.rule(asked, { openFor: 5 * MINUTE })
   /** Asks, and answers so. */

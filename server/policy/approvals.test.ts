@@ -3,8 +3,8 @@ import type { QuestionEnd } from '#contract/questions.ts'
 import type { Caller } from '#contract/rules.ts'
 import { clockByHand } from '../../tests/support/clock-by-hand.ts'
 import {
+  allowAllCallers,
   keepOnDisk,
-  openDoors,
   openRules,
   type TestRulesOptions,
 } from '../../tests/support/rules.ts'
@@ -26,7 +26,7 @@ const asked = (subject: string, caller = anna): Asked<'sign'> => ({
   parts: [{ event: { kind: 1, created_at: 0, tags: [], content: subject } }],
 })
 
-const askingDoors: Doors = { ...openDoors, byDoor: () => 'ask' }
+const askingDoors: Doors = { ...allowAllCallers, byDoor: () => 'ask' }
 
 interface SetUpOptions extends Omit<TestRulesOptions, 'kept'> {
   /** Puts faults into what keeps questions. */

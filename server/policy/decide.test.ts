@@ -10,7 +10,7 @@ import {
   ruleRequest,
   type Whom,
 } from '#contract/rules.ts'
-import { openDoors, openRules } from '../../tests/support/rules.ts'
+import { allowAllCallers, openRules } from '../../tests/support/rules.ts'
 import { EVERYDAY_KINDS, IRREVERSIBLE_KINDS, includesKind } from './kinds.ts'
 import { reasonName } from './reasons.ts'
 import type { Asked } from './request.ts'
@@ -51,7 +51,11 @@ interface Laid {
 /** What is decided of a request by what is laid down, and by what. */
 function decided(asked: Asked, { rules = [], preset, suspended, ...laid }: Laid) {
   const { policyEngine, book, stop, close } = openRules({
-    doors: { ...openDoors, bar: () => laid.bar ?? null, byDoor: () => laid.byDoor ?? 'allow' },
+    doors: {
+      ...allowAllCallers,
+      bar: () => laid.bar ?? null,
+      byDoor: () => laid.byDoor ?? 'allow',
+    },
   })
   for (const request of rules) expect(book.add(request)).toMatchObject({ ok: true })
   book.update(asked.caller, { ...(preset && { preset }), ...(suspended && { suspended }) })

@@ -3,8 +3,8 @@ import { rules as texts } from '#contract/messages.ts'
 import { type Caller, type RuleRequest, ruleRequest, ruleView } from '#contract/rules.ts'
 import { clockByHand } from '../../tests/support/clock-by-hand.ts'
 import {
+  allowAllCallers,
   keepOnDisk,
-  openDoors,
   openRules,
   type TestRulesOptions,
 } from '../../tests/support/rules.ts'
@@ -200,7 +200,7 @@ test('a caller for which nothing is set is not kept', (scope) => {
 })
 
 test('the name that the owner gives comes before the one that the door knows', (scope) => {
-  const doors = { ...openDoors, nameOf: () => 'as the door has it' }
+  const doors = { ...allowAllCallers, nameOf: () => 'as the door has it' }
   const { book } = setUp(scope, { doors })
   expect(book.nameOf(anna)).toBe('as the door has it')
   book.setName(anna, 'Anna')

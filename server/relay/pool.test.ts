@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { relay as texts } from '#contract/relay-messages.ts'
 import { keyPair, makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
-import { allHear, person, quickHub } from '../../tests/support/lines.ts'
+import { allHear, person, quickPool } from '../../tests/support/lines.ts'
 import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
 import { until } from '../../tests/support/until.ts'
 import { RelayPool } from './pool.ts'
@@ -9,9 +9,9 @@ import { RelayPool } from './pool.ts'
 const scope = { onTestFinished }
 
 /** Two people on one relay, both of whom hear it. */
-async function two(timings: Parameters<typeof quickHub>[0] = {}) {
+async function two(timings: Parameters<typeof quickPool>[0] = {}) {
   const relay = await startRelay()
-  const relayPool = quickHub(timings)
+  const relayPool = quickPool(timings)
   const one = person(scope, relayPool, 1, { urls: [relay.url] })
   const other = person(scope, relayPool, 2, { urls: [relay.url] })
   await allHear(one, other)
@@ -123,7 +123,7 @@ describe('a line that has trouble where others have none', () => {
         treat(id, say)
       } else asRelay(message, say)
     })
-    const relayPool = quickHub({ eoseTimeout: 100 })
+    const relayPool = quickPool({ eoseTimeout: 100 })
     const one = person(scope, relayPool, 1, { urls: [relay.url] })
     await allHear(one)
     await until(() => one.status().latencyMs !== null)
@@ -231,7 +231,7 @@ describe('lines of several identities on one connection (NIP-42)', () => {
   async function demanding(faults: { ownOnly?: string; oneIdentity?: string }) {
     const relay = await startRelay()
     relay.setFaults({ requireAuth: true, ...faults })
-    const relayPool = quickHub()
+    const relayPool = quickPool()
     const one = person(scope, relayPool, 1, { urls: [relay.url] })
     await allHear(one)
     await until(() => one.status().latencyMs !== null)
@@ -337,7 +337,7 @@ describe('lines of several identities on one connection (NIP-42)', () => {
   it('are not cut off for good when both say who they are at once and the relay hangs up', async () => {
     const relay = await startRelay()
     relay.setFaults({ requireAuth: true, ownOnly: 'restricted', oneIdentity: 'cut' })
-    const relayPool = quickHub()
+    const relayPool = quickPool()
     const people = [1, 2, 3].map((n) => person(scope, relayPool, n, { urls: [relay.url] }))
 
     await allHear(...people)
@@ -366,7 +366,7 @@ describe('lines of several identities on one connection (NIP-42)', () => {
         refuse('CLOSED', first, 'auth-required: who are you?')
       else asRelay(message, say)
     })
-    const relayPool = quickHub()
+    const relayPool = quickPool()
     const [one, other] = [1, 2].map((n) => person(scope, relayPool, n, { urls: [relay.url] }))
     if (!one || !other) throw new Error('nobody')
     await allHear(one, other)
@@ -398,7 +398,7 @@ describe('a line that is more cautious than others', () => {
 
   it('does not keep others from going there', async () => {
     const relay = await startRelay()
-    const relayPool = quickHub()
+    const relayPool = quickPool()
     const careful = person(scope, relayPool, 3, {
       urls: [relay.url],
       dialPolicy: () => ({ publicOnly: true }),

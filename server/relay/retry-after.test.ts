@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { relay as texts } from '#contract/relay-messages.ts'
-import { quickHub } from '../../tests/support/lines.ts'
+import { quickPool } from '../../tests/support/lines.ts'
 import { relayClient } from '../../tests/support/relay-client.ts'
 import { until } from '../../tests/support/until.ts'
 import { retryAfterOf } from './retry-after.ts'
@@ -64,7 +64,7 @@ describe('a relay that turns us away for a while', () => {
 
   it('is not dialled for whoever comes meanwhile', async () => {
     const { url, dials } = await startRefusing(429, { 'Retry-After': '60' })
-    const relayPool = quickHub()
+    const relayPool = quickPool()
     const [one, other] = [1, 2].map(() => relayClient(url, { relayPool }).connection)
     one?.start()
     await until(() => one?.status.state === 'waiting')

@@ -12,7 +12,7 @@ import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { CURVE_ORDER } from '../../tests/support/credentials.ts'
 import { keysetOf } from '../../tests/support/keyset-reader.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
-import { EXCHANGING, openJudge, SIGNING } from '../../tests/support/rules.ts'
+import { EXCHANGING, openPolicyEngine, SIGNING } from '../../tests/support/rules.ts'
 import { recordedLog } from '../../tests/support/signer-parts.ts'
 import { simulateTimeOver } from '../../tests/support/simulated-relays.ts'
 import { thrownBy } from '../../tests/support/thrown.ts'
@@ -35,7 +35,7 @@ function setUp(keyset: Keyset, options: Partial<SignerOptions> = {}) {
   const recorded = recordedLog()
   const node = new Signer({
     keyset: member(keyset, 1),
-    policyEngine: openJudge(),
+    policyEngine: openPolicyEngine(),
     relays: [],
     log: recorded.log,
     ...options,

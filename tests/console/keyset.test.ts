@@ -20,7 +20,7 @@ import { openOnce } from '../support/console/open-once.ts'
 import { openPage } from '../support/console/open-page.ts'
 import { button } from '../support/console/owner.ts'
 import { expectCode } from '../support/console/qr-code.ts'
-import { startFloeNode } from '../support/floe-node.ts'
+import { startFloeSigner } from '../support/floe-signer.ts'
 import { startRelayFor } from '../support/scope.ts'
 import { faultsOf, signByFloe, type Vector } from '../support/signatures.ts'
 
@@ -84,7 +84,7 @@ describe('a new keyset of 1.x', () => {
     const decoded = decodeGroup(group, serverCurve)
     if (!decoded.ok) throw new Error(decoded.error)
     for (const credential of [second, third]) {
-      const { node } = await startFloeNode({ group, share: credential, relays: [relay.url] })
+      const { node } = await startFloeSigner({ group, share: credential, relays: [relay.url] })
       scope.onTestFinished(() => node.stop())
       const vectors: Vector[] = [[randomBytes(32).toString('hex')]]
       const signed = await signByFloe(node, vectors)

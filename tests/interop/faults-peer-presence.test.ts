@@ -3,7 +3,7 @@ import { request } from '#contract/messages.ts'
 import { protocolNames } from '#contract/protocols.ts'
 import { verifySignature } from '#nostr/event.ts'
 import { REQUEST_TIMEOUT } from '#signer/limits.ts'
-import type { FloeNode } from '../support/floe-node.ts'
+import type { FloeSigner } from '../support/floe-signer.ts'
 import { newHash } from '../support/new-hash.ts'
 import { AS_IN_USE } from '../support/patient.ts'
 import { SIGNING } from '../support/rules.ts'
@@ -19,7 +19,7 @@ const scope = { onTestFinished }
  */
 async function signOneByOne(
   time: SimulatedTime,
-  { node }: FloeNode,
+  { node }: FloeSigner,
   count: number,
 ): Promise<number[]> {
   const took: number[] = []

@@ -7,7 +7,7 @@ import { multiplyBaseSecret } from '#crypto/curve/secret.ts'
 import { dealKey } from '#protocol/v2/dealing.ts'
 import { groupText, shareText } from '#protocol/v2/group.ts'
 import { ORDER } from '../support/curve.ts'
-import { createFloeNode, type FloeNode, startFloeNode } from '../support/floe-node.ts'
+import { createFloeSigner, type FloeSigner, startFloeSigner } from '../support/floe-signer.ts'
 import { seededPrng } from '../support/prng.ts'
 import { EXCHANGING } from '../support/rules.ts'
 import { fileScope, type Scope, startRelayFor } from '../support/scope.ts'
@@ -31,10 +31,10 @@ async function dealtMembers(
   const dealt = dealKey(secret, { ...sizes, name: 'Dealt', random: random.bytes })
   if (!dealt.ok) throw new Error(dealt.error)
   const { group, shares } = dealt.value
-  const start = async (idx: number): Promise<FloeNode> => {
+  const start = async (idx: number): Promise<FloeSigner> => {
     const share = shares.find((one) => one.idx === idx)
     if (share === undefined) throw new Error('no such member')
-    const floe = await startFloeNode({
+    const floe = await startFloeSigner({
       group: groupText(group),
       share: shareText(share),
       relays: [relay.url],
@@ -263,7 +263,7 @@ describe('a node with 2026 credentials alone', () => {
       groupName: () => undefined,
     }
     for (const broken of [options, { ...options, v2 }]) {
-      expect(thrownBy(() => createFloeNode(broken))).toMatchObject({
+      expect(thrownBy(() => createFloeSigner(broken))).toMatchObject({
         code: 'NODE_ERROR',
         details: { reason: ownerWarning.noncesNeeded },
       })

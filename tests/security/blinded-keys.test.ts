@@ -6,7 +6,7 @@ import { newMessageId } from '#protocol/v1/envelope.ts'
 import type { ExchangeRecord } from '#signer/ecdh/exchange-record.ts'
 import { GENERATOR, hexOfPoint, multiply } from '../support/curve.ts'
 import { finished } from '../support/finished.ts'
-import type { FloeNode } from '../support/floe-node.ts'
+import type { FloeSigner } from '../support/floe-signer.ts'
 import { RoguePeer } from '../support/rogue-peer.ts'
 import { EXCHANGING } from '../support/rules.ts'
 import { startPeerFor } from '../support/scope.ts'
@@ -18,7 +18,7 @@ const [FRIEND, STRANGER] = [2n, 3n].map((scalar) => hexOfPoint(multiply(scalar, 
 const xonly = (point = ''): string => point.slice(2)
 
 /** Peers get keys exchanged with one friend, and nothing else. */
-function layDown({ rules: { book } }: FloeNode): void {
+function layDown({ rules: { book } }: FloeSigner): void {
   const whom = { door: 'peer' } as const
   const forever = { for: 'ever' } as const
   book.add({ whom, verdict: 'refuse', ...forever })

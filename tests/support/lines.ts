@@ -8,8 +8,8 @@ import { QUICK } from './relay-client.ts'
 import type { Scope } from './scope.ts'
 import { until } from './until.ts'
 
-/** A hub with short timings for a test's lines. */
-export const quickHub = (timings: Partial<RelayTimings> = {}): RelayPool =>
+/** A relay pool with short timings. */
+export const quickPool = (timings: Partial<RelayTimings> = {}): RelayPool =>
   new RelayPool({ timings: { ...QUICK, ...timings } })
 
 /** A line with an identity, which listens for what is addressed to it. */

@@ -19,7 +19,7 @@ export interface World {
   byDoor: Record<Caller['door'], Effect>
 }
 
-export interface Verdicts {
+export interface Decisions {
   verdict: Effect
   /** What may be named as having decided. */
   by: string[]
@@ -29,7 +29,7 @@ export interface Verdicts {
  * The judge once more, written down from the text of the design alone and in its order: slow, and of no
  * use but to be compared with.
  */
-export function naiveVerdict(world: World, asked: Asked): Verdicts {
+export function naiveDecision(world: World, asked: Asked): Decisions {
   // 1. Stopped.
   if (world.isStopped) return { verdict: 'refuse', by: ['stopped'] }
 

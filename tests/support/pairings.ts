@@ -7,7 +7,7 @@ import type { SignatureRecord } from '#signer/signing/signature-record.ts'
 import type { BetaDevice } from './beta-device.ts'
 import { startBeta } from './beta-member.ts'
 import { hexOfPoint, multiply, negate, pointOfHex } from './curve.ts'
-import type { FloeNode } from './floe-node.ts'
+import type { FloeSigner } from './floe-signer.ts'
 import type { GenuinePeer, GenuineProcess } from './genuine-peer.ts'
 import { PATIENT } from './patient.ts'
 import { PingOneDevice } from './ping-one-device.ts'
@@ -130,7 +130,7 @@ export async function startAllMakes(
 }
 
 function floeMember(
-  { node, audited }: FloeNode,
+  { node, audited }: FloeSigner,
   idx: number,
   generation: ProtocolName,
   key: string,

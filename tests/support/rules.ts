@@ -17,7 +17,7 @@ import { openStore } from '#store/open.ts'
 import { recordingLog } from '#store/testing/support.ts'
 import { type Scope, temporaryFolder } from './scope.ts'
 
-/** What the judge keeps, as long as the test lasts. */
+/** The policy engine's storage, in memory. */
 interface KeptRules {
   rules: RuleStore
   uses: UseStore
@@ -87,8 +87,8 @@ export function keepInMemory(): KeptRules {
   }
 }
 
-/** Doors that let everyone through. */
-export const openDoors: Doors = {
+/** Caller settings that allow everyone. */
+export const allowAllCallers: Doors = {
   bar: () => null,
   byDoor: () => 'allow',
   nameOf: () => undefined,
@@ -109,7 +109,7 @@ export function openRules({ kept = keepInMemory(), ...options }: TestRulesOption
   const clock = options.clock ?? createClock()
   const stop = options.stop ?? createStop({ store: stopStore, clock, onError: raise })
   const rules = createPolicy({
-    doors: openDoors,
+    doors: allowAllCallers,
     newId: () => crypto.randomUUID(),
     onDecision: () => {},
     onError: raise,
@@ -132,13 +132,13 @@ function raise(error: unknown): never {
   throw error
 }
 
-/** A judge that allows everything. */
-export const openJudge = (): PolicyEngine => openRules().policyEngine
+/** A policy engine that allows everything. */
+export const openPolicyEngine = (): PolicyEngine => openRules().policyEngine
 
-/** Leave to do something, as a judge that allows everything gives it. */
+/** A permit of a policy engine that allows everything. */
 export function permitFor<O extends Operation>(
   operation: O,
-  policyEngine = openJudge(),
+  policyEngine = openPolicyEngine(),
 ): Permit<O> {
   const policyOutcome = policyEngine.rule(
     { caller: { door: 'owner', id: 'test' }, operation, subject: '', parts: [{}] },
@@ -148,7 +148,7 @@ export function permitFor<O extends Operation>(
   return policyOutcome.permit
 }
 
-/** What the judge keeps, in a store that is gone when the test ends. @param now Unix milliseconds */
+/** The policy engine's storage, in a store that is deleted when the test ends. @param now Unix milliseconds */
 export function keepOnDisk(scope: Scope, now: () => number): KeptRules {
   const store = openStore({ dataDir: temporaryFolder(scope), log: recordingLog().log, now })
   scope.onTestFinished(() => store.close())
@@ -156,8 +156,8 @@ export function keepOnDisk(scope: Scope, now: () => number): KeptRules {
   return { rules, uses, standings, questions, stop: store.stop }
 }
 
-/** Leave to have anything signed, for tests that are not about leave. */
+/** A permit for any signature, for tests of something else. */
 export const SIGNING = permitFor('sign')
 
-/** Leave to exchange any key. */
+/** A permit for any key exchange. */
 export const EXCHANGING = permitFor('ecdh')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { RelayFixture, type RelayOptions } from '../../relay-fixture/relay.ts'
-import { type FloeNode, type FloeNodeOptions, startFloeNode } from './floe-node.ts'
+import { type FloeSigner, type FloeSignerOptions, startFloeSigner } from './floe-signer.ts'
 
 /**
  * The test that something is opened for, and with which it ends: Vitest's test context. Passed on, not
@@ -37,9 +37,9 @@ export async function startRelayFor(
 /** A node that hears its relay, sends nothing by itself, and stops when the test ends. */
 export async function startPeerFor(
   scope: Scope,
-  { timings, ...options }: FloeNodeOptions,
-): Promise<FloeNode> {
-  const peer = await startFloeNode({
+  { timings, ...options }: FloeSignerOptions,
+): Promise<FloeSigner> {
+  const peer = await startFloeSigner({
     timings: { startDelay: 3_600_000, drain: 0, ...timings },
     ...options,
   })

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createClock } from '#lib/clock.ts'
-import { openDoors, openRules, type TestRulesOptions } from '#tests/support/rules.ts'
+import { allowAllCallers, openRules, type TestRulesOptions } from '#tests/support/rules.ts'
 import { peerEntry } from '#tests/support/signer-parts.ts'
 import { PeersDoor, signSubject } from './authorise-peer.ts'
 import type { PeerEntry } from './peers.ts'
@@ -15,7 +15,7 @@ function setUp({ held = 30_000, ...options }: { held?: number } & TestRulesOptio
   const time = { now: 1_700_000_000_000 }
   const rules = openRules({
     clock: createClock({ wall: () => time.now, monotonic: () => time.now }),
-    doors: { ...openDoors, byDoor: () => 'ask' },
+    doors: { ...allowAllCallers, byDoor: () => 'ask' },
     ...options,
   })
   onTestFinished(() => rules.close())
@@ -41,7 +41,7 @@ const sofar = async <T>(heard: Promise<T>): Promise<T | 'held'> =>
 
 describe('what a peer asks for', () => {
   test('is allowed at once when nobody has to be asked', async () => {
-    const { ask } = setUp({ doors: openDoors })
+    const { ask } = setUp({ doors: allowAllCallers })
     expect(await ask(ALICE)).toMatchObject({ verdict: 'allow', isLate: false })
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DENIABLE, type Deniable } from '#contract/rule-terms.ts'
 import { effects } from '#contract/rules.ts'
-import { openDoors, openRules } from '#tests/support/rules.ts'
+import { allowAllCallers, openRules } from '#tests/support/rules.ts'
 import { peerEntry } from '#tests/support/signer-parts.ts'
 import { profileFor } from '../v2/profile.ts'
 import { peerSwitches } from './peer-switches.ts'
@@ -28,7 +28,7 @@ function judgeOf(policy: PeerPolicy, approves = false) {
   const switches = peerSwitches({ peers: () => known, approvesOnboarding: () => approves })
   const { policyEngine, book } = openRules({
     doors: {
-      ...openDoors,
+      ...allowAllCallers,
       bar: switches.bar,
       byDoor: (_, operation) => switches.byDoor(operation),
     },

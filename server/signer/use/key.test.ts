@@ -3,7 +3,7 @@ import { signing as texts } from '#contract/messages.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { mountSigner } from '#tests/support/mounted-routes.ts'
 import { newHash } from '#tests/support/new-hash.ts'
-import { openDoors, openRules } from '#tests/support/rules.ts'
+import { allowAllCallers, openRules } from '#tests/support/rules.ts'
 import { type Scope, startPeerFor, startRelayFor } from '#tests/support/scope.ts'
 import { until } from '#tests/support/until.ts'
 import { createKey, type KeyUse } from './key.ts'
@@ -30,7 +30,7 @@ test('a call waits a minute for the owner, and gets its result later', async (sc
   const signer = await mountSigner(() => ({}), keyset, relay.url)
   const [, share = ''] = keyset.shareCredentials
   await startPeerFor(scope, { group: keyset.groupCredential, share, relays: [relay.url] })
-  const { policyEngine, answer } = openRules({ doors: { ...openDoors, byDoor: () => 'ask' } })
+  const { policyEngine, answer } = openRules({ doors: { ...allowAllCallers, byDoor: () => 'ask' } })
   const { supervisor } = signer.context.keysets.first
   const uses: KeyUse[] = []
   const key = createKey({
@@ -104,7 +104,7 @@ test('what was asked of one group is not done with the key of another that has c
   const signer = await mountSigner(() => ({}), first, relay.url)
   const { supervisor, kept } = signer.context.keysets.first
   const { policyEngine, answer, close } = openRules({
-    doors: { ...openDoors, byDoor: () => 'ask' },
+    doors: { ...allowAllCallers, byDoor: () => 'ask' },
   })
   scope.onTestFinished(close)
   const key = createKey({
@@ -145,7 +145,7 @@ test('who may do nothing any more while a request waits for its next try gets no
   const app = { caller: { door: 'app', id: 'notes' }, client: 'aa'.repeat(32) } as const
   let paired: string = app.client
   const { policyEngine, close } = openRules({
-    doors: { ...openDoors, bar: ({ client }) => (client === paired ? null : 'gone') },
+    doors: { ...allowAllCallers, bar: ({ client }) => (client === paired ? null : 'gone') },
   })
   scope.onTestFinished(close)
   const uses: KeyUse[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { EVENT_SESSION } from '#protocol/v2/event-session.ts'
-import { startFloeNode } from '#tests/support/floe-node.ts'
+import { startFloeSigner } from '#tests/support/floe-signer.ts'
 import { mountSigner } from '#tests/support/mounted-routes.ts'
 import { startRelayFor } from '#tests/support/scope.ts'
 import { meet, noncesFor } from '#tests/support/v2-group.ts'
@@ -13,7 +13,7 @@ test('a signature of an event shows its kind in the audit of a peer that is also
   const [, share = ''] = keyset.shareCredentials
   const v2 = noncesFor(scope)
   const relays = [relay.url]
-  const peer = await startFloeNode({ group: keyset.groupCredential, share, relays, v2 })
+  const peer = await startFloeSigner({ group: keyset.groupCredential, share, relays, v2 })
   scope.onTestFinished(() => peer.node.stop())
   await meet(signer, peer)
   const { keysets, store } = signer.context

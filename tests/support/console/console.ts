@@ -19,7 +19,7 @@ import { xOnly } from '#nostr/x-only.ts'
 import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
 import type { RelayFixture } from '#relay-fixture/relay.ts'
 import { type ApiServer, type ApiServerOptions, startServer } from '../api-server.ts'
-import { startFloeNode } from '../floe-node.ts'
+import { startFloeSigner } from '../floe-signer.ts'
 import { EXCHANGING, SIGNING } from '../rules.ts'
 import { type Scope, startRelayFor, temporaryFolder } from '../scope.ts'
 import { onSamePort } from './same-port.ts'
@@ -162,7 +162,7 @@ async function startGroupPeer({ keyset, idx, relays }: GroupPeerOptions): Promis
   const pubkeyOf = (member: number) =>
     xOnly(keyset.group.commits.find((commit) => commit.idx === member)?.pubkey ?? '')
   const others = keyset.group.commits.map((commit) => commit.idx)
-  const { node } = await startFloeNode({
+  const { node } = await startFloeSigner({
     group: keyset.groupCredential,
     share: keyset.shareCredentials[idx - 1] ?? '',
     relays,

@@ -7,10 +7,10 @@ import { Signer } from '#signer/signer.ts'
 import type { SignatureRecord } from '#signer/signing/signature-record.ts'
 import { reader } from './keyset-reader.ts'
 import { PATIENT } from './patient.ts'
-import { openDoors, openRules, type TestRules } from './rules.ts'
+import { allowAllCallers, openRules, type TestRules } from './rules.ts'
 import { until } from './until.ts'
 
-export interface FloeNodeOptions
+export interface FloeSignerOptions
   extends Partial<Omit<SignerOptions, 'keyset' | 'relays' | 'log' | 'audit' | 'policyEngine'>> {
   /** Credentials of either generation. */
   group: string
@@ -22,8 +22,8 @@ export interface FloeNodeOptions
   onAudit?: (record: SignatureRecord) => void
 }
 
-/** A Floe node in this process, with what decides for it, and what it logged and audited. */
-export interface FloeNode {
+/** A signer in this process, with its policy engine, log and audit. */
+export interface FloeSigner {
   node: Signer
   /** Its peers' switches count. The rest is allowed, unless a test changes that. */
   rules: TestRules
@@ -32,22 +32,22 @@ export interface FloeNode {
   audited: SignatureRecord[]
 }
 
-/** Starts a node and waits until it hears a relay. */
-export async function startFloeNode(options: FloeNodeOptions): Promise<FloeNode> {
-  const floe = createFloeNode(options)
+/** Starts a signer and waits until it is connected to a relay. */
+export async function startFloeSigner(options: FloeSignerOptions): Promise<FloeSigner> {
+  const floe = createFloeSigner(options)
   floe.node.start()
   await until(() => floe.node.isReady)
   return floe
 }
 
-export function createFloeNode({
+export function createFloeSigner({
   group,
   share,
   relays,
   approvesOnboarding = false,
   onAudit,
   ...options
-}: FloeNodeOptions): FloeNode {
+}: FloeSignerOptions): FloeSigner {
   const { keyset } = reader.readCredentials({ group, share })
   if (!keyset?.ok) throw new Error('bad credentials in a test')
   const entries: LogEntry[] = []
@@ -68,7 +68,7 @@ export function createFloeNode({
   })
   const rules = openRules({
     doors: {
-      ...openDoors,
+      ...allowAllCallers,
       bar: switches.bar,
       byDoor: (_, operation) => switches.byDoor(operation),
     },

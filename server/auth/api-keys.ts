@@ -65,7 +65,7 @@ export class ApiKeys {
   }
 
   /**
-   * Makes a key, which is told only this once.
+   * Makes a key. Its text is returned only here.
    *
    * @throws AuthError INVALID when the name is invalid or there are 100 keys already; StoreError
    *   when it can't be kept
@@ -106,12 +106,12 @@ export class ApiKeys {
     return { id: ENVIRONMENT_KEY, name: ENVIRONMENT_KEY, scope: 'admin' }
   }
 
-  /** True while the key of this id opens something. */
+  /** Whether a key of this id is valid. */
   has(id: string): boolean {
     return this.nameOf(id) !== undefined
   }
 
-  /** What the key of this id is called; undefined when it opens nothing. */
+  /** The name of a key; undefined if it is not valid. */
   nameOf(id: string): string | undefined {
     if (id === ENVIRONMENT_KEY) return this.#isEnvironmentKey === undefined ? undefined : id
     return this.#rows.find((row) => row.id === id)?.name
@@ -157,7 +157,7 @@ export class ApiKeys {
     this.#lastUses.stop()
   }
 
-  /** Picks up what a command beside the server has made or revoked. */
+  /** Reads keys that a command has made or revoked while the server runs. */
   look(): void {
     const { store, log } = this.#options
     try {

@@ -17,7 +17,7 @@ export interface SessionOrigin {
   browser?: string
 }
 
-/** The answer to a refused login or change: with `retryAfter` (seconds), it was not even tried. */
+/** A refused login or password change. With `retryAfter` (seconds), nothing was checked. */
 export interface AuthRefusal {
   ok: false
   error: string
@@ -25,7 +25,7 @@ export interface AuthRefusal {
 }
 
 export interface OpenedSession {
-  /** Told only this once. */
+  /** Returned only here. */
   sessionId: string
   userId: string
   scope: Scope
@@ -69,7 +69,7 @@ export const limited = (retryAfter: number): AuthRefusal => ({
   retryAfter,
 })
 
-/** Turns a full queue into a refusal; anything else is thrown on. */
+/** Turns a full queue into a refusal. @throws any other error */
 export function refusalOf(error: unknown): AuthRefusal {
   if (!isBusy(error)) throw error
   return { ok: false, error: texts.busy, retryAfter: BUSY_RETRY }

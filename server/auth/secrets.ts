@@ -3,8 +3,8 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 const KEY = randomBytes(32)
 
 /**
- * A tag of a text under a key that only this process has (HMAC-SHA-256, 32 bytes): two tags tell
- * whether two texts are the same, and reveal neither.
+ * A tag of a text under a key of this process (HMAC-SHA-256, 32 bytes). Equal texts have equal tags,
+ * and a tag does not reveal its text.
  */
 export const tagOf = (text: string): Buffer => createHmac('sha256', KEY).update(text).digest()
 

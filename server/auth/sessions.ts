@@ -81,7 +81,7 @@ export class Sessions {
    * One that can't be kept is open all the same, so that the owner can look at a full disk; a restart ends
    * it if there was no room by then.
    *
-   * @returns the id, told this once, and the idle time-out in seconds
+   * @returns the id, which is kept nowhere, and the idle time-out in seconds
    */
   create(
     userId: string,
@@ -212,7 +212,7 @@ export class Sessions {
   }
 
   #isExpired({ lastUsedAt, expiresAt }: SessionRecord, now: number): boolean {
-    // After a clock was set back by more than the time-out, there is nothing to judge by.
+    // A clock that was set back by more than the time-out makes the idle time unknown.
     return now >= expiresAt || Math.abs(now - lastUsedAt) >= this.#idle
   }
 

@@ -40,7 +40,7 @@ export function keepingOf(kind: number): Keeping {
   return kind >= 30_000 && kind < 40_000 ? 'addressable' : 'regular'
 }
 
-/** The texts that a wish is worded with. */
+/** The texts of `describePermission`. */
 interface PermissionTexts {
   kinds: KindTexts
   wishes: Translation<typeof wishes>
@@ -61,13 +61,13 @@ export type PermissionName = (typeof NAMED)[number]
 export const isPermissionName = (wish: string): wish is PermissionName =>
   (NAMED as readonly string[]).includes(wish)
 
-/** The kind that a wish for signatures of one kind names: `sign_event:1`. */
+/** The kind in a permission such as `sign_event:1`. */
 export function kindOfPermission(wish: string): number | undefined {
   const [, digits] = /^sign_event:(\d{1,5})$/.exec(wish) ?? []
   return digits === undefined || Number(digits) > 65_535 ? undefined : Number(digits)
 }
 
-/** What an app wishes to be allowed, in words; undefined for what can't be allowed. */
+/** A permission that an app asks for, as text; undefined if it can't be granted. */
 export function describePermission(wish: string, texts = english): string | undefined {
   if (isPermissionName(wish)) return texts.wishes[wish]
   const kind = kindOfPermission(wish)

@@ -6,7 +6,7 @@ import { done } from './texts/done.ts'
 import { kinds } from './texts/kinds.ts'
 import type { Translation } from './translation.ts'
 
-/** What is asked for, as far as one sentence says it. */
+/** A use of the key that is asked for, as far as one sentence describes it. */
 interface KeyUse {
   operation: Operation
   /** Of the events to be signed; undefined: they are not shown. */
@@ -17,7 +17,7 @@ interface KeyUse {
   counterparty: string | undefined
 }
 
-/** The texts that a deed is worded with. */
+/** The texts of `describeKeyUse`. */
 export interface UseTexts {
   kinds: KindTexts
   deeds: Translation<typeof deeds>
@@ -26,9 +26,9 @@ export interface UseTexts {
 const english: UseTexts = { kinds, deeds }
 
 /**
- * What a question asks for, to follow 'wants to' or 'may'; nothing of what an event says.
+ * What a question asks for, to follow 'wants to' or 'may'. Quotes nothing from an event.
  *
- * @param nameOf what the counterparty is called, given its x-only key, or how that key is shown
+ * @param nameOf the counterparty's name, or its shortened key, by its x-only key
  */
 export function describeQuestion(
   { operation, kind, events, count, counterparty }: Question,
@@ -44,23 +44,23 @@ export function describeQuestion(
   return describeKeyUse(deed, texts)
 }
 
-/** What is asked for, to follow 'wants to' or 'may'; nothing of what an event says. */
+/** A use of the key, to follow 'wants to' or 'may'. Quotes nothing from an event. */
 export function describeKeyUse(deed: KeyUse, texts = english): string {
   const { operation, count, counterparty } = deed
-  const words = texts.deeds
+  const { deeds } = texts
   switch (operation) {
     case 'sign':
-      return deed.kinds === undefined ? words.unshown(count) : describeSignature(deed.kinds, texts)
+      return deed.kinds === undefined ? deeds.unshown(count) : describeSignature(deed.kinds, texts)
     case 'nip44.encrypt':
     case 'nip04.encrypt':
-      return words.encrypt(counterparty ?? words.others.encrypt(count))
+      return deeds.encrypt(counterparty ?? deeds.others.encrypt(count))
     case 'nip44.decrypt':
     case 'nip04.decrypt':
-      return words.read(counterparty ?? words.others.read(count))
+      return deeds.read(counterparty ?? deeds.others.read(count))
     case 'ecdh':
-      return words.exchange(counterparty ?? words.others.exchange(count))
+      return deeds.exchange(counterparty ?? deeds.others.exchange(count))
     case 'onboard':
-      return words.group
+      return deeds.group
   }
 }
 
@@ -72,7 +72,7 @@ function describeSignature(kinds: readonly number[], texts: UseTexts): string {
   return kinds.length === 1 ? deed : texts.deeds.times(deed, kinds.length)
 }
 
-/** A use of the key, or one that did not come to be. */
+/** A past use of the key, or an attempt. */
 export interface PastKeyUse extends KeyUse {
   /**
    * - done, failed: this signer tried
@@ -86,14 +86,14 @@ export interface PastKeyUse extends KeyUse {
   people: number
 }
 
-/** The texts that what was done is worded with. */
+/** The texts of `describePastUse`. */
 interface PastUseTexts extends UseTexts {
   done: Translation<typeof done>
 }
 
 const englishPast: PastUseTexts = { kinds, deeds, done }
 
-/** What was done, or not, as a sentence begins; nothing of what an event says. */
+/** A past use or attempt, as the beginning of a sentence. Quotes nothing from an event. */
 export function describePastUse(deed: PastKeyUse, all = englishPast): string {
   const { operation, end, count } = deed
   const texts = all.done

@@ -49,16 +49,16 @@ export const isProfileField = (field: string): boolean => Object.hasOwn(reading.
 /** What a profile says in each field, as text; null if it is none. */
 export function profileOf({ content }: ShownEvent): Map<string, string> | null {
   const profile = jsonObject(content)
-  return profile && new Map(Object.entries(profile).map(([field, said]) => [field, textOf(said)]))
+  return profile && new Map(Object.entries(profile).map(([field, value]) => [field, textOf(value)]))
 }
 
-const textOf = (said: unknown): string =>
-  typeof said === 'string' ? said : said === null ? '' : JSON.stringify(said)
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
 
 /** Tags that have a label of their own. */
 export type LabelledTag = keyof ReadingTexts['tags']
 
-/** Say what something belongs to, or how it is shown: they are counted, not read out. */
+/** Tags about references and presentation: only their number is shown. */
 const STRUCTURAL = new Set([
   'e',
   'a',
@@ -80,11 +80,11 @@ const STRUCTURAL = new Set([
 /** No host is longer (RFC 1035). */
 const HOST_CHARS = 253
 
-/** Something that is said, with the host of an address where that does not show in it. */
+/** A fact, followed by the host of a URL if the URL hides it. */
 export function factOf(label: string, value: string, texts: ReadingTexts): Fact[] {
   const host = hiddenHost(value)
-  const said = fact(label, value)
-  return host === null ? [said] : [said, { label: texts.host, text: plainLine(host, HOST_CHARS) }]
+  const shown = fact(label, value)
+  return host === null ? [shown] : [shown, { label: texts.host, text: plainLine(host, HOST_CHARS) }]
 }
 
 /** Each value once, the first few, and how many more there are. */
@@ -95,7 +95,7 @@ export function factsOf(label: string, all: readonly string[], texts: ReadingTex
   return more > 0 ? [...facts, fact(texts.moreOf(label), String(more))] : facts
 }
 
-/** What the tags of these names say, in the order of the names. */
+/** The values of the tags with these names, in the order of the names. */
 export const labelledTags = (
   { tags }: ShownEvent,
   names: readonly LabelledTag[],
@@ -123,7 +123,7 @@ export const zapSplits = ({ tags }: ShownEvent, texts: ReadingTexts): Fact[] =>
  * All tags that are not shown otherwise: the first few of those that may decide something, and how many more
  * there are, by name.
  *
- * @param isTold whether a tag is said elsewhere
+ * @param isShown whether a tag is shown elsewhere
  * @param isList what belongs to others may decide, too
  */
 export function otherTags(

@@ -1,7 +1,7 @@
-/** The keyset that every installation has, and that calls mean which name none. */
+/** Every installation has this keyset. API calls that name no keyset use it. */
 export const FIRST_KEYSET = 1
 
-/** Whether a text is meant to be JSON, as the 2026 generation writes groups and shares. */
+/** Whether a credential is JSON, as in the 2026 protocol. */
 export const isJsonText = (text: string): boolean => text.trimStart().startsWith('{')
 
 /**
@@ -10,6 +10,6 @@ export const isJsonText = (text: string): boolean => text.trimStart().startsWith
  */
 export const keysetName = (name: string): string => name.trim().split(' share ')[0]?.trim() ?? ''
 
-/** The names of the four credentials, which make a signer. */
+/** The settings that a signer needs. */
 export const envKeys = ['SHARE_CRED', 'GROUP_CRED', 'GROUP_NAME', 'RELAYS'] as const
 export type EnvKey = (typeof envKeys)[number]

@@ -29,7 +29,8 @@ const REPLACED: Readonly<Record<string, string>> = {
 const PUBLIC: readonly string[] = [
   'conversationKey', // NIP-44
   'firstGeneration', // a field of the API
-  'wish', // an object of the API
+  'wish', // an object of the API, and its type
+  'Wish',
 ]
 
 /**

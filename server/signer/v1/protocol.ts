@@ -43,7 +43,11 @@ export function createGen1({ publish, firstGeneration, ...options }: V1Options):
     ...options,
     gid: groupId(group),
     pending: new PendingRequests(),
-    loads: new Loads({ timeout: options.requestTimeout, now, onRoom: () => peers.changes.notify() }),
+    loads: new Loads({
+      timeout: options.requestTimeout,
+      now,
+      onRoom: () => peers.changes.notify(),
+    }),
     echoBudget: createEchoBudget(now),
     policyOf: (peer) => firstGeneration.policyOf(peer),
     serves: (peer) => firstGeneration.serves(peer),

@@ -23,10 +23,18 @@ const rankOf = (path: string): number =>
  */
 export function problemsOf(sources: readonly Source[]): string[] {
   const circles = circlesOf(sources).map((circle) => `circle: ${circle.join(', ')}`)
-  return [...sources.flatMap(serverProblems), ...sources.flatMap(consoleProblems), ...circles]
+  return [
+    ...sources.flatMap(serverProblems),
+    ...sources.flatMap(consoleProblems),
+    ...sources.flatMap(climbingProblems),
+    ...circles,
+  ]
 }
 
-function serverProblems({ path, imports, packages }: Source): string[] {
+const climbingProblems = ({ path, climbing }: Source): string[] =>
+  climbing.map((name) => `${path} imports ${name}: write it from the root (#lib/…, #web/…)`)
+
+function serverProblems({ path, imports, packages, state }: Source): string[] {
   if (!path.startsWith('server/')) return []
   const room = roomOf(path)
   const mayImport = ROOMS[room]
@@ -51,7 +59,11 @@ function serverProblems({ path, imports, packages }: Source): string[] {
   const impure = packages
     .filter((name) => PURE.includes(room) && OUTSIDE.includes(name))
     .map((name) => `${path} imports ${name}: ${room}/ opens no file and no socket`)
-  return [...arrows, ...outside, ...versions, ...readers, ...foreign, ...impure]
+  const kept = state.map(
+    (name) =>
+      `${path} changes ${name}: a module keeps no state, make it in a function and pass it on`,
+  )
+  return [...arrows, ...outside, ...versions, ...readers, ...foreign, ...impure, ...kept]
 }
 
 const isCredentialReader = (path: string): boolean =>

@@ -1,7 +1,8 @@
-// `npm run lint` ends with this: which imports break a rule (rooms.ts), and how large the product is.
+// Prints how large the product is and which rules of the architecture (rooms.ts) are broken.
 
 import { problemsOf } from './check.ts'
 import { circlesOf, readSources } from './sources.ts'
+import { wordProblems } from './words.ts'
 
 const server = readSources(['server'])
 const web = readSources(['web'])
@@ -11,6 +12,9 @@ const linesOf = (sources: typeof all) => sources.reduce((sum, { lines }) => sum 
 console.log(`server: ${linesOf(server)} lines in ${server.length} files`)
 console.log(`web: ${linesOf(web)} lines in ${web.length} files`)
 console.log(`circles: ${circlesOf(all).length}`)
+const words = wordProblems(all)
+console.log(`names with a word that is replaced: ${words.length} (--words lists them)`)
+if (process.argv.includes('--words')) console.log(words.join('\n'))
 
 const problems = problemsOf(all)
 for (const problem of problems) console.error(problem)

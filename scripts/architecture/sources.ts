@@ -11,11 +11,23 @@ export interface Source {
   imports: readonly string[]
   /** Packages and Node's modules that it imports, as it names them. */
   packages: readonly string[]
+  /** Imports that climb three folders or more, as it writes them. */
+  climbing: readonly string[]
+  /** Names that it declares: constants, variables, functions, classes, types. */
+  declared: readonly string[]
+  /** Constants of the module that it changes later. */
+  state: readonly string[]
 }
 
 const ROOT = join(import.meta.dirname, '../..')
 const IMPORT =
   /^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'|\bimport\(\s*'([^']+)'/gm
+const DECLARED =
+  /^[ \t]*(?:export )?(?:default )?(?:declare )?(?:async )?(?:abstract )?(?:const|let|function\*?|class|interface|type) (\w+)/gm
+/** A collection at the top level of a module. Not a WeakMap or a WeakSet: what it holds belongs to the keys' owner. */
+const COLLECTION = /^(?:export )?const (\w+)(?::[^=]+?)? = (?:new (?:Map|Set)\b|\[|\{)/gm
+const CHANGE = /\.(?:set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill)\(/.source
+const ASSIGNMENT = /(?:\.\w+|\[[^\]]*\])\s*(?:[-+*/|&?]{0,2}=(?!=)|\+\+|--)/.source
 const TEST = /\.test\.tsx?$|\/testing\//
 
 /** Every source file below these folders, as git has them or would add them. */
@@ -37,6 +49,11 @@ export function readSource(path: string, text: string): Source {
     lines: text.split('\n').length - 1,
     imports: named.filter(isOurs).map((name) => resolve(path, name)),
     packages: named.filter((name) => !isOurs(name)),
+    climbing: named.filter((name) => name.startsWith('../../..')),
+    declared: [...text.matchAll(DECLARED)].flatMap(([, name]) => name ?? []),
+    state: [...text.matchAll(COLLECTION)]
+      .flatMap(([, name]) => name ?? [])
+      .filter((name) => new RegExp(`(?<![\\w.])${name}(?:${CHANGE}|${ASSIGNMENT})`).test(text)),
   }
 }
 

@@ -72,7 +72,6 @@ export const environment = ${literal(app.backups)}
 
 const manifest = ({ id, links, ...app }: Description): string => `${MADE}
 import { setupManifest } from '@start9labs/start-sdk'
-import { long, short } from './i18n'
 
 export const manifest = setupManifest({
   id: ${literal(id)},

@@ -5,9 +5,12 @@ import { request, signing, cipher as texts } from '#contract/messages.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import type { SignerTimings } from '#signer/options.ts'
 import { counterparty } from '../../tests/support/counterparty.ts'
-import { mountForTest } from '../../tests/support/mounted-routes.ts'
-import { type MountedSigner, mountSigner } from '../../tests/support/mounted-signer.ts'
-import { EXCHANGING } from '../../tests/support/permits.ts'
+import {
+  type MountedSigner,
+  mountForTest,
+  mountSigner,
+} from '../../tests/support/mounted-routes.ts'
+import { EXCHANGING } from '../../tests/support/rules.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../../tests/support/scope.ts'
 import { until } from '../../tests/support/until.ts'
 

@@ -5,7 +5,7 @@ import { type PingDiagnosis, pingDiagnosis } from '#contract/peers.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { START_DELAY } from '#signer/limits.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
-import { startFloeNode } from '../../tests/support/floe-node.ts'
+import { startFloeSigner } from '../../tests/support/floe-signer.ts'
 import { type MountedRoutes, mountForTest } from '../../tests/support/mounted-routes.ts'
 import { simulateTimeOver } from '../../tests/support/simulated-relays.ts'
 import { until } from '../../tests/support/until.ts'
@@ -103,7 +103,7 @@ describe('the ping monitor', () => {
 describe('a diagnosis', () => {
   /** The second member, which answers pings and sends none. */
   async function startPeer(relay: RelayFixture) {
-    const { node } = await startFloeNode({
+    const { node } = await startFloeSigner({
       group: keyset.groupCredential,
       share: keyset.shareCredentials[1] ?? '',
       relays: [relay.url],

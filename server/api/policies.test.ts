@@ -7,14 +7,14 @@ import { verifySignature } from '#nostr/event.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { failToSave } from '../../tests/support/fail-to-save.ts'
-import { startFloeNode } from '../../tests/support/floe-node.ts'
+import { startFloeSigner } from '../../tests/support/floe-signer.ts'
 import {
   CALLER,
   type MountedRoutes,
   mountForTest,
   temporaryDataFolder,
 } from '../../tests/support/mounted-routes.ts'
-import { SIGNING } from '../../tests/support/permits.ts'
+import { SIGNING } from '../../tests/support/rules.ts'
 import { until } from '../../tests/support/until.ts'
 
 const keyset = generateKeyset({ threshold: 2, totalMembers: 3 })
@@ -304,7 +304,7 @@ describe('in the running signer', () => {
         })),
       ),
     }
-    const peer = await startFloeNode({
+    const peer = await startFloeSigner({
       group: keyset.groupCredential,
       share: keyset.shareCredentials[1] ?? '',
       relays: [relay.url],

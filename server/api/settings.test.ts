@@ -1,16 +1,11 @@
+import { mountSigner } from '../../tests/support/mounted-routes.ts'
+import { SIGNING } from '../../tests/support/rules.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ownerEvent, request } from '#contract/messages.ts'
-import type { Settings } from '#contract/settings.ts'
+import { type Settings } from '#contract/settings.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
-import {
-  CALLER,
-  type MountedRoutes,
-  mountForTest,
-  temporaryDataFolder,
-} from '../../tests/support/mounted-routes.ts'
-import { mountSigner } from '../../tests/support/mounted-signer.ts'
-import { SIGNING } from '../../tests/support/permits.ts'
+import { CALLER, type MountedRoutes, mountForTest, temporaryDataFolder } from '../../tests/support/mounted-routes.ts'
 
 const DEFAULTS: Settings = { firstGeneration: 'warn', approveOnboarding: true }
 

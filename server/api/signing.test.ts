@@ -6,8 +6,11 @@ import { type signAnswer, signFailure } from '#contract/signing.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { operatorDenied } from '#protocol/v2/policy.ts'
 import type { SignerTimings } from '#signer/options.ts'
-import { mountForTest } from '../../tests/support/mounted-routes.ts'
-import { type MountedSigner, mountSigner } from '../../tests/support/mounted-signer.ts'
+import {
+  type MountedSigner,
+  mountForTest,
+  mountSigner,
+} from '../../tests/support/mounted-routes.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../../tests/support/scope.ts'
 import { until } from '../../tests/support/until.ts'
 import { V2Rogue } from '../../tests/support/v2-rogue.ts'

@@ -121,7 +121,7 @@ export function createContext(
   const ownClock = createOwnClock({
     now: clock.now,
     wall: clock.wall,
-    tell: (type, message) => void events.add(type, message),
+    report: (type, message) => void events.add(type, message),
   })
   const relayPool = new RelayPool({ onTime: ownClock.note })
   ownClock.onSet((by) => relayPool.clockSet(by))
@@ -132,7 +132,7 @@ export function createContext(
     onPersisted: () => events.add('system', ownerEvent.stopKept, { stopped: stop.state }),
   })
   const auth = createAuth({
-    ...{ config, repositories: store, log: log.child({ part: 'auth' }) },
+    ...{ config, store, log: log.child({ part: 'auth' }) },
     latest: clock.latest.now,
     passwords: createPasswords({ cost: hashing.password }),
   })
@@ -169,7 +169,7 @@ export function createContext(
     config,
     settings: store.settings,
     log: log.child({ part: 'backup' }),
-    tell: (type, message) => void events.add(type, message),
+    notify: (type, message) => void events.add(type, message),
     passphraseCost: hashing.passphrase,
   })
   const updates = createUpdateCheck({

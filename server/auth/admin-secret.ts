@@ -1,9 +1,8 @@
 import { auth as texts } from '#contract/messages.ts'
 import type { Secret } from '#lib/secret.ts'
-import { matcherOf } from './compare.ts'
-import { limited } from './guess.ts'
-import type { Limiter } from './limiter.ts'
-import type { AuthRefusal } from './outcomes.ts'
+import { type AuthRefusal, limited } from './login-attempt.ts'
+import type { Limiter } from './rate-limiter.ts'
+import { matcherOf } from './secrets.ts'
 
 /** Not RFC 6750's: a secret may have spaces, as igloo-server takes it. */
 const BEARER = /^bearer +(.+)$/i

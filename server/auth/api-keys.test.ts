@@ -4,7 +4,7 @@ import { createApiKeys } from '#store/api-keys.ts'
 import { openDatabase } from '#store/database.ts'
 import { openTestDatabase, testGuards } from '#store/testing/support.ts'
 import { ApiKeys } from './api-keys.ts'
-import { hashOf } from './random-ids.ts'
+import { hashOf } from './secrets.ts'
 import { MINUTE, START, silent, temporaryFolder } from './testing/support.ts'
 
 const ENVIRONMENT_KEY = 'a key that a person chose'
@@ -15,7 +15,7 @@ function setUp(environmentKey?: string) {
   const rows = createApiKeys(db, testGuards(db))
   const open = () => {
     const keys = new ApiKeys({
-      repository: rows,
+      store: rows,
       environmentKey,
       log: silent,
       now: () => clock.now,
@@ -194,7 +194,7 @@ test('a key that a command makes or revokes while the server runs counts at once
     beside.close()
   })
   const command = new ApiKeys({
-    repository: createApiKeys(beside, testGuards(beside)),
+    store: createApiKeys(beside, testGuards(beside)),
     environmentKey: undefined,
     log: silent,
     now: () => START,

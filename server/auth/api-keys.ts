@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { ENVIRONMENT_KEY, keyNameProblem } from '#contract/access-rules.ts'
 import { auth as texts } from '#contract/messages.ts'
 import type { Scope } from '#contract/scopes.ts'
-import { matcherOf } from './compare.ts'
+import type { ApiKeyRecord, ApiKeys as ApiKeyStore } from '#store/api-keys.ts'
+import type { StoreLog } from '#store/log.ts'
 import { AuthError } from './errors.ts'
 import { createLastUses, type LastUses } from './last-uses.ts'
 import { MAX_API_KEYS } from './limits.ts'
 import { createListeners, type Listeners } from './listeners.ts'
-import type { AuthLog } from './log.ts'
-import { hashOf, isSecretId, newSecretId } from './random-ids.ts'
-import type { ApiKeyRepository, ApiKeyRow } from './repositories.ts'
+import { hashOf, isSecretId, matcherOf, newSecretId } from './secrets.ts'
 
 const PREFIX = 'floe_'
 
@@ -21,10 +20,10 @@ export const isMadeKey = (key: string): boolean =>
   key.startsWith(PREFIX) && isSecretId(key.slice(PREFIX.length))
 
 export interface ApiKeysOptions {
-  repository: ApiKeyRepository
+  store: ApiKeyStore
   /** API_KEY from the environment: a key like the others, with scope admin. */
   environmentKey: string | undefined
-  log: AuthLog
+  log: StoreLog
   now: () => number
 }
 
@@ -45,19 +44,19 @@ export interface ApiKeyView extends ApiKey {
 /** The API keys: on the disk, and in memory by hash, where a look-up costs two hashes. */
 export class ApiKeys {
   readonly #options: ApiKeysOptions
-  readonly #byHash = new Map<string, ApiKeyRow>()
+  readonly #byHash = new Map<string, ApiKeyRecord>()
   readonly #isEnvironmentKey: ((candidate: string) => boolean) | undefined
   #environmentUsedAt: number | null = null
   readonly #revokeListeners: Listeners<string>
   readonly #lastUses: LastUses
 
   constructor(options: ApiKeysOptions) {
-    const { repository, environmentKey, log } = options
+    const { store, environmentKey, log } = options
     this.#options = options
     this.#isEnvironmentKey = environmentKey === undefined ? undefined : matcherOf(environmentKey)
     this.#revokeListeners = createListeners(log)
-    for (const key of repository.list()) this.#byHash.set(key.hash, key)
-    this.#lastUses = createLastUses((uses) => repository.touch(uses), log)
+    for (const key of store.list()) this.#byHash.set(key.hash, key)
+    this.#lastUses = createLastUses((uses) => store.touch(uses), log)
   }
 
   /** How many there are, the environment's included. */
@@ -66,7 +65,7 @@ export class ApiKeys {
   }
 
   /**
-   * Makes a key, which is told only this once.
+   * Makes a key. Its text is returned only here.
    *
    * @throws AuthError INVALID when the name is invalid or there are 100 keys already; StoreError
    *   when it can't be kept
@@ -78,7 +77,7 @@ export class ApiKeys {
       throw new AuthError('INVALID', texts.tooManyKeys(MAX_API_KEYS))
     }
     const key = `${PREFIX}${newSecretId()}`
-    const row: ApiKeyRow = {
+    const row: ApiKeyRecord = {
       id: randomUUID(),
       name,
       hash: hashOf(key),
@@ -86,7 +85,7 @@ export class ApiKeys {
       createdAt: this.#options.now(),
       lastUsedAt: null,
     }
-    this.#options.repository.add(row)
+    this.#options.store.add(row)
     this.#byHash.set(row.hash, row)
     return { ...viewOf(row), key }
   }
@@ -107,12 +106,12 @@ export class ApiKeys {
     return { id: ENVIRONMENT_KEY, name: ENVIRONMENT_KEY, scope: 'admin' }
   }
 
-  /** True while the key of this id opens something. */
+  /** Whether a key of this id is valid. */
   has(id: string): boolean {
     return this.nameOf(id) !== undefined
   }
 
-  /** What the key of this id is called; undefined when it opens nothing. */
+  /** The name of a key; undefined if it is not valid. */
   nameOf(id: string): string | undefined {
     if (id === ENVIRONMENT_KEY) return this.#isEnvironmentKey === undefined ? undefined : id
     return this.#rows.find((row) => row.id === id)?.name
@@ -143,9 +142,9 @@ export class ApiKeys {
     const row = this.#rows.find((candidate) => candidate.id === id)
     if (row !== undefined) {
       this.#byHash.delete(row.hash)
-      this.#revokeListeners.tell(id)
+      this.#revokeListeners.emit(id)
     }
-    return this.#options.repository.delete(id)
+    return this.#options.store.delete(id)
   }
 
   /** Reports the id of each key the instant it is revoked. */
@@ -158,11 +157,11 @@ export class ApiKeys {
     this.#lastUses.stop()
   }
 
-  /** Picks up what a command beside the server has made or revoked. */
+  /** Reads keys that a command has made or revoked while the server runs. */
   look(): void {
-    const { repository, log } = this.#options
+    const { store, log } = this.#options
     try {
-      if (repository.changedOutside()) this.reread()
+      if (store.changedOutside()) this.reread()
     } catch (err) {
       log.warn({ err }, 'API keys could not be looked up; the known ones stay valid')
     }
@@ -170,22 +169,22 @@ export class ApiKeys {
 
   /** Takes over the keys as they are kept. @throws when they can't be read, and nothing has changed */
   reread(): void {
-    const kept = new Map(this.#options.repository.list().map((row) => [row.hash, row]))
+    const kept = new Map(this.#options.store.list().map((row) => [row.hash, row]))
     for (const row of kept.values()) {
       if (!this.#byHash.has(row.hash)) this.#byHash.set(row.hash, row)
     }
     for (const row of this.#rows.filter(({ hash }) => !kept.has(hash))) {
       this.#byHash.delete(row.hash)
-      this.#revokeListeners.tell(row.id)
+      this.#revokeListeners.emit(row.id)
     }
   }
 
-  get #rows(): ApiKeyRow[] {
+  get #rows(): ApiKeyRecord[] {
     return [...this.#byHash.values()]
   }
 }
 
-const viewOf = ({ id, name, scope, createdAt, lastUsedAt }: ApiKeyRow): ApiKeyView => ({
+const viewOf = ({ id, name, scope, createdAt, lastUsedAt }: ApiKeyRecord): ApiKeyView => ({
   id,
   name,
   scope,

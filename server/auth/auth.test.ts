@@ -454,7 +454,7 @@ test('when too many passwords wait, a newcomer is asked to try again later at no
       },
       rateLimit: { enabled: true, window: 900, max: 300 },
     },
-    repositories: store,
+    store,
     log: silent,
     passwords: createPasswords({ derive: () => gate.promise }),
   })

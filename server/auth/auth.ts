@@ -3,19 +3,19 @@ import { auth as texts } from '#contract/messages.ts'
 import { reaches } from '#contract/scopes.ts'
 import { steadyNow } from '#lib/clock.ts'
 import type { Secret } from '#lib/secret.ts'
+import type { StoreLog } from '#store/log.ts'
+import type { Store } from '#store/open.ts'
 import { type AdminSecret, createAdminSecret } from './admin-secret.ts'
 import { ApiKeys } from './api-keys.ts'
 import { type Authenticator, createAuthenticator, type Principal } from './authenticator.ts'
-import { BasicCredentials } from './basic.ts'
-import { createLimiter, type Limiter, type RateLimitSettings } from './limiter.ts'
+import { BasicCredentials } from './basic-credentials.ts'
 import { createListeners } from './listeners.ts'
-import type { AuthLog } from './log.ts'
+import type { AuthContext, AuthRefusal, OpenedSession } from './login-attempt.ts'
 import { createLoginCredentials, type Known } from './login-credentials.ts'
 import { createOpenedBy, openerOf } from './opened-by.ts'
-import type { AuthContext, AuthRefusal, OpenedSession } from './outcomes.ts'
 import { createPasswordChange, type PasswordChange } from './password-change.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
-import type { AuthRepositories } from './repositories.ts'
+import { createLimiter, type Limiter, type RateLimitSettings } from './rate-limiter.ts'
 import { Sessions } from './sessions.ts'
 import { createSignInToken, type SignInToken } from './sign-in-link.ts'
 
@@ -37,8 +37,8 @@ export interface AuthConfig {
 
 export interface AuthOptions {
   config: AuthConfig
-  repositories: AuthRepositories
-  log: AuthLog
+  store: Pick<Store, 'apiKeys' | 'sessions' | 'owner' | 'signInTokens' | 'fingerprint'>
+  log: StoreLog
   /** What the machine's clock says, Unix milliseconds. */
   now?: () => number
   /** The same for what is allowed for a while (`Clock.latest`). */
@@ -128,15 +128,15 @@ export const limitKeyOf = (principal: Principal, clientKey: string): string =>
 
 /** Everything that decides who may do what, over what the store keeps. */
 export function createAuth(options: AuthOptions): Auth {
-  const { repositories, log, now = Date.now, latest = now, passwords = createPasswords() } = options
+  const { store, log, now = Date.now, latest = now, passwords = createPasswords() } = options
   const { auth: settings, rateLimit } = options.config
   const environmentKey = settings.apiKey?.reveal()
   const environmentUser = settings.basic && {
     username: settings.basic.username,
     password: settings.basic.password.reveal(),
   }
-  const { owner, signInTokens } = repositories
-  const apiKeys = new ApiKeys({ repository: repositories.apiKeys, environmentKey, log, now })
+  const { owner, signInTokens } = store
+  const apiKeys = new ApiKeys({ store: store.apiKeys, environmentKey, log, now })
   const basic = new BasicCredentials({
     passwords,
     owner,
@@ -144,14 +144,14 @@ export function createAuth(options: AuthOptions): Auth {
     now: options.now ?? steadyNow,
   })
   const openedBy = createOpenedBy({
-    fingerprint: repositories.fingerprint,
+    fingerprint: store.fingerprint,
     hasApiKey: (id) => apiKeys.has(id),
     environmentKey,
     environmentUser,
     owner: () => owner.get(),
   })
   const sessions = new Sessions({
-    repository: repositories.sessions,
+    store: store.sessions,
     timeout: settings.sessionTimeout,
     isStillOpenedBy: openedBy.isValid,
     log,
@@ -176,10 +176,10 @@ export function createAuth(options: AuthOptions): Auth {
     now,
   })
   const endListeners = createListeners<Ended>(log)
-  sessions.onEnded((sessionHash) => endListeners.tell({ kind: 'session', sessionHash }))
+  sessions.onEnded((sessionHash) => endListeners.emit({ kind: 'session', sessionHash }))
   apiKeys.onRevoked((keyId) => {
     sessions.endOpenedBy(openedBy.apiKey(keyId))
-    endListeners.tell({ kind: 'api-key', keyId })
+    endListeners.emit({ kind: 'api-key', keyId })
   })
   const passwordChange = createPasswordChange({
     owner,
@@ -189,7 +189,7 @@ export function createAuth(options: AuthOptions): Auth {
     changed: () => {
       basic.forget()
       sessions.endAll()
-      endListeners.tell({ kind: 'basic' })
+      endListeners.emit({ kind: 'basic' })
       log.info({}, 'username and password were set; all sessions have ended')
     },
     openSession: (userId, context) => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Presented } from './authenticator.ts'
-import { hashOf } from './random-ids.ts'
+import { threadTime } from '../../tests/support/holds.ts'
+import { type Presented, readAuthorization } from './authenticator.ts'
+import { hashOf } from './secrets.ts'
 import { type AuthSetUp, basicHeader, CLIENT, MINUTE, setUpAuth } from './testing/support.ts'
 
 // Limits in seconds count from the process's clock, which stands still here.
@@ -338,4 +339,43 @@ test('without any login method nothing is let in', async () => {
   for (const presented of [withKey(''), withKey('undefined'), withAuthorization('Basic Og==')]) {
     expect(await auth.identify(presented, CLIENT)).toMatchObject({ ok: false })
   }
+})
+
+const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
+const malformed = { scheme: 'malformed' }
+
+test.each([
+  [undefined, { scheme: 'none' }],
+  ['', { scheme: 'none' }],
+  ['Digest username="a"', { scheme: 'none' }],
+  ['Basically', { scheme: 'none' }],
+  ['Bearer key', { scheme: 'bearer', token: 'key' }],
+  ['bearer   key', { scheme: 'bearer', token: 'key' }],
+  [`Basic ${base64('alice:secret')}`, { scheme: 'basic', username: 'alice', password: 'secret' }],
+  [`BASIC ${base64('alice:se:cret')}`, { scheme: 'basic', username: 'alice', password: 'se:cret' }],
+  [
+    `Basic ${base64(' alice :sec ret ')}`,
+    { scheme: 'basic', username: 'alice', password: 'sec ret ' },
+  ],
+  [`Basic ${base64(':')}`, { scheme: 'basic', username: '', password: '' }],
+  [`Basic ${base64('zoë:ü🦊')}`, { scheme: 'basic', username: 'zoë', password: 'ü🦊' }],
+  ['Basic', malformed],
+  ['Bearer', malformed],
+  ['Basic ', malformed],
+  ['Basic %%%', malformed],
+  ['Basic a b', malformed],
+  [`Basic ${base64('no colon')}`, malformed],
+  [`Basic ${base64(Buffer.from([0xff, 0xfe, 0x3a, 0x41]))}`, malformed],
+])('an Authorization header is read: %#', (header, expected) => {
+  expect(readAuthorization(header)).toEqual(expected)
+})
+
+test('a huge header is read at once', () => {
+  const started = threadTime()
+
+  for (const filler of [' ', 'a', 'Basic ', '=']) {
+    readAuthorization(`Basic ${filler.repeat(100_000)}x y`)
+  }
+
+  expect(threadTime() - started).toBeLessThan(1_000)
 })

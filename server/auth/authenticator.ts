@@ -1,10 +1,9 @@
 import type { Scope } from '#contract/scopes.ts'
 import { type ApiKey, type ApiKeys, isMadeKey } from './api-keys.ts'
-import { readAuthorization } from './authorization.ts'
-import { type BasicCredentials, pairOf, type VerifiedUser } from './basic.ts'
-import { guess } from './guess.ts'
-import type { Limiter } from './limiter.ts'
+import { type BasicCredentials, pairOf, type VerifiedUser } from './basic-credentials.ts'
+import { guess } from './login-attempt.ts'
 import { openedBySignInLink } from './opened-by.ts'
+import type { Limiter } from './rate-limiter.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Who makes a call, and what they may. */
@@ -42,12 +41,12 @@ export interface Presented {
   unattended?: boolean
 }
 
-export type Identified =
+type Identified =
   | { ok: true; principal: Principal }
   /** `presented`: there was a credential; `limited`: seconds until the next may be tried. */
   | { ok: false; presented: boolean; limited?: number }
 
-export interface AuthenticatorOptions {
+interface AuthenticatorOptions {
   /** If false, everyone is let in. */
   enabled: boolean
   sessions: Sessions
@@ -65,7 +64,7 @@ export interface Authenticator {
    * hold anything; only a failing store throws.
    *
    * A session and a key made here are 256 random bits: whoever has one is let in, however many
-   * others guess from behind the same address. Everything else is a guess (guess.ts): each wrong one
+   * others guess from behind the same address. Everything else is a guess (login-attempt.ts): each wrong one
    * counts in the client's bucket of failed credentials, and when that is empty it is refused unseen,
    * right or wrong. What counts is taken back when the caller turns out to be somebody. An ended
    * session was no guess and doesn't count, so that ten open tabs don't lock their owner out.
@@ -160,11 +159,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const tryAll = async ({ apiKeys: keys, basic: pair }: Candidates, clientKey: string) => {
     let last: Identified | undefined
     let wrong = 0
-    const tries = [
+    const attempts = [
       ...keys.map((key) => () => tryKey(key, clientKey)),
       ...(pair === undefined ? [] : [() => tryPair(pair, clientKey)]),
     ]
-    for (const attempt of tries) {
+    for (const attempt of attempts) {
       last = await attempt()
       if (last.ok || last.limited !== undefined) break
       wrong += 1
@@ -235,3 +234,44 @@ function candidatesOf(presented: Presented): Candidates {
 /** Each non-empty value. */
 const present = (value: Values[string]): string[] =>
   value === undefined ? [] : [value].flat().flatMap((text) => text.trim() || [])
+
+/** An Authorization header (RFC 9110, section 11.6.2), in the forms that we know. */
+type Authorization =
+  | { scheme: 'none' }
+  | { scheme: 'basic'; username: string; password: string }
+  | { scheme: 'bearer'; token: string }
+  | { scheme: 'malformed' }
+
+const HEADER = /^(basic|bearer)(?: +(\S*))?$/i
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
+
+/**
+ * Reads the header. An unknown scheme counts as no credential, because a proxy may have added it.
+ * Never throws.
+ *
+ * `Basic` is base64 of `username:password` in UTF-8 (RFC 7617); the username ends at the first
+ * colon.
+ */
+export function readAuthorization(header: string | undefined): Authorization {
+  if (header === undefined) return { scheme: 'none' }
+  const text = header.trim()
+  if (!/^(?:basic|bearer)(?: |$)/i.test(text)) return { scheme: 'none' }
+  const [, scheme = '', token = ''] = HEADER.exec(text) ?? []
+  if (token === '') return { scheme: 'malformed' }
+  return scheme.toLowerCase() === 'bearer' ? { scheme: 'bearer', token } : readBasic(token)
+}
+
+function readBasic(token: string): Authorization {
+  if (!BASE64.test(token)) return { scheme: 'malformed' }
+  let pair: string
+  try {
+    pair = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(token, 'base64'))
+  } catch {
+    return { scheme: 'malformed' }
+  }
+  const colon = pair.indexOf(':')
+  if (colon === -1) return { scheme: 'malformed' }
+  // No username has spaces at its ends.
+  const username = pair.slice(0, colon).trim()
+  return { scheme: 'basic', username, password: pair.slice(colon + 1) }
+}

@@ -1,4 +1,4 @@
-import type { AuthLog } from './log.ts'
+import type { StoreLog } from '#store/log.ts'
 
 const WRITE_INTERVAL = 60_000
 
@@ -14,7 +14,7 @@ export interface LastUses {
  */
 export function createLastUses(
   write: (uses: ReadonlyMap<string, number>) => void,
-  log: AuthLog,
+  log: StoreLog,
 ): LastUses {
   let noted = new Map<string, number>()
 

@@ -1,23 +1,23 @@
-import type { AuthLog } from './log.ts'
+import type { StoreLog } from '#store/log.ts'
 
-export interface Listeners<Told> {
+export interface Listeners<Event> {
   /** @returns a function that ends the listening */
-  add(listener: (told: Told) => void): () => void
-  tell(told: Told): void
+  add(listener: (event: Event) => void): () => void
+  emit(event: Event): void
 }
 
-/** Listeners that are all told at once: one that throws does not keep the others from hearing. */
-export function createListeners<Told>(log: AuthLog): Listeners<Told> {
-  const listeners = new Set<(told: Told) => void>()
+/** Calls all listeners of an event. One that throws does not stop the others. */
+export function createListeners<Event>(log: StoreLog): Listeners<Event> {
+  const listeners = new Set<(event: Event) => void>()
   return {
     add: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    tell: (told) => {
+    emit: (event) => {
       for (const listener of [...listeners]) {
         try {
-          listener(told)
+          listener(event)
         } catch (err) {
           log.error({ err }, 'a listener failed')
         }

@@ -1,15 +1,15 @@
 import type { LoginRequest } from '#contract/auth.ts'
 import { auth as texts } from '#contract/messages.ts'
 import type { Scope } from '#contract/scopes.ts'
+import type { StoreLog } from '#store/log.ts'
+import type { Owner } from '#store/owner.ts'
+import type { SignInTokens } from '#store/sign-in-tokens.ts'
 import { type ApiKeys, isMadeKey } from './api-keys.ts'
 import { userIdOfKey } from './authenticator.ts'
-import type { BasicCredentials, VerifiedUser } from './basic.ts'
-import { limited, refusalOf } from './guess.ts'
-import type { Limiter } from './limiter.ts'
-import type { AuthLog } from './log.ts'
+import type { BasicCredentials, VerifiedUser } from './basic-credentials.ts'
+import { type AuthRefusal, limited, refusalOf } from './login-attempt.ts'
 import { type OpenedBy, openedBySignInLink } from './opened-by.ts'
-import type { AuthRefusal } from './outcomes.ts'
-import type { OwnerRepository, SignInTokenRepository } from './repositories.ts'
+import type { Limiter } from './rate-limiter.ts'
 import { takeSignInToken } from './sign-in-link.ts'
 
 /** Who has shown a credential, and under what name its session is kept. */
@@ -36,11 +36,11 @@ export interface LoginCredentials {
 export interface LoginCredentialsOptions {
   apiKeys: ApiKeys
   basic: BasicCredentials
-  owner: OwnerRepository
-  signInTokens: SignInTokenRepository
+  owner: Owner
+  signInTokens: SignInTokens
   openedBy: OpenedBy
   limiter: Limiter
-  log: AuthLog
+  log: StoreLog
   now: () => number
 }
 

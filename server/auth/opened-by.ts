@@ -1,6 +1,6 @@
 import { ENVIRONMENT_KEY } from '#contract/access-rules.ts'
-import type { VerifiedUser } from './basic.ts'
-import type { OwnerRow } from './repositories.ts'
+import type { OwnerRecord } from '#store/owner.ts'
+import type { VerifiedUser } from './basic-credentials.ts'
 
 /**
  * The names under which sessions remember the credential that opened them. A name changes when the
@@ -30,7 +30,7 @@ export interface OpenedByOptions {
   hasApiKey(id: string): boolean
   environmentKey: string | undefined
   environmentUser: { username: string; password: string } | undefined
-  owner(): OwnerRow | undefined
+  owner(): OwnerRecord | undefined
 }
 
 export function createOpenedBy(options: OpenedByOptions): OpenedBy {

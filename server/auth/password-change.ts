@@ -1,11 +1,16 @@
 import { isTooLongPassword, passwordProblem, usernameProblem } from '#contract/access-rules.ts'
 import { auth as texts } from '#contract/messages.ts'
+import type { Owner } from '#store/owner.ts'
 import type { Principal } from './authenticator.ts'
-import { guess, refusalOf } from './guess.ts'
-import type { Limiter } from './limiter.ts'
-import type { AuthContext, AuthRefusal, OpenedSession } from './outcomes.ts'
+import {
+  type AuthContext,
+  type AuthRefusal,
+  guess,
+  type OpenedSession,
+  refusalOf,
+} from './login-attempt.ts'
 import type { Passwords } from './passwords.ts'
-import type { OwnerRepository } from './repositories.ts'
+import type { Limiter } from './rate-limiter.ts'
 
 export interface PasswordChange {
   /** Whether somebody must give the current password to set a new one. */
@@ -26,7 +31,7 @@ export interface PasswordChange {
 const WRONG: AuthRefusal = { ok: false, error: texts.passwordWrong }
 
 export interface PasswordChangeOptions {
-  owner: OwnerRepository
+  owner: Owner
   passwords: Passwords
   limiter: Limiter
   now: () => number

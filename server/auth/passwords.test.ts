@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPasswords } from './passwords.ts'
-import { parsePhc } from './phc.ts'
+import { createPasswords, parsePhc } from './passwords.ts'
 import { CHEAP, countedPasswords } from './testing/support.ts'
 
 const STRENGTH = { memory: 19_456, passes: 2, parallelism: 1, salt: 16, tagBytes: 32 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createSessions, type Sessions as SessionRows } from '#store/sessions.ts'
 import { openTestDatabase, testGuards } from '#store/testing/support.ts'
 import { threadTime } from '../../tests/support/holds.ts'
-import { hashOf } from './random-ids.ts'
+import { hashOf } from './secrets.ts'
 import { Sessions, type SessionsOptions } from './sessions.ts'
 import { MINUTE, recordingLog, START, temporaryFolder } from './testing/support.ts'
 
@@ -25,7 +25,7 @@ function setUp() {
   const { log, lines } = recordingLog()
   const open = (changes: Partial<SessionsOptions> = {}) => {
     const sessions = new Sessions({
-      repository: rows,
+      store: rows,
       timeout: TIMEOUT_S,
       isStillOpenedBy: () => true,
       log,

@@ -1,12 +1,12 @@
 import { CONFIRMED_FOR_MS } from '#contract/limits.ts'
 import type { Scope } from '#contract/scopes.ts'
+import type { StoreLog } from '#store/log.ts'
+import type { SessionRecord, Sessions as SessionStore } from '#store/sessions.ts'
 import { createLastUses, type LastUses } from './last-uses.ts'
 import { MAX_SESSIONS, MAX_SESSIONS_OF_ONE, SESSION_LIFETIMES } from './limits.ts'
 import { createListeners, type Listeners } from './listeners.ts'
-import type { AuthLog } from './log.ts'
-import type { SessionOrigin } from './outcomes.ts'
-import { hashOf, isSecretId, newSecretId } from './random-ids.ts'
-import type { SessionRepository, SessionRow } from './repositories.ts'
+import type { SessionOrigin } from './login-attempt.ts'
+import { hashOf, isSecretId, newSecretId } from './secrets.ts'
 
 /** How often expired sessions are looked for, so that their event sockets close. */
 const SWEEP_INTERVAL = 15_000
@@ -14,12 +14,12 @@ const SWEEP_INTERVAL = 15_000
 const HANDLE_CHARS = 16
 
 export interface SessionsOptions {
-  repository: SessionRepository
+  store: SessionStore
   /** Idle time-out in seconds; the absolute limit is 12 times as long. */
   timeout: number
   /** Whether the credential that opened a session is still valid: asked at start. */
   isStillOpenedBy(openedBy: string): boolean
-  log: AuthLog
+  log: StoreLog
   /** For what is allowed for a while: Unix milliseconds. */
   now: () => number
 }
@@ -41,7 +41,7 @@ export interface SessionView extends Partial<SessionOrigin> {
 export class Sessions {
   readonly #options: SessionsOptions
   readonly #idle: number
-  readonly #live = new Map<string, SessionRow>()
+  readonly #live = new Map<string, SessionRecord>()
   /** When the user last confirmed, after the login, who they are; in memory only. */
   readonly #confirmed = new Map<string, number>()
   /** Ended sessions by hash, in the order they ended, with who opened them if known; bounded. */
@@ -55,18 +55,18 @@ export class Sessions {
   readonly #sweeps: NodeJS.Timeout
 
   constructor(options: SessionsOptions) {
-    const { repository, timeout, isStillOpenedBy, log } = options
+    const { store, timeout, isStillOpenedBy, log } = options
     this.#options = options
     this.#idle = timeout * 1_000
     this.#endListeners = createListeners(log)
-    for (const hash of repository.ended(MAX_SESSIONS).reverse()) this.#ended.set(hash, null)
-    for (const session of repository.list()) {
+    for (const hash of store.ended(MAX_SESSIONS).reverse()) this.#ended.set(hash, null)
+    for (const session of store.list()) {
       // A time-out shorter than at its opening applies to the session too, and a clock set back adds nothing.
       const since = Math.min(session.createdAt, options.now())
       const expiresAt = Math.min(session.expiresAt, since + this.#lifetime)
       this.#live.set(session.hash, { ...session, expiresAt })
     }
-    this.#lastUses = createLastUses((uses) => repository.touch(uses), log)
+    this.#lastUses = createLastUses((uses) => store.touch(uses), log)
     this.#endWhere(({ openedBy }) => !isStillOpenedBy(openedBy))
     this.#sweep()
     this.#sweeps = setInterval(() => this.#sweep(), SWEEP_INTERVAL).unref()
@@ -81,7 +81,7 @@ export class Sessions {
    * One that can't be kept is open all the same, so that the owner can look at a full disk; a restart ends
    * it if there was no room by then.
    *
-   * @returns the id, told this once, and the idle time-out in seconds
+   * @returns the id, which is kept nowhere, and the idle time-out in seconds
    */
   create(
     userId: string,
@@ -95,7 +95,7 @@ export class Sessions {
     const { scope, openedBy, replaces = [], origin } = opened
     const sessionId = newSecretId()
     const now = this.#options.now()
-    const session: SessionRow = {
+    const session: SessionRecord = {
       hash: hashOf(sessionId),
       userId,
       scope,
@@ -118,7 +118,7 @@ export class Sessions {
    *
    * @param isUse whether this counts as use, without which it ends
    */
-  find(sessionId: string, isUse = true): Readonly<SessionRow> | null {
+  find(sessionId: string, isUse = true): Readonly<SessionRecord> | null {
     if (!isSecretId(sessionId)) return null
     const session = this.#live.get(hashOf(sessionId))
     if (session === undefined) return null
@@ -211,8 +211,8 @@ export class Sessions {
     return this.#idle * SESSION_LIFETIMES
   }
 
-  #isExpired({ lastUsedAt, expiresAt }: SessionRow, now: number): boolean {
-    // After a clock was set back by more than the time-out, there is nothing to judge by.
+  #isExpired({ lastUsedAt, expiresAt }: SessionRecord, now: number): boolean {
+    // A clock that was set back by more than the time-out makes the idle time unknown.
     return now >= expiresAt || Math.abs(now - lastUsedAt) >= this.#idle
   }
 
@@ -234,7 +234,7 @@ export class Sessions {
     }
   }
 
-  #endOldest(sessions: SessionRow[]): void {
+  #endOldest(sessions: SessionRecord[]): void {
     const [oldest] = sessions.sort((a, b) => a.lastUsedAt - b.lastUsedAt)
     if (oldest !== undefined) this.#end([oldest.hash])
   }
@@ -248,7 +248,7 @@ export class Sessions {
     if (isTooMany && first !== undefined) this.#ended.delete(first[0])
   }
 
-  #endWhere(matches: (session: SessionRow) => boolean): boolean {
+  #endWhere(matches: (session: SessionRecord) => boolean): boolean {
     return this.#end([...this.#live.values()].filter(matches).map(({ hash }) => hash))
   }
 
@@ -267,7 +267,7 @@ export class Sessions {
     }
     if (ended.length === 0) return false
     this.#writeEnded()
-    for (const hash of ended) this.#endListeners.tell(hash)
+    for (const hash of ended) this.#endListeners.emit(hash)
     return true
   }
 
@@ -275,7 +275,7 @@ export class Sessions {
     try {
       for (const hash of this.#unkept) {
         const session = this.#live.get(hash)
-        if (session !== undefined) this.#options.repository.add(session)
+        if (session !== undefined) this.#options.store.add(session)
         this.#unkept.delete(hash)
       }
     } catch (err) {
@@ -287,7 +287,7 @@ export class Sessions {
     if (this.#unwritten.size === 0) return
     try {
       const kept = { max: MAX_SESSIONS, ofOne: MAX_SESSIONS_OF_ONE }
-      this.#options.repository.end(this.#unwritten, this.#options.now(), kept)
+      this.#options.store.end(this.#unwritten, this.#options.now(), kept)
       this.#unwritten.clear()
     } catch (err) {
       this.#options.log.error({ err }, 'the end of a session could not be saved; this is retried')

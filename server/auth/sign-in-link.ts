@@ -1,9 +1,9 @@
+import type { SignInTokens } from '#store/sign-in-tokens.ts'
 import { SIGN_IN_LINK_VALIDITY } from './limits.ts'
-import { hashOf, isSecretId, newSecretId } from './random-ids.ts'
-import type { SignInTokenRepository } from './repositories.ts'
+import { hashOf, isSecretId, newSecretId } from './secrets.ts'
 
 export interface SignInToken {
-  /** 256 random bits in base64url, told only this once. */
+  /** 256 random bits in base64url, shown only once. */
   token: string
   /** Milliseconds since 1970. */
   expiresAt: number
@@ -14,21 +14,21 @@ export interface SignInToken {
  * one: the server, and the owner's command beside it.
  */
 export function createSignInToken(
-  repository: Pick<SignInTokenRepository, 'add'>,
+  tokens: Pick<SignInTokens, 'add'>,
   now: () => number,
 ): SignInToken {
   const token = newSecretId()
   const at = now()
   const expiresAt = at + SIGN_IN_LINK_VALIDITY
-  repository.add({ hash: hashOf(token), expiresAt }, at)
+  tokens.add({ hash: hashOf(token), expiresAt }, at)
   return { token, expiresAt }
 }
 
 /** True once for each token, while it is valid. */
 export function takeSignInToken(
-  repository: Pick<SignInTokenRepository, 'take'>,
+  tokens: Pick<SignInTokens, 'take'>,
   token: string,
   now: () => number,
 ): boolean {
-  return isSecretId(token) && repository.take(hashOf(token), now(), SIGN_IN_LINK_VALIDITY)
+  return isSecretId(token) && tokens.take(hashOf(token), now(), SIGN_IN_LINK_VALIDITY)
 }

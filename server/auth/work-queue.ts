@@ -2,7 +2,7 @@ import { auth as texts } from '#contract/messages.ts'
 import { UnavailableError } from '#lib/errors.ts'
 
 export interface WorkQueue {
-  /** Runs the work when its turn comes. @throws UnavailableError BUSY at once when the queue is full */
+  /** Runs the work once a slot is free. @throws UnavailableError BUSY at once when the queue is full */
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -10,17 +10,17 @@ export interface WorkQueue {
 export function createWorkQueue(limits: {
   atOnce: number
   waiting: number
-  /** What a caller is told when the queue is full. */
+  /** The error message when the queue is full. */
   busy?: string
 }): WorkQueue {
-  const turns: (() => void)[] = []
+  const waiting: (() => void)[] = []
   let running = 0
 
-  /** While someone waits, a turn is handed on, never freed, so nobody can slip in between. */
+  /** Passes the slot on to the next in the queue, so that a later caller can't take it first. */
   const next = () => {
-    const turn = turns.shift()
-    if (turn === undefined) running -= 1
-    else turn()
+    const start = waiting.shift()
+    if (start === undefined) running -= 1
+    else start()
   }
 
   return {
@@ -28,10 +28,10 @@ export function createWorkQueue(limits: {
       if (running < limits.atOnce) {
         running += 1
       } else {
-        if (turns.length >= limits.waiting) {
+        if (waiting.length >= limits.waiting) {
           throw new UnavailableError('BUSY', limits.busy ?? texts.busy)
         }
-        await new Promise<void>((resolve) => turns.push(resolve))
+        await new Promise<void>((resolve) => waiting.push(resolve))
       }
       try {
         return await work()

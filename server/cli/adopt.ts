@@ -3,8 +3,7 @@ import { readConfig } from '#config/read-config.ts'
 import type { KeysetStore } from '#store/keyset-store.ts'
 import { openStore, type Store } from '#store/open.ts'
 import { requireDatabase } from '#store/outside.ts'
-import { type Command, EXIT, readArguments } from './command.ts'
-import { stderrLog } from './stderr-log.ts'
+import { type Command, EXIT, readArguments, stderrLog } from './command.ts'
 
 const help = `Usage: floe adopt
 

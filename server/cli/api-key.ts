@@ -6,8 +6,14 @@ import { type Scope, scopes } from '#contract/scopes.ts'
 import { createApiKeys } from '#store/api-keys.ts'
 import { createAuditTable } from '#store/audit-table.ts'
 import { changeGuarded } from '#store/outside.ts'
-import { type Command, type CommandIo, EXIT, readArguments, UsageError } from './command.ts'
-import { stderrLog } from './stderr-log.ts'
+import {
+  type Command,
+  type CommandIo,
+  EXIT,
+  readArguments,
+  stderrLog,
+  UsageError,
+} from './command.ts'
 
 const help = `Usage: floe api-key list [--json]
        floe api-key create NAME --scope read|sign|approve|admin
@@ -45,7 +51,7 @@ export const command: Command = {
 
 function list(args: string[], io: CommandIo): number {
   const { values } = readArguments(args, { json: { type: 'boolean', default: false } })
-  const keys = changeKeys(io, (repository) => repository.list()).map(
+  const keys = changeKeys(io, (store) => store.list()).map(
     ({ id, name, scope, createdAt, lastUsedAt }) => ({
       ...{ id, name, scope, createdAt: new Date(createdAt).toISOString() },
       lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
@@ -67,9 +73,9 @@ function create(args: string[], io: CommandIo): number {
   const [name = ''] = positionals
   const scope = scopes.find((candidate) => candidate === values.scope)
   if (scope === undefined) throw new UsageError(`--scope must be one of ${scopes.join(', ')}`)
-  const key = changeKeys(io, (repository, audit) => {
+  const key = changeKeys(io, (store, audit) => {
     const keys = new ApiKeys({
-      repository,
+      store,
       environmentKey: undefined,
       log: stderrLog(io),
       now: Date.now,
@@ -91,11 +97,11 @@ function create(args: string[], io: CommandIo): number {
 
 function revoke(args: string[], io: CommandIo): number {
   const [id = ''] = readArguments(args, {}, ['ID']).positionals
-  const revoked = changeKeys(io, (repository, audit) => {
-    const found = repository.list().find((key) => key.id === id)
+  const revoked = changeKeys(io, (store, audit) => {
+    const found = store.list().find((key) => key.id === id)
     if (found === undefined) return false
     audit('api-key.revoke', { name: found.name, scope: found.scope })
-    return repository.delete(id)
+    return store.delete(id)
   })
   if (revoked) return EXIT.done
   io.stderr.write('floe: there is no API key with this id: floe api-key list shows them\n')

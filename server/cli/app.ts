@@ -1,19 +1,32 @@
+import { createLimitUsage } from '#policy/limit-usage.ts'
+import type { Callers } from '#policy/rule-set.ts'
+import { AppRegistration, type AppResult, callerOf } from '#nip46/registration.ts'
+import { isExpired } from '#nip46/registry.ts'
+import { relaysInForce } from '#signer/running.ts'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { z } from 'zod'
+import { type z } from 'zod'
 import { readConfig } from '#config/read-config.ts'
 import { acceptRequest, inviteRequest } from '#contract/apps.ts'
 import { plainLine } from '#contract/plain-text.ts'
 import { CALLER_NAME_CHARS_MAX } from '#contract/rule-terms.ts'
 import { schemaMessage } from '#contract/schema-messages.ts'
-import type { AppResult } from '#nip46/registration.ts'
-import { callerOf } from '#nip46/registration.ts'
-import type { RegisteredApp } from '#nip46/registry.ts'
-import { isExpired } from '#nip46/registry.ts'
+import { type RegisteredApp, createRegistry, type Registry } from '#nip46/registry.ts'
 import { viewOf } from '#nip46/view.ts'
-import { healthAt } from './ask-health.ts'
-import { type Command, type CommandIo, EXIT, readArguments, UsageError } from './command.ts'
-import { GREETED_WITHIN } from './limits.ts'
-import { changeApps, type KeptApps } from './outside-apps.ts'
+import { type Command, type CommandIo, EXIT, readArguments, UsageError, stderrLog } from './command.ts'
+import { ANSWER_TIMEOUT } from './limits.ts'
+import { FIRST_KEYSET } from '#contract/keysets.ts'
+import { type Clock, createClock } from '#lib/clock.ts'
+import { Usage } from '#nip46/usage.ts'
+import { createRuleSet, type RuleSet } from '#policy/rule-set.ts'
+import { createApps } from '#store/apps.ts'
+import { createAuditTable } from '#store/audit-table.ts'
+import { createKeysetSettings } from '#store/keyset-settings.ts'
+import { changeGuarded } from '#store/outside.ts'
+import { createRules } from '#store/rules.ts'
+import { createSealer } from '#store/sealing.ts'
+import { createStandings } from '#store/standings.ts'
+import { createUses as createUseStore } from '#store/uses.ts'
+import { serverHealth } from './healthcheck.ts'
 
 const help = `Usage: floe app invite --name NAME [--preset PRESET] [--allow WISH]... [--relay URL]...
                        [--expires SECONDS]
@@ -84,7 +97,7 @@ async function invite(args: string[], io: CommandIo): Promise<number> {
   })
   if (invited === null) return EXIT.failed
   io.stdout.write(`${invited.uri}\n`)
-  if (!(await isServerThere(io))) say(io, 'no server runs here now: the link works once one does')
+  if (!(await isServerThere(io))) warn(io, 'no server runs here now: the link works once one does')
   return EXIT.done
 }
 
@@ -103,23 +116,23 @@ async function accept(args: string[], io: CommandIo): Promise<number> {
   const { id } = accepted.app
   io.stdout.write(`${id}\n`)
   if (!(await isServerThere(io))) {
-    say(io, 'no server runs here now: the app is answered once one does')
+    warn(io, 'no server runs here now: the app is answered once one does')
     return EXIT.done
   }
-  const end = performance.now() + GREETED_WITHIN
+  const end = performance.now() + ANSWER_TIMEOUT
   while (performance.now() < end) {
-    await delay(GREETING_LOOK_INTERVAL)
+    await delay(ANSWER_POLL_INTERVAL)
     if (changeApps(io, ({ registry }) => registry.get(id)?.greeting ?? null) === null)
       return EXIT.done
   }
-  say(
+  warn(
     io,
     'the app is accepted, but none of its relays has taken the answer yet: the server tries on',
   )
   return EXIT.failed
 }
 
-const GREETING_LOOK_INTERVAL = 250
+const ANSWER_POLL_INTERVAL = 250
 
 function list(args: string[], io: CommandIo): number {
   const { values } = readArguments(args, { json: { type: 'boolean', default: false } })
@@ -136,8 +149,8 @@ function list(args: string[], io: CommandIo): number {
   return EXIT.done
 }
 
-/** What is kept of an app, for its owner; what only the running server knows of it is left out. */
-function listed(app: RegisteredApp, { ruleSet, usage, clock }: KeptApps) {
+/** An app as stored. Leaves out what only the running server knows. */
+function listed(app: RegisteredApp, { ruleSet, usage, clock }: StoredApps) {
   const caller = callerOf(app)
   const lastUsedAt = usage.lastOf(app.id)
   const { wrongSecrets, usesNip04, relays, ...view } = viewOf(
@@ -168,15 +181,15 @@ async function remove(args: string[], io: CommandIo): Promise<number> {
     return true
   })
   if (!wasThere) {
-    say(io, 'there is no app with this id: floe app list shows them')
+    warn(io, 'there is no app with this id: floe app list shows them')
     return EXIT.failed
   }
-  // A server that is asked how it is looks first at what was changed beside it.
+  // A health request makes the server read the change at once.
   await isServerThere(io)
   return EXIT.done
 }
 
-/** What a command was given, as the API would take it. */
+/** Checks arguments by the API's schema. @throws UsageError that names the option */
 function checked<Schema extends z.ZodType>(schema: Schema, given: object): z.infer<Schema> {
   const { success, data, error } = schema.safeParse(given, { error: schemaMessage })
   if (success) return data
@@ -185,25 +198,86 @@ function checked<Schema extends z.ZodType>(schema: Schema, given: object): z.inf
   throw new UsageError(`${OPTIONS[field] ?? `--${field}`}: ${issue?.message ?? 'invalid'}`)
 }
 
-/** What fields of the API are called here. */
+/** The command's names of the API's fields. */
 const OPTIONS: Record<string, string> = {
   uri: 'LINK',
   relays: '--relay',
   expiresIn: '--expires',
 }
 
-/** Null: nothing was changed, and it was said why. */
-function admitted<T>(io: CommandIo, change: (apps: KeptApps) => AppResult<T>): T | null {
-  const { ok, ...result } = changeApps(io, change)
-  if ('value' in result) return result.value
-  if (result.fault === 'invalid') throw new UsageError(result.error)
-  say(io, result.error)
+/** Null: nothing was changed, and stderr has the reason. */
+function admitted<T>(io: CommandIo, change: (apps: StoredApps) => AppResult<T>): T | null {
+  const { ok, ...admission } = changeApps(io, change)
+  if ('value' in admission) return admission.value
+  if (admission.fault === 'invalid') throw new UsageError(admission.error)
+  warn(io, admission.error)
   return null
 }
 
 async function isServerThere(io: CommandIo): Promise<boolean> {
   const { host, port } = io.read(readConfig)
-  return (await healthAt(host, port)) !== null
+  return (await serverHealth(host, port)) !== null
 }
 
-const say = ({ stderr }: CommandIo, line: string): void => void stderr.write(`floe: ${line}\n`)
+const warn = ({ stderr }: CommandIo, line: string): void => void stderr.write(`floe: ${line}\n`)
+
+/** The first keyset's apps, as stored. */
+interface StoredApps {
+  registry: Registry
+  registration: AppRegistration
+  ruleSet: RuleSet
+  usage: Usage
+  clock: Clock
+  /** Adds an audit row with the actor `command-line`. */
+  audit(action: 'app.invite' | 'app.accept' | 'app.remove', app: string): void
+}
+
+/** No command asks for a decision. */
+const NO_CALLERS: Callers = {
+  blockedBy: () => null,
+  byDefault: () => 'ask',
+  nameOf: () => undefined,
+}
+
+/** Changes the apps in the data folder, in one transaction. A running server reads the change within a second. */
+function changeApps<T>(io: CommandIo, change: (apps: StoredApps) => T): T {
+  const { dataDir, secretKey, env, relayHosts } = io.read(readConfig)
+  const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog(io) }
+  const clock = createClock()
+  const keyset = FIRST_KEYSET
+  return changeGuarded(folder, (db, guards, key) => {
+    const sealer = createSealer(key)
+    const store = createApps(db, { sealer, guards, keyset })
+    const registry = createRegistry(store)
+    const ruleSet = createRuleSet({
+      rules: createRules(db, { guards, keyset }),
+      settings: createStandings(db, { guards, keyset }),
+      usage: createLimitUsage({ store: createUseStore(db, { keyset, now: clock.now }), clock }),
+      stop: { isStopped: false },
+      callers: NO_CALLERS,
+      clock,
+      onChange: () => {},
+    })
+    const relays = () => {
+      const { RELAYS } = createKeysetSettings(db, { sealer, guards, keyset }).effectiveEnv({
+        RELAYS: env.RELAYS,
+      })
+      const inForce = relaysInForce(RELAYS.value, relayHosts)
+      return inForce.ok ? inForce.value : []
+    }
+    const table = createAuditTable(db)
+    return change({
+      registration: new AppRegistration({ registry, ruleSet, relays, relayHosts, ...clock.latest }),
+      // Read only, so no error can occur.
+      usage: new Usage(store, Date.now, () => {}),
+      audit: (action, app) =>
+        table.append([
+          {
+            ...{ at: Date.now(), keyset, actor: 'command-line' },
+            ...{ action, outcome: 'ok', detail: { app } },
+          },
+        ]),
+      ...{ registry, ruleSet, clock },
+    })
+  })
+}

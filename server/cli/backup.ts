@@ -10,9 +10,15 @@ import { ensureFolder } from '#store/files.ts'
 import type { StoreLog } from '#store/log.ts'
 import { changeFromOutside } from '#store/outside.ts'
 import { keepProcessSetting } from '#store/process-settings.ts'
-import { type Command, type CommandIo, EXIT, readArguments, UsageError } from './command.ts'
+import {
+  type Command,
+  type CommandIo,
+  EXIT,
+  readArguments,
+  stderrLog,
+  UsageError,
+} from './command.ts'
 import { newPassphrase, PASSPHRASE_HELP } from './passphrase.ts'
-import { stderrLog } from './stderr-log.ts'
 
 const help = `Usage: floe backup FILE [--with-key] [--passphrase-file PATH] [--force]
        floe backup -  > FILE

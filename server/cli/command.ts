@@ -2,8 +2,9 @@ import type { Readable, Writable } from 'node:stream'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { HashingCosts } from '#app/context.ts'
 import { fromProcess } from '#config/environment.ts'
+import type { StoreLog } from '#store/log.ts'
 
-/** One command of `floe`: one file beside this. */
+/** One command of `floe`. Each has a file in this folder. */
 export interface Command {
   /** How to call it, what it does, and its exit codes. */
   help: string
@@ -11,14 +12,14 @@ export interface Command {
   run(args: string[], io: CommandIo): Promise<number> | number
 }
 
-/** What a command reads and writes: the process's own, but in tests. */
+/** What a command reads and writes: the process's own streams, except in tests. */
 export interface CommandIo {
   /** Reads the configuration from the environment. */
   read: typeof fromProcess
   stdin: Readable & Pick<typeof process.stdin, 'isTTY' | 'setRawMode'>
   stdout: Writable & { isTTY?: boolean }
   stderr: Writable
-  /** What new hashes cost, where that is not what is tested. */
+  /** Cheaper password hashing, for tests. */
   hashing?: HashingCosts
 }
 
@@ -75,4 +76,12 @@ function parse<const Options extends NonNullable<ParseArgsConfig['options']>>(
     const [reason = 'unknown option'] = (cause as Error).message.split(/\. /)
     throw new UsageError(reason, { cause })
   }
+}
+
+/** Writes warnings and errors to stderr, and drops progress messages. */
+export function stderrLog({ stderr }: Pick<CommandIo, 'stderr'>): StoreLog {
+  const write = (_: object, message: string): void => {
+    stderr.write(`floe: ${message}\n`)
+  }
+  return { info: () => {}, warn: write, error: write }
 }

@@ -23,9 +23,15 @@ import { noticeRunning } from '#import/running.ts'
 import { createKeysetReader } from '#protocol/keyset.ts'
 import { deriveKeyInThread } from '#protocol/v2/package-cipher.ts'
 import { openStore } from '#store/open.ts'
-import { type Command, type CommandIo, EXIT, readArguments, UsageError } from './command.ts'
+import {
+  type Command,
+  type CommandIo,
+  EXIT,
+  readArguments,
+  stderrLog,
+  UsageError,
+} from './command.ts'
 import { firstLineOf, prompt } from './passphrase.ts'
-import { stderrLog } from './stderr-log.ts'
 
 const help = `Usage: floe import igloo PATH [--user NAME] [--password-file FILE] [--scope SCOPE] [--dry-run]
 
@@ -104,7 +110,7 @@ async function importIgloo(args: string[], io: CommandIo): Promise<number> {
       },
     })
     if (plan !== null) kept.audit.record(importRecord('command-line', plan))
-    tell(io, answer, [...lately(located)])
+    printAnswer(io, answer, [...recentlyWritten(located)])
     return EXIT.done
   } finally {
     clearFolders(dataDir)
@@ -137,13 +143,13 @@ function copied(located: Located, folder: string): { files: Files; isUnchanged()
   return { files: { from: 'database', database: copy }, isUnchanged }
 }
 
-function lately({ database }: Located): string[] {
+function recentlyWritten({ database }: Located): string[] {
   const written = database === null ? 0 : statSync(database).mtimeMs
   const seconds = Math.round((Date.now() - written) / 1000)
   return seconds * 1000 < LATELY ? [texts.writtenLately(Math.max(0, seconds))] : []
 }
 
-function tell(io: CommandIo, answer: ImportAnswer, more: readonly string[]): void {
+function printAnswer(io: CommandIo, answer: ImportAnswer, more: readonly string[]): void {
   if (answer.state === 'locked') return
   const { state, npub, comes, stays, warnings } = answer
   const isDone = state === 'imported'

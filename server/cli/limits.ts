@@ -5,5 +5,5 @@
 
 export const STOP_TIMEOUT = 10_000
 
-/** How long it is waited for that a running server has answered an app on its relays. */
-export const GREETED_WITHIN = 12_000
+/** How long `app accept` waits until the running server has answered the app on its relays. */
+export const ANSWER_TIMEOUT = 12_000

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { passphraseProblem } from '#contract/backup-rules.ts'
 import { backup as texts } from '#contract/messages.ts'
+import { passphraseProblem } from '#contract/passphrases.ts'
 import type { Secret } from '#lib/secret.ts'
 import { StoreError } from '#store/errors.ts'
 import { type CommandIo, UsageError } from './command.ts'

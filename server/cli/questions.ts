@@ -1,6 +1,6 @@
 import { readConfig } from '#config/read-config.ts'
+import { describeQuestion } from '#contract/describe-use.ts'
 import { plainLine } from '#contract/plain-text.ts'
-import { questionWords } from '#contract/question-words.ts'
 import type { Question } from '#contract/questions.ts'
 import { CALLER_NAME_CHARS_MAX } from '#contract/rule-terms.ts'
 import type { Caller } from '#contract/rules.ts'
@@ -13,8 +13,7 @@ import { changeGuarded } from '#store/outside.ts'
 import { createQuestions } from '#store/questions.ts'
 import { createSealer } from '#store/sealing.ts'
 import { createStandings } from '#store/standings.ts'
-import { type Command, type CommandIo, EXIT, readArguments } from './command.ts'
-import { stderrLog } from './stderr-log.ts'
+import { type Command, type CommandIo, EXIT, readArguments, stderrLog } from './command.ts'
 
 const help = `Usage: floe questions [--json]
 
@@ -26,8 +25,8 @@ Exits with 0 when it is listed, 1 when it failed, 2 when called incorrectly, 3 w
 database, 4 when the sealing key is missing, 5 when somebody else has changed the database.
 `
 
-/** Of a key that has no name. */
-const SHORT = 8
+/** Characters of a key that has no name. */
+const SHORT_KEY_CHARS = 8
 
 export const command: Command = {
   help,
@@ -54,14 +53,14 @@ function readQuestions(io: CommandIo): Listed[] {
   const now = clock.now()
   return changeGuarded(folder, (db, guards, key) => {
     const sealer = createSealer(key)
-    const programs = createApiKeys(db, guards)
+    const keyNames = createApiKeys(db, guards)
       .list()
       .map(({ id, name }) => [callerKey({ door: 'program', id }), name] as const)
     return listKeysets(db, guards).flatMap((keyset) => {
-      const standings = createStandings(db, { guards, keyset })
+      const callerNames = createStandings(db, { guards, keyset })
         .list()
         .flatMap(({ caller, name }) => (name === null ? [] : [[callerKey(caller), name] as const]))
-      const names = new Map([...programs, ...standings])
+      const names = new Map([...keyNames, ...callerNames])
       const nameOf = (caller: Caller) => names.get(callerKey(caller))
       return createQuestions(db, { sealer, guards, keyset, now: () => now })
         .list()
@@ -73,11 +72,11 @@ function readQuestions(io: CommandIo): Listed[] {
 
 const toQuestion = ({ question }: Listed): Question => question
 
-/** In words; nothing in a name changes how the rest of the line is shown. */
+/** One line of text. Names are cleaned, so that they can't change how the line is displayed. */
 function lineOf({ question, nameOf }: Listed): string {
   const { id, caller, askedAt, runsOutAt } = question
-  const deed = questionWords(question, (pubkey) =>
-    named(nameOf({ door: 'peer', id: pubkey }) ?? pubkey.slice(0, SHORT)),
+  const deed = describeQuestion(question, (pubkey) =>
+    named(nameOf({ door: 'peer', id: pubkey }) ?? pubkey.slice(0, SHORT_KEY_CHARS)),
   )
   const who = `${caller.door} ${named(caller.name ?? caller.id)}`
   return [id, deed, who, `asked ${askedAt}`, `until ${runsOutAt}`].join('  ')

@@ -8,9 +8,8 @@ import { receiveBackup, stageRestore } from '#store/backup/stage.ts'
 import { StoreError, toStoreError } from '#store/errors.ts'
 import { ensureFolder } from '#store/files.ts'
 import { lockFolder } from '#store/lock.ts'
-import { type Command, EXIT, readArguments, UsageError } from './command.ts'
+import { type Command, EXIT, readArguments, stderrLog, UsageError } from './command.ts'
 import { knownPassphrase, PASSPHRASE_HELP } from './passphrase.ts'
-import { stderrLog } from './stderr-log.ts'
 
 const help = `Usage: floe restore FILE [--passphrase-file PATH] [--key-file PATH] [--force]
        floe restore -  < FILE

@@ -1,5 +1,5 @@
 import { type Command, EXIT, readArguments } from './command.ts'
-import { changeStop, heardByServer, say } from './outside-stop.ts'
+import { changeStop, checkServer, printLine } from './stop.ts'
 
 const help = `Usage: floe resume
 
@@ -19,10 +19,14 @@ export const command: Command = {
       stop.lift()
       return isStopped
     })
-    const heard = await heardByServer(io, (isStopped) => !isStopped)
-    if (heard === 'not yet') {
-      return say(io, 'it is kept, but the server that runs has not taken it over', EXIT.failed)
+    const result = await checkServer(io, false)
+    if (result === 'not yet') {
+      return printLine(
+        io,
+        'it is kept, but the server that runs has not taken it over',
+        EXIT.failed,
+      )
     }
-    return say(io, wasStopped ? 'resumed' : 'nothing was stopped', EXIT.done)
+    return printLine(io, wasStopped ? 'resumed' : 'nothing was stopped', EXIT.done)
   },
 }

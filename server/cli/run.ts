@@ -61,8 +61,8 @@ export async function runCommand(
       return EXIT.usage
     }
     // Loaded only now: it knows everything that can fail.
-    const { exitCodeOf, explain } = await import('./explain.ts')
-    io.stderr.write(`floe: ${explain(error)}\n`)
+    const { exitCodeOf, describeError } = await import('./errors.ts')
+    io.stderr.write(`floe: ${describeError(error)}\n`)
     return exitCodeOf(error)
   }
 }

@@ -28,7 +28,7 @@ export const command: Command = {
     readArguments(args, {})
     const config = read(readConfig)
     const log = await createLogger(config)
-    for (const notice of config.notices) log.warn(notice)
+    for (const warning of config.warnings) log.warn(warning)
     if (mayDumpCore()) log.warn(texts.coreDumps)
     process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled rejection'))
     // From now on, so that a signal during the start still leaves the data folder in order. A

@@ -1,9 +1,8 @@
 import { createSignInToken } from '#auth/sign-in-link.ts'
+import { signInUrl } from '#config/listen.ts'
 import { readConfig } from '#config/read-config.ts'
-import { signInUrl } from '#lib/sign-in-url.ts'
 import { addSignInTokenFromOutside } from '#store/sign-in-tokens.ts'
-import { type Command, EXIT, readArguments } from './command.ts'
-import { stderrLog } from './stderr-log.ts'
+import { type Command, EXIT, readArguments, stderrLog } from './command.ts'
 
 const help = `Usage: floe sign-in-link
 

@@ -1,6 +1,19 @@
+import { readConfig } from '#config/read-config.ts'
 import { stopRequest } from '#contract/rules.ts'
-import { type Command, EXIT, readArguments, UsageError } from './command.ts'
-import { changeStop, heardByServer, say } from './outside-stop.ts'
+import { createClock } from '#lib/clock.ts'
+import { createStop, type Stop } from '#policy/stop.ts'
+import { createAuditTable } from '#store/audit-table.ts'
+import { changeGuarded } from '#store/outside.ts'
+import { createStop as createStopStore } from '#store/stop.ts'
+import {
+  type Command,
+  type CommandIo,
+  EXIT,
+  readArguments,
+  stderrLog,
+  UsageError,
+} from './command.ts'
+import { serverHealth } from './healthcheck.ts'
 
 const help = `Usage: floe stop [MINUTES]
 
@@ -23,12 +36,66 @@ export const command: Command = {
       stop.stop(data.minutes)
       return stop.state
     })
-    const heard = await heardByServer(io, (isStopped) => isStopped)
-    if (heard === 'not yet') {
-      return say(io, 'it is kept, but the server that runs has not taken it over', EXIT.failed)
+    const result = await checkServer(io, true)
+    if (result === 'not yet') {
+      return printLine(
+        io,
+        'it is kept, but the server that runs has not taken it over',
+        EXIT.failed,
+      )
     }
     const until = state?.until === undefined ? 'until: floe resume' : `until ${state.until}`
-    const where = heard === 'no server' ? '; no server runs here now' : ''
-    return say(io, `stopped ${until}${where}`, EXIT.done)
+    const where = result === 'no server' ? '; no server runs here now' : ''
+    return printLine(io, `stopped ${until}${where}`, EXIT.done)
   },
+}
+
+/** Changes the stop in the data folder, with an audit row. */
+export function changeStop<T>(
+  io: CommandIo,
+  action: 'stop' | 'resume',
+  change: (stop: Stop) => T,
+): T {
+  const { dataDir, secretKey } = io.read(readConfig)
+  const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog(io) }
+  return changeGuarded(folder, (db, guards) => {
+    const stop = createStop({
+      store: createStopStore(db, { guards, dataDir, log: stderrLog(io) }),
+      clock: createClock(),
+      onError: (error) => {
+        throw error
+      },
+    })
+    try {
+      const changed = change(stop)
+      createAuditTable(db).append([
+        {
+          ...{ at: Date.now(), keyset: null, actor: 'command-line' },
+          ...{ action, outcome: 'ok', detail: {} },
+        },
+      ])
+      return changed
+    } finally {
+      stop.close()
+    }
+  })
+}
+
+/**
+ * Whether the running server is stopped, or not, as wanted. A health request makes the server read the
+ * stop from the database first.
+ */
+export async function checkServer(
+  io: CommandIo,
+  isStopped: boolean,
+): Promise<'done' | 'not yet' | 'no server'> {
+  const { host, port } = io.read(readConfig)
+  const health = await serverHealth(host, port)
+  if (health === null) return 'no server'
+  return (health.stopped === true) === isStopped ? 'done' : 'not yet'
+}
+
+export function printLine({ stdout }: CommandIo, line: string, code: number): number {
+  stdout.write(`${line}\n`)
+  return code
 }

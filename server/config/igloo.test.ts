@@ -4,7 +4,7 @@ import { type Config, readConfig } from './read-config.ts'
 
 const read = (environment: Record<string, string>): Config => readConfig(environment, false)
 /** The variable that each warning begins with. */
-const warned = ({ notices }: Config) => notices.map((notice) => notice.split(/[ :=]/)[0])
+const warned = ({ warnings }: Config) => warnings.map((warning) => warning.split(/[ :=]/)[0])
 
 describe('What starts igloo-server starts Floe', () => {
   test('its example, with one warning for each thing that is weak', () => {
@@ -33,12 +33,12 @@ describe('What starts igloo-server starts Floe', () => {
   })
 
   test('what is set and has no effect is named in one line, without its value', () => {
-    const { notices } = read({
+    const { warnings } = read({
       ...{ HEADLESS: 'true', SESSION_SECRET: 'never to be seen', FROSTR_SIGN_TIMEOUT: '30000' },
       ...{ NODE_MAX_RETRIES: '', WS_MSG_RATE: ' ', NODE_ENV: 'production' },
     })
 
-    expect(notices).toEqual([
+    expect(warnings).toEqual([
       'Variables of igloo-server that have no effect here: HEADLESS, SESSION_SECRET, ' +
         'FROSTR_SIGN_TIMEOUT',
     ])
@@ -49,18 +49,18 @@ describe('ADMIN_SECRET', () => {
   test.each(['REQUIRED_ADMIN_SECRET_NOT_SET', 'ci-auto-admin-secret'])(
     'that everybody knows opens nothing: %s',
     (known) => {
-      const { auth, notices } = read({ ADMIN_SECRET: known })
+      const { auth, warnings } = read({ ADMIN_SECRET: known })
 
       expect(auth.adminSecret).toBeUndefined()
-      expect(notices).toEqual([expect.stringMatching(/^ADMIN_SECRET .*opens nothing/)])
+      expect(warnings).toEqual([expect.stringMatching(/^ADMIN_SECRET .*opens nothing/)])
     },
   )
 
   test('that is easy to guess is warned about, without its value', () => {
-    const { auth, notices } = read({ ADMIN_SECRET: 'umbrella' })
+    const { auth, warnings } = read({ ADMIN_SECRET: 'umbrella' })
 
     expect(auth.adminSecret?.reveal()).toBe('umbrella')
-    expect(notices).toEqual([expect.stringContaining('ADMIN_SECRET is shorter than')])
-    expect(notices.join()).not.toContain('umbrella')
+    expect(warnings).toEqual([expect.stringContaining('ADMIN_SECRET is shorter than')])
+    expect(warnings.join()).not.toContain('umbrella')
   })
 })

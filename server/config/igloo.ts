@@ -1,20 +1,20 @@
 import type { Secret } from '#lib/secret.ts'
 import type { ConfigReader } from './reader.ts'
 
-/** What igloo-server's variables ask for that no other program's do. */
+/** Settings for programs that were written for igloo-server. */
 export interface IglooConfig {
-  /** Opens igloo-server's calls for administrators, and the first setting up. */
+  /** Authorises igloo-server's administrator calls and the first set-up. */
   adminSecret: Secret | undefined
   /** Whether there is a small relay for the group's members at `/`. */
   localRelay: boolean
 }
 
-/** igloo-server's placeholder, and what it takes by itself in tests: everybody knows them. */
+/** igloo-server's placeholder and its default in tests, both publicly known. */
 const KNOWN_ADMIN_SECRETS = ['REQUIRED_ADMIN_SECRET_NOT_SET', 'ci-auto-admin-secret']
 
 /**
- * What igloo-server (v0.1.8 to v1.1.0) reads and Floe does not. NODE_ENV is not among them: images set
- * it, ours too.
+ * Variables of igloo-server (v0.1.8 to v1.1.0) that Floe ignores. Without NODE_ENV, which most images
+ * set.
  */
 export const WITHOUT_EFFECT = [
   ...['HEADLESS', 'SKIP_ADMIN_SECRET_VALIDATION', 'AUTO_ADMIN_SECRET', 'DB_PATH'],
@@ -38,26 +38,27 @@ export function readIgloo(
   reader: ConfigReader,
   readToken: (name: string) => Secret | undefined,
 ): IglooConfig {
-  const { text, notices } = reader
+  const { text, warnings } = reader
   const ignored = WITHOUT_EFFECT.filter((name) => text(name) !== undefined)
   if (ignored.length > 0) {
-    notices.push(`Variables of igloo-server that have no effect here: ${ignored.join(', ')}`)
+    warnings.push(`Variables of igloo-server that have no effect here: ${ignored.join(', ')}`)
   }
-  return { adminSecret: readAdminSecret(reader, readToken), localRelay: readLocalRelay(reader) }
+  return {
+    adminSecret: readAdminSecret(reader, readToken),
+    localRelay: reader.flag('LOCAL_RELAY', false),
+  }
 }
 
 function readAdminSecret(
-  { secret, notices }: ConfigReader,
+  { secret, warnings }: ConfigReader,
   readToken: (name: string) => Secret | undefined,
 ): Secret | undefined {
   const name = 'ADMIN_SECRET'
   const given = secret(name)
   if (given === undefined) return undefined
   if (!KNOWN_ADMIN_SECRETS.includes(given.reveal())) return readToken(name)
-  notices.push(
+  warnings.push(
     `${name} is taken from an example, so it opens nothing. Use one made by openssl rand -hex 32`,
   )
   return undefined
 }
-
-const readLocalRelay = ({ flag }: ConfigReader): boolean => flag('LOCAL_RELAY', false)

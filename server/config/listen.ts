@@ -9,9 +9,9 @@ export interface ListenConfig {
   /** An address or a name; IPv6 without brackets. */
   host: string
   port: number
-  /** The port that links name, where a container's is published as another. */
+  /** The port for links, where a container's port is published under another number. */
   publishedPort: number | undefined
-  /** Below which Floe answers too: `/floe`; empty: there is none. */
+  /** An additional path prefix under which Floe answers, such as `/floe`; empty: none. */
   basePath: string
 }
 
@@ -26,12 +26,12 @@ function readHost(value: string | undefined, problems: string[]): string {
   if (value === undefined) return HERE
   const host = value.replace(/^\[(.*)\]$/, '$1')
   if (isIPv6(host) || /^[\w.-]+$/.test(host)) return host
-  const said = value === '*' ? 'for all networks of this machine write 0.0.0.0' : wordsFor(value)
-  problems.push(`HOST_NAME must be an address or a name such as 127.0.0.1, not '${value}': ${said}`)
+  const hint = value === '*' ? 'for all networks of this machine write 0.0.0.0' : hintFor(value)
+  problems.push(`HOST_NAME must be an address or a name such as 127.0.0.1, not '${value}': ${hint}`)
   return HERE
 }
 
-/** No name in it is `.` or `..`, or is written in two ways; Floe's own come first. */
+/** No `.` or `..`, nothing that needs escaping, and none of Floe's own paths. */
 const BASE_PATH = /^(?!\/(?:api|assets|metrics)(?:\/|$))(?:\/(?!\.+(?:\/|$))[\w.~-]+)*$/
 
 function readBasePath(value: string | undefined, problems: string[]): string {
@@ -44,10 +44,10 @@ function readBasePath(value: string | undefined, problems: string[]): string {
   return ''
 }
 
-const wordsFor = (value: string): string =>
+const hintFor = (value: string): string =>
   /:\d+$/.test(value) ? 'the port goes into HOST_PORT' : 'leave out everything else'
 
-/** The same, without the rest of the configuration and its errors. */
+/** Reads only this part of the configuration, for the health check. */
 export function readListenAlone(
   environment: Environment,
 ): ListenConfig & { problems: readonly string[] } {
@@ -61,4 +61,19 @@ function readPort(name: string, value: string | undefined, problems: string[]): 
   if (/^\d{1,5}$/.test(value) && port <= 65_535) return port
   problems.push(`${name} must be a port number from 0 to 65535, not '${value}'`)
   return undefined
+}
+
+/**
+ * The console's address with a sign-in token: in the fragment, which no server and no log sees.
+ *
+ * @param port that the server listens on
+ */
+export function signInUrl(
+  { host, publishedPort, basePath }: Pick<ListenConfig, 'host' | 'publishedPort' | 'basePath'>,
+  port: number,
+  token: string,
+): string {
+  const isAnywhere = host === '0.0.0.0' || host === '::'
+  const name = host.includes(':') ? `[${host}]` : host
+  return `http://${isAnywhere ? 'localhost' : name}:${publishedPort ?? port}${basePath}/#token=${token}`
 }

@@ -79,7 +79,7 @@ describe('Without any variable', () => {
       allowedOrigins: [],
       logLevel: 'info',
       logFormat: 'json',
-      notices: [],
+      warnings: [],
     })
   })
 
@@ -124,7 +124,7 @@ describe('HOST_NAME', () => {
       [' 192.168.1.20 ', '192.168.1.20'],
       ['floe.local', 'floe.local'],
     ] as const) {
-      expect(read({ HOST_NAME: name })).toMatchObject({ host, notices: [] })
+      expect(read({ HOST_NAME: name })).toMatchObject({ host, warnings: [] })
     }
   })
 })
@@ -137,7 +137,7 @@ describe('BASE_PATH', () => {
     ['/apis', '/apis'],
     ['/', ''],
   ])('%s is taken', (given, basePath) => {
-    expect(read({ BASE_PATH: given })).toMatchObject({ basePath, notices: [] })
+    expect(read({ BASE_PATH: given })).toMatchObject({ basePath, warnings: [] })
   })
 
   test.each([
@@ -297,9 +297,9 @@ describe('PEER_POLICIES', () => {
     const half = { pubkey: KEY, allowSend: false }
 
     for (const value of [half, [half], [{ ...half, allowReceive: null }]]) {
-      const { peerPolicies, notices } = read({ PEER_POLICIES: JSON.stringify(value) })
+      const { peerPolicies, warnings } = read({ PEER_POLICIES: JSON.stringify(value) })
       expect(peerPolicies).toEqual([{ ...half, allowReceive: true, denied: [] }])
-      expect(notices).toEqual([expect.stringContaining('write allowSend and allowReceive')])
+      expect(warnings).toEqual([expect.stringContaining('write allowSend and allowReceive')])
     }
   })
 
@@ -368,7 +368,7 @@ describe('Access', () => {
       host: '0.0.0.0',
       auth: { enabled: true, basic: { username: 'alice' }, sessionTimeout: 60 },
       rateLimit: { enabled: false, window: 10, max: 5 },
-      notices: [],
+      warnings: [],
     })
     expect(config.auth.apiKey?.reveal()).toBe('sixteen letters!')
     expect(config.auth.basic?.password.reveal()).toBe('correct horse')
@@ -411,19 +411,19 @@ describe('Access', () => {
   })
 
   test('a password that is easy to guess starts the server, with a warning', () => {
-    const { notices } = read({ BASIC_AUTH_USER: 'alice', BASIC_AUTH_PASS: 'secret' })
+    const { warnings } = read({ BASIC_AUTH_USER: 'alice', BASIC_AUTH_PASS: 'secret' })
 
-    expect(notices).toEqual([expect.stringMatching(/^BASIC_AUTH_PASS .*8/)])
-    expect(notices.join()).not.toContain('secret')
+    expect(warnings).toEqual([expect.stringMatching(/^BASIC_AUTH_PASS .*8/)])
+    expect(warnings.join()).not.toContain('secret')
   })
 
   test.each(['127.0.0.1', '127.1.2.3', '::1', '[::1]', 'localhost', 'LOCALHOST'])(
     'open access is for this machine, with a warning: %s',
     (host) => {
-      const { auth, notices } = read({ AUTH_ENABLED: 'false', HOST_NAME: host })
+      const { auth, warnings } = read({ AUTH_ENABLED: 'false', HOST_NAME: host })
 
       expect(auth.enabled).toBe(false)
-      expect(notices).toEqual([expect.stringMatching(/^AUTH_ENABLED=false/)])
+      expect(warnings).toEqual([expect.stringMatching(/^AUTH_ENABLED=false/)])
     },
   )
 
@@ -434,9 +434,9 @@ describe('Access', () => {
 
       expect(problemsOf(environment)).toEqual([expect.stringContaining('ALLOW_OPEN_ACCESS=true')])
 
-      const { auth, notices } = read({ ...environment, ALLOW_OPEN_ACCESS: 'true' })
+      const { auth, warnings } = read({ ...environment, ALLOW_OPEN_ACCESS: 'true' })
       expect(auth.enabled).toBe(false)
-      expect(notices).toHaveLength(1)
+      expect(warnings).toHaveLength(1)
     },
   )
 })
@@ -444,13 +444,13 @@ describe('Access', () => {
 describe('RELAY_HOSTS', () => {
   test('lists hosts without a dot, which RELAYS may then have', () => {
     const environment = { RELAYS: 'ws://strfry:7777,ws://umbrel:4848' }
-    const { relayHosts, notices } = read({ ...environment, RELAY_HOSTS: 'Strfry, umbrel' })
-    expect({ relayHosts, notices }).toEqual({
+    const { relayHosts, warnings } = read({ ...environment, RELAY_HOSTS: 'Strfry, umbrel' })
+    expect({ relayHosts, warnings }).toEqual({
       relayHosts: new Set(['strfry', 'umbrel']),
-      notices: [],
+      warnings: [],
     })
     const said = `${validation.relayFormat}. ${validation.relayDotless}`
-    expect(read({ ...environment, RELAY_HOSTS: 'umbrel' }).notices).toEqual([
+    expect(read({ ...environment, RELAY_HOSTS: 'umbrel' }).warnings).toEqual([
       `RELAYS: ${validation.relayItem(1, said)}`,
     ])
   })
@@ -475,7 +475,7 @@ describe("What igloo-server's users have in their environment", () => {
       [{ RATE_LIMIT_ENABLED: '"false"' }, 'write RATE_LIMIT_ENABLED=false'],
       [{ RELAYS: 'wss://one.example, nothing' }, 'RELAYS: Relay 2: '],
     ] as const) {
-      expect(read(environment).notices).toEqual([expect.stringContaining(said)])
+      expect(read(environment).warnings).toEqual([expect.stringContaining(said)])
     }
     expect(read({ SESSION_TIMEOUT: '7200 # two hours' }).auth.sessionTimeout).toBe(7_200)
     expect(read({ API_KEY: 'dev-local-key' }).auth.apiKey?.reveal()).toBe('dev-local-key')
@@ -501,14 +501,14 @@ describe('What files of variables pass on', () => {
     (name, of) => {
       const config = read({ [name]: `"${PASSPHRASE}"` })
       expect(of(config)).toBe(PASSPHRASE)
-      expect(config.notices).toEqual([`${name}: the quotes around its value are ignored`])
+      expect(config.warnings).toEqual([`${name}: the quotes around its value are ignored`])
       expect(of(read({ [name]: `'${PASSPHRASE}'` }))).toBe(PASSPHRASE)
       // These are part of it.
       expect(of(read({ [name]: `"${PASSPHRASE}" "x"` }))).toBe(`"${PASSPHRASE}" "x"`)
 
       const marked = read({ [`\uFEFF${name}`]: PASSPHRASE })
       expect(of(marked)).toBe(PASSPHRASE)
-      expect(marked.notices).toEqual([expect.stringContaining(`byte order mark before ${name}`)])
+      expect(marked.warnings).toEqual([expect.stringContaining(`byte order mark before ${name}`)])
     },
   )
 
@@ -517,7 +517,7 @@ describe('What files of variables pass on', () => {
     const filed = { ...USER, BASIC_AUTH_PASS_FILE: fileWith(`${PASSPHRASE} \n`) }
     for (const config of [read(given), read(filed)]) {
       expect(config.auth.basic?.password.reveal()).toBe(PASSPHRASE)
-      expect(config.notices).toEqual([
+      expect(config.warnings).toEqual([
         expect.stringMatching(
           /^BASIC_AUTH_PASS(?:_FILE)?: the spaces around its value are ignored/,
         ),
@@ -540,7 +540,7 @@ describe('What files of variables pass on', () => {
   ])('%s may have semicolons between its entries, with a warning', (name, value, of) => {
     const config = read({ [name]: value })
     expect(of(config)).toEqual(of(read({ [name]: value.replace(';', ',') })))
-    expect(config.notices).toEqual([
+    expect(config.warnings).toEqual([
       `${name}: the semicolons between its entries are read as commas`,
     ])
   })
@@ -550,7 +550,7 @@ describe('What files of variables pass on', () => {
     for (const content of [utf16, Buffer.from(utf16).swap16()]) {
       const config = read({ API_KEY_FILE: fileWith(content) })
       expect(config.auth.apiKey?.reveal()).toBe(PASSPHRASE)
-      expect(config.notices).toEqual([
+      expect(config.warnings).toEqual([
         'API_KEY_FILE is in UTF-16, and read as such: UTF-8 is expected',
       ])
     }

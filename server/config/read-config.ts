@@ -1,17 +1,19 @@
 import type { SignInLinkFrom } from '#contract/auth.ts'
-import { DENIABLE, type Deniable } from '#contract/deniable.ts'
-import { isDotless, type RelayHosts } from '#contract/relay-host.ts'
-import { parseRelaysSetting, relaysAmong } from '#contract/relay-url.ts'
+import { BACKUP_INTERVAL_H_MAX, BACKUP_KEEP_MAX } from '#contract/limits.ts'
+import { notifyAddress, notifyToken } from '#contract/notify.ts'
+import { v1Modes } from '#contract/protocols.ts'
+import { isDotless, parseRelaysSetting, type RelayHosts, relaysAmong } from '#contract/relay-url.ts'
+import { DENIABLE, type Deniable } from '#contract/rule-terms.ts'
+import type { Settings } from '#contract/settings.ts'
+import { LOG_FORMATS, LOG_LEVELS, type LogSettings } from '#lib/log.ts'
 import type { Secret } from '#lib/secret.ts'
-import { type AccessConfig, readAccess } from './auth.ts'
-import { type BackupConfig, readBackup } from './backup.ts'
-import { readSignInLink } from './installation.ts'
+import { type AccessConfig, readAccess } from './access.ts'
+import { BACKUP_KEEP } from './limits.ts'
 import { type ListenConfig, readListen } from './listen.ts'
-import { type NotifyConfig, readNotify } from './notify.ts'
-import { type ProtocolConfig, readProtocol } from './protocol.ts'
 import { type ConfigReader, createConfigReader, type Environment } from './reader.ts'
+import { readSignInLink } from './sign-in-command.ts'
 
-/** The environment's problems, all at once, each with what to do. */
+/** Everything that is wrong with the environment, with what to do about each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
@@ -22,7 +24,7 @@ export class ConfigError extends Error {
   }
 }
 
-export interface ConfiguredPolicy {
+interface ConfiguredPolicy {
   pubkey: string
   allowSend: boolean
   allowReceive: boolean
@@ -30,12 +32,7 @@ export interface ConfiguredPolicy {
 }
 
 /** The server's configuration (design, section 4.1), read once and typed. */
-export interface Config
-  extends ListenConfig,
-    AccessConfig,
-    BackupConfig,
-    NotifyConfig,
-    ProtocolConfig {
+export interface Config extends ListenConfig, AccessConfig, LogSettings {
   dataDir: string
   /** First-start credentials; saved ones take precedence. */
   env: {
@@ -51,17 +48,25 @@ export interface Config
   secretKey: Secret | undefined
   /** Host names and origins accepted besides the server's own. */
   allowedOrigins: readonly string[]
-  /** How its owner gets a link that signs in once. */
+  /** How the owner gets a link that signs in once. */
   signInLink: SignInLinkFrom
-  logLevel: (typeof LOG_LEVELS)[number]
-  logFormat: 'pretty' | 'json'
-  /** What the owner should know about the configuration, for the log. */
-  notices: readonly string[]
+  backup: {
+    /** Hours between scheduled back-ups; 0: none are made. */
+    interval: number
+    /** How many scheduled back-ups are kept. */
+    keep: number
+    /** For the back-up commands: encrypts the sealing key in a back-up, and decrypts it. */
+    passphrase: Secret | undefined
+  }
+  /** Where notifications go, until it is set in the console. The URL is a secret: it holds ntfy's topic. */
+  notify: { url: Secret; token: Secret | undefined } | undefined
+  /** The protocol settings, until the owner sets them in the console. */
+  protocol: Settings
+  /** Warnings about the configuration, for the log. */
+  warnings: readonly string[]
 }
 
 const PUBKEY = /^(?:0[23])?[0-9a-fA-F]{64}$/
-
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /**
  * Reads the whole configuration. An empty variable counts as not set; secret ones may be given as
@@ -71,14 +76,14 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
  */
 export function readConfig(environment: Environment, isTerminal: boolean): Config {
   const reader = createConfigReader(environment)
-  const { text, list, path, secret, problems, notices } = reader
+  const { text, list, path, secret, problems, warnings } = reader
   const group = secret('GROUP_CRED')
   const share = secret('SHARE_CRED')
   const name = text('GROUP_NAME')
   const relays = list('RELAYS')
   const relayHosts = readRelayHosts(reader)
   const listen = readListen(reader)
-  if (relays !== undefined) notices.push(...unusableRelays(relays, relayHosts))
+  if (relays !== undefined) warnings.push(...unusableRelays(relays, relayHosts))
   const config: Config = {
     ...listen,
     dataDir: path('DATA_DIR') ?? './data',
@@ -94,18 +99,45 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
     signInLink: readSignInLink(reader),
     allowedOrigins: (list('ALLOWED_ORIGINS') ?? '').split(/[\s,]+/).filter(Boolean),
     ...readAccess(reader, listen.host),
-    ...readBackup(reader),
-    ...readNotify(reader),
-    ...readProtocol(reader),
+    backup: {
+      interval: reader.count('BACKUP_INTERVAL', {
+        fallback: 0,
+        min: 0,
+        max: BACKUP_INTERVAL_H_MAX,
+      }),
+      keep: reader.count('BACKUP_KEEP', { fallback: BACKUP_KEEP, min: 1, max: BACKUP_KEEP_MAX }),
+      passphrase: reader.secret('BACKUP_PASSPHRASE'),
+    },
+    notify: readNotify(reader),
+    protocol: {
+      firstGeneration: reader.choice('FIRST_GENERATION', v1Modes, 'warn'),
+      // A stolen package and its password are enough to ask to join. Unless this is off, the owner
+      // is asked first, and so learns of it.
+      approveOnboarding: reader.flag('APPROVE_ONBOARDING', true),
+    },
     logLevel: reader.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
-    logFormat: reader.choice('LOG_FORMAT', ['pretty', 'json'], isTerminal ? 'pretty' : 'json'),
-    notices,
+    logFormat: reader.choice('LOG_FORMAT', LOG_FORMATS, isTerminal ? 'pretty' : 'json'),
+    warnings,
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }
 
-/** Only names without a dot: any other host needs no leave, and what is public stays what it is. */
+function readNotify({ secret, problems }: ConfigReader): Config['notify'] {
+  const url = secret('NOTIFY_URL')
+  const token = secret('NOTIFY_TOKEN')
+  if (url === undefined) {
+    if (token !== undefined) problems.push('NOTIFY_TOKEN is of no use without NOTIFY_URL')
+    return undefined
+  }
+  const isAddress = notifyAddress.safeParse(url.reveal())
+  if (!isAddress.success) problems.push(`NOTIFY_URL ${isAddress.error.issues[0]?.message}`)
+  const isToken = notifyToken.safeParse(token?.reveal() ?? '-')
+  if (!isToken.success) problems.push(`NOTIFY_TOKEN ${isToken.error.issues[0]?.message}`)
+  return { url, token }
+}
+
+/** Host names without a dot, which relays may have only if listed here. Names with a dot need no entry. */
 function readRelayHosts({ list, problems }: ConfigReader): RelayHosts {
   const hosts = (list('RELAY_HOSTS') ?? '')
     .toLowerCase()
@@ -117,16 +149,16 @@ function readRelayHosts({ list, problems }: ConfigReader): RelayHosts {
   return new Set(hosts)
 }
 
-/** Invalid ones are left out: the usable ones must not depend on a mistyped one. */
+/** Warnings about invalid relays. They are left out, so that one typo does not disable the others. */
 function unusableRelays(text: string, hosts: RelayHosts): string[] {
   const checked = relaysAmong(parseRelaysSetting(text), hosts)
   return (checked.ok ? checked.left : checked.errors).map((error) => `RELAYS: ${error}`)
 }
 
-/** As igloo-server reads it: a single object is a list of one, and anything unsaid is allowed. */
+/** As in igloo-server: a single object counts as a list of one, and a missing direction is allowed. */
 function readPolicies(
   value: string | undefined,
-  { problems, notices }: Pick<ConfigReader, 'problems' | 'notices'>,
+  { problems, warnings }: Pick<ConfigReader, 'problems' | 'warnings'>,
 ): ConfiguredPolicy[] {
   if (value === undefined) return []
   const given = parseJson(value)
@@ -145,7 +177,7 @@ function readPolicies(
   })[]
   const isHalf = policies.some((one) => one.allowSend == null || one.allowReceive == null)
   if (isHalf) {
-    notices.push(
+    warnings.push(
       'PEER_POLICIES: a direction left out is allowed: write allowSend and allowReceive, true or ' +
         'false, for each peer',
     )
@@ -166,7 +198,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Never with the given value: somebody who mixes things up has put a secret there. */
+/** Does not quote the value: it may be a secret that was put into the wrong variable. */
 function policyProblems(policy: unknown, index: number): string[] {
   const { pubkey, allowSend, allowReceive, denied } = Object(policy) as Record<string, unknown>
   const areKnown = Array.isArray(denied) && denied.every((what) => DENIABLE.includes(what))

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { Secret } from '#lib/secret.ts'
-import { createSecretReader } from './secret-reader.ts'
+import { decodeText } from '#lib/text-of-file.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -27,29 +28,29 @@ export interface ConfigReader {
   flag(name: string, fallback: boolean): boolean
   count(name: string, bounds: { fallback: number; min: number; max: number }): number
   choice<const T extends string>(name: string, choices: readonly T[], fallback: T): T
-  /** The problems that keep the server from starting, each with what to do; never a secret. */
+  /** What keeps the server from starting, each with what to do; never a secret. */
   readonly problems: string[]
   /** Warnings for the owner. */
-  readonly notices: string[]
+  readonly warnings: string[]
 }
 
 const TRUE = ['true', '1', 'yes']
 const FALSE = ['false', '0', 'no']
 
-/** What only a shell makes a path of: a home folder, a variable. */
-const OF_A_SHELL = /^~|\$\{?\w|%\w+%/
+/** A path that only a shell can resolve: `~`, a variable. */
+const SHELL_SYNTAX = /^~|\$\{?\w|%\w+%/
 
 export function createConfigReader(given: Environment): ConfigReader {
   const problems: string[] = []
-  const notices: string[] = []
-  const say = (notice: string) => {
-    if (!notices.includes(notice)) notices.push(notice)
+  const warnings: string[] = []
+  const warn = (warning: string) => {
+    if (!warnings.includes(warning)) warnings.push(warning)
   }
-  const environment = withoutMarks(given, say)
+  const environment = withoutByteOrderMarks(given, warn)
   const raw = (name: string) => environment[name]?.trim() || undefined
   const unquoted = (name: string, value: string) => {
     const bare = withoutQuotes(value)
-    if (bare !== value) say(`${name}: the quotes around its value are ignored`)
+    if (bare !== value) warn(`${name}: the quotes around its value are ignored`)
     return bare || undefined
   }
   const text = (name: string) => {
@@ -58,28 +59,28 @@ export function createConfigReader(given: Environment): ConfigReader {
   }
   const plain = (name: string) => {
     const value = raw(name)
-    const bare = value === undefined ? undefined : withoutTrimmings(value)
+    const bare = value === undefined ? undefined : withoutComment(value)
     if (bare !== value) {
-      say(`${name}: the quotes or the comment around its value are ignored: write ${name}=${bare}`)
+      warn(`${name}: the quotes or the comment around its value are ignored: write ${name}=${bare}`)
     }
     return bare || undefined
   }
   const list = (name: string) => {
     const value = plain(name)
     if (!value?.includes(';')) return value
-    say(`${name}: the semicolons between its entries are read as commas`)
+    warn(`${name}: the semicolons between its entries are read as commas`)
     return value.replaceAll(';', ',')
   }
   const path = (name: string) => {
     const value = text(name)
-    if (value === undefined || !OF_A_SHELL.test(value)) return value
+    if (value === undefined || !SHELL_SYNTAX.test(value)) return value
     problems.push(
       `${name} must be written out: only a shell knows what ~, $HOME and the like stand for. ` +
         'Write the whole path, such as /home/me/floe',
     )
     return undefined
   }
-  const readSecret = createSecretReader({ environment, text, path, unquoted, say, problems })
+  const readSecret = createSecretReader({ environment, text, path, unquoted, warn, problems })
   return {
     text,
     plain,
@@ -115,30 +116,101 @@ export function createConfigReader(given: Environment): ConfigReader {
       return fallback
     },
     problems,
-    notices,
+    warnings,
   }
 }
 
-/** A byte order mark at the start of a file of variables makes the first name another one. */
-function withoutMarks(given: Environment, say: (notice: string) => void): Environment {
+/** A byte order mark at the start of an .env file becomes part of the first variable's name. */
+function withoutByteOrderMarks(given: Environment, warn: (warning: string) => void): Environment {
   const marked = Object.keys(given).filter((known) => known.startsWith('\uFEFF'))
   if (marked.length === 0) return given
   const environment = { ...given }
   for (const name of marked) {
     const meant = name.slice(1)
     environment[meant] ??= given[name]
-    say(`The byte order mark before ${meant} is ignored: save the file of variables without one`)
+    warn(`The byte order mark before ${meant} is ignored: save the file of variables without one`)
   }
   return environment
 }
 
-function withoutTrimmings(value: string): string {
+function withoutComment(value: string): string {
   const comment = value.search(/\s#/)
   return withoutQuotes((comment === -1 ? value : value.slice(0, comment)).trim())
 }
 
-/** Without a pair of quotes around it; those of a text that has such quotes inside too are its own. */
+/** Removes the surrounding quotes, unless the text contains that quote inside too. */
 function withoutQuotes(value: string): string {
   const [, , inner] = /^(["'])(.*)\1$/s.exec(value) ?? []
   return inner === undefined || inner.includes(value[0] ?? '') ? value : inner.trim()
+}
+
+/** Reads a secret from NAME or from the file that NAME_FILE names. No warning or problem quotes it. */
+function createSecretReader({
+  environment,
+  text,
+  path,
+  unquoted,
+  warn,
+  problems,
+}: {
+  environment: Environment
+  text(name: string): string | undefined
+  path(name: string): string | undefined
+  /** Removes quotes, with a warning; undefined if nothing is left. */
+  unquoted(name: string, value: string): string | undefined
+  warn(warning: string): void
+  problems: string[]
+}): (name: string) => string | undefined {
+  /** Without line ends, and without spaces or quotes, which get a warning. */
+  const trimmed = (name: string, value: string): string | undefined => {
+    const bare = value.trim()
+    if (bare !== '' && bare !== withoutLineEnds(value))
+      warn(`${name}: the spaces around its value are ignored`)
+    return unquoted(name, bare)
+  }
+
+  const ofFile = (name: string, file: string): string | undefined => {
+    const bytes = readBytes(name, file)
+    if (bytes === undefined) return undefined
+    const decoded = decodeText(bytes)
+    if (decoded === null) {
+      problems.push(`${name} names a file that is no text in UTF-8: save it as such`)
+      return undefined
+    }
+    if (decoded.isUtf16) warn(`${name} is in UTF-16, and read as such: UTF-8 is expected`)
+    const value = trimmed(name, decoded.text)
+    if (value === undefined) problems.push(`${name} names an empty file`)
+    return value
+  }
+
+  const readBytes = (name: string, file: string): Buffer | undefined => {
+    try {
+      return readFileSync(file)
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
+      // Not with its value, which may be the secret itself.
+      problems.push(`${name} must name a file that can be read (${code})`)
+      return undefined
+    }
+  }
+
+  return (name) => {
+    const given = environment[name] ?? ''
+    const isGiven = given.trim() !== ''
+    const filed = `${name}_FILE`
+    if (text(filed) === undefined) return isGiven ? trimmed(name, given) : undefined
+    if (isGiven) {
+      problems.push(`${name} and ${filed} are both set: remove one of them`)
+      return undefined
+    }
+    const file = path(filed)
+    return file === undefined ? undefined : ofFile(filed, file)
+  }
+}
+
+/** Not by a regular expression: that would take quadratic time. */
+function withoutLineEnds(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '\n' || text[end - 1] === '\r') end -= 1
+  return text.slice(0, end)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { passphraseProblem } from './backup-rules.ts'
 import { BACKUP_INTERVAL_H_MAX, BACKUP_KEEP_MAX } from './limits.ts'
+import { passphraseProblem } from './passphrases.ts'
 
 export const backupRequest = z
   .object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ASKABLE } from './deniable.ts'
 import { policyRequest } from './operations.ts'
+import { ASKABLE } from './rule-terms.ts'
 
 /** What is saved, as strings; RELAYS is a JSON array. Keys that are not set are missing. */
 export const envAnswer = z.object({

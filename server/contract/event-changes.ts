@@ -45,12 +45,12 @@ export function profileChanges(
     else if (before.get(field) === now.get(field)) unchanged.push(field)
     else changed.push(field)
   }
-  const told = (label: string, fields: readonly string[], most: number) => {
+  const addFact = (label: string, fields: readonly string[], most: number) => {
     if (fields.length > 0) facts.push(fact(label, fewOf(fields, most, texts)))
   }
-  told(texts.otherFieldsChanged, changed, NAMED)
-  told(texts.otherFieldsGone, gone, NAMED)
-  told(texts.unchanged, unchanged, 2 * NAMED)
+  addFact(texts.otherFieldsChanged, changed, NAMED)
+  addFact(texts.otherFieldsGone, gone, NAMED)
+  addFact(texts.unchanged, unchanged, 2 * NAMED)
   return facts
 }
 
@@ -92,8 +92,8 @@ const entriesOf = ({ tags }: ShownEvent): Map<string, Entry> =>
     tags
       .filter(([name]) => name !== 'd')
       .map(([name = '', ...values]) => {
-        const told = name === 'p' ? values.slice(0, 1) : values
-        return [JSON.stringify([name, ...told]), [name, told.join(' ')]]
+        const value = name === 'p' ? values.slice(0, 1) : values
+        return [JSON.stringify([name, ...value]), [name, value.join(' ')]]
       }),
   )
 

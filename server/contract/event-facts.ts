@@ -49,8 +49,108 @@ export const isProfileField = (field: string): boolean => Object.hasOwn(reading.
 /** What a profile says in each field, as text; null if it is none. */
 export function profileOf({ content }: ShownEvent): Map<string, string> | null {
   const profile = jsonObject(content)
-  return profile && new Map(Object.entries(profile).map(([field, said]) => [field, textOf(said)]))
+  return profile && new Map(Object.entries(profile).map(([field, value]) => [field, textOf(value)]))
 }
 
-const textOf = (said: unknown): string =>
-  typeof said === 'string' ? said : said === null ? '' : JSON.stringify(said)
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
+
+/** Tags that have a label of their own. */
+export type LabelledTag = keyof ReadingTexts['tags']
+
+/** Tags about references and presentation: only their number is shown. */
+const STRUCTURAL = new Set([
+  'e',
+  'a',
+  'k',
+  'q',
+  'E',
+  'A',
+  'K',
+  'I',
+  'P',
+  't',
+  'alt',
+  'client',
+  'nonce',
+  'imeta',
+  'emoji',
+])
+
+/** No host is longer (RFC 1035). */
+const HOST_CHARS = 253
+
+/** A fact, followed by the host of a URL if the URL hides it. */
+export function factOf(label: string, value: string, texts: ReadingTexts): Fact[] {
+  const host = hiddenHost(value)
+  const shown = fact(label, value)
+  return host === null ? [shown] : [shown, { label: texts.host, text: plainLine(host, HOST_CHARS) }]
+}
+
+/** Each value once, the first few, and how many more there are. */
+export function factsOf(label: string, all: readonly string[], texts: ReadingTexts): Fact[] {
+  const values = [...new Set(all)]
+  const facts = values.slice(0, NAMED).flatMap((value) => factOf(label, value, texts))
+  const more = values.length - NAMED
+  return more > 0 ? [...facts, fact(texts.moreOf(label), String(more))] : facts
+}
+
+/** The values of the tags with these names, in the order of the names. */
+export const labelledTags = (
+  { tags }: ShownEvent,
+  names: readonly LabelledTag[],
+  texts: ReadingTexts,
+): Fact[] =>
+  names.flatMap((name) =>
+    factsOf(
+      texts.tags[name],
+      tags.filter(([tag]) => tag === name).map(([, ...values]) => values.join(' ').trim()),
+      texts,
+    ),
+  )
+
+/** Who is paid when somebody zaps this (NIP-57, appendix G). */
+export const zapSplits = ({ tags }: ShownEvent, texts: ReadingTexts): Fact[] =>
+  factsOf(
+    texts.zaps,
+    tags
+      .filter(([tag]) => tag === 'zap')
+      .map(([, key = '', , weight]) => (weight ? texts.weighted(key, weight) : key)),
+    texts,
+  )
+
+/**
+ * All tags that are not shown otherwise: the first few of those that may decide something, and how many more
+ * there are, by name.
+ *
+ * @param isShown whether a tag is shown elsewhere
+ * @param isList what belongs to others may decide, too
+ */
+export function otherTags(
+  { tags }: ShownEvent,
+  { isShown, isList }: { isShown(tag: readonly string[]): boolean; isList: boolean },
+  texts: ReadingTexts,
+): Fact[] {
+  const others = tags.filter((tag) => !isShown(tag))
+  const shown = others.filter(([name = '']) => isList || !STRUCTURAL.has(name)).slice(0, NAMED)
+  const facts = shown.flatMap(([name = '', ...values]) =>
+    factOf(texts.tag(line(name)), values.join(' '), texts),
+  )
+  const left = others.filter((tag) => !shown.includes(tag))
+  if (left.length === 0) return facts
+  const names = [...new Set(left.map(([name = '']) => name))]
+  return [...facts, fact(texts.notShown, texts.tagsNamed(left.length, names.join(', ')))]
+}
+
+/**
+ * Whom an address leads to, where that can be overlooked: because it is cut, or stands behind what looks
+ * like another one. Null: it is seen, or this is no address. By hand: this folder has no `URL`.
+ */
+function hiddenHost(value: string): string | null {
+  const [, authority] =
+    /^[a-z][a-z0-9+.-]*:[/\\]{2}([^/\\?#]*)/i.exec(value.replace(/[\t\n\r]/g, '').trim()) ?? []
+  if (authority === undefined) return null
+  const isPlain =
+    !authority.includes('@') && !value.includes('\\') && [...value].length <= LINE_CHARS
+  return isPlain ? null : authority.slice(authority.lastIndexOf('@') + 1)
+}

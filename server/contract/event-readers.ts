@@ -1,34 +1,32 @@
+import { describeKind, keepingOf } from './describe-kind.ts'
+import type { UseTexts } from './describe-use.ts'
 import { listChanges, profileChanges } from './event-changes.ts'
 import {
   type Fact,
   fact,
+  factOf,
+  factsOf,
   isProfileField,
   jsonObject,
+  type LabelledTag,
+  labelledTags,
   line,
   looksEncrypted,
   NAMED,
+  otherTags,
   PROFILE_FIELDS,
   profileOf,
   type ReadingTexts,
   tagged,
-} from './event-facts.ts'
-import {
-  type LabelledTag,
-  labelledTags,
-  otherTags,
-  told,
-  toldValues,
   zapSplits,
-} from './event-tags.ts'
-import { keepingOf, kindWords } from './kind-words.ts'
+} from './event-facts.ts'
 import { type PlainText, plainText } from './plain-text.ts'
-import type { DeedTexts } from './question-words.ts'
 import type { ShownEvent } from './questions.ts'
 
 const TEXT_CHARS = 500
 
 /** The texts that an event is worded with. */
-export interface EventTexts extends DeedTexts {
+export interface EventTexts extends UseTexts {
   reading: ReadingTexts
 }
 
@@ -87,7 +85,7 @@ export function readBody(
     name === 'p' && /^[0-9a-f]{64}$/.test(key)
   const isName = ([name]: readonly string[]) =>
     name === 'd' && keepingOf(event.kind) === 'addressable'
-  const isTold = (tag: readonly string[]) =>
+  const isShown = (tag: readonly string[]) =>
     tags.includes(tag[0] ?? '') ||
     (COMMON as readonly string[]).includes(tag[0] ?? '') ||
     tag[0] === 'zap' ||
@@ -99,7 +97,7 @@ export function readBody(
       ...labelledTags(event, common, texts.reading),
       ...zapSplits(event, texts.reading),
       ...facts,
-      ...otherTags(event, { isTold, isList: isList(event, texts) }, texts.reading),
+      ...otherTags(event, { isShown, isList: isList(event, texts) }, texts.reading),
       ...(replaces === undefined || event.kind === 0
         ? []
         : listChanges(event, replaces, texts.reading)),
@@ -110,7 +108,7 @@ export function readBody(
 
 /** Whether tags are what it is about, as those of lists are, or nobody knows what they are. */
 const isList = ({ kind }: ShownEvent, { kinds }: EventTexts): boolean =>
-  kindWords(kind, kinds) === undefined || keepingOf(kind) !== 'regular'
+  describeKind(kind, kinds) === undefined || keepingOf(kind) !== 'regular'
 
 const PLAIN: Reader = { read: (event, texts) => contentOf(event, texts), tags: [] }
 
@@ -126,7 +124,7 @@ function labelled(...names: LabelledTag[]): Reader {
 /** The content as a text, or its size where it may be encrypted, and is. */
 function contentOf({ kind, content }: ShownEvent, { kinds, reading }: EventTexts): Body {
   const isPrivate =
-    SEALED.has(kind) || (kindWords(kind, kinds) !== undefined && keepingOf(kind) !== 'regular')
+    SEALED.has(kind) || (describeKind(kind, kinds) !== undefined && keepingOf(kind) !== 'regular')
   if (!isPrivate || !looksEncrypted(content)) return { facts: [], text: textOf(content) }
   const { encrypted } = reading.content
   return { facts: [fact(encrypted, reading.characters(content.length))], text: null }
@@ -152,7 +150,7 @@ function readProfile(
   for (const field of PROFILE_FIELDS) {
     const [label, text] = [texts.fields[field], profile.get(field) ?? '']
     if (text === '') empty.push(label)
-    else facts.push(...told(label, text, texts))
+    else facts.push(...factOf(label, text, texts))
   }
   if (empty.length > 0) facts.push(fact(texts.empty, empty.join(', ')))
   const others = [...profile.keys()].filter((key) => !isProfileField(key))
@@ -177,7 +175,7 @@ function readRelays({ tags, content }: ShownEvent, { reading: texts }: EventText
     use === 'read' ? read : use === 'write' ? write : both
   const facts = relays
     .slice(0, NAMED)
-    .flatMap(([, url = '', use]) => told(labelOf(use), url, texts))
+    .flatMap(([, url = '', use]) => factOf(labelOf(use), url, texts))
   if (relays.length > NAMED) facts.push(fact(texts.moreRelays, String(relays.length - NAMED)))
   return {
     facts: relays.length === 0 ? [fact(texts.relays, texts.none)] : facts,
@@ -188,7 +186,7 @@ function readRelays({ tags, content }: ShownEvent, { reading: texts }: EventText
 function readDeletion(event: ShownEvent, { kinds, reading: texts }: EventTexts): Body {
   const count = tagged(event, 'e').length + tagged(event, 'a').length
   const named = tagged(event, 'k').map(
-    (kind) => kindWords(Number(kind), kinds)?.thing ?? texts.kind(line(kind)),
+    (kind) => describeKind(Number(kind), kinds)?.thing ?? texts.kind(line(kind)),
   )
   const facts = [fact(texts.deletes, texts.events(count))]
   if (named.length > 0) facts.push(fact(texts.ofKinds, [...new Set(named)].join(', ')))
@@ -218,9 +216,9 @@ function readReport(event: ShownEvent, { reading: texts }: EventTexts): Body {
   const files = reported.filter(([name]) => name === 'x').map(([, file = '']) => file)
   return {
     facts: [
-      ...toldValues(texts.reports, reasons, texts),
-      ...toldValues(texts.tags.x, files, texts),
-      ...toldValues(texts.tag('e'), tagged(event, 'e'), texts),
+      ...factsOf(texts.reports, reasons, texts),
+      ...factsOf(texts.tags.x, files, texts),
+      ...factsOf(texts.tag('e'), tagged(event, 'e'), texts),
     ],
     text: textOf(event.content),
   }
@@ -233,9 +231,9 @@ function readZapRequest(event: ShownEvent, { reading: texts }: EventTexts): Body
   )
   return {
     facts: [
-      ...toldValues(texts.tags.amount, amounts.length === 0 ? [texts.notSaid] : amounts, texts),
-      ...toldValues(texts.goesTo, tagged(event, 'p'), texts),
-      ...toldValues(texts.fields.lud06, tagged(event, 'lnurl'), texts),
+      ...factsOf(texts.tags.amount, amounts.length === 0 ? [texts.notSaid] : amounts, texts),
+      ...factsOf(texts.goesTo, tagged(event, 'p'), texts),
+      ...factsOf(texts.fields.lud06, tagged(event, 'lnurl'), texts),
       ...labelledTags(event, ['relays'], texts),
     ],
     text: textOf(event.content),
@@ -248,8 +246,8 @@ function readFileLogin(event: ShownEvent, { reading: texts }: EventTexts): Body 
   const servers = tagged(event, 'server')
   return {
     facts: [
-      ...toldValues(texts.tags.t, verbs, texts),
-      ...toldValues(texts.tags.server, servers.length === 0 ? [texts.any] : servers, texts),
+      ...factsOf(texts.tags.t, verbs, texts),
+      ...factsOf(texts.tags.server, servers.length === 0 ? [texts.any] : servers, texts),
       ...labelledTags(event, ['x', 'expiration'], texts),
     ],
     text: textOf(event.content),

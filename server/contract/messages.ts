@@ -1,8 +1,8 @@
-import type { EnvKey } from './env-keys.ts'
-import { buildNames, type PeerBuild } from './peer-builds.ts'
+import type { EnvKey } from './keysets.ts'
+import { buildNames, type PeerBuild } from './protocols.ts'
 
-export { auth } from './access-messages.ts'
-export { ownerWarning } from './owner-warnings.ts'
+export { auth } from './access-rules.ts'
+export { ownerWarning } from './warning-messages.ts'
 
 /**
  * Every text that the specification fixes and that server and console share, written once. Tests

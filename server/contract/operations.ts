@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { DENIABLE } from './deniable.ts'
 import { iglooPolicy } from './igloo.ts'
+import { DENIABLE } from './rule-terms.ts'
 import { callerName } from './rules.ts'
 
 export const policyRequest = z.object({

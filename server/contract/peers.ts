@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { DENIABLE } from './deniable.ts'
 import { iglooPolicy } from './igloo.ts'
-import { PEER_BUILDS } from './peer-builds.ts'
-import { protocolNames } from './protocols.ts'
+import { PEER_BUILDS, protocolNames } from './protocols.ts'
+import { DENIABLE } from './rule-terms.ts'
 import { callerName } from './rules.ts'
 
 /** A generation that a peer speaks, as its messages have shown. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keepingOf, kindWords } from './kind-words.ts'
+import { describeKind, keepingOf } from './describe-kind.ts'
 import { readEvent } from './read-event.ts'
 
 const KEY = 'ab'.repeat(32)
@@ -221,8 +221,8 @@ test('knows how long relays keep an event (NIP-01)', () => {
 })
 
 test('has words for ranges of kinds, and none for others', () => {
-  expect(kindWords(9_005)).toEqual(kindWords(9_000))
-  expect(kindWords(60_000)).toBeUndefined()
+  expect(describeKind(9_005)).toEqual(describeKind(9_000))
+  expect(describeKind(60_000)).toBeUndefined()
 })
 
 describe('Nothing of what is signed is left out unsaid:', () => {

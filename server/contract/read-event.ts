@@ -1,6 +1,6 @@
+import { describeKind, type Keeping, keepingOf } from './describe-kind.ts'
 import { type Fact, fact, line, NAMED, type ReadingTexts, tagged } from './event-facts.ts'
 import { type Body, type EventTexts, isDeletion, readBody } from './event-readers.ts'
-import { type Keeping, keepingOf, kindWords } from './kind-words.ts'
 import type { ShownEvent } from './questions.ts'
 import { deeds } from './texts/deeds.ts'
 import { kinds } from './texts/kinds.ts'
@@ -40,7 +40,7 @@ export function readEvent(
   texts: EventTexts = english,
   askedAt: number = event.created_at,
 ): Reading {
-  const words = kindWords(event.kind, texts.kinds)
+  const words = describeKind(event.kind, texts.kinds)
   const keeping = keepingOf(event.kind)
   const mentioned = [...new Set(tagged(event, 'p').filter((key) => /^[0-9a-f]{64}$/.test(key)))]
   const { facts, text } = readBody(event, texts, replaces)

@@ -1,4 +1,4 @@
-import { hashOf } from '#auth/random-ids.ts'
+import { hashOf } from '#auth/secrets.ts'
 import { API_KEY_CHARS_MIN } from '#config/limits.ts'
 import { passwordProblem, usernameProblem } from '#contract/access-rules.ts'
 import { imports as texts } from '#contract/import-messages.ts'

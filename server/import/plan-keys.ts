@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { MAX_API_KEYS } from '#auth/limits.ts'
-import type { ApiKeyRow } from '#auth/repositories.ts'
 import { imports as texts } from '#contract/import-messages.ts'
+import type { ApiKeyRecord } from '#store/api-keys.ts'
 import type { Household } from './household.ts'
 import type { PlanOptions, Telling } from './plan.ts'
 
@@ -10,8 +10,8 @@ export function plannedKeys(
   { keys }: Pick<Household, 'keys'>,
   { target, scope: chosen }: PlanOptions,
   { comes, stays }: Telling,
-): ApiKeyRow[] {
-  const planned: ApiKeyRow[] = []
+): ApiKeyRecord[] {
+  const planned: ApiKeyRecord[] = []
   const isThere = (hash: string) =>
     [...target.apiKeys, ...planned].some((known) => known.hash === hash)
   for (const { name, hash, createdAt, scope: narrowest } of keys) {

@@ -1,13 +1,12 @@
+import { type EnvKey } from '#contract/keysets.ts'
+import { type RelayHosts } from '#contract/relay-url.ts'
 import { checkEnvUpdate } from '#keysets/env-changes.ts'
 import { type KeptApp } from '#nip46/registry.ts'
-import { type ApiKeyRow } from '#auth/repositories.ts'
 import { passwordProblem, usernameProblem } from '#contract/access-rules.ts'
-import { type EnvKey } from '#contract/env-keys.ts'
 import { type ImportReport } from '#contract/import.ts'
 import { imports as texts } from '#contract/import-messages.ts'
 import { type Nip46Policy } from '#contract/nip46.ts'
 import { plainLine } from '#contract/plain-text.ts'
-import { type RelayHosts } from '#contract/relay-host.ts'
 import { CALLER_NAME_CHARS_MAX } from '#contract/rule-terms.ts'
 import { type Scope } from '#contract/scopes.ts'
 import { npubOf } from '#nostr/keys.ts'
@@ -18,6 +17,7 @@ import { type FoundPolicy, type Household } from './household.ts'
 import { NOTE_CHARS, USUAL_RELAY } from './limits.ts'
 import { plannedApps } from './plan-apps.ts'
 import { plannedKeys } from './plan-keys.ts'
+import { type ApiKeyRecord } from '#store/api-keys.ts'
 
 /** What there is already where it is to come. */
 export interface Target {
@@ -25,7 +25,7 @@ export interface Target {
   hasKeyset: boolean
   /** Who signs in with a password; null: nobody yet. */
   owner: string | null
-  apiKeys: readonly Pick<ApiKeyRow, 'hash'>[]
+  apiKeys: readonly Pick<ApiKeyRecord, 'hash'>[]
   apps: readonly { signer: string; client: string | null }[]
 }
 
@@ -38,7 +38,7 @@ export interface Plan {
   names: { pubkey: string; name: string }[]
   /** The password is to be hashed. */
   login: { username: string; password: string } | null
-  keys: ApiKeyRow[]
+  keys: ApiKeyRecord[]
   apps: { kept: KeptApp; name: string; policy: Nip46Policy }[]
   report: Omit<ImportReport, 'warnings'>
 }

@@ -1,4 +1,4 @@
-import type { Askable } from '#contract/deniable.ts'
+import { type Askable } from '#contract/rule-terms.ts'
 import type { PoliciesGiven } from '#contract/env.ts'
 import { ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'

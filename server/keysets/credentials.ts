@@ -1,3 +1,4 @@
+import { type RelayHosts } from '#contract/relay-url.ts'
 import type { z } from 'zod'
 import type {
   credentialKinds,
@@ -9,7 +10,6 @@ import type {
 import { http } from '#contract/messages.ts'
 import { cleanName } from '#contract/plain-text.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
-import type { RelayHosts } from '#contract/relay-host.ts'
 import { normaliseRelayUrl } from '#contract/relay-url.ts'
 import { FrostrError, fail, ok, type Result } from '#lib/errors.ts'
 import { type KeyPair, keyPair, parseSecretKey, validateNsec } from '#nostr/keys.ts'

@@ -4,7 +4,7 @@ import { createClock } from '#lib/clock.ts'
 import { PeerAuthoriser } from '#signer/peers/authorise-peer.ts'
 import { DEFAULT_POLICY, PeerBook, type PeerEntry } from '#signer/peers/peers.ts'
 import { type OnboardingRecord, OnboardingRequests } from '#signer/v2/onboarding-requests.ts'
-import { openCallers, openRules } from '../../tests/support/rules.ts'
+import { allowAllCallers, openRules } from '../../tests/support/rules.ts'
 import { recordedLog } from '../../tests/support/signer-parts.ts'
 import { createOnboardingRequests } from './onboarding-requests.ts'
 
@@ -33,7 +33,7 @@ function setUp({ needsApproval = true, held = 30_000 } = {}) {
   })
   const rules = openRules({
     clock: createClock({ wall: () => clock.now, monotonic: () => clock.now }),
-    callers: { ...openCallers, byDefault: () => (setting.needsApproval ? 'ask' : 'allow') },
+    callers: { ...allowAllCallers, byDefault: () => (setting.needsApproval ? 'ask' : 'allow') },
   })
   onTestFinished(() => rules.close())
   const authoriser = new PeerAuthoriser({

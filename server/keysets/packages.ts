@@ -1,6 +1,8 @@
+import { keysetName } from '#contract/keysets.ts'
+import { readableSecret } from '#contract/passphrases.ts'
+import { type RelayHosts } from '#contract/relay-url.ts'
 import { namesPrivateHost } from '#relay/dial-policy.ts'
 import { randomBytes } from 'node:crypto'
-import { keysetName } from '#contract/keyset-name.ts'
 import { KEYSET_NAME_CHARS_MAX } from '#contract/limits.ts'
 import { packages as texts, v2Decoding, v2Refusal, validation } from '#contract/messages.ts'
 import type {
@@ -11,8 +13,6 @@ import type {
   SealRequest,
 } from '#contract/packages.ts'
 import { cleanName } from '#contract/plain-text.ts'
-import { readableSecret } from '#contract/readable-secret.ts'
-import type { RelayHosts } from '#contract/relay-host.ts'
 import { seenAmong, usableRelays } from '#contract/relay-url.ts'
 import type { BringRequest } from '#contract/reserved-shares.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'

@@ -1,6 +1,5 @@
 import { eventKindOf, type ProtocolName, protocolNames } from '#contract/protocols.ts'
-import type { RelayHosts } from '#contract/relay-host.ts'
-import { normaliseRelayUrl } from '#contract/relay-url.ts'
+import { normaliseRelayUrl, type RelayHosts } from '#contract/relay-url.ts'
 import {
   type ProbeMessage,
   type ProbeOptions,

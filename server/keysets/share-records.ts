@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { KeysetOutline, shareRecord } from '#contract/credentials.ts'
-import { keysetName } from '#contract/keyset-name.ts'
+import { keysetName } from '#contract/keysets.ts'
 import { validation } from '#contract/messages.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { npubOf } from '#nostr/keys.ts'

@@ -1,4 +1,4 @@
-import { keepingOf } from '#contract/kind-words.ts'
+import { keepingOf } from '#contract/describe-kind.ts'
 import type { Filter, NostrEvent } from '#contract/nostr.ts'
 import type { ShownEvent } from '#contract/questions.ts'
 import { eventId, isNostrEvent, serializeEvent, verifySignature } from '#nostr/event.ts'

@@ -1,8 +1,8 @@
-/** Wakes those who wait for a change. */
+/** Wakes the callers that wait for a change. */
 export class Changes {
   #next = Promise.withResolvers<void>()
 
-  tell(): void {
+  notify(): void {
     this.#next.resolve()
     this.#next = Promise.withResolvers()
   }

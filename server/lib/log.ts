@@ -1,10 +1,9 @@
 import { type Logger, pino, stdSerializers } from 'pino'
-import type { Config } from '#config/read-config.ts'
 import type { EventFrame, InternalFrame } from '#contract/events.ts'
 
 export type { Logger } from 'pino'
 
-/** A value under any of these names stays out of the log, in whatever object. */
+/** Values under these names are masked in every logged object. */
 const SECRET_NAMES = [
   'SHARE_CRED',
   'GROUP_CRED',
@@ -22,10 +21,18 @@ const SECRET_NAMES = [
   'cookie',
 ]
 
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export const LOG_FORMATS = ['pretty', 'json'] as const
+
+export interface LogSettings {
+  logLevel: (typeof LOG_LEVELS)[number]
+  logFormat: (typeof LOG_FORMATS)[number]
+}
+
 /** The process's logger: one line a message, as JSON or for a terminal. */
-export async function createLogger({ logLevel, logFormat }: Config): Promise<Logger> {
+export async function createLogger({ logLevel, logFormat }: LogSettings): Promise<Logger> {
   const stream =
-    logFormat === 'pretty' ? await readable() : pino.destination({ dest: 1, sync: true })
+    logFormat === 'pretty' ? await prettyStream() : pino.destination({ dest: 1, sync: true })
   return pino(
     {
       level: logLevel,
@@ -36,19 +43,19 @@ export async function createLogger({ logLevel, logFormat }: Config): Promise<Log
   )
 }
 
-/** For a terminal. Loaded only when there is one: a server at home writes JSON. */
-async function readable() {
+/** For a terminal. Loaded only then: a server at home writes JSON. */
+async function prettyStream() {
   const { default: pretty } = await import('pino-pretty')
   return pretty({
     colorize: process.stdout.isTTY,
     ignore: 'pid,hostname',
     singleLine: true,
-    // Otherwise the last lines before an exit may come out in another order.
+    // Otherwise the last lines before an exit may be written out of order.
     sync: true,
   })
 }
 
-/** Writes an entry of the event log into the process's log. */
+/** Writes an entry of the event log to the process's log. */
 export function logEvent(log: Logger, frame: EventFrame): void {
   if (isInternal(frame)) return
   const { type: event, id, keyset, data } = frame

@@ -1,8 +1,8 @@
+import { clock as texts } from '#contract/warning-messages.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { clock as texts } from '#contract/clock-messages.ts'
-import type { StatusAnswer } from '#contract/status.ts'
+import { type StatusAnswer } from '#contract/status.ts'
 import { mountForTest } from '../../tests/support/mounted-routes.ts'
-import { createOwnClock } from './own-clock.ts'
+import { createOwnClock, watchClock } from './own-clock.ts'
 
 const HOUR = 3_600_000
 
@@ -33,7 +33,7 @@ function setUp() {
   const own = createOwnClock({
     now: () => clocks.now,
     wall: () => clocks.wall,
-    tell: (_, message) => told.push(message),
+    report: (_, message) => told.push(message),
   })
   onTestFinished(own.stop)
   return { clocks, told, own, note: (who: string, by: number) => own.note(who, clocks.wall + by) }
@@ -82,4 +82,42 @@ test('a clock that is put right passes for right at once, and what was said a da
   clocks.now += 25 * HOUR
   clocks.wall += 25 * HOUR
   expect(own.warnings).toEqual([])
+})
+
+/** A watch, the two clocks that it compares, and what it has noticed. */
+function setUpWatch() {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const clocks = { wall: 1_000_000, steady: 0 }
+  const noticed: number[] = []
+  const end = watchClock({
+    wall: () => clocks.wall,
+    now: () => clocks.steady,
+    onSet: (by) => noticed.push(by),
+  })
+  onTestFinished(end)
+  const pass = (ms: number, wall = ms) => {
+    clocks.steady += ms
+    clocks.wall += wall
+    vi.advanceTimersByTime(ms)
+  }
+  return { noticed, pass }
+}
+
+test.each([
+  ['back', -7_200_000],
+  ['forward', 86_400_000],
+  ['by a few seconds', 3_000],
+])('that the clock was set %s is noticed within 75 s, once', (_, by) => {
+  const { noticed, pass } = setUpWatch()
+  pass(60_000)
+  pass(60_000, 60_000 + by)
+  pass(60_000)
+  expect(noticed).toEqual([by])
+})
+
+test('a clock that is slewed, or right, was not set', () => {
+  const { noticed, pass } = setUpWatch()
+  for (let n = 0; n < 100; n += 1) pass(15_000, 15_008)
+  expect(noticed).toEqual([])
 })

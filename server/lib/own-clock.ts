@@ -1,21 +1,21 @@
-import { shortSpan, clock as texts } from '#contract/clock-messages.ts'
-import { watchClock } from './clock-watch.ts'
+import { shortSpan, clock as texts } from '#contract/warning-messages.ts'
+import { steadyNow } from './clock.ts'
 
-/** How long the owner is told that the clock was set. Milliseconds. */
-const TOLD_FOR = 3_600_000
-/** How long what somebody's clock said counts. Milliseconds. */
-const COUNTS_FOR = 24 * 3_600_000
-/** From how far apart clocks differ: further ahead than this is no message of 2026 taken. Milliseconds. */
-const APART = 30_000
-/** Of so many others the most must agree, before ours is the one that is wrong. */
-const WITNESSES = 2
+/** How long the warning that the clock was set is shown. Milliseconds. */
+const SET_WARNING_FOR = 3_600_000
+/** How long another clock's reading counts. Milliseconds. */
+const WITNESS_VALID_FOR = 24 * 3_600_000
+/** Smaller differences are ignored. 2026 rejects messages from further ahead than this. Milliseconds. */
+const MIN_DIFFERENCE = 30_000
+/** How many other clocks must be known before ours counts as wrong. */
+const MIN_WITNESSES = 2
 
-/** Whose clock it is that is wrong, as far as the clocks of others tell. */
+/** Compares our clock with those of peers and relays. */
 export interface ClockWitnesses {
-  /** By how much ours is ahead of theirs, in milliseconds; 0 as long as it passes for right. */
+  /** Milliseconds by which ours is ahead of most others; 0 if they don't agree that it is wrong. */
   readonly aheadBy: number
   /**
-   * What somebody's clock says.
+   * Records another clock's reading.
    *
    * @param witness a peer's key, or a relay's host
    * @param theirs Unix milliseconds
@@ -23,7 +23,7 @@ export interface ClockWitnesses {
   note(witness: string, theirs: number): void
 }
 
-/** The machine's clock, as far as its owner should know of it. */
+/** Warnings about the machine's clock. */
 export interface OwnClock extends ClockWitnesses {
   readonly warnings: readonly string[]
   /** @param listener called when the clock was set. `by`: milliseconds forward */
@@ -31,17 +31,17 @@ export interface OwnClock extends ClockWitnesses {
   stop(): void
 }
 
-export interface OwnClockOptions {
+interface OwnClockOptions {
   /** For intervals: milliseconds of a clock that nobody sets. */
   now(): number
-  /** What the machine's clock says, Unix milliseconds. */
+  /** The machine's clock, Unix milliseconds. */
   wall(): number
   /** For the event log. */
-  tell(type: 'info' | 'warning', message: string): void
+  report(type: 'info' | 'warning', message: string): void
 }
 
 /** Watches the machine's clock until it is stopped. */
-export function createOwnClock({ now, wall, tell }: OwnClockOptions): OwnClock {
+export function createOwnClock({ now, wall, report }: OwnClockOptions): OwnClock {
   /** What each clock was ahead of the one that nobody sets, and when. */
   const witnesses = new Map<string, { ahead: number; at: number }>()
   const listeners: ((by: number) => void)[] = []
@@ -50,20 +50,20 @@ export function createOwnClock({ now, wall, tell }: OwnClockOptions): OwnClock {
 
   const aheadBy = () => {
     const ours = wall() - now()
-    const recent = [...witnesses.values()].filter(({ at }) => now() - at < COUNTS_FOR)
-    return agreed(recent.map(({ ahead }) => ours - ahead))
+    const recent = [...witnesses.values()].filter(({ at }) => now() - at < WITNESS_VALID_FOR)
+    return majorityDifference(recent.map(({ ahead }) => ours - ahead))
   }
 
   const warning = (by: number) =>
     by > 0 ? texts.ahead(shortSpan(by)) : texts.behind(shortSpan(by))
 
-  const tellChange = () => {
+  const reportChange = () => {
     const by = aheadBy()
     const isWrong = by !== 0
     if (isWrong === wasWrong) return
     wasWrong = isWrong
-    if (isWrong) tell('warning', warning(by))
-    else tell('info', texts.right)
+    if (isWrong) report('warning', warning(by))
+    else report('info', texts.right)
   }
 
   const stop = watchClock({
@@ -73,8 +73,8 @@ export function createOwnClock({ now, wall, tell }: OwnClockOptions): OwnClock {
       const message = by < 0 ? texts.setBack(shortSpan(by)) : texts.setForward(shortSpan(by))
       set = { message, at: now() }
       for (const listener of listeners) listener(by)
-      tell('warning', message)
-      tellChange()
+      report('warning', message)
+      reportChange()
     },
   })
 
@@ -84,13 +84,13 @@ export function createOwnClock({ now, wall, tell }: OwnClockOptions): OwnClock {
     },
     note: (witness, theirs) => {
       witnesses.set(witness, { ahead: theirs - now(), at: now() })
-      tellChange()
+      reportChange()
     },
     get warnings() {
       const by = aheadBy()
       return [
         ...(by === 0 ? [] : [warning(by)]),
-        ...(set !== null && now() - set.at < TOLD_FOR ? [set.message] : []),
+        ...(set !== null && now() - set.at < SET_WARNING_FOR ? [set.message] : []),
       ]
     },
     onSet: (listener) => {
@@ -100,12 +100,47 @@ export function createOwnClock({ now, wall, tell }: OwnClockOptions): OwnClock {
   }
 }
 
-/** By how much most of the clocks say that ours is ahead, in the same direction: the median; 0 if they don't. */
-function agreed(differences: readonly number[]): number {
+/** The median of the differences in the direction that most clocks agree on; 0 if most don't agree. */
+function majorityDifference(differences: readonly number[]): number {
   for (const direction of [1, -1]) {
-    const apart = differences.filter((ms) => ms * direction > APART).toSorted((a, b) => a - b)
-    if (apart.length < WITNESSES || 2 * apart.length <= differences.length) continue
+    const apart = differences
+      .filter((ms) => ms * direction > MIN_DIFFERENCE)
+      .toSorted((a, b) => a - b)
+    if (apart.length < MIN_WITNESSES || 2 * apart.length <= differences.length) continue
     return apart[Math.floor(apart.length / 2)] ?? 0
   }
   return 0
+}
+
+/** How often the clock is checked, and the smallest step that counts. Milliseconds. */
+const CHECK_INTERVAL = 15_000
+const MIN_STEP = 2_000
+
+interface ClockWatchOptions {
+  /** What the machine's clock says, Unix milliseconds. */
+  wall?: () => number
+  /** Milliseconds of a clock that nobody sets. */
+  now?: () => number
+  /**
+   * The machine's clock was set; forward, perhaps, by having slept.
+   *
+   * @param by milliseconds forward
+   */
+  onSet(by: number): void
+}
+
+/**
+ * Detects within 15 s that the machine's clock was set. A slewed clock, as NTP does it, is not reported.
+ *
+ * @returns what ends it
+ */
+export function watchClock({ wall = Date.now, now = steadyNow, onSet }: ClockWatchOptions) {
+  let offset = wall() - now()
+  const timer = setInterval(() => {
+    const before = offset
+    offset = wall() - now()
+    if (Math.abs(offset - before) >= MIN_STEP) onSet(offset - before)
+  }, CHECK_INTERVAL)
+  timer.unref()
+  return () => clearInterval(timer)
 }

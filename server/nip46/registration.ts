@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { apps as texts } from '#contract/app-messages.ts'
 import type { AcceptRequest, InviteAnswer, InviteRequest } from '#contract/apps.ts'
-import type { RelayHosts } from '#contract/relay-host.ts'
+import type { RelayHosts } from '#contract/relay-url.ts'
 import type { Caller } from '#contract/rules.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
 import type { RuleSet } from '#policy/rule-set.ts'

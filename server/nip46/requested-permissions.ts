@@ -1,14 +1,14 @@
+import { isPermissionName, kindOfPermission, type PermissionName, describePermission } from '#contract/describe-kind.ts'
 import type { Wish } from '#contract/apps.ts'
-import { kindWords } from '#contract/kind-words.ts'
+import { describeKind } from '#contract/describe-kind.ts'
 import { LOGIN_KINDS } from '#contract/rule-terms.ts'
 import type { Lasts, RuleRequest } from '#contract/rules.ts'
-import { isNamedWish, kindOfWish, type NamedWish, wishWords } from '#contract/wish-words.ts'
 import { IRREVERSIBLE_KINDS, includesKind } from '#policy/presets.ts'
 
 type Allowed = Pick<RuleRequest, 'operation' | 'kinds'> & { for: Lasts }
 
 /** The operation of each, and whether it can do harm. */
-const NAMED: Readonly<Record<NamedWish, readonly [Allowed['operation'], isDangerous: boolean]>> = {
+const NAMED: Readonly<Record<PermissionName, readonly [Allowed['operation'], isDangerous: boolean]>> = {
   nip44_encrypt: ['nip44.encrypt', false],
   nip44_decrypt: ['nip44.decrypt', true],
   nip04_encrypt: ['nip04.encrypt', false],
@@ -19,7 +19,7 @@ const NAMED: Readonly<Record<NamedWish, readonly [Allowed['operation'], isDanger
 /** The permissions that an app requests in its link (`perms`), described; unknown ones are left out. */
 export const readPermissions = (perms: readonly string[]): Wish[] =>
   perms.flatMap((wish) => {
-    const [read, words] = [readPermission(wish), wishWords(wish)]
+    const [read, words] = [readPermission(wish), describePermission(wish)]
     return read === null || words === undefined
       ? []
       : [{ wish, words, isDangerous: read.isDangerous }]
@@ -30,14 +30,14 @@ export const ruleOfPermission = (permission: string): Allowed | null =>
   readPermission(permission)?.rule ?? null
 
 function readPermission(permission: string): { isDangerous: boolean; rule: Allowed } | null {
-  if (isNamedWish(permission)) {
+  if (isPermissionName(permission)) {
     const [operation, isDangerous] = NAMED[permission]
     return { isDangerous, rule: { operation, for: 'ever' } }
   }
-  const kind = kindOfWish(permission)
+  const kind = kindOfPermission(permission)
   if (kind === undefined) return null
   return {
-    isDangerous: kindWords(kind) === undefined || includesKind(IRREVERSIBLE_KINDS, kind),
+    isDangerous: describeKind(kind) === undefined || includesKind(IRREVERSIBLE_KINDS, kind),
     rule: { operation: 'sign', kinds: [kind], for: LOGIN_KINDS.has(kind) ? '10m' : 'ever' },
   }
 }

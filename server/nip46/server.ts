@@ -71,7 +71,7 @@ export class RemoteSigner {
     this.#transport = new Transport({
       ...{ relayPool, now, resolve },
       onEvent: (event, relay) => this.#inbox.receive(event, relay),
-      onChange: () => this.#relayChanges.tell(),
+      onChange: () => this.#relayChanges.notify(),
     })
     this.answers = new Answers({ transport: this.#transport, now })
     const keyRequests = new KeyRequests({

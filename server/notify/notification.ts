@@ -1,5 +1,5 @@
+import { describeQuestion } from '#contract/describe-use.ts'
 import { PEER_WAITS_AT_MOST_S, PEER_WAITS_IN_BROWSER_S } from '#contract/limits.ts'
-import { questionWords } from '#contract/question-words.ts'
 import type { Question, QuestionEnd } from '#contract/questions.ts'
 import { notices as texts } from '#contract/texts/notifications.ts'
 
@@ -34,7 +34,7 @@ export function questionNotification(
 ): Notification {
   const { id, caller, runsOutAt } = question
   const who = caller.name ?? caller.id.slice(0, SHORT)
-  const what = questionWords(question, (pubkey) => nameOf(pubkey) ?? pubkey.slice(0, SHORT))
+  const what = describeQuestion(question, (pubkey) => nameOf(pubkey) ?? pubkey.slice(0, SHORT))
   const common = { cause: id, kind: 'question', page: PAGE } as const
   if (end !== undefined) {
     return { ...common, state: 'over', title: texts.overTitle(who), message: texts.over[end](what) }

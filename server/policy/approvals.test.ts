@@ -1,15 +1,16 @@
+import { keepOnDisk } from '../../tests/support/rules.ts'
+import { questionView } from './approvals.ts'
 import { expect, test } from 'vitest'
 import { type QuestionEnd, question as questionSchema } from '#contract/questions.ts'
-import type { Caller } from '#contract/rules.ts'
+import { type Caller } from '#contract/rules.ts'
 import { clockByHand } from '../../tests/support/clock-by-hand.ts'
-import { keepOnDisk } from '../../tests/support/kept-rules.ts'
-import { openCallers, openRules, type TestRulesOptions } from '../../tests/support/rules.ts'
-import type { Scope } from '../../tests/support/scope.ts'
-import { type ApprovalStore, questionView } from './approvals.ts'
-import type { Pending } from './engine.ts'
+import { allowAllCallers, openRules, type TestRulesOptions } from '../../tests/support/rules.ts'
+import { type Scope } from '../../tests/support/scope.ts'
+import { type ApprovalStore } from './approvals.ts'
+import { type Pending } from './engine.ts'
 import { reasonName } from './reasons.ts'
-import type { Part, PolicyRequest } from './request.ts'
-import type { Callers } from './rule-set.ts'
+import { type Part, type PolicyRequest } from './request.ts'
+import { type Callers } from './rule-set.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -22,7 +23,7 @@ const asked = (subject: string, caller = anna): PolicyRequest<'sign'> => ({
   parts: [{ event: { kind: 1, created_at: 0, tags: [], content: subject } }],
 })
 
-const askingDoors: Callers = { ...openCallers, byDefault: () => 'ask' }
+const askingDoors: Callers = { ...allowAllCallers, byDefault: () => 'ask' }
 
 interface SetUpOptions extends Omit<TestRulesOptions, 'kept'> {
   /** Puts faults into what keeps questions. */

@@ -3,7 +3,7 @@ import { BLIND, operations } from '#contract/rule-terms.ts'
 import { type Caller, doors, effects, type Kinds, presets } from '#contract/rules.ts'
 import { clockAt } from '../../tests/support/clock-by-hand.ts'
 import { rounds } from '../../tests/support/long.ts'
-import { naiveVerdict, type World } from '../../tests/support/naive-policy.ts'
+import { naiveDecision, type World } from '../../tests/support/naive-policy.ts'
 import { type Prng, seededPrng } from '../../tests/support/prng.ts'
 import { keepInMemory, openRules } from '../../tests/support/rules.ts'
 import type { Rule } from './decide.ts'
@@ -137,7 +137,7 @@ test(`in ${WORLDS} random worlds the judge decides as the design says`, async ()
   for (let count = 0; count < WORLDS; count += 1) {
     const world = randomWorld(prng)
     const asked = randomRequest(prng)
-    const naive = naiveVerdict(world, asked)
+    const naive = naiveDecision(world, asked)
     const { verdict, by } = judged(world, asked)
     if (verdict !== naive.verdict || !naive.by.includes(by)) {
       expect({ asked, world, verdict, by }).toEqual({ asked, world, ...naive })

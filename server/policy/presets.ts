@@ -1,4 +1,4 @@
-import { kindWords } from '#contract/kind-words.ts'
+import { describeKind } from '#contract/describe-kind.ts'
 import type { Kinds, Operation, Preset } from '#contract/rules.ts'
 import type { PolicyRequest } from './request.ts'
 
@@ -94,7 +94,7 @@ export function presetAllows(
     case 'careful':
       return (
         kind !== undefined &&
-        kindWords(kind) !== undefined &&
+        describeKind(kind) !== undefined &&
         !includesKind(IRREVERSIBLE_KINDS, kind)
       )
     case 'all':

@@ -1,12 +1,12 @@
+import { keepOnDisk } from '../../tests/support/rules.ts'
 import { expect, test } from 'vitest'
 import { rules as texts } from '#contract/messages.ts'
 import { type Caller, type RuleRequest, ruleRequest, ruleView } from '#contract/rules.ts'
 import { clockByHand } from '../../tests/support/clock-by-hand.ts'
-import { keepOnDisk } from '../../tests/support/kept-rules.ts'
-import { openCallers, openRules, type TestRulesOptions } from '../../tests/support/rules.ts'
-import type { Scope } from '../../tests/support/scope.ts'
+import { allowAllCallers, openRules, type TestRulesOptions } from '../../tests/support/rules.ts'
+import { type Scope } from '../../tests/support/scope.ts'
 import { RULES_MAX } from './limits.ts'
-import type { PolicyRequest } from './request.ts'
+import { type PolicyRequest } from './request.ts'
 
 const HOUR = 3_600_000
 const anna: Caller = { door: 'peer', id: 'a0'.repeat(32) }
@@ -197,7 +197,7 @@ test('a caller for which nothing is set is not kept', (scope) => {
 })
 
 test('the name that the owner gives comes before its own', (scope) => {
-  const callers = { ...openCallers, nameOf: () => 'as it calls itself' }
+  const callers = { ...allowAllCallers, nameOf: () => 'as it calls itself' }
   const { ruleSet } = setUp(scope, { callers })
   expect(ruleSet.nameOf(anna)).toBe('as it calls itself')
   ruleSet.setName(anna, 'Anna')

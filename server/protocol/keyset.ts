@@ -1,4 +1,4 @@
-import { isJsonText } from '#contract/json-text.ts'
+import { isJsonText } from '#contract/keysets.ts'
 import { validation } from '#contract/messages.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
 import type { Curve } from '#crypto/curve/port.ts'

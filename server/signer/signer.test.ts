@@ -11,9 +11,8 @@ import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { CURVE_ORDER } from '../../tests/support/credentials.ts'
 import { keysetOf } from '../../tests/support/keyset-reader.ts'
-import { EXCHANGING, SIGNING } from '../../tests/support/permits.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
-import { openJudge } from '../../tests/support/rules.ts'
+import { EXCHANGING, openPolicyEngine, SIGNING } from '../../tests/support/rules.ts'
 import { recordedLog } from '../../tests/support/signer-parts.ts'
 import { simulateTimeOver } from '../../tests/support/simulated-relays.ts'
 import { thrownBy } from '../../tests/support/thrown.ts'
@@ -36,7 +35,7 @@ function setUp(keyset: Keyset, options: Partial<SignerOptions> = {}) {
   const recorded = recordedLog()
   const node = new Signer({
     keyset: member(keyset, 1),
-    policyEngine: openJudge(),
+    policyEngine: openPolicyEngine(),
     relays: [],
     log: recorded.log,
     ...options,

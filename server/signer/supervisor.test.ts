@@ -10,7 +10,7 @@ import { shareText } from '#protocol/v2/group.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { reader } from '../../tests/support/keyset-reader.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
-import { openJudge } from '../../tests/support/rules.ts'
+import { openPolicyEngine } from '../../tests/support/rules.ts'
 import { recordedLog } from '../../tests/support/signer-parts.ts'
 import { simulateRelays } from '../../tests/support/simulated-relays.ts'
 import { until } from '../../tests/support/until.ts'
@@ -53,7 +53,7 @@ function setUp(
   const state = { settings }
   const supervisor = new Supervisor({
     running: new Running({ settings: () => state.settings, reader, ...options }),
-    policyEngine: openJudge(),
+    policyEngine: openPolicyEngine(),
     policies: () => new Map(),
     partialSignatures: () => new Map(),
     audit: () => {},

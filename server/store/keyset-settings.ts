@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { type EnvKey, envKeys } from '#contract/env-keys.ts'
+import { type EnvKey, envKeys } from '#contract/keysets.ts'
 import { emptyWriteAheadLog, read, write } from './database.ts'
 import type { Guards } from './guards/guards.ts'
 import { siftKeyset } from './guards/of-keyset.ts'

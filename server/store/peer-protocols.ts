@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import type { PeerBuild } from '#contract/peer-builds.ts'
+import type { PeerBuild } from '#contract/protocols.ts'
 import { read, write } from './database.ts'
 import type { Guards } from './guards/guards.ts'
 import { siftKeyset } from './guards/of-keyset.ts'

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import type { Deniable } from '#contract/deniable.ts'
+import type { Deniable } from '#contract/rule-terms.ts'
 import { parseXOnly } from '#nostr/x-only.ts'
 import { read, write } from './database.ts'
 import type { Guards } from './guards/guards.ts'

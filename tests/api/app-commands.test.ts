@@ -8,8 +8,7 @@ import { type ApiServer, call, firstShare, newKeyset, startServer } from '../sup
 import { readBunkerLink, startAppClient } from '../support/app-client.ts'
 import { startAppSigner } from '../support/app-signer.ts'
 import { copyReadyMade } from '../support/ready-made.ts'
-import { runHere } from '../support/run-command.ts'
-import { runFloe } from '../support/run-floe.ts'
+import { runFloe, runHere } from '../support/run-command.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 

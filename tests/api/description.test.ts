@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#api/table.ts'
-import { envKeys } from '#contract/env-keys.ts'
+import { envKeys } from '#contract/keysets.ts'
 import type { Route } from '#http/route.ts'
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
-import { SIGNING } from '../support/permits.ts'
+import { SIGNING } from '../support/rules.ts'
 import { startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 

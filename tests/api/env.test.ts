@@ -1,6 +1,6 @@
 import { expect, type TestContext, test } from 'vitest'
 import { envAnswer } from '#contract/env.ts'
-import { envKeys } from '#contract/env-keys.ts'
+import { envKeys } from '#contract/keysets.ts'
 import {
   decoding,
   protocolTexts as decodingTexts,

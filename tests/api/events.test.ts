@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { eventStreamConnected, eventStreamGap } from '#contract/messages.ts'
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { openEvents, refusedUpgrade } from '../support/event-client.ts'
-import { EXCHANGING, SIGNING } from '../support/permits.ts'
+import { EXCHANGING, SIGNING } from '../support/rules.ts'
 import { startPeerFor, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type RouteName, routes } from '#api/table.ts'
-import { envKeys } from '#contract/env-keys.ts'
+import { envKeys } from '#contract/keysets.ts'
 import type { Route } from '#http/route.ts'
 import { byKey, CLOSED, callsOf, pathOf } from '../support/access.ts'
 import { type Answer, firstShare, newKeyset, startServer } from '../support/api-server.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startServer } from '../support/api-server.ts'
 import type { Loaded } from '../support/loaded-modules.ts'
-import { runFloe } from '../support/run-floe.ts'
+import { runFloe } from '../support/run-command.ts'
 import { temporaryFolder } from '../support/scope.ts'
 
 const PRELOADED = join(import.meta.dirname, '../support/loaded-modules.ts')

@@ -12,8 +12,8 @@ import {
   handOut,
   join,
   reach,
-  spareAt,
-  sparesOf,
+  reservedShareAt,
+  reservedSharesOf,
   startDevice,
 } from '../support/devices.ts'
 import { failToSave } from '../support/fail-to-save.ts'
@@ -70,7 +70,7 @@ const remove = (server: ApiServer, index: number) =>
 
 test('A key is made, handed out to two other Floes, and each of the three signs', async (t) => {
   const { relays, server } = await setUp(t)
-  expect(await sparesOf(server)).toMatchObject({
+  expect(await reservedSharesOf(server)).toMatchObject({
     ...{ threshold: 2, members: 3, held: 3, group: 'Family' },
     spares: [
       { index: 2, state: 'kept' },
@@ -79,14 +79,14 @@ test('A key is made, handed out to two other Floes, and each of the three signs'
   })
 
   const second = await handOut(server, 2, 'Laptop')
-  expect(await spareAt(server, 2)).toMatchObject({ state: 'handedOut', name: 'Laptop' })
+  expect(await reservedShareAt(server, 2)).toMatchObject({ state: 'handedOut', name: 'Laptop' })
   const laptop = await startDevice(t, second, relays, QUICK)
   await reach(server, 2, 'done')
-  expect(await sparesOf(server)).toMatchObject({ held: 2 })
+  expect(await reservedSharesOf(server)).toMatchObject({ held: 2 })
   const third = await handOut(server, 3, 'Tablet')
   const tablet = await startDevice(t, third, relays, QUICK)
   await reach(server, 3, 'done')
-  expect(await sparesOf(server)).toMatchObject({ held: 1 })
+  expect(await reservedSharesOf(server)).toMatchObject({ held: 1 })
 
   const groupKey = groupKeyOf(server)
   for (const device of [server, laptop, tablet]) await expectSignature(device, groupKey)
@@ -140,7 +140,7 @@ test('A share is handed out with its rule, its audit and its package, or not at 
     makeRoom()
 
     expect(refused.status).toBe(503)
-    expect(await spareAt(server, 2)).toMatchObject({ state: 'kept' })
+    expect(await reservedShareAt(server, 2)).toMatchObject({ state: 'kept' })
     expect(server.context.keysets.first.policy.ruleSet.ruleViews()).toEqual([])
   }
 
@@ -222,7 +222,7 @@ test('A stop at any step loses no share, and gives none out twice', async (t) =>
     return startServer(t, { ...QUICK, dataDir })
   }
   let at = await again(server)
-  expect((await sparesOf(at)).spares.map(({ state }) => state)).toEqual(['kept', 'kept'])
+  expect((await reservedSharesOf(at)).spares.map(({ state }) => state)).toEqual(['kept', 'kept'])
   const second = await handOut(at, 2, 'Laptop')
 
   at = await again(at)
@@ -232,7 +232,7 @@ test('A stop at any step loses no share, and gives none out twice', async (t) =>
   await reach(at, 2, 'done')
 
   at = await again(at)
-  expect(await spareAt(at, 2)).toMatchObject({ state: 'done', name: 'Laptop' })
+  expect(await reservedShareAt(at, 2)).toMatchObject({ state: 'done', name: 'Laptop' })
   expect(await at.post('/api/spares/2/hand-out', { name: 'Tablet' })).toMatchObject({
     status: 409,
     body: { error: texts.done('Laptop') },
@@ -256,13 +256,16 @@ test('In 3 of 4 the first device waits for a second to sign with', async (t) => 
   const server = await startServer(t, QUICK)
   await createKeyset(server, [relay.url], { threshold: 3, totalMembers: 4 })
   await startDevice(t, await handOut(server, 2, 'Laptop'), [relay.url], QUICK)
-  await until(async () => (await spareAt(server, 2))?.problem === texts.needsOthers(1))
+  await until(async () => (await reservedShareAt(server, 2))?.problem === texts.needsOthers(1))
 
   await startDevice(t, await handOut(server, 3, 'Tablet'), [relay.url], QUICK)
 
   await reach(server, 2, 'done')
   await reach(server, 3, 'done')
-  expect(await sparesOf(server)).toMatchObject({ held: 2, spares: [{}, {}, { state: 'kept' }] })
+  expect(await reservedSharesOf(server)).toMatchObject({
+    held: 2,
+    spares: [{}, {}, { state: 'kept' }],
+  })
 })
 
 test('Credentials stay as long as shares are kept that nobody else has', async (t) => {
@@ -313,7 +316,7 @@ test('A share that its owner brings is kept for another device, unless one is on
   const anew = await startServer(t, QUICK)
   await join(anew, await handOut(server, 2, 'New laptop'), relays)
   await reach(server, 2, 'done')
-  expect(await spareAt(server, 2)).toMatchObject({ name: 'New laptop' })
+  expect(await reservedShareAt(server, 2)).toMatchObject({ name: 'New laptop' })
 })
 
 test('A device that was replaced and comes back is told apart from the one that has its share now', async (t) => {
@@ -330,9 +333,9 @@ test('A device that was replaced and comes back is told apart from the one that 
 
   // It is no proof that the new one has its share when the old one signs with it.
   const back = await startServer(t, { ...QUICK, dataDir: old.dataDir })
-  await until(async () => (await spareAt(server, 2))?.problem === texts.hasOther)
-  expect(await spareAt(server, 2)).toMatchObject({ state: 'handedOut', name: 'New laptop' })
-  expect(await sparesOf(server)).toMatchObject({ held: 3 })
+  await until(async () => (await reservedShareAt(server, 2))?.problem === texts.hasOther)
+  expect(await reservedShareAt(server, 2)).toMatchObject({ state: 'handedOut', name: 'New laptop' })
+  expect(await reservedSharesOf(server)).toMatchObject({ held: 3 })
 
   const anew = await startServer(t, QUICK)
   await join(anew, again, relays)
@@ -340,14 +343,14 @@ test('A device that was replaced and comes back is told apart from the one that 
   const paced = { interval: 500 }
   await until(async () => {
     await node.ping(given.pubkey)
-    return (await spareAt(server, 2))?.areTwoDevices === true
+    return (await reservedShareAt(server, 2))?.areTwoDevices === true
   }, paced)
   const { body } = await server.get('/api/peers')
   expect(body).toMatchObject({ peers: [{ name: 'New laptop', areTwoDevices: true }, {}] })
   await until(async () => {
     // One that is taken for offline is not asked, and would be pinged late.
     await node.ping(given.pubkey)
-    return (await spareAt(server, 2))?.problem === texts.twoDevices
+    return (await reservedShareAt(server, 2))?.problem === texts.twoDevices
   }, paced)
   const warning = ownerWarning.twoDevices(given.pubkey.slice(0, 8), 2)
   expect(node.warnings.list).toContain(warning)
@@ -361,7 +364,7 @@ test('A device that was replaced and comes back is told apart from the one that 
   await back.stop()
   await until(async () => {
     await node.ping(given.pubkey)
-    return (await spareAt(server, 2))?.areTwoDevices === undefined
+    return (await reservedShareAt(server, 2))?.areTwoDevices === undefined
   })
   expect(node.warnings.list).not.toContain(warning)
   await reach(server, 2, 'done')
@@ -381,7 +384,7 @@ test('After a restore the shares that no back-up holds are lost, and it says so'
 
   expect(ran).toMatchObject({ code: 0 })
   expect(ran.stdout).toContain(texts.lostByRestore([2, 3]))
-  expect(await sparesOf(restored)).toMatchObject({
+  expect(await reservedSharesOf(restored)).toMatchObject({
     held: 1,
     spares: [
       { index: 2, state: 'lost', name: 'Laptop', heardBefore: false },
@@ -404,5 +407,5 @@ test('After a restore the shares that no back-up holds are lost, and it says so'
     },
   })
   expect((await remove(restored, 2)).status).toBe(200)
-  expect(await spareAt(restored, 2)).toBeUndefined()
+  expect(await reservedShareAt(restored, 2)).toBeUndefined()
 })

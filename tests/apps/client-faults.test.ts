@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fileScope } from '../support/file-scope.ts'
 import { isLong } from '../support/long.ts'
+import { fileScope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { type Client, clientsHere, type Fault } from './support/clients.ts'
 import { startControlSigner } from './support/control-signer.ts'

@@ -6,8 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { apps as texts } from '#contract/app-messages.ts'
 import { type AppClient, startAppClient } from '../support/app-client.ts'
 import { type AppSigner, startAppSigner } from '../support/app-signer.ts'
-import { fileScope } from '../support/file-scope.ts'
-import type { Scope } from '../support/scope.ts'
+import { fileScope, type Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
 const shared = startAppSigner(fileScope())

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { type AppClient, startAppClient } from '../support/app-client.ts'
 import { startAppSigner } from '../support/app-signer.ts'
-import { fileScope } from '../support/file-scope.ts'
-import type { Scope } from '../support/scope.ts'
+import { fileScope, type Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
 const shared = startAppSigner(fileScope(), { relay: { storesEphemeral: true } })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { startConsole } from '../support/console/console.ts'
-import { door } from '../support/console/start.ts'
+import { door } from '../support/console/home.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { openPage } from './support/page.ts'

@@ -5,8 +5,8 @@ import { keyset } from '#contract/texts/keyset.ts'
 import { shell } from '#contract/texts/shell.ts'
 import { signer } from '#contract/texts/signer.ts'
 import { startConsole, startGroup } from '../support/console/console.ts'
+import { door, openMore } from '../support/console/home.ts'
 import { button, dialog, settings } from '../support/console/owner.ts'
-import { door, openMore } from '../support/console/start.ts'
 import { openPage } from './support/page.ts'
 
 const tab = (page: Page, name: keyof typeof shell.tabs) =>

@@ -13,13 +13,18 @@ import type { PageOptions } from '../browser/support/page.ts'
 import { CLOSED } from '../support/access.ts'
 import { type Answer, type ApiServer, firstShare, newKeyset } from '../support/api-server.ts'
 import { verifyBip340 } from '../support/bip340.ts'
-import { type Group, startConsole, startGroup } from '../support/console/console.ts'
+import {
+  type ConsoleOptions,
+  floeAgain,
+  type Group,
+  startConsole,
+  startGroup,
+} from '../support/console/console.ts'
 import { tabTo } from '../support/console/keyboard.ts'
 import { language } from '../support/console/language.ts'
 import { ANY, like, NUMBER } from '../support/console/like.ts'
 import { openPage } from '../support/console/open-page.ts'
 import { button, dialog } from '../support/console/owner.ts'
-import { startRestorable } from '../support/console/restorable.ts'
 import {
   field,
   openSettings,
@@ -29,6 +34,16 @@ import {
 } from '../support/console/sign-in.ts'
 import { tapServer } from '../support/console/tap.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
+
+/** A server that starts anew in this process once a restore is decided, as `floe serve` does in its own. */
+async function startRestorable(scope: Scope, options: ConsoleOptions = {}): Promise<ApiServer> {
+  const floe = await startConsole(scope, options)
+  void floe.restoreDecided.then(async () => {
+    await floe.stop('restart')
+    await floeAgain(scope, floe, options.environment)
+  })
+  return floe
+}
 
 const { check, download, restore, schedule } = texts
 

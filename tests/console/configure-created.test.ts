@@ -6,8 +6,8 @@ import { keyset as creator } from '#contract/texts/keyset.ts'
 import { shell } from '#contract/texts/shell.ts'
 import { envOf } from '../support/console/configure.ts'
 import { startConsole } from '../support/console/console.ts'
+import { door, openMore } from '../support/console/home.ts'
 import { openPage } from '../support/console/open-page.ts'
-import { door, openMore } from '../support/console/start.ts'
 import { startRelayFor } from '../support/scope.ts'
 
 describe('a keyset of 1.x that was made from the Configure screen', () => {

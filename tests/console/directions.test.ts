@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { verdict as effects } from '#contract/health-messages.ts'
 import { peers as peerTexts } from '#contract/texts/peers.ts'
 import { signer as texts } from '#contract/texts/signer.ts'
+import { verdict as effects } from '#contract/warning-messages.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { type Group, startConsole, startGroup } from '../support/console/console.ts'
 import { startFloePeer } from '../support/console/floe-peer.ts'
-import { headline, partsOf, verdict } from '../support/console/health.ts'
+import { headline, partsOf, verdict } from '../support/console/home.ts'
 import { openPeers, row } from '../support/console/peer-list.ts'
 import { newHash } from '../support/new-hash.ts'
-import { SIGNING } from '../support/permits.ts'
+import { SIGNING } from '../support/rules.ts'
 import { openPage } from './support/page.ts'
 
 const online = partsOf(effects.ready(1, 1)).detail

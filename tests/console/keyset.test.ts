@@ -13,14 +13,14 @@ import { decodeGroup } from '#protocol/v1/group.ts'
 import { decodeShare } from '#protocol/v1/share.ts'
 import { copied } from '../support/console/clipboard.ts'
 import { floeAgain, startConsole } from '../support/console/console.ts'
+import { door, openMore } from '../support/console/home.ts'
 import { tabTo } from '../support/console/keyboard.ts'
 import { create, goOn, heading, openCreator, shown } from '../support/console/new-keyset.ts'
 import { openOnce } from '../support/console/open-once.ts'
 import { openPage } from '../support/console/open-page.ts'
 import { button } from '../support/console/owner.ts'
 import { expectCode } from '../support/console/qr-code.ts'
-import { door, openMore } from '../support/console/start.ts'
-import { startFloeNode } from '../support/floe-node.ts'
+import { startFloeSigner } from '../support/floe-signer.ts'
 import { startRelayFor } from '../support/scope.ts'
 import { faultsOf, signByFloe, type Vector } from '../support/signatures.ts'
 
@@ -84,7 +84,7 @@ describe('a new keyset of 1.x', () => {
     const decoded = decodeGroup(group, serverCurve)
     if (!decoded.ok) throw new Error(decoded.error)
     for (const credential of [second, third]) {
-      const { node } = await startFloeNode({ group, share: credential, relays: [relay.url] })
+      const { node } = await startFloeSigner({ group, share: credential, relays: [relay.url] })
       scope.onTestFinished(() => node.stop())
       const vectors: Vector[] = [[randomBytes(32).toString('hex')]]
       const signed = await signByFloe(node, vectors)

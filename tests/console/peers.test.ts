@@ -16,8 +16,8 @@ import { openOnce } from '../support/console/open-once.ts'
 import { openPage } from '../support/console/open-page.ts'
 import { list, pubkeyOf, row, shortOf } from '../support/console/peer-list.ts'
 import { tapServer } from '../support/console/tap.ts'
-import type { FloeNode } from '../support/floe-node.ts'
-import { EXCHANGING, SIGNING } from '../support/permits.ts'
+import type { FloeSigner } from '../support/floe-signer.ts'
+import { EXCHANGING, SIGNING } from '../support/rules.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
@@ -44,7 +44,7 @@ const startPeer = (scope: Scope, group: Group) =>
   })
 
 /** Has a member ask this signer for its part of a new signature. */
-const askSelf = ({ node }: FloeNode, group: Group) =>
+const askSelf = ({ node }: FloeSigner, group: Group) =>
   node.prove(SIGNING, randomBytes(32).toString('hex'), xOnly(pubkeyOf(group, 1)))
 
 describe('the peer list', () => {

@@ -1,6 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { fileScope } from '../support/file-scope.ts'
-import type { Scope } from '../support/scope.ts'
+import { fileScope, type Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import type { Started } from './support/containers.ts'
 import { docker } from './support/docker.ts'

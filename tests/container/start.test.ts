@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { call } from '../support/api-server.ts'
-import { fileScope } from '../support/file-scope.ts'
 import { timeIn } from '../support/holds.ts'
+import { fileScope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { docker } from './support/docker.ts'
 import { API_KEY, type Floe, startFloe } from './support/floe.ts'

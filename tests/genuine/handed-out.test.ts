@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sealAnswer } from '#contract/packages.ts'
 import { signAnswer } from '#contract/signing.ts'
 import { verifyBip340 } from '../support/bip340.ts'
-import { createKeyset, handOut, reach, spareAt } from '../support/devices.ts'
+import { createKeyset, handOut, reach, reservedShareAt } from '../support/devices.ts'
 import { fitting } from '../support/fitting.ts'
 import { startFloe } from '../support/floe-process.ts'
 import { newHash } from '../support/new-hash.ts'
@@ -38,7 +38,7 @@ describeBuilds('A share that Floe hands out', (build) => {
     const { floe, group, device } = await startJoined(t, build)
     await reach(floe, 2, 'done')
 
-    expect(await spareAt(floe, 2)).toMatchObject({ state: 'done', name: 'Phone' })
+    expect(await reservedShareAt(floe, 2)).toMatchObject({ state: 'done', name: 'Phone' })
     await floe.status(({ canSign }) => canSign)
     const hash = newHash()
     const { body } = await floe.post('/api/sign', { message: hash })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runFloe } from '../support/run-floe.ts'
+import { runFloe } from '../support/run-command.ts'
 import { temporaryFolder } from '../support/scope.ts'
 import { describeBuilds } from './support/builds.ts'
 import { runCase } from './support/case.ts'

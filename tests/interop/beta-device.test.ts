@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
-import { conversationKeyOf, secretOf, weightedPart } from '../support/beta-ecdh.ts'
+import { conversationKeyOf, secretOf, weightedPart } from '../support/beta-answers.ts'
 import { joinAsBeta } from '../support/beta-joining.ts'
 import { startBeta } from '../support/beta-member.ts'
 import { readPing, tooLarge, UNKNOWN_GENERATION } from '../support/beta-messages.ts'

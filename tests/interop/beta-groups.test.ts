@@ -16,7 +16,7 @@ import {
 } from '../support/beta-group.ts'
 import { joinAsBeta } from '../support/beta-joining.ts'
 import { PATIENT } from '../support/patient.ts'
-import { SIGNING } from '../support/permits.ts'
+import { SIGNING } from '../support/rules.ts'
 import type { Scope } from '../support/scope.ts'
 import { simulateTimeOver } from '../support/simulated-relays.ts'
 import type { SimulatedTime } from '../support/simulated-time.ts'

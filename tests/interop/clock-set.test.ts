@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { protocolNames } from '#contract/protocols.ts'
-import { watchClock } from '#lib/clock-watch.ts'
+import { watchClock } from '#lib/own-clock.ts'
 import { RelayPool } from '#relay/pool.ts'
 import { newHash } from '../support/new-hash.ts'
-import { SIGNING } from '../support/permits.ts'
+import { SIGNING } from '../support/rules.ts'
 import { scenesOfFile } from '../support/scene.ts'
 import { simulateTimeOver } from '../support/simulated-relays.ts'
 

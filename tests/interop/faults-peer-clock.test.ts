@@ -3,10 +3,10 @@ import { refusal, v2Refusal } from '#contract/messages.ts'
 import { type ProtocolName, protocolNames } from '#contract/protocols.ts'
 import { MAX_STAMP_SKEW_S, V2_AGE_MAX_S, V2_AHEAD_MAX_S } from '#protocol/limits.ts'
 import { send } from '../support/asker.ts'
-import type { FloeNode } from '../support/floe-node.ts'
+import type { FloeSigner } from '../support/floe-signer.ts'
 import { newHash } from '../support/new-hash.ts'
 import { signEventually } from '../support/pair.ts'
-import { SIGNING } from '../support/permits.ts'
+import { SIGNING } from '../support/rules.ts'
 import { reasons, scenesOfFile, warnings } from '../support/scene.ts'
 import { simulateTimeOver } from '../support/simulated-relays.ts'
 import type { SimulatedTime } from '../support/simulated-time.ts'
@@ -27,7 +27,7 @@ async function startTwo(generation: ProtocolName, off = 0) {
   return { time, floe, peer, clock }
 }
 
-async function bothSign(time: SimulatedTime, ...floes: FloeNode[]): Promise<void> {
+async function bothSign(time: SimulatedTime, ...floes: FloeSigner[]): Promise<void> {
   for (let n = 0; n < 3; n += 1) {
     for (const { node } of floes) {
       expect(await time.until(node.sign(SIGNING, newHash()))).toMatchObject({ ok: true })
@@ -35,11 +35,11 @@ async function bothSign(time: SimulatedTime, ...floes: FloeNode[]): Promise<void
   }
 }
 
-const clockWarnings = (floe: FloeNode) =>
+const clockWarnings = (floe: FloeSigner) =>
   warnings(floe).filter(({ message }) => message.startsWith('The clock of peer'))
 
 /** Except what 1.x warns of because of the signatures themselves. */
-const warningsOf = ({ node }: FloeNode) =>
+const warningsOf = ({ node }: FloeSigner) =>
   node.warnings.list.filter((warning) => !warning.includes('third partial signature'))
 
 describe('a peer whose clock is ten minutes off is warned of once, and signing in 1.x works', () => {
@@ -76,7 +76,7 @@ describe('a peer whose clock is ten minutes off is warned of once, and signing i
 
 describe('a peer whose clock is ten minutes off is warned of once in 2026, which hears it no more', () => {
   /** Both ask in vain, and each is told why. */
-  async function bothFail(time: SimulatedTime, ...both: [FloeNode, FloeNode]): Promise<void> {
+  async function bothFail(time: SimulatedTime, ...both: [FloeSigner, FloeSigner]): Promise<void> {
     const asked = both.map(({ node }) => node.sign(SIGNING, newHash()))
     for (const outcome of await time.until(Promise.all(asked))) {
       expect(outcome).toMatchObject({ ok: false })

@@ -5,7 +5,7 @@ import type { NostrEvent } from '#contract/nostr.ts'
 import { protocolNames } from '#contract/protocols.ts'
 import { newMessageId } from '#protocol/v1/envelope.ts'
 import { type Asker, ask, type Session } from '../support/asker.ts'
-import type { FloeNode } from '../support/floe-node.ts'
+import type { FloeSigner } from '../support/floe-signer.ts'
 import { holdsDuring, processTime } from '../support/holds.ts'
 import { rounds } from '../support/long.ts'
 import { reasons, type Scene, startScene } from '../support/scene.ts'
@@ -21,7 +21,7 @@ const MAX_HOLD = 100
 /** The most that this process, in which they all live, may compute while others wait. Milliseconds. */
 const MAX_WAIT = 2_000
 
-const received = ({ node: { relays } }: FloeNode) => relays[0]?.eventsIn ?? 0
+const received = ({ node: { relays } }: FloeSigner) => relays[0]?.eventsIn ?? 0
 
 describe.each(protocolNames)(
   `a flood of ${FLOOD} messages of %s in one name holds nobody else up`,
@@ -49,7 +49,7 @@ describe.each(protocolNames)(
       )
 
     /** This many different sessions, or as many as the flooder has nonces for. */
-    const sessions = ({ node: { self } }: FloeNode, count: number, hashes = 1): Session[] =>
+    const sessions = ({ node: { self } }: FloeSigner, count: number, hashes = 1): Session[] =>
       Array.from({ length: Math.min(count, Math.floor(flooder.supply / hashes)) }, () =>
         flooder.session(self.xonly, [1, 2], hashes),
       )
@@ -63,7 +63,7 @@ describe.each(protocolNames)(
     }
 
     /** Milliseconds of CPU for which an honest peer waits for each answer, until `ended`. */
-    async function askHonestly(floe: FloeNode, ended: () => boolean): Promise<number[]> {
+    async function askHonestly(floe: FloeSigner, ended: () => boolean): Promise<number[]> {
       const to = floe.node.self.xonly
       const waits: number[] = []
       for (let n = 0; n < 4 || !ended(); n += 1) {
@@ -77,7 +77,7 @@ describe.each(protocolNames)(
     }
 
     /** Floods, and expects that others are served meanwhile and the event loop is never held long. */
-    async function withstand(floe: FloeNode, events: readonly NostrEvent[], done: () => boolean) {
+    async function withstand(floe: FloeSigner, events: readonly NostrEvent[], done: () => boolean) {
       const before = received(floe)
       const startedAt = performance.now()
       let ended = false
@@ -96,11 +96,11 @@ describe.each(protocolNames)(
       return took
     }
 
-    const givenTo = ({ audited }: FloeNode, peer: Asker) =>
+    const givenTo = ({ audited }: FloeSigner, peer: Asker) =>
       audited.filter(({ peers }) => peers[0] === peer.xonly)
 
     /** Resolves when no further request was answered while this process went on for a while. */
-    function calm(floe: FloeNode): () => boolean {
+    function calm(floe: FloeSigner): () => boolean {
       let last = -1
       let since = processTime()
       return () => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type ProtocolName, protocolNames } from '#contract/protocols.ts'
 import { type Asker, type Session, send } from '../support/asker.ts'
-import type { FloeNode } from '../support/floe-node.ts'
+import type { FloeSigner } from '../support/floe-signer.ts'
 import { holdsDuring, processTime } from '../support/holds.ts'
 import { rounds } from '../support/long.ts'
 import { type Scene, startScene, warnings } from '../support/scene.ts'
@@ -69,7 +69,7 @@ describe.each(protocolNames)('in %s,', (generation) => {
   const startNode = (drain: number) => scene.startNode({ onTestFinished }, { timings: { drain } })
 
   /** As large as a request may be: in 1.x each hash has a tweak of the key. */
-  function largeSession(floe: FloeNode, asker: Asker): Session {
+  function largeSession(floe: FloeSigner, asker: Asker): Session {
     const hashes = Math.min(HASHES, asker.supply)
     const session = asker.session(floe.node.self.xonly, [1, asker.idx], hashes)
     if (generation === '2026') return session
@@ -77,13 +77,13 @@ describe.each(protocolNames)('in %s,', (generation) => {
     return asker.changed(session, { hashes: session.hashes.map(tweaked) })
   }
 
-  function askFor(floe: FloeNode, asker: Asker): Asked {
+  function askFor(floe: FloeSigner, asker: Asker): Asked {
     const session = largeSession(floe, asker)
     return { asker, session, id: send(asker, floe.node.self.xonly, asker.types.sign, session) }
   }
 
   /** This many, with as many under way as one member can have. */
-  async function askOften(floe: FloeNode, asker: Asker, count: number): Promise<Asked[]> {
+  async function askOften(floe: FloeSigner, asker: Asker, count: number): Promise<Asked[]> {
     const asked: Asked[] = []
     for (let n = 0; n < count; n += 1) {
       const one = askFor(floe, asker)
@@ -97,7 +97,7 @@ describe.each(protocolNames)('in %s,', (generation) => {
   }
 
   /** One request at a time: a fresh node learns what they cost, and starts its thread. */
-  async function warmUp(floe: FloeNode): Promise<void> {
+  async function warmUp(floe: FloeSigner): Promise<void> {
     for (let n = 0; n < 3; n += 1) {
       const asker = present(greedy[0])
       const one = askFor(floe, asker)

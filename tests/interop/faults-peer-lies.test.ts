@@ -16,11 +16,11 @@ import type {
 import type { PeerEntry } from '#signer/peers/peers.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { CURVE_ORDER } from '../support/credentials.ts'
-import { type FloeNode, startFloeNode } from '../support/floe-node.ts'
+import { type FloeSigner, startFloeSigner } from '../support/floe-signer.ts'
 import { speaking } from '../support/pair.ts'
-import { EXCHANGING, SIGNING } from '../support/permits.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Conduct, lying, RoguePeer } from '../support/rogue-peer.ts'
+import { EXCHANGING, SIGNING } from '../support/rules.ts'
 import { until } from '../support/until.ts'
 import { lyingIn, type Conduct as V2Conduct, V2Rogue } from '../support/v2-rogue.ts'
 
@@ -52,8 +52,8 @@ afterAll(async () => {
 async function startNode(
   from: Keyset = keyset,
   generation: ProtocolName = '1.x',
-): Promise<FloeNode> {
-  const floe = await startFloeNode({
+): Promise<FloeSigner> {
+  const floe = await startFloeSigner({
     group: from.groupCredential,
     share: from.shareCredentials[0] ?? '',
     relays: [relay.url],
@@ -111,11 +111,11 @@ const inGen2 = (lies: [string, () => V2Conduct, string][]): Lie[] =>
     reason,
   }))
 
-const onlyLiar = ({ node: floe }: FloeNode) =>
+const onlyLiar = ({ node: floe }: FloeSigner) =>
   floe.peers.setPolicy(honest.xonly, { allowSend: false, allowReceive: true })
 
 /** Whom the event log accuses, and of what. */
-const accusations = ({ entries }: FloeNode) =>
+const accusations = ({ entries }: FloeSigner) =>
   entries.flatMap(({ message, data }) => {
     const { peer, reason } = (data ?? {}) as { peer?: string; reason?: string }
     return message.includes('answered wrongly') ? [{ peer, reason }] : []

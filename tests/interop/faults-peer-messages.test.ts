@@ -9,7 +9,7 @@ import { newMessageId } from '#protocol/v1/envelope.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { MAX_CONTENT_CHARS } from '#signer/limits.ts'
 import { type Asker, ask, type SealOptions, startAsker } from '../support/asker.ts'
-import type { FloeNode } from '../support/floe-node.ts'
+import type { FloeSigner } from '../support/floe-signer.ts'
 import { expectRefused, refusals, type Scene, startScene } from '../support/scene.ts'
 import { until } from '../support/until.ts'
 import { present } from '../support/v2-vectors.ts'
@@ -56,7 +56,7 @@ describe.each(protocolNames)('in %s,', (generation) => {
   }
 
   /** This many signatures; those of 1.x, whose nonces are always the same, are counted as well. */
-  function expectGiven({ node: { peers }, audited }: FloeNode, count: number): void {
+  function expectGiven({ node: { peers }, audited }: FloeSigner, count: number): void {
     const given = audited.filter(({ direction, peers: [to] }) => {
       return direction === 'given' && to === rogue.xonly
     })

@@ -3,10 +3,10 @@ import { request } from '#contract/messages.ts'
 import { protocolNames } from '#contract/protocols.ts'
 import { verifySignature } from '#nostr/event.ts'
 import { REQUEST_TIMEOUT } from '#signer/limits.ts'
-import type { FloeNode } from '../support/floe-node.ts'
+import type { FloeSigner } from '../support/floe-signer.ts'
 import { newHash } from '../support/new-hash.ts'
 import { AS_IN_USE } from '../support/patient.ts'
-import { SIGNING } from '../support/permits.ts'
+import { SIGNING } from '../support/rules.ts'
 import { type Scene, startScene } from '../support/scene.ts'
 import { simulateTimeOver } from '../support/simulated-relays.ts'
 import type { SimulatedTime } from '../support/simulated-time.ts'
@@ -19,7 +19,7 @@ const scope = { onTestFinished }
  */
 async function signOneByOne(
   time: SimulatedTime,
-  { node }: FloeNode,
+  { node }: FloeSigner,
   count: number,
 ): Promise<number[]> {
   const took: number[] = []

@@ -5,7 +5,7 @@ import { type ProtocolName, protocolNames } from '#contract/protocols.ts'
 import { MAX_HASHES, MAX_TWEAKS } from '#protocol/limits.ts'
 import type { PeerPolicy } from '#signer/peers/peers.ts'
 import { type Asker, ask, send } from '../support/asker.ts'
-import type { FloeNode } from '../support/floe-node.ts'
+import type { FloeSigner } from '../support/floe-signer.ts'
 import { expectRefused, refusals, type Scene, startScene } from '../support/scene.ts'
 import { until } from '../support/until.ts'
 import { present } from '../support/v2-vectors.ts'
@@ -115,13 +115,13 @@ describe.each(protocolNames)('in %s', (generation) => {
   /** A fresh node, which has refused nothing yet. */
   const startNode = () => scene.startNode({ onTestFinished })
 
-  const session = ({ node: { self } }: FloeNode) => rogue.session(self.xonly, MEMBERS)
+  const session = ({ node: { self } }: FloeSigner) => rogue.session(self.xonly, MEMBERS)
 
   const exchange = () => rogue.exchange(MEMBERS, scene.keyset.group.group_pk)
 
   /** Sends a request that is refused, and then a sound one. */
   async function expectRefusal(
-    floe: FloeNode,
+    floe: FloeSigner,
     [type, wrong, sound]: [type: string, wrong: unknown, sound: object],
     reason: string,
   ): Promise<void> {
@@ -135,7 +135,7 @@ describe.each(protocolNames)('in %s', (generation) => {
   async function expectDenial(
     type: string,
     { method, other }: { method: 'sign' | 'ecdh'; other: 'sign' | 'ecdh' },
-    data: (floe: FloeNode) => object,
+    data: (floe: FloeSigner) => object,
     policy: Partial<PeerPolicy>,
   ) {
     const floe = await startNode()

@@ -3,7 +3,7 @@ import { request } from '#contract/messages.ts'
 import { protocolNames } from '#contract/protocols.ts'
 import { GenuinePeer } from '../support/genuine-peer.ts'
 import { newHash } from '../support/new-hash.ts'
-import { SIGNING } from '../support/permits.ts'
+import { SIGNING } from '../support/rules.ts'
 import { scenesOfFile, warnings } from '../support/scene.ts'
 import { until } from '../support/until.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventKindOf, protocolNames } from '#contract/protocols.ts'
 import { firstShare, startServer } from '../support/api-server.ts'
-import type { FloeNode } from '../support/floe-node.ts'
+import type { FloeSigner } from '../support/floe-signer.ts'
 import { expectNoLeaks } from '../support/leaks.ts'
 import {
   newPair,
@@ -21,7 +21,8 @@ const SOON = 5_000
 expectNoLeaks()
 
 /** How often a relay became heard. */
-const timesHeard = ({ entries }: FloeNode) => entries.filter(({ type }) => type === 'ready').length
+const timesHeard = ({ entries }: FloeSigner) =>
+  entries.filter(({ type }) => type === 'ready').length
 
 describe.each(protocolNames)('a relay with demands, in %s,', (generation) => {
   const kind = eventKindOf[generation]

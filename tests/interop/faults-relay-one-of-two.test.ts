@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FloeNode } from '../support/floe-node.ts'
+import type { FloeSigner } from '../support/floe-signer.ts'
 import { expectNoLeaks } from '../support/leaks.ts'
 import { rounds } from '../support/long.ts'
 import { problemsOf, quorums, type SignAttempt, signInTurn, startQuorum } from '../support/pair.ts'
@@ -18,7 +18,7 @@ expectNoLeaks()
 
 const slowest = (attempts: readonly SignAttempt[]) => Math.max(...attempts.map(({ took }) => took))
 /** Every member hears every relay. */
-const hearAll = (time: SimulatedTime, members: readonly FloeNode[]) =>
+const hearAll = (time: SimulatedTime, members: readonly FloeSigner[]) =>
   time.untilTrue(() => members.every(({ node }) => node.relays.every(({ heard }) => heard)))
 
 describe.each(quorums)(

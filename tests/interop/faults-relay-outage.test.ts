@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { StatusAnswer } from '#contract/status.ts'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import { type ApiServer, firstShare, startServer } from '../support/api-server.ts'
-import type { FloeNode } from '../support/floe-node.ts'
+import type { FloeSigner } from '../support/floe-signer.ts'
 import { expectNoLeaks } from '../support/leaks.ts'
 import { faultyRelayGenerations, rounds } from '../support/long.ts'
 import {
@@ -33,7 +33,7 @@ expectNoLeaks()
 async function outage(
   time: SimulatedTime,
   relay: RelayFixture,
-  members: readonly FloeNode[],
+  members: readonly FloeSigner[],
   downFor: number,
 ): Promise<number> {
   await time.until(relay.stop())

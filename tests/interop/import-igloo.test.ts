@@ -12,7 +12,7 @@ import { npubOf } from '#nostr/keys.ts'
 import { newKeyset, startServer } from '../support/api-server.ts'
 import { ADMIN_SECRET, hasIgloo, startIgloo } from '../support/genuine-igloo.ts'
 import { GenuinePeer } from '../support/genuine-peer.ts'
-import { runFloe } from '../support/run-floe.ts'
+import { runFloe } from '../support/run-command.ts'
 import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GENERATOR, hexOfPoint, multiply, ORDER } from '../support/curve.ts'
-import { fileScope } from '../support/file-scope.ts'
 import { GenuineProcess } from '../support/genuine-peer.ts'
 import { rounds } from '../support/long.ts'
 import { type AllMakes, exchangesKeys, pairings, startAllMakes } from '../support/pairings.ts'
 import { seededPrng } from '../support/prng.ts'
+import { fileScope } from '../support/scope.ts'
 
 /** One group key with an odd and one with an even y: their secrets are negated differently. */
 const KEYS = [

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Keyset } from '#protocol/v1/keyset.ts'
 import type { SignSession } from '#protocol/v1/messages.ts'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
-import type { FloeNode } from '../support/floe-node.ts'
+import type { FloeSigner } from '../support/floe-signer.ts'
 import { newHash } from '../support/new-hash.ts'
 import { newPair, startMember } from '../support/pair.ts'
 import { type Conduct, type Heard, RoguePeer } from '../support/rogue-peer.ts'
@@ -44,7 +44,7 @@ interface Setting {
   keyset: Keyset
   relay: RelayFixture
   device: RoguePeer
-  floe: FloeNode
+  floe: FloeSigner
   /** The sizes of the sessions that the device was asked for. */
   sessions(): number[]
 }

@@ -47,12 +47,11 @@ import { SignQueue } from '#signer/signing/sign-queue.ts'
 import { Supervisor, type SupervisorOptions } from '#signer/supervisor.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { mistype } from '../support/credentials.ts'
-import { type FloeNode, type FloeNodeOptions, startFloeNode } from '../support/floe-node.ts'
+import { type FloeSigner, type FloeSignerOptions, startFloeSigner } from '../support/floe-signer.ts'
 import { keysetOf, reader } from '../support/keyset-reader.ts'
-import { SIGNING } from '../support/permits.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Conduct, lying, RoguePeer } from '../support/rogue-peer.ts'
-import { openJudge } from '../support/rules.ts'
+import { openPolicyEngine, SIGNING } from '../support/rules.ts'
 import { recordedLog } from '../support/signer-parts.ts'
 import { thrownBy } from '../support/thrown.ts'
 import { until } from '../support/until.ts'
@@ -234,7 +233,7 @@ let unanswered: Promise<PingResult>
 beforeAll(async () => {
   relay = await RelayFixture.start()
   rogue = await RoguePeer.start({ keyset, idx: 2, relay: relay.url })
-  const floe = await startFloeNode(nodeOptions())
+  const floe = await startFloeSigner(nodeOptions())
   const absent = group.commits[2]?.pubkey ?? ''
   unanswered = floe.node.ping(absent).finally(() => floe.node.stop())
 })
@@ -244,7 +243,7 @@ afterAll(async () => {
   await relay.stop()
 })
 
-const nodeOptions = (options: Partial<FloeNodeOptions> = {}): FloeNodeOptions => ({
+const nodeOptions = (options: Partial<FloeSignerOptions> = {}): FloeSignerOptions => ({
   group: groupCredential,
   share: shareText,
   relays: [relay.url],
@@ -252,14 +251,14 @@ const nodeOptions = (options: Partial<FloeNodeOptions> = {}): FloeNodeOptions =>
   ...options,
 })
 
-async function startNode(options: Partial<FloeNodeOptions> = {}): Promise<FloeNode> {
-  const floe = await startFloeNode(nodeOptions(options))
+async function startNode(options: Partial<FloeSignerOptions> = {}): Promise<FloeSigner> {
+  const floe = await startFloeSigner(nodeOptions(options))
   onTestFinished(() => floe.node.stop())
   return floe
 }
 
 /** Why something was refused, as the event log has it, once it is there. */
-async function refusalIn({ entries }: FloeNode): Promise<unknown> {
+async function refusalIn({ entries }: FloeSigner): Promise<unknown> {
   const reasons = () =>
     entries.flatMap(({ data }) => (data as { reason?: string } | undefined)?.reason ?? [])
   await until(() => reasons().length > 0)
@@ -298,7 +297,7 @@ const signLie = (change: (answer: PartialSignatures) => unknown) =>
 function supervisor(options: Partial<SupervisorOptions & RunningOptions> = {}) {
   const recorded = recordedLog()
   const made = new Supervisor({
-    policyEngine: openJudge(),
+    policyEngine: openPolicyEngine(),
     running: new Running({
       settings: () => ({ shareCredential: shareText, groupCredential, relays: relay.url }),
       reader,
@@ -383,15 +382,16 @@ const nodeTable: Table<typeof nodeTexts> = {
   createNode: [
     nodeTexts.createNode,
     () =>
-      thrown(() => new Signer({ keyset: ofTheOther, policyEngine: openJudge(), relays: [], log }))
-        .message,
+      thrown(
+        () => new Signer({ keyset: ofTheOther, policyEngine: openPolicyEngine(), relays: [], log }),
+      ).message,
   ],
   connectNode: [
     nodeTexts.connectNode,
     () =>
       thrown(() =>
         new Signer({
-          ...{ keyset: keysetOf(group, share), policyEngine: openJudge(), relays: [], log },
+          ...{ keyset: keysetOf(group, share), policyEngine: openPolicyEngine(), relays: [], log },
         }).start(),
       ).message,
   ],

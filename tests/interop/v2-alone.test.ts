@@ -7,11 +7,10 @@ import { multiplyBaseSecret } from '#crypto/curve/secret.ts'
 import { dealKey } from '#protocol/v2/dealing.ts'
 import { groupText, shareText } from '#protocol/v2/group.ts'
 import { ORDER } from '../support/curve.ts'
-import { fileScope } from '../support/file-scope.ts'
-import { createFloeNode, type FloeNode, startFloeNode } from '../support/floe-node.ts'
-import { EXCHANGING } from '../support/permits.ts'
+import { createFloeSigner, type FloeSigner, startFloeSigner } from '../support/floe-signer.ts'
 import { seededPrng } from '../support/prng.ts'
-import { type Scope, startRelayFor } from '../support/scope.ts'
+import { EXCHANGING } from '../support/rules.ts'
+import { fileScope, type Scope, startRelayFor } from '../support/scope.ts'
 import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
 import { simulateTimeOver } from '../support/simulated-relays.ts'
 import { thrownBy } from '../support/thrown.ts'
@@ -32,10 +31,10 @@ async function dealtMembers(
   const dealt = dealKey(secret, { ...sizes, name: 'Dealt', random: random.bytes })
   if (!dealt.ok) throw new Error(dealt.error)
   const { group, shares } = dealt.value
-  const start = async (idx: number): Promise<FloeNode> => {
+  const start = async (idx: number): Promise<FloeSigner> => {
     const share = shares.find((one) => one.idx === idx)
     if (share === undefined) throw new Error('no such member')
-    const floe = await startFloeNode({
+    const floe = await startFloeSigner({
       group: groupText(group),
       share: shareText(share),
       relays: [relay.url],
@@ -264,7 +263,7 @@ describe('a node with 2026 credentials alone', () => {
       groupName: () => undefined,
     }
     for (const broken of [options, { ...options, v2 }]) {
-      expect(thrownBy(() => createFloeNode(broken))).toMatchObject({
+      expect(thrownBy(() => createFloeSigner(broken))).toMatchObject({
         code: 'NODE_ERROR',
         details: { reason: ownerWarning.noncesNeeded },
       })

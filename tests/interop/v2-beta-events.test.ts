@@ -4,7 +4,7 @@ import { V2_CONTENT_CHARS_MAX } from '#protocol/limits.ts'
 import { EVENT_SESSION } from '#protocol/v2/event-session.ts'
 import type { BetaDevice } from '../support/beta-device.ts'
 import { startBeta } from '../support/beta-member.ts'
-import { SIGNING } from '../support/permits.ts'
+import { SIGNING } from '../support/rules.ts'
 import type { Scope } from '../support/scope.ts'
 import { meet, type V2Member, v2Group } from '../support/v2-group.ts'
 

@@ -24,7 +24,7 @@ import {
 } from '#signer/limits.ts'
 import type { NonceStore } from '#signer/v2/nonce-store.ts'
 import { StoreError } from '#store/errors.ts'
-import { SIGNING } from '../support/permits.ts'
+import { SIGNING } from '../support/rules.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { noncesFor, type V2Member, v2Group } from '../support/v2-group.ts'

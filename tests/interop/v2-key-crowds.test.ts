@@ -4,10 +4,9 @@ import type { EcdhPackage } from '#protocol/v2/messages.ts'
 import { EXCHANGES_ALONE_AT_ONCE } from '#signer/limits.ts'
 import type { ExchangeRecord } from '#signer/protocol-log.ts'
 import { GENERATOR, hexOfPoint, multiply, pointOfHex } from '../support/curve.ts'
-import type { FloeNodeOptions } from '../support/floe-node.ts'
+import type { FloeSignerOptions } from '../support/floe-signer.ts'
 import { PATIENT } from '../support/patient.ts'
-import { EXCHANGING } from '../support/permits.ts'
-import { openRules, permitFor } from '../support/rules.ts'
+import { EXCHANGING, openRules, permitFor } from '../support/rules.ts'
 import type { Scope } from '../support/scope.ts'
 import { simulateTimeOver } from '../support/simulated-relays.ts'
 import { until } from '../support/until.ts'
@@ -39,7 +38,7 @@ const allRight = (keys: readonly string[]) =>
 /** An asker, and the members that it may ask: Floes, or devices that do what the test tells them. */
 async function setUp(
   scope: Scope,
-  options: Partial<FloeNodeOptions> = {},
+  options: Partial<FloeSignerOptions> = {},
   /** Whether time is simulated: where an answer does not come, or takes its time. */
   { isSimulated = false }: { isSimulated?: boolean } = {},
 ) {

@@ -3,12 +3,12 @@ import { ownerWarning, protocolTexts, request } from '#contract/messages.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import type { EcdhOutcome } from '#signer/ecdh/shared-secrets.ts'
 import type { Signer } from '#signer/signer.ts'
-import type { FloeNode } from '../support/floe-node.ts'
+import type { FloeSigner } from '../support/floe-signer.ts'
 import { type GenuinePeer, GenuineProcess } from '../support/genuine-peer.ts'
 import { rounds } from '../support/long.ts'
 import { PATIENT } from '../support/patient.ts'
-import { EXCHANGING } from '../support/permits.ts'
 import { seededPrng } from '../support/prng.ts'
+import { EXCHANGING } from '../support/rules.ts'
 import { type Scope, startPeerFor } from '../support/scope.ts'
 import {
   faultsOf,
@@ -62,9 +62,9 @@ async function mixedGroup(scope: Scope) {
   })
   await meet(floe, other)
   await until(async () => (await floe.node.ping(group.xonly(3))).success)
-  const sign = async (asker: FloeNode, vectors: readonly Vector[]) =>
+  const sign = async (asker: FloeSigner, vectors: readonly Vector[]) =>
     faultsOf(group.keyset.group.group_pk, vectors, await signByFloe(asker.node, vectors))
-  const faults = (asker: FloeNode, vectors: readonly Vector[]) => time.until(sign(asker, vectors))
+  const faults = (asker: FloeSigner, vectors: readonly Vector[]) => time.until(sign(asker, vectors))
   const leave = async () => {
     await time.until(other.node.stop())
     await time.until(floe.node.ping(other.xonly))
@@ -114,7 +114,7 @@ describe('a group of a 1.x device and two that speak both', () => {
 
   test(`signs ${TIMES} times each way in either generation, all at once`, async (t) => {
     const { time, floe, other, first, sign } = await mixedGroup(t)
-    const oftenEnough = async (asker: FloeNode, tweaks: number) => {
+    const oftenEnough = async (asker: FloeSigner, tweaks: number) => {
       for (let round = 0; round < TIMES; round += 1) {
         expect(await sign(asker, randomVectors(random, 1, tweaks))).toEqual([])
       }

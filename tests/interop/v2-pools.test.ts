@@ -5,9 +5,9 @@ import {
   NONCES_RESERVE,
 } from '#protocol/limits.ts'
 import { rounds } from '../support/long.ts'
-import { SIGNING } from '../support/permits.ts'
 import { PingOneDevice } from '../support/ping-one-device.ts'
 import { seededPrng } from '../support/prng.ts'
+import { SIGNING } from '../support/rules.ts'
 import type { Scope } from '../support/scope.ts'
 import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
 import { simulateTimeOver } from '../support/simulated-relays.ts'

@@ -7,7 +7,7 @@ import { openEnvelope } from '#protocol/v2/envelope.ts'
 import type { SecretNonce } from '#protocol/v2/frost.ts'
 import { groupId } from '#protocol/v2/group-id.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
-import { startFloeNode } from '../support/floe-node.ts'
+import { startFloeSigner } from '../support/floe-signer.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { noncesFor } from '../support/v2-group.ts'
@@ -49,7 +49,7 @@ async function inPlaceOf(
   const { seckey } = share
   const store = v2.nonces({ gid: groupId(group), seckey })
   if (given) store.add(given.to, given.nonces)
-  const floe = await startFloeNode({
+  const floe = await startFloeSigner({
     group: encodeGroup({
       group_pk: `02${group.group_pk}`,
       threshold: group.threshold,

@@ -5,7 +5,7 @@ import { newMessageId } from '#protocol/v1/envelope.ts'
 import type { NonceSet, SignResponse, SignSession } from '#protocol/v2/messages.ts'
 import { nonceUnavailable } from '#protocol/v2/policy.ts'
 import { type Asker, ask, send } from '../support/asker.ts'
-import type { FloeNode } from '../support/floe-node.ts'
+import type { FloeSigner } from '../support/floe-signer.ts'
 import { expectRefused, refusals, type Scene, startScene } from '../support/scene.ts'
 import { until } from '../support/until.ts'
 import { present } from '../support/v2-vectors.ts'
@@ -26,7 +26,7 @@ afterAll(() => scene.stop())
 
 const startNode = () => scene.startNode({ onTestFinished })
 
-const session = ({ node: { self } }: FloeNode, hashes = 1) =>
+const session = ({ node: { self } }: FloeSigner, hashes = 1) =>
   rogue.session(self.xonly, MEMBERS, hashes) as SignSession
 
 /** The session with one member's nonces changed. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ownerWarning } from '#contract/messages.ts'
-import { EXCHANGING } from '../support/permits.ts'
+import { EXCHANGING } from '../support/rules.ts'
 import type { Scope } from '../support/scope.ts'
 import { meet, type V2Member, v2Group } from '../support/v2-group.ts'
 import { V2Rogue } from '../support/v2-rogue.ts'

@@ -9,7 +9,7 @@ import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { conversationKey, encryptContent } from '#protocol/v2/content.ts'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import { type Asker, type Session, send, startAsker } from '../support/asker.ts'
-import type { FloeNode } from '../support/floe-node.ts'
+import type { FloeSigner } from '../support/floe-signer.ts'
 import { isLong } from '../support/long.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
@@ -30,7 +30,7 @@ const random = seededPrng(41)
 
 interface Scene {
   asker: Asker
-  floe: FloeNode
+  floe: FloeSigner
   relay: RelayFixture
   /** Makes any text the content of an event. */
   encrypt(text: string): string
@@ -221,7 +221,7 @@ function lettersOfHex(text: string): Set<number> {
 }
 
 /** The reasons its log gives for what was dropped or refused. */
-const reasonsOf = ({ entries }: FloeNode): unknown[] =>
+const reasonsOf = ({ entries }: FloeSigner): unknown[] =>
   entries.flatMap(({ data }) => (data as { reason?: unknown } | undefined)?.reason ?? [])
 
 describe('over a relay that delivers everything three times', () => {

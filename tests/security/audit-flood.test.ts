@@ -7,7 +7,7 @@ import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { CLOSED } from '../support/access.ts'
 import { type ApiServer, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { openEvents, refusedUpgrade } from '../support/event-client.ts'
-import { EXCHANGING } from '../support/permits.ts'
+import { EXCHANGING } from '../support/rules.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 

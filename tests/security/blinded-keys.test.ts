@@ -6,9 +6,9 @@ import { newMessageId } from '#protocol/v1/envelope.ts'
 import type { ExchangeRecord } from '#signer/protocol-log.ts'
 import { GENERATOR, hexOfPoint, multiply } from '../support/curve.ts'
 import { finished } from '../support/finished.ts'
-import type { FloeNode } from '../support/floe-node.ts'
-import { EXCHANGING } from '../support/permits.ts'
+import type { FloeSigner } from '../support/floe-signer.ts'
 import { RoguePeer } from '../support/rogue-peer.ts'
+import { EXCHANGING } from '../support/rules.ts'
 import { startPeerFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { meet, v2Group } from '../support/v2-group.ts'
@@ -18,7 +18,7 @@ const [FRIEND, STRANGER] = [2n, 3n].map((scalar) => hexOfPoint(multiply(scalar, 
 const xonly = (point = ''): string => point.slice(2)
 
 /** Peers get keys exchanged with one friend, and nothing else. */
-function layDown({ rules: { ruleSet } }: FloeNode): void {
+function layDown({ rules: { ruleSet } }: FloeSigner): void {
   const whom = { door: 'peer' } as const
   const forever = { for: 'ever' } as const
   ruleSet.add({ whom, verdict: 'refuse', ...forever })

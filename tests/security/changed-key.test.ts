@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { CLOSED } from '../support/access.ts'
 import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
-import { runFloe } from '../support/run-floe.ts'
+import { runFloe } from '../support/run-command.ts'
 import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
 
 /** The sealed values of a running server's database: they must not be found once they are deleted. */

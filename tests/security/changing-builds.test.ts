@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BUILD_CHANGES_AT_ONCE } from '#signer/limits.ts'
 import type { PeerBuild } from '#signer/peers/peers.ts'
-import { EXCHANGING } from '../support/permits.ts'
+import { EXCHANGING } from '../support/rules.ts'
 import { v2Group } from '../support/v2-group.ts'
 import { V2Rogue } from '../support/v2-rogue.ts'
 import { present } from '../support/v2-vectors.ts'

@@ -7,7 +7,7 @@ import { ask, bySession, CLOSED } from '../support/access.ts'
 import { type ApiServer, call, startServer } from '../support/api-server.ts'
 import { betaEnvelope, betaPackage } from '../support/beta-packages.ts'
 import { CHEAP_HASHING } from '../support/cheap-hashing.ts'
-import { handOut, spareAt } from '../support/devices.ts'
+import { handOut, reservedShareAt } from '../support/devices.ts'
 import { heldKeys } from '../support/held-keys.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -117,11 +117,11 @@ test('a share whose invitation nobody waited for is handed out once, and shown a
   await until(() => seen.begun === 1)
   left.abort()
   await expect(begun).rejects.toThrow()
-  expect(await spareAt(server, 2)).toMatchObject({ state: 'kept' })
+  expect(await reservedShareAt(server, 2)).toMatchObject({ state: 'kept' })
 
   ends.shift()?.()
-  await until(async () => (await spareAt(server, 2))?.state === 'handedOut')
-  expect(await spareAt(server, 2)).toMatchObject({ name: 'Laptop' })
+  await until(async () => (await reservedShareAt(server, 2))?.state === 'handedOut')
+  expect(await reservedShareAt(server, 2)).toMatchObject({ name: 'Laptop' })
   const shown = await handOut(server, 2)
   expect(await handOut(server, 2)).toEqual(shown)
   expect(seen.begun).toBe(1)

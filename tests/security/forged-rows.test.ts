@@ -15,7 +15,7 @@ import { createSealer } from '#store/sealing.ts'
 import { keyFromSecret } from '#store/sealing-key.ts'
 import { byKey, byPassword, bySession, CLOSED } from '../support/access.ts'
 import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
-import { runFloe } from '../support/run-floe.ts'
+import { runFloe } from '../support/run-command.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
 
 /** The last schema version without lists of rows. */

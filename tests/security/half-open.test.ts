@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { startFloe } from '../support/floe-process.ts'
-import { runFloe } from '../support/run-floe.ts'
+import { runFloe } from '../support/run-command.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { spares as texts } from '#contract/reserved-share-messages.ts'
 import { byKey, CLOSED } from '../support/access.ts'
 import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
-import { createKeyset, handOut, reach, sparesOf, startDevice } from '../support/devices.ts'
+import { createKeyset, handOut, reach, reservedSharesOf, startDevice } from '../support/devices.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { V2Rogue } from '../support/v2-rogue.ts'
@@ -153,7 +153,7 @@ test('Who swaps sealed shares on the disk is told of, and gets none handed out',
     put.run(first?.sealed, second?.id)
   })
 
-  expect((await sparesOf(server)).spares).toEqual([])
+  expect((await reservedSharesOf(server)).spares).toEqual([])
   expect(await server.post('/api/spares/2/hand-out', { name: 'Eve' })).toMatchObject({
     status: 404,
     body: { error: texts.unknown },
@@ -214,7 +214,7 @@ test('A share that is removed on the disk is told of, and the others stay', asyn
   const [first] = rowsIn(server.dataDir)
   inDatabase(server.dataDir, (db) => db.prepare('DELETE FROM spares WHERE id = ?').run(first?.id))
 
-  expect(await sparesOf(server)).toMatchObject({ held: 2, spares: [{ state: 'kept' }] })
+  expect(await reservedSharesOf(server)).toMatchObject({ held: 2, spares: [{ state: 'kept' }] })
   expect(JSON.stringify(server.context.events.entries())).toContain(WARNING)
 })
 

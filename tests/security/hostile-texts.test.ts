@@ -1,6 +1,6 @@
 import { parse as parseCookies } from 'hono/utils/cookie'
 import { describe, expect, test } from 'vitest'
-import { readAuthorization } from '#auth/authorization.ts'
+import { readAuthorization } from '#auth/authenticator.ts'
 import { clientAddress, parseTrustedProxies } from '#auth/client-address.ts'
 import { ConfigError, readConfig } from '#config/read-config.ts'
 import {

@@ -6,8 +6,8 @@ import type { RuleRequest } from '#contract/rules.ts'
 import { ask, CLOSED } from '../support/access.ts'
 import { firstShare } from '../support/api-server.ts'
 import { fitting } from '../support/fitting.ts'
-import type { FloeNodeOptions } from '../support/floe-node.ts'
 import { startFloe } from '../support/floe-process.ts'
+import type { FloeSignerOptions } from '../support/floe-signer.ts'
 import { isLong } from '../support/long.ts'
 import { newHash } from '../support/new-hash.ts'
 import { type OwnedProcess, startOwnedProcess } from '../support/owned-process.ts'
@@ -17,7 +17,7 @@ import { until } from '../support/until.ts'
 import { noncesFor } from '../support/v2-group.ts'
 
 /** A process that signs with a peer, once it does. */
-async function startSigning(scope: Scope, peer: Pick<FloeNodeOptions, 'v2'> = {}) {
+async function startSigning(scope: Scope, peer: Pick<FloeSignerOptions, 'v2'> = {}) {
   const relay = await startRelayFor(scope)
   const keyset = newPair()
   const credentials = firstShare(keyset, [relay.url])

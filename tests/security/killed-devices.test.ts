@@ -12,16 +12,15 @@ import {
   handOut,
   reach,
   receivedBy,
+  reservedShareAt,
+  reservedSharesOf,
   saveReceived,
-  spareAt,
-  sparesOf,
   startDevice,
 } from '../support/devices.ts'
-import { fileScope } from '../support/file-scope.ts'
 import { fitting } from '../support/fitting.ts'
 import { type FloeServer, startFloe } from '../support/floe-process.ts'
 import { isLong } from '../support/long.ts'
-import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
+import { fileScope, type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
 const HASH = 'ab'.repeat(32)
@@ -108,32 +107,35 @@ test('A key that is made while the power goes is there with all its shares, or n
     const create = (floe: FloeServer) => floe.post('/api/keyset', { ...SIZES, relays })
     await machine.restartDuring(create, turns)
     const { status } = await machine.floe.get('/api/spares')
-    if (status === 200) expect(await sparesOf(machine.floe)).toMatchObject({ held: 3 })
+    if (status === 200) expect(await reservedSharesOf(machine.floe)).toMatchObject({ held: 3 })
     else expect(status).toBe(404)
     if (status === 200) break
   }
 
   const { status } = await machine.floe.get('/api/spares')
   if (status === 404) await createKeyset(machine.floe, relays)
-  expect((await sparesOf(machine.floe)).spares.map(({ state }) => state)).toEqual(['kept', 'kept'])
+  expect((await reservedSharesOf(machine.floe)).spares.map(({ state }) => state)).toEqual([
+    'kept',
+    'kept',
+  ])
 })
 
 test('A share that is handed out while the power goes is for no device yet, or for that one', async () => {
   const { machine } = await family()
-  const second = (await spareAt(machine.floe, 2))?.state
+  const second = (await reservedShareAt(machine.floe, 2))?.state
 
   for (const turns of [1, 20_000]) {
     const give = (floe: FloeServer) =>
       floe.post('/api/spares/3/hand-out', { name: 'Tablet', ...OLDER })
     await machine.restartDuring(give, turns)
-    expect(['kept', 'handedOut']).toContain((await spareAt(machine.floe, 3))?.state)
+    expect(['kept', 'handedOut']).toContain((await reservedShareAt(machine.floe, 3))?.state)
   }
 
   const given = await handOut(machine.floe, 3, 'Tablet', OLDER.form)
   expect(await handOut(machine.floe, 3)).toEqual(given)
   const other = await machine.floe.post('/api/spares/3/hand-out', { name: 'Eve' })
   expect(other.status).toBe(409)
-  expect((await spareAt(machine.floe, 2))?.state).toBe(second)
+  expect((await reservedShareAt(machine.floe, 2))?.state).toBe(second)
 })
 
 test('A device joins and signs though either side loses its power at every step', {
@@ -155,7 +157,7 @@ test('A device joins and signs though either side loses its power at every step'
   // What it has received and not saved is there again, and it may get it once more.
   await device.restart()
   await receivedBy(device.floe)
-  expect((await spareAt(machine.floe, 2))?.state).toBe('handedOut')
+  expect((await reservedShareAt(machine.floe, 2))?.state).toBe('handedOut')
   await machine.restart()
   await beginJoining(device.floe, given, relays)
   await receivedBy(device.floe)
@@ -168,12 +170,12 @@ test('A device joins and signs though either side loses its power at every step'
   await reach(machine.floe, 2, 'done')
   await machine.restart()
 
-  expect(await spareAt(machine.floe, 2)).toMatchObject({ state: 'done', name: 'Laptop' })
-  expect(await sparesOf(machine.floe)).toMatchObject({ held: 2 })
+  expect(await reservedShareAt(machine.floe, 2)).toMatchObject({ state: 'done', name: 'Laptop' })
+  expect(await reservedSharesOf(machine.floe)).toMatchObject({ held: 2 })
   const again = await machine.floe.post('/api/spares/2/hand-out', { name: 'Eve' })
   expect(again.status).toBe(409)
   const other = await startDevice(t, await handOut(machine.floe, 3, 'Tablet', OLDER.form), relays)
   await reach(machine.floe, 3, 'done')
-  const { npub } = await sparesOf(machine.floe)
+  const { npub } = await reservedSharesOf(machine.floe)
   for (const server of [machine.floe, device.floe, other]) await signs(server, npub)
 })

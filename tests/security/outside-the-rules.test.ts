@@ -7,10 +7,10 @@ import type { Message, Nonce, SignSession } from '#protocol/v2/messages.ts'
 import { createSession } from '#protocol/v2/session.ts'
 import { startAsker } from '../support/asker.ts'
 import { GENERATOR, hexOfPoint, multiply } from '../support/curve.ts'
-import type { FloeNode } from '../support/floe-node.ts'
+import type { FloeSigner } from '../support/floe-signer.ts'
 import { GenuinePeer } from '../support/genuine-peer.ts'
 import { newHash } from '../support/new-hash.ts'
-import { EXCHANGING, SIGNING } from '../support/permits.ts'
+import { EXCHANGING, SIGNING } from '../support/rules.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { meet, v2Group } from '../support/v2-group.ts'
@@ -20,7 +20,7 @@ const [FRIEND, STRANGER] = [2n, 3n].map((scalar) => hexOfPoint(multiply(scalar, 
 const xonly = (point = ''): string => point.slice(2)
 
 /** Peers get notes signed, and keys exchanged with one friend; nothing else. */
-function layDown({ rules: { ruleSet } }: FloeNode): void {
+function layDown({ rules: { ruleSet } }: FloeSigner): void {
   const whom = { door: 'peer' } as const
   const forever = { for: 'ever' } as const
   ruleSet.add({ whom, verdict: 'refuse', ...forever })

@@ -4,7 +4,7 @@ import { newMessageId } from '#protocol/v1/envelope.ts'
 import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
 import type { Signer } from '#signer/signer.ts'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
-import { createFloeNode } from '../support/floe-node.ts'
+import { createFloeSigner } from '../support/floe-signer.ts'
 import { isLong, rounds } from '../support/long.ts'
 import { newHash } from '../support/new-hash.ts'
 import { RoguePeer } from '../support/rogue-peer.ts'
@@ -83,7 +83,7 @@ async function startGroup(
         at + 1,
       )
       const urls = relays.map(({ url }) => url)
-      const { node } = createFloeNode({ ...credentials, ...v2, relays: urls })
+      const { node } = createFloeSigner({ ...credentials, ...v2, relays: urls })
       scope.onTestFinished(() => node.stop())
       nodes.push(node)
     }
@@ -222,7 +222,7 @@ test('A member that goes away is missed within minutes, and is back at once', as
   expect(Date.now() - left).toBeLessThanOrEqual(NOTICED)
 
   await time.pass(A_WHILE)
-  const { node } = createFloeNode({
+  const { node } = createFloeSigner({
     ...credentialsIn(t, '1.x', keyset, 3),
     relays: relays.map(({ url }) => url),
   })

@@ -3,8 +3,7 @@ import { apps as texts } from '#contract/app-messages.ts'
 import type { Question } from '#contract/questions.ts'
 import { type AppClient, startAppClient } from '../support/app-client.ts'
 import { startAppSigner } from '../support/app-signer.ts'
-import { fileScope } from '../support/file-scope.ts'
-import type { Scope } from '../support/scope.ts'
+import { fileScope, type Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
 const shared = startAppSigner(fileScope())

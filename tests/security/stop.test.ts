@@ -1,23 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type RouteName, routes } from '#api/table.ts'
+import { EVENT_KIND } from '#contract/limits.ts'
+import type { NostrEvent } from '#contract/nostr.ts'
 import { type ProtocolName, protocolNames } from '#contract/protocols.ts'
+import { sharedX } from '#crypto/shared-x.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import { newMessageId } from '#protocol/v1/envelope.ts'
-import { generateKeyset } from '#protocol/v1/keyset.ts'
+import { newMessageId, openEnvelope as openGen1 } from '#protocol/v1/envelope.ts'
+import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
+import { conversationKey } from '#protocol/v2/content.ts'
+import { openEnvelope as openGen2 } from '#protocol/v2/envelope.ts'
 import type { Message } from '#protocol/v2/messages.ts'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import { ask } from '../support/access.ts'
 import { firstShare } from '../support/api-server.ts'
 import { counterparty } from '../support/counterparty.ts'
-import { fileScope } from '../support/file-scope.ts'
 import { isLong, rounds } from '../support/long.ts'
 import { newHash } from '../support/new-hash.ts'
 import { type OwnedProcess, startOwnedProcess } from '../support/owned-process.ts'
 import { seededPrng } from '../support/prng.ts'
 import { RoguePeer } from '../support/rogue-peer.ts'
-import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
-import { SentByMember } from '../support/sent-by-member.ts'
+import { fileScope, type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { noncesFor } from '../support/v2-group.ts'
 import { V2Rogue } from '../support/v2-rogue.ts'
@@ -294,3 +297,42 @@ test(
   },
   LIMIT,
 )
+
+/** What a member says to others over a relay, and when it got there, whatever the member says of that. */
+class SentByMember {
+  readonly #keyset: Keyset
+  readonly #xonly: string
+  readonly #sent: { at: number; event: NostrEvent }[] = []
+
+  /** @param idx whose events are kept: those of the share with this index */
+  constructor(relay: RelayFixture, keyset: Keyset, idx: number) {
+    this.#keyset = keyset
+    this.#xonly = xOnly(present(keyset.group.commits[idx - 1]).pubkey)
+    relay.onEvent((event) => {
+      if (event.pubkey === this.#xonly) this.#sent.push({ at: performance.now(), event })
+    })
+  }
+
+  /**
+   * What kinds of messages got to the relay since then, in either generation's words, read with the keys of
+   * those they were for; `?` for one that nobody can read.
+   *
+   * @param time as `performance.now()` has it
+   */
+  since(time: number): string[] {
+    return this.#sent.filter(({ at }) => at >= time).map(({ event }) => this.#typeOf(event))
+  }
+
+  #typeOf({ kind, tags, content }: NostrEvent): string {
+    const recipient = tags.find(([name]) => name === 'p')?.[1]
+    const idx = this.#keyset.group.commits.find(({ pubkey }) => xOnly(pubkey) === recipient)?.idx
+    const share = this.#keyset.shares.find((one) => one.idx === idx)
+    if (share === undefined) return '?'
+    if (kind === EVENT_KIND) {
+      const opened = openGen1(content, sharedX(share.seckey, this.#xonly))
+      return opened.ok ? opened.value.tag : '?'
+    }
+    const opened = openGen2(content, conversationKey(share.seckey, this.#xonly))
+    return opened.ok ? opened.value.type : '?'
+  }
+}

@@ -3,7 +3,7 @@ import type { ProtocolName } from '#contract/protocols.ts'
 import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
 import type { RelayFixture, RelayOptions } from '../../relay-fixture/relay.ts'
 import { type ApiServer, firstShare, startServer } from './api-server.ts'
-import type { FloeNode } from './floe-node.ts'
+import type { FloeSigner } from './floe-signer.ts'
 import { startMember } from './pair.ts'
 import { type Scope, startRelayFor } from './scope.ts'
 import { until } from './until.ts'
@@ -12,7 +12,7 @@ import { until } from './until.ts'
 export interface AppSigner {
   server: ApiServer
   relay: RelayFixture
-  members: FloeNode[]
+  members: FloeSigner[]
   keyset: Keyset
   /** The group's x-only key, hex. */
   pubkey: string

@@ -1,11 +1,10 @@
 import type { GroupPackage, SharePackage } from '#protocol/v2/group.ts'
 import type { Method, PolicyProfile } from '#protocol/v2/messages.ts'
 import { answerExchange, answerOnboard, answerSign, type BetaSelf } from './beta-answers.ts'
-import { type Ask, askToExchange, askToSign, type Outcome } from './beta-asks.ts'
+import { type Ask, askToExchange, askToSign, BetaRounds, type Outcome } from './beta-asks.ts'
 import { type Arrived, BetaLine, type Payload } from './beta-line.ts'
 import { type BetaPing, profileFor, readPing } from './beta-messages.ts'
 import { BetaPool, type PoolState } from './beta-pool.ts'
-import { BetaRounds } from './beta-rounds.ts'
 import { present } from './v2-vectors.ts'
 
 /** Milliseconds that a browser gives everything it asks for. */

@@ -2,9 +2,9 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes } from '@noble/curves/utils.js'
 import type { BetaDevice } from './beta-device.ts'
 import { startBeta } from './beta-member.ts'
-import type { FloeNode } from './floe-node.ts'
-import { EXCHANGING } from './permits.ts'
+import type { FloeSigner } from './floe-signer.ts'
 import { seededPrng } from './prng.ts'
+import { EXCHANGING } from './rules.ts'
 import type { Scope } from './scope.ts'
 import { faultsOf, randomVectors, signByFloe } from './signatures.ts'
 import { until } from './until.ts'
@@ -64,11 +64,11 @@ export async function betaGroup(
 }
 
 /** Pings a peer until it answers in 2026. */
-export const meet = ({ node }: FloeNode, peer: string): Promise<void> =>
+export const meet = ({ node }: FloeSigner, peer: string): Promise<void> =>
   until(async () => (await node.ping(peer)).generation === '2026', { what: `${peer} to answer` })
 
 /** From now on Floe asks these alone, so that a slow machine does not do the same work twice. */
-function askOnly({ node }: FloeNode, of: readonly string[]): void {
+function askOnly({ node }: FloeSigner, of: readonly string[]): void {
   for (const { xonly } of node.peers.all) {
     node.peers.setPolicy(xonly, { allowSend: of.includes(xonly), allowReceive: true })
   }
@@ -76,7 +76,7 @@ function askOnly({ node }: FloeNode, of: readonly string[]): void {
 
 /** Has Floe ask these for signatures, one after another; what was wrong with them, each thing once. */
 export async function signedByFloe(
-  floe: FloeNode,
+  floe: FloeSigner,
   { keyset }: V2Group,
   of: readonly string[],
   count: number,
@@ -106,7 +106,7 @@ export async function signedByBeta(
 
 /** Has Floe ask these for parts of key exchanges, each with a new key; what was wrong with the secrets. */
 export async function exchangedByFloe(
-  floe: FloeNode,
+  floe: FloeSigner,
   of: readonly string[],
   count: number,
 ): Promise<string[]> {

@@ -4,7 +4,7 @@ import { signEvent } from '#nostr/event.ts'
 import { conversationKey, decryptContent, encryptContent } from '#protocol/v2/content.ts'
 import { parseJson } from '#protocol/v2/json.ts'
 import { isObject, tooLarge } from './beta-messages.ts'
-import { RogueLine } from './rogue-line.ts'
+import { RogueLine } from './rogue-peer.ts'
 
 /** Seconds that a message may be ahead of the clock, and behind. */
 const AHEAD_MAX = 30

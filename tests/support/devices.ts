@@ -26,14 +26,16 @@ export async function createKeyset(
   await server.status(({ nodeActive }) => nodeActive)
 }
 
-export const sparesOf = async (server: Pick<ApiServer, 'get'>): Promise<ReservedSharesAnswer> =>
+export const reservedSharesOf = async (
+  server: Pick<ApiServer, 'get'>,
+): Promise<ReservedSharesAnswer> =>
   fitting(reservedSharesAnswer, (await server.get('/api/spares')).body)
 
-export const spareAt = async (
+export const reservedShareAt = async (
   server: Pick<ApiServer, 'get'>,
   index: number,
 ): Promise<ReservedShare | undefined> =>
-  (await sparesOf(server)).spares.find((spare) => spare.index === index)
+  (await reservedSharesOf(server)).spares.find((spare) => spare.index === index)
 
 export async function handOut(
   server: Pick<ApiServer, 'post'>,
@@ -54,7 +56,7 @@ export const reach = (
   index: number,
   state: ReservedShare['state'],
 ): Promise<void> =>
-  until(async () => (await spareAt(server, index))?.state === state, {
+  until(async () => (await reservedShareAt(server, index))?.state === state, {
     what: `share ${index} ${state}`,
   })
 

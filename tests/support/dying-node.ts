@@ -5,7 +5,7 @@
 import { flushCompileCache } from 'node:module'
 import type { NonceStore } from '#signer/v2/nonce-store.ts'
 import { createNonces } from '#store/nonces/nonces.ts'
-import { createFloeNode } from './floe-node.ts'
+import { createFloeSigner } from './floe-signer.ts'
 import { until } from './until.ts'
 
 /**
@@ -102,7 +102,7 @@ export async function startDyingNode(
       return isNew
     },
   })
-  const { node, log } = createFloeNode({
+  const { node, log } = createFloeSigner({
     group,
     share,
     relays: [relay],

@@ -6,7 +6,7 @@
 // node --expose-gc failing-dials.ts <group credential> <share credential> <url...>
 import { subscribe } from 'node:diagnostics_channel'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createFloeNode } from './floe-node.ts'
+import { createFloeSigner } from './floe-signer.ts'
 import { rounds } from './long.ts'
 
 const WARM_UP = 300
@@ -30,7 +30,7 @@ async function heap(): Promise<number> {
 }
 
 const socketsBefore = sockets()
-const { node } = createFloeNode({
+const { node } = createFloeSigner({
   group,
   share,
   relays,

@@ -1,7 +1,8 @@
+import { type Env } from '#http/route.ts'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type Server } from 'node:http'
+import { type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
@@ -11,18 +12,20 @@ import { onTestFinished } from 'vitest'
 import { createApi, type RouteName, routes } from '#api/table.ts'
 import { type Context, createContext } from '#app/context.ts'
 import { readConfig } from '#config/read-config.ts'
-import type { Curve } from '#crypto/curve/port.ts'
-import type { Env } from '#http/route.ts'
+import { type Curve } from '#crypto/curve/port.ts'
 import { mountRoutes } from '#http/router.ts'
-import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
-import type { SignerTimings } from '#signer/options.ts'
+import { type DeriveKey } from '#protocol/v2/package-cipher.ts'
+import { type SignerTimings } from '#signer/options.ts'
 import { CHEAP_HASHING } from './cheap-hashing.ts'
 import { PATIENT } from './patient.ts'
+import { type Keyset } from '#protocol/v1/keyset.ts'
+import { type Signer } from '#signer/signer.ts'
+import { until } from './until.ts'
 
 /** The caller of every call. */
 export const CALLER = 'olga'
 
-export interface Answer<Body> {
+interface Answer<Body> {
   status: number
   body: Body
   headers: Headers
@@ -116,4 +119,36 @@ export async function serveForTest(app: Hono<Env>): Promise<string> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Routes over a running signer, which holds a keyset's first share. */
+export interface MountedSigner extends MountedRoutes {
+  node: Signer
+  /** How many key exchanges it has completed with others. */
+  exchanges(): number
+}
+
+/** Resolves when the signer hears its relay. */
+export async function mountSigner(
+  keyset: Keyset,
+  relay: string,
+  timings: Partial<SignerTimings> = {},
+): Promise<MountedSigner> {
+  const environment = {
+    SHARE_CRED: keyset.shareCredentials[0] ?? '',
+    GROUP_CRED: keyset.groupCredential,
+    RELAYS: relay,
+  }
+  const mounted = mountForTest(environment, { timings })
+  const { keysets, events } = mounted.context
+  const { supervisor } = keysets.first
+  let exchanges = 0
+  events.listen((frame) => {
+    if (frame.type === 'ecdh' && frame.message.startsWith('ECDH completed')) exchanges += 1
+  })
+  await supervisor.apply()
+  await until(() => supervisor.signer?.isReady === true)
+  const { signer: node } = supervisor
+  if (node === null) throw new Error('no signer')
+  return { ...mounted, node, exchanges: () => exchanges }
 }

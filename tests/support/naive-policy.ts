@@ -1,4 +1,4 @@
-import { kindWords } from '#contract/kind-words.ts'
+import { describeKind } from '#contract/describe-kind.ts'
 import type { Caller, Effect, Operation } from '#contract/rules.ts'
 import type { CallerSettings } from '#policy/caller-settings.ts'
 import type { Rule } from '#policy/decide.ts'
@@ -20,7 +20,7 @@ export interface World {
   byDefault: Record<Caller['door'], Effect>
 }
 
-export interface Verdicts {
+export interface Decisions {
   verdict: Effect
   /** What may be named as having decided. */
   by: string[]
@@ -30,7 +30,7 @@ export interface Verdicts {
  * The judge once more, written down from the text of the design alone and in its order: slow, and of no
  * use but to be compared with.
  */
-export function naiveVerdict(world: World, asked: PolicyRequest): Verdicts {
+export function naiveDecision(world: World, asked: PolicyRequest): Decisions {
   // 1. Stopped.
   if (world.isStopped) return { verdict: 'refuse', by: ['stopped'] }
 
@@ -129,7 +129,7 @@ function withoutRule(
     const isKnown = kind !== undefined
     const isGone = isKnown && IRREVERSIBLE_KINDS.some((listed) => isListed(listed, kind))
     allowed.push(preset === 'all')
-    allowed.push(preset === 'careful' && isKnown && kindWords(kind) !== undefined && !isGone)
+    allowed.push(preset === 'careful' && isKnown && describeKind(kind) !== undefined && !isGone)
     allowed.push(preset === 'everyday' && isKnown && [...EVERYDAY_KINDS.keys()].includes(kind))
   }
   return { verdict: allowed.includes(true) ? 'allow' : 'ask', by: `preset ${preset}` }

@@ -2,7 +2,7 @@ import type { ProtocolName } from '#contract/protocols.ts'
 import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
 import type { SignerTimings } from '#signer/options.ts'
 import type { Signer } from '#signer/signer.ts'
-import { type FloeNode, type FloeNodeOptions, startFloeNode } from './floe-node.ts'
+import { type FloeSigner, type FloeSignerOptions, startFloeSigner } from './floe-signer.ts'
 import { faultyRelayGenerations } from './long.ts'
 import { newHash } from './new-hash.ts'
 import { AS_IN_USE } from './patient.ts'
@@ -21,7 +21,7 @@ export interface MemberOptions {
 export const newPair = (): Keyset => generateKeyset({ threshold: 2, totalMembers: 2 })
 
 /** What makes a node sign in one generation of the protocol only. */
-export const speaking = (scope: Scope, generation: ProtocolName): Partial<FloeNodeOptions> =>
+export const speaking = (scope: Scope, generation: ProtocolName): Partial<FloeSignerOptions> =>
   generation === '1.x' ? {} : { v2: noncesFor(scope), v1Mode: 'refuse' }
 
 /** A member of a keyset with Floe's own timings, which stops when the test ends. */
@@ -31,9 +31,9 @@ export async function startMember(
   idx: number,
   relays: string[],
   { timings = {}, generation = '1.x' }: MemberOptions = {},
-): Promise<FloeNode> {
+): Promise<FloeSigner> {
   const credentials = credentialsIn(scope, generation, keyset, idx)
-  const member = await startFloeNode({
+  const member = await startFloeSigner({
     ...credentials,
     relays,
     timings: { ...AS_IN_USE, ...timings },
@@ -45,7 +45,7 @@ export async function startMember(
 /** Two or three members who can only sign together. */
 export interface Quorum {
   keyset: Keyset
-  members: readonly [FloeNode, FloeNode, ...FloeNode[]]
+  members: readonly [FloeSigner, FloeSigner, ...FloeSigner[]]
 }
 
 export async function startQuorum(
@@ -70,7 +70,7 @@ export async function startPair(
   scope: Scope,
   relays: string[],
   options: MemberOptions = {},
-): Promise<{ keyset: Keyset; one: FloeNode; other: FloeNode }> {
+): Promise<{ keyset: Keyset; one: FloeSigner; other: FloeSigner }> {
   const { keyset, members } = await startQuorum(scope, 2, relays, options)
   const [one, other] = members
   return { keyset, one, other }
@@ -93,12 +93,12 @@ export async function signOnce(node: Signer): Promise<SignAttempt> {
 }
 
 /** This many signatures, one after the other. */
-export const signOften = (member: FloeNode, times: number): Promise<SignAttempt[]> =>
+export const signOften = (member: FloeSigner, times: number): Promise<SignAttempt[]> =>
   signInTurn([member], times)
 
 /** This many signatures, one after the other, for which the members ask in turn. */
 export async function signInTurn(
-  members: readonly FloeNode[],
+  members: readonly FloeSigner[],
   times: number,
 ): Promise<SignAttempt[]> {
   const attempts: SignAttempt[] = []

@@ -7,12 +7,12 @@ import type { SignatureRecord } from '#signer/protocol-log.ts'
 import type { BetaDevice } from './beta-device.ts'
 import { startBeta } from './beta-member.ts'
 import { hexOfPoint, multiply, negate, pointOfHex } from './curve.ts'
-import type { FloeNode } from './floe-node.ts'
+import type { FloeSigner } from './floe-signer.ts'
 import type { GenuinePeer, GenuineProcess } from './genuine-peer.ts'
 import { PATIENT } from './patient.ts'
-import { EXCHANGING } from './permits.ts'
 import { PingOneDevice } from './ping-one-device.ts'
 import { type Prng, seededPrng } from './prng.ts'
+import { EXCHANGING } from './rules.ts'
 import { type Scope, startPeerFor, startRelayFor } from './scope.ts'
 import { faultsOf, randomVectors, type Signed, signByFloe, signByGenuine } from './signatures.ts'
 import { until } from './until.ts'
@@ -130,7 +130,7 @@ export async function startAllMakes(
 }
 
 function floeMember(
-  { node, audited }: FloeNode,
+  { node, audited }: FloeSigner,
   idx: number,
   generation: ProtocolName,
   key: string,

@@ -8,7 +8,7 @@ import { QUICK } from './relay-client.ts'
 import type { Scope } from './scope.ts'
 import { until } from './until.ts'
 
-/** A pool with short timings. */
+/** A relay pool with short timings. */
 export const quickPool = (timings: Partial<RelayTimings> = {}): RelayPool =>
   new RelayPool({ timings: { ...QUICK, ...timings } })
 

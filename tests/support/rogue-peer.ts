@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
 import { EVENT_KIND } from '#contract/limits.ts'
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
 import { sharedX } from '#crypto/shared-x.ts'
@@ -14,7 +16,6 @@ import type {
 } from '#protocol/v1/messages.ts'
 import type { GroupPackage, SharePackage } from '#protocol/v1/packages.ts'
 import { createSession } from '#protocol/v1/session.ts'
-import { RogueLine } from './rogue-line.ts'
 import { until } from './until.ts'
 
 /** A message to the rogue peer, decrypted. */
@@ -29,7 +30,7 @@ export type Conduct = (
   honest: () => Envelope | null,
 ) => Envelope | null | Promise<Envelope | null>
 
-export interface RogueOptions {
+interface RogueOptions {
   keyset: Keyset
   /** Index of its share. */
   idx: number
@@ -209,3 +210,53 @@ export function lying<T>(
 /** Answers pings and nothing else. */
 export const onlyPings: Conduct = (request, honest) =>
   request.tag === '/ping/req' ? honest() : null
+
+interface RogueLineOptions {
+  relay: string
+  kind: number
+  /** X-only key that events are addressed to. */
+  recipient: string
+  /** X-only keys of those whose events it listens to. */
+  authors: ReadonlySet<string>
+  hear(event: NostrEvent): void
+}
+
+/** A rogue's line to a relay: a plain socket, a subscription, and no checks. */
+export class RogueLine {
+  readonly #socket: WebSocket
+
+  private constructor(socket: WebSocket, { authors, hear }: RogueLineOptions) {
+    this.#socket = socket
+    socket.on('message', (data) => {
+      const [type, , event] = JSON.parse(data.toString()) as [string, string, NostrEvent]
+      if (type === 'EVENT' && authors.has(event.pubkey)) hear(event)
+    })
+  }
+
+  /** Resolves when the relay has confirmed the subscription. */
+  static async open(options: RogueLineOptions): Promise<RogueLine> {
+    const { relay, kind, recipient } = options
+    const socket = new WebSocket(relay)
+    await once(socket, 'open')
+    const line = new RogueLine(socket, options)
+    const confirmed = once(socket, 'message')
+    socket.send(JSON.stringify(['REQ', 'rogue', { kinds: [kind], '#p': [recipient] }]))
+    await confirmed
+    return line
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === WebSocket.OPEN
+  }
+
+  publish(event: NostrEvent): void {
+    this.#socket.send(JSON.stringify(['EVENT', event]))
+  }
+
+  async close(): Promise<void> {
+    if (this.#socket.readyState === WebSocket.CLOSED) return
+    const closed = once(this.#socket, 'close')
+    this.#socket.terminate()
+    await closed
+  }
+}

@@ -1,3 +1,4 @@
+import { FIRST_KEYSET } from '#contract/keysets.ts'
 import type { Operation } from '#contract/rules.ts'
 import { createClock } from '#lib/clock.ts'
 import type { ApprovalStore } from '#policy/approvals.ts'
@@ -9,6 +10,9 @@ import { callerKey } from '#policy/request.ts'
 import type { Callers, RuleStore } from '#policy/rule-set.ts'
 import type { StopStore } from '#policy/stop.ts'
 import { createStop, type Stop } from '#policy/stop.ts'
+import { openStore } from '#store/open.ts'
+import { recordingLog } from '#store/testing/support.ts'
+import { type Scope, temporaryFolder } from './scope.ts'
 
 /** What the policy stores, as long as the test lasts. */
 export interface KeptRules {
@@ -81,7 +85,7 @@ export function keepInMemory(): KeptRules {
 }
 
 /** Blocks nobody, and allows everything by default. */
-export const openCallers: Callers = {
+export const allowAllCallers: Callers = {
   blockedBy: () => null,
   byDefault: () => 'allow',
   nameOf: () => undefined,
@@ -101,7 +105,7 @@ export function openRules({ kept = keepInMemory(), ...options }: TestRulesOption
   const clock = options.clock ?? createClock()
   const stop = options.stop ?? createStop({ store: stopStore, clock, onError: raise })
   const policy = createPolicy({
-    callers: openCallers,
+    callers: allowAllCallers,
     publish: () => {},
     notify: () => {},
     findReplaced: () => undefined,
@@ -128,12 +132,12 @@ function raise(error: unknown): never {
 }
 
 /** A policy engine that allows everything. */
-export const openJudge = (): PolicyEngine => openRules().policyEngine
+export const openPolicyEngine = (): PolicyEngine => openRules().policyEngine
 
 /** A permit of a policy engine that allows everything. */
 export function permitFor<O extends Operation>(
   operation: O,
-  policyEngine = openJudge(),
+  policyEngine = openPolicyEngine(),
 ): Permit<O> {
   const policyOutcome = policyEngine.decide(
     { caller: { door: 'owner', id: 'test' }, operation, subject: '', parts: [{}] },
@@ -142,3 +146,17 @@ export function permitFor<O extends Operation>(
   if (policyOutcome.verdict !== 'allow') throw new Error(`not allowed: ${policyOutcome.reason.by}`)
   return policyOutcome.permit
 }
+
+/** The policy engine's storage, in a store that is deleted when the test ends. @param now Unix milliseconds */
+export function keepOnDisk(scope: Scope, now: () => number): KeptRules {
+  const store = openStore({ dataDir: temporaryFolder(scope), log: recordingLog().log, now })
+  scope.onTestFinished(() => store.close())
+  const { rules, uses, standings, questions } = store.keyset(FIRST_KEYSET)
+  return { rules, uses, standings, questions, stop: store.stop }
+}
+
+/** A permit for any signature, for tests of something else. */
+export const SIGNING = permitFor('sign')
+
+/** A permit for any key exchange. */
+export const EXCHANGING = permitFor('ecdh')

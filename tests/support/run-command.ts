@@ -1,9 +1,11 @@
 import { PassThrough, Readable } from 'node:stream'
 import { runCommand } from '#cli/run.ts'
 import { CHEAP_HASHING } from './cheap-hashing.ts'
+import { spawnFloe } from './floe-process.ts'
+import type { Scope } from './scope.ts'
 
 /** What a command has answered. */
-export interface CommandResult {
+interface CommandResult {
   code: number | null
   stdout: string
   stderr: string
@@ -34,4 +36,15 @@ export async function runHere(
     if (!stream.readableEnded) await new Promise((resolve) => stream.once('end', resolve))
   }
   return { code, ...said }
+}
+
+/** Runs a command of `floe` to its end. */
+export async function runFloe(
+  scope: Scope,
+  environment: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const floe = spawnFloe(scope, environment, args)
+  const { code } = await floe.exit
+  return { code, stdout: floe.stdout, stderr: floe.stderr }
 }

@@ -4,7 +4,7 @@ import { type ProtocolName, protocolNames } from '#contract/protocols.ts'
 import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { type Asker, startAsker } from './asker.ts'
-import { createFloeNode, type FloeNode, type FloeNodeOptions } from './floe-node.ts'
+import { createFloeSigner, type FloeSigner, type FloeSignerOptions } from './floe-signer.ts'
 import { speaking } from './pair.ts'
 import type { Scope } from './scope.ts'
 import { until } from './until.ts'
@@ -24,7 +24,7 @@ export interface SceneOptions {
   alone?: boolean
 }
 
-export interface SceneNodeOptions extends Partial<FloeNodeOptions> {
+export interface SceneNodeOptions extends Partial<FloeSignerOptions> {
   /** Index of its share: 1 unless told otherwise. */
   idx?: number
 }
@@ -37,7 +37,7 @@ export interface Scene {
   /** In the order they were named. */
   askers: readonly Asker[]
   /** A fresh node that the askers have met, which sends nothing by itself and stops when the test ends. */
-  startNode(scope: Scope, options?: SceneNodeOptions): Promise<FloeNode>
+  startNode(scope: Scope, options?: SceneNodeOptions): Promise<FloeSigner>
   /** A peer that nobody has met, which stops when the test ends. */
   startPeer(scope: Scope, idx: number): Promise<Asker>
   stop(): Promise<void>
@@ -57,7 +57,7 @@ export async function startScene(
     keyset,
     askers,
     startNode: async (scope, { idx = 1, timings, ...options } = {}) => {
-      const floe = createFloeNode({
+      const floe = createFloeSigner({
         relays: [relay.url],
         // The tests themselves cause what would be warned of.
         v1Mode: 'answer',
@@ -100,16 +100,16 @@ export function scenesOfFile(): (generation: ProtocolName) => Scene {
 }
 
 /** What was refused, and whose it was, in the order of the event log. */
-export const refusals = ({ entries }: FloeNode): { reason: string; peer: string | undefined }[] =>
+export const refusals = ({ entries }: FloeSigner): { reason: string; peer: string | undefined }[] =>
   entries.flatMap(({ type, data }) => {
     const { reason, peer } = (data ?? {}) as { reason?: string; peer?: string }
     return type === 'bifrost' && reason !== undefined ? [{ reason, peer }] : []
   })
 
 /** Why it was refused. */
-export const reasons = (floe: FloeNode): string[] => refusals(floe).map(({ reason }) => reason)
+export const reasons = (floe: FloeSigner): string[] => refusals(floe).map(({ reason }) => reason)
 
-export const warnings = ({ entries }: FloeNode): LogEntry[] =>
+export const warnings = ({ entries }: FloeSigner): LogEntry[] =>
   entries.filter(({ type }) => type === 'warning')
 
 export interface Refused {
@@ -125,7 +125,7 @@ export interface Refused {
  * and what comes after it is served.
  */
 export async function expectRefused(
-  floe: FloeNode,
+  floe: FloeSigner,
   asker: Asker,
   { reason, source = asker.xonly, told = 0 }: Refused,
 ): Promise<void> {

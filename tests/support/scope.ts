@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll } from 'vitest'
 import { RelayFixture, type RelayOptions } from '../../relay-fixture/relay.ts'
-import { type FloeNode, type FloeNodeOptions, startFloeNode } from './floe-node.ts'
+import { type FloeSigner, type FloeSignerOptions, startFloeSigner } from './floe-signer.ts'
 
 /**
  * The test that something is opened for, and with which it ends: Vitest's test context. Passed on, not
@@ -36,12 +37,24 @@ export async function startRelayFor(
 /** A node that hears its relay, sends nothing by itself, and stops when the test ends. */
 export async function startPeerFor(
   scope: Scope,
-  { timings, ...options }: FloeNodeOptions,
-): Promise<FloeNode> {
-  const peer = await startFloeNode({
+  { timings, ...options }: FloeSignerOptions,
+): Promise<FloeSigner> {
+  const peer = await startFloeSigner({
     timings: { startDelay: 3_600_000, drain: 0, ...timings },
     ...options,
   })
   scope.onTestFinished(() => peer.node.stop())
   return peer
+}
+
+/**
+ * A scope that ends after the last test of the file, or of the describe that it is called in. To be called
+ * while tests are collected.
+ */
+export function fileScope(): Scope {
+  const ends: (() => void | Promise<void>)[] = []
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end()
+  })
+  return { onTestFinished: (end) => void ends.push(end) }
 }

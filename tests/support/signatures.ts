@@ -3,8 +3,8 @@ import type { Signer } from '#signer/signer.ts'
 import type { SignOutcome } from '#signer/signing/sign-queue.ts'
 import { tweakedKey, verifyBip340 } from './bip340.ts'
 import type { GenuinePeer } from './genuine-peer.ts'
-import { SIGNING } from './permits.ts'
 import type { Prng } from './prng.ts'
+import { SIGNING } from './rules.ts'
 
 /** A hash and the tweaks of the key to sign it with, hex. */
 export type Vector = [sighash: string, ...tweaks: string[]]

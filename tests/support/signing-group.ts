@@ -2,7 +2,7 @@ import { xOnly } from '#nostr/x-only.ts'
 import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
 import type { Signer } from '#signer/signer.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
-import { type FloeNode, startFloeNode } from './floe-node.ts'
+import { type FloeSigner, startFloeSigner } from './floe-signer.ts'
 import { type GenuinePeer, GenuineProcess } from './genuine-peer.ts'
 import { PATIENT } from './patient.ts'
 import { until } from './until.ts'
@@ -28,7 +28,7 @@ export interface SigningGroup {
   keyset: Keyset
   /** X-only key of a member. */
   pubkey(idx: number): string
-  floe(idx: number): FloeNode
+  floe(idx: number): FloeSigner
   genuine(idx: number): GenuinePeer
   stop(): Promise<void>
 }
@@ -60,7 +60,7 @@ export async function startSigningGroup(options: SigningGroupOptions): Promise<S
   }
   const startFloe = async (idx: number) => ({
     idx,
-    node: await startFloeNode({ group, share: share(idx), relays }),
+    node: await startFloeSigner({ group, share: share(idx), relays }),
   })
   const [floes, peers] = await Promise.all([
     Promise.all(options.floe.map(startFloe)),

@@ -7,7 +7,7 @@ import { groupText, shareText } from '#protocol/v2/group.ts'
 import type { Signer } from '#signer/signer.ts'
 import { createNonces } from '#store/nonces/nonces.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
-import { type FloeNode, type FloeNodeOptions, startFloeNode } from './floe-node.ts'
+import { type FloeSigner, type FloeSignerOptions, startFloeSigner } from './floe-signer.ts'
 import { type Scope, temporaryFolder } from './scope.ts'
 import { until } from './until.ts'
 
@@ -18,7 +18,7 @@ export function noncesFor(scope: Scope, folder = temporaryFolder(scope)) {
   return { folder, nonces: nonces.of, groupName: () => 'Test' }
 }
 
-export interface V2Member extends FloeNode {
+export interface V2Member extends FloeSigner {
   idx: number
   xonly: string
 }
@@ -29,7 +29,7 @@ export interface V2Group {
   /** X-only key of a member. */
   xonly(idx: number): string
   /** Starts a Floe node that speaks both generations, with a test's timings. */
-  start(idx: number, options?: Partial<FloeNodeOptions>): Promise<V2Member>
+  start(idx: number, options?: Partial<FloeSignerOptions>): Promise<V2Member>
 }
 
 /** What a member has of a 1.x keyset that was carried over: only 2026 credentials. */
@@ -46,7 +46,7 @@ export function credentialsIn(
   generation: ProtocolName,
   keyset: Keyset,
   idx: number,
-): Pick<FloeNodeOptions, 'group' | 'share'> & Partial<FloeNodeOptions> {
+): Pick<FloeSignerOptions, 'group' | 'share'> & Partial<FloeSignerOptions> {
   return generation === '1.x'
     ? { group: keyset.groupCredential, share: keyset.shareCredentials[idx - 1] ?? '' }
     : { ...carriedTexts(keyset, idx), v2: noncesFor(scope) }
@@ -66,7 +66,7 @@ export async function v2Group(
     keyset,
     xonly,
     start: async (idx, { timings, ...options } = {}) => {
-      const floe = await startFloeNode({
+      const floe = await startFloeSigner({
         group: keyset.groupCredential,
         share: keyset.shareCredentials[idx - 1] ?? '',
         relays: [relay.url],

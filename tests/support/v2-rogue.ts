@@ -22,7 +22,7 @@ import type {
 } from '#protocol/v2/messages.ts'
 import { createSession } from '#protocol/v2/session.ts'
 import { contextOf } from '#protocol/v2/session-context.ts'
-import { RogueLine } from './rogue-line.ts'
+import { RogueLine } from './rogue-peer.ts'
 import { until } from './until.ts'
 import { present } from './v2-vectors.ts'
 

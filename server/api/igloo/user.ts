@@ -1,4 +1,4 @@
-import type { EnvKey } from '#contract/env-keys.ts'
+import { type EnvKey } from '#contract/keysets.ts'
 import * as igloo from '#contract/igloo.ts'
 import { errorAnswer, successAnswer } from '#contract/operations.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'

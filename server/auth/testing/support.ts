@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest'
 import { Secret } from '#lib/secret.ts'
+import type { StoreLog } from '#store/log.ts'
 import type { Store } from '#store/open.ts'
 import { openTestStore, recordingLog, temporaryFolder } from '#store/testing/support.ts'
 import { CHEAP_HASHING } from '#tests/support/cheap-hashing.ts'
 import { type Auth, type AuthConfig, createAuth } from '../auth.ts'
-import type { AuthLog } from '../log.ts'
 import {
   createPasswords,
   type Derive,
@@ -18,7 +18,7 @@ export { openTestStore, recordingLog, temporaryFolder }
 export const START = Date.UTC(2026, 0, 1)
 export const MINUTE = 60_000
 export const CLIENT = '192.0.2.1'
-export const silent: AuthLog = recordingLog().log
+export const silent: StoreLog = recordingLog().log
 
 export type Clock = { now: number }
 
@@ -107,7 +107,7 @@ export function setUpAuth(
       },
       rateLimit,
     },
-    repositories: store,
+    store,
     log,
     now: () => clock.now,
     passwords,

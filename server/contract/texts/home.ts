@@ -1,5 +1,5 @@
-import { buildNames } from '../peer-builds.ts'
 import { pluralsOf } from '../plurals.ts'
+import { buildNames } from '../protocols.ts'
 
 const plural = pluralsOf('en')
 const devicesOf = (count: number): string =>

@@ -1,6 +1,6 @@
+import { type RelayHosts } from '#contract/relay-url.ts'
 import { joining as texts } from '#contract/messages.ts'
 import { type JoinRequest, type OnboardingState } from '#contract/packages.ts'
-import { type RelayHosts } from '#contract/relay-host.ts'
 import { type KeysetLog } from '#events/event-log.ts'
 import { UnavailableError } from '#lib/errors.ts'
 import { type KeysetReader } from '#protocol/keyset.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Permit } from '#policy/engine.ts'
-import { EXCHANGING } from '#tests/support/permits.ts'
-import { openRules } from '#tests/support/rules.ts'
+import { EXCHANGING, openRules } from '#tests/support/rules.ts'
 import { ECDH_CACHE_MAX } from '../limits.ts'
 import { type Exchanged, SharedSecrets } from './shared-secrets.ts'
 

@@ -1,13 +1,13 @@
+import { DENIABLE, type Deniable } from '#contract/rule-terms.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { DENIABLE, type Deniable } from '#contract/deniable.ts'
 import { effects } from '#contract/rules.ts'
 import { createClock } from '#lib/clock.ts'
-import { openCallers, openRules, type TestRulesOptions } from '#tests/support/rules.ts'
+import { allowAllCallers, openRules, type TestRulesOptions } from '#tests/support/rules.ts'
 import { peerEntry } from '#tests/support/signer-parts.ts'
 import { profileFor } from '../v2/profile.ts'
 import { PeerAuthoriser, peerSwitches, signSubject } from './authorise-peer.ts'
-import type { PeerEntry, PeerPolicy } from './peers.ts'
+import { type PeerEntry, type PeerPolicy } from './peers.ts'
 
 const MINUTE = 60_000
 const [ALICE, BOB] = [peerEntry(1), peerEntry(2)]
@@ -17,7 +17,7 @@ function setUp({ held = 30_000, ...options }: { held?: number } & TestRulesOptio
   const time = { now: 1_700_000_000_000 }
   const rules = openRules({
     clock: createClock({ wall: () => time.now, monotonic: () => time.now }),
-    callers: { ...openCallers, byDefault: () => 'ask' },
+    callers: { ...allowAllCallers, byDefault: () => 'ask' },
     ...options,
   })
   onTestFinished(() => rules.close())
@@ -41,7 +41,7 @@ const sofar = async <T>(heard: Promise<T>): Promise<T | 'held'> =>
   Promise.race([heard, nextTurn('held' as const)])
 describe('what a peer asks for', () => {
   test('is allowed at once when nobody has to be asked', async () => {
-    const { ask } = setUp({ callers: openCallers })
+    const { ask } = setUp({ callers: allowAllCallers })
     expect(await ask(ALICE)).toMatchObject({ verdict: 'allow', isLate: false })
   })
 
@@ -149,7 +149,7 @@ function policyOf(policy: PeerPolicy, approves = false) {
   const switches = peerSwitches({ peers: () => known, approvesOnboarding: () => approves })
   const { policyEngine, ruleSet } = openRules({
     callers: {
-      ...openCallers,
+      ...allowAllCallers,
       blockedBy: switches.blockedBy,
       byDefault: (_, operation) => switches.byDefault(operation),
     },

@@ -1,4 +1,4 @@
-import type { Deniable } from '#contract/deniable.ts'
+import { type Deniable } from '#contract/rule-terms.ts'
 import type { Caller, Effect, Operation } from '#contract/rules.ts'
 import type { Allowed, Pending, PolicyEngine, Refused } from '#policy/engine.ts'
 import type { PolicyRequest, Part } from '#policy/request.ts'

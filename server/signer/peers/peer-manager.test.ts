@@ -7,7 +7,7 @@ import { outlineOf } from '#protocol/packages.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { keysetOf } from '#tests/support/keyset-reader.ts'
 import { seededPrng } from '#tests/support/prng.ts'
-import { openJudge } from '#tests/support/rules.ts'
+import { openPolicyEngine } from '#tests/support/rules.ts'
 import { recordedLog } from '#tests/support/signer-parts.ts'
 import { Signer } from '../signer.ts'
 import { PeerManager, type PeerManagerOptions } from './peer-manager.ts'
@@ -33,7 +33,7 @@ function idleNode(): Signer {
   if (share === undefined) throw new Error('no share')
   const node = new Signer({
     keyset: keysetOf(group, share),
-    policyEngine: openJudge(),
+    policyEngine: openPolicyEngine(),
     relays: [],
     log: recordedLog().log,
   })

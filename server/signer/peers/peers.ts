@@ -1,8 +1,8 @@
-import type { Deniable } from '#contract/deniable.ts'
+import type { PeerBuild } from '#contract/protocols.ts'
 import { LATENCIES_KEPT } from '#contract/limits.ts'
-import type { PeerBuild } from '#contract/peer-builds.ts'
 import type { Peer, PeerPresence, PeerSummary } from '#contract/peers.ts'
 import { type ProtocolName, protocolNames } from '#contract/protocols.ts'
+import type { Deniable } from '#contract/rule-terms.ts'
 import { Changes } from '#lib/changes.ts'
 import { isoOf } from '#lib/clock.ts'
 import { TokenBuckets } from '#lib/token-bucket.ts'
@@ -211,7 +211,7 @@ export class PeerBook {
         ...{ firstHeard: now, lastHeard: now },
         ...{ policy: null, pingVersion: null },
       })
-      this.changes.tell()
+      this.changes.notify()
     } else known.lastHeard = now
     if (protocol === '2026' && !peer.heardIn2026) {
       peer.heardIn2026 = true
@@ -227,7 +227,7 @@ export class PeerBook {
   setBuild(peer: PeerEntry, build: PeerBuild | null): void {
     if (peer.build !== build) {
       peer.build = build
-      this.changes.tell()
+      this.changes.notify()
     }
     const before = this.#builds.get(peer.xonly) ?? null
     if (build === null || build === before || !this.#buildChanges.take(peer.xonly)) return
@@ -257,7 +257,7 @@ export class PeerBook {
     const peer = this.get(pubkey)
     if (!peer) return false
     peer.policy = { ...policy }
-    this.changes.tell()
+    this.changes.notify()
     return true
   }
 
@@ -274,7 +274,7 @@ export class PeerBook {
     const changed = peer.status !== status
     peer.status = status
     if (!changed) return
-    this.changes.tell()
+    this.changes.notify()
     this.#options.onStatus?.(peer, eventType)
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SIGNING } from '#tests/support/permits.ts'
+import { SIGNING } from '#tests/support/rules.ts'
 import { peerEntry, recordedLog } from '#tests/support/signer-parts.ts'
 import type { FailureCode } from '../failure.ts'
 import { PeerBook } from '../peers/peers.ts'

@@ -192,7 +192,7 @@ export class ProtocolChooser {
     let areAllPinged = false
     void Promise.all(unknown.map(ping)).then(() => {
       areAllPinged = true
-      peers.changes.tell()
+      peers.changes.notify()
     })
     const deadline = performance.now() + PING_TIMEOUT
     while (!isKnown() && performance.now() < deadline) {

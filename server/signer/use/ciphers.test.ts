@@ -6,8 +6,8 @@ import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
 import type { EcdhPackage } from '#protocol/v1/messages.ts'
 import { counterparty } from '#tests/support/counterparty.ts'
 import { type LyingPeer, startLyingPeer } from '#tests/support/lying-peer.ts'
-import { mountSigner } from '#tests/support/mounted-signer.ts'
-import { openJudge } from '#tests/support/rules.ts'
+import { mountSigner } from '#tests/support/mounted-routes.ts'
+import { openPolicyEngine } from '#tests/support/rules.ts'
 import { type Scope, startPeerFor, startRelayFor } from '#tests/support/scope.ts'
 import { createKey } from './key.ts'
 import type { Ciphered, CipherRequest, Outcome } from './request.ts'
@@ -38,7 +38,7 @@ async function startKey(
   const { supervisor, kept } = signer.context.keysets.first
   const key = createKey({
     keyset: supervisor,
-    policyEngine: openJudge(),
+    policyEngine: openPolicyEngine(),
     audit: ({ caller, ...use }) => kept.audit.recordSoon({ actor: caller.id, ...use }),
     digest: (text) => text,
     onError: (error) => expect.fail(String(error)),

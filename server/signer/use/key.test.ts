@@ -1,11 +1,11 @@
+import { startFloeSigner } from '#tests/support/floe-signer.ts'
+import { mountSigner } from '#tests/support/mounted-routes.ts'
 import { expect, test, vi } from 'vitest'
 import { signing as texts } from '#contract/messages.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { EVENT_SESSION } from '#protocol/v2/event-session.ts'
-import { startFloeNode } from '#tests/support/floe-node.ts'
-import { mountSigner } from '#tests/support/mounted-signer.ts'
 import { newHash } from '#tests/support/new-hash.ts'
-import { openCallers, openRules } from '#tests/support/rules.ts'
+import { allowAllCallers, openRules } from '#tests/support/rules.ts'
 import { type Scope, startPeerFor, startRelayFor } from '#tests/support/scope.ts'
 import { until } from '#tests/support/until.ts'
 import { meet, noncesFor } from '#tests/support/v2-group.ts'
@@ -31,7 +31,7 @@ test('a call waits a minute for the owner, and gets its result later', async (sc
   const [, share = ''] = keyset.shareCredentials
   await startPeerFor(scope, { group: keyset.groupCredential, share, relays: [relay.url] })
   const { policyEngine, answer } = openRules({
-    callers: { ...openCallers, byDefault: () => 'ask' },
+    callers: { ...allowAllCallers, byDefault: () => 'ask' },
   })
   const { supervisor } = signer.context.keysets.first
   const uses: KeyUse[] = []
@@ -104,7 +104,7 @@ test('what was asked of one group is not done with the key of another that has c
   const signer = await mountSigner(first, relay.url)
   const { supervisor, kept } = signer.context.keysets.first
   const { policyEngine, answer, close } = openRules({
-    callers: { ...openCallers, byDefault: () => 'ask' },
+    callers: { ...allowAllCallers, byDefault: () => 'ask' },
   })
   scope.onTestFinished(close)
   const key = createKey({
@@ -144,7 +144,7 @@ test('who may do nothing any more while a request waits for its next try gets no
   const app = { caller: { door: 'app', id: 'notes' }, client: 'aa'.repeat(32) } as const
   let paired: string = app.client
   const { policyEngine, close } = openRules({
-    callers: { ...openCallers, blockedBy: ({ client }) => (client === paired ? null : 'gone') },
+    callers: { ...allowAllCallers, blockedBy: ({ client }) => (client === paired ? null : 'gone') },
   })
   scope.onTestFinished(close)
   const uses: KeyUse[] = []
@@ -215,7 +215,7 @@ test('a signature of an event shows its kind in the audit of a peer that is also
   const [, share = ''] = keyset.shareCredentials
   const v2 = noncesFor(scope)
   const relays = [relay.url]
-  const peer = await startFloeNode({ group: keyset.groupCredential, share, relays, v2 })
+  const peer = await startFloeSigner({ group: keyset.groupCredential, share, relays, v2 })
   scope.onTestFinished(() => peer.node.stop())
   await meet(signer, peer)
   const { keysets, store } = signer.context

@@ -46,7 +46,7 @@ export function createGen1({ publish, v1Policy, ...options }: V1Options): V1Prot
     loads: new PeerLoads({
       timeout: options.requestTimeout,
       now,
-      onRoom: () => peers.changes.tell(),
+      onRoom: () => peers.changes.notify(),
     }),
     echoBudget: createEchoBudget(now),
     policyOf: (peer) => v1Policy.policyOf(peer),
@@ -108,7 +108,7 @@ export function createGen1({ publish, v1Policy, ...options }: V1Options): V1Prot
     stop: async () => {
       context.pending.stop()
       // For those that wait for room.
-      peers.changes.tell()
+      peers.changes.notify()
       echoes.stop()
     },
   }

@@ -49,7 +49,7 @@ export class Sessions {
       if (!counts) return
       counts = false
       this.#underWay -= 1
-      this.#changes.tell()
+      this.#changes.notify()
     }
     this.#underWay += 1
     try {
@@ -107,7 +107,7 @@ export async function roomFor(
       pings.areUnderWay = true
       void pingAll(context).then((answered) => {
         Object.assign(pings, { areUnderWay: false, answered })
-        peers.changes.tell()
+        peers.changes.notify()
       })
     }
     const again = (pings.areUnderWay ? now : pingedAt) + PING_AGAIN

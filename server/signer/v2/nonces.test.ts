@@ -4,7 +4,7 @@ import { NONCES_PER_PEER_MAX, NONCES_REFILL_BELOW } from '#protocol/limits.ts'
 import { generateNonce } from '#protocol/v2/frost.ts'
 import type { Nonce } from '#protocol/v2/messages.ts'
 import { nonceSteps } from '#protocol/v2/work.ts'
-import { SIGNING } from '#tests/support/permits.ts'
+import { SIGNING } from '#tests/support/rules.ts'
 import { noncesFor } from '#tests/support/v2-group.ts'
 import {
   NONCES_DORMANT_MAX,

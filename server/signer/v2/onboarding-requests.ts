@@ -86,7 +86,7 @@ export class OnboardingRequests {
   held(peer: PeerEntry, { id, settled }: Pick<Held, 'id' | 'settled'>): void {
     const entry = this.#entryOf(peer)
     entry.state = 'waiting'
-    this.#tell(entry, 'waiting')
+    this.#notify(entry, 'waiting')
     if (entry.question === id) return
     entry.question = id
     void settled.then((outcome) => {
@@ -111,7 +111,7 @@ export class OnboardingRequests {
     const entry = this.#entryOf(peer)
     entry.state = 'refused'
     // What is switched off or stopped is so for all that peers ask for, and no news of this one.
-    if (by === 'answer' || by === 'rule') this.#tell(entry, 'refused')
+    if (by === 'answer' || by === 'rule') this.#notify(entry, 'refused')
   }
 
   /** A member is about to get the group. */
@@ -120,7 +120,7 @@ export class OnboardingRequests {
     const entry = this.#entryOf(peer)
     entry.state = 'answered'
     entry.approvedAt = null
-    this.#tell(entry, 'answered')
+    this.#notify(entry, 'answered')
     this.#options.onSettled(peer)
   }
 
@@ -135,7 +135,7 @@ export class OnboardingRequests {
     return entry
   }
 
-  #tell(entry: Entry, state: OnboardingRecord['state']): void {
+  #notify(entry: Entry, state: OnboardingRecord['state']): void {
     const now = this.#options.now()
     if (entry.told?.state === state && now - entry.told.at < QUIET) return
     entry.told = { state, at: now }

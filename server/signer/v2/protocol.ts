@@ -126,7 +126,7 @@ export function createGen2({
       // A few milliseconds of work, in turns: not worth a thread.
       make: (peer, count) => work.run(peer, 'nonces', count, { wakes: false }),
       onStore,
-      onReceived: () => peers.changes.tell(),
+      onReceived: () => peers.changes.notify(),
       ...{ now, wall },
     }),
     nonceLists: new TokenBuckets(NONCE_LISTS, now),

@@ -14,8 +14,8 @@ import {
   workSteps,
 } from '#protocol/work.ts'
 import { rounds } from '#tests/support/long.ts'
-import { SIGNING as permit } from '#tests/support/permits.ts'
 import { seededPrng } from '#tests/support/prng.ts'
+import { SIGNING as permit } from '#tests/support/rules.ts'
 import { recordedLog } from '#tests/support/signer-parts.ts'
 import { until } from '#tests/support/until.ts'
 import { signingOf } from '#tests/support/v2-signing.ts'

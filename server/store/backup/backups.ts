@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { Config } from '#config/read-config.ts'
 import type { BackupPlanUpdate } from '#contract/backup.ts'
 import { RESTORE_BYTES_MAX } from '#contract/limits.ts'
 import { backup as texts } from '#contract/messages.ts'
+import type { Secret } from '#lib/secret.ts'
 import { VERSION } from '#lib/version.ts'
 import { StoreError } from '../errors.ts'
 import { ensureFolder } from '../files.ts'
@@ -21,12 +21,12 @@ import { createSchedule } from './schedule.ts'
 import { discardCopy, type Restored, receiveBackup } from './stage.ts'
 
 export interface BackupsOptions {
-  config: Pick<Config, 'dataDir' | 'secretKey' | 'backup'>
+  config: { dataDir: string; secretKey: Secret | undefined; backup: BackupPlan }
   /** Where the schedule and the last back-up are kept. */
   settings: SmallSettings
   log: StoreLog
   /** Reports a scheduled one, for the event log. */
-  tell(type: 'info' | 'warning', message: string): void
+  notify(type: 'info' | 'warning', message: string): void
   /** Of a download with the sealing key: see makeBackup. */
   passphraseCost?: BackupOptions['passphraseCost']
   now?: () => number
@@ -89,7 +89,7 @@ export interface Backups {
 const HOUR = 3_600_000
 
 export function createBackups(options: BackupsOptions): Backups {
-  const { config, settings, log, tell, passphraseCost, now = Date.now } = options
+  const { config, settings, log, notify, passphraseCost, now = Date.now } = options
   const { dataDir } = config
   const folder = join(dataDir, BACKUP_FOLDER)
   const secret = config.secretKey?.reveal()
@@ -131,10 +131,10 @@ export function createBackups(options: BackupsOptions): Backups {
     },
     make: (target) => make(target, { passphrase: undefined, by: 'schedule' }),
     wall: now,
-    made: (name) => tell('info', texts.scheduled(name)),
+    made: (name) => notify('info', texts.scheduled(name)),
     failed: (reason, err) => {
       log.error({ err }, 'a scheduled back-up failed')
-      tell('warning', reason)
+      notify('warning', reason)
     },
   })
 

@@ -78,7 +78,7 @@ export class Findings {
     }
     if (sum(counts) === 0) return
     const ids = KINDS.flatMap((kind) => fresh[kind]).slice(0, IDS_TOLD)
-    this.#tell({ table, ...counts, ids: ids.map((id) => id.slice(0, ID_CHARS)) })
+    this.#notify({ table, ...counts, ids: ids.map((id) => id.slice(0, ID_CHARS)) })
   }
 
   /** Floe has written these rows since: they are lost no longer. */
@@ -87,7 +87,7 @@ export class Findings {
     for (const id of ids) for (const kind of LOST) known?.[kind].delete(id)
   }
 
-  #tell(finding: Finding): void {
+  #notify(finding: Finding): void {
     const { table, added, changed, gone } = finding
     this.#log.warn(finding, texts.changedOutside([texts.ofTable(table, { added, changed, gone })]))
     if (this.#told.length < MAX_IDS) this.#told.push(finding)

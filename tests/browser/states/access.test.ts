@@ -25,7 +25,7 @@ import { LANGUAGES } from '#web/texts/language.ts'
 import { CLOSED } from '../../support/access.ts'
 import type { ApiServer } from '../../support/api-server.ts'
 import { startConsole, startGroup } from '../../support/console/console.ts'
-import { openDetails } from '../../support/console/home.ts'
+import { door, openDetails } from '../../support/console/home.ts'
 import { ANNA, button, dialog, openOwned, section, settings } from '../../support/console/owner.ts'
 import {
   chooseSection,
@@ -35,7 +35,6 @@ import {
   openSettings,
   signIn,
 } from '../../support/console/sign-in.ts'
-import { door } from '../../support/console/start.ts'
 import { PICTURES } from '../../support/picture-host.ts'
 import { vectors } from '../../support/v2-vectors.ts'
 import { checkScreen, expectAccessible } from '../support/check-screen.ts'

@@ -22,6 +22,7 @@ import { newKeyset } from '../../support/api-server.ts'
 import { cheapSealing } from '../../support/cheap-hashing.ts'
 import { openConfigure } from '../../support/console/configure.ts'
 import { startConsole, startGroup } from '../../support/console/console.ts'
+import { door, openMore } from '../../support/console/home.ts'
 import { button, dialog } from '../../support/console/owner.ts'
 import {
   addShare,
@@ -32,7 +33,6 @@ import {
   shareField,
 } from '../../support/console/recover.ts'
 import { openSettings, openSignedIn } from '../../support/console/sign-in.ts'
-import { door, openMore } from '../../support/console/start.ts'
 import { mistype } from '../../support/credentials.ts'
 import { makeIglooDatabase } from '../../support/igloo-database.ts'
 import { saveIglooShare } from '../../support/igloo-share.ts'

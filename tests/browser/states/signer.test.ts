@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { eventTypes } from '#contract/events.ts'
-import { verdict as effects } from '#contract/health-messages.ts'
 import { activity } from '#contract/texts/activity.ts'
 import { audit } from '#contract/texts/audit.ts'
 import { common } from '#contract/texts/common.ts'
@@ -17,18 +16,25 @@ import { kinds } from '#contract/texts/kinds.ts'
 import { peers } from '#contract/texts/peers.ts'
 import { shell } from '#contract/texts/shell.ts'
 import { credentials, signer } from '#contract/texts/signer.ts'
+import { verdict as effects } from '#contract/warning-messages.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import type { ApiServer } from '../../support/api-server.ts'
 import { openConfigure } from '../../support/console/configure.ts'
 import { type Group, startConsole, startGroup } from '../../support/console/console.ts'
-import { headline, partsOf, verdict } from '../../support/console/health.ts'
-import { deviceRow, openDetails } from '../../support/console/home.ts'
+import {
+  deviceRow,
+  door,
+  headline,
+  openDetails,
+  openMore,
+  partsOf,
+  verdict,
+} from '../../support/console/home.ts'
 import { NUMBER } from '../../support/console/like.ts'
 import { ANNA, button, dialog, section, startOwned } from '../../support/console/owner.ts'
 import { writePast } from '../../support/console/past.ts'
 import { list, pubkeyOf } from '../../support/console/peer-list.ts'
 import { openSettings, signIn } from '../../support/console/sign-in.ts'
-import { door, openMore } from '../../support/console/start.ts'
 import { mistype } from '../../support/credentials.ts'
 import { temporaryFolder } from '../../support/scope.ts'
 import { checkScreen, expectNoOverflow } from '../support/check-screen.ts'

@@ -1,4 +1,4 @@
-import { type FloeNode, type FloeNodeOptions, startFloeNode } from '../floe-node.ts'
+import { type FloeSigner, type FloeSignerOptions, startFloeSigner } from '../floe-signer.ts'
 import type { Scope } from '../scope.ts'
 import { noncesFor } from '../v2-group.ts'
 import type { Group } from './console.ts'
@@ -8,9 +8,9 @@ export async function startFloePeer(
   scope: Scope,
   group: Group,
   idx: number,
-  options: Partial<FloeNodeOptions> = {},
-): Promise<FloeNode> {
-  const peer = await startFloeNode({
+  options: Partial<FloeSignerOptions> = {},
+): Promise<FloeSigner> {
+  const peer = await startFloeSigner({
     group: group.keyset.groupCredential,
     share: group.share(idx),
     relays: [group.relay.url],

@@ -3,9 +3,9 @@ import { common } from '#contract/texts/common.ts'
 import { keyset as texts } from '#contract/texts/keyset.ts'
 import type { Scope } from '../scope.ts'
 import { startConsole } from './console.ts'
+import { door, openMore } from './home.ts'
 import { openPage } from './open-page.ts'
 import { button } from './owner.ts'
-import { door, openMore } from './start.ts'
 
 export const heading = (page: Page, name: string): Locator =>
   page.getByRole('heading', { name, exact: true })

@@ -2,8 +2,6 @@
 // the texts of its log, its commands, programs and other devices.
 
 import { apps as everyApps } from '#contract/app-messages.ts'
-import { clock } from '#contract/clock-messages.ts'
-import { verdict } from '#contract/health-messages.ts'
 import { imports } from '#contract/import-messages.ts'
 import {
   auth,
@@ -26,6 +24,7 @@ import {
 } from '#contract/messages.ts'
 import { relay } from '#contract/relay-messages.ts'
 import { spares as everySpares } from '#contract/reserved-share-messages.ts'
+import { clock, verdict } from '#contract/warning-messages.ts'
 
 export const sentences = {
   validation,

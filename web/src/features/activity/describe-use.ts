@@ -1,4 +1,4 @@
-import { type DoneDeed, doneWords } from '#contract/done-words.ts'
+import { describePastUse, type PastKeyUse } from '#contract/describe-use.ts'
 import type { AuditEntry } from '#contract/operations.ts'
 import { operations } from '#contract/rule-terms.ts'
 import type { CallerKind, RuleView } from '#contract/rules.ts'
@@ -112,10 +112,10 @@ function deedOf({ entry, entries, others }: Described, names: Names): string {
     isCoSigned: action === 'signature.given',
     counterparty: isOne ? (names.of(other) ?? doneTexts.key(other.slice(0, SHORT))) : undefined,
   }
-  return doneWords(deed, { kinds, deeds, done: doneTexts })
+  return describePastUse(deed, { kinds, deeds, done: doneTexts })
 }
 
-function endOf(action: string, outcome: string): DoneDeed['end'] {
+function endOf(action: string, outcome: string): PastKeyUse['end'] {
   if (outcome === 'refused' || outcome === 'denied') return 'refused'
   if (action === 'verdict' || action === 'question') return 'asked'
   if (action === 'onboarding.asked') return outcome === 'approved' ? 'done' : 'asked'

@@ -1,3 +1,4 @@
+import { describePermission } from '#contract/describe-kind.ts'
 import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react'
 import type { Invitation, Wish } from '#contract/apps.ts'
 import { APP_URI_CHARS_MAX } from '#contract/limits.ts'
@@ -5,7 +6,6 @@ import { cleanLink } from '#contract/pasted-link.ts'
 import { cleanName } from '#contract/plain-text.ts'
 import { CALLER_NAME_CHARS_MAX } from '#contract/rule-terms.ts'
 import type { Preset } from '#contract/rules.ts'
-import { wishWords } from '#contract/wish-words.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { kinds, apps as texts, wishes as wishTexts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -240,7 +240,7 @@ function PermissionChoice({ wishes, allowed, onChange }: PermissionChoiceProps) 
               />
               <span className="min-w-0">
                 <span className="block first-letter:uppercase">
-                  {wishWords(wish, { kinds, wishes: wishTexts })}
+                  {describePermission(wish, { kinds, wishes: wishTexts })}
                 </span>
                 {isDangerous && <span className="block text-xs text-warn">{texts.dangerous}</span>}
               </span>

@@ -1,5 +1,5 @@
 import type { AppView } from '#contract/apps.ts'
-import { kindWords } from '#contract/kind-words.ts'
+import { describeKind } from '#contract/describe-kind.ts'
 import { countdown, dayAndTime } from '../../lib/time.ts'
 import { kinds, rules, apps as texts } from '../../texts/texts.ts'
 import type { ChipProps } from '../../ui/Chip.tsx'
@@ -54,7 +54,7 @@ export function rightsLine(
 export function wordsOfUse(use: string): string {
   const [, kind] = /^sign:(\d+)$/.exec(use) ?? []
   if (kind !== undefined) {
-    const deed = kindWords(Number(kind), kinds)?.deed ?? rules.sentence.kind(Number(kind))
+    const deed = describeKind(Number(kind), kinds)?.deed ?? rules.sentence.kind(Number(kind))
     return deed.charAt(0).toUpperCase() + deed.slice(1)
   }
   const [, nip, direction] = /^nip(44|04)\.(encrypt|decrypt)$/.exec(use) ?? []

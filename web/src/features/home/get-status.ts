@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { auth as http } from '#contract/access-messages.ts'
+import { auth as http } from '#contract/access-rules.ts'
 import type { PublicStatus, StatusAnswer } from '#contract/status.ts'
 import { ApiError, get } from '../../lib/api-client.ts'
 import { STATUS_POLL } from '../../lib/limits.ts'

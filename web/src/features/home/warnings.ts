@@ -1,8 +1,8 @@
+import { auth } from '#contract/messages.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { auth } from '#contract/access-messages.ts'
-import { clock } from '#contract/clock-messages.ts'
-import { ownerWarning } from '#contract/owner-warnings.ts'
+import { clock } from '#contract/warning-messages.ts'
+import { ownerWarning } from '#contract/warning-messages.ts'
 import { storage } from '../../lib/storage.ts'
 import { statusQuery } from './get-status.ts'
 

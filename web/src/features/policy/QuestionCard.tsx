@@ -1,16 +1,19 @@
+import { describeKind } from '#contract/describe-kind.ts'
+import { deeds } from '../../texts/es/deeds.ts'
+import { kinds } from '../../texts/de/kinds.ts'
+import { questions as texts } from '../../texts/parts/page.ts'
+import { type Names } from '../settings/use-names.ts'
 import { useId, useState } from 'react'
-import { kindWords } from '#contract/kind-words.ts'
 import { PEER_WAITS_AT_MOST_S, PEER_WAITS_IN_BROWSER_S } from '#contract/limits.ts'
-import { questionWords } from '#contract/question-words.ts'
-import type { Question, Remember, ShownEvent } from '#contract/questions.ts'
+import { type Question, type Remember, type ShownEvent } from '#contract/questions.ts'
 import { readEvent } from '#contract/read-event.ts'
 import { duration } from '../../lib/time.ts'
-import { deeds, kinds, reading, questions as texts } from '../../texts/texts.ts'
+import { reading } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Select } from '../../ui/Select.tsx'
-import type { Names } from '../settings/use-names.ts'
 import { isLogin, scopesOf } from './scopes.ts'
+import { describeQuestion } from '#contract/describe-use.ts'
 
 export interface QuestionCardProps {
   question: Question
@@ -31,7 +34,7 @@ export function QuestionCard({ question, names, now, busy, onAnswer }: QuestionC
     <li aria-labelledby={id} className="px-4 py-3.5">
       <div className="flex flex-wrap items-baseline gap-x-2">
         <p id={id} className="min-w-0 font-semibold first-letter:uppercase">
-          {questionWords(question, names.or, { kinds, deeds })}
+          {describeQuestion(question, names.or, { kinds, deeds })}
         </p>
         {question.kind !== undefined && (
           <span className="text-xs text-ink-3">{texts.kind(question.kind)}</span>
@@ -152,7 +155,7 @@ function QuestionBody({ question, names }: QuestionBodyProps) {
 
 /** What signing these does, each once. */
 const deedsOf = (events: readonly ShownEvent[]): string =>
-  [...new Set(events.map(({ kind }) => kindWords(kind, kinds)?.deed ?? deeds.ofKind(kind)))].join(
+  [...new Set(events.map(({ kind }) => describeKind(kind, kinds)?.deed ?? deeds.ofKind(kind)))].join(
     ', ',
   )
 

@@ -1,7 +1,7 @@
+import { describeQuestion } from '#contract/describe-use.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { questionWords } from '#contract/question-words.ts'
 import type { AnswerRequest, AnswersAnswer, Question, questionOver } from '#contract/questions.ts'
 import { ApiError, post } from '../../lib/api-client.ts'
 import { useNow } from '../../lib/hooks.ts'
@@ -100,7 +100,7 @@ function CallerCard({ asked, now, isSettled }: CallerCardProps) {
 
 const deedsOf = (questions: readonly Question[], names: Names): string =>
   [
-    ...new Set(questions.map((question) => questionWords(question, names.or, { kinds, deeds }))),
+    ...new Set(questions.map((question) => describeQuestion(question, names.or, { kinds, deeds }))),
   ].join(', ')
 
 const callerOf = ({ caller: { door, id } }: Question): string => `${door} ${id}`

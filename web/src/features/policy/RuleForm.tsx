@@ -1,7 +1,7 @@
+import { describeKind } from '#contract/describe-kind.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
-import { kindWords } from '#contract/kind-words.ts'
 import { decodersQuery } from '../../lib/decoders.ts'
 import { common, rules, kinds as words } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -151,7 +151,7 @@ function KindChoice({ form, problems, onChange }: FormPartProps) {
                       className="mt-0.5 size-4 shrink-0 accent-ice"
                     />
                     <span className="min-w-0 first-letter:uppercase">
-                      {kindWords(kind, words)?.deed ?? kind}{' '}
+                      {describeKind(kind, words)?.deed ?? kind}{' '}
                       <span className="text-xs text-ink-3">{kind}</span>
                     </span>
                   </label>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { kindWords } from '#contract/kind-words.ts'
+import { describeKind } from '#contract/describe-kind.ts'
 import { ruleRequest } from '#contract/rules.ts'
 import {
   EMPTY_FORM,
@@ -95,5 +95,5 @@ it.each([
 it('offers no kind twice, and none without words', () => {
   const offered = KIND_GROUPS.flatMap(([, kinds]) => kinds)
   expect(new Set(offered).size).toBe(offered.length)
-  expect(offered.filter((kind) => kindWords(kind) === undefined)).toEqual([])
+  expect(offered.filter((kind) => describeKind(kind) === undefined)).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { kindWords } from '#contract/kind-words.ts'
+import { describeKind } from '#contract/describe-kind.ts'
 import type { RuleRequest } from '#contract/rules.ts'
 import { rules, kinds as words } from '../../texts/texts.ts'
 import type { Names } from '../settings/use-names.ts'
@@ -53,7 +53,7 @@ function deedOf(
 
 function kindDeed(kind: NonNullable<DescribedRule['kinds']>[number]): string {
   if (typeof kind === 'string') return texts.blind
-  if (typeof kind === 'number') return kindWords(kind, words)?.deed ?? texts.kind(kind)
+  if (typeof kind === 'number') return describeKind(kind, words)?.deed ?? texts.kind(kind)
   return texts.kindRange(...kind)
 }
 

@@ -1,4 +1,4 @@
-import { questionWords } from '#contract/question-words.ts'
+import { describeQuestion } from '#contract/describe-use.ts'
 import type { Question, Remember } from '#contract/questions.ts'
 import { LOGIN_KINDS } from '#contract/rule-terms.ts'
 import { deeds, kinds, questions as texts } from '../../texts/texts.ts'
@@ -17,7 +17,7 @@ export function scopesOf(
       : [
           {
             value: 'kind' as const,
-            text: words.kind(questionWords(question, names.or, { kinds, deeds })),
+            text: words.kind(describeQuestion(question, names.or, { kinds, deeds })),
           },
         ]),
     ...(counterparty === undefined

@@ -1,17 +1,17 @@
+import { passphraseProblem, readableSecret } from '#contract/passphrases.ts'
+import { backups } from '../../texts/es/backups.ts'
+import { useDownloadBackup } from './backups.ts'
 import { Download } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
-import { passphraseProblem } from '#contract/backup-rules.ts'
 import { BACKUP_PASSPHRASE_CHARS_MIN } from '#contract/limits.ts'
-import { readableSecret } from '#contract/readable-secret.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { backup, backups } from '../../texts/texts.ts'
+import { backup } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
 import { Setting } from '../../ui/Setting.tsx'
-import { useDownloadBackup } from './backups.ts'
 
 const texts = backups.download
 

@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import type { Deniable } from '#contract/deniable.ts'
 import type { Peer } from '#contract/peers.ts'
+import type { Deniable } from '#contract/rule-terms.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { useNow } from '../../lib/hooks.ts'
 import { ago, milliseconds } from '../../lib/time.ts'

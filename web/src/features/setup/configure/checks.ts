@@ -1,5 +1,4 @@
-import { isJsonText } from '#contract/json-text.ts'
-import { keysetName } from '#contract/keyset-name.ts'
+import { isJsonText, keysetName } from '#contract/keysets.ts'
 import { GROUP_PREFIX, SHARE_PREFIX } from '#contract/limits.ts'
 import { cleanName } from '#contract/plain-text.ts'
 import type { GroupPackage, SharePackage } from '#web/lib/credentials.ts'

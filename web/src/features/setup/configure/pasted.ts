@@ -1,4 +1,4 @@
-import { isJsonText } from '#contract/json-text.ts'
+import { isJsonText } from '#contract/keysets.ts'
 import { SHARE_PREFIX } from '#contract/limits.ts'
 import { pastedCredentials } from '#web/lib/pasted-credentials.ts'
 import { recognise } from '#web/lib/recognise.ts'

@@ -1,5 +1,5 @@
 import type { KeysetRequest } from '#contract/credentials.ts'
-import { keysetName } from '#contract/keyset-name.ts'
+import { keysetName } from '#contract/keysets.ts'
 import { KEYSET_NAME_CHARS_MAX, MAX_COMMITS } from '#contract/limits.ts'
 import * as server from '#contract/messages.ts'
 import { cleanName } from '#contract/plain-text.ts'

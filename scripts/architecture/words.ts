@@ -1,0 +1,60 @@
+import type { Source } from './sources.ts'
+
+/**
+ * Words that are not used in new names, with the ones that the code uses for the same thing. Words that also have
+ * an ordinary technical meaning are left out: line (of a text), bar (of a page), room (a folder), ring, whole, turn.
+ */
+const REPLACED: Readonly<Record<string, string>> = {
+  ...all(['tell', 'tells', 'told', 'say', 'says', 'said', 'words'], 'message, report, describe'),
+  ...all(['door', 'doors'], 'caller kind'),
+  ...all(['judge', 'judging', 'verdict', 'verdicts'], 'policy engine, decision'),
+  ...all(['ruling', 'rulings', 'standing', 'standings'], 'decision, caller settings'),
+  ...all(['hub', 'company', 'conversation'], 'pool, session'),
+  ...all(['spare', 'spares'], 'reserved share'),
+  ...all(['gen1', 'gen2', 'generation', 'generations', 'dialect'], 'protocol, v1, v2'),
+  ...all(['notice', 'notices', 'sink'], 'notification, channel, warning'),
+  ...all(['greet', 'greeted', 'greeting', 'sponsor'], 'invite'),
+  ...all(['together'], 'transaction'),
+  ...all(['wish', 'wishes'], 'requested permission'),
+  ...all(['tries'], 'attempts'),
+  ...all(['crew', 'household', 'guest'], 'peers, user, client'),
+  ...all(['desk', 'intake', 'ledger'], 'request handler, inbox, request log'),
+  ...all(['entrance', 'gate', 'mount'], 'request id, auth middleware, router'),
+  ...all(['pace', 'patience'], 'schedule, timeout'),
+  ...all(['caution', 'stance'], 'policy'),
+  ...all(['familiar'], 'known'),
+}
+
+/** Names that contain such a word because a standard or the outside world uses it. */
+const PUBLIC: readonly string[] = [
+  'conversationKey', // NIP-44
+  'firstGeneration', // a field of the API
+  'wish', // an object of the API, and its type
+  'Wish',
+]
+
+/**
+ * Where a word that is replaced is part of a declared name.
+ *
+ * @returns a sentence each
+ */
+export const wordProblems = (sources: readonly Source[]): string[] =>
+  sources.flatMap(({ path, declared }) =>
+    [...new Set(declared)]
+      .filter((name) => !PUBLIC.includes(name))
+      .flatMap((name) => {
+        const word = partsOf(name).find((part) => Object.hasOwn(REPLACED, part))
+        return word === undefined ? [] : [`${path}: ${name} has '${word}': ${REPLACED[word]}`]
+      }),
+  )
+
+/** `RULES_MAX` and `rulesMax` are both `rules`, `max`. */
+const partsOf = (name: string): string[] =>
+  name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split('_')
+
+function all(words: readonly string[], instead: string): Record<string, string> {
+  return Object.fromEntries(words.map((word) => [word, instead]))
+}

@@ -1,0 +1,134 @@
+import { RATE_LIMIT_AUTHENTICATED, RATE_LIMIT_FAILED, RATE_LIMIT_RECOVER } from './limits.ts'
+
+/** `retryAfter` in whole seconds, at least 1. */
+export type Consumed = { ok: true } | { ok: false; retryAfter: number }
+
+export interface FixedWindows {
+  /** Counts one, and says whether it may go. */
+  consume(key: string): Consumed
+  /** The same without counting: whether another one might go. */
+  look(key: string): Consumed
+  /** Takes one back. */
+  refund(key: string): void
+  /** How many keys are kept, those whose window is over included. */
+  readonly size: number
+}
+
+interface FixedWindowsOptions {
+  /** How many may go in a window. */
+  points: number
+  /** Seconds. */
+  window: number
+  /** Beyond, the key whose window is the oldest is forgotten. */
+  maxKeys: number
+  /** Milliseconds of a clock that nobody sets. */
+  now?: () => number
+}
+
+interface Window {
+  count: number
+  endsAt: number
+}
+
+/** Counters in fixed windows that begin with a key's first request. */
+export function createFixedWindows(options: FixedWindowsOptions): FixedWindows {
+  const { points, window, maxKeys, now = () => performance.now() } = options
+  /** All windows last the same: in the order in which they began, they also end. */
+  const windows = new Map<string, Window>()
+
+  const begin = (key: string, at: number): Window => {
+    for (const [oldest, { endsAt }] of windows) {
+      if (at < endsAt && windows.size < maxKeys) break
+      windows.delete(oldest)
+    }
+    const begun = { count: 0, endsAt: at + window * 1_000 }
+    windows.set(key, begun)
+    return begun
+  }
+
+  return {
+    consume: (key) => {
+      const at = now()
+      const last = windows.get(key)
+      const current = last !== undefined && at < last.endsAt ? last : begin(key, at)
+      current.count += 1
+      return current.count <= points
+        ? { ok: true }
+        : { ok: false, retryAfter: Math.ceil((current.endsAt - at) / 1_000) }
+    },
+    look: (key) => {
+      const at = now()
+      const current = windows.get(key)
+      return current === undefined || at >= current.endsAt || current.count < points
+        ? { ok: true }
+        : { ok: false, retryAfter: Math.ceil((current.endsAt - at) / 1_000) }
+    },
+    refund: (key) => {
+      const current = windows.get(key)
+      if (current !== undefined && current.count > 0) current.count -= 1
+    },
+    get size() {
+      return windows.size
+    },
+  }
+}
+
+export interface RateLimitSettings {
+  enabled: boolean
+  /** Seconds. */
+  window: number
+  /** Requests in a window from a client without valid credentials. */
+  max: number
+}
+
+/**
+ * - anonymous: requests without valid credentials, by client
+ * - authenticated: requests with valid credentials, by credential and client
+ * - failed: failed credentials and logins, by client
+ * - recover: recoveries, by client
+ */
+type Bucket = 'anonymous' | 'authenticated' | 'failed' | 'recover'
+
+export interface Limiter {
+  /** Counts one, and says whether it may go. */
+  consume(bucket: Bucket, key: string): Consumed
+  /** Whether a client may still try a credential, without counting. */
+  mayTry(key: string): Consumed
+  /** Takes one back that was counted and turned out well. */
+  refund(bucket: Bucket, key: string): void
+}
+
+/**
+ * So many keys are counted in each bucket: that is what an attacker with a network of /64s can make
+ * us keep. Beyond, the key whose window is the oldest is forgotten: nobody is locked out by
+ * another's keys, and what the attacker gains is nothing: these many keys times ten tries are
+ * already more than the passwords that can be checked in a window of 900 s, two at a time, and ids
+ * of 256 bits can't be tried at all.
+ */
+const MAX_KEYS = 5_000
+
+const UNLIMITED: Limiter = {
+  consume: () => ({ ok: true }),
+  mayTry: () => ({ ok: true }),
+  refund: () => {},
+}
+
+/** Counters in fixed windows that begin with a key's first request. */
+export function createLimiter(
+  { enabled, window, max }: RateLimitSettings,
+  maxKeys = MAX_KEYS,
+): Limiter {
+  if (!enabled) return UNLIMITED
+  const windowsOf = (points: number) => createFixedWindows({ points, window, maxKeys })
+  const buckets = {
+    anonymous: windowsOf(max),
+    authenticated: windowsOf(max * RATE_LIMIT_AUTHENTICATED),
+    failed: windowsOf(RATE_LIMIT_FAILED),
+    recover: windowsOf(RATE_LIMIT_RECOVER),
+  }
+  return {
+    consume: (bucket, key) => buckets[bucket].consume(key),
+    mayTry: (key) => buckets.failed.look(key),
+    refund: (bucket, key) => buckets[bucket].refund(key),
+  }
+}

@@ -31,7 +31,7 @@ export function statusHandlers({
       const now = steadyNow()
       const { isReady, last: lastActivity, lastCheck } = activity
       const { health } = store.audit
-      const { warning } = store.findings
+      const { warning } = store.tampering
       const short: PublicStatus = {
         serverRunning: true,
         nodeActive: isReady,

@@ -103,8 +103,8 @@ export function createContext(
   const events = new EventLog({ reserveIds: (count) => store.settings.reserveEventIds(count) })
   const signerLog = log.child({ part: 'signer' })
   events.listen((frame) => logEvent(signerLog, frame))
-  store.findings.listen(() => {
-    const { warning } = store.findings
+  store.tampering.listen(() => {
+    const { warning } = store.tampering
     if (warning !== undefined) events.add('warning', warning)
   })
   const clock = createClock()

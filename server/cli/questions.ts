@@ -8,7 +8,7 @@ import { createClock } from '#lib/clock.ts'
 import { questionView } from '#policy/approval-view.ts'
 import { callerKey } from '#policy/rule.ts'
 import { createApiKeys } from '#store/api-keys.ts'
-import { listKeysets } from '#store/keysets.ts'
+import { listKeysets } from '#store/keyset-store.ts'
 import { changeGuarded } from '#store/outside.ts'
 import { createQuestions } from '#store/questions.ts'
 import { createSealer } from '#store/sealing.ts'
@@ -57,7 +57,7 @@ function readQuestions(io: CommandIo): Listed[] {
     const programs = createApiKeys(db, guards)
       .list()
       .map(({ id, name }) => [callerKey({ door: 'program', id }), name] as const)
-    return listKeysets(db, guards).flatMap((keyset) => {
+    return listKeysets(guards).flatMap((keyset) => {
       const standings = createStandings(db, { guards, keyset })
         .list()
         .flatMap(({ caller, name }) => (name === null ? [] : [[callerKey(caller), name] as const]))

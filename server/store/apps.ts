@@ -2,8 +2,7 @@ import type Database from 'better-sqlite3'
 import { store as texts } from '#contract/messages.ts'
 import { read, write, writeOne } from './database.ts'
 import { StoreError } from './errors.ts'
-import type { Guards } from './guards/guards.ts'
-import { siftKeyset } from './guards/of-keyset.ts'
+import type { Guards } from './guards.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
 
 /** A remote-signing client (NIP-46). All of it but its id is sealed. Times are Unix milliseconds. */
@@ -73,7 +72,7 @@ export type Apps = {
   trimUses(before: string): void
 }
 
-type Row = { keyset: number; id: string; sealed: Buffer }
+type Row = { id: string; sealed: Buffer }
 type RequestRow = Pick<TakenRequest, 'id' | 'app' | 'at'> & {
   event: string | null
   question: string | null
@@ -84,8 +83,7 @@ export function createApps(
   db: Database.Database,
   { sealer, guards, keyset }: { sealer: Sealer; guards: Guards; keyset: number },
 ): Apps {
-  const guard = guards.of('apps')
-  const all = db.prepare<[], Row>('SELECT keyset, id, sealed FROM apps ORDER BY rowid')
+  const guard = guards.of<Row>('apps', keyset)
   const put = db.prepare<[number, string, Buffer]>(
     'INSERT INTO apps (keyset, id, sealed) VALUES (?, ?, ?)',
   )
@@ -130,34 +128,28 @@ export function createApps(
   const sealed = ({ id, ...app }: KeptApp): Buffer => sealer.seal(JSON.stringify(app), placeOf(id))
 
   return {
-    list: () => {
-      const { own } = siftKeyset(
-        guard,
-        read(db, () => all.all()),
-        keyset,
-      )
-      return own.map(({ id, sealed }) => ({
+    list: () =>
+      guard.read().rows.map(({ id, sealed }) => ({
         id,
         ...(JSON.parse(sealer.open(sealed, placeOf(id))) as Omit<KeptApp, 'id'>),
-      }))
-    },
+      })),
     add: (app) => {
       write(db, () => {
         put.run(keyset, app.id, sealed(app))
-        guard.keep([String(keyset), app.id])
+        guard.record([app.id])
       })
     },
     set: (app) => {
       write(db, () => {
         const { changes } = change.run(sealed(app), keyset, app.id)
         if (changes === 0) throw new StoreError('GONE', texts.appGone)
-        guard.keep([String(keyset), app.id])
+        guard.record([app.id])
       })
     },
     delete: (id) => {
       write(db, () => {
         for (const statement of [remove, removeRequests, removeUses]) statement.run(keyset, id)
-        guard.keep([String(keyset), id])
+        guard.record([id])
       })
     },
     taken: () =>

@@ -1,8 +1,7 @@
 import type Database from 'better-sqlite3'
 import { type EnvKey, envKeys } from '#contract/env-keys.ts'
-import { emptyWriteAheadLog, read, write } from './database.ts'
-import type { Guards } from './guards/guards.ts'
-import { siftKeyset } from './guards/of-keyset.ts'
+import { emptyWriteAheadLog, write } from './database.ts'
+import type { Guards } from './guards.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
 
 /** The settings that both the environment and the console can give. */
@@ -39,39 +38,25 @@ export interface KeysetSettings {
 const SECRET_KEYS: ReadonlySet<EnvKey> = new Set(['GROUP_CRED', 'SHARE_CRED'])
 
 interface EnvRow {
-  keyset: number
   name: string
   value: string | null
   sealed: Buffer | null
   deleted: 0 | 1
 }
-type SettingRow = { keyset: number; name: string; value: string }
 
 /** The settings of a keyset in an open, migrated database. */
 export function createKeysetSettings(
   db: Database.Database,
   { sealer, guards, keyset }: { sealer: Sealer; guards: Guards; keyset: number },
 ): KeysetSettings {
-  const envGuard = guards.of('env_settings')
-  const guard = guards.of('settings')
-  const of = String(keyset)
-  const envRows = db.prepare<[], EnvRow>(
-    'SELECT keyset, name, value, sealed, deleted FROM env_settings',
-  )
+  const envGuard = guards.of<EnvRow>('env_settings', keyset)
+  const guard = guards.of<{ name: string; value: string }>('settings', keyset)
   const putEnv = db.prepare<[number, EnvKey, string | null, Buffer | null, 0 | 1]>(
     'INSERT OR REPLACE INTO env_settings (keyset, name, value, sealed, deleted) VALUES (?, ?, ?, ?, ?)',
   )
-  const settingRows = db.prepare<[], SettingRow>('SELECT keyset, name, value FROM settings')
   const putSetting = db.prepare<[number, KeysetSettingName, string]>(
     'INSERT OR REPLACE INTO settings (keyset, name, value) VALUES (?, ?, ?)',
   )
-
-  const siftSettings = () =>
-    siftKeyset(
-      guard,
-      read(db, () => settingRows.all()),
-      keyset,
-    )
 
   /** What a sealed setting is bound to: see sealing.ts. */
   const placeOf = (key: EnvKey): string => keysetPlace(keyset, `env_settings/${key}`)
@@ -85,12 +70,13 @@ export function createKeysetSettings(
 
   return {
     effectiveEnv: (fromEnvironment) => {
-      const found = read(db, () => envRows.all())
-      const { own, lost } = siftKeyset(envGuard, found, keyset)
-      const rows = new Map(own.map((row) => [row.name, row]))
+      const { rows, lost } = envGuard.read()
+      const byName = new Map(rows.map((row) => [row.name, row]))
       const isLost = (key: EnvKey) => lost.some(([name]) => name === key)
       const setting = (key: EnvKey): EnvSetting =>
-        isLost(key) ? { source: 'deleted' } : settingFrom(key, rows.get(key), fromEnvironment[key])
+        isLost(key)
+          ? { source: 'deleted' }
+          : settingFrom(key, byName.get(key), fromEnvironment[key])
       return {
         GROUP_CRED: setting('GROUP_CRED'),
         SHARE_CRED: setting('SHARE_CRED'),
@@ -107,7 +93,7 @@ export function createKeysetSettings(
           if (SECRET_KEYS.has(key)) {
             putEnv.run(keyset, key, null, sealer.seal(value, placeOf(key)), 0)
           } else putEnv.run(keyset, key, value, null, 0)
-          envGuard.keep([of, key])
+          envGuard.record([key])
         }
       })
     },
@@ -116,20 +102,20 @@ export function createKeysetSettings(
       const deleted = [...new Set(keys)]
       write(db, () => {
         for (const key of deleted) putEnv.run(keyset, key, null, null, 1)
-        envGuard.keep(...deleted.map((key) => [of, key]))
+        envGuard.record(...deleted.map((key) => [key]))
       })
       emptyWriteAheadLog(db)
       return deleted
     },
 
-    get: (name) => siftSettings().own.find((row) => row.name === name)?.value,
+    get: (name) => guard.read().rows.find((row) => row.name === name)?.value,
 
-    isLost: (name) => siftSettings().lost.some(([lost]) => lost === name),
+    isLost: (name) => guard.read().lost.some(([lost]) => lost === name),
 
     set: (name, value) => {
       write(db, () => {
         putSetting.run(keyset, name, value)
-        guard.keep([of, name])
+        guard.record([name])
       })
     },
   }

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { type Apps, createApps } from './apps.ts'
 import type { Audit } from './audit.ts'
-import type { Guards } from './guards/guards.ts'
+import type { Guards } from './guards.ts'
 import type { KeysetAudit } from './keyset-audit.ts'
 import { createKeysetSettings, type KeysetSettings } from './keyset-settings.ts'
 import type { KeysetNonces, Nonces } from './nonces/nonces.ts'
@@ -41,6 +41,17 @@ export interface KeysetStore {
   readonly audit: KeysetAudit
   /** In the file of all keysets' nonces, which no back-up holds. */
   readonly nonces: KeysetNonces
+}
+
+/**
+ * The ids of all keysets, in the order in which they were made. Keysets that somebody other than Floe added
+ * do not count; deleted ones still do, as the id is all that the row holds. Throws a StoreError.
+ */
+export function listKeysets(guards: Guards): number[] {
+  const { rows, lost } = guards.of<{ id: number }>('keysets').read()
+  return [...rows.map(({ id }) => id), ...lost.map(([id]) => Number(id))].sort(
+    (one, other) => one - other,
+  )
 }
 
 export interface KeysetStoreOptions {

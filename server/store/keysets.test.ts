@@ -1,8 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Audit, createAudit } from './audit.ts'
-import { createGuards } from './guards/guards.ts'
-import { createKeysetStore, type KeysetStore } from './keyset-store.ts'
-import { listKeysets } from './keysets.ts'
+import { createGuards } from './guards.ts'
+import { createKeysetStore, type KeysetStore, listKeysets } from './keyset-store.ts'
 import { createNonces } from './nonces/nonces.ts'
 import { createSealer, KEY_BYTES } from './sealing.ts'
 import {
@@ -23,7 +22,7 @@ function setUp() {
   const { log } = recordingLog()
   const sealer = createSealer(KEY)
   const startedGuards = () => createGuards(db, KEY, log)
-  db.transaction(() => startedGuards().remake())()
+  db.transaction(() => startedGuards().rebuild())()
   const start = (): { audit: Audit; one: KeysetStore; other: KeysetStore } => {
     const guards = startedGuards()
     const audit = createAudit({ db, log, now: () => START })
@@ -173,9 +172,9 @@ describe('The keysets', () => {
     const { db, guards } = setUp()
 
     db.exec('INSERT INTO keysets (id) VALUES (2)')
-    expect(listKeysets(db, guards)).toEqual([1])
+    expect(listKeysets(guards)).toEqual([1])
     db.exec('DELETE FROM keysets')
-    expect(listKeysets(db, guards)).toEqual([1])
+    expect(listKeysets(guards)).toEqual([1])
   })
 
   test('are there after a start with one put in, and with the first taken out', () => {

@@ -17,12 +17,8 @@ import {
 import { StoreError } from './errors.ts'
 import { ensureFolder, requireAccess, syncFolder } from './files.ts'
 import { createFingerprint } from './fingerprint.ts'
-import { bringUp, leaveMarker, refuseBroughtBack } from './guards/bring-up.ts'
-import type { Findings } from './guards/findings.ts'
-import { createGuards } from './guards/guards.ts'
-import { adoptedRecord, recordOf } from './guards/records.ts'
-import { createKeysetStore, type KeysetStore } from './keyset-store.ts'
-import { listKeysets } from './keysets.ts'
+import { createGuards } from './guards.ts'
+import { createKeysetStore, type KeysetStore, listKeysets } from './keyset-store.ts'
 import { type FolderLock, lockFolder } from './lock.ts'
 import type { StoreLog } from './log.ts'
 import { makeSchema, refuseNewer } from './migrate.ts'
@@ -39,6 +35,8 @@ import { createSessions, type Sessions } from './sessions.ts'
 import { createSignInTokens, type SignInTokens } from './sign-in-tokens.ts'
 import { createSpentMarks } from './spent-mark.ts'
 import { createStop, type Stop } from './stop.ts'
+import type { TamperLog } from './tamper-log.ts'
+import { adoptedRecord, refuseUnguarded, tamperRecord, upgrade, writeMarker } from './upgrade.ts'
 
 export interface StoreOptions {
   /** Made if it is missing. */
@@ -68,7 +66,7 @@ export interface Store {
   readonly signInTokens: SignInTokens
   readonly stop: Stop
   /** What somebody other than Floe has done to the database. */
-  readonly findings: Findings
+  readonly tampering: TamperLog
   /** Why nothing more can be saved, or soon can't, in words for the owner; null: there is room. */
   roomProblem(): string | null
   /**
@@ -103,7 +101,7 @@ export function openStore(options: StoreOptions): Store {
     db = opened
     requireOwnSchema(db)
     checkTables(db)
-    if (!adopt) refuseBroughtBack(dataDir, db)
+    if (!adopt) refuseUnguarded(dataDir, db)
     const key = loadSealingKey({
       ...{ dataDir, secret: sealingKey, log, sealedBy: sealedKeyIds(db) },
       mustExist: !adopt && isGuarded(db),
@@ -111,21 +109,21 @@ export function openStore(options: StoreOptions): Store {
     const sealer = createSealer(key)
     const guards = createGuards(db, key, log)
     const from = schemaVersion(db)
-    const adopted = bringUp({ db, guards, sealer, log, adopt })
-    if (!adopted) guards.requireSound()
-    leaveMarker(dataDir)
+    const adopted = upgrade({ db, guards, sealer, log, adopt })
+    if (!adopted) guards.verify()
+    writeMarker(dataDir)
     syncFolder(dataDir)
     const audit = createAudit({ db, log, now })
     if (adopted) audit.record(adoptedRecord(from))
-    // Soon: it may be found in the middle of a transaction.
-    guards.findings.listen((finding) => audit.recordSoon(recordOf(finding)))
+    // Not at once: tampering may be found in the middle of a transaction.
+    guards.tampering.listen((report) => audit.recordSoon(tamperRecord(report)))
     const marks = createSpentMarks({
       ...{ db, log },
       older: () => audit.recordSoon(OLDER_NONCES),
     })
     const nonces = createNonces(dataDir, log, marks)
     const keysets = new Map(
-      listKeysets(db, guards).map((id) => [
+      listKeysets(guards).map((id) => [
         id,
         createKeysetStore(id, { db: opened, sealer, guards, audit, nonces, now }),
       ]),
@@ -150,7 +148,7 @@ export function openStore(options: StoreOptions): Store {
         write(opened, work)
         emptyWriteAheadLog(opened)
       },
-      findings: guards.findings,
+      tampering: guards.tampering,
       roomProblem: () => roomProblem(dataDir),
       fingerprint: createFingerprint(key),
       close: closeOnce({ db, audit, nonces, lock, log }),

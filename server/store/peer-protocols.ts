@@ -1,8 +1,7 @@
 import type Database from 'better-sqlite3'
 import type { PeerBuild } from '#contract/peer-builds.ts'
-import { read, write } from './database.ts'
-import type { Guards } from './guards/guards.ts'
-import { siftKeyset } from './guards/of-keyset.ts'
+import { write } from './database.ts'
+import type { Guards } from './guards.ts'
 
 /** What is known of a peer, for one share. */
 export interface PeerProtocols {
@@ -24,7 +23,6 @@ export interface ProtocolsOfPeers {
 }
 
 interface Row {
-  keyset: number
   self: string
   peer: string
   heard_2026: 0 | 1
@@ -41,20 +39,15 @@ export function createProtocolsOfPeers(
   db: Database.Database,
   { guards, keyset }: { guards: Guards; keyset: number },
 ): ProtocolsOfPeers {
-  const guard = guards.of('peer_generations')
-  const all = db.prepare<[], Row>('SELECT * FROM peer_generations')
+  const guard = guards.of<Row>('peer_generations', keyset)
   const put = db.prepare<[number, string, string, number, number, PeerBuild | null]>(
     `INSERT OR REPLACE INTO peer_generations (keyset, self, peer, heard_2026, allow_1x, build)
      VALUES (?, ?, ?, ?, ?, ?)`,
   )
 
   const of = (self: string): Map<string, PeerProtocols> => {
-    const { own, lost } = siftKeyset(
-      guard,
-      read(db, () => all.all()),
-      keyset,
-    )
-    const known = own
+    const { rows, lost } = guard.read()
+    const known = rows
       .filter((row) => row.self === self)
       .map(({ peer, heard_2026, allow_1x, build }): [string, PeerProtocols] => [
         peer,
@@ -74,7 +67,7 @@ export function createProtocolsOfPeers(
         ...changed,
       }
       put.run(keyset, self, peer, Number(heardIn2026), Number(firstAllowed), build)
-      guard.keep([String(keyset), self, peer])
+      guard.record([self, peer])
     })
   }
 

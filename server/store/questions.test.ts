@@ -81,7 +81,7 @@ test('open questions and answers that stand are there over a restart, the oldest
     open: [question('z'), encryption],
     answers: [answer('a')],
   })
-  expect(store.findings.told).toEqual([])
+  expect(store.tampering.reports).toEqual([])
 })
 
 test('of several who end a question the first does, and the others are told', () => {
@@ -200,7 +200,7 @@ test('another sealing key opens what it has sealed anew, and the old one no long
   reseal(db, sealer, other)
 
   const guards = testGuards(db)
-  db.transaction(() => guards.remake())()
+  db.transaction(() => guards.rebuild())()
   const now = () => NOW
   expect(createQuestions(db, { sealer: other, guards, keyset: 1, now }).list().open).toEqual([
     question('a'),
@@ -243,7 +243,7 @@ test.for(TAMPERING)('%s counts for nothing, at once and after a start', ([, sql,
   before.close()
   const store = openTestStore(folder)
   expectGenuine(store.keyset(1).questions)
-  expect(store.findings.told).toMatchObject([{ table }])
+  expect(store.tampering.reports).toMatchObject([{ table }])
 })
 
 test('a question that was decided is not open again when somebody puts it back', () => {

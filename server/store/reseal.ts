@@ -8,7 +8,7 @@ import {
   KEYSETS_SINCE,
   RESERVED_SHARES_SINCE,
   RULES_SINCE,
-} from './guards/tables.ts'
+} from './guarded-tables.ts'
 import { sealedSettings } from './migrations/012-sealed-settings.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
 

@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3'
-import { createLogCleaner, read, write } from './database.ts'
-import type { Guards } from './guards/guards.ts'
-import { siftKeyset } from './guards/of-keyset.ts'
+import { createLogCleaner, write } from './database.ts'
+import type { Guards } from './guards.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
 
 /** A share for another device. All of it but its id is sealed. Times are Unix milliseconds. */
@@ -55,10 +54,7 @@ export function createReservedShares(
   db: Database.Database,
   { sealer, guards, keyset }: { sealer: Sealer; guards: Guards; keyset: number },
 ): ReservedShares {
-  const guard = guards.of('spares')
-  const all = db.prepare<[], ReservedShareRow>(
-    'SELECT keyset, id, sealed FROM spares ORDER BY rowid',
-  )
+  const guard = guards.of<ReservedShareRow>('spares', keyset)
   const put = db.prepare<[number, string, Buffer]>(
     `INSERT INTO spares (keyset, id, sealed) VALUES (?, ?, ?)
      ON CONFLICT (keyset, id) DO UPDATE SET sealed = excluded.sealed`,
@@ -70,30 +66,25 @@ export function createReservedShares(
   const cleanSoon = createLogCleaner(db)
 
   return {
-    list: () => {
-      const { own } = siftKeyset(
-        guard,
-        read(db, () => all.all()),
-        keyset,
-      )
-      return own
-        .map(({ id, sealed }) => ({
+    list: () =>
+      guard
+        .read()
+        .rows.map(({ id, sealed }) => ({
           id,
           ...(JSON.parse(sealer.open(sealed, placeOf(id))) as Omit<StoredReservedShare, 'id'>),
         }))
-        .sort((a, b) => a.idx - b.idx)
-    },
+        .sort((a, b) => a.idx - b.idx),
     set: ({ id, ...reservedShare }) => {
       write(db, () => {
         put.run(keyset, id, sealer.seal(JSON.stringify(reservedShare), placeOf(id)))
-        guard.keep([String(keyset), id])
+        guard.record([id])
       })
       cleanSoon()
     },
     delete: (id) => {
       const isGone = write(db, () => {
         if (remove.run(keyset, id).changes === 0) return false
-        guard.keep([String(keyset), id])
+        guard.record([id])
         return true
       })
       if (isGone) cleanSoon()

@@ -56,7 +56,7 @@ test('rules of every shape are listed as they were made, the oldest first, over 
   const store = openTestStore(folder)
 
   expect(store.keyset(1).rules.list()).toEqual(rules)
-  expect(store.findings.told).toEqual([])
+  expect(store.tampering.reports).toEqual([])
 })
 
 test('the id of a rule is never given again, over a restart either', () => {
@@ -117,15 +117,15 @@ test.for(TAMPERING)(
     inFile(folder, (db) => db.exec(sql))
 
     expect(before.keyset(1).rules.list()).toEqual(rules)
-    expect(before.findings.told).toEqual(told)
+    expect(before.tampering.reports).toEqual(told)
     before.close()
     const store = openTestStore(folder)
     expect(store.keyset(1).rules.list()).toEqual(rules)
-    expect(store.findings.told).toEqual(told)
+    expect(store.tampering.reports).toEqual(told)
     store.close()
     const rows = inFile(folder, (db) => db.prepare('SELECT id FROM rules').pluck().all())
     expect(rows).toEqual(ids)
-    expect(openTestStore(folder).findings.told).toEqual([])
+    expect(openTestStore(folder).tampering.reports).toEqual([])
   },
 )
 

@@ -1,9 +1,8 @@
 import type Database from 'better-sqlite3'
 import type { Effect, Kinds, Limit, Operation, Whom } from '#contract/rules.ts'
 import { createCounter, RULE_IDS } from './counters.ts'
-import { read, write } from './database.ts'
-import type { Guards } from './guards/guards.ts'
-import { siftKeyset } from './guards/of-keyset.ts'
+import { write } from './database.ts'
+import type { Guards } from './guards.ts'
 
 /** Times are Unix milliseconds. */
 export type KeptRule = {
@@ -53,9 +52,8 @@ export function createRules(
   db: Database.Database,
   { guards, keyset }: { guards: Guards; keyset: number },
 ): Rules {
-  const guard = guards.of('rules')
+  const guard = guards.of<Row>('rules', keyset)
   const ids = createCounter(db, RULE_IDS)
-  const all = db.prepare<[], Row>('SELECT * FROM rules')
   const put = db.prepare<[Row]>(
     `INSERT INTO rules (id, keyset, door, caller, operation, kinds, counterparty, verdict,
                         limit_count, limit_per, limit_beyond, created_at, until)
@@ -63,12 +61,7 @@ export function createRules(
              @limit_count, @limit_per, @limit_beyond, @created_at, @until)`,
   )
   const remove = db.prepare<[number, number]>('DELETE FROM rules WHERE keyset = ? AND id = ?')
-  const rows = (): Row[] =>
-    siftKeyset(
-      guard,
-      read(db, () => all.all()),
-      keyset,
-    ).own.sort((one, other) => one.id - other.id)
+  const rows = (): Row[] => guard.read().rows.sort((one, other) => one.id - other.id)
 
   return {
     list: () => rows().map(ruleFrom),
@@ -76,14 +69,14 @@ export function createRules(
       write(db, () => {
         const id = ids.raise()
         put.run(rowOf({ ...rule, id }, keyset))
-        guard.keep([String(keyset), String(id)])
+        guard.record([String(id)])
         return id
       }),
     delete: (id) =>
       write(db, () => {
         const wasThere = rows().some((row) => row.id === id)
         remove.run(keyset, id)
-        guard.keep([String(keyset), String(id)])
+        guard.record([String(id)])
         return wasThere
       }),
   }

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { read, schemaVersion } from './database.ts'
-import { guardKeyOf } from './guards/guards.ts'
-import { GUARDED_SINCE } from './guards/tables.ts'
+import { GUARDED_SINCE } from './guarded-tables.ts'
+import { guardKeyOf } from './guards.ts'
 import { keyIdColumn, keyIdOf } from './sealing.ts'
 
 /** The ids of the keys that a database's values were sealed with, each once; none if nothing is sealed. */

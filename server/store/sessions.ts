@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import type { Scope } from '#contract/scopes.ts'
 import { read, write } from './database.ts'
-import type { Guards } from './guards/guards.ts'
+import type { Guards } from './guards.ts'
 
 /** Times are in milliseconds. */
 export interface SessionRecord {
@@ -51,8 +51,7 @@ interface Row {
 
 /** Login sessions in an open, migrated database. Everything throws a StoreError when it fails. */
 export function createSessions(db: Database.Database, guards: Guards): Sessions {
-  const guard = guards.of('sessions')
-  const live = db.prepare<[], Row>('SELECT * FROM sessions WHERE ended_at IS NULL')
+  const guard = guards.of<Row>('sessions')
   const endedHashes = db
     .prepare<[number], string>(
       'SELECT hash FROM sessions WHERE ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT ?',
@@ -83,7 +82,7 @@ export function createSessions(db: Database.Database, guards: Guards): Sessions 
   )
   return {
     list: () =>
-      guard.sift(read(db, () => live.all())).own.map((row) => ({
+      guard.read().rows.map((row) => ({
         hash: row.hash,
         userId: row.user_id,
         scope: row.scope,
@@ -101,7 +100,7 @@ export function createSessions(db: Database.Database, guards: Guards): Sessions 
       const times = [createdAt, lastUsedAt, expiresAt] as const
       write(db, () => {
         insert.run(hash, userId, scope, openedBy, ...times, address, browser)
-        guard.keep([hash])
+        guard.record([hash])
       })
     },
     end: (hashes, at, kept) => {
@@ -109,7 +108,7 @@ export function createSessions(db: Database.Database, guards: Guards): Sessions 
         const ended = [...hashes]
         for (const hash of ended) markEnded.run(at, hash)
         dropOldEnded.run(kept.ofOne, kept.max)
-        guard.keep(...ended.map((hash) => [hash]))
+        guard.record(...ended.map((hash) => [hash]))
       })
     },
     touch: (uses) => {

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { write } from './database.ts'
-import type { Guards } from './guards/guards.ts'
+import type { Guards } from './guards.ts'
 import { changeGuarded, type GuardedFolder } from './outside.ts'
 
 /** No more links than this are open at once; the oldest goes first. */
@@ -25,8 +25,7 @@ export interface SignInTokens {
 
 /** One-time tokens in an open, migrated database. Throws a StoreError when a write fails. */
 export function createSignInTokens(db: Database.Database, guards: Guards): SignInTokens {
-  const guard = guards.of('sign_in_tokens')
-  const all = db.prepare<[], { hash: string; expires_at: number }>('SELECT * FROM sign_in_tokens')
+  const guard = guards.of<{ hash: string; expires_at: number }>('sign_in_tokens')
   const insert = db.prepare<[string, number]>(
     'INSERT INTO sign_in_tokens (hash, expires_at) VALUES (?, ?)',
   )
@@ -46,14 +45,13 @@ export function createSignInTokens(db: Database.Database, guards: Guards): SignI
         const expired = dropExpired.all(now)
         insert.run(hash, expiresAt)
         const oldest = dropOldest.all(MAX_TOKENS)
-        guard.keep(...[...expired, ...oldest, hash].map((changed) => [changed]))
+        guard.record(...[...expired, ...oldest, hash].map((changed) => [changed]))
       })
     },
     take: (hash, now, validFor) => {
       const found = write(db, () => {
-        const { own } = guard.sift(all.all())
-        const token = own.find((row) => row.hash === hash)
-        if (remove.run(hash).changes > 0) guard.keep([hash])
+        const token = guard.read().rows.find((row) => row.hash === hash)
+        if (remove.run(hash).changes > 0) guard.record([hash])
         return token
       })
       return found !== undefined && found.expires_at > now && found.expires_at <= now + validFor

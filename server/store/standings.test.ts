@@ -29,7 +29,7 @@ test('what is set for callers is listed over a restart, and the last setting cou
   const store = openTestStore(folder)
 
   expect(store.keyset(1).standings.list()).toEqual([phone, bot])
-  expect(store.findings.told).toEqual([])
+  expect(store.tampering.reports).toEqual([])
 })
 
 test('a caller that is gone is forgotten, of its keyset alone', () => {
@@ -66,11 +66,11 @@ test.for(TAMPERING)('callers that somebody has %s are as the owner has set them'
   )
 
   expect(before.keyset(1).standings.list()).toEqual(inAnyOrder)
-  expect(before.findings.warning).toContain('what is set for callers')
+  expect(before.tampering.warning).toContain('what is set for callers')
   before.close()
   const store = openTestStore(folder)
   expect(store.keyset(1).standings.list()).toEqual([phone, bot])
-  expect(store.findings.told).toMatchObject([{ table: 'standings' }])
+  expect(store.tampering.reports).toMatchObject([{ table: 'standings' }])
 })
 
 const isIn = (all: readonly Standing[], one: Standing): boolean =>

@@ -2,10 +2,10 @@ import { readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
-import { read, write } from './database.ts'
+import { write } from './database.ts'
 import { toStoreError } from './errors.ts'
 import { isMissing, syncFolder, writeAtomically } from './files.ts'
-import type { Guards } from './guards/guards.ts'
+import type { Guards } from './guards.ts'
 import type { StoreLog } from './log.ts'
 import { watchOutside } from './outside-changes.ts'
 
@@ -31,8 +31,6 @@ export type Stop = {
 /** Beside the database, as long as there is a stop. */
 const FILE = 'floe.stopped'
 
-type Row = StopRecord & { id: number }
-
 const IN_ONE_PLACE = 'the stop is in force, but could not be kept in both of its places'
 
 /**
@@ -45,15 +43,14 @@ export function createStop(
   { guards, dataDir, log }: { guards: Guards; dataDir: string; log: StoreLog },
 ): Stop {
   const file = join(dataDir, FILE)
-  const guard = guards.of('stop')
-  const all = db.prepare<[], Row>('SELECT id, since, until FROM stop')
+  const guard = guards.of<StopRecord>('stop')
   const put = db.prepare<[number, number | null]>(
     'INSERT OR REPLACE INTO stop (id, since, until) VALUES (1, ?, ?)',
   )
   const remove = db.prepare('DELETE FROM stop')
 
   const inDatabase = (): StopRecord | null => {
-    const [row] = guard.sift(read(db, () => all.all())).own
+    const [row] = guard.read().rows
     return row === undefined ? null : { since: row.since, until: row.until }
   }
 
@@ -61,7 +58,7 @@ export function createStop(
     write(db, () => {
       if (stop === null) remove.run()
       else put.run(stop.since, stop.until)
-      guard.keep(['1'])
+      guard.record(['1'])
     })
   }
 

@@ -113,7 +113,7 @@ test(`kill -9, ${KILLS} times, loses no use that was charged and no question tha
     expect(charged).toBeLessThanOrEqual(sure + 1)
     expect(open.map(({ id }) => id)).toEqual(expect.arrayContaining([...waiting]))
     for (const { id, asked } of open) expect(asked.subject).toBe(`subject of ${id}`)
-    expect(store.findings.told).toEqual([])
+    expect(store.tampering.reports).toEqual([])
     sure = charged
     store.close()
   }

@@ -14,8 +14,8 @@ import { CHEAP_HASHING } from '#tests/support/cheap-hashing.ts'
 import { isLong } from '#tests/support/long.ts'
 import { findSecrets, formsOf } from '#tests/support/secret-search.ts'
 import { openDatabase } from '../database.ts'
-import { createGuards } from '../guards/guards.ts'
-import { GUARDED_SINCE, KEYSETS_SINCE, RULES_SINCE } from '../guards/tables.ts'
+import { GUARDED_SINCE, KEYSETS_SINCE, RULES_SINCE } from '../guarded-tables.ts'
+import { createGuards } from '../guards.ts'
 import { migrations } from '../migrations/index.ts'
 import { IDENTITY, PEER, publicNonces, secretNonces } from '../nonces/testing/nonces.ts'
 import { KEY_BYTES } from '../sealing.ts'
@@ -350,7 +350,7 @@ describe('A restore', () => {
     expect(store.keyset(1).uses.list()).toEqual([USE])
     expect(store.keyset(1).questions.list()).toEqual({ open: [], answers: [] })
     expect(store.stop.get()).toBeNull()
-    expect(store.findings.told).toEqual([])
+    expect(store.tampering.reports).toEqual([])
     expect(store.sessions.list()).toEqual([])
     expect(store.audit.page({ limit: 2 })).toMatchObject([
       { actor: 'olga', action: 'restore', detail: { madeAt: '2026-08-01T00:00:00.000Z' } },
@@ -653,7 +653,7 @@ describe('A restore', () => {
       const store = openTestStore(target, { sealingKey: secret })
       expect(store.keyset(1).rules.list()).toMatchObject([RULE])
       expect(store.keyset(1).standings.list()).toEqual([STANDING])
-      expect(store.findings.told).toEqual([])
+      expect(store.tampering.reports).toEqual([])
       expect(credentialsOf(store)).toEqual([SHARE, GROUP, SHARE])
     }
   })
@@ -670,7 +670,7 @@ describe('A restore', () => {
       if (version >= GUARDED_SINCE) {
         const key = Buffer.alloc(KEY_BYTES, version)
         if (version < RULES_SINCE) guardAsBefore(db, key)
-        else createGuards(db, key, log).remake()
+        else createGuards(db, key, log).rebuild()
         for (const folder of [old, target]) {
           writeFileSync(join(folder, 'secret.key'), keyFileText(key), { mode: 0o600 })
         }

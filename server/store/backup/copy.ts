@@ -1,9 +1,17 @@
 import Database from 'better-sqlite3'
 import { backup as texts } from '#contract/messages.ts'
+import { schemaVersion } from '../database.ts'
 import { StoreError, toStoreError } from '../errors.ts'
-import { dropGuards } from '../guards/guards.ts'
+import { RESERVED_SHARES_SINCE } from '../guarded-tables.ts'
+import type { Guards } from '../guards.ts'
 import { APPLICATION_ID } from '../migrations/001-initial.ts'
+import {
+  type ReservedShareRow,
+  reservedSharePlace,
+  type StoredReservedShare,
+} from '../reserved-shares.ts'
 import { BACKUP_NOTE_SQL } from '../schema.ts'
+import type { Sealer } from '../sealing.ts'
 
 /**
  * Not carried over is what lets in, since a back-up that is restored must open no session again, and what
@@ -118,3 +126,57 @@ export function damaged(error: unknown, file: string): unknown {
   const reason = error instanceof Error ? error.message : String(error)
   return new StoreError('CORRUPT', texts.damaged(reason), { cause: error })
 }
+
+/** Deletes the lists of tables that a copy leaves out; without a list no row of a table counts. */
+function dropGuards(db: Database.Database, tables: readonly string[]): void {
+  const remove = db.prepare<[string]>('DELETE FROM guards WHERE name = ?')
+  for (const table of tables) remove.run(table)
+}
+
+/** What opens them: without it, nothing of them is known. */
+export type Opening = { sealer: Sealer; guards: Guards }
+
+/**
+ * Takes the shares for other devices out of a copy. With them, a back-up could sign alone, and one that is
+ * restored would have a share that meanwhile a device has. What else is known of each stays, where it can be
+ * opened, so that a restore can say which shares it has not brought back.
+ *
+ * @returns the indices of those that have no device that has signed, in order
+ */
+export function leaveOutShares(db: Database.Database, opening: Opening | undefined): number[] {
+  if (schemaVersion(db) < RESERVED_SHARES_SINCE) return []
+  return db.transaction(() => {
+    const guard = opening?.guards.of<ReservedShareRow>('spares')
+    const rows = guard?.read().rows ?? []
+    const ids = db.prepare<[], string[]>('SELECT keyset, id FROM spares').raw().all()
+    db.exec('DELETE FROM spares')
+    if (opening === undefined || guard === undefined) {
+      dropGuards(db, ['spares'])
+      return []
+    }
+    const kept = rows.map((row) => putWithoutShare(db, row, opening.sealer))
+    guard.record(...ids.map(([keyset, id = '']) => [String(keyset), id]))
+    return kept
+      .filter(({ provedAt }) => provedAt === null)
+      .map(({ idx }) => idx)
+      .sort((a, b) => a - b)
+  })()
+}
+
+function putWithoutShare(db: Database.Database, row: ReservedShareRow, sealer: Sealer): Content {
+  const place = reservedSharePlace(row)
+  const { handedOut, ...reservedShare } = JSON.parse(sealer.open(row.sealed, place)) as Content
+  const left: Content = {
+    ...reservedShare,
+    seckey: null,
+    handedOut: handedOut && { ...handedOut, sealed: null },
+  }
+  db.prepare('INSERT INTO spares (keyset, id, sealed) VALUES (?, ?, ?)').run(
+    row.keyset,
+    row.id,
+    sealer.seal(JSON.stringify(left), place),
+  )
+  return left
+}
+
+type Content = Omit<StoredReservedShare, 'id'>

@@ -6,15 +6,14 @@ import { backup as texts } from '#contract/messages.ts'
 import { openExisting } from '../database.ts'
 import { StoreError, toStoreError } from '../errors.ts'
 import { createPrivately, syncFolder } from '../files.ts'
-import { createGuards } from '../guards/guards.ts'
+import { createGuards } from '../guards.ts'
 import type { StoreLog } from '../log.ts'
 import { requireDatabase } from '../outside.ts'
 import { checkSealed } from '../reseal.ts'
 import { createSealer } from '../sealing.ts'
 import { findSealingKey } from '../sealing-key.ts'
 import { addChecksum } from './checksum.ts'
-import { checkWhole, countRows, openCopy, writeNote } from './copy.ts'
-import { leaveOutShares, type Opening } from './left-out-shares.ts'
+import { checkWhole, countRows, leaveOutShares, type Opening, openCopy, writeNote } from './copy.ts'
 import { type PassphraseCost, sealKey } from './sealed-key.ts'
 
 export interface BackupOptions {
@@ -100,7 +99,7 @@ function openSound(copy: Database.Database, key: Uint8Array, log: StoreLog): Ope
   const sealer = createSealer(key)
   checkSealed(copy, sealer)
   const guards = createGuards(copy, key, log)
-  guards.requireSound()
+  guards.verify()
   return { sealer, guards }
 }
 

@@ -18,9 +18,7 @@ import { EVENT_IDS } from '../counters.ts'
 import { BUSY_TIMEOUT, schemaVersion } from '../database.ts'
 import { StoreError, toStoreError } from '../errors.ts'
 import { createPrivately, openOwn, syncFile, syncFolder, writeAtomically } from '../files.ts'
-import { bringUp } from '../guards/bring-up.ts'
-import { createGuards, type Guards } from '../guards/guards.ts'
-import { adoptedRecord, recordOf } from '../guards/records.ts'
+import { createGuards, type Guards } from '../guards.ts'
 import type { StoreLog } from '../log.ts'
 import { makeSchema } from '../migrate.ts'
 import { migrations } from '../migrations/index.ts'
@@ -31,6 +29,7 @@ import { createSealer } from '../sealing.ts'
 import { keyFileText } from '../sealing-key.ts'
 import { sizeLimit } from '../size-limit.ts'
 import { furtherMark, markIn, putMark, type SpentMark } from '../spent-mark.ts'
+import { adoptedRecord, tamperRecord, upgrade } from '../upgrade.ts'
 import { takeChecksum } from './checksum.ts'
 import {
   type BackupNote,
@@ -39,11 +38,11 @@ import {
   dropNote,
   dropPassing,
   isFloeDatabase,
+  leaveOutShares,
   openCopy,
   readNote,
 } from './copy.ts'
 import { keyFor } from './key-for.ts'
-import { leaveOutShares } from './left-out-shares.ts'
 import { pendingNames } from './pending.ts'
 
 export interface RestoreOptions {
@@ -141,13 +140,13 @@ export async function stageRestore(options: RestoreOptions): Promise<Restored> {
     dropNote(copy)
     const guards = createGuards(copy, key, log)
     const from = schemaVersion(copy)
-    const adopted = bringUp({ db: copy, guards, sealer, log }, { keepCopy: false })
+    const adopted = upgrade({ db: copy, guards, sealer, log, keepCopy: false })
     const lostShares = leaveOutShares(copy, { sealer, guards })
     if (own !== undefined) sealWithOwn(copy, { guards, from: key, to: own, log })
     raiseCounters(copy, dataDir)
     noteInAudit(copy, { actor, now, note, lostShares }, [
       ...(adopted ? [adoptedRecord(from)] : []),
-      ...guards.findings.told.map(recordOf),
+      ...guards.tampering.reports.map(tamperRecord),
     ])
     copy.close()
     syncFile(pending.copy)
@@ -216,7 +215,7 @@ function sealWithOwn(
 ): void {
   reseal(db, createSealer(from), createSealer(to))
   db.transaction(() => {
-    createGuards(db, to, log).remake({ guards, version: schemaVersion(db) })
+    createGuards(db, to, log).rebuild(guards.lostRows(schemaVersion(db)))
   })()
 }
 

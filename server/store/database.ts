@@ -163,3 +163,30 @@ export function read<T>(db: Database.Database, work: () => T): T {
  * saves the two statements that begin and end one. Throws a StoreError.
  */
 export const writeOne: typeof read = read
+
+/**
+ * Deletes all but the newest `kept` days or hours that have rows, and rows of the future: a clock that was
+ * wrong for a while neither deletes rows nor leaves any behind.
+ *
+ * @param table with `keyset` and a column for the day or hour
+ * @returns to be called inside a transaction; works only at the first call of a day or hour
+ */
+export function createKeepNewest(
+  db: Database.Database,
+  table: 'use_days' | 'answer_days' | 'presence_hours',
+  column: 'day' | 'hour',
+  kept: number,
+): (keyset: number, now: number) => void {
+  const drop = db.prepare<[number, number, number, number, number]>(
+    `DELETE FROM ${table} WHERE keyset = ? AND (${column} > ? + 1 OR ${column} < (
+       SELECT min(${column}) FROM (
+         SELECT DISTINCT ${column} FROM ${table} WHERE keyset = ? AND ${column} <= ? + 1
+         ORDER BY ${column} DESC LIMIT ?)))`,
+  )
+  const done = new Map<number, number>()
+  return (keyset, now) => {
+    if (done.get(keyset) === now) return
+    drop.run(keyset, now, keyset, now, kept)
+    done.set(keyset, now)
+  }
+}

@@ -1,6 +1,5 @@
 import type Database from 'better-sqlite3'
-import { read, write } from './database.ts'
-import { createKeepNewest } from './keep-newest.ts'
+import { createKeepNewest, read, write } from './database.ts'
 import { PRESENCE_HOURS_KEPT, PRESENCE_SUBJECTS_MAX } from './limits.ts'
 
 /** For how long of an hour somebody was watched and there. */

@@ -30,7 +30,7 @@ export interface Sealer {
 }
 
 /**
- * The place of what is sealed since rows are guarded (guards/guards.ts). It does not open in a database
+ * The place of what is sealed since rows are guarded (guards.ts). It does not open in a database
  * that passes for one from before, whose rows would be taken in unseen.
  */
 export const guardedPlace = (place: string): string => `guarded/${place}`

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import Database from 'better-sqlite3'
 import { guards as guardTexts, backup as texts } from '#contract/messages.ts'
-import type { AuditRecord } from '../audit.ts'
+import { type AuditRecord, rowOf } from '../audit-rows.ts'
 import { createAuditTable } from '../audit-table.ts'
 import { EVENT_IDS } from '../counters.ts'
 import { BUSY_TIMEOUT, schemaVersion } from '../database.ts'
@@ -272,7 +272,7 @@ function noteInAudit(
     ...(lostShares.length > 0 && { lostShares }),
   }
   createAuditTable(db).append([
-    { at: now, keyset: null, actor, action: 'restore', outcome: 'ok', detail },
-    ...found.map(({ detail = {}, ...record }) => ({ at: now, keyset: null, ...record, detail })),
+    rowOf({ actor, action: 'restore', outcome: 'ok', detail }, now, null),
+    ...found.map((record) => rowOf(record, now, null)),
   ])
 }

@@ -2,6 +2,7 @@ import { type Auth, createAuth } from '#auth/auth.ts'
 import { userIdOfKey } from '#auth/authenticator.ts'
 import { createPasswords, type PasswordCost } from '#auth/passwords.ts'
 import type { Config } from '#config/read-config.ts'
+import { envKeys } from '#contract/env-keys.ts'
 import { FIRST_KEYSET } from '#contract/keysets.ts'
 import { ownerEvent } from '#contract/messages.ts'
 import { project } from '#contract/project.ts'
@@ -10,7 +11,7 @@ import type { Curve } from '#crypto/curve/port.ts'
 import { serverCurve } from '#crypto/curve/server.ts'
 import { EventLog } from '#events/event-log.ts'
 import type { OriginRules } from '#http/origin.ts'
-import { createImports, type Imports } from '#import/imports.ts'
+import { createImports, type Imports } from '#import/import.ts'
 import { createKeysets, type Keysets } from '#keysets/keysets.ts'
 import { createPackageKeys, type PackageKeys } from '#keysets/package-keys.ts'
 import { createClock } from '#lib/clock.ts'
@@ -187,17 +188,21 @@ export function createContext(
     now: Date.now,
   })
   const imports = createImports({
-    ...{
-      dataDir: config.dataDir,
-      relayHosts: config.relayHosts,
-      store,
-      reader,
-      apiKeys: auth.apiKeys,
-    },
-    ...{ keyset: keysets.first, deriveKey: packageKeys },
+    ...{ dataDir: config.dataDir, relayHosts: config.relayHosts, store, reader },
+    ...{ kept: keysets.first.kept, deriveKey: packageKeys },
     passwords: createPasswords({ cost: hashing.password }),
-    onSettings: (settings) => {
-      keysets.first.events.add('system', ownerEvent.settingsSaved(settings), { settings })
+    hasKeyset: () => {
+      const { SHARE_CRED, GROUP_CRED } = keysets.first.settings()
+      return (SHARE_CRED.value ?? GROUP_CRED.value) !== undefined
+    },
+    onImported: ({ env, credentials }) => {
+      const { apps, rules, events, applySettings } = keysets.first
+      auth.apiKeys.reread()
+      rules.book.reread()
+      apps.takeOver()
+      const settings = envKeys.filter((key) => env[key] !== undefined)
+      events.add('system', ownerEvent.settingsSaved(settings), { settings })
+      applySettings(credentials)
     },
   })
   return {

@@ -1,4 +1,4 @@
-import type { StoreLog } from '#store/log.ts'
+import type { StoreLog } from '#store/database.ts'
 import type { CommandIo } from './command.ts'
 
 /** What a command says besides its result, leaving out mere progress. */

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import type { Scope } from '#contract/scopes.ts'
 import { write } from './database.ts'
 import type { Guards } from './guards.ts'
-import { watchOutside } from './outside-changes.ts'
+import { watchOutside } from './outside.ts'
 
 /** Times are in milliseconds. */
 export interface ApiKeyRecord {

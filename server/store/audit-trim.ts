@@ -18,8 +18,8 @@ import {
   entryFrom,
   type StoredRow,
 } from './audit-rows.ts'
+import type { StoreLog } from './database.ts'
 import { openOwn, syncFolder } from './files.ts'
-import type { StoreLog } from './log.ts'
 
 /** Deletes a hundredth of a cap at a time, so that only some writes pay for it. */
 const DROPPED_AT_ONCE = 0.01

@@ -11,9 +11,9 @@ import {
 } from './audit-rows.ts'
 import { createAuditTable, type Uses, type UsesOptions } from './audit-table.ts'
 import { createAuditArchive } from './audit-trim.ts'
+import type { StoreLog } from './database.ts'
 import { StoreError } from './errors.ts'
 import { type CountingAudit, createKeysetAudit, type KeysetAudit } from './keyset-audit.ts'
-import type { StoreLog } from './log.ts'
 
 export interface AuditHealth {
   /** False while rows can't be written; they are kept in memory and retried. */

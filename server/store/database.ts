@@ -190,3 +190,8 @@ export function createKeepNewest(
     done.set(keyset, now)
   }
 }
+
+/** What the store needs of a logger: pino's shape. */
+export type StoreLog = Readonly<
+  Record<'info' | 'warn' | 'error', (details: object, message: string) => void>
+>

@@ -7,12 +7,14 @@ import {
   openSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { Transform } from 'node:stream'
 import { store as texts } from '#contract/messages.ts'
-import { StoreError, toStoreError } from './errors.ts'
+import { StoreError, toStoreError, whyNotWritable } from './errors.ts'
 
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
@@ -131,3 +133,49 @@ export function syncFolder(folder: string): void {
     // without it too.
   }
 }
+
+/**
+ * A stream that passes on so many bytes at most, and then fails.
+ *
+ * @param error makes what it fails with
+ */
+export function sizeLimit(maxBytes: number, error: () => Error): Transform {
+  let size = 0
+  return new Transform({
+    transform: (chunk: Uint8Array, _, pass) => {
+      size += chunk.length
+      if (size <= maxBytes) pass(null, chunk)
+      else pass(error())
+    },
+  })
+}
+
+/** Less would not take the next hour's writes, with the write-ahead logs and their folding in. */
+const ENOUGH = 32 * 1_048_576
+/** What a write may take at once. */
+const NEEDED = 1_048_576
+
+/** What is free for this process at a path. Bytes. */
+function freeAt(path: string): number {
+  const { bavail, bsize } = statfsSync(path)
+  return bavail * bsize
+}
+
+/**
+ * Why the data folder takes no change, or soon will not, before a change has failed; null: there is room. In
+ * words for the owner.
+ *
+ * @param free what is free there, bytes; tests give their own
+ */
+export function roomProblem(dataDir: string, free = freeAt): string | null {
+  const why = whyNotWritable(dataDir)
+  if (why === 'EROFS') return texts.readOnlyFileSystem(dataDir)
+  if (why !== null) return texts.notWritable(join(dataDir, 'floe.db'))
+  const bytes = free(dataDir)
+  if (bytes < NEEDED) return texts.full(dataDir)
+  return bytes < ENOUGH ? texts.nearlyFull(dataDir, Math.floor(bytes / 1_000_000)) : null
+}
+
+/** 2026-08-01T12:30:05.000Z → 20260801T123005Z: in order by name, and no colon in it. */
+export const timeInName = (ms: number): string =>
+  new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '')

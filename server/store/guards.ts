@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { guards as texts } from '#contract/messages.ts'
-import { read, schemaVersion, write } from './database.ts'
+import { read, type StoreLog, schemaVersion, write } from './database.ts'
 import { StoreError } from './errors.ts'
 import {
   GUARDED,
@@ -12,7 +12,6 @@ import {
   markOf,
   matching,
 } from './guarded-tables.ts'
-import type { StoreLog } from './log.ts'
 import { createSealer, KEY_BYTES } from './sealing.ts'
 import { type Found, TamperLog } from './tamper-log.ts'
 

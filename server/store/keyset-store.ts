@@ -3,7 +3,12 @@ import { type Apps, createApps } from './apps.ts'
 import type { Audit } from './audit.ts'
 import type { Guards } from './guards.ts'
 import type { KeysetAudit } from './keyset-audit.ts'
-import { createKeysetSettings, type KeysetSettings } from './keyset-settings.ts'
+import {
+  createKeysetSettings,
+  createSealedSettings,
+  type KeysetSettings,
+  type SealedSettings,
+} from './keyset-settings.ts'
 import type { KeysetNonces, Nonces } from './nonces/nonces.ts'
 import { createProtocolsOfPeers, type ProtocolsOfPeers } from './peer-protocols.ts'
 import { createPolicies, type Policies } from './policies.ts'
@@ -12,7 +17,6 @@ import { createProfiles, type Profiles } from './profiles.ts'
 import { createQuestions, type Questions } from './questions.ts'
 import { createReservedShares, type ReservedShares } from './reserved-shares.ts'
 import { createRules, type Rules } from './rules.ts'
-import { createSealedSettings, type SealedSettings } from './sealed-settings.ts'
 import type { Sealer } from './sealing.ts'
 import { createShares, type Shares } from './shares.ts'
 import { createStandings, type Standings } from './standings.ts'

@@ -11,26 +11,23 @@ import {
   openDatabase,
   peekSchemaVersion,
   read,
+  type StoreLog,
   schemaVersion,
   write,
 } from './database.ts'
 import { StoreError } from './errors.ts'
-import { ensureFolder, requireAccess, syncFolder } from './files.ts'
-import { createFingerprint } from './fingerprint.ts'
+import { ensureFolder, requireAccess, roomProblem, syncFolder } from './files.ts'
 import { createGuards } from './guards.ts'
 import { createKeysetStore, type KeysetStore, listKeysets } from './keyset-store.ts'
 import { type FolderLock, lockFolder } from './lock.ts'
-import type { StoreLog } from './log.ts'
-import { makeSchema, refuseNewer } from './migrate.ts'
+import { foreignObject, makeSchema, refuseNewer } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { createNonces, type Nonces } from './nonces/nonces.ts'
 import { createOwner, type Owner } from './owner.ts'
 import { createProcessSettings, type ProcessSettings } from './process-settings.ts'
-import { roomProblem } from './room.ts'
-import { foreignObject } from './schema.ts'
-import { isGuarded, sealedKeyIds } from './sealed-by.ts'
+import { isGuarded, sealedKeyIds } from './sealed-values.ts'
 import { createSealer } from './sealing.ts'
-import { loadSealingKey } from './sealing-key.ts'
+import { createFingerprint, loadSealingKey } from './sealing-key.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { createSignInTokens, type SignInTokens } from './sign-in-tokens.ts'
 import { createSpentMarks } from './spent-mark.ts'
@@ -164,9 +161,8 @@ const OLDER_NONCES = { actor: 'self', action: 'nonces.older', outcome: 'emptied'
 
 /** Before anything in the database runs: what is not ours would run with it. */
 function requireOwnSchema(db: Database.Database): void {
-  const version = schemaVersion(db)
   const foreign = read(db, () =>
-    foreignObject(db, (empty) => makeSchema(empty, migrations, version)),
+    foreignObject(db, (empty) => makeSchema(empty, migrations, schemaVersion(db))),
   )
   if (foreign !== undefined) {
     throw new StoreError('CORRUPT', texts.foreignSchema(db.name, foreign))

@@ -6,8 +6,8 @@ import type { QuestionStore } from '#policy/ports.ts'
 import { findSecrets, formsOf } from '../../tests/support/secret-search.ts'
 import { until } from '../../tests/support/until.ts'
 import { createQuestions, type KeptAnswer, type KeptQuestion } from './questions.ts'
-import { reseal } from './reseal.ts'
 import { createRules } from './rules.ts'
+import { reseal } from './sealed-values.ts'
 import { createSealer, KEY_BYTES } from './sealing.ts'
 import {
   fillDisk,

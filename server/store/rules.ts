@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3'
 import type { Effect, Kinds, Limit, Operation, Whom } from '#contract/rules.ts'
-import { createCounter, RULE_IDS } from './counters.ts'
 import { write } from './database.ts'
 import type { Guards } from './guards.ts'
+import { createCounter, RULE_IDS } from './process-settings.ts'
 
 /** Times are Unix milliseconds. */
 export type KeptRule = {

@@ -1,10 +1,10 @@
-import { hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { constants, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { store as texts } from '#contract/messages.ts'
+import type { StoreLog } from './database.ts'
 import { StoreError, toStoreError } from './errors.ts'
 import { isMissing, requireAccess, writeAtomically } from './files.ts'
-import type { StoreLog } from './log.ts'
 import { KEY_BYTES, keyIdOf } from './sealing.ts'
 
 /** In the data folder. */
@@ -93,4 +93,16 @@ function makeKeyFile(file: string, log: StoreLog): Buffer {
   writeAtomically(file, keyFileText(key))
   log.info({ file }, 'made a new sealing key: without it a copy of the database is of no use')
   return key
+}
+
+const HKDF_INFO_FINGERPRINT = 'floe fingerprint v1'
+
+/**
+ * Fingerprints of secrets (HMAC-SHA-256, base64url) that tell after a restart whether a secret
+ * is still the same. Their key is one of their own, derived from the sealing key (HKDF, RFC 5869), so
+ * that the database alone does not let anyone try passwords against them.
+ */
+export function createFingerprint(sealingKey: Uint8Array): (...parts: string[]) => string {
+  const key = Buffer.from(hkdfSync('sha256', sealingKey, '', HKDF_INFO_FINGERPRINT, KEY_BYTES))
+  return (...parts) => createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')
 }

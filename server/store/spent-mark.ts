@@ -1,6 +1,5 @@
 import type Database from 'better-sqlite3'
-import { read, swiftly, writeOne } from './database.ts'
-import type { StoreLog } from './log.ts'
+import { read, type StoreLog, swiftly, writeOne } from './database.ts'
 
 /** How far a file of things to be used once has come (nonces/state.ts). */
 export interface SpentMark {

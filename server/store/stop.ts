@@ -2,12 +2,11 @@ import { readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
-import { write } from './database.ts'
+import { type StoreLog, write } from './database.ts'
 import { toStoreError } from './errors.ts'
 import { isMissing, syncFolder, writeAtomically } from './files.ts'
 import type { Guards } from './guards.ts'
-import type { StoreLog } from './log.ts'
-import { watchOutside } from './outside-changes.ts'
+import { watchOutside } from './outside.ts'
 
 /** Unix milliseconds. `until` null: until it is lifted. */
 export type StopRecord = {

@@ -1,6 +1,6 @@
 import { guards as texts } from '#contract/messages.ts'
+import type { StoreLog } from './database.ts'
 import type { GuardedName } from './guarded-tables.ts'
-import type { StoreLog } from './log.ts'
 
 const KINDS = ['added', 'changed', 'gone'] as const
 type Kind = (typeof KINDS)[number]

@@ -26,7 +26,8 @@ import { openTestStore, recordingLog, startChild, temporaryFolder } from '../tes
 import { addChecksum, takeChecksum } from './checksum.ts'
 import { type BackupOptions, makeBackup } from './make.ts'
 import { finishRestore, pendingNames } from './pending.ts'
-import { type RestoreOptions, receiveBackup, stageRestore } from './stage.ts'
+import { receiveBackup } from './receive.ts'
+import { type RestoreOptions, stageRestore } from './stage.ts'
 
 const { log } = recordingLog()
 const MADE_AT = Date.UTC(2026, 7, 1)

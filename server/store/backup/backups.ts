@@ -7,23 +7,31 @@ import type { BackupPlanUpdate } from '#contract/backup.ts'
 import { RESTORE_BYTES_MAX } from '#contract/limits.ts'
 import { backup as texts } from '#contract/messages.ts'
 import { VERSION } from '#lib/version.ts'
+import type { StoreLog } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import { ensureFolder } from '../files.ts'
-import type { StoreLog } from '../log.ts'
+import type { ProcessSettings } from '../process-settings.ts'
 import type { BackupContents } from './check.ts'
 import { createJobs } from './jobs.ts'
-import { keepLast, type LastBackup, readLast, type SmallSettings } from './last.ts'
 import { BACKUP_DOWNLOADS_MAX } from './limits.ts'
 import type { BackupOptions } from './make.ts'
-import { BACKUP_FOLDER, type BackupFile, backupName, backupsIn, unfinishedIn } from './names.ts'
-import { type BackupPlan, createPlan } from './plan.ts'
-import { createSchedule } from './schedule.ts'
-import { discardCopy, type Restored, receiveBackup } from './stage.ts'
+import { discardCopy, receiveBackup } from './receive.ts'
+import {
+  BACKUP_FOLDER,
+  type BackupFile,
+  backupName,
+  backupsIn,
+  createSchedule,
+  unfinishedIn,
+} from './schedule.ts'
+import type { Restored } from './stage.ts'
+
+type Settings = Pick<ProcessSettings, 'get' | 'set'>
 
 export interface BackupsOptions {
   config: Pick<Config, 'dataDir' | 'secretKey' | 'backup'>
   /** Where the schedule and the last back-up are kept. */
-  settings: SmallSettings
+  settings: Settings
   log: StoreLog
   /** Reports a scheduled one, for the event log. */
   tell(type: 'info' | 'warning', message: string): void
@@ -225,3 +233,55 @@ export function createBackups(options: BackupsOptions): Backups {
     },
   }
 }
+
+/** How often a back-up is made automatically, and how many of those are kept. */
+export interface BackupPlan {
+  /** Hours between back-ups; 0: none are made. */
+  interval: number
+  keep: number
+}
+
+export interface Plan {
+  /** The saved values, and the environment's for the rest. */
+  inForce(): BackupPlan
+  /** Saves a change; missing fields stay unchanged. Throws a StoreError. */
+  save(change: BackupPlanUpdate): void
+}
+
+/** The names of the two process settings used here. */
+const PLAN = 'backup-plan'
+const LAST = 'last-backup'
+
+export function createPlan({ interval, keep }: BackupPlan, settings: Settings): Plan {
+  const saved = (): BackupPlanUpdate => {
+    const text = settings.get(PLAN)
+    // As written by `save`, whose callers check their input.
+    return text === undefined ? {} : JSON.parse(text)
+  }
+  return {
+    inForce: () => {
+      const change = saved()
+      return { interval: change.interval ?? interval, keep: change.keep ?? keep }
+    },
+    save: (change) => settings.set(PLAN, JSON.stringify({ ...saved(), ...change })),
+  }
+}
+
+/** The last back-up made. */
+export interface LastBackup {
+  /** Milliseconds. */
+  madeAt: number
+  /** Whether the sealing key is in it, so that it opens on any machine. */
+  withKey: boolean
+  by: 'download' | 'schedule' | 'command'
+}
+
+/** Undefined when none was made since Floe records it. */
+export function readLast(settings: Pick<ProcessSettings, 'get'>): LastBackup | undefined {
+  const text = settings.get(LAST)
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+/** Replaces the previous record. Throws a StoreError. */
+export const keepLast = (settings: Pick<ProcessSettings, 'set'>, last: LastBackup): void =>
+  settings.set(LAST, JSON.stringify(last))

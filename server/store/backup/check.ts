@@ -1,14 +1,12 @@
 import type Database from 'better-sqlite3'
 import { backup as texts } from '#contract/messages.ts'
 import { StoreError } from '../errors.ts'
-import { checkSealed } from '../reseal.ts'
-import { keyFits } from '../sealed-by.ts'
+import { checkSealed, keyFits } from '../sealed-values.ts'
 import { createSealer } from '../sealing.ts'
 import { type BackupNote, countRows, damaged, readNote } from './copy.ts'
-import { keyFor } from './key-for.ts'
 import { pendingNames } from './pending.ts'
+import { discardCopy, keyFor, openReceived, type ReceivedOptions } from './receive.ts'
 import { openKey } from './sealed-key.ts'
-import { discardCopy, openReceived, type RestoreOptions } from './stage.ts'
 
 /** What a back-up is, and what is in it. */
 export interface BackupContents {
@@ -29,9 +27,7 @@ export interface BackupContents {
  * Looks at what receiveBackup brought as closely as a restore does, and restores nothing: the copy is gone
  * afterwards. A passphrase that is given is tried, also where the key is here. Throws what stageRestore does.
  */
-export async function checkBackup(
-  options: Omit<RestoreOptions, 'actor' | 'now'>,
-): Promise<BackupContents> {
+export async function checkBackup(options: ReceivedOptions): Promise<BackupContents> {
   const { copy: file } = pendingNames(options.dataDir)
   let copy: Database.Database | undefined
   try {

@@ -4,13 +4,13 @@ import { schemaVersion } from '../database.ts'
 import { StoreError, toStoreError } from '../errors.ts'
 import { RESERVED_SHARES_SINCE } from '../guarded-tables.ts'
 import type { Guards } from '../guards.ts'
+import { BACKUP_NOTE_SQL } from '../migrate.ts'
 import { APPLICATION_ID } from '../migrations/001-initial.ts'
 import {
   type ReservedShareRow,
   reservedSharePlace,
   type StoredReservedShare,
 } from '../reserved-shares.ts'
-import { BACKUP_NOTE_SQL } from '../schema.ts'
 import type { Sealer } from '../sealing.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ThreadData } from '#lib/thread.ts'
+import type { StoreLog } from '../database.ts'
 import { StoreError } from '../errors.ts'
-import type { StoreLog } from '../log.ts'
 import { checkBackup } from './check.ts'
 import type { Job, Report } from './jobs.ts'
 import { makeBackup } from './make.ts'

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { startThread } from '#lib/thread.ts'
+import type { StoreLog } from '../database.ts'
 import { StoreError, type StoreErrorCode } from '../errors.ts'
-import type { StoreLog } from '../log.ts'
 import type { BackupContents } from './check.ts'
 import type { BackupOptions } from './make.ts'
 import type { Restored, RestoreOptions } from './stage.ts'

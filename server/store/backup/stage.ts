@@ -1,69 +1,35 @@
-import {
-  closeSync,
-  constants,
-  createWriteStream,
-  existsSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import Database from 'better-sqlite3'
 import { guards as guardTexts, backup as texts } from '#contract/messages.ts'
 import { type AuditRecord, rowOf } from '../audit-rows.ts'
 import { createAuditTable } from '../audit-table.ts'
-import { EVENT_IDS } from '../counters.ts'
-import { BUSY_TIMEOUT, schemaVersion } from '../database.ts'
-import { StoreError, toStoreError } from '../errors.ts'
-import { createPrivately, openOwn, syncFile, syncFolder, writeAtomically } from '../files.ts'
+import { BUSY_TIMEOUT, type StoreLog, schemaVersion } from '../database.ts'
+import { StoreError } from '../errors.ts'
+import { syncFile, syncFolder, writeAtomically } from '../files.ts'
 import { createGuards, type Guards } from '../guards.ts'
-import type { StoreLog } from '../log.ts'
-import { makeSchema } from '../migrate.ts'
-import { migrations } from '../migrations/index.ts'
-import { checkSealed, reseal } from '../reseal.ts'
-import { foreignObject } from '../schema.ts'
-import { isGuarded } from '../sealed-by.ts'
+import { EVENT_IDS } from '../process-settings.ts'
+import { checkSealed, isGuarded, reseal } from '../sealed-values.ts'
 import { createSealer } from '../sealing.ts'
 import { keyFileText } from '../sealing-key.ts'
-import { sizeLimit } from '../size-limit.ts'
 import { furtherMark, markIn, putMark, type SpentMark } from '../spent-mark.ts'
 import { adoptedRecord, tamperRecord, upgrade } from '../upgrade.ts'
-import { takeChecksum } from './checksum.ts'
 import {
   type BackupNote,
-  checkWhole,
   damaged,
   dropNote,
   dropPassing,
-  isFloeDatabase,
   leaveOutShares,
-  openCopy,
   readNote,
 } from './copy.ts'
-import { keyFor } from './key-for.ts'
 import { pendingNames } from './pending.ts'
+import { discardCopy, keyFor, openReceived, type ReceivedOptions } from './receive.ts'
 
-export interface RestoreOptions {
-  dataDir: string
-  /**
-   * SECRET_KEY, when the environment gives one: a back-up sealed with another key is sealed anew
-   * with it.
-   */
-  secret: string | undefined
-  /** The key that the back-up is sealed with: the text of a secret.key, or the SECRET_KEY of that time. */
-  oldKey: string | undefined
-  /**
-   * Asked for only when the back-up holds a key that is needed. Without it such a back-up is
-   * refused.
-   */
-  passphrase(): Promise<string | undefined>
+export interface RestoreOptions extends ReceivedOptions {
   /** Who restores, for the audit. */
   actor: string
   /** Milliseconds. */
   now: number
-  log: StoreLog
 }
 
 export interface Restored {
@@ -75,41 +41,8 @@ export interface Restored {
   lostShares: number[]
 }
 
-const SQLITE_HEAD = Buffer.from('SQLite format 3\0')
 /** Ids that the running server may take of a counter until it stops. */
 const idsAhead = (counter: string): number => (counter === EVENT_IDS ? 100_000 : 100)
-
-/**
- * Brings a back-up's bytes into the data folder, where stageRestore looks at them. The caller owns
- * the folder. Throws TOO_LARGE, NO_BACKUP for what is no database at all, and what the file system
- * says; nothing is left behind then.
- */
-export async function receiveBackup(
-  source: AsyncIterable<Uint8Array>,
-  dataDir: string,
-  maxBytes = Number.POSITIVE_INFINITY,
-): Promise<void> {
-  const { copy } = pendingNames(dataDir)
-  const limit = sizeLimit(
-    maxBytes,
-    () => new StoreError('TOO_LARGE', texts.tooLarge(Math.floor(maxBytes / 1_048_576))),
-  )
-  try {
-    discardCopy(dataDir)
-    createPrivately(copy)
-    await pipeline(source, limit, createWriteStream(copy, { fd: openOwn(copy, constants.O_RDWR) }))
-    requireSqlite(copy)
-  } catch (error) {
-    discardCopy(dataDir)
-    throw toStoreError(error, copy)
-  }
-}
-
-/** Removes what receiveBackup brought. */
-export function discardCopy(dataDir: string): void {
-  const { copy } = pendingNames(dataDir)
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(copy + suffix, { force: true })
-}
 
 /**
  * Checks what receiveBackup brought, makes of it the database that is to be, and decides the
@@ -165,47 +98,6 @@ export async function stageRestore(options: RestoreOptions): Promise<Restored> {
     rmSync(pending.key, { force: true })
     throw damaged(asOfBackup(error), pending.copy)
   }
-}
-
-/** Opens a copy that was received, once it is known to be whole and ours. Throws what stageRestore does. */
-export function openReceived(file: string): Database.Database {
-  takeChecksum(file)
-  const copy = openCopy(file)
-  try {
-    if (!isFloeDatabase(copy)) throw new StoreError('NO_BACKUP', texts.notBackup('another program'))
-    refuseNewerBackup(copy)
-    // First: even a check of its rows would run what is in it.
-    requireOwnSchema(copy)
-    checkWhole(copy)
-    return copy
-  } catch (error) {
-    copy.close()
-    throw error
-  }
-}
-
-function requireSqlite(file: string): void {
-  const head = Buffer.alloc(SQLITE_HEAD.length)
-  const handle = openSync(file, 'r')
-  try {
-    readSync(handle, head)
-  } finally {
-    closeSync(handle)
-  }
-  if (!head.equals(SQLITE_HEAD)) throw new StoreError('NO_BACKUP', texts.notBackup('no database'))
-}
-
-function refuseNewerBackup(db: Database.Database): void {
-  const found = schemaVersion(db)
-  const known = migrations.length
-  if (found > known) throw new StoreError('NEWER_DATABASE', texts.newer(found, known))
-  if (found < 1) throw new StoreError('NO_BACKUP', texts.notBackup('empty'))
-}
-
-/** What somebody added or changed would run inside our statements. */
-function requireOwnSchema(db: Database.Database): void {
-  const foreign = foreignObject(db, (empty) => makeSchema(empty, migrations, schemaVersion(db)))
-  if (foreign !== undefined) throw new StoreError('NO_BACKUP', texts.notBackup(foreign))
 }
 
 /** Seals all with the environment's key: credentials, then the lists of rows, which hold their digests. */

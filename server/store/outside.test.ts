@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { changeFromOutside } from './outside.ts'
-import { onToldByOthers } from './outside-changes.ts'
+import { changeFromOutside, onToldByOthers } from './outside.ts'
 import { openTestStore, temporaryFolder } from './testing/support.ts'
 
 /** The folder of a running server, whose looks come when the test says so, and what it is told. */

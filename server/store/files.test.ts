@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { store as texts } from '#contract/messages.ts'
-import { roomProblem } from './room.ts'
+import { roomProblem } from './files.ts'
 import { temporaryFolder } from './testing/support.ts'
 
 const MIB = 1_048_576

@@ -21,7 +21,7 @@ function reportHealth({ keysets, store, backups, stop, log }: Context): HealthRe
     const { state, reason } = keysets.first.supervisor.verdict
     const { health } = store.audit
     const troubled = state === 'degraded' || state === 'reconnecting'
-    const room = store.roomProblem()
+    const room = store.diskProblem()
     const troubles = [
       ...(room === null ? [] : [room]),
       ...(troubled ? [reason] : []),

@@ -27,7 +27,7 @@ import type { SignerTimings } from '#signer/options.ts'
 import { type Backups, createBackups } from '#store/backup/backups.ts'
 import type { PassphraseCost } from '#store/backup/sealed-key.ts'
 import { openStore, type Store } from '#store/open.ts'
-import { onToldByOthers } from '#store/outside.ts'
+import { watchChanges } from '#store/outside.ts'
 import { newestVersion } from '#updates/newest-version.ts'
 import { createUpdateCheck, type UpdateCheck } from '#updates/update-check.ts'
 import { createKeyset, GIVEN_NOTHING, type GivenSettings, type KeysetContext } from './keyset.ts'
@@ -169,7 +169,7 @@ export function createContext(
       stopped: stop.state,
     })
   })
-  const endWatch = onToldByOthers(store.dataDir, () => {
+  const endWatch = watchChanges(store.dataDir, () => {
     stop.look()
     auth.apiKeys.look()
   })

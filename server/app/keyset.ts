@@ -181,7 +181,12 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
   const registry = createRegistry(kept.apps)
   const rules = createKeysetPolicy({
     currentEvents,
-    ...{ rules: kept.rules, uses: kept.uses, standings: kept.standings, questions: kept.questions },
+    ...{
+      rules: kept.rules,
+      uses: kept.uses,
+      standings: kept.callerSettings,
+      questions: kept.approvals,
+    },
     ...{ stop, clock, log: events },
     peers: () => running.signer?.peers ?? null,
     approvesOnboarding: () => protocol.inForce().approveOnboarding,
@@ -203,7 +208,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     running,
     protocol: protocol.inForce,
     policies: () => policiesInForce(kept.policies.list(), given.peerPolicies),
-    generations: kept.generations,
+    generations: kept.peerProtocols,
     nonces: (identity) => kept.nonces.of(identity),
     forgetNonces: (identity) => kept.nonces.forget(identity),
     partialSignatures: () => kept.audit.partialSignatures(),
@@ -269,7 +274,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     onChange: () => rules.review(),
   })
   const peerProtocols = createPeerProtocols({
-    kept: kept.generations,
+    kept: kept.peerProtocols,
     keyset: supervisor,
     log: events,
     audit: (change) => kept.audit.record(change),

@@ -14,7 +14,7 @@ import { createKeysetSettings } from '#store/keyset-settings.ts'
 import { changeGuarded } from '#store/outside.ts'
 import { createRules } from '#store/rules.ts'
 import { createSealer } from '#store/sealing.ts'
-import { createStandings } from '#store/standings.ts'
+import { createCallerSettings } from '#store/caller-settings.ts'
 import { createUses as createUseStore } from '#store/uses.ts'
 import type { CommandIo } from './command.ts'
 import { stderrLog } from './stderr-log.ts'
@@ -45,7 +45,7 @@ export function changeApps<T>(io: CommandIo, change: (apps: KeptApps) => T): T {
     const registry = createRegistry(store)
     const book = createBook({
       rules: createRules(db, { guards, keyset }),
-      standings: createStandings(db, { guards, keyset }),
+      standings: createCallerSettings(db, { guards, keyset }),
       uses: createUses({ store: createUseStore(db, { keyset, now: clock.now }), clock }),
       stop: { isStopped: false },
       doors: NO_DOORS,

@@ -8,11 +8,11 @@ import { createClock } from '#lib/clock.ts'
 import { questionView } from '#policy/approval-view.ts'
 import { callerKey } from '#policy/rule.ts'
 import { createApiKeys } from '#store/api-keys.ts'
+import { createApprovals } from '#store/approvals.ts'
+import { createCallerSettings } from '#store/caller-settings.ts'
 import { listKeysets } from '#store/keyset-store.ts'
 import { changeGuarded } from '#store/outside.ts'
-import { createQuestions } from '#store/questions.ts'
 import { createSealer } from '#store/sealing.ts'
-import { createStandings } from '#store/standings.ts'
 import { type Command, type CommandIo, EXIT, readArguments } from './command.ts'
 import { stderrLog } from './stderr-log.ts'
 
@@ -58,12 +58,12 @@ function readQuestions(io: CommandIo): Listed[] {
       .list()
       .map(({ id, name }) => [callerKey({ door: 'program', id }), name] as const)
     return listKeysets(guards).flatMap((keyset) => {
-      const standings = createStandings(db, { guards, keyset })
+      const standings = createCallerSettings(db, { guards, keyset })
         .list()
         .flatMap(({ caller, name }) => (name === null ? [] : [[callerKey(caller), name] as const]))
       const names = new Map([...programs, ...standings])
       const nameOf = (caller: Caller) => names.get(callerKey(caller))
-      return createQuestions(db, { sealer, guards, keyset, now: () => now })
+      return createApprovals(db, { sealer, guards, keyset, now: () => now })
         .list()
         .open.filter(({ runsOutAt }) => runsOutAt > now)
         .map((question) => ({ question: questionView(question, { clock, nameOf }), nameOf }))

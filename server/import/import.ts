@@ -174,7 +174,7 @@ function grant(book: RuleBook, { kept, name, policy }: Plan['apps'][number]): st
 function createPlanBook(kept: KeysetStore): RuleBook {
   const clock = createClock()
   return createBook({
-    ...{ rules: kept.rules, standings: kept.standings, clock },
+    ...{ rules: kept.rules, standings: kept.callerSettings, clock },
     uses: createUses({ store: kept.uses, clock }),
     stop: { isStopped: false },
     doors: NO_CALLERS,

@@ -6,7 +6,7 @@ import type { Guards } from './guards.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
 
 /** A remote-signing client (NIP-46). All of it but its id is sealed. Times are Unix milliseconds. */
-export type KeptApp = {
+export type StoredApp = {
   id: string
   /** The secret key that answers it, 32 bytes, hex. */
   seckey: string
@@ -52,10 +52,10 @@ export type AppUse = { app: string; day: string; use: string; times: number; las
 /** The apps of one keyset. Everything throws a StoreError when it fails. */
 export type Apps = {
   /** The oldest first; none that somebody other than Floe has put in, changed or put back. */
-  list(): KeptApp[]
-  add(app: KeptApp): void
+  list(): StoredApp[]
+  add(app: StoredApp): void
   /** Replaces what is kept of it. One that is gone, as by a command, stays so: it throws GONE. */
-  set(app: KeptApp): void
+  set(app: StoredApp): void
   /** Deletes it, with its requests and what it did. */
   delete(id: string): void
   /** Those that were taken on and not forgotten. */
@@ -125,13 +125,14 @@ export function createApps(
   /** What a sealed app is bound to: see sealing.ts. */
   const placeOf = (id: string): string => keysetPlace(keyset, `apps/${id}`)
 
-  const sealed = ({ id, ...app }: KeptApp): Buffer => sealer.seal(JSON.stringify(app), placeOf(id))
+  const sealed = ({ id, ...app }: StoredApp): Buffer =>
+    sealer.seal(JSON.stringify(app), placeOf(id))
 
   return {
     list: () =>
       guard.read().rows.map(({ id, sealed }) => ({
         id,
-        ...(JSON.parse(sealer.open(sealed, placeOf(id))) as Omit<KeptApp, 'id'>),
+        ...(JSON.parse(sealer.open(sealed, placeOf(id))) as Omit<StoredApp, 'id'>),
       })),
     add: (app) => {
       write(db, () => {

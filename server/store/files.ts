@@ -151,9 +151,9 @@ export function sizeLimit(maxBytes: number, error: () => Error): Transform {
 }
 
 /** Less would not take the next hour's writes, with the write-ahead logs and their folding in. */
-const ENOUGH = 32 * 1_048_576
+const LOW_BYTES = 32 * 1_048_576
 /** What a write may take at once. */
-const NEEDED = 1_048_576
+const MIN_BYTES = 1_048_576
 
 /** What is free for this process at a path. Bytes. */
 function freeAt(path: string): number {
@@ -167,13 +167,13 @@ function freeAt(path: string): number {
  *
  * @param free what is free there, bytes; tests give their own
  */
-export function roomProblem(dataDir: string, free = freeAt): string | null {
+export function diskProblem(dataDir: string, free = freeAt): string | null {
   const why = whyNotWritable(dataDir)
   if (why === 'EROFS') return texts.readOnlyFileSystem(dataDir)
   if (why !== null) return texts.notWritable(join(dataDir, 'floe.db'))
   const bytes = free(dataDir)
-  if (bytes < NEEDED) return texts.full(dataDir)
-  return bytes < ENOUGH ? texts.nearlyFull(dataDir, Math.floor(bytes / 1_000_000)) : null
+  if (bytes < MIN_BYTES) return texts.full(dataDir)
+  return bytes < LOW_BYTES ? texts.nearlyFull(dataDir, Math.floor(bytes / 1_000_000)) : null
 }
 
 /** 2026-08-01T12:30:05.000Z → 20260801T123005Z: in order by name, and no colon in it. */

@@ -1,6 +1,8 @@
 import type Database from 'better-sqlite3'
+import { type Approvals, createApprovals } from './approvals.ts'
 import { type Apps, createApps } from './apps.ts'
 import type { Audit } from './audit.ts'
+import { type CallerSettingsTable, createCallerSettings } from './caller-settings.ts'
 import type { Guards } from './guards.ts'
 import type { KeysetAudit } from './keyset-audit.ts'
 import {
@@ -10,16 +12,14 @@ import {
   type SealedSettings,
 } from './keyset-settings.ts'
 import type { KeysetNonces, Nonces } from './nonces/nonces.ts'
-import { createProtocolsOfPeers, type ProtocolsOfPeers } from './peer-protocols.ts'
+import { createPeerProtocols, type PeerProtocolTable } from './peer-protocols.ts'
 import { createPolicies, type Policies } from './policies.ts'
 import { createPresence, type PresenceTable } from './presence.ts'
 import { createProfiles, type Profiles } from './profiles.ts'
-import { createQuestions, type Questions } from './questions.ts'
 import { createReservedShares, type ReservedShares } from './reserved-shares.ts'
 import { createRules, type Rules } from './rules.ts'
 import type { Sealer } from './sealing.ts'
 import { createShares, type Shares } from './shares.ts'
-import { createStandings, type Standings } from './standings.ts'
 import { createUses, type Uses } from './uses.ts'
 
 /** All that is kept of one keyset. */
@@ -29,12 +29,12 @@ export interface KeysetStore {
   /** Those that hold a secret. */
   readonly sealed: SealedSettings
   readonly policies: Policies
-  readonly generations: ProtocolsOfPeers
+  readonly peerProtocols: PeerProtocolTable
   readonly shares: Shares
   readonly rules: Rules
   readonly uses: Uses
-  readonly standings: Standings
-  readonly questions: Questions
+  readonly callerSettings: CallerSettingsTable
+  readonly approvals: Approvals
   readonly apps: Apps
   /** Shares for other devices. */
   readonly reservedShares: ReservedShares
@@ -78,12 +78,12 @@ export function createKeysetStore(
     settings: createKeysetSettings(db, { sealer, guards, keyset }),
     sealed: createSealedSettings(db, { sealer, keyset }),
     policies: createPolicies(db, { guards, keyset }),
-    generations: createProtocolsOfPeers(db, { guards, keyset }),
+    peerProtocols: createPeerProtocols(db, { guards, keyset }),
     shares: createShares(db, { sealer, keyset, now }),
     rules: createRules(db, { guards, keyset }),
     uses: createUses(db, { keyset, now }),
-    standings: createStandings(db, { guards, keyset }),
-    questions: createQuestions(db, { sealer, guards, keyset, now }),
+    callerSettings: createCallerSettings(db, { guards, keyset }),
+    approvals: createApprovals(db, { sealer, guards, keyset, now }),
     apps: createApps(db, { sealer, guards, keyset }),
     reservedShares: createReservedShares(db, { sealer, guards, keyset }),
     presence: createPresence(db, keyset),

@@ -40,24 +40,27 @@ const signature = (sessionId: string) => ({
 })
 
 /** Something of everything. */
-function fill({ settings, policies, generations, shares, audit }: KeysetStore, name: string): void {
+function fill(
+  { settings, policies, peerProtocols, shares, audit }: KeysetStore,
+  name: string,
+): void {
   settings.saveEnv({ SHARE_CRED: `share of ${name}`, GROUP_NAME: name })
   settings.set('protocol', name)
   policies.set({ pubkey: peer, allowSend: name === 'one', allowReceive: true, denied: [] })
   if (name === 'one') {
-    generations.heardIn2026(self, peer)
-    generations.setBuild(self, peer, 'igloo-beta')
+    peerProtocols.heardIn2026(self, peer)
+    peerProtocols.setBuild(self, peer, 'igloo-beta')
   }
   shares.save({ shareCredential: `share of ${name}`, groupCredential: 'group' })
   audit.signature(signature(name))
 }
 
-const heldBy = ({ settings, policies, generations, shares, audit }: KeysetStore) => ({
+const heldBy = ({ settings, policies, peerProtocols, shares, audit }: KeysetStore) => ({
   share: settings.effectiveEnv({}).SHARE_CRED.value,
   name: settings.effectiveEnv({}).GROUP_NAME.value,
   protocol: settings.get('protocol'),
   policies: policies.list().map(({ allowSend }) => allowSend),
-  speaks: generations.of(self).get(peer),
+  speaks: peerProtocols.of(self).get(peer),
   shares: shares.list().map(({ shareCredential }) => shareCredential),
   given: [...audit.partialSignatures()],
   hours: audit.signatureHours.map(({ signatures }) => signatures),

@@ -16,7 +16,7 @@ import {
   write,
 } from './database.ts'
 import { StoreError } from './errors.ts'
-import { ensureFolder, requireAccess, roomProblem, syncFolder } from './files.ts'
+import { diskProblem, ensureFolder, requireAccess, syncFolder } from './files.ts'
 import { createGuards } from './guards.ts'
 import { createKeysetStore, type KeysetStore, listKeysets } from './keyset-store.ts'
 import { type FolderLock, lockFolder } from './lock.ts'
@@ -65,7 +65,7 @@ export interface Store {
   /** What somebody other than Floe has done to the database. */
   readonly tampering: TamperLog
   /** Why nothing more can be saved, or soon can't, in words for the owner; null: there is room. */
-  roomProblem(): string | null
+  diskProblem(): string | null
   /**
    * Saves everything that `work` saves in settings, policies and shares of any keyset, or nothing if
    * it throws. Throws what `work` does, and a StoreError.
@@ -146,7 +146,7 @@ export function openStore(options: StoreOptions): Store {
         emptyWriteAheadLog(opened)
       },
       tampering: guards.tampering,
-      roomProblem: () => roomProblem(dataDir),
+      diskProblem: () => diskProblem(dataDir),
       fingerprint: createFingerprint(key),
       close: closeOnce({ db, audit, nonces, lock, log }),
     }

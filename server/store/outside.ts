@@ -55,7 +55,7 @@ export function changeFromOutside<T>(dataDir: string, change: (db: Database.Data
       }
       return change(db)
     })
-    tellOwner(dataDir)
+    notifyServer(dataDir)
     return changed
   } finally {
     db.close()
@@ -107,7 +107,7 @@ export function watchOutside(db: Database.Database): () => boolean {
 }
 
 /** Tells the server that runs on this folder, if one does, that the database was changed. */
-export function tellOwner(dataDir: string): void {
+export function notifyServer(dataDir: string): void {
   const now = new Date()
   try {
     utimesSync(ownerFileIn(dataDir), now, now)
@@ -122,7 +122,7 @@ export function tellOwner(dataDir: string): void {
  * @param listener called when another process has changed the database, and now and then; must not throw
  * @returns ends it
  */
-export function onToldByOthers(dataDir: string, listener: () => void): () => void {
+export function watchChanges(dataDir: string, listener: () => void): () => void {
   const looks = setInterval(listener, LOOK_INTERVAL).unref()
   const ends = new AbortController()
   try {

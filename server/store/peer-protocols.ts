@@ -14,7 +14,7 @@ export interface PeerProtocols {
 }
 
 /** Of one keyset. */
-export interface ProtocolsOfPeers {
+export interface PeerProtocolTable {
   /** By the peer's x-only key, for the share whose own x-only key is `self`. */
   of(self: string): Map<string, PeerProtocols>
   heardIn2026(self: string, peer: string): void
@@ -35,10 +35,10 @@ const NOTHING_KNOWN: PeerProtocols = { heardIn2026: false, firstAllowed: false, 
 const LOST: PeerProtocols = { heardIn2026: true, firstAllowed: false, build: null }
 
 /** Which generations peers speak and what runs there, in an open, migrated database. Everything throws a StoreError when it fails. */
-export function createProtocolsOfPeers(
+export function createPeerProtocols(
   db: Database.Database,
   { guards, keyset }: { guards: Guards; keyset: number },
-): ProtocolsOfPeers {
+): PeerProtocolTable {
   const guard = guards.of<Row>('peer_generations', keyset)
   const put = db.prepare<[number, string, string, number, number, PeerBuild | null]>(
     `INSERT OR REPLACE INTO peer_generations (keyset, self, peer, heard_2026, allow_1x, build)

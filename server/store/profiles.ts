@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import { read, write } from './database.ts'
 
 /** What nostr tells of an identity. Unix milliseconds. */
-export interface KeptProfile {
+export interface StoredProfile {
   name: string | null
   /** Unix seconds. */
   eventAt: number | null
@@ -13,9 +13,9 @@ export interface KeptProfile {
 
 /** Of one keyset: there is a row for one identity, or none. Everything throws a StoreError. */
 export interface Profiles {
-  get(pubkey: string): KeptProfile | undefined
+  get(pubkey: string): StoredProfile | undefined
   /** Replaces whatever is kept, of this identity or of another. */
-  set(pubkey: string, profile: KeptProfile): void
+  set(pubkey: string, profile: StoredProfile): void
   remove(): void
 }
 

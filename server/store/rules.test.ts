@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { RuleStore } from '#policy/ports.ts'
-import { createRules, type KeptRule } from './rules.ts'
+import { createRules, type StoredRule } from './rules.ts'
 import {
   fillDisk,
   makeRoom,
@@ -14,7 +14,7 @@ import {
 
 const alice = 'aa'.repeat(32)
 
-const refusal = (changes: Partial<KeptRule> = {}): Omit<KeptRule, 'id'> => ({
+const refusal = (changes: Partial<StoredRule> = {}): Omit<StoredRule, 'id'> => ({
   whom: { door: 'peer', id: alice },
   verdict: 'refuse',
   createdAt: 1_000,
@@ -22,7 +22,7 @@ const refusal = (changes: Partial<KeptRule> = {}): Omit<KeptRule, 'id'> => ({
   ...changes,
 })
 
-const SHAPES: readonly Omit<KeptRule, 'id'>[] = [
+const SHAPES: readonly Omit<StoredRule, 'id'>[] = [
   refusal({ whom: 'everyone' }),
   refusal({ whom: { door: 'app' }, verdict: 'ask', until: 2_000 }),
   refusal({ operation: 'sign', kinds: [0, [10_000, 19_999], 'blind'] }),
@@ -89,7 +89,7 @@ test('keysets neither see nor delete one another’s rules', () => {
   expect(of(2).list()).toEqual([{ ...refusalWith(other), whom: 'everyone' }])
 })
 
-const refusalWith = (id: number): KeptRule => ({ ...refusal(), id })
+const refusalWith = (id: number): StoredRule => ({ ...refusal(), id })
 
 const TAMPERING: readonly [what: string, sql: string, found: object][] = [
   ['made to allow', "UPDATE rules SET verdict = 'allow'", { changed: 1 }],

@@ -5,7 +5,7 @@ import type { Guards } from './guards.ts'
 import { createCounter, RULE_IDS } from './process-settings.ts'
 
 /** Times are Unix milliseconds. */
-export type KeptRule = {
+export type StoredRule = {
   id: number
   whom: Whom
   operation?: Operation | undefined
@@ -25,9 +25,9 @@ export type Rules = {
    * The oldest first. One that somebody other than Floe has changed or taken out is as Floe has written
    * it: without it others would decide, which may allow what it did not.
    */
-  list(): KeptRule[]
+  list(): StoredRule[]
   /** @returns its id, which is never given twice, over restores either */
-  add(rule: Omit<KeptRule, 'id'>): number
+  add(rule: Omit<StoredRule, 'id'>): number
   /** True if there was one. */
   delete(id: number): boolean
 }
@@ -82,7 +82,7 @@ export function createRules(
   }
 }
 
-const rowOf = (rule: KeptRule, keyset: number): Row => ({
+const rowOf = (rule: StoredRule, keyset: number): Row => ({
   id: rule.id,
   keyset,
   door: rule.whom === 'everyone' ? null : rule.whom.door,
@@ -99,7 +99,7 @@ const rowOf = (rule: KeptRule, keyset: number): Row => ({
 })
 
 /** Of a row that Floe has written: it holds what `rowOf` has put there. */
-const ruleFrom = (row: Row): KeptRule => ({
+const ruleFrom = (row: Row): StoredRule => ({
   id: row.id,
   whom: whomFrom(row),
   ...(row.operation === null ? {} : { operation: row.operation as Operation }),

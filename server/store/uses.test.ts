@@ -107,7 +107,7 @@ test(`kill -9, ${KILLS} times, loses no use that was charged and no question tha
 
     const store = openTestStore(folder)
     const kept = store.keyset(1).uses.list()
-    const { open } = store.keyset(1).questions.list()
+    const { open } = store.keyset(1).approvals.list()
     const charged = kept.reduce((sum, { times }) => sum + times, 0)
     expect(charged).toBeGreaterThanOrEqual(sure)
     expect(charged).toBeLessThanOrEqual(sure + 1)

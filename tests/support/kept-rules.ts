@@ -8,6 +8,11 @@ import { type Scope, temporaryFolder } from './scope.ts'
 export function keepOnDisk(scope: Scope, now: () => number): KeptRules {
   const store = openStore({ dataDir: temporaryFolder(scope), log: recordingLog().log, now })
   scope.onTestFinished(() => store.close())
-  const { rules, uses, standings, questions } = store.keyset(FIRST_KEYSET)
+  const {
+    rules,
+    uses,
+    callerSettings: standings,
+    approvals: questions,
+  } = store.keyset(FIRST_KEYSET)
   return { rules, uses, standings, questions, stop: store.stop }
 }

@@ -13,6 +13,7 @@ import { describe, expect, test } from 'vitest'
 import { CHEAP_HASHING } from '#tests/support/cheap-hashing.ts'
 import { isLong } from '#tests/support/long.ts'
 import { findSecrets, formsOf } from '#tests/support/secret-search.ts'
+import type { CallerSettings } from '../caller-settings.ts'
 import { openDatabase } from '../database.ts'
 import { GUARDED_SINCE, KEYSETS_SINCE, RULES_SINCE } from '../guarded-tables.ts'
 import { createGuards } from '../guards.ts'
@@ -20,7 +21,6 @@ import { migrations } from '../migrations/index.ts'
 import { IDENTITY, PEER, publicNonces, secretNonces } from '../nonces/testing/nonces.ts'
 import { KEY_BYTES } from '../sealing.ts'
 import { keyFileText } from '../sealing-key.ts'
-import type { Standing } from '../standings.ts'
 import { guardAsBefore } from '../testing/guarded-before.ts'
 import { openTestStore, recordingLog, startChild, temporaryFolder } from '../testing/support.ts'
 import { addChecksum, takeChecksum } from './checksum.ts'
@@ -62,7 +62,7 @@ async function restore(
 
 const STOP = { since: MADE_AT, until: null }
 const RULE = { whom: 'everyone', verdict: 'ask', createdAt: MADE_AT, until: null } as const
-const STANDING: Standing = {
+const STANDING: CallerSettings = {
   caller: { door: 'peer', id: PEER },
   name: 'a phone',
   preset: null,
@@ -78,7 +78,7 @@ const USE = { rule: 1, caller: `peer:${PEER}`, at: Date.now(), times: 3 }
 
 /** Opens a question in a running store, and another one that is answered. */
 function ask(store: ReturnType<typeof openTestStore>): void {
-  const { questions } = store.keyset(1)
+  const { approvals: questions } = store.keyset(1)
   const { caller } = STANDING
   for (const id of ['question1', 'question2']) {
     const asked = { caller, operation: 'ecdh', subject: id, parts: [{}] } as const
@@ -112,7 +112,7 @@ function writtenFolder(): string {
     ...{ createdAt: MADE_AT, lastUsedAt: null },
   })
   store.keyset(1).rules.add(RULE)
-  store.keyset(1).standings.set(STANDING)
+  store.keyset(1).callerSettings.set(STANDING)
   store.keyset(1).uses.add(USE)
   store.keyset(1).presence.add({ hours: [SEEN], states: [] })
   ask(store)
@@ -347,9 +347,9 @@ describe('A restore', () => {
     expect(store.keyset(1).shares.list()).toMatchObject([{ shareCredential: SHARE, name: 'Ours' }])
     expect(store.apiKeys.list()).toMatchObject([{ name: 'bot' }])
     expect(store.keyset(1).rules.list()).toMatchObject([RULE])
-    expect(store.keyset(1).standings.list()).toEqual([STANDING])
+    expect(store.keyset(1).callerSettings.list()).toEqual([STANDING])
     expect(store.keyset(1).uses.list()).toEqual([USE])
-    expect(store.keyset(1).questions.list()).toEqual({ open: [], answers: [] })
+    expect(store.keyset(1).approvals.list()).toEqual({ open: [], answers: [] })
     expect(store.stop.get()).toBeNull()
     expect(store.tampering.reports).toEqual([])
     expect(store.sessions.list()).toEqual([])
@@ -653,7 +653,7 @@ describe('A restore', () => {
       expect(existsSync(join(target, 'secret.key'))).toBe(false)
       const store = openTestStore(target, { sealingKey: secret })
       expect(store.keyset(1).rules.list()).toMatchObject([RULE])
-      expect(store.keyset(1).standings.list()).toEqual([STANDING])
+      expect(store.keyset(1).callerSettings.list()).toEqual([STANDING])
       expect(store.tampering.reports).toEqual([])
       expect(credentialsOf(store)).toEqual([SHARE, GROUP, SHARE])
     }

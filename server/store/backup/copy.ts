@@ -55,7 +55,7 @@ export const isFloeDatabase = (db: Database.Database): boolean =>
   Number(db.pragma('application_id', { simple: true })) === APPLICATION_ID
 
 /** Reads every page and every row. Throws CORRUPT. */
-export function checkWhole(db: Database.Database): void {
+export function checkIntegrity(db: Database.Database): void {
   try {
     const found = db.pragma('integrity_check(1)', { simple: true })
     if (found !== 'ok') throw new StoreError('CORRUPT', texts.damaged(String(found)))
@@ -86,7 +86,7 @@ export const countRows = (db: Database.Database): Map<string, number> =>
 /** Deletes what is not copied, and writes the note in place of any that was there. */
 export function writeNote(db: Database.Database, note: BackupNote): void {
   db.transaction(() => {
-    dropPassing(db)
+    deleteTransient(db)
     dropNote(db)
     db.exec(BACKUP_NOTE_SQL)
     db.prepare('INSERT INTO floe_backup (made_at, made_by, sealed_key) VALUES (?, ?, ?)').run(
@@ -107,7 +107,7 @@ export function readNote(db: Database.Database): BackupNote | undefined {
     .get()
 }
 
-export function dropPassing(db: Database.Database): void {
+export function deleteTransient(db: Database.Database): void {
   const tables = tablesOf(db)
   for (const table of NOT_CARRIED_OVER) {
     if (tables.includes(table)) db.exec(`DELETE FROM ${table}`)
@@ -134,7 +134,7 @@ function dropGuards(db: Database.Database, tables: readonly string[]): void {
 }
 
 /** What opens them: without it, nothing of them is known. */
-export type Opening = { sealer: Sealer; guards: Guards }
+export type SealedAccess = { sealer: Sealer; guards: Guards }
 
 /**
  * Takes the shares for other devices out of a copy. With them, a back-up could sign alone, and one that is
@@ -143,7 +143,7 @@ export type Opening = { sealer: Sealer; guards: Guards }
  *
  * @returns the indices of those that have no device that has signed, in order
  */
-export function leaveOutShares(db: Database.Database, opening: Opening | undefined): number[] {
+export function leaveOutShares(db: Database.Database, opening: SealedAccess | undefined): number[] {
   if (schemaVersion(db) < RESERVED_SHARES_SINCE) return []
   return db.transaction(() => {
     const guard = opening?.guards.of<ReservedShareRow>('spares')

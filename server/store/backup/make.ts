@@ -12,7 +12,14 @@ import { checkSealed } from '../sealed-values.ts'
 import { createSealer } from '../sealing.ts'
 import { findSealingKey } from '../sealing-key.ts'
 import { addChecksum } from './checksum.ts'
-import { checkWhole, countRows, leaveOutShares, type Opening, openCopy, writeNote } from './copy.ts'
+import {
+  checkIntegrity,
+  countRows,
+  leaveOutShares,
+  openCopy,
+  type SealedAccess,
+  writeNote,
+} from './copy.ts'
 import { type PassphraseCost, sealKey } from './sealed-key.ts'
 
 export interface BackupOptions {
@@ -67,7 +74,7 @@ export async function makeBackup(options: BackupOptions): Promise<{ bytes: numbe
     const rows = await copyAtOnce(file, unfinished)
     const copy = openCopy(unfinished)
     try {
-      checkWhole(copy)
+      checkIntegrity(copy)
       expectRows(copy, rows)
       leaveOutShares(copy, key === undefined ? undefined : openSound(copy, key, log))
       writeNote(copy, { madeAt: now, madeBy, sealedKey })
@@ -94,7 +101,7 @@ function refuseExisting(target: string, replace: boolean): void {
 }
 
 /** Throws what opening anything of it does. */
-function openSound(copy: Database.Database, key: Uint8Array, log: StoreLog): Opening {
+function openSound(copy: Database.Database, key: Uint8Array, log: StoreLog): SealedAccess {
   const sealer = createSealer(key)
   checkSealed(copy, sealer)
   const guards = createGuards(copy, key, log)

@@ -12,7 +12,7 @@ import { isSealed, keyFits } from '../sealed-values.ts'
 import { KEY_BYTES } from '../sealing.ts'
 import { findSealingKey, keyFromSecret } from '../sealing-key.ts'
 import { takeChecksum } from './checksum.ts'
-import { type BackupNote, checkWhole, isFloeDatabase, openCopy } from './copy.ts'
+import { type BackupNote, checkIntegrity, isFloeDatabase, openCopy } from './copy.ts'
 import { pendingNames } from './pending.ts'
 import { openKey } from './sealed-key.ts'
 
@@ -76,7 +76,7 @@ export function openReceived(file: string): Database.Database {
     refuseNewerBackup(copy)
     // First: even a check of its rows would run what is in it.
     requireOwnSchema(copy)
-    checkWhole(copy)
+    checkIntegrity(copy)
     return copy
   } catch (error) {
     copy.close()

@@ -17,8 +17,8 @@ import { adoptedRecord, tamperRecord, upgrade } from '../upgrade.ts'
 import {
   type BackupNote,
   damaged,
+  deleteTransient,
   dropNote,
-  dropPassing,
   leaveOutShares,
   readNote,
 } from './copy.ts'
@@ -69,7 +69,7 @@ export async function stageRestore(options: RestoreOptions): Promise<Restored> {
     const { key, isNew, isGiven, own } = await keyFor(copy, note, options)
     const sealer = createSealer(key)
     checkSealed(copy, sealer)
-    dropPassing(copy)
+    deleteTransient(copy)
     dropNote(copy)
     const guards = createGuards(copy, key, log)
     const from = schemaVersion(copy)

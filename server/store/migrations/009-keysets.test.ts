@@ -71,7 +71,7 @@ test('all that was there belongs to the first keyset, and what concerns the mach
     { pubkey: peer, allowSend: false, allowReceive: true, denied: ['receive.ping'] },
     { pubkey: other, allowSend: false, allowReceive: false, denied: [] },
   ])
-  expect(kept.generations.of(self)).toEqual(
+  expect(kept.peerProtocols.of(self)).toEqual(
     new Map([[peer, { heardIn2026: true, firstAllowed: false, build: null }]]),
   )
   expect(kept.shares.list()).toMatchObject([{ id: 'r', shareCredential: 's', name: 'kept' }])
@@ -112,7 +112,7 @@ test('what somebody did to rows before is found, reported once, and still grants
       { pubkey: peer, allowSend: false, allowReceive: false, denied: [] },
       { pubkey: other, allowSend: false, allowReceive: false, denied: [] },
     ])
-    expect(kept.generations.of(self).get(peer)?.firstAllowed).toBe(false)
+    expect(kept.peerProtocols.of(self).get(peer)?.firstAllowed).toBe(false)
     expect(kept.settings.isLost('protocol')).toBe(true)
     expect(kept.settings.effectiveEnv({ RELAYS: 'e' }).RELAYS.source).toBe('deleted')
     expect(reports.filter(({ table }) => table.endsWith('settings'))).toHaveLength(2)

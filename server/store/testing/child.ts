@@ -185,7 +185,7 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
 
   /** Charges a limit, asks and ends every other question without end, and says each once it has returned. */
   charge: (dataDir) => {
-    const { uses, questions } = open(dataDir).keyset(1)
+    const { uses, approvals: questions } = open(dataDir).keyset(1)
     const caller = { door: 'peer', id: PEER } as const
     say('open')
     for (let n = 1; ; n += 1) {

@@ -6,7 +6,7 @@ import type { Guards } from './guards.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
 
 /** An open question. All of it but its id is sealed. Times are Unix milliseconds. */
-export type KeptQuestion = {
+export type StoredApproval = {
   id: string
   /** What a caller wants done with the key. */
   asked: {
@@ -21,7 +21,7 @@ export type KeptQuestion = {
 }
 
 /** An answer that stands for the same request for a while. */
-export type KeptAnswer = {
+export type StoredAnswer = {
   /** Of the question. */
   id: string
   /** A digest of what was asked for. */
@@ -31,20 +31,20 @@ export type KeptAnswer = {
 }
 
 /** Questions of one keyset to its owner. Everything throws a StoreError when it fails. */
-export type Questions = {
+export type Approvals = {
   /**
    * Those that are open, the oldest first, and the answers that still stand. None that somebody other
    * than Floe has put in, changed or put back.
    */
-  list(): { open: KeptQuestion[]; answers: KeptAnswer[] }
-  open(question: KeptQuestion): void
+  list(): { open: StoredApproval[]; answers: StoredAnswer[] }
+  open(question: StoredApproval): void
   /**
    * Ends a question, in one transaction with what `remember` keeps; its content is deleted, and soon what
    * the file and its log hold of it.
    *
    * @returns false if it was not open any more, and nothing was kept
    */
-  end(id: string, answer: KeptAnswer | null, remember?: () => void): boolean
+  end(id: string, answer: StoredAnswer | null, remember?: () => void): boolean
   /** Forgets answers that no longer stand at a time. Questions that ran out are ended, not forgotten. */
   trim(before: number): void
 }
@@ -54,11 +54,11 @@ type AnswerRow = {
   keyset: number
   id: string
   request: string
-  answer: KeptAnswer['end']
+  answer: StoredAnswer['end']
   until: number
 }
 
-export type QuestionsOptions = {
+export type ApprovalsOptions = {
   sealer: Sealer
   guards: Guards
   keyset: number
@@ -66,10 +66,10 @@ export type QuestionsOptions = {
   now(): number
 }
 
-export function createQuestions(
+export function createApprovals(
   db: Database.Database,
-  { sealer, guards, keyset, now }: QuestionsOptions,
-): Questions {
+  { sealer, guards, keyset, now }: ApprovalsOptions,
+): Approvals {
   const guard = guards.of<QuestionRow>('questions', keyset)
   const answerGuard = guards.of<AnswerRow>('answers', keyset)
   const put = db.prepare<[number, string, Buffer]>(
@@ -91,9 +91,9 @@ export function createQuestions(
   /** What a sealed question is bound to: see sealing.ts. */
   const placeOf = (id: string): string => keysetPlace(keyset, `questions/${id}`)
 
-  const opened = ({ id, sealed }: QuestionRow): KeptQuestion => ({
+  const opened = ({ id, sealed }: QuestionRow): StoredApproval => ({
     id,
-    ...(JSON.parse(sealer.open(sealed, placeOf(id))) as Omit<KeptQuestion, 'id'>),
+    ...(JSON.parse(sealer.open(sealed, placeOf(id))) as Omit<StoredApproval, 'id'>),
   })
 
   return {

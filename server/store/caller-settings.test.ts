@@ -2,16 +2,16 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { StandingStore } from '#policy/ports.ts'
-import { createStandings, type Standing } from './standings.ts'
+import { type CallerSettings, createCallerSettings } from './caller-settings.ts'
 import { openTestDatabase, openTestStore, temporaryFolder, testGuards } from './testing/support.ts'
 
-const phone: Standing = {
+const phone: CallerSettings = {
   caller: { door: 'peer', id: 'aa'.repeat(32) },
   name: 'Anna’s phone',
   preset: null,
   isSuspended: true,
 }
-const bot: Standing = {
+const bot: CallerSettings = {
   caller: { door: 'program', id: 'an id with spaces' },
   name: null,
   preset: 'everyday',
@@ -21,21 +21,23 @@ const bot: Standing = {
 test('what is set for callers is listed over a restart, and the last setting counts', () => {
   const folder = temporaryFolder()
   const first = openTestStore(folder)
-  first.keyset(1).standings.set(bot)
-  first.keyset(1).standings.set({ ...phone, name: 'a phone', preset: 'ask', isSuspended: false })
-  first.keyset(1).standings.set(phone)
+  first.keyset(1).callerSettings.set(bot)
+  first
+    .keyset(1)
+    .callerSettings.set({ ...phone, name: 'a phone', preset: 'ask', isSuspended: false })
+  first.keyset(1).callerSettings.set(phone)
   first.close()
 
   const store = openTestStore(folder)
 
-  expect(store.keyset(1).standings.list()).toEqual([phone, bot])
+  expect(store.keyset(1).callerSettings.list()).toEqual([phone, bot])
   expect(store.tampering.reports).toEqual([])
 })
 
 test('a caller that is gone is forgotten, of its keyset alone', () => {
   const db = openTestDatabase(temporaryFolder())
   const guards = testGuards(db)
-  const of = (keyset: number): StandingStore => createStandings(db, { guards, keyset })
+  const of = (keyset: number): StandingStore => createCallerSettings(db, { guards, keyset })
   for (const keyset of [1, 2]) for (const one of [phone, bot]) of(keyset).set(one)
 
   of(1).delete(bot.caller)
@@ -56,22 +58,23 @@ const TAMPERING: readonly [what: string, sql: string][] = [
 test.for(TAMPERING)('callers that somebody has %s are as the owner has set them', ([, sql]) => {
   const folder = temporaryFolder()
   const before = openTestStore(folder)
-  before.keyset(1).standings.set(phone)
-  before.keyset(1).standings.set(bot)
+  before.keyset(1).callerSettings.set(phone)
+  before.keyset(1).callerSettings.set(bot)
   const db = new Database(join(folder, 'floe.db'))
   db.exec(sql)
   db.close()
   const inAnyOrder = expect.toSatisfy(
-    (found: Standing[]) => found.length === 2 && found.every((one) => isIn([phone, bot], one)),
+    (found: CallerSettings[]) =>
+      found.length === 2 && found.every((one) => isIn([phone, bot], one)),
   )
 
-  expect(before.keyset(1).standings.list()).toEqual(inAnyOrder)
+  expect(before.keyset(1).callerSettings.list()).toEqual(inAnyOrder)
   expect(before.tampering.warning).toContain('what is set for callers')
   before.close()
   const store = openTestStore(folder)
-  expect(store.keyset(1).standings.list()).toEqual([phone, bot])
+  expect(store.keyset(1).callerSettings.list()).toEqual([phone, bot])
   expect(store.tampering.reports).toMatchObject([{ table: 'standings' }])
 })
 
-const isIn = (all: readonly Standing[], one: Standing): boolean =>
+const isIn = (all: readonly CallerSettings[], one: CallerSettings): boolean =>
   all.some((other) => JSON.stringify(other) === JSON.stringify(one))

@@ -4,7 +4,7 @@ import { write } from './database.ts'
 import type { Guards } from './guards.ts'
 
 /** What the owner has set for a caller. */
-export type Standing = {
+export type CallerSettings = {
   caller: Caller
   /** Null: none. */
   name: string | null
@@ -14,11 +14,11 @@ export type Standing = {
 }
 
 /** What is set for the callers of one keyset. Everything throws a StoreError when it fails. */
-export type Standings = {
+export type CallerSettingsTable = {
   /** What somebody other than Floe has changed or taken out is as Floe has written it. */
-  list(): Standing[]
+  list(): CallerSettings[]
   /** Replaces what was set for this caller. */
-  set(standing: Standing): void
+  set(standing: CallerSettings): void
   /** Forgets a caller that is gone. */
   delete(caller: Caller): void
 }
@@ -32,10 +32,10 @@ type Row = {
   suspended: 0 | 1
 }
 
-export function createStandings(
+export function createCallerSettings(
   db: Database.Database,
   { guards, keyset }: { guards: Guards; keyset: number },
-): Standings {
+): CallerSettingsTable {
   const guard = guards.of<Row>('standings', keyset)
   const put = db.prepare<[Row]>(
     `INSERT OR REPLACE INTO standings (keyset, door, caller, name, preset, suspended)

@@ -8,7 +8,7 @@ import { watchOutside } from './outside.ts'
 export interface ApiKeyRecord {
   id: string
   name: string
-  /** SHA-256 of the key, base64url: the key itself is kept nowhere. */
+  /** SHA-256 of the key, base64url: the key itself is not stored. */
   hash: string
   scope: Scope
   createdAt: number
@@ -19,8 +19,8 @@ export interface ApiKeys {
   /** Oldest first, and only those that Floe wrote. */
   list(): ApiKeyRecord[]
   /**
-   * True if another process has written to the database since this was last asked: a command may
-   * have made or revoked a key. A few microseconds.
+   * True if another process has written to the database since the last call: a command may have made or
+   * revoked a key. Takes a few microseconds.
    */
   changedOutside(): boolean
   add(key: ApiKeyRecord): void

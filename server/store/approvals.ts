@@ -5,10 +5,10 @@ import { createLogCleaner, write } from './database.ts'
 import type { Guards } from './guards.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
 
-/** An open question. All of it but its id is sealed. Times are Unix milliseconds. */
+/** An open question to the owner. All but its id is sealed. Times are Unix milliseconds. */
 export type StoredApproval = {
   id: string
-  /** What a caller wants done with the key. */
+  /** The request that needs approval. */
   asked: {
     caller: Caller
     client?: string | undefined
@@ -20,32 +20,31 @@ export type StoredApproval = {
   runsOutAt: number
 }
 
-/** An answer that stands for the same request for a while. */
+/** An answer that also holds for repeats of the request, for a while. */
 export type StoredAnswer = {
-  /** Of the question. */
+  /** The approval's id. */
   id: string
-  /** A digest of what was asked for. */
+  /** A digest of the request. */
   request: string
   end: Extract<QuestionEnd, 'allowed' | 'refused'>
   until: number
 }
 
-/** Questions of one keyset to its owner. Everything throws a StoreError when it fails. */
+/** Open approvals and answers of one keyset. Everything throws a StoreError when it fails. */
 export type Approvals = {
   /**
-   * Those that are open, the oldest first, and the answers that still stand. None that somebody other
-   * than Floe has put in, changed or put back.
+   * The open ones, the oldest first, and the answers that still hold, without forged rows (guards.ts).
    */
   list(): { open: StoredApproval[]; answers: StoredAnswer[] }
   open(question: StoredApproval): void
   /**
-   * Ends a question, in one transaction with what `remember` keeps; its content is deleted, and soon what
-   * the file and its log hold of it.
+   * Ends an open approval, in one transaction with what `remember` writes. Its content is deleted, soon also
+   * from the database file and its log.
    *
-   * @returns false if it was not open any more, and nothing was kept
+   * @returns false if it was not open any more, and nothing was written
    */
   end(id: string, answer: StoredAnswer | null, remember?: () => void): boolean
-  /** Forgets answers that no longer stand at a time. Questions that ran out are ended, not forgotten. */
+  /** Deletes answers that ended before a time. Expired approvals are ended, not deleted here. */
   trim(before: number): void
 }
 
@@ -88,7 +87,6 @@ export function createApprovals(
 
   const cleanSoon = createLogCleaner(db)
 
-  /** What a sealed question is bound to: see sealing.ts. */
   const placeOf = (id: string): string => keysetPlace(keyset, `questions/${id}`)
 
   const opened = ({ id, sealed }: QuestionRow): StoredApproval => ({

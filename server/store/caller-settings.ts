@@ -3,23 +3,23 @@ import type { Caller, Preset } from '#contract/rules.ts'
 import { write } from './database.ts'
 import type { Guards } from './guards.ts'
 
-/** What the owner has set for a caller. */
+/** The owner's settings for a caller. */
 export type CallerSettings = {
   caller: Caller
   /** Null: none. */
   name: string | null
-  /** Null: as its door has it. */
+  /** Null: the default of its kind of caller. */
   preset: Preset | null
   isSuspended: boolean
 }
 
-/** What is set for the callers of one keyset. Everything throws a StoreError when it fails. */
+/** The settings for callers of one keyset. Everything throws a StoreError when it fails. */
 export type CallerSettingsTable = {
-  /** What somebody other than Floe has changed or taken out is as Floe has written it. */
+  /** Tampered and deleted rows are read as Floe last wrote them. */
   list(): CallerSettings[]
-  /** Replaces what was set for this caller. */
+  /** Replaces the settings of this caller. */
   set(standing: CallerSettings): void
-  /** Forgets a caller that is gone. */
+  /** Deletes a caller's settings. */
   delete(caller: Caller): void
 }
 

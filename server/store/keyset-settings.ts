@@ -10,27 +10,26 @@ export type EnvValues = Partial<Record<EnvKey, string | undefined>>
 /**
  * - saved: as the console (or a call) saved it; wins over the environment
  * - environment: nothing saved, the environment has it
- * - deleted: deleted in the console; the environment's value, if any, is not used. The same where
- *   somebody other than Floe changed what was saved, or took it out
+ * - deleted: deleted in the console, or tampered with; the environment's value, if any, is not used
  * - none: neither saved nor in the environment
  */
 export type EnvSetting =
   | { source: 'saved' | 'environment'; value: string }
   | { source: 'deleted' | 'none'; value?: never }
 
-/** A keyset's other settings, never a secret: how peers are met, as one value. */
+/** Other settings, never a secret. `protocol`: how the signer deals with peers, as one value. */
 export type KeysetSettingName = 'protocol'
 
 /** The settings of one keyset. Every write throws a StoreError when it fails. */
 export interface KeysetSettings {
-  /** What is in force for each key. An empty environment variable counts as none. */
+  /** The value in force of each key. An empty environment variable counts as none. */
   effectiveEnv(fromEnvironment: EnvValues): Record<EnvKey, EnvSetting>
   /** Saves the given keys, all or none; saving a deleted key brings it back. */
   saveEnv(changes: EnvValues): void
   /** Deletes keys for good, and returns them, each once. All or none. */
   deleteEnv(keys: readonly EnvKey[]): EnvKey[]
   get(name: KeysetSettingName): string | undefined
-  /** Whether a setting was saved, and somebody other than Floe changed it or took it out. */
+  /** Whether a saved setting was changed or deleted by somebody other than Floe. */
   isLost(name: KeysetSettingName): boolean
   set(name: KeysetSettingName, value: string): void
 }
@@ -58,7 +57,6 @@ export function createKeysetSettings(
     'INSERT OR REPLACE INTO settings (keyset, name, value) VALUES (?, ?, ?)',
   )
 
-  /** What a sealed setting is bound to: see sealing.ts. */
   const placeOf = (key: EnvKey): string => keysetPlace(keyset, `env_settings/${key}`)
 
   const settingFrom = (key: EnvKey, row: EnvRow | undefined, given = ''): EnvSetting => {
@@ -121,11 +119,11 @@ export function createKeysetSettings(
   }
 }
 
-/** Settings of a keyset that hold a secret. Everything throws a StoreError when it fails. */
+/** Settings of a keyset that are secret. Everything throws a StoreError when it fails. */
 export interface SealedSettings {
-  /** Throws a StoreError (CORRUPT) if somebody other than Floe has changed or moved it. */
+  /** Throws a StoreError (CORRUPT) if it was tampered with. */
   get(name: string): string | undefined
-  /** Null deletes it; what was there before soon stands in no file. */
+  /** Null deletes it. The value before is soon in no file. */
   set(name: string, value: string | null): void
 }
 

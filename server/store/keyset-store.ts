@@ -22,11 +22,11 @@ import type { Sealer } from './sealing.ts'
 import { createShares, type Shares } from './shares.ts'
 import { createUses, type Uses } from './uses.ts'
 
-/** All that is kept of one keyset. */
+/** All data of one keyset. */
 export interface KeysetStore {
   readonly id: number
   readonly settings: KeysetSettings
-  /** Those that hold a secret. */
+  /** Secret settings. */
   readonly sealed: SealedSettings
   readonly policies: Policies
   readonly peerProtocols: PeerProtocolTable
@@ -36,14 +36,13 @@ export interface KeysetStore {
   readonly callerSettings: CallerSettingsTable
   readonly approvals: Approvals
   readonly apps: Apps
-  /** Shares for other devices. */
   readonly reservedShares: ReservedShares
-  /** When peers and relays were there. */
+  /** When peers and relays were reachable. */
   readonly presence: PresenceTable
-  /** What nostr tells of the identity. */
+  /** The identity's nostr profile. */
   readonly profiles: Profiles
   readonly audit: KeysetAudit
-  /** In the file of all keysets' nonces, which no back-up holds. */
+  /** In a file of their own, which is in no back-up. */
   readonly nonces: KeysetNonces
 }
 
@@ -68,7 +67,7 @@ export interface KeysetStoreOptions {
   now(): number
 }
 
-/** What is kept of a keyset in an open, migrated database. Throws a StoreError. */
+/** The data of a keyset in an open, migrated database. Throws a StoreError. */
 export function createKeysetStore(
   keyset: number,
   { db, sealer, guards, audit, nonces, now }: KeysetStoreOptions,

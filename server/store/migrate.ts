@@ -6,10 +6,10 @@ import { type StoreLog, schemaVersion } from './database.ts'
 import { StoreError, type StoreErrorCode, toStoreError } from './errors.ts'
 import { createPrivately, syncFile, syncFolder } from './files.ts'
 
-/** Copies from before an update: enough to go back two updates further than the last. */
+/** Copies from before an update: enough to go back three updates. */
 const COPIES_KEPT = 3
 
-/** Errors that already say what to do. */
+/** Errors whose messages already name the remedy. */
 const PASSED_ON: readonly StoreErrorCode[] = ['FULL', 'FORGED', 'WRONG_KEY']
 
 export interface Migration {
@@ -19,7 +19,7 @@ export interface Migration {
   up(db: Database.Database): void
 }
 
-/** Throws NEWER_DATABASE when the file's schema is one that the migrations don't reach. */
+/** Throws NEWER_DATABASE if the file's schema is newer than the migrations. */
 export function refuseNewer(file: string, found: number, migrations: readonly Migration[]): void {
   const known = latest(migrations)
   if (found > known) {
@@ -83,7 +83,7 @@ export function makeSchema(
 
 const latest = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0
 
-/** A whole, synced copy beside the database; it replaces one of an earlier try. */
+/** Makes a synced copy beside the database; it replaces one of an earlier attempt. */
 function makeCopy(db: Database.Database, version: number): string {
   const copy = `${db.name}.before-${version}`
   const unfinished = `${copy}.new`
@@ -101,8 +101,8 @@ function makeCopy(db: Database.Database, version: number): string {
 }
 
 /**
- * The oldest go, once the update has worked; never the copy of this update, even where others are
- * of later ones, because somebody has gone back since.
+ * Removes the oldest copies after an update, but never the copy of this update: there may be copies of later
+ * updates from before somebody went back.
  */
 function dropOldCopies(file: string, copy: string, log: StoreLog): void {
   const folder = dirname(file)

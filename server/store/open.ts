@@ -41,20 +41,20 @@ export interface StoreOptions {
   /** SECRET_KEY, when the environment gives one; else the folder's `secret.key` is used. */
   sealingKey?: string | undefined
   log: StoreLog
-  /** Takes in rows that somebody other than Floe wrote: for the owner's command alone. */
+  /** Accepts rows that somebody other than Floe wrote; only for `floe adopt`. */
   adopt?: boolean
   /** Milliseconds since 1970. */
   now?: () => number
 }
 
-/** All that Floe keeps. One process has one, from start to stop. */
+/** All data of Floe. A process has one store, from start to stop. */
 export interface Store {
   readonly dataDir: string
   /** The ids of all keysets, in the order in which they were made. */
   readonly keysets: readonly number[]
-  /** All that is kept of a keyset. Throws a RangeError if there is none with this id. */
+  /** The data of a keyset. Throws a RangeError if there is none with this id. */
   keyset(id: number): KeysetStore
-  /** Of the process as a whole, like everything below. */
+  /** Of the whole process, like everything below. */
   readonly settings: ProcessSettings
   readonly audit: Audit
   readonly sessions: Sessions
@@ -62,25 +62,24 @@ export interface Store {
   readonly owner: Owner
   readonly signInTokens: SignInTokens
   readonly stop: Stop
-  /** What somebody other than Floe has done to the database. */
+  /** Tampering with the database. */
   readonly tampering: TamperLog
-  /** Why nothing more can be saved, or soon can't, in words for the owner; null: there is room. */
+  /** A message for the owner if the disk is read-only or (nearly) full; null: no problem. */
   diskProblem(): string | null
   /**
    * Saves everything that `work` saves in settings, policies and shares of any keyset, or nothing if
    * it throws. Throws what `work` does, and a StoreError.
    */
   transaction(work: () => void): void
-  /** Tells whether secrets are still the same, without keeping them. */
+  /** A value by which a secret can be compared later, without storing it. */
   fingerprint(...parts: string[]): string
-  /** Writes what waits, empties the write-ahead log, closes, and gives the folder back. */
+  /** Writes waiting rows, empties the write-ahead log, closes, and releases the folder. */
   close(): void
 }
 
 /**
- * Takes the data folder, puts a decided restore in place, opens the database and brings it up to date.
- * Throws a StoreError whose message tells the owner what is wrong and what to do; the folder is then
- * given back, with its contents as they were.
+ * Locks the data folder, finishes a decided restore, opens the database and migrates it. Throws a StoreError
+ * whose message is for the owner; the folder is then released, with its contents unchanged.
  */
 export function openStore(options: StoreOptions): Store {
   const { dataDir, sealingKey, log, adopt = false, now = Date.now } = options
@@ -159,7 +158,7 @@ export function openStore(options: StoreOptions): Store {
 
 const OLDER_NONCES = { actor: 'self', action: 'nonces.older', outcome: 'emptied' } as const
 
-/** Before anything in the database runs: what is not ours would run with it. */
+/** Called before any statement runs: a foreign trigger or view would run with it. */
 function requireOwnSchema(db: Database.Database): void {
   const foreign = read(db, () =>
     foreignObject(db, (empty) => makeSchema(empty, migrations, schemaVersion(db))),

@@ -19,7 +19,7 @@ import { migrations } from './migrations/index.ts'
 import { findSealingKey } from './sealing-key.ts'
 
 /**
- * Refuses a data folder without a database that this version can read, and changes no byte of it.
+ * Requires a database that this version can read, without changing a byte of it.
  * Throws NO_DATABASE, NEWER_DATABASE, and READ_ONLY when its user is another.
  */
 export function requireDatabase(file: string, dataDir: string): void {
@@ -36,11 +36,11 @@ export function requireDatabase(file: string, dataDir: string): void {
 
 /**
  * Changes the database of a server that may be running in another process, in one transaction, for
- * the owner's commands, and tells that server. It takes no lock on the folder: SQLite lets a small write in between the
- * server's own, and the files are opened through SQLite alone (lock.ts says why).
+ * the owner's commands, and notifies that server. It does not lock the folder: SQLite orders the writes, and
+ * the files are opened through SQLite alone (lock.ts has the reason).
  *
  * Throws what requireDatabase does, NO_DATABASE also when Floe has not started since it was updated,
- * and LOCKED when the write finds no gap within 5 s.
+ * and LOCKED if the database stays busy for 5 s.
  */
 export function changeFromOutside<T>(dataDir: string, change: (db: Database.Database) => T): T {
   const file = join(dataDir, 'floe.db')
@@ -71,10 +71,10 @@ export interface GuardedFolder {
 }
 
 /**
- * The same where rows that grant something are read or written.
+ * The same for guarded rows.
  *
  * Throws what changeFromOutside does, NO_KEY without the sealing key, and FORGED when it is another
- * key or somebody else changed the lists that tell Floe's own rows.
+ * key or the lists of rows were tampered with.
  */
 export function changeGuarded<T>(
   folder: GuardedFolder,
@@ -87,13 +87,13 @@ export function changeGuarded<T>(
   })
 }
 
-/** How soon a change is noticed where files can't be watched, as in some network folders. Milliseconds. */
-const LOOK_INTERVAL = 5_000
+/** For folders where files can't be watched, such as some network folders. Milliseconds. */
+const POLL_INTERVAL = 5_000
 
 /**
- * Notices what other processes write, such as commands.
+ * Detects writes by other processes, such as commands.
  *
- * @returns true if one has written to the database since this was last asked; a few microseconds
+ * @returns true if one has written to the database since the last call; takes a few microseconds
  */
 export function watchOutside(db: Database.Database): () => boolean {
   const dataVersion = db.prepare<[], number>('PRAGMA data_version').pluck()
@@ -106,35 +106,35 @@ export function watchOutside(db: Database.Database): () => boolean {
   }
 }
 
-/** Tells the server that runs on this folder, if one does, that the database was changed. */
+/** Notifies the server that runs on this folder, if any, that the database was changed. */
 export function notifyServer(dataDir: string): void {
   const now = new Date()
   try {
     utimesSync(ownerFileIn(dataDir), now, now)
   } catch {
-    // None runs, or it finds out when it next looks.
+    // No server runs, or it notices when it next polls.
   }
 }
 
 /**
- * Watches the folder that this process owns for what `tellOwner` tells.
+ * Watches the folder that this process owns for `notifyServer`.
  *
- * @param listener called when another process has changed the database, and now and then; must not throw
- * @returns ends it
+ * @param listener called when another process has changed the database, and every few seconds; must not throw
+ * @returns stops watching
  */
 export function watchChanges(dataDir: string, listener: () => void): () => void {
-  const looks = setInterval(listener, LOOK_INTERVAL).unref()
-  const ends = new AbortController()
+  const timer = setInterval(listener, POLL_INTERVAL).unref()
+  const controller = new AbortController()
   try {
-    watch(ownerFileIn(dataDir), { persistent: false, signal: ends.signal }, listener).on(
+    watch(ownerFileIn(dataDir), { persistent: false, signal: controller.signal }, listener).on(
       'error',
       () => {},
     )
   } catch {
-    // The file or the system's watches are missing: what is left are the looks.
+    // The file can't be watched: polling is left.
   }
   return () => {
-    clearInterval(looks)
-    ends.abort()
+    clearInterval(timer)
+    controller.abort()
   }
 }

@@ -2,10 +2,10 @@ import type Database from 'better-sqlite3'
 import { write } from './database.ts'
 import type { Guards } from './guards.ts'
 
-/** Who signs in with a password that was set in the console. */
+/** The owner's login, as set in the console. */
 export interface OwnerRecord {
   username: string
-  /** A PHC string; null when somebody other than Floe changed it or took it out: no password fits. */
+  /** A PHC string; null when it was tampered with: no password fits. */
   passwordHash: string | null
   /** Milliseconds. */
   changedAt: number
@@ -13,7 +13,6 @@ export interface OwnerRecord {
 
 export interface Owner {
   get(): OwnerRecord | undefined
-  /** Replaces the owner before. */
   set(owner: OwnerRecord & { passwordHash: string }): void
 }
 

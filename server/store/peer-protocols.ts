@@ -5,11 +5,11 @@ import type { Guards } from './guards.ts'
 
 /** What is known of a peer, for one share. */
 export interface PeerProtocols {
-  /** We once verified a 2026 message of the peer's. */
+  /** We have verified a 2026 message of the peer at least once. */
   heardIn2026: boolean
-  /** The owner allows signing with it in 1.x all the same. */
+  /** The owner allows signing with it in 1.x nevertheless. */
   firstAllowed: boolean
-  /** What was last seen to run there; null if that is not known. */
+  /** The software that was last seen there; null if unknown. */
   build: PeerBuild | null
 }
 
@@ -31,10 +31,10 @@ interface Row {
 }
 
 const NOTHING_KNOWN: PeerProtocols = { heardIn2026: false, firstAllowed: false, build: null }
-/** For rows that somebody other than Floe changed or took out: nothing leads such a peer back to 1.x. */
+/** For tampered and deleted rows: such a peer can't be led back to 1.x. */
 const LOST: PeerProtocols = { heardIn2026: true, firstAllowed: false, build: null }
 
-/** Which generations peers speak and what runs there, in an open, migrated database. Everything throws a StoreError when it fails. */
+/** The protocols and software of peers. Everything throws a StoreError when it fails. */
 export function createPeerProtocols(
   db: Database.Database,
   { guards, keyset }: { guards: Guards; keyset: number },
@@ -59,7 +59,7 @@ export function createPeerProtocols(
     return new Map([...known, ...closed])
   }
 
-  /** The row is written whole: nothing that somebody else put into it is kept. */
+  /** Writes all columns, as `guard.record` requires. */
   const change = (self: string, peer: string, changed: Partial<PeerProtocols>): void => {
     write(db, () => {
       const { heardIn2026, firstAllowed, build } = {

@@ -4,24 +4,24 @@ import { parseXOnly } from '#nostr/x-only.ts'
 import { write } from './database.ts'
 import type { Guards } from './guards.ts'
 
-/** What a peer may do: `allowSend`, we ask it; `allowReceive`, we answer it. */
+/** What is allowed with a peer. `allowSend`: we send it requests; `allowReceive`: we answer its requests. */
 export interface PeerPolicy {
   /** 32 bytes, x-only, lowercase hex. */
   pubkey: string
   allowSend: boolean
   allowReceive: boolean
-  /** What it may not be asked, or ask, though the direction is allowed. */
+  /** Operations that are denied although the direction is allowed. */
   denied: readonly Deniable[]
 }
 
 /** The policies of one keyset. */
 export interface Policies {
   /**
-   * Those that were set, by pubkey; any other peer has the default. One that somebody other than Floe
-   * changed or took out denies everything.
+   * The policies that were set, by pubkey; other peers have the default. A tampered or deleted policy denies
+   * everything.
    */
   list(): PeerPolicy[]
-  /** A 33-byte pubkey is kept as its 32 bytes; anything else throws a TypeError. */
+  /** Accepts a pubkey of 32 or 33 bytes; anything else throws a TypeError. */
   set(policy: PeerPolicy): void
   /** True if there was one. */
   delete(pubkey: string): boolean

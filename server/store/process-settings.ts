@@ -1,14 +1,14 @@
 import type Database from 'better-sqlite3'
 import { read, write } from './database.ts'
 
-/** Small settings that concern no keyset, none of which opens anything; never a secret. */
+/** Settings of the whole process; none is a secret or grants anything. */
 export interface ProcessSettings {
   get(name: string): string | undefined
   /** Throws a StoreError when it fails. */
   set(name: string, value: string): void
   /**
-   * Sets aside `count` event ids and returns the first of them. An id is given out once, even
-   * over restarts and crashes; unused ones of a block are skipped. Throws a StoreError.
+   * Reserves `count` event ids and returns the first. An id is never reserved twice, even over restarts and
+   * crashes; unused ids are skipped. Throws a StoreError.
    */
   reserveEventIds(count: number): number
 }
@@ -41,16 +41,16 @@ export function keepProcessSetting(db: Database.Database, name: string, value: s
   ).run(name, value)
 }
 
-/** Of events, which consoles ask for by. */
+/** Ids of events. */
 export const EVENT_IDS = 'event_ids'
-/** Of rules, of whichever keyset. */
+/** Ids of rules of all keysets. */
 export const RULE_IDS = 'rule_ids'
 
 export type CounterName = typeof EVENT_IDS | typeof RULE_IDS
 
-/** Numbers that only rise, also over restarts, crashes and restores. */
+/** A number that only rises, also over restarts, crashes and restores. */
 export type Counter = {
-  /** By one, or by `count`, within the caller's transaction. @returns where it then stands */
+  /** Adds `count` (1), inside the caller's transaction. @returns the new value */
   raise(count?: number): number
 }
 

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { read, write } from './database.ts'
 
-/** What nostr tells of an identity. Unix milliseconds. */
+/** An identity's nostr profile. Unix milliseconds. */
 export interface StoredProfile {
   name: string | null
   /** Unix seconds. */
@@ -11,10 +11,10 @@ export interface StoredProfile {
   fetchedAt: number | null
 }
 
-/** Of one keyset: there is a row for one identity, or none. Everything throws a StoreError. */
+/** The profile of a keyset's identity, if it is known. Everything throws a StoreError. */
 export interface Profiles {
   get(pubkey: string): StoredProfile | undefined
-  /** Replaces whatever is kept, of this identity or of another. */
+  /** Replaces the stored profile, also one of another identity. */
   set(pubkey: string, profile: StoredProfile): void
   remove(): void
 }

@@ -15,18 +15,18 @@ export type StoredRule = {
   verdict: Effect
   limit?: Limit | undefined
   createdAt: number
-  /** Null: for ever. */
+  /** Null: no expiry. */
   until: number | null
 }
 
 /** The rules of one keyset. Everything throws a StoreError when it fails. */
 export type Rules = {
   /**
-   * The oldest first. One that somebody other than Floe has changed or taken out is as Floe has written
-   * it: without it others would decide, which may allow what it did not.
+   * The oldest first. Tampered and deleted rules are read as Floe last wrote them: without one, other rules
+   * would decide, and might allow more.
    */
   list(): StoredRule[]
-  /** @returns its id, which is never given twice, over restores either */
+  /** @returns its id, which is never used again, even after a restore */
   add(rule: Omit<StoredRule, 'id'>): number
   /** True if there was one. */
   delete(id: number): boolean
@@ -98,7 +98,6 @@ const rowOf = (rule: StoredRule, keyset: number): Row => ({
   until: rule.until,
 })
 
-/** Of a row that Floe has written: it holds what `rowOf` has put there. */
 const ruleFrom = (row: Row): StoredRule => ({
   id: row.id,
   whom: whomFrom(row),

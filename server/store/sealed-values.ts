@@ -15,7 +15,7 @@ import { keyIdColumn, keyIdOf, keysetPlace, type Sealer } from './sealing.ts'
 
 type Row = { keyset: number; id: string; sealed: Buffer }
 
-/** What is sealed, what tells its rows, and the schema version that it is there from. */
+/** Tables with sealed values, the column that identifies a row, and the first schema version. */
 const SEALED = [
   { table: 'env_settings', id: 'name', since: 1 },
   { table: 'share_records', id: 'id', since: 1 },
@@ -58,10 +58,10 @@ export function reseal(db: Database.Database, from: Sealer, to: Sealer): void {
 }
 
 /**
- * Seals for its new place what was sealed before rows were guarded, inside the caller's transaction.
- * Throws what opening it does.
+ * Seals values from before rows were guarded for their present places, inside the caller's transaction.
+ * Throws what opening them does.
  *
- * @param lenient leave what does not open as it is
+ * @param lenient values that do not open stay as they are
  */
 export function sealForGuardedPlaces(
   db: Database.Database,
@@ -103,7 +103,7 @@ function eachSealed(
 const keysetOf = (db: Database.Database): string =>
   schemaVersion(db) < KEYSETS_SINCE ? KEYSET_BEFORE : 'keyset'
 
-/** The ids of the keys that a database's values were sealed with, each once; none if nothing is sealed. */
+/** The distinct ids of the keys that a database's values were sealed with. */
 export function sealedKeyIds(db: Database.Database): Buffer[] {
   if (schemaVersion(db) === 0) return []
   const sealed = db
@@ -115,14 +115,14 @@ export function sealedKeyIds(db: Database.Database): Buffer[] {
   return read(db, () => sealed.all())
 }
 
-/** Whether a database has lists of its rows, which only the key that made them opens. */
+/** Whether a database has lists of its rows, which only its own key opens. */
 export const isGuarded = (db: Database.Database): boolean => schemaVersion(db) >= GUARDED_SINCE
 
 /** Whether a database is of no use without a key. */
 export const isSealed = (db: Database.Database): boolean =>
   isGuarded(db) || sealedKeyIds(db).length > 0
 
-/** Whether this is the key that a database was sealed with, as far as key ids can tell. */
+/** Whether a database was sealed with this key, by key ids. */
 export function keyFits(db: Database.Database, key: Uint8Array): boolean {
   if (!sealedKeyIds(db).every((id) => keyIdOf(key).equals(id))) return false
   if (!isGuarded(db)) return true

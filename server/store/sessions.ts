@@ -5,24 +5,24 @@ import type { Guards } from './guards.ts'
 
 /** Times are in milliseconds. */
 export interface SessionRecord {
-  /** SHA-256 of the session's id, base64url: the id itself is kept nowhere. */
+  /** SHA-256 of the session's id, base64url: the id itself is not stored. */
   hash: string
   userId: string
   scope: Scope
-  /** Names the credential that opened it. */
+  /** The credential that opened it. */
   openedBy: string
   createdAt: number
   lastUsedAt: number
   /** The absolute limit. */
   expiresAt: number
-  /** From where it was opened. */
+  /** Where it was opened from. */
   address?: string
-  /** With which browser, in words of ours. */
+  /** A short description of the browser. */
   browser?: string
 }
 
 export interface Sessions {
-  /** Those that have not ended, and only those that Floe wrote. */
+  /** Sessions that have not ended, without forged rows. */
   list(): SessionRecord[]
   /** Hashes of those that have ended, the newest first, at most `max`. */
   ended(max: number): string[]
@@ -65,7 +65,7 @@ export function createSessions(db: Database.Database, guards: Guards): Sessions 
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const markEnded = db.prepare<[number, string]>(
-    // What an ended one is kept for needs no address.
+    // Ended sessions are only recognised: that needs no address.
     `UPDATE sessions SET ended_at = ?, address = NULL, browser = NULL
      WHERE hash = ? AND ended_at IS NULL`,
   )

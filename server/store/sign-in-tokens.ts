@@ -3,7 +3,7 @@ import { write } from './database.ts'
 import type { Guards } from './guards.ts'
 import { changeGuarded, type GuardedFolder } from './outside.ts'
 
-/** No more links than this are open at once; the oldest goes first. */
+/** Beyond this many open links the oldest is deleted. */
 const MAX_TOKENS = 20
 
 export interface SignInTokenRecord {
@@ -14,11 +14,11 @@ export interface SignInTokenRecord {
 }
 
 export interface SignInTokens {
-  /** Keeps a token and drops those that had expired by `now`. */
+  /** Adds a token and deletes those that had expired by `now`. */
   add(token: SignInTokenRecord, now: number): void
   /**
-   * Uses a token up: true if it was there and had not expired by `now`. One that is valid for longer than
-   * `validFor` was made in what is now the future, and counts as expired.
+   * Uses up a token. True if it existed and had not expired by `now`. One that is valid for longer than
+   * `validFor` was made by a clock that was ahead, and counts as expired.
    */
   take(hash: string, now: number, validFor: number): boolean
 }
@@ -59,7 +59,7 @@ export function createSignInTokens(db: Database.Database, guards: Guards): SignI
   }
 }
 
-/** Adds a token beside a server that may be running: see changeGuarded for what it throws. */
+/** Adds a token beside a server that may be running. Throws what changeGuarded does. */
 export function addSignInTokenFromOutside(
   folder: GuardedFolder,
   token: SignInTokenRecord,

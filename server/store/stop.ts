@@ -14,28 +14,28 @@ export type StopRecord = {
   until: number | null
 }
 
-/** Whether the owner has stopped everything. Everything throws a StoreError when it fails. */
+/** The owner's stop of all signing. Everything throws a StoreError when it fails. */
 export type Stop = {
   /** Null: not stopped. */
   get(): StopRecord | null
   /**
-   * Null lifts it. On the disk when it returns: a stop in one of its two places at least, which is enough for
-   * it to last; one that neither takes is not there.
+   * Null lifts it. On the disk when this returns: a stop in at least one of its two places, which is enough.
+   * Throws if it is in neither.
    */
   set(stop: StopRecord | null): void
-  /** True if another process has written to the database since this was last asked: perhaps this. */
+  /** True if another process has written to the database since the last call. */
   changedOutside(): boolean
 }
 
-/** Beside the database, as long as there is a stop. */
+/** Beside the database while there is a stop. */
 const FILE = 'floe.stopped'
 
 const IN_ONE_PLACE = 'the stop is in force, but could not be kept in both of its places'
 
 /**
- * The stop, in two places: a guarded row, which goes into back-ups and which nobody takes out who has not
- * the key; and a file, which is there still when the database gives way to a back-up, or can't be read.
- * Either alone stops; of two the one that lasts longer counts.
+ * The stop is stored in two places: a guarded row, which goes into back-ups and can't be removed without the
+ * key; and a file, which stays when the database is replaced by a back-up or can't be read. Either is enough;
+ * of two different stops the longer counts.
  */
 export function createStop(
   db: Database.Database,
@@ -75,7 +75,7 @@ export function createStop(
 
   const get = (): StopRecord | null => longer(inDatabase(), inFile(file))
 
-  /** After a restore it may stand in one place alone. A row that is as it should be stays untouched. */
+  /** After a restore it may be in one place only. A correct row is not rewritten. */
   const keepInBoth = (): void => {
     const stop = get()
     if (stop === null) return
@@ -91,7 +91,6 @@ export function createStop(
   return { get, set, changedOutside: watchOutside(db) }
 }
 
-/** What work threw, if it did. */
 function failureOf(work: () => void): unknown[] {
   try {
     work()
@@ -112,7 +111,7 @@ function longer(one: StopRecord | null, other: StopRecord | null): StopRecord | 
 
 const kept = z.object({ since: z.number(), until: z.number().nullable() })
 
-/** One that Floe has not written so was changed by somebody: it stops until it is lifted. */
+/** A file that can't be parsed was tampered with: it stops until it is lifted. */
 function inFile(file: string): StopRecord | null {
   try {
     const found = kept.safeParse(parsed(readFileSync(file, 'utf8')))

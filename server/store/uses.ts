@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import { LIMIT_PERIODS } from '#contract/rules.ts'
 import { read, writeOne } from './database.ts'
 
-/** That a caller has used a limited rule, so many times. */
+/** Uses of a limited rule by a caller. */
 export type Use = {
   rule: number
   caller: string
@@ -11,13 +11,13 @@ export type Use = {
   times: number
 }
 
-/** How often callers have used the limited rules of one keyset. Everything throws a StoreError. */
+/** Uses of the limited rules of one keyset. Everything throws a StoreError. */
 export type Uses = {
-  /** Those that are not older than the longest period, the oldest first. */
+  /** Uses within the longest period, the oldest first. */
   list(): Use[]
   /** One statement, on the disk when it returns. */
   add(use: Use): void
-  /** Forgets those before a time. */
+  /** Deletes uses before a time. */
   trim(before: number): void
 }
 

@@ -177,7 +177,7 @@ export function createContext(
     config,
     settings: store.settings,
     log: log.child({ part: 'backup' }),
-    tell: (type, message) => void events.add(type, message),
+    report: (type, message) => void events.add(type, message),
     passphraseCost: hashing.passphrase,
   })
   const updates = createUpdateCheck({

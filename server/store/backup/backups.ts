@@ -33,8 +33,8 @@ export interface BackupsOptions {
   /** Where the schedule and the last back-up are kept. */
   settings: Settings
   log: StoreLog
-  /** Reports a scheduled one, for the event log. */
-  tell(type: 'info' | 'warning', message: string): void
+  /** Reports a scheduled back-up to the event log. */
+  report(type: 'info' | 'warning', message: string): void
   /** Of a download with the sealing key: see makeBackup. */
   passphraseCost?: BackupOptions['passphraseCost']
   now?: () => number
@@ -56,21 +56,20 @@ export interface Backups {
   savePlan(change: BackupPlanUpdate): void
   /** The last back-up made, of any kind; undefined when none is known. */
   readonly last: LastBackup | undefined
-  /** When the next is due, in milliseconds; undefined when none are made. */
+  /** When the next is due, in milliseconds; undefined if none are scheduled. */
   readonly nextAt: number | undefined
   /** Why the last scheduled one failed; undefined when it did not. */
   readonly failure: string | undefined
   /**
-   * A fresh back-up to send; nothing of it stays on the disk.
+   * Makes a back-up and streams it; nothing of it stays on the disk.
    *
-   * @param passphrase encrypts the sealing key, which then goes with it; undefined: no key goes with
-   *   it
+   * @param passphrase encrypts the sealing key for the back-up; undefined: the key is not in it
    * @throws StoreError: see makeBackup; LOCKED when too many are under way
    */
   download(passphrase: string | undefined): Promise<Download>
   /**
-   * Receives a back-up, checks all of it, and decides its restore: see stageRestore. It takes effect
-   * once the data folder is reopened.
+   * Receives a back-up, checks all of it, and decides its restore (stageRestore), which takes effect when the
+   * data folder is reopened.
    *
    * @throws StoreError: nothing has changed then; LOCKED when another is under way
    */
@@ -79,7 +78,7 @@ export interface Backups {
     options: { passphrase: string | undefined; oldKey: string | undefined; actor: string },
   ): Promise<Restored>
   /**
-   * Receives a back-up and checks all of it as a restore would, and restores nothing: see checkBackup.
+   * Receives a back-up and checks all of it without restoring it (checkBackup).
    *
    * @throws StoreError; LOCKED when another check or restore is under way
    */
@@ -97,7 +96,7 @@ export interface Backups {
 const HOUR = 3_600_000
 
 export function createBackups(options: BackupsOptions): Backups {
-  const { config, settings, log, tell, passphraseCost, now = Date.now } = options
+  const { config, settings, log, report, passphraseCost, now = Date.now } = options
   const { dataDir } = config
   const folder = join(dataDir, BACKUP_FOLDER)
   const secret = config.secretKey?.reveal()
@@ -122,7 +121,7 @@ export function createBackups(options: BackupsOptions): Backups {
     return made
   }
 
-  /** It is made, and that is what counts: on a full disk we only forget when. */
+  /** The back-up is made even if its time can't be saved, as on a full disk. */
   const noteLast = (last: LastBackup): void => {
     try {
       keepLast(settings, last)
@@ -139,10 +138,10 @@ export function createBackups(options: BackupsOptions): Backups {
     },
     make: (target) => make(target, { passphrase: undefined, by: 'schedule' }),
     wall: now,
-    made: (name) => tell('info', texts.scheduled(name)),
+    made: (name) => report('info', texts.scheduled(name)),
     failed: (reason, err) => {
       log.error({ err }, 'a scheduled back-up failed')
-      tell('warning', reason)
+      report('warning', reason)
     },
   })
 
@@ -180,7 +179,7 @@ export function createBackups(options: BackupsOptions): Backups {
       try {
         const { bytes } = await make(file, { passphrase, by: 'download' })
         const handle = await open(file)
-        // It disappears with the last open handle, however the sending ends.
+        // The open handle keeps the data until the stream ends.
         rmSync(file)
         const stream = handle.createReadStream().once('close', done)
         return { name, bytes, stream: Readable.toWeb(stream) as ReadableStream<Uint8Array> }

@@ -14,25 +14,25 @@ import {
 import type { Sealer } from '../sealing.ts'
 
 /**
- * Not carried over is what lets in, since a back-up that is restored must open no session again, and what
- * is over by then: questions, whose askers have gone, and answers.
+ * Tables that a back-up leaves out: sessions and links, so that a restore lets nobody in, and approvals with
+ * their answers, which are over by then.
  */
 const NOT_CARRIED_OVER = ['sessions', 'sign_in_tokens', 'questions', 'answers']
 
 /**
- * What a back-up says of itself, in a table that only back-ups have. Otherwise a back-up is a database
- * of Floe's like any other: whoever has SQLite can look into it.
+ * Metadata in a table that only back-ups have. Otherwise a back-up is a database like any other, readable
+ * with SQLite.
  */
 export interface BackupNote {
   /** Milliseconds. */
   madeAt: number
   /** The version of Floe that made it. */
   madeBy: string
-  /** The sealing key, encrypted (sealed-key.ts); null when it was not asked for. */
+  /** The sealing key, encrypted (sealed-key.ts); null if it is not in the back-up. */
   sealedKey: Buffer | null
 }
 
-/** Opens a copy that nobody else has, as one file: no write-ahead log. Throws a StoreError. */
+/** Opens a copy that no other process uses, without a write-ahead log. Throws a StoreError. */
 export function openCopy(file: string): Database.Database {
   let db: Database.Database | undefined
   try {
@@ -83,7 +83,7 @@ export const countRows = (db: Database.Database): Map<string, number> =>
     ]),
   )
 
-/** Deletes what is not copied, and writes the note in place of any that was there. */
+/** Deletes what a back-up leaves out, and writes or replaces its note. */
 export function writeNote(db: Database.Database, note: BackupNote): void {
   db.transaction(() => {
     deleteTransient(db)
@@ -97,7 +97,7 @@ export function writeNote(db: Database.Database, note: BackupNote): void {
   })()
 }
 
-/** What the back-up says of itself; undefined for a database that is not a back-up. */
+/** Undefined for a database that is not a back-up. */
 export function readNote(db: Database.Database): BackupNote | undefined {
   if (!tablesOf(db).includes('floe_backup')) return undefined
   return db
@@ -119,7 +119,7 @@ export const dropNote = (db: Database.Database): void => {
   db.exec('DROP TABLE IF EXISTS floe_backup')
 }
 
-/** What SQLite says of the copy is told of the back-up: the owner does not know our names for files. */
+/** Reports damage to a copy as damage to the back-up, since the owner does not know our file names. */
 export function damaged(error: unknown, file: string): unknown {
   const known = toStoreError(error, file)
   if (!(known instanceof StoreError) || known === error || known.code !== 'CORRUPT') return known
@@ -133,28 +133,28 @@ function dropGuards(db: Database.Database, tables: readonly string[]): void {
   for (const table of tables) remove.run(table)
 }
 
-/** What opens them: without it, nothing of them is known. */
 export type SealedAccess = { sealer: Sealer; guards: Guards }
 
 /**
- * Takes the shares for other devices out of a copy. With them, a back-up could sign alone, and one that is
- * restored would have a share that meanwhile a device has. What else is known of each stays, where it can be
- * opened, so that a restore can say which shares it has not brought back.
+ * Removes the secrets of reserved shares from a copy. With them a back-up could sign alone, and a restored one
+ * could hand out a share that a device has by then. The rest of each record stays if it can be opened, so that
+ * a restore can report which shares are lost.
  *
- * @returns the indices of those that have no device that has signed, in order
+ * @param access without it, the records are deleted
+ * @returns the indices of the shares whose device has not signed yet, in order
  */
-export function leaveOutShares(db: Database.Database, opening: SealedAccess | undefined): number[] {
+export function leaveOutShares(db: Database.Database, access: SealedAccess | undefined): number[] {
   if (schemaVersion(db) < RESERVED_SHARES_SINCE) return []
   return db.transaction(() => {
-    const guard = opening?.guards.of<ReservedShareRow>('spares')
+    const guard = access?.guards.of<ReservedShareRow>('spares')
     const rows = guard?.read().rows ?? []
     const ids = db.prepare<[], string[]>('SELECT keyset, id FROM spares').raw().all()
     db.exec('DELETE FROM spares')
-    if (opening === undefined || guard === undefined) {
+    if (access === undefined || guard === undefined) {
       dropGuards(db, ['spares'])
       return []
     }
-    const kept = rows.map((row) => putWithoutShare(db, row, opening.sealer))
+    const kept = rows.map((row) => putWithoutShare(db, row, access.sealer))
     guard.record(...ids.map(([keyset, id = '']) => [String(keyset), id]))
     return kept
       .filter(({ provedAt }) => provedAt === null)

@@ -8,8 +8,8 @@ import { makeBackup } from './make.ts'
 import { stageRestore } from './stage.ts'
 
 /**
- * Does one job of jobs.ts in a thread of its own, and reports it: copying and checking a database
- * takes time in proportion to its size, and no signature must wait for that.
+ * Runs one job of jobs.ts in a thread of its own, because copying and checking a large database would delay
+ * signatures.
  */
 const report = (message: Report): void => parentPort?.postMessage(message)
 

@@ -24,7 +24,7 @@ import { type PassphraseCost, sealKey } from './sealed-key.ts'
 
 export interface BackupOptions {
   dataDir: string
-  /** Where it goes. A file beside it whose name ends in `.new` is used on the way. */
+  /** The file to write; made as a file beside it whose name ends in `.new`. */
   target: string
   /** Whether it may replace a file. */
   replace: boolean
@@ -32,7 +32,7 @@ export interface BackupOptions {
   secret: string | undefined
   /** With this passphrase the sealing key goes into the back-up, encrypted. */
   passphrase: string | undefined
-  /** What making a key of the passphrase costs; the default is for everything but tests of something else. */
+  /** The cost of deriving a key from the passphrase; only tests set it. */
   passphraseCost?: PassphraseCost | undefined
   /** The version of Floe. */
   madeBy: string
@@ -52,8 +52,7 @@ const ALL_PAGES = 0x7fffffff
  * It blocks the thread while SQLite copies and checks: a server runs it in another thread.
  *
  * Throws EXISTS, NO_DATABASE, NEWER_DATABASE, CORRUPT, FORGED, NO_KEY when the key was asked for and there
- * is none, WRONG_KEY when the credentials are not sealed with the key at hand, and whatever
- * the file system says.
+ * is none, WRONG_KEY when the credentials are not sealed with the key at hand, and errors of the file system.
  */
 export async function makeBackup(options: BackupOptions): Promise<{ bytes: number }> {
   const { dataDir, target, replace, secret, passphrase, passphraseCost, madeBy, now, log } = options
@@ -76,7 +75,7 @@ export async function makeBackup(options: BackupOptions): Promise<{ bytes: numbe
     try {
       checkIntegrity(copy)
       expectRows(copy, rows)
-      leaveOutShares(copy, key === undefined ? undefined : openSound(copy, key, log))
+      leaveOutShares(copy, key === undefined ? undefined : openSealed(copy, key, log))
       writeNote(copy, { madeAt: now, madeBy, sealedKey })
     } finally {
       copy.close()
@@ -100,8 +99,8 @@ function refuseExisting(target: string, replace: boolean): void {
   }
 }
 
-/** Throws what opening anything of it does. */
-function openSound(copy: Database.Database, key: Uint8Array, log: StoreLog): SealedAccess {
+/** Throws if a sealed value or a list of rows does not open. */
+function openSealed(copy: Database.Database, key: Uint8Array, log: StoreLog): SealedAccess {
   const sealer = createSealer(key)
   checkSealed(copy, sealer)
   const guards = createGuards(copy, key, log)

@@ -19,15 +19,13 @@ import { openKey } from './sealed-key.ts'
 export interface ReceivedOptions {
   dataDir: string
   /**
-   * SECRET_KEY, when the environment gives one: a back-up sealed with another key is sealed anew
-   * with it.
+   * SECRET_KEY, if the environment has one: a back-up with another key is sealed anew with it.
    */
   secret: string | undefined
   /** The key that the back-up is sealed with: the text of a secret.key, or the SECRET_KEY of that time. */
   oldKey: string | undefined
   /**
-   * Asked for only when the back-up holds a key that is needed. Without it such a back-up is
-   * refused.
+   * Called only if the key inside the back-up is needed. Without a passphrase such a back-up is refused.
    */
   passphrase(): Promise<string | undefined>
   log: StoreLog
@@ -36,9 +34,8 @@ export interface ReceivedOptions {
 const SQLITE_HEAD = Buffer.from('SQLite format 3\0')
 
 /**
- * Brings a back-up's bytes into the data folder, where stageRestore looks at them. The caller owns
- * the folder. Throws TOO_LARGE, NO_BACKUP for what is no database at all, and what the file system
- * says; nothing is left behind then.
+ * Saves a back-up's bytes in the data folder, for stageRestore or checkBackup. The caller owns the folder.
+ * Throws TOO_LARGE, NO_BACKUP if it is no database, and errors of the file system; nothing is left then.
  */
 export async function receiveBackup(
   source: AsyncIterable<Uint8Array>,
@@ -61,20 +58,20 @@ export async function receiveBackup(
   }
 }
 
-/** Removes what receiveBackup brought. */
+/** Removes what receiveBackup saved. */
 export function discardCopy(dataDir: string): void {
   const { copy } = pendingNames(dataDir)
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(copy + suffix, { force: true })
 }
 
-/** Opens a copy that was received, once it is known to be whole and ours. Throws what stageRestore does. */
+/** Opens a received copy after checking that it is intact and Floe's. Throws what stageRestore does. */
 export function openReceived(file: string): Database.Database {
   takeChecksum(file)
   const copy = openCopy(file)
   try {
     if (!isFloeDatabase(copy)) throw new StoreError('NO_BACKUP', texts.notBackup('another program'))
     refuseNewerBackup(copy)
-    // First: even a check of its rows would run what is in it.
+    // First: even a check of rows would run foreign triggers and expressions.
     requireOwnSchema(copy)
     checkIntegrity(copy)
     return copy
@@ -91,7 +88,7 @@ export interface KeyFor {
   isNew: boolean
   /** It came with the back-up, or was given for it. */
   isGiven: boolean
-  /** The environment's key, when it gives one: then all is sealed with this one, and `key` replaces nothing. */
+  /** The environment's key, if any: then all is sealed anew with it, and `key` is not kept. */
   own?: Buffer
 }
 
@@ -108,7 +105,7 @@ export async function keyFor(
   if (!isSealed(db)) return { key: randomBytes(KEY_BYTES), isNew: true, isGiven: false }
   const key =
     oldKey === undefined ? await keyInside(note, { passphrase, own, fits }) : keyGiven(oldKey, fits)
-  // What the environment gives would win over a key file at the next start.
+  // The environment's key would override a key file at the next start.
   return secret === undefined || own === undefined
     ? { key, isNew: true, isGiven: true }
     : { key, isNew: false, isGiven: true, own }
@@ -163,7 +160,6 @@ function refuseNewerBackup(db: Database.Database): void {
   if (found < 1) throw new StoreError('NO_BACKUP', texts.notBackup('empty'))
 }
 
-/** What somebody added or changed would run inside our statements. */
 function requireOwnSchema(db: Database.Database): void {
   const foreign = foreignObject(db, (empty) => makeSchema(empty, migrations, schemaVersion(db)))
   if (foreign !== undefined) throw new StoreError('NO_BACKUP', texts.notBackup(foreign))

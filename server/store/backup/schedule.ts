@@ -13,9 +13,9 @@ export interface ScheduleOptions {
   plan(): { interval: number; keep: number }
   /** Makes one at a path. */
   make(target: string): Promise<unknown>
-  /** What the machine's clock says, which back-ups are named by: Unix milliseconds. */
+  /** The machine's clock, for the names of back-ups. Unix milliseconds. */
   wall(): number
-  /** For intervals: milliseconds of a clock that nobody sets. */
+  /** A monotonic clock for intervals. Milliseconds. */
   now?: () => number
   made(name: string): void
   /** `reason`: for the owner. */
@@ -33,12 +33,12 @@ export interface Schedule {
   stop(): void
 }
 
-/** A timer can't run for longer, and this way a changed clock is noticed. */
+/** Timers are limited, and a changed clock has to be noticed. */
 const LONGEST_WAIT = 3_600_000
 
 /**
- * Makes a back-up whenever the newest one, by its name, is an interval old: a restart neither causes
- * one nor delays one. Only the newest scheduled ones are kept.
+ * Makes a back-up when the newest one, by its name, is an interval old, so a restart neither causes nor delays
+ * one. Keeps only the newest scheduled ones.
  */
 export function createSchedule(options: ScheduleOptions): Schedule {
   const { folder, plan, make, wall, now = steadyNow, made, failed } = options
@@ -52,7 +52,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     const { interval } = plan()
     const newest = backupsIn(folder)[0]?.madeAt
     const current = wall()
-    // One from the future was made when the clock was wrong.
+    // A back-up from the future was made while the clock was wrong.
     const regular = newest === undefined || newest > current ? current : newest + interval
     if (triedAt === undefined || failure === undefined) return regular
     const pause = Math.min(interval, BACKUP_RETRY) - (now() - triedAt)
@@ -124,7 +124,7 @@ export interface BackupFile {
 /** The name of a back-up made at this instant: floe-20260801T123005Z.db. */
 export const backupName = (ms: number): string => `floe-${timeInName(ms)}.db`
 
-/** The back-ups in a folder, by their names, the newest first. Anything else there is not ours. */
+/** The scheduled back-ups in a folder, the newest first. Other files are ignored. */
 export function backupsIn(folder: string): BackupFile[] {
   return namesIn(folder)
     .flatMap((name) => {
@@ -135,7 +135,7 @@ export function backupsIn(folder: string): BackupFile[] {
     .sort((one, other) => other.madeAt - one.madeAt)
 }
 
-/** What an aborted back-up leaves behind: floe-….db.<random>.new, and its SQLite journal. */
+/** Files of aborted back-ups: floe-….db.<random>.new with its SQLite journal, and downloads. */
 export const unfinishedIn = (folder: string): string[] =>
   namesIn(folder).filter((name) =>
     /^floe-[\dTZ]+\.db(?:\.[\da-f]+\.new(?:-journal)?|\.download)$/.test(name),

@@ -37,26 +37,25 @@ export interface Restored {
   note: { madeAt: number; madeBy: string } | undefined
   /** Whether the back-up's key replaces the folder's. */
   withKey: boolean
-  /** The indices of shares that were kept for other devices when it was made, which no back-up holds. */
+  /** The indices of shares that were reserved when it was made; their secrets are in no back-up. */
   lostShares: number[]
 }
 
-/** Ids that the running server may take of a counter until it stops. */
+/** How many ids of a counter the running server may use until it stops. */
 const idsAhead = (counter: string): number => (counter === EVENT_IDS ? 100_000 : 100)
 
 /**
- * Checks what receiveBackup brought, makes of it the database that is to be, and decides the
- * restore: finishRestore does the rest, now or at the next start. Until then nothing in the folder
- * changes, and nothing ever will when this throws.
+ * Checks what receiveBackup saved, turns it into the next database, and decides the restore; finishRestore
+ * does the rest, now or at the next start. Until then nothing in the folder changes, nor if this throws.
  *
- * What is checked: its checksum, if it has one; every page and row; that it is Floe's, of no newer schema, and of exactly the
- * shape that its schema has; that every sealed value opens with the key that will be in force; that Floe
- * has written the rows that let in or allow (others are taken out; of a back-up from before there were
- * lists of them, all are taken in). It is brought up to this version's schema. Sessions, sign-in links and
- * questions end; ids of events and rules go on rising. A stop that is in force stays so (stop.ts).
+ * Checked are its checksum, if it has one; every page and row; that it is Floe's, of no newer schema, and has
+ * exactly the objects of its schema; that every sealed value opens with the key that will be in force; and the
+ * guarded rows (foreign ones are deleted; those of an unguarded back-up are accepted). It is migrated to the
+ * newest schema. Sessions, sign-in links and approvals end; ids of events and rules go on rising. A stop that
+ * is in force stays (stop.ts).
  *
  * Throws NO_BACKUP, CORRUPT, NEWER_DATABASE, MIGRATION_FAILED, NO_PASSPHRASE, WRONG_PASSPHRASE,
- * WRONG_KEY, NO_KEY, and what the file system says.
+ * WRONG_KEY, NO_KEY, and errors of the file system.
  */
 export async function stageRestore(options: RestoreOptions): Promise<Restored> {
   const { dataDir, actor, now, log } = options
@@ -100,7 +99,7 @@ export async function stageRestore(options: RestoreOptions): Promise<Restored> {
   }
 }
 
-/** Seals all with the environment's key: credentials, then the lists of rows, which hold their digests. */
+/** Seals everything with the environment's key: values first, then the lists, which have their digests. */
 function sealWithOwn(
   db: Database.Database,
   { guards, from, to, log }: { guards: Guards; from: Buffer; to: Buffer; log: StoreLog },
@@ -117,29 +116,30 @@ function asOfBackup(error: unknown): unknown {
 }
 
 /**
- * What only rises, from the database that gives way: consoles ask for what came after the last event id
- * that they saw, and delete rules by the ids that they show; and nonces of before the restore that are put back are to be older than what is known.
+ * Takes counters and the nonce file's mark over from the replaced database, as they must only rise: consoles
+ * ask for events after the last id that they saw and delete rules by id, and nonces from before the restore
+ * that are put back must be recognised as older.
  */
 function raiseCounters(db: Database.Database, dataDir: string): void {
   const raise = db.prepare<[string, number]>(
     `INSERT INTO counters (name, value) VALUES (?, ?)
      ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)`,
   )
-  const { counters, mark } = risenIn(join(dataDir, 'floe.db'))
+  const { counters, mark } = readCounters(join(dataDir, 'floe.db'))
   for (const { name, value } of counters) raise.run(name, value + idsAhead(name))
   const further = furtherMark(markIn(db), mark)
   if (further !== undefined) putMark(db, further)
 }
 
-type Risen = { counters: { name: string; value: number }[]; mark?: SpentMark | undefined }
+type Counters = { counters: { name: string; value: number }[]; mark?: SpentMark | undefined }
 
-/** Nothing when the file can't be read, which may be why it is replaced. */
-function risenIn(file: string): Risen {
+/** Empty if the file can't be read, which may be the reason for the restore. */
+function readCounters(file: string): Counters {
   if (!existsSync(file)) return { counters: [] }
   try {
     const current = new Database(file, { readonly: true, timeout: BUSY_TIMEOUT })
     try {
-      const rows = current.prepare<[], Risen['counters'][number]>('SELECT * FROM counters')
+      const rows = current.prepare<[], Counters['counters'][number]>('SELECT * FROM counters')
       return { counters: rows.all(), mark: isGuarded(current) ? markIn(current) : undefined }
     } finally {
       current.close()

@@ -159,7 +159,7 @@ export async function serve(
   log.info({ version: VERSION, url }, `Floe ${VERSION} is listening on ${url}`)
   if (auth.needsSetup) {
     // Somebody who removed the owner's login may be reading the log as well.
-    if (context.store.findings.warning !== undefined) log.warn(guardTexts.noLink)
+    if (context.store.tampering.warning !== undefined) log.warn(guardTexts.noLink)
     else {
       const { token } = auth.createSignInToken()
       log.warn(texts.signInLink(signInUrl(config, address.port, token)))

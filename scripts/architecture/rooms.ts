@@ -33,18 +33,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   nip46: ['contract', 'crypto', 'http-client', 'lib', 'nostr', 'policy', 'relay', 'signer'],
   import: [
-    ...[
-      'app',
-      'auth',
-      'config',
-      'contract',
-      'crypto',
-      'keysets',
-      'lib',
-      'nip46',
-      'nostr',
-      'policy',
-    ],
+    ...['auth', 'config', 'contract', 'crypto', 'keysets', 'lib', 'nip46', 'nostr', 'policy'],
     ...['protocol', 'store'],
   ],
   app: [

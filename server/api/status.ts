@@ -99,7 +99,7 @@ function fullStatus(api: Api, now: number): status.StatusAnswer {
   const { supervisor, signatures } = keyset
   const { relays, relayStates, health } = supervisor
   const { health: auditHealth } = store.audit
-  const { warning } = store.findings
+  const { warning } = store.tampering
   // Looking at the disk for a stop by a command costs a tenth of a call, and such a stop is reported anyway.
   const stopped = stop.isStopped ? stop.state : null
   const directions = stopped === null ? health.directions : STOPPED
@@ -164,7 +164,7 @@ function checkHealth({ keyset, store, backups, stop, log }: Api): {
     const { state, reason } = keyset.supervisor.health
     const { health } = store.audit
     const isTroubled = state === 'degraded' || state === 'reconnecting'
-    const diskProblem = store.roomProblem()
+    const diskProblem = store.diskProblem()
     const troubles = [
       ...(diskProblem === null ? [] : [diskProblem]),
       ...(isTroubled ? [reason] : []),

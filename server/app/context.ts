@@ -1,4 +1,8 @@
+import { createImports, type Imports } from '#import/import.ts'
+import { watchChanges } from '#store/outside.ts'
+import { envKeys } from '#contract/keysets.ts'
 import { newestVersion } from '#updates/update-check.ts'
+import { createUpdateCheck, type UpdateCheck } from '#updates/update-check.ts'
 import { type Auth, createAuth } from '#auth/auth.ts'
 import { createPasswords, type PasswordCost } from '#auth/passwords.ts'
 import { type Config } from '#config/read-config.ts'
@@ -9,7 +13,6 @@ import { type Curve } from '#crypto/curve/port.ts'
 import { serverCurve } from '#crypto/curve/server.ts'
 import { EventLog } from '#events/event-log.ts'
 import { type OriginRules } from '#http/origin.ts'
-import { createImports, type Imports } from '#import/imports.ts'
 import { type JoiningTimings } from '#keysets/joining/attempt.ts'
 import { createKeysets, type Keysets } from '#keysets/keysets.ts'
 import { createPackageKeys, type PackageKeys } from '#keysets/package-keys.ts'
@@ -26,8 +29,6 @@ import { type SignerTimings } from '#signer/options.ts'
 import { type Backups, createBackups } from '#store/backup/backups.ts'
 import { type PassphraseCost } from '#store/backup/sealed-key.ts'
 import { openStore, type Store } from '#store/open.ts'
-import { onToldByOthers } from '#store/outside-changes.ts'
-import { createUpdateCheck, type UpdateCheck } from '#updates/update-check.ts'
 import { createKeyset, type GivenSettings, type KeysetContext, type Shared } from './keyset.ts'
 
 /** Everything that handlers of requests need. Built once. */
@@ -109,8 +110,8 @@ export function createContext(
   const events = new EventLog({ reserveIds: (count) => store.settings.reserveEventIds(count) })
   const signerLog = log.child({ part: 'signer' })
   events.listen((frame) => logEvent(signerLog, frame))
-  store.findings.listen(() => {
-    const { warning } = store.findings
+  store.tampering.listen(() => {
+    const { warning } = store.tampering
     if (warning !== undefined) events.add('warning', warning)
   })
   const clock = createClock()
@@ -161,7 +162,7 @@ export function createContext(
       stopped: stop.state,
     })
   })
-  const endWatch = onToldByOthers(store.dataDir, () => {
+  const endWatch = watchChanges(store.dataDir, () => {
     stop.poll()
     auth.apiKeys.look()
   })
@@ -169,7 +170,7 @@ export function createContext(
     config,
     settings: store.settings,
     log: log.child({ part: 'backup' }),
-    notify: (type, message) => void events.add(type, message),
+    report: (type, message) => void events.add(type, message),
     passphraseCost: hashing.passphrase,
   })
   const updates = createUpdateCheck({
@@ -180,15 +181,21 @@ export function createContext(
     now: Date.now,
   })
   const imports = createImports({
-    dataDir: config.dataDir,
-    relayHosts: config.relayHosts,
-    apiKeys: auth.apiKeys,
-    keyset: keysets.first,
-    deriveKey: packageKeys,
-    ...{ store, reader },
+    ...{ dataDir: config.dataDir, relayHosts: config.relayHosts, store, reader },
+    ...{ kept: keysets.first.kept, deriveKey: packageKeys },
     passwords: createPasswords({ cost: hashing.password }),
-    onSettings: (settings) => {
-      keysets.first.events.add('system', ownerEvent.settingsSaved(settings), { settings })
+    hasKeyset: () => {
+      const { SHARE_CRED, GROUP_CRED } = keysets.first.settings()
+      return (SHARE_CRED.value ?? GROUP_CRED.value) !== undefined
+    },
+    onImported: ({ env, credentials }) => {
+      const { apps, policy, events, applySettings } = keysets.first
+      auth.apiKeys.reread()
+      policy.ruleSet.reload()
+      apps.reread()
+      const settings = envKeys.filter((key) => env[key] !== undefined)
+      events.add('system', ownerEvent.settingsSaved(settings), { settings })
+      applySettings(credentials)
     },
   })
   return {

@@ -210,7 +210,7 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared): 
     timings: shared.timings,
     protocol: protocol.inForce,
     policies: () => policiesInForce(kept.policies.list(), given.peerPolicies),
-    peerProtocols: kept.generations,
+    peerProtocols: kept.peerProtocols,
     nonces: (identity) => kept.nonces.of(identity),
     forgetNonces: (identity) => kept.nonces.forget(identity),
     partialSignatures: () => kept.audit.partialSignatures(),
@@ -282,7 +282,7 @@ export function createKeyset(id: number, given: GivenSettings, shared: Shared): 
     onChange: () => policy.review(),
   })
   const peerProtocols = createPeerProtocols({
-    kept: kept.generations,
+    kept: kept.peerProtocols,
     keyset: supervisor,
     log: events,
     audit: (change) => kept.audit.record(change),

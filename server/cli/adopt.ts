@@ -50,7 +50,7 @@ function describe(store: Store): string[] {
     `  sessions: ${sessions}`,
     `  policies of peers: ${countOf(store, ({ policies }) => policies)}`,
     `  rules: ${countOf(store, ({ rules }) => rules)}`,
-    `  callers with a name or settings: ${countOf(store, ({ standings }) => standings)}`,
+    `  callers with a name or settings: ${countOf(store, ({ callerSettings }) => callerSettings)}`,
     ...(store.stop.get() === null ? [] : ['  the stop: nothing is signed until it is lifted']),
   ]
 }

@@ -1,3 +1,4 @@
+import { createCallerSettings } from '#store/caller-settings.ts'
 import { createLimitUsage } from '#policy/limit-usage.ts'
 import type { Callers } from '#policy/rule-set.ts'
 import { AppRegistration, type AppResult, callerOf } from '#nip46/registration.ts'
@@ -24,7 +25,6 @@ import { createKeysetSettings } from '#store/keyset-settings.ts'
 import { changeGuarded } from '#store/outside.ts'
 import { createRules } from '#store/rules.ts'
 import { createSealer } from '#store/sealing.ts'
-import { createStandings } from '#store/standings.ts'
 import { createUses as createUseStore } from '#store/uses.ts'
 import { serverHealth } from './healthcheck.ts'
 
@@ -251,7 +251,7 @@ function changeApps<T>(io: CommandIo, change: (apps: StoredApps) => T): T {
     const registry = createRegistry(store)
     const ruleSet = createRuleSet({
       rules: createRules(db, { guards, keyset }),
-      settings: createStandings(db, { guards, keyset }),
+      settings: createCallerSettings(db, { guards, keyset }),
       usage: createLimitUsage({ store: createUseStore(db, { keyset, now: clock.now }), clock }),
       stop: { isStopped: false },
       callers: NO_CALLERS,

@@ -16,10 +16,9 @@ import {
   locate,
   makeFolder,
 } from '#import/files.ts'
-import { importFiles } from '#import/import.ts'
-import { LATELY } from '#import/limits.ts'
-import { importRecord } from '#import/record.ts'
-import { noticeRunning } from '#import/running.ts'
+import { importFiles, importRecord } from '#import/import.ts'
+import { RECENTLY_WRITTEN } from '#import/limits.ts'
+import { detectRunning } from '#import/running.ts'
 import { createKeysetReader } from '#protocol/keyset.ts'
 import { deriveKeyInThread } from '#protocol/v2/package-cipher.ts'
 import { openStore } from '#store/open.ts'
@@ -104,7 +103,7 @@ async function importIgloo(args: string[], io: CommandIo): Promise<number> {
         })
         return (SHARE_CRED.value ?? GROUP_CRED.value) !== undefined
       },
-      isSafe: async () => {
+      requireSafe: async () => {
         if (!isUnchanged()) throw new ImportError('RUNNING', texts.running(texts.changes))
         await refuseRunning(located)
       },
@@ -119,7 +118,7 @@ async function importIgloo(args: string[], io: CommandIo): Promise<number> {
 }
 
 async function refuseRunning({ database, environment }: Located): Promise<void> {
-  const how = await noticeRunning({ database, environment })
+  const how = await detectRunning({ database, environment })
   if (how !== null) throw new ImportError('RUNNING', texts.running(how))
 }
 
@@ -146,7 +145,7 @@ function copied(located: Located, folder: string): { files: Files; isUnchanged()
 function recentlyWritten({ database }: Located): string[] {
   const written = database === null ? 0 : statSync(database).mtimeMs
   const seconds = Math.round((Date.now() - written) / 1000)
-  return seconds * 1000 < LATELY ? [texts.writtenLately(Math.max(0, seconds))] : []
+  return seconds * 1000 < RECENTLY_WRITTEN ? [texts.writtenLately(Math.max(0, seconds))] : []
 }
 
 function printAnswer(io: CommandIo, answer: ImportAnswer, more: readonly string[]): void {

@@ -1,19 +1,20 @@
+import { listKeysets } from '#store/keyset-store.ts'
+import { createApprovals } from '#store/approvals.ts'
+import { createCallerSettings } from '#store/caller-settings.ts'
+import { questionView } from '#policy/approvals.ts'
+import { callerKey } from '#policy/request.ts'
+import { stderrLog } from './command.ts'
 import { readConfig } from '#config/read-config.ts'
 import { describeQuestion } from '#contract/describe-use.ts'
 import { plainLine } from '#contract/plain-text.ts'
-import type { Question } from '#contract/questions.ts'
+import { type Question } from '#contract/questions.ts'
 import { CALLER_NAME_CHARS_MAX } from '#contract/rule-terms.ts'
-import type { Caller } from '#contract/rules.ts'
+import { type Caller } from '#contract/rules.ts'
 import { createClock } from '#lib/clock.ts'
-import { questionView } from '#policy/approvals.ts'
-import { callerKey } from '#policy/request.ts'
 import { createApiKeys } from '#store/api-keys.ts'
-import { listKeysets } from '#store/keysets.ts'
 import { changeGuarded } from '#store/outside.ts'
-import { createQuestions } from '#store/questions.ts'
 import { createSealer } from '#store/sealing.ts'
-import { createStandings } from '#store/standings.ts'
-import { type Command, type CommandIo, EXIT, readArguments, stderrLog } from './command.ts'
+import { type Command, type CommandIo, EXIT, readArguments } from './command.ts'
 
 const help = `Usage: floe questions [--json]
 
@@ -56,13 +57,13 @@ function readQuestions(io: CommandIo): Listed[] {
     const keyNames = createApiKeys(db, guards)
       .list()
       .map(({ id, name }) => [callerKey({ door: 'program', id }), name] as const)
-    return listKeysets(db, guards).flatMap((keyset) => {
-      const callerNames = createStandings(db, { guards, keyset })
+    return listKeysets(guards).flatMap((keyset) => {
+      const callerNames = createCallerSettings(db, { guards, keyset })
         .list()
         .flatMap(({ caller, name }) => (name === null ? [] : [[callerKey(caller), name] as const]))
       const names = new Map([...keyNames, ...callerNames])
       const nameOf = (caller: Caller) => names.get(callerKey(caller))
-      return createQuestions(db, { sealer, guards, keyset, now: () => now })
+      return createApprovals(db, { sealer, guards, keyset, now: () => now })
         .list()
         .open.filter(({ runsOutAt }) => runsOutAt > now)
         .map((question) => ({ question: questionView(question, { clock, nameOf }), nameOf }))

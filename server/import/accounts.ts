@@ -5,11 +5,19 @@ import { API_KEY_NAME_CHARS_MAX } from '#contract/limits.ts'
 import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
 import type { IglooDatabase, SessionRow, User } from './database.ts'
 import { ImportError } from './errors.ts'
-import type { FoundApp, FoundKey, Household } from './household.ts'
-import { grantedIn, jsonOf, lineOf, policiesIn, textsOf } from './json.ts'
+import {
+  type FoundApp,
+  type FoundKey,
+  grantedIn,
+  type Installation,
+  jsonOf,
+  lineOf,
+  policiesIn,
+  textsOf,
+} from './installation.ts'
 import { ITERATIONS, IV_BYTES, KEY_BYTES, TAG_BYTES } from './limits.ts'
 
-/** Those who have a share, by name. @throws ImportError UNFIT when nobody has an account */
+/** The users who have a share. @throws ImportError UNFIT when there are no accounts */
 export function shareHolders(db: IglooDatabase): User[] {
   const users = db.users()
   if (users.length === 0) throw new ImportError('UNFIT', texts.noUsers)
@@ -20,12 +28,12 @@ const hasShare = ({ group_cred_encrypted: group, share_cred_encrypted: share }: 
   Boolean(group && share)
 
 /**
- * Whose share is meant.
+ * The user whose share is imported.
  *
- * @param name undefined: that of the only one who has one
+ * @param name undefined: the only user who has a share
  * @throws ImportError USER, UNFIT
  */
-export function chosenUser(db: IglooDatabase, name: string | undefined): User {
+export function findUser(db: IglooDatabase, name: string | undefined): User {
   const holders = shareHolders(db)
   const names = holders.map(({ username }) => lineOf(username))
   const [only, ...more] = holders
@@ -49,15 +57,15 @@ const nameOfAll = (db: IglooDatabase): string =>
     .join(', ')
 
 /**
- * What a user has. The password opens the credentials; nothing else of the database is encrypted.
+ * Reads a user's data. The password decrypts the credentials; nothing else of the database is encrypted.
  *
  * @throws ImportError PASSWORD
  */
-export async function openHousehold(
+export async function openAccount(
   db: IglooDatabase,
   user: User,
   { password, deriveKey }: { password: string; deriveKey: DeriveKey },
-): Promise<Household> {
+): Promise<Installation> {
   const salt = Buffer.from(user.salt, 'hex')
   const kdf = { name: 'pbkdf2', iterations: ITERATIONS } as const
   const key = await deriveKey(Buffer.from(password), salt, kdf, KEY_BYTES)
@@ -70,7 +78,7 @@ export async function openHousehold(
   const stays: string[] = []
   const policies = user.peer_policies ? jsonOf(user.peer_policies) : []
   if (policies === undefined) stays.push(texts.unreadablePolicies)
-  const household = {
+  const installation = {
     user: user.username,
     ...{ share, group, groupName: user.group_name ?? '' },
     relays: textsOf(jsonOf(user.relays)),
@@ -80,11 +88,11 @@ export async function openHousehold(
     apps: appsOf(db, user, stays),
     transport: db.transport(user.id),
   }
-  stays.push(...leftBehind(db, user))
-  return { ...household, stays }
+  stays.push(...notImported(db, user))
+  return { ...installation, stays }
 }
 
-/** Layout: base64 of IV 12 | tag 16 | AES-256-GCM text. Null: another key, or it was changed. */
+/** Layout: base64 of IV 12 | tag 16 | AES-256-GCM ciphertext. Null: wrong key, or changed. */
 function decrypt(sealed: string, key: Uint8Array): string | null {
   const bytes = Buffer.from(sealed, 'base64')
   if (bytes.length < IV_BYTES + TAG_BYTES) return null
@@ -99,7 +107,7 @@ function decrypt(sealed: string, key: Uint8Array): string | null {
   }
 }
 
-/** Its keys sign and read; only an administrator's secret, which is none of them, does more. */
+/** igloo-server's API keys can sign and read; only the administrator's secret, which is no API key, can do more. */
 function keysOf(db: IglooDatabase, user: User, stays: string[]): FoundKey[] {
   const all = db.apiKeys()
   const valid = all.filter(({ revoked_at }) => revoked_at === null)
@@ -114,7 +122,7 @@ function keysOf(db: IglooDatabase, user: User, stays: string[]): FoundKey[] {
   }))
 }
 
-/** The name under which it shows a key is the beginning of the key: that is not taken over. */
+/** igloo-server shows unnamed keys by their beginning, which is not imported. */
 function keyName(label: string, position: number): string {
   const name = [...label].slice(0, API_KEY_NAME_CHARS_MAX).join('').trim()
   return keyNameProblem(name) === undefined ? name : `igloo-server ${position}`
@@ -128,7 +136,7 @@ function appsOf(db: IglooDatabase, user: User, stays: string[]): FoundApp[] {
   return valid.map((row) => appOf(row, shared))
 }
 
-/** It hears every app on the relays of all: one may have come to another's. */
+/** igloo-server listens to each app on the relays of all apps, so an app may use another's relays. */
 const appOf = (row: SessionRow, shared: readonly string[]): FoundApp => ({
   client: String(row.client_pubkey).trim().toLowerCase(),
   name: lineOf(row.profile_name),
@@ -142,7 +150,7 @@ const appOf = (row: SessionRow, shared: readonly string[]): FoundApp => ({
   createdAt: timeOf(row.created_at),
 })
 
-function leftBehind(db: IglooDatabase, user: User): string[] {
+function notImported(db: IglooDatabase, user: User): string[] {
   const waiting = db.waiting(user.id)
   const others = shareHolders(db).filter(({ id }) => id !== user.id)
   return [
@@ -152,7 +160,7 @@ function leftBehind(db: IglooDatabase, user: User): string[] {
   ]
 }
 
-/** SQLite's CURRENT_TIMESTAMP, which is UTC, as Unix milliseconds; now where it is none. */
+/** SQLite's CURRENT_TIMESTAMP (UTC) as Unix milliseconds; the present time if it can't be parsed. */
 function timeOf(text: string | null): number {
   const at = Date.parse(`${String(text).replace(' ', 'T')}Z`)
   return Number.isNaN(at) ? Date.now() : Math.min(at, Date.now())

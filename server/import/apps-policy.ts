@@ -8,8 +8,8 @@ import { ruleOfPermission } from '#nip46/requested-permissions.ts'
 import { type RuleSet } from '#policy/rule-set.ts'
 
 /**
- * igloo-server's policy of a session as rules of ours, by way of the wishes of NIP-46 (`sign_event:1`): each
- * `true` is a rule that allows it. Other rules of an app can't be said in a policy, and stay as they are.
+ * Converts igloo-server's policy of a session to our rules and back, by way of NIP-46 permissions
+ * (`sign_event:1`): each `true` is a rule that allows it. Rules that no policy can express stay as they are.
  */
 
 type PolicyBook = Pick<RuleSet, 'rules' | 'add' | 'delete'>
@@ -23,68 +23,69 @@ export interface PolicyChange {
 /** What an app may do without asking. */
 export function policyOf(ruleSet: Pick<RuleSet, 'rules'>, app: Caller): Nip46Policy {
   const policy: Nip46Policy = { methods: {}, kinds: {} }
-  for (const wish of rulesOf(ruleSet, app).flatMap(wishesOfRule)) {
-    const [method = '', kind = '*'] = wish.split(':')
+  for (const permission of rulesOf(ruleSet, app).flatMap(permissionsOfRule)) {
+    const [method = '', kind = '*'] = permission.split(':')
     policy.methods[method] = true
     if (method === 'sign_event') policy.kinds[kind] = true
   }
   return policy
 }
 
-/** What an update gives takes the place of what was. */
+/** An update replaces whole fields. */
 export const replaced = (before: Nip46Policy, update: Nip46PolicyUpdate): Nip46Policy => ({
   methods: update.methods ?? before.methods,
   kinds: update.kinds ?? before.kinds,
 })
 
-/** Only what an update names is otherwise. */
+/** An update changes only the entries that it names. */
 export const patched = (before: Nip46Policy, update: Nip46PolicyUpdate): Nip46Policy => ({
   methods: { ...before.methods, ...update.methods },
   kinds: { ...before.kinds, ...update.kinds },
 })
 
-/** What a policy allows, as wishes; what is unknown allows nothing. */
-export function wishesOf({ methods, kinds }: Nip46Policy): string[] {
+/** What a policy allows, as NIP-46 permissions; unknown methods allow nothing. */
+export function permissionsOf({ methods, kinds }: Nip46Policy): string[] {
   const granted = (flags: Record<string, boolean>) =>
     Object.keys(flags).filter((name) => flags[name])
   const signs = granted(methods).includes('sign_event')
     ? granted(kinds).map((kind) => (kind === '*' ? 'sign_event' : `sign_event:${kind}`))
     : []
   const others = granted(methods).filter((method) => !method.startsWith('sign_event'))
-  return [...signs, ...others].filter((wish) => ruleOfPermission(wish) !== null)
+  return [...signs, ...others].filter((permission) => ruleOfPermission(permission) !== null)
 }
 
-/** What a policy allows as few rules: one that was laid down by `setPolicy` says the same in more. */
+/** What a policy allows, as few rules; `setPolicy` makes one rule per permission. */
 export function rulesOfPolicy(policy: Nip46Policy): Omit<RuleRequest, 'whom' | 'verdict'>[] {
-  const wishes = wishesOf(policy).flatMap((wish) => ruleOfPermission(wish) ?? [])
-  const ofKinds = wishes.filter(({ kinds }) => kinds !== undefined)
+  const permissions = permissionsOf(policy).flatMap((permission) => ruleOfPermission(permission) ?? [])
+  const ofKinds = permissions.filter(({ kinds }) => kinds !== undefined)
   const kinds = ofKinds.flatMap((rule) => rule.kinds ?? [])
   const parts = Array.from({ length: Math.ceil(kinds.length / RULE_KINDS_MAX) }, (_, at) =>
     kinds.slice(at * RULE_KINDS_MAX, (at + 1) * RULE_KINDS_MAX),
   )
   return [
-    ...wishes.filter((rule) => rule.kinds === undefined),
+    ...permissions.filter((rule) => rule.kinds === undefined),
     ...parts.map((part) => ({ operation: 'sign', kinds: part, for: 'ever' }) as const),
   ]
 }
 
-/** Lays down a policy: what it no longer allows is out before anything is added. */
+/** Replaces an app's policy. Rules that it no longer allows are deleted before any are added. */
 export function setPolicy(
   ruleSet: PolicyBook,
   app: Caller,
   policy: Nip46Policy,
 ): Result<PolicyChange> {
-  const wanted = wishesOf(policy)
+  const wanted = permissionsOf(policy)
   const change: PolicyChange = { added: [], deleted: [] }
   const kept = new Set<string>()
   for (const rule of rulesOf(ruleSet, app)) {
-    const wishes = wishesOfRule(rule)
-    if (wishes.every((wish) => wanted.includes(wish))) for (const wish of wishes) kept.add(wish)
+    const permissions = permissionsOfRule(rule)
+    if (permissions.every((permission) => wanted.includes(permission)))
+      for (const permission of permissions) kept.add(permission)
     else if (ruleSet.delete(rule.id)) change.deleted.push(rule.id)
   }
-  for (const wish of wanted) {
-    const rule = ruleOfPermission(wish)
-    if (rule === null || kept.has(wish)) continue
+  for (const permission of wanted) {
+    const rule = ruleOfPermission(permission)
+    if (rule === null || kept.has(permission)) continue
     const added = ruleSet.add({ ...rule, whom: app, verdict: 'allow' })
     if (!added.ok) return added
     change.added.push(added.value.id)
@@ -105,12 +106,12 @@ const rulesOf = (ruleSet: Pick<RuleSet, 'rules'>, app: Caller): Rule[] =>
         counterparty === undefined,
     )
 
-function wishesOfRule({ operation, kinds }: Rule): string[] {
+function permissionsOfRule({ operation, kinds }: Rule): string[] {
   if (kinds !== undefined) {
     const single = kinds.filter((kind) => typeof kind === 'number')
     return single.length === kinds.length ? single.map((kind) => `sign_event:${kind}`) : []
   }
   if (operation === undefined) return []
-  const wish = operation === 'sign' ? 'sign_event' : operation.replace('.', '_')
-  return ruleOfPermission(wish) === null ? [] : [wish]
+  const permission = operation === 'sign' ? 'sign_event' : operation.replace('.', '_')
+  return ruleOfPermission(permission) === null ? [] : [permission]
 }

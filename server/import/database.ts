@@ -35,7 +35,7 @@ export interface SessionRow {
   created_at: string | null
 }
 
-/** igloo-server's database (v1.1.0 and before), which is a copy of our own. */
+/** A copy of igloo-server's database (v1.1.0 and before). */
 export interface IglooDatabase {
   users(): User[]
   apiKeys(): ApiKeyRow[]
@@ -44,13 +44,13 @@ export interface IglooDatabase {
   transport(user: number): string | null
   /** A JSON array. */
   appRelays(user: number): string | null
-  /** Requests of apps that nobody has decided. */
+  /** How many requests of apps wait for a decision. */
   waiting(user: number): number
   close(): void
 }
 
-/** Its migrations, by the names under which it notes them. */
-const STEPS = new Set([
+/** The names of igloo-server's migrations up to v1.1.0. */
+const KNOWN_MIGRATIONS = new Set([
   '20250915_0001_init_nip46.sql',
   '20250915_0002_event_type_check_trigger.sql',
   '20250916_0001_fix_null_event_type.sql',
@@ -66,7 +66,7 @@ const STEPS = new Set([
 ])
 
 /**
- * Opens a copy, which SQLite may bring in order by the log or journal beside it, and only reads it then.
+ * Opens a copy for reading. Opening it lets SQLite apply the write-ahead log or journal beside it.
  *
  * @throws ImportError UNFIT when it is damaged or another program's, NEWER
  */
@@ -75,10 +75,10 @@ export function openIgloo(file: string): IglooDatabase {
   try {
     db = new Database(file, { fileMustExist: true })
     db.pragma('trusted_schema = OFF')
-    // Reads: what a journal has to undo is undone by it.
+    // The first read rolls back what a journal has to undo.
     db.prepare('SELECT count(*) FROM sqlite_schema').get()
     db.pragma('query_only = ON')
-    // Nothing that somebody has written into its schema is computed: not by the check, nor by an index below.
+    // No expression in the schema is evaluated: not by the check, nor (NOT INDEXED below) in an index.
     db.pragma('ignore_check_constraints = ON')
     requirePlainTables(db)
     const found = db.pragma('quick_check(1)', { simple: true })
@@ -87,12 +87,12 @@ export function openIgloo(file: string): IglooDatabase {
     return readerOf(db)
   } catch (error) {
     db?.close()
-    throw asDamage(error)
+    throw toImportError(error)
   }
 }
 
 function readerOf(db: Database.Database): IglooDatabase {
-  /** Of a table that an older version does not have yet, no rows. */
+  /** No rows if an older version does not have the table yet. */
   const rows = <Row>(table: Table, sql: string, ...values: number[]): Row[] => {
     const has = columnsOf(db, table)
     if (has.size === 0) return []
@@ -102,7 +102,7 @@ function readerOf(db: Database.Database): IglooDatabase {
         .prepare<number[], Row>(`SELECT ${columns} FROM ${table} NOT INDEXED ${sql}`)
         .all(...values)
     } catch (error) {
-      throw asDamage(error)
+      throw toImportError(error)
     }
   }
   const OF_USER = `WHERE user_id = ? LIMIT ${ROWS_MAX}`
@@ -127,7 +127,7 @@ function readerOf(db: Database.Database): IglooDatabase {
   }
 }
 
-/** What is read of each table. */
+/** The columns that are read of each table. */
 const TABLES = {
   users: [
     ...['id', 'username', 'salt', 'group_cred_encrypted', 'share_cred_encrypted'],
@@ -151,10 +151,7 @@ function columnsOf(db: Database.Database, table: string): Set<string> {
   return new Set(columns.all(table).map(({ name }) => name))
 }
 
-/**
- * A view, a virtual table or a computed column would run what somebody else wrote as it is read. Its own
- * tables have none.
- */
+/** Reading a view, a virtual table or a computed column would run SQL of whoever wrote it. igloo-server has none. */
 function requirePlainTables(db: Database.Database): void {
   const schema = db
     .prepare<[], { type: string; name: string; sql: string | null }>(
@@ -167,8 +164,8 @@ function requirePlainTables(db: Database.Database): void {
   )
   const xinfo = db.prepare<[string], Column>('SELECT name, hidden FROM pragma_table_xinfo(?)')
   const computed = tables.find(({ name }) => xinfo.all(name).some(({ hidden }) => hidden !== 0))
-  const misfit = foreign ?? computed
-  if (misfit !== undefined) throw new ImportError('UNFIT', texts.notIgloo(`it has ${misfit.name}`))
+  const unsafe = foreign ?? computed
+  if (unsafe !== undefined) throw new ImportError('UNFIT', texts.notIgloo(`it has ${unsafe.name}`))
   const needed = ['username', 'salt', 'group_cred_encrypted', 'share_cred_encrypted']
   const has = columnsOf(db, 'users')
   const missing = needed.find((name) => !has.has(name))
@@ -178,14 +175,14 @@ function requirePlainTables(db: Database.Database): void {
 function refuseNewer(db: Database.Database): void {
   if (!columnsOf(db, 'schema_migrations').has('name')) return
   const names = db.prepare<[], string>('SELECT name FROM schema_migrations ORDER BY id').pluck()
-  const newer = names.all().find((name) => !STEPS.has(name))
+  const newer = names.all().find((name) => !KNOWN_MIGRATIONS.has(name))
   if (newer !== undefined) throw new ImportError('NEWER', texts.newer(String(newer).slice(0, 80)))
 }
 
-/** SQLite's words hold nothing of the rows. */
-function asDamage(error: unknown): unknown {
+/** SQLite's messages contain no data of the rows. */
+function toImportError(error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error
-  // Of these the disk is at fault, and not the file.
+  // The disk's fault, not the file's.
   if (/^SQLITE_(FULL|IOERR|CANTOPEN|BUSY|NOMEM)/.test(error.code)) return error
   return new ImportError('UNFIT', texts.damaged(error.message), { cause: error })
 }

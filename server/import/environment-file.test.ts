@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headlessHousehold, readEnvironment } from './environment-file.ts'
+import { readEnvironment, readHeadless } from './environment-file.ts'
 
 test('reads variables as they are written in the wild', () => {
   const text = `# a comment
@@ -41,7 +41,7 @@ test('what was set for peers while it ran goes before what its environment says'
   ]
   const environment = `SHARE_CRED=a\nGROUP_CRED=b\nPEER_POLICIES='${JSON.stringify(given)}'\n`
 
-  const { policies } = headlessHousehold(environment, JSON.stringify(set))
+  const { policies } = readHeadless(environment, JSON.stringify(set))
 
   expect(policies).toEqual([
     { pubkey: one, allowSend: false, allowReceive: false, label: 'Phone', note: 'in the hall' },

@@ -4,11 +4,10 @@ import { passwordProblem, usernameProblem } from '#contract/access-rules.ts'
 import { imports as texts } from '#contract/import-messages.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'
 import { ImportError } from './errors.ts'
-import type { FoundPolicy, Household } from './household.ts'
-import { jsonOf, policiesIn } from './json.ts'
+import { type FoundPolicy, type Installation, jsonOf, policiesIn } from './installation.ts'
 import { ENVIRONMENT_CHARS_MAX } from './limits.ts'
 
-/** Variables by name, as igloo-server's runtime reads a `.env`: quoted or not, with comments. */
+/** Parses a `.env` as igloo-server's runtime does: quoted values or not, with comments. */
 export function readEnvironment(text: string): Map<string, string> {
   const variables = new Map<string, string>()
   for (const [, name = '', single, double, backtick, bare = ''] of text.matchAll(LINE)) {
@@ -21,12 +20,12 @@ export function readEnvironment(text: string): Map<string, string> {
 const LINE =
   /^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=[ \t]*(?:'([^']*)'|"((?:\\.|[^"\\])*)"|`([^`]*)`|([^\r\n]*))/gm
 
-/** Whether it has no accounts, and its share is in the environment. */
+/** Whether the server has no accounts, and its share in the environment. */
 export const isHeadless = (variables: ReadonlyMap<string, string>): boolean =>
   ['true', '1', 'yes'].includes(variables.get('HEADLESS')?.toLowerCase() ?? '')
 
-/** What a server without accounts has: its `.env`, and what was set for peers while it ran. */
-export function headlessHousehold(environment: string, policies: string | null): Household {
+/** Reads a server without accounts: its `.env`, and the policies that were set while it ran. */
+export function readHeadless(environment: string, policies: string | null): Installation {
   if (environment.length > ENVIRONMENT_CHARS_MAX) throw new ImportError('UNFIT', texts.neither)
   const variables = readEnvironment(environment)
   const value = (name: string) => variables.get(name) ?? ''
@@ -49,7 +48,7 @@ export function headlessHousehold(environment: string, policies: string | null):
   return { ...found, stays }
 }
 
-/** What was set while it ran goes before what its environment says, field by field. */
+/** Policies set while it ran override those of its environment, field by field. */
 function merged(given: FoundPolicy[], set: FoundPolicy[]): FoundPolicy[] {
   const all = new Map(given.map((policy) => [policy.pubkey, policy]))
   for (const policy of set) {
@@ -65,13 +64,13 @@ function merged(given: FoundPolicy[], set: FoundPolicy[]): FoundPolicy[] {
   return [...all.values()]
 }
 
-/** What its examples have (`env.example`, README): whoever left them is known to everybody. */
+/** Values of igloo-server's examples (`env.example`, README), which everybody knows. */
 const EXAMPLE_KEYS = ['your-secure-api-key-here', 'dev-local-key']
 const EXAMPLE_PASSWORD = 'your-secure-password-here'
 
 type Value = (name: string) => string
 
-function keysIn(value: Value, stays: string[]): Household['keys'] {
+function keysIn(value: Value, stays: string[]): Installation['keys'] {
   const token = value('API_KEY')
   if (token === '') return []
   if (EXAMPLE_KEYS.includes(token)) stays.push(texts.keyExample)
@@ -80,7 +79,7 @@ function keysIn(value: Value, stays: string[]): Household['keys'] {
   return []
 }
 
-function loginIn(value: Value, stays: string[]): Household['login'] {
+function loginIn(value: Value, stays: string[]): Installation['login'] {
   const [username, password] = [value('BASIC_AUTH_USER'), value('BASIC_AUTH_PASS')]
   if (username === '' || password === '') return null
   const problem = usernameProblem(username) ?? passwordProblem(password)
@@ -90,7 +89,7 @@ function loginIn(value: Value, stays: string[]): Household['login'] {
   return null
 }
 
-/** Floe has them too, in its own environment. */
+/** Settings that Floe has in its own environment. */
 const SETTINGS = new Set([
   ...[
     'HOST_NAME',

@@ -1,8 +1,8 @@
 /**
- * - UNFIT: not igloo-server's, damaged, or without anything to import
+ * - UNFIT: not igloo-server's, damaged, or nothing to import
  * - NEWER: a newer igloo-server has written it
  * - PASSWORD: it is missing or wrong
- * - USER: it is not said whose share is to be imported, or nobody is called so
+ * - USER: the user is not given, or unknown
  * - RUNNING: igloo-server is not stopped
  * - TAKEN: Floe has a keyset already
  */

@@ -20,17 +20,17 @@ import { pipeline } from 'node:stream/promises'
 import { imports as texts } from '#contract/import-messages.ts'
 import { decodeText } from '#lib/text-of-file.ts'
 import { StoreError, toStoreError } from '#store/errors.ts'
-import { sizeLimit } from '#store/size-limit.ts'
+import { sizeLimit } from '#store/files.ts'
 import { isHeadless, readEnvironment } from './environment-file.ts'
 import { ImportError } from './errors.ts'
 import { ENVIRONMENT_CHARS_MAX } from './limits.ts'
 
-/** What of igloo-server is to be read: its database, or its environment with what was set for peers. */
+/** What is read of an igloo-server: its database, or its `.env` with the policies that were set for peers. */
 export type Files =
   | { from: 'database'; database: string }
   | { from: 'environment'; environment: string; policies: string | null }
 
-/** Where its files lie. They are read, and never written. */
+/** An igloo-server's files, which are never written. */
 export interface Located {
   database: string | null
   /** Texts. */
@@ -40,13 +40,13 @@ export interface Located {
 
 const DATABASE = 'igloo.db'
 const POLICIES = 'peer-policies.json'
-/** What SQLite may keep beside a database: the newest writes, or what a crash has left half done. */
-const BESIDE = ['-wal', '-journal'] as const
+/** SQLite's files beside a database: the newest writes, or a transaction that a crash interrupted. */
+const SIDE_FILES = ['-wal', '-journal'] as const
 const SQLITE_HEAD = 'SQLite format 3\0'
 
 const PREFIX = 'import-'
 
-/** A folder in the data folder for copies, which only its user may read. */
+/** Makes a private folder for copies in the data folder. */
 export const makeFolder = (dataDir: string): string => {
   clearFolders(dataDir)
   try {
@@ -56,7 +56,7 @@ export const makeFolder = (dataDir: string): string => {
   }
 }
 
-/** Removes copies, also those of an import that was cut off. */
+/** Removes copies, also those of an interrupted import. */
 export function clearFolders(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     if (name.startsWith(PREFIX)) rmSync(join(dataDir, name), { recursive: true, force: true })
@@ -64,7 +64,7 @@ export function clearFolders(dataDir: string): void {
 }
 
 /**
- * What of igloo-server lies at a path: its folder, its data folder, its database, or its `.env`.
+ * Finds igloo-server's files at a path: its folder, its data folder, its database, or its `.env`.
  *
  * @throws ImportError UNFIT
  */
@@ -95,7 +95,7 @@ export function locate(path: string): Located {
 const policiesBeside = (folder: string): string | null =>
   textOf(join(folder, 'data', POLICIES)) ?? textOf(join(folder, POLICIES))
 
-/** Which of its files hold its share. */
+/** Which of its files have its share. */
 export function filesOf({ database, environment, policies }: Located): Files {
   const headless = environment !== null && isHeadless(readEnvironment(environment))
   if (database !== null && !headless) return { from: 'database', database }
@@ -103,17 +103,17 @@ export function filesOf({ database, environment, policies }: Located): Files {
 }
 
 /**
- * Copies a database, with what lies beside it, into a folder of ours.
+ * Copies a database and its side files into a folder of ours.
  *
  * @returns the copy, and whether the files are still as they were then
  */
 export function copyDatabase(database: string, folder: string) {
   const copy = join(folder, DATABASE)
-  const all = ['', ...BESIDE].map((suffix) => database + suffix)
+  const all = ['', ...SIDE_FILES].map((suffix) => database + suffix)
   const states = () => all.map((file) => stateOf(statOf(file)))
   const before = states()
   try {
-    for (const suffix of ['', ...BESIDE]) copyIfThere(database + suffix, copy + suffix)
+    for (const suffix of ['', ...SIDE_FILES]) copyIfThere(database + suffix, copy + suffix)
   } catch (error) {
     throw toStoreError(error, copy)
   }
@@ -122,13 +122,13 @@ export function copyDatabase(database: string, folder: string) {
 
 function copyIfThere(from: string, to: string): void {
   if (statOf(from) === undefined) return
-  // Told apart from what our own disk says.
+  // Opened first, so that a failure to read is not reported as one of our own disk.
   closeSync(reading(from, () => openSync(from, 'r')))
   copyFileSync(from, to, constants.COPYFILE_FICLONE)
   chmodSync(to, 0o600)
 }
 
-/** What is sent to a folder of ours: one file, and perhaps a second one after it. */
+/** An upload: one file, and perhaps a second one after it. */
 export interface Sent {
   source: AsyncIterable<Uint8Array>
   /** Bytes of the second file. */
@@ -137,7 +137,7 @@ export interface Sent {
 }
 
 /**
- * Takes files that are sent as one. Throws ImportError UNFIT, and a StoreError: TOO_LARGE, and what the
+ * Saves an upload in a folder of ours. Throws ImportError UNFIT, and a StoreError: TOO_LARGE, and what the
  * disk says.
  */
 export async function receive({ source, beside, maxBytes }: Sent, folder: string): Promise<Files> {
@@ -195,7 +195,7 @@ function textOf(path: string): string | null {
   return readable(reading(path, () => readFileSync(path)))
 }
 
-/** Windows writes files in UTF-16; what is no text is refused for what it lacks. */
+/** Windows writes UTF-16. Anything else is refused later, for what it lacks. */
 const readable = (bytes: Buffer): string => decodeText(bytes)?.text ?? bytes.toString()
 
 function reading<T>(path: string, read: () => T): T {

@@ -25,7 +25,7 @@ function importInto(meanwhile: (folder: ReturnType<typeof emptyFolder>) => void)
       ...{ ...folder, reader, passwords: createPasswords({ cost: CHEAP_HASHING.password }) },
       deriveKey: () => Promise.reject(new Error('nothing of it is encrypted')),
       hasKeyset: () => folder.share() !== undefined,
-      isSafe: () => meanwhile(folder),
+      requireSafe: () => meanwhile(folder),
     },
   )
   return { ...folder, done, imported: SHARE_CRED }

@@ -1,25 +1,32 @@
+import { createLimitUsage } from '#policy/limit-usage.ts'
+import type { Callers } from '#policy/rule-set.ts'
+import { type RelayHosts } from '#contract/relay-url.ts'
+import { callerOf } from '#nip46/registration.ts'
 import { isDeepStrictEqual } from 'node:util'
-import type { Passwords } from '#auth/passwords.ts'
-import type { ImportAnswer } from '#contract/import.ts'
+import { type Passwords } from '#auth/passwords.ts'
+import { type ImportAnswer } from '#contract/import.ts'
 import { imports as texts } from '#contract/import-messages.ts'
-import type { RelayHosts } from '#contract/relay-url.ts'
-import type { Scope } from '#contract/scopes.ts'
+import { type Scope } from '#contract/scopes.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import type { KeysetReader } from '#protocol/keyset.ts'
-import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
-import type { KeysetStore } from '#store/keyset-store.ts'
-import type { Store } from '#store/open.ts'
-import { chosenUser, openHousehold, shareHolders } from './accounts.ts'
-import { carryOut } from './carry-out.ts'
+import { type KeysetReader } from '#protocol/keyset.ts'
+import { type DeriveKey } from '#protocol/v2/package-cipher.ts'
+import { type KeysetStore } from '#store/keyset-store.ts'
+import { type Store } from '#store/open.ts'
+import { shareHolders, findUser, openAccount } from './accounts.ts'
 import { openIgloo } from './database.ts'
-import { headlessHousehold } from './environment-file.ts'
+import { readHeadless } from './environment-file.ts'
 import { ImportError } from './errors.ts'
-import type { Files } from './files.ts'
-import type { Household } from './household.ts'
+import { type Files, clearFolders, makeFolder, receive, type Sent } from './files.ts'
 import { makePlan, type Plan, type Target } from './plan.ts'
+import { IMPORT_BYTES_MAX } from '#contract/limits.ts'
+import { createClock } from '#lib/clock.ts'
+import { createRuleSet, type RuleSet } from '#policy/rule-set.ts'
+import { StoreError } from '#store/errors.ts'
+import { rulesOfPolicy } from './apps-policy.ts'
+import { type Installation } from './installation.ts'
 
-/** What somebody who imports has chosen. */
+/** What the importing owner has chosen. */
 export interface Choices {
   user: string | undefined
   /** Undefined: not given. */
@@ -28,19 +35,18 @@ export interface Choices {
   scope: Scope | undefined
 }
 
-export interface Importing {
+export interface ImportOptions {
   reader: KeysetReader
   /** Hosts without a dot that relays may have. */
   relayHosts?: RelayHosts
   deriveKey: DeriveKey
   passwords: Pick<Passwords, 'hashPassword'>
-  /** Where it goes. */
   store: Pick<Store, 'transaction' | 'owner' | 'apiKeys'>
   kept: KeysetStore
   /** Whether credentials are in force. */
   hasKeyset(): boolean
-  /** Right before it is written: throws where that would do harm. */
-  isSafe?(): void | Promise<void>
+  /** Called right before the import is written; throws if that would do harm. */
+  requireSafe?(): void | Promise<void>
 }
 
 /** What was done. */
@@ -51,33 +57,33 @@ export interface Imported {
 }
 
 /**
- * Imports files of ours, or says what that would be.
+ * Imports copies of igloo-server's files; a dry run only reports what an import would write.
  *
- * @throws ImportError, and a StoreError when it can't be kept: nothing is changed then
+ * @throws ImportError, and a StoreError if it can't be saved: nothing is changed then
  */
 export async function importFiles(
   files: Files,
   choices: Choices,
-  importing: Importing,
+  options: ImportOptions,
 ): Promise<Imported> {
-  const { reader, relayHosts, store, kept, passwords, isSafe } = importing
-  const opened = await openFiles(files, choices, importing)
+  const { reader, relayHosts, store, kept, passwords, requireSafe } = options
+  const opened = await openFiles(files, choices, options)
   if ('locked' in opened) {
     return { answer: { state: 'locked', users: opened.locked }, plan: null }
   }
   const now = Date.now()
-  const target = targetOf(importing)
+  const target = targetOf(options)
   const plan = makePlan(opened, { reader, relayHosts, target, scope: choices.scope, now })
   const { report, login } = plan
   const warnings = [texts.stopFirst]
   if (choices.dryRun) return { answer: { state: 'dry run', ...report, warnings }, plan: null }
   const passwordHash = login === null ? undefined : await passwords.hashPassword(login.password)
-  await isSafe?.()
-  const left = carryOut(plan, {
+  await requireSafe?.()
+  const left = writePlan(plan, {
     ...{ store, kept, passwordHash, now },
     check: () => {
-      if (isDeepStrictEqual(targetOf(importing), target)) return
-      throw new ImportError('TAKEN', importing.hasKeyset() ? texts.taken : texts.changed)
+      if (isDeepStrictEqual(targetOf(options), target)) return
+      throw new ImportError('TAKEN', options.hasKeyset() ? texts.taken : texts.changed)
     },
   })
   const stays = [...report.stays, ...left]
@@ -87,23 +93,23 @@ export async function importFiles(
 async function openFiles(
   files: Files,
   { user: name, password }: Choices,
-  { deriveKey }: Pick<Importing, 'deriveKey'>,
-): Promise<Household | { locked: string[] }> {
-  if (files.from === 'environment') return headlessHousehold(files.environment, files.policies)
+  { deriveKey }: Pick<ImportOptions, 'deriveKey'>,
+): Promise<Installation | { locked: string[] }> {
+  if (files.from === 'environment') return readHeadless(files.environment, files.policies)
   const db = openIgloo(files.database)
   try {
     if (password === undefined) {
       const holders = name === undefined ? shareHolders(db) : []
-      const users = holders.length > 0 ? holders : [chosenUser(db, name)]
+      const users = holders.length > 0 ? holders : [findUser(db, name)]
       return { locked: users.map(({ username }) => username) }
     }
-    return await openHousehold(db, chosenUser(db, name), { password, deriveKey })
+    return await openAccount(db, findUser(db, name), { password, deriveKey })
   } finally {
     db.close()
   }
 }
 
-const targetOf = ({ store, kept, hasKeyset }: Importing): Target => ({
+const targetOf = ({ store, kept, hasKeyset }: ImportOptions): Target => ({
   hasKeyset: hasKeyset(),
   owner: store.owner.get()?.username ?? null,
   apiKeys: store.apiKeys.list(),
@@ -111,3 +117,126 @@ const targetOf = ({ store, kept, hasKeyset }: Importing): Target => ({
     .list()
     .map(({ seckey, client }) => ({ signer: xOnly(publicPoint(seckey)), client })),
 })
+
+/** An import only adds rules; no request is decided by them here. */
+const NO_CALLERS: Callers = {
+  blockedBy: () => null,
+  byDefault: () => 'ask',
+  nameOf: () => undefined,
+}
+
+interface WriteOptions {
+  store: Pick<Store, 'transaction' | 'owner' | 'apiKeys'>
+  kept: KeysetStore
+  /** Of the plan's login; undefined where it has none. */
+  passwordHash: string | undefined
+  /** Called in the transaction; throws if the target has changed since the plan was made. */
+  check(): void
+  /** Unix milliseconds. */
+  now: number
+}
+
+/**
+ * Writes a plan, all of it or nothing.
+ *
+ * @returns for each rule that could not be added, a line of the report
+ * @throws StoreError if it can't be saved
+ */
+function writePlan(plan: Plan, { store, kept, passwordHash, check, now }: WriteOptions): string[] {
+  const stays: string[] = []
+  store.transaction(() => {
+    check()
+    stays.length = 0
+    kept.settings.saveEnv(plan.env)
+    for (const policy of plan.policies) kept.policies.set({ ...policy, denied: [] })
+    for (const key of plan.keys) store.apiKeys.add(key)
+    if (plan.login !== null && passwordHash !== undefined) {
+      store.owner.set({ username: plan.login.username, passwordHash, changedAt: now })
+    }
+    const ruleSet = createPlanRules(kept)
+    for (const { pubkey, name } of plan.names) ruleSet.setName({ door: 'peer', id: pubkey }, name)
+    for (const app of plan.apps) {
+      kept.apps.add(app.kept)
+      stays.push(...grant(ruleSet, app))
+    }
+  })
+  return stays
+}
+
+function grant(ruleSet: RuleSet, { kept, name, policy }: Plan['apps'][number]): string[] {
+  const caller = callerOf(kept)
+  ruleSet.setName(caller, name)
+  ruleSet.update(caller, { preset: 'ask' })
+  for (const rule of rulesOfPolicy(policy)) {
+    const added = ruleSet.add({ ...rule, whom: caller, verdict: 'allow' })
+    if (!added.ok) return [texts.appRights(name, added.error)]
+  }
+  return []
+}
+
+/** A rule set of its own: a running server reads it again when all is on the disk. */
+function createPlanRules(kept: KeysetStore): RuleSet {
+  const clock = createClock()
+  return createRuleSet({
+    ...{ rules: kept.rules, settings: kept.callerSettings, clock },
+    usage: createLimitUsage({ store: kept.uses, clock }),
+    stop: { isStopped: false },
+    callers: NO_CALLERS,
+    onChange: () => {},
+  })
+}
+
+/** For the audit: how much was imported, without any of it. */
+export const importRecord = (actor: string, plan: Plan) => ({
+  actor,
+  action: 'import' as const,
+  outcome: 'ok' as const,
+  detail: {
+    from: 'igloo-server',
+    apiKeys: plan.keys.length,
+    apps: plan.apps.length,
+    policies: plan.policies.length,
+    login: plan.login !== null,
+  },
+})
+
+export interface ImportsOptions extends Omit<ImportOptions, 'requireSafe'> {
+  dataDir: string
+  /** Puts what was written in force. */
+  onImported(plan: Plan): void
+}
+
+/** Imports into the running server. */
+export interface Imports {
+  /**
+   * Imports an igloo-server at once, or reports what that would write.
+   *
+   * @param sent its files, as one
+   * @throws ImportError, and a StoreError: nothing has changed then; LOCKED while another is under way
+   */
+  igloo(sent: Omit<Sent, 'maxBytes'>, choices: Choices, actor: string): Promise<ImportAnswer>
+}
+
+export function createImports(options: ImportsOptions): Imports {
+  const { dataDir, kept, onImported } = options
+  let isImporting = false
+  clearFolders(dataDir)
+  return {
+    igloo: async (sent, choices, actor) => {
+      if (isImporting) throw new StoreError('LOCKED', texts.busy)
+      isImporting = true
+      try {
+        const folder = makeFolder(dataDir)
+        const files = await receive({ ...sent, maxBytes: IMPORT_BYTES_MAX }, folder)
+        const { answer, plan } = await importFiles(files, choices, options)
+        if (plan === null) return answer
+        kept.audit.record(importRecord(actor, plan))
+        onImported(plan)
+        return answer
+      } finally {
+        clearFolders(dataDir)
+        isImporting = false
+      }
+    },
+  }
+}

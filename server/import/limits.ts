@@ -15,15 +15,15 @@ export const ROWS_MAX = 1_000
 /** Characters of a `.env`. */
 export const ENVIRONMENT_CHARS_MAX = 1_048_576
 
-/** How long it may take to answer, if it runs. Milliseconds. */
-export const ASK_TIMEOUT = 1_500
-/** Written so lately, it may still run. Milliseconds. */
-export const LATELY = 120_000
+/** How long a running igloo-server may take to answer. Milliseconds. */
+export const ANSWER_TIMEOUT = 1_500
+/** A server whose database was written this recently may still run. Milliseconds. */
+export const RECENTLY_WRITTEN = 120_000
 
-/** Where it listens unless told otherwise. */
-export const USUAL_PORT = 8002
-/** Its relay where none is set. */
-export const USUAL_RELAY = 'wss://relay.primal.net'
+/** igloo-server's default port. */
+export const DEFAULT_PORT = 8002
+/** igloo-server's default relay. */
+export const DEFAULT_RELAY = 'wss://relay.primal.net'
 
 /** Characters of a note that are shown. */
 export const NOTE_CHARS = 200

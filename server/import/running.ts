@@ -2,24 +2,24 @@ import { readdirSync, readlinkSync, realpathSync } from 'node:fs'
 import { get } from 'node:http'
 import { imports as texts } from '#contract/import-messages.ts'
 import { readEnvironment } from './environment-file.ts'
-import { ASK_TIMEOUT, USUAL_PORT } from './limits.ts'
+import { ANSWER_TIMEOUT, DEFAULT_PORT } from './limits.ts'
 
 /**
- * Looks whether igloo-server runs on this machine, without touching its files: whether a process has its
- * database open (where the system tells, and as far as this user may look), and whether it answers at its
- * port. One in another container or on another machine is not noticed.
+ * Detects an igloo-server that runs on this machine, without touching its files: a process that has its
+ * database open (as far as the system shows it to this user), or an answer at its port. One in another
+ * container or on another machine is not detected.
  *
  * @param environment the text of its `.env`
- * @returns how that was noticed, in words; null: it was not
+ * @returns how it was detected, as a message; null: it was not
  */
-export async function noticeRunning(files: {
+export async function detectRunning(files: {
   database: string | null
   environment: string | null
 }): Promise<string | null> {
   const pid = files.database === null ? null : holderOf(files.database)
   if (pid !== null) return texts.isOpen(pid)
   const variables = readEnvironment(files.environment ?? '')
-  const port = Number(variables.get('HOST_PORT') ?? USUAL_PORT)
+  const port = Number(variables.get('HOST_PORT') ?? DEFAULT_PORT)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) return null
   return (await answersAt(port)) ? texts.answers(`127.0.0.1:${port}`) : null
 }
@@ -54,11 +54,11 @@ function linkOf(path: string): string | null {
 
 const ANSWER_CHARS_MAX = 65_536
 
-/** Whether what answers at a port of this machine is igloo-server: Floe says less of itself. */
+/** Whether igloo-server answers at a port of this machine; Floe's status has no `restartInfo`. */
 function answersAt(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const options = { host: '127.0.0.1', port, path: '/api/status', agent: false } as const
-  const request = get({ ...options, signal: AbortSignal.timeout(ASK_TIMEOUT) }, (answer) => {
+  const request = get({ ...options, signal: AbortSignal.timeout(ANSWER_TIMEOUT) }, (answer) => {
     let text = ''
     answer.setEncoding('utf8')
     answer.on('data', (part: string) => {

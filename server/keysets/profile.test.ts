@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PROFILE_NAME_MAX } from '#contract/limits.ts'
-import type { KeptProfile, Profiles } from '#store/profiles.ts'
+import type { StoredProfile, Profiles } from '#store/profiles.ts'
 import { until } from '../../tests/support/until.ts'
 import { PROFILE_REFRESH_INTERVAL, PROFILE_RETRY_INTERVAL } from './limits.ts'
 import { createProfile, type Picture, readProfile } from './profile.ts'
@@ -9,8 +9,8 @@ const ANNA = 'aa'.repeat(32)
 const BEN = 'bb'.repeat(32)
 const PICTURE: Picture = { type: 'image/png', bytes: Buffer.from('a picture') }
 
-function table(): Profiles & { rows: Map<string, KeptProfile> } {
-  const rows = new Map<string, KeptProfile>()
+function table(): Profiles & { rows: Map<string, StoredProfile> } {
+  const rows = new Map<string, StoredProfile>()
   return {
     rows,
     get: (pubkey) => rows.get(pubkey),

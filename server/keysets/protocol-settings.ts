@@ -6,7 +6,7 @@ import type { KeysetLog } from '#events/event-log.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
 import type { KeysetSettings } from '#store/keyset-settings.ts'
-import type { ProtocolsOfPeers } from '#store/peer-protocols.ts'
+import type { PeerProtocolTable } from '#store/peer-protocols.ts'
 
 /** Whether a keyset uses 1.x too, and whether new devices need the owner's approval. */
 export interface ProtocolSettings {
@@ -46,7 +46,7 @@ export function createProtocolSettings(
 }
 
 export interface PeerProtocolsOptions {
-  kept: Pick<ProtocolsOfPeers, 'of' | 'allowV1'>
+  kept: Pick<PeerProtocolTable, 'of' | 'allowV1'>
   keyset: Pick<Supervisor, 'self' | 'signer'>
   log: KeysetLog
   audit(change: {

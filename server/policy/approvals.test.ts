@@ -34,7 +34,7 @@ interface SetUpOptions extends Omit<TestRulesOptions, 'kept'> {
 function setUp(scope: Scope, { faults = () => ({}), ...options }: SetUpOptions = {}) {
   const time = clockByHand(scope)
   const store = keepOnDisk(scope, time.wall)
-  const kept = { ...store, questions: { ...store.questions, ...faults(store.questions) } }
+  const kept = { ...store, approvals: { ...store.approvals, ...faults(store.approvals) } }
   const start = (clock = time.clock) => {
     const rules = openRules({ callers: askingDoors, ...options, kept, clock })
     scope.onTestFinished(rules.close)
@@ -207,13 +207,13 @@ test('what was answered after a restart stands for who has not asked again yet',
 test('a question that ran out while Floe was off is over', (scope) => {
   const { ask, restart, time, kept } = setUp(scope)
   const { id } = ask(asked('a note'), MINUTE)
-  kept.questions.open({ id: 'as it was', asked: asked('kept'), askedAt: 0, runsOutAt: time.wall() })
+  kept.approvals.open({ id: 'as it was', asked: asked('kept'), askedAt: 0, runsOutAt: time.wall() })
   time.pass(30_000)
   time.jump(30_000)
   const { approvals } = restart()
   expect(approvals.list()).toEqual([])
   expect(approvals.endOf(id)).toBe('ran out')
-  expect(kept.questions.list().open).toEqual([])
+  expect(kept.approvals.list().open).toEqual([])
 })
 
 test('a clock that was set back before a restart keeps no question for longer than it was asked', (scope) => {
@@ -266,7 +266,7 @@ test('the stop ends what waits, and lets no earlier answer stand', async (scope)
   expect(await settled).toEqual({ verdict: 'refuse', reason: { by: 'stopped' } })
   expect(ends.at(-1)).toEqual([id, 'stopped', 'stopped'])
   expect(answer(id, { verdict: 'allow' })).toEqual({ outcome: 'over', end: 'stopped' })
-  expect(kept.questions.list()).toEqual({ open: [], answers: [] })
+  expect(kept.approvals.list()).toEqual({ open: [], answers: [] })
   stop.lift()
   expect(rule(asked('allowed')).verdict).toBe('ask')
 })
@@ -311,7 +311,7 @@ test("an answer that can't be kept changes nothing", (scope) => {
 test('a question that somebody has taken out of the database allows nothing', async (scope) => {
   const { ask, answer, kept, ruleSet } = setUp(scope)
   const { id, settled } = ask(asked('a note'))
-  kept.questions.end(id, null)
+  kept.approvals.end(id, null)
   const remember = { scope: 'kind', for: 'ever' } as const
   expect(answer(id, { verdict: 'allow', remember })).toEqual({ outcome: 'over', end: 'ran out' })
   expect((await settled).verdict).toBe('refuse')

@@ -42,8 +42,8 @@ export interface PolicyOptions extends DecisionLogOptions {
   store: {
     rules: RuleStore
     uses: UseStore
-    standings: CallerSettingsStore
-    questions: ApprovalStore
+    callerSettings: CallerSettingsStore
+    approvals: ApprovalStore
   }
   callers: Callers
   stop: Stop
@@ -66,11 +66,11 @@ export function createPolicy(options: PolicyOptions): Policy {
   const { store, callers, stop, clock, onError, findReplaced } = options
   const decisionLog = new DecisionLog(options)
   const usage = createLimitUsage({ store: store.uses, clock })
-  const approvals = createApprovals({ store: store.questions, clock, onError })
+  const approvals = createApprovals({ store: store.approvals, clock, onError })
   const listeners = new Set<() => void>()
   const ruleSet = createRuleSet({
     rules: store.rules,
-    settings: store.standings,
+    settings: store.callerSettings,
     ...{ usage, stop, callers, clock },
     onChange: () => {
       for (const listener of listeners) listener()

@@ -107,7 +107,7 @@ function judged(world: World, asked: PolicyRequest) {
   const kept = keepInMemory()
   for (const { id: _, ...rule } of world.rules) kept.rules.add(rule)
   for (const use of world.uses) kept.uses.add(use)
-  for (const standing of world.standings) kept.standings.set(standing)
+  for (const standing of world.standings) kept.callerSettings.set(standing)
   if (world.isStopped) kept.stop.set({ since: NOW, until: null })
   const rules = openRules({
     kept,

@@ -193,7 +193,7 @@ test('a caller for which nothing is set is not kept', (scope) => {
   ruleSet.setName(anna, 'Anna')
   ruleSet.setName(anna, '')
   expect(ruleSet.callerViews()).toEqual([])
-  expect(kept.standings.list()).toEqual([])
+  expect(kept.callerSettings.list()).toEqual([])
 })
 
 test('the name that the owner gives comes before its own', (scope) => {

@@ -1,14 +1,14 @@
 import type Database from 'better-sqlite3'
 import type { Scope } from '#contract/scopes.ts'
-import { read, write } from './database.ts'
-import type { Guards } from './guards/guards.ts'
-import { watchOutside } from './outside-changes.ts'
+import { write } from './database.ts'
+import type { Guards } from './guards.ts'
+import { watchOutside } from './outside.ts'
 
 /** Times are in milliseconds. */
 export interface ApiKeyRecord {
   id: string
   name: string
-  /** SHA-256 of the key, base64url: the key itself is kept nowhere. */
+  /** SHA-256 of the key, base64url: the key itself is not stored. */
   hash: string
   scope: Scope
   createdAt: number
@@ -19,8 +19,8 @@ export interface ApiKeys {
   /** Oldest first, and only those that Floe wrote. */
   list(): ApiKeyRecord[]
   /**
-   * True if another process has written to the database since this was last asked: a command may
-   * have made or revoked a key. A few microseconds.
+   * True if another process has written to the database since the last call: a command may have made or
+   * revoked a key. Takes a few microseconds.
    */
   changedOutside(): boolean
   add(key: ApiKeyRecord): void
@@ -41,8 +41,7 @@ interface Row {
 
 /** API keys in an open, migrated database. Everything throws a StoreError when it fails. */
 export function createApiKeys(db: Database.Database, guards: Guards): ApiKeys {
-  const guard = guards.of('api_keys')
-  const all = db.prepare<[], Row>('SELECT * FROM api_keys ORDER BY created_at, id')
+  const guard = guards.of<Row>('api_keys')
   const insert = db.prepare<[string, string, string, string, number, number | null]>(
     `INSERT INTO api_keys (id, name, hash, scope, created_at, last_used_at)
      VALUES (?, ?, ?, ?, ?, ?)`,
@@ -52,7 +51,7 @@ export function createApiKeys(db: Database.Database, guards: Guards): ApiKeys {
   return {
     changedOutside: watchOutside(db),
     list: () =>
-      guard.sift(read(db, () => all.all())).own.map((row) => ({
+      guard.read().rows.map((row) => ({
         id: row.id,
         name: row.name,
         hash: row.hash,
@@ -63,13 +62,13 @@ export function createApiKeys(db: Database.Database, guards: Guards): ApiKeys {
     add: ({ id, name, hash, scope, createdAt, lastUsedAt }) => {
       write(db, () => {
         insert.run(id, name, hash, scope, createdAt, lastUsedAt)
-        guard.keep([id])
+        guard.record([id])
       })
     },
     delete: (id) =>
       write(db, () => {
         const { changes } = remove.run(id)
-        if (changes > 0) guard.keep([id])
+        if (changes > 0) guard.record([id])
         return changes > 0
       }),
     touch: (uses) => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { store as texts } from '#contract/messages.ts'
 import { createRegistry } from '#nip46/registry.ts'
-import { createApps, type KeptApp } from './apps.ts'
+import { createApps, type StoredApp } from './apps.ts'
 import { createSealer } from './sealing.ts'
 import { openTestDatabase, temporaryFolder, testGuards } from './testing/support.ts'
 
-const app = (id: string, byte: string): KeptApp => ({
+const app = (id: string, byte: string): StoredApp => ({
   ...{ id, seckey: byte.repeat(32), client: null, claims: {}, invitation: null, greeting: null },
   ...{ relays: ['wss://one.example'], formerRelays: [], areRelaysItsOwn: false },
   ...{ createdAt: 1, pairedAt: null, until: null },

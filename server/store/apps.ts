@@ -2,31 +2,30 @@ import type Database from 'better-sqlite3'
 import { store as texts } from '#contract/messages.ts'
 import { read, write, writeOne } from './database.ts'
 import { StoreError } from './errors.ts'
-import type { Guards } from './guards/guards.ts'
-import { siftKeyset } from './guards/of-keyset.ts'
+import type { Guards } from './guards.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
 
-/** A remote-signing client (NIP-46). All of it but its id is sealed. Times are Unix milliseconds. */
-export type KeptApp = {
+/** A remote-signing client (NIP-46). All but its id is sealed. Times are Unix milliseconds. */
+export type StoredApp = {
   id: string
   /** The secret key that answers it, 32 bytes, hex. */
   seckey: string
-  /** Its own key, x-only; null: none is paired. */
+  /** The client's key, x-only; null: none is paired. */
   client: string | null
   relays: readonly string[]
-  /** Those before, on which it is heard too until it has come to the others. */
+  /** Earlier relays, which we listen to until the client uses the new ones. */
   formerRelays: readonly string[]
-  /** What it says of itself. */
+  /** What the client claims about itself. */
   claims: { name?: string | undefined; url?: string | undefined; image?: string | undefined }
-  /** The secret of the link that it can be paired by; `since` is missing where an older Floe has kept it. */
+  /** The secret of the link that pairs it; an older Floe stored no `since`. */
   invitation: { secret: string; since?: number; until: number } | null
-  /** The secret of its own link, by which it knows our first answer; null once a relay has taken that. */
+  /** The secret of the client's link, which our first answer has to repeat; null once a relay has that. */
   greeting: string | null
   createdAt: number
   pairedAt: number | null
-  /** Null: for ever. */
+  /** Null: no expiry. */
   until: number | null
-  /** Its relays came with its own link, so that the owner has not set them. */
+  /** Its relays came with the client's link, and the owner has not changed them. */
   areRelaysItsOwn: boolean
   answersNip04: boolean
   sendsAuthUrl: boolean
@@ -34,9 +33,9 @@ export type KeptApp = {
   openFor: number
 }
 
-/** A request that was taken on. `held`: as it came, and the question about it, while it waits for the owner. */
+/** A request of an app. `held`: its event and its approval's id, while it waits for the owner. */
 export type TakenRequest = {
-  /** Of the event. */
+  /** The event's id. */
   id: string
   app: string
   at: number
@@ -44,7 +43,7 @@ export type TakenRequest = {
   isAnswered: boolean
 }
 
-/** One that is taken on now. */
+/** A request as it arrives. */
 export type NewRequest = Pick<TakenRequest, 'id' | 'app' | 'at'>
 
 /** How often an app did something on a day (UTC, `2026-11-23`), and when last. */
@@ -52,28 +51,28 @@ export type AppUse = { app: string; day: string; use: string; times: number; las
 
 /** The apps of one keyset. Everything throws a StoreError when it fails. */
 export type Apps = {
-  /** The oldest first; none that somebody other than Floe has put in, changed or put back. */
-  list(): KeptApp[]
-  add(app: KeptApp): void
-  /** Replaces what is kept of it. One that is gone, as by a command, stays so: it throws GONE. */
-  set(app: KeptApp): void
-  /** Deletes it, with its requests and what it did. */
+  /** The oldest first, without forged rows (guards.ts). */
+  list(): StoredApp[]
+  add(app: StoredApp): void
+  /** Replaces an app. Throws GONE if it was deleted, for example by a command. */
+  set(app: StoredApp): void
+  /** Deletes an app, with its requests and uses. */
   delete(id: string): void
-  /** Those that were taken on and not forgotten. */
+  /** All stored requests, oldest first. */
   taken(): TakenRequest[]
-  /** Keeps those that are taken on, and those that were answered. */
+  /** Adds requests, and marks others as answered. */
   note(taken: readonly NewRequest[], answered: readonly string[]): void
-  /** Null: it waits no longer. */
+  /** Null: the request no longer waits. */
   hold(id: string, held: TakenRequest['held']): void
-  /** Forgets requests from before a time, but for those that wait. */
+  /** Deletes requests from before a time, except waiting ones. */
   forget(before: number): void
   uses(): AppUse[]
   addUses(uses: readonly AppUse[]): void
-  /** Forgets what was done before a day. */
+  /** Deletes uses from before a day. */
   trimUses(before: string): void
 }
 
-type Row = { keyset: number; id: string; sealed: Buffer }
+type Row = { id: string; sealed: Buffer }
 type RequestRow = Pick<TakenRequest, 'id' | 'app' | 'at'> & {
   event: string | null
   question: string | null
@@ -84,8 +83,7 @@ export function createApps(
   db: Database.Database,
   { sealer, guards, keyset }: { sealer: Sealer; guards: Guards; keyset: number },
 ): Apps {
-  const guard = guards.of('apps')
-  const all = db.prepare<[], Row>('SELECT keyset, id, sealed FROM apps ORDER BY rowid')
+  const guard = guards.of<Row>('apps', keyset)
   const put = db.prepare<[number, string, Buffer]>(
     'INSERT INTO apps (keyset, id, sealed) VALUES (?, ?, ?)',
   )
@@ -124,40 +122,34 @@ export function createApps(
   )
   const trimUses = db.prepare<[number, string]>('DELETE FROM app_days WHERE keyset = ? AND day < ?')
 
-  /** What a sealed app is bound to: see sealing.ts. */
   const placeOf = (id: string): string => keysetPlace(keyset, `apps/${id}`)
 
-  const sealed = ({ id, ...app }: KeptApp): Buffer => sealer.seal(JSON.stringify(app), placeOf(id))
+  const sealed = ({ id, ...app }: StoredApp): Buffer =>
+    sealer.seal(JSON.stringify(app), placeOf(id))
 
   return {
-    list: () => {
-      const { own } = siftKeyset(
-        guard,
-        read(db, () => all.all()),
-        keyset,
-      )
-      return own.map(({ id, sealed }) => ({
+    list: () =>
+      guard.read().rows.map(({ id, sealed }) => ({
         id,
-        ...(JSON.parse(sealer.open(sealed, placeOf(id))) as Omit<KeptApp, 'id'>),
-      }))
-    },
+        ...(JSON.parse(sealer.open(sealed, placeOf(id))) as Omit<StoredApp, 'id'>),
+      })),
     add: (app) => {
       write(db, () => {
         put.run(keyset, app.id, sealed(app))
-        guard.keep([String(keyset), app.id])
+        guard.record([app.id])
       })
     },
     set: (app) => {
       write(db, () => {
         const { changes } = change.run(sealed(app), keyset, app.id)
         if (changes === 0) throw new StoreError('GONE', texts.appGone)
-        guard.keep([String(keyset), app.id])
+        guard.record([app.id])
       })
     },
     delete: (id) => {
       write(db, () => {
         for (const statement of [remove, removeRequests, removeUses]) statement.run(keyset, id)
-        guard.keep([String(keyset), id])
+        guard.record([id])
       })
     },
     taken: () =>

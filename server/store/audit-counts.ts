@@ -1,27 +1,84 @@
 import type Database from 'better-sqlite3'
+import { HISTORY_USE_DAYS } from '#contract/limits.ts'
 import type { Caller } from '#contract/rules.ts'
-import { type AnswerDay, type AnswerTime, bucketOf, createAnswerDays } from './answer-days.ts'
-import { read } from './database.ts'
-import { createProofs, type Proof } from './proofs.ts'
-import { createSignatureHours, HOUR, type SignatureHour } from './signature-hours.ts'
-import { createUseDays, type UseDay } from './use-days.ts'
+import { createKeepNewest, read } from './database.ts'
+import { CALLERS_A_DAY, PROOFS_KEPT } from './limits.ts'
+
+/**
+ * Counts that are raised together with the audit's rows, and that its caps do not touch: partial signatures
+ * by peer, signatures by hour, uses by day and caller, response times by day, and proofs of peers.
+ */
 
 /** Milliseconds. */
+export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
+/** A week and the current hour. */
+const HOURS_KEPT = 7 * 24 + 1
 
-/** What to add to the counts of a keyset, which the caps don't touch. */
+/**
+ * Response times are kept in buckets. Each ends at 1.09 times (2^(1/8)) where it begins, so a time is known
+ * to within 5 %; bucket 0 has times below a millisecond. Stored rows depend on it: it can't be changed.
+ */
+const BUCKETS_PER_DOUBLING = 8
+/** Two minutes: nothing takes longer than its time-out. */
+const BUCKET_MAX = 136
+
+/** The bucket of a time in milliseconds. */
+export const bucketOf = (ms: number): number =>
+  ms < 1 ? 0 : Math.min(BUCKET_MAX, 1 + Math.floor(Math.log2(ms) * BUCKETS_PER_DOUBLING))
+
+/** The middle of a bucket, in milliseconds. */
+const middleOf = (bucket: number): number =>
+  bucket === 0 ? 0.5 : 2 ** ((bucket - 0.5) / BUCKETS_PER_DOUBLING)
+
+export interface SignatureHour {
+  /** Whole hours since 1970. */
+  hour: number
+  signatures: number
+  /** When the last of them was made. Unix milliseconds. */
+  lastAt: number
+}
+
+/** How often a caller used the key on a day. */
+export interface UseDay {
+  /** Whole days since 1970, in UTC. */
+  day: number
+  /** Null: all callers beyond the first CALLERS_A_DAY of a day. */
+  caller: Caller | null
+  uses: number
+}
+
+/** How many signatures of a day took about how long. */
+interface AnswerDay {
+  /** Whole days since 1970, in UTC. */
+  day: number
+  bucket: number
+  answers: number
+}
+
+/** The same with the middle of the bucket, in milliseconds. */
+export type AnswerTime = Omit<AnswerDay, 'bucket'> & { took: number }
+
+/** When a peer last took part in a signature that was checked. */
+export interface Proof {
+  /** X-only key. */
+  peer: string
+  /** Unix milliseconds. */
+  at: number
+}
+
+/** What to add to the counts of a keyset. */
 export interface Counts {
   keyset: number
   /** Partial signatures given, by peer. */
   peers: ReadonlyMap<string, number>
-  /** Signatures, by hour. */
   hours: Iterable<SignatureHour>
-  uses: readonly UseDay[]
-  answers: readonly AnswerDay[]
-  proofs: readonly Proof[]
+  uses: Iterable<UseDay>
+  answers: Iterable<AnswerDay>
+  proofs: Iterable<Proof>
 }
 
-/** Counts that are not written yet: bounded by how long a full disk stays full. */
+/** Counts that are not written yet. While the disk is full they grow, by the hour and the caller. */
 export class NewCounts {
   readonly #peers = new Map<string, number>()
   readonly #hours = new Map<number, SignatureHour>()
@@ -38,9 +95,9 @@ export class NewCounts {
       keyset,
       peers: this.#peers,
       hours: this.#hours.values(),
-      uses: [...this.#uses.values()],
-      answers: [...this.#answers.values()],
-      proofs: [...this.#proofs.values()],
+      uses: this.#uses.values(),
+      answers: this.#answers.values(),
+      proofs: this.#proofs.values(),
     }
   }
 
@@ -72,13 +129,13 @@ export class NewCounts {
   }
 }
 
-/** The counts of all keysets, as they are kept. */
+/** The counts of all keysets in the database. */
 export interface CountTables {
   /** Inside the caller's transaction. */
   add(counts: Counts): void
   /** Partial signatures that a keyset gave, by peer. Throws a StoreError, like everything below. */
   given(keyset: number): Map<string, number>
-  /** Signatures of a keyset in the last week by hour, oldest first. */
+  /** Signatures of a keyset in the last week, oldest first. Its newest hour stays, however old it is. */
   hours(keyset: number): SignatureHour[]
   /** From a day to another. */
   uses(keyset: number, from: number, to: number): UseDay[]
@@ -96,23 +153,106 @@ export function createCountTables(db: Database.Database): CountTables {
   const allGiven = db.prepare<[number], { peer: string; given: number }>(
     'SELECT peer, given FROM partial_signatures WHERE keyset = ?',
   )
-  const hours = createSignatureHours(db)
-  const uses = createUseDays(db)
-  const answers = createAnswerDays(db)
-  const proofs = createProofs(db)
+  const addHour = db.prepare<[number, number, number, number]>(
+    `INSERT INTO signature_hours (keyset, hour, signatures, last_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (keyset, hour) DO UPDATE SET signatures = signatures + excluded.signatures,
+                                      last_at = max(last_at, excluded.last_at)`,
+  )
+  const dropOldHours = db.prepare<[number, number, number]>(
+    `DELETE FROM signature_hours WHERE keyset = ? AND hour <=
+       (SELECT max(hour) FROM signature_hours WHERE keyset = ?) - ?`,
+  )
+  const allHours = db.prepare<[number], SignatureHour>(
+    `SELECT hour, signatures, last_at AS lastAt FROM signature_hours WHERE keyset = ?
+     ORDER BY hour`,
+  )
+  const addAnswers = db.prepare<[number, number, number, number]>(
+    `INSERT INTO answer_days (keyset, day, bucket, answers) VALUES (?, ?, ?, ?)
+     ON CONFLICT (keyset, day, bucket) DO UPDATE SET answers = answers + excluded.answers`,
+  )
+  const answersBetween = db.prepare<[number, number, number], AnswerDay>(
+    `SELECT day, bucket, answers FROM answer_days WHERE keyset = ? AND day BETWEEN ? AND ?
+     ORDER BY day, bucket`,
+  )
+  const putProof = db.prepare<[number, string, number]>(
+    `INSERT INTO proofs (keyset, peer, at) VALUES (?, ?, ?)
+     ON CONFLICT (keyset, peer) DO UPDATE SET at = excluded.at`,
+  )
+  // Proofs of members of earlier groups.
+  const dropOldProofs = db.prepare<[number, number, number]>(
+    `DELETE FROM proofs WHERE keyset = ? AND peer NOT IN (
+       SELECT peer FROM proofs WHERE keyset = ? ORDER BY at DESC LIMIT ?)`,
+  )
+  const allProofs = db.prepare<[number], Proof>(
+    'SELECT peer, at FROM proofs WHERE keyset = ? ORDER BY at DESC, peer',
+  )
+  const keepNewestAnswers = createKeepNewest(db, 'answer_days', 'day', HISTORY_USE_DAYS)
+  const useDays = createUseDays(db)
+
   return {
-    add: ({ keyset, peers, ...of }) => {
+    add: ({ keyset, peers, hours, uses, answers, proofs }) => {
       for (const [peer, signatures] of peers) addGiven.run(keyset, peer, signatures)
-      hours.add(keyset, of.hours)
-      uses.add(keyset, of.uses)
-      answers.add(keyset, of.answers)
-      proofs.add(keyset, of.proofs)
+      for (const { hour, signatures, lastAt } of hours) {
+        addHour.run(keyset, hour, signatures, lastAt)
+      }
+      dropOldHours.run(keyset, keyset, HOURS_KEPT)
+      for (const use of uses) useDays.add(keyset, use)
+      for (const { day, bucket, answers: count } of answers) {
+        addAnswers.run(keyset, day, bucket, count)
+        keepNewestAnswers(keyset, day)
+      }
+      for (const { peer, at } of proofs) putProof.run(keyset, peer, at)
+      dropOldProofs.run(keyset, keyset, PROOFS_KEPT)
     },
     given: (keyset) =>
       new Map(read(db, () => allGiven.all(keyset)).map(({ peer, given }) => [peer, given])),
-    hours: hours.list,
-    uses: uses.list,
-    answers: answers.list,
-    proofs: proofs.list,
+    hours: (keyset) => read(db, () => allHours.all(keyset)),
+    uses: useDays.list,
+    answers: (keyset, from, to) =>
+      read(db, () => answersBetween.all(keyset, from, to)).map(({ bucket, ...answer }) => ({
+        ...answer,
+        took: middleOf(bucket),
+      })),
+    proofs: (keyset) => read(db, () => allProofs.all(keyset)),
+  }
+}
+
+type UseRow = { day: number; door: string; caller: string; uses: number }
+
+/** Beyond CALLERS_A_DAY the callers of a day share one row, whose caller is empty. */
+function createUseDays(db: Database.Database) {
+  const raise = db.prepare<[number, number, number, string, string]>(
+    'UPDATE use_days SET uses = uses + ? WHERE keyset = ? AND day = ? AND door = ? AND caller = ?',
+  )
+  const insert = db.prepare<[number, number, string, string, number]>(
+    'INSERT INTO use_days (keyset, day, door, caller, uses) VALUES (?, ?, ?, ?, ?)',
+  )
+  const callersOn = db
+    .prepare<[number, number], number>(
+      "SELECT count(*) FROM use_days WHERE keyset = ? AND day = ? AND door <> ''",
+    )
+    .pluck()
+  const between = db.prepare<[number, number, number], UseRow>(
+    'SELECT day, door, caller, uses FROM use_days WHERE keyset = ? AND day BETWEEN ? AND ?',
+  )
+  const keepNewest = createKeepNewest(db, 'use_days', 'day', HISTORY_USE_DAYS)
+
+  return {
+    /** Inside the caller's transaction. */
+    add: (keyset: number, { day, caller, uses }: UseDay): void => {
+      const addTo = (door: string, id: string) => raise.run(uses, keyset, day, door, id).changes > 0
+      const [door, id] = [caller?.door ?? '', caller?.id ?? '']
+      if (addTo(door, id)) return
+      const isFull = door !== '' && (callersOn.get(keyset, day) ?? 0) >= CALLERS_A_DAY
+      if (!isFull) insert.run(keyset, day, door, id, uses)
+      else if (!addTo('', '')) insert.run(keyset, day, '', '', uses)
+      keepNewest(keyset, day)
+    },
+    list: (keyset: number, from: number, to: number): UseDay[] =>
+      read(db, () => between.all(keyset, from, to)).map(({ day, door, caller, uses }) => ({
+        day,
+        uses,
+        caller: door === '' ? null : { door: door as Caller['door'], id: caller },
+      })),
   }
 }

@@ -1,4 +1,6 @@
-/** Audit rows: as given, as stored, and as read. */
+import type { Caller } from '#contract/rules.ts'
+
+/** The rows of the audit: as recorded, as stored, as read, and how they are classed. */
 
 export type Json =
   | string
@@ -8,43 +10,129 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json }
 
-export interface AuditRow {
+export interface AuditRecord {
+  /** Who: a user, an API key's name, a peer, `self`. */
+  actor: string
+  /** What: `login`, `env.save`… */
+  action: string
+  /** `ok`, or how it failed. */
+  outcome: string
+  /** Never a secret. */
+  detail?: Readonly<Record<string, Json>>
+}
+
+/** Concerns the machine as a whole; what is done to a keyset is recorded with the keyset. */
+export type MachineRecord = AuditRecord & { action: MachineAction }
+
+/** A use of the key, which counts as its caller's if its outcome is `ok`. */
+export type UseRecord = AuditRecord & { caller: Caller; times: number }
+
+export interface AuditRow extends Required<AuditRecord> {
   /** Milliseconds. */
   at: number
-  /** Null: it concerns the machine as a whole (audit-classes.ts). */
+  /** Null: it concerns the machine as a whole. */
   keyset: number | null
-  actor: string
-  action: string
-  outcome: string
-  detail: Readonly<Record<string, Json>>
 }
+
+export const rowOf = (
+  { actor, action, outcome, detail = {} }: AuditRecord,
+  at: number,
+  keyset: number | null,
+): AuditRow => ({ at, keyset, actor, action, outcome, detail })
 
 export type AuditEntry = Omit<AuditRow, 'at' | 'keyset'> & {
   /** Rises with time; never used twice. */
   id: number
   /** ISO 8601. */
   at: string
-  /** Missing where it concerns the machine as a whole. */
+  /** Missing if it concerns the machine as a whole. */
   keyset?: number
 }
 
-export interface Stored {
-  id: number
-  at: number
-  keyset: number | null
-  actor: string
-  action: string
-  outcome: string
-  detail: string
-}
+export type StoredRow = Omit<AuditRow, 'detail'> & { id: number; detail: string }
 
-/** Not the class, which is internal. */
+/** Without the class, which is internal. */
 export const COLUMNS = 'id, at, keyset, actor, action, outcome, detail'
 
-export const entryFrom = ({ id, at, keyset, detail, ...row }: Stored): AuditEntry => ({
+export const entryFrom = ({ id, at, keyset, detail, ...row }: StoredRow): AuditEntry => ({
   id,
   at: new Date(at).toISOString(),
   ...(keyset === null ? {} : { keyset }),
   ...row,
   detail: JSON.parse(detail),
 })
+
+/**
+ * Each class has a cap of its own (audit-trim.ts):
+ *
+ * - admin: actions of administrators, and everything about secrets. Archived in a file before it is deleted.
+ * - use: uses of the key: signatures, key exchanges, encryption, and requests that were denied or asked
+ * - login: sign-ins and attempts
+ * - onboarding: requests of members to join
+ *
+ * In every class but the first, the actor with the most rows loses its oldest. So no peer, API key or
+ * attacker with many rows pushes out those of others.
+ */
+export type AuditClass = 'admin' | 'use' | 'login' | 'onboarding'
+
+/** The most rows of each class. */
+export type AuditCaps = Readonly<Record<AuditClass, number>>
+
+export const AUDIT_CAPS: AuditCaps = {
+  admin: 100_000,
+  use: 100_000,
+  login: 20_000,
+  onboarding: 10_000,
+}
+
+const CLASSES: ReadonlyMap<string, AuditClass> = new Map([
+  ...[
+    ...['signature.given', 'signature.asked', 'exchange.given', 'sign'],
+    ...['nip44.encrypt', 'nip44.decrypt', 'nip04.encrypt', 'nip04.decrypt'],
+    ...['verdict', 'question'],
+  ].map((action) => [action, 'use'] as const),
+  ['login', 'login'],
+  ['logout', 'login'],
+  ['session.confirm', 'login'],
+  ['onboarding.asked', 'onboarding'],
+])
+
+/** The class of an action's rows; unknown actions count as an administrator's. */
+export const auditClassOf = (action: string): AuditClass => CLASSES.get(action) ?? 'admin'
+
+/**
+ * Actions that concern the machine as a whole, whose rows belong to no keyset: who signed in, which API
+ * keys there are, back-ups, the database itself.
+ */
+export const MACHINE_ACTIONS = [
+  ...(['login', 'logout', 'session.confirm', 'session.end', 'password.set'] as const),
+  ...(['api-key.create', 'api-key.revoke', 'backup', 'backup.plan', 'restore'] as const),
+  ...(['database.adopt', 'database.changed', 'nonces.older', 'audit.gap'] as const),
+  ...(['stop', 'resume', 'version.set'] as const),
+] as const
+export type MachineAction = (typeof MACHINE_ACTIONS)[number]
+
+/** Where a row is listed among the uses of the key. */
+export type AuditShown = 'use' | 'problem' | 'sign-in'
+
+/**
+ * Requests to the key or to this signer's share, and the stop. This signer's requests to peers are not among
+ * them: whoever caused one has a row of its own.
+ */
+const USES: ReadonlySet<string> = new Set([
+  ...['signature.given', 'exchange.given', 'onboarding.asked', 'sign'],
+  ...['nip44.encrypt', 'nip44.decrypt', 'nip04.encrypt', 'nip04.decrypt'],
+  ...['verdict', 'question', 'stop', 'resume'],
+])
+
+/** Outcomes of uses that nobody has to look at. */
+const UNPROBLEMATIC: ReadonlySet<string> = new Set([
+  ...['ok', 'answered', 'approved', 'allowed', 'asked', 'waiting'],
+])
+
+/** Null: not listed. Stored with each row: a change of this takes a migration for existing rows. */
+export function auditShownAs(action: string, outcome: string): AuditShown | null {
+  if (action === 'login') return 'sign-in'
+  if (!USES.has(action)) return null
+  return UNPROBLEMATIC.has(outcome) ? 'use' : 'problem'
+}

@@ -1,9 +1,17 @@
 import type Database from 'better-sqlite3'
-import { type AuditClass, type AuditShown, auditClassOf, auditShownAs } from './audit-classes.ts'
 import { type Counts, type CountTables, createCountTables } from './audit-counts.ts'
-import { type AuditEntry, type AuditRow, COLUMNS, entryFrom, type Stored } from './audit-rows.ts'
+import {
+  type AuditClass,
+  type AuditEntry,
+  type AuditRow,
+  type AuditShown,
+  auditClassOf,
+  auditShownAs,
+  COLUMNS,
+  entryFrom,
+  type StoredRow,
+} from './audit-rows.ts'
 import { type AuditBounds, createAuditTrim } from './audit-trim.ts'
-import { createUsesReader, type Uses, type UsesOptions } from './audit-uses.ts'
 import { read, write } from './database.ts'
 
 export interface AuditTable {
@@ -14,7 +22,7 @@ export interface AuditTable {
   append(rows: readonly AuditRow[], counts?: readonly Counts[]): void
   /** The newest entries with an id below `before`, newest first. */
   page(before: number | undefined, limit: number): AuditEntry[]
-  /** At most 1000. */
+  /** At most 1000 uses of the key, newest first. */
   uses(options: UsesOptions): Uses
   /** Oldest first, up to the newest at the beginning. */
   all(): Generator<AuditEntry>
@@ -25,7 +33,7 @@ export interface AuditTable {
 const PAGE_MAX = 1_000
 const EXPORT_PAGE = 500
 
-/** The table in a migrated database. Without bounds nothing is ever dropped. */
+/** The table in a migrated database. Without bounds nothing is ever deleted. */
 export function createAuditTable(db: Database.Database, bounds?: AuditBounds): AuditTable {
   const insert = db.prepare<
     [number, number | null, string, string, string, string, AuditClass, AuditShown | null]
@@ -33,10 +41,10 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
     `INSERT INTO audit (at, keyset, actor, action, outcome, detail, class, shown)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   )
-  const newestBelow = db.prepare<[number, number], Stored>(
+  const newestBelow = db.prepare<[number, number], StoredRow>(
     `SELECT ${COLUMNS} FROM audit WHERE id < ? ORDER BY id DESC LIMIT ?`,
   )
-  const oldestAbove = db.prepare<[number, number, number], Stored>(
+  const oldestAbove = db.prepare<[number, number, number], StoredRow>(
     `SELECT ${COLUMNS} FROM audit WHERE id > ? AND id <= ? ORDER BY id LIMIT ?`,
   )
   const uses = createUsesReader(db)
@@ -55,11 +63,11 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
             insert.run(at, keyset, actor, action, outcome, JSON.stringify(detail), kind, shown)
             trim?.added(kind, actor)
           }
-          for (const of of counts) tables.add(of)
+          for (const count of counts) tables.add(count)
           trim?.end()
         })
       } catch (error) {
-        // The counts include rows that were rolled back.
+        // Its counts include rows that were rolled back.
         trim?.forget()
         throw error
       }
@@ -70,7 +78,7 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
 
     uses: (options) => uses({ ...options, limit: Math.min(options.limit, PAGE_MAX) }),
 
-    // In pages: a statement that is still being read would keep everyone from writing.
+    // In pages: an open statement would block writers.
     all: function* () {
       const last = read(db, () => newestId.get()) ?? 0
       let after = 0
@@ -84,5 +92,57 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
     },
 
     counts: tables,
+  }
+}
+
+export type UsesOptions = {
+  /** The id of an entry, exclusive. */
+  before?: number | undefined
+  limit: number
+  /** problems: only those that failed, were denied or were not answered; activity: sign-ins too. */
+  about: 'uses' | 'problems' | 'activity'
+  /** Only uses by this actor. */
+  actor?: string | undefined
+}
+
+/** Uses of the key (audit-rows.ts), newest first; `next` is where the next page begins, if there is one. */
+export type Uses = { entries: AuditEntry[]; next?: number }
+
+const SHOWN: Record<UsesOptions['about'], readonly AuditShown[]> = {
+  uses: ['use', 'problem'],
+  problems: ['problem'],
+  activity: ['use', 'problem', 'sign-in'],
+}
+
+/** Reads each part from an index, newest first, so that a page costs as many rows as it has. */
+export function usesSql(about: UsesOptions['about'], { ofActor }: { ofActor: boolean }): string {
+  const parts = SHOWN[about].map(
+    (shown) =>
+      `SELECT ${COLUMNS} FROM audit WHERE shown = '${shown}'${ofActor ? ' AND actor = @actor' : ''} AND id < @before`,
+  )
+  return `${parts.join(' UNION ALL ')} ORDER BY id DESC LIMIT @most`
+}
+
+/** Reads uses of the key from a migrated database. The function throws a StoreError. */
+export function createUsesReader(db: Database.Database): (options: UsesOptions) => Uses {
+  const prepare = (about: UsesOptions['about'], ofActor: boolean) =>
+    db.prepare<[{ before: number; most: number; actor?: string }], StoredRow>(
+      usesSql(about, { ofActor }),
+    )
+  const both = (about: UsesOptions['about']) => ({
+    ofAll: prepare(about, false),
+    ofOne: prepare(about, true),
+  })
+  const by = { uses: both('uses'), problems: both('problems'), activity: both('activity') }
+
+  return ({ about, before = Number.MAX_SAFE_INTEGER, limit, actor }) => {
+    const { ofAll, ofOne } = by[about]
+    const found = { before, most: limit + 1 }
+    const rows = read(db, () =>
+      actor === undefined ? ofAll.all(found) : ofOne.all({ ...found, actor }),
+    )
+    const entries = rows.slice(0, limit).map(entryFrom)
+    const last = entries.at(-1)
+    return { entries, ...(rows.length > limit && last && { next: last.id }) }
   }
 }

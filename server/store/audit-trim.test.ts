@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type AuditOptions, createAudit } from './audit.ts'
-import { ARCHIVE_FILE, createAuditArchive } from './audit-archive.ts'
+import { ARCHIVE_FILE, createAuditArchive } from './audit-trim.ts'
 import { fillDisk, openTestDatabase, recordingLog, temporaryFolder } from './testing/support.ts'
 
 const CAPS = { admin: 10, use: 20, login: 10, onboarding: 10 }

@@ -1,36 +1,28 @@
 import type Database from 'better-sqlite3'
 import { store as texts } from '#contract/messages.ts'
-import { createAuditArchive } from './audit-archive.ts'
-import { AUDIT_CAPS, type AuditCaps, auditClassOf, type MachineAction } from './audit-classes.ts'
-import type { AuditEntry, AuditRow, Json } from './audit-rows.ts'
-import { createAuditTable } from './audit-table.ts'
-import type { Uses, UsesOptions } from './audit-uses.ts'
+import {
+  AUDIT_CAPS,
+  type AuditCaps,
+  type AuditEntry,
+  type AuditRow,
+  auditClassOf,
+  type MachineRecord,
+  rowOf,
+} from './audit-rows.ts'
+import { createAuditTable, type Uses, type UsesOptions } from './audit-table.ts'
+import { createAuditArchive } from './audit-trim.ts'
+import type { StoreLog } from './database.ts'
 import { StoreError } from './errors.ts'
 import { type CountingAudit, createKeysetAudit, type KeysetAudit } from './keyset-audit.ts'
-import type { StoreLog } from './log.ts'
-
-export interface AuditRecord {
-  /** Who: a user, an API key's name, a peer, `self`. */
-  actor: string
-  /** What: `login`, `env.save`… */
-  action: string
-  /** `ok`, or how it failed. */
-  outcome: string
-  /** Never a secret. */
-  detail?: Readonly<Record<string, Json>>
-}
 
 export interface AuditHealth {
-  /** False while rows can't be written; they are kept and tried again. */
+  /** False while rows can't be written; they are kept in memory and retried. */
   ok: boolean
   /** Why not, for the owner. */
   error?: string
   /** Rows dropped since the start because too many were waiting. */
   lost: number
 }
-
-/** Concerns the machine as a whole; what is done to a keyset is recorded with the keyset. */
-export type MachineRecord = AuditRecord & { action: MachineAction }
 
 /** The audit of the machine as a whole; those of the keysets are in the same table. */
 export interface Audit {
@@ -64,7 +56,7 @@ export interface AuditOptions {
   groupRows?: number
   /** The most rows that are kept in memory while they can't be written. */
   maxWaiting?: number
-  /** Milliseconds between two tries after a failed one. */
+  /** Milliseconds between two attempts after a failed one. */
   retryMs?: number
 }
 
@@ -82,8 +74,9 @@ export function createAudit(options: AuditOptions): Audit {
       isArchiveFailing = false
     },
     onArchiveFailed: (err) => {
-      if (!isArchiveFailing)
-        log.error({ err }, 'old rows of the audit could not be put aside: they stay')
+      if (!isArchiveFailing) {
+        log.error({ err }, 'old rows of the audit could not be archived: they stay')
+      }
       isArchiveFailing = true
     },
   })
@@ -93,7 +86,7 @@ export function createAudit(options: AuditOptions): Audit {
   let timer: NodeJS.Timeout | undefined
   let failure: string | undefined
   let lost = 0
-  let lostAndUntold = 0
+  let unreported = 0
   let closed = false
 
   const flush = (): void => {
@@ -101,7 +94,7 @@ export function createAudit(options: AuditOptions): Audit {
     timer = undefined
     const counts = [...byKeyset.values()].flatMap(({ uncounted }) => uncounted() ?? [])
     if (closed || (waiting.length === 0 && counts.length === 0)) return
-    const rows = lostAndUntold === 0 ? waiting : [...waiting, gapRow(now(), lostAndUntold)]
+    const rows = unreported === 0 ? waiting : [...waiting, gapRow(now(), unreported)]
     try {
       table.append(rows, counts)
     } catch (error) {
@@ -110,8 +103,8 @@ export function createAudit(options: AuditOptions): Audit {
     }
     waiting = []
     for (const { counted } of byKeyset.values()) counted()
-    if (failure !== undefined) log.info({ lost: lostAndUntold }, 'the audit is written again')
-    lostAndUntold = 0
+    if (failure !== undefined) log.info({ lost: unreported }, 'the audit is written again')
+    unreported = 0
     failure = undefined
   }
 
@@ -126,21 +119,21 @@ export function createAudit(options: AuditOptions): Audit {
     if (!closed) timer ??= setTimeout(flush, ms).unref()
   }
 
-  /** While nothing can be written, an administrator's row takes the place of one of another class. */
-  const hasMadeRoomFor = ({ action }: AuditRow): boolean => {
+  /** While nothing can be written, an administrator's row replaces one of another class. */
+  const hasReplacedOther = ({ action }: AuditRow): boolean => {
     if (auditClassOf(action) !== 'admin') return false
     const at = waiting.findIndex((other) => auditClassOf(other.action) !== 'admin')
     if (at < 0) return false
     waiting.splice(at, 1)
     lost += 1
-    lostAndUntold += 1
+    unreported += 1
     return true
   }
 
   const keep = (row: AuditRow): void => {
-    if (closed || (waiting.length >= maxWaiting && !hasMadeRoomFor(row))) {
+    if (closed || (waiting.length >= maxWaiting && !hasReplacedOther(row))) {
       lost += 1
-      lostAndUntold += 1
+      unreported += 1
     } else {
       waiting.push(row)
     }
@@ -150,15 +143,6 @@ export function createAudit(options: AuditOptions): Audit {
     if (waiting.length >= groupRows && failure === undefined) flush()
     else flushIn(failure === undefined ? groupMs : retryMs)
   }
-
-  const rowOf = ({ actor, action, outcome, detail = {} }: MachineRecord): AuditRow => ({
-    at: now(),
-    keyset: null,
-    actor,
-    action,
-    outcome,
-    detail,
-  })
 
   const of = (keyset: number): KeysetAudit => {
     const known = byKeyset.get(keyset)
@@ -172,12 +156,12 @@ export function createAudit(options: AuditOptions): Audit {
     of,
 
     record: (record) => {
-      keep(rowOf(record))
+      keep(rowOf(record, now(), null))
       flush()
     },
 
     recordSoon: (record) => {
-      keep(rowOf(record))
+      keep(rowOf(record, now(), null))
       flushSoon()
     },
 
@@ -212,12 +196,6 @@ export function createAudit(options: AuditOptions): Audit {
   }
 }
 
-/** The audit itself says where it has a gap. */
-const gapRow = (at: number, rows: number): AuditRow => ({
-  at,
-  keyset: null,
-  actor: 'self',
-  action: 'audit.gap',
-  outcome: 'lost',
-  detail: { rows },
-})
+/** A row of the audit that reports a gap in it. */
+const gapRow = (at: number, rows: number): AuditRow =>
+  rowOf({ actor: 'self', action: 'audit.gap', outcome: 'lost', detail: { rows } }, at, null)

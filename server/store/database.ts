@@ -9,13 +9,13 @@ export const BUSY_TIMEOUT = 5_000
 /** How large the write-ahead log may stay on the disk after a checkpoint. */
 const WAL_BYTES_KEPT = 4 * 1024 * 1024
 /**
- * Pages of the file kept in memory. SQLite's default would come to 16 MiB, all of it the last days of
- * the audit, which nobody reads.
+ * Pages of the file in memory. SQLite's default of 16 MiB would fill with the latest rows of the audit, which
+ * are rarely read.
  */
 const CACHE_KIB = 1024
 
 /**
- * Opens the database, or makes an empty one, with the settings that everything here relies on.
+ * Opens the database, or makes an empty one, with the settings that the store relies on.
  * The caller owns the folder (lock.ts) and closes the database. Throws a StoreError.
  */
 export function openDatabase(file: string): Database.Database {
@@ -23,7 +23,7 @@ export function openDatabase(file: string): Database.Database {
   return openExisting(file)
 }
 
-/** The same for a database that must exist: none is made. */
+/** The same for an existing database; throws if there is none. */
 export function openExisting(file: string): Database.Database {
   let db: Database.Database | undefined
   try {
@@ -70,8 +70,8 @@ export const schemaVersion = (db: Database.Database): number =>
   Number(db.pragma('user_version', { simple: true }))
 
 /**
- * Looks for damage in every table but the large one, which would take longer to check the more
- * there is in it. The whole database is checked when it is backed up. Throws CORRUPT.
+ * Checks every table for damage except the audit, whose check takes longer the larger it is. A back-up checks
+ * the whole database. Throws CORRUPT.
  */
 export function checkTables(db: Database.Database): void {
   const found = read(db, () => {
@@ -90,11 +90,10 @@ export function checkTables(db: Database.Database): void {
 }
 
 /**
- * Runs `work`, whose commits survive the process's end, and a power cut a little later: with a write-ahead
- * log NORMAL waits for the disk only at checkpoints. Inside a transaction, whose commit decides, it changes
- * nothing.
+ * Runs `work` without waiting for the disk. Its commits survive the end of the process at once, and a power
+ * cut after the next synced commit (synchronous = NORMAL). No effect inside a transaction.
  *
- * @param usual what commits wait for otherwise
+ * @param usual the setting to go back to
  */
 export function swiftly<T>(db: Database.Database, usual: 'FULL' | 'EXTRA', work: () => T): T {
   if (db.inTransaction) return work()
@@ -109,7 +108,7 @@ export function swiftly<T>(db: Database.Database, usual: 'FULL' | 'EXTRA', work:
 
 type Transaction = Database.Transaction<(work: () => unknown) => unknown>
 
-/** By database: making one costs as much as a small write. */
+/** By database, because making one costs as much as a small write. */
 const transactions = new WeakMap<Database.Database, Transaction>()
 
 /** Runs `work` in one transaction, on the disk when this returns. Throws a StoreError. */
@@ -124,8 +123,8 @@ export function write<T>(db: Database.Database, work: () => T): T {
 }
 
 /**
- * What was deleted, even sealed, should not stay in the log until the next checkpoint. Inside a
- * transaction it does nothing: whoever ends that calls it.
+ * Removes deleted data, even sealed, from the write-ahead log before the next checkpoint. Does nothing inside
+ * a transaction: call it after that.
  */
 export function emptyWriteAheadLog(db: Database.Database): void {
   if (db.inTransaction) return
@@ -136,7 +135,7 @@ export function emptyWriteAheadLog(db: Database.Database): void {
   }
 }
 
-/** @returns does that once for all that is deleted together, after a transaction that it may be part of */
+/** @returns empties the log soon after the present transaction, once for any number of calls */
 export function createLogCleaner(db: Database.Database): () => void {
   let isPlanned = false
   return () => {
@@ -159,7 +158,39 @@ export function read<T>(db: Database.Database, work: () => T): T {
 }
 
 /**
- * Runs one statement that writes. It is a transaction of its own, on the disk when this returns, and
- * saves the two statements that begin and end one. Throws a StoreError.
+ * Runs one statement that writes. SQLite makes it a transaction of its own, on the disk when this returns,
+ * without the statements that begin and end one. Throws a StoreError.
  */
 export const writeOne: typeof read = read
+
+/**
+ * Deletes all but the newest `kept` days or hours that have rows, and rows of the future: a clock that was
+ * wrong for a while neither deletes rows nor leaves any behind.
+ *
+ * @param table with `keyset` and a column for the day or hour
+ * @returns to be called inside a transaction; works only at the first call of a day or hour
+ */
+export function createKeepNewest(
+  db: Database.Database,
+  table: 'use_days' | 'answer_days' | 'presence_hours',
+  column: 'day' | 'hour',
+  kept: number,
+): (keyset: number, now: number) => void {
+  const drop = db.prepare<[number, number, number, number, number]>(
+    `DELETE FROM ${table} WHERE keyset = ? AND (${column} > ? + 1 OR ${column} < (
+       SELECT min(${column}) FROM (
+         SELECT DISTINCT ${column} FROM ${table} WHERE keyset = ? AND ${column} <= ? + 1
+         ORDER BY ${column} DESC LIMIT ?)))`,
+  )
+  const done = new Map<number, number>()
+  return (keyset, now) => {
+    if (done.get(keyset) === now) return
+    drop.run(keyset, now, keyset, now, kept)
+    done.set(keyset, now)
+  }
+}
+
+/** The part of a pino logger that the store uses. */
+export type StoreLog = Readonly<
+  Record<'info' | 'warn' | 'error', (details: object, message: string) => void>
+>

@@ -5,20 +5,20 @@ import { store as texts } from '#contract/messages.ts'
 
 /**
  * - LOCKED: another process owns the data folder, or holds the database
- * - NEWER_DATABASE: written by a newer Floe; refused untouched
+ * - NEWER_DATABASE: written by a newer Floe; left unchanged
  * - NO_DATABASE: there is none yet, or none of this version yet
  * - CORRUPT: the database or a sealed value in it is damaged
- * - FORGED: somebody other than Floe has written to the database; `floe adopt` is the way back
+ * - FORGED: somebody other than Floe has written to the database; `floe adopt` accepts it
  * - READ_ONLY: the folder or a file in it can't be written
  * - NO_KEY, WRONG_KEY, WEAK_KEY: the sealing key is missing, another one, or too short
  * - FULL: no space left
  * - MIGRATION_FAILED: the update of the database did not work; the old one is in place
- * - NO_BACKUP: the file is no back-up of Floe's
- * - EXISTS: something is there that would be overwritten
+ * - NO_BACKUP: the file is not a back-up of Floe
+ * - EXISTS: a file would be overwritten
  * - NO_PASSPHRASE, WRONG_PASSPHRASE: of the sealing key in a back-up
  * - TOO_LARGE: the back-up is larger than may be uploaded
- * - GONE: what was to be changed has been deleted
- * - IO: anything else that the file system or SQLite says
+ * - GONE: the record to be changed was deleted
+ * - IO: any other error of the file system or SQLite
  */
 export type StoreErrorCode =
   | 'LOCKED'
@@ -68,7 +68,7 @@ const BY_ERRNO: Readonly<Record<string, StoreErrorCode>> = {
   EPERM: 'READ_ONLY',
 }
 
-/** SQLITE_READONLY_DIRECTORY → SQLITE_READONLY: the extended codes only tell where. */
+/** SQLITE_READONLY_DIRECTORY → SQLITE_READONLY. */
 const primaryCode = (code: string): string => code.split('_').slice(0, 2).join('_')
 
 function kindOf(error: unknown): StoreErrorCode | undefined {
@@ -83,19 +83,19 @@ function kindOf(error: unknown): StoreErrorCode | undefined {
   return undefined
 }
 
-/** What the disk reports, without the path or the operation. */
+/** Codes of a failing disk. */
 const OF_DISK: ReadonlySet<string> = new Set(['SQLITE_IOERR', 'SQLITE_CANTOPEN', 'EIO'])
 
 const isOfDisk = (error: Error): boolean =>
   'code' in error && OF_DISK.has(primaryCode(String(error.code)))
 
-/** Whether all of the file system is, and not one file: SQLite's words do not tell these apart. */
+/** Whether the whole file system is read-only, not only one file: SQLite's codes are the same for both. */
 function isOnReadOnly(error: Error, path: string): boolean {
   if ('code' in error && error.code === 'EROFS') return true
   return whyNotWritable(dirname(path)) === 'EROFS'
 }
 
-/** The system's code for why a folder takes no change; null: it does. */
+/** The error code of writing to a folder; null: it is writable. */
 export function whyNotWritable(folder: string): string | null {
   try {
     accessSync(folder, constants.W_OK)
@@ -106,8 +106,7 @@ export function whyNotWritable(folder: string): string | null {
 }
 
 /**
- * What SQLite or the file system threw while working on `path`, as a StoreError. Anything
- * else (a StoreError, a TypeError) is returned as it is.
+ * Converts errors of SQLite and the file system on `path` to a StoreError. Others are returned as they are.
  */
 export function toStoreError(error: unknown, path: string): unknown {
   const code = kindOf(error)

@@ -7,24 +7,26 @@ import {
   openSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { Transform } from 'node:stream'
 import { store as texts } from '#contract/messages.ts'
-import { StoreError, toStoreError } from './errors.ts'
+import { StoreError, toStoreError, whyNotWritable } from './errors.ts'
 
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** The data folder, made (0700) when it is missing. Throws READ_ONLY when it can't be used. */
+/** Makes the data folder (0700) if it is missing. Throws READ_ONLY if it can't be used. */
 export function ensureFolder(folder: string): void {
   try {
     const existing = nearestExisting(resolve(folder))
     if (!statSync(existing).isDirectory()) {
       throw new StoreError('READ_ONLY', texts.notFolder(existing))
     }
-    // Checked first: what mkdir says of a folder it may not make depends on the platform.
+    // Checked first, as the error code of mkdir depends on the platform.
     requireAccess(existing, constants.W_OK | constants.X_OK)
     if (existing !== resolve(folder)) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -79,8 +81,8 @@ export function createPrivately(file: string): void {
 }
 
 /**
- * Opens a file of ours for writing: made (0600) if the flags say so and it is missing. Never what a link leads
- * to: somebody else may have put it there.
+ * Opens a file of ours for writing; with O_CREAT it is made (0600). Never follows a link, which somebody else
+ * may have put there.
  *
  * @param flags `constants.O_WRONLY`…
  * @returns the handle
@@ -107,7 +109,7 @@ export function writeAtomically(file: string, text: string): void {
   }
 }
 
-/** A file of ours, such as one that SQLite has written, is on the disk after this. */
+/** Syncs a file of ours, such as one that SQLite has written. */
 export function syncFile(file: string): void {
   const handle = openOwn(file, constants.O_RDWR)
   try {
@@ -117,7 +119,7 @@ export function syncFile(file: string): void {
   }
 }
 
-/** Syncs a folder: a new or renamed file in it is on the disk after this. */
+/** Syncs a folder, and with it the names of new and renamed files. */
 export function syncFolder(folder: string): void {
   try {
     const handle = openSync(folder, 'r')
@@ -131,3 +133,50 @@ export function syncFolder(folder: string): void {
     // without it too.
   }
 }
+
+/**
+ * A stream that passes on up to `maxBytes`, and fails beyond.
+ *
+ * @param error makes the error
+ */
+export function sizeLimit(maxBytes: number, error: () => Error): Transform {
+  let size = 0
+  return new Transform({
+    transform: (chunk: Uint8Array, _, pass) => {
+      size += chunk.length
+      if (size <= maxBytes) pass(null, chunk)
+      else pass(error())
+    },
+  })
+}
+
+/** Below this, the next hour's writes with write-ahead logs and checkpoints may not fit. */
+const LOW_BYTES = 32 * 1_048_576
+/** A single write may need this much. */
+const MIN_BYTES = 1_048_576
+
+/** Bytes that are free for this process at a path. */
+function freeAt(path: string): number {
+  const { bavail, bsize } = statfsSync(path)
+  return bavail * bsize
+}
+
+/**
+ * Detects a read-only or (nearly) full data folder before a write fails.
+ *
+ * @returns a message for the owner; null: no problem
+ *
+ * @param free free bytes at a path
+ */
+export function diskProblem(dataDir: string, free = freeAt): string | null {
+  const why = whyNotWritable(dataDir)
+  if (why === 'EROFS') return texts.readOnlyFileSystem(dataDir)
+  if (why !== null) return texts.notWritable(join(dataDir, 'floe.db'))
+  const bytes = free(dataDir)
+  if (bytes < MIN_BYTES) return texts.full(dataDir)
+  return bytes < LOW_BYTES ? texts.nearlyFull(dataDir, Math.floor(bytes / 1_000_000)) : null
+}
+
+/** 2026-08-01T12:30:05.000Z → 20260801T123005Z: in order by name, and no colon in it. */
+export const timeInName = (ms: number): string =>
+  new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '')

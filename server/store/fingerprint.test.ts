@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFingerprint } from './fingerprint.ts'
+import { createFingerprint } from './sealing-key.ts'
 import { openTestStore, temporaryFolder } from './testing/support.ts'
 
 const one = createFingerprint(Buffer.alloc(32, 1))

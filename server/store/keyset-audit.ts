@@ -1,14 +1,15 @@
 import type { ProtocolName } from '#contract/protocols.ts'
-import type { Caller } from '#contract/rules.ts'
 import { parseXOnly } from '#nostr/x-only.ts'
-import type { AnswerTime } from './answer-days.ts'
-import type { AuditRecord } from './audit.ts'
-import { type Counts, NewCounts } from './audit-counts.ts'
-import type { AuditRow, Json } from './audit-rows.ts'
+import {
+  type AnswerTime,
+  type Counts,
+  NewCounts,
+  type Proof,
+  type SignatureHour,
+  type UseDay,
+} from './audit-counts.ts'
+import { type AuditRecord, type AuditRow, type Json, rowOf, type UseRecord } from './audit-rows.ts'
 import type { AuditTable } from './audit-table.ts'
-import type { Proof } from './proofs.ts'
-import type { SignatureHour } from './signature-hours.ts'
-import type { UseDay } from './use-days.ts'
 
 export interface SignatureRecord {
   /** The other side, 32 or 33 bytes of hex; the first of several. */
@@ -29,9 +30,6 @@ export interface SignatureRecord {
   detail?: Readonly<Record<string, Json>>
 }
 
-/** A use of the key, which counts as its caller's if its outcome is `ok`. */
-export type UseRecord = AuditRecord & { caller: Caller; times: number }
-
 /** The audit of one keyset. */
 export interface KeysetAudit {
   /** Commits the row, after those that wait, before it returns. Never throws. */
@@ -43,10 +41,9 @@ export interface KeysetAudit {
   /** Commits the row within the group time, with others; one that was given is a use. Never throws. */
   signature(record: SignatureRecord): void
   /**
-   * Per peer (32 bytes of hex), how many of our partial signatures it has had in 1.x, whose nonces make
-   * the third one too many: one for each hash of a record with outcome `ok`, including those that we
-   * asked for, as a co-signer can work out ours from the finished signature. Kept for good, whatever
-   * the cap drops.
+   * Per peer (32 bytes of hex), how many of our partial signatures it has had in 1.x, whose nonces allow
+   * two: one for each hash of a record with outcome `ok`, including requests of ours, as a co-signer can
+   * compute our part from the finished signature. Kept for good, whatever the cap deletes.
    */
   partialSignatures(): Map<string, number>
   /**
@@ -70,7 +67,7 @@ export interface KeysetAuditOptions {
   flushSoon(): void
 }
 
-/** The audit of a keyset, with what its counts have gained since they were last written. */
+/** The audit of a keyset, with the counts that are not written yet. */
 export interface CountingAudit {
   audit: KeysetAudit
   /** Undefined when there is nothing to add. */
@@ -86,8 +83,7 @@ export function createKeysetAudit(options: KeysetAuditOptions): CountingAudit {
   const signatureHours = table.counts.hours(keyset)
   let uncounted = new NewCounts()
 
-  const keepRecord = ({ actor, action, outcome, detail = {} }: AuditRecord): void =>
-    keep({ at: now(), keyset, actor, action, outcome, detail })
+  const keepRecord = (record: AuditRecord): void => keep(rowOf(record, now(), keyset))
 
   const countGiven = (peer: string, signatures: number): void => {
     given.set(peer, (given.get(peer) ?? 0) + signatures)
@@ -132,7 +128,7 @@ export function createKeysetAudit(options: KeysetAuditOptions): CountingAudit {
         uncounted.signed(at, hashes.length, took)
         for (const other of peers) {
           if (generation === '1.x') countGiven(other, hashes.length)
-          // What was asked for was checked; of what was given nobody says what came of it.
+          // Answers to our requests are checked; what becomes of our own answers is not known.
           if (direction === 'asked') uncounted.proven(at, other)
         }
         if (direction === 'given') {

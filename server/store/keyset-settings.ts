@@ -1,8 +1,7 @@
-import type Database from 'better-sqlite3'
+import { type Guards } from './guards.ts'
 import { type EnvKey, envKeys } from '#contract/keysets.ts'
-import { emptyWriteAheadLog, read, write } from './database.ts'
-import type { Guards } from './guards/guards.ts'
-import { siftKeyset } from './guards/of-keyset.ts'
+import type Database from 'better-sqlite3'
+import { emptyWriteAheadLog, read, write, createLogCleaner } from './database.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
 
 /** The settings that both the environment and the console can give. */
@@ -11,27 +10,26 @@ export type EnvValues = Partial<Record<EnvKey, string | undefined>>
 /**
  * - saved: as the console (or a call) saved it; wins over the environment
  * - environment: nothing saved, the environment has it
- * - deleted: deleted in the console; the environment's value, if any, is not used. The same where
- *   somebody other than Floe changed what was saved, or took it out
+ * - deleted: deleted in the console, or tampered with; the environment's value, if any, is not used
  * - none: neither saved nor in the environment
  */
 export type EnvSetting =
   | { source: 'saved' | 'environment'; value: string }
   | { source: 'deleted' | 'none'; value?: never }
 
-/** A keyset's other settings, never a secret: how peers are met, as one value. */
+/** Other settings, never a secret. `protocol`: how the signer deals with peers, as one value. */
 export type KeysetSettingName = 'protocol'
 
 /** The settings of one keyset. Every write throws a StoreError when it fails. */
 export interface KeysetSettings {
-  /** What is in force for each key. An empty environment variable counts as none. */
+  /** The value in force of each key. An empty environment variable counts as none. */
   effectiveEnv(fromEnvironment: EnvValues): Record<EnvKey, EnvSetting>
   /** Saves the given keys, all or none; saving a deleted key brings it back. */
   saveEnv(changes: EnvValues): void
   /** Deletes keys for good, and returns them, each once. All or none. */
   deleteEnv(keys: readonly EnvKey[]): EnvKey[]
   get(name: KeysetSettingName): string | undefined
-  /** Whether a setting was saved, and somebody other than Floe changed it or took it out. */
+  /** Whether a saved setting was changed or deleted by somebody other than Floe. */
   isLost(name: KeysetSettingName): boolean
   set(name: KeysetSettingName, value: string): void
 }
@@ -39,41 +37,26 @@ export interface KeysetSettings {
 const SECRET_KEYS: ReadonlySet<EnvKey> = new Set(['GROUP_CRED', 'SHARE_CRED'])
 
 interface EnvRow {
-  keyset: number
   name: string
   value: string | null
   sealed: Buffer | null
   deleted: 0 | 1
 }
-type SettingRow = { keyset: number; name: string; value: string }
 
 /** The settings of a keyset in an open, migrated database. */
 export function createKeysetSettings(
   db: Database.Database,
   { sealer, guards, keyset }: { sealer: Sealer; guards: Guards; keyset: number },
 ): KeysetSettings {
-  const envGuard = guards.of('env_settings')
-  const guard = guards.of('settings')
-  const of = String(keyset)
-  const envRows = db.prepare<[], EnvRow>(
-    'SELECT keyset, name, value, sealed, deleted FROM env_settings',
-  )
+  const envGuard = guards.of<EnvRow>('env_settings', keyset)
+  const guard = guards.of<{ name: string; value: string }>('settings', keyset)
   const putEnv = db.prepare<[number, EnvKey, string | null, Buffer | null, 0 | 1]>(
     'INSERT OR REPLACE INTO env_settings (keyset, name, value, sealed, deleted) VALUES (?, ?, ?, ?, ?)',
   )
-  const settingRows = db.prepare<[], SettingRow>('SELECT keyset, name, value FROM settings')
   const putSetting = db.prepare<[number, KeysetSettingName, string]>(
     'INSERT OR REPLACE INTO settings (keyset, name, value) VALUES (?, ?, ?)',
   )
 
-  const siftSettings = () =>
-    siftKeyset(
-      guard,
-      read(db, () => settingRows.all()),
-      keyset,
-    )
-
-  /** What a sealed setting is bound to: see sealing.ts. */
   const placeOf = (key: EnvKey): string => keysetPlace(keyset, `env_settings/${key}`)
 
   const settingFrom = (key: EnvKey, row: EnvRow | undefined, given = ''): EnvSetting => {
@@ -85,12 +68,13 @@ export function createKeysetSettings(
 
   return {
     effectiveEnv: (fromEnvironment) => {
-      const found = read(db, () => envRows.all())
-      const { own, lost } = siftKeyset(envGuard, found, keyset)
-      const rows = new Map(own.map((row) => [row.name, row]))
+      const { rows, lost } = envGuard.read()
+      const byName = new Map(rows.map((row) => [row.name, row]))
       const isLost = (key: EnvKey) => lost.some(([name]) => name === key)
       const setting = (key: EnvKey): EnvSetting =>
-        isLost(key) ? { source: 'deleted' } : settingFrom(key, rows.get(key), fromEnvironment[key])
+        isLost(key)
+          ? { source: 'deleted' }
+          : settingFrom(key, byName.get(key), fromEnvironment[key])
       return {
         GROUP_CRED: setting('GROUP_CRED'),
         SHARE_CRED: setting('SHARE_CRED'),
@@ -107,7 +91,7 @@ export function createKeysetSettings(
           if (SECRET_KEYS.has(key)) {
             putEnv.run(keyset, key, null, sealer.seal(value, placeOf(key)), 0)
           } else putEnv.run(keyset, key, value, null, 0)
-          envGuard.keep([of, key])
+          envGuard.record([key])
         }
       })
     },
@@ -116,21 +100,61 @@ export function createKeysetSettings(
       const deleted = [...new Set(keys)]
       write(db, () => {
         for (const key of deleted) putEnv.run(keyset, key, null, null, 1)
-        envGuard.keep(...deleted.map((key) => [of, key]))
+        envGuard.record(...deleted.map((key) => [key]))
       })
       emptyWriteAheadLog(db)
       return deleted
     },
 
-    get: (name) => siftSettings().own.find((row) => row.name === name)?.value,
+    get: (name) => guard.read().rows.find((row) => row.name === name)?.value,
 
-    isLost: (name) => siftSettings().lost.some(([lost]) => lost === name),
+    isLost: (name) => guard.read().lost.some(([lost]) => lost === name),
 
     set: (name, value) => {
       write(db, () => {
         putSetting.run(keyset, name, value)
-        guard.keep([of, name])
+        guard.record([name])
       })
+    },
+  }
+}
+
+/** Settings of a keyset that are secret. Everything throws a StoreError when it fails. */
+export interface SealedSettings {
+  /** Throws a StoreError (CORRUPT) if it was tampered with. */
+  get(name: string): string | undefined
+  /** Null deletes it. The value before is soon in no file. */
+  set(name: string, value: string | null): void
+}
+
+export function createSealedSettings(
+  db: Database.Database,
+  { sealer, keyset }: { sealer: Sealer; keyset: number },
+): SealedSettings {
+  const find = db
+    .prepare<[number, string], Buffer>(
+      'SELECT sealed FROM sealed_settings WHERE keyset = ? AND name = ?',
+    )
+    .pluck()
+  const put = db.prepare<[number, string, Buffer]>(
+    'INSERT OR REPLACE INTO sealed_settings (keyset, name, sealed) VALUES (?, ?, ?)',
+  )
+  const remove = db.prepare<[number, string]>(
+    'DELETE FROM sealed_settings WHERE keyset = ? AND name = ?',
+  )
+  const placeOf = (name: string) => keysetPlace(keyset, `sealed_settings/${name}`)
+  const cleanSoon = createLogCleaner(db)
+  return {
+    get: (name) => {
+      const sealed = read(db, () => find.get(keyset, name))
+      return sealed === undefined ? undefined : sealer.open(sealed, placeOf(name))
+    },
+    set: (name, value) => {
+      write(db, () => {
+        if (value === null) remove.run(keyset, name)
+        else put.run(keyset, name, sealer.seal(value, placeOf(name)))
+      })
+      cleanSoon()
     },
   }
 }

@@ -1,8 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Audit, createAudit } from './audit.ts'
-import { createGuards } from './guards/guards.ts'
-import { createKeysetStore, type KeysetStore } from './keyset-store.ts'
-import { listKeysets } from './keysets.ts'
+import { createGuards } from './guards.ts'
+import { createKeysetStore, type KeysetStore, listKeysets } from './keyset-store.ts'
 import { createNonces } from './nonces/nonces.ts'
 import { createSealer, KEY_BYTES } from './sealing.ts'
 import {
@@ -23,7 +22,7 @@ function setUp() {
   const { log } = recordingLog()
   const sealer = createSealer(KEY)
   const startedGuards = () => createGuards(db, KEY, log)
-  db.transaction(() => startedGuards().remake())()
+  db.transaction(() => startedGuards().rebuild())()
   const start = (): { audit: Audit; one: KeysetStore; other: KeysetStore } => {
     const guards = startedGuards()
     const audit = createAudit({ db, log, now: () => START })
@@ -41,24 +40,27 @@ const signature = (sessionId: string) => ({
 })
 
 /** Something of everything. */
-function fill({ settings, policies, generations, shares, audit }: KeysetStore, name: string): void {
+function fill(
+  { settings, policies, peerProtocols, shares, audit }: KeysetStore,
+  name: string,
+): void {
   settings.saveEnv({ SHARE_CRED: `share of ${name}`, GROUP_NAME: name })
   settings.set('protocol', name)
   policies.set({ pubkey: peer, allowSend: name === 'one', allowReceive: true, denied: [] })
   if (name === 'one') {
-    generations.heardIn2026(self, peer)
-    generations.setBuild(self, peer, 'igloo-beta')
+    peerProtocols.heardIn2026(self, peer)
+    peerProtocols.setBuild(self, peer, 'igloo-beta')
   }
   shares.save({ shareCredential: `share of ${name}`, groupCredential: 'group' })
   audit.signature(signature(name))
 }
 
-const heldBy = ({ settings, policies, generations, shares, audit }: KeysetStore) => ({
+const heldBy = ({ settings, policies, peerProtocols, shares, audit }: KeysetStore) => ({
   share: settings.effectiveEnv({}).SHARE_CRED.value,
   name: settings.effectiveEnv({}).GROUP_NAME.value,
   protocol: settings.get('protocol'),
   policies: policies.list().map(({ allowSend }) => allowSend),
-  speaks: generations.of(self).get(peer),
+  speaks: peerProtocols.of(self).get(peer),
   shares: shares.list().map(({ shareCredential }) => shareCredential),
   given: [...audit.partialSignatures()],
   hours: audit.signatureHours.map(({ signatures }) => signatures),
@@ -173,9 +175,9 @@ describe('The keysets', () => {
     const { db, guards } = setUp()
 
     db.exec('INSERT INTO keysets (id) VALUES (2)')
-    expect(listKeysets(db, guards)).toEqual([1])
+    expect(listKeysets(guards)).toEqual([1])
     db.exec('DELETE FROM keysets')
-    expect(listKeysets(db, guards)).toEqual([1])
+    expect(listKeysets(guards)).toEqual([1])
   })
 
   test('are there after a start with one put in, and with the first taken out', () => {

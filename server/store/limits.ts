@@ -3,18 +3,18 @@
  * says otherwise.
  */
 
-// The 2026 generation of the protocol: messages, credentials, nonce pools.
+// The 2026 protocol.
 export const V2_REPLAYS_PER_PEER_MAX = 2_048
 
 // The server.
 export const MAX_SHARE_RECORDS = 10
 
-// What is kept of the past.
-/** Callers that are told apart on a day. */
+// History.
+/** Callers of a day that are counted one by one. */
 export const CALLERS_A_DAY = 50
 /** 31 days. */
 export const PRESENCE_HOURS_KEPT = 744
-/** Peers and relays, those from before among them: more than twice as many as there can be at a time. */
+/** Peers and relays, with earlier ones: more than twice as many as there can be at a time. */
 export const PRESENCE_SUBJECTS_MAX = 80
 /** The members of more than one group. */
 export const PROOFS_KEPT = 32

@@ -6,7 +6,7 @@ import { store as texts } from '#contract/messages.ts'
 import { StoreError, toStoreError } from './errors.ts'
 import { createPrivately } from './files.ts'
 
-/** There while a process owns the folder. */
+/** A file that exists while a process owns the folder. */
 export const ownerFileIn = (dataDir: string): string => join(dataDir, 'floe.pid')
 
 export interface FolderLock {
@@ -34,7 +34,7 @@ export function lockFolder(dataDir: string): FolderLock {
   writeOwner(ownerFile)
   return {
     release: () => {
-      // First the name, then the lock: or it would be the next owner's name that is removed.
+      // First the name, then the lock: otherwise the next owner's name could be removed.
       try {
         rmSync(ownerFile, { force: true })
       } finally {
@@ -45,7 +45,7 @@ export function lockFolder(dataDir: string): FolderLock {
 }
 
 function holdExclusively(file: string, describeOwner: () => string): Database.Database {
-  // Made before: SQLite would make it where a link leads to.
+  // SQLite must not make it: it would follow a link.
   const db = new Database(file, { timeout: 0, fileMustExist: true })
   try {
     db.pragma('journal_mode = MEMORY')
@@ -64,11 +64,11 @@ function holdExclusively(file: string, describeOwner: () => string): Database.Da
 function writeOwner(file: string): void {
   try {
     // The host too: in containers process ids are small and much the same everywhere.
-    // Made anew: what is there is of another process, and may be a link of somebody's.
+    // Made anew: an existing one is another process's, and may be a link.
     rmSync(file, { force: true })
     writeFileSync(file, `${process.pid} ${hostname()}\n`, { mode: 0o600, flag: 'wx' })
   } catch {
-    // The name only serves another process's error message: no reason not to start.
+    // The name is only for another process's error message.
   }
 }
 

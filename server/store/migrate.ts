@@ -1,16 +1,15 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type Database from 'better-sqlite3'
+import Database from 'better-sqlite3'
 import { store as texts } from '#contract/messages.ts'
-import { schemaVersion } from './database.ts'
+import { type StoreLog, schemaVersion } from './database.ts'
 import { StoreError, type StoreErrorCode, toStoreError } from './errors.ts'
 import { createPrivately, syncFile, syncFolder } from './files.ts'
-import type { StoreLog } from './log.ts'
 
-/** Copies from before an update: enough to go back two updates further than the last. */
+/** Copies from before an update: enough to go back three updates. */
 const COPIES_KEPT = 3
 
-/** Errors that already say what to do. */
+/** Errors whose messages already name the remedy. */
 const PASSED_ON: readonly StoreErrorCode[] = ['FULL', 'FORGED', 'WRONG_KEY']
 
 export interface Migration {
@@ -20,7 +19,7 @@ export interface Migration {
   up(db: Database.Database): void
 }
 
-/** Throws NEWER_DATABASE when the file's schema is one that the migrations don't reach. */
+/** Throws NEWER_DATABASE if the file's schema is newer than the migrations. */
 export function refuseNewer(file: string, found: number, migrations: readonly Migration[]): void {
   const known = latest(migrations)
   if (found > known) {
@@ -84,7 +83,7 @@ export function makeSchema(
 
 const latest = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0
 
-/** A whole, synced copy beside the database; it replaces one of an earlier try. */
+/** Makes a synced copy beside the database; it replaces one of an earlier attempt. */
 function makeCopy(db: Database.Database, version: number): string {
   const copy = `${db.name}.before-${version}`
   const unfinished = `${copy}.new`
@@ -102,8 +101,8 @@ function makeCopy(db: Database.Database, version: number): string {
 }
 
 /**
- * The oldest go, once the update has worked; never the copy of this update, even where others are
- * of later ones, because somebody has gone back since.
+ * Removes the oldest copies after an update, but never the copy of this update: there may be copies of later
+ * updates from before somebody went back.
  */
 function dropOldCopies(file: string, copy: string, log: StoreLog): void {
   const folder = dirname(file)
@@ -121,4 +120,72 @@ function dropOldCopies(file: string, copy: string, log: StoreLog): void {
   } catch (error) {
     log.warn({ err: error }, 'old copies of the database could not be removed')
   }
+}
+
+/**
+ * The table that only back-ups have beside the schema (backup/copy.ts). Floe also starts on a back-up that
+ * was put in place of the database by hand.
+ */
+export const BACKUP_NOTE_SQL = `CREATE TABLE floe_backup (
+      made_at    INTEGER NOT NULL,
+      made_by    TEXT NOT NULL,
+      sealed_key BLOB
+    ) STRICT`
+
+type SchemaObject = { type: string; name: string; tbl_name: string; sql: string | null }
+
+const NOTE: SchemaObject = {
+  ...{ type: 'table', name: 'floe_backup', tbl_name: 'floe_backup' },
+  sql: BACKUP_NOTE_SQL,
+}
+
+/**
+ * Compares a database's schema with the one that `make` makes in an empty database, object by object and byte for byte, SQLite's own
+ * objects included: an added trigger, view or index expression, or a changed table, would run inside our
+ * statements.
+ *
+ * @returns the first object that differs or is missing, such as `trigger audit_copy`;
+ *   undefined if there is none
+ */
+export function foreignObject(
+  db: Database.Database,
+  make: (empty: Database.Database) => void,
+): string | undefined {
+  const expected = count(schemaMadeBy(make))
+  const found = count(objectsOf(db).filter((object) => keyOf(object) !== keyOf(NOTE)))
+  for (const [key, times] of found) {
+    if (expected.get(key) !== times) return nameOf(key)
+  }
+  for (const key of expected.keys()) {
+    if (!found.has(key)) return nameOf(key)
+  }
+  return undefined
+}
+
+function schemaMadeBy(make: (empty: Database.Database) => void): SchemaObject[] {
+  const empty = new Database(':memory:')
+  try {
+    make(empty)
+    return objectsOf(empty)
+  } finally {
+    empty.close()
+  }
+}
+
+const objectsOf = (db: Database.Database): SchemaObject[] =>
+  db.prepare<[], SchemaObject>('SELECT type, name, tbl_name, sql FROM sqlite_schema').all()
+
+const keyOf = ({ type, name, tbl_name, sql }: SchemaObject): string =>
+  JSON.stringify([type, name, tbl_name, sql])
+
+/** A damaged schema may hold an object twice. */
+function count(objects: readonly SchemaObject[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const key of objects.map(keyOf)) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
+}
+
+function nameOf(key: string): string {
+  const [type, name] = JSON.parse(key) as string[]
+  return `${type} ${name}`
 }

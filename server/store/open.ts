@@ -1,45 +1,35 @@
+import { createGuards } from './guards.ts'
+import { adoptedRecord } from './upgrade.ts'
+import { listKeysets } from './keyset-store.ts'
+import { type StoreLog } from './database.ts'
+import { foreignObject } from './migrate.ts'
+import { isGuarded, sealedKeyIds } from './sealed-values.ts'
+import type Database from 'better-sqlite3'
 import { constants } from 'node:fs'
 import { join } from 'node:path'
-import type Database from 'better-sqlite3'
 import { store as texts } from '#contract/messages.ts'
-import type { StopStore } from '#policy/stop.ts'
+import { type StopStore } from '#policy/stop.ts'
 import { type ApiKeys, createApiKeys } from './api-keys.ts'
 import { type Audit, createAudit } from './audit.ts'
 import { finishRestore } from './backup/pending.ts'
-import {
-  checkTables,
-  emptyWriteAheadLog,
-  openDatabase,
-  peekSchemaVersion,
-  read,
-  schemaVersion,
-  write,
-} from './database.ts'
+import { checkTables, emptyWriteAheadLog, openDatabase, peekSchemaVersion, read, schemaVersion, write } from './database.ts'
 import { StoreError } from './errors.ts'
-import { ensureFolder, requireAccess, syncFolder } from './files.ts'
-import { createFingerprint } from './fingerprint.ts'
-import { bringUp, leaveMarker, refuseBroughtBack } from './guards/bring-up.ts'
-import type { Findings } from './guards/findings.ts'
-import { createGuards } from './guards/guards.ts'
-import { adoptedRecord, recordOf } from './guards/records.ts'
+import { ensureFolder, requireAccess, syncFolder, diskProblem } from './files.ts'
 import { createKeysetStore, type KeysetStore } from './keyset-store.ts'
-import { listKeysets } from './keysets.ts'
 import { type FolderLock, lockFolder } from './lock.ts'
-import type { StoreLog } from './log.ts'
 import { makeSchema, refuseNewer } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { createNonces, type Nonces } from './nonces/nonces.ts'
 import { createOwner, type Owner } from './owner.ts'
 import { createProcessSettings, type ProcessSettings } from './process-settings.ts'
-import { roomProblem } from './room.ts'
-import { foreignObject } from './schema.ts'
-import { isGuarded, sealedKeyIds } from './sealed-by.ts'
 import { createSealer } from './sealing.ts'
 import { loadSealingKey } from './sealing-key.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { createSignInTokens, type SignInTokens } from './sign-in-tokens.ts'
 import { createSpentMarks } from './spent-mark.ts'
 import { createStop } from './stop.ts'
+import { type TamperLog } from './tamper-log.ts'
+import { refuseUnguarded, tamperRecord, upgrade, writeMarker } from './upgrade.ts'
 
 export interface StoreOptions {
   /** Made if it is missing. */
@@ -47,20 +37,20 @@ export interface StoreOptions {
   /** SECRET_KEY, when the environment gives one; else the folder's `secret.key` is used. */
   sealingKey?: string | undefined
   log: StoreLog
-  /** Takes in rows that somebody other than Floe wrote: for the owner's command alone. */
+  /** Accepts rows that somebody other than Floe wrote; only for `floe adopt`. */
   adopt?: boolean
   /** Milliseconds since 1970. */
   now?: () => number
 }
 
-/** All that Floe keeps. One process has one, from start to stop. */
+/** All data of Floe. A process has one store, from start to stop. */
 export interface Store {
   readonly dataDir: string
   /** The ids of all keysets, in the order in which they were made. */
   readonly keysets: readonly number[]
-  /** All that is kept of a keyset. Throws a RangeError if there is none with this id. */
+  /** The data of a keyset. Throws a RangeError if there is none with this id. */
   keyset(id: number): KeysetStore
-  /** Of the process as a whole, like everything below. */
+  /** Of the whole process, like everything below. */
   readonly settings: ProcessSettings
   readonly audit: Audit
   readonly sessions: Sessions
@@ -68,25 +58,24 @@ export interface Store {
   readonly owner: Owner
   readonly signInTokens: SignInTokens
   readonly stop: StopStore
-  /** What somebody other than Floe has done to the database. */
-  readonly findings: Findings
-  /** Why nothing more can be saved, or soon can't, in words for the owner; null: there is room. */
-  roomProblem(): string | null
+  /** Tampering with the database. */
+  readonly tampering: TamperLog
+  /** A message for the owner if the disk is read-only or (nearly) full; null: no problem. */
+  diskProblem(): string | null
   /**
    * Saves everything that `work` saves in settings, policies and shares of any keyset, or nothing if
    * it throws. Throws what `work` does, and a StoreError.
    */
   transaction(work: () => void): void
-  /** Tells whether secrets are still the same, without keeping them. */
+  /** A value by which a secret can be compared later, without storing it. */
   fingerprint(...parts: string[]): string
-  /** Writes what waits, empties the write-ahead log, closes, and gives the folder back. */
+  /** Writes waiting rows, empties the write-ahead log, closes, and releases the folder. */
   close(): void
 }
 
 /**
- * Takes the data folder, puts a decided restore in place, opens the database and brings it up to date.
- * Throws a StoreError whose message tells the owner what is wrong and what to do; the folder is then
- * given back, with its contents as they were.
+ * Locks the data folder, finishes a decided restore, opens the database and migrates it. Throws a StoreError
+ * whose message is for the owner; the folder is then released, with its contents unchanged.
  */
 export function openStore(options: StoreOptions): Store {
   const { dataDir, sealingKey, log, adopt = false, now = Date.now } = options
@@ -104,7 +93,7 @@ export function openStore(options: StoreOptions): Store {
     db = opened
     requireOwnSchema(db)
     checkTables(db)
-    if (!adopt) refuseBroughtBack(dataDir, db)
+    if (!adopt) refuseUnguarded(dataDir, db)
     const key = loadSealingKey({
       ...{ dataDir, secret: sealingKey, log, sealedBy: sealedKeyIds(db) },
       mustExist: !adopt && isGuarded(db),
@@ -112,21 +101,21 @@ export function openStore(options: StoreOptions): Store {
     const sealer = createSealer(key)
     const guards = createGuards(db, key, log)
     const from = schemaVersion(db)
-    const adopted = bringUp({ db, guards, sealer, log, adopt })
-    if (!adopted) guards.requireSound()
-    leaveMarker(dataDir)
+    const adopted = upgrade({ db, guards, sealer, log, adopt })
+    if (!adopted) guards.verify()
+    writeMarker(dataDir)
     syncFolder(dataDir)
     const audit = createAudit({ db, log, now })
     if (adopted) audit.record(adoptedRecord(from))
-    // Soon: it may be found in the middle of a transaction.
-    guards.findings.listen((finding) => audit.recordSoon(recordOf(finding)))
+    // Not at once: tampering may be found in the middle of a transaction.
+    guards.tampering.listen((report) => audit.recordSoon(tamperRecord(report)))
     const marks = createSpentMarks({
       ...{ db, log },
       older: () => audit.recordSoon(OLDER_NONCES),
     })
     const nonces = createNonces(dataDir, log, marks)
     const keysets = new Map(
-      listKeysets(db, guards).map((id) => [
+      listKeysets(guards).map((id) => [
         id,
         createKeysetStore(id, { db: opened, sealer, guards, audit, nonces, now }),
       ]),
@@ -151,8 +140,8 @@ export function openStore(options: StoreOptions): Store {
         write(opened, work)
         emptyWriteAheadLog(opened)
       },
-      findings: guards.findings,
-      roomProblem: () => roomProblem(dataDir),
+      tampering: guards.tampering,
+      diskProblem: () => diskProblem(dataDir),
       fingerprint: createFingerprint(key),
       close: closeOnce({ db, audit, nonces, lock, log }),
     }
@@ -165,11 +154,10 @@ export function openStore(options: StoreOptions): Store {
 
 const OLDER_NONCES = { actor: 'self', action: 'nonces.older', outcome: 'emptied' } as const
 
-/** Before anything in the database runs: what is not ours would run with it. */
+/** Called before any statement runs: a foreign trigger or view would run with it. */
 function requireOwnSchema(db: Database.Database): void {
-  const version = schemaVersion(db)
   const foreign = read(db, () =>
-    foreignObject(db, (empty) => makeSchema(empty, migrations, version)),
+    foreignObject(db, (empty) => makeSchema(empty, migrations, schemaVersion(db))),
   )
   if (foreign !== undefined) {
     throw new StoreError('CORRUPT', texts.foreignSchema(db.name, foreign))

@@ -1,19 +1,25 @@
-import { constants, statSync } from 'node:fs'
+import { constants, statSync, utimesSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { guards as guardTexts, store as texts } from '#contract/messages.ts'
-import { openExisting, peekSchemaVersion, schemaVersion, write } from './database.ts'
+import {
+  openExisting,
+  peekSchemaVersion,
+  read,
+  type StoreLog,
+  schemaVersion,
+  write,
+} from './database.ts'
 import { StoreError, toStoreError } from './errors.ts'
 import { requireAccess } from './files.ts'
-import { createGuards, type Guards } from './guards/guards.ts'
-import type { StoreLog } from './log.ts'
+import { createGuards, type Guards } from './guards.ts'
+import { ownerFileIn } from './lock.ts'
 import { refuseNewer } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
-import { tellOwner } from './outside-changes.ts'
 import { findSealingKey } from './sealing-key.ts'
 
 /**
- * Refuses a data folder without a database that this version can read, and changes no byte of it.
+ * Requires a database that this version can read, without changing a byte of it.
  * Throws NO_DATABASE, NEWER_DATABASE, and READ_ONLY when its user is another.
  */
 export function requireDatabase(file: string, dataDir: string): void {
@@ -30,11 +36,11 @@ export function requireDatabase(file: string, dataDir: string): void {
 
 /**
  * Changes the database of a server that may be running in another process, in one transaction, for
- * the owner's commands, and tells that server. It takes no lock on the folder: SQLite lets a small write in between the
- * server's own, and the files are opened through SQLite alone (lock.ts says why).
+ * the owner's commands, and notifies that server. It does not lock the folder: SQLite orders the writes, and
+ * the files are opened through SQLite alone (lock.ts has the reason).
  *
  * Throws what requireDatabase does, NO_DATABASE also when Floe has not started since it was updated,
- * and LOCKED when the write finds no gap within 5 s.
+ * and LOCKED if the database stays busy for 5 s.
  */
 export function changeFromOutside<T>(dataDir: string, change: (db: Database.Database) => T): T {
   const file = join(dataDir, 'floe.db')
@@ -49,7 +55,7 @@ export function changeFromOutside<T>(dataDir: string, change: (db: Database.Data
       }
       return change(db)
     })
-    tellOwner(dataDir)
+    notifyServer(dataDir)
     return changed
   } finally {
     db.close()
@@ -65,10 +71,10 @@ export interface GuardedFolder {
 }
 
 /**
- * The same where rows that grant something are read or written.
+ * The same for guarded rows.
  *
  * Throws what changeFromOutside does, NO_KEY without the sealing key, and FORGED when it is another
- * key or somebody else changed the lists that tell Floe's own rows.
+ * key or the lists of rows were tampered with.
  */
 export function changeGuarded<T>(
   folder: GuardedFolder,
@@ -79,4 +85,56 @@ export function changeGuarded<T>(
     if (key === undefined) throw new StoreError('NO_KEY', guardTexts.noKeyForCommand)
     return change(db, createGuards(db, key, folder.log), key)
   })
+}
+
+/** For folders where files can't be watched, such as some network folders. Milliseconds. */
+const POLL_INTERVAL = 5_000
+
+/**
+ * Detects writes by other processes, such as commands.
+ *
+ * @returns true if one has written to the database since the last call; takes a few microseconds
+ */
+export function watchOutside(db: Database.Database): () => boolean {
+  const dataVersion = db.prepare<[], number>('PRAGMA data_version').pluck()
+  let seen = read(db, () => dataVersion.get())
+  return () => {
+    const version = read(db, () => dataVersion.get())
+    const changed = version !== seen
+    seen = version
+    return changed
+  }
+}
+
+/** Notifies the server that runs on this folder, if any, that the database was changed. */
+export function notifyServer(dataDir: string): void {
+  const now = new Date()
+  try {
+    utimesSync(ownerFileIn(dataDir), now, now)
+  } catch {
+    // No server runs, or it notices when it next polls.
+  }
+}
+
+/**
+ * Watches the folder that this process owns for `notifyServer`.
+ *
+ * @param listener called when another process has changed the database, and every few seconds; must not throw
+ * @returns stops watching
+ */
+export function watchChanges(dataDir: string, listener: () => void): () => void {
+  const timer = setInterval(listener, POLL_INTERVAL).unref()
+  const controller = new AbortController()
+  try {
+    watch(ownerFileIn(dataDir), { persistent: false, signal: controller.signal }, listener).on(
+      'error',
+      () => {},
+    )
+  } catch {
+    // The file can't be watched: polling is left.
+  }
+  return () => {
+    clearInterval(timer)
+    controller.abort()
+  }
 }

@@ -1,21 +1,20 @@
+import { write } from './database.ts'
+import { type Guards } from './guards.ts'
+import { type PeerBuild } from '#contract/protocols.ts'
 import type Database from 'better-sqlite3'
-import type { PeerBuild } from '#contract/protocols.ts'
-import { read, write } from './database.ts'
-import type { Guards } from './guards/guards.ts'
-import { siftKeyset } from './guards/of-keyset.ts'
 
 /** What is known of a peer, for one share. */
 export interface PeerProtocols {
-  /** We once verified a 2026 message of the peer's. */
+  /** We have verified a 2026 message of the peer at least once. */
   heardIn2026: boolean
-  /** The owner allows signing with it in 1.x all the same. */
+  /** The owner allows signing with it in 1.x nevertheless. */
   firstAllowed: boolean
-  /** What was last seen to run there; null if that is not known. */
+  /** The software that was last seen there; null if unknown. */
   build: PeerBuild | null
 }
 
 /** Of one keyset. */
-export interface ProtocolsOfPeers {
+export interface PeerProtocolTable {
   /** By the peer's x-only key, for the share whose own x-only key is `self`. */
   of(self: string): Map<string, PeerProtocols>
   heardIn2026(self: string, peer: string): void
@@ -24,7 +23,6 @@ export interface ProtocolsOfPeers {
 }
 
 interface Row {
-  keyset: number
   self: string
   peer: string
   heard_2026: 0 | 1
@@ -33,28 +31,23 @@ interface Row {
 }
 
 const NOTHING_KNOWN: PeerProtocols = { heardIn2026: false, firstAllowed: false, build: null }
-/** For rows that somebody other than Floe changed or took out: nothing leads such a peer back to 1.x. */
+/** For tampered and deleted rows: such a peer can't be led back to 1.x. */
 const LOST: PeerProtocols = { heardIn2026: true, firstAllowed: false, build: null }
 
-/** Which generations peers speak and what runs there, in an open, migrated database. Everything throws a StoreError when it fails. */
-export function createProtocolsOfPeers(
+/** The protocols and software of peers. Everything throws a StoreError when it fails. */
+export function createPeerProtocols(
   db: Database.Database,
   { guards, keyset }: { guards: Guards; keyset: number },
-): ProtocolsOfPeers {
-  const guard = guards.of('peer_generations')
-  const all = db.prepare<[], Row>('SELECT * FROM peer_generations')
+): PeerProtocolTable {
+  const guard = guards.of<Row>('peer_generations', keyset)
   const put = db.prepare<[number, string, string, number, number, PeerBuild | null]>(
     `INSERT OR REPLACE INTO peer_generations (keyset, self, peer, heard_2026, allow_1x, build)
      VALUES (?, ?, ?, ?, ?, ?)`,
   )
 
   const of = (self: string): Map<string, PeerProtocols> => {
-    const { own, lost } = siftKeyset(
-      guard,
-      read(db, () => all.all()),
-      keyset,
-    )
-    const known = own
+    const { rows, lost } = guard.read()
+    const known = rows
       .filter((row) => row.self === self)
       .map(({ peer, heard_2026, allow_1x, build }): [string, PeerProtocols] => [
         peer,
@@ -66,7 +59,7 @@ export function createProtocolsOfPeers(
     return new Map([...known, ...closed])
   }
 
-  /** The row is written whole: nothing that somebody else put into it is kept. */
+  /** Writes all columns, as `guard.record` requires. */
   const change = (self: string, peer: string, changed: Partial<PeerProtocols>): void => {
     write(db, () => {
       const { heardIn2026, firstAllowed, build } = {
@@ -74,7 +67,7 @@ export function createProtocolsOfPeers(
         ...changed,
       }
       put.run(keyset, self, peer, Number(heardIn2026), Number(firstAllowed), build)
-      guard.keep([String(keyset), self, peer])
+      guard.record([self, peer])
     })
   }
 

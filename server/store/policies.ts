@@ -1,35 +1,33 @@
 import type Database from 'better-sqlite3'
 import type { Deniable } from '#contract/rule-terms.ts'
 import { parseXOnly } from '#nostr/x-only.ts'
-import { read, write } from './database.ts'
-import type { Guards } from './guards/guards.ts'
-import { siftKeyset } from './guards/of-keyset.ts'
+import { write } from './database.ts'
+import type { Guards } from './guards.ts'
 
-/** What a peer may do: `allowSend`, we ask it; `allowReceive`, we answer it. */
+/** What is allowed with a peer. `allowSend`: we send it requests; `allowReceive`: we answer its requests. */
 export interface PeerPolicy {
   /** 32 bytes, x-only, lowercase hex. */
   pubkey: string
   allowSend: boolean
   allowReceive: boolean
-  /** What it may not be asked, or ask, though the direction is allowed. */
+  /** Operations that are denied although the direction is allowed. */
   denied: readonly Deniable[]
 }
 
 /** The policies of one keyset. */
 export interface Policies {
   /**
-   * Those that were set, by pubkey; any other peer has the default. One that somebody other than Floe
-   * changed or took out denies everything.
+   * The policies that were set, by pubkey; other peers have the default. A tampered or deleted policy denies
+   * everything.
    */
   list(): PeerPolicy[]
-  /** A 33-byte pubkey is kept as its 32 bytes; anything else throws a TypeError. */
+  /** Accepts a pubkey of 32 or 33 bytes; anything else throws a TypeError. */
   set(policy: PeerPolicy): void
   /** True if there was one. */
   delete(pubkey: string): boolean
 }
 
 interface Row {
-  keyset: number
   pubkey: string
   allow_send: 0 | 1
   allow_receive: 0 | 1
@@ -40,9 +38,7 @@ export function createPolicies(
   db: Database.Database,
   { guards, keyset }: { guards: Guards; keyset: number },
 ): Policies {
-  const guard = guards.of('peer_policies')
-  const of = String(keyset)
-  const all = db.prepare<[], Row>('SELECT * FROM peer_policies ORDER BY keyset, pubkey')
+  const guard = guards.of<Row>('peer_policies', keyset)
   const put = db.prepare<[number, string, number, number, string]>(
     `INSERT OR REPLACE INTO peer_policies (keyset, pubkey, allow_send, allow_receive, denied)
      VALUES (?, ?, ?, ?, ?)`,
@@ -50,22 +46,15 @@ export function createPolicies(
   const remove = db.prepare<[number, string]>(
     'DELETE FROM peer_policies WHERE keyset = ? AND pubkey = ?',
   )
-  const sift = () =>
-    siftKeyset(
-      guard,
-      read(db, () => all.all()),
-      keyset,
-    )
   return {
     list: () => {
-      const { own, lost } = sift()
-      const set = own.map((row) => ({
+      const { rows, lost } = guard.read()
+      const set = rows.map((row) => ({
         pubkey: row.pubkey,
         allowSend: row.allow_send === 1,
         allowReceive: row.allow_receive === 1,
         denied: JSON.parse(row.denied) as Deniable[],
       }))
-      if (lost.length === 0) return set
       return [...set, ...lost.map(([pubkey = '']) => denyAll(pubkey))].sort((one, other) =>
         one.pubkey < other.pubkey ? -1 : 1,
       )
@@ -75,16 +64,16 @@ export function createPolicies(
       if (peer === undefined) throw new TypeError('pubkey must be 32 bytes of hex')
       write(db, () => {
         put.run(keyset, peer, Number(allowSend), Number(allowReceive), JSON.stringify(denied))
-        guard.keep([of, peer])
+        guard.record([peer])
       })
     },
     delete: (pubkey) => {
       const peer = parseXOnly(pubkey)
       if (peer === undefined) return false
       return write(db, () => {
-        const wasLost = sift().lost.some(([lost]) => lost === peer)
+        const wasLost = guard.read().lost.some(([lost]) => lost === peer)
         const { changes } = remove.run(keyset, peer)
-        guard.keep([of, peer])
+        guard.record([peer])
         return wasLost || changes > 0
       })
     },

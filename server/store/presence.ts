@@ -1,9 +1,8 @@
 import type Database from 'better-sqlite3'
-import { read, write } from './database.ts'
-import { createKeepNewest } from './keep-newest.ts'
+import { createKeepNewest, read, write } from './database.ts'
 import { PRESENCE_HOURS_KEPT, PRESENCE_SUBJECTS_MAX } from './limits.ts'
 
-/** For how long of an hour somebody was watched and there. */
+/** How long a peer or relay was watched and was reachable in an hour. */
 export interface PresenceHour {
   /** Whole hours since 1970. */
   hour: number
@@ -20,7 +19,7 @@ export type PresenceDay = Omit<PresenceHour, 'hour'> & {
   day: number
 }
 
-/** What somebody was when last watched. Unix milliseconds. */
+/** The state when last watched. Unix milliseconds. */
 export interface PresenceState {
   subject: string
   there: boolean
@@ -28,13 +27,13 @@ export interface PresenceState {
   watchedUntil: number
 }
 
-/** When the peers and relays of a keyset were there. Everything throws a StoreError. */
+/** When the peers and relays of a keyset were reachable. Everything throws a StoreError. */
 export interface PresenceTable {
   states(): PresenceState[]
   /** From an hour to another. */
   hours(from: number, to: number): PresenceHour[]
   days(from: number, to: number): PresenceDay[]
-  /** Adds to the hours and sets the states, all of it or nothing; drops what is too old or too much. */
+  /** Adds to the hours and sets the states in one transaction; deletes what is beyond the limits. */
   add(changes: { hours: readonly PresenceHour[]; states: readonly PresenceState[] }): void
 }
 

@@ -1,15 +1,14 @@
 import type Database from 'better-sqlite3'
-import { createCounter, EVENT_IDS } from './counters.ts'
 import { read, write } from './database.ts'
 
-/** Small settings that concern no keyset, none of which opens anything; never a secret. */
+/** Settings of the whole process; none is a secret or grants anything. */
 export interface ProcessSettings {
   get(name: string): string | undefined
   /** Throws a StoreError when it fails. */
   set(name: string, value: string): void
   /**
-   * Sets aside `count` event ids and returns the first of them. An id is given out once, even
-   * over restarts and crashes; unused ones of a block are skipped. Throws a StoreError.
+   * Reserves `count` event ids and returns the first. An id is never reserved twice, even over restarts and
+   * crashes; unused ids are skipped. Throws a StoreError.
    */
   reserveEventIds(count: number): number
 }
@@ -40,4 +39,33 @@ export function keepProcessSetting(db: Database.Database, name: string, value: s
   db.prepare<[string, string]>(
     'INSERT OR REPLACE INTO process_settings (name, value) VALUES (?, ?)',
   ).run(name, value)
+}
+
+/** Ids of events. */
+export const EVENT_IDS = 'event_ids'
+/** Ids of rules of all keysets. */
+export const RULE_IDS = 'rule_ids'
+
+export type CounterName = typeof EVENT_IDS | typeof RULE_IDS
+
+/** A number that only rises, also over restarts, crashes and restores. */
+export type Counter = {
+  /** Adds `count` (1), inside the caller's transaction. @returns the new value */
+  raise(count?: number): number
+}
+
+export function createCounter(db: Database.Database, name: CounterName): Counter {
+  const raise = db
+    .prepare<[string, number], number>(
+      `INSERT INTO counters (name, value) VALUES (?, ?)
+       ON CONFLICT (name) DO UPDATE SET value = value + excluded.value RETURNING value`,
+    )
+    .pluck()
+  return {
+    raise: (count = 1) => {
+      const value = raise.get(name, count)
+      if (value === undefined) throw new TypeError('a counter always has a value')
+      return value
+    },
+  }
 }

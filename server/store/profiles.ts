@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3'
 import { read, write } from './database.ts'
 
-/** What nostr tells of an identity. Unix milliseconds. */
-export interface KeptProfile {
+/** An identity's nostr profile. Unix milliseconds. */
+export interface StoredProfile {
   name: string | null
   /** Unix seconds. */
   eventAt: number | null
@@ -11,11 +11,11 @@ export interface KeptProfile {
   fetchedAt: number | null
 }
 
-/** Of one keyset: there is a row for one identity, or none. Everything throws a StoreError. */
+/** The profile of a keyset's identity, if it is known. Everything throws a StoreError. */
 export interface Profiles {
-  get(pubkey: string): KeptProfile | undefined
-  /** Replaces whatever is kept, of this identity or of another. */
-  set(pubkey: string, profile: KeptProfile): void
+  get(pubkey: string): StoredProfile | undefined
+  /** Replaces the stored profile, also one of another identity. */
+  set(pubkey: string, profile: StoredProfile): void
   remove(): void
 }
 

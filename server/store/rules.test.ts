@@ -1,17 +1,10 @@
-import { join } from 'node:path'
+import { type Rule } from '#policy/decide.ts'
+import { type RuleStore } from '#policy/rule-set.ts'
 import Database from 'better-sqlite3'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Rule } from '#policy/decide.ts'
-import type { RuleStore } from '#policy/rule-set.ts'
 import { createRules } from './rules.ts'
-import {
-  fillDisk,
-  makeRoom,
-  openTestDatabase,
-  openTestStore,
-  temporaryFolder,
-  testGuards,
-} from './testing/support.ts'
+import { fillDisk, makeRoom, openTestDatabase, openTestStore, temporaryFolder, testGuards } from './testing/support.ts'
 
 const alice = 'aa'.repeat(32)
 
@@ -57,7 +50,7 @@ test('rules of every shape are listed as they were made, the oldest first, over 
   const store = openTestStore(folder)
 
   expect(store.keyset(1).rules.list()).toEqual(rules)
-  expect(store.findings.told).toEqual([])
+  expect(store.tampering.reports).toEqual([])
 })
 
 test('the id of a rule is never given again, over a restart either', () => {
@@ -118,15 +111,15 @@ test.for(TAMPERING)(
     inFile(folder, (db) => db.exec(sql))
 
     expect(before.keyset(1).rules.list()).toEqual(rules)
-    expect(before.findings.told).toEqual(told)
+    expect(before.tampering.reports).toEqual(told)
     before.close()
     const store = openTestStore(folder)
     expect(store.keyset(1).rules.list()).toEqual(rules)
-    expect(store.findings.told).toEqual(told)
+    expect(store.tampering.reports).toEqual(told)
     store.close()
     const rows = inFile(folder, (db) => db.prepare('SELECT id FROM rules').pluck().all())
     expect(rows).toEqual(ids)
-    expect(openTestStore(folder).findings.told).toEqual([])
+    expect(openTestStore(folder).tampering.reports).toEqual([])
   },
 )
 

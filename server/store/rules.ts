@@ -1,11 +1,10 @@
-import type Database from 'better-sqlite3'
-import type { Effect, Kinds, Limit, Operation, Whom } from '#contract/rules.ts'
 import type { Rule } from '#policy/decide.ts'
 import type { RuleStore } from '#policy/rule-set.ts'
-import { createCounter, RULE_IDS } from './counters.ts'
-import { read, write } from './database.ts'
-import type { Guards } from './guards/guards.ts'
-import { siftKeyset } from './guards/of-keyset.ts'
+import type Database from 'better-sqlite3'
+import type { Effect, Kinds, Limit, Operation, Whom } from '#contract/rules.ts'
+import { write } from './database.ts'
+import type { Guards } from './guards.ts'
+import { createCounter, RULE_IDS } from './process-settings.ts'
 
 type Row = {
   id: number
@@ -27,9 +26,8 @@ export function createRules(
   db: Database.Database,
   { guards, keyset }: { guards: Guards; keyset: number },
 ): RuleStore {
-  const guard = guards.of('rules')
+  const guard = guards.of<Row>('rules', keyset)
   const ids = createCounter(db, RULE_IDS)
-  const all = db.prepare<[], Row>('SELECT * FROM rules')
   const put = db.prepare<[Row]>(
     `INSERT INTO rules (id, keyset, door, caller, operation, kinds, counterparty, verdict,
                         limit_count, limit_per, limit_beyond, created_at, until)
@@ -37,12 +35,7 @@ export function createRules(
              @limit_count, @limit_per, @limit_beyond, @created_at, @until)`,
   )
   const remove = db.prepare<[number, number]>('DELETE FROM rules WHERE keyset = ? AND id = ?')
-  const rows = (): Row[] =>
-    siftKeyset(
-      guard,
-      read(db, () => all.all()),
-      keyset,
-    ).own.sort((one, other) => one.id - other.id)
+  const rows = (): Row[] => guard.read().rows.sort((one, other) => one.id - other.id)
 
   return {
     list: () => rows().map(ruleFrom),
@@ -50,14 +43,14 @@ export function createRules(
       write(db, () => {
         const id = ids.raise()
         put.run(rowOf({ ...rule, id }, keyset))
-        guard.keep([String(keyset), String(id)])
+        guard.record([String(id)])
         return id
       }),
     delete: (id) =>
       write(db, () => {
         const wasThere = rows().some((row) => row.id === id)
         remove.run(keyset, id)
-        guard.keep([String(keyset), String(id)])
+        guard.record([String(id)])
         return wasThere
       }),
   }
@@ -79,7 +72,6 @@ const rowOf = (rule: Rule, keyset: number): Row => ({
   until: rule.until,
 })
 
-/** Of a row that Floe has written: it holds what `rowOf` has put there. */
 const ruleFrom = (row: Row): Rule => ({
   id: row.id,
   whom: whomFrom(row),

@@ -1,10 +1,10 @@
-import { hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { constants, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { store as texts } from '#contract/messages.ts'
+import type { StoreLog } from './database.ts'
 import { StoreError, toStoreError } from './errors.ts'
 import { isMissing, requireAccess, writeAtomically } from './files.ts'
-import type { StoreLog } from './log.ts'
 import { KEY_BYTES, keyIdOf } from './sealing.ts'
 
 /** In the data folder. */
@@ -15,8 +15,8 @@ const MIN_SECRET_CHARS = 32
 const HKDF_INFO = 'floe sealing key v1'
 
 /**
- * The key (32 bytes) that seals the credentials: from `secret` when the environment gives
- * one, otherwise from `secret.key` in the data folder, which is made if nothing was ever sealed.
+ * The sealing key (32 bytes): from `secret` if the environment has one, otherwise from `secret.key` in the
+ * data folder, which is made if nothing was sealed yet.
  *
  * `sealedBy` are the key ids found on sealed values: a key that does not fit all of them is
  * refused (WRONG_KEY), and no new key is made beside them (NO_KEY). A secret that is too
@@ -26,7 +26,7 @@ export function loadSealingKey(options: {
   dataDir: string
   secret: string | undefined
   sealedBy: readonly Uint8Array[]
-  /** A new key is not good enough, though nothing is sealed. */
+  /** Make no new key even if nothing is sealed. */
   mustExist?: boolean
   log: StoreLog
 }): Buffer {
@@ -45,8 +45,7 @@ export function loadSealingKey(options: {
 }
 
 /**
- * The key that there is: from `secret`, otherwise from the folder's `secret.key`; undefined when there is
- * neither. Throws WEAK_KEY, and WRONG_KEY when the file holds no key.
+ * The existing key: from `secret`, otherwise from the folder's `secret.key`; undefined if there is neither. Throws WEAK_KEY, and WRONG_KEY when the file holds no key.
  */
 export function findSealingKey(options: {
   dataDir: string
@@ -93,4 +92,16 @@ function makeKeyFile(file: string, log: StoreLog): Buffer {
   writeAtomically(file, keyFileText(key))
   log.info({ file }, 'made a new sealing key: without it a copy of the database is of no use')
   return key
+}
+
+const HKDF_INFO_FINGERPRINT = 'floe fingerprint v1'
+
+/**
+ * Makes fingerprints of secrets (HMAC-SHA-256, base64url), to detect after a restart that a secret changed.
+ * Their key is derived from the sealing key (HKDF, RFC 5869), so passwords can't be tried with the database
+ * alone.
+ */
+export function createFingerprint(sealingKey: Uint8Array): (...parts: string[]) => string {
+  const key = Buffer.from(hkdfSync('sha256', sealingKey, '', HKDF_INFO_FINGERPRINT, KEY_BYTES))
+  return (...parts) => createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')
 }

@@ -30,19 +30,19 @@ export interface Sealer {
 }
 
 /**
- * The place of what is sealed since rows are guarded (guards/guards.ts). It does not open in a database
- * that passes for one from before, whose rows would be taken in unseen.
+ * The place of values in a guarded database (guards.ts). They do not open in an unguarded one, whose rows
+ * would be accepted unchecked: nobody can pass a new database off as an old one.
  */
 export const guardedPlace = (place: string): string => `guarded/${place}`
 
 /**
- * The place of what is sealed for a keyset: it opens in no other. The first keyset's is as it was before
- * there were others, so that what was sealed then stays as it is.
+ * The place of a keyset's value, which opens in no other keyset. The first keyset's places are those from
+ * before there were others, so that older values still open.
  */
 export const keysetPlace = (keyset: number, place: string): string =>
   guardedPlace(keyset === FIRST_KEYSET ? place : `keysets/${keyset}/${place}`)
 
-/** The first 8 bytes of SHA-256 of the key: tells a wrong key from a damaged value. */
+/** The first 8 bytes of SHA-256 of the key, to distinguish a wrong key from a damaged value. */
 export const keyIdOf = (key: Uint8Array): Buffer =>
   createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES)
 

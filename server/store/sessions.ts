@@ -1,28 +1,28 @@
 import type Database from 'better-sqlite3'
 import type { Scope } from '#contract/scopes.ts'
 import { read, write } from './database.ts'
-import type { Guards } from './guards/guards.ts'
+import type { Guards } from './guards.ts'
 
 /** Times are in milliseconds. */
 export interface SessionRecord {
-  /** SHA-256 of the session's id, base64url: the id itself is kept nowhere. */
+  /** SHA-256 of the session's id, base64url: the id itself is not stored. */
   hash: string
   userId: string
   scope: Scope
-  /** Names the credential that opened it. */
+  /** The credential that opened it. */
   openedBy: string
   createdAt: number
   lastUsedAt: number
   /** The absolute limit. */
   expiresAt: number
-  /** From where it was opened. */
+  /** Where it was opened from. */
   address?: string
-  /** With which browser, in words of ours. */
+  /** A short description of the browser. */
   browser?: string
 }
 
 export interface Sessions {
-  /** Those that have not ended, and only those that Floe wrote. */
+  /** Sessions that have not ended, without forged rows. */
   list(): SessionRecord[]
   /** Hashes of those that have ended, the newest first, at most `max`. */
   ended(max: number): string[]
@@ -51,8 +51,7 @@ interface Row {
 
 /** Login sessions in an open, migrated database. Everything throws a StoreError when it fails. */
 export function createSessions(db: Database.Database, guards: Guards): Sessions {
-  const guard = guards.of('sessions')
-  const live = db.prepare<[], Row>('SELECT * FROM sessions WHERE ended_at IS NULL')
+  const guard = guards.of<Row>('sessions')
   const endedHashes = db
     .prepare<[number], string>(
       'SELECT hash FROM sessions WHERE ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT ?',
@@ -66,7 +65,7 @@ export function createSessions(db: Database.Database, guards: Guards): Sessions 
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const markEnded = db.prepare<[number, string]>(
-    // What an ended one is kept for needs no address.
+    // Ended sessions are only recognised: that needs no address.
     `UPDATE sessions SET ended_at = ?, address = NULL, browser = NULL
      WHERE hash = ? AND ended_at IS NULL`,
   )
@@ -83,7 +82,7 @@ export function createSessions(db: Database.Database, guards: Guards): Sessions 
   )
   return {
     list: () =>
-      guard.sift(read(db, () => live.all())).own.map((row) => ({
+      guard.read().rows.map((row) => ({
         hash: row.hash,
         userId: row.user_id,
         scope: row.scope,
@@ -101,7 +100,7 @@ export function createSessions(db: Database.Database, guards: Guards): Sessions 
       const times = [createdAt, lastUsedAt, expiresAt] as const
       write(db, () => {
         insert.run(hash, userId, scope, openedBy, ...times, address, browser)
-        guard.keep([hash])
+        guard.record([hash])
       })
     },
     end: (hashes, at, kept) => {
@@ -109,7 +108,7 @@ export function createSessions(db: Database.Database, guards: Guards): Sessions 
         const ended = [...hashes]
         for (const hash of ended) markEnded.run(at, hash)
         dropOldEnded.run(kept.ofOne, kept.max)
-        guard.keep(...ended.map((hash) => [hash]))
+        guard.record(...ended.map((hash) => [hash]))
       })
     },
     touch: (uses) => {

@@ -19,15 +19,15 @@ export interface Shares {
   /** Newest first, at most 10. */
   list(): ShareRecord[]
   /**
-   * Keeps a pair of credentials. It replaces a record with the same pair, and takes over its name if
-   * none is given; the oldest beyond the tenth is dropped.
+   * Saves a pair of credentials. It replaces a record of the same pair, with its name if none is given; the
+   * oldest beyond the tenth is deleted.
    */
   save(record: {
     shareCredential: string
     groupCredential: string
     name?: string | undefined
   }): ShareRecord
-  /** Deletes one, also from the file's free space and its log. False if there is none with this id. */
+  /** Deletes a record, also from the file's free space and its log. False if there is none. */
   delete(id: string): boolean
   /** Deletes all of them the same way, and returns how many there were. */
   deleteAll(): number
@@ -63,7 +63,6 @@ export function createShares(
        (SELECT position FROM share_records WHERE keyset = ? ORDER BY position DESC LIMIT ?)`,
   )
 
-  /** What a sealed record is bound to: see sealing.ts. */
   const placeOf = (id: string): string => keysetPlace(keyset, `share_records/${id}`)
 
   const open = (row: Row): ShareRecord => {

@@ -1,9 +1,9 @@
 import type Database from 'better-sqlite3'
 import { write } from './database.ts'
-import type { Guards } from './guards/guards.ts'
+import type { Guards } from './guards.ts'
 import { changeGuarded, type GuardedFolder } from './outside.ts'
 
-/** No more links than this are open at once; the oldest goes first. */
+/** Beyond this many open links the oldest is deleted. */
 const MAX_TOKENS = 20
 
 export interface SignInTokenRecord {
@@ -14,19 +14,18 @@ export interface SignInTokenRecord {
 }
 
 export interface SignInTokens {
-  /** Keeps a token and drops those that had expired by `now`. */
+  /** Adds a token and deletes those that had expired by `now`. */
   add(token: SignInTokenRecord, now: number): void
   /**
-   * Uses a token up: true if it was there and had not expired by `now`. One that is valid for longer than
-   * `validFor` was made in what is now the future, and counts as expired.
+   * Uses up a token. True if it existed and had not expired by `now`. One that is valid for longer than
+   * `validFor` was made by a clock that was ahead, and counts as expired.
    */
   take(hash: string, now: number, validFor: number): boolean
 }
 
 /** One-time tokens in an open, migrated database. Throws a StoreError when a write fails. */
 export function createSignInTokens(db: Database.Database, guards: Guards): SignInTokens {
-  const guard = guards.of('sign_in_tokens')
-  const all = db.prepare<[], { hash: string; expires_at: number }>('SELECT * FROM sign_in_tokens')
+  const guard = guards.of<{ hash: string; expires_at: number }>('sign_in_tokens')
   const insert = db.prepare<[string, number]>(
     'INSERT INTO sign_in_tokens (hash, expires_at) VALUES (?, ?)',
   )
@@ -46,14 +45,13 @@ export function createSignInTokens(db: Database.Database, guards: Guards): SignI
         const expired = dropExpired.all(now)
         insert.run(hash, expiresAt)
         const oldest = dropOldest.all(MAX_TOKENS)
-        guard.keep(...[...expired, ...oldest, hash].map((changed) => [changed]))
+        guard.record(...[...expired, ...oldest, hash].map((changed) => [changed]))
       })
     },
     take: (hash, now, validFor) => {
       const found = write(db, () => {
-        const { own } = guard.sift(all.all())
-        const token = own.find((row) => row.hash === hash)
-        if (remove.run(hash).changes > 0) guard.keep([hash])
+        const token = guard.read().rows.find((row) => row.hash === hash)
+        if (remove.run(hash).changes > 0) guard.record([hash])
         return token
       })
       return found !== undefined && found.expires_at > now && found.expires_at <= now + validFor
@@ -61,7 +59,7 @@ export function createSignInTokens(db: Database.Database, guards: Guards): SignI
   }
 }
 
-/** Adds a token beside a server that may be running: see changeGuarded for what it throws. */
+/** Adds a token beside a server that may be running. Throws what changeGuarded does. */
 export function addSignInTokenFromOutside(
   folder: GuardedFolder,
   token: SignInTokenRecord,

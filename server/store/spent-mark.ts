@@ -1,8 +1,7 @@
 import type Database from 'better-sqlite3'
-import { read, swiftly, writeOne } from './database.ts'
-import type { StoreLog } from './log.ts'
+import { read, type StoreLog, swiftly, writeOne } from './database.ts'
 
-/** How far a file of things to be used once has come (nonces/state.ts). */
+/** How much of the nonce file is used up (nonces/state.ts). */
 export interface SpentMark {
   /** Rises by one whenever the file is made anew. */
   generation: number
@@ -12,7 +11,7 @@ export interface SpentMark {
   spent: number
 }
 
-/** Keeps the mark of such a file outside it, so that an older file put back on its own is noticed. */
+/** Stores the mark outside the nonce file, so that an older file put back alone is detected. */
 export interface SpentMarks {
   get(): SpentMark | undefined
   /** On the disk when it returns. Throws a StoreError. */

@@ -1,41 +1,38 @@
+import { write } from './database.ts'
+import type { StopRecord, StopStore } from '#policy/stop.ts'
+import { type Guards } from './guards.ts'
+import { type StoreLog } from './database.ts'
+import { watchOutside } from './outside.ts'
+import type Database from 'better-sqlite3'
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type Database from 'better-sqlite3'
 import { z } from 'zod'
-import type { StopRecord, StopStore } from '#policy/stop.ts'
-import { read, write } from './database.ts'
 import { toStoreError } from './errors.ts'
 import { isMissing, syncFolder, writeAtomically } from './files.ts'
-import type { Guards } from './guards/guards.ts'
-import type { StoreLog } from './log.ts'
-import { watchOutside } from './outside-changes.ts'
 
-/** Beside the database, as long as there is a stop. */
+/** Beside the database while there is a stop. */
 const FILE = 'floe.stopped'
-
-type Row = StopRecord & { id: number }
 
 const IN_ONE_PLACE = 'the stop is in force, but could not be kept in both of its places'
 
 /**
- * The stop, in two places: a guarded row, which goes into back-ups and which nobody takes out who has not
- * the key; and a file, which is there still when the database gives way to a back-up, or can't be read.
- * Either alone stops; of two the one that lasts longer counts.
+ * The stop is stored in two places: a guarded row, which goes into back-ups and can't be removed without the
+ * key; and a file, which stays when the database is replaced by a back-up or can't be read. Either is enough;
+ * of two different stops the longer counts.
  */
 export function createStop(
   db: Database.Database,
   { guards, dataDir, log }: { guards: Guards; dataDir: string; log: StoreLog },
 ): StopStore {
   const file = join(dataDir, FILE)
-  const guard = guards.of('stop')
-  const all = db.prepare<[], Row>('SELECT id, since, until FROM stop')
+  const guard = guards.of<StopRecord>('stop')
   const put = db.prepare<[number, number | null]>(
     'INSERT OR REPLACE INTO stop (id, since, until) VALUES (1, ?, ?)',
   )
   const remove = db.prepare('DELETE FROM stop')
 
   const inDatabase = (): StopRecord | null => {
-    const [row] = guard.sift(read(db, () => all.all())).own
+    const [row] = guard.read().rows
     return row === undefined ? null : { since: row.since, until: row.until }
   }
 
@@ -43,7 +40,7 @@ export function createStop(
     write(db, () => {
       if (stop === null) remove.run()
       else put.run(stop.since, stop.until)
-      guard.keep(['1'])
+      guard.record(['1'])
     })
   }
 
@@ -61,7 +58,7 @@ export function createStop(
 
   const get = (): StopRecord | null => longer(inDatabase(), inFile(file))
 
-  /** After a restore it may stand in one place alone. A row that is as it should be stays untouched. */
+  /** After a restore it may be in one place only. A correct row is not rewritten. */
   const keepInBoth = (): void => {
     const stop = get()
     if (stop === null) return
@@ -77,7 +74,6 @@ export function createStop(
   return { get, set, changedOutside: watchOutside(db) }
 }
 
-/** What work threw, if it did. */
 function failureOf(work: () => void): unknown[] {
   try {
     work()
@@ -98,7 +94,7 @@ function longer(one: StopRecord | null, other: StopRecord | null): StopRecord | 
 
 const kept = z.object({ since: z.number(), until: z.number().nullable() })
 
-/** One that Floe has not written so was changed by somebody: it stops until it is lifted. */
+/** A file that can't be parsed was tampered with: it stops until it is lifted. */
 function inFile(file: string): StopRecord | null {
   try {
     const found = kept.safeParse(parsed(readFileSync(file, 'utf8')))

@@ -107,13 +107,13 @@ test(`kill -9, ${KILLS} times, loses no use that was charged and no question tha
 
     const store = openTestStore(folder)
     const kept = store.keyset(1).uses.list()
-    const { open } = store.keyset(1).questions.list()
+    const { open } = store.keyset(1).approvals.list()
     const charged = kept.reduce((sum, { times }) => sum + times, 0)
     expect(charged).toBeGreaterThanOrEqual(sure)
     expect(charged).toBeLessThanOrEqual(sure + 1)
     expect(open.map(({ id }) => id)).toEqual(expect.arrayContaining([...waiting]))
     for (const { id, asked } of open) expect(asked.subject).toBe(`subject of ${id}`)
-    expect(store.findings.told).toEqual([])
+    expect(store.tampering.reports).toEqual([])
     sure = charged
     store.close()
   }

@@ -30,7 +30,7 @@ const PASSWORD = 'Correct1!horse'
 const NOWHERE = 'HOST_PORT=9\n'
 
 /** An igloo-server that has all there is to import, and whose it is. */
-function household(relay = 'ws://127.0.0.1:9') {
+function installation(relay = 'ws://127.0.0.1:9') {
   const keyset = newKeyset()
   const [share = '', ...others] = keyset.shareCredentials
   const [, second, third] = keyset.group.commits.map(({ pubkey }) => pubkey)
@@ -148,7 +148,7 @@ function holding(scope: Scope, file: string) {
 describe.concurrent('floe import igloo', () => {
   test('takes over all of it: signing, the API key, the login, and apps that notice nothing', async (t) => {
     const relay = await startRelayFor(t)
-    const from = household(relay.url)
+    const from = installation(relay.url)
     const folder = iglooFolder(t, from.contents)
     const before = stateOf(join(folder, 'data'))
     const { dataDir, passwordFile, run } = importer(t)
@@ -213,7 +213,7 @@ describe.concurrent('floe import igloo', () => {
   test('an igloo-server that runs is noticed, by its port or by its database being open', {
     concurrent: false,
   }, async (t) => {
-    const from = household()
+    const from = installation()
     const answering = createServer((_, answer) => answer.end('{"restartInfo":{},"health":{}}'))
     await new Promise<void>((resolve) => answering.listen(0, '127.0.0.1', resolve))
     t.onTestFinished(() => void answering.close())
@@ -237,7 +237,7 @@ describe.concurrent('floe import igloo', () => {
   })
 
   test('what can not be imported leaves both folders as they were', async (t) => {
-    const from = household()
+    const from = installation()
     const whole = iglooFolder(t, from.contents)
     const torn = iglooFolder(t, from.contents)
     const file = join(torn, 'data/igloo.db')
@@ -264,7 +264,7 @@ describe.concurrent('floe import igloo', () => {
   })
 
   test.skipIf(!isLong)('a kill at any moment leaves all of it, or nothing', async (t) => {
-    const from = household()
+    const from = installation()
     const file = makeIglooDatabase(t, from.contents)
     writeFileSync(join(dirname(file), '.env'), NOWHERE)
     const password = join(temporaryFolder(t), 'password')
@@ -286,7 +286,7 @@ describe.concurrent('floe import igloo', () => {
 
   test('what is called incorrectly, or has no password, says how', async (t) => {
     const { run } = importer(t, '')
-    const from = household()
+    const from = installation()
     const folder = iglooFolder(t, from.contents)
 
     const [nothing, scope, empty, elsewhere] = await Promise.all([
@@ -306,7 +306,7 @@ describe.concurrent('floe import igloo', () => {
 describe('POST /api/import/igloo', () => {
   test('says who has a share, what would come over, and then takes it over at once', async (t) => {
     const relay = await startRelayFor(t)
-    const from = household(relay.url)
+    const from = installation(relay.url)
     const server = await startServer(t)
     const send = sender(server, makeIglooDatabase(t, from.contents))
 
@@ -336,7 +336,7 @@ describe('POST /api/import/igloo', () => {
 
   test('a client that is let in by the link of one of them takes that one, and no other', async (t) => {
     const relay = await startRelayFor(t)
-    const from = household(relay.url)
+    const from = installation(relay.url)
     const server = await startServer(t)
     await sender(server, makeIglooDatabase(t, from.contents))({}, PASSWORD)
     const { apps } = server.context.keysets.first
@@ -370,7 +370,7 @@ describe('POST /api/import/igloo', () => {
   })
 
   test('as many apps as there may be come over at once, the one used last first', async (t) => {
-    const from = household()
+    const from = installation()
     const kinds = Object.fromEntries(Array.from({ length: 70 }, (_, kind) => [kind, true]))
     const apps = Array.from({ length: 102 }, (_, at) => ({
       ...{ client: getPublicKey(generateSecretKey()), name: `App ${at}` },
@@ -410,7 +410,7 @@ describe('POST /api/import/igloo', () => {
 
   test('what can not be imported is told, and nothing of it is kept', async (t) => {
     const server = await startServer(t, { environment: { RATE_LIMIT_ENABLED: 'false' } })
-    const from = household()
+    const from = installation()
     const whole = makeIglooDatabase(t, from.contents)
     const bytes = readFileSync(whole)
     const torn = Buffer.from(bytes).fill(0xa5, 4_096)
@@ -468,7 +468,7 @@ describe('POST /api/import/igloo', () => {
   })
 
   test('a write that fails leaves nothing of it, and it can be tried again', async (t) => {
-    const from = household()
+    const from = installation()
     const server = await startServer(t)
     const { store, auth, keysets } = server.context
     const send = sender(server, makeIglooDatabase(t, from.contents))
@@ -494,7 +494,7 @@ describe('POST /api/import/igloo', () => {
   })
 
   test('the newest rows come from the log beside the database', async (t) => {
-    const from = household()
+    const from = installation()
     const server = await startServer(t)
     const file = makeIglooDatabase(t, { ...from.contents, inLog: true })
     const log = readFileSync(`${file}-wal`)
@@ -508,7 +508,7 @@ describe('POST /api/import/igloo', () => {
   })
 
   test('a .env with what was set for peers is taken over as well', async (t) => {
-    const { keyset, share, second, third, npub } = household()
+    const { keyset, share, second, third, npub } = installation()
     const server = await startServer(t)
     const environment = `# igloo-server
 HEADLESS=true
@@ -541,7 +541,7 @@ RATE_LIMIT_MAX=600
   })
 
   test("the examples of igloo-server's own .env let nobody in", async (t) => {
-    const { keyset, share } = household()
+    const { keyset, share } = installation()
     const server = await startServer(t)
     const environment = `SHARE_CRED=${share}
 GROUP_CRED=${keyset.groupCredential}
@@ -560,7 +560,7 @@ BASIC_AUTH_PASS=your-secure-password-here
   })
 
   test('a login that is here stays', async (t) => {
-    const from = household()
+    const from = installation()
     const server = await startServer(t, { environment: { AUTH_ENABLED: 'true' } })
     const { auth, store } = server.context
     const passwordHash = await createPasswords({ cost: CHEAP_HASHING.password }).hashPassword(
@@ -584,7 +584,7 @@ BASIC_AUTH_PASS=your-secure-password-here
   })
 
   test('a keyset from the environment is not replaced, and too large a file is refused', async (t) => {
-    const from = household()
+    const from = installation()
     const server = await startServer(t, {
       environment: firstShare(newKeyset(), ['ws://127.0.0.1:9']),
     })

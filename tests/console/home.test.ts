@@ -106,7 +106,7 @@ describe('the details of a device', () => {
     const dataDir = join(temporaryFolder(scope), 'data')
     const store = openStore({ dataDir, log: pino({ level: 'silent' }) })
     for (const [at, build] of PEER_BUILDS.entries()) {
-      store.keyset(FIRST_KEYSET).generations.setBuild(self, xOnly(pubkeyOf(group, at + 2)), build)
+      store.keyset(FIRST_KEYSET).peerProtocols.setBuild(self, xOnly(pubkeyOf(group, at + 2)), build)
     }
     store.close()
     const floe = await startConsole(scope, { environment: group.environment, dataDir })
@@ -133,7 +133,7 @@ describe('the warnings', () => {
     const [self, peer] = [1, 2].map((idx) => xOnly(pubkeyOf(group, idx)))
     const dataDir = join(temporaryFolder(scope), 'data')
     const store = openStore({ dataDir, log: pino({ level: 'silent' }) })
-    store.keyset(FIRST_KEYSET).generations.heardIn2026(self ?? '', peer ?? '')
+    store.keyset(FIRST_KEYSET).peerProtocols.heardIn2026(self ?? '', peer ?? '')
     store.close()
     const floe = await startConsole(scope, {
       environment: group.environment,

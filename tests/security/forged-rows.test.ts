@@ -8,7 +8,7 @@ import { xOnly } from '#nostr/x-only.ts'
 import type { Keyset } from '#protocol/v1/keyset.ts'
 import { takeChecksum } from '#store/backup/checksum.ts'
 import { openDatabase } from '#store/database.ts'
-import { GUARDED_NAMES, GUARDED_SINCE } from '#store/guards/tables.ts'
+import { GUARDED_NAMES, GUARDED_SINCE } from '#store/guarded-tables.ts'
 import { migrate } from '#store/migrate.ts'
 import { migrations } from '#store/migrations/index.ts'
 import { createSealer } from '#store/sealing.ts'
@@ -100,11 +100,11 @@ async function madeScene(scope: Scope): Promise<Scene> {
   store
     .keyset(1)
     .policies.set({ pubkey: other, allowSend: true, allowReceive: true, denied: ['send.sign'] })
-  store.keyset(1).generations.heardIn2026(self, peer)
-  store.keyset(1).generations.setBuild(self, peer, 'igloo-beta')
+  store.keyset(1).peerProtocols.heardIn2026(self, peer)
+  store.keyset(1).peerProtocols.setBuild(self, peer, 'igloo-beta')
   server.context.keysets.first.protocol.save({ firstGeneration: 'refuse' })
   store.keyset(1).rules.add(ruleFor(peer))
-  store.keyset(1).standings.set(standingOf(peer))
+  store.keyset(1).callerSettings.set(standingOf(peer))
   store.stop.set(STOP)
   await server.stop()
   return {
@@ -244,7 +244,7 @@ const ATTACKS: readonly Attack[] = [
     name: '1.x allowed for a peer that speaks 2026',
     forge: (db) => void db.exec('UPDATE peer_generations SET allow_1x = 1'),
     refused: ({ context }, { self, peer }) => {
-      expect(context.store.keyset(1).generations.of(self).get(peer)).toEqual({
+      expect(context.store.keyset(1).peerProtocols.of(self).get(peer)).toEqual({
         heardIn2026: true,
         firstAllowed: false,
         build: null,
@@ -258,22 +258,22 @@ const ATTACKS: readonly Attack[] = [
       put.run(self, other)
     },
     refused: ({ context }, { self, other }) => {
-      context.store.keyset(1).generations.heardIn2026(self, other)
-      expect(context.store.keyset(1).generations.of(self).get(other)?.firstAllowed).toBe(false)
+      context.store.keyset(1).peerProtocols.heardIn2026(self, other)
+      expect(context.store.keyset(1).peerProtocols.of(self).get(other)?.firstAllowed).toBe(false)
     },
   },
   {
     name: 'another app given out for a peer’s',
     forge: (db) => void db.exec("UPDATE peer_generations SET build = 'igloo'"),
     refused: ({ context }, { self, peer }) => {
-      expect(context.store.keyset(1).generations.of(self).get(peer)?.build).toBe(null)
+      expect(context.store.keyset(1).peerProtocols.of(self).get(peer)?.build).toBe(null)
     },
   },
   {
     name: 'a peer’s 2026 messages forgotten',
     forge: (db) => void db.exec('DELETE FROM peer_generations'),
     refused: ({ context }, { self, peer }) => {
-      expect(context.store.keyset(1).generations.of(self).get(peer)?.heardIn2026).toBe(true)
+      expect(context.store.keyset(1).peerProtocols.of(self).get(peer)?.heardIn2026).toBe(true)
     },
   },
   {
@@ -308,7 +308,7 @@ const ATTACKS: readonly Attack[] = [
     name: 'what peers speak moved to another keyset',
     forge: (db) => void db.exec('UPDATE peer_generations SET keyset = 2'),
     refused: ({ context }, { self, peer }) => {
-      expect(context.store.keyset(1).generations.of(self).get(peer)?.heardIn2026).toBe(true)
+      expect(context.store.keyset(1).peerProtocols.of(self).get(peer)?.heardIn2026).toBe(true)
     },
   },
   {
@@ -341,7 +341,7 @@ const ATTACKS: readonly Attack[] = [
     name: 'a caller suspended no more, under another name',
     forge: (db) => void db.exec("UPDATE standings SET suspended = 0, name = 'mine'"),
     refused: ({ context }, { peer }) => {
-      expect(context.store.keyset(1).standings.list()).toEqual([standingOf(peer)])
+      expect(context.store.keyset(1).callerSettings.list()).toEqual([standingOf(peer)])
     },
   },
   {
@@ -351,7 +351,7 @@ const ATTACKS: readonly Attack[] = [
       put.run(hashOf(EVE_SECRET), FAR)
     },
     refused: ({ context }) => {
-      expect(context.store.keyset(1).questions.list().answers).toEqual([])
+      expect(context.store.keyset(1).approvals.list().answers).toEqual([])
     },
   },
   {

@@ -18,8 +18,8 @@ import { type Scope, temporaryFolder } from './scope.ts'
 export interface KeptRules {
   rules: RuleStore
   uses: UseStore
-  standings: CallerSettingsStore
-  questions: ApprovalStore
+  callerSettings: CallerSettingsStore
+  approvals: ApprovalStore
   stop: StopStore
 }
 
@@ -49,7 +49,7 @@ export function keepInMemory(): KeptRules {
         uses = uses.filter(({ at }) => at >= before)
       },
     },
-    standings: {
+    callerSettings: {
       list: () => [...standings.values()],
       set: (standing) => {
         standings.set(callerKey(standing.caller), standing)
@@ -58,7 +58,7 @@ export function keepInMemory(): KeptRules {
         standings.delete(callerKey(caller))
       },
     },
-    questions: {
+    approvals: {
       list: () => ({ open: [...open], answers: [...answers] }),
       open: (question) => {
         open.push(question)
@@ -151,8 +151,8 @@ export function permitFor<O extends Operation>(
 export function keepOnDisk(scope: Scope, now: () => number): KeptRules {
   const store = openStore({ dataDir: temporaryFolder(scope), log: recordingLog().log, now })
   scope.onTestFinished(() => store.close())
-  const { rules, uses, standings, questions } = store.keyset(FIRST_KEYSET)
-  return { rules, uses, standings, questions, stop: store.stop }
+  const { rules, uses, callerSettings, approvals } = store.keyset(FIRST_KEYSET)
+  return { rules, uses, callerSettings, approvals, stop: store.stop }
 }
 
 /** A permit for any signature, for tests of something else. */

@@ -15,8 +15,8 @@ import { CHEAP_HASHING } from '#tests/support/cheap-hashing.ts'
 import { isLong } from '#tests/support/long.ts'
 import { findSecrets, formsOf } from '#tests/support/secret-search.ts'
 import { openDatabase } from '../database.ts'
-import { createGuards } from '../guards/guards.ts'
-import { GUARDED_SINCE, KEYSETS_SINCE, RULES_SINCE } from '../guards/tables.ts'
+import { GUARDED_SINCE, KEYSETS_SINCE, RULES_SINCE } from '../guarded-tables.ts'
+import { createGuards } from '../guards.ts'
 import { migrations } from '../migrations/index.ts'
 import { IDENTITY, PEER, publicNonces, secretNonces } from '../nonces/testing/nonces.ts'
 import { KEY_BYTES } from '../sealing.ts'
@@ -26,7 +26,8 @@ import { openTestStore, recordingLog, startChild, temporaryFolder } from '../tes
 import { addChecksum, takeChecksum } from './checksum.ts'
 import { type BackupOptions, makeBackup } from './make.ts'
 import { finishRestore, pendingNames } from './pending.ts'
-import { type RestoreOptions, receiveBackup, stageRestore } from './stage.ts'
+import { receiveBackup } from './receive.ts'
+import { type RestoreOptions, stageRestore } from './stage.ts'
 
 const { log } = recordingLog()
 const MADE_AT = Date.UTC(2026, 7, 1)
@@ -77,7 +78,7 @@ const USE = { rule: 1, caller: `peer:${PEER}`, at: Date.now(), times: 3 }
 
 /** Opens a question in a running store, and another one that is answered. */
 function ask(store: ReturnType<typeof openTestStore>): void {
-  const { questions } = store.keyset(1)
+  const { approvals: questions } = store.keyset(1)
   const { caller } = STANDING
   for (const id of ['question1', 'question2']) {
     const asked = { caller, operation: 'ecdh', subject: id, parts: [{}] } as const
@@ -111,7 +112,7 @@ function writtenFolder(): string {
     ...{ createdAt: MADE_AT, lastUsedAt: null },
   })
   store.keyset(1).rules.add(RULE)
-  store.keyset(1).standings.set(STANDING)
+  store.keyset(1).callerSettings.set(STANDING)
   store.keyset(1).uses.add(USE)
   store.keyset(1).presence.add({ hours: [SEEN], states: [] })
   ask(store)
@@ -346,11 +347,11 @@ describe('A restore', () => {
     expect(store.keyset(1).shares.list()).toMatchObject([{ shareCredential: SHARE, name: 'Ours' }])
     expect(store.apiKeys.list()).toMatchObject([{ name: 'bot' }])
     expect(store.keyset(1).rules.list()).toMatchObject([RULE])
-    expect(store.keyset(1).standings.list()).toEqual([STANDING])
+    expect(store.keyset(1).callerSettings.list()).toEqual([STANDING])
     expect(store.keyset(1).uses.list()).toEqual([USE])
-    expect(store.keyset(1).questions.list()).toEqual({ open: [], answers: [] })
+    expect(store.keyset(1).approvals.list()).toEqual({ open: [], answers: [] })
     expect(store.stop.get()).toBeNull()
-    expect(store.findings.told).toEqual([])
+    expect(store.tampering.reports).toEqual([])
     expect(store.sessions.list()).toEqual([])
     expect(store.audit.page({ limit: 2 })).toMatchObject([
       { actor: 'olga', action: 'restore', detail: { madeAt: '2026-08-01T00:00:00.000Z' } },
@@ -652,8 +653,8 @@ describe('A restore', () => {
       expect(existsSync(join(target, 'secret.key'))).toBe(false)
       const store = openTestStore(target, { sealingKey: secret })
       expect(store.keyset(1).rules.list()).toMatchObject([RULE])
-      expect(store.keyset(1).standings.list()).toEqual([STANDING])
-      expect(store.findings.told).toEqual([])
+      expect(store.keyset(1).callerSettings.list()).toEqual([STANDING])
+      expect(store.tampering.reports).toEqual([])
       expect(credentialsOf(store)).toEqual([SHARE, GROUP, SHARE])
     }
   })
@@ -670,7 +671,7 @@ describe('A restore', () => {
       if (version >= GUARDED_SINCE) {
         const key = Buffer.alloc(KEY_BYTES, version)
         if (version < RULES_SINCE) guardAsBefore(db, key)
-        else createGuards(db, key, log).remake()
+        else createGuards(db, key, log).rebuild()
         for (const folder of [old, target]) {
           writeFileSync(join(folder, 'secret.key'), keyFileText(key), { mode: 0o600 })
         }

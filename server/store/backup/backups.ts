@@ -7,26 +7,34 @@ import { RESTORE_BYTES_MAX } from '#contract/limits.ts'
 import { backup as texts } from '#contract/messages.ts'
 import type { Secret } from '#lib/secret.ts'
 import { VERSION } from '#lib/version.ts'
+import type { StoreLog } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import { ensureFolder } from '../files.ts'
-import type { StoreLog } from '../log.ts'
+import type { ProcessSettings } from '../process-settings.ts'
 import type { BackupContents } from './check.ts'
 import { createJobs } from './jobs.ts'
-import { keepLast, type LastBackup, readLast, type SmallSettings } from './last.ts'
 import { BACKUP_DOWNLOADS_MAX } from './limits.ts'
 import type { BackupOptions } from './make.ts'
-import { BACKUP_FOLDER, type BackupFile, backupName, backupsIn, unfinishedIn } from './names.ts'
-import { type BackupPlan, createPlan } from './plan.ts'
-import { createSchedule } from './schedule.ts'
-import { discardCopy, type Restored, receiveBackup } from './stage.ts'
+import { discardCopy, receiveBackup } from './receive.ts'
+import {
+  BACKUP_FOLDER,
+  type BackupFile,
+  backupName,
+  backupsIn,
+  createSchedule,
+  unfinishedIn,
+} from './schedule.ts'
+import type { Restored } from './stage.ts'
+
+type Settings = Pick<ProcessSettings, 'get' | 'set'>
 
 export interface BackupsOptions {
   config: { dataDir: string; secretKey: Secret | undefined; backup: BackupPlan }
   /** Where the schedule and the last back-up are kept. */
-  settings: SmallSettings
+  settings: Settings
   log: StoreLog
-  /** Reports a scheduled one, for the event log. */
-  notify(type: 'info' | 'warning', message: string): void
+  /** Reports a scheduled back-up to the event log. */
+  report(type: 'info' | 'warning', message: string): void
   /** Of a download with the sealing key: see makeBackup. */
   passphraseCost?: BackupOptions['passphraseCost']
   now?: () => number
@@ -48,21 +56,20 @@ export interface Backups {
   savePlan(change: BackupPlanUpdate): void
   /** The last back-up made, of any kind; undefined when none is known. */
   readonly last: LastBackup | undefined
-  /** When the next is due, in milliseconds; undefined when none are made. */
+  /** When the next is due, in milliseconds; undefined if none are scheduled. */
   readonly nextAt: number | undefined
   /** Why the last scheduled one failed; undefined when it did not. */
   readonly failure: string | undefined
   /**
-   * A fresh back-up to send; nothing of it stays on the disk.
+   * Makes a back-up and streams it; nothing of it stays on the disk.
    *
-   * @param passphrase encrypts the sealing key, which then goes with it; undefined: no key goes with
-   *   it
+   * @param passphrase encrypts the sealing key for the back-up; undefined: the key is not in it
    * @throws StoreError: see makeBackup; LOCKED when too many are under way
    */
   download(passphrase: string | undefined): Promise<Download>
   /**
-   * Receives a back-up, checks all of it, and decides its restore: see stageRestore. It takes effect
-   * once the data folder is reopened.
+   * Receives a back-up, checks all of it, and decides its restore (stageRestore), which takes effect when the
+   * data folder is reopened.
    *
    * @throws StoreError: nothing has changed then; LOCKED when another is under way
    */
@@ -71,7 +78,7 @@ export interface Backups {
     options: { passphrase: string | undefined; oldKey: string | undefined; actor: string },
   ): Promise<Restored>
   /**
-   * Receives a back-up and checks all of it as a restore would, and restores nothing: see checkBackup.
+   * Receives a back-up and checks all of it without restoring it (checkBackup).
    *
    * @throws StoreError; LOCKED when another check or restore is under way
    */
@@ -89,7 +96,7 @@ export interface Backups {
 const HOUR = 3_600_000
 
 export function createBackups(options: BackupsOptions): Backups {
-  const { config, settings, log, notify, passphraseCost, now = Date.now } = options
+  const { config, settings, log, report, passphraseCost, now = Date.now } = options
   const { dataDir } = config
   const folder = join(dataDir, BACKUP_FOLDER)
   const secret = config.secretKey?.reveal()
@@ -114,7 +121,7 @@ export function createBackups(options: BackupsOptions): Backups {
     return made
   }
 
-  /** It is made, and that is what counts: on a full disk we only forget when. */
+  /** The back-up is made even if its time can't be saved, as on a full disk. */
   const noteLast = (last: LastBackup): void => {
     try {
       keepLast(settings, last)
@@ -131,10 +138,10 @@ export function createBackups(options: BackupsOptions): Backups {
     },
     make: (target) => make(target, { passphrase: undefined, by: 'schedule' }),
     wall: now,
-    made: (name) => notify('info', texts.scheduled(name)),
+    made: (name) => report('info', texts.scheduled(name)),
     failed: (reason, err) => {
       log.error({ err }, 'a scheduled back-up failed')
-      notify('warning', reason)
+      report('warning', reason)
     },
   })
 
@@ -172,7 +179,7 @@ export function createBackups(options: BackupsOptions): Backups {
       try {
         const { bytes } = await make(file, { passphrase, by: 'download' })
         const handle = await open(file)
-        // It disappears with the last open handle, however the sending ends.
+        // The open handle keeps the data until the stream ends.
         rmSync(file)
         const stream = handle.createReadStream().once('close', done)
         return { name, bytes, stream: Readable.toWeb(stream) as ReadableStream<Uint8Array> }
@@ -225,3 +232,55 @@ export function createBackups(options: BackupsOptions): Backups {
     },
   }
 }
+
+/** How often a back-up is made automatically, and how many of those are kept. */
+export interface BackupPlan {
+  /** Hours between back-ups; 0: none are made. */
+  interval: number
+  keep: number
+}
+
+export interface Plan {
+  /** The saved values, and the environment's for the rest. */
+  inForce(): BackupPlan
+  /** Saves a change; missing fields stay unchanged. Throws a StoreError. */
+  save(change: BackupPlanUpdate): void
+}
+
+/** The names of the two process settings used here. */
+const PLAN = 'backup-plan'
+const LAST = 'last-backup'
+
+export function createPlan({ interval, keep }: BackupPlan, settings: Settings): Plan {
+  const saved = (): BackupPlanUpdate => {
+    const text = settings.get(PLAN)
+    // As written by `save`, whose callers check their input.
+    return text === undefined ? {} : JSON.parse(text)
+  }
+  return {
+    inForce: () => {
+      const change = saved()
+      return { interval: change.interval ?? interval, keep: change.keep ?? keep }
+    },
+    save: (change) => settings.set(PLAN, JSON.stringify({ ...saved(), ...change })),
+  }
+}
+
+/** The last back-up made. */
+export interface LastBackup {
+  /** Milliseconds. */
+  madeAt: number
+  /** Whether the sealing key is in it, so that it opens on any machine. */
+  withKey: boolean
+  by: 'download' | 'schedule' | 'command'
+}
+
+/** Undefined when none was made since Floe records it. */
+export function readLast(settings: Pick<ProcessSettings, 'get'>): LastBackup | undefined {
+  const text = settings.get(LAST)
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+/** Replaces the previous record. Throws a StoreError. */
+export const keepLast = (settings: Pick<ProcessSettings, 'set'>, last: LastBackup): void =>
+  settings.set(LAST, JSON.stringify(last))

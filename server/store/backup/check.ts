@@ -1,37 +1,33 @@
 import type Database from 'better-sqlite3'
 import { backup as texts } from '#contract/messages.ts'
 import { StoreError } from '../errors.ts'
-import { checkSealed } from '../reseal.ts'
-import { keyFits } from '../sealed-by.ts'
+import { checkSealed, keyFits } from '../sealed-values.ts'
 import { createSealer } from '../sealing.ts'
 import { type BackupNote, countRows, damaged, readNote } from './copy.ts'
-import { keyFor } from './key-for.ts'
 import { pendingNames } from './pending.ts'
+import { discardCopy, keyFor, openReceived, type ReceivedOptions } from './receive.ts'
 import { openKey } from './sealed-key.ts'
-import { discardCopy, openReceived, type RestoreOptions } from './stage.ts'
 
-/** What a back-up is, and what is in it. */
+/** What is in a back-up. */
 export interface BackupContents {
   /** Milliseconds, and which Floe; undefined for a bare database. */
   note: { madeAt: number; madeBy: string } | undefined
   /**
-   * The key that it is sealed with: opened: it is inside, and the passphrase opens it; locked: it is inside,
-   * and no passphrase was given; outside: it is not in it, and is here, or was given.
+   * The key that it is sealed with. opened: inside, and the passphrase opens it; locked: inside, without a
+   * passphrase given; outside: not in the back-up, but here, or given.
    */
   key: 'opened' | 'locked' | 'outside'
-  /** What its keysets are called. */
+  /** The names of its keysets. */
   keysets: string[]
   /** How many there are of each. */
   counts: { apps: number; apiKeys: number; rules: number; audit: number }
 }
 
 /**
- * Looks at what receiveBackup brought as closely as a restore does, and restores nothing: the copy is gone
- * afterwards. A passphrase that is given is tried, also where the key is here. Throws what stageRestore does.
+ * Checks a received back-up as a restore does, and deletes the copy. A given passphrase is tried even if the
+ * key is here. Throws what stageRestore does.
  */
-export async function checkBackup(
-  options: Omit<RestoreOptions, 'actor' | 'now'>,
-): Promise<BackupContents> {
+export async function checkBackup(options: ReceivedOptions): Promise<BackupContents> {
   const { copy: file } = pendingNames(options.dataDir)
   let copy: Database.Database | undefined
   try {

@@ -13,15 +13,15 @@ import { StoreError } from '../errors.ts'
 import { openOwn } from '../files.ts'
 
 /**
- * What a back-up ends with, after its database, which SQLite passes over: `floe-sum` in ASCII, and the SHA-256
- * of all bytes before it. SQLite's own check finds a broken page, and not a changed letter in a row.
+ * The end of a back-up, which SQLite ignores: `floe-sum` in ASCII, and the SHA-256 of all bytes before it.
+ * SQLite's own check finds a broken page, but not a changed byte in a row.
  */
 const MARK = Buffer.from('floe-sum')
 const DIGEST_BYTES = 32
 const TRAILER_BYTES = MARK.length + DIGEST_BYTES
 const PIECE = 1_048_576
 
-/** Ends a back-up with its checksum, on the disk when this returns. */
+/** Appends a checksum to a back-up, on the disk when this returns. */
 export function addChecksum(file: string): void {
   withFile(file, (handle) => {
     const { size } = fstatSync(handle)
@@ -32,8 +32,8 @@ export function addChecksum(file: string): void {
 }
 
 /**
- * Takes the checksum off a back-up. Throws CORRUPT when it is another; one that has none is from before there
- * were any, or a bare database.
+ * Checks and removes the checksum of a back-up. Throws CORRUPT if it does not match. Older back-ups and bare
+ * databases have none.
  */
 export function takeChecksum(file: string): void {
   withFile(file, (handle) => {

@@ -1,15 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ThreadData } from '#lib/thread.ts'
+import type { StoreLog } from '../database.ts'
 import { StoreError } from '../errors.ts'
-import type { StoreLog } from '../log.ts'
 import { checkBackup } from './check.ts'
 import type { Job, Report } from './jobs.ts'
 import { makeBackup } from './make.ts'
 import { stageRestore } from './stage.ts'
 
 /**
- * Does one job of jobs.ts in a thread of its own, and reports it: copying and checking a database
- * takes time in proportion to its size, and no signature must wait for that.
+ * Runs one job of jobs.ts in a thread of its own, because copying and checking a large database would delay
+ * signatures.
  */
 const report = (message: Report): void => parentPort?.postMessage(message)
 

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { startThread } from '#lib/thread.ts'
+import type { StoreLog } from '../database.ts'
 import { StoreError, type StoreErrorCode } from '../errors.ts'
-import type { StoreLog } from '../log.ts'
 import type { BackupContents } from './check.ts'
 import type { BackupOptions } from './make.ts'
 import type { Restored, RestoreOptions } from './stage.ts'
@@ -25,7 +25,7 @@ export type Report =
   | { kind: 'done'; result: object }
   | { kind: 'failed'; code: StoreErrorCode; message: string }
 
-/** Back-ups and restores, one after the other, each in a thread of its own. */
+/** Runs back-ups, checks and restores one at a time, each in a thread of its own. */
 export interface Jobs {
   /** See makeBackup. Throws a StoreError. */
   backUp(options: Omit<BackupOptions, 'log'>): Promise<{ bytes: number }>
@@ -39,7 +39,7 @@ export interface Jobs {
     options: Extract<Job, { kind: 'check' }>['options'],
     passphrase: string | undefined,
   ): Promise<BackupContents>
-  /** Aborts what is under way; waiting jobs fail. */
+  /** Aborts the running job; waiting jobs fail. */
   stop(): Promise<void>
 }
 

@@ -3,23 +3,28 @@ import { renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { backup as texts } from '#contract/messages.ts'
-import { openExisting } from '../database.ts'
+import { openExisting, type StoreLog } from '../database.ts'
 import { StoreError, toStoreError } from '../errors.ts'
 import { createPrivately, syncFolder } from '../files.ts'
-import { createGuards } from '../guards/guards.ts'
-import type { StoreLog } from '../log.ts'
+import { createGuards } from '../guards.ts'
 import { requireDatabase } from '../outside.ts'
-import { checkSealed } from '../reseal.ts'
+import { checkSealed } from '../sealed-values.ts'
 import { createSealer } from '../sealing.ts'
 import { findSealingKey } from '../sealing-key.ts'
 import { addChecksum } from './checksum.ts'
-import { checkWhole, countRows, openCopy, writeNote } from './copy.ts'
-import { leaveOutShares, type Opening } from './left-out-shares.ts'
+import {
+  checkIntegrity,
+  countRows,
+  leaveOutShares,
+  openCopy,
+  type SealedAccess,
+  writeNote,
+} from './copy.ts'
 import { type PassphraseCost, sealKey } from './sealed-key.ts'
 
 export interface BackupOptions {
   dataDir: string
-  /** Where it goes. A file beside it whose name ends in `.new` is used on the way. */
+  /** The file to write; made as a file beside it whose name ends in `.new`. */
   target: string
   /** Whether it may replace a file. */
   replace: boolean
@@ -27,7 +32,7 @@ export interface BackupOptions {
   secret: string | undefined
   /** With this passphrase the sealing key goes into the back-up, encrypted. */
   passphrase: string | undefined
-  /** What making a key of the passphrase costs; the default is for everything but tests of something else. */
+  /** The cost of deriving a key from the passphrase; only tests set it. */
   passphraseCost?: PassphraseCost | undefined
   /** The version of Floe. */
   madeBy: string
@@ -47,8 +52,7 @@ const ALL_PAGES = 0x7fffffff
  * It blocks the thread while SQLite copies and checks: a server runs it in another thread.
  *
  * Throws EXISTS, NO_DATABASE, NEWER_DATABASE, CORRUPT, FORGED, NO_KEY when the key was asked for and there
- * is none, WRONG_KEY when the credentials are not sealed with the key at hand, and whatever
- * the file system says.
+ * is none, WRONG_KEY when the credentials are not sealed with the key at hand, and errors of the file system.
  */
 export async function makeBackup(options: BackupOptions): Promise<{ bytes: number }> {
   const { dataDir, target, replace, secret, passphrase, passphraseCost, madeBy, now, log } = options
@@ -69,9 +73,9 @@ export async function makeBackup(options: BackupOptions): Promise<{ bytes: numbe
     const rows = await copyAtOnce(file, unfinished)
     const copy = openCopy(unfinished)
     try {
-      checkWhole(copy)
+      checkIntegrity(copy)
       expectRows(copy, rows)
-      leaveOutShares(copy, key === undefined ? undefined : openSound(copy, key, log))
+      leaveOutShares(copy, key === undefined ? undefined : openSealed(copy, key, log))
       writeNote(copy, { madeAt: now, madeBy, sealedKey })
     } finally {
       copy.close()
@@ -95,12 +99,12 @@ function refuseExisting(target: string, replace: boolean): void {
   }
 }
 
-/** Throws what opening anything of it does. */
-function openSound(copy: Database.Database, key: Uint8Array, log: StoreLog): Opening {
+/** Throws if a sealed value or a list of rows does not open. */
+function openSealed(copy: Database.Database, key: Uint8Array, log: StoreLog): SealedAccess {
   const sealer = createSealer(key)
   checkSealed(copy, sealer)
   const guards = createGuards(copy, key, log)
-  guards.requireSound()
+  guards.verify()
   return { sealer, guards }
 }
 

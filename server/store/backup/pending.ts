@@ -1,28 +1,25 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { openExisting, peekSchemaVersion } from '../database.ts'
+import { openExisting, peekSchemaVersion, type StoreLog } from '../database.ts'
 import { toStoreError } from '../errors.ts'
-import { syncFolder } from '../files.ts'
-import type { StoreLog } from '../log.ts'
+import { syncFolder, timeInName } from '../files.ts'
 import { removeNonces } from '../nonces/file.ts'
 import { KEY_FILE } from '../sealing-key.ts'
-import { dropReplaced, replacedName } from './replaced.ts'
 
 /**
- * A restore is one rename: the moment a checked database is named `floe.db.restore`, it is decided, and
- * whoever takes the data folder next puts it in place before anything else. Every step can be repeated,
- * so that a crash between any two of them only changes when it is done:
+ * A restore is decided by one rename: once a checked database is named `floe.db.restore`, the next owner of
+ * the data folder puts it in place before anything else. Every step can be repeated, so a crash between two
+ * steps only delays the rest:
  *
- *   floe.db.restoring    being copied and checked; thrown away by the next start
+ *   floe.db.restoring    being copied and checked; deleted by the next start
  *   secret.key.restore   the key that goes with it; counts only together with the next
  *   floe.db.restore      decided
  *
  * 1. What was there (database, write-ahead log, key) is renamed to `….before-restore-<time>`, the
  *    time being that of the decision: the same at every try.
- * 2. The nonces go: they may not have been made for what is restored, and nobody knows how old
- *    that is.
+ * 2. The nonces are deleted: the back-up may be of another share, or older than nonces that were used.
  * 3. The key gets its name, then the database.
- * 4. Of what earlier restores kept, the oldest goes (replaced.ts).
+ * 4. The oldest of the replaced databases are removed.
  */
 export const pendingNames = (dataDir: string) => ({
   copy: join(dataDir, 'floe.db.restoring'),
@@ -30,13 +27,12 @@ export const pendingNames = (dataDir: string) => ({
   database: join(dataDir, 'floe.db.restore'),
 })
 
-/** Logs of a database file, which SQLite would otherwise take for the new one's. */
+/** Logs of a database file, which SQLite would apply to the new one. */
 const LOGS = ['-wal', '-journal']
 const SHARED_MEMORY = '-shm'
 
 /**
- * Puts a decided restore in place, and clears away an undecided one. To be called by the owner of
- * the folder (lock.ts) before it opens the database. Throws a StoreError.
+ * Finishes a decided restore, and deletes an undecided one. To be called by the owner of the folder (lock.ts) before it opens the database. Throws a StoreError.
  */
 export function finishRestore(dataDir: string, log: StoreLog): void {
   const file = join(dataDir, 'floe.db')
@@ -73,7 +69,7 @@ export function finishRestore(dataDir: string, log: StoreLog): void {
   }
 }
 
-/** What a crash left of a restore that was never decided. */
+/** Deletes what a crash left of an undecided restore. */
 export function clearUndecided(dataDir: string): void {
   const pending = pendingNames(dataDir)
   rmSync(pending.key, { force: true })
@@ -97,10 +93,52 @@ function settle(file: string): void {
       db.close()
     }
   } catch {
-    // A damaged one is kept as it is, with its log beside it.
+    // A damaged database is kept with its log.
   }
 }
 
 function keep(path: string, as: string): void {
   if (existsSync(path)) renameSync(path, as)
+}
+
+/** `<file>.before-restore-<time>`: a file that a restore replaced. */
+const MARK = '.before-restore-'
+
+/** How many replaced databases are kept, however old. */
+const NEWEST_KEPT = 3
+/**
+ * None younger than this is removed: an owner who tries several back-ups may want back what was there before
+ * the first.
+ */
+const KEPT_FOR = 30 * 24 * 3_600_000
+
+/** The name of a file that is replaced by a restore at this instant. */
+export const replacedName = (file: string, ms: number): string => `${file}${MARK}${timeInName(ms)}`
+
+/**
+ * Removes databases that restores replaced, with their logs, once a restore at `now` (milliseconds)
+ * is in place: all but the newest three and those of the last 30 days. A replaced key is never
+ * removed: back-ups outside this folder may be sealed with it, and it may be the last copy.
+ */
+export function dropReplaced(dataDir: string, now: number, log: StoreLog): void {
+  const oldest = replacedName('floe.db', now - KEPT_FOR)
+  try {
+    const names = readdirSync(dataDir).filter((name) => name.startsWith(`floe.db${MARK}`))
+    const databases = names
+      .filter((name) => /-\d{8}T\d{6}Z$/.test(name))
+      .sort()
+      .reverse()
+    for (const database of databases.slice(NEWEST_KEPT)) {
+      if (database >= oldest) continue
+      // Logs first: they are found by the database's name.
+      for (const name of names.filter((other) => other.startsWith(`${database}-`))) {
+        rmSync(join(dataDir, name), { force: true })
+      }
+      rmSync(join(dataDir, database), { force: true })
+      log.info({ database }, 'a database that a restore replaced long ago was removed')
+    }
+    syncFolder(dataDir)
+  } catch (err) {
+    log.warn({ err }, 'databases that restores have replaced could not be removed')
+  }
 }

@@ -6,8 +6,7 @@ import { until } from '#tests/support/until.ts'
 import { StoreError } from '../errors.ts'
 import { temporaryFolder } from '../testing/support.ts'
 import { BACKUP_RETRY } from './limits.ts'
-import { backupName } from './names.ts'
-import { createSchedule, type ScheduleOptions } from './schedule.ts'
+import { backupName, createSchedule, type ScheduleOptions } from './schedule.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 7, 1, 12)

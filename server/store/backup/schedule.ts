@@ -1,10 +1,10 @@
-import { rmSync } from 'node:fs'
+import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup as texts } from '#contract/messages.ts'
 import { steadyNow } from '#lib/clock.ts'
 import { StoreError } from '../errors.ts'
+import { timeInName } from '../files.ts'
 import { BACKUP_RETRY } from './limits.ts'
-import { backupName, backupsIn } from './names.ts'
 
 export interface ScheduleOptions {
   /** The folder they are in. */
@@ -13,9 +13,9 @@ export interface ScheduleOptions {
   plan(): { interval: number; keep: number }
   /** Makes one at a path. */
   make(target: string): Promise<unknown>
-  /** What the machine's clock says, which back-ups are named by: Unix milliseconds. */
+  /** The machine's clock, for the names of back-ups. Unix milliseconds. */
   wall(): number
-  /** For intervals: milliseconds of a clock that nobody sets. */
+  /** A monotonic clock for intervals. Milliseconds. */
   now?: () => number
   made(name: string): void
   /** `reason`: for the owner. */
@@ -33,12 +33,12 @@ export interface Schedule {
   stop(): void
 }
 
-/** A timer can't run for longer, and this way a changed clock is noticed. */
+/** Timers are limited, and a changed clock has to be noticed. */
 const LONGEST_WAIT = 3_600_000
 
 /**
- * Makes a back-up whenever the newest one, by its name, is an interval old: a restart neither causes
- * one nor delays one. Only the newest scheduled ones are kept.
+ * Makes a back-up when the newest one, by its name, is an interval old, so a restart neither causes nor delays
+ * one. Keeps only the newest scheduled ones.
  */
 export function createSchedule(options: ScheduleOptions): Schedule {
   const { folder, plan, make, wall, now = steadyNow, made, failed } = options
@@ -52,7 +52,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     const { interval } = plan()
     const newest = backupsIn(folder)[0]?.madeAt
     const current = wall()
-    // One from the future was made when the clock was wrong.
+    // A back-up from the future was made while the clock was wrong.
     const regular = newest === undefined || newest > current ? current : newest + interval
     if (triedAt === undefined || failure === undefined) return regular
     const pause = Math.min(interval, BACKUP_RETRY) - (now() - triedAt)
@@ -106,5 +106,54 @@ export function createSchedule(options: ScheduleOptions): Schedule {
       stopped = true
       clearTimeout(timer)
     },
+  }
+}
+
+/** In the data folder. */
+export const BACKUP_FOLDER = 'backups'
+
+const SCHEDULED = /^floe-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/
+
+export interface BackupFile {
+  name: string
+  /** Milliseconds, from its name. */
+  madeAt: number
+  bytes: number
+}
+
+/** The name of a back-up made at this instant: floe-20260801T123005Z.db. */
+export const backupName = (ms: number): string => `floe-${timeInName(ms)}.db`
+
+/** The scheduled back-ups in a folder, the newest first. Other files are ignored. */
+export function backupsIn(folder: string): BackupFile[] {
+  return namesIn(folder)
+    .flatMap((name) => {
+      const madeAt = madeAtOf(name)
+      const stats = lstatSync(join(folder, name), { throwIfNoEntry: false })
+      return madeAt === undefined || !stats?.isFile() ? [] : [{ name, madeAt, bytes: stats.size }]
+    })
+    .sort((one, other) => other.madeAt - one.madeAt)
+}
+
+/** Files of aborted back-ups: floe-….db.<random>.new with its SQLite journal, and downloads. */
+export const unfinishedIn = (folder: string): string[] =>
+  namesIn(folder).filter((name) =>
+    /^floe-[\dTZ]+\.db(?:\.[\da-f]+\.new(?:-journal)?|\.download)$/.test(name),
+  )
+
+function madeAtOf(name: string): number | undefined {
+  const [, ...parts] = SCHEDULED.exec(name) ?? []
+  if (parts.length === 0) return undefined
+  const [year, month, day, hour, minute, second] = parts
+  const ms = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    // The folder does not exist before the first back-up.
+    return []
   }
 }

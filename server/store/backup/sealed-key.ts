@@ -13,13 +13,13 @@ import { KEY_BYTES } from '../sealing.ts'
  * Everything before the encrypted key is authenticated as well.
  */
 const VERSION = 1
-/** RFC 9106's second recommendation: 64 MiB, 3 passes, 4 lanes. Anybody waits for it only once. */
+/** RFC 9106's second recommendation: 64 MiB, 3 passes, 4 lanes. */
 const COST = { memoryLog2: 16, passes: 3, lanes: 4 }
 
-/** What Argon2id takes to make the key of a passphrase; the memory as log2 of KiB. */
+/** The cost of Argon2id; the memory as log2 of KiB. */
 export type PassphraseCost = typeof COST
 
-/** What a file may ask of us: 1 GiB at most. */
+/** The highest cost accepted from a file: 1 GiB. */
 const COST_MAX = { memoryLog2: 20, passes: 16, lanes: 16 }
 
 const COST_BYTES = 4
@@ -47,7 +47,7 @@ export async function sealKey(
 export async function openKey(sealed: Uint8Array, passphrase: string): Promise<Buffer> {
   const bytes = Buffer.from(sealed)
   const header = bytes.subarray(0, HEADER_BYTES)
-  if (bytes.length !== HEADER_BYTES + KEY_BYTES + TAG_BYTES || !isBearable(header)) {
+  if (bytes.length !== HEADER_BYTES + KEY_BYTES + TAG_BYTES || !isAcceptable(header)) {
     throw new StoreError('CORRUPT', texts.damaged('sealing key'))
   }
   const secret = await derive(header, passphrase)
@@ -64,7 +64,7 @@ export async function openKey(sealed: Uint8Array, passphrase: string): Promise<B
   }
 }
 
-function isBearable(header: Buffer): boolean {
+function isAcceptable(header: Buffer): boolean {
   const [version, memoryLog2 = 0, passes = 0, lanes = 0] = header
   return (
     version === VERSION &&
@@ -73,7 +73,7 @@ function isBearable(header: Buffer): boolean {
     passes <= COST_MAX.passes &&
     lanes >= 1 &&
     lanes <= COST_MAX.lanes &&
-    // Less is no Argon2 (RFC 9106, 3.1).
+    // The minimum of Argon2 (RFC 9106, 3.1).
     2 ** memoryLog2 >= 8 * lanes
   )
 }
@@ -83,7 +83,7 @@ const nonceOf = (header: Buffer): Buffer => header.subarray(COST_BYTES + SALT_BY
 function derive(header: Buffer, passphrase: string): Promise<Buffer> {
   const [, memoryLog2 = 0, passes = 0, lanes = 0] = header
   return argon2Promise('argon2id', {
-    // The same passphrase typed on another system may come in another form of Unicode.
+    // Systems differ in the Unicode form of typed text.
     message: passphrase.normalize('NFC'),
     nonce: header.subarray(COST_BYTES, COST_BYTES + SALT_BYTES),
     parallelism: lanes,

@@ -1,70 +1,35 @@
-import {
-  closeSync,
-  constants,
-  createWriteStream,
-  existsSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import Database from 'better-sqlite3'
 import { guards as guardTexts, backup as texts } from '#contract/messages.ts'
-import type { AuditRecord } from '../audit.ts'
+import { type AuditRecord, rowOf } from '../audit-rows.ts'
 import { createAuditTable } from '../audit-table.ts'
-import { EVENT_IDS } from '../counters.ts'
-import { BUSY_TIMEOUT, schemaVersion } from '../database.ts'
-import { StoreError, toStoreError } from '../errors.ts'
-import { createPrivately, openOwn, syncFile, syncFolder, writeAtomically } from '../files.ts'
-import { bringUp } from '../guards/bring-up.ts'
-import { createGuards, type Guards } from '../guards/guards.ts'
-import { adoptedRecord, recordOf } from '../guards/records.ts'
-import type { StoreLog } from '../log.ts'
-import { makeSchema } from '../migrate.ts'
-import { migrations } from '../migrations/index.ts'
-import { checkSealed, reseal } from '../reseal.ts'
-import { foreignObject } from '../schema.ts'
-import { isGuarded } from '../sealed-by.ts'
+import { BUSY_TIMEOUT, type StoreLog, schemaVersion } from '../database.ts'
+import { StoreError } from '../errors.ts'
+import { syncFile, syncFolder, writeAtomically } from '../files.ts'
+import { createGuards, type Guards } from '../guards.ts'
+import { EVENT_IDS } from '../process-settings.ts'
+import { checkSealed, isGuarded, reseal } from '../sealed-values.ts'
 import { createSealer } from '../sealing.ts'
 import { keyFileText } from '../sealing-key.ts'
-import { sizeLimit } from '../size-limit.ts'
 import { furtherMark, markIn, putMark, type SpentMark } from '../spent-mark.ts'
-import { takeChecksum } from './checksum.ts'
+import { adoptedRecord, tamperRecord, upgrade } from '../upgrade.ts'
 import {
   type BackupNote,
-  checkWhole,
   damaged,
+  deleteTransient,
   dropNote,
-  dropPassing,
-  isFloeDatabase,
-  openCopy,
+  leaveOutShares,
   readNote,
 } from './copy.ts'
-import { keyFor } from './key-for.ts'
-import { leaveOutShares } from './left-out-shares.ts'
 import { pendingNames } from './pending.ts'
+import { discardCopy, keyFor, openReceived, type ReceivedOptions } from './receive.ts'
 
-export interface RestoreOptions {
-  dataDir: string
-  /**
-   * SECRET_KEY, when the environment gives one: a back-up sealed with another key is sealed anew
-   * with it.
-   */
-  secret: string | undefined
-  /** The key that the back-up is sealed with: the text of a secret.key, or the SECRET_KEY of that time. */
-  oldKey: string | undefined
-  /**
-   * Asked for only when the back-up holds a key that is needed. Without it such a back-up is
-   * refused.
-   */
-  passphrase(): Promise<string | undefined>
+export interface RestoreOptions extends ReceivedOptions {
   /** Who restores, for the audit. */
   actor: string
   /** Milliseconds. */
   now: number
-  log: StoreLog
 }
 
 export interface Restored {
@@ -72,59 +37,25 @@ export interface Restored {
   note: { madeAt: number; madeBy: string } | undefined
   /** Whether the back-up's key replaces the folder's. */
   withKey: boolean
-  /** The indices of shares that were kept for other devices when it was made, which no back-up holds. */
+  /** The indices of shares that were reserved when it was made; their secrets are in no back-up. */
   lostShares: number[]
 }
 
-const SQLITE_HEAD = Buffer.from('SQLite format 3\0')
-/** Ids that the running server may take of a counter until it stops. */
+/** How many ids of a counter the running server may use until it stops. */
 const idsAhead = (counter: string): number => (counter === EVENT_IDS ? 100_000 : 100)
 
 /**
- * Brings a back-up's bytes into the data folder, where stageRestore looks at them. The caller owns
- * the folder. Throws TOO_LARGE, NO_BACKUP for what is no database at all, and what the file system
- * says; nothing is left behind then.
- */
-export async function receiveBackup(
-  source: AsyncIterable<Uint8Array>,
-  dataDir: string,
-  maxBytes = Number.POSITIVE_INFINITY,
-): Promise<void> {
-  const { copy } = pendingNames(dataDir)
-  const limit = sizeLimit(
-    maxBytes,
-    () => new StoreError('TOO_LARGE', texts.tooLarge(Math.floor(maxBytes / 1_048_576))),
-  )
-  try {
-    discardCopy(dataDir)
-    createPrivately(copy)
-    await pipeline(source, limit, createWriteStream(copy, { fd: openOwn(copy, constants.O_RDWR) }))
-    requireSqlite(copy)
-  } catch (error) {
-    discardCopy(dataDir)
-    throw toStoreError(error, copy)
-  }
-}
-
-/** Removes what receiveBackup brought. */
-export function discardCopy(dataDir: string): void {
-  const { copy } = pendingNames(dataDir)
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(copy + suffix, { force: true })
-}
-
-/**
- * Checks what receiveBackup brought, makes of it the database that is to be, and decides the
- * restore: finishRestore does the rest, now or at the next start. Until then nothing in the folder
- * changes, and nothing ever will when this throws.
+ * Checks what receiveBackup saved, turns it into the next database, and decides the restore; finishRestore
+ * does the rest, now or at the next start. Until then nothing in the folder changes, nor if this throws.
  *
- * What is checked: its checksum, if it has one; every page and row; that it is Floe's, of no newer schema, and of exactly the
- * shape that its schema has; that every sealed value opens with the key that will be in force; that Floe
- * has written the rows that let in or allow (others are taken out; of a back-up from before there were
- * lists of them, all are taken in). It is brought up to this version's schema. Sessions, sign-in links and
- * questions end; ids of events and rules go on rising. A stop that is in force stays so (stop.ts).
+ * Checked are its checksum, if it has one; every page and row; that it is Floe's, of no newer schema, and has
+ * exactly the objects of its schema; that every sealed value opens with the key that will be in force; and the
+ * guarded rows (foreign ones are deleted; those of an unguarded back-up are accepted). It is migrated to the
+ * newest schema. Sessions, sign-in links and approvals end; ids of events and rules go on rising. A stop that
+ * is in force stays (stop.ts).
  *
  * Throws NO_BACKUP, CORRUPT, NEWER_DATABASE, MIGRATION_FAILED, NO_PASSPHRASE, WRONG_PASSPHRASE,
- * WRONG_KEY, NO_KEY, and what the file system says.
+ * WRONG_KEY, NO_KEY, and errors of the file system.
  */
 export async function stageRestore(options: RestoreOptions): Promise<Restored> {
   const { dataDir, actor, now, log } = options
@@ -137,17 +68,17 @@ export async function stageRestore(options: RestoreOptions): Promise<Restored> {
     const { key, isNew, isGiven, own } = await keyFor(copy, note, options)
     const sealer = createSealer(key)
     checkSealed(copy, sealer)
-    dropPassing(copy)
+    deleteTransient(copy)
     dropNote(copy)
     const guards = createGuards(copy, key, log)
     const from = schemaVersion(copy)
-    const adopted = bringUp({ db: copy, guards, sealer, log }, { keepCopy: false })
+    const adopted = upgrade({ db: copy, guards, sealer, log, keepCopy: false })
     const lostShares = leaveOutShares(copy, { sealer, guards })
     if (own !== undefined) sealWithOwn(copy, { guards, from: key, to: own, log })
     raiseCounters(copy, dataDir)
     noteInAudit(copy, { actor, now, note, lostShares }, [
       ...(adopted ? [adoptedRecord(from)] : []),
-      ...guards.findings.told.map(recordOf),
+      ...guards.tampering.reports.map(tamperRecord),
     ])
     copy.close()
     syncFile(pending.copy)
@@ -168,55 +99,14 @@ export async function stageRestore(options: RestoreOptions): Promise<Restored> {
   }
 }
 
-/** Opens a copy that was received, once it is known to be whole and ours. Throws what stageRestore does. */
-export function openReceived(file: string): Database.Database {
-  takeChecksum(file)
-  const copy = openCopy(file)
-  try {
-    if (!isFloeDatabase(copy)) throw new StoreError('NO_BACKUP', texts.notBackup('another program'))
-    refuseNewerBackup(copy)
-    // First: even a check of its rows would run what is in it.
-    requireOwnSchema(copy)
-    checkWhole(copy)
-    return copy
-  } catch (error) {
-    copy.close()
-    throw error
-  }
-}
-
-function requireSqlite(file: string): void {
-  const head = Buffer.alloc(SQLITE_HEAD.length)
-  const handle = openSync(file, 'r')
-  try {
-    readSync(handle, head)
-  } finally {
-    closeSync(handle)
-  }
-  if (!head.equals(SQLITE_HEAD)) throw new StoreError('NO_BACKUP', texts.notBackup('no database'))
-}
-
-function refuseNewerBackup(db: Database.Database): void {
-  const found = schemaVersion(db)
-  const known = migrations.length
-  if (found > known) throw new StoreError('NEWER_DATABASE', texts.newer(found, known))
-  if (found < 1) throw new StoreError('NO_BACKUP', texts.notBackup('empty'))
-}
-
-/** What somebody added or changed would run inside our statements. */
-function requireOwnSchema(db: Database.Database): void {
-  const foreign = foreignObject(db, (empty) => makeSchema(empty, migrations, schemaVersion(db)))
-  if (foreign !== undefined) throw new StoreError('NO_BACKUP', texts.notBackup(foreign))
-}
-
-/** Seals all with the environment's key: credentials, then the lists of rows, which hold their digests. */
+/** Seals everything with the environment's key: values first, then the lists, which have their digests. */
 function sealWithOwn(
   db: Database.Database,
   { guards, from, to, log }: { guards: Guards; from: Buffer; to: Buffer; log: StoreLog },
 ): void {
   reseal(db, createSealer(from), createSealer(to))
   db.transaction(() => {
-    createGuards(db, to, log).remake({ guards, version: schemaVersion(db) })
+    createGuards(db, to, log).rebuild(guards.lostRows(schemaVersion(db)))
   })()
 }
 
@@ -226,29 +116,30 @@ function asOfBackup(error: unknown): unknown {
 }
 
 /**
- * What only rises, from the database that gives way: consoles ask for what came after the last event id
- * that they saw, and delete rules by the ids that they show; and nonces of before the restore that are put back are to be older than what is known.
+ * Takes counters and the nonce file's mark over from the replaced database, as they must only rise: consoles
+ * ask for events after the last id that they saw and delete rules by id, and nonces from before the restore
+ * that are put back must be recognised as older.
  */
 function raiseCounters(db: Database.Database, dataDir: string): void {
   const raise = db.prepare<[string, number]>(
     `INSERT INTO counters (name, value) VALUES (?, ?)
      ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)`,
   )
-  const { counters, mark } = risenIn(join(dataDir, 'floe.db'))
+  const { counters, mark } = readCounters(join(dataDir, 'floe.db'))
   for (const { name, value } of counters) raise.run(name, value + idsAhead(name))
   const further = furtherMark(markIn(db), mark)
   if (further !== undefined) putMark(db, further)
 }
 
-type Risen = { counters: { name: string; value: number }[]; mark?: SpentMark | undefined }
+type Counters = { counters: { name: string; value: number }[]; mark?: SpentMark | undefined }
 
-/** Nothing when the file can't be read, which may be why it is replaced. */
-function risenIn(file: string): Risen {
+/** Empty if the file can't be read, which may be the reason for the restore. */
+function readCounters(file: string): Counters {
   if (!existsSync(file)) return { counters: [] }
   try {
     const current = new Database(file, { readonly: true, timeout: BUSY_TIMEOUT })
     try {
-      const rows = current.prepare<[], Risen['counters'][number]>('SELECT * FROM counters')
+      const rows = current.prepare<[], Counters['counters'][number]>('SELECT * FROM counters')
       return { counters: rows.all(), mark: isGuarded(current) ? markIn(current) : undefined }
     } finally {
       current.close()
@@ -273,7 +164,7 @@ function noteInAudit(
     ...(lostShares.length > 0 && { lostShares }),
   }
   createAuditTable(db).append([
-    { at: now, keyset: null, actor, action: 'restore', outcome: 'ok', detail },
-    ...found.map(({ detail = {}, ...record }) => ({ at: now, keyset: null, ...record, detail })),
+    rowOf({ actor, action: 'restore', outcome: 'ok', detail }, now, null),
+    ...found.map((record) => rowOf(record, now, null)),
   ])
 }

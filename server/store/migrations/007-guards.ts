@@ -5,7 +5,7 @@ export const guards: Migration = {
   name: 'guards',
   up: (db) => {
     db.exec(`
-      -- For each guarded table the list of its rows as Floe has written them, sealed (guards/guards.ts).
+      -- For each guarded table the list of its rows as Floe has written them, sealed (guards.ts).
       CREATE TABLE guards (
         name   TEXT PRIMARY KEY,
         sealed BLOB NOT NULL

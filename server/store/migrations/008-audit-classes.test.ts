@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { auditClassOf } from '../audit-classes.ts'
+import { auditClassOf } from '../audit-rows.ts'
 import { makeSchema } from '../migrate.ts'
 import { auditClasses } from './008-audit-classes.ts'
 import { migrations } from './index.ts'

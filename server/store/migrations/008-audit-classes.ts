@@ -5,7 +5,7 @@ export const auditClasses: Migration = {
   name: 'audit-classes',
   up: (db) => {
     db.exec(`
-      -- Rows give way to those of their own class alone (audit-classes.ts).
+      -- Rows give way to those of their own class alone (audit-rows.ts).
       ALTER TABLE audit ADD COLUMN class TEXT NOT NULL DEFAULT 'admin'
         CHECK (class IN ('admin', 'use', 'login', 'onboarding'));
 

@@ -71,7 +71,7 @@ test('all that was there belongs to the first keyset, and what concerns the mach
     { pubkey: peer, allowSend: false, allowReceive: true, denied: ['receive.ping'] },
     { pubkey: other, allowSend: false, allowReceive: false, denied: [] },
   ])
-  expect(kept.generations.of(self)).toEqual(
+  expect(kept.peerProtocols.of(self)).toEqual(
     new Map([[peer, { heardIn2026: true, firstAllowed: false, build: null }]]),
   )
   expect(kept.shares.list()).toMatchObject([{ id: 'r', shareCredential: 's', name: 'kept' }])
@@ -83,7 +83,7 @@ test('all that was there belongs to the first keyset, and what concerns the mach
     ['backup', undefined],
     ['signature.given', 1],
   ])
-  expect(store.findings.told).toEqual([])
+  expect(store.tampering.reports).toEqual([])
   expect(lines.filter(({ level }) => level !== 'info')).toEqual([])
 })
 
@@ -99,9 +99,9 @@ test('what somebody did to rows before is found, reported once, and still grants
 
   for (let start = 0; start < 2; start += 1) {
     const { store, kept } = open(folder)
-    const { told } = store.findings
+    const { reports } = store.tampering
     if (start === 0) {
-      expect(told).toEqual([
+      expect(reports).toEqual([
         { table: 'peer_policies', added: 1, changed: 1, gone: 0, ids: expect.any(Array) },
         { table: 'peer_generations', added: 0, changed: 1, gone: 0, ids: expect.any(Array) },
         { table: 'settings', added: 0, changed: 0, gone: 1, ids: ['1 protocol'] },
@@ -112,10 +112,10 @@ test('what somebody did to rows before is found, reported once, and still grants
       { pubkey: peer, allowSend: false, allowReceive: false, denied: [] },
       { pubkey: other, allowSend: false, allowReceive: false, denied: [] },
     ])
-    expect(kept.generations.of(self).get(peer)?.firstAllowed).toBe(false)
+    expect(kept.peerProtocols.of(self).get(peer)?.firstAllowed).toBe(false)
     expect(kept.settings.isLost('protocol')).toBe(true)
     expect(kept.settings.effectiveEnv({ RELAYS: 'e' }).RELAYS.source).toBe('deleted')
-    expect(told.filter(({ table }) => table.endsWith('settings'))).toHaveLength(2)
+    expect(reports.filter(({ table }) => table.endsWith('settings'))).toHaveLength(2)
     store.close()
   }
 })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createApiKeys } from '../api-keys.ts'
 import { openDatabase } from '../database.ts'
-import { createGuards } from '../guards/guards.ts'
+import { createGuards } from '../guards.ts'
 import { migrate } from '../migrate.ts'
 import { keyFromSecret } from '../sealing-key.ts'
 import { openTestStore, recordingLog, temporaryFolder } from '../testing/support.ts'
@@ -33,7 +33,7 @@ test('keys and sessions of before are valid still, and keys may be for answers a
   add.run({ ...session('a'), endedAt: null })
   add.run({ ...session('b'), endedAt: 5 })
   const guards = createGuards(old, keyFromSecret(SECRET), log)
-  old.transaction(() => guards.remake())()
+  old.transaction(() => guards.rebuild())()
   createApiKeys(old, guards).add(key)
   old.close()
 

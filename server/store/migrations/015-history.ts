@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { bucketOf } from '../answer-days.ts'
+import { bucketOf } from '../audit-counts.ts'
 import type { Migration } from '../migrate.ts'
 
 export const history: Migration = {

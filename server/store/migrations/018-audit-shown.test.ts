@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { auditShownAs } from '../audit-classes.ts'
+import { auditShownAs } from '../audit-rows.ts'
 import { makeSchema } from '../migrate.ts'
 import { auditShown } from './018-audit-shown.ts'
 import { migrations } from './index.ts'

@@ -5,7 +5,7 @@ export const auditShown: Migration = {
   name: 'audit-shown',
   up: (db) => {
     db.exec(`
-      -- As what a row is listed among the uses of the key (audit-classes.ts); null: it is none of them.
+      -- As what a row is listed among the uses of the key (audit-rows.ts); null: it is none of them.
       ALTER TABLE audit ADD COLUMN shown TEXT CHECK (shown IN ('use', 'problem', 'sign-in'));
 
       UPDATE audit SET shown = CASE

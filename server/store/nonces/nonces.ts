@@ -1,5 +1,5 @@
+import type { StoreLog } from '../database.ts'
 import { StoreError } from '../errors.ts'
-import type { StoreLog } from '../log.ts'
 import type { SpentMarks } from '../spent-mark.ts'
 import { emptyLog } from './file.ts'
 import type { NonceIdentity } from './identity.ts'

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import type { StoreLog } from '../log.ts'
+import type { StoreLog } from '../database.ts'
 import type { SpentMarks } from '../spent-mark.ts'
 import { closeNonceFile, keepMark, openNonceFile, removeNonces } from './file.ts'
 

@@ -7,7 +7,8 @@ import { flushCompileCache, syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { finishRestore } from '../backup/pending.ts'
-import { receiveBackup, stageRestore } from '../backup/stage.ts'
+import { receiveBackup } from '../backup/receive.ts'
+import { stageRestore } from '../backup/stage.ts'
 import { StoreError } from '../errors.ts'
 import { lockFolder } from '../lock.ts'
 import { createNonces } from '../nonces/nonces.ts'
@@ -184,7 +185,7 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
 
   /** Charges a limit, asks and ends every other question without end, and says each once it has returned. */
   charge: (dataDir) => {
-    const { uses, questions } = open(dataDir).keyset(1)
+    const { uses, approvals: questions } = open(dataDir).keyset(1)
     const caller = { door: 'peer', id: PEER } as const
     say('open')
     for (let n = 1; ; n += 1) {

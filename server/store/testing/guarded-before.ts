@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { schemaVersion } from '../database.ts'
-import { guardKeyOf } from '../guards/guards.ts'
-import { KEYSETS_SINCE } from '../guards/tables.ts'
+import { KEYSETS_SINCE } from '../guarded-tables.ts'
+import { guardKeyOf } from '../guards.ts'
 import { createSealer } from '../sealing.ts'
 
 /** What the lists of rows held of each table before there were rules: ids, the columns, and which rows. */

@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
-import { openDatabase } from '../database.ts'
-import { createGuards, type Guards } from '../guards/guards.ts'
-import type { StoreLog } from '../log.ts'
+import { openDatabase, type StoreLog } from '../database.ts'
+import { createGuards, type Guards } from '../guards.ts'
 import { migrate } from '../migrate.ts'
 import { migrations } from '../migrations/index.ts'
 import { openStore, type Store, type StoreOptions } from '../open.ts'
@@ -54,7 +53,7 @@ export function openTestDatabase(folder: string): Database.Database {
 export function testGuards(db: Database.Database): Guards {
   const guards = createGuards(db, Buffer.alloc(KEY_BYTES, 7), recordingLog().log)
   const hasLists = db.prepare('SELECT count(*) FROM guards').pluck().get() !== 0
-  if (!hasLists) db.transaction(() => guards.remake())()
+  if (!hasLists) db.transaction(() => guards.rebuild())()
   return guards
 }
 

@@ -34,10 +34,10 @@ export function writePast(options: PastOptions): void {
   let now = end
   const log = { info: quiet, warn: quiet, error: quiet }
   const store = openStore({ dataDir, log, now: () => now })
-  const { audit, presence, standings } = store.keyset(1)
+  const { audit, presence, callerSettings } = store.keyset(1)
   const callers = apps.map((name, n): Caller => {
     const caller: Caller = { door: 'app', id: appId(n) }
-    standings.set({ caller, name, preset: null, isSuspended: false })
+    callerSettings.set({ caller, name, preset: null, isSuspended: false })
     return caller
   })
   const [first = ''] = peers

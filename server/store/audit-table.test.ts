@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { createUsesReader, usesSql } from './audit-uses.ts'
+import { createUsesReader, usesSql } from './audit-table.ts'
 import { openTestDatabase, temporaryFolder } from './testing/support.ts'
 
 /** Refused long ago, once; then signed for another caller, time and again. */

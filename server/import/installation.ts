@@ -1,8 +1,57 @@
+import type { Nip46Policy } from '#contract/nip46.ts'
 import { plainLine } from '#contract/plain-text.ts'
-import type { FoundPolicy } from './household.ts'
 import { JSON_CHARS_MAX } from './limits.ts'
 
-/** A field that should hold JSON; undefined where it does not. */
+/** What was found of an igloo-server: one user's data, decrypted but not checked, or a server without accounts. */
+export interface Installation {
+  /** Null: it has no accounts. */
+  user: string | null
+  share: string
+  group: string
+  groupName: string
+  relays: string[]
+  policies: FoundPolicy[]
+  login: { username: string; password: string } | null
+  keys: FoundKey[]
+  apps: FoundApp[]
+  /** The secret key that answers its apps, unchecked; null: there is none. */
+  transport: string | null
+  /** What is not imported: lines of the report. */
+  stays: string[]
+}
+
+/** What a peer may do; undefined: the default. */
+export interface FoundPolicy {
+  pubkey: string
+  allowSend: boolean | undefined
+  allowReceive: boolean | undefined
+  label: string
+  note: string
+}
+
+export interface FoundKey {
+  name: string
+  /** SHA-256 of the token, base64url; null: the stored hash is damaged. */
+  hash: string | null
+  /** Unix milliseconds. */
+  createdAt: number
+  /** The narrowest scope that allows what the key could do there. */
+  scope: 'sign' | 'admin'
+}
+
+export interface FoundApp {
+  /** Its key, unchecked. */
+  client: string
+  name: string
+  url: string
+  image: string
+  relays: string[]
+  policy: Nip46Policy
+  /** Unix milliseconds. */
+  createdAt: number
+}
+
+/** Parses a JSON field; undefined if it is none. */
 export function jsonOf(text: unknown): unknown {
   if (typeof text !== 'string' || text === '' || text.length > JSON_CHARS_MAX) return undefined
   try {
@@ -22,7 +71,7 @@ export const grantedIn = (value: unknown): Record<string, boolean> =>
     boolean
   >
 
-/** What is set for peers; an entry without a key says nothing. Null and missing are the default. */
+/** The policies of peers. Entries without a key are skipped; null and missing are the default. */
 export const policiesIn = (value: unknown): FoundPolicy[] =>
   (Array.isArray(value) ? value : [value]).flatMap((entry) => {
     const { pubkey, allowSend, allowReceive, label, note } = recordOf(entry)
@@ -38,7 +87,7 @@ export const policiesIn = (value: unknown): FoundPolicy[] =>
 
 const LINE_CHARS_MAX = 1_000
 
-/** A stranger's text on one line, safe to show; empty where it is none. */
+/** A text as one line that is safe to show; empty if it is not a text. */
 export const lineOf = (value: unknown): string =>
   typeof value === 'string' ? plainLine(value, LINE_CHARS_MAX) : ''
 

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { schemaVersion } from './database.ts'
+import { read, schemaVersion } from './database.ts'
 import { StoreError } from './errors.ts'
 import {
   APPS_SINCE,
@@ -8,13 +8,14 @@ import {
   KEYSETS_SINCE,
   RESERVED_SHARES_SINCE,
   RULES_SINCE,
-} from './guards/tables.ts'
+} from './guarded-tables.ts'
+import { guardKeyOf } from './guards.ts'
 import { sealedSettings } from './migrations/012-sealed-settings.ts'
-import { keysetPlace, type Sealer } from './sealing.ts'
+import { keyIdColumn, keyIdOf, keysetPlace, type Sealer } from './sealing.ts'
 
 type Row = { keyset: number; id: string; sealed: Buffer }
 
-/** What is sealed, what tells its rows, and the schema version that it is there from. */
+/** Tables with sealed values, the column that identifies a row, and the first schema version. */
 const SEALED = [
   { table: 'env_settings', id: 'name', since: 1 },
   { table: 'share_records', id: 'id', since: 1 },
@@ -57,10 +58,10 @@ export function reseal(db: Database.Database, from: Sealer, to: Sealer): void {
 }
 
 /**
- * Seals for its new place what was sealed before rows were guarded, inside the caller's transaction.
- * Throws what opening it does.
+ * Seals values from before rows were guarded for their present places, inside the caller's transaction.
+ * Throws what opening them does.
  *
- * @param lenient leave what does not open as it is
+ * @param lenient values that do not open stay as they are
  */
 export function sealForGuardedPlaces(
   db: Database.Database,
@@ -101,3 +102,31 @@ function eachSealed(
 /** SQL for the keyset of a row, in a database of any schema version. */
 const keysetOf = (db: Database.Database): string =>
   schemaVersion(db) < KEYSETS_SINCE ? KEYSET_BEFORE : 'keyset'
+
+/** The distinct ids of the keys that a database's values were sealed with. */
+export function sealedKeyIds(db: Database.Database): Buffer[] {
+  if (schemaVersion(db) === 0) return []
+  const sealed = db
+    .prepare<[], Buffer>(
+      `SELECT ${keyIdColumn('sealed')} FROM env_settings WHERE sealed IS NOT NULL
+       UNION SELECT ${keyIdColumn('sealed')} FROM share_records`,
+    )
+    .pluck()
+  return read(db, () => sealed.all())
+}
+
+/** Whether a database has lists of its rows, which only its own key opens. */
+export const isGuarded = (db: Database.Database): boolean => schemaVersion(db) >= GUARDED_SINCE
+
+/** Whether a database is of no use without a key. */
+export const isSealed = (db: Database.Database): boolean =>
+  isGuarded(db) || sealedKeyIds(db).length > 0
+
+/** Whether a database was sealed with this key, by key ids. */
+export function keyFits(db: Database.Database, key: Uint8Array): boolean {
+  if (!sealedKeyIds(db).every((id) => keyIdOf(key).equals(id))) return false
+  if (!isGuarded(db)) return true
+  const ids = db.prepare<[], Buffer>(`SELECT DISTINCT ${keyIdColumn('sealed')} FROM guards`).pluck()
+  const guardKeyId = keyIdOf(guardKeyOf(key))
+  return read(db, () => ids.all()).every((id) => guardKeyId.equals(id))
+}

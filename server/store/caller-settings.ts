@@ -1,9 +1,8 @@
+import type { CallerSettingsStore } from '#policy/caller-settings.ts'
 import type Database from 'better-sqlite3'
 import type { Caller, Preset } from '#contract/rules.ts'
-import type { CallerSettingsStore } from '#policy/caller-settings.ts'
-import { read, write } from './database.ts'
-import type { Guards } from './guards/guards.ts'
-import { siftKeyset } from './guards/of-keyset.ts'
+import { write } from './database.ts'
+import type { Guards } from './guards.ts'
 
 type Row = {
   keyset: number
@@ -14,12 +13,11 @@ type Row = {
   suspended: 0 | 1
 }
 
-export function createStandings(
+export function createCallerSettings(
   db: Database.Database,
   { guards, keyset }: { guards: Guards; keyset: number },
 ): CallerSettingsStore {
-  const guard = guards.of('standings')
-  const all = db.prepare<[], Row>('SELECT * FROM standings ORDER BY keyset, door, caller')
+  const guard = guards.of<Row>('standings', keyset)
   const put = db.prepare<[Row]>(
     `INSERT OR REPLACE INTO standings (keyset, door, caller, name, preset, suspended)
      VALUES (@keyset, @door, @caller, @name, @preset, @suspended)`,
@@ -28,29 +26,23 @@ export function createStandings(
     'DELETE FROM standings WHERE keyset = ? AND door = ? AND caller = ?',
   )
   return {
-    list: () => {
-      const { own } = siftKeyset(
-        guard,
-        read(db, () => all.all()),
-        keyset,
-      )
-      return own.map(({ door, caller, name, preset, suspended }) => ({
+    list: () =>
+      guard.read().rows.map(({ door, caller, name, preset, suspended }) => ({
         caller: { door, id: caller },
         name,
         preset,
         isSuspended: suspended === 1,
-      }))
-    },
+      })),
     set: ({ caller: { door, id }, name, preset, isSuspended }) => {
       write(db, () => {
         put.run({ keyset, door, caller: id, name, preset, suspended: isSuspended ? 1 : 0 })
-        guard.keep([String(keyset), door, id])
+        guard.record([door, id])
       })
     },
     delete: ({ door, id }) => {
       write(db, () => {
         remove.run(keyset, door, id)
-        guard.keep([String(keyset), door, id])
+        guard.record([door, id])
       })
     },
   }

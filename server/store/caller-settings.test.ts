@@ -1,9 +1,9 @@
-import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { CallerSettings, CallerSettingsStore } from '#policy/caller-settings.ts'
-import { createStandings } from './standings.ts'
+import { type CallerSettings, type CallerSettingsStore } from '#policy/caller-settings.ts'
 import { openTestDatabase, openTestStore, temporaryFolder, testGuards } from './testing/support.ts'
+import { createCallerSettings } from './caller-settings.ts'
 
 const phone: CallerSettings = {
   caller: { door: 'peer', id: 'aa'.repeat(32) },
@@ -21,21 +21,23 @@ const bot: CallerSettings = {
 test('what is set for callers is listed over a restart, and the last setting counts', () => {
   const folder = temporaryFolder()
   const first = openTestStore(folder)
-  first.keyset(1).standings.set(bot)
-  first.keyset(1).standings.set({ ...phone, name: 'a phone', preset: 'ask', isSuspended: false })
-  first.keyset(1).standings.set(phone)
+  first.keyset(1).callerSettings.set(bot)
+  first
+    .keyset(1)
+    .callerSettings.set({ ...phone, name: 'a phone', preset: 'ask', isSuspended: false })
+  first.keyset(1).callerSettings.set(phone)
   first.close()
 
   const store = openTestStore(folder)
 
-  expect(store.keyset(1).standings.list()).toEqual([phone, bot])
-  expect(store.findings.told).toEqual([])
+  expect(store.keyset(1).callerSettings.list()).toEqual([phone, bot])
+  expect(store.tampering.reports).toEqual([])
 })
 
 test('a caller that is gone is forgotten, of its keyset alone', () => {
   const db = openTestDatabase(temporaryFolder())
   const guards = testGuards(db)
-  const of = (keyset: number): CallerSettingsStore => createStandings(db, { guards, keyset })
+  const of = (keyset: number): CallerSettingsStore => createCallerSettings(db, { guards, keyset })
   for (const keyset of [1, 2]) for (const one of [phone, bot]) of(keyset).set(one)
 
   of(1).delete(bot.caller)
@@ -56,8 +58,8 @@ const TAMPERING: readonly [what: string, sql: string][] = [
 test.for(TAMPERING)('callers that somebody has %s are as the owner has set them', ([, sql]) => {
   const folder = temporaryFolder()
   const before = openTestStore(folder)
-  before.keyset(1).standings.set(phone)
-  before.keyset(1).standings.set(bot)
+  before.keyset(1).callerSettings.set(phone)
+  before.keyset(1).callerSettings.set(bot)
   const db = new Database(join(folder, 'floe.db'))
   db.exec(sql)
   db.close()
@@ -66,12 +68,12 @@ test.for(TAMPERING)('callers that somebody has %s are as the owner has set them'
       found.length === 2 && found.every((one) => isIn([phone, bot], one)),
   )
 
-  expect(before.keyset(1).standings.list()).toEqual(inAnyOrder)
-  expect(before.findings.warning).toContain('what is set for callers')
+  expect(before.keyset(1).callerSettings.list()).toEqual(inAnyOrder)
+  expect(before.tampering.warning).toContain('what is set for callers')
   before.close()
   const store = openTestStore(folder)
-  expect(store.keyset(1).standings.list()).toEqual([phone, bot])
-  expect(store.findings.told).toMatchObject([{ table: 'standings' }])
+  expect(store.keyset(1).callerSettings.list()).toEqual([phone, bot])
+  expect(store.tampering.reports).toMatchObject([{ table: 'standings' }])
 })
 
 const isIn = (all: readonly CallerSettings[], one: CallerSettings): boolean =>

@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { changeFromOutside } from './outside.ts'
-import { onToldByOthers } from './outside-changes.ts'
+import { changeFromOutside, watchChanges } from './outside.ts'
 import { openTestStore, temporaryFolder } from './testing/support.ts'
 
 /** The folder of a running server, whose looks come when the test says so, and what it is told. */
@@ -15,7 +14,7 @@ function setUp({ isWatched = true } = {}) {
   if (!isWatched) rmSync(join(dataDir, 'floe.pid'))
   const told = new EventTarget()
   const listener = () => void told.dispatchEvent(new Event('told'))
-  const end = onToldByOthers(dataDir, listener)
+  const end = watchChanges(dataDir, listener)
   onTestFinished(end)
   return { dataDir, store, told, end }
 }

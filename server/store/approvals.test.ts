@@ -1,22 +1,16 @@
+import { type ReusableAnswer, type ApprovalRequest } from '#policy/approvals.ts'
+import { reseal } from './sealed-values.ts'
+import Database from 'better-sqlite3'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import type { ApprovalRequest, ApprovalStore, ReusableAnswer } from '#policy/approvals.ts'
+import { type ApprovalStore } from '#policy/approvals.ts'
 import { findSecrets, formsOf } from '../../tests/support/secret-search.ts'
 import { until } from '../../tests/support/until.ts'
-import { createQuestions } from './questions.ts'
-import { reseal } from './reseal.ts'
 import { createRules } from './rules.ts'
 import { createSealer, KEY_BYTES } from './sealing.ts'
-import {
-  fillDisk,
-  makeRoom,
-  openTestDatabase,
-  openTestStore,
-  temporaryFolder,
-  testGuards,
-} from './testing/support.ts'
+import { fillDisk, makeRoom, openTestDatabase, openTestStore, temporaryFolder, testGuards } from './testing/support.ts'
+import { createApprovals } from './approvals.ts'
 
 const NOW = 1_000_000
 const CONTENT = 'a note that is not meant for anybody yet'
@@ -48,7 +42,7 @@ function setUp() {
   const db = openTestDatabase(temporaryFolder())
   const guards = testGuards(db)
   const of = (keyset: number): ApprovalStore =>
-    createQuestions(db, { sealer, guards, keyset, now: () => NOW })
+    createApprovals(db, { sealer, guards, keyset, now: () => NOW })
   return { db, of, questions: of(1), rules: createRules(db, { guards, keyset: 1 }) }
 }
 
@@ -61,7 +55,7 @@ const inFile = (folder: string, sql: string): void => {
 test('open questions and answers that stand are there over a restart, the oldest first', () => {
   const folder = temporaryFolder()
   const first = openTestStore(folder)
-  const { questions } = first.keyset(1)
+  const { approvals: questions } = first.keyset(1)
   const encryption = question('b', {
     asked: {
       caller: { door: 'app', id: 'an app' },
@@ -77,11 +71,11 @@ test('open questions and answers that stand are there over a restart, the oldest
 
   const store = openTestStore(folder)
 
-  expect(store.keyset(1).questions.list()).toEqual({
+  expect(store.keyset(1).approvals.list()).toEqual({
     open: [question('z'), encryption],
     answers: [answer('a')],
   })
-  expect(store.findings.told).toEqual([])
+  expect(store.tampering.reports).toEqual([])
 })
 
 test('of several who end a question the first does, and the others are told', () => {
@@ -174,7 +168,7 @@ test('keysets neither see nor end one another’s questions', () => {
 test('what is asked stands in no file, and once it is decided not even sealed', async () => {
   const folder = temporaryFolder()
   const store = openTestStore(folder)
-  const { questions } = store.keyset(1)
+  const { approvals: questions } = store.keyset(1)
   questions.open(question('a'))
   const forms = formsOf({ content: CONTENT, subject: 'hash of a'.padEnd(32) })
   const files = () =>
@@ -200,9 +194,9 @@ test('another sealing key opens what it has sealed anew, and the old one no long
   reseal(db, sealer, other)
 
   const guards = testGuards(db)
-  db.transaction(() => guards.remake())()
+  db.transaction(() => guards.rebuild())()
   const now = () => NOW
-  expect(createQuestions(db, { sealer: other, guards, keyset: 1, now }).list().open).toEqual([
+  expect(createApprovals(db, { sealer: other, guards, keyset: 1, now }).list().open).toEqual([
     question('a'),
   ])
   expect(() => questions.list()).toThrow(expect.objectContaining({ code: 'WRONG_KEY' }))
@@ -226,7 +220,7 @@ const TAMPERING: readonly [what: string, sql: string, table: string][] = [
 test.for(TAMPERING)('%s counts for nothing, at once and after a start', ([, sql, table]) => {
   const folder = temporaryFolder()
   const before = openTestStore(folder)
-  const { questions } = before.keyset(1)
+  const { approvals: questions } = before.keyset(1)
   for (const id of ['a', 'b', 'c']) questions.open(question(id))
   const refused = { ...answer('c'), end: 'refused' as const }
   questions.end('c', refused)
@@ -242,14 +236,14 @@ test.for(TAMPERING)('%s counts for nothing, at once and after a start', ([, sql,
   expectGenuine(questions)
   before.close()
   const store = openTestStore(folder)
-  expectGenuine(store.keyset(1).questions)
-  expect(store.findings.told).toMatchObject([{ table }])
+  expectGenuine(store.keyset(1).approvals)
+  expect(store.tampering.reports).toMatchObject([{ table }])
 })
 
 test('a question that was decided is not open again when somebody puts it back', () => {
   const folder = temporaryFolder()
   const store = openTestStore(folder)
-  const { questions } = store.keyset(1)
+  const { approvals: questions } = store.keyset(1)
   questions.open(question('a'))
   const db = new Database(join(folder, 'floe.db'))
   const row = db.prepare<[], { sealed: Buffer }>('SELECT * FROM questions').get()
@@ -259,19 +253,19 @@ test('a question that was decided is not open again when somebody puts it back',
 
   expect(questions.list().open).toEqual([])
   store.close()
-  expect(openTestStore(folder).keyset(1).questions.list().open).toEqual([])
+  expect(openTestStore(folder).keyset(1).approvals.list().open).toEqual([])
 })
 
 test('what the owner takes in as it is holds no question, whoever has put it there', () => {
   const folder = temporaryFolder()
   const first = openTestStore(folder)
-  first.keyset(1).questions.open(question('a'))
-  first.keyset(1).questions.open(question('b'))
-  first.keyset(1).questions.end('b', answer('b'))
+  first.keyset(1).approvals.open(question('a'))
+  first.keyset(1).approvals.open(question('b'))
+  first.keyset(1).approvals.end('b', answer('b'))
   first.close()
   inFile(folder, `INSERT INTO answers VALUES (1, 'eve', 'x', 'allowed', ${FAR})`)
 
   const store = openTestStore(folder, { adopt: true })
 
-  expect(store.keyset(1).questions.list()).toEqual({ open: [], answers: [] })
+  expect(store.keyset(1).approvals.list()).toEqual({ open: [], answers: [] })
 })

@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { recordingLog, temporaryFolder } from '../testing/support.ts'
-import { dropReplaced, replacedName } from './replaced.ts'
+import { dropReplaced, replacedName } from './pending.ts'
 
 const { log } = recordingLog()
 const NOW = Date.UTC(2026, 7, 1, 12)

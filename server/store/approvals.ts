@@ -1,11 +1,10 @@
-import type Database from 'better-sqlite3'
 import type { ApprovalRequest, ApprovalStore, ReusableAnswer } from '#policy/approvals.ts'
-import { createLogCleaner, read, write } from './database.ts'
-import type { Guards } from './guards/guards.ts'
-import { siftKeyset } from './guards/of-keyset.ts'
+import type Database from 'better-sqlite3'
+import { createLogCleaner, write } from './database.ts'
+import type { Guards } from './guards.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
 
-type QuestionRow = { keyset: number; id: string; sealed: Buffer }
+type QuestionRow = { id: string; sealed: Buffer }
 type AnswerRow = {
   keyset: number
   id: string
@@ -14,7 +13,7 @@ type AnswerRow = {
   until: number
 }
 
-export type QuestionsOptions = {
+export type ApprovalsOptions = {
   sealer: Sealer
   guards: Guards
   keyset: number
@@ -22,19 +21,16 @@ export type QuestionsOptions = {
   now(): number
 }
 
-export function createQuestions(
+export function createApprovals(
   db: Database.Database,
-  { sealer, guards, keyset, now }: QuestionsOptions,
+  { sealer, guards, keyset, now }: ApprovalsOptions,
 ): ApprovalStore {
-  const guard = guards.of('questions')
-  const answerGuard = guards.of('answers')
-  const of = String(keyset)
-  const all = db.prepare<[], QuestionRow>('SELECT keyset, id, sealed FROM questions ORDER BY rowid')
+  const guard = guards.of<QuestionRow>('questions', keyset)
+  const answerGuard = guards.of<AnswerRow>('answers', keyset)
   const put = db.prepare<[number, string, Buffer]>(
     'INSERT INTO questions (keyset, id, sealed) VALUES (?, ?, ?)',
   )
   const remove = db.prepare<[number, string]>('DELETE FROM questions WHERE keyset = ? AND id = ?')
-  const allAnswers = db.prepare<[], AnswerRow>('SELECT * FROM answers ORDER BY until')
   const putAnswer = db.prepare<[AnswerRow]>(
     `INSERT OR REPLACE INTO answers (keyset, id, request, answer, until)
      VALUES (@keyset, @id, @request, @answer, @until)`,
@@ -47,7 +43,6 @@ export function createQuestions(
 
   const cleanSoon = createLogCleaner(db)
 
-  /** What a sealed question is bound to: see sealing.ts. */
   const placeOf = (id: string): string => keysetPlace(keyset, `questions/${id}`)
 
   const opened = ({ id, sealed }: QuestionRow): ApprovalRequest => ({
@@ -57,12 +52,12 @@ export function createQuestions(
 
   return {
     list: () => {
-      const [questions, answers] = read(db, () => [all.all(), allAnswers.all()] as const)
       const at = now()
       return {
-        open: siftKeyset(guard, questions, keyset).own.map(opened),
-        answers: siftKeyset(answerGuard, answers, keyset)
-          .own.filter(({ until }) => until > at)
+        open: guard.read().rows.map(opened),
+        answers: answerGuard
+          .read()
+          .rows.filter(({ until }) => until > at)
           .map(({ id, request, answer, until }) => ({ id, request, end: answer, until })),
       }
     },
@@ -70,17 +65,17 @@ export function createQuestions(
       write(db, () => {
         const text = JSON.stringify({ asked, askedAt, runsOutAt })
         put.run(keyset, id, sealer.seal(text, placeOf(id)))
-        guard.keep([of, id])
+        guard.record([id])
       })
     },
     end: (id, answer, remember) => {
       const wasOpen = write(db, () => {
         if (remove.run(keyset, id).changes === 0) return false
-        guard.keep([of, id])
+        guard.record([id])
         if (answer !== null) {
           const { request, end, until } = answer
           putAnswer.run({ keyset, id: answer.id, request, answer: end, until })
-          answerGuard.keep([of, answer.id])
+          answerGuard.record([answer.id])
         }
         remember?.()
         return true
@@ -91,7 +86,7 @@ export function createQuestions(
     trim: (before) => {
       write(db, () => {
         const forgotten = forget.all(keyset, before)
-        if (forgotten.length > 0) answerGuard.keep(...forgotten.map((id) => [of, id]))
+        if (forgotten.length > 0) answerGuard.record(...forgotten.map((id) => [id]))
       })
     },
   }

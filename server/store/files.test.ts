@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { store as texts } from '#contract/messages.ts'
-import { roomProblem } from './room.ts'
+import { diskProblem } from './files.ts'
 import { temporaryFolder } from './testing/support.ts'
 
 const MIB = 1_048_576
 
 test('a folder that takes no more, or soon will not, is told of before a write has failed', () => {
   const folder = temporaryFolder()
-  const problemWith = (bytes: number) => roomProblem(folder, () => bytes)
+  const problemWith = (bytes: number) => diskProblem(folder, () => bytes)
 
   expect(problemWith(0)).toBe(texts.full(folder))
   expect(problemWith(20 * MIB)).toBe(texts.nearlyFull(folder, 20))
@@ -16,5 +16,5 @@ test('a folder that takes no more, or soon will not, is told of before a write h
 
 test('a folder on a file system that is only read says so', () => {
   // In every Linux there is one: nobody may write there, and root is told why.
-  expect(roomProblem('/proc/self/fd')).toEqual(expect.any(String))
+  expect(diskProblem('/proc/self/fd')).toEqual(expect.any(String))
 })

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../database.ts'
-import { migrate } from '../migrate.ts'
-import { migrations } from '../migrations/index.ts'
-import { recordingLog, temporaryFolder } from '../testing/support.ts'
-import { GUARDED, GUARDED_NAMES, GUARDED_SINCE } from './tables.ts'
+import { openDatabase } from './database.ts'
+import { GUARDED, GUARDED_NAMES, GUARDED_SINCE } from './guarded-tables.ts'
+import { migrate } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
+import { recordingLog, temporaryFolder } from './testing/support.ts'
 
 test('a table is guarded from the version that makes it', () => {
   const db = openDatabase(join(temporaryFolder(), 'floe.db'))

@@ -2,7 +2,7 @@ import * as apps from '#contract/apps.ts'
 import { http } from '#contract/messages.ts'
 import { errorAnswer, successAnswer } from '#contract/operations.ts'
 import type { Call } from '#http/route.ts'
-import type { AppResult, AppFault } from '#nip46/registration.ts'
+import type { AppFault, AppResult } from '#nip46/registration.ts'
 import { type Api, route } from './route.ts'
 
 const STATUS = { invalid: 400, unknown: 404, full: 409, unavailable: 503 } as const

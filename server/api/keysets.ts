@@ -1,9 +1,9 @@
-import { checkCredential, recover } from '#keysets/credentials.ts'
-import { dealKeyset, makeV1Keyset, makeV2Keyset } from '#keysets/new-keyset.ts'
 import * as credentials from '#contract/credentials.ts'
 import { http } from '#contract/messages.ts'
 import { errorAnswer } from '#contract/operations.ts'
 import * as packages from '#contract/packages.ts'
+import { checkCredential, recover } from '#keysets/credentials.ts'
+import { dealKeyset, makeV1Keyset, makeV2Keyset } from '#keysets/new-keyset.ts'
 import { route } from './route.ts'
 
 /**

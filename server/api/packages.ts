@@ -1,11 +1,10 @@
-import { packageType, sealPackages } from '#keysets/packages.ts'
-import * as packages from '#contract/packages.ts'
+import { readIglooShare } from '#contract/igloo-share.ts'
 import { errorAnswer } from '#contract/operations.ts'
+import * as packages from '#contract/packages.ts'
+import { openIglooShare } from '#import/igloo-share.ts'
+import { openPackage, packageType, sealPackages } from '#keysets/packages.ts'
 import { findBackup } from '#keysets/profile-backup.ts'
 import { route } from './route.ts'
-import { readIglooShare } from '#contract/igloo-share.ts'
-import { openIglooShare } from '#import/igloo-share.ts'
-import { openPackage } from '#keysets/packages.ts'
 
 /**
  * Packages protected by a password. The content of one is in the answer and nowhere else; the audit has its
@@ -42,7 +41,8 @@ export const packageRoutes = {
         readIglooShare(body.package) === null
           ? await openPackage(body, {
               ...options,
-              find: (share) => backupSearches.run(() => findBackup({ ...share, relayPool, signal })),
+              find: (share) =>
+                backupSearches.run(() => findBackup({ ...share, relayPool, signal })),
             })
           : await openIglooShare(body, options)
       keyset.kept.audit.record({

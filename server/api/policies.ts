@@ -1,11 +1,11 @@
-import { type FoundPeer, findPeer } from '#keysets/callers.ts'
-import { type PolicyInForce } from '#keysets/peer-policies.ts'
-import { iglooPolicyOf } from './igloo/peers.ts'
 import * as operations from '#contract/operations.ts'
 import { errorAnswer } from '#contract/operations.ts'
 import { nameAnswer } from '#contract/peers.ts'
 import { nameRequest } from '#contract/rules.ts'
-import { type Call } from '#http/route.ts'
+import type { Call } from '#http/route.ts'
+import { type FoundPeer, findPeer } from '#keysets/callers.ts'
+import type { PolicyInForce } from '#keysets/peer-policies.ts'
+import { iglooPolicyOf } from './igloo/peers.ts'
 import { type Api, route } from './route.ts'
 
 /** What each peer may do, and what it is called. */
@@ -81,9 +81,7 @@ export const policyRoutes = {
     body: operations.peerProtocolsRequest,
     answers: { 200: operations.peerProtocolsAnswer, 400: errorAnswer, 404: errorAnswer },
     handle: (call, { keyset }) =>
-      withPeer(call, keyset, (change) =>
-        keyset.peerProtocols.allowV1(change, call.body.allowV1),
-      ),
+      withPeer(call, keyset, (change) => keyset.peerProtocols.allowV1(change, call.body.allowV1)),
   }),
 }
 

@@ -1,7 +1,7 @@
-import { findCaller } from '#keysets/callers.ts'
-import * as rules from '#contract/rules.ts'
 import { http, ownerEvent, rules as texts } from '#contract/messages.ts'
 import { errorAnswer, successAnswer } from '#contract/operations.ts'
+import * as rules from '#contract/rules.ts'
+import { findCaller } from '#keysets/callers.ts'
 import { type Api, route } from './route.ts'
 
 /** What may be done with the group's key, for whom. */

@@ -1,11 +1,16 @@
-import { mountSigner } from '../../tests/support/mounted-routes.ts'
-import { SIGNING } from '../../tests/support/rules.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ownerEvent, request } from '#contract/messages.ts'
-import { type Settings } from '#contract/settings.ts'
+import type { Settings } from '#contract/settings.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
-import { CALLER, type MountedRoutes, mountForTest, temporaryDataFolder } from '../../tests/support/mounted-routes.ts'
+import {
+  CALLER,
+  type MountedRoutes,
+  mountForTest,
+  mountSigner,
+  temporaryDataFolder,
+} from '../../tests/support/mounted-routes.ts'
+import { SIGNING } from '../../tests/support/rules.ts'
 
 const DEFAULTS: Settings = { firstGeneration: 'warn', approveOnboarding: true }
 

@@ -1,5 +1,5 @@
-import { envKeys } from '#contract/keysets.ts'
 import * as env from '#contract/env.ts'
+import { envKeys } from '#contract/keysets.ts'
 import { http, ownerEvent } from '#contract/messages.ts'
 import { errorAnswer } from '#contract/operations.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'

@@ -1,4 +1,4 @@
-import { type StoreLog } from '#store/database.ts'
+import type { StoreLog } from '#store/database.ts'
 
 const WRITE_INTERVAL = 60_000
 

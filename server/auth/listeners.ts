@@ -1,4 +1,4 @@
-import { type StoreLog } from '#store/database.ts'
+import type { StoreLog } from '#store/database.ts'
 
 export interface Listeners<Event> {
   /** @returns a function that ends the listening */

@@ -1,7 +1,7 @@
-import { type StoreLog } from '#store/database.ts'
 import type { LoginRequest } from '#contract/auth.ts'
 import { auth as texts } from '#contract/messages.ts'
 import type { Scope } from '#contract/scopes.ts'
+import type { StoreLog } from '#store/database.ts'
 import type { Owner } from '#store/owner.ts'
 import type { SignInTokens } from '#store/sign-in-tokens.ts'
 import { type ApiKeys, isMadeKey } from './api-keys.ts'

@@ -1,6 +1,6 @@
-import { type StoreLog } from '#store/database.ts'
 import { CONFIRMED_FOR_MS } from '#contract/limits.ts'
 import type { Scope } from '#contract/scopes.ts'
+import type { StoreLog } from '#store/database.ts'
 import type { SessionRecord, Sessions as SessionStore } from '#store/sessions.ts'
 import { createLastUses, type LastUses } from './last-uses.ts'
 import { MAX_SESSIONS, MAX_SESSIONS_OF_ONE, SESSION_LIFETIMES } from './limits.ts'

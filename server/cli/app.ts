@@ -1,32 +1,38 @@
-import { createCallerSettings } from '#store/caller-settings.ts'
-import { createLimitUsage } from '#policy/limit-usage.ts'
-import type { Callers } from '#policy/rule-set.ts'
-import { AppRegistration, type AppResult, callerOf } from '#nip46/registration.ts'
-import { isExpired } from '#nip46/registry.ts'
-import { relaysInForce } from '#signer/running.ts'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type z } from 'zod'
+import type { z } from 'zod'
 import { readConfig } from '#config/read-config.ts'
 import { acceptRequest, inviteRequest } from '#contract/apps.ts'
+import { FIRST_KEYSET } from '#contract/keysets.ts'
 import { plainLine } from '#contract/plain-text.ts'
 import { CALLER_NAME_CHARS_MAX } from '#contract/rule-terms.ts'
 import { schemaMessage } from '#contract/schema-messages.ts'
-import { type RegisteredApp, createRegistry, type Registry } from '#nip46/registry.ts'
-import { viewOf } from '#nip46/view.ts'
-import { type Command, type CommandIo, EXIT, readArguments, UsageError, stderrLog } from './command.ts'
-import { ANSWER_TIMEOUT } from './limits.ts'
-import { FIRST_KEYSET } from '#contract/keysets.ts'
 import { type Clock, createClock } from '#lib/clock.ts'
+import { AppRegistration, type AppResult, callerOf } from '#nip46/registration.ts'
+import { createRegistry, isExpired, type RegisteredApp, type Registry } from '#nip46/registry.ts'
 import { Usage } from '#nip46/usage.ts'
+import { viewOf } from '#nip46/view.ts'
+import { createLimitUsage } from '#policy/limit-usage.ts'
+import type { Callers } from '#policy/rule-set.ts'
 import { createRuleSet, type RuleSet } from '#policy/rule-set.ts'
+import { relaysInForce } from '#signer/running.ts'
 import { createApps } from '#store/apps.ts'
 import { createAuditTable } from '#store/audit-table.ts'
+import { createCallerSettings } from '#store/caller-settings.ts'
 import { createKeysetSettings } from '#store/keyset-settings.ts'
 import { changeGuarded } from '#store/outside.ts'
 import { createRules } from '#store/rules.ts'
 import { createSealer } from '#store/sealing.ts'
 import { createUses as createUseStore } from '#store/uses.ts'
+import {
+  type Command,
+  type CommandIo,
+  EXIT,
+  readArguments,
+  stderrLog,
+  UsageError,
+} from './command.ts'
 import { serverHealth } from './healthcheck.ts'
+import { ANSWER_TIMEOUT } from './limits.ts'
 
 const help = `Usage: floe app invite --name NAME [--preset PRESET] [--allow WISH]... [--relay URL]...
                        [--expires SECONDS]

@@ -1,8 +1,8 @@
-import { type StoreLog } from '#store/database.ts'
 import type { Readable, Writable } from 'node:stream'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { HashingCosts } from '#app/context.ts'
 import { fromProcess } from '#config/environment.ts'
+import type { StoreLog } from '#store/database.ts'
 
 /** One command of `floe`. Each has a file in this folder. */
 export interface Command {

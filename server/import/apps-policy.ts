@@ -1,11 +1,11 @@
-import { isSameCaller } from '#policy/request.ts'
-import { type Rule } from '#policy/decide.ts'
-import { type Nip46Policy, type Nip46PolicyUpdate } from '#contract/nip46.ts'
+import type { Nip46Policy, Nip46PolicyUpdate } from '#contract/nip46.ts'
 import { RULE_KINDS_MAX } from '#contract/rule-terms.ts'
-import { type Caller, type RuleRequest } from '#contract/rules.ts'
+import type { Caller, RuleRequest } from '#contract/rules.ts'
 import { ok, type Result } from '#lib/errors.ts'
 import { ruleOfPermission } from '#nip46/requested-permissions.ts'
-import { type RuleSet } from '#policy/rule-set.ts'
+import type { Rule } from '#policy/decide.ts'
+import { isSameCaller } from '#policy/request.ts'
+import type { RuleSet } from '#policy/rule-set.ts'
 
 /**
  * Converts igloo-server's policy of a session to our rules and back, by way of NIP-46 permissions
@@ -56,7 +56,9 @@ export function permissionsOf({ methods, kinds }: Nip46Policy): string[] {
 
 /** What a policy allows, as few rules; `setPolicy` makes one rule per permission. */
 export function rulesOfPolicy(policy: Nip46Policy): Omit<RuleRequest, 'whom' | 'verdict'>[] {
-  const permissions = permissionsOf(policy).flatMap((permission) => ruleOfPermission(permission) ?? [])
+  const permissions = permissionsOf(policy).flatMap(
+    (permission) => ruleOfPermission(permission) ?? [],
+  )
   const ofKinds = permissions.filter(({ kinds }) => kinds !== undefined)
   const kinds = ofKinds.flatMap((rule) => rule.kinds ?? [])
   const parts = Array.from({ length: Math.ceil(kinds.length / RULE_KINDS_MAX) }, (_, at) =>

@@ -1,11 +1,10 @@
-import { type Callers } from '#policy/rule-set.ts'
-import { type PeerSwitchesOptions, peerSwitches } from '#signer/peers/authorise-peer.ts'
 import { http, ownerEvent, protocolTexts as texts } from '#contract/messages.ts'
-import { type Caller } from '#contract/rules.ts'
-import { type KeysetLog } from '#events/event-log.ts'
+import type { Caller } from '#contract/rules.ts'
+import type { KeysetLog } from '#events/event-log.ts'
 import { parseXOnly, xOnly } from '#nostr/x-only.ts'
-import { type RuleSet } from '#policy/rule-set.ts'
-import { type Supervisor } from '#signer/supervisor.ts'
+import type { Callers, RuleSet } from '#policy/rule-set.ts'
+import { type PeerSwitchesOptions, peerSwitches } from '#signer/peers/authorise-peer.ts'
+import type { Supervisor } from '#signer/supervisor.ts'
 
 export interface CallersOptions extends PeerSwitchesOptions {
   /** The name of an API key; undefined: there is no such key. */

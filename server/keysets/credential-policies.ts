@@ -1,5 +1,5 @@
-import { type Askable } from '#contract/rule-terms.ts'
 import type { PoliciesGiven } from '#contract/env.ts'
+import type { Askable } from '#contract/rule-terms.ts'
 import { ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import type { Rule } from '#policy/decide.ts'

@@ -1,4 +1,3 @@
-import { type RelayHosts } from '#contract/relay-url.ts'
 import type { z } from 'zod'
 import type {
   credentialKinds,
@@ -10,7 +9,7 @@ import type {
 import { http } from '#contract/messages.ts'
 import { cleanName } from '#contract/plain-text.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
-import { normaliseRelayUrl } from '#contract/relay-url.ts'
+import { normaliseRelayUrl, type RelayHosts } from '#contract/relay-url.ts'
 import { FrostrError, fail, ok, type Result } from '#lib/errors.ts'
 import { type KeyPair, keyPair, parseSecretKey, validateNsec } from '#nostr/keys.ts'
 import type { Keyset, KeysetReader } from '#protocol/keyset.ts'

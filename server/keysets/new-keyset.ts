@@ -1,27 +1,32 @@
-import { type EnvKey, envKeys } from '#contract/keysets.ts'
-import { readableSecret } from '#contract/passphrases.ts'
-import { type RelayHosts } from '#contract/relay-url.ts'
 import { randomBytes } from 'node:crypto'
-import { type KeysetAnswer, type KeysetRequest } from '#contract/credentials.ts'
+import type { KeysetAnswer, KeysetRequest } from '#contract/credentials.ts'
+import { type EnvKey, envKeys } from '#contract/keysets.ts'
 import { ownerEvent, validation } from '#contract/messages.ts'
-import { type DealAnswer, type DealRequest } from '#contract/packages.ts'
-import { validateRelayList } from '#contract/relay-url.ts'
+import type { DealAnswer, DealRequest } from '#contract/packages.ts'
+import { readableSecret } from '#contract/passphrases.ts'
+import { type RelayHosts, validateRelayList } from '#contract/relay-url.ts'
 import { spares as texts } from '#contract/reserved-share-messages.ts'
-import { type KeysetLog } from '#events/event-log.ts'
+import type { KeysetLog } from '#events/event-log.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { npubOf, parseSecretKey } from '#nostr/keys.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import { type DealtKeyset } from '#protocol/carry-over.ts'
-import { type KeysetReader } from '#protocol/keyset.ts'
+import type { DealtKeyset } from '#protocol/carry-over.ts'
+import type { KeysetReader } from '#protocol/keyset.ts'
 import { validateKeysetParameters } from '#protocol/keyset-parameters.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { dealAnew, dealKey } from '#protocol/v2/dealing.ts'
-import { type GroupPackage, groupText, memberAt, type SharePackage, shareText } from '#protocol/v2/group.ts'
+import {
+  type GroupPackage,
+  groupText,
+  memberAt,
+  type SharePackage,
+  shareText,
+} from '#protocol/v2/group.ts'
 import { type DeriveKey, PACKAGE_KDFS } from '#protocol/v2/package-cipher.ts'
 import { sealOnboard } from '#protocol/v2/share-package.ts'
-import { type Supervisor } from '#signer/supervisor.ts'
-import { type KeysetSettings } from '#store/keyset-settings.ts'
-import { type ReservedShares } from './invitations/reserved-shares.ts'
+import type { Supervisor } from '#signer/supervisor.ts'
+import type { KeysetSettings } from '#store/keyset-settings.ts'
+import type { ReservedShares } from './invitations/reserved-shares.ts'
 
 /** Where the new keyset is saved. */
 export interface NewKeysetOptions {

@@ -1,8 +1,5 @@
-import { keysetName } from '#contract/keysets.ts'
-import { readableSecret } from '#contract/passphrases.ts'
-import { type RelayHosts } from '#contract/relay-url.ts'
-import { namesPrivateHost } from '#relay/dial-policy.ts'
 import { randomBytes } from 'node:crypto'
+import { keysetName } from '#contract/keysets.ts'
 import { KEYSET_NAME_CHARS_MAX } from '#contract/limits.ts'
 import { packages as texts, v2Decoding, v2Refusal, validation } from '#contract/messages.ts'
 import type {
@@ -12,8 +9,9 @@ import type {
   SealAnswer,
   SealRequest,
 } from '#contract/packages.ts'
+import { readableSecret } from '#contract/passphrases.ts'
 import { cleanName } from '#contract/plain-text.ts'
-import { seenAmong, usableRelays } from '#contract/relay-url.ts'
+import { type RelayHosts, seenAmong, usableRelays } from '#contract/relay-url.ts'
 import type { BringRequest } from '#contract/reserved-shares.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
 import { serverCurve } from '#crypto/curve/server.ts'
@@ -36,7 +34,7 @@ import { PACKAGE_PREFIXES, type PackagePrefix } from '#protocol/v2/package-text.
 import type { PolicyOverride } from '#protocol/v2/profile.ts'
 import { openProfile, sealDevice } from '#protocol/v2/profile-package.ts'
 import { openOnboard, openShare } from '#protocol/v2/share-package.ts'
-import { type DialPolicy, dialPolicyForSeen } from '#relay/dial-policy.ts'
+import { type DialPolicy, dialPolicyForSeen, namesPrivateHost } from '#relay/dial-policy.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
 import { policiesOfProfile, profileOverrides } from './credential-policies.ts'
 import type { PeerPolicies } from './peer-policies.ts'

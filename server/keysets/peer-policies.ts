@@ -1,13 +1,13 @@
-import { DENIABLE, type Deniable } from '#contract/rule-terms.ts'
-import { type z } from 'zod'
-import { type PoliciesGiven } from '#contract/env.ts'
+import type { z } from 'zod'
+import type { PoliciesGiven } from '#contract/env.ts'
 import { ownerEvent } from '#contract/messages.ts'
-import { type PolicyUpdate, type policyAnswer } from '#contract/operations.ts'
-import { type KeysetLog } from '#events/event-log.ts'
+import type { PolicyUpdate, policyAnswer } from '#contract/operations.ts'
+import { DENIABLE, type Deniable } from '#contract/rule-terms.ts'
+import type { KeysetLog } from '#events/event-log.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { DEFAULT_POLICY, type PeerPolicy } from '#signer/peers/peers.ts'
-import { type Supervisor } from '#signer/supervisor.ts'
-import { type Policies as PolicyTable } from '#store/policies.ts'
+import type { Supervisor } from '#signer/supervisor.ts'
+import type { Policies as PolicyTable } from '#store/policies.ts'
 
 export type KeyedPolicy = { pubkey: string } & PeerPolicy
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PROFILE_NAME_MAX } from '#contract/limits.ts'
-import type { StoredProfile, Profiles } from '#store/profiles.ts'
+import type { Profiles, StoredProfile } from '#store/profiles.ts'
 import { until } from '../../tests/support/until.ts'
 import { PROFILE_REFRESH_INTERVAL, PROFILE_RETRY_INTERVAL } from './limits.ts'
 import { createProfile, type Picture, readProfile } from './profile.ts'

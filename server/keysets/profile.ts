@@ -2,7 +2,7 @@ import { PROFILE_NAME_MAX } from '#contract/limits.ts'
 import { cleanName, plainLine } from '#contract/plain-text.ts'
 import type { ShownEvent } from '#contract/questions.ts'
 import { getPublic, type Trust } from '#http-client/get.ts'
-import type { StoredProfile, Profiles } from '#store/profiles.ts'
+import type { Profiles, StoredProfile } from '#store/profiles.ts'
 import { PICTURE_BYTES_MAX, PROFILE_REFRESH_INTERVAL, PROFILE_RETRY_INTERVAL } from './limits.ts'
 import type { CurrentEvents } from './stored-events.ts'
 

@@ -1,6 +1,6 @@
-import { clock as texts } from '#contract/warning-messages.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { type StatusAnswer } from '#contract/status.ts'
+import type { StatusAnswer } from '#contract/status.ts'
+import { clock as texts } from '#contract/warning-messages.ts'
 import { mountForTest } from '../../tests/support/mounted-routes.ts'
 import { createOwnClock, watchClock } from './own-clock.ts'
 

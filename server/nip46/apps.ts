@@ -1,20 +1,25 @@
-import { type RelayHosts } from '#contract/relay-url.ts'
-import { namesPrivateHost } from '#relay/dial-policy.ts'
-import { callerOf, untilOf } from './registration.ts'
-import { isExpired } from './registry.ts'
 import { apps as texts } from '#contract/app-messages.ts'
-import { type AcceptRequest, type AppUpdate, type AppView, type Invitation, type InviteAnswer, type InviteRequest } from '#contract/apps.ts'
-import { type Clock } from '#lib/clock.ts'
-import { type Policy } from '#policy/create-policy.ts'
-import { type Stop } from '#policy/stop.ts'
+import type {
+  AcceptRequest,
+  AppUpdate,
+  AppView,
+  Invitation,
+  InviteAnswer,
+  InviteRequest,
+} from '#contract/apps.ts'
+import type { RelayHosts } from '#contract/relay-url.ts'
+import type { Clock } from '#lib/clock.ts'
+import type { Policy } from '#policy/create-policy.ts'
+import type { Stop } from '#policy/stop.ts'
+import { namesPrivateHost } from '#relay/dial-policy.ts'
 import { ACK_WAIT, TIDY_INTERVAL } from './limits.ts'
 import { readRelays } from './link.ts'
 import { type AppEvent, ConnectAcks, Pairing } from './pairing.ts'
-import { AppRegistration, type AppResult } from './registration.ts'
-import { type RegisteredApp, type Registry } from './registry.ts'
+import { AppRegistration, type AppResult, callerOf, untilOf } from './registration.ts'
+import { isExpired, type RegisteredApp, type Registry } from './registry.ts'
 import { readPermissions } from './requested-permissions.ts'
 import { RemoteSigner, type RemoteSignerOptions } from './server.ts'
-import { Usage } from './usage.ts'
+import type { Usage } from './usage.ts'
 import { type AppDetails, viewOf } from './view.ts'
 
 export interface AppsOptions extends Omit<RemoteSignerOptions, 'pairing'> {
@@ -201,7 +206,6 @@ export class Apps {
     this.#options.log('info', texts.removed(name))
     return true
   }
-
 
   /** An app's relays, without the former ones. */
   relaysOf(id: string): readonly string[] {

@@ -1,12 +1,12 @@
 import { apps as texts } from '#contract/app-messages.ts'
-import { type NostrEvent } from '#contract/nostr.ts'
-import { type SignFailureCode } from '#contract/signing.ts'
-import { type GroupKey } from '#signer/use/key.ts'
-import { type Ciphered, type KeyRequest, type Outcome, type Signed } from '#signer/use/request.ts'
+import type { NostrEvent } from '#contract/nostr.ts'
+import type { SignFailureCode } from '#contract/signing.ts'
+import type { GroupKey } from '#signer/use/key.ts'
+import type { Ciphered, KeyRequest, Outcome, Signed } from '#signer/use/request.ts'
 import { AUTH_URL_AFTER, CONCURRENT_MAX, RETRY_FOR } from './limits.ts'
 import { type Answer, authUrl, failure, success } from './message.ts'
-import { type RegisteredApp } from './registry.ts'
-import { type RequestLog } from './request-log.ts'
+import type { RegisteredApp } from './registry.ts'
+import type { RequestLog } from './request-log.ts'
 
 type Result = Outcome<Signed | Ciphered>
 

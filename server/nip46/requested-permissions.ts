@@ -1,6 +1,11 @@
-import { isPermissionName, kindOfPermission, type PermissionName, describePermission } from '#contract/describe-kind.ts'
 import type { Wish } from '#contract/apps.ts'
-import { describeKind } from '#contract/describe-kind.ts'
+import {
+  describeKind,
+  describePermission,
+  isPermissionName,
+  kindOfPermission,
+  type PermissionName,
+} from '#contract/describe-kind.ts'
 import { LOGIN_KINDS } from '#contract/rule-terms.ts'
 import type { Lasts, RuleRequest } from '#contract/rules.ts'
 import { IRREVERSIBLE_KINDS, includesKind } from '#policy/presets.ts'
@@ -8,7 +13,9 @@ import { IRREVERSIBLE_KINDS, includesKind } from '#policy/presets.ts'
 type Allowed = Pick<RuleRequest, 'operation' | 'kinds'> & { for: Lasts }
 
 /** The operation of each, and whether it can do harm. */
-const NAMED: Readonly<Record<PermissionName, readonly [Allowed['operation'], isDangerous: boolean]>> = {
+const NAMED: Readonly<
+  Record<PermissionName, readonly [Allowed['operation'], isDangerous: boolean]>
+> = {
   nip44_encrypt: ['nip44.encrypt', false],
   nip44_decrypt: ['nip44.decrypt', true],
   nip04_encrypt: ['nip04.encrypt', false],

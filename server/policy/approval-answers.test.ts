@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { rules as texts } from '#contract/messages.ts'
-import { type Remember } from '#contract/questions.ts'
-import { type Caller, type Operation } from '#contract/rules.ts'
+import type { Remember } from '#contract/questions.ts'
+import type { Caller, Operation } from '#contract/rules.ts'
 import { clockByHand } from '../../tests/support/clock-by-hand.ts'
 import { allowAllCallers, openRules } from '../../tests/support/rules.ts'
-import { type Scope } from '../../tests/support/scope.ts'
-import { type Part, type PolicyRequest } from './request.ts'
+import type { Scope } from '../../tests/support/scope.ts'
+import type { Part, PolicyRequest } from './request.ts'
 
 const MINUTE = 60_000
 const anna: Caller = { door: 'app', id: 'anna' }

@@ -1,16 +1,19 @@
-import { keepOnDisk } from '../../tests/support/rules.ts'
-import { questionView } from './approvals.ts'
 import { expect, test } from 'vitest'
 import { type QuestionEnd, question as questionSchema } from '#contract/questions.ts'
-import { type Caller } from '#contract/rules.ts'
+import type { Caller } from '#contract/rules.ts'
 import { clockByHand } from '../../tests/support/clock-by-hand.ts'
-import { allowAllCallers, openRules, type TestRulesOptions } from '../../tests/support/rules.ts'
-import { type Scope } from '../../tests/support/scope.ts'
-import { type ApprovalStore } from './approvals.ts'
-import { type Pending } from './engine.ts'
+import {
+  allowAllCallers,
+  keepOnDisk,
+  openRules,
+  type TestRulesOptions,
+} from '../../tests/support/rules.ts'
+import type { Scope } from '../../tests/support/scope.ts'
+import { type ApprovalStore, questionView } from './approvals.ts'
+import type { Pending } from './engine.ts'
 import { reasonName } from './reasons.ts'
-import { type Part, type PolicyRequest } from './request.ts'
-import { type Callers } from './rule-set.ts'
+import type { Part, PolicyRequest } from './request.ts'
+import type { Callers } from './rule-set.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -1,11 +1,19 @@
-import { IRREVERSIBLE_KINDS, includesKind } from './presets.ts'
 import { expect, test } from 'vitest'
 import { BLIND, operations } from '#contract/rule-terms.ts'
-import { type Caller, doors, type Effect, type Operation, type Preset, type RuleRequest, ruleRequest, type Whom } from '#contract/rules.ts'
+import {
+  type Caller,
+  doors,
+  type Effect,
+  type Operation,
+  type Preset,
+  type RuleRequest,
+  ruleRequest,
+  type Whom,
+} from '#contract/rules.ts'
 import { allowAllCallers, openRules } from '../../tests/support/rules.ts'
-import { EVERYDAY_KINDS } from './presets.ts'
+import { EVERYDAY_KINDS, IRREVERSIBLE_KINDS, includesKind } from './presets.ts'
 import { reasonName } from './reasons.ts'
-import { type PolicyRequest } from './request.ts'
+import type { PolicyRequest } from './request.ts'
 
 const anna: Caller = { door: 'peer', id: 'a0'.repeat(32) }
 const ben = 'b0'.repeat(32)

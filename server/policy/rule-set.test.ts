@@ -1,12 +1,16 @@
-import { keepOnDisk } from '../../tests/support/rules.ts'
 import { expect, test } from 'vitest'
 import { rules as texts } from '#contract/messages.ts'
 import { type Caller, type RuleRequest, ruleRequest, ruleView } from '#contract/rules.ts'
 import { clockByHand } from '../../tests/support/clock-by-hand.ts'
-import { allowAllCallers, openRules, type TestRulesOptions } from '../../tests/support/rules.ts'
-import { type Scope } from '../../tests/support/scope.ts'
+import {
+  allowAllCallers,
+  keepOnDisk,
+  openRules,
+  type TestRulesOptions,
+} from '../../tests/support/rules.ts'
+import type { Scope } from '../../tests/support/scope.ts'
 import { RULES_MAX } from './limits.ts'
-import { type PolicyRequest } from './request.ts'
+import type { PolicyRequest } from './request.ts'
 
 const HOUR = 3_600_000
 const anna: Caller = { door: 'peer', id: 'a0'.repeat(32) }

@@ -1,7 +1,7 @@
-import { allHear, person, quickPool } from '../../tests/support/relay-sessions.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { relay as texts } from '#contract/relay-messages.ts'
 import { keyPair, makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
+import { allHear, person, quickPool } from '../../tests/support/relay-sessions.ts'
 import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
 import { until } from '../../tests/support/until.ts'
 import { RelayPool } from './pool.ts'

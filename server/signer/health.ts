@@ -1,9 +1,22 @@
-import { type Deniable } from '#contract/rule-terms.ts'
-import { verdict as texts } from '#contract/warning-messages.ts'
 import { ownerWarning, request } from '#contract/messages.ts'
-import { type Direction, type DirectionBarrier, type Directions, type ProtocolState, type SignerState } from '#contract/status.ts'
-import { type RelayStatus } from '#relay/status.ts'
-import { allows, isV1Blocked, type PeerEntry, type PeerPolicy, type PeerStatus, refusesIn } from './peers/peers.ts'
+import type { Deniable } from '#contract/rule-terms.ts'
+import type {
+  Direction,
+  DirectionBarrier,
+  Directions,
+  ProtocolState,
+  SignerState,
+} from '#contract/status.ts'
+import { verdict as texts } from '#contract/warning-messages.ts'
+import type { RelayStatus } from '#relay/status.ts'
+import {
+  allows,
+  isV1Blocked,
+  type PeerEntry,
+  type PeerPolicy,
+  type PeerStatus,
+  refusesIn,
+} from './peers/peers.ts'
 
 /** Whether the signer can sign now, and why not. */
 export interface SignerHealth {

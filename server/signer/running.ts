@@ -1,11 +1,10 @@
-import { type RelayHosts } from '#contract/relay-url.ts'
 import { DEFAULT_NODE_RELAYS } from '#contract/limits.ts'
-import { parseRelaysSetting, relaysAmong } from '#contract/relay-url.ts'
+import { parseRelaysSetting, type RelayHosts, relaysAmong } from '#contract/relay-url.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
-import { type Credentials, type KeysetReader } from '#protocol/keyset.ts'
+import type { Credentials, KeysetReader } from '#protocol/keyset.ts'
 import { type GroupOutline, outlineOf } from '#protocol/packages.ts'
-import { type PeerEntry } from './peers/peers.ts'
-import { type Signer } from './signer.ts'
+import type { PeerEntry } from './peers/peers.ts'
+import type { Signer } from './signer.ts'
 
 /** Saved settings of a signer: credentials of either protocol, and relays as written. */
 export interface SignerSettings {

@@ -1,16 +1,22 @@
-import { type ReusableAnswer, type ApprovalRequest } from '#policy/approvals.ts'
-import { reseal } from './sealed-values.ts'
-import Database from 'better-sqlite3'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { type ApprovalStore } from '#policy/approvals.ts'
+import type { ApprovalRequest, ApprovalStore, ReusableAnswer } from '#policy/approvals.ts'
 import { findSecrets, formsOf } from '../../tests/support/secret-search.ts'
 import { until } from '../../tests/support/until.ts'
-import { createRules } from './rules.ts'
-import { createSealer, KEY_BYTES } from './sealing.ts'
-import { fillDisk, makeRoom, openTestDatabase, openTestStore, temporaryFolder, testGuards } from './testing/support.ts'
 import { createApprovals } from './approvals.ts'
+import { createRules } from './rules.ts'
+import { reseal } from './sealed-values.ts'
+import { createSealer, KEY_BYTES } from './sealing.ts'
+import {
+  fillDisk,
+  makeRoom,
+  openTestDatabase,
+  openTestStore,
+  temporaryFolder,
+  testGuards,
+} from './testing/support.ts'
 
 const NOW = 1_000_000
 const CONTENT = 'a note that is not meant for anybody yet'

@@ -1,5 +1,5 @@
-import type { ApprovalRequest, ApprovalStore, ReusableAnswer } from '#policy/approvals.ts'
 import type Database from 'better-sqlite3'
+import type { ApprovalRequest, ApprovalStore, ReusableAnswer } from '#policy/approvals.ts'
 import { createLogCleaner, write } from './database.ts'
 import type { Guards } from './guards.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'

@@ -1,9 +1,9 @@
-import Database from 'better-sqlite3'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { type CallerSettings, type CallerSettingsStore } from '#policy/caller-settings.ts'
-import { openTestDatabase, openTestStore, temporaryFolder, testGuards } from './testing/support.ts'
+import type { CallerSettings, CallerSettingsStore } from '#policy/caller-settings.ts'
 import { createCallerSettings } from './caller-settings.ts'
+import { openTestDatabase, openTestStore, temporaryFolder, testGuards } from './testing/support.ts'
 
 const phone: CallerSettings = {
   caller: { door: 'peer', id: 'aa'.repeat(32) },

@@ -1,6 +1,6 @@
-import type { CallerSettingsStore } from '#policy/caller-settings.ts'
 import type Database from 'better-sqlite3'
 import type { Caller, Preset } from '#contract/rules.ts'
+import type { CallerSettingsStore } from '#policy/caller-settings.ts'
 import { write } from './database.ts'
 import type { Guards } from './guards.ts'
 

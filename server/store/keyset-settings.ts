@@ -1,7 +1,7 @@
-import { type Guards } from './guards.ts'
-import { type EnvKey, envKeys } from '#contract/keysets.ts'
 import type Database from 'better-sqlite3'
-import { emptyWriteAheadLog, read, write, createLogCleaner } from './database.ts'
+import { type EnvKey, envKeys } from '#contract/keysets.ts'
+import { createLogCleaner, emptyWriteAheadLog, read, write } from './database.ts'
+import type { Guards } from './guards.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
 
 /** The settings that both the environment and the console can give. */

@@ -1,26 +1,30 @@
-import { type Guards } from './guards.ts'
-import { createSealedSettings, type SealedSettings } from './keyset-settings.ts'
 import type Database from 'better-sqlite3'
-import { type ApprovalStore } from '#policy/approvals.ts'
-import { type CallerSettingsStore } from '#policy/caller-settings.ts'
-import { type UseStore } from '#policy/limit-usage.ts'
-import { type RuleStore } from '#policy/rule-set.ts'
+import type { ApprovalStore } from '#policy/approvals.ts'
+import type { CallerSettingsStore } from '#policy/caller-settings.ts'
+import type { UseStore } from '#policy/limit-usage.ts'
+import type { RuleStore } from '#policy/rule-set.ts'
+import { createApprovals } from './approvals.ts'
 import { type Apps, createApps } from './apps.ts'
-import { type Audit } from './audit.ts'
-import { type KeysetAudit } from './keyset-audit.ts'
-import { createKeysetSettings, type KeysetSettings } from './keyset-settings.ts'
-import { type KeysetNonces, type Nonces } from './nonces/nonces.ts'
+import type { Audit } from './audit.ts'
+import { createCallerSettings } from './caller-settings.ts'
+import type { Guards } from './guards.ts'
+import type { KeysetAudit } from './keyset-audit.ts'
+import {
+  createKeysetSettings,
+  createSealedSettings,
+  type KeysetSettings,
+  type SealedSettings,
+} from './keyset-settings.ts'
+import type { KeysetNonces, Nonces } from './nonces/nonces.ts'
 import { createPeerProtocols, type PeerProtocolTable } from './peer-protocols.ts'
 import { createPolicies, type Policies } from './policies.ts'
 import { createPresence, type PresenceTable } from './presence.ts'
 import { createProfiles, type Profiles } from './profiles.ts'
 import { createReservedShares, type ReservedShares } from './reserved-shares.ts'
 import { createRules } from './rules.ts'
-import { type Sealer } from './sealing.ts'
+import type { Sealer } from './sealing.ts'
 import { createShares, type Shares } from './shares.ts'
 import { createUses } from './uses.ts'
-import { createApprovals } from './approvals.ts'
-import { createCallerSettings } from './caller-settings.ts'
 
 /** All data of one keyset. */
 export interface KeysetStore {

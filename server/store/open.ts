@@ -1,35 +1,40 @@
-import { createGuards } from './guards.ts'
-import { adoptedRecord } from './upgrade.ts'
-import { listKeysets } from './keyset-store.ts'
-import { type StoreLog } from './database.ts'
-import { foreignObject } from './migrate.ts'
-import { isGuarded, sealedKeyIds } from './sealed-values.ts'
-import type Database from 'better-sqlite3'
 import { constants } from 'node:fs'
 import { join } from 'node:path'
+import type Database from 'better-sqlite3'
 import { store as texts } from '#contract/messages.ts'
-import { type StopStore } from '#policy/stop.ts'
+import type { StopStore } from '#policy/stop.ts'
 import { type ApiKeys, createApiKeys } from './api-keys.ts'
 import { type Audit, createAudit } from './audit.ts'
 import { finishRestore } from './backup/pending.ts'
-import { checkTables, emptyWriteAheadLog, openDatabase, peekSchemaVersion, read, schemaVersion, write } from './database.ts'
+import {
+  checkTables,
+  emptyWriteAheadLog,
+  openDatabase,
+  peekSchemaVersion,
+  read,
+  type StoreLog,
+  schemaVersion,
+  write,
+} from './database.ts'
 import { StoreError } from './errors.ts'
-import { ensureFolder, requireAccess, syncFolder, diskProblem } from './files.ts'
-import { createKeysetStore, type KeysetStore } from './keyset-store.ts'
+import { diskProblem, ensureFolder, requireAccess, syncFolder } from './files.ts'
+import { createGuards } from './guards.ts'
+import { createKeysetStore, type KeysetStore, listKeysets } from './keyset-store.ts'
 import { type FolderLock, lockFolder } from './lock.ts'
-import { makeSchema, refuseNewer } from './migrate.ts'
+import { foreignObject, makeSchema, refuseNewer } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { createNonces, type Nonces } from './nonces/nonces.ts'
 import { createOwner, type Owner } from './owner.ts'
 import { createProcessSettings, type ProcessSettings } from './process-settings.ts'
+import { isGuarded, sealedKeyIds } from './sealed-values.ts'
 import { createSealer } from './sealing.ts'
-import { loadSealingKey } from './sealing-key.ts'
+import { createFingerprint, loadSealingKey } from './sealing-key.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { createSignInTokens, type SignInTokens } from './sign-in-tokens.ts'
 import { createSpentMarks } from './spent-mark.ts'
 import { createStop } from './stop.ts'
-import { type TamperLog } from './tamper-log.ts'
-import { refuseUnguarded, tamperRecord, upgrade, writeMarker } from './upgrade.ts'
+import type { TamperLog } from './tamper-log.ts'
+import { adoptedRecord, refuseUnguarded, tamperRecord, upgrade, writeMarker } from './upgrade.ts'
 
 export interface StoreOptions {
   /** Made if it is missing. */

@@ -1,7 +1,7 @@
-import { write } from './database.ts'
-import { type Guards } from './guards.ts'
-import { type PeerBuild } from '#contract/protocols.ts'
 import type Database from 'better-sqlite3'
+import type { PeerBuild } from '#contract/protocols.ts'
+import { write } from './database.ts'
+import type { Guards } from './guards.ts'
 
 /** What is known of a peer, for one share. */
 export interface PeerProtocols {

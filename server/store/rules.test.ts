@@ -1,10 +1,17 @@
-import { type Rule } from '#policy/decide.ts'
-import { type RuleStore } from '#policy/rule-set.ts'
-import Database from 'better-sqlite3'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import type { Rule } from '#policy/decide.ts'
+import type { RuleStore } from '#policy/rule-set.ts'
 import { createRules } from './rules.ts'
-import { fillDisk, makeRoom, openTestDatabase, openTestStore, temporaryFolder, testGuards } from './testing/support.ts'
+import {
+  fillDisk,
+  makeRoom,
+  openTestDatabase,
+  openTestStore,
+  temporaryFolder,
+  testGuards,
+} from './testing/support.ts'
 
 const alice = 'aa'.repeat(32)
 

@@ -1,6 +1,6 @@
-import type { Use, UseStore } from '#policy/limit-usage.ts'
 import type Database from 'better-sqlite3'
 import { LIMIT_PERIODS } from '#contract/rules.ts'
+import type { Use, UseStore } from '#policy/limit-usage.ts'
 import { read, writeOne } from './database.ts'
 
 const LONGEST_PERIOD = Math.max(...Object.values(LIMIT_PERIODS))

@@ -1,12 +1,12 @@
-import * as nip46 from '#contract/nip46.ts'
 import { apps as texts } from '#contract/app-messages.ts'
-import { type AppResult } from '#nip46/registration.ts'
-import { refuse, recordApp } from '../apps.ts'
 import { APP_RELAYS_MAX } from '#contract/limits.ts'
+import * as nip46 from '#contract/nip46.ts'
 import { errorAnswer } from '#contract/operations.ts'
-import { type Call } from '#http/route.ts'
-import { type Apps } from '#nip46/apps.ts'
+import type { Call } from '#http/route.ts'
+import type { Apps } from '#nip46/apps.ts'
 import { readRelays } from '#nip46/link.ts'
+import type { AppResult } from '#nip46/registration.ts'
+import { recordApp, refuse } from '../apps.ts'
 import { type Api, route } from '../route.ts'
 
 /** The relays that apps are met on, as igloo-server's clients ask for them: one list for all apps. */

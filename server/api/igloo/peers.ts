@@ -1,7 +1,7 @@
-import { type PolicyInForce } from '#keysets/peer-policies.ts'
 import { groupAnswer, type IglooPolicy, iglooPolicies } from '#contract/igloo.ts'
 import { http } from '#contract/messages.ts'
 import { errorAnswer } from '#contract/operations.ts'
+import type { PolicyInForce } from '#keysets/peer-policies.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { type Api, route } from '../route.ts'
 

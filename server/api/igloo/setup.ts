@@ -1,6 +1,6 @@
-import { type AuthRefusal } from '#auth/login-attempt.ts'
 import { adminSecretGiven } from '#auth/admin-secret.ts'
 import type { Principal } from '#auth/authenticator.ts'
+import type { AuthRefusal } from '#auth/login-attempt.ts'
 import * as igloo from '#contract/igloo.ts'
 import { http } from '#contract/messages.ts'
 import { errorAnswer, successAnswer } from '#contract/operations.ts'

@@ -1,5 +1,5 @@
-import { type EnvKey } from '#contract/keysets.ts'
 import * as igloo from '#contract/igloo.ts'
+import type { EnvKey } from '#contract/keysets.ts'
 import { errorAnswer, successAnswer } from '#contract/operations.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'
 import { igloo as texts } from '#contract/texts/igloo.ts'

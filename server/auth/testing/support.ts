@@ -1,6 +1,6 @@
-import { type StoreLog } from '#store/database.ts'
 import { onTestFinished } from 'vitest'
 import { Secret } from '#lib/secret.ts'
+import type { StoreLog } from '#store/database.ts'
 import type { Store } from '#store/open.ts'
 import { openTestStore, recordingLog, temporaryFolder } from '#store/testing/support.ts'
 import { CHEAP_HASHING } from '#tests/support/cheap-hashing.ts'

@@ -1,13 +1,21 @@
-import { type SealedSettings } from '#store/keyset-settings.ts'
-import { type RelayHosts } from '#contract/relay-url.ts'
 import { joining as texts } from '#contract/messages.ts'
-import { type JoinRequest, type OnboardingState } from '#contract/packages.ts'
-import { type KeysetLog } from '#events/event-log.ts'
+import type { JoinRequest, OnboardingState } from '#contract/packages.ts'
+import type { RelayHosts } from '#contract/relay-url.ts'
+import type { KeysetLog } from '#events/event-log.ts'
 import { UnavailableError } from '#lib/errors.ts'
-import { type KeysetReader } from '#protocol/keyset.ts'
-import { type DeriveKey } from '#protocol/v2/package-cipher.ts'
-import { RelayPool } from '#relay/pool.ts'
-import { type AttemptOptions, attemptJoining, type Failed, JOINING_TIMINGS, type JoiningStore, type JoiningTimings, type Received } from './attempt.ts'
+import type { KeysetReader } from '#protocol/keyset.ts'
+import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
+import type { RelayPool } from '#relay/pool.ts'
+import type { SealedSettings } from '#store/keyset-settings.ts'
+import {
+  type AttemptOptions,
+  attemptJoining,
+  type Failed,
+  JOINING_TIMINGS,
+  type JoiningStore,
+  type JoiningTimings,
+  type Received,
+} from './attempt.ts'
 
 export interface JoiningOptions {
   /** Stores the nonces of the joining share. Both throw a StoreError. */

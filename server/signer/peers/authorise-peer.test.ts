@@ -1,13 +1,13 @@
-import { DENIABLE, type Deniable } from '#contract/rule-terms.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { DENIABLE, type Deniable } from '#contract/rule-terms.ts'
 import { effects } from '#contract/rules.ts'
 import { createClock } from '#lib/clock.ts'
 import { allowAllCallers, openRules, type TestRulesOptions } from '#tests/support/rules.ts'
 import { peerEntry } from '#tests/support/signer-parts.ts'
 import { profileFor } from '../v2/profile.ts'
 import { PeerAuthoriser, peerSwitches, signSubject } from './authorise-peer.ts'
-import { type PeerEntry, type PeerPolicy } from './peers.ts'
+import type { PeerEntry, PeerPolicy } from './peers.ts'
 
 const MINUTE = 60_000
 const [ALICE, BOB] = [peerEntry(1), peerEntry(2)]

@@ -1,7 +1,7 @@
-import { type Deniable } from '#contract/rule-terms.ts'
+import type { Deniable } from '#contract/rule-terms.ts'
 import type { Caller, Effect, Operation } from '#contract/rules.ts'
 import type { Allowed, Pending, PolicyEngine, Refused } from '#policy/engine.ts'
-import type { PolicyRequest, Part } from '#policy/request.ts'
+import type { Part, PolicyRequest } from '#policy/request.ts'
 import { PEER_QUESTION_OPEN, PEER_REQUEST_HELD } from '../limits.ts'
 import { allows, type PeerBook, type PeerEntry } from './peers.ts'
 

@@ -1,6 +1,6 @@
-import type { PeerBuild } from '#contract/protocols.ts'
 import { LATENCIES_KEPT } from '#contract/limits.ts'
 import type { Peer, PeerPresence, PeerSummary } from '#contract/peers.ts'
+import type { PeerBuild } from '#contract/protocols.ts'
 import { type ProtocolName, protocolNames } from '#contract/protocols.ts'
 import type { Deniable } from '#contract/rule-terms.ts'
 import { Changes } from '#lib/changes.ts'

@@ -1,14 +1,20 @@
-import { badRequest, failed } from './request.ts'
 import { cipher as texts } from '#contract/messages.ts'
-import { type Cipher } from '#crypto/cipher.ts'
+import type { Cipher } from '#crypto/cipher.ts'
 import { isPoint } from '#crypto/curve/hex.ts'
 import { nip04 } from '#crypto/nip04.ts'
 import { nip44 } from '#crypto/nip44.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import { type Permit } from '#policy/engine.ts'
-import { type PolicyRequest } from '#policy/request.ts'
-import { type Signer } from '../signer.ts'
-import { type Ciphered, type CipherRequest, type Outcome, type Refused } from './request.ts'
+import type { Permit } from '#policy/engine.ts'
+import type { PolicyRequest } from '#policy/request.ts'
+import type { Signer } from '../signer.ts'
+import {
+  badRequest,
+  type Ciphered,
+  type CipherRequest,
+  failed,
+  type Outcome,
+  type Refused,
+} from './request.ts'
 
 type CipherName = CipherRequest['operation']
 

@@ -1,18 +1,32 @@
-import { refusedFor, stopped, unanswered, unfinished } from './request.ts'
 import { request as requestTexts, signing as texts } from '#contract/messages.ts'
-import { type Caller, type Operation } from '#contract/rules.ts'
+import type { Caller, Operation } from '#contract/rules.ts'
 import { eventId, serializeEvent, type Unsigned } from '#nostr/event.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import { type Allowed, type Permit, type PolicyEngine, type Refused as RefusedByPolicy } from '#policy/engine.ts'
+import type { Allowed, Permit, PolicyEngine, Refused as RefusedByPolicy } from '#policy/engine.ts'
 import { reasonName } from '#policy/reasons.ts'
-import { type PolicyRequest } from '#policy/request.ts'
+import type { PolicyRequest } from '#policy/request.ts'
 import { within } from '../failure.ts'
-import { type Signer } from '../signer.ts'
-import { type Supervisor } from '../supervisor.ts'
+import type { Signer } from '../signer.ts'
+import type { Supervisor } from '../supervisor.ts'
 import { askedToCipher, cipherProblem, runCipher } from './ciphers.ts'
 import { ANSWER_WAIT, OPEN_FOR } from './limits.ts'
 import { type Awaited, type Concluded, Outcomes } from './outcomes.ts'
-import { badRequest, type Ciphered, type CipherRequest, failed, type KeyRequest, type Outcome, type PendingQuestion, type Refused, type Signed, type SignRequest } from './request.ts'
+import {
+  badRequest,
+  type Ciphered,
+  type CipherRequest,
+  failed,
+  type KeyRequest,
+  type Outcome,
+  type PendingQuestion,
+  type Refused,
+  refusedFor,
+  type Signed,
+  type SignRequest,
+  stopped,
+  unanswered,
+  unfinished,
+} from './request.ts'
 import { retryWhileUnavailable } from './retry.ts'
 
 /** One use of the group's key, for the audit. Never holds what was encrypted or decrypted. */
@@ -248,7 +262,10 @@ function signableOf(request: SignRequest, pubkey: string): Outcome<Signable> {
 }
 
 /** What the policy decides about. A shown event and its bare hash are two different requests. */
-function askedToSign({ caller, client }: SignRequest, { hash, event }: Signable): PolicyRequest<'sign'> {
+function askedToSign(
+  { caller, client }: SignRequest,
+  { hash, event }: Signable,
+): PolicyRequest<'sign'> {
   const asked = { caller, client, operation: 'sign' as const }
   if (event === undefined) return { ...asked, subject: `blind ${hash}`, parts: [{}] }
   const { created_at, kind, tags, content } = event

@@ -1,6 +1,6 @@
-import { describePermission } from '#contract/describe-kind.ts'
 import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react'
 import type { Invitation, Wish } from '#contract/apps.ts'
+import { describePermission } from '#contract/describe-kind.ts'
 import { APP_URI_CHARS_MAX } from '#contract/limits.ts'
 import { cleanLink } from '#contract/pasted-link.ts'
 import { cleanName } from '#contract/plain-text.ts'

@@ -1,8 +1,7 @@
-import { auth } from '#contract/messages.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { clock } from '#contract/warning-messages.ts'
-import { ownerWarning } from '#contract/warning-messages.ts'
+import { auth } from '#contract/messages.ts'
+import { clock, ownerWarning } from '#contract/warning-messages.ts'
 import { storage } from '../../lib/storage.ts'
 import { statusQuery } from './get-status.ts'
 

@@ -1,19 +1,19 @@
-import { describeKind } from '#contract/describe-kind.ts'
-import { deeds } from '../../texts/es/deeds.ts'
-import { kinds } from '../../texts/de/kinds.ts'
-import { questions as texts } from '../../texts/parts/page.ts'
-import { type Names } from '../settings/use-names.ts'
 import { useId, useState } from 'react'
+import { describeKind } from '#contract/describe-kind.ts'
+import { describeQuestion } from '#contract/describe-use.ts'
 import { PEER_WAITS_AT_MOST_S, PEER_WAITS_IN_BROWSER_S } from '#contract/limits.ts'
-import { type Question, type Remember, type ShownEvent } from '#contract/questions.ts'
+import type { Question, Remember, ShownEvent } from '#contract/questions.ts'
 import { readEvent } from '#contract/read-event.ts'
 import { duration } from '../../lib/time.ts'
+import { kinds } from '../../texts/de/kinds.ts'
+import { deeds } from '../../texts/es/deeds.ts'
+import { questions as texts } from '../../texts/parts/page.ts'
 import { reading } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Select } from '../../ui/Select.tsx'
+import type { Names } from '../settings/use-names.ts'
 import { isLogin, scopesOf } from './scopes.ts'
-import { describeQuestion } from '#contract/describe-use.ts'
 
 export interface QuestionCardProps {
   question: Question
@@ -155,9 +155,9 @@ function QuestionBody({ question, names }: QuestionBodyProps) {
 
 /** What signing these does, each once. */
 const deedsOf = (events: readonly ShownEvent[]): string =>
-  [...new Set(events.map(({ kind }) => describeKind(kind, kinds)?.deed ?? deeds.ofKind(kind)))].join(
-    ', ',
-  )
+  [
+    ...new Set(events.map(({ kind }) => describeKind(kind, kinds)?.deed ?? deeds.ofKind(kind))),
+  ].join(', ')
 
 const Warning = ({ text }: { text: string }) => (
   <div className="mt-2">

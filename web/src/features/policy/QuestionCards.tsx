@@ -1,7 +1,7 @@
-import { describeQuestion } from '#contract/describe-use.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
+import { describeQuestion } from '#contract/describe-use.ts'
 import type { AnswerRequest, AnswersAnswer, Question, questionOver } from '#contract/questions.ts'
 import { ApiError, post } from '../../lib/api-client.ts'
 import { useNow } from '../../lib/hooks.ts'

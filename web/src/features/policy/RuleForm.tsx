@@ -1,7 +1,7 @@
-import { describeKind } from '#contract/describe-kind.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
+import { describeKind } from '#contract/describe-kind.ts'
 import { decodersQuery } from '../../lib/decoders.ts'
 import { common, rules, kinds as words } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,10 +1,9 @@
-import { passphraseProblem, readableSecret } from '#contract/passphrases.ts'
-import { backups } from '../../texts/es/backups.ts'
-import { useDownloadBackup } from './backups.ts'
 import { Download } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { BACKUP_PASSPHRASE_CHARS_MIN } from '#contract/limits.ts'
+import { passphraseProblem, readableSecret } from '#contract/passphrases.ts'
 import { reasonOf } from '../../lib/query-client.ts'
+import { backups } from '../../texts/es/backups.ts'
 import { backup } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
@@ -12,6 +11,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
 import { Setting } from '../../ui/Setting.tsx'
+import { useDownloadBackup } from './backups.ts'
 
 const texts = backups.download
 

@@ -1,12 +1,12 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { EventFrame, LogEntry } from '#contract/events.ts'
 import { applyAppsNews } from '../apps/queries.ts'
 import { applyReservedSharesNews } from '../devices/reserved-shares.ts'
+import { applyQuestionNews } from '../policy/question-news.ts'
+import { applyRulesNews } from '../policy/rules.ts'
 import { refreshSaved } from '../setup/credentials/env-changes.ts'
 import { applyJoinNews } from '../setup/joining/join-requests.ts'
 import { applyPeerFrame } from './peers.ts'
-import { applyQuestionNews } from '../policy/question-news.ts'
-import { applyRulesNews } from '../policy/rules.ts'
-import { type QueryClient } from '@tanstack/react-query'
-import { type EventFrame, type LogEntry } from '#contract/events.ts'
 import { changesStatus, type StatusRefresh } from './status-refresh.ts'
 
 interface NewsOptions {

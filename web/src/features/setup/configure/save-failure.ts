@@ -1,4 +1,4 @@
-import { type EnvKey } from '#contract/keysets.ts'
+import type { EnvKey } from '#contract/keysets.ts'
 import { ApiError } from '#web/lib/api-client.ts'
 import { messageOf } from '#web/lib/query-client.ts'
 import { configure as texts } from '#web/texts/parts/setup.ts'

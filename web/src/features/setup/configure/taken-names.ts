@@ -1,6 +1,6 @@
-import { keysetName } from '#contract/keysets.ts'
 import { useMemo } from 'react'
 import type { CredentialsAnswer } from '#contract/credentials.ts'
+import { keysetName } from '#contract/keysets.ts'
 import { useSaved } from '../credentials/env.ts'
 import { useBrowserRecords } from '../credentials/shares.ts'
 

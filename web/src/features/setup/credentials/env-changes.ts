@@ -1,7 +1,7 @@
-import { type EnvKey } from '#contract/keysets.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CredentialsAnswer } from '#contract/credentials.ts'
 import type { EnvAnswer, EnvUpdate } from '#contract/env.ts'
+import type { EnvKey } from '#contract/keysets.ts'
 import { ApiError, post } from '#web/lib/api-client.ts'
 import { changes as texts } from '#web/texts/texts.ts'
 import { toastDone } from '#web/ui/toast.ts'

@@ -1,7 +1,7 @@
-import { type RelayHosts } from '#contract/relay-url.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { CredentialsAnswer } from '#contract/credentials.ts'
 import type { EnvAnswer } from '#contract/env.ts'
+import type { RelayHosts } from '#contract/relay-url.ts'
 import { get } from '#web/lib/api-client.ts'
 import { SHOWN_KEYSET } from '#web/lib/query-client.ts'
 

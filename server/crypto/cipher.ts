@@ -1,3 +1,5 @@
+import { createECDH } from 'node:crypto'
+
 /** A nostr cipher between two keys; both sides derive its key from the point that they share. */
 export interface Cipher {
   /**
@@ -24,3 +26,36 @@ export interface Cipher {
   /** Null when the payload is not for this key, or was changed on the way. */
   decrypt(payload: string, key: Uint8Array): string | null
 }
+
+/**
+ * The x coordinate of ECDH(a secret key, 02 ‖ an x-only key), 32 bytes: a secret. 1.x and NIP-04
+ * encrypt with it directly; NIP-44 derives its conversation key from it.
+ *
+ * @param seckey 32 bytes, hex
+ * @param peer x-only public key, 32 bytes, hex
+ * @throws when the peer's key is not a point on the curve
+ */
+export function sharedX(seckey: string, peer: string): Buffer {
+  const ecdh = createECDH('secp256k1')
+  ecdh.setPrivateKey(seckey, 'hex')
+  return ecdh.computeSecret(`02${peer}`, 'hex')
+}
+
+/**
+ * The bytes of a base64 text (RFC 4648, section 4), with its padding or without; null for anything else.
+ * Node accepts nearly anything: only what it would write itself counts.
+ */
+export function bytesOfBase64(text: string): Uint8Array | null {
+  const bytes = Buffer.from(text, 'base64')
+  const written = bytes.toString('base64')
+  return written === text || unpadded(written) === text ? bytes : null
+}
+
+/** A base64 text without its padding. Only its end is looked at: a pattern would be tried all along it. */
+export function unpadded(text: string): string {
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  return text.slice(0, text.length - padding)
+}
+
+/** Characters of so many bytes in base64, with its padding. */
+export const base64Chars = (bytes: number): number => 4 * Math.ceil(bytes / 3)

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import {
   createCipheriv,
   createDecipheriv,
@@ -6,11 +7,110 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { cipher as texts } from '#contract/messages.ts'
-import { base64Chars, bytesOfBase64 } from './base64.ts'
-import type { Cipher } from './cipher.ts'
-import { NIP44_LONG_PLAINTEXT_MAX, NIP44_PLAINTEXT_MAX } from './cipher-limits.ts'
-import { messageKeys } from './nip44-keys.ts'
-import { paddedBytes, padText, unpadText } from './nip44-padding.ts'
+import { base64Chars, bytesOfBase64, type Cipher } from './cipher.ts'
+
+/**
+ * The numbers of this folder that the specification or the design fixes. Milliseconds unless the name
+ * says otherwise.
+ */
+
+/** Bytes. */
+export const NIP44_PLAINTEXT_MAX = 65_535
+/** Bytes, in the long form: 4 of them hold the length. */
+export const NIP44_LONG_PLAINTEXT_MAX = 2 ** 32 - 1
+
+/** Bytes that hold a text's length; in the long form two zeros and then four bytes of it. */
+const SHORT_PREFIX = 2
+const LONG_PREFIX = 6
+
+const prefixBytes = (bytes: number): number =>
+  bytes > NIP44_PLAINTEXT_MAX ? LONG_PREFIX : SHORT_PREFIX
+
+/** Bytes of the padded text, whose own length is in bytes. */
+export const paddedBytes = (bytes: number): number => prefixBytes(bytes) + roomFor(bytes)
+
+/** The bytes that a text is padded to (NIP-44, `calc_padded_len`): at least 32, in steps that grow with it. */
+export function roomFor(bytes: number): number {
+  if (bytes <= 32) return 32
+  const power = 2 ** (32 - Math.clz32(bytes - 1))
+  const step = power <= 256 ? 32 : power / 8
+  return step * Math.ceil(bytes / step)
+}
+
+/**
+ * A text as NIP-44 encrypts it: its length ‖ the text in UTF-8 ‖ zeros.
+ *
+ * @throws when it is empty
+ */
+export function padText(text: string): Buffer {
+  const bytes = Buffer.byteLength(text)
+  if (bytes === 0) throw new RangeError('NIP-44 encrypts no empty text')
+  const prefix = prefixBytes(bytes)
+  const padded = Buffer.alloc(prefix + roomFor(bytes))
+  if (prefix === SHORT_PREFIX) padded.writeUInt16BE(bytes)
+  else padded.writeUInt32BE(bytes, SHORT_PREFIX)
+  padded.write(text, prefix)
+  return padded
+}
+
+/**
+ * The reverse. Null for what `padText` makes of no text: another length than it says, anything but zeros
+ * behind the text, bytes that are not UTF-8.
+ *
+ * @param padded at least `paddedBytes(1)` long
+ */
+export function unpadText(padded: Buffer): string | null {
+  const short = padded.readUInt16BE()
+  const bytes = short === 0 ? padded.readUInt32BE(SHORT_PREFIX) : short
+  const prefix = short === 0 ? LONG_PREFIX : SHORT_PREFIX
+  if (prefix !== prefixBytes(bytes) || padded.length !== paddedBytes(bytes)) return null
+  const end = prefix + bytes
+  const text = padded.subarray(prefix, end)
+  const isZeros = padded.subarray(end).equals(Buffer.alloc(padded.length - end))
+  return isZeros && isUtf8(text) ? text.toString() : null
+}
+
+const KEY_BYTES = 32
+const CHACHA_NONCE_BYTES = 12
+
+/** What encrypts and authenticates one payload: secrets. */
+export interface MessageKeys {
+  /** For ChaCha20, 32 bytes. */
+  cipher: Buffer
+  /** As OpenSSL takes it, 16 bytes: the number of the first block, 0, in 4 bytes, then the nonce in 12. */
+  iv: Buffer
+  /** For HMAC-SHA-256, 32 bytes. */
+  mac: Buffer
+}
+
+/**
+ * The keys of a payload (NIP-44, version 2): 76 bytes by HKDF-expand (RFC 5869, section 2.3), with the
+ * conversation key as pseudorandom key and the payload's nonce as info.
+ *
+ * @param conversationKey 32 bytes
+ * @param nonce 32 bytes
+ * @throws when one has another length
+ */
+export function messageKeys(conversationKey: Uint8Array, nonce: Uint8Array): MessageKeys {
+  if (conversationKey.length !== KEY_BYTES || nonce.length !== KEY_BYTES) {
+    throw new RangeError(`NIP-44 takes a key and a nonce of ${KEY_BYTES} bytes each`)
+  }
+  const block = (before: Uint8Array, number: number): Buffer =>
+    createHmac('sha256', conversationKey)
+      .update(Buffer.concat([before, nonce, Buffer.of(number)]))
+      .digest()
+  const first = block(Buffer.of(), 1)
+  const second = block(first, 2)
+  const third = block(second, 3)
+  return {
+    cipher: first,
+    iv: Buffer.concat([Buffer.alloc(4), second.subarray(0, CHACHA_NONCE_BYTES)]),
+    mac: Buffer.concat([
+      second.subarray(CHACHA_NONCE_BYTES),
+      third.subarray(0, CHACHA_NONCE_BYTES),
+    ]),
+  }
+}
 
 const SALT = 'nip44-v2'
 const VERSION = 2

@@ -6,8 +6,8 @@ import type { RelayHosts } from '#contract/relay-host.ts'
 import { normaliseRelayUrl } from '#contract/relay-url.ts'
 import { keyPair, parseSecretKey, validateNsec } from '#nostr/keys.ts'
 import type { KeysetReader } from '#protocol/keyset.ts'
+import { validateCombined } from '#protocol/keyset.ts'
 import { isFirstGroup, isFirstShare, outlineOf } from '#protocol/packages.ts'
-import { validateCombined } from '#protocol/v1/credential.ts'
 
 export type CredentialCheck = z.infer<typeof validateAnswer>
 /** Added for credentials of this generation; those of 1.x are described as igloo-server does it. */

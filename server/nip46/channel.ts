@@ -1,7 +1,6 @@
-import type { Cipher } from '#crypto/cipher.ts'
+import { type Cipher, sharedX } from '#crypto/cipher.ts'
 import { nip04 } from '#crypto/nip04.ts'
 import { nip44 } from '#crypto/nip44.ts'
-import { sharedX } from '#crypto/shared-x.ts'
 
 /** In which cipher a client writes; it is answered in the same. */
 export type CipherName = 'nip44' | 'nip04'

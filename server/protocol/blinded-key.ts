@@ -1,4 +1,5 @@
 import { add, multiply, multiplyBase, negate, sum } from '#crypto/curve/curve.ts'
+import { sha256 } from '#crypto/curve/hash.ts'
 import { evenPointOf, pointOf, scalarBytes } from '#crypto/curve/hex.ts'
 import { compressed, hasEvenY, type Point, xOf } from '#crypto/curve/point.ts'
 import {
@@ -8,7 +9,6 @@ import {
   scalarHex,
   scalarOfHex,
 } from '#crypto/curve/scalars.ts'
-import { sha256 } from '#crypto/curve/sha256.ts'
 
 /**
  * A key that is as good as random to everyone but its maker, and yet gives nothing that exchanges

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
+import { sha256 } from '#crypto/curve/hash.ts'
 import { CURVE_ORDER } from '#crypto/curve/scalars.ts'
-import { sha256 } from '#crypto/curve/sha256.ts'
 
 /** The hash functions of a FROST ciphersuite over secp256k1 and SHA-256 (RFC 9591, section 6.5). */
 export interface FrostHash {

@@ -1,27 +1,34 @@
 import { isJsonText } from '#contract/json-text.ts'
-import { validation } from '#contract/messages.ts'
+import { protocolTexts, v2Decoding, v2Refusal, validation } from '#contract/messages.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
-import type { Curve } from '#crypto/curve/port.ts'
+import type { Curve } from '#crypto/curve/point.ts'
 import { mod, scalarHex } from '#crypto/curve/scalars.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import { carryOver } from './carry-over.ts'
-import { isOdd } from './even-form.ts'
-import { keysetId } from './keyset-id.ts'
-import { isShareOf } from './membership.ts'
+import { hasBech32mAlphabet } from './bech32m.ts'
+import { carryOver, evenForm, isOdd } from './convert-v1.ts'
+import { COMBINED_CHARS_MAX, COMBINED_CHARS_MIN, COMBINED_PREFIX } from './limits.ts'
 import {
   type GroupOutline,
   type GroupPackage,
   isFirstGroup,
   isFirstShare,
+  isShareOf,
   outlineOf,
   type SharePackage,
 } from './packages.ts'
 import { decodeGroup, validateGroup } from './v1/group.ts'
 import type { GroupPackage as V1Group, SharePackage as V1Share } from './v1/packages.ts'
 import { validateShare } from './v1/share.ts'
-import { groupOfText, shareOfText } from './v2/credential-text.ts'
-import type { GroupPackage as V2Group, SharePackage as V2Share } from './v2/group.ts'
+import { parseJson } from './v2/fields.ts'
+import {
+  groupId,
+  makesGroupKey,
+  parseGroup,
+  parseShare,
+  type GroupPackage as V2Group,
+  type SharePackage as V2Share,
+} from './v2/group.ts'
 import { PACKAGE_PREFIXES, packageProtocol } from './v2/package-text.ts'
 
 /** Our identity in a group: our public key in both forms, hex, and our index. */
@@ -187,4 +194,61 @@ function isPackaged(text: unknown): boolean {
   const prefix = PACKAGE_PREFIXES.find((one) => credential.startsWith(`${one}1`))
   if (prefix === undefined) return false
   return prefix !== 'bfshare' || packageProtocol(credential) === '2026'
+}
+
+/**
+ * Checks a combined credential (`bfcred1…`) by prefix, length and alphabet, and returns it without
+ * the space around it. 1.x defines no layout for its content.
+ */
+export function validateCombined(text: unknown): Result<string> {
+  const credential = typeof text === 'string' ? text.trim() : ''
+  if (credential === '') return fail(validation.combinedRequired)
+  if (!credential.startsWith(COMBINED_PREFIX)) return fail(validation.combinedPrefix)
+  if (credential.length < COMBINED_CHARS_MIN)
+    return fail(validation.combinedTooShort(COMBINED_CHARS_MIN))
+  if (credential.length > COMBINED_CHARS_MAX)
+    return fail(validation.combinedTooLong(COMBINED_CHARS_MAX))
+  if (!hasBech32mAlphabet(credential, COMBINED_PREFIX)) return fail(validation.combinedBech32m)
+  return ok(credential)
+}
+
+/**
+ * A keyset's lasting identity, 32 bytes, hex, not secret: the 2026 generation's id of its group,
+ * SHA-256( group key, x-only 32
+ * threshold u32le
+ * member keys 33 each, by ascending index ). A 1.x group is identified in its carried-over form, so
+ * it keeps its id when it is carried over, even if that could not be done completely (an index too
+ * high, a threshold of 1).
+ *
+ * It covers only what a group can't change without becoming another one. A name, relays, the static
+ * nonces of 1.x and the order of the members in a credential are not in it. Neither is our own
+ * share: with another share of the group, a device is another member of the same keyset, with the
+ * same group around it. A key that is dealt anew makes another keyset.
+ */
+export const keysetId = (group: GroupPackage): string =>
+  groupId(isFirstGroup(group) ? evenForm(group) : group)
+
+/** Reads a pasted group whose members must make its key; no error holds a part of it. */
+export function groupOfText(text: string, curve: Curve): Result<V2Group> {
+  const read = parseJson(text)
+  const group = read === undefined ? fail(v2Decoding.notJson) : parseGroup(read, curve)
+  if (!group.ok) return fail(protocolTexts.decodeGroup(group.error))
+  return makesGroupKey(group.value, curve)
+    ? group
+    : fail(protocolTexts.decodeGroup(v2Refusal.groupKeyUnmade))
+}
+
+/**
+ * The same for a share. A 1.x share written as JSON is refused: it would be read without its
+ * nonces, and with the wrong sign half of the time.
+ */
+export function shareOfText(text: string): Result<V2Share> {
+  const share = readShareJson(parseJson(text))
+  return share.ok ? share : fail(protocolTexts.decodeShare(share.error))
+}
+
+function readShareJson(read: unknown): Result<V2Share> {
+  if (read === undefined) return fail(v2Decoding.notJson)
+  const isOfV1 = typeof read === 'object' && read !== null && 'binder_sn' in read
+  return isOfV1 ? fail(v2Decoding.firstGeneration) : parseShare(read)
 }

@@ -1,3 +1,5 @@
+import type { Curve } from '#crypto/curve/point.ts'
+import { scalarOfHex } from '#crypto/curve/scalars.ts'
 import type { GroupPackage as V1Group, SharePackage as V1Share } from './v1/packages.ts'
 import type { GroupPackage as V2Group, SharePackage as V2Share } from './v2/group.ts'
 
@@ -27,4 +29,37 @@ export function outlineOf(group: GroupPackage): GroupOutline {
   return isFirstGroup(group)
     ? { pubkey: group.group_pk, threshold, members: group.commits }
     : { pubkey: `02${group.group_pk}`, threshold, members: group.members }
+}
+
+/** A finished signature: BIP-340, 64 bytes, under `pubkey` (x-only, the group's, tweaked). Hex. */
+export interface Signature {
+  sighash: string
+  pubkey: string
+  signature: string
+}
+
+/**
+ * Whether a share belongs to a group: its index and the compressed public key of its secret match
+ * one member. A malformed share belongs to no group.
+ */
+export const isShareOf = (
+  members: readonly Member[],
+  { idx, seckey }: { idx: number; seckey: string },
+  curve: Curve,
+): boolean => holdersOf(members, seckey, curve).some((member) => member.idx === idx)
+
+/**
+ * The share of a 2026 group that a secret is, parity included; undefined when it is not one of the
+ * group's, or not a scalar.
+ */
+export function shareOf({ members }: V2Group, seckey: string, curve: Curve): V2Share | undefined {
+  const [holder] = holdersOf(members, seckey, curve)
+  return holder && { idx: holder.idx, seckey }
+}
+
+/** The members whose secret this is: at most one, but all of them when the threshold is 1. */
+function holdersOf(members: readonly Member[], seckey: string, curve: Curve): Member[] {
+  if (scalarOfHex(seckey) === undefined) return []
+  const key = curve.publicPoint(seckey)
+  return members.filter(({ pubkey }) => pubkey.toLowerCase() === key)
 }

@@ -1,6 +1,11 @@
 import { partialSignature } from '#protocol/v2/frost.ts'
-import type { GroupMember, GroupPackage, SharePackage } from '#protocol/v2/group.ts'
-import { groupId } from '#protocol/v2/group-id.ts'
+import {
+  type GroupMember,
+  type GroupPackage,
+  groupId,
+  type SharePackage,
+} from '#protocol/v2/group.ts'
+import { contextOf } from '#protocol/v2/jobs.ts'
 import type {
   EcdhPackage,
   MessageType,
@@ -10,7 +15,6 @@ import type {
 } from '#protocol/v2/messages.ts'
 import { parsePayload } from '#protocol/v2/parse.ts'
 import { sessionId } from '#protocol/v2/session.ts'
-import { contextOf } from '#protocol/v2/session-context.ts'
 import { weightedPart } from './beta-ecdh.ts'
 import type { Arrived } from './beta-line.ts'
 import type { BetaPool } from './beta-pool.ts'

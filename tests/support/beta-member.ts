@@ -1,5 +1,5 @@
-import { serverCurve } from '#crypto/curve/server.ts'
-import { carryOver } from '#protocol/carry-over.ts'
+import { serverCurve } from '#crypto/curve/hex.ts'
+import { carryOver } from '#protocol/convert-v1.ts'
 import type { Keyset } from '#protocol/v1/keyset.ts'
 import { BetaDevice, type BetaState } from './beta-device.ts'
 import { PATIENT } from './patient.ts'

@@ -1,6 +1,6 @@
 import { EVENT_KIND } from '#contract/limits.ts'
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
-import { sharedX } from '#crypto/shared-x.ts'
+import { sharedX } from '#crypto/cipher.ts'
 import { signEvent } from '#nostr/event.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { ecdhKeyshare, hashContext, partialSignature } from '#protocol/v1/arithmetic.ts'

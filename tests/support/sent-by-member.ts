@@ -1,11 +1,11 @@
 import { EVENT_KIND } from '#contract/limits.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
-import { sharedX } from '#crypto/shared-x.ts'
+import { sharedX } from '#crypto/cipher.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { openEnvelope as openGen1 } from '#protocol/v1/envelope.ts'
 import type { Keyset } from '#protocol/v1/keyset.ts'
-import { conversationKey } from '#protocol/v2/content.ts'
-import { openEnvelope as openGen2 } from '#protocol/v2/envelope.ts'
+import { conversationKey, openEnvelope as openGen2 } from '#protocol/v2/envelope.ts'
+
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import { present } from './v2-vectors.ts'
 

@@ -3,13 +3,14 @@ import {
   pointCompress,
   pointFromScalar,
   pointMultiply,
+  signSchnorr,
   verifySchnorr,
 } from 'tiny-secp256k1'
-import type { PublicArithmetic } from './arithmetic.ts'
+import type { Library } from './library.ts'
 import { EVEN, hasEvenY, ODD, type Point, withX, xOf } from './point.ts'
 
 /** libsecp256k1 compiled to WebAssembly, which runs on every machine. */
-export const wasm: PublicArithmetic = {
+export const wasm: Library = {
   parsePoint: (point) => pointCompress(point, false),
   negate: (point) => pointCompress(withX(xOf(point), hasEvenY(point) ? ODD : EVEN), false),
   add: (a, b) => present(pointAdd(a, b, false)),
@@ -24,6 +25,7 @@ export const wasm: PublicArithmetic = {
       return false
     }
   },
+  sign: (message, seckey, aux) => signSchnorr(message, seckey, aux),
 }
 
 /** An intermediate sum may be the point at infinity, represented by null. */

@@ -7,16 +7,15 @@
  * nonces; the nonces are the group's, each shifted by a hash of session, member and message.
  */
 
-import { challengeOf } from '#crypto/curve/challenge.ts'
 import { add, multiply, multiplyBase, negate, parsePoint } from '#crypto/curve/curve.ts'
+import { challengeOf, sha256 } from '#crypto/curve/hash.ts'
 import { compressed, hasEvenY, isSamePoint, type Point, xOf } from '#crypto/curve/point.ts'
 import { lagrange, mod, scalarHex } from '#crypto/curve/scalars.ts'
 import { secretMultiplier } from '#crypto/curve/secret.ts'
-import { sha256 } from '#crypto/curve/sha256.ts'
+
 import { frostHash } from '../frost-hash.ts'
-import { uint32Bytes } from './bytes.ts'
 import type { EcdhPackage, PartialSignatures, SighashVector, SignSession } from './messages.ts'
-import type { GroupPackage, SharePackage } from './packages.ts'
+import { type GroupPackage, type SharePackage, uint32Bytes } from './packages.ts'
 
 const { h1, h4, h5 } = frostHash('FROST-secp256k1-SHA256-v1')
 

@@ -1,5 +1,5 @@
 import { protocolTexts, refusal } from '#contract/messages.ts'
-import { sha256 } from '#crypto/curve/sha256.ts'
+import { sha256 } from '#crypto/curve/hash.ts'
 import { MAX_HASHES, MAX_STAMP_SKEW_S, MAX_TWEAKS } from '../limits.ts'
 import type { EcdhPackage, SighashVector, SignSession } from './messages.ts'
 import type { GroupPackage } from './packages.ts'

@@ -1,5 +1,5 @@
 import { protocolTexts, v2Decoding, validation } from '#contract/messages.ts'
-import { publicPoint } from '#crypto/curve/hex.ts'
+import { publicPoint, serverCurve } from '#crypto/curve/hex.ts'
 import {
   evaluatePolynomial,
   interpolateAtZero,
@@ -9,12 +9,11 @@ import {
   scalarHex,
   scalarOfHex,
 } from '#crypto/curve/scalars.ts'
-import { serverCurve } from '#crypto/curve/server.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import type { DealtKeyset } from '../carry-over.ts'
+import type { DealtKeyset } from '../convert-v1.ts'
 import { type KeysetParameters, validateKeysetParameters } from '../keyset-parameters.ts'
-import { isShareOf } from '../membership.ts'
+import { isShareOf } from '../packages.ts'
 import { groupFault } from './group.ts'
 
 /** How a key is dealt: the group's name, its threshold and its number of members, 1 to n. */

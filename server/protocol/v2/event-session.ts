@@ -2,7 +2,7 @@ import { hexToBytes } from '@noble/curves/utils.js'
 import { v2Refusal } from '#contract/messages.ts'
 import type { ShownEvent } from '#contract/questions.ts'
 import { DATE_MAX_S, KIND_MAX } from '#contract/rule-terms.ts'
-import { sha256 } from '#crypto/curve/sha256.ts'
+import { sha256 } from '#crypto/curve/hash.ts'
 import { eventId, isCount, isTags } from '#nostr/event.ts'
 import type { SignSession } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { challengeOf } from '#crypto/curve/challenge.ts'
 import { multiply, multiplyBase, sum } from '#crypto/curve/curve.ts'
+import { challengeOf } from '#crypto/curve/hash.ts'
 import { encodedPoint, pointOf, publicPoint, scalarBytes } from '#crypto/curve/hex.ts'
 import { type EncodedPoint, hasEvenY, isSamePoint, type Point, xOf } from '#crypto/curve/point.ts'
 import { lagrange, mod, scalarHex, scalarOfHex } from '#crypto/curve/scalars.ts'

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { v2Decoding } from '#contract/messages.ts'
 import type { PackageForm } from '#contract/packages.ts'
-import { sha256 } from '#crypto/curve/sha256.ts'
+import { sha256 } from '#crypto/curve/hash.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import {
   ARGON2_MEMORY_KIB,
@@ -11,11 +11,12 @@ import {
   ARGON2_PASSES,
   V2_PACKAGE_ITERATIONS,
 } from '../limits.ts'
-import { packageAad } from './package-aad.ts'
-import { type Kdf, NONCE_BYTES, SALT_BYTES } from './package-envelope.ts'
 import {
+  type Kdf,
+  NONCE_BYTES,
   type PackagePrefix,
   parsePackage,
+  SALT_BYTES,
   type SealedPackage,
   writePackage,
 } from './package-text.ts'
@@ -152,3 +153,32 @@ function decrypt(parsed: SealedPackage, key: Uint8Array): string | null {
 }
 
 const utf8 = (bytes: Uint8Array): string => Buffer.from(bytes).toString()
+
+const DOMAIN = 'bfrstpkg\0'
+const VERSION = 2
+
+/**
+ * What the tag of a package of version 2 covers beside its ciphertext:
+ *
+ *   'bfrstpkg' NUL 9 | version 1 | length of the prefix 1 | prefix | salt 16 | length of the id 2 |
+ *   profile id, lower-case hex
+ *
+ * Numbers are big-endian. Only a bfprofile has an id; the length of none is 0.
+ */
+export function packageAad({
+  prefix,
+  salt,
+  profileId,
+}: Pick<SealedPackage, 'prefix' | 'salt' | 'profileId'>): Uint8Array {
+  const id = Buffer.from(profileId ?? '')
+  const idLength = Buffer.alloc(2)
+  idLength.writeUInt16BE(id.length)
+  return Buffer.concat([
+    Buffer.from(DOMAIN),
+    Uint8Array.of(VERSION, prefix.length),
+    Buffer.from(prefix),
+    salt,
+    idLength,
+    id,
+  ])
+}

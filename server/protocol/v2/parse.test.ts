@@ -4,21 +4,21 @@ import { fail, ok } from '#lib/errors.ts'
 import { seededPrng } from '#tests/support/prng.ts'
 import { recordedEvents } from '#tests/support/v2-vectors.ts'
 import { V2_ECDH_ENTRIES_MAX, V2_HASHES_MAX, V2_MEMBERS_MAX, V2_NONCES_MAX } from '../limits.ts'
+import { wireForm } from './encode.ts'
 import {
   hex32,
   hexBytes,
   listOf,
   nullable,
+  parseJson,
   pointForm,
   record,
   text,
   uint16,
   uint32,
 } from './fields.ts'
-import { parseJson } from './json.ts'
 import type { Message, MessageType, Ping2 } from './messages.ts'
 import { parsePayload } from './parse.ts'
-import { wireForm } from './wire-form.ts'
 
 const prng = seededPrng(403)
 const hex = (bytes: number) => Buffer.from(prng.bytes(bytes)).toString('hex')

@@ -1,5 +1,5 @@
 import { protocolTexts, v2Refusal } from '#contract/messages.ts'
-import { serverCurve } from '#crypto/curve/server.ts'
+import { serverCurve } from '#crypto/curve/hex.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import type { BlindingProof } from '../blinded-key.ts'
 import { V2_ECDH_ENTRIES_MAX, V2_HASHES_MAX, V2_MEMBERS_MAX, V2_NONCES_MAX } from '../limits.ts'

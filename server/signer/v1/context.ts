@@ -6,7 +6,7 @@ import type { Loads } from '../peers/loads.ts'
 import type { PeerBook, PeerEntry, PeerPolicy } from '../peers/peers.ts'
 import type { PendingRequests } from '../signing/pending.ts'
 import type { CurveWork } from '../worker/work-queue.ts'
-import type { EchoBudget } from './echo-budget.ts'
+import type { EchoBudget } from './echo.ts'
 import type { Messenger } from './messenger.ts'
 
 /** What the parts of generation 1 share. */

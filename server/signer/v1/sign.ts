@@ -1,6 +1,7 @@
 import { protocolTexts, refusal, request } from '#contract/messages.ts'
 import type { Permit } from '#policy/engine.ts'
-import type { Signature } from '#protocol/signature.ts'
+import type { Signature } from '#protocol/packages.ts'
+import type { OwnPart } from '#protocol/v1/jobs.ts'
 import {
   type PartialSignatures,
   parsePartialSignatures,
@@ -8,7 +9,6 @@ import {
   type SignSession,
 } from '#protocol/v1/messages.ts'
 import { createSession } from '#protocol/v1/session.ts'
-import type { OwnPart } from '#protocol/v1/work.ts'
 import type { Failure, FailureCode } from '../failure.ts'
 import { tellCompleted } from '../journal.ts'
 import type { PeerEntry } from '../peers/peers.ts'

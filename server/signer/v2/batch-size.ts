@@ -1,4 +1,4 @@
-import { NIP44_PLAINTEXT_MAX } from '#crypto/cipher-limits.ts'
+import { NIP44_PLAINTEXT_MAX } from '#crypto/nip44.ts'
 import type { Changes } from '#lib/changes.ts'
 import { V2_HASHES_MAX } from '#protocol/limits.ts'
 import { signers, speakers } from './candidates.ts'

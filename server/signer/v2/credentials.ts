@@ -1,7 +1,7 @@
 import { ownerWarning } from '#contract/messages.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import type { Keyset, V2Pair } from '#protocol/keyset.ts'
-import { groupId } from '#protocol/v2/group-id.ts'
+import { groupId } from '#protocol/v2/group.ts'
 import type { NonceStore } from './nonce-store.ts'
 
 /** Whose nonces are kept: a share in a group. 32 bytes each, hex; the share is a secret. */

@@ -1,6 +1,6 @@
 import { ok, type Result } from '#lib/errors.ts'
 import type { Permit } from '#policy/engine.ts'
-import type { Check, CheckedParts } from '#protocol/exchange-work.ts'
+import type { Check, CheckedParts } from '#protocol/ecdh-proof.ts'
 import { weightOf } from '#protocol/v2/ecdh.ts'
 import { newRequestId } from '#protocol/v2/envelope.ts'
 import { memberAt } from '#protocol/v2/group.ts'

@@ -1,8 +1,8 @@
 import { protocolTexts, refusal } from '#contract/messages.ts'
 import type { Permit } from '#policy/engine.ts'
 import type { RefusedBy } from '#policy/reasons.ts'
-import { checkSentAt } from '#protocol/v2/arrival.ts'
-import type { Envelope } from '#protocol/v2/envelope.ts'
+import { checkSentAt, type Envelope } from '#protocol/v2/envelope.ts'
+
 import type { Message, Method } from '#protocol/v2/messages.ts'
 import { denial } from '#protocol/v2/policy.ts'
 import type { CheckContext } from '#protocol/v2/session.ts'

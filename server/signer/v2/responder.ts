@@ -7,8 +7,8 @@ import { methodOf } from '#protocol/v2/policy.ts'
 import { hearEcdh } from './answer-exchange.ts'
 import { hearSign } from './answer-sign.ts'
 import type { V2Context } from './context.ts'
-import { pingPeer } from './ping.ts'
-import { pingFor, takePing, wantsAll } from './ping-data.ts'
+import { pingFor, pingPeer, takePing, wantsAll } from './ping.ts'
+
 import { deny, type Inbound, reject, rejectForm, reply, short, staleness } from './reply.ts'
 
 /**

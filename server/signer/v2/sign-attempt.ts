@@ -1,7 +1,7 @@
 import { protocolTexts, request, v2Refusal } from '#contract/messages.ts'
 import { isPoint } from '#crypto/curve/hex.ts'
 import type { Permit } from '#policy/engine.ts'
-import type { Signature } from '#protocol/signature.ts'
+import type { Signature } from '#protocol/packages.ts'
 import { type Envelope, newRequestId } from '#protocol/v2/envelope.ts'
 import type { Nonce, SignResponse, SignSession } from '#protocol/v2/messages.ts'
 import { checkSignResponse, createSession } from '#protocol/v2/session.ts'

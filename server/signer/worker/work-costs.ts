@@ -1,6 +1,6 @@
+import type { WorkInput, WorkKind } from '#protocol/jobs.ts'
 import type { SignSession } from '#protocol/v1/messages.ts'
 import type { SignSession as V2Session } from '#protocol/v2/messages.ts'
-import type { WorkInput, WorkKind } from '#protocol/work.ts'
 
 /**
  * Milliseconds for a unit of work before any was measured: twice what a fast machine needs without

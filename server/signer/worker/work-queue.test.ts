@@ -3,16 +3,16 @@ import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { publicPoint } from '#crypto/curve/hex.ts'
 import { startThread } from '#lib/thread.ts'
-import { generateKeyset } from '#protocol/v1/keyset.ts'
-import type { SighashVector } from '#protocol/v1/messages.ts'
-import { createSession } from '#protocol/v1/session.ts'
 import {
   type WorkInput,
   type WorkKeys,
   type WorkKind,
   type WorkOutput,
   workSteps,
-} from '#protocol/work.ts'
+} from '#protocol/jobs.ts'
+import { generateKeyset } from '#protocol/v1/keyset.ts'
+import type { SighashVector } from '#protocol/v1/messages.ts'
+import { createSession } from '#protocol/v1/session.ts'
 import { rounds } from '#tests/support/long.ts'
 import { SIGNING as permit } from '#tests/support/permits.ts'
 import { seededPrng } from '#tests/support/prng.ts'

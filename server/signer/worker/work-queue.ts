@@ -1,7 +1,13 @@
 import type { KeysetLog } from '#events/event-log.ts'
 import type { Permit } from '#policy/engine.ts'
-import type { WorkInput, WorkKeys, WorkKind, WorkOutput } from '#protocol/work.ts'
-import { workSteps } from '#protocol/work.ts'
+import {
+  type WorkInput,
+  type WorkKeys,
+  type WorkKind,
+  type WorkOutput,
+  workSteps,
+} from '#protocol/jobs.ts'
+
 import type { KeyUse } from '../ecdh/key-use.ts'
 import { FairQueue, timed } from './fair-queue.ts'
 import { CurveCosts } from './work-costs.ts'

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { startThread } from '#lib/thread.ts'
-import type { WorkInput, WorkKeys, WorkKind, WorkOutput } from '#protocol/work.ts'
+import type { WorkInput, WorkKeys, WorkKind, WorkOutput } from '#protocol/jobs.ts'
 
 /** The thread's input: first the keys, which are secret, then one of these per job. */
 export interface ThreadJob<K extends WorkKind = WorkKind> {

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { type WorkKeys, workSteps } from '#protocol/work.ts'
+import { type WorkKeys, workSteps } from '#protocol/jobs.ts'
 import { FairQueue, timed } from './fair-queue.ts'
 import { END, type ThreadJob, type ThreadReport } from './worker-thread.ts'
 

@@ -1,8 +1,8 @@
-/** The curve work of both generations, for whoever runs it. */
+import { EXCHANGE_WORK } from './ecdh-proof.ts'
+import { V1_WORK, type V1Keys } from './v1/jobs.ts'
+import { V2_WORK, type V2Keys } from './v2/jobs.ts'
 
-import { EXCHANGE_WORK } from './exchange-work.ts'
-import { V1_WORK, type V1Keys } from './v1/work.ts'
-import { V2_WORK, type V2Keys } from './v2/work.ts'
+/** The curve work of both generations, for whoever runs it. */
 
 /** What jobs work with; it stays the same as long as a node lives. */
 export interface WorkKeys {

@@ -5,10 +5,10 @@ import { verifySignature } from '#nostr/event.ts'
 import { seededPrng } from '#tests/support/prng.ts'
 import { thrownBy } from '#tests/support/thrown.ts'
 import { signingOf } from '#tests/support/v2-signing.ts'
-import { type WorkInput, type WorkKind, workSteps } from '../work.ts'
+import { type WorkInput, type WorkKind, workSteps } from '../jobs.ts'
 import type { SecretNonce } from './frost.ts'
+import type { V2Keys } from './jobs.ts'
 import { createSession } from './session.ts'
-import type { V2Keys } from './work.ts'
 
 const prng = seededPrng(1707)
 const hex = () => Buffer.from(prng.bytes(32)).toString('hex')

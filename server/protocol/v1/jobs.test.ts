@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { verifySignature } from '#nostr/event.ts'
 import { seededPrng } from '#tests/support/prng.ts'
 import { thrownBy } from '#tests/support/thrown.ts'
-import { type WorkInput, type WorkKind, workSteps } from '../work.ts'
+import { type WorkInput, type WorkKind, workSteps } from '../jobs.ts'
 import { combineEcdh, ecdhKeyshare, hashContext, partialSignature } from './arithmetic.ts'
+import type { V1Keys } from './jobs.ts'
 import { generateKeyset } from './keyset.ts'
 import type { PartialSignatures, SighashVector } from './messages.ts'
 import { createSession } from './session.ts'
-import type { V1Keys } from './work.ts'
 
 const prng = seededPrng(1201)
 const hex = () => Buffer.from(prng.bytes(32)).toString('hex')

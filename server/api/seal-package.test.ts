@@ -3,7 +3,7 @@ import { PACKAGE_PASSWORD_CHARS_MAX, PACKAGE_PASSWORD_CHARS_MIN } from '#contrac
 import { packages as texts, v2Refusal, validation } from '#contract/messages.ts'
 import { packageAnswer, sealAnswer } from '#contract/packages.ts'
 import { npubOf } from '#nostr/keys.ts'
-import { NAMELESS } from '#protocol/convert-v1.ts'
+import { DEFAULT_GROUP_NAME } from '#protocol/convert-v1.ts'
 import { encodeGroup, generateKeyset } from '#protocol/v1/keyset.ts'
 
 import { encodeShare } from '#protocol/v1/share.ts'
@@ -181,7 +181,12 @@ describe.each(carried)('a keyset of 1.x whose group key begins with $parity', (r
 
   test.each([
     ['goes with the group here and its name', environment, {}, 'Family'],
-    ['may come with its group', here, { groupCredential: environment.GROUP_CRED }, NAMELESS],
+    [
+      'may come with its group',
+      here,
+      { groupCredential: environment.GROUP_CRED },
+      DEFAULT_GROUP_NAME,
+    ],
   ])('is carried over with a share that is given, which %s', async (_, at, given, name) => {
     const { shares } = v1
     const shareCredential = ` ${encodeShare(present(shares[1]))}\n`

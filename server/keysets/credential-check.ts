@@ -7,7 +7,7 @@ import { normaliseRelayUrl } from '#contract/relay-url.ts'
 import { keyPair, parseSecretKey, validateNsec } from '#nostr/keys.ts'
 import type { KeysetReader } from '#protocol/keyset.ts'
 import { validateCombined } from '#protocol/keyset.ts'
-import { isFirstGroup, isFirstShare, outlineOf } from '#protocol/packages.ts'
+import { isV1Group, isV1Share, outlineOf } from '#protocol/packages.ts'
 
 export type CredentialCheck = z.infer<typeof validateAnswer>
 /** Added for credentials of this generation; those of 1.x are described as igloo-server does it. */
@@ -52,7 +52,7 @@ const checks: Record<Kind, Check> = {
     const share = readShare(text)
     if (!share.ok) return unsound(share.error)
     const { idx: index } = share.value
-    const details = isFirstShare(share.value) ? { index } : { index, generation: NEXT }
+    const details = isV1Share(share.value) ? { index } : { index, generation: NEXT }
     return sound(details, { idx: index })
   },
   group: (text, { readGroup }) => {
@@ -61,7 +61,7 @@ const checks: Record<Kind, Check> = {
     const { threshold, members, pubkey } = outlineOf(group.value)
     const details = { threshold, members: members.length, pubkey }
     const decoded = { threshold, totalShares: members.length }
-    if (isFirstGroup(group.value)) return sound(details, decoded)
+    if (isV1Group(group.value)) return sound(details, decoded)
     return sound({ ...details, name: cleanName(group.value.group_name), generation: NEXT }, decoded)
   },
   credential: (text) => {

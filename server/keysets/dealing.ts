@@ -63,7 +63,7 @@ function readKeyset(
   reader: KeysetReader,
 ): Result<DealtKeyset> {
   const read = reader.readGroup(groupCredential)
-  const group = read.ok ? reader.groupIn2026(read.value) : read
+  const group = read.ok ? reader.groupInV2(read.value) : read
   if (!group.ok) return fail(`groupCredential: ${group.error}`)
   const shares: SharePackage[] = []
   for (const [at, text] of shareCredentials.entries()) {

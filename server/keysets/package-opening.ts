@@ -100,7 +100,7 @@ async function openBfshare(
 
 function readGiven(groupCredential: string, reader: KeysetReader): Result<GroupPackage> {
   const group = reader.readGroup(groupCredential)
-  const carried = group.ok ? reader.groupIn2026(group.value) : group
+  const carried = group.ok ? reader.groupInV2(group.value) : group
   return carried.ok ? carried : fail(`groupCredential: ${carried.error}`)
 }
 

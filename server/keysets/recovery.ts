@@ -4,7 +4,7 @@ import { http } from '#contract/messages.ts'
 import { FrostrError, fail, ok, type Result } from '#lib/errors.ts'
 import { type KeyPair, keyPair } from '#nostr/keys.ts'
 import type { Keyset, KeysetReader } from '#protocol/keyset.ts'
-import { type GroupPackage, isFirstGroup, outlineOf } from '#protocol/packages.ts'
+import { type GroupPackage, isV1Group, outlineOf } from '#protocol/packages.ts'
 import { recoverKey } from '#protocol/v1/recovery.ts'
 import { recoverSecret } from '#protocol/v2/dealing.ts'
 
@@ -64,7 +64,7 @@ function sortOut(
 /** In its 1.x form if all of it is 1.x: the 2026 generation only knows keys with an even y. */
 function keyOf(group: GroupPackage, keysets: readonly Keyset[]): Result<KeyPair> {
   const first = keysets.flatMap(({ generation, share }) => (generation === '1.x' ? [share] : []))
-  if (isFirstGroup(group) && first.length === keysets.length) {
+  if (isV1Group(group) && first.length === keysets.length) {
     try {
       return ok(recoverKey({ group, shares: first }))
     } catch (error) {

@@ -13,14 +13,14 @@ import {
 } from './v2/group.ts'
 
 /** Whether a group's key has an odd y, which a 2026 key never has. */
-export const isOdd = ({ group_pk }: V1Group): boolean => group_pk.startsWith('03')
+export const hasOddKey = ({ group_pk }: V1Group): boolean => group_pk.startsWith('03')
 
 /**
  * The keys of a 1.x group in 2026 form: the group key's point with an even y, and the member keys
  * that make that point. Nothing is checked.
  */
-export function evenForm(group: V1Group): Omit<V2Group, 'group_name'> {
-  const isNegated = isOdd(group)
+export function v2Keys(group: V1Group): Omit<V2Group, 'group_name'> {
+  const isNegated = hasOddKey(group)
   return {
     group_pk: group.group_pk.slice(2).toLowerCase(),
     threshold: group.threshold,
@@ -34,7 +34,7 @@ export function evenForm(group: V1Group): Omit<V2Group, 'group_name'> {
 const INDEX_MAX = 0xffff
 
 /** The name of a group that nobody has named: in 2026 every group must have one. */
-export const NAMELESS = 'Floe'
+export const DEFAULT_GROUP_NAME = 'Floe'
 
 /** A group with as many of its shares as were given. */
 export interface DealtKeyset {
@@ -51,23 +51,26 @@ export interface DealtKeyset {
  *
  * @param name of the group, since 1.x has none
  */
-export function carryOver(
+export function convertFromV1(
   group: V1Group,
   shares: readonly V1Share[],
   curve: Curve,
-  name = NAMELESS,
+  name = DEFAULT_GROUP_NAME,
 ): Result<DealtKeyset> {
   const stranger = shares.findIndex((share) => !isShareOf(group.commits, share, curve))
   if (stranger >= 0) return fail(validation.shareItem(stranger + 1, validation.shareNotInGroup))
   if (group.commits.some(({ idx }) => idx > INDEX_MAX))
     return fail(v2Decoding.indexTooHigh(INDEX_MAX))
-  const carried: GroupPackage = { group_name: name, ...evenForm(group) }
+  const carried: GroupPackage = { group_name: name, ...v2Keys(group) }
   const fault = groupFault(carried, curve)
   if (fault !== null) return fail(fault)
-  return ok({ group: carried, shares: shares.map((share) => carriedShare(share, isOdd(group))) })
+  return ok({
+    group: carried,
+    shares: shares.map((share) => convertShare(share, hasOddKey(group))),
+  })
 }
 
-function carriedShare({ idx, seckey }: V1Share, isNegated: boolean): SharePackage {
+function convertShare({ idx, seckey }: V1Share, isNegated: boolean): SharePackage {
   const scalar = scalarOfHex(seckey) ?? 0n
   return { idx, seckey: scalarHex(isNegated ? mod(-scalar) : scalar) }
 }

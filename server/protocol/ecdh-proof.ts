@@ -121,7 +121,7 @@ export interface CheckedParts {
   weight: bigint | null
 }
 
-export const EXCHANGE_WORK = {
+export const ECDH_PROOF_JOBS = {
   /**
    * A blinded key to ask for beside keys.
    *

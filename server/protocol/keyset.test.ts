@@ -6,7 +6,7 @@ import { fail, ok } from '#lib/errors.ts'
 import { CURVE_ORDER, holdsPartOf } from '#tests/support/credentials.ts'
 import { reader } from '#tests/support/keyset-reader.ts'
 import { flipBit, present, vectors } from '#tests/support/v2-vectors.ts'
-import { carryOver } from './convert-v1.ts'
+import { convertFromV1 } from './convert-v1.ts'
 import { createKeysetReader, keysetId, validateCombined } from './keyset.ts'
 import { COMBINED_CHARS_MAX, COMBINED_CHARS_MIN } from './limits.ts'
 
@@ -231,7 +231,7 @@ describe('the id of a keyset', () => {
 
   test('is the same whatever the group is called', () => {
     const [share] = old.shares
-    const named = (name: string) => carryOver(old.group, [present(share)], serverCurve, name)
+    const named = (name: string) => convertFromV1(old.group, [present(share)], serverCurve, name)
     const ids = [named('Main'), named('Spare')].map((one) => one.ok && keysetId(one.value.group))
     expect(ids).toEqual([keysetId(old.group), keysetId(old.group)])
   })
@@ -259,7 +259,7 @@ describe('the id of a keyset', () => {
     ['a threshold of 1', single],
     ['an index above those of 2026', { ...old.group, commits: high }],
   ])('is there for a group of 1.x that can not be carried over: %s', (_, fixed) => {
-    expect(carryOver(fixed, [], serverCurve).ok).toBe(false)
+    expect(convertFromV1(fixed, [], serverCurve).ok).toBe(false)
     expect(keysetId(fixed)).toMatch(/^[0-9a-f]{64}$/)
   })
 })

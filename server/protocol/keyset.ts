@@ -6,14 +6,14 @@ import { mod, scalarHex } from '#crypto/curve/scalars.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { hasBech32mAlphabet } from './bech32m.ts'
-import { carryOver, evenForm, isOdd } from './convert-v1.ts'
+import { convertFromV1, hasOddKey, v2Keys } from './convert-v1.ts'
 import { COMBINED_CHARS_MAX, COMBINED_CHARS_MIN, COMBINED_PREFIX } from './limits.ts'
 import {
   type GroupOutline,
   type GroupPackage,
-  isFirstGroup,
-  isFirstShare,
   isShareOf,
+  isV1Group,
+  isV1Share,
   outlineOf,
   type SharePackage,
 } from './packages.ts'
@@ -93,7 +93,7 @@ export interface KeysetReader {
    */
   keysetOf(group: GroupPackage, share: SharePackage): Result<Keyset>
   /** The group as the 2026 generation has it. */
-  groupIn2026(group: GroupPackage): Result<V2Group>
+  groupInV2(group: GroupPackage): Result<V2Group>
   /** @param before the last result: whatever came from the same texts is reused */
   readCredentials(texts: CredentialTexts, before?: Credentials): Credentials
 }
@@ -112,14 +112,14 @@ export function createKeysetReader(curve: Curve): KeysetReader {
     return typeof text === 'string' && isJsonText(text) ? shareOfText(text) : validateShare(text)
   }
 
-  const groupIn2026: KeysetReader['groupIn2026'] = (group) => {
-    if (!isFirstGroup(group)) return ok(group)
-    const carried = carryOver(group, [], curve)
+  const groupInV2: KeysetReader['groupInV2'] = (group) => {
+    if (!isV1Group(group)) return ok(group)
+    const carried = convertFromV1(group, [], curve)
     return carried.ok ? ok(carried.value.group) : carried
   }
 
   /** A 1.x share may be the negative of its 2026 form; by itself it does not tell. */
-  const shareIn2026 = (group: V2Group, { idx, ...share }: SharePackage): V2Share | undefined => {
+  const shareInV2 = (group: V2Group, { idx, ...share }: SharePackage): V2Share | undefined => {
     const seckey = share.seckey.toLowerCase()
     const secrets =
       'binder_sn' in share ? [seckey, scalarHex(mod(-BigInt(`0x${seckey}`)))] : [seckey]
@@ -129,18 +129,18 @@ export function createKeysetReader(curve: Curve): KeysetReader {
   }
 
   const keysetOf: KeysetReader['keysetOf'] = (group, share) => {
-    if (isFirstGroup(group) && isFirstShare(share)) {
+    if (isV1Group(group) && isV1Share(share)) {
       if (!isShareOf(group.commits, share, curve)) return fail(validation.shareNotInGroup)
       return ok({
         ...factsOf(group, share),
         ...{ generation: '1.x', group, share },
         v2: carriedPair(group, share),
-        isKeyOdd: isOdd(group),
+        isKeyOdd: hasOddKey(group),
       })
     }
-    const carried = groupIn2026(group)
+    const carried = groupInV2(group)
     if (!carried.ok) return carried
-    const own = shareIn2026(carried.value, share)
+    const own = shareInV2(carried.value, share)
     if (own === undefined) return fail(validation.shareNotInGroup)
     const pair = { group: carried.value, share: own }
     return ok({
@@ -152,7 +152,7 @@ export function createKeysetReader(curve: Curve): KeysetReader {
   }
 
   const carriedPair = (group: V1Group, share: V1Share): Result<V2Pair> => {
-    const carried = carryOver(group, [share], curve)
+    const carried = convertFromV1(group, [share], curve)
     if (!carried.ok) return carried
     const [own] = carried.value.shares
     return own ? ok({ group: carried.value.group, share: own }) : fail(validation.shareNotInGroup)
@@ -176,7 +176,7 @@ export function createKeysetReader(curve: Curve): KeysetReader {
     readShare,
     decodeGroup: (text) => (isJsonText(text) ? groupOfText(text, curve) : decodeGroup(text, curve)),
     keysetOf,
-    groupIn2026,
+    groupInV2,
     readCredentials,
   }
 }
@@ -226,7 +226,7 @@ export function validateCombined(text: unknown): Result<string> {
  * same group around it. A key that is dealt anew makes another keyset.
  */
 export const keysetId = (group: GroupPackage): string =>
-  groupId(isFirstGroup(group) ? evenForm(group) : group)
+  groupId(isV1Group(group) ? v2Keys(group) : group)
 
 /** Reads a pasted group whose members must make its key; no error holds a part of it. */
 export function groupOfText(text: string, curve: Curve): Result<V2Group> {

@@ -7,8 +7,8 @@ import type { GroupPackage as V2Group, SharePackage as V2Share } from './v2/grou
 export type GroupPackage = V1Group | V2Group
 export type SharePackage = V1Share | V2Share
 
-export const isFirstGroup = (group: GroupPackage): group is V1Group => 'commits' in group
-export const isFirstShare = (share: SharePackage): share is V1Share => 'binder_sn' in share
+export const isV1Group = (group: GroupPackage): group is V1Group => 'commits' in group
+export const isV1Share = (share: SharePackage): share is V1Share => 'binder_sn' in share
 
 /** Who holds a share of a group. `pubkey` is a compressed point, 33 bytes, hex. */
 export interface Member {
@@ -26,7 +26,7 @@ export interface GroupOutline {
 
 export function outlineOf(group: GroupPackage): GroupOutline {
   const { threshold } = group
-  return isFirstGroup(group)
+  return isV1Group(group)
     ? { pubkey: group.group_pk, threshold, members: group.commits }
     : { pubkey: `02${group.group_pk}`, threshold, members: group.members }
 }

@@ -26,11 +26,11 @@ import { Reporter } from './reporter.ts'
 import { Asker } from './signing/ask.ts'
 import { SignQueue, type SignQueueOptions } from './signing/sign-queue.ts'
 import { Messenger } from './v1/messenger.ts'
-import { createGen1, type V1Protocol } from './v1/protocol.ts'
+import { createV1Protocol, type V1Protocol } from './v1/protocol.ts'
 import { openCredentials } from './v2/credentials.ts'
 import { Messenger as V2Messenger } from './v2/messenger.ts'
 import { OnboardingRequests } from './v2/onboarding-requests.ts'
-import { createGen2, type V2Protocol } from './v2/protocol.ts'
+import { createV2Protocol, type V2Protocol } from './v2/protocol.ts'
 import { Warnings } from './warnings.ts'
 import { CurveWork } from './worker/work-queue.ts'
 
@@ -186,7 +186,7 @@ export function assemble(
   }
   const v1 =
     keyset.generation === '1.x'
-      ? createGen1({
+      ? createV1Protocol({
           ...shared,
           ...journalOf('1.x', log, { audit, auditExchange, now }),
           group: keyset.group,
@@ -198,7 +198,7 @@ export function assemble(
       : null
   if (opened?.ok === false && v1 !== null) warnings.raise(V2_OFF, opened.error)
   const v2 = opened?.ok
-    ? createGen2({
+    ? createV2Protocol({
         ...shared,
         ...opened.value,
         ...journalOf('2026', log, { audit, auditExchange, now }),

@@ -2,7 +2,7 @@ import { V2_EVENT_KIND } from '#contract/limits.ts'
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
 import { serverCurve } from '#crypto/curve/hex.ts'
 import { signEvent } from '#nostr/event.ts'
-import { carryOver } from '#protocol/convert-v1.ts'
+import { convertFromV1 } from '#protocol/convert-v1.ts'
 import type { Keyset } from '#protocol/v1/keyset.ts'
 import { ecdhPackage } from '#protocol/v2/ecdh.ts'
 import {
@@ -87,7 +87,7 @@ export class V2Rogue {
   }
 
   private constructor(keyset: Keyset, idx: number) {
-    const carried = carryOver(keyset.group, keyset.shares, serverCurve, 'Test')
+    const carried = convertFromV1(keyset.group, keyset.shares, serverCurve, 'Test')
     if (!carried.ok) throw new Error(carried.error)
     this.carried = carried.value
     this.group = carried.value.group

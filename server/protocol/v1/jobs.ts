@@ -44,7 +44,7 @@ export interface CombineInput {
 }
 
 /** Each kind of job. All throw for input that they can't use: a tweak or a point out of range. */
-export const V1_WORK = {
+export const V1_JOBS = {
   /** Our partial signatures for a session that another member asks for. */
   answer: function* ({ group, share }: V1Keys, session: SignSession): Steps<[string, string][]> {
     const psigs: [string, string][] = []

@@ -9,7 +9,7 @@ import { keyPair } from '#nostr/keys.ts'
 import { CURVE_ORDER } from '#tests/support/credentials.ts'
 import { seededPrng } from '#tests/support/prng.ts'
 import { present, vectors } from '#tests/support/v2-vectors.ts'
-import { carryOver, type DealtKeyset } from '../convert-v1.ts'
+import { convertFromV1, type DealtKeyset } from '../convert-v1.ts'
 import { shareOf } from '../packages.ts'
 import { type DealOptions, dealAnew, dealKey } from './dealing.ts'
 import { aggregate, generateNonce, hashContext, partialSignature } from './frost.ts'
@@ -105,7 +105,7 @@ describe('a key that is dealt anew', () => {
 
   test('may come from 1.x, whatever its parity', () => {
     for (const { v1 } of vectors.carry_over_from_1x) {
-      const carried = dealt(carryOver(v1.group, v1.shares.slice(1), serverCurve, 'Carried'))
+      const carried = dealt(convertFromV1(v1.group, v1.shares.slice(1), serverCurve, 'Carried'))
       const fresh = dealt(dealAnew(carried, sizes(2, 2)))
       expect(fresh.group.group_pk).toBe(v1.group.group_pk.slice(2))
       expect(sign(fresh, fresh.shares)).toBe(true)

@@ -6,7 +6,7 @@ import { sharedX, unpadded } from '#crypto/cipher.ts'
 import { NIP44_PLAINTEXT_MAX, nip44 } from '#crypto/nip44.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { V2_AGE_MAX_S, V2_AHEAD_MAX_S, V2_REQUEST_ID_BYTES_MAX } from '../limits.ts'
-import { wireForm } from './encode.ts'
+import { encodePayload } from './encode.ts'
 import { isObject, parseJson, type Reader, text, uint64 } from './fields.ts'
 import type { Message, MessageType } from './messages.ts'
 import { isMessageType } from './parse.ts'
@@ -75,7 +75,7 @@ export function sealEnvelope(
   key: Uint8Array,
   random?: Uint8Array,
 ): Result<string> {
-  const payload = { type: message.type, data: wireForm(message) }
+  const payload = { type: message.type, data: encodePayload(message) }
   const plaintext = JSON.stringify({ request_id: id, sent_at: sentAt, payload })
   return encryptContent(plaintext, key, random)
 }

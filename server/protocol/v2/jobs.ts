@@ -88,7 +88,7 @@ export function* nonceSteps(seckey: string, count: number): Steps<SecretNonce[]>
   return nonces
 }
 
-export const V2_WORK = {
+export const V2_JOBS = {
   /** This many nonces of ours, with their secrets. */
   nonces: ({ share }: V2Keys, count: number) => nonceSteps(share.seckey, count),
 

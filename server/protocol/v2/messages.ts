@@ -164,3 +164,39 @@ export interface Payloads {
 
 export type MessageType = keyof Payloads
 export type Message = { [T in MessageType]: { type: T; data: Payloads[T] } }[MessageType]
+
+const METHOD_OF: { readonly [T in MessageType]?: Method } = {
+  PingRequest: 'ping',
+  OnboardRequest: 'onboard',
+  SignRequest: 'sign',
+  EcdhRequest: 'ecdh',
+}
+
+/** The method of a request; undefined for an answer. */
+export const methodOf = (type: MessageType): Method | undefined => METHOD_OF[type]
+
+/** The error that answers a request which the policy for its sender does not allow. */
+export const denial = (method: Method): ErrorMessage => ({
+  code: 'peer_denied',
+  message: `inbound ${method} denied by local policy`,
+})
+
+/** The code of the error that answers a request which the person at a peer has declined. We never send it. */
+export const operatorDenied = 'operator_denied'
+
+/** The error that answers a signing request with a nonce of ours that is not available. */
+export const nonceUnavailable: ErrorMessage = {
+  code: 'nonce_unavailable',
+  message: 'a nonce of this request was used or is lost: ask again, with the next one',
+}
+
+/**
+ * The error that answers a request for several keys, not all of which are allowed without a question.
+ *
+ * @param apart the keys to ask for one by one: only then is the owner asked, or the key refused
+ */
+export const answeredOneByOne = (apart: readonly string[]): ErrorMessage => ({
+  code: 'not_together',
+  message: 'some of these keys are answered only one by one',
+  apart,
+})

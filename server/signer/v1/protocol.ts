@@ -37,7 +37,7 @@ export interface V1Protocol extends Protocol {
 }
 
 /** Generation 1 of the protocol: `@frostr/bifrost` 1.x, kind 20004. */
-export function createGen1({ publish, firstGeneration, ...options }: V1Options): V1Protocol {
+export function createV1Protocol({ publish, firstGeneration, ...options }: V1Options): V1Protocol {
   const { group, messenger, reporter, self, peers, now } = options
   const context: V1Context = {
     ...options,

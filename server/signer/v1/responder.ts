@@ -40,11 +40,11 @@ export async function respond(
       return
     case '/ecdh/req':
       return context.serves(peer)
-        ? hearEcdh(context, peer, envelope)
+        ? handleEcdh(context, peer, envelope)
         : bounce(context, peer, envelope)
     case '/sign/req':
       return context.serves(peer)
-        ? hearSign(context, peer, envelope)
+        ? handleSign(context, peer, envelope)
         : bounce(context, peer, envelope)
     default:
       return bounce(context, peer, envelope)
@@ -60,7 +60,7 @@ async function answerPing(context: V1Context, peer: PeerEntry, envelope: Envelop
   await reply(context, peer, envelope, '/ping/res', data, { idle: true })
 }
 
-async function hearEcdh(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
+async function handleEcdh(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
   const startedAt = context.now()
   const barred = context.door.barred(peer, 'ecdh')
   if (barred !== null) return refuse(context, peer, envelope, barred.reason)
@@ -133,7 +133,7 @@ async function answerEcdh(
     .run(peer.xonly, 'keyshare', input, { permit })
     .catch(() => 'invalid' as const)
   if (answer === 'invalid') return reject(context, peer, envelope, refusal.publicKeyInvalid)
-  if (answer === null) return undone(context, permit, peer, envelope)
+  if (answer === null) return rejectUnfinished(context, permit, peer, envelope)
   // Written down before it leaves: whatever a peer may have seen must be on record.
   context.auditExchange({
     peer: peer.xonly,
@@ -150,7 +150,7 @@ async function answerEcdh(
   }
 }
 
-async function hearSign(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
+async function handleSign(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
   const startedAt = context.now()
   const barred = context.door.barred(peer, 'sign')
   if (barred !== null) return refuse(context, peer, envelope, barred.reason)
@@ -195,7 +195,7 @@ async function answerSign(
     .run(peer.xonly, 'answer', session, { permit })
     .catch(() => 'invalid' as const)
   if (psigs === 'invalid') return reject(context, peer, envelope, refusal.tweakInvalid)
-  if (psigs === null) return undone(context, permit, peer, envelope)
+  if (psigs === null) return rejectUnfinished(context, permit, peer, envelope)
   const { idx, pubkey } = context.self
   const data = JSON.stringify({ idx, psigs, pubkey, sid: session.sid })
   // Written down before it leaves: whatever a peer may have seen must be on record.
@@ -261,7 +261,12 @@ function refuse(
 }
 
 /** Curve work that was allowed has come to nothing. */
-function undone(context: V1Context, { signal }: Permit, peer: PeerEntry, envelope: Envelope): void {
+function rejectUnfinished(
+  context: V1Context,
+  { signal }: Permit,
+  peer: PeerEntry,
+  envelope: Envelope,
+): void {
   if (signal.aborted) refuse(context, peer, envelope, { by: 'stopped' })
   else reject(context, peer, envelope, refusal.tooManyWaiting)
 }

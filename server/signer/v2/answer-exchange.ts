@@ -2,8 +2,8 @@ import { refusal, v2Refusal } from '#contract/messages.ts'
 import { isPoint } from '#crypto/curve/hex.ts'
 import type { Permit } from '#policy/engine.ts'
 import { reasonName } from '#policy/reasons.ts'
-import type { EcdhPackage } from '#protocol/v2/messages.ts'
-import { notTogether } from '#protocol/v2/policy.ts'
+import { answeredOneByOne, type EcdhPackage } from '#protocol/v2/messages.ts'
+
 import { checkEcdh } from '#protocol/v2/session.ts'
 import { expectsWeighted } from './build.ts'
 import type { V2Context } from './context.ts'
@@ -12,10 +12,10 @@ import {
   deny,
   type Inbound,
   reject,
+  rejectUnfinished,
   reply,
   short,
   staleness,
-  undone,
 } from './reply.ts'
 
 /** What is given: keys, and what has allowed them. */
@@ -30,7 +30,7 @@ interface Allowed {
 }
 
 /** Answers a request for parts of key exchanges, if it is sound and the owner's rules allow it. */
-export async function hearEcdh(
+export async function handleEcdh(
   context: V2Context,
   inbound: Inbound,
   request: EcdhPackage,
@@ -111,7 +111,7 @@ async function hearEach(
   const apart = door.apart(peer, keys)
   if (apart.length > 0) {
     reject(context, inbound, v2Refusal.notTogetherHere, { keys: keys.length })
-    await reply(context, inbound, { type: 'Error', data: notTogether(apart) })
+    await reply(context, inbound, { type: 'Error', data: answeredOneByOne(apart) })
     return null
   }
   // All are judged before anything else happens: what was just found holds for each.
@@ -154,7 +154,7 @@ async function answerEcdh(
   if (peer.build === 'igloo') context.onUnweighted(peer)
   const input = { members, keys, isWeighted }
   const answer = await context.work.run(peer.xonly, 'keyshares', input, { permit })
-  if (answer === null) return undone(context, permit, inbound, 'ecdh')
+  if (answer === null) return rejectUnfinished(context, permit, inbound, 'ecdh')
   if (!answer.ok) return reject(context, inbound, answer.error)
   // Written down before it leaves: whatever a peer may have seen must be on record.
   for (const { keys, by } of given) {

@@ -8,17 +8,17 @@ import type { SignResponse, SignSession } from '#protocol/v2/messages.ts'
 import { checkSession } from '#protocol/v2/session.ts'
 import { signSubject } from '../peers/authorise-peer.ts'
 import type { V2Context } from './context.ts'
-import { refuseNonces } from './missing-nonces.ts'
 import {
   checkContext,
   deny,
   type Inbound,
+  refuseNonces,
   reject,
   rejectForm,
+  rejectUnfinished,
   reply,
   short,
   staleness,
-  undone,
 } from './reply.ts'
 
 /** How much of a session's kind is kept; it may be any text of any length. */
@@ -28,7 +28,7 @@ const KIND_CHARS = 64
 const KINDS_NAMED = 5
 
 /** Checks a signing request, has the judge decide, and answers it. */
-export async function hearSign(
+export async function handleSign(
   context: V2Context,
   inbound: Inbound,
   session: SignSession,
@@ -110,7 +110,7 @@ async function answerSign(
     .catch(() => 'invalid' as const)
   if (parts === 'invalid') return rejectForm(context, inbound, v2Refusal.nonceInvalid)
   if (parts === null) return reject(context, inbound, refusal.tooManyWaiting)
-  if (permit.signal.aborted) return undone(context, permit, inbound, 'sign')
+  if (permit.signal.aborted) return rejectUnfinished(context, permit, inbound, 'sign')
   const codes = parts.map(({ entry }) => entry.code)
   const secrets = context.nonces.spend(permit, peer.xonly, codes, inbound.envelope.id)
   if (secrets === null) return refuseNonces(context, inbound, { hashes })
@@ -120,7 +120,7 @@ async function answerSign(
     mustEnd: true,
     hadTurn: true,
   })
-  if (psigs === null) return undone(context, permit, inbound, 'sign')
+  if (psigs === null) return rejectUnfinished(context, permit, inbound, 'sign')
   const replenish = await context.nonces
     .replenish(peer.xonly, peer.build === 'igloo-beta')
     .catch(() => [])

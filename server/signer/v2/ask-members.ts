@@ -1,14 +1,22 @@
 import { refusal, request, v2Refusal } from '#contract/messages.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { type Envelope, newRequestId } from '#protocol/v2/envelope.ts'
-import type { Message, MessageType, Payloads } from '#protocol/v2/messages.ts'
+import {
+  answeredOneByOne,
+  type Message,
+  type MessageType,
+  methodOf,
+  nonceUnavailable,
+  operatorDenied,
+  type Payloads,
+} from '#protocol/v2/messages.ts'
 import { parsePayload } from '#protocol/v2/parse.ts'
-import { methodOf, nonceUnavailable, notTogether, operatorDenied } from '#protocol/v2/policy.ts'
+
 import type { PeerEntry } from '../peers/peers.ts'
 import { type Asked, askPeers, type Checked } from '../signing/ask-peers.ts'
 import type { V2Context } from './context.ts'
-import { mayAskPerson, patienceWith } from './persons.ts'
-import { UNSAID } from './profile.ts'
+import { answerTimeout, mayAskPerson } from './persons.ts'
+import { UNKNOWN_POLICY } from './profile.ts'
 
 export interface Question<A extends MessageType> {
   /** The request's id; a new one by default. */
@@ -43,7 +51,7 @@ export function askMembers<A extends MessageType>(
       if (!result.ok) persons.ended(id, peer.xonly)
       return result
     },
-    ...(isPatient && { patience: (peer: PeerEntry) => patienceWith(context, peer) }),
+    ...(isPatient && { patience: (peer: PeerEntry) => answerTimeout(context, peer) }),
     check: (envelope, peer) => {
       const answer = readAnswer(envelope, answerType, peer)
       const apart = onApart && keysApart(envelope)
@@ -61,7 +69,7 @@ export function askMembers<A extends MessageType>(
 /** Null if it is no such answer. */
 function keysApart({ type, data }: Envelope): readonly string[] | null {
   const parsed = type === 'Error' ? parsePayload.Error(data) : null
-  return parsed?.ok && parsed.value.code === notTogether([]).code
+  return parsed?.ok && parsed.value.code === answeredOneByOne([]).code
     ? (parsed.value.apart ?? [])
     : null
 }
@@ -71,7 +79,7 @@ function noteRefusal({ dialects }: PeerEntry, type: MessageType): void {
   const dialect = dialects.get('2026')
   const method = methodOf(type)
   if (dialect === undefined || (method !== 'sign' && method !== 'ecdh')) return
-  const known = dialect.policy ?? UNSAID
+  const known = dialect.policy ?? UNKNOWN_POLICY
   dialect.policy = { ...known, [method]: { ...known[method], recv: false } }
 }
 

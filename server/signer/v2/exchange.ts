@@ -16,9 +16,9 @@ import type { V2Context } from './context.ts'
 import {
   aboutKey,
   alreadyAsked,
-  freshFor,
   isBackWithout,
   mayAskPerson,
+  splitByAsked,
   waitForPersons,
 } from './persons.ts'
 
@@ -52,7 +52,7 @@ export async function exchange(
 ): Promise<SecretsOutcome> {
   const { work, group } = context
   const about = keys.map(aboutKey)
-  const { fresh, asked: withPersons } = freshFor(context, peers, about)
+  const { fresh, asked: withPersons } = splitByAsked(context, peers, about)
   const need = group.threshold - 1
   if (fresh.length < need && peers.length >= need) return alreadyAsked(withPersons)
   return exchangeKeys<Own, EcdhPackage>(context, permit, {

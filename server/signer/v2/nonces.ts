@@ -27,8 +27,7 @@ import {
   NONCES_PING_1_AGAIN,
   V2_REPLAY_KEPT_S,
 } from '../limits.ts'
-import type { NonceStore, PeerNonceChange } from './nonce-store.ts'
-import { notPersistedMessage } from './not-persisted.ts'
+import { type NonceStore, notPersistedMessage, type PeerNonceChange } from './nonce-store.ts'
 
 export interface NoncesOptions {
   store: NonceStore

@@ -1,13 +1,19 @@
 import { refusal } from '#contract/messages.ts'
 import type { Result } from '#lib/errors.ts'
 import type { Permit } from '#policy/engine.ts'
-import type { Nonce, OnboardRequest, Payloads, Ping } from '#protocol/v2/messages.ts'
+import {
+  methodOf,
+  type Nonce,
+  type OnboardRequest,
+  type Payloads,
+  type Ping,
+} from '#protocol/v2/messages.ts'
 import { parsePayload } from '#protocol/v2/parse.ts'
-import { methodOf } from '#protocol/v2/policy.ts'
-import { hearEcdh } from './answer-exchange.ts'
-import { hearSign } from './answer-sign.ts'
+
+import { handleEcdh } from './answer-exchange.ts'
+import { handleSign } from './answer-sign.ts'
 import type { V2Context } from './context.ts'
-import { pingFor, pingPeer, takePing, wantsAll } from './ping.ts'
+import { needsPing, pingFor, pingPeer, processPing } from './ping.ts'
 
 import { deny, type Inbound, reject, rejectForm, reply, short, staleness } from './reply.ts'
 
@@ -27,11 +33,11 @@ export async function respond(context: V2Context, inbound: Inbound): Promise<voi
     case 'PingRequest':
       return take(context, inbound, parsePayload.PingRequest(envelope.data), answerPing)
     case 'OnboardRequest':
-      return take(context, inbound, parsePayload.OnboardRequest(envelope.data), hearOnboard)
+      return take(context, inbound, parsePayload.OnboardRequest(envelope.data), handleOnboard)
     case 'EcdhRequest':
-      return take(context, inbound, parsePayload.EcdhRequest(envelope.data), hearEcdh)
+      return take(context, inbound, parsePayload.EcdhRequest(envelope.data), handleEcdh)
     case 'SignRequest':
-      return take(context, inbound, parsePayload.SignRequest(envelope.data), hearSign)
+      return take(context, inbound, parsePayload.SignRequest(envelope.data), handleSign)
     default:
   }
 }
@@ -48,16 +54,16 @@ async function take<T>(
 
 async function answerPing(context: V2Context, inbound: Inbound, ping: Ping): Promise<void> {
   const { peer } = inbound
-  const news = takePing(context, peer, ping)
+  const lost = processPing(context, peer, ping)
   const mayBring = () => context.nonceLists.take(peer.xonly)
   const data = await pingFor(context, peer, ping.version, { isAnswer: true, mayBring })
   context.onIdleAnswer()
   await reply(context, inbound, { type: 'PingResponse', data }, { idle: true })
-  if (wantsAll(context, peer, news) && context.mayPing())
+  if (needsPing(context, peer, lost) && context.mayPing())
     void pingPeer(context, peer, { idle: true })
 }
 
-async function hearOnboard(
+async function handleOnboard(
   context: V2Context,
   inbound: Inbound,
   { nonces }: OnboardRequest,

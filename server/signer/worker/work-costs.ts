@@ -1,4 +1,4 @@
-import type { WorkInput, WorkKind } from '#protocol/jobs.ts'
+import type { JobInput, JobKind } from '#protocol/jobs.ts'
 import type { SignSession } from '#protocol/v1/messages.ts'
 import type { SignSession as V2Session } from '#protocol/v2/messages.ts'
 
@@ -6,7 +6,7 @@ import type { SignSession as V2Session } from '#protocol/v2/messages.ts'
  * Milliseconds for a unit of work before any was measured: twice what a fast machine needs without
  * a native library, half of what a Raspberry Pi needs.
  */
-const GUESS: Record<WorkKind, number> = {
+const GUESS: Record<JobKind, number> = {
   answer: 0.5,
   begin: 0.5,
   combine: 0.35,
@@ -32,7 +32,7 @@ const hashSteps = ({ hashes, members }: SignSession): number =>
 const nextSteps = ({ hashes, members }: V2Session): number => hashes.length * members.length
 
 /** Units of work, which take the same time each. */
-const UNITS: { [K in WorkKind]: (input: WorkInput<K>) => number } = {
+const UNITS: { [K in JobKind]: (input: JobInput<K>) => number } = {
   answer: hashSteps,
   begin: hashSteps,
   combine: ({ parts }) => parts.length,
@@ -60,16 +60,16 @@ const HELD_UP = 2
 
 /** What curve work costs on this machine, learnt from past jobs. */
 export class CurveCosts {
-  readonly #perUnit: Record<WorkKind, number> = { ...GUESS }
-  readonly #begun = new Set<WorkKind>()
+  readonly #perUnit: Record<JobKind, number> = { ...GUESS }
+  readonly #begun = new Set<JobKind>()
 
   /** How long a job will probably take. Milliseconds. */
-  estimate<K extends WorkKind>(kind: K, input: WorkInput<K>): number {
+  estimate<K extends JobKind>(kind: K, input: JobInput<K>): number {
     return this.#perUnit[kind] * UNITS[kind](input)
   }
 
   /** @param took how long the job took, without the turns of others */
-  learn<K extends WorkKind>(kind: K, input: WorkInput<K>, took: number): void {
+  learn<K extends JobKind>(kind: K, input: JobInput<K>, took: number): void {
     const units = UNITS[kind](input)
     if (units === 0) return
     // The first of a kind loads what it needs: by that alone the next would wake the thread, at a

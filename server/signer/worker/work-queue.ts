@@ -1,11 +1,11 @@
 import type { KeysetLog } from '#events/event-log.ts'
 import type { Permit } from '#policy/engine.ts'
 import {
-  type WorkInput,
-  type WorkKeys,
-  type WorkKind,
-  type WorkOutput,
-  workSteps,
+  createJob,
+  type JobInput,
+  type JobKeys,
+  type JobKind,
+  type JobOutput,
 } from '#protocol/jobs.ts'
 
 import type { KeyUse } from '../ecdh/key-use.ts'
@@ -55,12 +55,12 @@ interface RunOptions {
   hadTurn?: boolean
 }
 
-type RunArguments<K extends WorkKind> = K extends keyof Permits
+type RunArguments<K extends JobKind> = K extends keyof Permits
   ? [options: RunOptions & { permit: Permits[K] }]
   : [options?: RunOptions]
 
 export interface CurveWorkOptions {
-  keys: WorkKeys
+  keys: JobKeys
   log: Pick<KeysetLog, 'add'>
   costs?: CurveCosts
   thread?: Partial<Pick<CurveThreadOptions, 'start' | 'idle' | 'retry'>>
@@ -77,7 +77,7 @@ interface Owner {
  * would take more than 5 ms there goes to a thread. In both places owners take turns.
  */
 export class CurveWork {
-  readonly #keys: WorkKeys
+  readonly #keys: JobKeys
   readonly #costs: CurveCosts
   readonly #thread: CurveThread
   readonly #turns = new FairQueue()
@@ -106,24 +106,24 @@ export class CurveWork {
    *   by what permits it
    * @throws when it can't be done with what it was given
    */
-  async run<K extends WorkKind>(
+  async run<K extends JobKind>(
     owner: string,
     kind: K,
-    input: WorkInput<K>,
+    input: JobInput<K>,
     ...[options]: RunArguments<K>
-  ): Promise<WorkOutput<K> | null> {
+  ): Promise<JobOutput<K> | null> {
     const signal = options && 'permit' in options ? options.permit.signal : undefined
     if (signal?.aborted) return null
     const output = await this.#run(owner, kind, input, options)
     return signal?.aborted ? null : output
   }
 
-  async #run<K extends WorkKind>(
+  async #run<K extends JobKind>(
     owner: string,
     kind: K,
-    input: WorkInput<K>,
+    input: JobInput<K>,
     { mustEnd = owner === OURSELVES, hadTurn = false, wakes = true }: RunOptions = {},
-  ): Promise<WorkOutput<K> | null> {
+  ): Promise<JobOutput<K> | null> {
     const waiting = this.#owners.get(owner) ?? { jobs: 0, onLoop: 0 }
     if (!mustEnd && waiting.jobs >= MAX_WAITING) return null
     this.#owners.set(owner, waiting)
@@ -131,7 +131,7 @@ export class CurveWork {
     try {
       const estimate = this.#costs.estimate(kind, input)
       if (hadTurn && estimate <= SHORT) {
-        return this.#finish(kind, input, atOnce(timed(workSteps(kind, this.#keys, input))))
+        return this.#finish(kind, input, atOnce(timed(createJob(kind, this.#keys, input))))
       }
       if (this.#isForThread(waiting.onLoop + estimate, wakes)) {
         const outcome = await this.#thread.run(owner, kind, input)
@@ -140,7 +140,7 @@ export class CurveWork {
       }
       waiting.onLoop += estimate
       try {
-        const steps = timed(workSteps(kind, this.#keys, input))
+        const steps = timed(createJob(kind, this.#keys, input))
         const done = await this.#turns.run(owner, steps)
         return done === null ? null : this.#finish(kind, input, done)
       } finally {
@@ -165,11 +165,11 @@ export class CurveWork {
     return time > this.#thread.delay
   }
 
-  #finish<K extends WorkKind>(
+  #finish<K extends JobKind>(
     kind: K,
-    input: WorkInput<K>,
-    { value, took }: { value: WorkOutput<K>; took: number },
-  ): WorkOutput<K> {
+    input: JobInput<K>,
+    { value, took }: { value: JobOutput<K>; took: number },
+  ): JobOutput<K> {
     this.#costs.learn(kind, input, took)
     return value
   }

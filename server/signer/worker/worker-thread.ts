@@ -1,13 +1,13 @@
 import type { Worker } from 'node:worker_threads'
 import { startThread } from '#lib/thread.ts'
-import type { WorkInput, WorkKeys, WorkKind, WorkOutput } from '#protocol/jobs.ts'
+import type { JobInput, JobKeys, JobKind, JobOutput } from '#protocol/jobs.ts'
 
 /** The thread's input: first the keys, which are secret, then one of these per job. */
-export interface ThreadJob<K extends WorkKind = WorkKind> {
+export interface ThreadJob<K extends JobKind = JobKind> {
   id: number
   owner: string
   kind: K
-  input: WorkInput<K>
+  input: JobInput<K>
 }
 
 /**
@@ -30,7 +30,7 @@ export type ThreadOutcome<T> =
   | { kind: 'lost' }
 
 export interface CurveThreadOptions {
-  keys: WorkKeys
+  keys: JobKeys
   /** Called when the thread ended by itself or could not be started; its work is lost. */
   onLost(): void
   start?: () => Worker
@@ -85,11 +85,11 @@ export class CurveThread {
   }
 
   /** Never rejects. */
-  run<K extends WorkKind>(
+  run<K extends JobKind>(
     owner: string,
     kind: K,
-    input: WorkInput<K>,
-  ): Promise<ThreadOutcome<WorkOutput<K>>> {
+    input: JobInput<K>,
+  ): Promise<ThreadOutcome<JobOutput<K>>> {
     this.wake()
     const worker = this.#worker
     if (worker === null) return Promise.resolve({ kind: 'lost' })

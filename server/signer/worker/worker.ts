@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { type WorkKeys, workSteps } from '#protocol/jobs.ts'
+import { createJob, type JobKeys } from '#protocol/jobs.ts'
 import { FairQueue, timed } from './fair-queue.ts'
 import { END, type ThreadJob, type ThreadReport } from './worker-thread.ts'
 
@@ -7,7 +7,7 @@ import { END, type ThreadJob, type ThreadReport } from './worker-thread.ts'
 const turns = new FairQueue()
 const report = (message: ThreadReport): void => parentPort?.postMessage(message)
 
-parentPort?.once('message', (keys: WorkKeys) => {
+parentPort?.once('message', (keys: JobKeys) => {
   parentPort?.on('message', (message: ThreadJob | typeof END) => {
     if (message === END) end()
     else void run(keys, message)
@@ -20,9 +20,9 @@ function end(): void {
   parentPort?.close()
 }
 
-async function run(keys: WorkKeys, { id, owner, kind, input }: ThreadJob): Promise<void> {
+async function run(keys: JobKeys, { id, owner, kind, input }: ThreadJob): Promise<void> {
   try {
-    const done = await turns.run(owner, timed(workSteps(kind, keys, input)))
+    const done = await turns.run(owner, timed(createJob(kind, keys, input)))
     if (done !== null) report({ kind: 'done', id, ...done })
   } catch {
     // Its error may hold its input.

@@ -3,12 +3,12 @@ import { createECDH } from 'node:crypto'
 /** A nostr cipher between two keys; both sides derive its key from the point that they share. */
 export interface Cipher {
   /**
-   * Why a plaintext can't be encrypted, in words; null when it can.
+   * Why a plaintext can't be encrypted, as a message; null when it can.
    *
    * @param isLongAllowed also what older readers of the cipher could not decrypt
    */
   plaintextProblem(plaintext: string, isLongAllowed?: boolean): string | null
-  /** Why no key could decrypt a payload, in words; null when one could. */
+  /** Why no key could decrypt a payload, as a message; null when one could. */
   payloadProblem(payload: string): string | null
   /**
    * The key between the two, 32 bytes: a secret.
@@ -51,11 +51,11 @@ export function bytesOfBase64(text: string): Uint8Array | null {
   return written === text || unpadded(written) === text ? bytes : null
 }
 
-/** A base64 text without its padding. Only its end is looked at: a pattern would be tried all along it. */
+/** A base64 text without its padding. A regular expression would be tried at every position. */
 export function unpadded(text: string): string {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   return text.slice(0, text.length - padding)
 }
 
-/** Characters of so many bytes in base64, with its padding. */
+/** How many base64 characters so many bytes take, padding included. */
 export const base64Chars = (bytes: number): number => 4 * Math.ceil(bytes / 3)

@@ -6,7 +6,7 @@ import { cipher as texts } from '#contract/messages.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
 import { sharedX as ownSharedX } from './cipher.ts'
 import { isPoint } from './curve/hex.ts'
-import { messageKeys, nip44, roomFor } from './nip44.ts'
+import { messageKeys, nip44, paddedLength } from './nip44.ts'
 import vectors from './nip44-vectors.json' with { type: 'json' }
 
 const bytes = (hex: string): Uint8Array => Buffer.from(hex, 'hex')
@@ -44,7 +44,7 @@ describe('the official vectors', () => {
   )
 
   test.each(vectors.paddedLengths)('pad %d bytes to %d', (length, padded) => {
-    expect(roomFor(length ?? 0)).toBe(padded)
+    expect(paddedLength(length ?? 0)).toBe(padded)
   })
 
   test.each(vectors.payloads)(

@@ -9,28 +9,23 @@ import {
 import { cipher as texts } from '#contract/messages.ts'
 import { base64Chars, bytesOfBase64, type Cipher } from './cipher.ts'
 
-/**
- * The numbers of this folder that the specification or the design fixes. Milliseconds unless the name
- * says otherwise.
- */
-
 /** Bytes. */
 export const NIP44_PLAINTEXT_MAX = 65_535
 /** Bytes, in the long form: 4 of them hold the length. */
 export const NIP44_LONG_PLAINTEXT_MAX = 2 ** 32 - 1
 
-/** Bytes that hold a text's length; in the long form two zeros and then four bytes of it. */
+/** Bytes of the length before a text: 2, or in the long form two zero bytes and 4. */
 const SHORT_PREFIX = 2
 const LONG_PREFIX = 6
 
 const prefixBytes = (bytes: number): number =>
   bytes > NIP44_PLAINTEXT_MAX ? LONG_PREFIX : SHORT_PREFIX
 
-/** Bytes of the padded text, whose own length is in bytes. */
-export const paddedBytes = (bytes: number): number => prefixBytes(bytes) + roomFor(bytes)
+/** Bytes of a padded text of so many bytes, its length prefix included. */
+export const paddedBytes = (bytes: number): number => prefixBytes(bytes) + paddedLength(bytes)
 
 /** The bytes that a text is padded to (NIP-44, `calc_padded_len`): at least 32, in steps that grow with it. */
-export function roomFor(bytes: number): number {
+export function paddedLength(bytes: number): number {
   if (bytes <= 32) return 32
   const power = 2 ** (32 - Math.clz32(bytes - 1))
   const step = power <= 256 ? 32 : power / 8
@@ -46,7 +41,7 @@ export function padText(text: string): Buffer {
   const bytes = Buffer.byteLength(text)
   if (bytes === 0) throw new RangeError('NIP-44 encrypts no empty text')
   const prefix = prefixBytes(bytes)
-  const padded = Buffer.alloc(prefix + roomFor(bytes))
+  const padded = Buffer.alloc(prefix + paddedLength(bytes))
   if (prefix === SHORT_PREFIX) padded.writeUInt16BE(bytes)
   else padded.writeUInt32BE(bytes, SHORT_PREFIX)
   padded.write(text, prefix)
@@ -54,8 +49,8 @@ export function padText(text: string): Buffer {
 }
 
 /**
- * The reverse. Null for what `padText` makes of no text: another length than it says, anything but zeros
- * behind the text, bytes that are not UTF-8.
+ * Removes the padding. Null for what `padText` never makes: a wrong length, anything but zeros after the
+ * text, bytes that are not UTF-8.
  *
  * @param padded at least `paddedBytes(1)` long
  */
@@ -117,7 +112,7 @@ const VERSION = 2
 const NONCE_BYTES = 32
 const NONCE_END = 1 + NONCE_BYTES
 const MAC_BYTES = 32
-/** What is not the padded text: version ‖ nonce, and the MAC behind it. */
+/** The bytes around the padded text: version, nonce and MAC. */
 const FRAME_BYTES = NONCE_END + MAC_BYTES
 const PAYLOAD_BYTES_MIN = FRAME_BYTES + paddedBytes(1)
 
@@ -161,7 +156,7 @@ export const nip44: Cipher = {
   },
 }
 
-/** The MAC that a payload is to end with, whatever is there. */
+/** The MAC that a payload must end with. */
 const macOf = (payload: Uint8Array, key: Uint8Array): Buffer =>
   createHmac('sha256', key).update(payload.subarray(1, -MAC_BYTES)).digest()
 

@@ -2,30 +2,34 @@ import { ECDH_PROOF_JOBS } from './ecdh-proof.ts'
 import { V1_JOBS, type V1Keys } from './v1/jobs.ts'
 import { V2_JOBS, type V2Keys } from './v2/jobs.ts'
 
-/** The curve work of both generations, for whoever runs it. */
+/*
+ * The signer's curve computations as jobs. A job is a generator that handles one hash, or another
+ * indivisible piece, between two `yield`s, so that its runner decides when to let others run. Input and
+ * output are plain data (structured clone), because a job may run in the worker thread.
+ */
 
-/** What jobs work with; it stays the same as long as a node lives. */
+/** What jobs compute with; it stays the same as long as a signer lives. */
 export interface JobKeys {
   v1?: V1Keys
   v2?: V2Keys
 }
 
-const WORK = { ...ECDH_PROOF_JOBS, ...V1_JOBS, ...V2_JOBS }
-type Work = typeof WORK
-export type JobKind = keyof Work
-export type JobInput<K extends JobKind> = Parameters<Work[K]>[1]
+const JOBS = { ...ECDH_PROOF_JOBS, ...V1_JOBS, ...V2_JOBS }
+type Jobs = typeof JOBS
+export type JobKind = keyof Jobs
+export type JobInput<K extends JobKind> = Parameters<Jobs[K]>[1]
 export type JobOutput<K extends JobKind> =
-  ReturnType<Work[K]> extends Generator<void, infer T> ? T : never
+  ReturnType<Jobs[K]> extends Generator<void, infer T> ? T : never
 
-/** A job that has not begun. @throws when it takes keys of a generation and there are none */
+/** Creates a job, which runs when it is iterated. @throws when its protocol has no keys here */
 export function createJob<K extends JobKind>(
   kind: K,
   { v1, v2 }: JobKeys,
   input: JobInput<K>,
 ): Generator<void, JobOutput<K>> {
   const keys = kind in V2_JOBS ? v2 : v1
-  if (keys === undefined && !(kind in ECDH_PROOF_JOBS)) throw new Error('no keys for this work')
-  return (WORK[kind] as (keys: unknown, input: JobInput<K>) => Generator<void, JobOutput<K>>)(
+  if (keys === undefined && !(kind in ECDH_PROOF_JOBS)) throw new Error('no keys for this job')
+  return (JOBS[kind] as (keys: unknown, input: JobInput<K>) => Generator<void, JobOutput<K>>)(
     keys,
     input,
   )

@@ -38,21 +38,21 @@ export interface Self {
   idx: number
 }
 
-/** A share with its group, as the 2026 generation has them. */
+/** A share and its group in protocol 2026. */
 export interface V2Pair {
   group: V2Group
   share: V2Share
 }
 
-/** What a signer runs on, ready for use: nothing has to be read or carried over again. */
+/** What a signer runs on: a share with its group, decoded and converted. */
 export type Keyset = {
-  /** See keyset-id.ts. */
+  /** See `keysetId`. */
   id: string
   outline: GroupOutline
   self: Self
-  /** It fails only for a 1.x group that does not fit there. */
+  /** Fails only for a 1.x group that protocol 2026 can't represent. */
   v2: Result<V2Pair>
-  /** The group's key has an odd y in the credentials; the 2026 generation uses the even one. */
+  /** The group's key has an odd y in the credentials; protocol 2026 uses the even one. */
   isKeyOdd: boolean
 } & (
   | { generation: Extract<ProtocolName, '1.x'>; group: V1Group; share: V1Share }
@@ -65,34 +65,34 @@ export interface CredentialTexts {
   group?: string | undefined
 }
 
-/** What texts say, each by itself and both together. Holds secrets. */
+/** What was read from texts, each by itself and both together. Holds secrets. */
 export interface Credentials {
   texts: CredentialTexts
   /** Null where there is no text. */
   share: Result<SharePackage> | null
   group: Result<GroupPackage> | null
-  /** The share's identity on the wire: an x-only key, 32 bytes, hex; null without a sound share. */
+  /** The share's identity on the wire: an x-only key, 32 bytes, hex; null without a valid share. */
   self: string | null
-  /** Null unless both are sound; they may not belong together. */
+  /** Null unless both are valid; fails when they don't belong together. */
   keyset: Result<Keyset> | null
 }
 
-/** Reads credentials of either generation. No error holds a part of what was given. */
+/** Reads credentials of either protocol. Only this reader parses them. No error holds a part of them. */
 export interface KeysetReader {
   /** A group as a person pasted it; space around it does not count. */
   readGroup(text: unknown): Result<GroupPackage>
   /** The same for a share. */
   readShare(text: unknown): Result<SharePackage>
   /**
-   * A group without space around it; an error says why it does not decode, but not what to check.
+   * A group without space around it; an error gives the decoder's reason, not what to check.
    */
   decodeGroup(text: string): Result<GroupPackage>
   /**
-   * A share with its group. When they are of different generations, the one of 1.x is carried over:
-   * both are then of 2026, and 1.x, which needs the nonces of both, can't be spoken.
+   * A share with its group. If one is of 1.x and the other of 2026, the first is converted. The keyset
+   * then has no 1.x, which needs the nonces of both.
    */
   keysetOf(group: GroupPackage, share: SharePackage): Result<Keyset>
-  /** The group as the 2026 generation has it. */
+  /** The group in protocol 2026. */
   groupInV2(group: GroupPackage): Result<V2Group>
   /** @param before the last result: whatever came from the same texts is reused */
   readCredentials(texts: CredentialTexts, before?: Credentials): Credentials
@@ -114,11 +114,11 @@ export function createKeysetReader(curve: Curve): KeysetReader {
 
   const groupInV2: KeysetReader['groupInV2'] = (group) => {
     if (!isV1Group(group)) return ok(group)
-    const carried = convertFromV1(group, [], curve)
-    return carried.ok ? ok(carried.value.group) : carried
+    const converted = convertFromV1(group, [], curve)
+    return converted.ok ? ok(converted.value.group) : converted
   }
 
-  /** A 1.x share may be the negative of its 2026 form; by itself it does not tell. */
+  /** A 1.x share may be the negative of its 2026 form: only the group shows which. */
   const shareInV2 = (group: V2Group, { idx, ...share }: SharePackage): V2Share | undefined => {
     const seckey = share.seckey.toLowerCase()
     const secrets =
@@ -134,15 +134,15 @@ export function createKeysetReader(curve: Curve): KeysetReader {
       return ok({
         ...factsOf(group, share),
         ...{ generation: '1.x', group, share },
-        v2: carriedPair(group, share),
+        v2: convertedPair(group, share),
         isKeyOdd: hasOddKey(group),
       })
     }
-    const carried = groupInV2(group)
-    if (!carried.ok) return carried
-    const own = shareInV2(carried.value, share)
+    const converted = groupInV2(group)
+    if (!converted.ok) return converted
+    const own = shareInV2(converted.value, share)
     if (own === undefined) return fail(validation.shareNotInGroup)
-    const pair = { group: carried.value, share: own }
+    const pair = { group: converted.value, share: own }
     return ok({
       ...factsOf(pair.group, own),
       ...{ generation: '2026', ...pair },
@@ -151,11 +151,11 @@ export function createKeysetReader(curve: Curve): KeysetReader {
     })
   }
 
-  const carriedPair = (group: V1Group, share: V1Share): Result<V2Pair> => {
-    const carried = convertFromV1(group, [share], curve)
-    if (!carried.ok) return carried
-    const [own] = carried.value.shares
-    return own ? ok({ group: carried.value.group, share: own }) : fail(validation.shareNotInGroup)
+  const convertedPair = (group: V1Group, share: V1Share): Result<V2Pair> => {
+    const converted = convertFromV1(group, [share], curve)
+    if (!converted.ok) return converted
+    const [own] = converted.value.shares
+    return own ? ok({ group: converted.value.group, share: own }) : fail(validation.shareNotInGroup)
   }
 
   const readCredentials: KeysetReader['readCredentials'] = (texts, before) => {
@@ -213,23 +213,18 @@ export function validateCombined(text: unknown): Result<string> {
 }
 
 /**
- * A keyset's lasting identity, 32 bytes, hex, not secret: the 2026 generation's id of its group,
- * SHA-256( group key, x-only 32
- * threshold u32le
- * member keys 33 each, by ascending index ). A 1.x group is identified in its carried-over form, so
- * it keeps its id when it is carried over, even if that could not be done completely (an index too
- * high, a threshold of 1).
+ * A keyset's permanent id, 32 bytes, hex, not secret: the id of its group in protocol 2026 (`groupId`).
+ * A 1.x group is converted for this, so it keeps its id when its keyset is converted, even if protocol
+ * 2026 can't represent it (an index too high, a threshold of 1).
  *
- * It covers only what a group can't change without becoming another one. A name, relays, the static
- * nonces of 1.x and the order of the members in a credential are not in it. Neither is our own
- * share: with another share of the group, a device is another member of the same keyset, with the
- * same group around it. A key that is dealt anew makes another keyset.
+ * Name, relays, 1.x nonces and the order of the members are not part of it; neither is our own share:
+ * every device of a group has the same id. Dealing the key again makes another keyset.
  */
 export const keysetId = (group: GroupPackage): string =>
   groupId(isV1Group(group) ? v2Keys(group) : group)
 
-/** Reads a pasted group whose members must make its key; no error holds a part of it. */
-export function groupOfText(text: string, curve: Curve): Result<V2Group> {
+/** Reads a group written as JSON, whose members' keys must make its key. No error holds a part of it. */
+function groupOfText(text: string, curve: Curve): Result<V2Group> {
   const read = parseJson(text)
   const group = read === undefined ? fail(v2Decoding.notJson) : parseGroup(read, curve)
   if (!group.ok) return fail(protocolTexts.decodeGroup(group.error))
@@ -239,10 +234,10 @@ export function groupOfText(text: string, curve: Curve): Result<V2Group> {
 }
 
 /**
- * The same for a share. A 1.x share written as JSON is refused: it would be read without its
- * nonces, and with the wrong sign half of the time.
+ * Reads a share written as JSON. A 1.x share in this form is refused: it would lose its nonces, and
+ * have the wrong sign half of the time.
  */
-export function shareOfText(text: string): Result<V2Share> {
+function shareOfText(text: string): Result<V2Share> {
   const share = readShareJson(parseJson(text))
   return share.ok ? share : fail(protocolTexts.decodeShare(share.error))
 }

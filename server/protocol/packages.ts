@@ -3,22 +3,22 @@ import { scalarOfHex } from '#crypto/curve/scalars.ts'
 import type { GroupPackage as V1Group, SharePackage as V1Share } from './v1/packages.ts'
 import type { GroupPackage as V2Group, SharePackage as V2Share } from './v2/group.ts'
 
-/** What a device is given, in either generation: bech32m in 1.x, JSON in 2026. */
+/** A device's credentials in either protocol: bech32m in 1.x, JSON in 2026. */
 export type GroupPackage = V1Group | V2Group
 export type SharePackage = V1Share | V2Share
 
 export const isV1Group = (group: GroupPackage): group is V1Group => 'commits' in group
 export const isV1Share = (share: SharePackage): share is V1Share => 'binder_sn' in share
 
-/** Who holds a share of a group. `pubkey` is a compressed point, 33 bytes, hex. */
+/** A member of a group. `pubkey` is a compressed point, 33 bytes, hex. */
 export interface Member {
   idx: number
   pubkey: string
 }
 
-/** What both generations say about a group. */
+/** What groups of both protocols have in common. */
 export interface GroupOutline {
-  /** Compressed, 33 bytes, hex. In the 2026 generation it always has an even y. */
+  /** Compressed, 33 bytes, hex. In protocol 2026 it always has an even y. */
   pubkey: string
   threshold: number
   members: readonly Member[]
@@ -49,15 +49,15 @@ export const isShareOf = (
 ): boolean => holdersOf(members, seckey, curve).some((member) => member.idx === idx)
 
 /**
- * The share of a 2026 group that a secret is, parity included; undefined when it is not one of the
- * group's, or not a scalar.
+ * A secret as a share of a 2026 group, with its index; undefined when it is not one of the group's, sign
+ * included, or not a scalar.
  */
 export function shareOf({ members }: V2Group, seckey: string, curve: Curve): V2Share | undefined {
   const [holder] = holdersOf(members, seckey, curve)
   return holder && { idx: holder.idx, seckey }
 }
 
-/** The members whose secret this is: at most one, but all of them when the threshold is 1. */
+/** The members that hold this secret: at most one, but all of them when the threshold is 1. */
 function holdersOf(members: readonly Member[], seckey: string, curve: Curve): Member[] {
   if (scalarOfHex(seckey) === undefined) return []
   const key = curve.publicPoint(seckey)

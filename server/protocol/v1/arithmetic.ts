@@ -1,5 +1,5 @@
 /**
- * All curve arithmetic of generation 1: partial signatures, their combination and check, and key
+ * All curve arithmetic of 1.x: partial signatures, their combination and check, and key
  * exchange. It handles one hash at a time, so that the caller decides when to let others run. The
  * rest of the signer reaches the curve through these functions only.
  *
@@ -68,7 +68,7 @@ interface GroupPoints {
 
 /**
  * A group's points are read only once, because reading costs a square root each. A group lives as
- * long as the node that signs for it.
+ * long as the signer that uses it for it.
  */
 const pointsOfGroups = new WeakMap<GroupPackage, GroupPoints>()
 

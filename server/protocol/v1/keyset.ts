@@ -22,7 +22,7 @@ import {
 } from './packages.ts'
 import { encodeShare } from './share.ts'
 
-/** A new keyset: credentials to hand out, and their decoded forms. Share n has index n. */
+/** A new keyset: its credentials, and their decoded forms. Share n has index n. */
 export interface Keyset {
   groupCredential: string
   shareCredentials: string[]

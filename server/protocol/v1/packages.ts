@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/curves/utils.js'
 
 /**
- * The packages of generation 1 in the genuine library's shape: snake case and hex strings, so that
+ * The packages of 1.x in the genuine library's shape: snake case and hex strings, so that
  * they can be handed to it and compared with it directly.
  */
 

@@ -75,8 +75,8 @@ export function recoverSecret({ group, shares }: DealtKeyset): Result<string> {
 }
 
 /**
- * Deals a group's key again from as many of its shares as its threshold says: the same public key,
- * but new shares, which don't sign together with old ones. The whole key exists while this runs,
+ * Deals a group's key again from `threshold` of its shares: the same public key,
+ * but new shares, which don't sign together with old ones. The whole key exists in memory while this runs,
  * and the old shares still work for the old group until their holders delete them.
  */
 export function dealAnew(keyset: DealtKeyset, options: DealOptions): Result<DealtKeyset> {

@@ -39,14 +39,14 @@ export function encryptContent(
   return ok(unpadded(nip44.encrypt(plaintext, key, random)))
 }
 
-/** The reverse; content with padding is refused, as genuine devices do, and so is NIP-44's form for longer texts. */
+/** Decrypts an event's content. Like Igloo, it refuses padding, and NIP-44's form for longer texts. */
 export function decryptContent(content: string, key: Uint8Array): Result<string> {
   const isOurs = !content.includes('=') && content.length <= CONTENT_CHARS_MAX
   const plaintext = isOurs ? nip44.decrypt(content, key) : null
   return plaintext === null ? fail(refusal.decryption) : ok(plaintext)
 }
 
-/** What a message has besides its payload, in either direction. */
+/** What every message has besides its payload. */
 interface Header {
   /** 1 to 256 bytes; an answer carries the id of its request. */
   id: string
@@ -69,7 +69,7 @@ export interface Envelope extends Header {
 export const newRequestId = (random: (bytes: number) => Uint8Array = randomBytes): string =>
   Buffer.from(random(16)).toString('hex')
 
-/** Writes and encrypts a message; it fails only if the message is too large to send. */
+/** Serialises and encrypts a message. Fails only if it is too large to send. */
 export function sealEnvelope(
   { id, sentAt, message }: OutgoingEnvelope,
   key: Uint8Array,
@@ -107,8 +107,8 @@ function parseEnvelope(plaintext: string): Result<Envelope> {
 }
 
 /**
- * Why an event is not for us, judged by its outside, or null: it must have exactly one recipient,
- * us, and the right kind and author. Its id and signature are not checked.
+ * Why an event is not for us, or null: it must have exactly one recipient, us, and the right kind and
+ * author. Its id and signature are not checked.
  *
  * @param self our x-only key
  */

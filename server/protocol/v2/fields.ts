@@ -96,7 +96,7 @@ export function record<T extends object>(readers: { [K in keyof T]-?: Reader<T[K
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** ECMAScript 2026: a reviver is told how a primitive was written. */
+/** ECMAScript 2026: a reviver gets the source text of a primitive. */
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
 const parse = JSON.parse as (text: string, reviver: Reviver) => unknown
 

@@ -106,7 +106,7 @@ export const peerKeys = ({ members }: GroupPackage): string[] =>
 export const memberAt = ({ members }: GroupPackage, idx: number): GroupMember | undefined =>
   members.find((member) => member.idx === idx)
 
-/** A group without its name, which does not matter here. */
+/** A group, whose name may be missing. */
 type Unnamed = Omit<GroupPackage, 'group_name'> & Partial<Pick<GroupPackage, 'group_name'>>
 
 /**
@@ -119,8 +119,7 @@ export function groupId({ group_pk, threshold, members }: Unnamed): string {
 }
 
 /**
- * The hosts' name for a share: SHA-256( "frostr:profile-id:v1"
- * x-only share key ), hex.
+ * The id of a share's profile: SHA-256( "frostr:profile-id:v1" | x-only share key 32 ), hex.
  */
 export const profileId = (xonlyShareKey: string): string =>
   hash(utf8ToBytes('frostr:profile-id:v1'), hexToBytes(xonlyShareKey))
@@ -134,9 +133,9 @@ export function uint32LE(value: number): Uint8Array {
 const hash = (...parts: readonly Uint8Array[]): string => bytesToHex(sha256(concatBytes(...parts)))
 
 /**
- * Whether the members' keys make the group's: as many as the threshold says interpolate to 02
- * group_pk. Each member is checked in one set of that size. This finds every mistake, such as
- * shares carried over with the wrong parity, but does not prove that every other set would work.
+ * Whether the members' keys make the group's: a set of `threshold` members interpolates to
+ * 02 | group_pk. Each member is checked in one set. This finds every mistake, such as shares converted
+ * with the wrong sign, but does not prove that every other set would work.
  *
  * @param group without a fault of its own (`groupFault`)
  */

@@ -49,7 +49,7 @@ export function contextOf(
 }
 
 /**
- * The curve work of the 2026 generation as jobs, in the form of protocol/v1/work.ts: each is a generator
+ * The curve work of protocol 2026 as jobs, in the form of protocol/v1/work.ts: each is a generator
  * that does one hash, or one other piece, between two `yield`s; input and output are plain data.
  */
 

@@ -22,8 +22,8 @@ import {
 } from './package-text.ts'
 
 /**
- * Makes a password, as bytes, into a key. It takes a good part of a second by PBKDF2, and by Argon2id many seconds
- * and the memory that it names, so it should not run where others wait.
+ * Derives a key from a password, as bytes. PBKDF2 takes a good part of a second, Argon2id many seconds and
+ * the memory that `kdf` names, so it must not block the event loop.
  */
 export type DeriveKey = (
   password: Uint8Array,
@@ -43,7 +43,7 @@ export const deriveKeyInThread: DeriveKey = (password, salt, kdf, bytes) => {
   return nodeArgon2('argon2id', { message: password, nonce: salt, ...cost })
 }
 
-/** What keys of our own packages cost: as with the genuine devices that read them. */
+/** The key derivation of our own packages: as Igloo writes them. */
 export const PACKAGE_KDFS: Record<PackageForm, Kdf> = {
   current: {
     name: 'argon2id',
@@ -61,7 +61,7 @@ const AES = 'aes-256-gcm'
 /** A credential's content and kind. */
 export interface OpenPackage {
   prefix: PackagePrefix
-  /** Only in a profile: the id outside the encrypted part, 32 bytes, hex. */
+  /** Only in a profile: its id, which is not encrypted, 32 bytes, hex. */
   profileId: string | null
   /** A secret. */
   plaintext: string
@@ -95,7 +95,7 @@ export async function openPackage(
 
 /**
  * Writes credentials that the password opens, here and in genuine devices. All have one salt, and so one key, which
- * is derived once: whoever has the password of one has the others anyway.
+ * is derived once: the password of one opens the others anyway.
  */
 export async function sealPackages(
   contents: readonly OpenPackage[],
@@ -110,7 +110,7 @@ export async function sealPackages(
   })
 }
 
-/** Writes one of them. */
+/** Writes one credential. */
 export async function sealPackage(
   content: OpenPackage,
   key: SealingKey,
@@ -120,7 +120,7 @@ export async function sealPackage(
   return sealed
 }
 
-/** With PBKDF2 genuine devices hash it before. */
+/** PBKDF2 gets the hash of the password, as in Igloo. */
 const passwordBytes = (password: string, { name }: Kdf): Uint8Array =>
   name === 'pbkdf2' ? sha256(Buffer.from(password)) : Buffer.from(password)
 
@@ -158,7 +158,7 @@ const DOMAIN = 'bfrstpkg\0'
 const VERSION = 2
 
 /**
- * What the tag of a package of version 2 covers beside its ciphertext:
+ * The additional data that the tag of a version 2 package authenticates:
  *
  *   'bfrstpkg' NUL 9 | version 1 | length of the prefix 1 | prefix | salt 16 | length of the id 2 |
  *   profile id, lower-case hex

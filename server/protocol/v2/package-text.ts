@@ -46,7 +46,7 @@ const isV1 = (prefix: PackagePrefix, bytes: Uint8Array): boolean =>
   prefix === 'bfshare' && bytes.length === SHARE_BYTES && parseJson(utf8(bytes)) === undefined
 
 /**
- * Of which generation a credential is, by what it holds, for both write bfshare; undefined when it
+ * Of which protocol a credential is, by what it holds, for both write bfshare; undefined when it
  * is none of either.
  */
 export function packageProtocol(credential: string): ProtocolName | undefined {

@@ -98,7 +98,7 @@ export function checkEcdh(request: EcdhPackage, context: CheckContext): string |
 
 /**
  * Why an answer to a session of ours is refused, or null: session, sender, and one partial
- * signature per hash. `verifyPartialSignature` says whether they are valid.
+ * signature per hash. `verifyPartialSignature` checks them.
  *
  * @param sender index of the member whose key signed the answer
  */

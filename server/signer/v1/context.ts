@@ -9,7 +9,7 @@ import type { CurveWork } from '../worker/work-queue.ts'
 import type { EchoBudget } from './echo.ts'
 import type { Messenger } from './messenger.ts'
 
-/** What the parts of generation 1 share. */
+/** What the parts of 1.x share. */
 export interface V1Context extends Journal {
   group: GroupPackage
   gid: string
@@ -25,7 +25,7 @@ export interface V1Context extends Journal {
   echoBudget: EchoBudget
   /** Decides about what peers ask for. */
   door: PeersDoor
-  /** A peer's policy as it applies in this generation, and whether anything is given to it here. */
+  /** A peer's policy as it applies in this protocol, and whether anything is given to it here. */
   policyOf(peer: PeerEntry): PeerPolicy
   serves(peer: PeerEntry): boolean
   /** A peer has asked for something here that it gets. */

@@ -81,7 +81,7 @@ async function ownPart(
   return check && ok({ id, part, check })
 }
 
-/** Parts of this generation come weighted. */
+/** Parts of this protocol come weighted. */
 function checkParts(
   context: V1Context,
   { part: { members }, check }: Own,
@@ -91,8 +91,8 @@ function checkParts(
   const theirs = answers.map(({ idx, keyshare, blinded_keyshare = '' }) => ({
     idx,
     parts: [keyshare],
-    second: blinded_keyshare,
-    giver: { pubkey: pubkeyOf(context, idx), weights: [coefficient(members, idx)] },
+    ofBlinded: blinded_keyshare,
+    member: { pubkey: pubkeyOf(context, idx), weights: [coefficient(members, idx)] },
   }))
   return context.work.run(OURSELVES, 'checkParts', { blinding: check.blinding, members: theirs })
 }

@@ -27,7 +27,7 @@ export interface V1Options
   firstGeneration: FirstGeneration
 }
 
-/** What only generation 1 has: messages between two holders of one share. */
+/** What only 1.x has: messages between two holders of one share. */
 export interface V1Protocol extends Protocol {
   /** An event under our own key that we did not send, its signature verified. */
   receiveOwn(event: NostrEvent): void
@@ -36,7 +36,7 @@ export interface V1Protocol extends Protocol {
   awaitEcho(timeout?: number): Promise<EchoOutcome>
 }
 
-/** Generation 1 of the protocol: `@frostr/bifrost` 1.x, kind 20004. */
+/** 1.x of the protocol: `@frostr/bifrost` 1.x, kind 20004. */
 export function createV1Protocol({ publish, firstGeneration, ...options }: V1Options): V1Protocol {
   const { group, messenger, reporter, self, peers, now } = options
   const context: V1Context = {

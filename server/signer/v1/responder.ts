@@ -21,7 +21,7 @@ const TYPE_CHARS = 64
 
 /**
  * Answers a verified message of a peer. Pings and echoes are answered whoever sends them; what takes our
- * share, only once it is checked and the judge allows it.
+ * share, only once it is checked and the policy allows it.
  */
 export async function respond(
   context: V1Context,
@@ -53,7 +53,7 @@ export async function respond(
 
 async function answerPing(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
   const policy = context.policyOf(peer)
-  // Only about signing: this generation can't express the rest.
+  // Only about signing: this protocol can't express the rest.
   const [send, recv] = [allows(policy, 'send.sign'), allows(policy, 'receive.sign')]
   const data = JSON.stringify({ send, recv })
   context.onIdleAnswer()
@@ -163,7 +163,7 @@ async function handleSign(context: V1Context, peer: PeerEntry, envelope: Envelop
   const heard = await context.door.hear(peer, {
     operation: 'sign',
     subject: signSubject(request.hashes.map((vector) => vector.join(':'))),
-    // A session of this generation shows nothing of what its hashes stand for.
+    // A session of this protocol shows nothing of what its hashes stand for.
     parts: request.hashes.map(() => ({})),
   })
   if (heard.verdict === 'refuse') return refuse(context, peer, envelope, heard.reason)
@@ -250,7 +250,7 @@ function reject(
   context.reporter.rejected(tag, reason, peer.xonly, data)
 }
 
-/** The words of this generation for a refusal are none. */
+/** The words of this protocol for a refusal are none. */
 function refuse(
   { reporter }: V1Context,
   peer: PeerEntry,

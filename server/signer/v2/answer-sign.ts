@@ -27,7 +27,7 @@ const KIND_CHARS = 64
 /** How many kinds of events one line names. */
 const KINDS_NAMED = 5
 
-/** Checks a signing request, has the judge decide, and answers it. */
+/** Checks a signing request, asks the policy, and answers it. */
 export async function handleSign(
   context: V2Context,
   inbound: Inbound,

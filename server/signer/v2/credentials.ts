@@ -13,15 +13,15 @@ export interface NonceIdentity {
 /** Opens the nonces of a share in a group; throws when it can't. */
 export type OpenNonces = (identity: NonceIdentity) => NonceStore
 
-/** What the 2026 generation is built from. */
+/** What protocol 2026 is built from. */
 export interface V2Credentials extends V2Pair {
   store: NonceStore
-  /** The group's key has an odd y in the credentials; this generation uses the even one. */
+  /** The group's key has an odd y in the credentials; this protocol uses the even one. */
   isKeyOdd: boolean
 }
 
 /**
- * What the 2026 generation needs, from a keyset of either one; or why it must stay off, in words
+ * What protocol 2026 needs, from a keyset of either one; or why it must stay off, as a message
  * for an owner. No nonce is ever used that can't be kept.
  */
 export function openCredentials(

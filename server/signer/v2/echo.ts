@@ -4,7 +4,7 @@ import type { SealedEcho } from '../self-echo.ts'
 import type { Messenger } from './messenger.ts'
 
 /**
- * A message to ourselves. This generation has none, so we send what anyone else with our share
+ * A message to ourselves. This protocol has none, so we send what anyone else with our share
  * would take for the answer to a question that it never asked, and ignore.
  */
 const ECHO: Message = { type: 'Error', data: { code: 'echo', message: 'echo' } }

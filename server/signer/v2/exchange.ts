@@ -149,8 +149,8 @@ async function checkParts(
       return {
         idx,
         parts: entries.slice(0, -1).map(({ keyshare }) => keyshare),
-        second: entries.at(-1)?.keyshare ?? '',
-        giver: {
+        ofBlinded: entries.at(-1)?.keyshare ?? '',
+        member: {
           pubkey: pubkeyOf(context, idx),
           weights: isBeta ? [coefficient, 1n] : [1n, coefficient],
         },

@@ -45,7 +45,7 @@ export function isWanting(context: V2Context, peer: PeerEntry): boolean {
 }
 
 /**
- * If only this generation is spoken and too few peers were heard in it, as right after a start, all
+ * If only this protocol is spoken and too few peers were heard in it, as right after a start, all
  * others are pinged in it. Resolves when enough have answered, or no more will; with the failure if
  * that is the cause and not the owner's policies. Never rejects.
  */

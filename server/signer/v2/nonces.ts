@@ -117,7 +117,7 @@ export class Nonces {
   /**
    * Deletes a session's nonces for good.
    *
-   * @param permit the verdict on what they are spent for: it comes before them
+   * @param permit the decision on what they are spent for: it comes before them
    * @param requestId of the request that they are spent for: a repetition after a restart finds
    *   them gone, so the request need not be written down itself
    * @returns their secrets, in the order of the codes; null, with nothing spent, when one of them

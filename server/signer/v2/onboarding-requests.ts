@@ -41,7 +41,7 @@ interface Entry {
 }
 
 /**
- * The members that have asked us for the group, and how far that is: the judge decides. Only members get
+ * The members that have asked us for the group, and how far that is: the policy decides. Only members get
  * here, so there are no more entries than members.
  */
 export class OnboardingRequests {

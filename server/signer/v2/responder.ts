@@ -19,7 +19,7 @@ import { deny, type Inbound, reject, rejectForm, reply, short, staleness } from 
 
 /**
  * Answers a peer's request that is new and in time: checks its switches first, then its fields, then the
- * request itself, then has the judge decide. A denied request gets an error, and so does an unavailable nonce; everything else
+ * request itself, then asks the policy. A denied request gets an error, and so does an unavailable nonce; everything else
  * that is wrong gets no answer.
  */
 export async function respond(context: V2Context, inbound: Inbound): Promise<void> {

@@ -28,8 +28,7 @@ export function sealEcho(messenger: Messenger, self: string): SealedEcho {
 }
 
 /**
- * Messages to ourselves, as in 1.x, where they also tell whoever handed out a share that it has
- * arrived.
+ * Messages to ourselves. In 1.x they also show a device that dealt a share that the share has arrived.
  */
 export class Echoes {
   readonly #options: EchoOptions
@@ -43,7 +42,7 @@ export class Echoes {
     this.#echo = new SelfEcho({ seal: () => sealEcho(messenger, self), publish })
   }
 
-  /** Someone waits for the share to be adopted elsewhere, so its use there is no surprise. */
+  /** Whether somebody waits for another device to use our share, which is then expected. */
   get isAwaited(): boolean {
     return this.#awaited.size > 0
   }
@@ -54,7 +53,7 @@ export class Echoes {
   }
 
   /**
-   * Waits until another holder of this share announces itself. Never rejects.
+   * Waits until another device with this share announces itself. Never rejects.
    *
    * @param timeout milliseconds
    */
@@ -82,7 +81,7 @@ export class Echoes {
     this.#echo.returned(eventId, relay)
   }
 
-  /** A message of another holder of our share, verified. */
+  /** Handles a verified message of another device with our share. */
   async receive({ tag, id, data }: Envelope): Promise<void> {
     const { messenger, self } = this.#options
     if (tag === '/echo/req') {
@@ -101,17 +100,17 @@ export class Echoes {
 }
 
 /**
- * How much answers to echoes may add up to, in bytes: at once, the largest one that a message can
- * bring; then a small one each second. For one peer, and for all peers together.
+ * Limits of the answers to echoes, in bytes: at once, the largest one that fits into a message; then a
+ * small one each second. For each peer, and for all peers together.
  */
 const OF_ONE: BucketRate = { capacity: 131_072, perSecond: 512 }
 const OF_ALL: BucketRate = { capacity: 262_144, perSecond: 2_048 }
-/** An event takes about this much around almost no content. */
-const LEAST = 512
+/** About the size of an event with almost no content. */
+const ANSWER_BYTES_MIN = 512
 
 /**
- * Echoes are answered whoever asks, even a peer that may do nothing else. Without a limit, a peer
- * could make us publish as much as it likes under our key, until relays reject us.
+ * Echoes of every peer are answered, even of one that may do nothing else. Without a limit, a peer could
+ * make us publish so much that relays reject us.
  */
 export function createEchoBudget(now: () => number) {
   const each = new TokenBuckets(OF_ONE, now)
@@ -119,7 +118,7 @@ export function createEchoBudget(now: () => number) {
   return {
     /** Whether an answer of this many bytes may still go to a peer; if so, it counts. */
     take: (peer: PeerEntry, bytes: number): boolean => {
-      const cost = Math.max(bytes, LEAST)
+      const cost = Math.max(bytes, ANSWER_BYTES_MIN)
       return each.take(peer.xonly, '', cost) && all.take('all', '', cost)
     },
   }

@@ -27,16 +27,16 @@ export interface V1Options
   firstGeneration: FirstGeneration
 }
 
-/** What only 1.x has: messages between two holders of one share. */
+/** What only 1.x has: messages between two devices with one share. */
 export interface V1Protocol extends Protocol {
   /** An event under our own key that we did not send, its signature verified. */
   receiveOwn(event: NostrEvent): void
-  /** Whether someone waits for our share to be adopted elsewhere. */
+  /** Whether somebody waits for another device to use our share. */
   readonly handingOver: boolean
   awaitEcho(timeout?: number): Promise<EchoOutcome>
 }
 
-/** 1.x of the protocol: `@frostr/bifrost` 1.x, kind 20004. */
+/** Protocol 1.x: `@frostr/bifrost` 1.x, kind 20004. */
 export function createV1Protocol({ publish, firstGeneration, ...options }: V1Options): V1Protocol {
   const { group, messenger, reporter, self, peers, now } = options
   const context: V1Context = {
@@ -103,7 +103,7 @@ export function createV1Protocol({ publish, firstGeneration, ...options }: V1Opt
     },
     stop: async () => {
       context.pending.stop()
-      // For those that wait for room.
+      // Ends the requests that wait for a peer to have time.
       peers.changes.tell()
       echoes.stop()
     },

@@ -20,8 +20,8 @@ import type { V1Context } from './context.ts'
 const TYPE_CHARS = 64
 
 /**
- * Answers a verified message of a peer. Pings and echoes are answered whoever sends them; what takes our
- * share, only once it is checked and the policy allows it.
+ * Answers a verified message of a peer. Pings and echoes of every peer are answered; requests that use our
+ * share only once they are checked and the policy allows them.
  */
 export async function respond(
   context: V1Context,
@@ -53,7 +53,7 @@ export async function respond(
 
 async function answerPing(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
   const policy = context.policyOf(peer)
-  // Only about signing: this protocol can't express the rest.
+  // Only about signing: 1.x can't express the rest.
   const [send, recv] = [allows(policy, 'send.sign'), allows(policy, 'receive.sign')]
   const data = JSON.stringify({ send, recv })
   context.onIdleAnswer()
@@ -89,8 +89,8 @@ async function handleEcdh(context: V1Context, peer: PeerEntry, envelope: Envelop
 }
 
 /**
- * Why the part of a second key is refused, or null. Once it is proved to be the first one, blinded,
- * it gives no more than that: it is not judged or counted by itself.
+ * Why the part of a blinded key is refused, or null. Once it is proved to be made of the first key, its
+ * part reveals no more than the first one's, and needs no decision of its own.
  */
 async function unprovenBlinding(
   { work }: V1Context,
@@ -112,9 +112,9 @@ interface Allowed<T> {
   peer: PeerEntry
   envelope: Envelope
   request: T
-  /** By the clock on the wall: what is on record as how long it took. */
+  /** When it came, by `now`. */
   startedAt: number
-  /** What has allowed it. */
+  /** The name of the rule that allowed it. */
   by: string
 }
 
@@ -134,7 +134,7 @@ async function answerEcdh(
     .catch(() => 'invalid' as const)
   if (answer === 'invalid') return reject(context, peer, envelope, refusal.publicKeyInvalid)
   if (answer === null) return rejectUnfinished(context, permit, peer, envelope)
-  // Written down before it leaves: whatever a peer may have seen must be on record.
+  // Recorded before it is sent: whatever a peer may have seen must be in the audit.
   context.auditExchange({
     peer: peer.xonly,
     keys: [xOnly(ecdh_pk)],
@@ -163,7 +163,7 @@ async function handleSign(context: V1Context, peer: PeerEntry, envelope: Envelop
   const heard = await context.door.hear(peer, {
     operation: 'sign',
     subject: signSubject(request.hashes.map((vector) => vector.join(':'))),
-    // A session of this protocol shows nothing of what its hashes stand for.
+    // A session of 1.x does not show the events of its hashes.
     parts: request.hashes.map(() => ({})),
   })
   if (heard.verdict === 'refuse') return refuse(context, peer, envelope, heard.reason)
@@ -198,7 +198,7 @@ async function answerSign(
   if (psigs === null) return rejectUnfinished(context, permit, peer, envelope)
   const { idx, pubkey } = context.self
   const data = JSON.stringify({ idx, psigs, pubkey, sid: session.sid })
-  // Written down before it leaves: whatever a peer may have seen must be on record.
+  // Recorded before it is sent: whatever a peer may have seen must be in the audit.
   peer.partialSignatures += psigs.length
   context.audit({
     direction: 'given',
@@ -250,7 +250,7 @@ function reject(
   context.reporter.rejected(tag, reason, peer.xonly, data)
 }
 
-/** The words of this protocol for a refusal are none. */
+/** Logs a refusal by the policy: 1.x has no error message. */
 function refuse(
   { reporter }: V1Context,
   peer: PeerEntry,
@@ -260,7 +260,7 @@ function refuse(
   reporter.refused(tag, reason, peer.xonly)
 }
 
-/** Curve work that was allowed has come to nothing. */
+/** Refuses a request whose computation was allowed but did not run to its end. */
 function rejectUnfinished(
   context: V1Context,
   { signal }: Permit,

@@ -4,7 +4,7 @@ import type { Keyset, V2Pair } from '#protocol/keyset.ts'
 import { groupId } from '#protocol/v2/group.ts'
 import type { NonceStore } from './nonce-store.ts'
 
-/** Whose nonces are kept: a share in a group. 32 bytes each, hex; the share is a secret. */
+/** The share and group that nonces are kept for. 32 bytes each, hex; the share is a secret. */
 export interface NonceIdentity {
   gid: string
   seckey: string
@@ -16,13 +16,13 @@ export type OpenNonces = (identity: NonceIdentity) => NonceStore
 /** What protocol 2026 is built from. */
 export interface V2Credentials extends V2Pair {
   store: NonceStore
-  /** The group's key has an odd y in the credentials; this protocol uses the even one. */
+  /** The group's key has an odd y in the credentials; protocol 2026 uses the even one. */
   isKeyOdd: boolean
 }
 
 /**
- * What protocol 2026 needs, from a keyset of either one; or why it must stay off, as a message
- * for an owner. No nonce is ever used that can't be kept.
+ * Opens what protocol 2026 needs, from a keyset of either protocol; fails with a message to the owner if
+ * it must stay off. No nonce is ever used that can't be kept.
  */
 export function openCredentials(
   { v2, isKeyOdd }: Keyset,

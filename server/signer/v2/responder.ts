@@ -18,9 +18,9 @@ import { needsPing, pingFor, pingPeer, processPing } from './ping.ts'
 import { deny, type Inbound, reject, rejectForm, reply, short, staleness } from './reply.ts'
 
 /**
- * Answers a peer's request that is new and in time: checks its switches first, then its fields, then the
- * request itself, then asks the policy. A denied request gets an error, and so does an unavailable nonce; everything else
- * that is wrong gets no answer.
+ * Answers a peer's request that is new and in time. Checks the peer's switches first, then the fields, then
+ * the request, and then asks the policy. A denied request and an unavailable nonce get an error; everything
+ * else that is wrong gets no answer.
  */
 export async function respond(context: V2Context, inbound: Inbound): Promise<void> {
   const { peer, envelope } = inbound
@@ -84,7 +84,7 @@ async function handleOnboard(
   return answerOnboard(context, heard.permit, inbound, nonces)
 }
 
-/** Hands out the group. */
+/** Sends the group. */
 async function answerOnboard(
   context: V2Context,
   permit: Permit<'onboard'>,
@@ -93,13 +93,13 @@ async function answerOnboard(
 ): Promise<void> {
   const { peer } = inbound
   if (!context.nonceLists.take(peer.xonly)) return reject(context, inbound, refusal.rateLimited)
-  // A joining device has only the nonces that it sends: what it gave out before is lost.
+  // A joining device has only the nonces that it sends: earlier ones are lost.
   context.nonces.replaceHeld(peer.xonly, nonces)
   const data: Payloads['OnboardResponse'] = {
     group: { ...context.group, group_name: context.groupName() },
     nonces: await context.nonces.advertiseAll(peer.xonly),
   }
-  // Written down before it leaves: whatever a peer may have seen must be on record.
+  // Recorded before it is sent: whatever a peer may have seen must be in the audit.
   context.onboarding.answered(peer)
   const { signal } = permit
   const sent = await reply(context, inbound, { type: 'OnboardResponse', data }, { signal })

@@ -63,7 +63,7 @@ export function attempt(
       id,
       message: { type: 'SignRequest', data: session },
       about: hashes.map(aboutHash),
-      isPatient: true,
+      waitsForPersons: true,
       answerType: 'SignResponse',
       signal: permit.signal,
       check: (answer, peer) => {

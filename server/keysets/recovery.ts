@@ -63,7 +63,7 @@ function sortOut(
 
 /** In its 1.x form if all of it is 1.x: the 2026 generation only knows keys with an even y. */
 function keyOf(group: GroupPackage, keysets: readonly Keyset[]): Result<KeyPair> {
-  const first = keysets.flatMap(({ generation, share }) => (generation === '1.x' ? [share] : []))
+  const first = keysets.flatMap(({ protocol, share }) => (protocol === '1.x' ? [share] : []))
   if (isV1Group(group) && first.length === keysets.length) {
     try {
       return ok(recoverKey({ group, shares: first }))

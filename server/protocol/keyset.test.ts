@@ -31,7 +31,7 @@ describe('credentials of the 2026 generation', () => {
         id: keysetId(group),
         outline: outlineOf(group),
         self: { idx: 1, pubkey: group.members[0]?.pubkey, xonly: device_keys[0]?.xonly },
-        ...{ generation: '2026', group, share },
+        ...{ protocol: '2026', group, share },
         v2: ok({ group, share }),
         isKeyOdd: false,
       }),
@@ -132,7 +132,7 @@ describe.each(vectors.carry_over_from_1x)(
 
     test('are read as they always were', () => {
       expect(readCredentials(texts).keyset).toMatchObject(
-        ok({ generation: '1.x', group: v1.group, share: firstShare, isKeyOdd: parity === '03' }),
+        ok({ protocol: '1.x', group: v1.group, share: firstShare, isKeyOdd: parity === '03' }),
       )
       expect(readShare(`${texts.share}q`)).toEqual(
         fail(protocolTexts.decodeShare(decoding.checksum)),
@@ -152,10 +152,10 @@ describe.each(vectors.carry_over_from_1x)(
 
     test('pair with those of 2026, in that generation alone', () => {
       expect(keysetOf(next.group, firstShare)).toMatchObject(
-        ok({ generation: '2026', group: next.group, share: carried, isKeyOdd: false }),
+        ok({ protocol: '2026', group: next.group, share: carried, isKeyOdd: false }),
       )
       expect(keysetOf(v1.group, carried)).toMatchObject(
-        ok({ generation: '2026', group: { group_pk: next.group.group_pk }, share: carried }),
+        ok({ protocol: '2026', group: { group_pk: next.group.group_pk }, share: carried }),
       )
     })
 

@@ -55,8 +55,8 @@ export type Keyset = {
   /** The group's key has an odd y in the credentials; protocol 2026 uses the even one. */
   isKeyOdd: boolean
 } & (
-  | { generation: Extract<ProtocolName, '1.x'>; group: V1Group; share: V1Share }
-  | ({ generation: Extract<ProtocolName, '2026'> } & V2Pair)
+  | { protocol: Extract<ProtocolName, '1.x'>; group: V1Group; share: V1Share }
+  | ({ protocol: Extract<ProtocolName, '2026'> } & V2Pair)
 )
 
 /** A share and a group as texts. */
@@ -133,7 +133,7 @@ export function createKeysetReader(curve: Curve): KeysetReader {
       if (!isShareOf(group.commits, share, curve)) return fail(validation.shareNotInGroup)
       return ok({
         ...factsOf(group, share),
-        ...{ generation: '1.x', group, share },
+        ...{ protocol: '1.x', group, share },
         v2: convertedPair(group, share),
         isKeyOdd: hasOddKey(group),
       })
@@ -145,7 +145,7 @@ export function createKeysetReader(curve: Curve): KeysetReader {
     const pair = { group: converted.value, share: own }
     return ok({
       ...factsOf(pair.group, own),
-      ...{ generation: '2026', ...pair },
+      ...{ protocol: '2026', ...pair },
       v2: ok(pair),
       isKeyOdd: false,
     })

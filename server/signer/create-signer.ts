@@ -149,7 +149,7 @@ export function assemble(
   let v2Problem = opened?.ok ? null : (opened?.error ?? request.v2Off)
   const work = new CurveWork({
     keys: {
-      ...(keyset.generation === '1.x' && { v1: { group: keyset.group, share: keyset.share } }),
+      ...(keyset.protocol === '1.x' && { v1: { group: keyset.group, share: keyset.share } }),
       ...(opened?.ok && { v2: { group: opened.value.group, share: opened.value.share } }),
     },
     log,
@@ -185,7 +185,7 @@ export function assemble(
     random,
   }
   const v1 =
-    keyset.generation === '1.x'
+    keyset.protocol === '1.x'
       ? createV1Protocol({
           ...shared,
           ...journalOf('1.x', log, { audit, auditExchange, now }),

@@ -2,7 +2,7 @@
 export interface StoredReservedShare {
   /** The x-only key of its member. */
   id: string
-  /** The id of its group (protocol/v2/group-id.ts). */
+  /** The id of its group (protocol/v2/group.ts). */
   group: string
   idx: number
   /** The share's secret, 32 bytes, hex; null: it is kept here no longer. */

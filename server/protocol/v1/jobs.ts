@@ -13,12 +13,6 @@ import {
 import type { EcdhPackage, PartialSignatures, SighashVector, SignSession } from './messages.ts'
 import type { GroupPackage, SharePackage } from './packages.ts'
 
-/**
- * The signer's curve work as jobs: each is a generator that does one hash, or one other indivisible
- * piece, between two `yield`s, so that its runner decides when to let others go on. Input and
- * output are plain data (structured clone), because a job may run in a thread.
- */
-
 type Steps<T> = Generator<void, T>
 
 export interface V1Keys {

@@ -48,11 +48,6 @@ export function contextOf(
   return hashContext(group_pk, commitments, sighash, own)
 }
 
-/**
- * The curve work of protocol 2026 as jobs, in the form of protocol/v1/work.ts: each is a generator
- * that does one hash, or one other piece, between two `yield`s; input and output are plain data.
- */
-
 type Steps<T> = Generator<void, T>
 
 export interface V2Keys {

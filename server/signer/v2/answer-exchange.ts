@@ -98,7 +98,7 @@ async function authoriseTogether(
 
 /**
  * Decides about each key of another Floe's request, as if it were a request of its own. If one is not
- * allowed at once, none is answered: the peer is told which keys to ask for one by one. So nothing is
+ * allowed at once, none is answered: the error names the keys to ask for one by one. So nothing is
  * counted twice, and the owner is asked about one key only.
  */
 async function authoriseEach(

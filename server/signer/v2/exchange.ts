@@ -71,6 +71,7 @@ export async function exchange(
     ask: (asked, { id, request }) =>
       askMembers(context, asked, {
         id,
+        // The request contains our parts: a peer with threshold − 1 others could go on without us.
         message: { type: 'EcdhRequest', data: request },
         about,
         waitsForPersons: true,

@@ -178,7 +178,7 @@ function offersUsed(
 }
 
 /**
- * The codes listed in our ping that the answer does not recognise; none if it does not tell. Nonces that
+ * The codes listed in our ping that the answer does not recognise; none if it has no such list. Nonces that
  * came since are not among them. Only answers are read like this: in a ping of its own Igloo beta answers
  * our last ping, and leaves out what it has sent since.
  */

@@ -99,7 +99,7 @@ export class CurveWork {
   }
 
   /**
-   * Does a job of protocol/work.ts.
+   * Does a job of protocol/jobs.ts.
    *
    * @param owner whose turn it takes: a peer's key, or ourselves
    * @returns its result; null when the owner has too much waiting, or when stopped before the end, here or

@@ -12,7 +12,7 @@ import { base64Chars, bytesOfBase64, type Cipher } from './cipher.ts'
 /** Bytes. */
 export const NIP44_PLAINTEXT_MAX = 65_535
 /** Bytes, in the long form: 4 of them hold the length. */
-export const NIP44_LONG_PLAINTEXT_MAX = 2 ** 32 - 1
+const NIP44_LONG_PLAINTEXT_MAX = 2 ** 32 - 1
 
 /** Bytes of the length before a text: 2, or in the long form two zero bytes and 4. */
 const SHORT_PREFIX = 2
@@ -22,7 +22,7 @@ const prefixBytes = (bytes: number): number =>
   bytes > NIP44_PLAINTEXT_MAX ? LONG_PREFIX : SHORT_PREFIX
 
 /** Bytes of a padded text of so many bytes, its length prefix included. */
-export const paddedBytes = (bytes: number): number => prefixBytes(bytes) + paddedLength(bytes)
+const paddedBytes = (bytes: number): number => prefixBytes(bytes) + paddedLength(bytes)
 
 /** The bytes that a text is padded to (NIP-44, `calc_padded_len`): at least 32, in steps that grow with it. */
 export function paddedLength(bytes: number): number {
@@ -37,7 +37,7 @@ export function paddedLength(bytes: number): number {
  *
  * @throws when it is empty
  */
-export function padText(text: string): Buffer {
+function padText(text: string): Buffer {
   const bytes = Buffer.byteLength(text)
   if (bytes === 0) throw new RangeError('NIP-44 encrypts no empty text')
   const prefix = prefixBytes(bytes)
@@ -54,7 +54,7 @@ export function padText(text: string): Buffer {
  *
  * @param padded at least `paddedBytes(1)` long
  */
-export function unpadText(padded: Buffer): string | null {
+function unpadText(padded: Buffer): string | null {
   const short = padded.readUInt16BE()
   const bytes = short === 0 ? padded.readUInt32BE(SHORT_PREFIX) : short
   const prefix = short === 0 ? LONG_PREFIX : SHORT_PREFIX
@@ -69,7 +69,7 @@ const KEY_BYTES = 32
 const CHACHA_NONCE_BYTES = 12
 
 /** What encrypts and authenticates one payload: secrets. */
-export interface MessageKeys {
+interface MessageKeys {
   /** For ChaCha20, 32 bytes. */
   cipher: Buffer
   /** As OpenSSL takes it, 16 bytes: the number of the first block, 0, in 4 bytes, then the nonce in 12. */

@@ -13,7 +13,7 @@ export interface KeyPair {
 }
 
 /** A decoded nsec or npub: which of them it was, and its 32 bytes in hex. */
-export interface NostrKey {
+interface NostrKey {
   type: 'nsec' | 'npub'
   hex: string
 }

@@ -33,7 +33,7 @@ export interface Holder {
 }
 
 /** A member whose parts have one of these weights. */
-export interface Candidate {
+interface Candidate {
   /** Its public share, compressed, hex. */
   pubkey: string
   /** The likely one first. */

@@ -60,7 +60,7 @@ export type Keyset = {
 )
 
 /** A share and a group as texts. */
-export interface CredentialTexts {
+interface CredentialTexts {
   share?: string | undefined
   group?: string | undefined
 }

@@ -30,7 +30,7 @@ export interface OwnPart {
 /** Verified signatures; or the indices of the members whose part makes one of them invalid. */
 export type Combined = { ok: true; signatures: Signature[] } | { ok: false; culprits: number[] }
 
-export interface CombineInput {
+interface CombineInput {
   session: SignSession
   parts: readonly OwnPart[]
   /** One from each other member, with a part for every hash. */

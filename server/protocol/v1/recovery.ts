@@ -23,7 +23,7 @@ export function checkCompatibility(
 }
 
 /** What recovery needs: a group, and shares of it, at least as many as its threshold. */
-export interface RecoveryInput {
+interface RecoveryInput {
   group: GroupPackage | undefined
   shares: readonly SharePackage[]
 }

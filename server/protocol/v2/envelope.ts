@@ -55,7 +55,7 @@ interface Header {
 }
 
 /** A message to be sent. */
-export interface OutgoingEnvelope extends Header {
+interface OutgoingEnvelope extends Header {
   message: Message
 }
 

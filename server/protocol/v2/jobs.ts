@@ -56,13 +56,13 @@ export interface V2Keys {
 }
 
 /** One hash of a session that another member asks for, with our entry for it. */
-export interface AskedPart {
+interface AskedPart {
   entry: NonceEntry
   context: HashContext
 }
 
 /** Our part of one hash of our own session, and what is needed to add the others' parts. */
-export interface BegunPart {
+interface BegunPart {
   sighash: string
   groupNonce: HashContext['groupNonce']
   psig: string

@@ -115,12 +115,12 @@ const XCHACHA = 'xchacha20poly1305'
  * checked here, before a key is derived: genuine devices give passes and lanes no ceiling, so that one text could
  * hold a machine for hours. No error holds a part of it.
  */
-export function readEnvelope(json: unknown): Result<Envelope> {
+function readEnvelope(json: unknown): Result<Envelope> {
   const isArgon2 = isObject(json) && ('kdf' in json || json['version'] === ARGON2_VERSION)
   return isArgon2 ? readArgon2(json) : readPbkdf2(json)
 }
 
-export const envelopeText = (envelope: Envelope): string =>
+const envelopeText = (envelope: Envelope): string =>
   JSON.stringify(
     envelope.kdf.name === 'pbkdf2'
       ? pbkdf2Fields(envelope, envelope.kdf)

@@ -4,7 +4,7 @@ import { circlesOf, type Source } from './sources.ts'
 /** Node's modules that open files or sockets. */
 const OUTSIDE = ['node:fs', 'node:fs/promises', 'node:net', 'node:http', 'node:https', 'node:tls']
 /** Texts of credentials are read by one file, so that server and console agree on them. */
-const CREDENTIAL_READERS = ['v1/group.ts', 'v1/share.ts', 'v2/credential-text.ts']
+const CREDENTIAL_READERS = ['v1/group.ts', 'v1/share.ts']
 /** What starts the program stands above all rooms. */
 const TOP = ['.', 'cli']
 

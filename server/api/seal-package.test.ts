@@ -3,14 +3,14 @@ import { PACKAGE_PASSWORD_CHARS_MAX, PACKAGE_PASSWORD_CHARS_MIN } from '#contrac
 import { packages as texts, v2Refusal, validation } from '#contract/messages.ts'
 import { packageAnswer, sealAnswer } from '#contract/packages.ts'
 import { npubOf } from '#nostr/keys.ts'
-import { NAMELESS } from '#protocol/carry-over.ts'
-import { encodeGroup } from '#protocol/v1/encode-group.ts'
-import { generateKeyset } from '#protocol/v1/keyset.ts'
+import { DEFAULT_GROUP_NAME } from '#protocol/convert-v1.ts'
+import { encodeGroup, generateKeyset } from '#protocol/v1/keyset.ts'
+
 import { encodeShare } from '#protocol/v1/share.ts'
 import { groupText, shareText } from '#protocol/v2/group.ts'
 import { deriveKeyInThread } from '#protocol/v2/package-cipher.ts'
-import { UNSET } from '#protocol/v2/profile.ts'
-import { openProfile } from '#protocol/v2/profile-package.ts'
+import { openProfile, UNSET } from '#protocol/v2/profile.ts'
+
 import { quickPackageKey } from '../../tests/support/cheap-hashing.ts'
 import { holdsPartOf } from '../../tests/support/credentials.ts'
 import { fitting } from '../../tests/support/fitting.ts'
@@ -180,7 +180,12 @@ describe.each(carried)('a keyset of 1.x whose group key begins with $parity', (r
 
   test.each([
     ['goes with the group here and its name', environment, {}, 'Family'],
-    ['may come with its group', here, { groupCredential: environment.GROUP_CRED }, NAMELESS],
+    [
+      'may come with its group',
+      here,
+      { groupCredential: environment.GROUP_CRED },
+      DEFAULT_GROUP_NAME,
+    ],
   ])('is carried over with a share that is given, which %s', async (_, at, given, name) => {
     const { shares } = v1
     const shareCredential = ` ${encodeShare(present(shares[1]))}\n`

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { request, signing as texts } from '#contract/messages.ts'
 import { type signAnswer, signFailure } from '#contract/signing.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
-import { operatorDenied } from '#protocol/v2/policy.ts'
+import { operatorDenied } from '#protocol/v2/messages.ts'
 import type { SignerTimings } from '#signer/options.ts'
 import {
   type MountedSigner,

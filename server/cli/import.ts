@@ -5,7 +5,7 @@ import type { ImportAnswer } from '#contract/import.ts'
 import { imports as texts } from '#contract/import-messages.ts'
 import { FIRST_KEYSET } from '#contract/keysets.ts'
 import { scopes } from '#contract/scopes.ts'
-import { serverCurve } from '#crypto/curve/server.ts'
+import { serverCurve } from '#crypto/curve/hex.ts'
 import { ImportError } from '#import/errors.ts'
 import {
   clearFolders,

@@ -1,12 +1,14 @@
+import { createECDH } from 'node:crypto'
+
 /** A nostr cipher between two keys; both sides derive its key from the point that they share. */
 export interface Cipher {
   /**
-   * Why a plaintext can't be encrypted, in words; null when it can.
+   * Why a plaintext can't be encrypted, as a message; null when it can.
    *
    * @param isLongAllowed also what older readers of the cipher could not decrypt
    */
   plaintextProblem(plaintext: string, isLongAllowed?: boolean): string | null
-  /** Why no key could decrypt a payload, in words; null when one could. */
+  /** Why no key could decrypt a payload, as a message; null when one could. */
   payloadProblem(payload: string): string | null
   /**
    * The key between the two, 32 bytes: a secret.
@@ -24,3 +26,36 @@ export interface Cipher {
   /** Null when the payload is not for this key, or was changed on the way. */
   decrypt(payload: string, key: Uint8Array): string | null
 }
+
+/**
+ * The x coordinate of ECDH(a secret key, 02 ‖ an x-only key), 32 bytes: a secret. 1.x and NIP-04
+ * encrypt with it directly; NIP-44 derives its conversation key from it.
+ *
+ * @param seckey 32 bytes, hex
+ * @param peer x-only public key, 32 bytes, hex
+ * @throws when the peer's key is not a point on the curve
+ */
+export function sharedX(seckey: string, peer: string): Buffer {
+  const ecdh = createECDH('secp256k1')
+  ecdh.setPrivateKey(seckey, 'hex')
+  return ecdh.computeSecret(`02${peer}`, 'hex')
+}
+
+/**
+ * The bytes of a base64 text (RFC 4648, section 4), with its padding or without; null for anything else.
+ * Node accepts nearly anything: only what it would write itself counts.
+ */
+export function bytesOfBase64(text: string): Uint8Array | null {
+  const bytes = Buffer.from(text, 'base64')
+  const written = bytes.toString('base64')
+  return written === text || unpadded(written) === text ? bytes : null
+}
+
+/** A base64 text without its padding. A regular expression would be tried at every position. */
+export function unpadded(text: string): string {
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  return text.slice(0, text.length - padding)
+}
+
+/** How many base64 characters so many bytes take, padding included. */
+export const base64Chars = (bytes: number): number => 4 * Math.ceil(bytes / 3)

@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { cipher as texts } from '#contract/messages.ts'
-import { base64Chars, bytesOfBase64 } from './base64.ts'
-import type { Cipher } from './cipher.ts'
+import { base64Chars, bytesOfBase64, type Cipher } from './cipher.ts'
 
 const ALGORITHM = 'aes-256-cbc'
 const BLOCK_BYTES = 16

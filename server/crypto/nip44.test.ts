@@ -4,12 +4,10 @@ import { v2 } from 'nostr-tools/nip44'
 import { describe, expect, test } from 'vitest'
 import { cipher as texts } from '#contract/messages.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
+import { sharedX as ownSharedX } from './cipher.ts'
 import { isPoint } from './curve/hex.ts'
-import { nip44 } from './nip44.ts'
-import { messageKeys } from './nip44-keys.ts'
-import { roomFor } from './nip44-padding.ts'
+import { messageKeys, nip44, paddedLength } from './nip44.ts'
 import vectors from './nip44-vectors.json' with { type: 'json' }
-import { sharedX as ownSharedX } from './shared-x.ts'
 
 const bytes = (hex: string): Uint8Array => Buffer.from(hex, 'hex')
 const hex = (value: Uint8Array): string => Buffer.from(value).toString('hex')
@@ -46,7 +44,7 @@ describe('the official vectors', () => {
   )
 
   test.each(vectors.paddedLengths)('pad %d bytes to %d', (length, padded) => {
-    expect(roomFor(length ?? 0)).toBe(padded)
+    expect(paddedLength(length ?? 0)).toBe(padded)
   })
 
   test.each(vectors.payloads)(

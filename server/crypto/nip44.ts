@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import {
   createCipheriv,
   createDecipheriv,
@@ -6,18 +7,112 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { cipher as texts } from '#contract/messages.ts'
-import { base64Chars, bytesOfBase64 } from './base64.ts'
-import type { Cipher } from './cipher.ts'
-import { NIP44_LONG_PLAINTEXT_MAX, NIP44_PLAINTEXT_MAX } from './cipher-limits.ts'
-import { messageKeys } from './nip44-keys.ts'
-import { paddedBytes, padText, unpadText } from './nip44-padding.ts'
+import { base64Chars, bytesOfBase64, type Cipher } from './cipher.ts'
+
+/** Bytes. */
+export const NIP44_PLAINTEXT_MAX = 65_535
+/** Bytes, in the long form: 4 of them hold the length. */
+const NIP44_LONG_PLAINTEXT_MAX = 2 ** 32 - 1
+
+/** Bytes of the length before a text: 2, or in the long form two zero bytes and 4. */
+const SHORT_PREFIX = 2
+const LONG_PREFIX = 6
+
+const prefixBytes = (bytes: number): number =>
+  bytes > NIP44_PLAINTEXT_MAX ? LONG_PREFIX : SHORT_PREFIX
+
+/** Bytes of a padded text of so many bytes, its length prefix included. */
+const paddedBytes = (bytes: number): number => prefixBytes(bytes) + paddedLength(bytes)
+
+/** The bytes that a text is padded to (NIP-44, `calc_padded_len`): at least 32, in steps that grow with it. */
+export function paddedLength(bytes: number): number {
+  if (bytes <= 32) return 32
+  const power = 2 ** (32 - Math.clz32(bytes - 1))
+  const step = power <= 256 ? 32 : power / 8
+  return step * Math.ceil(bytes / step)
+}
+
+/**
+ * A text as NIP-44 encrypts it: its length ‖ the text in UTF-8 ‖ zeros.
+ *
+ * @throws when it is empty
+ */
+function padText(text: string): Buffer {
+  const bytes = Buffer.byteLength(text)
+  if (bytes === 0) throw new RangeError('NIP-44 encrypts no empty text')
+  const prefix = prefixBytes(bytes)
+  const padded = Buffer.alloc(prefix + paddedLength(bytes))
+  if (prefix === SHORT_PREFIX) padded.writeUInt16BE(bytes)
+  else padded.writeUInt32BE(bytes, SHORT_PREFIX)
+  padded.write(text, prefix)
+  return padded
+}
+
+/**
+ * Removes the padding. Null for what `padText` never makes: a wrong length, anything but zeros after the
+ * text, bytes that are not UTF-8.
+ *
+ * @param padded at least `paddedBytes(1)` long
+ */
+function unpadText(padded: Buffer): string | null {
+  const short = padded.readUInt16BE()
+  const bytes = short === 0 ? padded.readUInt32BE(SHORT_PREFIX) : short
+  const prefix = short === 0 ? LONG_PREFIX : SHORT_PREFIX
+  if (prefix !== prefixBytes(bytes) || padded.length !== paddedBytes(bytes)) return null
+  const end = prefix + bytes
+  const text = padded.subarray(prefix, end)
+  const isZeros = padded.subarray(end).equals(Buffer.alloc(padded.length - end))
+  return isZeros && isUtf8(text) ? text.toString() : null
+}
+
+const KEY_BYTES = 32
+const CHACHA_NONCE_BYTES = 12
+
+/** What encrypts and authenticates one payload: secrets. */
+interface MessageKeys {
+  /** For ChaCha20, 32 bytes. */
+  cipher: Buffer
+  /** As OpenSSL takes it, 16 bytes: the number of the first block, 0, in 4 bytes, then the nonce in 12. */
+  iv: Buffer
+  /** For HMAC-SHA-256, 32 bytes. */
+  mac: Buffer
+}
+
+/**
+ * The keys of a payload (NIP-44, version 2): 76 bytes by HKDF-expand (RFC 5869, section 2.3), with the
+ * conversation key as pseudorandom key and the payload's nonce as info.
+ *
+ * @param conversationKey 32 bytes
+ * @param nonce 32 bytes
+ * @throws when one has another length
+ */
+export function messageKeys(conversationKey: Uint8Array, nonce: Uint8Array): MessageKeys {
+  if (conversationKey.length !== KEY_BYTES || nonce.length !== KEY_BYTES) {
+    throw new RangeError(`NIP-44 takes a key and a nonce of ${KEY_BYTES} bytes each`)
+  }
+  const block = (before: Uint8Array, number: number): Buffer =>
+    createHmac('sha256', conversationKey)
+      .update(Buffer.concat([before, nonce, Buffer.of(number)]))
+      .digest()
+  const first = block(Buffer.of(), 1)
+  const second = block(first, 2)
+  const third = block(second, 3)
+  return {
+    cipher: first,
+    iv: Buffer.concat([Buffer.alloc(4), second.subarray(0, CHACHA_NONCE_BYTES)]),
+    mac: Buffer.concat([
+      second.subarray(CHACHA_NONCE_BYTES),
+      third.subarray(0, CHACHA_NONCE_BYTES),
+    ]),
+  }
+}
 
 const SALT = 'nip44-v2'
 const VERSION = 2
 const NONCE_BYTES = 32
 const NONCE_END = 1 + NONCE_BYTES
 const MAC_BYTES = 32
-/** What is not the padded text: version ‖ nonce, and the MAC behind it. */
+/** The bytes around the padded text: version, nonce and MAC. */
 const FRAME_BYTES = NONCE_END + MAC_BYTES
 const PAYLOAD_BYTES_MIN = FRAME_BYTES + paddedBytes(1)
 
@@ -61,7 +156,7 @@ export const nip44: Cipher = {
   },
 }
 
-/** The MAC that a payload is to end with, whatever is there. */
+/** The MAC that a payload must end with. */
 const macOf = (payload: Uint8Array, key: Uint8Array): Buffer =>
   createHmac('sha256', key).update(payload.subarray(1, -MAC_BYTES)).digest()
 

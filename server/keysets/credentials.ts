@@ -13,8 +13,8 @@ import { normaliseRelayUrl, type RelayHosts } from '#contract/relay-url.ts'
 import { FrostrError, fail, ok, type Result } from '#lib/errors.ts'
 import { type KeyPair, keyPair, parseSecretKey, validateNsec } from '#nostr/keys.ts'
 import type { Keyset, KeysetReader } from '#protocol/keyset.ts'
-import { type GroupPackage, isFirstGroup, isFirstShare, outlineOf } from '#protocol/packages.ts'
-import { validateCombined } from '#protocol/v1/credential.ts'
+import { validateCombined } from '#protocol/keyset.ts'
+import { type GroupPackage, isV1Group, isV1Share, outlineOf } from '#protocol/packages.ts'
 import { recoverKey } from '#protocol/v1/recovery.ts'
 import { recoverSecret } from '#protocol/v2/dealing.ts'
 
@@ -61,7 +61,7 @@ const checks: Record<Kind, Check> = {
     const share = readShare(text)
     if (!share.ok) return invalid(share.error)
     const { idx: index } = share.value
-    const details = isFirstShare(share.value) ? { index } : { index, generation: V2 }
+    const details = isV1Share(share.value) ? { index } : { index, generation: V2 }
     return valid(details, { idx: index })
   },
   group: (text, { readGroup }) => {
@@ -70,7 +70,7 @@ const checks: Record<Kind, Check> = {
     const { threshold, members, pubkey } = outlineOf(group.value)
     const details = { threshold, members: members.length, pubkey }
     const decoded = { threshold, totalShares: members.length }
-    if (isFirstGroup(group.value)) return valid(details, decoded)
+    if (isV1Group(group.value)) return valid(details, decoded)
     return valid({ ...details, name: cleanName(group.value.group_name), generation: V2 }, decoded)
   },
   credential: (text) => {
@@ -143,8 +143,8 @@ function readShares(
 
 /** By 1.x if everything is 1.x: 2026 only has keys with an even y. */
 function keyOf(group: GroupPackage, keysets: readonly Keyset[]): Result<KeyPair> {
-  const v1 = keysets.flatMap(({ generation, share }) => (generation === '1.x' ? [share] : []))
-  if (isFirstGroup(group) && v1.length === keysets.length) {
+  const v1 = keysets.flatMap(({ protocol, share }) => (protocol === '1.x' ? [share] : []))
+  if (isV1Group(group) && v1.length === keysets.length) {
     try {
       return ok(recoverKey({ group, shares: v1 }))
     } catch (error) {

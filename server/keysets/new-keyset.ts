@@ -10,7 +10,7 @@ import type { KeysetLog } from '#events/event-log.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { npubOf, parseSecretKey } from '#nostr/keys.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import type { DealtKeyset } from '#protocol/carry-over.ts'
+import type { DealtKeyset } from '#protocol/convert-v1.ts'
 import type { KeysetReader } from '#protocol/keyset.ts'
 import { validateKeysetParameters } from '#protocol/keyset-parameters.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
@@ -171,7 +171,7 @@ function readKeyset(
   reader: KeysetReader,
 ): Result<DealtKeyset> {
   const read = reader.readGroup(groupCredential)
-  const group = read.ok ? reader.groupIn2026(read.value) : read
+  const group = read.ok ? reader.groupInV2(read.value) : read
   if (!group.ok) return fail(`groupCredential: ${group.error}`)
   const shares: SharePackage[] = []
   for (const [at, text] of shareCredentials.entries()) {

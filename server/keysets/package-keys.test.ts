@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { packages as texts } from '#contract/messages.ts'
 import { UnavailableError } from '#lib/errors.ts'
 import { type DeriveKey, PACKAGE_KDFS } from '#protocol/v2/package-cipher.ts'
-import type { Kdf } from '#protocol/v2/package-envelope.ts'
+import type { Kdf } from '#protocol/v2/package-text.ts'
 import { createPackageKeys } from './package-keys.ts'
 
 const MIB = 1_024 ** 2

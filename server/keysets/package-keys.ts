@@ -3,7 +3,7 @@ import { createWorkQueue } from '#auth/work-queue.ts'
 import { packages as texts } from '#contract/messages.ts'
 import { UnavailableError } from '#lib/errors.ts'
 import { type DeriveKey, PACKAGE_KDFS } from '#protocol/v2/package-cipher.ts'
-import type { Kdf } from '#protocol/v2/package-envelope.ts'
+import type { Kdf } from '#protocol/v2/package-text.ts'
 
 /** Each occupies one of Node's worker threads, which file access needs too, for most of a second. */
 const AT_ONCE = 2

@@ -2,8 +2,8 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import { nsecEncode } from 'nostr-tools/nip19'
 import { expect, test } from 'vitest'
 import { packages, validation } from '#contract/messages.ts'
-import { serverCurve } from '#crypto/curve/server.ts'
-import { carryOver } from '#protocol/carry-over.ts'
+import { serverCurve } from '#crypto/curve/hex.ts'
+import { convertFromV1 } from '#protocol/convert-v1.ts'
 import { createKeysetReader } from '#protocol/keyset.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { shareText } from '#protocol/v2/group.ts'
@@ -18,7 +18,7 @@ const reader = createKeysetReader(serverCurve)
 /** A group of 1.x with a key of this parity, and its second share in every form. */
 function setUp(secretKey: string) {
   const keyset = generateKeyset({ threshold: 2, totalMembers: 3, secretKey })
-  const carried = carryOver(keyset.group, keyset.shares, serverCurve, 'Family')
+  const carried = convertFromV1(keyset.group, keyset.shares, serverCurve, 'Family')
   if (!carried.ok) throw new Error(carried.error)
   const { group: v2, shares } = carried.value
   const share = shares[1] ?? { idx: 0, seckey: '' }

@@ -13,14 +13,13 @@ import { readableSecret } from '#contract/passphrases.ts'
 import { cleanName } from '#contract/plain-text.ts'
 import { type RelayHosts, seenAmong, usableRelays } from '#contract/relay-url.ts'
 import type { BringRequest } from '#contract/reserved-shares.ts'
-import { publicPoint } from '#crypto/curve/hex.ts'
-import { serverCurve } from '#crypto/curve/server.ts'
+import { publicPoint, serverCurve } from '#crypto/curve/hex.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { npubOf, parseSecretKey } from '#nostr/keys.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import type { KeysetReader, V2Pair } from '#protocol/keyset.ts'
-import { shareOf } from '#protocol/membership.ts'
 import type { GroupPackage as AnyGroupPackage } from '#protocol/packages.ts'
+import { shareOf } from '#protocol/packages.ts'
 import {
   type GroupPackage,
   groupText,
@@ -32,7 +31,7 @@ import { joinGroup } from '#protocol/v2/onboarding.ts'
 import { type DeriveKey, PACKAGE_KDFS, type PackageKey } from '#protocol/v2/package-cipher.ts'
 import { PACKAGE_PREFIXES, type PackagePrefix } from '#protocol/v2/package-text.ts'
 import type { PolicyOverride } from '#protocol/v2/profile.ts'
-import { openProfile, sealDevice } from '#protocol/v2/profile-package.ts'
+import { openProfile, sealDevice } from '#protocol/v2/profile.ts'
 import { openOnboard, openShare } from '#protocol/v2/share-package.ts'
 import { type DialPolicy, dialPolicyForSeen, namesPrivateHost } from '#relay/dial-policy.ts'
 import type { Supervisor } from '#signer/supervisor.ts'
@@ -120,7 +119,7 @@ async function openBfshare(
 
 function readGroup(groupCredential: string, reader: KeysetReader): Result<GroupPackage> {
   const read = reader.readGroup(groupCredential)
-  const group = read.ok ? reader.groupIn2026(read.value) : read
+  const group = read.ok ? reader.groupInV2(read.value) : read
   return group.ok ? group : fail(`groupCredential: ${group.error}`)
 }
 

@@ -92,7 +92,7 @@ export function outlineOfPair(
 ): KeysetOutline | null {
   const { keyset } = readCredentials({ group: groupCredential, share: shareCredential })
   if (!keyset?.ok) return null
-  const { generation, outline, self } = keyset.value
+  const { protocol: generation, outline, self } = keyset.value
   const groupPubkey = xOnly(outline.pubkey)
   return {
     generation,

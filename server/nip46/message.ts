@@ -1,8 +1,8 @@
 import { apps as texts } from '#contract/app-messages.ts'
 import type { Cipher } from '#crypto/cipher.ts'
+import { sharedX } from '#crypto/cipher.ts'
 import { nip04 } from '#crypto/nip04.ts'
 import { nip44 } from '#crypto/nip44.ts'
-import { sharedX } from '#crypto/shared-x.ts'
 import { ID_CHARS_MAX } from './limits.ts'
 
 /** The cipher that a client uses; it is answered in the same. */

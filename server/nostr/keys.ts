@@ -13,7 +13,7 @@ export interface KeyPair {
 }
 
 /** A decoded nsec or npub: which of them it was, and its 32 bytes in hex. */
-export interface NostrKey {
+interface NostrKey {
   type: 'nsec' | 'npub'
   hex: string
 }
@@ -58,7 +58,7 @@ export function validateHexPrivateKey(text: unknown): Result<string> {
 }
 
 /**
- * Any key, public or secret, judged by its form only: 64 hex characters; returned in lower case.
+ * Any key, public or secret, checked for its form only: 64 hex characters; returned in lower case.
  */
 export function validateHexKey(text: unknown): Result<string> {
   const hex = trimmed(text).toLowerCase()

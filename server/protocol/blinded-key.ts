@@ -1,4 +1,5 @@
 import { add, multiply, multiplyBase, negate, sum } from '#crypto/curve/curve.ts'
+import { sha256 } from '#crypto/curve/hash.ts'
 import { evenPointOf, pointOf, scalarBytes } from '#crypto/curve/hex.ts'
 import { compressed, hasEvenY, type Point, xOf } from '#crypto/curve/point.ts'
 import {
@@ -8,21 +9,19 @@ import {
   scalarHex,
   scalarOfHex,
 } from '#crypto/curve/scalars.ts'
-import { sha256 } from '#crypto/curve/sha256.ts'
 
 /**
- * A key that is as good as random to everyone but its maker, and yet gives nothing that exchanges
- * with the keys it was made from don't give:
+ * A blinded key is uniformly random to everyone but its maker. An exchange with it reveals nothing that
+ * exchanges with the keys it was made from don't reveal:
  *
  *     blinded = factor₁ · key₁ + … + factorₙ · keyₙ + offset · G, with an even y
  *
- * Who asks for parts of all of them can check them (ecdh-proof.ts). Who is asked must not let itself
- * be asked for any key at all under that pretext, so the asker proves that it knows the factors and
- * the offset, without showing them: Okamoto's proof of a representation (CRYPTO '92), made
- * non-interactive by a tagged hash. It tells nothing about the factors, whatever computing power one
- * has.
+ * A device that asks for parts of all these keys can check them (ecdh-proof.ts). Nobody may get a part
+ * of an arbitrary key that way, so the asker proves that it knows the factors and the offset, without
+ * revealing them: Okamoto's proof of a representation (CRYPTO '92), made non-interactive by a tagged
+ * hash. It reveals nothing about the factors, whatever the computing power.
  *
- * All of it is done in steps, a key each.
+ * All functions are generators that handle one key a step.
  */
 export interface Blinding {
   /** Scalars, 32 bytes, hex: secrets for as long as the exchange takes. A factor for each key. */
@@ -36,7 +35,7 @@ export interface BlindedKey {
   blinding: Blinding
 }
 
-/** What a proof holds for: one request of one asker. */
+/** What a proof is bound to: one request of one asker. */
 export interface ProofContext {
   /** The asker's x-only key. */
   asker: string
@@ -72,7 +71,7 @@ export function* blindKeys(publicKeys: readonly string[], random: RandomBytes): 
   }
 }
 
-/** Proves that a key is made of these, and that the asker of this request has done it. */
+/** Proves that the asker of this request has made a key of these. */
 export function* proveBlinded(
   publicKeys: readonly string[],
   { key, blinding }: BlindedKey,
@@ -97,7 +96,7 @@ export function* proveBlinded(
  * Whether the asker of this request has proved that it has blinded keys. Never throws.
  *
  * @param publicKeys what was blinded: x-only, or compressed
- * @param key what came of it: x-only
+ * @param key the blinded key: x-only
  */
 export function* isProvenBlinded(
   publicKeys: readonly string[],

@@ -6,7 +6,7 @@ import { finished } from '../../tests/support/finished.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
 import { thrownBy } from '../../tests/support/thrown.ts'
 import { blindKeys } from './blinded-key.ts'
-import { counterpart, type Holder, weightOfParts } from './ecdh-proof.ts'
+import { blindedPart, type Holder, weightOfParts } from './ecdh-proof.ts'
 import { coefficient, ecdhKeyshare } from './v1/arithmetic.ts'
 import { generateKeyset } from './v1/keyset.ts'
 import { dealKey } from './v2/dealing.ts'
@@ -73,7 +73,7 @@ describe.each([
       const { blinding, part, second, isRight } = setUp()
       expect(isRight(part, second)).toBe(true)
       expect(isRight(part.toUpperCase(), second.toUpperCase())).toBe(true)
-      expect(finished(counterpart(blinding, [part], one.holder))).toBe(second)
+      expect(finished(blindedPart(blinding, [part], one.holder))).toBe(second)
     }
   })
 
@@ -115,7 +115,7 @@ describe.each([
     const right = publicKeys.map((publicKey) => one.part(publicKey)) as [string, string, string]
     const [a, b, c] = right
     expect(areRight(...right)).toBe(true)
-    expect(finished(counterpart(blinding, right, one.holder))).toBe(second)
+    expect(finished(blindedPart(blinding, right, one.holder))).toBe(second)
     const wrong = [
       [b, a, c],
       [a, b],
@@ -132,7 +132,7 @@ describe.each([
 
   test('are not made of what is no point', () => {
     const { blinding } = setUp()
-    expect(thrownBy(() => finished(counterpart(blinding, ['02'], one.holder)))).toBeInstanceOf(
+    expect(thrownBy(() => finished(blindedPart(blinding, ['02'], one.holder)))).toBeInstanceOf(
       Error,
     )
   })

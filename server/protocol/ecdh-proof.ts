@@ -1,29 +1,39 @@
+import { randomBytes } from 'node:crypto'
 import { add, multiply, sum } from '#crypto/curve/curve.ts'
 import { pointHex, pointOf, scalarBytes } from '#crypto/curve/hex.ts'
 import { isSamePoint, type Point } from '#crypto/curve/point.ts'
 import { mod } from '#crypto/curve/scalars.ts'
-import type { Blinding } from './blinded-key.ts'
+import {
+  type BlindedKey,
+  type Blinding,
+  type BlindingProof,
+  blindKeys,
+  isProvenBlinded,
+  type ProofContext,
+  proveBlinded,
+} from './blinded-key.ts'
 
-/**
- * Whether a member's parts of key exchanges are right, and what they are weighted with, from its part for
- * the blinded key as well:
+/*
+ * Checks a member's parts of key exchanges, and finds the weight that they have, by its part for a blinded
+ * key (blinded-key.ts):
  *
- *     part of the blinded key = factor₁ · part₁ + … + factorₙ · partₙ + offset · weight · holder's public share
+ *     part of the blinded key = factor₁ · part₁ + … + factorₙ · partₙ + offset · weight · public share
  *
- * To a member the blinded key is uniformly random whatever the factors are. So one that gives a wrong
- * part gives another that fits it only by guessing a combination of factors, which no computing power
- * helps with. The same goes for parts that are swapped, left out, right for another key, or weighted with
- * one weight here and another there.
+ * To the member the blinded key is uniformly random, whatever the factors are. For wrong parts it finds a
+ * fitting part of the blinded key only by guessing a combination of factors; computing power does not
+ * help. The same holds for parts that are swapped, left out, of another key, or weighted differently.
  */
+
+/** A member that makes parts. */
 export interface Holder {
   /** Its public share, compressed, hex. */
   pubkey: string
-  /** What its part is weighted with: 1, or its Lagrange coefficient. */
+  /** What its parts are weighted with: 1, or its Lagrange coefficient. */
   weight: bigint
 }
 
-/** Who gives parts that come with one of these weights. */
-export interface Giver {
+/** A member whose parts have one of these weights. */
+interface Candidate {
   /** Its public share, compressed, hex. */
   pubkey: string
   /** The likely one first. */
@@ -33,13 +43,14 @@ export interface Giver {
 type Steps<T> = Generator<void, T>
 
 /**
- * The part for the blinded key that goes with parts, which takes no share; a part a step.
+ * Our part of the blinded key, from our parts of the other keys and without the share. Each step handles
+ * one part.
  *
  * @param parts of the keys themselves, in the order of the factors: compressed, hex
  * @returns compressed, hex
  * @throws when one is not a point, or one is missing
  */
-export function* counterpart(
+export function* blindedPart(
   blinding: Blinding,
   parts: readonly string[],
   holder: Holder,
@@ -49,19 +60,19 @@ export function* counterpart(
 }
 
 /**
- * The weight with which all parts are right; null if there is none, as for what is not a point. A part a
- * step: another weight costs as much as another part.
+ * The weight with which all parts are right; null if there is none, or if one is not a point. Each step
+ * handles one part.
  *
- * @param second the part for the blinded key
+ * @param ofBlinded the part of the blinded key
  */
 export function* weightOfParts(
   blinding: Blinding,
   parts: readonly string[],
-  second: string,
-  { pubkey, weights }: Giver,
+  ofBlinded: string,
+  { pubkey, weights }: Candidate,
 ): Steps<bigint | null> {
   try {
-    const given = pointOf(second)
+    const given = pointOf(ofBlinded)
     const combined = yield* combine(blinding, parts)
     const isRight = (weight: bigint) =>
       isSamePoint(given, add(combined, ofOffset(blinding, { pubkey, weight })))
@@ -83,3 +94,76 @@ function* combine({ factors }: Blinding, parts: readonly string[]): Steps<Point>
   }
   return sum(terms)
 }
+
+/** The blinded key that a request adds, so that the parts can be checked. */
+export interface Check extends BlindedKey {
+  proof: BlindingProof
+  /** Our own part for the blinded key. */
+  keyshare: string
+}
+
+/** A member's parts, as it sent them. */
+export interface Parts {
+  idx: number
+  /** Of the keys, in their order. */
+  parts: readonly string[]
+  /** Of the blinded key. */
+  ofBlinded: string
+  member: Candidate
+}
+
+/** The weight with which a member's parts are right; null when they are wrong. */
+export interface CheckedParts {
+  idx: number
+  weight: bigint | null
+}
+
+/** The jobs (jobs.ts) that key exchanges of both protocols share. None of them uses a share. */
+export const ECDH_PROOF_JOBS = {
+  /**
+   * Makes the blinded key of a request, with its proof and our part.
+   *
+   * @param own our parts of the keys
+   * @throws when one of those or of the keys is not a point
+   */
+  blind: function* (
+    _: unknown,
+    {
+      publicKeys,
+      own,
+      context,
+    }: { publicKeys: readonly string[]; own: OwnParts; context: ProofContext },
+  ): Steps<Check> {
+    const blinded = yield* blindKeys(publicKeys, randomBytes)
+    const proof = yield* proveBlinded(publicKeys, blinded, context, randomBytes)
+    const keyshare = yield* blindedPart(blinded.blinding, own.parts, own.holder)
+    return { ...blinded, proof, keyshare }
+  },
+
+  /** Whether a key that a peer asks for is made of the others, so that its part reveals nothing more. */
+  isBlinded: function* (
+    _: unknown,
+    input: {
+      publicKeys: readonly string[]
+      key: string
+      proof: BlindingProof
+      context: ProofContext
+    },
+  ): Steps<boolean> {
+    return yield* isProvenBlinded(input.publicKeys, input.key, input.proof, input.context)
+  },
+
+  /** Checks members' parts. */
+  checkParts: function* (
+    _: unknown,
+    { blinding, members }: { blinding: Blinding; members: readonly Parts[] },
+  ): Steps<CheckedParts[]> {
+    const checked: CheckedParts[] = []
+    for (const { idx, parts, ofBlinded, member } of members) {
+      checked.push({ idx, weight: yield* weightOfParts(blinding, parts, ofBlinded, member) })
+    }
+    return checked
+  },
+}
+
+type OwnParts = Pick<Parts, 'parts'> & { holder: Holder }

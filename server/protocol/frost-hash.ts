@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
+import { sha256 } from '#crypto/curve/hash.ts'
 import { CURVE_ORDER } from '#crypto/curve/scalars.ts'
-import { sha256 } from '#crypto/curve/sha256.ts'
 
 /** The hash functions of a FROST ciphersuite over secp256k1 and SHA-256 (RFC 9591, section 6.5). */
-export interface FrostHash {
+interface FrostHash {
   /** To a scalar, for binding factors. */
   h1(message: Uint8Array): bigint
   /** To a scalar, for nonces. */

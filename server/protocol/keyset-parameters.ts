@@ -12,7 +12,7 @@ function isPositiveInteger(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) > 0
 }
 
-/** 1 ≤ threshold ≤ totalMembers ≤ 15, or the text that says what is wrong. */
+/** 1 ≤ threshold ≤ totalMembers ≤ 15, or the reason against it. */
 export function validateKeysetParameters(parameters: {
   threshold: unknown
   totalMembers: unknown

@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { decoding, protocolTexts, v2Decoding, v2Refusal, validation } from '#contract/messages.ts'
+import { serverCurve } from '#crypto/curve/hex.ts'
 import { pageCurve } from '#crypto/curve/page.ts'
 import { fail, ok } from '#lib/errors.ts'
-import { CURVE_ORDER, holdsPartOf } from '../../tests/support/credentials.ts'
-import { reader } from '../../tests/support/keyset-reader.ts'
-import { flipBit, present, vectors } from '../../tests/support/v2-vectors.ts'
-import { createKeysetReader } from './keyset.ts'
-import { keysetId } from './keyset-id.ts'
+import { CURVE_ORDER, holdsPartOf } from '#tests/support/credentials.ts'
+import { reader } from '#tests/support/keyset-reader.ts'
+import { flipBit, present, vectors } from '#tests/support/v2-vectors.ts'
+import { convertFromV1 } from './convert-v1.ts'
+import { createKeysetReader, keysetId, validateCombined } from './keyset.ts'
+import { COMBINED_CHARS_MAX, COMBINED_CHARS_MIN } from './limits.ts'
+
 import { outlineOf } from './packages.ts'
-import { encodeGroup } from './v1/encode-group.ts'
+import { encodeGroup, generateKeyset } from './v1/keyset.ts'
 import { encodeShare } from './v1/share.ts'
 import { groupText, type SharePackage, shareText } from './v2/group.ts'
 
@@ -28,7 +31,7 @@ describe('credentials of the 2026 generation', () => {
         id: keysetId(group),
         outline: outlineOf(group),
         self: { idx: 1, pubkey: group.members[0]?.pubkey, xonly: device_keys[0]?.xonly },
-        ...{ generation: '2026', group, share },
+        ...{ protocol: '2026', group, share },
         v2: ok({ group, share }),
         isKeyOdd: false,
       }),
@@ -129,7 +132,7 @@ describe.each(vectors.carry_over_from_1x)(
 
     test('are read as they always were', () => {
       expect(readCredentials(texts).keyset).toMatchObject(
-        ok({ generation: '1.x', group: v1.group, share: firstShare, isKeyOdd: parity === '03' }),
+        ok({ protocol: '1.x', group: v1.group, share: firstShare, isKeyOdd: parity === '03' }),
       )
       expect(readShare(`${texts.share}q`)).toEqual(
         fail(protocolTexts.decodeShare(decoding.checksum)),
@@ -149,10 +152,10 @@ describe.each(vectors.carry_over_from_1x)(
 
     test('pair with those of 2026, in that generation alone', () => {
       expect(keysetOf(next.group, firstShare)).toMatchObject(
-        ok({ generation: '2026', group: next.group, share: carried, isKeyOdd: false }),
+        ok({ protocol: '2026', group: next.group, share: carried, isKeyOdd: false }),
       )
       expect(keysetOf(v1.group, carried)).toMatchObject(
-        ok({ generation: '2026', group: { group_pk: next.group.group_pk }, share: carried }),
+        ok({ protocol: '2026', group: { group_pk: next.group.group_pk }, share: carried }),
       )
     })
 
@@ -208,5 +211,93 @@ describe('what was read before', () => {
       readCredentials({ share: shareJson }),
     )
     expect(readCredentials({}, before)).toEqual(readCredentials({}))
+  })
+})
+
+const old = generateKeyset({ threshold: 2, totalMembers: 3 })
+
+describe('the id of a keyset', () => {
+  test('is what genuine devices of 2026 call its group', () => {
+    expect(keysetId(group)).toBe(vectors.keyset.group_id)
+  })
+
+  test.each(vectors.carry_over_from_1x)(
+    'stays when its group of 1.x, with a key $parity, is carried over',
+    ({ v1, next, next_group_id }) => {
+      expect(keysetId(v1.group)).toBe(next_group_id)
+      expect(keysetId(next.group)).toBe(next_group_id)
+    },
+  )
+
+  test('is the same whatever the group is called', () => {
+    const [share] = old.shares
+    const named = (name: string) => convertFromV1(old.group, [present(share)], serverCurve, name)
+    const ids = [named('Main'), named('Spare')].map((one) => one.ok && keysetId(one.value.group))
+    expect(ids).toEqual([keysetId(old.group), keysetId(old.group)])
+  })
+
+  test('is the same in whichever order a credential lists the members', () => {
+    expect(keysetId({ ...old.group, commits: old.group.commits.toReversed() })).toBe(
+      keysetId(old.group),
+    )
+    expect(keysetId({ ...group, members: group.members.toReversed() })).toBe(keysetId(group))
+  })
+
+  test.each([
+    ['is dealt anew', { secretKey: '11'.repeat(32) }, { secretKey: '11'.repeat(32) }],
+    ['is of another key', { secretKey: '11'.repeat(32) }, { secretKey: '22'.repeat(32) }],
+  ])('is another when the group %s', (_, one, other) => {
+    const [before, after] = [one, other].map((options) =>
+      keysetId(generateKeyset({ threshold: 2, totalMembers: 3, ...options }).group),
+    )
+    expect(after).not.toBe(before)
+  })
+
+  const single = generateKeyset({ threshold: 1, totalMembers: 3 }).group
+  const high = old.group.commits.map((commit) => ({ ...commit, idx: commit.idx + 0xffff }))
+  test.each([
+    ['a threshold of 1', single],
+    ['an index above those of 2026', { ...old.group, commits: high }],
+  ])('is there for a group of 1.x that can not be carried over: %s', (_, fixed) => {
+    expect(convertFromV1(fixed, [], serverCurve).ok).toBe(false)
+    expect(keysetId(fixed)).toMatch(/^[0-9a-f]{64}$/)
+  })
+})
+
+const combined = (length: number) => 'bfcred1'.padEnd(length, 'q')
+
+describe('a combined credential', () => {
+  test.each([COMBINED_CHARS_MIN, 1000, COMBINED_CHARS_MAX])(
+    'of %i characters is valid',
+    (length) => {
+      expect(validateCombined(combined(length))).toEqual({ ok: true, value: combined(length) })
+    },
+  )
+
+  test('is returned without the space around it', () => {
+    expect(validateCombined(` ${combined(500)}\n`)).toEqual({ ok: true, value: combined(500) })
+  })
+
+  test.each([
+    ['nothing', '', validation.combinedRequired],
+    ['space', '  ', validation.combinedRequired],
+    ['no text', null, validation.combinedRequired],
+    ['another prefix', 'bfshare1qqqq', validation.combinedPrefix],
+    ['upper case', combined(500).toUpperCase(), validation.combinedPrefix],
+    [
+      'one character too few',
+      combined(COMBINED_CHARS_MIN - 1),
+      validation.combinedTooShort(COMBINED_CHARS_MIN),
+    ],
+    [
+      'one character too many',
+      combined(COMBINED_CHARS_MAX + 1),
+      validation.combinedTooLong(COMBINED_CHARS_MAX),
+    ],
+    ['a character outside the alphabet', `${combined(500)}b`, validation.combinedBech32m],
+    ['space within', `${combined(250)} ${combined(250)}`, validation.combinedBech32m],
+    ['no separator', 'bfcred'.padEnd(500, 'q'), validation.combinedBech32m],
+  ])('is refused: %s', (_, text, error) => {
+    expect(validateCombined(text)).toEqual({ ok: false, error })
   })
 })

@@ -1,27 +1,34 @@
 import { isJsonText } from '#contract/keysets.ts'
-import { validation } from '#contract/messages.ts'
+import { protocolTexts, v2Decoding, v2Refusal, validation } from '#contract/messages.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
-import type { Curve } from '#crypto/curve/port.ts'
+import type { Curve } from '#crypto/curve/point.ts'
 import { mod, scalarHex } from '#crypto/curve/scalars.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import { carryOver } from './carry-over.ts'
-import { isOdd } from './even-form.ts'
-import { keysetId } from './keyset-id.ts'
-import { isShareOf } from './membership.ts'
+import { hasBech32mAlphabet } from './bech32m.ts'
+import { convertFromV1, hasOddKey, v2Keys } from './convert-v1.ts'
+import { COMBINED_CHARS_MAX, COMBINED_CHARS_MIN, COMBINED_PREFIX } from './limits.ts'
 import {
   type GroupOutline,
   type GroupPackage,
-  isFirstGroup,
-  isFirstShare,
+  isShareOf,
+  isV1Group,
+  isV1Share,
   outlineOf,
   type SharePackage,
 } from './packages.ts'
 import { decodeGroup, validateGroup } from './v1/group.ts'
 import type { GroupPackage as V1Group, SharePackage as V1Share } from './v1/packages.ts'
 import { validateShare } from './v1/share.ts'
-import { groupOfText, shareOfText } from './v2/credential-text.ts'
-import type { GroupPackage as V2Group, SharePackage as V2Share } from './v2/group.ts'
+import { parseJson } from './v2/fields.ts'
+import {
+  groupId,
+  makesGroupKey,
+  parseGroup,
+  parseShare,
+  type GroupPackage as V2Group,
+  type SharePackage as V2Share,
+} from './v2/group.ts'
 import { PACKAGE_PREFIXES, packageProtocol } from './v2/package-text.ts'
 
 /** Our identity in a group: our public key in both forms, hex, and our index. */
@@ -31,62 +38,62 @@ export interface Self {
   idx: number
 }
 
-/** A share with its group, as the 2026 generation has them. */
+/** A share and its group in protocol 2026. */
 export interface V2Pair {
   group: V2Group
   share: V2Share
 }
 
-/** What a signer runs on, ready for use: nothing has to be read or carried over again. */
+/** What a signer runs on: a share with its group, decoded and converted. */
 export type Keyset = {
-  /** See keyset-id.ts. */
+  /** See `keysetId`. */
   id: string
   outline: GroupOutline
   self: Self
-  /** It fails only for a 1.x group that does not fit there. */
+  /** Fails only for a 1.x group that protocol 2026 can't represent. */
   v2: Result<V2Pair>
-  /** The group's key has an odd y in the credentials; the 2026 generation uses the even one. */
+  /** The group's key has an odd y in the credentials; protocol 2026 uses the even one. */
   isKeyOdd: boolean
 } & (
-  | { generation: Extract<ProtocolName, '1.x'>; group: V1Group; share: V1Share }
-  | ({ generation: Extract<ProtocolName, '2026'> } & V2Pair)
+  | { protocol: Extract<ProtocolName, '1.x'>; group: V1Group; share: V1Share }
+  | ({ protocol: Extract<ProtocolName, '2026'> } & V2Pair)
 )
 
 /** A share and a group as texts. */
-export interface CredentialTexts {
+interface CredentialTexts {
   share?: string | undefined
   group?: string | undefined
 }
 
-/** What texts say, each by itself and both together. Holds secrets. */
+/** What was read from texts, each by itself and both together. Holds secrets. */
 export interface Credentials {
   texts: CredentialTexts
   /** Null where there is no text. */
   share: Result<SharePackage> | null
   group: Result<GroupPackage> | null
-  /** The share's identity on the wire: an x-only key, 32 bytes, hex; null without a sound share. */
+  /** The share's identity on the wire: an x-only key, 32 bytes, hex; null without a valid share. */
   self: string | null
-  /** Null unless both are sound; they may not belong together. */
+  /** Null unless both are valid; fails when they don't belong together. */
   keyset: Result<Keyset> | null
 }
 
-/** Reads credentials of either generation. No error holds a part of what was given. */
+/** Reads credentials of either protocol. Only this reader parses them. No error holds a part of them. */
 export interface KeysetReader {
   /** A group as a person pasted it; space around it does not count. */
   readGroup(text: unknown): Result<GroupPackage>
   /** The same for a share. */
   readShare(text: unknown): Result<SharePackage>
   /**
-   * A group without space around it; an error says why it does not decode, but not what to check.
+   * A group without space around it; an error gives the decoder's reason, not what to check.
    */
   decodeGroup(text: string): Result<GroupPackage>
   /**
-   * A share with its group. When they are of different generations, the one of 1.x is carried over:
-   * both are then of 2026, and 1.x, which needs the nonces of both, can't be spoken.
+   * A share with its group. If one is of 1.x and the other of 2026, the first is converted. The keyset
+   * then has no 1.x, which needs the nonces of both.
    */
   keysetOf(group: GroupPackage, share: SharePackage): Result<Keyset>
-  /** The group as the 2026 generation has it. */
-  groupIn2026(group: GroupPackage): Result<V2Group>
+  /** The group in protocol 2026. */
+  groupInV2(group: GroupPackage): Result<V2Group>
   /** @param before the last result: whatever came from the same texts is reused */
   readCredentials(texts: CredentialTexts, before?: Credentials): Credentials
 }
@@ -105,14 +112,14 @@ export function createKeysetReader(curve: Curve): KeysetReader {
     return typeof text === 'string' && isJsonText(text) ? shareOfText(text) : validateShare(text)
   }
 
-  const groupIn2026: KeysetReader['groupIn2026'] = (group) => {
-    if (!isFirstGroup(group)) return ok(group)
-    const carried = carryOver(group, [], curve)
-    return carried.ok ? ok(carried.value.group) : carried
+  const groupInV2: KeysetReader['groupInV2'] = (group) => {
+    if (!isV1Group(group)) return ok(group)
+    const converted = convertFromV1(group, [], curve)
+    return converted.ok ? ok(converted.value.group) : converted
   }
 
-  /** A 1.x share may be the negative of its 2026 form; by itself it does not tell. */
-  const shareIn2026 = (group: V2Group, { idx, ...share }: SharePackage): V2Share | undefined => {
+  /** A 1.x share may be the negative of its 2026 form: only the group shows which. */
+  const shareInV2 = (group: V2Group, { idx, ...share }: SharePackage): V2Share | undefined => {
     const seckey = share.seckey.toLowerCase()
     const secrets =
       'binder_sn' in share ? [seckey, scalarHex(mod(-BigInt(`0x${seckey}`)))] : [seckey]
@@ -122,33 +129,33 @@ export function createKeysetReader(curve: Curve): KeysetReader {
   }
 
   const keysetOf: KeysetReader['keysetOf'] = (group, share) => {
-    if (isFirstGroup(group) && isFirstShare(share)) {
+    if (isV1Group(group) && isV1Share(share)) {
       if (!isShareOf(group.commits, share, curve)) return fail(validation.shareNotInGroup)
       return ok({
         ...factsOf(group, share),
-        ...{ generation: '1.x', group, share },
-        v2: carriedPair(group, share),
-        isKeyOdd: isOdd(group),
+        ...{ protocol: '1.x', group, share },
+        v2: convertedPair(group, share),
+        isKeyOdd: hasOddKey(group),
       })
     }
-    const carried = groupIn2026(group)
-    if (!carried.ok) return carried
-    const own = shareIn2026(carried.value, share)
+    const converted = groupInV2(group)
+    if (!converted.ok) return converted
+    const own = shareInV2(converted.value, share)
     if (own === undefined) return fail(validation.shareNotInGroup)
-    const pair = { group: carried.value, share: own }
+    const pair = { group: converted.value, share: own }
     return ok({
       ...factsOf(pair.group, own),
-      ...{ generation: '2026', ...pair },
+      ...{ protocol: '2026', ...pair },
       v2: ok(pair),
       isKeyOdd: false,
     })
   }
 
-  const carriedPair = (group: V1Group, share: V1Share): Result<V2Pair> => {
-    const carried = carryOver(group, [share], curve)
-    if (!carried.ok) return carried
-    const [own] = carried.value.shares
-    return own ? ok({ group: carried.value.group, share: own }) : fail(validation.shareNotInGroup)
+  const convertedPair = (group: V1Group, share: V1Share): Result<V2Pair> => {
+    const converted = convertFromV1(group, [share], curve)
+    if (!converted.ok) return converted
+    const [own] = converted.value.shares
+    return own ? ok({ group: converted.value.group, share: own }) : fail(validation.shareNotInGroup)
   }
 
   const readCredentials: KeysetReader['readCredentials'] = (texts, before) => {
@@ -169,7 +176,7 @@ export function createKeysetReader(curve: Curve): KeysetReader {
     readShare,
     decodeGroup: (text) => (isJsonText(text) ? groupOfText(text, curve) : decodeGroup(text, curve)),
     keysetOf,
-    groupIn2026,
+    groupInV2,
     readCredentials,
   }
 }
@@ -187,4 +194,56 @@ function isPackaged(text: unknown): boolean {
   const prefix = PACKAGE_PREFIXES.find((one) => credential.startsWith(`${one}1`))
   if (prefix === undefined) return false
   return prefix !== 'bfshare' || packageProtocol(credential) === '2026'
+}
+
+/**
+ * Checks a combined credential (`bfcred1…`) by prefix, length and alphabet, and returns it without
+ * the space around it. 1.x defines no layout for its content.
+ */
+export function validateCombined(text: unknown): Result<string> {
+  const credential = typeof text === 'string' ? text.trim() : ''
+  if (credential === '') return fail(validation.combinedRequired)
+  if (!credential.startsWith(COMBINED_PREFIX)) return fail(validation.combinedPrefix)
+  if (credential.length < COMBINED_CHARS_MIN)
+    return fail(validation.combinedTooShort(COMBINED_CHARS_MIN))
+  if (credential.length > COMBINED_CHARS_MAX)
+    return fail(validation.combinedTooLong(COMBINED_CHARS_MAX))
+  if (!hasBech32mAlphabet(credential, COMBINED_PREFIX)) return fail(validation.combinedBech32m)
+  return ok(credential)
+}
+
+/**
+ * A keyset's permanent id, 32 bytes, hex, not secret: the id of its group in protocol 2026 (`groupId`).
+ * A 1.x group is converted for this, so it keeps its id when its keyset is converted, even if protocol
+ * 2026 can't represent it (an index too high, a threshold of 1).
+ *
+ * Name, relays, 1.x nonces and the order of the members are not part of it; neither is our own share:
+ * every device of a group has the same id. Dealing the key again makes another keyset.
+ */
+export const keysetId = (group: GroupPackage): string =>
+  groupId(isV1Group(group) ? v2Keys(group) : group)
+
+/** Reads a group written as JSON, whose members' keys must make its key. No error holds a part of it. */
+function groupOfText(text: string, curve: Curve): Result<V2Group> {
+  const read = parseJson(text)
+  const group = read === undefined ? fail(v2Decoding.notJson) : parseGroup(read, curve)
+  if (!group.ok) return fail(protocolTexts.decodeGroup(group.error))
+  return makesGroupKey(group.value, curve)
+    ? group
+    : fail(protocolTexts.decodeGroup(v2Refusal.groupKeyUnmade))
+}
+
+/**
+ * Reads a share written as JSON. A 1.x share in this form is refused: it would lose its nonces, and
+ * have the wrong sign half of the time.
+ */
+function shareOfText(text: string): Result<V2Share> {
+  const share = readShareJson(parseJson(text))
+  return share.ok ? share : fail(protocolTexts.decodeShare(share.error))
+}
+
+function readShareJson(read: unknown): Result<V2Share> {
+  if (read === undefined) return fail(v2Decoding.notJson)
+  const isOfV1 = typeof read === 'object' && read !== null && 'binder_sn' in read
+  return isOfV1 ? fail(v2Decoding.firstGeneration) : parseShare(read)
 }

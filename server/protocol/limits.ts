@@ -5,7 +5,7 @@ import { SHARE_CHARS_MAX } from '#contract/limits.ts'
  * says otherwise.
  */
 
-// Credentials, generation 1: bytes, characters, counts.
+// Credentials, 1.x: bytes, characters, counts.
 export const SHARE_BYTES = 100
 export const COMBINED_PREFIX = 'bfcred'
 export const SHARE_CHARS_MIN = 166
@@ -26,7 +26,7 @@ export const MAX_TWEAKS = 8
 /** How far a session's stamp or an event's created_at may be from our clock. Seconds. */
 export const MAX_STAMP_SKEW_S = 15 * 60
 
-// The 2026 generation of the protocol: messages, credentials, nonce pools.
+// Protocol 2026: messages, credentials, nonce pools.
 export const V2_REQUEST_ID_BYTES_MAX = 256
 export const V2_MEMBERS_MAX = 1_000
 /** In one message: nonces, and codes of nonces. */

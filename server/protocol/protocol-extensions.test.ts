@@ -6,7 +6,7 @@ import { evenPointOf, pointHex, publicPoint, scalarBytes } from '#crypto/curve/h
 import { type RandomBytes, scalarHex } from '#crypto/curve/scalars.ts'
 import { finished } from '../../tests/support/finished.ts'
 import { blindKeys, isProvenBlinded, proveBlinded } from './blinded-key.ts'
-import { counterpart, weightOfParts } from './ecdh-proof.ts'
+import { blindedPart, weightOfParts } from './ecdh-proof.ts'
 import { weightOf } from './v2/ecdh.ts'
 
 const DOCUMENT = join(import.meta.dirname, '../../docs/protocol-extensions.md')
@@ -45,7 +45,7 @@ test.each(['unweighted', 'weighted'])("A member's %s parts are as the document s
     pointHex(multiply(multiply(evenPointOf(of), Buffer.from(share, 'hex')), scalarBytes(weight)))
   const { parts, second } = vectors[form]
   expect([keys.map(part), part(key)]).toEqual([parts, second])
-  expect(finished(counterpart(blinding, parts, { pubkey, weight }))).toBe(second)
+  expect(finished(blindedPart(blinding, parts, { pubkey, weight }))).toBe(second)
   const giver = { pubkey, weights: [1n, weightOf(members, index)] }
   expect(finished(weightOfParts(blinding, parts, second, giver))).toBe(weight)
   expect(finished(weightOfParts(blinding, parts.toReversed(), second, giver))).toBeNull()

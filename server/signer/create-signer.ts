@@ -25,11 +25,11 @@ import { Connectivity } from './self-echo.ts'
 import { ProtocolChooser } from './signing/choose-protocol.ts'
 import { SignQueue, type SignQueueOptions } from './signing/sign-queue.ts'
 import { Messenger } from './v1/messenger.ts'
-import { createGen1, type V1Protocol } from './v1/protocol.ts'
+import { createV1Protocol, type V1Protocol } from './v1/protocol.ts'
 import { openCredentials } from './v2/credentials.ts'
 import { Messenger as V2Messenger } from './v2/messenger.ts'
 import { OnboardingRequests } from './v2/onboarding-requests.ts'
-import { createGen2, type V2Protocol } from './v2/protocol.ts'
+import { createV2Protocol, type V2Protocol } from './v2/protocol.ts'
 import { Clocks, DailyWarning, Warnings } from './warnings.ts'
 import { WorkQueue } from './worker/work-queue.ts'
 
@@ -138,7 +138,7 @@ export function createParts(
   let v2Problem = opened?.ok ? null : (opened?.error ?? request.v2Off)
   const work = new WorkQueue({
     keys: {
-      ...(keyset.generation === '1.x' && { v1: { group: keyset.group, share: keyset.share } }),
+      ...(keyset.protocol === '1.x' && { v1: { group: keyset.group, share: keyset.share } }),
       ...(opened?.ok && { v2: { group: opened.value.group, share: opened.value.share } }),
     },
     log,
@@ -175,8 +175,8 @@ export function createParts(
     random,
   }
   const v1 =
-    keyset.generation === '1.x'
-      ? createGen1({
+    keyset.protocol === '1.x'
+      ? createV1Protocol({
           ...shared,
           ...createProtocolLog('1.x', log, { audit, auditExchange, now }),
           group: keyset.group,
@@ -188,7 +188,7 @@ export function createParts(
       : null
   if (opened?.ok === false && v1 !== null) warnings.raise(V2_OFF, opened.error)
   const v2 = opened?.ok
-    ? createGen2({
+    ? createV2Protocol({
         ...shared,
         ...opened.value,
         ...createProtocolLog('2026', log, { audit, auditExchange, now }),

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { DEFAULT_NODE_RELAYS, MAX_RELAYS } from '#contract/limits.ts'
 import { ownerWarning, request, protocolTexts as texts, validation } from '#contract/messages.ts'
-import { serverCurve } from '#crypto/curve/server.ts'
+import { serverCurve } from '#crypto/curve/hex.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import { carryOver } from '#protocol/carry-over.ts'
+import { convertFromV1 } from '#protocol/convert-v1.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { shareText } from '#protocol/v2/group.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
@@ -333,7 +333,7 @@ describe('what is kept to sign with a share', () => {
   const [carried = ''] = carriedShares()
 
   function carriedShares(): string[] {
-    const next = carryOver(keyset.group, keyset.shares, serverCurve)
+    const next = convertFromV1(keyset.group, keyset.shares, serverCurve)
     return next.ok ? next.value.shares.map(shareText) : []
   }
 

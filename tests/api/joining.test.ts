@@ -6,12 +6,12 @@ import {
   onboardingRequests,
   onboardingState,
 } from '#contract/packages.ts'
-import { serverCurve } from '#crypto/curve/server.ts'
+import { serverCurve } from '#crypto/curve/hex.ts'
 import { verifySignature } from '#nostr/event.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import { carryOver } from '#protocol/carry-over.ts'
+import { convertFromV1 } from '#protocol/convert-v1.ts'
 import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
-import { groupId } from '#protocol/v2/group-id.ts'
+import { groupId } from '#protocol/v2/group.ts'
 import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { QUICK_PACKAGES, quickPackageKey } from '../support/cheap-hashing.ts'
 import { failToSave } from '../support/fail-to-save.ts'
@@ -24,7 +24,7 @@ import { present } from '../support/v2-vectors.ts'
 const memberOf = ({ group }: Keyset, at: number): string => group.commits[at]?.pubkey ?? ''
 /** The keyset in its 2026 form. */
 function carried({ group, shares }: Keyset) {
-  const result = carryOver(group, shares, serverCurve, 'Test')
+  const result = convertFromV1(group, shares, serverCurve, 'Test')
   if (!result.ok) throw new Error(result.error)
   return result.value
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type TestContext, test } from 'vitest'
-import { sharedX } from '#crypto/shared-x.ts'
+import { sharedX } from '#crypto/cipher.ts'
 import { MAX_BODY_BYTES } from '#http/limits.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'

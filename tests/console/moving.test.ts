@@ -17,8 +17,8 @@ import { moving as texts } from '#contract/texts/moving.ts'
 import { generations } from '#contract/texts/protocols.ts'
 import { recover } from '#contract/texts/recover.ts'
 import { signer } from '#contract/texts/signer.ts'
-import { serverCurve } from '#crypto/curve/server.ts'
-import { carryOver } from '#protocol/carry-over.ts'
+import { serverCurve } from '#crypto/curve/hex.ts'
+import { convertFromV1 } from '#protocol/convert-v1.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { shareText } from '#protocol/v2/group.ts'
 import { packageForm } from '#protocol/v2/package-text.ts'
@@ -163,7 +163,11 @@ describe('moving a keyset', () => {
     await expectCode(code, sealed)
     await button(page, common.close).first().click()
 
-    const carried = carryOver(group.keyset.group, [present(group.keyset.shares[1])], serverCurve)
+    const carried = convertFromV1(
+      group.keyset.group,
+      [present(group.keyset.shares[1])],
+      serverCurve,
+    )
     if (!carried.ok) throw new Error(carried.error)
     const shareCredential = shareText(present(carried.value.shares[0]))
     const open = (body: object) => floe.post('/api/packages/open', { password, ...body })

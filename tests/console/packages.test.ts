@@ -8,8 +8,14 @@ import { signer } from '#contract/texts/signer.ts'
 import { V2_BACKUP_KIND } from '#keysets/limits.ts'
 import { signEvent } from '#nostr/event.ts'
 import { dealKey } from '#protocol/v2/dealing.ts'
-import { type PolicyOverride, UNSET } from '#protocol/v2/profile.ts'
-import { backupKey, sealBackup, sealProfile } from '#protocol/v2/profile-package.ts'
+import {
+  backupKey,
+  type PolicyOverride,
+  sealBackup,
+  sealProfile,
+  UNSET,
+} from '#protocol/v2/profile.ts'
+
 import { sealOnboard, sealShare } from '#protocol/v2/share-package.ts'
 import { cheapSealing } from '../support/cheap-hashing.ts'
 import { CLIPBOARD, envOf, openConfigure, paste } from '../support/console/configure.ts'

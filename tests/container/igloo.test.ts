@@ -15,7 +15,7 @@ import { images } from './support/images.ts'
 import { describeWithDocker } from './support/suite.ts'
 
 const PASSWORD = 'Correct1!horse'
-const NAMELESS = /volume without a name/
+const DEFAULT_GROUP_NAME = /volume without a name/
 
 /** Floe as one of igloo-server's compose files has it, once the file's own check finds it well. */
 function startAs(
@@ -36,7 +36,7 @@ describeWithDocker('In igloo-server’s place', () => {
   it('the image is well by the check of its compose file', async (scope) => {
     const floe = await startAs(scope, { ...example, ...compose }, healthChecks.compose)
 
-    expect(await floe.logs()).toMatch(NAMELESS)
+    expect(await floe.logs()).toMatch(DEFAULT_GROUP_NAME)
     const asked = (...command: string[]) => floe.exec(...command).then(({ code }) => code)
     const address = 'http://localhost:8002'
     expect([
@@ -57,7 +57,7 @@ describeWithDocker('In igloo-server’s place', () => {
 
     const logs = await floe.logs()
     expect(logs).toContain('no effect here: HEADLESS, SKIP_ADMIN_SECRET_VALIDATION, DB_PATH')
-    expect(logs).not.toMatch(NAMELESS)
+    expect(logs).not.toMatch(DEFAULT_GROUP_NAME)
     expect(logs).not.toContain(umbrel.ADMIN_SECRET)
   })
 

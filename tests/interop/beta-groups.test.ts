@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { eventId, serializeEvent, verifySignature } from '#nostr/event.ts'
 import { ecdhPackage } from '#protocol/v2/ecdh.ts'
-import { nonceUnavailable } from '#protocol/v2/policy.ts'
+import { nonceUnavailable } from '#protocol/v2/messages.ts'
 import type { BetaDevice } from '../support/beta-device.ts'
 import {
   betaGroup,

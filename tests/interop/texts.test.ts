@@ -12,7 +12,7 @@ import { decoding, protocolTexts as nodeTexts, validation } from '#contract/mess
 import type { NostrEvent } from '#contract/nostr.ts'
 import type { PingResult } from '#contract/peers.ts'
 import { normaliseRelayUrl, validateRelayList, validateRelaySettings } from '#contract/relay-url.ts'
-import { serverCurve } from '#crypto/curve/server.ts'
+import { serverCurve } from '#crypto/curve/hex.ts'
 import { checkEnvUpdate } from '#keysets/env-changes.ts'
 import { checkShareRecord } from '#keysets/share-records.ts'
 import { FrostrError, fail, ok } from '#lib/errors.ts'
@@ -23,6 +23,7 @@ import {
   validateHexPrivateKey,
   validateNsec,
 } from '#nostr/keys.ts'
+import { validateCombined } from '#protocol/keyset.ts'
 import { validateKeysetParameters } from '#protocol/keyset-parameters.ts'
 import {
   COMBINED_CHARS_MAX,
@@ -31,14 +32,16 @@ import {
   GROUP_CHARS_MIN,
 } from '#protocol/limits.ts'
 import { outlineOf } from '#protocol/packages.ts'
-import { checkCompatibility } from '#protocol/v1/compatibility.ts'
-import { validateCombined, validateShares } from '#protocol/v1/credential.ts'
-import { encodeGroup } from '#protocol/v1/encode-group.ts'
 import { newMessageId } from '#protocol/v1/envelope.ts'
 import * as reading from '#protocol/v1/group.ts'
-import { generateKeyset } from '#protocol/v1/keyset.ts'
+import { encodeGroup, generateKeyset } from '#protocol/v1/keyset.ts'
 import type { PartialSignatures } from '#protocol/v1/messages.ts'
-import { recoverSecret, validateMinimumShares } from '#protocol/v1/recovery.ts'
+import {
+  checkCompatibility,
+  recoverSecret,
+  validateMinimumShares,
+  validateShares,
+} from '#protocol/v1/recovery.ts'
 import { decodeShare, encodeShare, validateShare } from '#protocol/v1/share.ts'
 import { PeerManager } from '#signer/peers/peer-manager.ts'
 import { Running, type RunningOptions } from '#signer/running.ts'

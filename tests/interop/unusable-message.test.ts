@@ -4,7 +4,7 @@ import { type ProtocolName, protocolNames } from '#contract/protocols.ts'
 import { nip44 } from '#crypto/nip44.ts'
 import { signEvent } from '#nostr/event.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import { conversationKey } from '#protocol/v2/content.ts'
+import { conversationKey } from '#protocol/v2/envelope.ts'
 import { reasons, scenesOfFile } from '../support/scene.ts'
 import { until } from '../support/until.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { denial } from '#protocol/v2/policy.ts'
+import { denial } from '#protocol/v2/messages.ts'
 import { directionsOf } from '#signer/health.ts'
 import { newHash } from '../support/new-hash.ts'
 import { SIGNING } from '../support/rules.ts'

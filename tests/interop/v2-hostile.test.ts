@@ -13,8 +13,14 @@ import {
   V2_AHEAD_MAX_S,
   V2_HASHES_MAX,
 } from '#protocol/limits.ts'
-import type { Message, Nonce, NonceEntry, SignSession } from '#protocol/v2/messages.ts'
-import { nonceUnavailable } from '#protocol/v2/policy.ts'
+import {
+  type Message,
+  type Nonce,
+  type NonceEntry,
+  nonceUnavailable,
+  type SignSession,
+} from '#protocol/v2/messages.ts'
+
 import {
   NONCE_LIST_INTERVAL,
   NONCE_LISTS_AT_ONCE,

@@ -2,8 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { protocolTexts, v2Refusal } from '#contract/messages.ts'
 import { newMessageId } from '#protocol/v1/envelope.ts'
-import type { NonceSet, SignResponse, SignSession } from '#protocol/v2/messages.ts'
-import { nonceUnavailable } from '#protocol/v2/policy.ts'
+import {
+  type NonceSet,
+  nonceUnavailable,
+  type SignResponse,
+  type SignSession,
+} from '#protocol/v2/messages.ts'
+
 import { type Asker, ask, send } from '../support/asker.ts'
 import type { FloeSigner } from '../support/floe-signer.ts'
 import { expectRefused, refusals, type Scene, startScene } from '../support/scene.ts'

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { NONCES_PER_PEER_MAX } from '#protocol/limits.ts'
-import type { Message } from '#protocol/v2/messages.ts'
-import { operatorDenied } from '#protocol/v2/policy.ts'
+import { type Message, operatorDenied } from '#protocol/v2/messages.ts'
+
 import { newHash } from '../support/new-hash.ts'
 import { AS_IN_USE } from '../support/patient.ts'
 import { SIGNING } from '../support/rules.ts'

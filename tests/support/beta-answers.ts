@@ -1,8 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { partialSignature } from '#protocol/v2/frost.ts'
-import type { GroupMember, GroupPackage, SharePackage } from '#protocol/v2/group.ts'
-import { groupId } from '#protocol/v2/group-id.ts'
+import {
+  type GroupMember,
+  type GroupPackage,
+  groupId,
+  type SharePackage,
+} from '#protocol/v2/group.ts'
+import { contextOf } from '#protocol/v2/jobs.ts'
 import type {
   EcdhPackage,
   MessageType,
@@ -12,7 +17,6 @@ import type {
 } from '#protocol/v2/messages.ts'
 import { parsePayload } from '#protocol/v2/parse.ts'
 import { sessionId } from '#protocol/v2/session.ts'
-import { contextOf } from '#protocol/v2/session-context.ts'
 import type { Arrived } from './beta-line.ts'
 import type { BetaPool } from './beta-pool.ts'
 import { present } from './v2-vectors.ts'

@@ -8,10 +8,10 @@ import {
   partialSignature,
   verifyPartialSignature,
 } from '#protocol/v2/frost.ts'
+import { contextOf } from '#protocol/v2/jobs.ts'
 import type { EcdhPackage, Nonce } from '#protocol/v2/messages.ts'
 import { parsePayload } from '#protocol/v2/parse.ts'
 import { createSession } from '#protocol/v2/session.ts'
-import { contextOf } from '#protocol/v2/session-context.ts'
 import { type BetaSelf, exchangePackage, memberOf, secretOf } from './beta-answers.ts'
 import type { Arrived, Payload } from './beta-line.ts'
 import { present } from './v2-vectors.ts'

@@ -1,5 +1,5 @@
-import { serverCurve } from '#crypto/curve/server.ts'
-import { carryOver } from '#protocol/carry-over.ts'
+import { serverCurve } from '#crypto/curve/hex.ts'
+import { convertFromV1 } from '#protocol/convert-v1.ts'
 import type { Keyset } from '#protocol/v1/keyset.ts'
 import { BetaDevice, type BetaState } from './beta-device.ts'
 import { PATIENT } from './patient.ts'
@@ -13,7 +13,7 @@ export async function startBeta(
   idx: number,
   state?: BetaState,
 ): Promise<BetaDevice> {
-  const carried = carryOver(keyset.group, keyset.shares, serverCurve, 'Test')
+  const carried = convertFromV1(keyset.group, keyset.shares, serverCurve, 'Test')
   if (!carried.ok) throw new Error(carried.error)
   const { group, shares } = carried.value
   const device = await BetaDevice.start({

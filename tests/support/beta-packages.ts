@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { v2Decoding } from '#contract/messages.ts'
-import type { Kdf } from '#protocol/v2/package-envelope.ts'
-import type { PackagePrefix } from '#protocol/v2/package-text.ts'
+import type { Kdf, PackagePrefix } from '#protocol/v2/package-text.ts'
+
 import { envelopeOf } from './v2-packages.ts'
 import { present } from './v2-vectors.ts'
 

@@ -4,7 +4,7 @@ import {
   PACKAGE_KDFS,
   type SealingKey,
 } from '#protocol/v2/package-cipher.ts'
-import type { Kdf } from '#protocol/v2/package-envelope.ts'
+import type { Kdf } from '#protocol/v2/package-text.ts'
 
 /** The least work that Argon2 can do (RFC 9106, 3.1), for tests of anything but how strong hashes are. */
 const LEAST = { memory: 8, passes: 1, parallelism: 1 }

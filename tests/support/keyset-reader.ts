@@ -1,4 +1,4 @@
-import { serverCurve } from '#crypto/curve/server.ts'
+import { serverCurve } from '#crypto/curve/hex.ts'
 import { createKeysetReader, type Keyset } from '#protocol/keyset.ts'
 import type { GroupPackage, SharePackage } from '#protocol/packages.ts'
 

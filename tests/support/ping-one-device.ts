@@ -1,5 +1,5 @@
-import type { Message, Nonce } from '#protocol/v2/messages.ts'
-import { denial } from '#protocol/v2/policy.ts'
+import { denial, type Message, type Nonce } from '#protocol/v2/messages.ts'
+
 import { newHash } from './new-hash.ts'
 import type { Heard, V2Rogue } from './v2-rogue.ts'
 import { present } from './v2-vectors.ts'

@@ -1,7 +1,7 @@
 import type { ProtocolName } from '#contract/protocols.ts'
-import { serverCurve } from '#crypto/curve/server.ts'
+import { serverCurve } from '#crypto/curve/hex.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import { carryOver } from '#protocol/carry-over.ts'
+import { convertFromV1 } from '#protocol/convert-v1.ts'
 import { generateKeyset, type Keyset } from '#protocol/v1/keyset.ts'
 import { groupText, shareText } from '#protocol/v2/group.ts'
 import type { Signer } from '#signer/signer.ts'
@@ -34,7 +34,7 @@ export interface V2Group {
 
 /** What a member has of a 1.x keyset that was carried over: only 2026 credentials. */
 export function carriedTexts(keyset: Keyset, idx: number): { group: string; share: string } {
-  const carried = carryOver(keyset.group, keyset.shares, serverCurve, 'Carried')
+  const carried = convertFromV1(keyset.group, keyset.shares, serverCurve, 'Carried')
   const share = carried.ok && carried.value.shares.find((one) => one.idx === idx)
   if (!carried.ok || !share) throw new Error(`no member ${idx} in this test`)
   return { group: groupText(carried.value.group), share: shareText(share) }

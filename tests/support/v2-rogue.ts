@@ -1,14 +1,19 @@
 import { V2_EVENT_KIND } from '#contract/limits.ts'
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
-import { serverCurve } from '#crypto/curve/server.ts'
+import { serverCurve } from '#crypto/curve/hex.ts'
 import { signEvent } from '#nostr/event.ts'
-import { carryOver } from '#protocol/carry-over.ts'
+import { convertFromV1 } from '#protocol/convert-v1.ts'
 import type { Keyset } from '#protocol/v1/keyset.ts'
-import { conversationKey, encryptContent } from '#protocol/v2/content.ts'
 import { ecdhPackage } from '#protocol/v2/ecdh.ts'
-import { newRequestId, openEnvelope } from '#protocol/v2/envelope.ts'
+import {
+  conversationKey,
+  encryptContent,
+  newRequestId,
+  openEnvelope,
+} from '#protocol/v2/envelope.ts'
 import { generateNonce, partialSignature, type SecretNonce } from '#protocol/v2/frost.ts'
 import type { GroupPackage, SharePackage } from '#protocol/v2/group.ts'
+import { contextOf } from '#protocol/v2/jobs.ts'
 import type {
   EcdhPackage,
   Message,
@@ -21,7 +26,6 @@ import type {
   SignSession,
 } from '#protocol/v2/messages.ts'
 import { createSession } from '#protocol/v2/session.ts'
-import { contextOf } from '#protocol/v2/session-context.ts'
 import { RogueLine } from './rogue-peer.ts'
 import { until } from './until.ts'
 import { present } from './v2-vectors.ts'
@@ -82,7 +86,7 @@ export class V2Rogue {
   }
 
   private constructor(keyset: Keyset, idx: number) {
-    const carried = carryOver(keyset.group, keyset.shares, serverCurve, 'Test')
+    const carried = convertFromV1(keyset.group, keyset.shares, serverCurve, 'Test')
     if (!carried.ok) throw new Error(carried.error)
     this.carried = carried.value
     this.group = carried.value.group

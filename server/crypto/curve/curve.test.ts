@@ -3,13 +3,11 @@ import { describe, expect, test } from 'vitest'
 import vectors from '#tests/support/bip340-vectors.json' with { type: 'json' }
 import { seededPrng } from '#tests/support/prng.ts'
 import { thrownBy } from '#tests/support/thrown.ts'
-import { loadAddon } from './addon.ts'
-import type { PublicArithmetic } from './arithmetic.ts'
+import type { Library } from './library.ts'
 import { loadNative } from './native.ts'
 import { compressed, hasEvenY, isSamePoint, type Point, xOf } from './point.ts'
 import { CURVE_ORDER, randomScalar, scalarHex } from './scalars.ts'
 import { multiplyBaseSecret, secretMultiplier, sign } from './secret.ts'
-import { type Sign, signByAddon, signInWasm } from './signing.ts'
 import { wasm } from './wasm.ts'
 
 const { BASE, fromBytes } = secp256k1.Point
@@ -32,9 +30,9 @@ const scalars = [
 ]
 
 const native = loadNative()
-const libraries: [string, PublicArithmetic][] = [
+const libraries: [string, Library][] = [
   ['WebAssembly', wasm],
-  ...(native ? ([['the native addon', native]] satisfies [string, PublicArithmetic][]) : []),
+  ...(native ? ([['the native addon', native]] satisfies [string, Library][]) : []),
 ]
 
 test('the native addon is used where its package has a binary', () => {
@@ -156,14 +154,7 @@ describe('a secret scalar', () => {
   })
 })
 
-const addon = loadAddon()
-const signings: [string, Sign][] = [
-  ['what is used here', sign],
-  ['WebAssembly', signInWasm],
-  ...(addon ? ([['the native addon', signByAddon(addon)]] satisfies [string, Sign][]) : []),
-]
-
-describe.each(signings)('signing by %s', (_, signing) => {
+describe.each(libraries)('signing by %s', (_, { sign: signing }) => {
   test('is as BIP-340 says, to the byte, and changes nothing of what it is given', () => {
     for (const scalar of [...scalars, ...scalars]) {
       const [message, seckey, aux] = [prng.bytes(32), bytesOf(scalar), prng.bytes(32)]

@@ -1,8 +1,9 @@
 import { loadNative } from './native.ts'
-import { wasm } from './wasm.ts'
 
 /**
- * secp256k1 as the running signer uses it. Public values go through the fastest library that runs
- * on this machine; secrets are for secret.ts.
+ * secp256k1 as the running signer uses it, chosen here once: the native addon where it runs, else
+ * WebAssembly, which is loaded only then. For what is done with secrets see secret.ts.
  */
-export const { parsePoint, negate, add, sum, multiply, multiplyBase, verify } = loadNative() ?? wasm
+export const library = loadNative() ?? (await import('./wasm.ts')).wasm
+
+export const { parsePoint, negate, add, sum, multiply, multiplyBase, verify } = library

@@ -1,5 +1,5 @@
-import { parsePoint } from './curve.ts'
-import { compressed, type EncodedPoint, type Point } from './point.ts'
+import { multiply, parsePoint, sum } from './curve.ts'
+import { type Curve, compressed, type EncodedPoint, type Point } from './point.ts'
 import { scalarHex } from './scalars.ts'
 import { multiplyBaseSecret } from './secret.ts'
 
@@ -38,3 +38,19 @@ export function isPoint(hex: unknown): hex is string {
 
 /** A number from 0 to n - 1 as 32 bytes, big-endian. */
 export const scalarBytes = (scalar: bigint): Uint8Array => Buffer.from(scalarHex(scalar), 'hex')
+
+/** What the server reads credentials with. */
+export const serverCurve: Curve = {
+  isPoint,
+  publicPoint,
+  combine: (terms) => {
+    const parts = terms.map(({ scalar, point }) =>
+      multiply(encodedPoint(point), Buffer.from(scalar, 'hex')),
+    )
+    try {
+      return pointHex(sum(parts))
+    } catch {
+      return null
+    }
+  },
+}

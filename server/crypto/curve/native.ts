@@ -1,17 +1,39 @@
-import { type Addon, loadAddon } from './addon.ts'
-import type { PublicArithmetic } from './arithmetic.ts'
-import { challengeOf } from './challenge.ts'
+import { hash } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { challengeOf } from './hash.ts'
+import type { Library } from './library.ts'
 import { hasEvenY, type Point, xOf } from './point.ts'
 import { CURVE_ORDER, mod, scalarHex } from './scalars.ts'
-import { wasm } from './wasm.ts'
 
-/** The addon's arithmetic; null where it has no binary. */
-export function loadNative(): PublicArithmetic | null {
-  const addon = loadAddon()
-  return addon && over(addon)
+/**
+ * libsecp256k1 as a native addon: four times as fast as in WebAssembly, where its package brings
+ * a binary for the machine (x86-64 Linux and Windows, Apple silicon). Null elsewhere.
+ */
+export function loadNative(): Library | null {
+  try {
+    // Not the package's own entry, which falls back to a JavaScript library.
+    return over(createRequire(import.meta.url)('secp256k1/bindings.js') as Addon)
+  } catch {
+    return null
+  }
 }
 
-const over = (addon: Addon): PublicArithmetic => ({
+/** The part of the addon that we use; it has no BIP-340. Each throws for what is no point or scalar. */
+interface Addon {
+  publicKeyCreate(scalar: Uint8Array, compressed: false): Point
+  publicKeyConvert(point: Uint8Array, compressed: false): Point
+  publicKeyNegate(point: Point, compressed: false): Point
+  publicKeyCombine(points: readonly Uint8Array[], compressed: false): Point
+  publicKeyTweakMul(point: Uint8Array, scalar: Uint8Array, compressed: false): Point
+  /** @param recovery 0: the one whose point has an even y */
+  ecdsaRecover(signature: Uint8Array, recovery: 0, message: Uint8Array, compressed: false): Point
+  /** Each of these three changes the scalar that it is given. */
+  privateKeyNegate(scalar: Uint8Array): void
+  privateKeyTweakAdd(scalar: Uint8Array, other: Uint8Array): void
+  privateKeyTweakMul(scalar: Uint8Array, factor: Uint8Array): void
+}
+
+const over = (addon: Addon): Library => ({
   parsePoint: (point) => addon.publicKeyConvert(point, false),
   negate: (point) => addon.publicKeyNegate(point, false),
   add: (a, b) => addon.publicKeyCombine([a, b], false),
@@ -19,21 +41,20 @@ const over = (addon: Addon): PublicArithmetic => ({
   multiply: (point, scalar) => addon.publicKeyTweakMul(point, scalar, false),
   multiplyBase: (scalar) => addon.publicKeyCreate(scalar, false),
   verify: (signature, message, pubkey) => {
-    const nonce = nonceOf(addon, signature, message, pubkey)
-    // What the addon refuses (a key that is not a point, a sum at infinity) is left to the full
-    // library to judge; no honest signature gets here.
-    if (nonce === null) return wasm.verify(signature, message, pubkey)
+    const nonce = verificationNonce(addon, signature, message, pubkey)
+    if (nonce === null) return false
     return hasEvenY(nonce) && Buffer.compare(xOf(nonce), signature.subarray(0, 32)) === 0
   },
+  sign: (message, seckey, aux) => sign(addon, message, seckey, aux),
 })
 
 /**
  * R = s·G − e·P (BIP-340, verification), or null where there is none. Recovering the key of an ECDSA
  * signature is such a sum in one step, a third cheaper than in two: from (r, t) over z it gives
  * (t·P − z·G) / r, for the P whose x coordinate is r and whose y is even. So r is the key here,
- * t = −e·r and z = −s·r.
+ * t = −e·r and z = −s·r. The addon takes no r above the group order: of 2^128 keys one is like that.
  */
-function nonceOf(
+function verificationNonce(
   addon: Addon,
   signature: Uint8Array,
   message: Uint8Array,
@@ -53,3 +74,36 @@ function nonceOf(
 }
 
 const numberOf = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
+
+/**
+ * BIP-340 signing: the addon has all of it but the hashes. It makes the points of secrets, and sums
+ * and products of secrets, each in constant time.
+ *
+ * @throws also when a hash is not a scalar, whose probability is 2^-128
+ */
+function sign(addon: Addon, message: Uint8Array, seckey: Uint8Array, aux: Uint8Array): Uint8Array {
+  if (message.length !== 32 || aux.length !== 32) throw new RangeError('32 bytes each')
+  const key = addon.publicKeyCreate(seckey, false)
+  const secret = Uint8Array.from(seckey)
+  if (!hasEvenY(key)) addon.privateKeyNegate(secret)
+  const masked = tagged(AUX, aux).map((byte, at) => byte ^ (secret[at] ?? 0))
+  const nonce = tagged(NONCE, masked, xOf(key), message)
+  const point = addon.publicKeyCreate(nonce, false)
+  if (!hasEvenY(point)) addon.privateKeyNegate(nonce)
+  const challenge = tagged(CHALLENGE, xOf(point), xOf(key), message)
+  addon.privateKeyTweakMul(secret, challenge)
+  addon.privateKeyTweakAdd(secret, nonce)
+  return Buffer.concat([xOf(point), secret])
+}
+
+const tagOf = (name: string): Buffer => {
+  const tag = hash('sha256', name, 'buffer')
+  return Buffer.concat([tag, tag])
+}
+
+const AUX = tagOf('BIP0340/aux')
+const NONCE = tagOf('BIP0340/nonce')
+const CHALLENGE = tagOf('BIP0340/challenge')
+
+const tagged = (tag: Buffer, ...parts: readonly Uint8Array[]): Buffer =>
+  hash('sha256', Buffer.concat([tag, ...parts]), 'buffer')

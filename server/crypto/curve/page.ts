@@ -1,5 +1,5 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import type { Curve } from './port.ts'
+import type { Curve } from './point.ts'
 
 const { Point } = secp256k1
 

@@ -7,6 +7,24 @@ export type Point = Uint8Array
 /** Bytes in that form or the compressed one (33 bytes) that may not be a point. */
 export type EncodedPoint = Uint8Array
 
+/**
+ * The curve arithmetic that reading credentials needs. The caller passes it in: the signer passes
+ * `serverCurve`, the console `pageCurve`, and both read by the same rules. Points are compressed, 33
+ * bytes (SEC 1 section 2.3.3), scalars are 32 bytes, from 1 to n − 1; all hex.
+ */
+export interface Curve {
+  /** Whether a text is a compressed point of the curve; never throws. */
+  isPoint(point: unknown): point is string
+  /** scalar · G, for a secret scalar. @throws when it is not a scalar */
+  publicPoint(scalar: string): string
+  /**
+   * The sum of all scalar · point, for public values; null when that is the point at infinity.
+   *
+   * @param terms at least one. @throws when a scalar or point is not valid
+   */
+  combine(terms: readonly { scalar: string; point: string }[]): string | null
+}
+
 export const EVEN = 0x02
 export const ODD = 0x03
 

@@ -14,7 +14,7 @@ const SEED_BYTES = 48
 export type RandomBytes = (size: number) => Uint8Array
 
 /** What is wrong with a scalar given as hex: not 32 bytes, zero, or not below the curve order. */
-export type ScalarFault = 'size' | 'zero' | 'range'
+type ScalarFault = 'size' | 'zero' | 'range'
 
 /** Why `hex` is not a secret scalar (32 bytes, from 1 to n - 1); undefined when it is one. */
 export function scalarFault(hex: unknown): ScalarFault | undefined {

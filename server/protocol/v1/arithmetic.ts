@@ -1,5 +1,5 @@
 /**
- * All curve arithmetic of generation 1: partial signatures, their combination and check, and key
+ * All curve arithmetic of 1.x: partial signatures, their combination and check, and key
  * exchange. It handles one hash at a time, so that the caller decides when to let others run. The
  * rest of the signer reaches the curve through these functions only.
  *
@@ -7,16 +7,15 @@
  * nonces; the nonces are the group's, each shifted by a hash of session, member and message.
  */
 
-import { challengeOf } from '#crypto/curve/challenge.ts'
 import { add, multiply, multiplyBase, negate, parsePoint } from '#crypto/curve/curve.ts'
+import { challengeOf, sha256 } from '#crypto/curve/hash.ts'
 import { compressed, hasEvenY, isSamePoint, type Point, xOf } from '#crypto/curve/point.ts'
 import { lagrange, mod, scalarHex } from '#crypto/curve/scalars.ts'
 import { secretMultiplier } from '#crypto/curve/secret.ts'
-import { sha256 } from '#crypto/curve/sha256.ts'
+
 import { frostHash } from '../frost-hash.ts'
-import { uint32Bytes } from './bytes.ts'
 import type { EcdhPackage, PartialSignatures, SighashVector, SignSession } from './messages.ts'
-import type { GroupPackage, SharePackage } from './packages.ts'
+import { type GroupPackage, type SharePackage, uint32Bytes } from './packages.ts'
 
 const { h1, h4, h5 } = frostHash('FROST-secp256k1-SHA256-v1')
 
@@ -69,7 +68,7 @@ interface GroupPoints {
 
 /**
  * A group's points are read only once, because reading costs a square root each. A group lives as
- * long as the node that signs for it.
+ * long as the signer that uses it for it.
  */
 const pointsOfGroups = new WeakMap<GroupPackage, GroupPoints>()
 

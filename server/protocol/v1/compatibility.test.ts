@@ -1,14 +1,14 @@
 import { generate_dealer_pkg, is_group_member } from '@frostr/bifrost/lib'
 import { describe, expect, test } from 'vitest'
 import { validation } from '#contract/messages.ts'
+import { serverCurve } from '#crypto/curve/hex.ts'
 import { pageCurve } from '#crypto/curve/page.ts'
-import { serverCurve } from '#crypto/curve/server.ts'
 import { CURVE_ORDER } from '#tests/support/credentials.ts'
 import { seededPrng } from '#tests/support/prng.ts'
-import { isShareOf } from '../membership.ts'
-import { checkCompatibility } from './compatibility.ts'
+import { isShareOf } from '../packages.ts'
 import { generateKeyset } from './keyset.ts'
 import type { GroupPackage, SharePackage } from './packages.ts'
+import { checkCompatibility } from './recovery.ts'
 
 const prng = seededPrng(5)
 const { group, shares } = generateKeyset({ threshold: 2, totalMembers: 3, random: prng.bytes })

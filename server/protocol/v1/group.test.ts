@@ -1,9 +1,8 @@
 import { decode_group_pkg, encode_group_pkg } from '@frostr/bifrost/encoder'
 import { describe, expect, test } from 'vitest'
 import { decoding, protocolTexts, validation } from '#contract/messages.ts'
-import { publicPoint } from '#crypto/curve/hex.ts'
+import { publicPoint, serverCurve } from '#crypto/curve/hex.ts'
 import { randomScalar, scalarHex } from '#crypto/curve/scalars.ts'
-import { serverCurve } from '#crypto/curve/server.ts'
 import { FrostrError } from '#lib/errors.ts'
 import {
   asBech32,
@@ -16,8 +15,8 @@ import {
 import { seededPrng } from '#tests/support/prng.ts'
 import { thrownBy } from '#tests/support/thrown.ts'
 import { GROUP_CHARS_MAX, GROUP_CHARS_MIN } from '../limits.ts'
-import { encodeGroup } from './encode-group.ts'
 import * as reading from './group.ts'
+import { encodeGroup } from './keyset.ts'
 import type { CommitPackage, GroupPackage } from './packages.ts'
 
 const decodeGroup = (text: string) => reading.decodeGroup(text, serverCurve)

@@ -1,12 +1,11 @@
 import { COMMIT_BYTES, GROUP_BASE_BYTES, GROUP_PREFIX, MAX_COMMITS } from '#contract/limits.ts'
 import { decoding, protocolTexts, validation } from '#contract/messages.ts'
-import type { Curve } from '#crypto/curve/port.ts'
+import type { Curve } from '#crypto/curve/point.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { decodeBech32m, hasBech32mAlphabet } from '../bech32m.ts'
 import { GROUP_CHARS_MAX, GROUP_CHARS_MIN } from '../limits.ts'
-import { fieldReader, isIndex } from './bytes.ts'
-import type { CommitPackage, GroupPackage } from './packages.ts'
+import { type CommitPackage, fieldReader, type GroupPackage, isIndex } from './packages.ts'
 
 const POINT_BYTES = 33
 

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { concatBytes, hexToBytes } from '@noble/curves/utils.js'
+import { GROUP_PREFIX } from '#contract/limits.ts'
 import { protocolTexts } from '#contract/messages.ts'
-import { publicPoint } from '#crypto/curve/hex.ts'
+import { publicPoint, serverCurve } from '#crypto/curve/hex.ts'
 import {
   evaluatePolynomial,
   type RandomBytes,
@@ -9,12 +11,18 @@ import {
   scalarOfHex,
 } from '#crypto/curve/scalars.ts'
 import { FrostrError } from '#lib/errors.ts'
+import { encodeBech32m } from '../bech32m.ts'
 import { type KeysetParameters, validateKeysetParameters } from '../keyset-parameters.ts'
-import { encodeGroup } from './encode-group.ts'
-import type { CommitPackage, GroupPackage, SharePackage } from './packages.ts'
+import { groupFault } from './group.ts'
+import {
+  type CommitPackage,
+  type GroupPackage,
+  type SharePackage,
+  uint32Bytes,
+} from './packages.ts'
 import { encodeShare } from './share.ts'
 
-/** A new keyset: credentials to hand out, and their decoded forms. Share n has index n. */
+/** A new keyset: its credentials, and their decoded forms. Share n has index n. */
 export interface Keyset {
   groupCredential: string
   shareCredentials: string[]
@@ -95,4 +103,22 @@ export function generateKeyset(
   } catch {
     throw new FrostrError('KEYSET_ERROR', protocolTexts.generateKeyset)
   }
+}
+
+/**
+ * Encodes a group package as a credential, commits in the order given. Throws NODE_ERROR for a
+ * package that `decodeGroup` would refuse.
+ */
+export function encodeGroup(group: GroupPackage): string {
+  const reason = groupFault(group, serverCurve)
+  if (reason !== undefined)
+    throw new FrostrError('NODE_ERROR', protocolTexts.groupSchema, { details: { reason } })
+  const commits = group.commits.flatMap(({ idx, pubkey, binder_pn, hidden_pn }) => [
+    uint32Bytes(idx),
+    hexToBytes(pubkey),
+    hexToBytes(binder_pn),
+    hexToBytes(hidden_pn),
+  ])
+  const bytes = concatBytes(hexToBytes(group.group_pk), uint32Bytes(group.threshold), ...commits)
+  return encodeBech32m(GROUP_PREFIX, bytes)
 }

@@ -10,8 +10,8 @@ import { CURVE_ORDER, holdsPartOf, mistype } from '#tests/support/credentials.ts
 import { isLong } from '#tests/support/long.ts'
 import { seededPrng } from '#tests/support/prng.ts'
 import { thrownBy } from '#tests/support/thrown.ts'
-import { encodeGroup } from './encode-group.ts'
-import { generateKeyset } from './keyset.ts'
+import { encodeGroup, generateKeyset } from './keyset.ts'
+
 import type { GroupPackage, SharePackage } from './packages.ts'
 import { recoverKey, recoverSecret, validateMinimumShares } from './recovery.ts'
 

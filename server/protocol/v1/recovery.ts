@@ -1,14 +1,29 @@
 import { protocolTexts, validation } from '#contract/messages.ts'
-import { publicPoint } from '#crypto/curve/hex.ts'
+import { publicPoint, serverCurve } from '#crypto/curve/hex.ts'
 import { interpolateAtZero, scalarHex, scalarOfHex } from '#crypto/curve/scalars.ts'
 import { FrostrError, fail, ok, type Result } from '#lib/errors.ts'
 import { type KeyPair, keyPair } from '#nostr/keys.ts'
-import { checkCompatibility } from './compatibility.ts'
-import { validateShares } from './credential.ts'
-import type { GroupPackage, SharePackage } from './packages.ts'
+import { isShareOf } from '../packages.ts'
+import { type GroupPackage, isIndex, type SharePackage } from './packages.ts'
+import { validateShare } from './share.ts'
+
+/**
+ * Whether there are shares, each with an index, and all belong to this group; the error names the
+ * first that does not.
+ */
+export function checkCompatibility(
+  group: GroupPackage,
+  shares: readonly SharePackage[],
+): Result<SharePackage[]> {
+  if (shares.length === 0) return fail(validation.noShares)
+  if (!shares.every(({ idx }) => isIndex(idx))) return fail(validation.shareIndexMissing)
+  const stranger = shares.findIndex((share) => !isShareOf(group.commits, share, serverCurve))
+  if (stranger >= 0) return fail(validation.shareItem(stranger + 1, validation.shareNotInGroup))
+  return ok([...shares])
+}
 
 /** What recovery needs: a group, and shares of it, at least as many as its threshold. */
-export interface RecoveryInput {
+interface RecoveryInput {
   group: GroupPackage | undefined
   shares: readonly SharePackage[]
 }
@@ -57,6 +72,21 @@ export function recoverSecret({ group, shares }: RecoveryInput): string {
 /** `recoverSecret`, with the key in every form that a person may need. */
 export function recoverKey(input: RecoveryInput): KeyPair {
   return keyPair(recoverSecret(input))
+}
+
+/** Checks each share; the errors read 'Share 2: …'. An empty list is an error. */
+export function validateShares(
+  texts: readonly unknown[],
+): { ok: true; value: SharePackage[] } | { ok: false; errors: string[] } {
+  if (texts.length === 0) return { ok: false, errors: [validation.noShares] }
+  const shares: SharePackage[] = []
+  const errors: string[] = []
+  for (const [at, text] of texts.entries()) {
+    const share = validateShare(text)
+    if (share.ok) shares.push(share.value)
+    else errors.push(validation.shareItem(at + 1, share.error))
+  }
+  return errors.length === 0 ? { ok: true, value: shares } : { ok: false, errors }
 }
 
 /**

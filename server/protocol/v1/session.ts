@@ -1,5 +1,5 @@
 import { protocolTexts, refusal } from '#contract/messages.ts'
-import { sha256 } from '#crypto/curve/sha256.ts'
+import { sha256 } from '#crypto/curve/hash.ts'
 import { MAX_HASHES, MAX_STAMP_SKEW_S, MAX_TWEAKS } from '../limits.ts'
 import type { EcdhPackage, SighashVector, SignSession } from './messages.ts'
 import type { GroupPackage } from './packages.ts'
@@ -35,7 +35,7 @@ const shortest = (idx: number): string => bigEndian(idx, idx <= 0xff ? 1 : idx <
 
 /**
  * A session to send to its members. They are sorted in JavaScript's default order, as text ([1, 10,
- * 2]), which the session id of generation 1 depends on.
+ * 2]), which the session id of 1.x depends on.
  *
  * @param stamp Unix seconds
  */

@@ -5,8 +5,7 @@ import { scalarFault } from '#crypto/curve/scalars.ts'
 import { FrostrError, fail, ok, type Result } from '#lib/errors.ts'
 import { decodeBech32m, encodeBech32m, hasBech32mAlphabet } from '../bech32m.ts'
 import { SHARE_BYTES, SHARE_CHARS_MIN } from '../limits.ts'
-import { fieldReader, isIndex, uint32Bytes } from './bytes.ts'
-import type { SharePackage } from './packages.ts'
+import { fieldReader, isIndex, type SharePackage, uint32Bytes } from './packages.ts'
 
 const KEY_FAULTS = {
   size: decoding.keySize,

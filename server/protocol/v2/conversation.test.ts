@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { v2Refusal } from '#contract/messages.ts'
-import { NIP44_PLAINTEXT_MAX } from '#crypto/cipher-limits.ts'
+import { NIP44_PLAINTEXT_MAX } from '#crypto/nip44.ts'
 import { fail } from '#lib/errors.ts'
 import { verifySignature } from '#nostr/event.ts'
 import { seededPrng } from '#tests/support/prng.ts'
 import { present } from '#tests/support/v2-vectors.ts'
 import { V2_HASHES_MAX } from '../limits.ts'
-import { conversationKey } from './content.ts'
 import { dealKey } from './dealing.ts'
-import { newRequestId, openEnvelope, sealEnvelope } from './envelope.ts'
+import { conversationKey, newRequestId, openEnvelope, sealEnvelope } from './envelope.ts'
+
 import {
   aggregate,
   generateNonce,
@@ -18,8 +18,8 @@ import {
   type SecretNonce,
   verifyPartialSignature,
 } from './frost.ts'
-import { peerKeys, type SharePackage } from './group.ts'
-import { groupId } from './group-id.ts'
+import { groupId, peerKeys, type SharePackage } from './group.ts'
+
 import type { Message, MessageType, Payloads, SignResponse, SignSession } from './messages.ts'
 import { parsePayload } from './parse.ts'
 import { advertise, EMPTY_POOL, receive, report, spend, use } from './pool.ts'

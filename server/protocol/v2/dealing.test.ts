@@ -1,21 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_COMMITS } from '#contract/limits.ts'
 import { protocolTexts, v2Decoding, validation } from '#contract/messages.ts'
-import { publicPoint } from '#crypto/curve/hex.ts'
+import { publicPoint, serverCurve } from '#crypto/curve/hex.ts'
 import { randomScalar, scalarHex } from '#crypto/curve/scalars.ts'
-import { serverCurve } from '#crypto/curve/server.ts'
 import { fail, type Result } from '#lib/errors.ts'
 import { verifySignature } from '#nostr/event.ts'
 import { keyPair } from '#nostr/keys.ts'
 import { CURVE_ORDER } from '#tests/support/credentials.ts'
 import { seededPrng } from '#tests/support/prng.ts'
 import { present, vectors } from '#tests/support/v2-vectors.ts'
-import { carryOver, type DealtKeyset } from '../carry-over.ts'
-import { shareOf } from '../membership.ts'
+import { convertFromV1, type DealtKeyset } from '../convert-v1.ts'
+import { shareOf } from '../packages.ts'
 import { type DealOptions, dealAnew, dealKey } from './dealing.ts'
 import { aggregate, generateNonce, hashContext, partialSignature } from './frost.ts'
-import { groupFault, type SharePackage } from './group.ts'
-import { makesGroupKey } from './group-key.ts'
+import { groupFault, makesGroupKey, type SharePackage } from './group.ts'
 
 const prng = seededPrng(410)
 const sizes = (threshold: number, totalMembers: number): DealOptions => ({
@@ -107,7 +105,7 @@ describe('a key that is dealt anew', () => {
 
   test('may come from 1.x, whatever its parity', () => {
     for (const { v1 } of vectors.carry_over_from_1x) {
-      const carried = dealt(carryOver(v1.group, v1.shares.slice(1), serverCurve, 'Carried'))
+      const carried = dealt(convertFromV1(v1.group, v1.shares.slice(1), serverCurve, 'Carried'))
       const fresh = dealt(dealAnew(carried, sizes(2, 2)))
       expect(fresh.group.group_pk).toBe(v1.group.group_pk.slice(2))
       expect(sign(fresh, fresh.shares)).toBe(true)

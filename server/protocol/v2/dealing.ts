@@ -1,5 +1,5 @@
 import { protocolTexts, v2Decoding, validation } from '#contract/messages.ts'
-import { publicPoint } from '#crypto/curve/hex.ts'
+import { publicPoint, serverCurve } from '#crypto/curve/hex.ts'
 import {
   evaluatePolynomial,
   interpolateAtZero,
@@ -9,12 +9,11 @@ import {
   scalarHex,
   scalarOfHex,
 } from '#crypto/curve/scalars.ts'
-import { serverCurve } from '#crypto/curve/server.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import type { DealtKeyset } from '../carry-over.ts'
+import type { DealtKeyset } from '../convert-v1.ts'
 import { type KeysetParameters, validateKeysetParameters } from '../keyset-parameters.ts'
-import { isShareOf } from '../membership.ts'
+import { isShareOf } from '../packages.ts'
 import { groupFault } from './group.ts'
 
 /** How a key is dealt: the group's name, its threshold and its number of members, 1 to n. */
@@ -76,8 +75,8 @@ export function recoverSecret({ group, shares }: DealtKeyset): Result<string> {
 }
 
 /**
- * Deals a group's key again from as many of its shares as its threshold says: the same public key,
- * but new shares, which don't sign together with old ones. The whole key exists while this runs,
+ * Deals a group's key again from `threshold` of its shares: the same public key,
+ * but new shares, which don't sign together with old ones. The whole key exists in memory while this runs,
  * and the old shares still work for the old group until their holders delete them.
  */
 export function dealAnew(keyset: DealtKeyset, options: DealOptions): Result<DealtKeyset> {

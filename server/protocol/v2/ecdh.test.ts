@@ -16,9 +16,9 @@ import {
   recordedStep,
   vectors,
 } from '#tests/support/v2-vectors.ts'
-import { conversationKey } from './content.ts'
 import { dealKey } from './dealing.ts'
 import { combineEcdh, ecdhPackage } from './ecdh.ts'
+import { conversationKey } from './envelope.ts'
 import type { EcdhPackage } from './messages.ts'
 
 const prng = seededPrng(408)

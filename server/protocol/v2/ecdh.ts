@@ -8,13 +8,13 @@ import type { SharePackage } from './group.ts'
 import type { EcdhPackage } from './messages.ts'
 
 /**
- * Our part of a key exchange, as request and as answer: our share of the point for each of the other
- * parties' keys. Igloo of before 2026-06 adds such parts up as they are, and gets a useless point that
- * depends on who took part; so does Igloo beta, but its parts, and those that it is to get, are weighted
- * with their members' Lagrange coefficients, and the sum is the right one.
+ * Our part of a key exchange, in a request or an answer: for each key, the key times our share. Igloo of
+ * before 2026-06 adds up the parts of all members, and gets a useless point that depends on the members.
+ * Igloo beta does the same with parts that are weighted with their members' Lagrange coefficients, and
+ * gets the right point.
  *
  * @param keys x-only
- * @param isWeighted whether ours is
+ * @param isWeighted whether to weight our part
  * @throws when a key is not a point on the curve
  */
 export function ecdhPackage(
@@ -53,7 +53,7 @@ function multiplierOf(share: SharePackage): (point: Point) => Point {
 
 /**
  * The point that the group shares with one of the keys: all members' key shares, each weighted with
- * its Lagrange coefficient. Whether they are right, and come weighted, ecdh-proof.ts says.
+ * its Lagrange coefficient. ecdh-proof.ts checks them, and finds which are weighted already.
  *
  * @param packages one from each member, with the keys in the same order
  * @param at which of the keys

@@ -1,15 +1,155 @@
 import { hexToBytes } from '@noble/curves/utils.js'
+import { v2 } from 'nostr-tools/nip44'
 import { describe, expect, test } from 'vitest'
+import { EVENT_KIND, V2_EVENT_KIND } from '#contract/limits.ts'
 import { protocolTexts, refusal, v2Refusal } from '#contract/messages.ts'
-import { NIP44_PLAINTEXT_MAX } from '#crypto/cipher-limits.ts'
+import type { NostrEvent } from '#contract/nostr.ts'
+import { NIP44_PLAINTEXT_MAX, nip44 } from '#crypto/nip44.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
+import { eventId, signEvent, verifySignature } from '#nostr/event.ts'
+import { V2_REPLAY_KEPT_S } from '#signer/limits.ts'
 import { seededPrng } from '#tests/support/prng.ts'
-import { recordedEvents } from '#tests/support/v2-vectors.ts'
-import { V2_REQUEST_ID_BYTES_MAX } from '../limits.ts'
-import { encryptContent } from './content.ts'
-import { type Envelope, newRequestId, openEnvelope, sealEnvelope } from './envelope.ts'
+import { thrownBy } from '#tests/support/thrown.ts'
+import {
+  present,
+  type RecordedEvent,
+  recordedEvents,
+  recordedKey,
+  recordedShare,
+  vectors,
+} from '#tests/support/v2-vectors.ts'
+import { V2_AGE_MAX_S, V2_AHEAD_MAX_S, V2_REQUEST_ID_BYTES_MAX } from '../limits.ts'
+import {
+  checkAddress,
+  checkSentAt,
+  conversationKey,
+  decryptContent,
+  type Envelope,
+  encryptContent,
+  newRequestId,
+  openEnvelope,
+  sealEnvelope,
+} from './envelope.ts'
 import type { Message } from './messages.ts'
 import { parsePayload } from './parse.ts'
+
+const contentPrng = seededPrng(401)
+const keyOf = ({ from_idx, to_idx }: RecordedEvent) =>
+  conversationKey(recordedShare(from_idx).seckey, recordedKey(to_idx))
+
+test('every recorded message is there', () => {
+  expect(recordedEvents).toHaveLength(20)
+})
+
+describe.each(recordedEvents.map((event) => [event.step, event] as const))(
+  'the message of “%s”',
+  (_, recorded) => {
+    const { event, plaintext, nip44_nonce } = recorded
+
+    test('has the conversation key of its two devices, from either side', () => {
+      const mirrored = { ...recorded, from_idx: recorded.to_idx, to_idx: recorded.from_idx }
+      expect(Buffer.from(keyOf(recorded)).toString('hex')).toBe(recorded.conversation_key)
+      expect(keyOf(mirrored)).toEqual(keyOf(recorded))
+    })
+
+    test('is decrypted, and encrypted to the same bytes', () => {
+      const key = keyOf(recorded)
+      expect(decryptContent(event.content, key)).toEqual(ok(plaintext))
+      expect(encryptContent(plaintext, key, hexToBytes(nip44_nonce))).toEqual(ok(event.content))
+    })
+
+    test('is an event with our id, and its signature is valid', () => {
+      expect(event.id).toBe(eventId(event))
+      expect(verifySignature(event.sig, event.id, event.pubkey)).toBe(true)
+    })
+
+    test('is refused with any bit flipped', () => {
+      const key = keyOf(recorded)
+      const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+      const { content } = event
+      const last = content.length - 1
+      const places = [
+        0,
+        1,
+        5,
+        last - 1,
+        last,
+        ...Array.from({ length: 40 }, () => contentPrng.integer(last)),
+      ]
+      for (const at of places) {
+        const value = alphabet.indexOf(content[at] ?? '')
+        const flipped = alphabet[value ^ (1 << contentPrng.integer(6))]
+        const changed = content.slice(0, at) + flipped + content.slice(at + 1)
+        expect(decryptContent(changed, key)).toEqual(fail(refusal.decryption))
+      }
+    })
+  },
+)
+
+// The asker of one session was another implementation, which adds randomness to its signatures.
+const genuinelySigned = recordedEvents.filter(
+  ({ step, from_idx }) => !(step.startsWith('sign 3->1') && from_idx === 3),
+)
+
+test.each(genuinelySigned)('“$step”, from $from_idx, is signed to the same bytes', (recorded) => {
+  const { event, from_idx } = recorded
+  const zeros = (bytes: number) => new Uint8Array(bytes)
+  expect(signEvent(event, recordedShare(from_idx).seckey, event.pubkey, zeros)).toEqual(event)
+})
+
+describe('content', () => {
+  const key = contentPrng.bytes(32)
+
+  test.each([1, 2, 3, 4, 31, 32, 33, 300, 65_535])(
+    'of %i bytes has no padding, and comes back',
+    (size) => {
+      const plaintext = 'a'.repeat(size)
+      const content = encryptContent(plaintext, key)
+      expect(content.ok && content.value).not.toContain('=')
+      expect(content.ok && decryptContent(content.value, key)).toEqual(ok(plaintext))
+    },
+  )
+
+  test('with the padding of a stock library is refused, even if correct', () => {
+    const padded = ['a'.repeat(40), 'a'.repeat(70)].map((plaintext) =>
+      nip44.encrypt(plaintext, key),
+    )
+    expect(padded.map((payload) => payload.slice(-2).replace(/[^=]/g, ''))).toEqual(['=', '=='])
+    for (const payload of padded) {
+      expect(nip44.decrypt(payload, key)).not.toBeNull()
+      expect(decryptContent(payload, key)).toEqual(fail(refusal.decryption))
+    }
+  })
+
+  test('larger than NIP-44 has room for is not written', () => {
+    const plaintext = 'a'.repeat(NIP44_PLAINTEXT_MAX + 1)
+    expect(encryptContent(plaintext, key)).toEqual(
+      fail(v2Refusal.envelopeTooLarge(NIP44_PLAINTEXT_MAX)),
+    )
+  })
+
+  test('larger than that is not read either, though our library would', () => {
+    const payload = v2.encrypt('a'.repeat(NIP44_PLAINTEXT_MAX + 1), key).replace(/=+$/, '')
+    expect(decryptContent(payload, key)).toEqual(fail(refusal.decryption))
+  })
+
+  test.each(['', 'A', '=', '\u0000', 'no base64!', 'Ag'])('“%s” is refused', (content) => {
+    expect(decryptContent(content, key)).toEqual(fail(refusal.decryption))
+  })
+
+  test('of another key is refused', () => {
+    const content = encryptContent('text', key)
+    expect(content.ok && decryptContent(content.value, contentPrng.bytes(32))).toEqual(
+      fail(refusal.decryption),
+    )
+  })
+})
+
+test('there is no conversation key for a key that is not a point', () => {
+  const { seckey } = recordedShare(1)
+  const noPoint = `${'00'.repeat(31)}05`
+  expect(thrownBy(() => conversationKey(seckey, noPoint))).toBeInstanceOf(Error)
+})
 
 const prng = seededPrng(402)
 const key = prng.bytes(32)
@@ -111,4 +251,55 @@ test('a request id is 16 random bytes', () => {
     '000102030405060708090a0b0c0d0e0f',
   )
   expect(newRequestId()).not.toBe(newRequestId())
+})
+
+const NOW = 1_795_188_300
+const peers = new Set(vectors.keyset.device_keys.map(({ xonly }) => xonly))
+
+describe('an event', () => {
+  const { event } = present(recordedEvents[0])
+  const [self, sender] = [recordedKey(2), recordedKey(1)]
+  const forUs = ['p', self]
+
+  test.each(recordedEvents)('of “$step” is for its recipient, and for nobody else', (recorded) => {
+    for (const { idx, xonly } of vectors.keyset.device_keys) {
+      const verdict = checkAddress(recorded.event, { self: xonly, peers })
+      expect(verdict).toBe(idx === recorded.to_idx ? null : v2Refusal.recipients)
+    }
+  })
+
+  /** In the order of the checks. */
+  test.each<[string, Partial<NostrEvent>, string | null]>([
+    ['may have other tags', { tags: [['e', 'x'], forUs, ['t'], []] }, null],
+    ['must have a recipient', { tags: [], kind: EVENT_KIND }, v2Refusal.recipients],
+    ['must have no other recipient', { tags: [forUs, ['p', sender]] }, v2Refusal.recipients],
+    ['must not name us twice', { tags: [forUs, forUs] }, v2Refusal.recipients],
+    ['must name us in lower case', { tags: [['p', self.toUpperCase()]] }, v2Refusal.recipients],
+    ['must name somebody', { tags: [['p']] }, v2Refusal.recipients],
+    ['must be of its kind', { kind: EVENT_KIND, pubkey: self }, refusal.wrongKind],
+    ['must not be our own', { pubkey: self }, v2Refusal.ownEvent],
+    ['must be of a peer', { pubkey: 'ab'.repeat(32) }, protocolTexts.notAPeer],
+  ])('%s', (_, wrong, reason) => {
+    expect(event.kind).toBe(V2_EVENT_KIND)
+    expect(checkAddress({ ...event, ...wrong }, { self, peers })).toBe(reason)
+  })
+})
+
+describe('a message', () => {
+  test.each([
+    ['of now', 0, null],
+    ['as far ahead as a clock may be', V2_AHEAD_MAX_S, null],
+    ['further ahead', V2_AHEAD_MAX_S + 1, v2Refusal.tooFarAhead(V2_AHEAD_MAX_S)],
+    ['as old as may be', -V2_AGE_MAX_S, null],
+    ['older', -V2_AGE_MAX_S - 1, v2Refusal.tooOld(V2_AGE_MAX_S)],
+  ])('%s is judged so', (_, offset, reason) => {
+    expect(checkSentAt(NOW + offset, NOW)).toBe(reason)
+  })
+
+  test('is never accepted again once its request is forgotten', () => {
+    const latest = NOW + V2_AHEAD_MAX_S
+    expect(checkSentAt(latest, NOW)).toBeNull()
+    expect(checkSentAt(latest, NOW + V2_REPLAY_KEPT_S - 1)).toBeNull()
+    expect(checkSentAt(latest, NOW + V2_REPLAY_KEPT_S)).not.toBeNull()
+  })
 })

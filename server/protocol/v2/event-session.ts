@@ -2,15 +2,15 @@ import { hexToBytes } from '@noble/curves/utils.js'
 import { v2Refusal } from '#contract/messages.ts'
 import type { ShownEvent } from '#contract/questions.ts'
 import { DATE_MAX_S, KIND_MAX } from '#contract/rule-terms.ts'
-import { sha256 } from '#crypto/curve/sha256.ts'
+import { sha256 } from '#crypto/curve/hash.ts'
 import { eventId, isCount, isTags } from '#nostr/event.ts'
 import type { SignSession } from './messages.ts'
 
 /**
- * A session of this kind says what it signs: its content is the serialisation (NIP-01) of the event
+ * A session of this kind shows what it signs: its content is the serialisation (NIP-01) of the event
  * whose id is the hash. With several hashes, it has one serialisation for each, in their order,
- * separated by line feeds, which no serialisation holds. Genuine devices accept such sessions but
- * look only at the hashes, and send none themselves.
+ * separated by line feeds, which no serialisation contains. Other implementations accept such sessions
+ * but use only the hashes, and send none themselves.
  */
 export const EVENT_SESSION = 'nostr-event'
 
@@ -23,9 +23,9 @@ export const eventContent = (serialised: readonly string[]): string =>
 type Claimed = Pick<SignSession, 'kind' | 'content' | 'hashes'>
 
 /**
- * Why a session that says which events it signs is refused, or null: each hash must be the id of
- * its event, whose author must be the group. Anything that would be signed unseen is refused, too, and
- * so is an event that no relay knows what to do with.
+ * Why a session that shows its events is refused, or null: each hash must be the id of its event, whose
+ * author must be the group, and the content must hold nothing else. An event with a kind or date that no
+ * relay accepts is refused too.
  *
  * @param author the group's key, x-only
  */
@@ -43,8 +43,8 @@ const isInRange = ({ created_at, kind }: ShownEvent): boolean =>
   kind <= KIND_MAX && created_at <= DATE_MAX_S
 
 /**
- * The events that a session without a fault (`checkEvents`) says it signs, in the order of the hashes;
- * undefined for one that shows none.
+ * The events that a valid session (`checkEvents`) shows, in the order of the hashes; undefined if it
+ * shows none.
  */
 export function shownEvents({ kind, content }: Claimed): ShownEvent[] | undefined {
   if (kind !== EVENT_SESSION) return undefined

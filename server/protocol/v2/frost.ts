@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { challengeOf } from '#crypto/curve/challenge.ts'
 import { multiply, multiplyBase, sum } from '#crypto/curve/curve.ts'
+import { challengeOf } from '#crypto/curve/hash.ts'
 import { encodedPoint, pointOf, publicPoint, scalarBytes } from '#crypto/curve/hex.ts'
 import { type EncodedPoint, hasEvenY, isSamePoint, type Point, xOf } from '#crypto/curve/point.ts'
 import { lagrange, mod, scalarHex, scalarOfHex } from '#crypto/curve/scalars.ts'
@@ -193,8 +193,8 @@ export function verifyPartialSignature(
 /**
  * Whether our own partial signatures, each of a different hash, came out right. Knowing s, this
  * takes no multiplication of Y, and one of G for all of them: (s + Σ±(z − λ·c·s))·G = Y + Σ(D +
- * ρ·E). A fault in any of them, or in s, changes only one side. Only a liar could make several
- * wrong ones cancel out, so a peer's are verified one by one.
+ * ρ·E). A fault in any of them, or in s, changes only one side. Several wrong ones cancel out only on
+ * purpose, so a peer's are verified one by one.
  *
  * @param pubkey our verifying share Y, a compressed point
  */

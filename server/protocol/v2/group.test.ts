@@ -1,16 +1,13 @@
 import { hexToBytes } from '@noble/curves/utils.js'
 import { describe, expect, test } from 'vitest'
 import { v2Decoding } from '#contract/messages.ts'
-import { publicPoint } from '#crypto/curve/hex.ts'
-import { serverCurve } from '#crypto/curve/server.ts'
+import { publicPoint, serverCurve } from '#crypto/curve/hex.ts'
 import { fail, ok } from '#lib/errors.ts'
 import { seededPrng } from '#tests/support/prng.ts'
 import { flipBit, recordedKey, vectors } from '#tests/support/v2-vectors.ts'
 import { V2_MEMBERS_MAX } from '../limits.ts'
-import { shareOf } from '../membership.ts'
-import { parseGroup, peerKeys } from './group.ts'
-import { groupId, profileId, uint32LE } from './group-id.ts'
-import { makesGroupKey } from './group-key.ts'
+import { shareOf } from '../packages.ts'
+import { groupId, makesGroupKey, parseGroup, peerKeys, profileId, uint32LE } from './group.ts'
 
 const prng = seededPrng(404)
 const { group, shares, group_id, device_keys, profile_ids } = vectors.keyset

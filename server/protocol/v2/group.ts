@@ -1,6 +1,8 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { v2Decoding } from '#contract/messages.ts'
-import type { Curve } from '#crypto/curve/port.ts'
-import { scalarFault } from '#crypto/curve/scalars.ts'
+import type { Curve } from '#crypto/curve/point.ts'
+import { lagrange, scalarFault, scalarHex } from '#crypto/curve/scalars.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { V2_MEMBERS_MAX } from '../limits.ts'
@@ -103,3 +105,59 @@ export const peerKeys = ({ members }: GroupPackage): string[] =>
 
 export const memberAt = ({ members }: GroupPackage, idx: number): GroupMember | undefined =>
   members.find((member) => member.idx === idx)
+
+/** A group, whose name may be missing. */
+type Unnamed = Omit<GroupPackage, 'group_name'> & Partial<Pick<GroupPackage, 'group_name'>>
+
+/**
+ * SHA-256( group_pk 32 | threshold u32le | member keys 33 each, by ascending index ), hex. Neither
+ * the name nor the indices are in it.
+ */
+export function groupId({ group_pk, threshold, members }: Unnamed): string {
+  const keys = members.toSorted((a, b) => a.idx - b.idx).map(({ pubkey }) => hexToBytes(pubkey))
+  return hash(hexToBytes(group_pk), uint32LE(threshold), ...keys)
+}
+
+/**
+ * The id of a share's profile: SHA-256( "frostr:profile-id:v1" | x-only share key 32 ), hex.
+ */
+export const profileId = (xonlyShareKey: string): string =>
+  hash(utf8ToBytes('frostr:profile-id:v1'), hexToBytes(xonlyShareKey))
+
+/** Four bytes, little-endian. */
+export function uint32LE(value: number): Uint8Array {
+  return Uint8Array.of(value, value >>> 8, value >>> 16, value >>> 24)
+}
+
+// The console also reads groups with this file, so it needs nothing that a browser lacks.
+const hash = (...parts: readonly Uint8Array[]): string => bytesToHex(sha256(concatBytes(...parts)))
+
+/**
+ * Whether the members' keys make the group's: a set of `threshold` members interpolates to
+ * 02 | group_pk. Each member is checked in one set. This finds every mistake, such as shares converted
+ * with the wrong sign, but does not prove that every other set would work.
+ *
+ * @param group without a fault of its own (`groupFault`)
+ */
+export function makesGroupKey(
+  { group_pk, threshold, members }: GroupPackage,
+  curve: Curve,
+): boolean {
+  for (let at = 0; at < members.length; at += threshold) {
+    const first = Math.min(at, members.length - threshold)
+    const set = members.slice(first, first + threshold)
+    if (interpolated(set, curve) !== `02${group_pk}`) return false
+  }
+  return true
+}
+
+/** The key that members' keys make; null when they cancel out. */
+function interpolated(members: GroupPackage['members'], { combine }: Curve): string | null {
+  const indices = members.map(({ idx }) => BigInt(idx))
+  return combine(
+    members.map(({ idx, pubkey }) => ({
+      scalar: scalarHex(lagrange(indices, BigInt(idx))),
+      point: pubkey,
+    })),
+  )
+}

@@ -2,7 +2,7 @@ import type { BlindingProof } from '../blinded-key.ts'
 import type { GroupPackage } from './group.ts'
 
 /**
- * The payloads of the 2026 generation, with their names on the wire. Every key, id, hash and code
+ * The payloads of protocol 2026, with the field names of the wire. Every key, id, hash and code
  * is lower-case hex; x-only keys have 32 bytes, points 33.
  */
 
@@ -38,17 +38,16 @@ export interface Ping2 {
   held_peer_nonce_codes: string[]
   policy_profile: PolicyProfile | null
   /**
-   * The id of the pool that the sender's nonces are of, 32 bytes: another one says that those of before are
-   * lost. Absent if it is not known. Never null, for which Igloo beta refuses the whole ping.
+   * The id of the sender's nonce pool, 32 bytes. Another id means that the earlier nonces are lost. Absent
+   * if it is not known; never null, for which Igloo beta refuses the whole ping.
    */
   nonce_pool_generation?: string
   /**
-   * In an answer: those of the sender's nonces that the receiver has just said it holds and that are good.
-   * Only read: the form in which Igloo beta sends them is not certain, and it refuses a ping with a field of
-   * another form.
+   * In an answer: which of the nonces listed in the ping are still good. Only read: the form in which Igloo
+   * beta sends it is not certain, and it refuses a ping with a field of another form.
    */
   recognized_peer_nonce_codes?: string[]
-  /** The sender is a Floe: in key exchanges it gives key shares without a weight. A field of our own. */
+  /** The sender is Floe, which sends key shares without a weight. A field of our own. */
   weighted?: boolean
 }
 
@@ -128,13 +127,12 @@ export interface EcdhPackage {
   members: number[]
   entries: EcdhEntry[]
   /**
-   * In a request: the asker is a Floe, which weights the key shares itself, and gets the point that
-   * everyone gets. Devices of other makes don't say this.
+   * In a request: the sender is Floe, which weights the key shares itself. A field of our own.
    */
   weighted?: boolean
   /**
-   * In a request for several keys: the last one is made of the others, blinded. Devices of other
-   * makes ignore it.
+   * In a request for several keys: proves that the last key is made of the others (blinded-key.ts). A
+   * field of our own.
    */
   blinded?: BlindingProof
 }
@@ -143,8 +141,7 @@ export interface ErrorMessage {
   code: string
   message: string
   /**
-   * To a request for several keys: the ones for which it is not answered together with the others;
-   * x-only. A field of our own.
+   * In the answer to a request for several keys: those to ask for one by one; x-only. A field of our own.
    */
   apart?: readonly string[]
 }
@@ -164,3 +161,39 @@ export interface Payloads {
 
 export type MessageType = keyof Payloads
 export type Message = { [T in MessageType]: { type: T; data: Payloads[T] } }[MessageType]
+
+const METHOD_OF: { readonly [T in MessageType]?: Method } = {
+  PingRequest: 'ping',
+  OnboardRequest: 'onboard',
+  SignRequest: 'sign',
+  EcdhRequest: 'ecdh',
+}
+
+/** The method of a request; undefined for an answer. */
+export const methodOf = (type: MessageType): Method | undefined => METHOD_OF[type]
+
+/** The error that answers a request which the policy for its sender does not allow. */
+export const denial = (method: Method): ErrorMessage => ({
+  code: 'peer_denied',
+  message: `inbound ${method} denied by local policy`,
+})
+
+/** The code of the error that answers a request which the person at a peer has declined. We never send it. */
+export const operatorDenied = 'operator_denied'
+
+/** The error that answers a signing request with a nonce of ours that is not available. */
+export const nonceUnavailable: ErrorMessage = {
+  code: 'nonce_unavailable',
+  message: 'a nonce of this request was used or is lost: ask again, with the next one',
+}
+
+/**
+ * The error that answers a request for several keys, not all of which are allowed without a question.
+ *
+ * @param apart the keys to ask for one by one: only then is the owner asked, or the key refused
+ */
+export const answeredOneByOne = (apart: readonly string[]): ErrorMessage => ({
+  code: 'not_together',
+  message: 'some of these keys are answered only one by one',
+  apart,
+})

@@ -1,9 +1,8 @@
 import { v2Refusal } from '#contract/messages.ts'
-import { serverCurve } from '#crypto/curve/server.ts'
+import { serverCurve } from '#crypto/curve/hex.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
-import { shareOf } from '../membership.ts'
-import type { GroupPackage, SharePackage } from './group.ts'
-import { makesGroupKey } from './group-key.ts'
+import { shareOf } from '../packages.ts'
+import { type GroupPackage, makesGroupKey, type SharePackage } from './group.ts'
 
 /**
  * Our share in a group that an inviter has sent. Nothing but the channel vouches for that group, so

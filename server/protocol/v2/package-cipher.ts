@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { v2Decoding } from '#contract/messages.ts'
 import type { PackageForm } from '#contract/packages.ts'
-import { sha256 } from '#crypto/curve/sha256.ts'
+import { sha256 } from '#crypto/curve/hash.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import {
   ARGON2_MEMORY_KIB,
@@ -11,18 +11,19 @@ import {
   ARGON2_PASSES,
   V2_PACKAGE_ITERATIONS,
 } from '../limits.ts'
-import { packageAad } from './package-aad.ts'
-import { type Kdf, NONCE_BYTES, SALT_BYTES } from './package-envelope.ts'
 import {
+  type Kdf,
+  NONCE_BYTES,
   type PackagePrefix,
   parsePackage,
+  SALT_BYTES,
   type SealedPackage,
   writePackage,
 } from './package-text.ts'
 
 /**
- * Makes a password, as bytes, into a key. It takes a good part of a second by PBKDF2, and by Argon2id many seconds
- * and the memory that it names, so it should not run where others wait.
+ * Derives a key from a password, as bytes. PBKDF2 takes a good part of a second, Argon2id many seconds and
+ * the memory that `kdf` names, so it must not block the event loop.
  */
 export type DeriveKey = (
   password: Uint8Array,
@@ -42,7 +43,7 @@ export const deriveKeyInThread: DeriveKey = (password, salt, kdf, bytes) => {
   return nodeArgon2('argon2id', { message: password, nonce: salt, ...cost })
 }
 
-/** What keys of our own packages cost: as with the genuine devices that read them. */
+/** The key derivation of our own packages: as Igloo writes them. */
 export const PACKAGE_KDFS: Record<PackageForm, Kdf> = {
   current: {
     name: 'argon2id',
@@ -60,7 +61,7 @@ const AES = 'aes-256-gcm'
 /** A credential's content and kind. */
 export interface OpenPackage {
   prefix: PackagePrefix
-  /** Only in a profile: the id outside the encrypted part, 32 bytes, hex. */
+  /** Only in a profile: its id, which is not encrypted, 32 bytes, hex. */
   profileId: string | null
   /** A secret. */
   plaintext: string
@@ -94,7 +95,7 @@ export async function openPackage(
 
 /**
  * Writes credentials that the password opens, here and in genuine devices. All have one salt, and so one key, which
- * is derived once: whoever has the password of one has the others anyway.
+ * is derived once: the password of one opens the others anyway.
  */
 export async function sealPackages(
   contents: readonly OpenPackage[],
@@ -109,7 +110,7 @@ export async function sealPackages(
   })
 }
 
-/** Writes one of them. */
+/** Writes one credential. */
 export async function sealPackage(
   content: OpenPackage,
   key: SealingKey,
@@ -119,7 +120,7 @@ export async function sealPackage(
   return sealed
 }
 
-/** With PBKDF2 genuine devices hash it before. */
+/** PBKDF2 gets the hash of the password, as in Igloo. */
 const passwordBytes = (password: string, { name }: Kdf): Uint8Array =>
   name === 'pbkdf2' ? sha256(Buffer.from(password)) : Buffer.from(password)
 
@@ -152,3 +153,32 @@ function decrypt(parsed: SealedPackage, key: Uint8Array): string | null {
 }
 
 const utf8 = (bytes: Uint8Array): string => Buffer.from(bytes).toString()
+
+const DOMAIN = 'bfrstpkg\0'
+const VERSION = 2
+
+/**
+ * The additional data that the tag of a version 2 package authenticates:
+ *
+ *   'bfrstpkg' NUL 9 | version 1 | length of the prefix 1 | prefix | salt 16 | length of the id 2 |
+ *   profile id, lower-case hex
+ *
+ * Numbers are big-endian. Only a bfprofile has an id; the length of none is 0.
+ */
+export function packageAad({
+  prefix,
+  salt,
+  profileId,
+}: Pick<SealedPackage, 'prefix' | 'salt' | 'profileId'>): Uint8Array {
+  const id = Buffer.from(profileId ?? '')
+  const idLength = Buffer.alloc(2)
+  idLength.writeUInt16BE(id.length)
+  return Buffer.concat([
+    Buffer.from(DOMAIN),
+    Uint8Array.of(VERSION, prefix.length),
+    Buffer.from(prefix),
+    salt,
+    idLength,
+    id,
+  ])
+}

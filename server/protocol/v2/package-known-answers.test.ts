@@ -11,8 +11,14 @@ import {
 } from '#tests/support/beta-packages.ts'
 import { derivedOnce, enveloped, envelopeOf } from '#tests/support/v2-packages.ts'
 import { present } from '#tests/support/v2-vectors.ts'
-import { packageAad } from './package-aad.ts'
-import { type DeriveKey, openPackage, PACKAGE_KDFS, sealPackage } from './package-cipher.ts'
+import {
+  type DeriveKey,
+  openPackage,
+  PACKAGE_KDFS,
+  packageAad,
+  sealPackage,
+} from './package-cipher.ts'
+
 import { packageForm, parsePackage, writePackage } from './package-text.ts'
 import { openOnboard, openShare } from './share-package.ts'
 

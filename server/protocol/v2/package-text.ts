@@ -1,12 +1,21 @@
+import { bytesToHex, hexToBytes } from '@noble/curves/utils.js'
+import { base64urlnopad } from '@scure/base'
 import { v2Decoding } from '#contract/messages.ts'
 import type { PackageForm } from '#contract/packages.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { decodeBech32m, encodeBech32m } from '../bech32m.ts'
-import { SHARE_BYTES, V2_PACKAGE_CHARS_MAX } from '../limits.ts'
-import { hex32 } from './fields.ts'
-import { parseJson } from './json.ts'
-import { type Envelope, envelopeText, readEnvelope } from './package-envelope.ts'
+import {
+  ARGON2_MEMORY_KIB_MAX,
+  ARGON2_MEMORY_KIB_MIN,
+  ARGON2_PARALLELISM_MAX,
+  ARGON2_PASSES_MAX,
+  ARGON2_PASSES_MIN,
+  SHARE_BYTES,
+  V2_PACKAGE_CHARS_MAX,
+  V2_PACKAGE_ITERATIONS,
+} from '../limits.ts'
+import { hex32, isObject, oneOf, parseJson, type Reader, record, text, uint32 } from './fields.ts'
 
 /**
  * The outside of a credential: bech32m of any length over the JSON around the ciphertext. A profile
@@ -25,7 +34,7 @@ export interface SealedPackage extends Envelope {
 const PROFILE_ID_CHARS = 64
 
 /** The bytes of a credential's text, and the prefix that it starts with. */
-function bytesOf(credential: string): Result<{ prefix: PackagePrefix; bytes: Uint8Array }> {
+function readBytes(credential: string): Result<{ prefix: PackagePrefix; bytes: Uint8Array }> {
   const prefix = PACKAGE_PREFIXES.find((one) => credential.startsWith(`${one}1`))
   if (prefix === undefined) return fail(v2Decoding.unknownPackage)
   const bytes = decodeBech32m(credential, prefix, V2_PACKAGE_CHARS_MAX)
@@ -37,11 +46,11 @@ const isV1 = (prefix: PackagePrefix, bytes: Uint8Array): boolean =>
   prefix === 'bfshare' && bytes.length === SHARE_BYTES && parseJson(utf8(bytes)) === undefined
 
 /**
- * Of which generation a credential is, by what it holds, for both write bfshare; undefined when it
+ * Of which protocol a credential is, by what it holds, for both write bfshare; undefined when it
  * is none of either.
  */
 export function packageProtocol(credential: string): ProtocolName | undefined {
-  const read = bytesOf(credential)
+  const read = readBytes(credential)
   if (!read.ok) return undefined
   if (isV1(read.value.prefix, read.value.bytes)) return '1.x'
   return parsePackage(credential).ok ? '2026' : undefined
@@ -49,7 +58,7 @@ export function packageProtocol(credential: string): ProtocolName | undefined {
 
 /** Reads a credential as far as is possible without its password. No error holds a part of it. */
 export function parsePackage(credential: string): Result<SealedPackage> {
-  const read = bytesOf(credential)
+  const read = readBytes(credential)
   if (!read.ok) return read
   const { prefix, bytes } = read.value
   if (isV1(prefix, bytes)) return fail(v2Decoding.firstGeneration)
@@ -72,3 +81,162 @@ export function writePackage({ prefix, profileId, ...envelope }: SealedPackage):
 }
 
 const utf8 = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+/** How a password is made into a key. */
+export type Kdf =
+  /** HMAC-SHA-256 (RFC 8018). */
+  | { name: 'pbkdf2'; iterations: number }
+  /** RFC 9106. Memory in KiB. */
+  | { name: 'argon2id'; memory: number; passes: number; parallelism: number }
+
+/**
+ * What is encrypted in a package, and how: PBKDF2 goes with AES-256-GCM (version 1), Argon2id with
+ * XChaCha20-Poly1305 (version 2).
+ */
+export interface Envelope {
+  kdf: Kdf
+  /** 16 bytes. */
+  salt: Uint8Array
+  /** 24 bytes, with either cipher. */
+  nonce: Uint8Array
+  /** ciphertext | tag 16. */
+  sealed: Uint8Array
+}
+
+export const SALT_BYTES = 16
+export const NONCE_BYTES = 24
+const TAG_BYTES = 16
+const [PBKDF2_VERSION, ARGON2_VERSION] = [1, 2]
+const ARGON2 = 'argon2id'
+const XCHACHA = 'xchacha20poly1305'
+
+/**
+ * Reads the JSON around the ciphertext, of whichever version it is. All that its maker has chosen is
+ * checked here, before a key is derived: genuine devices give passes and lanes no ceiling, so that one text could
+ * hold a machine for hours. No error holds a part of it.
+ */
+function readEnvelope(json: unknown): Result<Envelope> {
+  const isArgon2 = isObject(json) && ('kdf' in json || json['version'] === ARGON2_VERSION)
+  return isArgon2 ? readArgon2(json) : readPbkdf2(json)
+}
+
+const envelopeText = (envelope: Envelope): string =>
+  JSON.stringify(
+    envelope.kdf.name === 'pbkdf2'
+      ? pbkdf2Fields(envelope, envelope.kdf)
+      : argon2Fields(envelope, envelope.kdf),
+  )
+
+const base64Url: Reader<Uint8Array> = (value) => {
+  try {
+    return typeof value === 'string' ? base64urlnopad.decode(value) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function bytesOfHex(hex: string, length: number): Uint8Array | undefined {
+  const isHex = hex.length === 2 * length && /^[0-9a-f]*$/i.test(hex)
+  return isHex ? hexToBytes(hex) : undefined
+}
+
+/** `iterations` and `password_encoding` are written but, as in genuine devices, not read. */
+const pbkdf2Form = record<{
+  version: number
+  salt_hex: string
+  iv_bytes: number
+  cipher_text: Uint8Array
+}>({ version: uint32, salt_hex: text, iv_bytes: oneOf(NONCE_BYTES), cipher_text: base64Url })
+
+/** `cipher_text` has the nonce before the ciphertext. */
+function readPbkdf2(json: unknown): Result<Envelope> {
+  const fields = pbkdf2Form(json)
+  if (fields === undefined) return fail(v2Decoding.envelopeForm)
+  if (fields.version !== PBKDF2_VERSION) return fail(v2Decoding.version(PBKDF2_VERSION))
+  const salt = bytesOfHex(fields.salt_hex, SALT_BYTES)
+  if (salt === undefined) return fail(v2Decoding.salt(SALT_BYTES))
+  const sealed = fields.cipher_text
+  if (sealed.length < NONCE_BYTES + TAG_BYTES) return fail(v2Decoding.envelopeForm)
+  return ok({
+    kdf: { name: 'pbkdf2', iterations: V2_PACKAGE_ITERATIONS },
+    salt,
+    nonce: sealed.subarray(0, NONCE_BYTES),
+    sealed: sealed.subarray(NONCE_BYTES),
+  })
+}
+
+const pbkdf2Fields = (
+  { salt, nonce, sealed }: Envelope,
+  { iterations }: Extract<Kdf, { name: 'pbkdf2' }>,
+) => ({
+  version: PBKDF2_VERSION,
+  password_encoding: 'sha256',
+  iterations,
+  iv_bytes: NONCE_BYTES,
+  salt_hex: bytesToHex(salt),
+  cipher_text: base64urlnopad.encode(Uint8Array.of(...nonce, ...sealed)),
+})
+
+const argon2Form = record<{
+  version: number
+  kdf: string
+  kdf_m_cost: number
+  kdf_t_cost: number
+  kdf_p_cost: number
+  aead: string
+  salt_hex: string
+  nonce_hex: string
+  ciphertext: Uint8Array
+}>({
+  version: uint32,
+  kdf: text,
+  kdf_m_cost: uint32,
+  kdf_t_cost: uint32,
+  kdf_p_cost: uint32,
+  aead: text,
+  salt_hex: text,
+  nonce_hex: text,
+  ciphertext: base64Url,
+})
+
+/** In the order of genuine devices, so that both name the same fault. */
+function readArgon2(json: unknown): Result<Envelope> {
+  const fields = argon2Form(json)
+  if (fields === undefined) return fail(v2Decoding.envelopeForm)
+  if (fields.version !== ARGON2_VERSION) return fail(v2Decoding.version(ARGON2_VERSION))
+  if (fields.kdf !== ARGON2) return fail(v2Decoding.kdf)
+  if (fields.aead !== XCHACHA) return fail(v2Decoding.aead)
+  const [memory, passes, parallelism] = [fields.kdf_m_cost, fields.kdf_t_cost, fields.kdf_p_cost]
+  if (memory < ARGON2_MEMORY_KIB_MIN || memory > ARGON2_MEMORY_KIB_MAX) {
+    return fail(v2Decoding.kdfMemory(ARGON2_MEMORY_KIB_MIN / 1_024, ARGON2_MEMORY_KIB_MAX / 1_024))
+  }
+  if (passes < ARGON2_PASSES_MIN || passes > ARGON2_PASSES_MAX) {
+    return fail(v2Decoding.kdfPasses(ARGON2_PASSES_MIN, ARGON2_PASSES_MAX))
+  }
+  if (parallelism < 1 || parallelism > ARGON2_PARALLELISM_MAX) {
+    return fail(v2Decoding.kdfLanes(1, ARGON2_PARALLELISM_MAX))
+  }
+  const salt = bytesOfHex(fields.salt_hex, SALT_BYTES)
+  if (salt === undefined) return fail(v2Decoding.salt(SALT_BYTES))
+  const nonce = bytesOfHex(fields.nonce_hex, NONCE_BYTES)
+  if (nonce === undefined) return fail(v2Decoding.nonce(NONCE_BYTES))
+  const sealed = fields.ciphertext
+  if (sealed.length < TAG_BYTES) return fail(v2Decoding.envelopeForm)
+  return ok({ kdf: { name: ARGON2, memory, passes, parallelism }, salt, nonce, sealed })
+}
+
+/** The keys in the order of genuine devices. */
+const argon2Fields = (
+  { salt, nonce, sealed }: Envelope,
+  { memory, passes, parallelism }: Extract<Kdf, { name: 'argon2id' }>,
+) => ({
+  version: ARGON2_VERSION,
+  kdf: ARGON2,
+  kdf_m_cost: memory,
+  kdf_t_cost: passes,
+  kdf_p_cost: parallelism,
+  aead: XCHACHA,
+  salt_hex: bytesToHex(salt),
+  nonce_hex: bytesToHex(nonce),
+  ciphertext: base64urlnopad.encode(sealed),
+})

@@ -4,21 +4,21 @@ import { fail, ok } from '#lib/errors.ts'
 import { seededPrng } from '#tests/support/prng.ts'
 import { recordedEvents } from '#tests/support/v2-vectors.ts'
 import { V2_ECDH_ENTRIES_MAX, V2_HASHES_MAX, V2_MEMBERS_MAX, V2_NONCES_MAX } from '../limits.ts'
+import { encodePayload } from './encode.ts'
 import {
   hex32,
   hexBytes,
   listOf,
   nullable,
+  parseJson,
   pointForm,
   record,
   text,
   uint16,
   uint32,
 } from './fields.ts'
-import { parseJson } from './json.ts'
 import type { Message, MessageType, Ping2 } from './messages.ts'
 import { parsePayload } from './parse.ts'
-import { wireForm } from './wire-form.ts'
 
 const prng = seededPrng(403)
 const hex = (bytes: number) => Buffer.from(prng.bytes(bytes)).toString('hex')
@@ -93,7 +93,7 @@ test.each(recordedEvents.map((event) => [event.step, event] as const))(
     const { payload } = JSON.parse(plaintext)
     const read = parsePayload[payload.type as MessageType](payload.data)
     const message = { type: payload.type, data: read.ok && read.value } as Message
-    expect(JSON.stringify(wireForm(message))).toBe(JSON.stringify(payload.data))
+    expect(JSON.stringify(encodePayload(message))).toBe(JSON.stringify(payload.data))
   },
 )
 
@@ -148,7 +148,8 @@ describe('a payload', () => {
 
   test('of a ping is written with the id of its pool if there is one, and never with null', () => {
     const data = { ...ping2, version: 2 as const }
-    const written = (ping: Ping2) => JSON.stringify(wireForm({ type: 'PingRequest', data: ping }))
+    const written = (ping: Ping2) =>
+      JSON.stringify(encodePayload({ type: 'PingRequest', data: ping }))
     const pool = hex(32)
     expect(written(data)).toBe(JSON.stringify(ping2))
     expect(written({ ...data, nonce_pool_generation: pool })).toBe(
@@ -269,7 +270,7 @@ describe('a payload', () => {
     expect(parsed('ecdh request', ours)).toEqual(ok({ ...ecdh, ...ours }))
     expect(parsed('ecdh request', { weighted: 1, blinded: null })).toEqual(ok(ecdh))
     for (const data of [ecdh, { ...ecdh, ...ours }])
-      expect(wireForm({ type: 'EcdhRequest', data })).toEqual(data)
+      expect(encodePayload({ type: 'EcdhRequest', data })).toEqual(data)
   })
 
   test('may be as large as is allowed', () => {
@@ -386,7 +387,7 @@ describe('the secrets of a nonce never get onto the wire', () => {
   ]
 
   test.each(messages.map((message) => [message.type, message] as const))('in %s', (_, message) => {
-    const written = JSON.stringify(wireForm(message))
+    const written = JSON.stringify(encodePayload(message))
     expect(written).not.toContain('secret')
     expect(written).toContain(secret.code)
   })

@@ -1,5 +1,5 @@
 import { protocolTexts, v2Refusal } from '#contract/messages.ts'
-import { serverCurve } from '#crypto/curve/server.ts'
+import { serverCurve } from '#crypto/curve/hex.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import type { BlindingProof } from '../blinded-key.ts'
 import { V2_ECDH_ENTRIES_MAX, V2_HASHES_MAX, V2_MEMBERS_MAX, V2_NONCES_MAX } from '../limits.ts'
@@ -63,7 +63,7 @@ const policyProfile = record<PolicyProfile>({
   respond: methodFlags,
 })
 
-/** What Floe says of itself. */
+/** The field by which Floe identifies itself. */
 const weightedIn = (value: unknown): { weighted?: true } =>
   isObject(value) && value['weighted'] === true ? { weighted: true } : {}
 
@@ -102,7 +102,7 @@ const onboardRequest = record<OnboardRequest>({
   nonces: listOf(nonce, { ...NONCES, min: 1 }),
 })
 const onboardResponse = record<{ group: unknown; nonces: Nonce[] }>({
-  // Read by a reader that can say what is wrong with a group.
+  // `parseGroup` reads it, which gives the reason for a failure.
   group: (value) => value,
   nonces: listOf(nonce, NONCES),
 })

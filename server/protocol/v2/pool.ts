@@ -17,7 +17,7 @@ import type { Nonce } from './messages.ts'
 export interface NoncePool {
   /** Ours that only this peer may use, by code. */
   readonly unspent: Map<string, SecretNonce>
-  /** Codes of ours that the peer last said it holds. */
+  /** Codes of ours that the peer listed last. */
   readonly reported: readonly string[]
   /** The peer's nonces that we may use, oldest first. */
   readonly held: readonly Nonce[]
@@ -161,7 +161,7 @@ export function markUsed(pool: NoncePool, codes: readonly string[]): NoncePool {
  */
 export const dropHeld = (pool: NoncePool): NoncePool => ({ ...pool, held: [] })
 
-/** Keeps of what a peer has sent only what passes: it has said that it has lost the others. */
+/** Keeps only the good ones of a peer's nonces: it has lost the others. */
 export const keepHeld = (pool: NoncePool, isGood: (code: string) => boolean): NoncePool => ({
   ...pool,
   held: pool.held.filter(({ code }) => isGood(code)),

@@ -14,8 +14,8 @@ import {
 import { dealKey } from './dealing.ts'
 import { EVENT_SESSION, eventContent, shownEvents } from './event-session.ts'
 import { generateNonce } from './frost.ts'
-import { memberAt } from './group.ts'
-import { groupId } from './group-id.ts'
+import { groupId, memberAt } from './group.ts'
+
 import type { EcdhPackage, Nonce, NonceSet, SignResponse, SignSession } from './messages.ts'
 import {
   type CheckContext,

@@ -1,8 +1,8 @@
 import { protocolTexts, refusal, v2Refusal } from '#contract/messages.ts'
-import { sha256 } from '#crypto/curve/sha256.ts'
+import { sha256 } from '#crypto/curve/hash.ts'
 import { checkEvents } from './event-session.ts'
-import { type GroupPackage, memberAt } from './group.ts'
-import { groupId, uint32LE } from './group-id.ts'
+import { type GroupPackage, groupId, memberAt, uint32LE } from './group.ts'
+
 import type { EcdhPackage, Nonce, NonceSet, SignResponse, SignSession } from './messages.ts'
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
@@ -98,7 +98,7 @@ export function checkEcdh(request: EcdhPackage, context: CheckContext): string |
 
 /**
  * Why an answer to a session of ours is refused, or null: session, sender, and one partial
- * signature per hash. `verifyPartialSignature` says whether they are valid.
+ * signature per hash. `verifyPartialSignature` checks them.
  *
  * @param sender index of the member whose key signed the answer
  */

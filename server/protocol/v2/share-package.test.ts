@@ -12,7 +12,7 @@ import {
 } from '#tests/support/v2-packages.ts'
 import { flipBit, recordedKey, recordedShare, vectors } from '#tests/support/v2-vectors.ts'
 import { type DeriveKey, PACKAGE_KDFS, sealPackage } from './package-cipher.ts'
-import { openProfile } from './profile-package.ts'
+import { openProfile } from './profile.ts'
 import { openOnboard, openShare, sealOnboard, sealShare } from './share-package.ts'
 
 const prng = seededPrng(412)

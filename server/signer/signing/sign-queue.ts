@@ -1,7 +1,7 @@
 import { protocolTexts, request } from '#contract/messages.ts'
 import type { Permit } from '#policy/engine.ts'
 import { MAX_HASHES } from '#protocol/limits.ts'
-import type { Signature } from '#protocol/signature.ts'
+import type { Signature } from '#protocol/packages.ts'
 import type { SighashVector } from '#protocol/v1/messages.ts'
 import { type Failure, STOPPED_BY_OWNER, unlessStopped } from '../failure.ts'
 import { SIGN_QUEUE_INTERVAL, SIGN_QUEUE_MAX } from '../limits.ts'

@@ -11,11 +11,11 @@ export interface Question<T> {
   requestTag: string
   answerTag: string
   data: string
-  /** How many hashes' work it is. */
+  /** How many hashes the peer has to sign, or 1. */
   hashes: number
-  /** Of what permits it. */
+  /** Of the permit. */
   signal: AbortSignal
-  /** Reads a peer's answer; an error makes that peer a liar. */
+  /** Reads a peer's answer. A peer whose answer is refused is distrusted. */
   check(data: string, peer: PeerEntry): Result<T>
 }
 

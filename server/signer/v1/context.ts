@@ -6,10 +6,10 @@ import type { PeerBook, PeerEntry, PeerPolicy } from '../peers/peers.ts'
 import type { ProtocolLog } from '../protocol-log.ts'
 import type { PendingRequests } from '../signing/ask-peers.ts'
 import type { WorkQueue } from '../worker/work-queue.ts'
-import type { EchoBudget } from './echo-budget.ts'
+import type { EchoBudget } from './echo.ts'
 import type { Messenger } from './messenger.ts'
 
-/** What the parts of generation 1 share. */
+/** What the parts of protocol 1.x share. */
 export interface V1Context extends ProtocolLog {
   group: GroupPackage
   gid: string
@@ -18,25 +18,25 @@ export interface V1Context extends ProtocolLog {
   peers: PeerBook
   messenger: Messenger
   pending: PendingRequests<Envelope>
-  /** What peers have to do for us. */
+  /** The requests that peers have to answer for us. */
   loads: PeerLoads
   work: WorkQueue
-  /** How much answers to echoes may use. */
+  /** Limits the answers to echoes. */
   echoBudget: EchoBudget
   /** Decides about what peers ask for. */
   authoriser: PeerAuthoriser
-  /** A peer's policy as it applies in this generation, and whether anything is given to it here. */
+  /** A peer's policy in this protocol, and whether the peer gets anything in it. */
   policyOf(peer: PeerEntry): PeerPolicy
   serves(peer: PeerEntry): boolean
-  /** A peer has asked for something here that it gets. */
+  /** A peer gets what it has asked for. */
   served(peer: PeerEntry): void
   /** Peers are about to get this many more of our partial signatures. */
   exposing(peers: readonly PeerEntry[], partialSignatures: number): void
-  /** Called when an answer to a ping or an echo leaves, on which nothing depends. */
+  /** Called when an answer to a ping or an echo is sent, on which nothing depends. */
   onIdleAnswer(): void
-  /** Makes sure that the answer to our request is not rejected by the rate limit. */
+  /** Exempts the answer to our request from the rate limit. */
   expectFrom(peer: PeerEntry): void
-  /** X-only keys of the peers that lied lately. */
+  /** X-only keys of the peers that sent wrong results lately. */
   untrusted: { readonly peers: ReadonlySet<string>; add(peer: PeerEntry, reason: string): void }
   /** Checks on a peer that has not answered. */
   onSilent(peer: PeerEntry): void
@@ -46,7 +46,7 @@ export interface V1Context extends ProtocolLog {
   pingTimeout: number
   /** For intervals: Unix milliseconds of a clock that nobody sets. */
   now: () => number
-  /** For stamps: what the machine's clock says, Unix milliseconds. */
+  /** For stamps: the machine's clock, Unix milliseconds. */
   wall: () => number
   random: () => number
 }

@@ -2,7 +2,7 @@ import { refusal, request } from '#contract/messages.ts'
 import { isPoint } from '#crypto/curve/hex.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import type { Permit } from '#policy/engine.ts'
-import type { Check, CheckedParts } from '#protocol/exchange-work.ts'
+import type { Check, CheckedParts } from '#protocol/ecdh-proof.ts'
 import { coefficient } from '#protocol/v1/arithmetic.ts'
 import { newMessageId } from '#protocol/v1/envelope.ts'
 import { type EcdhPackage, parseEcdh } from '#protocol/v1/messages.ts'
@@ -14,7 +14,7 @@ import { OURSELVES } from '../worker/work-queue.ts'
 import { askMembers } from './ask-members.ts'
 import type { V1Context } from './context.ts'
 
-/** What we ask with: our part, and what theirs are checked by; null when they are not. */
+/** Our request, and what the answers are checked with; null when they are not checked. */
 interface Own {
   id: string
   part: EcdhPackage
@@ -22,9 +22,9 @@ interface Own {
 }
 
 /**
- * Asks threshold − 1 peers for their parts of a key exchange. With `proven`, each is asked for its
- * part of a blinded key as well, which proves that both are right: another Floe in the same
- * message, devices of other makes in one of its own. Never rejects.
+ * Asks threshold − 1 peers for their parts of a key exchange. With `proven`, each is also asked for its
+ * part of a blinded key, which proves that both are right: another Floe in the same message, other
+ * implementations in a second one. Never rejects.
  *
  * @param ecdhPk the other party's public key, 32 or 33 bytes, hex
  */
@@ -80,7 +80,7 @@ async function ownPart(
   return check && ok({ id, part, check })
 }
 
-/** Parts of this generation come weighted. */
+/** Checks all parts, which have their weight in 1.x. */
 function checkParts(
   context: V1Context,
   { part: { members }, check }: Own,
@@ -90,8 +90,8 @@ function checkParts(
   const theirs = answers.map(({ idx, keyshare, blinded_keyshare = '' }) => ({
     idx,
     parts: [keyshare],
-    second: blinded_keyshare,
-    giver: { pubkey: pubkeyOf(context, idx), weights: [coefficient(members, idx)] },
+    ofBlinded: blinded_keyshare,
+    member: { pubkey: pubkeyOf(context, idx), weights: [coefficient(members, idx)] },
   }))
   return context.work.run(OURSELVES, 'checkParts', { blinding: check.blinding, members: theirs })
 }
@@ -100,8 +100,8 @@ const pubkeyOf = ({ group }: V1Context, idx: number): string =>
   group.commits.find((commit) => commit.idx === idx)?.pubkey ?? ''
 
 /**
- * Asks for both parts in one message. Who answers with one alone does not know that field, and is
- * asked for the other; from then on it is asked for both at once.
+ * Asks for both parts in one message. A peer that answers with one does not know the field for the other.
+ * It is asked for that one in a second message; the next time, both messages are sent at once.
  */
 function askForParts(
   context: V1Context,
@@ -123,7 +123,7 @@ function askForParts(
   const collect = async (): Promise<Answers<EcdhPackage>> => {
     const answers = await first.answers
     if (!answers.ok) return answers
-    const lacking = lackingIn(answers.values)
+    const lacking = withoutBlinded(answers.values)
     if (isCancelled) return { ok: false, reason: request.stopped, code: 'stopped', culprits: [] }
     const late = askApart(lacking.filter((peer) => !apart.includes(peer)))
     asked.push(late)
@@ -153,8 +153,8 @@ function askForParts(
 
 type Parts = Map<PeerEntry, EcdhPackage>
 
-/** Whose part for the blinded key is lacking; that is what it is known for from now on. */
-function lackingIn(answers: Parts): PeerEntry[] {
+/** The peers whose part for the blinded key is missing; records of each peer whether it sends it. */
+function withoutBlinded(answers: Parts): PeerEntry[] {
   const lacking: PeerEntry[] = []
   for (const [peer, { blinded_keyshare }] of answers) {
     const dialect = peer.protocols.get('1.x')
@@ -164,7 +164,7 @@ function lackingIn(answers: Parts): PeerEntry[] {
   return lacking
 }
 
-/** Adds the parts for the blinded key that came by themselves. */
+/** Adds the parts for the blinded key that came in messages of their own. */
 function complete(answers: Parts, seconds: Parts): void {
   for (const [peer, { keyshare }] of seconds) {
     const known = answers.get(peer)
@@ -172,7 +172,7 @@ function complete(answers: Parts, seconds: Parts): void {
   }
 }
 
-/** Asks for the part of one key; our own is in it, so whoever is asked could go on without us. */
+/** Asks for the part of one key. The request contains ours, so a peer could go on without us. */
 const askFor = (
   context: V1Context,
   peers: readonly PeerEntry[],

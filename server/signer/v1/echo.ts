@@ -1,8 +1,10 @@
 import { protocolTexts } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
+import { type BucketRate, TokenBuckets } from '#lib/token-bucket.ts'
 import { type Envelope, newMessageId } from '#protocol/v1/envelope.ts'
 import type { PublishOptions, PublishResult } from '#relay/session.ts'
 import { ECHO_WAIT_TIMEOUT } from '../limits.ts'
+import type { PeerEntry } from '../peers/peers.ts'
 import {
   type EchoOutcome,
   echoFailed,
@@ -26,8 +28,7 @@ export function sealEcho(messenger: Messenger, self: string): SealedEcho {
 }
 
 /**
- * Messages to ourselves, as in 1.x, where they also tell whoever handed out a share that it has
- * arrived.
+ * Messages to ourselves. In 1.x they also show a device that dealt a share that the share has arrived.
  */
 export class Echoes {
   readonly #options: EchoOptions
@@ -41,7 +42,7 @@ export class Echoes {
     this.#echo = new SelfEcho({ seal: () => sealEcho(messenger, self), publish })
   }
 
-  /** Someone waits for the share to be adopted elsewhere, so its use there is no surprise. */
+  /** Whether somebody waits for another device to use our share, which is then expected. */
   get isAwaited(): boolean {
     return this.#awaited.size > 0
   }
@@ -52,7 +53,7 @@ export class Echoes {
   }
 
   /**
-   * Waits until another holder of this share announces itself. Never rejects.
+   * Waits until another device with this share announces itself. Never rejects.
    *
    * @param timeout milliseconds
    */
@@ -80,7 +81,7 @@ export class Echoes {
     this.#echo.returned(eventId, relay)
   }
 
-  /** A message of another holder of our share, verified. */
+  /** Handles a verified message of another device with our share. */
   async receive({ tag, id, data }: Envelope): Promise<void> {
     const { messenger, self } = this.#options
     if (tag === '/echo/req') {
@@ -97,3 +98,30 @@ export class Echoes {
     for (const settle of [...this.#awaited]) settle(closed)
   }
 }
+
+/**
+ * Limits of the answers to echoes, in bytes: at once, the largest one that fits into a message; then a
+ * small one each second. For each peer, and for all peers together.
+ */
+const OF_ONE: BucketRate = { capacity: 131_072, perSecond: 512 }
+const OF_ALL: BucketRate = { capacity: 262_144, perSecond: 2_048 }
+/** About the size of an event with almost no content. */
+const ANSWER_BYTES_MIN = 512
+
+/**
+ * Echoes of every peer are answered, even of one that may do nothing else. Without a limit, a peer could
+ * make us publish so much that relays reject us.
+ */
+export function createEchoBudget(now: () => number) {
+  const each = new TokenBuckets(OF_ONE, now)
+  const all = new TokenBuckets(OF_ALL, now)
+  return {
+    /** Whether an answer of this many bytes may still go to a peer; if so, it counts. */
+    take: (peer: PeerEntry, bytes: number): boolean => {
+      const cost = Math.max(bytes, ANSWER_BYTES_MIN)
+      return each.take(peer.xonly, '', cost) && all.take('all', '', cost)
+    },
+  }
+}
+
+export type EchoBudget = ReturnType<typeof createEchoBudget>

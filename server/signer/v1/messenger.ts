@@ -1,6 +1,6 @@
 import { EVENT_KIND } from '#contract/limits.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
-import { sharedX } from '#crypto/shared-x.ts'
+import { sharedX } from '#crypto/cipher.ts'
 import type { Result } from '#lib/errors.ts'
 import { type Envelope, openEnvelope, sealEnvelope } from '#protocol/v1/envelope.ts'
 import type { PublishOptions, PublishResult } from '#relay/session.ts'

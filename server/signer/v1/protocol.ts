@@ -10,8 +10,8 @@ import type { EchoOutcome } from '../self-echo.ts'
 import { PendingRequests } from '../signing/ask-peers.ts'
 import type { V1Context } from './context.ts'
 import { exchange } from './ecdh.ts'
-import { Echoes } from './echo.ts'
-import { createEchoBudget } from './echo-budget.ts'
+import { createEchoBudget, Echoes } from './echo.ts'
+
 import type { Messenger } from './messenger.ts'
 import { pingPeer } from './ping.ts'
 import { respond } from './responder.ts'
@@ -27,17 +27,17 @@ export interface V1Options
   v1Policy: V1Policy
 }
 
-/** What only generation 1 has: messages between two holders of one share. */
+/** What only 1.x has: messages between two devices with one share. */
 export interface V1Protocol extends Protocol {
   /** An event under our own key that we did not send, its signature verified. */
   receiveOwn(event: NostrEvent): void
-  /** Whether someone waits for our share to be adopted elsewhere. */
+  /** Whether somebody waits for another device to use our share. */
   readonly handingOver: boolean
   awaitEcho(timeout?: number): Promise<EchoOutcome>
 }
 
-/** Generation 1 of the protocol: `@frostr/bifrost` 1.x, kind 20004. */
-export function createGen1({ publish, v1Policy, ...options }: V1Options): V1Protocol {
+/** Protocol 1.x: `@frostr/bifrost` 1.x, kind 20004. */
+export function createV1Protocol({ publish, v1Policy, ...options }: V1Options): V1Protocol {
   const { group, messenger, reporter, self, peers, now } = options
   const context: V1Context = {
     ...options,
@@ -107,7 +107,7 @@ export function createGen1({ publish, v1Policy, ...options }: V1Options): V1Prot
     },
     stop: async () => {
       context.pending.stop()
-      // For those that wait for room.
+      // Ends the requests that wait for a peer to have time.
       peers.changes.notify()
       echoes.stop()
     },

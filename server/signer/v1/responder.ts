@@ -20,8 +20,8 @@ import type { V1Context } from './context.ts'
 const TYPE_CHARS = 64
 
 /**
- * Answers a verified message of a peer. Pings and echoes are answered whoever sends them; what takes our
- * share, only once it is checked and the judge allows it.
+ * Answers a verified message of a peer. Pings and echoes of every peer are answered; requests that use our
+ * share only once they are checked and the policy allows them.
  */
 export async function respond(
   context: V1Context,
@@ -40,11 +40,11 @@ export async function respond(
       return
     case '/ecdh/req':
       return context.serves(peer)
-        ? hearEcdh(context, peer, envelope)
+        ? handleEcdh(context, peer, envelope)
         : bounce(context, peer, envelope)
     case '/sign/req':
       return context.serves(peer)
-        ? hearSign(context, peer, envelope)
+        ? handleSign(context, peer, envelope)
         : bounce(context, peer, envelope)
     default:
       return bounce(context, peer, envelope)
@@ -53,14 +53,14 @@ export async function respond(
 
 async function answerPing(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
   const policy = context.policyOf(peer)
-  // Only about signing: this generation can't express the rest.
+  // Only about signing: 1.x can't express the rest.
   const [send, recv] = [allows(policy, 'send.sign'), allows(policy, 'receive.sign')]
   const data = JSON.stringify({ send, recv })
   context.onIdleAnswer()
   await reply(context, peer, envelope, '/ping/res', data, { idle: true })
 }
 
-async function hearEcdh(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
+async function handleEcdh(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
   const startedAt = context.now()
   const barred = context.authoriser.deniedBySwitch(peer, 'ecdh')
   if (barred !== null) return refuse(context, peer, envelope, barred.reason)
@@ -89,8 +89,8 @@ async function hearEcdh(context: V1Context, peer: PeerEntry, envelope: Envelope)
 }
 
 /**
- * Why the part of a second key is refused, or null. Once it is proved to be the first one, blinded,
- * it gives no more than that: it is not judged or counted by itself.
+ * Why the part of a blinded key is refused, or null. Once it is proved to be made of the first key, its
+ * part reveals no more than the first one's, and needs no decision of its own.
  */
 async function unprovenBlinding(
   { work }: V1Context,
@@ -112,9 +112,9 @@ interface Allowed<T> {
   peer: PeerEntry
   envelope: Envelope
   request: T
-  /** By the clock on the wall: what is on record as how long it took. */
+  /** When it came, by `now`. */
   startedAt: number
-  /** What has allowed it. */
+  /** The name of the rule that allowed it. */
   by: string
 }
 
@@ -133,8 +133,8 @@ async function answerEcdh(
     .run(peer.xonly, 'keyshare', input, { permit })
     .catch(() => 'invalid' as const)
   if (answer === 'invalid') return reject(context, peer, envelope, refusal.publicKeyInvalid)
-  if (answer === null) return undone(context, permit, peer, envelope)
-  // Written down before it leaves: whatever a peer may have seen must be on record.
+  if (answer === null) return rejectUnfinished(context, permit, peer, envelope)
+  // Recorded before it is sent: whatever a peer may have seen must be in the audit.
   context.auditExchange({
     peer: peer.xonly,
     keys: [xOnly(ecdh_pk)],
@@ -150,7 +150,7 @@ async function answerEcdh(
   }
 }
 
-async function hearSign(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
+async function handleSign(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
   const startedAt = context.now()
   const barred = context.authoriser.deniedBySwitch(peer, 'sign')
   if (barred !== null) return refuse(context, peer, envelope, barred.reason)
@@ -163,7 +163,7 @@ async function hearSign(context: V1Context, peer: PeerEntry, envelope: Envelope)
   const heard = await context.authoriser.authorise(peer, {
     operation: 'sign',
     subject: signSubject(request.hashes.map((vector) => vector.join(':'))),
-    // A session of this generation shows nothing of what its hashes stand for.
+    // A session of 1.x does not show the events of its hashes.
     parts: request.hashes.map(() => ({})),
   })
   if (heard.verdict === 'refuse') return refuse(context, peer, envelope, heard.reason)
@@ -195,10 +195,10 @@ async function answerSign(
     .run(peer.xonly, 'answer', session, { permit })
     .catch(() => 'invalid' as const)
   if (psigs === 'invalid') return reject(context, peer, envelope, refusal.tweakInvalid)
-  if (psigs === null) return undone(context, permit, peer, envelope)
+  if (psigs === null) return rejectUnfinished(context, permit, peer, envelope)
   const { idx, pubkey } = context.self
   const data = JSON.stringify({ idx, psigs, pubkey, sid: session.sid })
-  // Written down before it leaves: whatever a peer may have seen must be on record.
+  // Recorded before it is sent: whatever a peer may have seen must be in the audit.
   peer.partialSignatures += psigs.length
   context.audit({
     direction: 'given',
@@ -250,7 +250,7 @@ function reject(
   context.reporter.rejected(tag, reason, peer.xonly, data)
 }
 
-/** The words of this generation for a refusal are none. */
+/** Logs a refusal by the policy: 1.x has no error message. */
 function refuse(
   { reporter }: V1Context,
   peer: PeerEntry,
@@ -260,8 +260,13 @@ function refuse(
   reporter.refused(tag, reason, peer.xonly)
 }
 
-/** Curve work that was allowed has come to nothing. */
-function undone(context: V1Context, { signal }: Permit, peer: PeerEntry, envelope: Envelope): void {
+/** Refuses a request whose computation was allowed but did not run to its end. */
+function rejectUnfinished(
+  context: V1Context,
+  { signal }: Permit,
+  peer: PeerEntry,
+  envelope: Envelope,
+): void {
   if (signal.aborted) refuse(context, peer, envelope, { by: 'stopped' })
   else reject(context, peer, envelope, refusal.tooManyWaiting)
 }

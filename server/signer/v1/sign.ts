@@ -1,6 +1,8 @@
 import { protocolTexts, refusal, request } from '#contract/messages.ts'
 import type { Permit } from '#policy/engine.ts'
-import type { Signature } from '#protocol/signature.ts'
+import { MAX_HASHES } from '#protocol/limits.ts'
+import type { Signature } from '#protocol/packages.ts'
+import type { OwnPart } from '#protocol/v1/jobs.ts'
 import {
   type PartialSignatures,
   parsePartialSignatures,
@@ -8,8 +10,8 @@ import {
   type SignSession,
 } from '#protocol/v1/messages.ts'
 import { createSession } from '#protocol/v1/session.ts'
-import type { OwnPart } from '#protocol/v1/work.ts'
-import type { Failure, FailureCode } from '../failure.ts'
+import { type Failure, type FailureCode, STOPPED_BY_OWNER } from '../failure.ts'
+import { chooseCosigners } from '../peers/choose-cosigners.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import type { SignOptions } from '../protocol.ts'
 import { logCompleted } from '../protocol-log.ts'
@@ -18,15 +20,14 @@ import { type Attempt, type AttemptOutcome, askHedged, hedgeDelay } from '../sig
 import type { BatchOutcome, MadeSignature } from '../signing/sign-queue.ts'
 import { OURSELVES } from '../worker/work-queue.ts'
 import { askMembers } from './ask-members.ts'
-import { backlogOf, isBusy, withRoom } from './batch-size.ts'
 import type { V1Context } from './context.ts'
 
-/** What a session says it is for. */
+/** The type that our sessions state. */
 const TYPE = 'message'
 
 /**
- * Signs hashes together with threshold − 1 peers, in as many sessions as it takes: none is larger than
- * its peers can answer in time. The first that fails ends it. Never rejects.
+ * Signs hashes with threshold − 1 peers, in as many sessions as it takes. No session is larger than its
+ * peers can answer in time. Stops at the first session that fails. Never rejects.
  */
 export async function signBatch(
   context: V1Context,
@@ -36,11 +37,12 @@ export async function signBatch(
 ): Promise<BatchOutcome> {
   const signatures: MadeSignature[] = []
   const left = [...vectors]
-  const use = { operation: 'sign', signal: permit.signal } as const
   while (left.length > 0) {
-    const outcome = await withRoom(context, use, (room) =>
-      signSession(context, permit, left.splice(0, room)),
-    )
+    const capacity = await peerCapacity(context, permit.signal)
+    const outcome =
+      typeof capacity === 'number'
+        ? await signSession(context, permit, left.splice(0, capacity))
+        : capacity
     if (!outcome.ok) return { ...outcome, signatures }
     signatures.push(...outcome.signatures)
     onSigned?.(outcome.signatures)
@@ -49,9 +51,51 @@ export async function signBatch(
 }
 
 /**
- * Signs them in one session. Every signature is verified under the group's (tweaked) key before it is
- * handed out; when one fails, partial signatures are verified to find the peer that lied, and others
- * are asked.
+ * Waits until the peers that would be asked have time. What they could not answer in time is not asked
+ * for yet, and has the whole timeout once it is.
+ *
+ * @returns how many hashes they may be asked for at once
+ */
+async function peerCapacity(context: V1Context, signal: AbortSignal): Promise<number | Failure> {
+  const { pending, peers, requestTimeout } = context
+  for (;;) {
+    if (signal.aborted) return STOPPED_BY_OWNER
+    if (pending.isStopped) return { ok: false, reason: request.stopped, code: 'stopped' }
+    const hashes = capacityNow(context)
+    if (hashes > 0) return hashes
+    // By then, their present requests are answered or have timed out.
+    await peers.changes.next(requestTimeout)
+  }
+}
+
+/** How many hashes the peers that would be asked can take now. With nobody to ask, there is no limit. */
+function capacityNow(context: V1Context): number {
+  const { group, peers, loads, untrusted, random } = context
+  const chosen = chooseCosigners({
+    ...{ peers: peers.all, need: group.threshold - 1, protocol: '1.x', operation: 'sign' },
+    ...{ excluded: NOBODY, silent: NOBODY, untrusted: untrusted.peers },
+    isBusy: isBusy(context, 1),
+    random,
+  })
+  return Math.min(MAX_HASHES, ...(chosen ?? []).map(({ xonly }) => loads.room(xonly)))
+}
+
+const NOBODY: ReadonlySet<string> = new Set()
+
+/** Whether a peer can't take this many more hashes. */
+const isBusy =
+  ({ loads }: V1Context, hashes: number) =>
+  ({ xonly }: PeerEntry): boolean =>
+    loads.room(xonly) < hashes
+
+/** How long the slowest of these peers needs for its present requests, as far as known. Milliseconds. */
+const backlogOf = ({ loads }: V1Context, peers: readonly PeerEntry[]): number =>
+  Math.max(0, ...peers.map(({ xonly }) => loads.backlog(xonly)))
+
+/**
+ * Signs hashes in one session. Every signature is verified under the group's (tweaked) key. When
+ * one is invalid, the partial signatures are verified to find the wrong one's peer, and other peers are
+ * asked.
  */
 async function signSession(
   context: V1Context,
@@ -90,7 +134,7 @@ async function signSession(
         })
   const took = context.now() - startedAt
   const done = outcome.ok ? outcome.value : null
-  // Subtracting theirs from the finished signature leaves ours.
+  // A peer learns our partial signature by subtracting its own from the finished one.
   for (const peer of done?.peers ?? []) peer.partialSignatures += vectors.length
   context.audit({
     direction: 'asked',
@@ -160,7 +204,7 @@ async function finish(
     }
     const reason = protocolTexts.partialSignatureInvalid
     const culprits = peers.filter(({ idx }) => combined.culprits.includes(idx))
-    for (const liar of culprits) context.untrusted.add(liar, reason)
+    for (const culprit of culprits) context.untrusted.add(culprit, reason)
     return { ok: false, reason, culprits }
   } catch {
     // No peer's fault: only a tweak from the caller can be out of range here.

@@ -2,8 +2,8 @@ import { refusal, v2Refusal } from '#contract/messages.ts'
 import { isPoint } from '#crypto/curve/hex.ts'
 import type { Permit } from '#policy/engine.ts'
 import { reasonName } from '#policy/reasons.ts'
-import type { EcdhPackage } from '#protocol/v2/messages.ts'
-import { notTogether } from '#protocol/v2/policy.ts'
+import { answeredOneByOne, type EcdhPackage } from '#protocol/v2/messages.ts'
+
 import { checkEcdh } from '#protocol/v2/session.ts'
 import { expectsWeighted } from './build.ts'
 import type { V2Context } from './context.ts'
@@ -12,13 +12,13 @@ import {
   deny,
   type Inbound,
   reject,
+  rejectUnfinished,
   reply,
   short,
   staleness,
-  undone,
 } from './reply.ts'
 
-/** What is given: keys, and what has allowed them. */
+/** Keys to answer, and the name of the rule that allowed them. */
 interface Given {
   keys: string[]
   by: string
@@ -29,8 +29,8 @@ interface Allowed {
   given: readonly Given[]
 }
 
-/** Answers a request for parts of key exchanges, if it is sound and the owner's rules allow it. */
-export async function hearEcdh(
+/** Answers a request for parts of key exchanges, if it is valid and the policy allows it. */
+export async function handleEcdh(
   context: V2Context,
   inbound: Inbound,
   request: EcdhPackage,
@@ -46,16 +46,16 @@ export async function hearEcdh(
   const unproven = await unprovenBlinding(context, inbound, request)
   if (unproven !== null) return reject(context, inbound, unproven)
   const asked = request.blinded === undefined ? keys : keys.slice(0, -1)
-  const isInOne = request.blinded === undefined || asked.length === 1
-  const allowed = isInOne
-    ? await hearInOne(context, inbound, asked)
-    : await hearEach(context, inbound, asked)
+  const isTogether = request.blinded === undefined || asked.length === 1
+  const allowed = isTogether
+    ? await authoriseTogether(context, inbound, asked)
+    : await authoriseEach(context, inbound, asked)
   if (allowed !== null) await answerEcdh(context, inbound, { request, keys, startedAt, ...allowed })
 }
 
 /**
- * Why a last key is refused, or null. Once it is proved to be made of the others, its part gives no
- * more than theirs: it is not judged or counted by itself.
+ * Why the last key of a request with a blinded key is refused, or null. Once it is proved to be made of
+ * the others, its part reveals no more than theirs, and needs no decision of its own.
  */
 async function unprovenBlinding(
   { work }: V2Context,
@@ -72,8 +72,8 @@ async function unprovenBlinding(
   return isProven ? null : refusal.blindedUnproven
 }
 
-/** One key, or what a device of another make asks for: allowed together, or not at all. */
-async function hearInOne(
+/** Decides about one key, or about all keys of another implementation's request together. */
+async function authoriseTogether(
   context: V2Context,
   inbound: Inbound,
   keys: string[],
@@ -97,11 +97,11 @@ async function hearInOne(
 }
 
 /**
- * Keys of another Floe, each judged, counted and written down as if it came by itself. If any is not
- * simply allowed, none is yet: it is told which to ask for one by one, so that nothing is counted twice,
- * and an owner is asked about one key and not about those beside it.
+ * Decides about each key of another Floe's request, as if it were a request of its own. If one is not
+ * allowed at once, none is answered: the error names the keys to ask for one by one. So nothing is
+ * counted twice, and the owner is asked about one key only.
  */
-async function hearEach(
+async function authoriseEach(
   context: V2Context,
   inbound: Inbound,
   keys: readonly string[],
@@ -111,11 +111,11 @@ async function hearEach(
   const apart = authoriser.keysToAskSingly(peer, keys)
   if (apart.length > 0) {
     reject(context, inbound, v2Refusal.notTogetherHere, { keys: keys.length })
-    await reply(context, inbound, { type: 'Error', data: notTogether(apart) })
+    await reply(context, inbound, { type: 'Error', data: answeredOneByOne(apart) })
     return null
   }
-  // All are judged before anything else happens: what was just found holds for each.
-  const decisionLog = await Promise.all(
+  // Nothing may happen between `apart` and these decisions.
+  const outcomes = await Promise.all(
     keys.map((key) =>
       authoriser.authorise(peer, {
         operation: 'ecdh',
@@ -126,12 +126,11 @@ async function hearEach(
   )
   const given: Given[] = []
   let permit: Permit<'ecdh'> | undefined
-  for (const [at, policyOutcome] of decisionLog.entries()) {
-    if (policyOutcome.verdict === 'refuse')
-      await deny(context, inbound, 'ecdh', policyOutcome.reason)
-    if (policyOutcome.verdict !== 'allow') return null
-    permit = policyOutcome.permit
-    given.push({ keys: keys.slice(at, at + 1), by: reasonName(policyOutcome.reason) })
+  for (const [at, outcome] of outcomes.entries()) {
+    if (outcome.verdict === 'refuse') await deny(context, inbound, 'ecdh', outcome.reason)
+    if (outcome.verdict !== 'allow') return null
+    permit = outcome.permit
+    given.push({ keys: keys.slice(at, at + 1), by: reasonName(outcome.reason) })
   }
   return permit ? { permit, given } : null
 }
@@ -158,9 +157,9 @@ async function answerEcdh(
   if (peer.build === 'igloo') context.onUnweighted(peer)
   const input = { members, keys, isWeighted }
   const answer = await context.work.run(peer.xonly, 'keyshares', input, { permit })
-  if (answer === null) return undone(context, permit, inbound, 'ecdh')
+  if (answer === null) return rejectUnfinished(context, permit, inbound, 'ecdh')
   if (!answer.ok) return reject(context, inbound, answer.error)
-  // Written down before it leaves: whatever a peer may have seen must be on record.
+  // Recorded before it is sent: whatever a peer may have seen must be in the audit.
   for (const { keys, by } of given) {
     context.auditExchange({ peer: peer.xonly, keys, by, took: context.now() - startedAt })
   }

@@ -9,36 +9,36 @@ import { checkSession } from '#protocol/v2/session.ts'
 import { signSubject } from '../peers/authorise-peer.ts'
 import { noticesLoss } from './build.ts'
 import type { V2Context } from './context.ts'
-import { refuseNonces } from './missing-nonces.ts'
 import {
   checkContext,
   deny,
   type Inbound,
+  refuseNonces,
   reject,
   rejectForm,
+  rejectUnfinished,
   reply,
   short,
   staleness,
-  undone,
 } from './reply.ts'
 
 /** How much of a session's kind is kept; it may be any text of any length. */
 const KIND_CHARS = 64
 
-/** How many kinds of events one line names. */
+/** How many kinds of events a log line names. */
 const KINDS_NAMED = 5
 
-/** Checks a signing request, has the judge decide, and answers it. */
-export async function hearSign(
+/** Checks a signing request, asks the policy, and answers the request. */
+export async function handleSign(
   context: V2Context,
   inbound: Inbound,
   session: SignSession,
 ): Promise<void> {
   const { peer } = inbound
   const startedAt = context.now()
-  // Right after a start, its nonces count only once we know what it speaks, which a ping tells.
+  // Right after a start, its nonces count only once a ping has listed those that it holds.
   if (context.nonces.awaitsReport(peer.xonly)) await context.ping(peer)
-  if (!(await isSound(context, inbound, session))) return
+  if (!(await checkRequest(context, inbound, session))) return
   const events = shownEvents(session)
   const heard = await context.authoriser.authorise(peer, {
     operation: 'sign',
@@ -50,7 +50,7 @@ export async function hearSign(
   if (heard.isLate) {
     const late = staleness(context, inbound)
     if (late !== null) return reject(context, inbound, late)
-    if (!(await isSound(context, inbound, session))) return
+    if (!(await checkRequest(context, inbound, session))) return
   }
   const kinds = events?.map(({ kind }) => kind)
   const by = reasonName(heard.reason)
@@ -59,8 +59,8 @@ export async function hearSign(
 
 const partOf = (event: ShownEvent | undefined): Part => (event === undefined ? {} : { event })
 
-/** Whether a session can be answered, with nonces that are there; if not, it is refused. */
-async function isSound(
+/** Whether a session is valid and its nonces are available. If not, refuses it. */
+async function checkRequest(
   context: V2Context,
   inbound: Inbound,
   session: SignSession,
@@ -78,17 +78,17 @@ async function isSound(
 /** A session that was checked and allowed. */
 interface AllowedSession {
   session: SignSession
-  /** Of the events, if it shows them. */
+  /** The kinds of its events, if it shows them. */
   kinds: number[] | undefined
   startedAt: number
-  /** What has allowed it. */
+  /** The name of the rule that allowed it. */
   by: string
 }
 
 /**
- * Answers a signing request: every point is known to be one before the nonces are spent; they are gone
- * from the disk before anything is computed with them. Whatever fails after that is lost and never
- * retried.
+ * Answers a signing request. Every point is checked before the nonces are spent, and the nonces are
+ * deleted from the disk before anything is computed with them. After a failure the nonces are lost; it is
+ * never retried.
  */
 async function answerSign(
   context: V2Context,
@@ -99,7 +99,7 @@ async function answerSign(
   const { peer } = inbound
   const hashes = session.hashes.length
   const type = session.kind.slice(0, KIND_CHARS)
-  context.log.add('sign', `Signature request received from ${short(peer)}${wordsOf(kinds)}`, {
+  context.log.add('sign', `Signature request received from ${short(peer)}${describeKinds(kinds)}`, {
     peer: peer.pubkey,
     session: session.sid,
     hashes,
@@ -111,7 +111,7 @@ async function answerSign(
     .catch(() => 'invalid' as const)
   if (parts === 'invalid') return rejectForm(context, inbound, v2Refusal.nonceInvalid)
   if (parts === null) return reject(context, inbound, refusal.tooManyWaiting)
-  if (permit.signal.aborted) return undone(context, permit, inbound, 'sign')
+  if (permit.signal.aborted) return rejectUnfinished(context, permit, inbound, 'sign')
   const codes = parts.map(({ entry }) => entry.code)
   const secrets = context.nonces.spend(permit, peer.xonly, codes, inbound.envelope.id, {
     setsAside: noticesLoss(peer),
@@ -123,11 +123,11 @@ async function answerSign(
     mustEnd: true,
     hadTurn: true,
   })
-  if (psigs === null) return undone(context, permit, inbound, 'sign')
+  if (psigs === null) return rejectUnfinished(context, permit, inbound, 'sign')
   const replenish = await context.nonces
     .replenish(peer.xonly, peer.build === 'igloo-beta')
     .catch(() => [])
-  // Written down before it leaves: whatever a peer may have seen must be on record.
+  // Recorded before it is sent: whatever a peer may have seen must be in the audit.
   context.audit({
     direction: 'given',
     peers: [peer.xonly],
@@ -159,8 +159,8 @@ async function answerSign(
   }
 }
 
-/** What is signed, in words: an event's kind, and nothing of its content. */
-function wordsOf(kinds: readonly number[] | undefined): string {
+/** The kinds of events that are signed, for a log line. */
+function describeKinds(kinds: readonly number[] | undefined): string {
   if (kinds === undefined) return ''
   const different = [...new Set(kinds)]
   const named = different.slice(0, KINDS_NAMED).join(', ')

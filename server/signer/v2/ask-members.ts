@@ -1,29 +1,37 @@
 import { refusal, request, v2Refusal } from '#contract/messages.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { type Envelope, newRequestId } from '#protocol/v2/envelope.ts'
-import type { Message, MessageType, Payloads } from '#protocol/v2/messages.ts'
+import {
+  answeredOneByOne,
+  type Message,
+  type MessageType,
+  methodOf,
+  nonceUnavailable,
+  operatorDenied,
+  type Payloads,
+} from '#protocol/v2/messages.ts'
 import { parsePayload } from '#protocol/v2/parse.ts'
-import { methodOf, nonceUnavailable, notTogether, operatorDenied } from '#protocol/v2/policy.ts'
+
 import type { PeerEntry } from '../peers/peers.ts'
 import { type Asked, askPeers, type Checked } from '../signing/ask-peers.ts'
 import type { V2Context } from './context.ts'
-import { mayAskPerson, patienceWith } from './persons.ts'
-import { UNSAID } from './profile.ts'
+import { answerTimeout, mayAskPerson } from './persons.ts'
+import { UNKNOWN_POLICY } from './profile.ts'
 
 export interface Question<A extends MessageType> {
   /** The request's id; a new one by default. */
   id?: string
   message: Message
-  /** What it asks for: no peer whose person is asked for the same is asked again. */
+  /** What it asks for. A peer whose person is being asked about the same is not asked again. */
   about: readonly string[]
-  /** Whether a person's answer is waited for. */
-  isPatient?: boolean
+  /** Whether to wait for a person's answer. */
+  waitsForPersons?: boolean
   answerType: A
-  /** Of what permits it; none for what takes no permit. */
+  /** Of the permit, if the request needs one. */
   signal?: AbortSignal
-  /** Told which keys a peer answers only one by one. */
+  /** Called with the keys that a peer answers only one by one. */
   onApart?(keys: readonly string[]): void
-  /** Why an answer is refused, or null; the peer of a refused answer counts as a liar. */
+  /** Why an answer is refused, or null. The peer of a refused answer is distrusted. */
   check(answer: Payloads[A], peer: PeerEntry): string | null
 }
 
@@ -31,7 +39,14 @@ export interface Question<A extends MessageType> {
 export function askMembers<A extends MessageType>(
   context: V2Context,
   peers: readonly PeerEntry[],
-  { id = newRequestId(), message, about, isPatient = false, answerType, ...rest }: Question<A>,
+  {
+    id = newRequestId(),
+    message,
+    about,
+    waitsForPersons = false,
+    answerType,
+    ...rest
+  }: Question<A>,
 ): Asked<Payloads[A]> {
   const { signal, onApart, check } = rest
   const { messenger, persons } = context
@@ -43,13 +58,13 @@ export function askMembers<A extends MessageType>(
       if (!result.ok) persons.ended(id, peer.xonly)
       return result
     },
-    ...(isPatient && { timeoutOf: (peer: PeerEntry) => patienceWith(context, peer) }),
+    ...(waitsForPersons && { patience: (peer: PeerEntry) => answerTimeout(context, peer) }),
     check: (envelope, peer) => {
       const answer = readAnswer(envelope, answerType, peer)
       const apart = onApart && keysApart(envelope)
       if (apart) onApart(apart)
       else if ('isHonest' in answer && !answer.isUnready && answer.code === undefined) {
-        noteRefusal(peer, message.type)
+        recordDenial(peer, message.type)
       }
       if (!answer.ok) return answer
       const refused = check(answer.value, peer)
@@ -58,27 +73,26 @@ export function askMembers<A extends MessageType>(
   })
 }
 
-/** Null if it is no such answer. */
+/** The keys that an error names to be asked for one by one; null for another answer. */
 function keysApart({ type, data }: Envelope): readonly string[] | null {
   const parsed = type === 'Error' ? parsePayload.Error(data) : null
-  return parsed?.ok && parsed.value.code === notTogether([]).code
+  return parsed?.ok && parsed.value.code === answeredOneByOne([]).code
     ? (parsed.value.apart ?? [])
     : null
 }
 
-/** A refusal by rule says the same as a ping would: others are asked before this peer. */
-function noteRefusal({ protocols }: PeerEntry, type: MessageType): void {
+/** Records a denial in the peer's policy, as its ping would: others are asked before this peer. */
+function recordDenial({ protocols }: PeerEntry, type: MessageType): void {
   const dialect = protocols.get('2026')
   const method = methodOf(type)
   if (dialect === undefined || (method !== 'sign' && method !== 'ecdh')) return
-  const known = dialect.policy ?? UNSAID
+  const known = dialect.policy ?? UNKNOWN_POLICY
   dialect.policy = { ...known, [method]: { ...known[method], recv: false } }
 }
 
 /**
- * An answer of the requested type. A peer that would not answer says so, and is no liar; one that
- * no longer has the requested nonces may answer with others; and what its person has declined is another
- * matter the next time.
+ * Reads an answer of the requested type. An error is honest: a denial, a nonce that is not available (the
+ * peer may answer with others), or a person who has declined (and may agree the next time).
  */
 export function readAnswer<A extends MessageType>(
   { type, data }: Envelope,

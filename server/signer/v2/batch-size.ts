@@ -1,97 +1,62 @@
-import { NIP44_PLAINTEXT_MAX } from '#crypto/cipher-limits.ts'
-import type { Changes } from '#lib/changes.ts'
+import { NIP44_PLAINTEXT_MAX } from '#crypto/nip44.ts'
 import { V2_HASHES_MAX } from '#protocol/limits.ts'
+import type { GroupPackage } from '#protocol/v2/group.ts'
+import type { PeerBook, PeerEntry } from '../peers/peers.ts'
 import { signers, speakers } from './candidates.ts'
-import type { V2Context } from './context.ts'
+import type { Nonces } from './nonces.ts'
+import type { SignSessions } from './sign-sessions.ts'
 
 /** How often to ping for nonces. Milliseconds. */
-const PING_AGAIN = 1_000
+const PING_INTERVAL = 1_000
 
-/** A session's size in its message: the base, per hash, and per hash and member. */
+/** Bytes of a session in its message: the base, per hash, and per hash and member. */
 const BYTES = { session: 1_500, hash: 70, nonce: 255 }
 
-/** The room in a message for hashes and events. Bytes. */
-export const ROOM = NIP44_PLAINTEXT_MAX - BYTES.session
+/** Bytes of a message that are left for hashes and events. */
+export const BATCH_BYTES_MAX = NIP44_PLAINTEXT_MAX - BYTES.session
 
-/** The size of a hash in a message. */
-export const bytesPerHash = ({ threshold }: V2Context['group']): number =>
+/** Bytes of a hash in a message. */
+export const bytesPerHash = ({ threshold }: { threshold: number }): number =>
   BYTES.hash + BYTES.nonce * threshold
 
-/**
- * The sessions that we have asked for. A request that waits for nonces waits for what their answers
- * bring.
- */
-export class Sessions {
-  readonly #changes: Changes
-  #signedAt = Number.NEGATIVE_INFINITY
-  #underWay = 0
-
-  /** @param changes told when one ends */
-  constructor(changes: Changes) {
-    this.#changes = changes
-  }
-
-  /** When one last brought signatures, by performance.now(). */
-  get signedAt(): number {
-    return this.#signedAt
-  }
-
-  get areUnderWay(): boolean {
-    return this.#underWay > 0
-  }
-
-  /** @param session is given what to call once it only waits for persons, and may bring no nonces for long */
-  async run<T extends { ok: boolean } | 'short'>(
-    session: (rest: () => void) => Promise<T>,
-  ): Promise<T> {
-    let counts = true
-    const rest = () => {
-      if (!counts) return
-      counts = false
-      this.#underWay -= 1
-      this.#changes.notify()
-    }
-    this.#underWay += 1
-    try {
-      const outcome = await session(rest)
-      if (outcome !== 'short' && outcome.ok) this.#signedAt = performance.now()
-      return outcome
-    } finally {
-      rest()
-    }
-  }
-}
-
-/** How long something has waited for nonces. */
-export interface Patience {
-  /** By performance.now(). */
+/** How long to wait for nonces. */
+export interface NonceWait {
+  /** When waiting began, by performance.now(). */
   beganAt: number
-  /** Since then, or since a session brought signatures. Milliseconds. */
+  /** Milliseconds, from then or from the last session that brought signatures. */
   timeout: number
 }
 
-/** `isLast`: no more are waited for, whether or not there are nonces for them. */
-export interface Room {
+export interface BatchSize {
   most: number
+  /** No more nonces are waited for, whether or not there are enough. */
   isLast: boolean
 }
 
+interface Context {
+  group: GroupPackage
+  peers: PeerBook
+  nonces: Nonces
+  sessions: SignSessions
+  ping(peer: PeerEntry): Promise<{ success: boolean }>
+}
+
 /**
- * How many of this many hashes go into one session: by its size, and by the nonces held. If these
- * are too few, it waits for what the answers to other sessions bring; if there are no such
- * sessions, or they take long, it pings.
+ * How many of `wanted` hashes go into one session: as many as fit into a message and as we hold
+ * nonces for. If we hold too few, it waits for the nonces in the answers to running sessions; without
+ * such sessions, or if they take long, it pings.
  */
-export async function roomFor(
-  context: V2Context,
+export async function nextBatchSize(
+  context: Context,
   wanted: number,
-  { beganAt, timeout }: Patience,
-): Promise<Room> {
+  { beganAt, timeout }: NonceWait,
+): Promise<BatchSize> {
   const { nonces, group, sessions, peers } = context
   const need = group.threshold - 1
-  const most = Math.min(wanted, V2_HASHES_MAX, Math.floor(ROOM / bytesPerHash(group)))
+  const most = Math.min(wanted, V2_HASHES_MAX, Math.floor(BATCH_BYTES_MAX / bytesPerHash(group)))
   if (need === 0) return { most, isLast: true }
-  const pings = { areUnderWay: false, answered: null as number | null }
-  let pingedAt = sessions.areUnderWay ? performance.now() : Number.NEGATIVE_INFINITY
+  const pings = { areRunning: false, answered: null as number | null }
+  let pingedAt = sessions.areRunning ? performance.now() : Number.NEGATIVE_INFINITY
   for (;;) {
     const able = signers(context, 1)
     if (able.length >= need) {
@@ -101,27 +66,27 @@ export async function roomFor(
     const now = performance.now()
     const end = Math.max(beganAt, sessions.signedAt) + timeout
     const isOver = now >= end
-    if (isOver && !sessions.areUnderWay) return { most: 1, isLast: true }
-    if (!pings.areUnderWay && now >= pingedAt + PING_AGAIN) {
+    if (isOver && !sessions.areRunning) return { most: 1, isLast: true }
+    if (!pings.areRunning && now >= pingedAt + PING_INTERVAL) {
       pingedAt = now
-      pings.areUnderWay = true
+      pings.areRunning = true
       void pingAll(context).then((answered) => {
-        Object.assign(pings, { areUnderWay: false, answered })
+        Object.assign(pings, { areRunning: false, answered })
         peers.changes.notify()
       })
     }
-    const again = (pings.areUnderWay ? now : pingedAt) + PING_AGAIN
-    await peers.changes.next((isOver ? again : Math.min(again, end)) - now)
+    const next = (pings.areRunning ? now : pingedAt) + PING_INTERVAL
+    await peers.changes.next((isOver ? next : Math.min(next, end)) - now)
     const { answered } = pings
     if (answered === null) continue
     pings.answered = null
-    const isHopeless = answered < need && !sessions.areUnderWay
+    const isHopeless = answered < need && !sessions.areRunning
     if (isHopeless && signers(context, 1).length < need) return { most: 1, isLast: true }
   }
 }
 
-/** Pings everyone who may be asked; returns how many have answered. */
-async function pingAll(context: V2Context): Promise<number> {
+/** Pings all peers that may be asked. @returns how many have answered */
+async function pingAll(context: Context): Promise<number> {
   const pings = await Promise.all(speakers(context, 'sign').map((peer) => context.ping(peer)))
   return pings.filter(({ success }) => success).length
 }

@@ -24,9 +24,9 @@ function peerThatWas(build: PeerBuild | null) {
 type Seen = (of: ReturnType<typeof peerThatWas>) => void
 
 const ping =
-  (version: 1 | 2, hasGeneration: boolean, weighted = false): Seen =>
+  (version: 1 | 2, hasPoolId: boolean, weighted = false): Seen =>
   ({ context, peer }) =>
-    seenPing(context, peer, { version, hasGeneration, weighted })
+    seenPing(context, peer, { version, hasPoolId, weighted })
 const request =
   (weighted?: boolean): Seen =>
   ({ context, peer }) =>

@@ -2,20 +2,20 @@ import type { PeerEntry } from '../peers/peers.ts'
 import type { V2Context } from './context.ts'
 
 /**
- * What a peer's messages show of what runs there. In a key exchange Igloo beta gives its part weighted
- * with its Lagrange coefficient, and expects ours so; Igloo of before 2026-06 and Floe give theirs without
- * a weight. Igloo beta's pings name the generation of its nonces, those of an older Igloo don't. Floe says
- * `weighted` in its requests and pings; a Floe of before 2026-12 does so in its requests alone.
+ * Detects which implementation runs at a peer. In a key exchange Igloo beta weights its part with its
+ * Lagrange coefficient, and expects ours weighted; Igloo of before 2026-06 and Floe send theirs without a
+ * weight. Igloo beta's pings have the id of its nonce pool, those of an older Igloo don't. Floe sends
+ * `weighted` in its requests and pings; Floe of before 2026-12 sends it in its requests only.
  *
- * Whatever is seen counts from then on, also if it is a step back: an owner may update the app, restore an
- * old state of it, or put another one in its place. It is never an offence.
+ * The last observation counts, even if it is an older build: the owner may update the app, restore an old
+ * state of it, or replace it.
  */
 
 type Context = Pick<V2Context, 'peers'>
 
 /**
- * Whether who asks for parts of key exchanges is to get ours weighted, as Igloo beta adds them up. Who is
- * not known is pinged first, and gets them so if that tells nothing either. Never rejects.
+ * Whether to weight our parts for a peer that asks for key exchanges, as Igloo beta needs it. An unknown
+ * peer is pinged first; if it stays unknown, it gets weighted parts. Never rejects.
  */
 export async function expectsWeighted(
   context: Pick<V2Context, 'peers' | 'ping'>,
@@ -35,29 +35,29 @@ export async function expectsWeighted(
 export const noticesLoss = ({ protocols }: PeerEntry): boolean =>
   protocols.get('2026')?.pingsLike === 'floe'
 
-/** A ping, or the answer to one, was read. */
+/** Records what a ping, or the answer to one, shows. */
 export function seenPing(
   { peers }: Context,
   peer: PeerEntry,
   {
     version,
-    hasGeneration,
+    hasPoolId,
     weighted = false,
-  }: { version: 1 | 2; hasGeneration: boolean; weighted?: boolean },
+  }: { version: 1 | 2; hasPoolId: boolean; weighted?: boolean },
 ): void {
   const dialect = peer.protocols.get('2026')
-  const saidFloe = dialect?.pingsLike === 'floe'
-  const igloo = version === 2 && hasGeneration ? 'igloo-beta' : 'igloo'
+  const wasFloe = dialect?.pingsLike === 'floe'
+  const igloo = version === 2 && hasPoolId ? 'igloo-beta' : 'igloo'
   const looksLike = weighted ? 'floe' : igloo
   if (dialect) dialect.pingsLike = looksLike
-  // No Floe names the generation and not itself.
-  const isOlderFloe = peer.build === 'floe' && !saidFloe && !hasGeneration
+  // An older Floe sends neither `weighted` nor a pool id.
+  const isOlderFloe = peer.build === 'floe' && !wasFloe && !hasPoolId
   if (weighted || !isOlderFloe) peers.setBuild(peer, looksLike)
 }
 
 /**
- * A request for parts of key exchanges was read. Without `weighted` it comes from no Floe: from what the
- * last ping looked like, if that was none either.
+ * Records what a request for key exchanges shows. Without `weighted` it does not come from Floe: the peer
+ * is then what its last ping looked like, unless that looked like Floe too.
  */
 export function seenRequest(
   { peers }: Context,
@@ -72,9 +72,9 @@ export function seenRequest(
 }
 
 /**
- * An answer of a peer to a request of ours for parts of key exchanges has proved right.
+ * Records what a peer's answer to our request for key exchanges shows, whose proof is right.
  *
- * @param isWeighted its proof holds with its Lagrange coefficient, and would not without
+ * @param isWeighted its proof holds with its Lagrange coefficient only
  */
 export function seenAnswer({ peers }: Context, peer: PeerEntry, isWeighted: boolean): void {
   if (isWeighted) peers.setBuild(peer, 'igloo-beta')

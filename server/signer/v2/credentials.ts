@@ -1,10 +1,10 @@
 import { ownerWarning } from '#contract/messages.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import type { Keyset, V2Pair } from '#protocol/keyset.ts'
-import { groupId } from '#protocol/v2/group-id.ts'
+import { groupId } from '#protocol/v2/group.ts'
 import type { NonceStore } from './nonce-store.ts'
 
-/** Whose nonces are kept: a share in a group. 32 bytes each, hex; the share is a secret. */
+/** The share and group that nonces are kept for. 32 bytes each, hex; the share is a secret. */
 export interface NonceIdentity {
   gid: string
   seckey: string
@@ -13,16 +13,16 @@ export interface NonceIdentity {
 /** Opens the nonces of a share in a group; throws when it can't. */
 export type OpenNonces = (identity: NonceIdentity) => NonceStore
 
-/** What the 2026 generation is built from. */
+/** What protocol 2026 is built from. */
 export interface V2Credentials extends V2Pair {
   store: NonceStore
-  /** The group's key has an odd y in the credentials; this generation uses the even one. */
+  /** The group's key has an odd y in the credentials; protocol 2026 uses the even one. */
   isKeyOdd: boolean
 }
 
 /**
- * What the 2026 generation needs, from a keyset of either one; or why it must stay off, in words
- * for an owner. No nonce is ever used that can't be kept.
+ * Opens what protocol 2026 needs, from a keyset of either protocol; fails with a message to the owner if
+ * it must stay off. No nonce is ever used that can't be kept.
  */
 export function openCredentials(
   { v2, isKeyOdd }: Keyset,

@@ -1,11 +1,11 @@
 import type { PeerEntry } from '../peers/peers.ts'
 
-/** So many pings must be answered twice: a device that was just restarted may hear one of them again. */
-const TOLD_AFTER = 2
-/** So many answers in a row, one each, and there is one device again. */
+/** This many pings must be answered twice: a device that has just restarted may read one of them again. */
+const REPORTED_AFTER = 2
+/** After this many single answers in a row there is one device again. */
 const OVER_AFTER = 5
-/** Of each peer, how many of its last answers are known. */
-const KNOWN = 16
+/** How many of each peer's last answers are kept. */
+const KEPT = 16
 
 interface Answered {
   /** The id of the event that it came in. */
@@ -21,22 +21,22 @@ interface State {
   single: number
 }
 
-export interface DoubleAnswersOptions {
+export interface DuplicateSharesOptions {
   /** Two devices run on one peer's share, or one again. */
   onChange(peer: PeerEntry, areTwo: boolean): void
 }
 
 /**
- * Tells whether two devices run on one peer's share. On the wire they are one member, but both hear what is
- * sent to it: one ping gets two answers, in two events. A relay can't bring that about, since it can
- * only repeat an event.
+ * Detects two devices on one peer's share. On the wire they are one member, but both answer what is sent
+ * to it: one ping gets two answers, in two events. A relay can't cause this, because it can only repeat
+ * an event.
  */
 export class DuplicateShares {
-  readonly #options: DoubleAnswersOptions
+  readonly #options: DuplicateSharesOptions
   /** By x-only key. */
   readonly #states = new Map<string, State>()
 
-  constructor(options: DoubleAnswersOptions) {
+  constructor(options: DuplicateSharesOptions) {
     this.#options = options
   }
 
@@ -46,16 +46,16 @@ export class DuplicateShares {
     const last = [...state.known.values()].at(-1)
     if (last !== undefined && !last.isDouble) state.single += 1
     if (state.single >= OVER_AFTER && state.doubles > 0) {
-      const wereTwo = state.doubles >= TOLD_AFTER
+      const wereTwo = state.doubles >= REPORTED_AFTER
       state.doubles = 0
       if (wereTwo) this.#options.onChange(peer, false)
     }
     state.known.set(requestId, { event, isDouble: false })
     const [oldest] = state.known.keys()
-    if (state.known.size > KNOWN && oldest !== undefined) state.known.delete(oldest)
+    if (state.known.size > KEPT && oldest !== undefined) state.known.delete(oldest)
   }
 
-  /** An answer to a ping has come that nobody waits for. */
+  /** A further answer to a ping has come. */
   more(peer: PeerEntry, requestId: string, event: string): void {
     const state = this.#stateOf(peer)
     const answered = state.known.get(requestId)
@@ -63,7 +63,7 @@ export class DuplicateShares {
     answered.isDouble = true
     state.single = 0
     state.doubles += 1
-    if (state.doubles === TOLD_AFTER) this.#options.onChange(peer, true)
+    if (state.doubles === REPORTED_AFTER) this.#options.onChange(peer, true)
   }
 
   #stateOf({ xonly }: PeerEntry): State {

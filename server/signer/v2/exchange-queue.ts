@@ -20,22 +20,21 @@ interface Waiting {
   settle(outcome: ExchangeOutcome): void
 }
 
-/** What is not tried in another way: one by one, a person would be asked once for each key. */
+/** Failures after which the keys are not tried one by one: a person would be asked about each key. */
 const FINAL: ReadonlySet<FailureCode> = new Set(['stopped', 'declined', 'unanswered'])
 
 /**
- * Key exchanges with peers. As long as few are under way, each goes by itself, at once. Those that come
- * in crowds wait until one of them is answered, and then go out in one request: relays take few
- * messages, and a message costs either side more than a key. That takes peers that have answered for
- * several keys before. Others are asked for one key at a time, and for few at once: whoever is asked for
- * more than it can answer in time answers nothing in time, no ping either. Whatever comes of it, a key
- * is never worse off than by itself: what can't be done together is done one by one.
+ * Key exchanges with peers. While few are running, each is sent at once in a request of its own. Further
+ * ones wait and are sent as one batch: relays accept few messages, and a message costs both sides more
+ * than a key. Only peers that have answered for several keys before get batches. Others get single keys,
+ * and only a few at a time: a peer with more requests than it can answer in time answers nothing, not
+ * even pings. If a batch fails, its keys are asked for one by one.
  */
 export class ExchangeQueue {
   readonly #context: V2Context
   #waiting: Waiting[] = []
   /** Requests, not keys. */
-  #underWay = 0
+  #running = 0
 
   constructor(context: V2Context) {
     this.#context = context
@@ -45,64 +44,64 @@ export class ExchangeQueue {
   exchange(permit: Permit<EcdhOperation>, key: string): Promise<ExchangeOutcome> {
     return new Promise((settle) => {
       this.#waiting.push({ permit, key, settle })
-      this.#go()
+      this.#sendNext()
     })
   }
 
   /** Sends what may be sent now. */
-  #go(): void {
+  #sendNext(): void {
     while (this.#waiting.length > 0) {
-      const takers = this.#takers()
-      const atOnce = takers === null ? EXCHANGES_ALONE_AT_ONCE : EXCHANGE_REQUESTS_AT_ONCE
-      if (this.#underWay >= atOnce) return
-      const taken = this.#take(takers === null ? 1 : EXCHANGE_KEYS_MAX)
-      void this.#counted(this.#together(taken), { isAlone: takers === null })
+      const batchPeers = this.#batchPeers()
+      const atOnce = batchPeers === null ? EXCHANGES_ALONE_AT_ONCE : EXCHANGE_REQUESTS_AT_ONCE
+      if (this.#running >= atOnce) return
+      const batch = this.#nextBatch(batchPeers === null ? 1 : EXCHANGE_KEYS_MAX)
+      void this.#count(this.#exchangeBatch(batch), { isSingle: batchPeers === null })
     }
   }
 
   /**
-   * A key alone that waits for a peer's owner counts for half its time only: others need not ask anybody. So does
-   * a request for several that takes longer than anything but a person.
+   * Counts a request as running until it ends, or for a limited time: the whole timeout for a batch, half of
+   * it for a single key. After that it only waits for a peer's owner, and others need not wait for it.
    */
-  async #counted(request: Promise<void>, { isAlone }: { isAlone: boolean }): Promise<void> {
-    this.#underWay += 1
-    const enough = Promise.withResolvers<void>()
+  async #count(request: Promise<void>, { isSingle }: { isSingle: boolean }): Promise<void> {
+    this.#running += 1
+    const isOver = Promise.withResolvers<void>()
     const { requestTimeout } = this.#context
-    const timer = setTimeout(enough.resolve, isAlone ? requestTimeout / 2 : requestTimeout)
-    await Promise.race([request, enough.promise])
+    const timer = setTimeout(isOver.resolve, isSingle ? requestTimeout / 2 : requestTimeout)
+    await Promise.race([request, isOver.promise])
     clearTimeout(timer)
-    this.#underWay -= 1
-    this.#go()
+    this.#running -= 1
+    this.#sendNext()
   }
 
   /**
-   * The next ones that can go together: a stop must end all of a request or none, and keys that a person is
-   * asked for already must not hold back the others.
+   * Takes the next keys for one request. They have the same stop signal, so that a stop ends all of them or
+   * none; and keys about which a person is being asked are kept apart, because they would delay the others.
    */
-  #take(most: number): Waiting[] {
+  #nextBatch(most: number): Waiting[] {
     const [first] = this.#waiting
     const signal = first?.permit.signal
     const isAsked = first !== undefined && this.#isAsked(first)
-    const taken = new Map<string, Waiting>()
+    const batch = new Map<string, Waiting>()
     const left: Waiting[] = []
     for (const one of this.#waiting) {
       const isAlike = one.permit.signal === signal && this.#isAsked(one) === isAsked
-      const fits = isAlike && taken.size < most
-      if (fits && !taken.has(one.key)) taken.set(one.key, one)
+      const fits = isAlike && batch.size < most
+      if (fits && !batch.has(one.key)) batch.set(one.key, one)
       else left.push(one)
     }
     this.#waiting = left
-    return [...taken.values()]
+    return [...batch.values()]
   }
 
   /**
-   * Settles them all, or has them wait again.
+   * Settles all keys of a batch, or queues them again.
    *
-   * @param isAgain some that were among them were not answered with the others
+   * @param isRetry keys that peers answer only one by one were removed from it
    */
-  async #together(waiting: readonly Waiting[], isAgain = false): Promise<void> {
+  async #exchangeBatch(waiting: readonly Waiting[], isRetry = false): Promise<void> {
     const [first, ...more] = waiting
-    const peers = this.#takers()
+    const peers = this.#batchPeers()
     if (first === undefined || more.length === 0 || peers === null) return this.#oneByOne(waiting)
     const apart = new Set<string>()
     const outcome = await exchange(this.#context, first.permit, {
@@ -125,22 +124,22 @@ export class ExchangeQueue {
       return
     }
     const others = waiting.filter(({ key }) => !apart.has(key))
-    if (isAgain || others.length === waiting.length) {
-      this.#sparePeers(peers)
+    if (isRetry || others.length === waiting.length) {
+      this.#pauseBatches(peers)
       this.#waiting.unshift(...waiting)
       return
     }
     const oneByOne = this.#oneByOne(waiting.filter(({ key }) => apart.has(key)))
-    await Promise.all([oneByOne, this.#together(others, true)])
+    await Promise.all([oneByOne, this.#exchangeBatch(others, true)])
   }
 
   async #oneByOne(waiting: readonly Waiting[]): Promise<void> {
     await Promise.all(
-      waiting.map(async ({ permit, key, settle }) => settle(await this.#alone(permit, key))),
+      waiting.map(async ({ permit, key, settle }) => settle(await this.#single(permit, key))),
     )
   }
 
-  async #alone(permit: Permit<EcdhOperation>, key: string): Promise<ExchangeOutcome> {
+  async #single(permit: Permit<EcdhOperation>, key: string): Promise<ExchangeOutcome> {
     const peers = speakers(this.#context, 'ecdh')
     const outcome = await exchange(this.#context, permit, { keys: [key], peers })
     if (!outcome.ok) return outcome
@@ -148,25 +147,25 @@ export class ExchangeQueue {
     return { ok: true, value: { secret: secrets[0] ?? '', isProven } }
   }
 
-  /** Whether the person at a peer is asked for a key. */
+  /** Whether the person at a peer is being asked about a key. */
   #isAsked({ key }: Waiting): boolean {
     const { peers, persons } = this.#context
     return peers.all.some((peer) => persons.isAskedFor(peer, [aboutKey(key)]))
   }
 
-  /** The peers to ask for several keys; null when they are too few. */
-  #takers(): PeerEntry[] | null {
+  /** The peers that may get batches; null when they are too few. */
+  #batchPeers(): PeerEntry[] | null {
     const { group, untrusted, now } = this.#context
-    const takers = willing(this.#context, 'ecdh').filter(({ xonly, protocols }) => {
+    const batchPeers = willing(this.#context, 'ecdh').filter(({ xonly, protocols }) => {
       const since = protocols.get('2026')?.takesKeysSince
       return since !== undefined && since <= now() && !untrusted.peers.has(xonly)
     })
     const need = group.threshold - 1
-    return need === 0 || takers.length < need ? null : takers
+    return need === 0 || batchPeers.length < need ? null : batchPeers
   }
 
-  /** Asks them for one key at a time, for a while. */
-  #sparePeers(peers: readonly PeerEntry[]): void {
+  /** Sends these peers no batches for a while. */
+  #pauseBatches(peers: readonly PeerEntry[]): void {
     for (const { protocols } of peers) {
       const dialect = protocols.get('2026')
       if (dialect) dialect.takesKeysSince = this.#context.now() + KEYS_TOGETHER_AGAIN

@@ -1,6 +1,6 @@
 import { ok, type Result } from '#lib/errors.ts'
 import type { Permit } from '#policy/engine.ts'
-import type { Check, CheckedParts } from '#protocol/exchange-work.ts'
+import type { Check, CheckedParts } from '#protocol/ecdh-proof.ts'
 import { weightOf } from '#protocol/v2/ecdh.ts'
 import { newRequestId } from '#protocol/v2/envelope.ts'
 import { memberAt } from '#protocol/v2/group.ts'
@@ -16,13 +16,13 @@ import type { V2Context } from './context.ts'
 import {
   aboutKey,
   alreadyAsked,
-  freshFor,
   isBackWithout,
   mayAskPerson,
+  splitByAsked,
   waitForPersons,
 } from './persons.ts'
 
-/** What we ask with: our parts, and what theirs are checked by; null when there is nobody to ask. */
+/** Our request, and what the answers are checked with; null when nobody is asked. */
 interface Own {
   id: string
   request: EcdhPackage
@@ -32,18 +32,18 @@ interface Own {
 export interface Exchange {
   /** X-only, each once. */
   keys: readonly string[]
-  /** Who may be asked. */
+  /** The peers that may be asked. */
   peers: readonly PeerEntry[]
-  /** It is tried in another way if it fails, so a failure is not told. */
+  /** A failure is not logged, because the exchange is then tried in another way. */
   isTrial?: boolean
-  /** Told which keys a peer answers only one by one. */
+  /** Called with the keys that a peer answers only one by one. */
   onApart?(keys: readonly string[]): void
 }
 
 /**
- * The points that the group shares with keys: threshold − 1 peers' parts and ours, weighted. Each
- * peer is asked for its part of a blinded key as well, made of all the others, which proves that its
- * parts are right. No peer is asked whose person is asked about one of the keys already. Never rejects.
+ * Computes the points that the group shares with keys from the parts of threshold − 1 peers and ours.
+ * Each peer is also asked for its part of a blinded key, which proves that its parts are right. Peers
+ * whose person is already being asked about one of the keys are not asked. Never rejects.
  */
 export async function exchange(
   context: V2Context,
@@ -52,7 +52,7 @@ export async function exchange(
 ): Promise<SecretsOutcome> {
   const { work, group } = context
   const about = keys.map(aboutKey)
-  const { fresh, asked: withPersons } = freshFor(context, peers, about)
+  const { fresh, asked: withPersons } = splitByAsked(context, peers, about)
   const need = group.threshold - 1
   if (fresh.length < need && peers.length >= need) return alreadyAsked(withPersons)
   return exchangeKeys<Own, EcdhPackage>(context, permit, {
@@ -71,10 +71,10 @@ export async function exchange(
     ask: (asked, { id, request }) =>
       askMembers(context, asked, {
         id,
-        // With our parts: whoever is asked and has threshold − 1 others could go without us.
+        // The request contains our parts: a peer with threshold − 1 others could go on without us.
         message: { type: 'EcdhRequest', data: request },
         about,
-        isPatient: true,
+        waitsForPersons: true,
         answerType: 'EcdhResponse',
         signal: permit.signal,
         ...(onApart && { onApart }),
@@ -116,7 +116,7 @@ async function ownParts(
   return ok({ id, request: { ...request, entries: all, blinded: proof }, check })
 }
 
-/** A peer that answers for two keys, as for any key and its blinded one, does so for more. */
+/** Checks an answer. A peer that answers for a key and a blinded one also answers for more keys. */
 function checkAnswer(
   { now }: V2Context,
   answer: EcdhPackage,
@@ -130,8 +130,8 @@ function checkAnswer(
 }
 
 /**
- * Which parts are right, and with what weight: either of the two that devices give them, whatever runs
- * there was taken for. The one that does is noted.
+ * Checks all parts, and finds their weights: with or without the Lagrange coefficient, whatever build the
+ * peer was taken for. Records the build that the weight shows.
  */
 async function checkParts(
   context: V2Context,
@@ -149,8 +149,8 @@ async function checkParts(
       return {
         idx,
         parts: entries.slice(0, -1).map(({ keyshare }) => keyshare),
-        second: entries.at(-1)?.keyshare ?? '',
-        giver: {
+        ofBlinded: entries.at(-1)?.keyshare ?? '',
+        member: {
           pubkey: pubkeyOf(context, idx),
           weights: isBeta ? [coefficient, 1n] : [1n, coefficient],
         },
@@ -159,8 +159,8 @@ async function checkParts(
   })
   for (const { idx, weight } of checked ?? []) {
     const peer = peerAt(idx)
-    const isTold = weight !== null && weightOf(members, idx) !== 1n
-    if (peer && isTold) seenAnswer(context, peer, weight !== 1n)
+    const showsBuild = weight !== null && weightOf(members, idx) !== 1n
+    if (peer && showsBuild) seenAnswer(context, peer, weight !== 1n)
   }
   return checked
 }

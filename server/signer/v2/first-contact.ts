@@ -8,8 +8,8 @@ import type { V2Context } from './context.ts'
 import { pingPeer } from './ping.ts'
 
 /**
- * Pings the peers that may hold nonces of ours from before the start: until they say so, their
- * requests with those nonces are refused without notice.
+ * Pings the peers that may hold nonces of ours from before the start. Until they list them, their
+ * requests with those nonces are refused.
  */
 export function askForReports(context: V2Context): void {
   const { peers, self } = context
@@ -18,13 +18,13 @@ export function askForReports(context: V2Context): void {
   )
   for (const peer of inRing) {
     if (!awaitsReport(context, peer)) continue
-    // The rest is left to whatever monitors the peers, or to their own pings.
+    // The others are pinged by the monitor, or ping us.
     if (!context.mayPing()) return
     void pingPeer(context, peer, { idle: true })
   }
 }
 
-/** An unreadable store has already warned, and no nonces can be given. */
+/** False while the store can't be read, which has warned already. */
 function awaitsReport({ nonces }: V2Context, { xonly }: PeerEntry): boolean {
   try {
     return nonces.awaitsReport(xonly)
@@ -33,7 +33,7 @@ function awaitsReport({ nonces }: V2Context, { xonly }: PeerEntry): boolean {
   }
 }
 
-/** Whether a ping would bring nonces, or word of ours, without which nothing can be signed. */
+/** Whether a ping would bring nonces, or the list of ours, without which nothing can be signed. */
 export function isWanting(context: V2Context, peer: PeerEntry): boolean {
   if (!peer.protocols.has('2026')) return false
   if (awaitsReport(context, peer)) return true
@@ -45,9 +45,9 @@ export function isWanting(context: V2Context, peer: PeerEntry): boolean {
 }
 
 /**
- * If only this generation is spoken and too few peers were heard in it, as right after a start, all
- * others are pinged in it. Resolves when enough have answered, or no more will; with the failure if
- * that is the cause and not the owner's policies. Never rejects.
+ * Pings all peers that are not known to use this protocol, if too few are, as right after a start.
+ * Resolves when enough have answered, or no more will; with the failure, unless the owner's policies are
+ * the cause. Null when there are enough already. Never rejects.
  */
 export function awaitEnough(
   context: V2Context,
@@ -56,11 +56,11 @@ export function awaitEnough(
   const met = () => willing(context, operation).length
   const isMet = () => met() >= need
   if (isMet()) return null
-  const strangers = context.peers.all.filter(
+  const unknown = context.peers.all.filter(
     ({ protocols, policy }) => allows(policy, `send.${operation}`) && !protocols.has('2026'),
   )
   return new Promise((resolve) => {
-    const pings = strangers.map(async (peer) => {
+    const pings = unknown.map(async (peer) => {
       const ping = await pingPeer(context, peer)
       if (isMet()) resolve(null)
       return ping.ok ? [] : [ping]
@@ -68,7 +68,7 @@ export function awaitEnough(
     void Promise.all(pings).then((failures) => {
       const [failure] = failures.flat()
       const known = speakers(context, operation).length
-      const isPolicy = known >= need || known + strangers.length < need
+      const isPolicy = known >= need || known + unknown.length < need
       if (isPolicy || failure === undefined) resolve(null)
       else if (failure.stopped) resolve({ ok: false, reason: request.stopped, code: 'stopped' })
       else resolve({ ok: false, reason: request.tooFewMet(need, met(), failure.error) })

@@ -1,8 +1,13 @@
 import { V2_EVENT_KIND } from '#contract/limits.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { ok, type Result } from '#lib/errors.ts'
-import { conversationKey } from '#protocol/v2/content.ts'
-import { type Envelope, openEnvelope, sealEnvelope } from '#protocol/v2/envelope.ts'
+import {
+  conversationKey,
+  type Envelope,
+  openEnvelope,
+  sealEnvelope,
+} from '#protocol/v2/envelope.ts'
+
 import type { Message } from '#protocol/v2/messages.ts'
 import type { PublishOptions, PublishResult } from '#relay/session.ts'
 import type { MessengerOptions } from '../protocol.ts'

@@ -1,5 +1,7 @@
+import { ownerWarning, protocolTexts } from '#contract/messages.ts'
 import type { SecretNonce } from '#protocol/v2/frost.ts'
 import type { Nonce } from '#protocol/v2/messages.ts'
+import type { Failure } from '../failure.ts'
 
 /** A nonce of ours as it is kept. */
 export interface KeptNonce {
@@ -60,8 +62,8 @@ export interface NonceStore {
    */
   spend(peer: string, codes: readonly string[]): boolean
   /**
-   * The peer's nonces that we hold, and those that we have used; both oldest first. And the id of the pool that
-   * it last said they are of, if it has.
+   * The peer's nonces that we hold, and the codes of those that we have used; both oldest first. And the id
+   * of their pool, if the peer has sent it.
    */
   peerNonces(peer: string): {
     held: readonly Nonce[]
@@ -98,3 +100,17 @@ export interface NonceStore {
    */
   remember(request: SeenRequest, now: number): boolean
 }
+
+/** The store's own errors have a message for the owner. */
+const isOfStore = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'StoreError'
+
+/** The message to the owner when nonces can't be kept. */
+export const notPersistedMessage = (error: unknown): string =>
+  isOfStore(error) ? error.message : ownerWarning.noncesFailing
+
+/** The failure of a request in which an error was thrown. */
+export const thrownFailure = (error: unknown): Failure =>
+  isOfStore(error)
+    ? { ok: false, reason: error.message, code: 'notPersisted' }
+    : { ok: false, reason: protocolTexts.nodeError }

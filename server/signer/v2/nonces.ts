@@ -29,8 +29,7 @@ import {
   NONCES_SET_ASIDE_WITHIN,
   V2_REPLAY_KEPT_S,
 } from '../limits.ts'
-import type { NonceStore, PeerNonceChange } from './nonce-store.ts'
-import { notPersistedMessage } from './not-persisted.ts'
+import { type NonceStore, notPersistedMessage, type PeerNonceChange } from './nonce-store.ts'
 
 export interface NoncesOptions {
   store: NonceStore
@@ -126,7 +125,7 @@ export class Nonces {
   /**
    * Deletes a session's nonces for good.
    *
-   * @param permit the verdict on what they are spent for: it comes before them
+   * @param permit the decision on what they are spent for: it comes before them
    * @param requestId of the request that they are spent for: a repetition after a restart finds
    *   them gone, so the request need not be written down itself
    * @param setsAside whether those that the peer will use next may be deleted with them, when its requests

@@ -5,21 +5,21 @@ import type { Held } from '../peers/authorise-peer.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 
 /** How long the owner's decision applies to a member's next requests. Milliseconds. */
-const STANDS = 10 * 60_000
+const APPROVAL_PERIOD = 10 * 60_000
 
-/** How long the same news of a member is not repeated. Milliseconds. */
-const QUIET = 60_000
+/** How long the same state of a member is not reported again. Milliseconds. */
+const REPORT_INTERVAL = 60_000
 
-/** News of a member that has asked: it waits, was refused, or gets its answer now. */
+/** A member that has asked, and its state: it waits, was refused, or gets its answer now. */
 export interface OnboardingRecord {
   peer: PeerEntry
   state: Exclude<OnboardingAsked['state'], 'approved'>
 }
 
 export interface OnboardingRequestsOptions {
-  /** At most once a minute for each member, unless the news differs. */
+  /** Called at most once a minute for each member and state. */
   onNews(record: OnboardingRecord): void
-  /** A member is about to get the group. What it throws keeps the group from leaving. */
+  /** A member is about to get the group. If this throws, the group is not sent. */
   onAnswered(peer: PeerEntry): void
   /** No request of this member waits any longer. */
   onSettled(peer: PeerEntry): void
@@ -37,12 +37,12 @@ interface Entry {
   approvedAt: number | null
   /** The question about it, as long as it is open. */
   question: string | null
-  told: { state: OnboardingRecord['state']; at: number } | null
+  reported: { state: OnboardingRecord['state']; at: number } | null
 }
 
 /**
- * The members that have asked us for the group, and how far that is: the judge decides. Only members get
- * here, so there are no more entries than members.
+ * The members that have asked us for the group, and the state of their requests. Only members can ask, so
+ * there are no more entries than members.
  */
 export class OnboardingRequests {
   readonly #options: OnboardingRequestsOptions
@@ -82,11 +82,11 @@ export class OnboardingRequests {
     this.#entryOf(peer).lastAskedAt = this.#options.now()
   }
 
-  /** It waits for the owner. */
+  /** Its request waits for the owner. */
   held(peer: PeerEntry, { id, settled }: Pick<Held, 'id' | 'settled'>): void {
     const entry = this.#entryOf(peer)
     entry.state = 'waiting'
-    this.#notify(entry, 'waiting')
+    this.#report(entry, 'waiting')
     if (entry.question === id) return
     entry.question = id
     void settled.then((outcome) => {
@@ -110,8 +110,8 @@ export class OnboardingRequests {
   refused(peer: PeerEntry, { by }: RefusedBy): void {
     const entry = this.#entryOf(peer)
     entry.state = 'refused'
-    // What is switched off or stopped is so for all that peers ask for, and no news of this one.
-    if (by === 'answer' || by === 'rule') this.#notify(entry, 'refused')
+    // A switch or a stop concerns all requests of peers, so this one is not reported.
+    if (by === 'answer' || by === 'rule') this.#report(entry, 'refused')
   }
 
   /** A member is about to get the group. */
@@ -120,7 +120,7 @@ export class OnboardingRequests {
     const entry = this.#entryOf(peer)
     entry.state = 'answered'
     entry.approvedAt = null
-    this.#notify(entry, 'answered')
+    this.#report(entry, 'answered')
     this.#options.onSettled(peer)
   }
 
@@ -129,20 +129,22 @@ export class OnboardingRequests {
     if (entry === undefined) {
       const now = this.#options.now()
       const times = { askedAt: now, lastAskedAt: now, approvedAt: null }
-      entry = { peer, ...times, state: 'waiting', question: null, told: null }
+      entry = { peer, ...times, state: 'waiting', question: null, reported: null }
       this.#entries.set(peer.xonly, entry)
     }
     return entry
   }
 
-  #notify(entry: Entry, state: OnboardingRecord['state']): void {
+  #report(entry: Entry, state: OnboardingRecord['state']): void {
     const now = this.#options.now()
-    if (entry.told?.state === state && now - entry.told.at < QUIET) return
-    entry.told = { state, at: now }
+    if (entry.reported?.state === state && now - entry.reported.at < REPORT_INTERVAL) return
+    entry.reported = { state, at: now }
     this.#options.onNews({ peer: entry.peer, state })
   }
 }
 
 /** A member that was allowed but did not ask again in time must be allowed again. */
 const stateOf = ({ state, approvedAt }: Entry, now: number): Entry['state'] =>
-  state === 'approved' && approvedAt !== null && now >= approvedAt + STANDS ? 'waiting' : state
+  state === 'approved' && approvedAt !== null && now >= approvedAt + APPROVAL_PERIOD
+    ? 'waiting'
+    : state

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { peerEntry, testClock } from '#tests/support/signer-parts.ts'
 import { PERSON_ASKED_FOR, PERSON_REQUESTS_MAX, REQUEST_TIMEOUT } from '../limits.ts'
-import { LateAnswers } from './late-answers.ts'
 import { forgetLost, PersonRequests } from './persons.ts'
+import { RequestedNonces } from './sign-sessions.ts'
 
 const HASH = ['sign aa']
 
@@ -131,11 +131,11 @@ describe('a peer that was asked for all its nonces', () => {
   /** What becomes of a request with the nonce b when these are offered. */
   function isAskedAfter(offered: readonly string[], about = HASH): boolean {
     const { persons, phone, hear } = setUp()
-    const lateAnswers = new LateAnswers()
-    if (about === HASH) lateAnswers.asked('one', phone.xonly, ['b'])
+    const requestedNonces = new RequestedNonces()
+    if (about === HASH) requestedNonces.add('one', phone.xonly, ['b'])
     persons.sent('one', phone, about)
     hear()
-    forgetLost({ persons, lateAnswers }, phone, offered.map(nonce))
+    forgetLost({ persons, requestedNonces }, phone, offered.map(nonce))
     return persons.isAsked(phone)
   }
 

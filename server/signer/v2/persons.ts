@@ -7,8 +7,9 @@ import {
   REQUEST_TIMEOUT,
 } from '../limits.ts'
 import type { Operation, PeerEntry } from '../peers/peers.ts'
+import type { ProtocolLog } from '../protocol-log.ts'
 import type { Persons } from '../signing/hedge.ts'
-import type { V2Context } from './context.ts'
+import type { RequestedNonces } from './sign-sessions.ts'
 
 /** A request that a peer was sent and has not answered. */
 interface Sent {
@@ -19,17 +20,17 @@ interface Sent {
 }
 
 export interface PersonRequestsOptions {
-  /** A peer has not answered in the time for which its app keeps a request, or we keep it no longer. */
+  /** A peer has not answered while its app keeps a request, or we no longer keep it. */
   onOver(requestId: string, peer: string): void
   /** Unix milliseconds. */
   now: () => number
 }
 
 /**
- * Our requests that the person at a peer is perhaps asked about. Igloo beta can be told to ask first: it then
- * keeps a request for five minutes and says nothing, also when these are over; each further request is one
- * more question. All we can see is that a peer was heard since, and has not answered. Kept for each peer up
- * to a number; no timer runs for it.
+ * Our requests that the person at a peer may have to approve. Igloo beta can be set to ask first: it
+ * keeps a request for five minutes and sends nothing, not even when they are over. Each further
+ * request is another question to that person. We only see that a peer was heard since the request and
+ * has not answered it. The number of requests kept for each peer is limited; no timer runs for them.
  */
 export class PersonRequests {
   readonly #options: PersonRequestsOptions
@@ -40,7 +41,7 @@ export class PersonRequests {
     this.#options = options
   }
 
-  /** A request goes to a peer; sent again, it is the same. */
+  /** Records a request to a peer; the same request sent again changes nothing. */
   sent(id: string, { xonly }: PeerEntry, about: readonly string[]): void {
     const sent = this.#sent.has(xonly) ? this.#of(xonly) : new Map<string, Sent>()
     if (sent.has(id)) return
@@ -52,12 +53,12 @@ export class PersonRequests {
     this.#options.onOver(oldest, xonly)
   }
 
-  /** A peer has answered a request, or was not sent it after all. @param peer x-only */
+  /** A peer has answered a request, or the request was not sent. @param peer x-only */
   ended(id: string, peer: string): void {
     this.#sent.get(peer)?.delete(id)
   }
 
-  /** None of them is known any more at the next start. */
+  /** Ends all requests: the next start knows none of them. */
   stop(): void {
     for (const [peer, sent] of this.#sent) {
       for (const id of sent.keys()) this.#options.onOver(id, peer)
@@ -65,26 +66,26 @@ export class PersonRequests {
     this.#sent.clear()
   }
 
-  /** A peer's app has lost some of them, all unless told otherwise. @param peer x-only */
+  /** A peer's app has lost some requests, by default all. @param peer x-only */
   forget(peer: string, isLost: (id: string) => boolean = () => true): void {
     const sent = this.#of(peer)
     for (const id of sent.keys()) if (isLost(id)) sent.delete(id)
   }
 
-  /** A peer does not answer pings: what it was sent since it was last heard has not arrived. */
+  /** A peer does not answer pings: requests sent since it was last heard have not arrived. */
   forgetUnheard(peer: PeerEntry): void {
     const sent = this.#of(peer.xonly)
     for (const [id, { at }] of sent) if (!isHeardSince(peer, at)) sent.delete(id)
   }
 
-  /** Whether the person at a peer is asked about something. */
+  /** Whether the person at a peer is being asked about something. */
   isAsked(peer: PeerEntry): boolean {
     return this.#asked(peer).length > 0
   }
 
   /**
-   * Whether that person is asked about one of these, or about so much that nothing more is added. An answer that
-   * others get in time as well is nobody's question yet.
+   * Whether that person is being asked about one of these, or about so much that nothing more is
+   * added. A request that can still be answered in time is not yet a question to the person.
    */
   isAskedFor(peer: PeerEntry, about: readonly string[]): boolean {
     const before = this.#options.now() - REQUEST_TIMEOUT
@@ -97,7 +98,7 @@ export class PersonRequests {
     return [...this.#of(peer.xonly).values()].filter(({ at }) => isHeardSince(peer, at))
   }
 
-  /** Those of a peer, without what is over. */
+  /** The requests to a peer, after those that are over were removed. */
   #of(peer: string): Map<string, Sent> {
     const sent = this.#sent.get(peer) ?? NONE
     const over = this.#options.now() - PERSON_ASKED_FOR
@@ -115,45 +116,52 @@ const NONE = new Map<string, Sent>()
 const isHeardSince = ({ lastSeen }: PeerEntry, at: number): boolean =>
   lastSeen !== null && lastSeen > at
 
-/** Whether a peer's app may ask a person first: of those that we know, Igloo beta alone, and silently. */
+/** Whether a peer's app may ask a person first. Of the known apps only Igloo beta does. */
 export const mayAskPerson = ({ build }: PeerEntry): boolean => build === 'igloo-beta'
 
 /**
- * Whether such a peer, which was not answering, is there and has lost what it was asked.
+ * Whether such a peer, which did not answer, is online again and has lost our requests.
  *
- * @param isThere how a ping of it ends
+ * @param isOnline how a ping of it ends
  */
 export async function isBackWithout(
-  { persons }: Pick<V2Context, 'persons'>,
+  { persons }: { persons: PersonRequests },
   peer: PeerEntry,
-  isThere: Promise<boolean>,
+  isOnline: Promise<boolean>,
 ): Promise<boolean> {
-  return (await isThere) && !persons.isAsked(peer)
+  return (await isOnline) && !persons.isAsked(peer)
 }
 
 /**
- * A peer was asked for all its nonces. It offers those that it keeps, up to a number, in the order of their
- * codes: what is not where it would stand can't be signed with any more, as after we were put back to an
- * earlier state, and nobody is asked about a request with it.
+ * A peer was asked for all its nonces. It offers as many as fit, in the order of their codes. A code
+ * missing in that order can't be used any more, as after we were restored from a backup, and the
+ * person there is not asked about a request with it.
  */
 export function forgetLost(
-  { persons, lateAnswers }: Pick<V2Context, 'persons' | 'lateAnswers'>,
+  { persons, requestedNonces }: { persons: PersonRequests; requestedNonces: RequestedNonces },
   { xonly }: PeerEntry,
   offered: readonly Nonce[],
 ): void {
   const codes = offered.map(({ code }) => code)
   const [last = ''] = codes.slice(-1)
   if (codes.some((code, at) => code < (codes[at - 1] ?? ''))) return
-  const there = new Set(codes)
-  const isLost = (code: string) => code < last && !there.has(code)
-  persons.forget(xonly, (id) => lateAnswers.codesOf(id, xonly).some(isLost))
+  const known = new Set(codes)
+  const isLost = (code: string) => code < last && !known.has(code)
+  persons.forget(xonly, (id) => requestedNonces.codesOf(id, xonly).some(isLost))
 }
 
-type Known = Pick<V2Context, 'persons' | 'log' | 'leaving' | 'requestTimeout'>
+interface WaitContext {
+  persons: PersonRequests
+  log: ProtocolLog['log']
+  /** Aborts when no person is waited for any longer. */
+  stopping: AbortSignal
+  /** Milliseconds. */
+  requestTimeout: number
+}
 
-/** How persons are waited for. @param onWaiting told once, when nothing else is missing */
+/** How persons are waited for. @param onWaiting called once, when only persons are waited for */
 export const waitForPersons = (
-  { persons, log, leaving, requestTimeout }: Known,
+  { persons, log, stopping, requestTimeout }: WaitContext,
   operation: Operation,
   onWaiting = () => {},
 ): Persons => ({
@@ -167,18 +175,18 @@ export const waitForPersons = (
     })
     onWaiting()
   },
-  leaving,
+  leaving: stopping,
 })
 
-/** How long a peer's answer is waited for. Milliseconds. */
-export const patienceWith = (
-  { requestTimeout }: Pick<V2Context, 'requestTimeout'>,
+/** How long to wait for a peer's answer. Milliseconds. */
+export const answerTimeout = (
+  { requestTimeout }: { requestTimeout: number },
   peer: PeerEntry,
 ): number => (mayAskPerson(peer) ? Math.max(PERSON_TIMEOUT, requestTimeout) : requestTimeout)
 
-/** Those of some peers that may be asked for something, since nobody at them is asked about it already. */
-export function freshFor(
-  { persons }: Pick<V2Context, 'persons'>,
+/** Splits peers into those that may be asked, and those whose person is already being asked. */
+export function splitByAsked(
+  { persons }: { persons: PersonRequests },
   peers: readonly PeerEntry[],
   about: readonly string[],
 ): { fresh: PeerEntry[]; asked: PeerEntry[] } {
@@ -186,14 +194,14 @@ export function freshFor(
   return { fresh: peers.filter((peer) => !asked.includes(peer)), asked }
 }
 
-/** Why something is not asked for: only persons that were asked already could help. */
+/** The failure of a request that only persons could help who are already being asked. */
 export const alreadyAsked = (peers: readonly PeerEntry[]) => ({
   ok: false as const,
   reason: request.personAsked(peers.map(({ pubkey }) => pubkey.slice(0, 8)).join(', ')),
   code: 'unanswered' as const,
 })
 
-/** What requests for signatures and for keys are about. */
+/** What a request is about: a signature of a hash, an exchange with a key, or the group. */
 export const aboutHash = (hash: string): string => `sign ${hash}`
 export const aboutKey = (key: string): string => `ecdh ${key}`
 export const ABOUT_GROUP = 'onboard'

@@ -7,145 +7,112 @@ import { isThrottled } from '#relay/session.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import type { PingOutcome } from '../protocol.ts'
 import { type Answer, notPublished } from '../signing/ask-peers.ts'
-import { askForAll } from './ask-for-all.ts'
+import { seenPing } from './build.ts'
 import { isVersion1 } from './candidates.ts'
 import type { V2Context } from './context.ts'
+import type { Advertised } from './nonces.ts'
+import { askForAll } from './onboard.ts'
 import { forgetLost } from './persons.ts'
-import { NO_NEWS, type PoolNews, pingFor, takePing, unrecognized, wantsAll } from './ping-data.ts'
-import { UNSAID } from './profile.ts'
+import { policyOf, profileFor, UNKNOWN_POLICY } from './profile.ts'
 
-/** A peer that leaves this many pings of version 2 unanswered is sent one of version 1. */
+/** After this many unanswered pings of version 2, a peer gets one of version 1. */
 const OTHER_VERSION_AFTER = 3
 
 export interface PingPeerOptions {
-  /**
-   * Has a peer send all nonces that it has, to replace those that we hold: it may have lost some of
-   * them.
-   */
-  anew?: boolean
+  /** The peer sends all nonces that it has, which replace those that we hold: it may have lost some. */
+  replacesHeld?: boolean
   /** Nobody asked for this ping. */
   idle?: boolean
-  /** The version to use if we don't know which one the peer speaks. */
+  /** The version to use if the peer's is not known. */
   guess?: 1 | 2
 }
 
 /**
- * Pings a peer, in the version that it speaks: each side sends the other nonces, and says which
- * ones it still has and what it would do. Never rejects.
+ * Pings a peer in the version that it uses: each side sends the other nonces, lists those of the other
+ * that it holds, and states its policy. Never rejects.
  */
 export async function pingPeer(
   context: V2Context,
   peer: PeerEntry,
-  { anew = false, idle = false, guess }: PingPeerOptions = {},
+  { replacesHeld = false, idle = false, guess }: PingPeerOptions = {},
 ): Promise<PingOutcome> {
   try {
     const isKnown = isVersion1(peer)
-    const { outcome, news } = await ask(context, peer, { anew, idle, guess })
+    const { outcome, lost } = await ping(context, peer, { replacesHeld, idle, guess })
     if (!outcome.ok) return outcome
     const mayAsk = () => !idle || context.mayPing()
     if (!isVersion1(peer)) {
-      const isDue = news.ours || wantsAll(context, peer, news)
-      if (isDue && mayAsk()) await ask(context, peer, { anew: false, idle, guess })
+      const isDue = lost.ours || needsPing(context, peer, lost)
+      if (isDue && mayAsk()) {
+        await ping(context, peer, { replacesHeld: false, idle, guess })
+      }
       const gaveUsed = peer.protocols.get('2026')?.gaveUsedNonces === true
       if (gaveUsed && mayAsk()) await askForAll(context, peer)
       return outcome
     }
     const isUsable = context.nonces.isUsable(peer.xonly, 1)
     if (isUsable) context.onNonces(peer, true)
-    const isShort = anew || !isUsable
+    const isShort = replacesHeld || !isUsable
     if (isShort && mayAsk()) await askForAll(context, peer)
-    // It could not read what went in a ping of version 2.
-    else if (!isKnown) await ask(context, peer, { anew, idle, guess })
+    // The peer could not read a ping of version 2.
+    else if (!isKnown) await ping(context, peer, { replacesHeld, idle, guess })
     return outcome
   } catch {
     return { ok: false, error: protocolTexts.nodeError, stopped: true }
   }
 }
 
-async function ask(
+/** Sends one ping and waits for its answer. */
+async function ping(
   context: V2Context,
   peer: PeerEntry,
-  { anew, idle, guess }: Required<Omit<PingPeerOptions, 'guess'>> & { guess: 1 | 2 | undefined },
-): Promise<{ outcome: PingOutcome; news: PoolNews }> {
+  {
+    replacesHeld,
+    idle,
+    guess,
+  }: Required<Omit<PingPeerOptions, 'guess'>> & { guess: 1 | 2 | undefined },
+): Promise<{ outcome: PingOutcome; lost: LostNonces }> {
   const { messenger, nonces, pending, pingTimeout: timeout, unanswered } = context
   const failures = unanswered.get(peer.xonly) ?? 0
   const version = versionFor(peer, failures, guess)
-  const ping = await pingFor(context, peer, version, { isAnswer: false })
-  const asksForAll = anew && ping.version === 2
-  if (asksForAll) ping.held_peer_nonce_codes = []
+  const data = await pingFor(context, peer, version, { isAnswer: false })
+  const asksForAll = replacesHeld && data.version === 2
+  if (asksForAll) data.held_peer_nonce_codes = []
   const id = newRequestId()
   const heldBefore = nonces.held(peer.xonly)
-  const said = ping.version === 2 ? ping.held_peer_nonce_codes : []
+  const listed = data.version === 2 ? data.held_peer_nonce_codes : []
   const startedAt = performance.now()
   context.expectFrom(peer)
   let isPong = false
-  let news = NO_NEWS
-  // Processed at once: the peer's next request may depend on what it reports here.
+  let lost = NONE_LOST
+  // Processed at once: the peer's next request may depend on what it lists here.
   const answered = pending.expect(id, peer.xonly, timeout, (envelope) => {
     const pong = readPong(envelope)
     isPong = pong !== null
-    if (pong !== null) news = takePong(context, peer, pong, { heldBefore, asksForAll, said })
+    if (pong !== null) lost = processPong(context, peer, pong, { heldBefore, asksForAll, listed })
   })
   let refusal: string | null = null
-  let isTaken = false
+  let isPublished = false
   let isHeldBack = false
-  void messenger
-    .send(peer.xonly, id, { type: 'PingRequest', data: ping }, { idle })
-    .then((result) => {
-      isTaken = result.ok
-      if (result.ok) return
-      refusal = notPublished(result.failures)
-      isHeldBack = isThrottled(result.failures)
-      pending.cancel(id, peer.xonly)
-    })
+  void messenger.send(peer.xonly, id, { type: 'PingRequest', data }, { idle }).then((result) => {
+    isPublished = result.ok
+    if (result.ok) return
+    refusal = notPublished(result.failures)
+    isHeldBack = isThrottled(result.failures)
+    pending.cancel(id, peer.xonly)
+  })
   const answer = await answered
   if (!isPong) {
     if (!isHeldBack) unanswered.set(peer.xonly, failures + 1)
     nonces.unanswered(peer.xonly)
     const stopped = isHeldBack || (!answer.ok && answer.reason === 'stopped')
-    const error = refusal ?? reasonOf(answer, timeout, isTaken)
-    return { outcome: { ok: false, error, stopped }, news }
+    const error = refusal ?? failureOf(answer, timeout, isPublished)
+    return { outcome: { ok: false, error, stopped }, lost }
   }
   const latency = Math.max(1, Math.round(performance.now() - startedAt))
   unanswered.delete(peer.xonly)
-  const policy = peer.protocols.get('2026')?.policy ?? UNSAID
-  return { outcome: { ok: true, latency, policy }, news }
-}
-
-/**
- * @param heldBefore how many of the peer's nonces we held when we pinged it
- * @param said the codes of those that we said we hold
- */
-function takePong(
-  context: V2Context,
-  peer: PeerEntry,
-  pong: Ping,
-  { heldBefore, asksForAll, said }: { heldBefore: number; asksForAll: boolean; said: string[] },
-): PoolNews {
-  // A peer that holds enough is sent none, so one that sends some does not know those that we hold.
-  const takesTheirPlace = asksForAll || heldBefore >= NONCES_REFILL_BELOW
-  const isList = pong.version === 2 && pong.advertised_nonces.length > 0
-  // The used ones stay used: a request with them may have crossed the answer.
-  const news = takePing(context, peer, pong, {
-    replaces: takesTheirPlace && isList,
-    lost: unrecognized(pong, said),
-  })
-  if (asksForAll && pong.version === 2) forgetLost(context, peer, pong.advertised_nonces)
-  const dialect = peer.protocols.get('2026')
-  if (dialect === undefined) return news
-  dialect.gaveNoNonces = !context.nonces.isUsable(peer.xonly, 1)
-  dialect.gaveUsedNonces = dialect.gaveNoNonces && hasUsed(context, peer, pong)
-  return news
-}
-
-/**
- * Whether a peer offers nonces that it signed with; those it was only asked to use it may still
- * have.
- */
-function hasUsed({ nonces, lateAnswers }: V2Context, { xonly }: PeerEntry, pong: Ping): boolean {
-  if (pong.version !== 2) return false
-  const awaited = lateAnswers.awaited(xonly)
-  return pong.advertised_nonces.some(({ code }) => nonces.isUsed(xonly, code) && !awaited.has(code))
+  const policy = peer.protocols.get('2026')?.policy ?? UNKNOWN_POLICY
+  return { outcome: { ok: true, latency, policy }, lost }
 }
 
 function versionFor(peer: PeerEntry, failures: number, guess: 1 | 2 | undefined): 1 | 2 {
@@ -160,8 +127,129 @@ function readPong({ type, data }: Envelope): Ping | null {
   return pong.ok ? pong.value : null
 }
 
-function reasonOf(answer: Answer<Envelope>, timeout: number, isTaken: boolean): string {
+function failureOf(answer: Answer<Envelope>, timeout: number, isPublished: boolean): string {
   if (answer.ok) return protocolTexts.invalidPingResponse
   if (answer.reason !== 'timeout') return request.stopped
-  return isTaken ? protocolTexts.pingTimeout(timeout) : request.notTaken(timeout)
+  return isPublished ? protocolTexts.pingTimeout(timeout) : request.notTaken(timeout)
 }
+
+/**
+ * @param heldBefore how many of the peer's nonces we held when we pinged it
+ * @param listed the codes of those that our ping listed
+ */
+function processPong(
+  context: V2Context,
+  peer: PeerEntry,
+  pong: Ping,
+  { heldBefore, asksForAll, listed }: { heldBefore: number; asksForAll: boolean; listed: string[] },
+): LostNonces {
+  // A peer sends none to a device that lists enough, so one that sends some does not know those we hold.
+  const isReplacement = asksForAll || heldBefore >= NONCES_REFILL_BELOW
+  const hasNonces = pong.version === 2 && pong.advertised_nonces.length > 0
+  // The used ones stay used: a request with them may have crossed the answer.
+  const lost = processPing(context, peer, pong, {
+    replaces: isReplacement && hasNonces,
+    lost: unrecognized(pong, listed),
+  })
+  if (asksForAll && pong.version === 2) forgetLost(context, peer, pong.advertised_nonces)
+  const dialect = peer.protocols.get('2026')
+  if (dialect === undefined) return lost
+  dialect.gaveNoNonces = !context.nonces.isUsable(peer.xonly, 1)
+  dialect.gaveUsedNonces = dialect.gaveNoNonces && offersUsed(context, peer, pong)
+  return lost
+}
+
+/** Whether a peer offers nonces that it signed with. Those in unanswered requests may be unused. */
+function offersUsed(
+  { nonces, requestedNonces }: V2Context,
+  { xonly }: PeerEntry,
+  pong: Ping,
+): boolean {
+  if (pong.version !== 2) return false
+  const requested = requestedNonces.allOf(xonly)
+  return pong.advertised_nonces.some(
+    ({ code }) => nonces.isUsed(xonly, code) && !requested.has(code),
+  )
+}
+
+/**
+ * The codes listed in our ping that the answer does not recognise; none if it has no such list. Nonces that
+ * came since are not among them. Only answers are read like this: in a ping of its own Igloo beta answers
+ * our last ping, and leaves out what it has sent since.
+ */
+function unrecognized(pong: Ping, listed: readonly string[]): ReadonlySet<string> {
+  if (pong.version === 1 || pong.recognized_peer_nonce_codes === undefined) return new Set()
+  const recognized = new Set(pong.recognized_peer_nonce_codes)
+  return new Set(listed.filter((code) => !recognized.has(code)))
+}
+
+/** The content of a ping to a peer, or of an answer to one. */
+export async function pingFor(
+  { nonces, wall }: V2Context,
+  peer: PeerEntry,
+  version: 1 | 2,
+  { isAnswer, mayBring }: { isAnswer: boolean; mayBring?: () => boolean },
+): Promise<Ping> {
+  const policy_profile = profileFor(peer, wall())
+  if (version === 1) {
+    const all = await nonces.advertiseVersion1(peer.xonly, { isAnswer, mayBring })
+    return { version, nonces: all.length === 0 ? null : all, policy_profile }
+  }
+  // First, because it forgets the nonces that the store has lost.
+  const nonce_pool_generation = nonces.poolId(peer.xonly)
+  const advertised_nonces = await nonces.advertise(peer.xonly, { topUp: !isAnswer, mayBring })
+  const held_peer_nonce_codes = nonces.heldCodes(peer.xonly)
+  // `recognized_peer_nonce_codes` is left out: see Ping2.
+  const fields = { version, advertised_nonces, held_peer_nonce_codes, policy_profile }
+  return { ...fields, nonce_pool_generation, weighted: true }
+}
+
+/** Which nonces a ping shows to be lost: the peer's that we held, or ours that it holds. */
+export interface LostNonces {
+  theirs: boolean
+  ours: boolean
+}
+
+const NONE_LOST: LostNonces = { theirs: false, ours: false }
+
+/** Processes a peer's ping, or its answer to one of ours. */
+export function processPing(
+  context: V2Context,
+  peer: PeerEntry,
+  ping: Ping,
+  options: Pick<Advertised, 'replaces' | 'lost'> = {},
+): LostNonces {
+  const { nonces, persons, self, onMet } = context
+  const dialect = peer.protocols.get('2026')
+  if (dialect !== undefined) {
+    if (ping.version === 1 && dialect.pingVersion !== 2) nonces.reportVersion1(peer.xonly)
+    const isFirst = dialect.pingVersion === null
+    dialect.pingVersion = ping.version
+    if (isFirst) onMet()
+    dialect.policy = policyOf(ping.policy_profile, dialect.policy, self.xonly)
+  }
+  if (ping.version === 1) {
+    seenPing(context, peer, { version: 1, hasPoolId: false })
+    nonces.receiveVersion1(peer.xonly, ping.nonces ?? [])
+    return NONE_LOST
+  }
+  const { nonce_pool_generation: poolId, advertised_nonces, held_peer_nonce_codes } = ping
+  const hasPoolId = poolId !== undefined
+  seenPing(context, peer, { version: 2, hasPoolId, weighted: ping.weighted === true })
+  const ours = nonces.report(peer.xonly, held_peer_nonce_codes, { readsPoolId: hasPoolId })
+  const theirs = nonces.take(peer.xonly, { nonces: advertised_nonces, poolId, ...options })
+  // The peer's app has restarted and lost its questions to a person, unless the ping is of a second device.
+  if (theirs && !peer.areTwoDevices) persons.forget(peer.xonly)
+  return { theirs, ours }
+}
+
+/**
+ * Whether to ping a peer at once because its nonces that we held are lost and it has sent too few new
+ * ones. Two devices with one share cause such a loss with every ping; the regular pings serve them.
+ */
+export const needsPing = (
+  { nonces, poolPings }: V2Context,
+  { xonly, areTwoDevices }: PeerEntry,
+  { theirs }: LostNonces,
+): boolean =>
+  theirs && !areTwoDevices && nonces.held(xonly) < NONCES_REFILL_BELOW && poolPings.take(xonly)

@@ -1,5 +1,4 @@
 import type { MethodFlags, PolicyProfile } from '#protocol/v2/messages.ts'
-import { latestProfile } from '#protocol/v2/policy.ts'
 import {
   allows,
   type Operation,
@@ -9,13 +8,13 @@ import {
   type StatedPolicy,
 } from '../peers/peers.ts'
 
-/** What is assumed of a peer that has said nothing. */
-export const UNSAID: StatedPolicy = {
+/** What is assumed of a peer that has not sent its policy. */
+export const UNKNOWN_POLICY: StatedPolicy = {
   sign: { send: true, recv: true },
   ecdh: { send: true, recv: true },
 }
 
-/** What we ask of a peer and answer it. */
+/** Our policy towards a peer, for a ping. */
 export function profileFor({ xonly, policy }: PeerEntry, now: number): PolicyProfile {
   const seconds = Math.floor(now / 1000)
   return {
@@ -34,17 +33,16 @@ export function profileFor({ xonly, policy }: PeerEntry, now: number): PolicyPro
 }
 
 /**
- * What a peer that sends this profile would do for us; the previous state if it sends none, or one
- * for another device.
+ * A peer's policy towards us, from the profile in its ping; the known one if it sends none, or one for
+ * another device.
  */
 export function policyOf(
   received: PolicyProfile | null,
   known: PeerProtocol['policy'],
   self: string,
 ): PeerProtocol['policy'] {
-  const profile = latestProfile(null, received, self)
-  if (profile === null) return known
-  const { block_all, request, respond } = profile
+  if (received?.for_peer !== self) return known
+  const { block_all, request, respond } = received
   const of = (operation: Operation) => ({
     send: !block_all && request[operation],
     recv: !block_all && respond[operation],
@@ -52,7 +50,7 @@ export function policyOf(
   return { sign: of('sign'), ecdh: of('ecdh') }
 }
 
-/** Without these a peer could neither know that we are online nor get nonces. */
+/** Without these a peer could neither see that we are online nor get nonces. */
 const ALWAYS = { echo: true, ping: true }
 
 const answered = (policy: PeerPolicy): MethodFlags => ({

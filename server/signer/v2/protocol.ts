@@ -3,27 +3,18 @@ import { protocolTexts, refusal, v2Refusal } from '#contract/messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { negated } from '#crypto/curve/point.ts'
 import type { Result } from '#lib/errors.ts'
-import { type BucketRate, TokenBuckets } from '#lib/token-bucket.ts'
+import { TokenBuckets } from '#lib/token-bucket.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import type { Permit } from '#policy/engine.ts'
-import { checkAddress, checkSentAt } from '#protocol/v2/arrival.ts'
-import type { Envelope } from '#protocol/v2/envelope.ts'
-import type { GroupPackage } from '#protocol/v2/group.ts'
-import { groupId } from '#protocol/v2/group-id.ts'
-import { methodOf } from '#protocol/v2/policy.ts'
+import { checkAddress, checkSentAt, type Envelope } from '#protocol/v2/envelope.ts'
+import { type GroupPackage, groupId } from '#protocol/v2/group.ts'
+import { methodOf } from '#protocol/v2/messages.ts'
 import type { PublishOptions, PublishResult } from '#relay/session.ts'
 import type { Failure } from '../failure.ts'
-import {
-  NONCE_LIST_INTERVAL,
-  NONCE_LISTS_AT_ONCE,
-  POOL_PING_INTERVAL,
-  POOL_PINGS_AT_ONCE,
-} from '../limits.ts'
 import type { Operation, PeerEntry } from '../peers/peers.ts'
 import type { Protocol } from '../protocol.ts'
 import { SelfEcho } from '../self-echo.ts'
 import { PendingRequests } from '../signing/ask-peers.ts'
-import { Sessions } from './batch-size.ts'
 import { givesNoNonces, isWilling, signers, willing } from './candidates.ts'
 import type { V2Context } from './context.ts'
 import type { V2Credentials } from './credentials.ts'
@@ -31,15 +22,15 @@ import { DuplicateShares } from './duplicate-share.ts'
 import { sealEcho } from './echo.ts'
 import { ExchangeQueue } from './exchange-queue.ts'
 import { askForReports, awaitEnough, isWanting } from './first-contact.ts'
-import { LateAnswers } from './late-answers.ts'
-import { MissingNonces } from './missing-nonces.ts'
 import { Nonces } from './nonces.ts'
 import { onboard } from './onboard.ts'
+import { NONCE_LISTS, NonceRefusals, POOL_PINGS } from './peer-limits.ts'
 import { PersonRequests } from './persons.ts'
 import { pingPeer } from './ping.ts'
 import { respond } from './responder.ts'
 import { type SignOptions, signHashes } from './sign.ts'
 import { giveBackNonces, rest, takeLateAnswer } from './sign-attempt.ts'
+import { RequestedNonces, SignSessions } from './sign-sessions.ts'
 
 export interface V2Options
   extends Omit<
@@ -49,10 +40,10 @@ export interface V2Options
       | 'nonces'
       | 'nonceLists'
       | 'poolPings'
-      | 'missingNonces'
-      | 'lateAnswers'
+      | 'nonceRefusals'
+      | 'requestedNonces'
       | 'persons'
-      | 'leaving'
+      | 'stopping'
       | 'duplicateShares'
       | 'unanswered'
       | 'askedForAll'
@@ -60,53 +51,43 @@ export interface V2Options
     >,
     V2Credentials {
   publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
-  /** Aborted when no person at a peer is waited for any longer. */
+  /** Aborts when the whole process stops: no person at a peer is waited for any longer. */
   left?: AbortSignal
-  /** Whether the store of nonces works, or has thrown. */
+  /** The nonce store works: null; or it has thrown: why, for the owner. */
   onStore(problem: string | null): void
 }
 
 export interface V2Protocol extends Protocol {
-  /** Only hashes without tweaks, which this generation lacks. */
+  /** Signs hashes without tweaks, which this protocol does not have. */
   sign(
     permit: Permit<'sign'>,
     vectors: readonly (readonly [string, ...string[]])[],
     options?: SignOptions,
   ): ReturnType<Protocol['sign']>
-  /** Enough peers are online, speak it, would answer, and have given us nonces. */
+  /** Enough peers are online, use this protocol, would answer, and have given us nonces. */
   canSign(): boolean
-  /** A peer was asked for nonces and gave none, and none of its are left. */
+  /** A peer was asked for nonces and gave none, and we hold none of it. */
   givesNoNonces(peer: PeerEntry): boolean
-  /** Enough peers are online, speak it and would answer. */
+  /** Enough peers are online, use this protocol and would answer. */
   canExchange(): boolean
   /**
-   * Whether a ping would bring what a signature may wait for: a peer's nonces, if we hold few, or
-   * word of which of ours it holds.
+   * Whether a ping would bring what a signature may wait for: a peer's nonces, if we hold few, or the
+   * list of ours that it holds.
    */
   isWanting(peer: PeerEntry): boolean
   /**
-   * Resolves once enough peers are known to speak it, or no more will be; with the reason why they
-   * can't be asked, if there is one.
+   * Resolves once enough peers are known to use this protocol, or no more will be; with the reason why
+   * they can't be asked, if there is one.
    */
   awaitEnough(operation: Operation): Promise<Failure | null> | null
-  /** A relay is heard: asks peers which nonces of ours from before the start they hold. */
+  /** A relay is connected: asks peers which nonces of ours from before the start they hold. */
   begin(): void
-  /** Asks a member to let us join; resolves with its group. */
+  /** Joins the group through a member; resolves with the group. */
   onboard(peer: PeerEntry): Promise<Result<GroupPackage>>
 }
 
-const NONCE_LISTS: BucketRate = {
-  capacity: NONCE_LISTS_AT_ONCE,
-  perSecond: 1_000 / NONCE_LIST_INTERVAL,
-}
-
-const POOL_PINGS: BucketRate = {
-  capacity: POOL_PINGS_AT_ONCE,
-  perSecond: 1_000 / POOL_PING_INTERVAL,
-}
-
-/** The 2026 generation of the protocol: bifrost-rs 0.5, kind 20000. */
-export function createGen2({
+/** Protocol 2026: bifrost-rs 0.5, kind 20000. */
+export function createV2Protocol({
   store,
   onStore,
   isKeyOdd,
@@ -115,7 +96,7 @@ export function createGen2({
   ...options
 }: V2Options): V2Protocol {
   const { group, share, self, peers, messenger, reporter, work, now, wall } = options
-  const leaving = new AbortController()
+  const stopping = new AbortController()
   const context: V2Context = {
     ...options,
     gid: groupId(group),
@@ -123,7 +104,7 @@ export function createGen2({
     nonces: new Nonces({
       store,
       seckey: share.seckey,
-      // A few milliseconds of work, in turns: not worth a thread.
+      // A few milliseconds of work: not worth a thread.
       make: (peer, count) => work.run(peer, 'nonces', count, { wakes: false }),
       onStore,
       onReceived: () => peers.changes.notify(),
@@ -131,17 +112,17 @@ export function createGen2({
     }),
     nonceLists: new TokenBuckets(NONCE_LISTS, now),
     poolPings: new TokenBuckets(POOL_PINGS, now),
-    missingNonces: new MissingNonces(now),
-    lateAnswers: new LateAnswers(),
+    nonceRefusals: new NonceRefusals(now),
+    requestedNonces: new RequestedNonces(),
     persons: new PersonRequests({
       onOver: (id, peer) => giveBackNonces(context, peer, id),
       now,
     }),
-    leaving: left === undefined ? leaving.signal : AbortSignal.any([leaving.signal, left]),
+    stopping: left === undefined ? stopping.signal : AbortSignal.any([stopping.signal, left]),
     duplicateShares: new DuplicateShares({ onChange: options.onTwoDevices }),
     unanswered: new Map(),
     askedForAll: new Map(),
-    sessions: new Sessions(peers.changes),
+    sessions: new SignSessions(peers.changes),
   }
   const need = group.threshold - 1
   const addressees = {
@@ -165,7 +146,7 @@ export function createGen2({
     answering.add(work)
   }
 
-  /** Why a request is refused, or null. After null, it counts as known. */
+  /** Why a request is refused, or null. A request that is not refused counts as known. */
   const refuse = (peer: PeerEntry, { id, type }: Envelope): string | null => {
     const spends = type === 'SignRequest'
     try {
@@ -175,7 +156,7 @@ export function createGen2({
     }
   }
 
-  /** With an unreadable store, which has already warned, nobody can be asked. */
+  /** False while the store can't be read, which has warned already. */
   const canSign = (): boolean => {
     if (need === 0) return true
     try {
@@ -194,7 +175,7 @@ export function createGen2({
       const opened = address === null ? messenger.open(event) : null
       const fault = opened?.ok ? checkSentAt(opened.value.sentAt, Math.floor(wall() / 1000)) : null
       const problem = address ?? (opened?.ok === false ? opened.error : fault)
-      // What others put on this kind says nothing of what the member speaks to us.
+      // Only a readable message shows that the member uses this protocol with us.
       if (opened?.ok) peers.heardFrom(peer, '2026')
       if (problem !== null || !opened?.ok) {
         reporter.bounced(problem ?? refusal.decryption, peer.xonly)
@@ -224,7 +205,7 @@ export function createGen2({
       ),
     exchange: async (permit, publicKey) => {
       const outcome = await exchanges.exchange(permit, xOnly(publicKey))
-      // The request is about the keys as written, not about their forms with an even y.
+      // The request is about the keys as given; the protocol uses their even forms.
       const isPeerOdd = publicKey.length === 66 && publicKey.startsWith('03')
       if (!outcome.ok || isPeerOdd === isKeyOdd) return outcome
       const secret = negated(outcome.value.secret)
@@ -241,7 +222,7 @@ export function createGen2({
     canExchange: () => need === 0 || willing(context, 'ecdh').length >= need,
     drain: async () => {
       draining = true
-      leaving.abort()
+      stopping.abort()
       context.authoriser.stop()
       await Promise.all(answering)
     },

@@ -3,7 +3,7 @@ import { V2_CONTENT_CHARS_MAX } from '#protocol/limits.ts'
 import { EVENT_SESSION } from '#protocol/v2/event-session.ts'
 import { peerEntry } from '#tests/support/signer-parts.ts'
 import type { PeerBuild } from '../peers/peers.ts'
-import { HASH_ALONE, purposeOf, shownTogether, toldTo } from './purpose.ts'
+import { eventsInOneSession, HASH_ALONE, purposeFor, purposeOf } from './purpose.ts'
 
 const group = { group_name: 'Test', group_pk: 'ab'.repeat(32), threshold: 2, members: [] }
 const peer = (build: PeerBuild | null) => peerEntry(2, { build })
@@ -12,7 +12,8 @@ const READ = V2_CONTENT_CHARS_MAX / 2
 
 describe.each(['igloo-beta', null] as const)('with a peer of build %s', (build) => {
   const peers = [peer('floe'), peer(build)]
-  const together = (...bytes: number[]) => shownTogether({ group }, peers, events(...bytes)).length
+  const together = (...bytes: number[]) =>
+    eventsInOneSession({ group }, peers, events(...bytes)).length
 
   test('as many events go together as it reads', () => {
     expect(together(9_000, 7_000, 9_000)).toBe(2)
@@ -29,16 +30,16 @@ describe.each(['igloo-beta', null] as const)('with a peer of build %s', (build) 
       [READ + 1, false],
     ] as const) {
       const purpose = purposeOf(events(bytes))
-      expect(toldTo(peers, purpose)).toEqual(isShown ? purpose : HASH_ALONE)
-      expect(toldTo([peer('floe')], purpose)).toEqual(purpose)
+      expect(purposeFor(peers, purpose)).toEqual(isShown ? purpose : HASH_ALONE)
+      expect(purposeFor([peer('floe')], purpose)).toEqual(purpose)
     }
   })
 })
 
 test('peers that read all are shown as much as a message has room for', () => {
   const peers = [peer('floe'), peer('igloo')]
-  expect(shownTogether({ group }, peers, events(12_000, 12_000, 12_000))).toHaveLength(2)
-  expect(toldTo(peers, purposeOf(events(28_000))).kind).toBe(EVENT_SESSION)
-  expect(shownTogether({ group }, peers, [])).toEqual([])
+  expect(eventsInOneSession({ group }, peers, events(12_000, 12_000, 12_000))).toHaveLength(2)
+  expect(purposeFor(peers, purposeOf(events(28_000))).kind).toBe(EVENT_SESSION)
+  expect(eventsInOneSession({ group }, peers, [])).toEqual([])
   expect(purposeOf([])).toEqual(HASH_ALONE)
 })

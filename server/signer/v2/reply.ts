@@ -1,16 +1,16 @@
-import { protocolTexts, refusal } from '#contract/messages.ts'
+import { protocolTexts, refusal, v2Refusal } from '#contract/messages.ts'
 import type { Permit } from '#policy/engine.ts'
 import type { RefusedBy } from '#policy/reasons.ts'
-import { checkSentAt } from '#protocol/v2/arrival.ts'
-import type { Envelope } from '#protocol/v2/envelope.ts'
-import type { Message, Method } from '#protocol/v2/messages.ts'
-import { denial } from '#protocol/v2/policy.ts'
+import { checkSentAt, type Envelope } from '#protocol/v2/envelope.ts'
+import { denial, type Message, type Method, nonceUnavailable } from '#protocol/v2/messages.ts'
+
 import type { CheckContext } from '#protocol/v2/session.ts'
 import type { PublishOptions } from '#relay/session.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import type { V2Context } from './context.ts'
+import { pingPeer } from './ping.ts'
 
-/** A request being handled: who sent it, and the id for its answer. */
+/** A request being handled: its sender, and the envelope whose id the answer carries. */
 export interface Inbound {
   peer: PeerEntry
   envelope: Envelope
@@ -32,6 +32,7 @@ export async function reply(
   return result.ok
 }
 
+/** Logs a refusal; the peer gets no answer. */
 export function reject(
   { reporter }: V2Context,
   { peer, envelope }: Inbound,
@@ -41,7 +42,7 @@ export function reject(
   reporter.rejected(envelope.type, reason, peer.xonly, data)
 }
 
-/** Refuses what the judge does: the peer is told so, and the owner why. */
+/** Refuses what the policy does not allow: the peer gets an error, the log the reason. */
 export async function deny(
   context: V2Context,
   inbound: Inbound,
@@ -53,8 +54,8 @@ export async function deny(
   await reply(context, inbound, { type: 'Error', data: denial(method) })
 }
 
-/** Curve work that was allowed has come to nothing. */
-export function undone(
+/** Refuses a request whose computation was allowed but did not run to its end. */
+export function rejectUnfinished(
   context: V2Context,
   { signal }: Permit,
   inbound: Inbound,
@@ -64,7 +65,7 @@ export function undone(
   reject(context, inbound, refusal.tooManyWaiting)
 }
 
-/** Refuses a signing request that can never be answered, without counting it as seen. */
+/** Rejects a malformed signing request, without counting it as seen. */
 export function rejectForm(
   context: V2Context,
   inbound: Inbound,
@@ -73,6 +74,29 @@ export function rejectForm(
 ): void {
   context.nonces.release(inbound.peer.xonly, inbound.envelope.id)
   reject(context, inbound, reason, data)
+}
+
+/**
+ * Answers at once that a nonce is not available. Other implementations drop a nonce only by using it,
+ * and wait half a minute for an answer each time. The answer is the same whether a code was used, lost,
+ * given to another peer or made up, and spends nothing. A ping now and then brings new nonces.
+ */
+export async function refuseNonces(
+  context: V2Context,
+  inbound: Inbound,
+  data: Record<string, unknown> = {},
+): Promise<void> {
+  const { peer } = inbound
+  reject(context, inbound, v2Refusal.nonceUnavailable, data)
+  const refused = context.nonceRefusals.take(peer.xonly)
+  if (refused === null) return
+  await reply(context, inbound, { type: 'Error', data: nonceUnavailable })
+  // The ping lists the nonces that we hold, and brings new ones if the peer holds few.
+  const { isPingDue, guess } = refused
+  if (!isPingDue || !context.mayPing()) return
+  // The peer may have had no room for those of the last ping.
+  context.nonces.unanswered(peer.xonly)
+  void pingPeer(context, peer, { idle: true, guess })
 }
 
 /** Why a request is too old by now to be answered, or null. */
@@ -86,4 +110,5 @@ export const checkContext = ({ group, gid, self }: V2Context, peer: PeerEntry): 
   asker: peer.idx,
 })
 
+/** A peer's key as the log names it. */
 export const short = (peer: PeerEntry): string => peer.pubkey.slice(0, 8)

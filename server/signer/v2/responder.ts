@@ -1,20 +1,26 @@
 import { refusal } from '#contract/messages.ts'
 import type { Result } from '#lib/errors.ts'
 import type { Permit } from '#policy/engine.ts'
-import type { Nonce, OnboardRequest, Payloads, Ping } from '#protocol/v2/messages.ts'
+import {
+  methodOf,
+  type Nonce,
+  type OnboardRequest,
+  type Payloads,
+  type Ping,
+} from '#protocol/v2/messages.ts'
 import { parsePayload } from '#protocol/v2/parse.ts'
-import { methodOf } from '#protocol/v2/policy.ts'
-import { hearEcdh } from './answer-exchange.ts'
-import { hearSign } from './answer-sign.ts'
+
+import { handleEcdh } from './answer-exchange.ts'
+import { handleSign } from './answer-sign.ts'
 import type { V2Context } from './context.ts'
-import { pingPeer } from './ping.ts'
-import { pingFor, takePing, wantsAll } from './ping-data.ts'
+import { needsPing, pingFor, pingPeer, processPing } from './ping.ts'
+
 import { deny, type Inbound, reject, rejectForm, reply, short, staleness } from './reply.ts'
 
 /**
- * Answers a peer's request that is new and in time: checks its switches first, then its fields, then the
- * request itself, then has the judge decide. A denied request gets an error, and so does an unavailable nonce; everything else
- * that is wrong gets no answer.
+ * Answers a peer's request that is new and in time. Checks the peer's switches first, then the fields, then
+ * the request, and then asks the policy. A denied request and an unavailable nonce get an error; everything
+ * else that is wrong gets no answer.
  */
 export async function respond(context: V2Context, inbound: Inbound): Promise<void> {
   const { peer, envelope } = inbound
@@ -27,11 +33,11 @@ export async function respond(context: V2Context, inbound: Inbound): Promise<voi
     case 'PingRequest':
       return take(context, inbound, parsePayload.PingRequest(envelope.data), answerPing)
     case 'OnboardRequest':
-      return take(context, inbound, parsePayload.OnboardRequest(envelope.data), hearOnboard)
+      return take(context, inbound, parsePayload.OnboardRequest(envelope.data), handleOnboard)
     case 'EcdhRequest':
-      return take(context, inbound, parsePayload.EcdhRequest(envelope.data), hearEcdh)
+      return take(context, inbound, parsePayload.EcdhRequest(envelope.data), handleEcdh)
     case 'SignRequest':
-      return take(context, inbound, parsePayload.SignRequest(envelope.data), hearSign)
+      return take(context, inbound, parsePayload.SignRequest(envelope.data), handleSign)
     default:
   }
 }
@@ -48,16 +54,16 @@ async function take<T>(
 
 async function answerPing(context: V2Context, inbound: Inbound, ping: Ping): Promise<void> {
   const { peer } = inbound
-  const news = takePing(context, peer, ping)
+  const lost = processPing(context, peer, ping)
   const mayBring = () => context.nonceLists.take(peer.xonly)
   const data = await pingFor(context, peer, ping.version, { isAnswer: true, mayBring })
   context.onIdleAnswer()
   await reply(context, inbound, { type: 'PingResponse', data }, { idle: true })
-  if (wantsAll(context, peer, news) && context.mayPing())
+  if (needsPing(context, peer, lost) && context.mayPing())
     void pingPeer(context, peer, { idle: true })
 }
 
-async function hearOnboard(
+async function handleOnboard(
   context: V2Context,
   inbound: Inbound,
   { nonces }: OnboardRequest,
@@ -82,7 +88,7 @@ async function hearOnboard(
   return answerOnboard(context, heard.permit, inbound, nonces)
 }
 
-/** Hands out the group. */
+/** Sends the group. */
 async function answerOnboard(
   context: V2Context,
   permit: Permit<'onboard'>,
@@ -91,13 +97,13 @@ async function answerOnboard(
 ): Promise<void> {
   const { peer } = inbound
   if (!context.nonceLists.take(peer.xonly)) return reject(context, inbound, refusal.rateLimited)
-  // A joining device has only the nonces that it sends: what it gave out before is lost.
+  // A joining device has only the nonces that it sends: earlier ones are lost.
   context.nonces.replaceHeld(peer.xonly, nonces)
   const data: Payloads['OnboardResponse'] = {
     group: { ...context.group, group_name: context.groupName() },
     nonces: await context.nonces.advertiseAll(peer.xonly),
   }
-  // Written down before it leaves: whatever a peer may have seen must be on record.
+  // Recorded before it is sent: whatever a peer may have seen must be in the audit.
   context.onboarding.answered(peer)
   const { signal } = permit
   const sent = await reply(context, inbound, { type: 'OnboardResponse', data }, { signal })

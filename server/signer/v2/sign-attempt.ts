@@ -1,7 +1,7 @@
 import { protocolTexts, request, v2Refusal } from '#contract/messages.ts'
 import { isPoint } from '#crypto/curve/hex.ts'
 import type { Permit } from '#policy/engine.ts'
-import type { Signature } from '#protocol/signature.ts'
+import type { Signature } from '#protocol/packages.ts'
 import { type Envelope, newRequestId } from '#protocol/v2/envelope.ts'
 import type { Nonce, SignResponse, SignSession } from '#protocol/v2/messages.ts'
 import { checkSignResponse, createSession } from '#protocol/v2/session.ts'
@@ -13,7 +13,7 @@ import { OURSELVES } from '../worker/work-queue.ts'
 import { askMembers } from './ask-members.ts'
 import { noticesLoss } from './build.ts'
 import type { V2Context } from './context.ts'
-import { thrownFailure } from './not-persisted.ts'
+import { thrownFailure } from './nonce-store.ts'
 import { aboutHash } from './persons.ts'
 import type { Purpose } from './purpose.ts'
 
@@ -29,11 +29,11 @@ interface Signed {
 interface AttemptInput {
   hashes: readonly string[]
   purpose: Purpose
-  /** Is added to. */
+  /** The codes of this attempt are added to it. */
   unanswered: Unanswered
 }
 
-/** Asks these peers, with a fresh nonce of each and of ours for each hash, and adds up the parts. */
+/** Asks these peers to sign, with a fresh nonce of each signer for each hash, and adds up the parts. */
 export function attempt(
   context: V2Context,
   permit: Permit<'sign'>,
@@ -41,21 +41,21 @@ export function attempt(
   peers: readonly PeerEntry[],
 ): Attempt<Signed> {
   let asked: Asked<SignResponse> | undefined
-  let cancelled = false
+  let isCancelled = false
 
   const sign = async (): Promise<AttemptOutcome<Signed>> => {
-    // Before waiting for anything: what is there now may go to another session.
+    // Before anything is awaited: another session might take them.
     const nonces = takeNonces(context, peers, hashes.length)
     if (nonces === null) return failed(v2Refusal.noNoncesHeld)
     const id = newRequestId()
     for (const { idx, xonly } of peers) {
       const codes = codesOf(nonces.get(idx))
       unanswered.set(xonly, new Set([...(unanswered.get(xonly) ?? []), ...codes]))
-      // Already now: one that still offers them, as it must, would pass for one that was rolled back.
-      context.lateAnswers.asked(id, xonly, codes)
+      // Before they are sent: a peer that offers them again would otherwise look rolled back.
+      context.requestedNonces.add(id, xonly, codes)
     }
     const own = await context.work.run(OURSELVES, 'nonces', hashes.length)
-    if (own === null || cancelled) return failed(request.stopped, { code: 'stopped' })
+    if (own === null || isCancelled) return failed(request.stopped, { code: 'stopped' })
     nonces.set(context.self.idx, own)
     const stamp = Math.floor(context.wall() / 1000)
     const { group, gid } = context
@@ -64,19 +64,19 @@ export function attempt(
       id,
       message: { type: 'SignRequest', data: session },
       about: hashes.map(aboutHash),
-      isPatient: true,
+      waitsForPersons: true,
       answerType: 'SignResponse',
       signal: permit.signal,
       check: (answer, peer) => {
         const refused = takeAnswer(context, session, answer, peer)
         if (refused !== null) return refused
-        for (const code of context.lateAnswers.answered(id, peer.xonly)) {
+        for (const code of context.requestedNonces.remove(id, peer.xonly)) {
           unanswered.get(peer.xonly)?.delete(code)
         }
         return null
       },
     })
-    // Our own part is computed while the peers compute theirs; if it can't be, theirs are of no use.
+    // Our own part is computed while the peers compute theirs. Without it theirs are useless.
     const parts = await context.work
       .run(OURSELVES, 'open', { session, own }, { permit })
       .catch(() => 'invalid' as const)
@@ -100,7 +100,7 @@ export function attempt(
     }
     const reason = protocolTexts.partialSignatureInvalid
     const culprits = peers.filter(({ idx }) => combined.culprits.includes(idx))
-    for (const liar of culprits) context.untrusted.add(liar, reason)
+    for (const culprit of culprits) context.untrusted.add(culprit, reason)
     return failed(reason, { culprits })
   }
 
@@ -109,11 +109,11 @@ export function attempt(
       const { reason, code } = thrownFailure(error)
       return failed(reason, { code })
     }),
-    // A peer that was not asked yet owes no answer.
+    // Nobody is silent before they are asked.
     silent: () => asked?.controls.silent() ?? [],
     resend: (isFor) => asked?.controls.resend(isFor),
     cancel: () => {
-      cancelled = true
+      isCancelled = true
       asked?.controls.cancel()
     },
   }
@@ -135,32 +135,31 @@ function takeNonces(
 }
 
 /**
- * Records an answer that nobody waits for any more: its peer has signed with nonces that may count
- * as unused since. If asked with one of them again, a peer that was rolled back would sign with it
- * twice, which gives its share away.
+ * Records an answer that came after its timeout: the peer has used nonces that may count as unused
+ * again. A peer that was rolled back would sign with them a second time, which reveals its share.
  */
 export function takeLateAnswer(
-  { nonces, lateAnswers }: V2Context,
+  { nonces, requestedNonces }: V2Context,
   peer: PeerEntry,
   envelope: Envelope,
 ): void {
   if (envelope.type !== 'SignResponse') return
-  const codes = lateAnswers.answered(envelope.id, peer.xonly)
+  const codes = requestedNonces.remove(envelope.id, peer.xonly)
   try {
     if (codes.length > 0) nonces.markUsed(peer.xonly, codes)
   } catch {
-    // The store has warned; nothing is asked for while it fails.
+    // The store has warned; nothing is requested while it fails.
   }
 }
 
-/** A peer's app keeps a request no longer: its nonces may be used in another, and are offered again. */
+/** A peer's app no longer keeps a request: its nonces count as unused again. */
 export function giveBackNonces(
-  { nonces, lateAnswers }: V2Context,
+  { nonces, requestedNonces }: V2Context,
   peer: string,
   requestId: string,
 ): void {
   try {
-    nonces.giveBack(peer, lateAnswers.codesOf(requestId, peer))
+    nonces.giveBack(peer, requestedNonces.codesOf(requestId, peer))
   } catch {
     // The store has warned. They stay used until the peer makes new ones.
   }
@@ -177,7 +176,7 @@ export function rest({ nonces }: Pick<V2Context, 'nonces'>): void {
 
 const codesOf = (nonces: readonly Nonce[] = []): string[] => nonces.map(({ code }) => code)
 
-/** Accepts the nonces that come with an answer, if possible: the answer is good either way. */
+/** Checks an answer, and accepts the nonces in it; the answer is valid even if they can't be kept. */
 function takeAnswer(
   { nonces, ping }: V2Context,
   session: SignSession,
@@ -188,15 +187,15 @@ function takeAnswer(
   if (refused !== null) return refused
   const { replenish } = answer
   try {
-    // Genuine devices send all of them with every answer, until a ping has said what we hold.
+    // Other implementations send all of them with every answer, until a ping lists those that we hold.
     if (replenish && nonces.receive(peer.xonly, replenish) < replenish.length) void ping(peer)
   } catch {
-    // The store has warned, and the peer sends them again.
+    // The store has warned. The peer sends them again.
   }
   return null
 }
 
-/** The peer whose nonces are not points; none if each is a point and they cancel out. */
+/** Distrusts the peers whose nonces are not points. There are none if valid points cancel out. */
 function blameForNonces(
   { nonces, untrusted }: V2Context,
   session: SignSession,
@@ -210,9 +209,9 @@ function blameForNonces(
         set.entries.some(({ binder_pn, hidden_pn }) => !isPoint(binder_pn) || !isPoint(hidden_pn)),
     ),
   )
-  for (const liar of culprits) {
-    untrusted.add(liar, reason)
-    nonces.drop(liar.xonly)
+  for (const culprit of culprits) {
+    untrusted.add(culprit, reason)
+    nonces.drop(culprit.xonly)
   }
   return failed(reason, { culprits })
 }

@@ -6,20 +6,20 @@ import type { SignOptions as AnySignOptions } from '../protocol.ts'
 import { logCompleted } from '../protocol-log.ts'
 import { askHedged, hedgeDelay } from '../signing/hedge.ts'
 import type { BatchOutcome, MadeSignature } from '../signing/sign-queue.ts'
-import { roomFor } from './batch-size.ts'
+import { nextBatchSize } from './batch-size.ts'
 import { isWilling, signers, speakers } from './candidates.ts'
 import type { V2Context } from './context.ts'
-import { thrownFailure } from './not-persisted.ts'
+import { thrownFailure } from './nonce-store.ts'
 import {
   aboutHash,
   alreadyAsked,
-  freshFor,
   isBackWithout,
   mayAskPerson,
+  splitByAsked,
   waitForPersons,
 } from './persons.ts'
 import { pingPeer } from './ping.ts'
-import { type Purpose, purposeOf, shownTogether, toldTo } from './purpose.ts'
+import { eventsInOneSession, type Purpose, purposeFor, purposeOf } from './purpose.ts'
 import { attempt, type Unanswered } from './sign-attempt.ts'
 
 export interface SignOptions extends AnySignOptions {
@@ -32,8 +32,8 @@ export interface SignOptions extends AnySignOptions {
 }
 
 /**
- * Signs hashes together with threshold − 1 peers, in as many sessions as it takes. Every signature
- * is verified under the group's key before it is handed out. Never rejects.
+ * Signs hashes with threshold − 1 peers, in as many sessions as it takes. Every signature is verified
+ * under the group's key. Never rejects.
  */
 export async function signHashes(
   context: V2Context,
@@ -42,7 +42,7 @@ export async function signHashes(
   options: SignOptions = {},
 ): Promise<BatchOutcome> {
   try {
-    const parts = apart(context, hashes).map((ats) =>
+    const parts = splitByQuestion(context, hashes).map((ats) =>
       signAll(context, permit, pick(hashes, ats), {
         ...options,
         events: options.events ? pick(options.events, ats) : null,
@@ -53,15 +53,18 @@ export async function signHashes(
     const signatures = outcomes.flatMap((outcome) => outcome.signatures ?? [])
     return failure === undefined ? { ok: true, signatures } : { ...failure, signatures }
   } catch (error) {
-    // The store can't be read, and has warned: we don't know whom to ask.
+    // The store can't be read, and has warned: we don't know which peers have nonces.
     const failure = thrownFailure(error)
     context.log.add('error', `Signing failed: ${failure.reason}`, { hashes: hashes.length })
     return failure
   }
 }
 
-/** Where they stand, in groups: those that a person is asked for already must not hold back the others. */
-function apart(context: V2Context, hashes: readonly string[]): number[][] {
+/**
+ * The positions of the hashes in one or two groups: hashes about which a person is being asked must
+ * not delay the others.
+ */
+function splitByQuestion(context: V2Context, hashes: readonly string[]): number[][] {
   const all = hashes.map((_, at) => at)
   const peers = hashes.length > 1 ? context.peers.all : []
   const isAsked = (at: number) => {
@@ -83,25 +86,25 @@ async function signAll(
   options: SignOptions,
 ): Promise<BatchOutcome> {
   const { events = null, timeout = context.requestTimeout, through = null, onSigned } = options
-  // Where a fallback has less time, it does not wait for persons either.
+  // A fallback has less time, and does not wait for persons.
   const isPatient = options.timeout === undefined
   const signatures: MadeSignature[] = []
   const beganAt = performance.now()
   while (signatures.length < hashes.length) {
     const from = signatures.length
-    const patience = { beganAt, timeout }
-    const { most, isLast } = await roomFor(context, hashes.length - from, patience)
+    const wait = { beganAt, timeout }
+    const { most, isLast } = await nextBatchSize(context, hashes.length - from, wait)
     if (permit.signal.aborted) return { ...STOPPED_BY_OWNER, signatures }
     const next = events?.slice(from, from + most) ?? []
-    const shown = shownTogether(context, signers(context, 1), next)
+    const shown = eventsInOneSession(context, signers(context, 1), next)
     // An event too large for a message is signed by its hash only.
     const size = events === null ? most : Math.max(1, shown.length)
     const batch = hashes.slice(from, from + size)
     const purpose = purposeOf(shown)
-    const outcome = await context.sessions.run((rest) =>
+    const outcome = await context.sessions.run((onIdle) =>
       signSession(context, permit, batch, {
         ...{ purpose, timeout, isLast, through },
-        onWaiting: isPatient ? rest : null,
+        onWaiting: isPatient ? onIdle : null,
       }),
     )
     if (outcome === 'short') continue
@@ -120,7 +123,7 @@ interface Request {
   /** No more nonces are waited for. */
   isLast: boolean
   through: PeerEntry | null
-  /** Told when only persons are still waited for; null: they are not. */
+  /** Called when only persons are still waited for; null when they are not waited for. */
   onWaiting: (() => void) | null
 }
 
@@ -137,14 +140,14 @@ async function signSession(
   const overdue = new Set<PeerEntry>()
   const unanswered: Unanswered = new Map()
   let asked: readonly PeerEntry[] = []
-  let told = purpose
+  let sentPurpose = purpose
   const launch = (peers: readonly PeerEntry[]) => {
     asked = peers
-    told = toldTo(peers, purpose)
-    return attempt(context, permit, { hashes, purpose: told, unanswered }, peers)
+    sentPurpose = purposeFor(peers, purpose)
+    return attempt(context, permit, { hashes, purpose: sentPurpose, unanswered }, peers)
   }
   const able = cosignersFor(context, hashes.length, through)
-  const { fresh, asked: withPersons } = freshFor(context, able, hashes.map(aboutHash))
+  const { fresh, asked: withPersons } = splitByAsked(context, able, hashes.map(aboutHash))
   if (fresh.length < need && able.length >= need) return alreadyAsked(withPersons)
   const outcome =
     need === 0
@@ -161,12 +164,12 @@ async function signSession(
             overdue.add(peer)
             context.onSilent(peer)
           },
-          // It silently refuses requests with nonces that it has lost, or that it does not know us
-          // to hold, as after a restart. A ping shows which there are, for a session with others:
-          // one that asks for all, because lost ones may be held before its new ones.
+          // A peer silently refuses requests with nonces that it has lost, or does not know us to
+          // hold, as after a restart. A ping finds out which it still has. It asks for all of them,
+          // because we may hold lost ones before new ones.
           isBack: (peer) => {
-            const isThere = pingPeer(context, peer, { anew: true }).then(({ ok }) => ok)
-            return mayAskPerson(peer) ? isBackWithout(context, peer, isThere) : isThere
+            const isOnline = pingPeer(context, peer, { replacesHeld: true }).then(({ ok }) => ok)
+            return mayAskPerson(peer) ? isBackWithout(context, peer, isOnline) : isOnline
           },
           persons: onWaiting ? waitForPersons(context, 'sign', onWaiting) : undefined,
           isBusy: context.persons.isAsked.bind(context.persons),
@@ -178,21 +181,21 @@ async function signSession(
   const done = outcome.ok ? outcome.value : null
   for (const peer of done?.peers ?? []) overdue.delete(peer)
   if (permit.signal.aborted) {
-    // What the stop took back may have arrived or not, and no answer is waited for: those nonces are lost.
+    // A stopped request may have arrived, and no answer is awaited: its nonces are lost.
     for (const xonly of unanswered.keys()) {
       const peer = context.peers.get(xonly)
       if (peer !== undefined) overdue.add(peer)
     }
   }
-  renew(context, overdue, unanswered)
-  const isShort = !outcome.ok && unanswered.size === 0 && isShortOf(context, hashes)
+  dropOverdue(context, overdue, unanswered)
+  const isShort = !outcome.ok && unanswered.size === 0 && lacksNonces(context, hashes)
   if (isShort && !isLast) return 'short'
   context.audit({
     direction: 'asked',
     peers: (done?.peers ?? asked).map((peer) => peer.xonly),
     sessionId: done?.session.sid ?? '',
     hashes: [...hashes],
-    type: told.kind,
+    type: sentPurpose.kind,
     ...(kinds && { kinds }),
     outcome: outcome.ok ? 'ok' : 'failed',
     took,
@@ -223,16 +226,20 @@ function cosignersFor(context: V2Context, hashes: number, through: PeerEntry | n
 }
 
 /**
- * A peer that has not answered may have lost its nonces, and would not answer requests with them:
- * they are dropped, and a ping brings those that it has. One whose person may be asked tells by its pings
- * when it has lost them; as long as it is there, those in the request may still be used.
+ * Drops the nonces of peers that have not answered: they may have lost them. A ping brings those that
+ * they still have. A peer whose person may be asked keeps the nonces in its request while it is online;
+ * its pings report lost ones.
  */
-function renew(context: V2Context, overdue: ReadonlySet<PeerEntry>, unanswered: Unanswered): void {
+function dropOverdue(
+  context: V2Context,
+  overdue: ReadonlySet<PeerEntry>,
+  unanswered: Unanswered,
+): void {
   const drop = (peer: PeerEntry) => {
     try {
       context.nonces.drop(peer.xonly, unanswered.get(peer.xonly))
     } catch {
-      // They are tried once more, which costs a time-out.
+      // They are used once more, which costs a timeout.
     }
   }
   for (const peer of overdue) {
@@ -247,6 +254,6 @@ function renew(context: V2Context, overdue: ReadonlySet<PeerEntry>, unanswered: 
 }
 
 /** Whether too few peers have the nonces for a session. */
-const isShortOf = (context: V2Context, hashes: readonly string[]): boolean =>
+const lacksNonces = (context: V2Context, hashes: readonly string[]): boolean =>
   signers(context, hashes.length).length < context.group.threshold - 1 &&
   speakers(context, 'sign').length >= context.group.threshold - 1

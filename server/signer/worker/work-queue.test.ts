@@ -3,16 +3,16 @@ import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { publicPoint } from '#crypto/curve/hex.ts'
 import { startThread } from '#lib/thread.ts'
+import {
+  createJob,
+  type JobInput,
+  type JobKeys,
+  type JobKind,
+  type JobOutput,
+} from '#protocol/jobs.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import type { SighashVector } from '#protocol/v1/messages.ts'
 import { createSession } from '#protocol/v1/session.ts'
-import {
-  type WorkInput,
-  type WorkKeys,
-  type WorkKind,
-  type WorkOutput,
-  workSteps,
-} from '#protocol/work.ts'
 import { rounds } from '#tests/support/long.ts'
 import { seededPrng } from '#tests/support/prng.ts'
 import { SIGNING as permit } from '#tests/support/rules.ts'
@@ -24,7 +24,7 @@ import { OURSELVES, WorkQueue, type WorkQueueOptions } from './work-queue.ts'
 const prng = seededPrng(1301)
 const hex = () => Buffer.from(prng.bytes(32)).toString('hex')
 const { group, shares } = generateKeyset({ threshold: 2, totalMembers: 3, random: prng.bytes })
-const [keys, theirs] = shares.map((share): WorkKeys => ({ v1: { group, share } }))
+const [keys, theirs] = shares.map((share): JobKeys => ({ v1: { group, share } }))
 if (!keys || !theirs) throw new Error('too few shares')
 
 const sessionOf = (count: number, tweaks = 0) => {
@@ -47,15 +47,15 @@ const DIES_AT_WORK = `
 `
 
 /** With the same functions, at once. */
-function directly<K extends WorkKind>(kind: K, input: WorkInput<K>, by = keys): WorkOutput<K> {
-  const steps = workSteps(kind, by as WorkKeys, input)
+function directly<K extends JobKind>(kind: K, input: JobInput<K>, by = keys): JobOutput<K> {
+  const steps = createJob(kind, by as JobKeys, input)
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
   }
 }
 
-function setUp(thread: WorkQueueOptions['thread'] = {}, more: WorkKeys = {}) {
+function setUp(thread: WorkQueueOptions['thread'] = {}, more: JobKeys = {}) {
   const { log, messages } = recordedLog()
   const workers: Worker[] = []
   const start = () => {
@@ -69,7 +69,7 @@ function setUp(thread: WorkQueueOptions['thread'] = {}, more: WorkKeys = {}) {
 }
 
 /** A large job starts the thread; this waits until it is ready. */
-async function withThread(thread?: WorkQueueOptions['thread'], more?: WorkKeys) {
+async function withThread(thread?: WorkQueueOptions['thread'], more?: JobKeys) {
   const parts = setUp(thread, more)
   await startThreadOf(parts)
   return parts

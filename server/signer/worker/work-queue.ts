@@ -1,12 +1,12 @@
 import type { KeysetLog } from '#events/event-log.ts'
 import type { Permit } from '#policy/engine.ts'
 import {
-  type WorkInput,
-  type WorkKeys,
-  type WorkKind,
-  type WorkOutput,
-  workSteps,
-} from '#protocol/work.ts'
+  createJob,
+  type JobInput,
+  type JobKeys,
+  type JobKind,
+  type JobOutput,
+} from '#protocol/jobs.ts'
 import type { EcdhOperation } from '../ecdh/shared-secrets.ts'
 import { FairQueue } from './fair-queue.ts'
 import { WorkerThread, type WorkerThreadOptions } from './worker-thread.ts'
@@ -21,7 +21,7 @@ const MAX_WAITING = 64
 export const OURSELVES = 'self'
 
 /** Hashes of a job; for other kinds of work nonces, keys or points, which take about as long each. */
-const SIZES: { [K in WorkKind]: (input: WorkInput<K>) => number } = {
+const SIZES: { [K in JobKind]: (input: JobInput<K>) => number } = {
   answer: ({ hashes }) => hashes.length,
   begin: ({ hashes }) => hashes.length,
   combine: ({ parts }) => parts.length,
@@ -58,12 +58,12 @@ interface RunOptions {
   hadTurn?: boolean
 }
 
-type RunArguments<K extends WorkKind> = K extends keyof Permits
+type RunArguments<K extends JobKind> = K extends keyof Permits
   ? [options: RunOptions & { permit: Permits[K] }]
   : [options?: RunOptions]
 
 export interface WorkQueueOptions {
-  keys: WorkKeys
+  keys: JobKeys
   log: Pick<KeysetLog, 'add'>
   thread?: Partial<Pick<WorkerThreadOptions, 'start' | 'idle' | 'retry'>>
 }
@@ -73,7 +73,7 @@ export interface WorkQueueOptions {
  * starts, or without one, large jobs run on the loop too. In both places owners take turns.
  */
 export class WorkQueue {
-  readonly #keys: WorkKeys
+  readonly #keys: JobKeys
   readonly #thread: WorkerThread
   readonly #loop = new FairQueue()
   /** Waiting jobs, by owner. */
@@ -101,12 +101,12 @@ export class WorkQueue {
    *   stopped before the end
    * @throws when the input is invalid
    */
-  async run<K extends WorkKind>(
+  async run<K extends JobKind>(
     owner: string,
     kind: K,
-    input: WorkInput<K>,
+    input: JobInput<K>,
     ...[options]: RunArguments<K>
-  ): Promise<WorkOutput<K> | null> {
+  ): Promise<JobOutput<K> | null> {
     const signal = options && 'permit' in options ? options.permit.signal : undefined
     if (signal?.aborted) return null
     const { mustEnd = owner === OURSELVES }: RunOptions = options ?? {}
@@ -123,14 +123,14 @@ export class WorkQueue {
     }
   }
 
-  async #run<K extends WorkKind>(
+  async #run<K extends JobKind>(
     owner: string,
     kind: K,
-    input: WorkInput<K>,
+    input: JobInput<K>,
     { hadTurn = false, wakes = true }: RunOptions = {},
-  ): Promise<WorkOutput<K> | null> {
+  ): Promise<JobOutput<K> | null> {
     const size = SIZES[kind](input)
-    if (hadTurn && size <= 1) return runAtOnce(workSteps(kind, this.#keys, input))
+    if (hadTurn && size <= 1) return runAtOnce(createJob(kind, this.#keys, input))
     if (size > LOOP_HASHES) {
       if (wakes) this.#thread.wake()
       if (this.#thread.isReady) {
@@ -139,7 +139,7 @@ export class WorkQueue {
         if (outcome.kind === 'done') return outcome.value
       }
     }
-    return this.#loop.run(owner, workSteps(kind, this.#keys, input))
+    return this.#loop.run(owner, createJob(kind, this.#keys, input))
   }
 
   /** Drops all unfinished jobs. */

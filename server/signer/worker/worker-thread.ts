@@ -1,13 +1,13 @@
 import type { Worker } from 'node:worker_threads'
 import { startThread } from '#lib/thread.ts'
-import type { WorkInput, WorkKeys, WorkKind, WorkOutput } from '#protocol/work.ts'
+import type { JobInput, JobKeys, JobKind, JobOutput } from '#protocol/jobs.ts'
 
 /** A message to the thread: one per job, after a first message with the keys, which are secret. */
-export interface ThreadJob<K extends WorkKind = WorkKind> {
+export interface ThreadJob<K extends JobKind = JobKind> {
   id: number
   owner: string
   kind: K
-  input: WorkInput<K>
+  input: JobInput<K>
 }
 
 /**
@@ -26,7 +26,7 @@ export type ThreadReport =
 export type ThreadOutcome<T> = { kind: 'done'; value: T } | { kind: 'failed' } | { kind: 'lost' }
 
 export interface WorkerThreadOptions {
-  keys: WorkKeys
+  keys: JobKeys
   /** The thread ended by itself or could not start; its jobs are lost. */
   onLost(): void
   start?: () => Worker
@@ -74,11 +74,11 @@ export class WorkerThread {
   }
 
   /** Never rejects. */
-  run<K extends WorkKind>(
+  run<K extends JobKind>(
     owner: string,
     kind: K,
-    input: WorkInput<K>,
-  ): Promise<ThreadOutcome<WorkOutput<K>>> {
+    input: JobInput<K>,
+  ): Promise<ThreadOutcome<JobOutput<K>>> {
     const worker = this.#worker
     if (worker === null) return Promise.resolve({ kind: 'lost' })
     clearTimeout(this.#idleTimer)

@@ -1,14 +1,14 @@
 /** Runs in the worker thread: does the jobs of worker-thread.ts. Owners take turns here, too. */
 
 import { parentPort } from 'node:worker_threads'
-import { type WorkKeys, workSteps } from '#protocol/work.ts'
+import { createJob, type JobKeys } from '#protocol/jobs.ts'
 import { FairQueue } from './fair-queue.ts'
 import { END, type ThreadJob, type ThreadReport } from './worker-thread.ts'
 
 const queue = new FairQueue()
 const report = (message: ThreadReport): void => parentPort?.postMessage(message)
 
-parentPort?.once('message', (keys: WorkKeys) => {
+parentPort?.once('message', (keys: JobKeys) => {
   parentPort?.on('message', (message: ThreadJob | typeof END) => {
     if (message === END) end()
     else void run(keys, message)
@@ -21,9 +21,9 @@ function end(): void {
   parentPort?.close()
 }
 
-async function run(keys: WorkKeys, { id, owner, kind, input }: ThreadJob): Promise<void> {
+async function run(keys: JobKeys, { id, owner, kind, input }: ThreadJob): Promise<void> {
   try {
-    const value = await queue.run(owner, workSteps(kind, keys, input))
+    const value = await queue.run(owner, createJob(kind, keys, input))
     if (value !== null) report({ kind: 'done', id, value })
   } catch {
     // The error may contain the input, which is secret.

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { schnorr } from '@noble/curves/secp256k1.js'
 import { hexToBytes } from '@noble/curves/utils.js'
-import { serverCurve } from '#crypto/curve/server.ts'
-import { carryOver, type DealtKeyset } from '#protocol/carry-over.ts'
+import { serverCurve } from '#crypto/curve/hex.ts'
+import { convertFromV1, type DealtKeyset } from '#protocol/convert-v1.ts'
 import type { RelayFixture } from '#relay-fixture/relay.ts'
 import { firstShare } from '../../support/api-server.ts'
 import { type FloeServer, startFloe } from '../../support/floe-process.ts'
@@ -63,7 +63,7 @@ export class Lab {
     this.relay = relay
     this.aside = aside
     const pair = newPair()
-    const carried = carryOver(pair.group, pair.shares, serverCurve, 'Lab')
+    const carried = convertFromV1(pair.group, pair.shares, serverCurve, 'Lab')
     if (!carried.ok) throw new Error(carried.error)
     this.keyset = carried.value
     this.#environment = {

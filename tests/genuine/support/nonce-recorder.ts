@@ -1,10 +1,10 @@
 import type { NostrEvent } from '#contract/nostr.ts'
-import type { DealtKeyset } from '#protocol/carry-over.ts'
-import { conversationKey } from '#protocol/v2/content.ts'
-import { openEnvelope } from '#protocol/v2/envelope.ts'
+import type { DealtKeyset } from '#protocol/convert-v1.ts'
+import { conversationKey, openEnvelope } from '#protocol/v2/envelope.ts'
+
 import { verifyPartialSignature } from '#protocol/v2/frost.ts'
+import { contextOf } from '#protocol/v2/jobs.ts'
 import type { PartialSignature, SignResponse, SignSession } from '#protocol/v2/messages.ts'
-import { contextOf } from '#protocol/v2/session-context.ts'
 import { present } from '../../support/v2-vectors.ts'
 
 /** What was done with each nonce, and the first request it was in. */

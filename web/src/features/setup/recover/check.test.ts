@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { decoding, protocolTexts, v2Refusal, validation } from '#contract/messages.ts'
 import { recover as texts } from '#contract/texts/recover.ts'
-import { encodeGroup } from '#protocol/v1/encode-group.ts'
-import { generateKeyset } from '#protocol/v1/keyset.ts'
+import { encodeGroup, generateKeyset } from '#protocol/v1/keyset.ts'
+
 import { encodeShare } from '#protocol/v1/share.ts'
 import { asBech32, asBech32m, bytesOf, mistype } from '#tests/support/credentials.ts'
 import { vectors } from '#tests/support/v2-vectors.ts'

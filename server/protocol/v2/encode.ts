@@ -20,7 +20,7 @@ import type {
  * A message's payload as sent over the wire: its keys in the order in which genuine devices write
  * them. Each is named here, so that a secret nonce mistaken for a public one is never sent.
  */
-export function wireForm(message: Message): object {
+export function encodePayload(message: Message): object {
   switch (message.type) {
     case 'SignRequest':
       return session(message.data)

@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { v2Decoding, validation } from '#contract/messages.ts'
-import { publicPoint } from '#crypto/curve/hex.ts'
-import { serverCurve } from '#crypto/curve/server.ts'
+import { publicPoint, serverCurve } from '#crypto/curve/hex.ts'
 import { fail, ok } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
-import { CURVE_ORDER } from '../../tests/support/credentials.ts'
-import { seededPrng } from '../../tests/support/prng.ts'
-import { flipBit, present, vectors } from '../../tests/support/v2-vectors.ts'
-import { carryOver } from './carry-over.ts'
-import { shareOf } from './membership.ts'
+import { CURVE_ORDER } from '#tests/support/credentials.ts'
+import { seededPrng } from '#tests/support/prng.ts'
+import { flipBit, present, vectors } from '#tests/support/v2-vectors.ts'
+import { convertFromV1 } from './convert-v1.ts'
+import { shareOf } from './packages.ts'
 import { generateKeyset } from './v1/keyset.ts'
-import { peerKeys } from './v2/group.ts'
-import { groupId } from './v2/group-id.ts'
-import { makesGroupKey } from './v2/group-key.ts'
+import { groupId, makesGroupKey, peerKeys } from './v2/group.ts'
 
 const prng = seededPrng(409)
 const cases = vectors.carry_over_from_1x
@@ -23,7 +20,7 @@ test('both parities are recorded', () => {
 
 describe.each(cases)('the recorded group whose key begins with $parity', (recorded) => {
   const { v1, next, next_group_id } = recorded
-  const carried = carryOver(v1.group, v1.shares, serverCurve, next.group.group_name)
+  const carried = convertFromV1(v1.group, v1.shares, serverCurve, next.group.group_name)
 
   test('becomes what genuine devices of both generations make of it', () => {
     expect(carried).toEqual(ok(next))
@@ -43,21 +40,21 @@ describe.each(cases)('the recorded group whose key begins with $parity', (record
       pubkey: commit.pubkey.toUpperCase(),
     }))
     const upper = { ...v1.group, commits, group_pk: v1.group.group_pk.toUpperCase() }
-    expect(carryOver(upper, v1.shares, serverCurve, next.group.group_name)).toEqual(ok(next))
+    expect(convertFromV1(upper, v1.shares, serverCurve, next.group.group_name)).toEqual(ok(next))
   })
 
   test('is not carried over with a share that has any bit flipped', () => {
     const [first, ...rest] = v1.shares.map((share) => present(share))
     for (let bit = 0; bit < 256; bit += 8) {
       const wrong = { ...present(first), seckey: flipBit(present(first).seckey, bit) }
-      expect(carryOver(v1.group, [...rest, wrong], serverCurve, 'Carried')).toEqual(
+      expect(convertFromV1(v1.group, [...rest, wrong], serverCurve, 'Carried')).toEqual(
         fail(validation.shareItem(3, validation.shareNotInGroup)),
       )
     }
   })
 
   test('is carried over even without shares', () => {
-    expect(carryOver(v1.group, [], serverCurve, next.group.group_name)).toEqual(
+    expect(convertFromV1(v1.group, [], serverCurve, next.group.group_name)).toEqual(
       ok({ group: next.group, shares: [] }),
     )
   })
@@ -70,7 +67,7 @@ test('any group keeps its key and devices, and its members make the key', () => 
     const threshold = 2 + prng.integer(totalMembers - 1)
     const { group, shares } = generateKeyset({ threshold, totalMembers, random: prng.bytes })
     parities.add(group.group_pk.slice(0, 2))
-    const carried = carryOver(group, shares, serverCurve, 'Carried')
+    const carried = convertFromV1(group, shares, serverCurve, 'Carried')
     if (!carried.ok) throw new Error(carried.error)
     expect(carried.value.group.group_pk).toBe(group.group_pk.slice(2))
     expect(peerKeys(carried.value.group)).toEqual(
@@ -88,19 +85,19 @@ describe('a group is not carried over', () => {
   const [first, second] = group.commits.map((commit) => present(commit))
 
   test('without a name', () => {
-    expect(carryOver(group, shares, serverCurve, ' ')).toEqual(fail(v2Decoding.groupName))
+    expect(convertFromV1(group, shares, serverCurve, ' ')).toEqual(fail(v2Decoding.groupName))
   })
 
   test('with an index too large for the wire', () => {
     const commits = [present(first), { ...present(second), idx: 65_536 }]
-    expect(carryOver({ ...group, commits }, [], serverCurve, 'Carried')).toEqual(
+    expect(convertFromV1({ ...group, commits }, [], serverCurve, 'Carried')).toEqual(
       fail(v2Decoding.indexTooHigh(65_535)),
     )
   })
 
   test('whose members all have the whole key', () => {
     const whole = generateKeyset({ threshold: 1, totalMembers: 2, random: prng.bytes })
-    expect(carryOver(whole.group, whole.shares, serverCurve, 'Carried')).toEqual(
+    expect(convertFromV1(whole.group, whole.shares, serverCurve, 'Carried')).toEqual(
       fail(v2Decoding.memberKeyTwice),
     )
   })
@@ -108,7 +105,7 @@ describe('a group is not carried over', () => {
   test('with an invalid share', () => {
     for (const seckey of ['', '00'.repeat(32), CURVE_ORDER]) {
       const wrong = { ...present(shares[0]), seckey }
-      expect(carryOver(group, [wrong], serverCurve, 'Carried')).toEqual(
+      expect(convertFromV1(group, [wrong], serverCurve, 'Carried')).toEqual(
         fail(validation.shareItem(1, validation.shareNotInGroup)),
       )
     }

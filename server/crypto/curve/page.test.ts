@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { CURVE_ORDER } from '#tests/support/credentials.ts'
 import { seededPrng } from '#tests/support/prng.ts'
 import { thrownBy } from '#tests/support/thrown.ts'
+import { serverCurve } from './hex.ts'
 import { pageCurve } from './page.ts'
-import { negated } from './point.ts'
-import type { Curve } from './port.ts'
+import { type Curve, negated } from './point.ts'
 import { mod, randomScalar, scalarHex } from './scalars.ts'
-import { serverCurve } from './server.ts'
 
 const prng = seededPrng(23)
 const curves: [string, Curve][] = [

@@ -1,10 +1,5 @@
-/**
- * The signer's curve work as jobs: each is a generator that does one hash, or one other indivisible
- * piece, between two `yield`s, so that its runner decides when to let others go on. Input and
- * output are plain data (structured clone), because a job may run in a thread.
- */
 import { verifySignature } from '#nostr/event.ts'
-import type { Signature } from '../signature.ts'
+import type { Signature } from '../packages.ts'
 import {
   type Combination,
   combineEcdh,
@@ -35,7 +30,7 @@ export interface OwnPart {
 /** Verified signatures; or the indices of the members whose part makes one of them invalid. */
 export type Combined = { ok: true; signatures: Signature[] } | { ok: false; culprits: number[] }
 
-export interface CombineInput {
+interface CombineInput {
   session: SignSession
   parts: readonly OwnPart[]
   /** One from each other member, with a part for every hash. */
@@ -43,7 +38,7 @@ export interface CombineInput {
 }
 
 /** Each kind of job. All throw for input that they can't use: a tweak or a point out of range. */
-export const V1_WORK = {
+export const V1_JOBS = {
   /** Our partial signatures for a session that another member asks for. */
   answer: function* ({ group, share }: V1Keys, session: SignSession): Steps<[string, string][]> {
     const psigs: [string, string][] = []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesOfBase64 } from './base64.ts'
+import { bytesOfBase64 } from './cipher.ts'
 
 test.each([
   ['', []],

@@ -1,10 +1,10 @@
 import type { EncodedPoint, Point } from './point.ts'
 
 /**
- * Arithmetic on public values: its time depends on them. Scalars are 32 bytes, big-endian. Errors
- * name none of the values.
+ * libsecp256k1 in one of its two builds (native.ts, wasm.ts). Scalars are 32 bytes, big-endian, from
+ * 1 to n − 1. Errors name none of the values.
  */
-export interface PublicArithmetic {
+export interface Library {
   /** @throws when it is not a point */
   parsePoint(point: EncodedPoint): Point
   /** −P */
@@ -18,9 +18,13 @@ export interface PublicArithmetic {
    *   infinity
    */
   sum(points: readonly EncodedPoint[]): Point
-  /** @param scalar from 1 to n − 1. @throws when it is not, or the point is not one */
+  /**
+   * scalar · point, in a time that depends on both: for public values only.
+   *
+   * @throws when the scalar is out of range, or the point is not one
+   */
   multiply(point: EncodedPoint, scalar: Uint8Array): Point
-  /** scalar · G. @param scalar from 1 to n − 1. @throws when it is not */
+  /** scalar · G, by the library's key generation, so for secrets too. @throws when out of range */
   multiplyBase(scalar: Uint8Array): Point
   /**
    * Whether a BIP-340 signature is valid; false if it is malformed or the key is not one.
@@ -30,4 +34,13 @@ export interface PublicArithmetic {
    * @param pubkey x-only, 32 bytes
    */
   verify(signature: Uint8Array, message: Uint8Array, pubkey: Uint8Array): boolean
+  /**
+   * A BIP-340 signature, 64 bytes.
+   *
+   * @param message 32 bytes
+   * @param seckey a secret scalar
+   * @param aux auxiliary randomness, 32 bytes
+   * @throws when one of them is invalid
+   */
+  sign(message: Uint8Array, seckey: Uint8Array, aux: Uint8Array): Uint8Array
 }

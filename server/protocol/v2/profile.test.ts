@@ -12,10 +12,19 @@ import {
   recordedRandom,
 } from '#tests/support/v2-packages.ts'
 import { flipBit, recordedKey, recordedShare, vectors } from '#tests/support/v2-vectors.ts'
-import { decryptContent } from './content.ts'
+import { decryptContent } from './envelope.ts'
 import { PACKAGE_KDFS, sealPackage } from './package-cipher.ts'
-import { type Profile, parseBackup, parseProfile, UNSET } from './profile.ts'
-import { backupKey, openBackup, openProfile, sealBackup, sealProfile } from './profile-package.ts'
+import {
+  backupKey,
+  openBackup,
+  openProfile,
+  type Profile,
+  parseBackup,
+  parseProfile,
+  sealBackup,
+  sealProfile,
+  UNSET,
+} from './profile.ts'
 
 const { bfprofile, backup, password } = vectors.packages
 const key = { password, deriveKey: derivedOnce(), kdf: PACKAGE_KDFS.older }

@@ -1,7 +1,3 @@
-/**
- * The curve work of the 2026 generation as jobs, in the form of protocol/v1/work.ts: each is a generator
- * that does one hash, or one other piece, between two `yield`s; input and output are plain data.
- */
 import { randomBytes } from 'node:crypto'
 import { refusal } from '#contract/messages.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
@@ -11,7 +7,9 @@ import {
   aggregate,
   generateNonce,
   type HashContext,
+  hashContext,
   NONCE_RANDOM_BYTES,
+  type OwnNonce,
   partialSignature,
   type SecretNonce,
   verifyOwnPartialSignatures,
@@ -26,7 +24,29 @@ import type {
   SignResponse,
   SignSession,
 } from './messages.ts'
-import { contextOf } from './session-context.ts'
+
+/**
+ * What signing one hash of a session needs.
+ *
+ * @param own our nonce for it, where its secrets may be used already
+ * @throws when a nonce is missing or not a point, or nonces cancel out
+ */
+export function contextOf(
+  { group_pk }: GroupPackage,
+  { hashes, nonces }: SignSession,
+  hashIndex: number,
+  own?: OwnNonce,
+): HashContext {
+  const commitments = nonces.flatMap(({ idx, entries }) => {
+    const entry = entries.find(({ hash_index }) => hash_index === hashIndex)
+    return entry ? [{ idx, binder_pn: entry.binder_pn, hidden_pn: entry.hidden_pn }] : []
+  })
+  const sighash = hashes[hashIndex]
+  if (sighash === undefined || commitments.length < nonces.length) {
+    throw new Error('not of this session')
+  }
+  return hashContext(group_pk, commitments, sighash, own)
+}
 
 type Steps<T> = Generator<void, T>
 
@@ -36,13 +56,13 @@ export interface V2Keys {
 }
 
 /** One hash of a session that another member asks for, with our entry for it. */
-export interface AskedPart {
+interface AskedPart {
   entry: NonceEntry
   context: HashContext
 }
 
 /** Our part of one hash of our own session, and what is needed to add the others' parts. */
-export interface BegunPart {
+interface BegunPart {
   sighash: string
   groupNonce: HashContext['groupNonce']
   psig: string
@@ -63,7 +83,7 @@ export function* nonceSteps(seckey: string, count: number): Steps<SecretNonce[]>
   return nonces
 }
 
-export const V2_WORK = {
+export const V2_JOBS = {
   /** This many nonces of ours, with their secrets. */
   nonces: ({ share }: V2Keys, count: number) => nonceSteps(share.seckey, count),
 

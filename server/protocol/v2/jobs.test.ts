@@ -5,10 +5,10 @@ import { verifySignature } from '#nostr/event.ts'
 import { seededPrng } from '#tests/support/prng.ts'
 import { thrownBy } from '#tests/support/thrown.ts'
 import { signingOf } from '#tests/support/v2-signing.ts'
-import { type WorkInput, type WorkKind, workSteps } from '../work.ts'
+import { createJob, type JobInput, type JobKind } from '../jobs.ts'
 import type { SecretNonce } from './frost.ts'
+import type { V2Keys } from './jobs.ts'
 import { createSession } from './session.ts'
-import type { V2Keys } from './work.ts'
 
 const prng = seededPrng(1707)
 const hex = () => Buffer.from(prng.bytes(32)).toString('hex')
@@ -17,8 +17,8 @@ const [ours, theirs] = signers.map(({ share }): V2Keys => ({ group, share }))
 if (!ours || !theirs) throw new Error('too few signers')
 
 /** Runs a job to its end; its input and output are copied as for a thread. */
-function result<K extends WorkKind>(kind: K, keys: V2Keys, input: WorkInput<K>) {
-  const steps = workSteps(kind, structuredClone({ v2: keys }), structuredClone(input))
+function result<K extends JobKind>(kind: K, keys: V2Keys, input: JobInput<K>) {
+  const steps = createJob(kind, structuredClone({ v2: keys }), structuredClone(input))
   for (let count = 0; ; count += 1) {
     const step = steps.next()
     if (step.done) return { value: structuredClone(step.value), steps: count }
@@ -110,5 +110,5 @@ test('no two nonces have anything in common', () => {
 })
 
 test('work without keys of its generation is refused', () => {
-  expect(thrownBy(() => workSteps('nonces', {}, 1))).toBeInstanceOf(Error)
+  expect(thrownBy(() => createJob('nonces', {}, 1))).toBeInstanceOf(Error)
 })

@@ -9,3 +9,9 @@ export const sha256 = (...parts: readonly Uint8Array[]): Buffer =>
 
 const joined = (parts: readonly Uint8Array[]): Uint8Array =>
   parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
+
+const TAG = sha256(Buffer.from('BIP0340/challenge'))
+
+/** The challenge of a BIP-340 signature, not reduced. @param nonce and key: x-only, 32 bytes */
+export const challengeOf = (nonce: Uint8Array, key: Uint8Array, message: Uint8Array): bigint =>
+  BigInt(`0x${sha256(TAG, TAG, nonce, key, message).toString('hex')}`)

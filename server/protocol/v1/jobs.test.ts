@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { verifySignature } from '#nostr/event.ts'
 import { seededPrng } from '#tests/support/prng.ts'
 import { thrownBy } from '#tests/support/thrown.ts'
-import { type WorkInput, type WorkKind, workSteps } from '../work.ts'
+import { createJob, type JobInput, type JobKind } from '../jobs.ts'
 import { combineEcdh, ecdhKeyshare, hashContext, partialSignature } from './arithmetic.ts'
+import type { V1Keys } from './jobs.ts'
 import { generateKeyset } from './keyset.ts'
 import type { PartialSignatures, SighashVector } from './messages.ts'
 import { createSession } from './session.ts'
-import type { V1Keys } from './work.ts'
 
 const prng = seededPrng(1201)
 const hex = () => Buffer.from(prng.bytes(32)).toString('hex')
@@ -16,8 +16,8 @@ const [ours, second, third] = shares.map((share): V1Keys => ({ group, share }))
 if (!ours || !second || !third) throw new Error('too few shares')
 
 /** Runs a job to its end; its input and output are copied as for a thread. */
-function result<K extends WorkKind>(kind: K, keys: V1Keys, input: WorkInput<K>) {
-  const steps = workSteps(kind, structuredClone({ v1: keys }), structuredClone(input))
+function result<K extends JobKind>(kind: K, keys: V1Keys, input: JobInput<K>) {
+  const steps = createJob(kind, structuredClone({ v1: keys }), structuredClone(input))
   for (let count = 0; ; count += 1) {
     const step = steps.next()
     if (step.done) return { value: structuredClone(step.value), steps: count }

@@ -74,14 +74,16 @@ export const policyRoutes = {
     path: '/api/peers/:pubkey/generations',
     scope: 'admin',
     limit: 'request',
-    confirm: ({ allowV1 }) => allowV1,
+    confirm: ({ allowFirstGeneration }) => allowFirstGeneration,
     summary:
       'Set whether a peer heard in 2026 is asked and answered in 1.x all the same, where three ' +
       'signatures give this share away; in force at once',
     body: operations.peerProtocolsRequest,
     answers: { 200: operations.peerProtocolsAnswer, 400: errorAnswer, 404: errorAnswer },
     handle: (call, { keyset }) =>
-      withPeer(call, keyset, (change) => keyset.peerProtocols.allowV1(change, call.body.allowV1)),
+      withPeer(call, keyset, (change) =>
+        keyset.peerProtocols.allowV1(change, call.body.allowFirstGeneration),
+      ),
   }),
 }
 

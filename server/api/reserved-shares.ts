@@ -7,7 +7,7 @@ const STATUS = { input: 400, unknown: 404, state: 409 } as const
 
 /** Shares for other devices, kept here until they have them. */
 export const reservedShareRoutes = {
-  reservedShares: route({
+  spares: route({
     method: 'get',
     path: '/api/spares',
     scope: 'admin',

@@ -34,7 +34,7 @@ export const peerPolicyAnswer = policyAnswer.extend({ policy: iglooPolicy })
 /** `removed`: there was one. */
 export const policyRemoved = peerPolicyAnswer.extend({ removed: z.boolean() })
 
-export const peerProtocolsRequest = z.object({ allowV1: z.boolean() })
+export const peerProtocolsRequest = z.object({ allowFirstGeneration: z.boolean() })
 /** What a peer speaks, and whether it is still asked and answered in 1.x. */
 export const peerProtocolsAnswer = z.object({
   pubkey: z.string(),

@@ -47,7 +47,7 @@ const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
   setUp: [{ username: 'alice', password: 'correct horse' }],
   saveEnvShare: [{ shareCredential: share, groupCredential }],
   revealAdminSecret: [{ confirm: true, confirmReveal: true }],
-  setPeerGenerations: [{ allowV1: true }],
+  setPeerGenerations: [{ allowFirstGeneration: true }],
   planBackups: [{ interval: 24, keep: 7 }],
   saveSettings: [{ firstGeneration: 'refuse', approveOnboarding: false }],
   decideJoinRequest: [{ approve: true }],

@@ -576,7 +576,7 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
       forgetPeer()
       return { body: { share: otherShare, replaces: true } }
     },
-    reservedShares: {},
+    spares: {},
     handOutSpare: async () => {
       forgetPeer()
       return { params: { index: '2' }, body: { name: 'Tablet' } }
@@ -607,7 +607,7 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     exportAudit: {},
     backup: { body: { withKey: false } },
     backups: {},
-    setPeerGenerations: { ...ofPeer, body: { allowV1: false } },
+    setPeerGenerations: { ...ofPeer, body: { allowFirstGeneration: false } },
     planBackups: { body: { keep: 7 } },
     checkBackup: async () => ({ body: await madeBackup() }),
     restore: async () => ({ body: await madeBackup() }),

@@ -47,10 +47,10 @@ const meetBoth = (server: ApiServer, time: SimulatedTime) =>
 const sign = (server: ApiServer, time: SimulatedTime) =>
   time.until(server.post('/api/sign', { message: newHash() }))
 
-const allow = (server: ApiServer, pubkey: string, allowV1: boolean) =>
+const allow = (server: ApiServer, pubkey: string, allowFirstGeneration: boolean) =>
   call(`${server.url}/api/peers/${pubkey}/generations`, {
     method: 'PUT',
-    body: JSON.stringify({ allowV1 }),
+    body: JSON.stringify({ allowFirstGeneration }),
   })
 
 test('Silence in 2026 leads nobody back to 1.x, neither at once nor after a restart', async (t) => {

@@ -75,7 +75,7 @@ const WIDENING: Partial<Record<RouteName, object>> = {
   restore: {},
   setPolicy: { allowReceive: true },
   deletePolicy: {},
-  setPeerGenerations: { allowV1: true },
+  setPeerGenerations: { allowFirstGeneration: true },
   decideJoinRequest: { approve: true },
   saveNotify: { kind: 'ntfy', url: 'https://ntfy.example/mine' },
   deleteNotify: {},
@@ -104,7 +104,7 @@ const WIDENING: Partial<Record<RouteName, object>> = {
 const NARROWING: Partial<Record<RouteName, object>> = {
   saveEnv: { GROUP_NAME: 'Family' },
   setPolicy: { allowReceive: false, label: 'Phone' },
-  setPeerGenerations: { allowV1: false },
+  setPeerGenerations: { allowFirstGeneration: false },
   decideJoinRequest: { approve: false },
   addRule: { whom: 'everyone', verdict: 'refuse', for: 'ever' },
   setCaller: { suspended: true },

@@ -192,7 +192,7 @@ export function useAllowV1({ pubkey }: Peer) {
   return useMutation({
     scope: { id: `generations ${pubkey}` },
     mutationFn: ({ allowed }: { allowed: boolean; message: string }) => {
-      const body = { allowV1: allowed }
+      const body = { allowFirstGeneration: allowed }
       return call<Pick<Peer, 'firstGenerationAllowed'>>('PUT', `/api/peers/${pubkey}/generations`, {
         body,
       })

@@ -1,7 +1,7 @@
 import type { EnvKey } from '#contract/keysets.ts'
 import { ApiError } from '#web/lib/api-client.ts'
 import { messageOf } from '#web/lib/query-client.ts'
-import { configure as texts } from '#web/texts/parts/setup.ts'
+import { configure as texts } from '#web/texts/texts.ts'
 import { translateMessage } from '#web/texts/translate-message.ts'
 
 export type SaveFailure =

@@ -23,7 +23,7 @@ import { MAX_BODY_BYTES } from '#http/limits.ts'
 import { foreignRequest, incomingOf } from '#http/origin.ts'
 import { beginResponse, isApiPath } from '#http/response.ts'
 import type { Bindings, Env } from '#http/route.ts'
-import { methodsOf, mountRoutes } from '#http/router.ts'
+import { addRoutes, methodsOf } from '#http/router.ts'
 import { createUpgrades, refuseUpgrade, type Upgrade } from '#http/upgrade.ts'
 import type { JoiningTimings } from '#keysets/joining/attempt.ts'
 import type { Logger } from '#lib/log.ts'
@@ -200,7 +200,7 @@ export function createApp(
   consoleDir: string,
 ): Hono<Env> {
   const app = new Hono<Env>()
-  mountRoutes(app, routes, createApi(context), authentication)
+  addRoutes(app, routes, createApi(context), authentication)
   app.get('/api/docs/style.css', (request) => {
     request.header('Content-Type', 'text/css; charset=utf-8')
     return request.body(docsStyle)

@@ -1,4 +1,4 @@
-// Prints how large the product is and which rules of the architecture (rooms.ts) are broken.
+// Prints how large the product is, and which rules of the architecture are broken: imports (rooms.ts) and words (words.ts).
 
 import { problemsOf } from './check.ts'
 import { circlesOf, readSources } from './sources.ts'
@@ -12,10 +12,7 @@ const linesOf = (sources: typeof all) => sources.reduce((sum, { lines }) => sum 
 console.log(`server: ${linesOf(server)} lines in ${server.length} files`)
 console.log(`web: ${linesOf(web)} lines in ${web.length} files`)
 console.log(`circles: ${circlesOf(all).length}`)
-const words = wordProblems(all)
-console.log(`names with a word that is replaced: ${words.length} (--words lists them)`)
-if (process.argv.includes('--words')) console.log(words.join('\n'))
 
-const problems = problemsOf(all)
+const problems = [...problemsOf(all), ...wordProblems(all)]
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length > 0 ? 1 : 0

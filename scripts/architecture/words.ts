@@ -2,10 +2,11 @@ import type { Source } from './sources.ts'
 
 /**
  * Words that are not used in new names, with the ones that the code uses for the same thing. Words that also have
- * an ordinary technical meaning are left out: line (of a text), bar (of a page), room (a folder), ring, whole, turn.
+ * an ordinary technical meaning are left out: line (of a text), bar (of a page), room (a folder), words (of a text),
+ * ring, whole, turn.
  */
 const REPLACED: Readonly<Record<string, string>> = {
-  ...all(['tell', 'tells', 'told', 'say', 'says', 'said', 'words'], 'message, report, describe'),
+  ...all(['tell', 'tells', 'told', 'say', 'says'], 'message, report, describe'),
   ...all(['door', 'doors'], 'caller kind'),
   ...all(['judge', 'judging', 'verdict', 'verdicts'], 'policy engine, decision'),
   ...all(['ruling', 'rulings', 'standing', 'standings'], 'decision, caller settings'),
@@ -31,6 +32,14 @@ const PUBLIC: readonly string[] = [
   'firstGeneration', // a field of the API
   'wish', // an object of the API, and its type
   'Wish',
+  'door', // a field of the API
+  'doors',
+  'verdict', // a field of the API
+  'nonce_pool_generation', // a field of the protocol of 2026
+  ...['NOTICE_INTERVAL', 'RATE_LIMIT_NOTICE', 'isRateLimitNotice', 'notice'], // NIP-01: NOTICE
+  'isNotice', // an entry that is shown beside a request
+  // Parts of the texts: translations are found by these names.
+  ...['told', 'tries', 'notices', 'generations', 'firstGenerationDialog', 'wishes', 'spares'],
 ]
 
 /**

@@ -18,7 +18,7 @@ export type RouteTable<Api> = Readonly<Record<string, Route | HandledRoute<Api>>
  *
  * @param api what each handler gets beside its call
  */
-export function mountRoutes<Api>(
+export function addRoutes<Api>(
   app: Hono<Env>,
   routes: RouteTable<Api>,
   api: Api,

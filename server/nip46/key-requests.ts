@@ -77,7 +77,7 @@ export class KeyRequests {
     const leave = this.#enter(app.id)
     const isOver = new AbortController()
     let isHeld = false
-    const patience = {
+    const wait = {
       openFor: app.openFor,
       waitFor: null,
       tryFor: RETRY_FOR,
@@ -94,8 +94,8 @@ export class KeyRequests {
     try {
       const outcome =
         request.operation === 'sign'
-          ? await key.carryOut(request, patience)
-          : await key.carryOut(request, patience)
+          ? await key.carryOut(request, wait)
+          : await key.carryOut(request, wait)
       if (outcome.ok) onUsed(app.id, nameOfUse(request))
       return outcome
     } finally {

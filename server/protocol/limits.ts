@@ -58,7 +58,7 @@ export const NONCES_PER_PEER_MAX = 100
 export const NONCES_TARGET = 70
 export const NONCES_REFILL_BELOW = 20
 /** How many of ours must be wanting before a signature brings new ones. */
-export const NONCES_REPLENISHED_TOGETHER = 8
+export const NONCES_REPLENISHED_AT_ONCE = 8
 /** A peer is asked to sign only while we hold more of its nonces than this. */
 export const NONCES_RESERVE = 5
 /**

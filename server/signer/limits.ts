@@ -109,6 +109,6 @@ export const EXCHANGE_KEYS_MAX = 32
 /** How many exchanges are under way at once with peers that only answer single keys. */
 export const EXCHANGES_ALONE_AT_ONCE = 8
 /** How long a peer that did not answer a batch is asked for single keys. */
-export const KEYS_TOGETHER_AGAIN = 60_000
+export const KEY_BATCHES_AGAIN = 60_000
 /** How long computations hold the event loop before sockets and timers run. */
 export const LOOP_SLICE = 4

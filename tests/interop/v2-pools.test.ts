@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   NONCES_PER_PEER_MAX,
-  NONCES_REPLENISHED_TOGETHER,
+  NONCES_REPLENISHED_AT_ONCE,
   NONCES_RESERVE,
 } from '#protocol/limits.ts'
 import { rounds } from '../support/long.ts'
@@ -159,7 +159,7 @@ describe('a device of ping version 1 and Floe sign for each other', () => {
     await expectSigned(group, floe(), 100)
     for (let turns = 2; turns > 0; turns -= 1) {
       const count = device.held.length
-      expect(count).toBeGreaterThan(NONCES_PER_PEER_MAX - NONCES_REPLENISHED_TOGETHER)
+      expect(count).toBeGreaterThan(NONCES_PER_PEER_MAX - NONCES_REPLENISHED_AT_ONCE)
       const ids = Array.from({ length: count }, () => device.send())
       // A ping that crosses them brings none of their nonces again.
       await device.ping()

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { cpSync, rmSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { V2_EVENT_KIND } from '#contract/limits.ts'
-import { NONCES_REPLENISHED_TOGETHER } from '#protocol/limits.ts'
+import { NONCES_REPLENISHED_AT_ONCE } from '#protocol/limits.ts'
 import type { Nonce, SignSession } from '#protocol/v2/messages.ts'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import { type DyingNodeOptions, STEPS, type Step, startDyingNode } from '../support/dying-node.ts'
@@ -133,7 +133,7 @@ class Trial {
     expect(isDead()).toBe(false)
     await node.arm()
     // New ones come once so many are spent.
-    await this.#try(fresh(step === 'replenished' ? NONCES_REPLENISHED_TOGETHER : 1), isDead)
+    await this.#try(fresh(step === 'replenished' ? NONCES_REPLENISHED_AT_ONCE : 1), isDead)
     await until(isDead, { what: `the end at ${step}` })
     await node.bury()
     await this.#hearAll()

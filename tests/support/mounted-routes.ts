@@ -13,7 +13,7 @@ import { type Context, createContext } from '#app/context.ts'
 import { readConfig } from '#config/read-config.ts'
 import type { Curve } from '#crypto/curve/point.ts'
 import type { Env } from '#http/route.ts'
-import { mountRoutes } from '#http/router.ts'
+import { addRoutes } from '#http/router.ts'
 import type { Keyset } from '#protocol/v1/keyset.ts'
 import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
 import type { SignerTimings } from '#signer/options.ts'
@@ -79,7 +79,7 @@ export function mountForTest(
   })
   onTestFinished(() => context.close())
   const app = new Hono<Env>()
-  mountRoutes(app, routes, createApi(context), {
+  addRoutes(app, routes, createApi(context), {
     authenticate: async (request) => {
       request.set('principal', { kind: 'basic', userId: CALLER, name: CALLER, scope: 'admin' })
       return null

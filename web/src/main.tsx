@@ -1,4 +1,4 @@
-import { mountConsole } from './app/mount-console.tsx'
+import { startConsole } from './app/start-console.tsx'
 import { common } from './texts/texts.ts'
 import './app/fonts.css'
 import './app/app.css'
@@ -6,11 +6,11 @@ import './app/app.css'
 const root = document.getElementById('root')
 if (root === null) console.error(common.rootMissing)
 else {
-  let unmount = mountConsole(root)
+  let unmount = startConsole(root)
   // A page that is left ends all that it has open, and shows no secret to whoever goes back to it: the browser may have
   // kept it, and it then begins anew.
   addEventListener('pagehide', () => unmount())
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) unmount = mountConsole(root)
+    if (persisted) unmount = startConsole(root)
   })
 }

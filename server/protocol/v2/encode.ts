@@ -95,7 +95,7 @@ const profile = (policy: PolicyProfile) => ({
 
 // Fields of our own: other makes ignore what they don't know.
 
-const saysWeighted = ({ weighted }: { weighted?: boolean | undefined }) =>
+const isWeighted = ({ weighted }: { weighted?: boolean | undefined }) =>
   weighted === true ? { weighted } : {}
 
 function ping(data: Ping) {
@@ -111,7 +111,7 @@ function ping(data: Ping) {
     ...(data.nonce_pool_generation !== undefined && {
       nonce_pool_generation: data.nonce_pool_generation,
     }),
-    ...saysWeighted(data),
+    ...isWeighted(data),
   }
 }
 
@@ -125,7 +125,7 @@ const ecdh = ({ idx, members, entries, weighted, blinded }: EcdhPackage) => ({
   idx,
   members,
   entries: entries.map(({ ecdh_pk, keyshare }) => ({ ecdh_pk, keyshare })),
-  ...saysWeighted({ weighted }),
+  ...isWeighted({ weighted }),
   ...(blinded !== undefined && { blinded: blindingProof(blinded) }),
 })
 

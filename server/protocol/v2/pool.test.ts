@@ -4,7 +4,7 @@ import { present, recordedData, recordedStep } from '#tests/support/v2-vectors.t
 import {
   NONCES_PER_PEER_MAX,
   NONCES_REFILL_BELOW,
-  NONCES_REPLENISHED_TOGETHER,
+  NONCES_REPLENISHED_AT_ONCE,
   NONCES_RESERVE,
   NONCES_TARGET,
   NONCES_USED_KEPT,
@@ -187,11 +187,11 @@ describe('an advertisement', () => {
 
   test('comes with a signature only once some are wanting, and with a ping already for one', () => {
     const pool = withUnspent(NONCES_PER_PEER_MAX)
-    spend(pool, unspentCodes(pool).slice(1, NONCES_REPLENISHED_TOGETHER))
+    spend(pool, unspentCodes(pool).slice(1, NONCES_REPLENISHED_AT_ONCE))
     expect(replenish(pool, never).nonces).toEqual([])
-    expect(advertiseNew(pool, secretNonce).nonces).toHaveLength(NONCES_REPLENISHED_TOGETHER - 1)
+    expect(advertiseNew(pool, secretNonce).nonces).toHaveLength(NONCES_REPLENISHED_AT_ONCE - 1)
     spend(pool, unspentCodes(pool).slice(0, 1))
-    expect(replenish(pool, secretNonce).nonces).toHaveLength(NONCES_REPLENISHED_TOGETHER)
+    expect(replenish(pool, secretNonce).nonces).toHaveLength(NONCES_REPLENISHED_AT_ONCE)
   })
 })
 

@@ -1,7 +1,7 @@
 import {
   NONCES_PER_PEER_MAX,
   NONCES_REFILL_BELOW,
-  NONCES_REPLENISHED_TOGETHER,
+  NONCES_REPLENISHED_AT_ONCE,
   NONCES_RESERVE,
   NONCES_TARGET,
   NONCES_USED_KEPT,
@@ -85,7 +85,7 @@ export function advertiseNew(pool: NoncePool, generate: Generate): Advertisement
 export const replenish = (
   pool: NoncePool,
   generate: Generate,
-  together = NONCES_REPLENISHED_TOGETHER,
+  together = NONCES_REPLENISHED_AT_ONCE,
 ): Advertisement =>
   NONCES_PER_PEER_MAX - pool.unspent.size < together
     ? { pool, fresh: [], nonces: [] }

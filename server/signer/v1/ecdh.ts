@@ -157,8 +157,8 @@ type Parts = Map<PeerEntry, EcdhPackage>
 function withoutBlinded(answers: Parts): PeerEntry[] {
   const lacking: PeerEntry[] = []
   for (const [peer, { blinded_keyshare }] of answers) {
-    const dialect = peer.protocols.get('1.x')
-    if (dialect) dialect.answersBlinded = blinded_keyshare !== undefined
+    const state = peer.protocols.get('1.x')
+    if (state) state.answersBlinded = blinded_keyshare !== undefined
     if (blinded_keyshare === undefined) lacking.push(peer)
   }
   return lacking

@@ -46,9 +46,9 @@ export async function handleEcdh(
   const unproven = await unprovenBlinding(context, inbound, request)
   if (unproven !== null) return reject(context, inbound, unproven)
   const asked = request.blinded === undefined ? keys : keys.slice(0, -1)
-  const isTogether = request.blinded === undefined || asked.length === 1
-  const allowed = isTogether
-    ? await authoriseTogether(context, inbound, asked)
+  const isBatch = request.blinded === undefined || asked.length === 1
+  const allowed = isBatch
+    ? await authoriseBatch(context, inbound, asked)
     : await authoriseEach(context, inbound, asked)
   if (allowed !== null) await answerEcdh(context, inbound, { request, keys, startedAt, ...allowed })
 }
@@ -73,7 +73,7 @@ async function unprovenBlinding(
 }
 
 /** Decides about one key, or about all keys of another implementation's request together. */
-async function authoriseTogether(
+async function authoriseBatch(
   context: V2Context,
   inbound: Inbound,
   keys: string[],

@@ -7,7 +7,7 @@ import { shownEvents } from '#protocol/v2/event-session.ts'
 import type { SignResponse, SignSession } from '#protocol/v2/messages.ts'
 import { checkSession } from '#protocol/v2/session.ts'
 import { signSubject } from '../peers/authorise-peer.ts'
-import { noticesLoss } from './build.ts'
+import { detectsLoss } from './build.ts'
 import type { V2Context } from './context.ts'
 import {
   checkContext,
@@ -114,7 +114,7 @@ async function answerSign(
   if (permit.signal.aborted) return rejectUnfinished(context, permit, inbound, 'sign')
   const codes = parts.map(({ entry }) => entry.code)
   const secrets = context.nonces.spend(permit, peer.xonly, codes, inbound.envelope.id, {
-    setsAside: noticesLoss(peer),
+    setsAside: detectsLoss(peer),
   })
   if (secrets === null) return refuseNonces(context, inbound, { hashes })
   const input = { parts, secrets }

@@ -83,11 +83,11 @@ function keysApart({ type, data }: Envelope): readonly string[] | null {
 
 /** Records a denial in the peer's policy, as its ping would: others are asked before this peer. */
 function recordDenial({ protocols }: PeerEntry, type: MessageType): void {
-  const dialect = protocols.get('2026')
+  const state = protocols.get('2026')
   const method = methodOf(type)
-  if (dialect === undefined || (method !== 'sign' && method !== 'ecdh')) return
-  const known = dialect.policy ?? UNKNOWN_POLICY
-  dialect.policy = { ...known, [method]: { ...known[method], recv: false } }
+  if (state === undefined || (method !== 'sign' && method !== 'ecdh')) return
+  const known = state.policy ?? UNKNOWN_POLICY
+  state.policy = { ...known, [method]: { ...known[method], recv: false } }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PeerBook, type PeerBuild } from '../peers/peers.ts'
-import { noticesLoss, seenAnswer, seenPing, seenRequest } from './build.ts'
+import { detectsLoss, seenAnswer, seenPing, seenRequest } from './build.ts'
 
 const [own, other] = ['11'.repeat(32), '22'.repeat(32)]
 
@@ -114,7 +114,7 @@ test('only a peer whose last ping was a Floe’s learns that nonces are lost', (
   const met = peerThatWas('floe')
   const told = [request(true), floePing, olderPing, betaPing].map((see) => {
     see(met)
-    return noticesLoss(met.peer)
+    return detectsLoss(met.peer)
   })
   expect(told).toEqual([false, true, false, false])
 })

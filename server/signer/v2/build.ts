@@ -32,7 +32,7 @@ export async function expectsWeighted(
  * Whether a peer learns from a ping that nonces are lost, whichever side had them, so that losing a few costs
  * it no signature.
  */
-export const noticesLoss = ({ protocols }: PeerEntry): boolean =>
+export const detectsLoss = ({ protocols }: PeerEntry): boolean =>
   protocols.get('2026')?.pingsLike === 'floe'
 
 /** Records what a ping, or the answer to one, shows. */
@@ -45,11 +45,11 @@ export function seenPing(
     weighted = false,
   }: { version: 1 | 2; hasPoolId: boolean; weighted?: boolean },
 ): void {
-  const dialect = peer.protocols.get('2026')
-  const wasFloe = dialect?.pingsLike === 'floe'
+  const state = peer.protocols.get('2026')
+  const wasFloe = state?.pingsLike === 'floe'
   const igloo = version === 2 && hasPoolId ? 'igloo-beta' : 'igloo'
   const looksLike = weighted ? 'floe' : igloo
-  if (dialect) dialect.pingsLike = looksLike
+  if (state) state.pingsLike = looksLike
   // An older Floe sends neither `weighted` nor a pool id.
   const isOlderFloe = peer.build === 'floe' && !wasFloe && !hasPoolId
   if (weighted || !isOlderFloe) peers.setBuild(peer, looksLike)

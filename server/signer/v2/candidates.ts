@@ -19,9 +19,9 @@ export const isVersion1 = ({ protocols }: PeerEntry): boolean =>
 
 /** Whether a peer is online, has exchanged a ping with us, and does not refuse to answer. */
 export function isWilling({ status, protocols }: PeerEntry, operation: Operation): boolean {
-  const dialect = protocols.get('2026')
-  const hasPinged = dialect !== undefined && dialect.pingVersion !== null
-  return status === 'online' && hasPinged && dialect.policy?.[operation].recv !== false
+  const state = protocols.get('2026')
+  const hasPinged = state !== undefined && state.pingVersion !== null
+  return status === 'online' && hasPinged && state.policy?.[operation].recv !== false
 }
 
 /** The willing ones among those that we may ask for something. */

@@ -5,7 +5,7 @@ import {
   EXCHANGE_KEYS_MAX,
   EXCHANGE_REQUESTS_AT_ONCE,
   EXCHANGES_ALONE_AT_ONCE,
-  KEYS_TOGETHER_AGAIN,
+  KEY_BATCHES_AGAIN,
 } from '../limits.ts'
 import type { PeerEntry } from '../peers/peers.ts'
 import { speakers, willing } from './candidates.ts'
@@ -167,8 +167,8 @@ export class ExchangeQueue {
   /** Sends these peers no batches for a while. */
   #pauseBatches(peers: readonly PeerEntry[]): void {
     for (const { protocols } of peers) {
-      const dialect = protocols.get('2026')
-      if (dialect) dialect.takesKeysSince = this.#context.now() + KEYS_TOGETHER_AGAIN
+      const state = protocols.get('2026')
+      if (state) state.takesKeysSince = this.#context.now() + KEY_BATCHES_AGAIN
     }
   }
 }

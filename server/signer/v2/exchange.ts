@@ -124,8 +124,8 @@ function checkAnswer(
   { idx, protocols }: PeerEntry,
 ): string | null {
   const refused = checkEcdhResponse(answer, request, idx)
-  const dialect = protocols.get('2026')
-  if (refused === null && dialect) dialect.takesKeysSince ??= now()
+  const state = protocols.get('2026')
+  if (refused === null && state) state.takesKeysSince ??= now()
   return refused
 }
 

@@ -152,10 +152,10 @@ function processPong(
     lost: unrecognized(pong, listed),
   })
   if (asksForAll && pong.version === 2) forgetLost(context, peer, pong.advertised_nonces)
-  const dialect = peer.protocols.get('2026')
-  if (dialect === undefined) return lost
-  dialect.gaveNoNonces = !context.nonces.isUsable(peer.xonly, 1)
-  dialect.gaveUsedNonces = dialect.gaveNoNonces && offersUsed(context, peer, pong)
+  const state = peer.protocols.get('2026')
+  if (state === undefined) return lost
+  state.gaveNoNonces = !context.nonces.isUsable(peer.xonly, 1)
+  state.gaveUsedNonces = state.gaveNoNonces && offersUsed(context, peer, pong)
   return lost
 }
 
@@ -220,13 +220,13 @@ export function processPing(
   options: Pick<Advertised, 'replaces' | 'lost'> = {},
 ): LostNonces {
   const { nonces, persons, self, onMet } = context
-  const dialect = peer.protocols.get('2026')
-  if (dialect !== undefined) {
-    if (ping.version === 1 && dialect.pingVersion !== 2) nonces.reportVersion1(peer.xonly)
-    const isFirst = dialect.pingVersion === null
-    dialect.pingVersion = ping.version
+  const state = peer.protocols.get('2026')
+  if (state !== undefined) {
+    if (ping.version === 1 && state.pingVersion !== 2) nonces.reportVersion1(peer.xonly)
+    const isFirst = state.pingVersion === null
+    state.pingVersion = ping.version
     if (isFirst) onMet()
-    dialect.policy = policyOf(ping.policy_profile, dialect.policy, self.xonly)
+    state.policy = policyOf(ping.policy_profile, state.policy, self.xonly)
   }
   if (ping.version === 1) {
     seenPing(context, peer, { version: 1, hasPoolId: false })

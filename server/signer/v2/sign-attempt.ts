@@ -11,7 +11,7 @@ import type { Asked } from '../signing/ask-peers.ts'
 import type { Attempt, AttemptOutcome } from '../signing/hedge.ts'
 import { OURSELVES } from '../worker/work-queue.ts'
 import { askMembers } from './ask-members.ts'
-import { noticesLoss } from './build.ts'
+import { detectsLoss } from './build.ts'
 import type { V2Context } from './context.ts'
 import { thrownFailure } from './nonce-store.ts'
 import { aboutHash } from './persons.ts'
@@ -128,7 +128,7 @@ function takeNonces(
   if (!peers.every((peer) => nonces.held(peer.xonly) >= hashes)) return null
   return new Map(
     peers.map((peer) => {
-      const setsAside = noticesLoss(peer)
+      const setsAside = detectsLoss(peer)
       return [peer.idx, nonces.use(peer.xonly, hashes, { setsAside }) ?? []]
     }),
   )

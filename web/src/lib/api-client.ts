@@ -38,13 +38,13 @@ interface CallOptions {
 /** Milliseconds. */
 const ANSWER_TIMEOUT = 10_000
 
-let tellUnauthorized = () => {}
+let notifyUnauthorized = () => {}
 let askToConfirm: () => Promise<boolean> = () => Promise.resolve(false)
 const keepers = new Set<() => void>()
 
 /** Called for every call that is refused because nobody is signed in, unless the page is kept. */
 export function onUnauthorized(listener: () => void): void {
-  tellUnauthorized = listener
+  notifyUnauthorized = listener
 }
 
 /**
@@ -111,13 +111,13 @@ export function take<T>(
     throw new ApiError(common.serverError(status), status)
   }
   if (status >= 200 && status < 300) return body as T
-  if (status === 401 && !isLogin) tellRefused()
+  if (status === 401 && !isLogin) notifyRefused()
   throw new ApiError(errorOf(body) ?? common.serverError(status), status, body, retryAfter)
 }
 
-function tellRefused(): void {
+function notifyRefused(): void {
   sessionRefused()
-  if (keepers.size === 0) tellUnauthorized()
+  if (keepers.size === 0) notifyUnauthorized()
   for (const tell of keepers) tell()
 }
 

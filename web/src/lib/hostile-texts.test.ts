@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { slowTexts } from '../../../tests/support/hostile-texts.ts'
+import { slowTexts } from '#tests/support/hostile-texts.ts'
 import { splitReason, withoutSeconds } from '../features/home/health.ts'
 import { pastedCredentials } from './pasted-credentials.ts'
 import { sealedKind, wrappedPackage } from './sealed-package.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ago, clockTime, dayOf, duration, hourAndMinute, since, tookWords } from './time.ts'
+import { ago, clockTime, dayOf, describeDuration, duration, hourAndMinute, since } from './time.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -33,7 +33,7 @@ describe('how long ago something was', () => {
 })
 
 it('says how long something took as people wait for it', () => {
-  expect([0.4, 42, 99, 100, 440, 12_345].map(tookWords)).toEqual([
+  expect([0.4, 42, 99, 100, 440, 12_345].map(describeDuration)).toEqual([
     ...['<1 ms', '42 ms', '99 ms', '0.1 s', '0.4 s', '12.3 s'],
   ])
 })

@@ -52,7 +52,7 @@ export function hourAndMinute(date: Date): string {
 }
 
 /** How long something took that people wait for: `0.4 s`; less than a tenth of a second as `milliseconds`. */
-export function tookWords(ms: number): string {
+export function describeDuration(ms: number): string {
   return ms < 100 ? milliseconds(ms) : `${toTenths(ms / SECOND)} s`
 }
 

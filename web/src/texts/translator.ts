@@ -14,7 +14,7 @@ interface Pattern {
   literals: readonly string[]
   gaps: readonly number[]
   /** The values that make the translation, of those in the gaps. */
-  say(values: ReadonlyMap<number, Value>): string
+  phrase(values: ReadonlyMap<number, Value>): string
 }
 
 /** Longer texts are none of these sentences. Characters. */
@@ -59,7 +59,7 @@ export function createTranslator(
       const values = valuesIn(pattern, text)
       if (values === undefined) continue
       if (values.some(([, value]) => END.test(value)) && !(wide && hasBeginning(pattern))) continue
-      return pattern.say(new Map(values.map(asValue)))
+      return pattern.phrase(new Map(values.map(asValue)))
     }
     return undefined
   }
@@ -119,12 +119,12 @@ function patternsOf(english: Write, other: Write): Pattern[] {
     const literals = [first, ...rest.filter((_, at) => at % 2 === 1)]
     if (literals.join('').trim().length < LITERAL_CHARS) continue
     // Where a value changes words, only the one it was written with is that sentence.
-    const say = (found: ReadonlyMap<number, Value>) =>
+    const phrase = (found: ReadonlyMap<number, Value>) =>
       written(
         other,
         values.map((value) => filled(value, found)),
       ) ?? said
-    forms.set(text, { literals, gaps, say })
+    forms.set(text, { literals, gaps, phrase })
   }
   return [...forms.values()]
 }

@@ -18,7 +18,7 @@ export interface CameraDialogProps {
 export default function CameraDialog({ title, onCode, onClose }: CameraDialogProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [hasFailed, setFailed] = useState(false)
-  const tell = useEffectEvent(onCode)
+  const report = useEffectEvent(onCode)
 
   useEffect(() => {
     let isOver = false
@@ -30,7 +30,7 @@ export default function CameraDialog({ title, onCode, onClose }: CameraDialogPro
       const text = image && readPixels(image)
       if (text !== undefined && !isOver) {
         isOver = true
-        tell(text)
+        report(text)
       }
     }, LOOK_INTERVAL)
     const open = async () => {

@@ -1,5 +1,5 @@
 import { cx } from './cx.ts'
-import { type Shares, uptimeWords } from './uptime.ts'
+import { describeUptime, type Shares } from './uptime.ts'
 
 const STEP = 6
 const BAR = 4
@@ -21,7 +21,7 @@ export interface UptimeBarsProps {
  * time, an empty one was not; a dot stands where nobody watched.
  */
 export function UptimeBars({ values, label, className }: UptimeBarsProps) {
-  const words = uptimeWords(label, values)
+  const words = describeUptime(label, values)
   return (
     <span className={cx('block h-5.5', className ?? 'w-full')} title={words}>
       <span className="sr-only">{words}</span>

@@ -9,10 +9,10 @@ export interface ToastMessage {
 }
 
 const waiting: ToastMessage[] = []
-let tellWaiting = () => {}
+let showWaiting = () => {}
 const wait = (message: ToastMessage): void => {
   waiting.push(message)
-  tellWaiting()
+  showWaiting()
 }
 let show = wait
 
@@ -56,9 +56,9 @@ export function takeToasts(): () => void {
 
 /** Says when a message waits for the place where it appears; at once, if one does already. */
 export function onToastWaiting(listener: () => void): () => void {
-  tellWaiting = listener
+  showWaiting = listener
   if (waiting.length > 0) listener()
   return () => {
-    tellWaiting = () => {}
+    showWaiting = () => {}
   }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { percentOf, uptimeWords } from './uptime.ts'
+import { describeUptime, percentOf } from './uptime.ts'
 
 test('bars of uptime are said in a sentence, by the time in which somebody watched', () => {
-  expect(uptimeWords('24 hours', [null, 1, 0.5, null])).toBe('24 hours: there 75 % of the time')
-  expect(uptimeWords('24 hours', [null, 1, 1])).toBe('24 hours: always there')
-  expect(uptimeWords('24 hours', [0, null])).toBe('24 hours: never there')
-  expect(uptimeWords('24 hours', [null, null])).toBe('24 hours: nobody watched')
+  expect(describeUptime('24 hours', [null, 1, 0.5, null])).toBe('24 hours: there 75 % of the time')
+  expect(describeUptime('24 hours', [null, 1, 1])).toBe('24 hours: always there')
+  expect(describeUptime('24 hours', [0, null])).toBe('24 hours: never there')
+  expect(describeUptime('24 hours', [null, null])).toBe('24 hours: nobody watched')
 })
 
 test('what is missing of a whole, or there of nothing, is never rounded away', () => {

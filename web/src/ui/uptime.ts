@@ -21,7 +21,7 @@ export function percentOf(share: number): number {
 }
 
 /** What the bars show, in a sentence that begins with what they are of. */
-export function uptimeWords(label: string, values: Shares): string {
+export function describeUptime(label: string, values: Shares): string {
   const share = meanOf(values)
   if (share === null) return texts.unwatched(label)
   if (share === 1) return texts.always(label)

@@ -1,6 +1,6 @@
 import { KeyRound, Smartphone } from 'lucide-react'
 import type { CallerKind } from '#contract/rules.ts'
-import { dayAndTime, hourAndMinute, tookWords } from '../../lib/time.ts'
+import { dayAndTime, describeDuration, hourAndMinute } from '../../lib/time.ts'
 import { activity as texts } from '../../texts/texts.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -50,7 +50,7 @@ export function ActivityRow({ row, use, brief = false }: ActivityRowProps) {
         </span>
       ) : (
         <span className="text-xs text-ink-3 tabular-nums">
-          {row.took === undefined ? null : tookWords(row.took)}
+          {row.took === undefined ? null : describeDuration(row.took)}
         </span>
       )}
     </li>

@@ -55,7 +55,7 @@ export function AuditLog() {
 /** One entry; its details open below it. */
 function AuditRow({ entry, names }: { entry: AuditEntry; names: Names }) {
   const { at, actor, action, outcome, detail } = entry
-  const generation = protocolOf(detail)
+  const protocol = protocolOf(detail)
   const { word, tone } = describeOutcome(outcome)
   const line = (
     <>
@@ -63,7 +63,7 @@ function AuditRow({ entry, names }: { entry: AuditEntry; names: Names }) {
         <span className="block">{describeAction(action)}</span>
         <span className="block text-xs text-ink-3">
           <time dateTime={at}>{clockTime(new Date(at))}</time> · {describeActor(actor, names)}
-          {generation !== null && ` · ${generations.inGeneration(generation)}`}
+          {protocol !== null && ` · ${generations.inGeneration(protocol)}`}
         </span>
       </span>
       <Chip tone={tone} icon={stateIcons[tone]}>

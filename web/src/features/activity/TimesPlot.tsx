@@ -1,7 +1,7 @@
 import type { HistoryAnswer } from '#contract/history.ts'
 import { HISTORY_ANSWER_DAYS } from '#contract/limits.ts'
 import { wholeNumber } from '../../lib/format.ts'
-import { dayOf, tookWords } from '../../lib/time.ts'
+import { dayOf, describeDuration } from '../../lib/time.ts'
 import { history as texts } from '../../texts/texts.ts'
 import { highest } from '../../ui/stacked-bars.ts'
 import { Plot, PlotTable } from './Plot.tsx'
@@ -32,7 +32,7 @@ function plotOf(answers: readonly Day[], any: readonly AnyDay[]) {
     title: isAny(day) ? `${dayOf(day.day)}: ${titleOf(day)}` : dayOf(day.day),
     parts: isAny(day) ? [day.medianMs, Math.max(0, day.p95Ms - day.medianMs)] : [0, 0],
   }))
-  const most = (of: (day: AnyDay) => number) => tookWords(Math.max(0, ...any.map(of)))
+  const most = (of: (day: AnyDay) => number) => describeDuration(Math.max(0, ...any.map(of)))
   return {
     bars,
     fills: ['fill-plot-1', 'fill-ice-line'],
@@ -40,14 +40,14 @@ function plotOf(answers: readonly Day[], any: readonly AnyDay[]) {
       most(({ medianMs }) => medianMs),
       most(({ p95Ms }) => p95Ms),
     ),
-    top: texts.times.most(tookWords(highest(bars))),
+    top: texts.times.most(describeDuration(highest(bars))),
     legend: [{ name: texts.times.median }, { name: texts.times.p95 }],
     table: (
       <PlotTable
         heads={[texts.times.median, texts.times.p95, texts.times.count]}
         rows={any.map((day) => ({
           day: dayOf(day.day),
-          cells: [tookWords(day.medianMs), tookWords(day.p95Ms), day.count],
+          cells: [describeDuration(day.medianMs), describeDuration(day.p95Ms), day.count],
         }))}
       />
     ),
@@ -56,7 +56,7 @@ function plotOf(answers: readonly Day[], any: readonly AnyDay[]) {
 
 const titleOf = ({ medianMs, p95Ms, count }: AnyDay): string =>
   [
-    `${texts.times.median}: ${tookWords(medianMs)}`,
-    `${texts.times.p95}: ${tookWords(p95Ms)}`,
+    `${texts.times.median}: ${describeDuration(medianMs)}`,
+    `${texts.times.p95}: ${describeDuration(p95Ms)}`,
     `${texts.times.count}: ${wholeNumber(count)}`,
   ].join(', ')

@@ -72,7 +72,7 @@ function Rows({ title, rows }: { title: string; rows: readonly Row[] }) {
             </span>
             <UptimeBars values={month} label={texts.uptime.label} />
             <span aria-hidden className="text-right text-xs text-ink-3 tabular-nums">
-              {percentWords(month)}
+              {describePercent(month)}
             </span>
           </li>
         ))}
@@ -86,7 +86,7 @@ function Rows({ title, rows }: { title: string; rows: readonly Row[] }) {
   )
 }
 
-function percentWords(month: Shares): string {
+function describePercent(month: Shares): string {
   const share = meanOf(month)
   return share === null ? '–' : texts.uptime.percent(percentOf(share))
 }

@@ -6,7 +6,7 @@ import { dayOf } from '../../lib/time.ts'
 import { history as texts } from '../../texts/texts.ts'
 import { highest } from '../../ui/stacked-bars.ts'
 import { Plot, PlotTable } from './Plot.tsx'
-import { TOLD_APART, usesPlot } from './uses-plot.ts'
+import { DISTINCT_MAX, usesPlot } from './uses-plot.ts'
 
 const FILLS = ['fill-plot-1', 'fill-plot-2', 'fill-plot-3', 'fill-plot-4', 'fill-plot-5'] as const
 
@@ -23,7 +23,7 @@ export function UsesPlot({ days }: { days: HistoryAnswer['days'] | undefined }) 
         data && {
           bars: data.bars,
           fills: data.series.map(({ key }, at) =>
-            key === '' ? 'fill-plot-others' : (FILLS[at % TOLD_APART] ?? ''),
+            key === '' ? 'fill-plot-others' : (FILLS[at % DISTINCT_MAX] ?? ''),
           ),
           words: texts.uses.words(data.count, data.days),
           top: texts.uses.most(wholeNumber(highest(data.bars))),

@@ -17,7 +17,7 @@ export const isApiKey = (userId: string): boolean => userId.startsWith(API_KEY)
  */
 export function describeActor(actor: string, names?: Pick<Names, 'of'>): string {
   if (isApiKey(actor)) return texts.actors.apiKey(actor.slice(API_KEY.length))
-  if (PUBLIC_KEY.test(actor)) return peerWords(actor, names?.of(actor))
+  if (PUBLIC_KEY.test(actor)) return peerName(actor, names?.of(actor))
   if (APP.test(actor)) return names?.of(actor) ?? texts.actors.removedApp
   switch (actor) {
     case 'self':
@@ -37,7 +37,7 @@ export function callerKindOf(actor: string): CallerKind | null {
   return ['self', 'open', 'unknown'].includes(actor) ? null : 'owner'
 }
 
-function peerWords(pubkey: string, name: string | undefined): string {
+function peerName(pubkey: string, name: string | undefined): string {
   const short = pubkey.slice(0, 8)
   return name === undefined ? texts.actors.peer(short) : texts.actors.named(name, short)
 }

@@ -58,11 +58,11 @@ export function describeUse(row: Described, known: Known, { ofOne = false } = {}
   const use = {
     ...{ who, door, tone, word, key: door === 'peer' ? actor : undefined },
   }
-  if (action === 'login') return { ...use, ...signInWords(entry, { named, door }), why: '' }
+  if (action === 'login') return { ...use, ...describeSignIn(entry, { named, door }), why: '' }
 
   const why = by === 'answer' && isRefused ? texts.by.answeredNo : whyOf(by, known)
   const peers = Array.isArray(detail['peers']) ? detail['peers'] : []
-  const isTold = why !== '' && (tone !== 'ok' || by === 'answer')
+  const isReported = why !== '' && (tone !== 'ok' || by === 'answer')
   const isAnswered = action === 'question' && by === 'answer' && !isRefused
   const others = peers.filter((peer) => typeof peer === 'string').map(nameOf)
   const whom = [
@@ -73,7 +73,7 @@ export function describeUse(row: Described, known: Known, { ofOne = false } = {}
     ...use,
     why: isAnswered ? '' : why,
     deed: deedOf(row, names),
-    more: [whom.join(', '), isTold && !isAnswered ? why : ''].filter((part) => part !== ''),
+    more: [whom.join(', '), isReported && !isAnswered ? why : ''].filter((part) => part !== ''),
   }
 }
 
@@ -85,7 +85,7 @@ function toneOf(outcome: string): Use['tone'] {
   return texts.outcomes[outcome] === undefined ? 'bad' : 'warn'
 }
 
-function signInWords(
+function describeSignIn(
   { outcome, detail }: AuditEntry,
   { named, door }: { named: string; door: CallerKind | null },
 ): Pick<Use, 'deed' | 'more'> {

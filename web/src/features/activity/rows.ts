@@ -15,7 +15,7 @@ export interface ActivityRowData {
 }
 
 /** Messages that are read one after the other are one thing to a person. */
-const TOGETHER = new Set([
+const SAME_MOMENT = new Set([
   ...['nip44.encrypt', 'nip44.decrypt', 'nip04.encrypt', 'nip04.decrypt'],
   'exchange.given',
 ])
@@ -48,7 +48,7 @@ export function rowsOf(entries: readonly AuditEntry[]): ActivityRowData[] {
 
 function goesWith(newer: AuditEntry, older: AuditEntry): boolean {
   const { actor, action, outcome, at } = older
-  if (!TOGETHER.has(action) || outcome !== 'ok') return false
+  if (!SAME_MOMENT.has(action) || outcome !== 'ok') return false
   if (newer.actor !== actor || newer.action !== action || newer.outcome !== outcome) return false
   const [before, after] = [new Date(at), new Date(newer.at)]
   return +after - +before <= GAP && after.toDateString() === before.toDateString()

@@ -8,7 +8,7 @@ type Day = HistoryAnswer['days'][number]
 type By = Day['by'][number]
 
 /** How many callers have a colour of their own. */
-export const TOLD_APART = 5
+export const DISTINCT_MAX = 5
 
 interface Series {
   key: string
@@ -40,7 +40,7 @@ export function usesPlot(all: readonly Day[], dayOf: (day: string) => string): U
     }
   }
   const count = all.reduce((sum, day) => sum + day.count, 0)
-  const top = [...callers.values()].toSorted((a, b) => b.count - a.count).slice(0, TOLD_APART)
+  const top = [...callers.values()].toSorted((a, b) => b.count - a.count).slice(0, DISTINCT_MAX)
   const rest = count - top.reduce((sum, one) => sum + one.count, 0)
   const series = rest > 0 ? [...top, { key: '', name: texts.others, count: rest }] : top
   return {

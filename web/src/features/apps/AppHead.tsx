@@ -15,7 +15,7 @@ import { shortKey } from '../../ui/short-key.ts'
 import { useServerNow } from '../home/server-clock.ts'
 import { useQuestions } from '../policy/questions.ts'
 import { useRemoveApp, useUpdateApp } from './changes.ts'
-import { conditionOf, conditionWords, LOOKS } from './describe-app.ts'
+import { conditionOf, describeCondition, LOOKS } from './describe-app.ts'
 import { PairAgainDialog } from './PairAgainDialog.tsx'
 import { Website } from './Website.tsx'
 
@@ -49,7 +49,7 @@ export function AppHead({ app, onRemoved }: AppHeadProps) {
         <div className="min-w-0 flex-1 basis-48">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <h2 className="text-base font-semibold">{name}</h2>
-            <Chip {...LOOKS[condition]}>{conditionWords(app, now)}</Chip>
+            <Chip {...LOOKS[condition]}>{describeCondition(app, now)}</Chip>
             {waiting > 0 && <Chip tone="ice">{texts.waits(waiting)}</Chip>}
           </div>
           {claims.name !== undefined && claims.name !== name && (

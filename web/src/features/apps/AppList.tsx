@@ -9,7 +9,7 @@ import { useQuestions } from '../policy/questions.ts'
 import { ofCaller } from '../policy/rule-changes.ts'
 import { rulesQuery } from '../policy/rules.ts'
 import { DaysPlot } from './DaysPlot.tsx'
-import { conditionOf, conditionWords, LOOKS, rightsLine } from './describe-app.ts'
+import { conditionOf, describeCondition, LOOKS, rightsLine } from './describe-app.ts'
 
 export interface AppListProps {
   apps: readonly AppView[]
@@ -64,7 +64,7 @@ function AppRow({ app, now, rules, waiting, onShow }: AppRowProps) {
           >
             {name}
           </button>
-          <Chip {...LOOKS[conditionOf(app, now)]}>{conditionWords(app, now)}</Chip>
+          <Chip {...LOOKS[conditionOf(app, now)]}>{describeCondition(app, now)}</Chip>
           {waiting > 0 && <Chip tone="ice">{texts.waits(waiting)}</Chip>}
         </div>
         <p className="text-sm text-ink-2">{rightsLine(app, rules)}</p>

@@ -14,7 +14,7 @@ import { AppRelays } from './AppRelays.tsx'
 import { AppSettings } from './AppSettings.tsx'
 import { DaysPlot } from './DaysPlot.tsx'
 import { byUse } from './days-plot.ts'
-import { wordsOfUse } from './describe-app.ts'
+import { describeUsage } from './describe-app.ts'
 import { appQuery } from './queries.ts'
 
 export interface AppPageProps {
@@ -89,7 +89,7 @@ function AppUses({ app: { days } }: { app: AppView }) {
               {uses.map(({ use, times }) => (
                 <li key={use}>
                   <p className="flex gap-3 text-sm">
-                    <span className="min-w-0 flex-1">{wordsOfUse(use)}</span>
+                    <span className="min-w-0 flex-1">{describeUsage(use)}</span>
                     <span className="font-medium">{wholeNumber(times)}</span>
                   </p>
                   <svg

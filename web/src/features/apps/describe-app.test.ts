@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { apps as texts } from '#contract/texts/apps.ts'
-import { conditionOf, conditionWords, rightsLine, websiteOf, wordsOfUse } from './describe-app.ts'
+import {
+  conditionOf,
+  describeCondition,
+  describeUsage,
+  rightsLine,
+  websiteOf,
+} from './describe-app.ts'
 
 const NOW = Date.parse('2026-11-23T12:00:00Z')
 const invited = { state: 'invited', suspended: false } as const
@@ -8,7 +14,7 @@ const invited = { state: 'invited', suspended: false } as const
 describe('an app is shown as', () => {
   test('waiting while its link can be used, with what is left of it', () => {
     const app = { ...invited, invitedUntil: '2026-11-23T12:09:32Z' }
-    expect(conditionWords(app, NOW)).toBe('Waits for the app · 9:32 left')
+    expect(describeCondition(app, NOW)).toBe('Waits for the app · 9:32 left')
     expect(conditionOf(app, NOW + 600_000)).toBe('lapsed')
     expect(conditionOf(invited, NOW)).toBe('lapsed')
   })
@@ -31,7 +37,7 @@ test('what it may do fits one line', () => {
 
 test('what it did has words, known or not', () => {
   expect(
-    ['sign:1', 'sign:65535', 'nip44.decrypt', 'nip04.encrypt', 'connect', 'x'].map(wordsOfUse),
+    ['sign:1', 'sign:65535', 'nip44.decrypt', 'nip04.encrypt', 'connect', 'x'].map(describeUsage),
   ).toEqual([
     'Publish a note',
     'Sign events of kind 65535',

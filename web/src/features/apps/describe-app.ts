@@ -5,13 +5,16 @@ import { kinds, rules, apps as texts } from '../../texts/texts.ts'
 import type { ChipProps } from '../../ui/Chip.tsx'
 import { stateIcons } from '../../ui/tone.ts'
 
-type Standing = Pick<AppView, 'state' | 'suspended' | 'invitedUntil'>
+type AppCondition = Pick<AppView, 'state' | 'suspended' | 'invitedUntil'>
 
 /** What an app is now, as its owner thinks of it. */
 type Condition = keyof typeof texts.states
 
 /** @param now the server's time, Unix milliseconds */
-export function conditionOf({ state, suspended, invitedUntil }: Standing, now: number): Condition {
+export function conditionOf(
+  { state, suspended, invitedUntil }: AppCondition,
+  now: number,
+): Condition {
   if (state === 'invited') {
     return invitedUntil !== undefined && Date.parse(invitedUntil) > now ? 'invited' : 'lapsed'
   }
@@ -28,7 +31,7 @@ export const LOOKS: Readonly<Record<Condition, Pick<ChipProps, 'tone' | 'icon'>>
 }
 
 /** A condition in words, with what is left of a link. */
-export function conditionWords(app: Standing, now: number): string {
+export function describeCondition(app: AppCondition, now: number): string {
   const condition = conditionOf(app, now)
   const word = texts.states[condition]
   if (condition !== 'invited' || app.invitedUntil === undefined) return word
@@ -51,7 +54,7 @@ export function rightsLine(
 }
 
 /** What was done, as a title: `sign:1`, `nip44.decrypt`. */
-export function wordsOfUse(use: string): string {
+export function describeUsage(use: string): string {
   const [, kind] = /^sign:(\d+)$/.exec(use) ?? []
   if (kind !== undefined) {
     const deed = describeKind(Number(kind), kinds)?.deed ?? rules.sentence.kind(Number(kind))

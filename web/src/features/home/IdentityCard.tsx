@@ -5,7 +5,7 @@ import type { CredentialsAnswer, KeysetOutline } from '#contract/credentials.ts'
 import type { StatusAnswer } from '#contract/status.ts'
 import { wholeNumber } from '../../lib/format.ts'
 import { lazyPart } from '../../lib/load-part.ts'
-import { ago, tookWords } from '../../lib/time.ts'
+import { ago, describeDuration } from '../../lib/time.ts'
 import { common, identity, shell, signer as signerTexts, home as texts } from '../../texts/texts.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -151,7 +151,7 @@ function Facts({ status, dimmed }: FactsProps) {
   const facts = [
     [signerTexts.lastSignature, lastAt === null ? NONE : ago(lastAt, now)],
     [signerTexts.signedThisWeek, thisWeek === null ? NONE : wholeNumber(thisWeek)],
-    [signerTexts.medianAnswer, medianMs === null ? NONE : tookWords(medianMs)],
+    [signerTexts.medianAnswer, medianMs === null ? NONE : describeDuration(medianMs)],
   ]
   return (
     <dl className="flex flex-wrap gap-x-5.5 gap-y-2">

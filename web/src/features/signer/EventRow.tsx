@@ -43,7 +43,7 @@ interface EventRowProps {
 export const EventRow = memo(function EventRow(props: EventRowProps) {
   const { entry, before, names, isOpen, isTabStop, isShaded } = props
   const { type, message, timestamp, data } = entry
-  const generation = protocolOf(data)
+  const protocol = protocolOf(data)
   const devices = devicesOf(data, names)
   const id = useId()
   const date = new Date(timestamp)
@@ -83,7 +83,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           {devices.length > 0 && (
             <span className="text-xs text-ink-3"> · {devices.join(', ')}</span>
           )}
-          {generation !== null && <Generation name={generation} />}
+          {protocol !== null && <ProtocolTag name={protocol} />}
         </bdi>
         <ChevronRight
           size={14}
@@ -107,7 +107,7 @@ const Divider = ({ children }: { children: ReactNode }) => (
 )
 
 /** The protocol it was in, for anyone who looks for it. */
-function Generation({ name }: { name: ProtocolName }) {
+function ProtocolTag({ name }: { name: ProtocolName }) {
   return (
     <span className="text-xs whitespace-nowrap text-ink-3">
       <span aria-hidden> · {name}</span>

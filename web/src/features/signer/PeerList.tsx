@@ -28,7 +28,7 @@ export function PeerList({ state, clockOffset, sweeping, onRetry }: PeerListProp
     case 'list':
       return (
         <>
-          {state.problem && <PeersNotice problem={state.problem} onRetry={onRetry} />}
+          {state.problem && <PeersHint problem={state.problem} onRetry={onRetry} />}
           {state.answer.mode === 'static' && state.answer.reason && (
             <p className="border-b border-line bg-warn-soft px-4 py-2 text-sm text-ink-2">
               {texts.notWatched(translateMessage(state.answer.reason))}
@@ -83,7 +83,7 @@ function PeersFailed({ problem, onRetry }: { problem: Problem; onRetry(): void }
 }
 
 /** Shown above rows from an earlier reading: why. */
-function PeersNotice({ problem, onRetry }: { problem: Problem; onRetry(): void }) {
+function PeersHint({ problem, onRetry }: { problem: Problem; onRetry(): void }) {
   return (
     <div
       role="alert"

@@ -24,7 +24,7 @@ export function useEvents({ onPolicyClose }: EventsOptions): EventsStore {
   const queries = useQueryClient()
   const [events] = useState(() => keptEvents(queries))
   const stream = useRef<EventStream | null>(null)
-  const tellPolicyClose = useEffectEvent(onPolicyClose)
+  const reportPolicyClose = useEffectEvent(onPolicyClose)
 
   useEffect(() => {
     const status = createStatusRefresh(queries)
@@ -40,7 +40,7 @@ export function useEvents({ onPolicyClose }: EventsOptions): EventsStore {
         events.setOpen(open)
         status.ask()
       },
-      onPolicyClose: () => tellPolicyClose(),
+      onPolicyClose: () => reportPolicyClose(),
       onGreeting: ({ id }) => {
         if (!isOtherLog(events.current(), id)) return
         events.beginAnew()

@@ -125,17 +125,17 @@ export function CredentialFields(props: CredentialFieldsProps) {
         {notice}
       </p>
       <div role="status" className="flex gap-2 text-sm text-ink-2 empty:hidden">
-        {checks.together !== null && (
+        {checks.pair !== null && (
           <>
             <span className="mt-0.5">
               <StateIcon state="ok" word={common.done} />
             </span>
             <div className="min-w-0">
-              <p>{checks.together.text}</p>
+              <p>{checks.pair.text}</p>
               <div className="text-ink">
-                <IdentityWords npub={checks.together.npub} />
+                <IdentityWords npub={checks.pair.npub} />
               </div>
-              <p className="font-mono text-mono break-all text-ink-3">{checks.together.npub}</p>
+              <p className="font-mono text-mono break-all text-ink-3">{checks.pair.npub}</p>
             </div>
           </>
         )}

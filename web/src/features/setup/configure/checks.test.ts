@@ -88,7 +88,7 @@ describe('the credentials', () => {
       name: { is: 'sound', fact: null },
       share: { is: 'sound', fact: 'index 2' },
       group: { is: 'sound', fact: '2 of 3' },
-      together: {
+      pair: {
         text: texts.belong(2, 2, 3),
         npub: decoders.npubEncode(keyset.group.group_pk.slice(2)),
       },
@@ -96,8 +96,8 @@ describe('the credentials', () => {
   })
 
   it('are refused when they belong to two keysets', () => {
-    const { share: found, together } = check({ share: stranger })
-    expect([found, together]).toEqual([
+    const { share: found, pair } = check({ share: stranger })
+    expect([found, pair]).toEqual([
       { is: 'wrong', text: texts.notOneKeyset('Share does not belong to this group') },
       null,
     ])
@@ -110,7 +110,7 @@ describe('the credentials', () => {
   it("are left to the server when the decoders can't be loaded", () => {
     expect(check({}, { decoders: undefined })).toMatchObject({
       share: { is: 'sound', fact: null },
-      together: null,
+      pair: null,
     })
   })
 })
@@ -122,7 +122,7 @@ describe('credentials of the 2026 generation', () => {
     expect(check(json)).toMatchObject({
       share: { is: 'sound', fact: 'index 2' },
       group: { is: 'sound', fact: '2 of 3' },
-      together: { text: texts.belong(2, 2, 3), npub: decoders.npubEncode(next.group.group_pk) },
+      pair: { text: texts.belong(2, 2, 3), npub: decoders.npubEncode(next.group.group_pk) },
     })
   })
 
@@ -135,12 +135,12 @@ describe('credentials of the 2026 generation', () => {
     ['is no JSON', { ...json, group: `${json.group}}` }],
     ['has no fields', { ...json, group: '{"a":"no group at all"}' }],
   ])('are refused when the group %s', (_, texts) => {
-    expect(check(texts)).toMatchObject({ group: { is: 'wrong' }, together: null })
+    expect(check(texts)).toMatchObject({ group: { is: 'wrong' }, pair: null })
   })
 
   it("are refused when the share is another member's", () => {
     const share = JSON.stringify({ ...next.shares[1], idx: 1 })
-    expect(check({ ...json, share })).toMatchObject({ share: { is: 'wrong' }, together: null })
+    expect(check({ ...json, share })).toMatchObject({ share: { is: 'wrong' }, pair: null })
   })
 
   it('are refused when the share is a decoded 1.x one, which would be read without its nonces', () => {

@@ -24,7 +24,7 @@ export interface Checks {
   share: Check
   group: Check
   /** What share and group are together; null unless both are sound. */
-  together: { text: string; npub: string } | null
+  pair: { text: string; npub: string } | null
 }
 
 export interface Surroundings {
@@ -48,19 +48,19 @@ export function checkForm(
   const group = checkCredential(values.group, GROUP, decoders)
   const name = checkName(values.name, taken, own)
   if (!decoders || share.value === null || group.value === null) {
-    return { name, share: share.check, group: group.check, together: null }
+    return { name, share: share.check, group: group.check, pair: null }
   }
   const keyset = decoders.keysetOf(group.value, share.value)
   if (!keyset.ok) {
     const text = texts.notOneKeyset(translateMessage(keyset.error))
-    return { name, share: { is: 'wrong', text }, group: group.check, together: null }
+    return { name, share: { is: 'wrong', text }, group: group.check, pair: null }
   }
   const { self, outline } = keyset.value
-  const together = {
+  const pair = {
     text: texts.belong(self.idx, outline.threshold, outline.members.length),
     npub: decoders.npubEncode(decoders.groupKeyOf(group.value)),
   }
-  return { name, share: share.check, group: group.check, together }
+  return { name, share: share.check, group: group.check, pair }
 }
 
 function checkName(text: string, taken: readonly string[], own: string | undefined): Check {

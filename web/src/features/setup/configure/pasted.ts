@@ -35,14 +35,14 @@ export function readPasted(text: string, into: Field): Pasted | null {
   return {
     ...(share === undefined || several ? {} : { share }),
     ...(group === undefined ? {} : { group }),
-    notice: several ? texts.severalShares(more.length + 1) : noticeOf(share, group, into),
+    notice: several ? texts.severalShares(more.length + 1) : hintOf(share, group, into),
   }
 }
 
 const isShare = (word: string): boolean =>
   word.startsWith(SHARE_PREFIX) || isJsonText(word) || isSealed(word)
 
-function noticeOf(share: string | undefined, group: string | undefined, into: Field) {
+function hintOf(share: string | undefined, group: string | undefined, into: Field) {
   if (share !== undefined && group !== undefined) return texts.filledBoth
   if (share !== undefined) {
     if (into === 'share') return null

@@ -19,7 +19,7 @@ const STAY = 'floe.share-records-stay'
 const YES = 'yes'
 
 const listeners = new Set<() => void>()
-const tell = () => {
+const report = () => {
   for (const listener of listeners) listener()
 }
 
@@ -54,14 +54,14 @@ export function saveRecord(pair: {
   const others = records.filter((other) => other !== same)
   const kept = [record, ...others].slice(0, MAX_BROWSER_RECORDS)
   const done = storage.set(RECORDS, JSON.stringify(kept))
-  tell()
+  report()
   return done
 }
 
 /** Forgets what is kept; later pairs are kept again. */
 export function removeRecords(): void {
   storage.remove(RECORDS)
-  tell()
+  report()
 }
 
 /** Whether pairs are to be kept here: yes, until the owner says no. */
@@ -76,7 +76,7 @@ export function setKeepsRecords(on: boolean): void {
     storage.set(KEEPS, NO)
     storage.remove(RECORDS)
   }
-  tell()
+  report()
 }
 
 /** Whether what is kept stays after signing out: no, until the owner says yes. */
@@ -85,7 +85,7 @@ export const staysAfterSignOut = (): boolean => storage.get(STAY) === YES
 export function setStaysAfterSignOut(on: boolean): void {
   if (on) storage.set(STAY, YES)
   else storage.remove(STAY)
-  tell()
+  report()
 }
 
 /** The session has ended: what was kept for it goes. */

@@ -72,7 +72,7 @@ interface RequestRowProps {
 function RequestRow({ request, now, onHide }: RequestRowProps) {
   const { pubkey, index, state, lastAskedAt } = request
   const decide = useDecide(request)
-  const say = (approve: boolean) => !decide.isPending && decide.mutate(approve)
+  const describe = (approve: boolean) => !decide.isPending && decide.mutate(approve)
   const word = texts.requestStates[state]
   const name = useNames().of(pubkey)
   return (
@@ -98,7 +98,7 @@ function RequestRow({ request, now, onHide }: RequestRowProps) {
               <Button
                 aria-label={texts.refuseMember(index)}
                 aria-disabled={decide.isPending}
-                onClick={() => say(false)}
+                onClick={() => describe(false)}
               >
                 {texts.refuse}
               </Button>
@@ -107,7 +107,7 @@ function RequestRow({ request, now, onHide }: RequestRowProps) {
               kind={state === 'waiting' ? 'primary' : 'plain'}
               aria-label={texts.allowMember(index)}
               aria-disabled={decide.isPending}
-              onClick={() => say(true)}
+              onClick={() => describe(true)}
             >
               {texts.allow}
             </Button>

@@ -15,7 +15,7 @@ import { shownLanguage } from '../texts/catalogue.ts'
 import { ErrorBoundary } from '../ui/PartFrame.tsx'
 import { ToastPlace } from '../ui/ToastPlace.tsx'
 import { takeToasts } from '../ui/toast.ts'
-import { UpdateNotice } from '../ui/UpdateNotice.tsx'
+import { UpdateHint } from '../ui/UpdateHint.tsx'
 import { App } from './App.tsx'
 import { loadEarly } from './load-screens.ts'
 
@@ -24,7 +24,7 @@ import { loadEarly } from './load-screens.ts'
  *
  * @returns what takes it out of the page again and ends all that it has begun
  */
-export function mountConsole(element: Element): () => void {
+export function startConsole(element: Element): () => void {
   document.documentElement.lang = shownLanguage
   const dropToasts = takeToasts()
   const queries = createQueryClient()
@@ -58,7 +58,7 @@ export function mountConsole(element: Element): () => void {
       <QueryClientProvider client={queries}>
         {/* Before the page, of whose flow it is part; and not loaded later, or what is gone would be told
             by each part for itself. */}
-        <UpdateNotice />
+        <UpdateHint />
         <ToastPlace />
         <ErrorBoundary>
           <App access={access} />

@@ -9,7 +9,7 @@ const EVENTS = ['floe-updated', 'floe-gone'] as const
  * Shown above everything once the server was updated, because parts not loaded yet are gone. Said
  * once; focus moves here when such a part is asked for.
  */
-export function UpdateNotice() {
+export function UpdateHint() {
   const [isUpdated, setUpdated] = useState(false)
   const reload = useRef<HTMLButtonElement>(null)
   useEffect(() => {

@@ -58,7 +58,7 @@ export function askMembers<A extends MessageType>(
       if (!result.ok) persons.ended(id, peer.xonly)
       return result
     },
-    ...(waitsForPersons && { patience: (peer: PeerEntry) => answerTimeout(context, peer) }),
+    ...(waitsForPersons && { timeoutOf: (peer: PeerEntry) => answerTimeout(context, peer) }),
     check: (envelope, peer) => {
       const answer = readAnswer(envelope, answerType, peer)
       const apart = onApart && keysApart(envelope)

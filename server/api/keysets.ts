@@ -19,7 +19,7 @@ export const keysetRoutes = {
     confirm: 'always',
     summary: 'Recover the secret key from enough shares; nothing is kept',
     body: credentials.recoverRequest,
-    misfit: http.recoverMisfit,
+    invalidBody: http.recoverInvalid,
     badRequest: (error) => ({ success: false, error }),
     answers: { 200: credentials.recoverAnswer, 400: credentials.recoverRefusal },
     handle: ({ actor, body, request }, { keyset, reader }) => {

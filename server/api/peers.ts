@@ -51,7 +51,7 @@ export const peerRoutes = {
     limit: 'request',
     summary: 'Ping all peers, or one',
     body: peers.pingRequest,
-    misfit: http.invalidTarget,
+    invalidBody: http.invalidTarget,
     answers: {
       200: z.union([peers.pingAllAnswer, peers.pingOneAnswer]),
       400: errorAnswer,

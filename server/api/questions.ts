@@ -40,7 +40,7 @@ export const questionRoutes = {
       switch (answered.outcome) {
         case 'unknown':
           return request.json({ error: http.notFound }, 404)
-        case 'misfit':
+        case 'invalid':
           return request.json({ error: answered.error }, 400)
         case 'over':
           return request.json({ error: texts.over(answered.end), end: answered.end }, 409)

@@ -187,7 +187,7 @@ describe('no key is shown', () => {
     const answer = await call('recover', { body })
 
     expect(answer.status).toBe(400)
-    expect(answer.body).toStrictEqual({ success: false, error: http.recoverMisfit })
+    expect(answer.body).toStrictEqual({ success: false, error: http.recoverInvalid })
   })
 })
 

@@ -1,5 +1,5 @@
 import { errorAnswer, successAnswer } from '#contract/operations.ts'
-import { spares as texts } from '#contract/reserved-share-messages.ts'
+import { reservedShares as texts } from '#contract/reserved-share-messages.ts'
 import * as reservedShares from '#contract/reserved-shares.ts'
 import { route } from './route.ts'
 

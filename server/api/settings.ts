@@ -63,7 +63,7 @@ export const settingsRoutes = {
       'Delete credentials; they stay deleted though the environment has them. On request, all ' +
       'saved share records go with them',
     body: env.envDelete,
-    misfit: http.keysArrayRequired,
+    invalidBody: http.keysArrayRequired,
     answers: { 200: env.envDeleteAnswer, 400: errorAnswer },
     handle: ({ actor, body, request }, { envChanges }) => {
       const { keys, shareRecords = false } = body

@@ -47,7 +47,7 @@ export class Sessions {
   /** Ended sessions by hash, in the order they ended, with who opened them if known; bounded. */
   readonly #ended = new Map<string, string | null>()
   /** Open, but not yet written to the disk. By hash. */
-  readonly #unkept = new Set<string>()
+  readonly #notPersisted = new Set<string>()
   /** Ended, but not yet written to the disk. */
   readonly #unwritten = new Set<string>()
   readonly #endListeners: Listeners<string>
@@ -105,7 +105,7 @@ export class Sessions {
       expiresAt: now + this.#lifetime,
       ...origin,
     }
-    this.#unkept.add(session.hash)
+    this.#notPersisted.add(session.hash)
     for (const replaced of replaces) this.end(replaced)
     this.#makeRoom(openedBy)
     this.#live.set(session.hash, session)
@@ -260,7 +260,7 @@ export class Sessions {
       if (session === undefined) continue
       this.#live.delete(hash)
       this.#confirmed.delete(hash)
-      this.#unkept.delete(hash)
+      this.#notPersisted.delete(hash)
       this.#remember(hash, session.openedBy)
       this.#unwritten.add(hash)
       ended.push(hash)
@@ -273,10 +273,10 @@ export class Sessions {
 
   #keepNew(): void {
     try {
-      for (const hash of this.#unkept) {
+      for (const hash of this.#notPersisted) {
         const session = this.#live.get(hash)
         if (session !== undefined) this.#options.store.add(session)
-        this.#unkept.delete(hash)
+        this.#notPersisted.delete(hash)
       }
     } catch (err) {
       this.#options.log.error({ err }, 'a new session could not be saved; this is retried')

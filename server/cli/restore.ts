@@ -2,7 +2,7 @@ import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '#config/read-config.ts'
 import { backup as texts } from '#contract/messages.ts'
-import { spares } from '#contract/reserved-share-messages.ts'
+import { reservedShares } from '#contract/reserved-share-messages.ts'
 import { finishRestore } from '#store/backup/pending.ts'
 import { receiveBackup } from '#store/backup/receive.ts'
 import { stageRestore } from '#store/backup/stage.ts'
@@ -81,7 +81,7 @@ export const command: Command = {
           ? ''
           : `, made ${new Date(note.madeAt).toISOString()} by Floe ${note.madeBy}`
       io.stdout.write(`The back-up${made} is in place in ${dataDir}. Start Floe.\n`)
-      if (lostShares.length > 0) io.stdout.write(`${spares.lostByRestore(lostShares)}\n`)
+      if (lostShares.length > 0) io.stdout.write(`${reservedShares.lostByRestore(lostShares)}\n`)
       return EXIT.done
     } finally {
       lock.release()

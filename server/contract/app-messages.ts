@@ -49,7 +49,7 @@ export const apps = {
     'This app writes in the older cipher (NIP-04), which its owner has switched off for it: use NIP-44',
   expired: 'The time of this connection is over: pair it again',
   restarted: 'The signer was restarted while it did this: ask again',
-  unkept: 'The signer has no room on its disk: its owner has to make some',
+  notPersisted: 'The signer has no room on its disk: its owner has to make some',
   tooLarge: (bytes: number, most?: number) =>
     `The result has ${bytes} bytes as it is sent, and the relay ${most === undefined ? 'does not take so much' : `takes ${most} at most`}`,
   tooFew: (offline: number, all: number, need: number) =>

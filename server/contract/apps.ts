@@ -84,7 +84,7 @@ export const acceptAnswer = z.object({ id: z.string() })
 
 /**
  * `invited`: nobody has used the link yet; `signed out`: it has said so, or its time was over: its rights
- * stay, and nobody can use them before it is invited anew.
+ * stay, and nobody can use them before it is invited again.
  */
 export const appStates = ['invited', 'paired', 'signed out', 'expired'] as const
 export type AppState = (typeof appStates)[number]

@@ -325,7 +325,7 @@ export const http = {
   bodyTooLarge: 'Request body is too large',
   bodyNotJson: 'Request body is not valid JSON',
   bodyNotObject: 'Request body must be a JSON object',
-  recoverMisfit: 'Missing or invalid groupCredential or shareCredentials',
+  recoverInvalid: 'Missing or invalid groupCredential or shareCredentials',
   recoverGroup: (reason: string) => `Invalid group credential: ${reason}`,
   recoverNoShares: 'No valid share credentials provided',
   recoverTooFew: (need: number, got: number) => `Insufficient shares: need ${need}, got ${got}`,

@@ -1,7 +1,7 @@
 const list = new Intl.ListFormat('en-GB')
 
 /** What is said of shares that are kept for other devices. */
-export const spares = {
+export const reservedShares = {
   hasKeyset:
     'This signer runs on a keyset already, and nothing was changed: delete its credentials first',
   noKeyset: 'This signer has no keyset yet: create one, or give it a share and its group',

@@ -51,7 +51,7 @@ export interface Route {
   bodyMayBeMissing?: true
   query?: z.ZodType
   /** The error for a body that does not fit; by default, the field and what is wrong with it. */
-  misfit?: string
+  invalidBody?: string
   /** The largest body, in bytes; by default 1 MiB. */
   maxBody?: number
   /** The answer to a request that does not fit; by default `{error}`. */

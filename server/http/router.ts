@@ -103,5 +103,5 @@ function parse(value: unknown, route: Route, schema: z.ZodType): unknown {
   const [issue] = parsed.error.issues
   const field = issue?.path.join('.') ?? ''
   const reason = `${field || 'body'}: ${issue?.message ?? 'invalid'}`
-  throw new BadRequest(route, route.misfit ?? reason)
+  throw new BadRequest(route, route.invalidBody ?? reason)
 }

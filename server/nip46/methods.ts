@@ -87,7 +87,7 @@ function parseSignRequest(
   const refuse = (error: string): ParsedRequest => ({ kind: 'answer', answer: failure(error) })
   const event = objectOf(param)
   if (event === null) return refuse(texts.paramMissing('sign_event', 1, 'an event as JSON'))
-  // Id and signature are made anew. Some clients send missing fields as null or ''.
+  // Id and signature are made again. Some clients send missing fields as null or ''.
   const isGiven = ([, value]: [string, unknown]) => value !== null && value !== ''
   const given = Object.fromEntries(Object.entries(event).filter(isGiven))
   const { kind, created_at = seconds, tags = [], content = '', pubkey } = given

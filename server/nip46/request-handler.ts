@@ -224,7 +224,7 @@ export class RequestHandler {
 
   #pair({ app, event }: Opened, { metadata }: { metadata: string }): Answer {
     const isPaired = this.#persist(() => this.#options.pairing.pair(app, event.pubkey, metadata))
-    return isPaired ? success('ack') : failure(texts.unkept)
+    return isPaired ? success('ack') : failure(texts.notPersisted)
   }
 
   /** Answers before signing the client out: afterwards nothing leaves for it. */
@@ -244,7 +244,7 @@ export class RequestHandler {
       await this.#options.requestLog.take(event.id, app.id)
     } catch (error) {
       this.#options.onError(error)
-      void this.#reply(message, id, failure(texts.unkept))
+      void this.#reply(message, id, failure(texts.notPersisted))
       return
     }
     await this.#runKeyRequest(message, id, request)

@@ -124,7 +124,7 @@ test.for([
   expect(ruleSet.ruleViews()).toEqual([])
 })
 
-const misfits: [string, PolicyRequest, Remember, string][] = [
+const invalidAnswers: [string, PolicyRequest, Remember, string][] = [
   ['a kind that is not shown', request('sign', {}), { scope: 'kind', for: '1h' }, texts.blindKind],
   [
     'kinds of which one is not shown',
@@ -160,11 +160,11 @@ const misfits: [string, PolicyRequest, Remember, string][] = [
   ],
 ]
 
-test.for(misfits)(
+test.for(invalidAnswers)(
   '%s is not remembered, with the reason, and the question stays',
   ([, asked, remember, error], scope) => {
     const { answered, approvals, ruleSet } = setUp(scope)
-    expect(answered(asked, 'allow', remember)).toEqual({ outcome: 'misfit', error })
+    expect(answered(asked, 'allow', remember)).toEqual({ outcome: 'invalid', error })
     expect(approvals.list().length).toBe(1)
     expect(ruleSet.ruleViews()).toEqual([])
   },
@@ -180,7 +180,7 @@ test('a login is remembered for ten minutes, and its refusal for ever', (scope) 
 test('what another rule would outrank is not remembered, and that rule is named', (scope) => {
   const { answered, ruleSet, approvals } = setUp(scope)
   ruleSet.add({ whom: anna, kinds: [1], verdict: 'ask', for: 'ever' })
-  const outranked = { outcome: 'misfit', error: texts.outranked('rule 1') }
+  const outranked = { outcome: 'invalid', error: texts.outranked('rule 1') }
   expect(answered(sign(1), 'allow', { scope: 'kind', for: '1h' })).toEqual(outranked)
   expect(answered(sign(1), 'allow', { scope: 'operation', for: '1h' })).toEqual(outranked)
   expect(approvals.list().length).toBe(2)

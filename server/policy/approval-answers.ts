@@ -25,7 +25,7 @@ export type Answered =
   | { outcome: 'over'; end: QuestionEnd }
   | { outcome: 'unknown' }
   /** The answer can't be remembered as requested; the question is still open. */
-  | { outcome: 'misfit'; error: string }
+  | { outcome: 'invalid'; error: string }
 
 /** How open questions are answered. */
 export interface ApprovalAnswers {
@@ -118,7 +118,7 @@ export function createApprovalAnswers({
       return notOpen(id)
     }
     const draft = ruleToRemember(question, request)
-    if (!draft.ok) return { outcome: 'misfit', error: draft.error }
+    if (!draft.ok) return { outcome: 'invalid', error: draft.error }
     const isAllowed = request.verdict === 'allow'
     let rule: Rule | null = null
     const isFirst = approvals.end(
@@ -145,8 +145,8 @@ export function createApprovalAnswers({
         return { id, outcome: 'left' }
       }
       const answered = answer(id, { verdict })
-      // Only an answer to remember can be a misfit: the type does not say so.
-      return { id, ...(answered.outcome === 'misfit' ? { outcome: 'left' } : answered) }
+      // Only an answer to remember can be invalid: the type does not say so.
+      return { id, ...(answered.outcome === 'invalid' ? { outcome: 'left' } : answered) }
     })
 
   return { answer, answerAll, review }

@@ -47,7 +47,7 @@ export class RelayPool implements Connections {
 
   /**
    * Resolves when every relay has read what was written to it by now. A connection that takes longer than
-   * a second is cut and dialled anew: what it has not sent by then never leaves.
+   * a second is cut and dialled again: what it has not sent by then never leaves.
    */
   async flush(): Promise<void> {
     await Promise.all([...this.#connections].map((connection) => connection.flush(FLUSH_TIMEOUT)))

@@ -57,7 +57,7 @@ export interface Guards {
   clean(version: number): LostRows
   /** Rows that are marked as lost in a database of a schema version. */
   lostRows(version: number): LostRows
-  /** Makes all lists anew from the rows that are there, inside the caller's transaction. */
+  /** Makes all lists again from the rows that are there, inside the caller's transaction. */
   rebuild(lost?: LostRows): void
 }
 

@@ -64,7 +64,7 @@ function holdExclusively(file: string, describeOwner: () => string): Database.Da
 function writeOwner(file: string): void {
   try {
     // The host too: in containers process ids are small and much the same everywhere.
-    // Made anew: an existing one is another process's, and may be a link.
+    // Made again: an existing one is another process's, and may be a link.
     rmSync(file, { force: true })
     writeFileSync(file, `${process.pid} ${hostname()}\n`, { mode: 0o600, flag: 'wx' })
   } catch {

@@ -7,7 +7,7 @@ import { keysetPlace, type Sealer } from './sealing.ts'
 export type StoredReservedShare = {
   /** The member's x-only key. */
   id: string
-  /** The group's id (protocol/v2/group-id.ts). */
+  /** The group's id (protocol/v2/group.ts). */
   group: string
   idx: number
   /** The share's secret, 32 bytes, hex; null: it is no longer stored here. */

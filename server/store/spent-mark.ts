@@ -3,7 +3,7 @@ import { read, type StoreLog, swiftly, writeOne } from './database.ts'
 
 /** How much of the nonce file is used up (nonces/state.ts). */
 export interface SpentMark {
-  /** Rises by one whenever the file is made anew. */
+  /** Rises by one whenever the file is made again. */
   generation: number
   /** A random id of the file: two made at the same generation differ. */
   file: string

@@ -1,7 +1,7 @@
 import { join as pathOf } from 'node:path'
 import { expect, test } from 'vitest'
 import { ownerWarning } from '#contract/messages.ts'
-import { spares as texts } from '#contract/reserved-share-messages.ts'
+import { reservedShares as texts } from '#contract/reserved-share-messages.ts'
 import { signAnswer } from '#contract/signing.ts'
 import { openOnboard } from '#protocol/v2/share-package.ts'
 import { type ApiServer, call, startServer } from '../support/api-server.ts'

@@ -27,7 +27,7 @@ const SIGNING_OUT = ['nostr-tools 2.25.2', 'applesauce 6.2.2', 'Snort 2.1.9', 's
 
 const scope = fileScope()
 let signer: RemoteSigner
-/** What those that are opened anew have kept. */
+/** What those that are opened again have kept. */
 const sessions = new Map<Client, unknown>()
 
 beforeAll(async () => {

@@ -23,7 +23,7 @@ interface Scene {
   time: SimulatedTime
   relay: RelayFixture
   server: ApiServer
-  /** The server with its data, anew. */
+  /** The server with its data, again. */
   restart(): Promise<unknown>
 }
 

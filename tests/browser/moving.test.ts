@@ -54,7 +54,7 @@ async function save(page: Page, total: number): Promise<void> {
   await heading(page, texts.packageTitle(1, total)).waitFor()
 }
 
-/** Expects the browser to ask before the page is loaded anew, and stays. */
+/** Expects the browser to ask before the page is loaded again, and stays. */
 async function expectKept(page: Page): Promise<void> {
   const asked = page.waitForEvent('dialog')
   await page.evaluate(() => void setTimeout(() => location.reload()))

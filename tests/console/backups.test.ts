@@ -35,7 +35,7 @@ import {
 import { tapServer } from '../support/console/tap.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
 
-/** A server that starts anew in this process once a restore is decided, as `floe serve` does in its own. */
+/** A server that starts again in this process once a restore is decided, as `floe serve` does in its own. */
 async function startRestorable(scope: Scope, options: ConsoleOptions = {}): Promise<ApiServer> {
   const floe = await startConsole(scope, options)
   void floe.restoreDecided.then(async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { HashingCosts } from '#app/context.ts'
-import { spares as reasons } from '#contract/reserved-share-messages.ts'
+import { reservedShares as reasons } from '#contract/reserved-share-messages.ts'
 import { signAnswer } from '#contract/signing.ts'
 import { common } from '#contract/texts/common.ts'
 import { devices as texts } from '#contract/texts/devices.ts'
@@ -68,7 +68,7 @@ async function create(page: Page): Promise<void> {
   await row(page, texts.share(3)).waitFor()
 }
 
-/** Loads the page anew, which begins at the signer then, and goes to its devices. */
+/** Loads the page again, which begins at the signer then, and goes to its devices. */
 async function reload(page: Page, note: string): Promise<void> {
   await page.reload()
   await page.getByText(note, { exact: true }).waitFor()

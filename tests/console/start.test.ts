@@ -93,7 +93,7 @@ describe('a text that does not belong into the form for a share', () => {
     await button(page, texts.elsewhere.nsec.go).click()
     await page.getByText(keyset.identityOf(KEY.npub)).waitFor()
     expect(await page.getByRole('radio', { name: keyset.keyGiven }).isChecked()).toBe(true)
-    // Somebody who goes back, and in again, begins anew.
+    // Somebody who goes back, and in again, begins again.
     await button(page, common.cancel).click()
     await door(page, 'create').click()
     expect(await page.getByRole('radio', { name: keyset.keyFresh }).isChecked()).toBe(true)

@@ -530,7 +530,7 @@ describe('a request that our owner allows once it is too old', () => {
     const isRefused = () => reasonsOf(floe).includes(tooOld)
     await until(() => isRefused() || rogue.answersTo(id).length > 0, { what: tooOld })
     expect(rogue.answersTo(id)).toEqual([])
-    // The owner's answer stands for one that is sent anew.
+    // The owner's answer stands for one that is sent again.
     passed = 0
     expect((await rogue.ask(floe.xonly, request())).type).toMatch(/^(Sign|Ecdh)Response$/)
   })

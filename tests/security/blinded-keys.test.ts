@@ -31,7 +31,7 @@ function layDown({ rules: { ruleSet } }: FloeSigner): void {
   })
 }
 
-/** A key blinded anew, and the proof that goes with a request. */
+/** A key blinded again, and the proof that goes with a request. */
 function blindedFor(context: ProofContext, ...keys: string[]) {
   const publicKeys = keys.length === 0 ? [xonly(FRIEND)] : keys
   const blinded = finished(blindKeys(publicKeys, randomBytes))

@@ -131,7 +131,7 @@ describe('An older nonces.db that is put back on its own', () => {
     expect((await runFloe(t, { DATA_DIR: dataDir }, 'backup', backup)).code).toBe(0)
     const second = open(t, dataDir)
     second.store.keyset(1).nonces.of(IDENTITY)
-    // Made anew, and so of a later generation than the back-up knows.
+    // Made again, and so of a later generation than the back-up knows.
     second.store.keyset(1).nonces.forget(IDENTITY)
     second.store.keyset(1).nonces.of(IDENTITY).add(PEER, secretNonces(5))
     second.store.close()

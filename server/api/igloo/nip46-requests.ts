@@ -63,7 +63,7 @@ export const nip46RequestRoutes = {
       switch (answered.outcome) {
         case 'unknown':
           return request.json({ error: texts.requestUnknown }, 404)
-        case 'misfit':
+        case 'invalid':
           return request.json({ error: answered.error }, 400)
         case 'over':
           return request.json({ error: questionTexts.over(answered.end) }, 409)

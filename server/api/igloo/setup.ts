@@ -114,7 +114,7 @@ const envRoutes = {
     confirm: 'always',
     summary: 'Save the share and the group that the signer runs on',
     body: igloo.envShareRequest,
-    misfit: texts.shareMissing,
+    invalidBody: texts.shareMissing,
     badRequest: (error) => ({ success: false, error }),
     answers: { 200: successAnswer, 400: igloo.failedAnswer },
     handle: ({ actor, body, request }, { envChanges }) => {

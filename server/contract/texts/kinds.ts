@@ -1,6 +1,6 @@
 /**
  * What signing an event of a kind does, to follow 'wants to', and what it makes. Where kinds are alike, the first
- * of them (`RANGES` of kind-words.ts) stands for all.
+ * of them (`RANGES` of describe-kind.ts) stands for all.
  */
 export const kinds = {
   0: ['change your profile', 'your profile'], // NIP-01

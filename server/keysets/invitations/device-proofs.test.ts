@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { spares as texts } from '#contract/reserved-share-messages.ts'
+import { reservedShares as texts } from '#contract/reserved-share-messages.ts'
 import { DEFAULT_POLICY, type PeerEntry } from '#signer/peers/peers.ts'
 import { DeviceProofs, type UnprovenShare } from './device-proofs.ts'
 

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { spares as texts } from '#contract/reserved-share-messages.ts'
+import { reservedShares as texts } from '#contract/reserved-share-messages.ts'
 import type { PeerEntry } from '#signer/peers/peers.ts'
 import type { StoredReservedShare } from '#store/reserved-shares.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { packages } from '#contract/messages.ts'
 import type { PackageForm } from '#contract/packages.ts'
 import { readableSecret } from '#contract/passphrases.ts'
-import { spares as texts } from '#contract/reserved-share-messages.ts'
+import { reservedShares as texts } from '#contract/reserved-share-messages.ts'
 import type {
   BringRequest,
   HandOutAnswer,

@@ -1,4 +1,4 @@
-import { spares as texts } from '#contract/reserved-share-messages.ts'
+import { reservedShares as texts } from '#contract/reserved-share-messages.ts'
 import type { ReservedShare } from '#contract/reserved-shares.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import type { RuleSet } from '#policy/rule-set.ts'

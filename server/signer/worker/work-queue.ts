@@ -94,7 +94,7 @@ export class WorkQueue {
   }
 
   /**
-   * Runs a job of protocol/work.ts.
+   * Runs a job of protocol/jobs.ts.
    *
    * @param owner whose turn it takes: a peer's x-only key, or `OURSELVES`
    * @returns the result; null when too many jobs of the owner wait, or when the queue or the permit is

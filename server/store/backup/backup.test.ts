@@ -449,7 +449,7 @@ describe('A restore', () => {
     const bytes = await backupOf(folder)
     const second = openTestStore(folder)
     const { nonces } = second.keyset(1)
-    // Their file is made anew twice, of which the back-up knows nothing.
+    // Their file is made again twice, of which the back-up knows nothing.
     for (let times = 0; times < 2; times += 1) {
       nonces.of(IDENTITY)
       nonces.forget(IDENTITY)
@@ -474,7 +474,7 @@ describe('A restore', () => {
     const store = openTestStore(folder)
     const id = store.keyset(1).rules.add(RULE)
     await restore(bytes, folder)
-    // The server runs on until it starts anew.
+    // The server runs on until it starts again.
     const last = store.keyset(1).rules.add(RULE)
     store.close()
     finishRestore(folder, log)

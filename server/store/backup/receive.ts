@@ -19,7 +19,7 @@ import { openKey } from './sealed-key.ts'
 export interface ReceivedOptions {
   dataDir: string
   /**
-   * SECRET_KEY, if the environment has one: a back-up with another key is sealed anew with it.
+   * SECRET_KEY, if the environment has one: a back-up with another key is sealed again with it.
    */
   secret: string | undefined
   /** The key that the back-up is sealed with: the text of a secret.key, or the SECRET_KEY of that time. */
@@ -88,7 +88,7 @@ export interface KeyFor {
   isNew: boolean
   /** It came with the back-up, or was given for it. */
   isGiven: boolean
-  /** The environment's key, if any: then all is sealed anew with it, and `key` is not kept. */
+  /** The environment's key, if any: then all is sealed again with it, and `key` is not kept. */
   own?: Buffer
 }
 

@@ -19,7 +19,7 @@ export class Wire {
    * @param {Uint8Array} options.secretKey the app's
    * @param {string} options.remote the signer's key
    * @param {string[]} options.relays
-   * @param {() => object} options.filter what is asked of a relay, beside kind and receiver; made anew
+   * @param {() => object} options.filter what is asked of a relay, beside kind and receiver; made again
    *   for each connection
    * @param {(message: object) => void} options.hear what the signer says, decrypted
    */

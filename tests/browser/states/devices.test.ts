@@ -9,7 +9,7 @@ import {
   validation,
 } from '#contract/messages.ts'
 import type { SealAnswer } from '#contract/packages.ts'
-import { spares as reasons } from '#contract/reserved-share-messages.ts'
+import { reservedShares as reasons } from '#contract/reserved-share-messages.ts'
 import type { ReservedSharesAnswer } from '#contract/reserved-shares.ts'
 import { statusAnswer } from '#contract/status.ts'
 import { access } from '#contract/texts/access.ts'

@@ -1,5 +1,5 @@
 // The built console, as the page of this process. Its modules stay from test to test, and are fast from the second one
-// on: `pagehide` ends what a page has begun and `pageshow` begins it anew, as where a browser keeps a page for Back.
+// on: `pagehide` ends what a page has begun and `pageshow` begins it again, as where a browser keeps a page for Back.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'

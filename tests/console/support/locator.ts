@@ -29,7 +29,7 @@ type State = 'attached' | 'detached' | 'visible' | 'hidden'
 type Find = () => HTMLElement[]
 
 /**
- * Something on the page, found anew each time it is used, as Playwright's locators are: a person looks for it by
+ * Something on the page, found again each time it is used, as Playwright's locators are: a person looks for it by
  * role and text, waits for it, and then uses it.
  */
 export class DomLocator {

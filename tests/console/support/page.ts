@@ -26,7 +26,7 @@ export interface PageOptions {
   expectedErrors?: readonly RegExp[]
   /** What is in the tab's storage when the page first opens. */
   tabStorage?: Readonly<Record<string, string>>
-  /** In a window and with modules of its own, which takes longer: what they once decide they decide anew. */
+  /** In a window and with modules of its own, which takes longer: what they once decide they decide again. */
   isNewHere?: boolean
   /** What the browser speaks, with `isNewHere`. */
   locale?: string
@@ -121,7 +121,7 @@ class DomPage {
   readonly #options: PageOptions
   readonly #requests: PageRequests
   readonly #sockets: Socket[] = []
-  /** What the browser keeps while the page is loaded anew. */
+  /** What the browser keeps while the page is loaded again. */
   #kept: Kept
   #unheard = new AbortController()
   #opened: UserEvent | undefined

@@ -3,7 +3,7 @@ import type { Scope } from '../scope.ts'
 
 /**
  * What the tests of a describe have one after another, and is dear to open: it is opened for the
- * first that asks, closed after the last, and opened anew after one that has failed. Called in that
+ * first that asks, closed after the last, and opened again after one that has failed. Called in that
  * describe; a test then calls what this returns.
  *
  * @param open opens it; what it has end with its scope ends when it is closed

@@ -24,7 +24,7 @@ export type Screen =
 export const firstScreen = ({ configured }: CredentialsAnswer): Screen =>
   configured ? { at: 'main', tab: 'signer' } : { at: 'start' }
 
-/** Whether two screens show the same. A link asks for something anew. */
+/** Whether two screens show the same. A link asks for something again. */
 const isSameScreen = (one: Screen, other: Screen): boolean =>
   one.at === other.at &&
   (one.at !== 'main' || one.link === undefined) &&
@@ -58,7 +58,7 @@ interface Screens {
  * its own: there are no URL routes (specification, section 2).
  *
  * @param first once known, the screen of a freshly loaded page, wherever it was before; but one that was
- *   loaded anew by itself (`reloadHere`) shows what it did
+ *   loaded again by itself (`reloadHere`) shows what it did
  */
 export function useScreen(first: Screen | null): Screens {
   const [entry, show] = useState<HistoryEntry | null>(null)

@@ -26,7 +26,7 @@ export function watchBuild(signal: AbortSignal): void {
 const isRecord = (state: unknown): state is Record<string, unknown> =>
   typeof state === 'object' && state !== null
 
-/** Loads the page anew, and has it show the same screen again. */
+/** Loads the page again, and has it show the same screen again. */
 export function reloadHere(): void {
   const state: unknown = history.state
   history.replaceState({ ...(isRecord(state) && state), isReloadedHere: true }, '')

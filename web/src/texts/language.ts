@@ -20,7 +20,7 @@ export function browserLanguage(preferred: readonly string[]): Language {
   return languages.find(isLanguage) ?? 'en'
 }
 
-/** Keeps a choice, null for the browser's. The page speaks it when it is loaded anew. */
+/** Keeps a choice, null for the browser's. The page speaks it when it is loaded again. */
 export function keepLanguage(choice: Language | null): void {
   if (choice === null) storage.remove(KEY)
   else storage.set(KEY, choice)
@@ -28,7 +28,7 @@ export function keepLanguage(choice: Language | null): void {
 
 const isPage = 'document' in globalThis
 
-/** What this page speaks, until it is loaded anew. Outside a browser, English. */
+/** What this page speaks, until it is loaded again. Outside a browser, English. */
 export const language: Language = isPage
   ? (savedLanguage() ?? browserLanguage(navigator.languages))
   : 'en'

@@ -23,7 +23,7 @@ import {
   validation,
 } from '#contract/messages.ts'
 import { relay } from '#contract/relay-messages.ts'
-import { spares as everySpares } from '#contract/reserved-share-messages.ts'
+import { reservedShares as everySpares } from '#contract/reserved-share-messages.ts'
 import { clock, verdict } from '#contract/warning-messages.ts'
 
 export const sentences = {
@@ -78,7 +78,7 @@ export const sentences = {
     'missingCredentials',
     'nodeNotAvailable',
     'bodyTooLarge',
-    'recoverMisfit',
+    'recoverInvalid',
     'recoverGroup',
     'recoverNoShares',
     'recoverTooFew',
@@ -150,7 +150,7 @@ export const sentences = {
   ownerWarning,
   clock,
   rules,
-  spares: pick(
+  reservedShares: pick(
     everySpares,
     'hasKeyset',
     'noKeyset',

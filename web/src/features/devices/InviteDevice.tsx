@@ -138,7 +138,7 @@ interface DeviceInvitationProps {
   answer: ReservedSharesAnswer
   reserved: ReservedShare
   given: HandOutAnswer
-  /** It was made anew. */
+  /** It was made again. */
   onGiven(given: HandOutAnswer): void
   onNext: (() => void) | undefined
   onBack(): void

@@ -70,7 +70,7 @@ const OPTIONS = [
   ...Object.entries(LANGUAGES).map(([value, text]) => ({ value, text })),
 ]
 
-/** Which language the console speaks in this browser. The page is loaded anew in it. */
+/** Which language the console speaks in this browser. The page is loaded again in it. */
 const LanguageChoice = ({ label }: { label: string }) => (
   <Select
     label={label}

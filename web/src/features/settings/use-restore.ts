@@ -86,7 +86,7 @@ export function useRestore(onRestored: () => void): Restore {
         const { madeAt } = await sendBackup(chosen, { signal: control.signal, onProgress })
         go({ at: 'restarting' })
         restoreEndsSession()
-        // The screen goes with the session, but the failure is still shown, unless the page was loaded anew.
+        // The screen goes with the session, but the failure is still shown, unless the page was loaded again.
         let isLeft = false
         addEventListener('pagehide', () => (isLeft = true), { once: true })
         await untilRestored()

@@ -189,7 +189,7 @@ export const http: Sentences['http'] = {
   missingCredentials: 'Die Schlüsseldaten fehlen',
   nodeNotAvailable: 'Der Node ist nicht verfügbar',
   bodyTooLarge: 'Die Anfrage ist zu groß',
-  recoverMisfit: 'groupCredential oder shareCredentials fehlen oder sind ungültig',
+  recoverInvalid: 'groupCredential oder shareCredentials fehlen oder sind ungültig',
   recoverGroup: (reason) => `Ungültige Gruppendaten: ${reason}`,
   recoverNoShares: 'Keine gültigen Anteile angegeben',
   recoverTooFew: (need, got) => `Zu wenige Anteile: ${need} nötig, ${got} vorhanden`,
@@ -460,7 +460,7 @@ export const rules: Sentences['rules'] = {
     `Das würde nichts ändern, denn ${by} hat Vorrang: Ändere das, oder beantworte nur diese`,
 }
 
-export const spares: Sentences['spares'] = {
+export const reservedShares: Sentences['reservedShares'] = {
   hasKeyset:
     'Dieser Signierer läuft schon mit einem Schlüsselsatz, und nichts wurde geändert: Lösche zuerst seine Schlüsseldaten',
   noKeyset:

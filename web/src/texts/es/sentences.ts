@@ -193,7 +193,7 @@ export const http: Part<'http'> = {
   missingCredentials: 'Faltan credenciales',
   nodeNotAvailable: 'El nodo no está disponible',
   bodyTooLarge: 'La petición es demasiado grande',
-  recoverMisfit: 'groupCredential o shareCredentials faltan o no son válidas',
+  recoverInvalid: 'groupCredential o shareCredentials faltan o no son válidas',
   recoverGroup: (reason) => `La credencial de grupo no es válida: ${reason}`,
   recoverNoShares: 'No se ha dado ninguna parte válida',
   recoverTooFew: (need, got) => `Partes insuficientes: hacen falta ${need}, hay ${got}`,
@@ -463,7 +463,7 @@ export const rules: Part<'rules'> = {
     `No cambiaría nada, porque ${by} tiene preferencia: cambia eso, o responde solo a esta solicitud`,
 }
 
-export const spares: Part<'spares'> = {
+export const reservedShares: Part<'reservedShares'> = {
   hasKeyset:
     'Este firmante ya funciona con un conjunto de claves, y no se cambió nada: elimina antes sus credenciales',
   noKeyset:

@@ -51,3 +51,15 @@ test('a caller is called by its name, or by what it is', () => {
     ...['You', 'Phone', 'Peer cdcdcdcd', 'An API key that was revoked'],
   ])
 })
+
+test('an owner is one caller, whichever login they used', () => {
+  const owner = (id: string, count: number) => ({ caller: { door: 'owner' as const, id }, count })
+  const { series, bars } = plot([
+    { day: '2026-11-23', count: 6, by: [owner('anna', 2), app(1, 3), owner('link', 1)] },
+  ])
+  expect(series.map(({ name, count }) => [name, count])).toEqual([
+    ['You', 3],
+    ['App 1', 3],
+  ])
+  expect(bars[0]?.parts).toEqual([3, 3])
+})

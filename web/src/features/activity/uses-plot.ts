@@ -56,7 +56,8 @@ export function usesPlot(all: readonly Day[], dayOf: (day: string) => string): U
 
 /** How much of a day is whose; what is left is the others'. */
 function partsOf(day: Day, series: readonly Series[]): number[] {
-  const counts = new Map(day.by.map((one) => [keyOf(one), one.count]))
+  const counts = new Map<string, number>()
+  for (const one of day.by) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + one.count)
   const named = series.filter(({ key }) => key !== '').map(({ key }) => counts.get(key) ?? 0)
   const rest = day.count - named.reduce((sum, count) => sum + count, 0)
   return series.length > named.length ? [...named, rest] : named
@@ -76,7 +77,9 @@ function titleOf(
   return [`${dayOf(day)}: ${wholeNumber(count)}`, ...whose].join(', ')
 }
 
-const keyOf = ({ caller: { door, id = '' } }: By): string => `${door} ${id}`
+/** There is one owner, whichever login they used. */
+const keyOf = ({ caller: { door, id = '' } }: By): string =>
+  door === 'owner' ? door : `${door} ${id}`
 
 function nameOf({ caller: { door, id = '' }, name }: By): string {
   if (name !== undefined && name !== '') return name

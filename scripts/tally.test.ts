@@ -24,6 +24,7 @@ const FILES = {
       void Promise.reject(new Error('nobody waited for it'))
       await new Promise((resolve) => setTimeout(resolve, 100))
     })`,
+  'killed.test.mjs': `it('dies', () => process.kill(process.pid, 'SIGKILL'))`,
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'floe-tally-'))
@@ -47,13 +48,15 @@ describe('the closing lines of npm test', () => {
     const beginning = (told: string) => told.split('\n').slice(0, 2).join('\n')
 
     expect(passed).toBe(3)
-    expect(failed).toBe(4)
+    expect(failed).toBe(5)
     expect(failures.map(beginning).sort()).toEqual([
+      'beside all tests\n  Error: [vitest-pool]: Worker forks emitted error.',
       expect.stringMatching(/^beside all tests\n {2}Error: nobody waited for it/),
       expect.stringMatching(/^broken\.test\.mjs\n {2}.*nowhere\.mjs/),
       'hook.test.mjs > what all share\n  Error: it can not be closed',
       'tests.test.mjs > fails\n  Error: it did not',
     ])
+    expect(failures.join('\n')).toMatch(/signal SIGKILL .*killed\.test\.mjs/)
   })
 
   it('never say that nothing failed when the run failed', () => {

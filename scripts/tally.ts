@@ -17,6 +17,8 @@ export interface Tally {
 interface Told {
   message: string
   stack?: string | undefined
+  /** What is behind it: of a worker that died, how and in which file. */
+  cause?: unknown
 }
 
 /** Lines of an error that are shown: what was expected and found, and the first places. */
@@ -65,8 +67,14 @@ function outside(suite: TestModule | TestSuite): string[] {
 }
 
 function told(what: string, errors: readonly Told[] = []): string {
-  const lines = errors.flatMap(({ message, stack }) =>
-    (stack ?? message).split('\n').slice(0, LINES),
-  )
+  const lines = errors.flatMap(linesOf)
   return [what, ...lines.map((line) => `  ${line}`)].join('\n')
 }
+
+function linesOf({ message, stack, cause }: Told): string[] {
+  const lines = (stack ?? message).split('\n').slice(0, LINES)
+  return isTold(cause) ? [...lines, ...linesOf(cause)] : lines
+}
+
+const isTold = (cause: unknown): cause is Told =>
+  typeof cause === 'object' && cause !== null && 'message' in cause

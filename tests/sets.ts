@@ -38,5 +38,5 @@ export const LONGEST = [
   ...named('security', 'killed-devices stop relay-limits killed-and-stopped'),
   ...named('container', 'confinement start'),
   ...named('interop', 'beta-groups v2-key-crowds v2-pools v2-mixed'),
-  ...named('api', 'spares commands process'),
+  ...named('api', 'reserved-shares commands process'),
 ]

@@ -119,7 +119,6 @@ export class Publications {
   }
 
   #transmit(publication: Publication): void {
-    if (publication.signal?.aborted) return
     publication.sent = true
     this.#send(['EVENT', publication.event])
   }

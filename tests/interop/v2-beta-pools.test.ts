@@ -21,7 +21,12 @@ async function beside(scope: Scope) {
   const group = await v2Group(scope, TWO_OF_TWO)
   const credentials = carriedTexts(group.keyset, 1)
   const { folder, ...v2 } = noncesFor(scope)
-  let floe = await group.start(1, { ...credentials, v2 })
+  const databases: ReturnType<typeof v2.nonces>[] = []
+  const nonces: typeof v2.nonces = (identity) => {
+    databases.push(v2.nonces(identity))
+    return present(databases.at(-1))
+  }
+  let floe = await group.start(1, { ...credentials, v2: { ...v2, nonces } })
   const device = await startBeta(scope, group, 2)
   await until(() => device.heldOf(floe.xonly).length > 0)
   const asks = () => device.heard.filter(({ type }) => type === 'PingRequest')
@@ -31,6 +36,11 @@ async function beside(scope: Scope) {
     device,
     folder,
     floe: () => floe,
+    /** Codes of Floe's nonces for the device that are on the disk: those that a kill leaves. */
+    stored: () =>
+      present(databases.at(-1))
+        .unspent(device.xonly)
+        .map(({ nonce }) => nonce.code),
     /** Starts Floe again. */
     restart: async (on: string) => {
       await floe.node.stop()
@@ -132,6 +142,13 @@ describe('a device of Igloo beta that was loaded again', () => {
 })
 
 describe('a Floe that starts again', () => {
+  test('has all nonces that the device holds still on the disk, however fast they are used', async (t) => {
+    const { device, floe, stored, signThere } = await beside(t)
+    device.pingsBefore = false
+    for (let time = 0; time < 5; time += 1) await signThere()
+    expect(stored()).toEqual(expect.arrayContaining(device.heldOf(floe().xonly)))
+  })
+
   test('keeps its pool, and the device what it holds', async (t) => {
     const { device, floe, folder, restart, named, sign, signThere } = await beside(t)
     await sign()

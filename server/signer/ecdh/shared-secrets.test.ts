@@ -104,6 +104,25 @@ test('none is kept that is made while the owner stops everything', async () => {
   expect(asked).toHaveLength(2)
 })
 
+test('an exchange that the owner stopped answers only those who asked before', async () => {
+  const { stop, rule } = stoppable()
+  const ends: (() => void)[] = []
+  const secrets = new SharedSecrets(async ({ signal }) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    ends.push(resolve)
+    await promise
+    if (signal.aborted) return { ok: false, reason: 'stopped' }
+    return { ok: true, value: { secret: 'secret', isProven: true } }
+  })
+  const before = secrets.get(rule(), KEY, SURE)
+  stop.stop()
+  stop.lift()
+  const after = secrets.get(rule(), KEY, SURE)
+  for (const end of ends) end()
+  expect(await before).toEqual({ ok: false, reason: 'stopped' })
+  expect(await after).toEqual({ ok: true, secret: 'secret' })
+})
+
 test('none is left once they are to be forgotten, nor kept of what is being made then', async () => {
   const { secrets, asked } = setUp(() => {
     if (asked.length === 2) secrets.forget()

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { Caller } from '#contract/rules.ts'
+import { createCallers } from './callers.ts'
+
+const CLIENT = 'ab'.repeat(32)
+
+/** A keyset with one program and one app, which has one client. */
+const callers = createCallers({
+  programName: (id) => (id === 'key' ? 'Backup script' : undefined),
+  isApp: (id, client) => id === 'app' && (client === undefined || client === CLIENT),
+  peers: () => null,
+  approvesOnboarding: () => false,
+})
+
+const blockedBy = (caller: Caller, client?: string) =>
+  callers.blockedBy({ caller, operation: 'sign', ...(client && { client }) })
+
+test('a program or an app that the owner has removed may use nothing', () => {
+  expect(blockedBy({ door: 'program', id: 'key' })).toBeNull()
+  expect(blockedBy({ door: 'program', id: 'removed' })).toBe('gone')
+  expect(blockedBy({ door: 'app', id: 'app' }, CLIENT)).toBeNull()
+  expect(blockedBy({ door: 'app', id: 'removed' }, CLIENT)).toBe('gone')
+})
+
+test('a client whose place another has taken may use nothing', () => {
+  expect(blockedBy({ door: 'app', id: 'app' }, 'cd'.repeat(32))).toBe('gone')
+})

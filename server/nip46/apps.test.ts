@@ -5,10 +5,11 @@ import { RelayPool } from '#relay/pool.ts'
 import type { KeyRequest } from '#signer/use/request.ts'
 import { openTestStore, temporaryFolder } from '#store/testing/support.ts'
 import { startAppClient } from '../../tests/support/app-client.ts'
+import { clockAt } from '../../tests/support/clock-by-hand.ts'
 import { openRules } from '../../tests/support/rules.ts'
 import { type Scope, startRelayFor } from '../../tests/support/scope.ts'
 import { until } from '../../tests/support/until.ts'
-import { Apps, type AppsOptions } from './apps.ts'
+import { Apps, type AppsOptions, mayUseKey } from './apps.ts'
 import { createRegistry } from './registry.ts'
 import { Usage } from './usage.ts'
 
@@ -87,3 +88,23 @@ test.each(bars)(
     expect(answers.map(({ error }) => error)).toEqual(told)
   },
 )
+
+test('the key is for the client that an app has, until that has expired', () => {
+  const [client, now] = ['ab'.repeat(32), 1_000]
+  const mayUse = (until: number | null, asks: string | undefined, id = 'app') =>
+    mayUseKey(
+      {
+        registry: { get: (one) => (one === 'app' ? { client, until, pairedAt: 1 } : undefined) },
+        usage: { lastOf: () => now },
+        clock: clockAt(() => now),
+      },
+      id,
+      asks,
+    )
+  expect(mayUse(null, client)).toBe(true)
+  expect(mayUse(now + 1, client)).toBe(true)
+  expect(mayUse(now, client)).toBe(false)
+  expect(mayUse(null, 'cd'.repeat(32))).toBe(false)
+  expect(mayUse(null, client, 'removed')).toBe(false)
+  expect(mayUse(null, undefined)).toBe(true)
+})

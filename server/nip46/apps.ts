@@ -16,7 +16,7 @@ import { ACK_WAIT, TIDY_INTERVAL } from './limits.ts'
 import { readRelays } from './link.ts'
 import { type AppEvent, ConnectAcks, Pairing } from './pairing.ts'
 import { AppRegistration, type AppResult, callerOf, untilOf } from './registration.ts'
-import { isExpired, type RegisteredApp, type Registry } from './registry.ts'
+import { isExpired, type RegisteredApp } from './registry.ts'
 import { readPermissions } from './requested-permissions.ts'
 import { RemoteSigner, type RemoteSignerOptions } from './server.ts'
 import type { Usage } from './usage.ts'
@@ -34,13 +34,20 @@ export interface AppsOptions extends Omit<RemoteSignerOptions, 'pairing'> {
   audit(record: { actor: string; action: string; outcome: 'ok'; detail: { app: string } }): void
 }
 
+/** What tells whether an app may use the key. */
+export interface KeyUsers {
+  registry: { get(id: string): Pick<RegisteredApp, 'client' | 'until' | 'pairedAt'> | undefined }
+  usage: Pick<Usage, 'lastOf'>
+  clock: Pick<Clock, 'wall' | 'latest'>
+}
+
 /**
  * Whether an app may still use the key.
  *
  * @param client its client that asks, x-only; if known, it must be the app's own and not expired
  */
 export function mayUseKey(
-  { registry, usage, clock }: { registry: Registry; usage: Usage; clock: Clock },
+  { registry, usage, clock }: KeyUsers,
   id: string,
   client: string | undefined,
 ): boolean {

@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { spokenTexts } from './scripts/vite/spoken-texts.ts'
-import { EVERYDAY, LONGEST, type TestSet } from './tests/sets.ts'
+import { EVERYDAY, LATER, LONGEST, type TestSet } from './tests/sets.ts'
 
 /** Files at once. Most wait half of the time, for a page, a peer or a disk: two more than there are cores keep these busy. */
 const maxWorkers = availableParallelism() + 2
@@ -59,8 +59,9 @@ type Options = Omit<TestProjectInlineConfiguration['test'], 'name' | 'include'>
 function filesOf(name: string, files: string[]): { include: string[]; exclude: string[] } {
   const everyday = EVERYDAY[name] ?? []
   if (set === undefined) return { include: files, exclude: [] }
-  if (set === 'everyday') return { include: everyday === 'all' ? files : everyday, exclude: [] }
-  return everyday === 'all' ? { include: [], exclude: [] } : { include: files, exclude: everyday }
+  if (set === 'everyday') return { include: everyday === 'all' ? files : everyday, exclude: LATER }
+  if (everyday !== 'all') return { include: files, exclude: everyday }
+  return { include: name === 'unit' ? LATER : [], exclude: [] }
 }
 
 function project(name: string, files: string[], options: Options = {}) {

@@ -13,10 +13,7 @@ export const EVERYDAY: Readonly<Record<string, 'all' | string[]>> = {
   unit: 'all',
   api: 'all',
   console: 'all',
-  interop: named(
-    'interop',
-    'matrix beta-device v2-joining v2-hostile v2-requests v2-weights faults-peer-messages',
-  ),
+  interop: named('interop', 'matrix beta-device v2-hostile v2-requests faults-peer-messages'),
   security: named(
     'security',
     `altered-copies blinded-keys changed-key changing-builds costly-packages downgrade echo-flood
@@ -24,15 +21,23 @@ export const EVERYDAY: Readonly<Record<string, 'all' | string[]>> = {
   ),
   browser: named(
     'browser',
-    'shell back identity home login configure keyset signer recover start questions language installable',
+    'shell back identity home login configure signer recover start questions language installable',
   ),
 }
+
+/** Unit tests that are not in it: they install, build or kill whole programs. */
+export const LATER = [
+  'scripts/packaging/packaging.test.ts',
+  'scripts/setup.test.ts',
+  'scripts/tally.test.ts',
+  'server/store/crash.test.ts',
+]
 
 /** Files that take longest, in the order in which they start. */
 export const LONGEST = [
   ...named(
     'browser',
-    'states/devices states/access states/keyset states/signer states/apps parts firefox two-tabs',
+    'states/devices states/access keyset states/keyset states/signer states/apps parts firefox two-tabs',
   ),
   ...named('apps', 'clients'),
   ...named('security', 'killed-devices stop relay-limits killed-and-stopped'),

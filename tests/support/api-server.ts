@@ -48,6 +48,12 @@ export interface ApiServerOptions {
 /** No login: for testing what is behind the gate. */
 export const OPEN = { AUTH_ENABLED: 'false' } as const
 
+/**
+ * Milliseconds. A test's own requests share this thread: when that is busy, a connection that the server closes for
+ * being idle may be one that a request was just sent on.
+ */
+const KEPT_OPEN = 600_000
+
 /** Starts a server that stops when the test ends. */
 export async function startServer(
   scope: Scope,
@@ -60,7 +66,9 @@ export async function startServer(
   const config = readConfig({ ...OPEN, HOST_PORT: '0', DATA_DIR: dataDir, ...environment }, false)
   const logger = pino({ level: 'trace' }, { write: (line: string) => void log.push(line) })
   const node = { ...PATIENT, ...timings.node }
-  const server = await serve(config, logger, consoleDir, { hashing, ...timings, node })
+  const server = await serve(config, logger, consoleDir, {
+    ...{ hashing, keepAlive: KEPT_OPEN, ...timings, node },
+  })
   scope.onTestFinished(() => server.stop())
   return { ...server, ...callsTo(server.url), port: Number(new URL(server.url).port), dataDir, log }
 }

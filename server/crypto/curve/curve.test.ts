@@ -8,7 +8,7 @@ import { loadNative } from './native.ts'
 import { compressed, hasEvenY, isSamePoint, type Point, xOf } from './point.ts'
 import { CURVE_ORDER, randomScalar, scalarHex } from './scalars.ts'
 import { multiplyBaseSecret, secretMultiplier, sign } from './secret.ts'
-import { wasm } from './wasm.ts'
+import { loadWasm } from './wasm.ts'
 
 const { BASE, fromBytes } = secp256k1.Point
 const prng = seededPrng(17)
@@ -31,7 +31,7 @@ const scalars = [
 
 const native = loadNative()
 const libraries: [string, Library][] = [
-  ['WebAssembly', wasm],
+  ['WebAssembly', loadWasm()],
   ...(native ? ([['the native addon', native]] satisfies [string, Library][]) : []),
 ]
 

@@ -283,11 +283,14 @@ describe('a thread', () => {
   })
 
   test('that was lost is tried again after a while, and the log does not repeat itself', async () => {
-    const { work, workers, messages } = await withThread({ retry: 0 })
-    await workers[0]?.terminate()
-    await work.run('a', 'answer', sessionOf(100, 8), { permit })
-    await until(() => workers.length === 2)
-    await workers[1]?.terminate()
+    const { work, workers, messages } = setUp({
+      ...{ retry: 0, start: () => new Worker(DIES_AT_WORK, { eval: true }) },
+    })
+    for (let lost = 1; lost <= 2; lost += 1) {
+      await startThreadOf({ work, workers })
+      await work.run('a', 'answer', sessionOf(100, 8), { permit })
+      expect(workers).toHaveLength(lost)
+    }
     expect(messages()).toHaveLength(1)
   })
 
@@ -325,7 +328,18 @@ describe('a stop', () => {
     ]
     await work.stop()
     expect(await Promise.all(jobs)).toEqual([null, null, null])
-    expect(workers.map(({ threadId }) => threadId)).toEqual([-1])
+    await until(() => workers.every(({ threadId }) => threadId === -1))
+    expect(workers).toHaveLength(1)
+    expect(messages()).toEqual([])
+  })
+
+  test('while the thread is starting lets it end by itself', async () => {
+    const { work, workers, messages } = setUp()
+    const job = work.run('a', 'answer', large(), { permit })
+    await work.stop()
+    expect(await job).toBeNull()
+    await until(() => workers.every(({ threadId }) => threadId === -1))
+    expect(workers).toHaveLength(1)
     expect(messages()).toEqual([])
   })
 

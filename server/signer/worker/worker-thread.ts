@@ -39,7 +39,7 @@ export interface WorkerThreadOptions {
 /** An idle thread ends to free its memory; a start takes a few hundredths of a second. Milliseconds. */
 const IDLE = 30_000
 const RETRY = 60_000
-/** A step takes a hundredth of this. Milliseconds. */
+/** A step takes a hundredth of this; the process ends with the thread even if that takes longer. Milliseconds. */
 const END_TIMEOUT = 2_000
 /** By default V8 lets a heap grow with the machine's memory, but a hash's numbers live for one step only. */
 const HEAP = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 }
@@ -149,9 +149,13 @@ export class WorkerThread {
   }
 }
 
+/**
+ * Resolves when a thread that is told to end has ended, or after a while. It is not terminated: in the middle of a call
+ * of the addon, or while it loads, that would end the whole process.
+ */
 function ended(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => void worker.terminate(), END_TIMEOUT)
+    const timer = setTimeout(resolve, END_TIMEOUT)
     worker.once('exit', () => {
       clearTimeout(timer)
       resolve()

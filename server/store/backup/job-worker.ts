@@ -37,4 +37,4 @@ async function run(job: Job): Promise<void> {
   }
 }
 
-await run((workerData as ThreadData<Job>).job)
+void run((workerData as ThreadData<Job>).job)

@@ -17,7 +17,7 @@ test('an import upwards is a problem, one downwards is not', () => {
 test('files that import each other in a circle are a problem, with types too', () => {
   const a = source('server/lib/a.ts', "import type { B } from './b.ts'")
   const b = source('server/lib/b.ts', "export { c } from './c.ts'")
-  const c = source('server/lib/c.ts', "const a = await import('./a.ts')")
+  const c = source('server/lib/c.ts', "const a = () => import('./a.ts')")
 
   expect(problemsOf([a, b, c])).toEqual([
     'circle: server/lib/a.ts, server/lib/b.ts, server/lib/c.ts',
@@ -51,6 +51,18 @@ test('what is pure opens no file', () => {
 
   expect(problemsOf([policy])).toEqual([
     'server/policy/a.ts imports node:fs: policy/ opens no file and no socket',
+  ])
+})
+
+test('what the server loads awaits nothing at its top level', () => {
+  const waits = ['await run()', 'export const a = b ?? (await c())'].map((line, n) =>
+    source(`server/lib/${n}.ts`, line),
+  )
+  const later = source('server/lib/a.ts', 'const a = async () => await b()', '  await c()')
+
+  expect(problemsOf([...waits, later])).toEqual([
+    'server/lib/0.ts awaits at its top level: a thread that is ended there ends the process',
+    'server/lib/1.ts awaits at its top level: a thread that is ended there ends the process',
   ])
 })
 

@@ -34,7 +34,7 @@ export function problemsOf(sources: readonly Source[]): string[] {
 const climbingProblems = ({ path, climbing }: Source): string[] =>
   climbing.map((name) => `${path} imports ${name}: write it from the root (#lib/…, #web/…)`)
 
-function serverProblems({ path, imports, packages, state }: Source): string[] {
+function serverProblems({ path, imports, packages, state, awaits }: Source): string[] {
   if (!path.startsWith('server/')) return []
   const room = roomOf(path)
   const mayImport = ROOMS[room]
@@ -63,7 +63,10 @@ function serverProblems({ path, imports, packages, state }: Source): string[] {
     (name) =>
       `${path} changes ${name}: a module keeps no state, make it in a function and pass it on`,
   )
-  return [...arrows, ...outside, ...versions, ...readers, ...foreign, ...impure, ...kept]
+  const waits = awaits
+    ? [`${path} awaits at its top level: a thread that is ended there ends the process`]
+    : []
+  return [...arrows, ...outside, ...versions, ...readers, ...foreign, ...impure, ...kept, ...waits]
 }
 
 const isCredentialReader = (path: string): boolean =>

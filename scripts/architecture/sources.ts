@@ -17,6 +17,8 @@ export interface Source {
   declared: readonly string[]
   /** Constants of the module that it changes later. */
   state: readonly string[]
+  /** It waits for something at its top level. */
+  awaits: boolean
 }
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -28,6 +30,7 @@ const DECLARED =
 const COLLECTION = /^(?:export )?const (\w+)(?::[^=]+?)? = (?:new (?:Map|Set)\b|\[|\{)/gm
 const CHANGE = /\.(?:set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill)\(/.source
 const ASSIGNMENT = /(?:\.\w+|\[[^\]]*\])\s*(?:[-+*/|&?]{0,2}=(?!=)|\+\+|--)/.source
+const TOP_AWAIT = /^(?!.*\basync\b)(?:await\b|(?:export )?(?:const|let)\b.*\bawait\b)/m
 const TEST = /\.test\.tsx?$|\/testing\//
 
 /** Every source file below these folders, as git has them or would add them. */
@@ -54,6 +57,7 @@ export function readSource(path: string, text: string): Source {
     state: [...text.matchAll(COLLECTION)]
       .flatMap(([, name]) => name ?? [])
       .filter((name) => new RegExp(`(?<![\\w.])${name}(?:${CHANGE}|${ASSIGNMENT})`).test(text)),
+    awaits: TOP_AWAIT.test(text),
   }
 }
 

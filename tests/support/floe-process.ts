@@ -32,14 +32,19 @@ export interface FloeServer extends FloeProcess, Pick<ApiServer, 'get' | 'post' 
 
 type Environment = Readonly<Record<string, string>>
 
-/** Starts a process that is killed when the test ends, unless it has ended before. */
+/**
+ * Starts a process that is killed when the test ends, unless it has ended before.
+ *
+ * @param root where the program is
+ */
 export function spawnFloe(
   scope: Scope,
   environment: Environment,
   args: readonly string[] = [],
+  root = ROOT,
 ): FloeProcess {
   const child: ChildProcess = spawn(process.execPath, ['dist/server/main.js', ...args], {
-    cwd: ROOT,
+    cwd: root,
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -77,8 +82,10 @@ export async function startFloe(
   scope: Scope,
   environment: Environment = {},
   dataDir = join(temporaryFolder(scope), 'data'),
+  root = ROOT,
 ): Promise<FloeServer> {
-  const floe = spawnFloe(scope, { ...OPEN, HOST_PORT: '0', DATA_DIR: dataDir, ...environment })
+  const own = { ...OPEN, HOST_PORT: '0', DATA_DIR: dataDir, ...environment }
+  const floe = spawnFloe(scope, own, [], root)
   let ended = false
   void floe.exit.then(() => {
     ended = true

@@ -1,29 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { WITHOUT_EFFECT } from '#config/igloo.ts'
 import { readConfig } from '#config/read-config.ts'
 import { DEFAULT_NODE_RELAYS } from '#contract/limits.ts'
+import { variablesRead } from '#tests/support/variables-read.ts'
 import { documents, ROOT, read } from './documents.ts'
-
-const FOLDER = join(ROOT, 'server/config')
-const sources = readdirSync(FOLDER)
-  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-  .map((name) => readFileSync(join(FOLDER, name), 'utf8'))
-  .join('\n')
 
 /** Only a store's package sets this one. */
 const OF_PACKAGES = ['SIGN_IN_ACTION']
 
-/** Every variable that the server reads, and whether it is a secret. */
+const all = variablesRead().filter((name) => !(WITHOUT_EFFECT as readonly string[]).includes(name))
+/** Every variable that the server reads, and whether it is a secret: those have a NAME_FILE. */
 const variables = new Map(
-  [
-    ...sources.matchAll(
-      /\b(text|plain|list|path|secret|flag|count|choice|readToken)\((?:reader, )?'([A-Z_]+)'/g,
-    ),
-  ].map(([, reader = '', name = '']) => [name, ['secret', 'readToken'].includes(reader)]),
+  all
+    .filter((name) => !name.endsWith('_FILE'))
+    .map((name) => [name, all.includes(`${name}_FILE`)] as const),
 )
-/** It is read by a constant's name. */
-variables.set('ADMIN_SECRET', true)
 
 const { auth, rateLimit, backup, protocol, ...config } = readConfig({}, false)
 /** What is in force without the variable; a sentence in the table stands for what depends on the machine. */
@@ -75,8 +68,7 @@ describe('docs/configuration.md', () => {
 
   test('has every variable that the server reads', () => {
     const text = read('docs/configuration.md')
-    const names = [...variables.keys()].filter((name) => !name.endsWith('_FILE'))
-    const missing = names.filter((name) => !new RegExp(`\`${name}[\`=]`).test(text))
+    const missing = [...variables.keys()].filter((name) => !new RegExp(`\`${name}[\`=]`).test(text))
     expect(missing).toEqual(OF_PACKAGES)
   })
 

@@ -36,7 +36,7 @@ HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
 ENTRYPOINT []
 CMD ["floe", "serve"]
 
-ARG VERSION=0.1.0
+ARG VERSION=0.2.0
 # docker build --build-arg REVISION=$(git rev-parse HEAD) --build-arg CREATED=$(git log -1 --format=%cI) .
 ARG REVISION=unknown
 ARG CREATED=unknown

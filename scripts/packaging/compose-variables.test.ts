@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { WITHOUT_EFFECT } from '#config/igloo.ts'
-import { readConfig } from '#config/read-config.ts'
+import { variablesRead } from '#tests/support/variables-read.ts'
 import { environmentOf, fieldsOf, readYaml } from './check/yaml-file.ts'
 
 const COMPOSE = join(import.meta.dirname, '..', '..', 'docker-compose.yml')
@@ -11,17 +11,6 @@ const NOT_THE_OWNERS: readonly string[] = [
   ...['HOST_NAME', 'DATA_DIR', 'HOST_PORT', 'SIGN_IN_ACTION'],
   ...WITHOUT_EFFECT,
 ]
-
-/** Every variable that the server reads. */
-function variablesRead(): string[] {
-  const names = new Set<string>()
-  const environment = new Proxy<Record<string, undefined>>(
-    {},
-    { get: (_, name) => void names.add(String(name)) },
-  )
-  readConfig(environment, false)
-  return [...names]
-}
 
 test('docker-compose.yml passes on every variable that an owner can set', async () => {
   const compose = await readYaml(COMPOSE, () => {})

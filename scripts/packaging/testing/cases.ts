@@ -1,6 +1,6 @@
 import type { CasaosOptions } from '../check/casaos.ts'
 import type { RuleId } from '../check/rules.ts'
-import { DIGEST_PLACEHOLDER } from '../description.ts'
+import { DIGEST_PLACEHOLDER, description } from '../description.ts'
 import { add, type Break, copy, inTurn, remove, replace } from './broken.ts'
 
 /** One way to break a rule, and where the finding must point. */
@@ -126,7 +126,7 @@ export const cases: Record<RuleId, Case> = {
     'condition: service_healthy',
   ),
   'umbrel/port-implicit': service('ports: ["9735"]'),
-  'umbrel/image-latest': compose('floe:0.1.0@', 'floe:latest@', 'floe:latest'),
+  'umbrel/image-latest': compose(`floe:${description.version}@`, 'floe:latest@', 'floe:latest'),
   'umbrel/restart': compose('restart: on-failure', 'restart: always'),
   'umbrel/container-name': service('container_name: floe'),
   'umbrel/networks': service('networks: [default]'),
@@ -201,7 +201,7 @@ export const cases: Record<RuleId, Case> = {
   'casaos/port-map': casaos('port_map: "8002"', 'port_map: 8002'),
   'casaos/localized': casaos('title:\n    en_US: Floe', 'title: Floe', 'title: Floe'),
   'casaos/category': casaos('category: Social', 'category: Nostr'),
-  'casaos/image-latest': casaos('floe:0.1.0@', 'floe:latest@', 'floe:latest'),
+  'casaos/image-latest': casaos(`floe:${description.version}@`, 'floe:latest@', 'floe:latest'),
   'casaos/compose-config': {
     breaks: nothing,
     file: CASAOS,

@@ -1,17 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-
-const ROOT = join(import.meta.dirname, '..')
-const git = (...args: string[]) =>
-  execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean)
-
-const tracked = git('ls-files', '--cached', '--others', '--exclude-standard')
-const documents = tracked.filter((path) => path.endsWith('.md') && existsSync(join(ROOT, path)))
-const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
-/** Without what stands in blocks of code. */
-const prose = (path: string) => read(path).replaceAll(/^```[\s\S]*?^```$/gm, '')
+import { documents, prose, ROOT } from './documents.ts'
 
 /** The anchors of a document: those that GitHub makes of its headings, and its own. */
 function anchorsOf(path: string): string[] {

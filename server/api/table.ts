@@ -2,7 +2,7 @@ import type { Context } from '#app/context.ts'
 import { createWorkQueue } from '#auth/work-queue.ts'
 import { packages as texts } from '#contract/messages.ts'
 import { docsPage } from '#http/docs-page.ts'
-import { describeApi } from '#http/openapi.ts'
+import { describeApi, type Json } from '#http/openapi.ts'
 import { createEnvChanges } from '#keysets/env-changes.ts'
 import { createMonitoring } from '#keysets/monitoring.ts'
 import { createOnboardingRequests } from '#keysets/onboarding-requests.ts'
@@ -76,6 +76,10 @@ export const routes = {
 
 export type RouteName = keyof typeof routes
 
+/** The API's description. @param basePath below which its paths are; empty: there is none */
+export const describeAll = (basePath = ''): Json =>
+  describeApi({ routes, tags, contract, basePath })
+
 /** Searches for profile back-ups: each opens up to 20 connections. */
 const BACKUP_SEARCHES = { atOnce: 3, waiting: 8, busy: texts.busy }
 
@@ -114,7 +118,7 @@ export function createApi(context: Context): Api {
     relayTests: { running: 0 },
     startedAt: new Date().toISOString(),
     openApi: () => {
-      openApi ??= describeApi({ routes, tags, contract, basePath: config.basePath })
+      openApi ??= describeAll(config.basePath)
       return openApi
     },
     docsPage: () => {

@@ -252,7 +252,7 @@ test('Nothing is mounted outside the table, and everything in it is behind the g
 
   const mounted = app.routes.map(({ method, path }) => `${method} ${path}`)
   const gated = callsOf().map(([, { method, path }]) => `${method.toUpperCase()} ${path}`)
-  const open = ['GET /api/docs/style.css']
+  const open = ['GET /api/docs/style.css', 'GET /api/docs/script.js']
   expect(mounted.sort()).toEqual([...gated, ...open].sort())
   for (const [, route] of callsOf()) {
     const { status } = await app.request(pathOf(route), { method: route.method.toUpperCase() })

@@ -13,6 +13,7 @@ import { authRoutes } from './auth.ts'
 import { backupRoutes } from './backups.ts'
 import { contract } from './contract.ts'
 import { descriptionRoutes } from './description.ts'
+import { doctorRoutes } from './doctor.ts'
 import { historyRoutes } from './history.ts'
 import { iglooAdminRoutes } from './igloo/admin.ts'
 import { nip46RelayRoutes } from './igloo/nip46-relays.ts'
@@ -61,7 +62,7 @@ export const routes = {
   ...tagged('Settings', { ...settingsRoutes, ...relayRoutes, ...notifyRoutes }),
   ...tagged('Access', { ...authRoutes, ...accessRoutes }),
   ...tagged('Records', { ...auditRoutes, ...backupRoutes, ...importRoutes }),
-  ...tagged('Server', { ...versionRoutes, ...descriptionRoutes }),
+  ...tagged('Server', { ...versionRoutes, ...doctorRoutes, ...descriptionRoutes }),
   ...tagged('igloo-server', {
     ...iglooPeerRoutes,
     ...nip46RelayRoutes,

@@ -221,6 +221,7 @@ export async function makeEveryCall(
     sessions: {},
     endSession: async () => ({ params: { handle: auth.sessions.list()[0]?.handle ?? '' } }),
     endOtherSessions: {},
+    doctor: {},
     version: {},
     saveVersion: {},
     profile: {},

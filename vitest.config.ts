@@ -61,7 +61,10 @@ function filesOf(name: string, files: string[]): { include: string[]; exclude: s
   if (set === undefined) return { include: files, exclude: [] }
   if (set === 'everyday') return { include: everyday === 'all' ? files : everyday, exclude: LATER }
   if (everyday !== 'all') return { include: files, exclude: everyday }
-  return { include: name === 'unit' ? LATER : [], exclude: [] }
+  const later = LATER.filter((file) =>
+    name === 'unit' ? !file.startsWith('tests/') : file.startsWith(`tests/${name}/`),
+  )
+  return { include: later, exclude: [] }
 }
 
 function project(name: string, files: string[], options: Options = {}) {

@@ -6,8 +6,8 @@
 //                                    the Node.js that the commands after this one run on.
 //   node scripts/setup.mjs build     the console into dist/web, the server into dist/server/main.js
 //   node scripts/setup.mjs           both
-//   node scripts/setup.mjs clients   what tests alone need: other people's NIP-46 clients, in the folder
-//                                    tests/apps/clients with a lock of its own, as above
+//   node scripts/setup.mjs clients   what CI needs besides: other people's NIP-46 clients, and the generator of our own
+//                                    typed client, in folders with a lock of their own, as above
 //
 // This file runs before there are any packages, on whatever Node.js the machine has: plain
 // JavaScript, no dependency, and no syntax that keeps an old Node.js from saying it is too old.
@@ -34,8 +34,7 @@ const FLOE_NEEDS = 24
 const root = fileURLToPath(new URL('..', import.meta.url))
 const packagedNode = join(root, 'node_modules', '.bin', 'node')
 const installStamp = join(root, 'node_modules', '.floe-install')
-const clientsFolder = 'tests/apps/clients'
-const clientsStamp = join(root, clientsFolder, 'node_modules', '.floe-install')
+const clientsFolders = ['tests/apps/clients', 'clients/ts']
 const buildStamp = join(root, 'dist', '.build')
 
 /** A problem that the user can solve; its message says how. */
@@ -55,14 +54,16 @@ function install() {
   runtime()
 }
 
-function installClients() {
-  const wanted = fingerprint([`${clientsFolder}/package-lock.json`], [])
-  if (readStamp(clientsStamp) === wanted) return
-  announce('installing the clients that tests pair with Floe', () => {
-    rmSync(clientsStamp, { force: true })
-    npmCi(clientsFolder)
-    mkdirSync(join(root, clientsFolder, 'node_modules'), { recursive: true })
-    writeStamp(clientsStamp, wanted)
+function installClients(folder) {
+  const lock = `${folder}/package-lock.json`
+  const stamp = join(root, folder, 'node_modules', '.floe-install')
+  const wanted = fingerprint([lock], [])
+  if (readStamp(stamp) === wanted) return
+  announce(`installing the packages of ${folder}`, () => {
+    rmSync(stamp, { force: true })
+    npmCi(folder)
+    mkdirSync(join(root, folder, 'node_modules'), { recursive: true })
+    writeStamp(stamp, wanted)
   })
 }
 
@@ -193,7 +194,7 @@ function main(name) {
     )
   }
   if (name === 'clients') {
-    installClients()
+    for (const folder of clientsFolders) installClients(folder)
     return
   }
   if (name !== undefined && name !== 'install' && name !== 'build') {

@@ -120,21 +120,25 @@ describe('setup.mjs clients', () => {
   const own = { name: 'clients', version: '1.0.0' }
   const lock = { ...own, lockfileVersion: 3, packages: { '': own } }
 
-  it('installs them into their own folder, once, and again only when their lock has changed', () => {
-    const folder = 'tests/apps/clients'
-    const installingClients = 'installing the clients that tests pair with Floe ...'
-    write(`${folder}/package.json`, JSON.stringify(own))
-    write(`${folder}/package-lock.json`, JSON.stringify(lock))
+  it('installs each into its own folder, once, and again only when its lock has changed', () => {
+    const folders = ['tests/apps/clients', 'clients/ts']
+    for (const folder of folders) {
+      write(`${folder}/package.json`, JSON.stringify(own))
+      write(`${folder}/package-lock.json`, JSON.stringify(lock))
+    }
     const npm = withNotingNpm()
-    expect(setup('clients', npm)).toMatchObject({
-      status: 0,
-      output: expect.stringContaining(installingClients),
-    })
+    const { status, output } = setup('clients', npm)
+    expect(status).toBe(0)
+    for (const folder of folders) {
+      expect(output).toContain(`installing the packages of ${folder} ...`)
+    }
     expect(setup('clients', npm)).toEqual({ status: 0, output: '' })
     expect(existsSync(join(tree, 'node_modules'))).toBe(false)
-    expect(asked()).toEqual([`${join(realpathSync(tree), folder)} ${CI}`])
-    write(`${folder}/package-lock.json`, `${JSON.stringify(lock)}\n`)
-    expect(setup('clients', npm).output).toContain(installingClients)
+    expect(asked()).toEqual(folders.map((folder) => `${join(realpathSync(tree), folder)} ${CI}`))
+    write('clients/ts/package-lock.json', `${JSON.stringify(lock)}\n`)
+    expect(setup('clients', npm).output).toMatch(
+      /^floe: installing the packages of clients\/ts \.\.\.\n/,
+    )
   })
 })
 

@@ -16,7 +16,7 @@ import { limitBodyTime, refuseLargeBody } from '#http/body.ts'
 import { createOpenRequests, limitConnections } from '#http/connections.ts'
 import { consoleFiles } from '#http/console-files.ts'
 import { shareWithOrigins } from '#http/cors.ts'
-import { docsStyle } from '#http/docs-page.ts'
+import { docsScript, docsStyle } from '#http/docs-files.ts'
 import { answerError } from '#http/errors.ts'
 import { createEventStream, type ServerEnd } from '#http/event-stream.ts'
 import { MAX_BODY_BYTES } from '#http/limits.ts'
@@ -204,6 +204,10 @@ export function createApp(
   app.get('/api/docs/style.css', (request) => {
     request.header('Content-Type', 'text/css; charset=utf-8')
     return request.body(docsStyle)
+  })
+  app.get('/api/docs/script.js', (request) => {
+    request.header('Content-Type', 'text/javascript; charset=utf-8')
+    return request.body(docsScript)
   })
   const onError = answerError(context.log)
   app.onError(onError)

@@ -25,12 +25,13 @@ export const EVERYDAY: Readonly<Record<string, 'all' | string[]>> = {
   ),
 }
 
-/** Unit tests that are not in it: they install, build or kill whole programs. */
+/** Of the projects that are in it with all files, those that are not: they install, build or kill whole programs. */
 export const LATER = [
   'scripts/packaging/packaging.test.ts',
   'scripts/setup.test.ts',
   'scripts/tally.test.ts',
   'server/store/crash.test.ts',
+  'tests/api/client.test.ts',
 ]
 
 /** Files that take longest, in the order in which they start. */

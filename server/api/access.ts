@@ -2,6 +2,7 @@ import * as auth from '#contract/auth.ts'
 import { http } from '#contract/messages.ts'
 import { errorAnswer, successAnswer } from '#contract/operations.ts'
 import { iso, route } from './route.ts'
+import { ID, TIME } from './samples.ts'
 
 /** What gives access: sessions and API keys. */
 export const accessRoutes = {
@@ -27,6 +28,7 @@ export const accessRoutes = {
     path: '/api/auth/sessions/:handle',
     scope: 'admin',
     limit: 'request',
+    example: { params: { handle: '3f9a1c' } },
     summary: 'End a session',
     answers: { 200: successAnswer, 404: errorAnswer },
     handle: ({ actor, param, request }, { auth: { sessions }, store }) => {
@@ -56,6 +58,9 @@ export const accessRoutes = {
     path: '/api/auth/keys',
     scope: 'admin',
     limit: 'request',
+    example: {
+      answer: { keys: [{ id: ID, name: 'Bot', scope: 'sign', createdAt: TIME, revocable: true }] },
+    },
     summary: 'The API keys, without their values',
     answers: { 200: auth.apiKeyList },
     handle: ({ request }, { auth: { apiKeys } }) =>
@@ -68,6 +73,17 @@ export const accessRoutes = {
     scope: 'admin',
     limit: 'request',
     confirm: 'always',
+    example: {
+      body: { name: 'Bot', scope: 'sign' },
+      answer: {
+        id: ID,
+        name: 'Bot',
+        scope: 'sign',
+        createdAt: TIME,
+        revocable: true,
+        key: 'floe_...',
+      },
+    },
     summary: 'Make an API key; it is shown once',
     body: auth.apiKeyRequest,
     answers: { 200: auth.apiKeyCreated, 400: errorAnswer },
@@ -89,6 +105,7 @@ export const accessRoutes = {
     path: '/api/auth/keys/:id',
     scope: 'admin',
     limit: 'request',
+    example: { params: { id: ID } },
     summary: 'Revoke an API key',
     answers: { 200: successAnswer, 404: errorAnswer },
     handle: ({ actor, param, request }, { auth: { apiKeys }, store }) => {

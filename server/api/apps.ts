@@ -4,6 +4,7 @@ import { errorAnswer, successAnswer } from '#contract/operations.ts'
 import type { Call } from '#http/route.ts'
 import type { AppFault, AppResult } from '#nip46/registration.ts'
 import { type Api, route } from './route.ts'
+import { APP_LINK, ID, KEY, RELAY, TIME } from './samples.ts'
 
 const STATUS = { invalid: 400, unknown: 404, full: 409, unavailable: 503 } as const
 
@@ -25,6 +26,14 @@ export const appRoutes = {
     scope: 'admin',
     limit: 'request',
     confirm: 'always',
+    example: {
+      body: { name: 'Notes', preset: 'everyday', relays: [RELAY] },
+      answer: {
+        id: ID,
+        uri: `bunker://${KEY}?relay=wss%3A%2F%2Frelay.example&secret=...`,
+        expiresAt: TIME,
+      },
+    },
     summary:
       'Invite an app: the answer has a bunker:// link, which pairs the first client that uses it ' +
       'within `expiresIn` seconds',
@@ -43,6 +52,7 @@ export const appRoutes = {
     path: '/api/apps/read',
     scope: 'admin',
     limit: 'request',
+    example: { body: { uri: APP_LINK } },
     summary: 'What a nostrconnect:// link says: whose it is, its relays, and what it asks for',
     body: apps.readInvitationRequest,
     answers: { 200: apps.invitation, 400: errorAnswer },
@@ -58,6 +68,10 @@ export const appRoutes = {
     scope: 'admin',
     limit: 'request',
     confirm: 'always',
+    example: {
+      body: { uri: APP_LINK, name: 'Notes', preset: 'everyday', allow: ['sign_event:1'] },
+      answer: { id: ID },
+    },
     summary: 'Pair the app whose nostrconnect:// link it is; it is answered on its own relays',
     body: apps.acceptRequest,
     answers: { 200: apps.acceptAnswer, 400: errorAnswer, 409: errorAnswer, 503: errorAnswer },
@@ -74,6 +88,7 @@ export const appRoutes = {
     path: '/api/apps/:id',
     scope: 'read',
     limit: 'request',
+    example: { params: { id: ID } },
     summary: 'One app: what it may do, what it did, where it is heard',
     answers: { 200: apps.appView, 404: errorAnswer },
     handle: ({ param, request }, { keyset }) => {
@@ -89,6 +104,7 @@ export const appRoutes = {
     limit: 'request',
     confirm: ({ name: _, suspended, ...widening }) =>
       suspended === false || Object.values(widening).some((value) => value !== undefined),
+    example: { params: { id: ID }, body: { suspended: true } },
     summary: 'Change what is given of an app, in force at once, also for what is under way',
     body: apps.appUpdate,
     answers: { 200: apps.appView, 400: errorAnswer, 404: errorAnswer },
@@ -106,6 +122,7 @@ export const appRoutes = {
     scope: 'admin',
     limit: 'request',
     confirm: 'always',
+    example: { params: { id: ID }, body: { expiresIn: 600 } },
     summary:
       'A new link for an app, whose rights stay; a client that uses it takes the place of the old one',
     body: apps.reinviteRequest,
@@ -124,6 +141,7 @@ export const appRoutes = {
     path: '/api/apps/:id',
     scope: 'admin',
     limit: 'request',
+    example: { params: { id: ID } },
     summary:
       'Remove an app with its key, rules and questions; nothing more is answered from then on',
     answers: { 200: successAnswer, 404: errorAnswer },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { auditPage, auditQuery, errorAnswer } from '#contract/operations.ts'
 import { ndjsonStream } from '#http/ndjson.ts'
 import { route } from './route.ts'
+import { TIME } from './samples.ts'
 
 /** Who did what: in pages, or all of it as a file. */
 export const auditRoutes = {
@@ -10,6 +11,23 @@ export const auditRoutes = {
     path: '/api/audit',
     scope: 'admin',
     limit: 'request',
+    example: {
+      query: { about: 'uses', limit: 5 },
+      answer: {
+        entries: [
+          {
+            id: 41,
+            at: TIME,
+            keyset: 1,
+            actor: 'admin-key',
+            action: 'sign',
+            outcome: 'ok',
+            detail: { kind: 1 },
+          },
+        ],
+        next: 41,
+      },
+    },
     summary: 'Who did what, newest first',
     query: auditQuery,
     answers: { 200: auditPage, 400: errorAnswer },

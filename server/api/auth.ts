@@ -8,6 +8,7 @@ import { presentedBy, refuseUnconfirmed } from '#http/authentication.ts'
 import type { RequestContext } from '#http/route.ts'
 import { describeBrowser } from '#http/user-agent.ts'
 import { route } from './route.ts'
+import { PASSWORD } from './samples.ts'
 
 /** Whoever logs in is not known yet: no more than the longest username and password take. */
 const LOGIN_BODY_BYTES = 16 * 1024
@@ -19,6 +20,17 @@ export const authRoutes = {
     path: '/api/auth/status',
     scope: 'open',
     limit: 'request',
+    example: {
+      answer: {
+        enabled: true,
+        methods: ['api-key', 'basic-auth'],
+        rateLimiting: true,
+        sessionTimeout: 86400,
+        authenticated: false,
+        needsSetup: false,
+        signInLink: { by: 'command', text: 'floe sign-in-link' },
+      },
+    },
     summary: 'Whether a login is needed, and by which methods',
     answers: { 200: auth.authStatusAnswer },
     handle: ({ request }, { auth, config }) => {
@@ -46,6 +58,10 @@ export const authRoutes = {
     path: '/api/auth/login',
     scope: 'open',
     limit: 'login',
+    example: {
+      body: { username: 'olga', password: PASSWORD },
+      answer: { success: true, sessionId: 'a session id', userId: 'olga', expiresIn: 86400 },
+    },
     summary: 'Log in with an API key, with username and password, or with a sign-in link',
     body: auth.loginRequest,
     maxBody: LOGIN_BODY_BYTES,
@@ -94,6 +110,7 @@ export const authRoutes = {
     path: '/api/auth/confirm',
     scope: 'read',
     limit: 'login',
+    example: { body: { password: PASSWORD }, answer: { success: true, confirmedFor: 300 } },
     summary:
       "Give a session's credential again: for five minutes it is shown secrets and may widen rights, which " +
       'otherwise answers 403 with the code CONFIRM',
@@ -121,6 +138,7 @@ export const authRoutes = {
     scope: 'admin',
     limit: 'login',
     confirm: 'sometimes',
+    example: { body: { username: 'olga', password: PASSWORD } },
     summary: 'Set or change username and password; other sessions end',
     body: auth.passwordRequest,
     answers: { 200: auth.passwordAnswer, 400: errorAnswer },

@@ -9,6 +9,7 @@ import { statusOfStore } from '#http/errors.ts'
 import type { RequestContext } from '#http/route.ts'
 import { StoreError, type StoreErrorCode } from '#store/errors.ts'
 import { type Api, iso, route } from './route.ts'
+import { TIME } from './samples.ts'
 
 const KEY_HEADERS = {
   'X-Backup-Passphrase': 'Opens the sealing key in the back-up; percent-encoded',
@@ -25,6 +26,7 @@ export const backupRoutes = {
     scope: 'admin',
     limit: 'request',
     confirm: ({ withKey }) => withKey === true,
+    example: { body: { withKey: false } },
     summary:
       'Make a back-up and send it; the sealing key goes with it only when asked for, encrypted',
     body: backup.backupRequest,
@@ -65,6 +67,10 @@ export const backupRoutes = {
     path: '/api/backups/schedule',
     scope: 'admin',
     limit: 'request',
+    example: {
+      body: { interval: 24, keep: 7 },
+      answer: { backups: [], interval: 24, keep: 7, nextAt: TIME, failure: null, last: null },
+    },
     summary: 'Set how often back-ups are made, and how many are kept; in force at once',
     body: backup.backupPlanUpdate,
     answers: { 200: backup.backupList, 400: errorAnswer },

@@ -18,6 +18,7 @@ export const importRoutes = {
     limit: 'recover',
     // It may bring API keys and apps.
     confirm: 'always',
+    example: { query: { dryRun: 'true' } },
     summary:
       'Take over what an igloo-server had, from its igloo.db or its .env, with a second file after it; ' +
       'all of it or nothing',

@@ -4,6 +4,7 @@ import { errorAnswer, successAnswer } from '#contract/operations.ts'
 import * as packages from '#contract/packages.ts'
 import { parseXOnly } from '#nostr/x-only.ts'
 import { route } from './route.ts'
+import { DEVICE, PASSWORD, RELAY } from './samples.ts'
 
 /** This device's own joining of a group, and the requests of others to join ours. */
 export const joiningRoutes = {
@@ -13,6 +14,7 @@ export const joiningRoutes = {
     scope: 'admin',
     // A password could be guessed through it.
     limit: 'recover',
+    example: { body: { package: 'bfonboard1...', password: PASSWORD, relays: [RELAY] } },
     summary:
       "Begin this device's own onboarding, with a bfonboard, its password, and which of its relays " +
       'may be connected to',
@@ -42,6 +44,7 @@ export const joiningRoutes = {
     scope: 'admin',
     confirm: 'always',
     limit: 'request',
+    example: { body: { name: 'Family' } },
     summary: "Save what this device's own onboarding brought: its signer runs on it from then on",
     body: packages.keepJoinedRequest,
     answers: { 200: envUpdateAnswer, 400: errorAnswer, 404: errorAnswer },
@@ -102,6 +105,7 @@ export const joiningRoutes = {
     scope: 'admin',
     limit: 'request',
     confirm: ({ approve }) => approve,
+    example: { params: { pubkey: DEVICE }, body: { approve: true } },
     summary: 'Approve or refuse a member that has asked; stands for ten minutes',
     body: packages.onboardingDecision,
     answers: { 200: packages.onboardingRequests, 400: errorAnswer, 404: errorAnswer },

@@ -5,6 +5,7 @@ import * as packages from '#contract/packages.ts'
 import { checkCredential, recover } from '#keysets/credentials.ts'
 import { dealKeyset, makeV1Keyset, makeV2Keyset } from '#keysets/new-keyset.ts'
 import { route } from './route.ts'
+import { DEVICE, GROUP, OTHER_SHARE, RELAY, SHARE } from './samples.ts'
 
 /**
  * Credentials: checking, making and dealing them, and recovering the key from them. Secrets are in answers
@@ -17,6 +18,15 @@ export const keysetRoutes = {
     scope: 'admin',
     limit: 'recover',
     confirm: 'always',
+    example: {
+      body: { groupCredential: GROUP, shareCredentials: [SHARE, OTHER_SHARE] },
+      answer: {
+        success: true,
+        nsec: 'nsec1...',
+        npub: 'npub1...',
+        details: { sharesUsed: 2, thresholdRequired: 2 },
+      },
+    },
     summary: 'Recover the secret key from enough shares; nothing is kept',
     body: credentials.recoverRequest,
     invalidBody: http.recoverInvalid,
@@ -43,6 +53,10 @@ export const keysetRoutes = {
     path: '/api/recover/validate',
     scope: 'admin',
     limit: 'request',
+    example: {
+      body: { type: 'relay', credential: RELAY },
+      answer: { success: true, validation: { isValid: true }, valid: true },
+    },
     summary: 'Whether a credential is sound, and what is wrong with it',
     body: credentials.validateRequest,
     answers: { 200: credentials.validateAnswer, 400: errorAnswer },
@@ -56,6 +70,10 @@ export const keysetRoutes = {
     scope: 'admin',
     limit: 'request',
     confirm: 'always',
+    example: {
+      body: { name: 'Family', threshold: 3, totalMembers: 5 },
+      answer: { generation: '2026', npub: 'npub1...', pubkey: DEVICE, index: 1 },
+    },
     summary:
       'Make a keyset from a given secret key or a fresh one. Of 2026 (the default) this signer runs on ' +
       'the first share and keeps the others until they are handed out (/api/spares); of 1.x all are in ' +
@@ -87,6 +105,16 @@ export const keysetRoutes = {
     scope: 'admin',
     limit: 'recover',
     confirm: 'always',
+    example: {
+      body: {
+        groupCredential: GROUP,
+        shareCredentials: [SHARE, OTHER_SHARE],
+        name: 'Family',
+        threshold: 3,
+        totalMembers: 5,
+        relays: [RELAY],
+      },
+    },
     summary: 'Deal fresh shares of a key in the 2026 generation; nothing is kept',
     body: packages.dealRequest,
     answers: { 200: packages.dealAnswer, 400: errorAnswer },

@@ -21,6 +21,10 @@ export const notifyRoutes = {
     scope: 'admin',
     limit: 'request',
     confirm: 'always',
+    example: {
+      body: { url: 'https://ntfy.example/topic' },
+      answer: { source: 'saved', host: 'ntfy.example', hasToken: false, last: null, waiting: 0 },
+    },
     summary: 'Say where notices go: a webhook, or a topic of ntfy; in force at once',
     body: notify.notifyRequest,
     answers: { 200: notify.notifyAnswer, 400: errorAnswer },
@@ -50,6 +54,7 @@ export const notifyRoutes = {
     path: '/api/notify/test',
     scope: 'admin',
     limit: 'request',
+    example: { body: { url: 'https://ntfy.example/topic' }, answer: { ok: true } },
     summary: 'Send a test notice there, before it is saved',
     body: notify.notifyRequest,
     answers: { 200: notify.notifyTried, 400: errorAnswer },

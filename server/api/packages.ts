@@ -5,6 +5,7 @@ import { openIglooShare } from '#import/igloo-share.ts'
 import { openPackage, packageType, sealPackages } from '#keysets/packages.ts'
 import { findBackup } from '#keysets/profile-backup.ts'
 import { route } from './route.ts'
+import { PASSWORD, SHARE } from './samples.ts'
 
 /**
  * Packages protected by a password. The content of one is in the answer and nowhere else; the audit has its
@@ -28,6 +29,7 @@ export const packageRoutes = {
     scope: 'admin',
     // Passwords could be guessed through it.
     limit: 'recover',
+    example: { body: { package: 'bfprofile1...', password: PASSWORD } },
     summary:
       'Open a bfshare, bfonboard or bfprofile, or a share that igloo-desktop, -cli or -web has saved, ' +
       'with its password; nothing is kept, and no relay is connected to unless it is given',
@@ -62,6 +64,7 @@ export const packageRoutes = {
     // As much work as opening a package.
     limit: 'recover',
     confirm: 'always',
+    example: { body: { password: null, shareCredential: SHARE } },
     summary: 'Put a share into a bfshare and a bfprofile, with a password; nothing is kept',
     body: packages.sealRequest,
     answers: { 200: packages.sealAnswer, 400: errorAnswer },

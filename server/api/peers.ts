@@ -6,6 +6,7 @@ import { FrostrError } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { iglooPolicyOf } from './igloo/peers.ts'
 import { type Api, route } from './route.ts'
+import { DEVICE, TIME } from './samples.ts'
 
 /** The other members: who they are, and their state. */
 export const peerRoutes = {
@@ -49,6 +50,14 @@ export const peerRoutes = {
     path: '/api/peers/ping',
     scope: 'read',
     limit: 'request',
+    example: {
+      body: { target: 'all' },
+      answer: {
+        results: [
+          { pubkey: DEVICE, success: true, latency: 48, generation: '2026', timestamp: TIME },
+        ],
+      },
+    },
     summary: 'Ping all peers, or one',
     body: peers.pingRequest,
     invalidBody: http.invalidTarget,
@@ -95,6 +104,7 @@ export const peerRoutes = {
     path: '/api/peers/monitor',
     scope: 'admin',
     limit: 'request',
+    example: { body: { running: true }, answer: { running: true } },
     summary: 'Start or stop the ping monitor',
     body: monitorRequest,
     answers: { 200: monitorAnswer, 400: errorAnswer, 503: errorAnswer },

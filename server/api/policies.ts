@@ -7,6 +7,7 @@ import { type FoundPeer, findPeer } from '#keysets/callers.ts'
 import type { PolicyInForce } from '#keysets/peer-policies.ts'
 import { iglooPolicyOf } from './igloo/peers.ts'
 import { type Api, route } from './route.ts'
+import { DEVICE } from './samples.ts'
 
 /** What each peer may do, and what it is called. */
 export const policyRoutes = {
@@ -15,6 +16,7 @@ export const policyRoutes = {
     path: '/api/peers/:pubkey/policy',
     scope: 'admin',
     limit: 'request',
+    example: { params: { pubkey: DEVICE } },
     summary: 'What a peer may do',
     answers: { 200: operations.peerPolicyAnswer, 400: errorAnswer, 404: errorAnswer },
     handle: (call, { keyset }) =>
@@ -28,6 +30,7 @@ export const policyRoutes = {
     limit: 'request',
     confirm: ({ allowSend, allowReceive, denied }) =>
       denied !== undefined || [allowSend, allowReceive].some((can) => can === true || can === null),
+    example: { params: { pubkey: DEVICE }, body: { allowSend: true, allowReceive: false } },
     summary: 'Set what a peer may do, or part of it; in force at once',
     body: operations.policyUpdate,
     answers: { 200: operations.peerPolicyAnswer, 400: errorAnswer, 404: errorAnswer },
@@ -47,6 +50,7 @@ export const policyRoutes = {
     scope: 'admin',
     limit: 'request',
     confirm: 'always',
+    example: { params: { pubkey: DEVICE } },
     summary: 'Go back to the policy from the environment, or to the default',
     answers: { 200: operations.policyRemoved, 400: errorAnswer, 404: errorAnswer },
     handle: (call, { keyset }) =>
@@ -62,6 +66,11 @@ export const policyRoutes = {
     path: '/api/peers/:pubkey/name',
     scope: 'admin',
     limit: 'request',
+    example: {
+      params: { pubkey: DEVICE },
+      body: { name: 'Kitchen' },
+      answer: { pubkey: DEVICE, name: 'Kitchen' },
+    },
     summary: 'What a peer is called here; empty: its key only',
     body: nameRequest,
     answers: { 200: nameAnswer, 400: errorAnswer, 404: errorAnswer },
@@ -75,6 +84,11 @@ export const policyRoutes = {
     scope: 'admin',
     limit: 'request',
     confirm: ({ allowFirstGeneration }) => allowFirstGeneration,
+    example: {
+      params: { pubkey: DEVICE },
+      body: { allowFirstGeneration: false },
+      answer: { pubkey: DEVICE, heardIn2026: true, firstGenerationAllowed: false },
+    },
     summary:
       'Set whether a peer heard in 2026 is asked and answered in 1.x all the same, where three ' +
       'signatures give this share away; in force at once',

@@ -44,6 +44,7 @@ export const profileRoutes = {
     path: '/api/profile',
     scope: 'admin',
     limit: 'request',
+    example: { body: { enabled: false } },
     summary:
       'Say whether the profile is looked for: that tells the relays the identity’s public key, and the ' +
       'server of the picture this server’s address',

@@ -4,6 +4,7 @@ import * as questions from '#contract/questions.ts'
 import { reaches } from '#contract/scopes.ts'
 import type { GroupKey } from '#signer/use/key.ts'
 import { callerOf, iso, route } from './route.ts'
+import { ID, TIME } from './samples.ts'
 import { failureOf } from './signing.ts'
 
 /** What waits for the owner, and what became of it. */
@@ -13,6 +14,22 @@ export const questionRoutes = {
     path: '/api/questions',
     scope: 'approve',
     limit: 'request',
+    example: {
+      answer: {
+        questions: [
+          {
+            id: ID,
+            caller: { door: 'app', id: ID, name: 'Notes' },
+            operation: 'sign',
+            kind: 1,
+            count: 1,
+            harmless: true,
+            askedAt: TIME,
+            runsOutAt: TIME,
+          },
+        ],
+      },
+    },
     summary: 'What waits for an answer of the owner, the oldest first',
     answers: { 200: questions.questionList },
     handle: ({ request }, { keyset }) => request.json({ questions: keyset.policy.waiting() }),
@@ -24,6 +41,10 @@ export const questionRoutes = {
     scope: 'approve',
     limit: 'request',
     confirm: ({ verdict, remember }) => verdict === 'allow' && remember !== undefined,
+    example: {
+      params: { id: ID },
+      body: { verdict: 'allow', remember: { scope: 'operation', for: '10m' } },
+    },
     summary:
       'Allow or refuse what is asked, once or as a rule; of several answers the first holds, and ' +
       'the others are told how it ended',
@@ -59,6 +80,10 @@ export const questionRoutes = {
     path: '/api/questions',
     scope: 'approve',
     limit: 'request',
+    example: {
+      body: { verdict: 'refuse', questions: [ID] },
+      answer: { answers: [{ id: ID, outcome: 'answered', end: 'refused' }] },
+    },
     summary:
       'Allow or refuse several at once. Allowed are only the harmless ones: what deletes, replaces, logs in, ' +
       'reads messages or is not shown is left open, and told as such',
@@ -80,6 +105,7 @@ export const questionRoutes = {
     path: '/api/questions/:id',
     scope: 'sign',
     limit: 'request',
+    example: { params: { id: ID }, answer: { id: ID, state: 'waiting', runsOutAt: TIME } },
     summary:
       'What became of a call that had to be asked about, for the API key that made it: its result ' +
       'is kept for ten minutes',

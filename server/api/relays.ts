@@ -2,6 +2,7 @@ import { http } from '#contract/messages.ts'
 import { errorAnswer, relayTestAnswer, relayTestRequest } from '#contract/operations.ts'
 import { testRelays } from '#keysets/relay-test.ts'
 import { route } from './route.ts'
+import { RELAY } from './samples.ts'
 
 /** Concurrent tests; each opens up to 20 connections. */
 const MAX_TESTS = 3
@@ -17,6 +18,12 @@ export const relayRoutes = {
     path: '/api/relays/test',
     scope: 'admin',
     limit: 'request',
+    example: {
+      body: { relays: [RELAY] },
+      answer: {
+        results: [{ url: RELAY, connected: true, latency: 31, acceptsKind: true, echo: true }],
+      },
+    },
     summary: "Try relays: connection, latency, the signer's kinds of events, an echo to ourselves",
     body: relayTestRequest,
     answers: { 200: relayTestAnswer, 400: errorAnswer, 503: errorAnswer },

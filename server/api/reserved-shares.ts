@@ -2,6 +2,7 @@ import { errorAnswer, successAnswer } from '#contract/operations.ts'
 import { reservedShares as texts } from '#contract/reserved-share-messages.ts'
 import * as reservedShares from '#contract/reserved-shares.ts'
 import { route } from './route.ts'
+import { DEVICE, OTHER_SHARE } from './samples.ts'
 
 const STATUS = { input: 400, unknown: 404, state: 409 } as const
 
@@ -26,6 +27,17 @@ export const reservedShareRoutes = {
     scope: 'admin',
     limit: 'request',
     confirm: 'always',
+    example: {
+      params: { index: '2' },
+      body: { name: 'Tablet' },
+      answer: {
+        pubkey: DEVICE,
+        index: 2,
+        package: 'bfonboard1...',
+        password: 'five words made here',
+        form: 'current',
+      },
+    },
     summary:
       'Put a share into a bfonboard for one device, which may join without a question for a day; ' +
       'again for the same device, the same package, until it has signed',
@@ -56,6 +68,7 @@ export const reservedShareRoutes = {
     scope: 'admin',
     // A password could be guessed through it.
     limit: 'recover',
+    example: { body: { share: OTHER_SHARE, replaces: true } },
     summary: 'Keep a share of the group that runs here for another device',
     body: reservedShares.bringRequest,
     answers: {
@@ -81,6 +94,7 @@ export const reservedShareRoutes = {
     scope: 'admin',
     limit: 'request',
     confirm: 'always',
+    example: { params: { index: '2' } },
     summary: 'Keep a share no longer; one that no device has is lost for good',
     answers: { 200: successAnswer, 404: errorAnswer },
     handle: ({ actor, param, request }, { keyset }) =>

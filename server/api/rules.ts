@@ -3,6 +3,7 @@ import { errorAnswer, successAnswer } from '#contract/operations.ts'
 import * as rules from '#contract/rules.ts'
 import { findCaller } from '#keysets/callers.ts'
 import { type Api, route } from './route.ts'
+import { ID, TIME } from './samples.ts'
 
 /** What may be done with the group's key, for whom. */
 export const ruleRoutes = {
@@ -23,6 +24,24 @@ export const ruleRoutes = {
     scope: 'admin',
     limit: 'request',
     confirm: ({ verdict }) => verdict !== 'refuse',
+    example: {
+      body: {
+        whom: { door: 'app' },
+        operation: 'sign',
+        kinds: [1, [20, 29]],
+        verdict: 'allow',
+        limit: { count: 30, per: 'hour', beyond: 'ask' },
+      },
+      answer: {
+        id: 7,
+        whom: { door: 'app' },
+        operation: 'sign',
+        kinds: [1, [20, 29]],
+        verdict: 'allow',
+        limit: { count: 30, per: 'hour', beyond: 'ask' },
+        createdAt: TIME,
+      },
+    },
     summary: 'Add a rule; in force at once',
     body: rules.ruleRequest,
     answers: { 200: rules.ruleView, 400: errorAnswer, 404: errorAnswer },
@@ -47,6 +66,7 @@ export const ruleRoutes = {
     scope: 'admin',
     limit: 'request',
     confirm: 'always',
+    example: { params: { id: '7' } },
     summary: 'Delete a rule; gone at once',
     answers: { 200: successAnswer, 404: errorAnswer },
     handle: ({ actor, param, request }, api) => {
@@ -65,6 +85,11 @@ export const ruleRoutes = {
     scope: 'admin',
     limit: 'request',
     confirm: ({ preset, suspended }) => preset !== undefined || suspended === false,
+    example: {
+      params: { door: 'app', id: ID },
+      body: { preset: 'everyday' },
+      answer: { caller: { door: 'app', id: ID }, preset: 'everyday', suspended: false },
+    },
     summary:
       'The preset of a peer (by its public key), an API key or an app (by its id), and whether everything ' +
       'that it asks for is refused; what is left out stays as it is',

@@ -5,6 +5,7 @@ import { errorAnswer } from '#contract/operations.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'
 import * as settings from '#contract/settings.ts'
 import { route } from './route.ts'
+import { RELAY } from './samples.ts'
 
 /** What the signer runs on, and how it treats peers. A change is on the disk before it takes effect. */
 export const settingsRoutes = {
@@ -37,6 +38,7 @@ export const settingsRoutes = {
     limit: 'request',
     confirm: ({ SHARE_CRED, GROUP_CRED, RELAYS }) =>
       [SHARE_CRED, GROUP_CRED, RELAYS].some((value) => value !== undefined),
+    example: { body: { GROUP_NAME: 'Family', RELAYS: JSON.stringify([RELAY]) } },
     summary: 'Save credentials: all of a change or none of it',
     body: env.envUpdate,
     answers: { 200: env.envUpdateAnswer, 400: errorAnswer },
@@ -59,6 +61,7 @@ export const settingsRoutes = {
     scope: 'admin',
     adminSecret: true,
     limit: 'request',
+    example: { body: { keys: ['GROUP_NAME'] } },
     summary:
       'Delete credentials; they stay deleted though the environment has them. On request, all ' +
       'saved share records go with them',
@@ -101,6 +104,10 @@ export const settingsRoutes = {
     scope: 'admin',
     limit: 'request',
     confirm: 'always',
+    example: {
+      body: { approveOnboarding: true },
+      answer: { firstGeneration: 'answer', approveOnboarding: true },
+    },
     summary: 'Set how peers are met; in force at once',
     body: settings.settingsUpdate,
     answers: { 200: settings.settings, 400: errorAnswer },

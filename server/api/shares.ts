@@ -9,6 +9,7 @@ import {
   outlineOfPair,
 } from '#keysets/share-records.ts'
 import { type Api, route } from './route.ts'
+import { GROUP, ID, SHARE } from './samples.ts'
 
 /** Saved share records, and what is saved without its secrets. */
 export const shareRoutes = {
@@ -52,6 +53,10 @@ export const shareRoutes = {
     path: '/api/shares',
     scope: 'admin',
     limit: 'request',
+    example: {
+      body: { shareCredential: SHARE, groupCredential: GROUP, name: 'Family share 1' },
+      answer: { success: true },
+    },
     summary: 'Save a share record: at most ten, an identical pair replaces the older one',
     body: credentials.shareRequest,
     answers: { 200: successAnswer, 400: errorAnswer },
@@ -71,6 +76,7 @@ export const shareRoutes = {
     path: '/api/shares/:id',
     scope: 'admin',
     limit: 'request',
+    example: { params: { id: ID } },
     summary: 'Delete a saved share record, for good',
     answers: { 200: successAnswer, 404: errorAnswer },
     handle: ({ actor, param, request }, { keyset: { kept } }) => {

@@ -6,6 +6,7 @@ import type { Call } from '#http/route.ts'
 import { OPEN_FOR_LATER } from '#signer/use/limits.ts'
 import type { CipherRequest, Outcome, PendingQuestion, Refused } from '#signer/use/request.ts'
 import { callerOf, iso, route } from './route.ts'
+import { HASH, KEY } from './samples.ts'
 
 const coded = (error: string) => ({ error, code: 'BAD_REQUEST' })
 
@@ -32,6 +33,29 @@ export const signingRoutes = {
     path: '/api/sign',
     scope: 'sign',
     limit: 'request',
+    example: {
+      body: {
+        event: {
+          kind: 1,
+          created_at: 1790000000,
+          tags: [],
+          content: 'Signed by two of my devices',
+        },
+      },
+      answer: {
+        id: HASH,
+        signature: `${HASH}${HASH}`,
+        signedEvent: {
+          id: HASH,
+          pubkey: KEY,
+          kind: 1,
+          created_at: 1790000000,
+          tags: [],
+          content: 'Signed by two of my devices',
+          sig: `${HASH}${HASH}`,
+        },
+      },
+    },
     summary: "Sign a hash or an event with the group's key",
     headers,
     body: signing.signRequest,
@@ -81,6 +105,7 @@ function cipher({
     path,
     scope: 'sign',
     limit: 'request',
+    example: { body: { peer_pubkey: KEY, content: 'text' }, answer: { result: '...' } },
     summary,
     headers,
     body: signing.cipherRequest,

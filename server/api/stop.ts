@@ -4,6 +4,7 @@ import * as rules from '#contract/rules.ts'
 import { statusOfStore } from '#http/errors.ts'
 import { StoreError } from '#store/errors.ts'
 import { type Api, route } from './route.ts'
+import { TIME } from './samples.ts'
 
 /** The owner's stop of everything that uses a key, for the whole process. */
 export const stopRoutes = {
@@ -12,6 +13,7 @@ export const stopRoutes = {
     path: '/api/stop',
     scope: 'admin',
     limit: 'request',
+    example: { body: { minutes: 60 }, answer: { stopped: { since: TIME, until: TIME } } },
     summary:
       'Stop every use of the key: once this is answered no signature, key exchange, onboarding or ' +
       'plaintext leaves, also of what was under way. Survives restarts; for so many minutes, or ' +
@@ -38,6 +40,7 @@ export const stopRoutes = {
     scope: 'admin',
     limit: 'request',
     confirm: 'always',
+    example: { answer: { stopped: null } },
     summary: 'Lift the stop',
     answers: { 200: rules.stopAnswer },
     handle: ({ actor, request }, { stop, store }) => {

@@ -2,7 +2,7 @@ import type { Context } from '#app/context.ts'
 import { createWorkQueue } from '#auth/work-queue.ts'
 import { packages as texts } from '#contract/messages.ts'
 import { docsPage } from '#http/docs-page.ts'
-import { describeApi } from '#http/openapi.ts'
+import { describeApi, type Json } from '#http/openapi.ts'
 import { createEnvChanges } from '#keysets/env-changes.ts'
 import { createMonitoring } from '#keysets/monitoring.ts'
 import { createOnboardingRequests } from '#keysets/onboarding-requests.ts'
@@ -11,7 +11,9 @@ import { appRoutes } from './apps.ts'
 import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { backupRoutes } from './backups.ts'
+import { contract } from './contract.ts'
 import { descriptionRoutes } from './description.ts'
+import { doctorRoutes } from './doctor.ts'
 import { historyRoutes } from './history.ts'
 import { iglooAdminRoutes } from './igloo/admin.ts'
 import { nip46RelayRoutes } from './igloo/nip46-relays.ts'
@@ -38,46 +40,46 @@ import { shareRoutes } from './shares.ts'
 import { signingRoutes } from './signing.ts'
 import { statusRoutes } from './status.ts'
 import { stopRoutes } from './stop.ts'
+import { tagged, tags } from './tags.ts'
 import { versionRoutes } from './version.ts'
 
 /** Every call there is, in the order of the API's description. Nothing else is mounted, and a test walks the table. */
 export const routes = {
-  ...authRoutes,
-  ...accessRoutes,
-  ...settingsRoutes,
-  ...shareRoutes,
-  ...statusRoutes,
-  ...historyRoutes,
-  ...peerRoutes,
-  ...iglooPeerRoutes,
-  ...policyRoutes,
-  ...joiningRoutes,
-  ...notifyRoutes,
-  ...keysetRoutes,
-  ...profileRoutes,
-  ...reservedShareRoutes,
-  ...packageRoutes,
-  ...importRoutes,
-  ...relayRoutes,
-  ...signingRoutes,
-  ...ruleRoutes,
-  ...questionRoutes,
-  ...appRoutes,
-  ...nip46RelayRoutes,
-  ...nip46ConnectRoutes,
-  ...nip46RequestRoutes,
-  ...nip46SessionRoutes,
-  ...iglooUserRoutes,
-  ...iglooAdminRoutes,
-  ...iglooSetupRoutes,
-  ...stopRoutes,
-  ...versionRoutes,
-  ...auditRoutes,
-  ...backupRoutes,
-  ...descriptionRoutes,
+  ...tagged('Signing', signingRoutes),
+  ...tagged('Status', { ...statusRoutes, ...historyRoutes }),
+  ...tagged('Questions', questionRoutes),
+  ...tagged('Rules', { ...ruleRoutes, ...stopRoutes }),
+  ...tagged('Apps', appRoutes),
+  ...tagged('Devices', { ...peerRoutes, ...policyRoutes }),
+  ...tagged('Identity', {
+    ...keysetRoutes,
+    ...shareRoutes,
+    ...joiningRoutes,
+    ...reservedShareRoutes,
+    ...packageRoutes,
+    ...profileRoutes,
+  }),
+  ...tagged('Settings', { ...settingsRoutes, ...relayRoutes, ...notifyRoutes }),
+  ...tagged('Access', { ...authRoutes, ...accessRoutes }),
+  ...tagged('Records', { ...auditRoutes, ...backupRoutes, ...importRoutes }),
+  ...tagged('Server', { ...versionRoutes, ...doctorRoutes, ...descriptionRoutes }),
+  ...tagged('igloo-server', {
+    ...iglooPeerRoutes,
+    ...nip46RelayRoutes,
+    ...nip46ConnectRoutes,
+    ...nip46RequestRoutes,
+    ...nip46SessionRoutes,
+    ...iglooUserRoutes,
+    ...iglooAdminRoutes,
+    ...iglooSetupRoutes,
+  }),
 }
 
 export type RouteName = keyof typeof routes
+
+/** The API's description. @param basePath below which its paths are; empty: there is none */
+export const describeAll = (basePath = ''): Json =>
+  describeApi({ routes, tags, contract, basePath })
 
 /** Searches for profile back-ups: each opens up to 20 connections. */
 const BACKUP_SEARCHES = { atOnce: 3, waiting: 8, busy: texts.busy }
@@ -117,11 +119,11 @@ export function createApi(context: Context): Api {
     relayTests: { running: 0 },
     startedAt: new Date().toISOString(),
     openApi: () => {
-      openApi ??= describeApi(routes, config.basePath)
+      openApi ??= describeAll(config.basePath)
       return openApi
     },
     docsPage: () => {
-      page ??= docsPage(routes)
+      page ??= docsPage({ routes, tags, contract, basePath: config.basePath })
       return page
     },
   }

@@ -10,6 +10,16 @@ export const versionRoutes = {
     path: '/api/version',
     scope: 'read',
     limit: 'request',
+    example: {
+      answer: {
+        version: '0.1.0',
+        commit: 'unknown',
+        date: 'unknown',
+        asks: false,
+        isAsking: false,
+        isNewer: false,
+      },
+    },
     summary:
       'Which version runs, and whether there is a newer one, if the owner lets the server ask',
     answers: { 200: versionAnswer },
@@ -21,6 +31,7 @@ export const versionRoutes = {
     path: '/api/version',
     scope: 'admin',
     limit: 'request',
+    example: { body: { asks: false } },
     summary:
       'Say whether the image’s registry may be asked for the newest version, once a day: it learns this ' +
       'server’s address',

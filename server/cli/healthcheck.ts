@@ -71,7 +71,7 @@ export async function serverHealth(host: string, port: number): Promise<HealthAn
 }
 
 /** For a server that listens on all addresses: loopback. */
-function addressOf(host: string): string {
+export function addressOf(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   return host === '::' ? '::1' : host
 }

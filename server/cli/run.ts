@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   app: () => import('./app.ts'),
   import: () => import('./import.ts'),
   adopt: () => import('./adopt.ts'),
+  doctor: () => import('./doctor.ts'),
   version: () => import('./version.ts'),
 }
 
@@ -34,6 +35,7 @@ const USAGE = `Usage: floe [command]
   app            invite, accept, list and remove apps that sign with the key (NIP-46)
   import         move in from igloo-server
   adopt          accept the rows of a database that somebody has changed
+  doctor         print what whoever helps you has to know; nothing secret
   version        print the version
   help           print this; floe <command> --help describes one
 

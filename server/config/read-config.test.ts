@@ -51,9 +51,20 @@ const withUser = (name: string) => (name === 'BASIC_AUTH_PASS' ? USER : {})
 
 const KEY = 'ab'.repeat(32)
 
+test('The names of what is given are kept, and no value', () => {
+  const { given } = read({
+    LOG_LEVEL: 'debug',
+    API_KEY: 'sixteen letters!',
+    GROUP_NAME: ' ',
+    OTHER: 'x',
+  })
+  expect([...given].sort()).toEqual(['API_KEY', 'LOG_LEVEL'])
+})
+
 describe('Without any variable', () => {
   test('everything has its default', () => {
     expect(read({})).toEqual({
+      given: [],
       host: '127.0.0.1',
       port: DEFAULT_PORT,
       basePath: '',

@@ -62,6 +62,8 @@ export interface Config extends ListenConfig, AccessConfig, LogSettings {
   notify: { url: Secret; token: Secret | undefined } | undefined
   /** The protocol settings, until the owner sets them in the console. */
   protocol: Settings
+  /** The names of the variables that are given. */
+  given: readonly string[]
   /** Warnings about the configuration, for the log. */
   warnings: readonly string[]
 }
@@ -117,6 +119,7 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
     },
     logLevel: reader.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     logFormat: reader.choice('LOG_FORMAT', LOG_FORMATS, isTerminal ? 'pretty' : 'json'),
+    given: [...reader.names],
     warnings,
   }
   if (problems.length > 0) throw new ConfigError(problems)

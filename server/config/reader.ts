@@ -28,6 +28,8 @@ export interface ConfigReader {
   flag(name: string, fallback: boolean): boolean
   count(name: string, bounds: { fallback: number; min: number; max: number }): number
   choice<const T extends string>(name: string, choices: readonly T[], fallback: T): T
+  /** The variables that were asked for and are given. */
+  readonly names: ReadonlySet<string>
   /** What keeps the server from starting, each with what to do; never a secret. */
   readonly problems: string[]
   /** Warnings for the owner. */
@@ -47,7 +49,12 @@ export function createConfigReader(given: Environment): ConfigReader {
     if (!warnings.includes(warning)) warnings.push(warning)
   }
   const environment = withoutByteOrderMarks(given, warn)
-  const raw = (name: string) => environment[name]?.trim() || undefined
+  const names = new Set<string>()
+  const raw = (name: string) => {
+    const value = environment[name]?.trim() || undefined
+    if (value !== undefined) names.add(name)
+    return value
+  }
   const unquoted = (name: string, value: string) => {
     const bare = withoutQuotes(value)
     if (bare !== value) warn(`${name}: the quotes around its value are ignored`)
@@ -87,6 +94,8 @@ export function createConfigReader(given: Environment): ConfigReader {
     list,
     path,
     secret: (name) => {
+      // For `names`: a secret is not read as other texts are.
+      raw(name)
       const value = readSecret(name)
       return value === undefined ? undefined : new Secret(value)
     },
@@ -115,6 +124,7 @@ export function createConfigReader(given: Environment): ConfigReader {
       problems.push(`${name} must be one of ${choices.join(', ')}, not '${value}'`)
       return fallback
     },
+    names,
     problems,
     warnings,
   }

@@ -132,6 +132,10 @@ export const publicStatus = statusAnswer.pick({
 })
 export type PublicStatus = z.infer<typeof publicStatus>
 
+/** For whoever helps: lines of text, which hold nothing secret. */
+export const doctorAnswer = z.object({ report: z.string() })
+export type DoctorAnswer = z.infer<typeof doctorAnswer>
+
 export const healthAnswer = buildOrigin.extend({
   status: z.enum(['ok', 'degraded']),
   version: z.string(),

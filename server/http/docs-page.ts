@@ -1,20 +1,53 @@
-import { html, raw } from 'hono/html'
+import { html } from 'hono/html'
 import { VERSION } from '#lib/version.ts'
-import { describeApi } from './openapi.ts'
-import type { Route } from './route.ts'
-import type { RouteTable } from './router.ts'
+import { schemaFields, typeOf } from './docs-schemas.ts'
+import { type Described, describeApi, type Json } from './openapi.ts'
 
-type Operation = {
-  summary: string
-  parameters: { name: string; in: string; schema: unknown }[]
-  requestBody?: { content: Record<string, { schema: unknown }> }
-  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>
+type Content = Record<string, { schema: Json; example?: unknown }>
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description?: string
+  schema: Json
+  example?: unknown
 }
 
-/** The API's description for people: one page without scripts, styled from a file of our own. */
-export function docsPage(routes: RouteTable<never>) {
-  const paths = describeApi(routes)['paths'] as Record<string, Record<string, Operation>>
-  const entries = Object.entries(routes)
+interface Operation {
+  operationId: string
+  tags: string[]
+  summary: string
+  'x-scope': string
+  parameters: Parameter[]
+  requestBody?: { content: Content }
+  responses: Record<string, { $ref?: string; description?: string; content?: Content }>
+}
+
+interface Described31 {
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Json> }
+}
+
+interface Call extends Operation {
+  method: string
+  path: string
+}
+
+/**
+ * The API's description for people. It can be read without scripts; docs/script.js adds the search, and sends calls
+ * with the session of the console in this tab or another.
+ */
+export function docsPage(described: Described) {
+  const { tags, paths, components } = describeApi(described) as unknown as Described31
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Call => ({ ...operation, method, path })),
+  )
+  const groups = tags.map((tag) => ({
+    ...tag,
+    calls: calls.filter((call) => call.tags.includes(tag.name)),
+  }))
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -22,57 +55,107 @@ export function docsPage(routes: RouteTable<never>) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Floe ${VERSION}: API</title>
 <link rel="stylesheet" href="docs/style.css">
+<script src="docs/script.js" defer></script>
 </head>
 <body>
+<nav aria-label="Calls">
+<label class="search" hidden>Search <input type="search" placeholder="sign, /api/rules, RelayState"></label>
+${groups.map(
+  ({ name, calls: own }) => html`<details open><summary>${name}</summary><ul>
+${own.map((call) => html`<li data-find="${findable(call)}"><a href="#${call.operationId}">${badge(call)} ${call.path}</a></li>`)}
+</ul></details>`,
+)}
+<a href="#schemas">Schemas</a>
+</nav>
 <main>
 <h1>Floe API</h1>
-<p>Version ${VERSION}. Machine-readable: <a href="openapi.json">openapi.json</a>.
-Credentials: <code>X-API-Key</code>, <code>Authorization: Bearer</code> or <code>Basic</code>, or
-<code>X-Session-ID</code>. An error is <code>{"error": "…"}</code>.</p>
-<nav aria-label="Calls"><ul>
-${entries.map(([name, { method, path }]) => html`<li><a href="#${name}">${method.toUpperCase()} ${path}</a></li>`)}
-</ul></nav>
-${entries.map(([name, route]) => {
-  const path = route.path.replace(/:(\w+)/g, '{$1}')
-  const operation = paths[path]?.[route.method]
-  return operation ? section(name, route, operation) : raw('')
-})}
+<p>Version ${VERSION}. For programs: <a href="openapi.json">openapi.json</a>,
+<a href="docs/openapi.yaml">openapi.yaml</a>. Credentials: <code>X-API-Key</code>,
+<code>Authorization: Bearer</code> or <code>Basic</code>, or <code>X-Session-ID</code>. A failure is
+<code>{"error": "…"}</code>, with a <code>code</code> where a program should react to it.</p>
+<p class="session" hidden></p>
+${groups.map(
+  ({ name, description, calls: own }) => html`<section class="group"><h2>${name}</h2>
+<p>${description}</p>
+${own.map(callSection)}</section>`,
+)}
+<section class="group" id="schemas"><h2>Schemas</h2>
+${Object.entries(components.schemas).map(
+  ([name, schema]) => html`<section id="schema-${name}" data-find="${name.toLowerCase()}">
+<h3>${name}</h3>
+${schemaFields(schema)}</section>`,
+)}</section>
 </main>
 </body>
 </html>`
 }
 
-function section(name: string, route: Route, operation: Operation) {
-  const { parameters, requestBody, responses } = operation
-  const scope = route.scope === 'open' ? 'no credential' : `scope ${route.scope}`
-  return html`<section id="${name}">
-<h2>${route.method.toUpperCase()} ${route.path}</h2>
-<p>${operation.summary}. <small>${scope}</small></p>
-${parameters.length > 0 ? schemaBlock('Parameters', parameters) : ''}
-${requestBody ? schemaBlock('Body', requestBody.content['application/json']?.schema) : ''}
-${Object.entries(responses)
-  .filter(([status]) => Number(status) in route.answers)
-  .map(([status, answer]) =>
-    schemaBlock(`${status} ${answer.description}`, answer.content?.['application/json']?.schema),
-  )}
+const badge = ({ method }: Call) => html`<b class="${method}">${method.toUpperCase()}</b>`
+
+/** What a search finds a call by. */
+const findable = ({ path, operationId, summary, tags }: Call): string =>
+  [path, operationId, summary, ...tags].join(' ').toLowerCase()
+
+function callSection(call: Call) {
+  const { operationId, path, summary, parameters, requestBody } = call
+  const scope = call['x-scope']
+  const needs = scope === 'open' ? 'no credential' : `scope ${scope}`
+  const body = requestBody?.content['application/json']
+  return html`<section id="${operationId}" data-find="${findable(call)}">
+<h3>${badge(call)} ${path}</h3>
+<p>${summary}. <small>${needs} · ${operationId}</small></p>
+${
+  parameters.length > 0
+    ? html`<table><caption>Parameters</caption>${parameters.map(
+        ({ name, in: place, required, description, schema }) =>
+          html`<tr><td><code>${name}</code></td><td>${place}${required ? '' : ', optional'}</td>
+<td>${typeOf(schema)} ${description ?? ''}</td></tr>`,
+      )}</table>`
+    : ''
+}
+${body ? html`<p>Body: ${typeOf(body.schema)}</p>` : ''}
+${answers(call)}
+${trial(call)}
 </section>`
 }
 
-const schemaBlock = (title: string, schema: unknown) =>
-  schema === undefined
-    ? html`<h3>${title}</h3>`
-    : html`<details><summary>${title}</summary><pre>${JSON.stringify(schema, null, 2)}</pre></details>`
+function answers({ responses }: Call) {
+  const own = Object.entries(responses).flatMap(([status, { description, content }]) =>
+    description === undefined ? [] : [{ status, description, content }],
+  )
+  const common = Object.entries(responses).flatMap(([status, { $ref }]) =>
+    $ref === undefined ? [] : [status],
+  )
+  return html`<table><caption>Answers</caption>${own.map(
+    ({ status, description, content = {} }) => {
+      const [[type, answer] = ['', undefined]] = Object.entries(content)
+      const shape = type === 'application/json' ? typeOf(answer?.schema ?? {}) : type
+      return html`<tr><td>${status}</td><td>${description}</td><td>${shape}</td></tr>
+${answer?.example === undefined ? '' : html`<tr><td></td><td colspan="2"><pre>${asText(answer.example)}</pre></td></tr>`}`
+    },
+  )}
+<tr><td colspan="3"><small>And as every call: ${common.join(', ')}</small></td></tr></table>`
+}
 
-export const docsStyle = `:root { color-scheme: light dark; --line: #dde6eb; --ink-2: #41525f; --ice: #0a739c }
-@media (prefers-color-scheme: dark) { :root { --line: #1e2d38; --ink-2: #aabac5; --ice: #64c4ea } }
-body { margin: 0; font: 15px/1.55 system-ui, sans-serif }
-main { max-width: 820px; margin: 0 auto; padding: 24px 16px 64px }
-a { color: var(--ice) }
-nav ul { columns: 2; padding-left: 18px }
-section { border-top: 1px solid var(--line); padding-top: 8px; margin-top: 24px }
-h2 { font: 600 16px/1.4 ui-monospace, monospace; overflow-wrap: anywhere }
-h3, summary { font-size: 14px; font-weight: 600; color: var(--ink-2) }
-small { color: var(--ink-2) }
-pre { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; padding: 12px; font-size: 13px }
-@media (max-width: 560px) { nav ul { columns: 1 } }
-`
+/** A form that the script shows and sends; none for a file or a WebSocket. */
+function trial({ method, path, parameters, requestBody, responses }: Call) {
+  const body = requestBody?.content['application/json']
+  if ('101' in responses || (requestBody && !body)) return ''
+  return html`<form hidden data-method="${method}" data-path="${path}">
+${parameters
+  .filter((parameter) => parameter.in !== 'header')
+  .map(
+    ({ name, in: place, example }) => html`<label>${name}
+<input name="${name}" data-in="${place}" value="${String(example ?? '')}"></label>`,
+  )}
+${
+  body
+    ? html`<label>Body <textarea name="body" rows="6" spellcheck="false">${asText(body.example ?? {})}</textarea></label>`
+    : ''
+}
+<button>${method === 'get' ? 'Ask' : 'Send'}</button>
+<output></output>
+</form>`
+}
+
+const asText = (value: unknown): string => JSON.stringify(value, null, 2)

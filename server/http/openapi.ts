@@ -2,29 +2,54 @@ import { z } from 'zod'
 import { confirmNeeded } from '#contract/auth.ts'
 import { errorAnswer } from '#contract/operations.ts'
 import { VERSION } from '#lib/version.ts'
+import { type ContractModules, createNamedSchemas, type NamedSchemas } from './named-schemas.ts'
 import type { Route } from './route.ts'
 import type { RouteTable } from './router.ts'
 
 export type Json = Record<string, unknown>
 
-/** What every call that needs a credential may answer besides its own answers. */
-const COMMON: Record<number, string> = {
-  401: 'No valid credential',
-  403: 'The credential does not reach this far, or the request comes from another origin',
-  413: 'The body is too large: by default more than 1 MiB',
-  429: 'Too many requests; Retry-After says when to try again',
-  500: 'Something failed on our side',
-  503:
-    'Not now: the data folder cannot be used, or too many passwords are being worked on. Nothing ' +
-    'was kept, and the error says what to do',
-  507: 'The disk is full: nothing was kept',
+/** A group of calls in the description: its name, and one sentence on what is in it. */
+export interface Tag {
+  name: string
+  description: string
 }
 
-const forbidden = z.union([confirmNeeded, errorAnswer])
+/** What the description is made from. */
+export interface Described {
+  routes: RouteTable<never>
+  /** In the order in which they are shown. */
+  tags: readonly Tag[]
+  /** The contract, whose exports give the schemas their names. */
+  contract: ContractModules
+  /** Below which the paths are; empty: there is none. */
+  basePath?: string
+}
+
+/** What every call that needs a credential may answer besides its own answers: name, and when. */
+const COMMON: Record<number, readonly [name: string, description: string]> = {
+  401: ['NoCredential', 'No valid credential'],
+  403: [
+    'Forbidden',
+    'The credential does not reach this far, or the request comes from another origin',
+  ],
+  413: ['TooLarge', 'The body is too large: by default more than 1 MiB'],
+  429: ['TooMany', 'Too many requests; Retry-After says when to try again'],
+  500: ['Failed', 'Something failed on our side'],
+  503: [
+    'Unavailable',
+    'Not now: the data folder cannot be used, or too many passwords are being worked on. Nothing ' +
+      'was kept, and the error says what to do',
+  ],
+  507: ['DiskFull', 'The disk is full: nothing was kept'],
+}
+
+/** The same for a call that a session has to be confirmed for. */
+const UNCONFIRMED = 'Unconfirmed'
 
 const DESCRIPTIONS: Record<number, string> = {
   101: 'The connection becomes a WebSocket',
   200: 'Done',
+  201: 'Made',
   202: 'The owner has been asked',
   400: 'The request is wrong; the error says what',
   401: 'Wrong credentials',
@@ -35,37 +60,69 @@ const DESCRIPTIONS: Record<number, string> = {
   504: 'The signers did not answer in time',
 }
 
-/**
- * The description of the whole API (OpenAPI 3.1), generated from the table and its schemas.
- *
- * @param basePath below which the paths are; empty: there is none
- */
-export function describeApi(routes: RouteTable<never>, basePath = ''): Json {
+const CREDENTIALS = {
+  session: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Session-ID',
+    description: 'The id that `POST /api/auth/login` answers.',
+  },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'An API key, made under *Settings* or by `floe api-key`.',
+  },
+  bearer: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+  basic: { type: 'http', scheme: 'basic', description: 'Name and password.' },
+  adminSecret: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Admin-Secret',
+    description: 'ADMIN_SECRET, where igloo-server takes it.',
+  },
+}
+
+/** The description of the whole API (OpenAPI 3.1), generated from the table and its schemas. */
+export function describeApi({ routes, tags, contract, basePath = '' }: Described): Json {
+  const schemas = createNamedSchemas(contract)
   const paths: Record<string, Json> = {}
   for (const [name, route] of Object.entries(routes)) {
     const path = openApiPath(route.path)
-    paths[path] = { ...paths[path], [route.method]: describeRoute(name, route) }
+    paths[path] = { ...paths[path], [route.method]: describeRoute(name, route, schemas) }
   }
+  const responses = commonResponses(schemas)
   return {
     openapi: '3.1.0',
     info: {
       title: 'Floe',
       version: VERSION,
       description:
-        'A signer that holds one share of a threshold-split nostr key. Errors are {error}.',
+        'A signer that holds one share of a threshold-split nostr key. A failure is `{error}`, a ' +
+        'sentence, with a `code` where a program should react to it.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    ...(basePath !== '' && { servers: [{ url: basePath }] }),
+    servers: [{ url: basePath === '' ? '/' : basePath, description: 'This Floe' }],
+    tags,
     paths,
-    components: {
-      securitySchemes: {
-        session: { type: 'apiKey', in: 'header', name: 'X-Session-ID' },
-        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-        bearer: { type: 'http', scheme: 'bearer' },
-        basic: { type: 'http', scheme: 'basic' },
-        adminSecret: { type: 'apiKey', in: 'header', name: 'X-Admin-Secret' },
-      },
-    },
+    components: { securitySchemes: CREDENTIALS, responses, schemas: sortedByName(schemas.used) },
+  }
+}
+
+const sortedByName = (named: Record<string, Json>): Record<string, Json> =>
+  Object.fromEntries(Object.entries(named).sort(([one], [other]) => (one < other ? -1 : 1)))
+
+function commonResponses(schemas: NamedSchemas): Record<string, Json> {
+  const described = Object.values(COMMON).map(([name, description]) => [
+    name,
+    { description, content: jsonContent(schemas.jsonSchema(errorAnswer, 'output')) },
+  ])
+  const [, forbidden] = COMMON[403] ?? []
+  const description = `${forbidden}, or a session has to be confirmed (\`CONFIRM\`)`
+  const schema = schemas.jsonSchema(z.union([confirmNeeded, errorAnswer]), 'output')
+  return {
+    ...Object.fromEntries(described),
+    [UNCONFIRMED]: { description, content: jsonContent(schema) },
   }
 }
 
@@ -74,11 +131,12 @@ const pathParameters = (path: string): string[] =>
 
 const openApiPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
-function describeRoute(name: string, route: Route): Json {
+function describeRoute(name: string, route: Route, schemas: NamedSchemas): Json {
   const open = route.scope === 'open'
   const schemes = ['session', 'apiKey', 'bearer', 'basic']
   return {
     operationId: name,
+    ...(route.tag !== undefined && { tags: [route.tag] }),
     summary: route.summary,
     'x-scope': route.scope,
     security: open
@@ -87,25 +145,28 @@ function describeRoute(name: string, route: Route): Json {
           [scheme]: [],
         })),
     parameters: [
-      ...pathParameters(route.path).map(pathParameter),
+      ...pathParameters(route.path).map((parameter) => pathParameter(parameter, route)),
       ...queryParameters(route),
       ...headerParameters(route),
     ],
-    ...requestBody(route),
-    responses: describeAnswers(route, open),
+    ...requestBody(route, schemas),
+    responses: describeAnswers(route, open, schemas),
   }
 }
 
-const pathParameter = (name: string): Json => ({
+const pathParameter = (name: string, { example }: Route): Json => ({
   name,
   in: 'path',
   required: true,
   schema: { type: 'string' },
+  ...exampleOf(example?.params?.[name]),
 })
 
-function queryParameters({ query }: Route): Json[] {
+const exampleOf = (example: unknown): Json => (example === undefined ? {} : { example })
+
+function queryParameters({ query, example }: Route): Json[] {
   if (!query) return []
-  const { properties = {}, required = [] } = jsonSchema(query, 'input') as {
+  const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'input' }) as {
     properties?: Record<string, Json>
     required?: string[]
   }
@@ -114,6 +175,7 @@ function queryParameters({ query }: Route): Json[] {
     in: 'query',
     required: required.includes(name),
     schema,
+    ...exampleOf(example?.query?.[name]),
   }))
 }
 
@@ -126,40 +188,44 @@ const headerParameters = ({ headers = {} }: Route): Json[] =>
     schema: { type: 'string' },
   }))
 
-function requestBody({ body, bodyMayBeMissing, upload }: Route): Json {
-  if (body)
-    return {
-      requestBody: { required: bodyMayBeMissing !== true, content: jsonContent(body, 'input') },
-    }
+function requestBody({ body, bodyMayBeMissing, upload, example }: Route, schemas: NamedSchemas) {
+  if (body) {
+    const content = jsonContent(schemas.jsonSchema(body, 'input'), example?.body)
+    return { requestBody: { required: bodyMayBeMissing !== true, content } }
+  }
   if (!upload) return {}
   const file = { schema: { type: 'string', format: 'binary' } }
   return { requestBody: { required: true, content: { 'application/octet-stream': file } } }
 }
 
-function describeAnswers(route: Route, open: boolean): Json {
+function describeAnswers(route: Route, open: boolean, schemas: NamedSchemas): Json {
   const answers: Json = {}
-  for (const [status, description] of Object.entries(COMMON)) {
+  for (const [status, [name]] of Object.entries(COMMON)) {
     const needsCredential = status === '401' || status === '403'
     if (needsCredential && open) continue
-    const schema = status === '403' && route.confirm ? forbidden : errorAnswer
-    answers[status] = { description, content: jsonContent(schema, 'output') }
+    const isUnconfirmed = status === '403' && route.confirm
+    answers[status] = { $ref: `#/components/responses/${isUnconfirmed ? UNCONFIRMED : name}` }
   }
   for (const [status, schema] of Object.entries(route.answers)) {
-    const description = DESCRIPTIONS[Number(status)] ?? COMMON[Number(status)] ?? ''
-    const content =
-      route.type !== undefined && status === '200'
-        ? { [route.type]: { schema: { type: 'string' } } }
-        : jsonContent(schema, 'output')
-    answers[status] = { description, ...(status === '101' ? {} : { content }) }
+    const description = DESCRIPTIONS[Number(status)] ?? COMMON[Number(status)]?.[1] ?? ''
+    if (status === '101') answers[status] = { description }
+    else answers[status] = { description, content: answerContent(route, status, schema, schemas) }
   }
   return answers
 }
 
-const jsonContent = (schema: z.ZodType, io: 'input' | 'output'): Json => ({
-  'application/json': { schema: jsonSchema(schema, io) },
-})
-
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest
+function answerContent(
+  { type, example }: Route,
+  status: string,
+  schema: z.ZodType,
+  schemas: NamedSchemas,
+): Json {
+  const isGood = status.startsWith('2')
+  if (type !== undefined && isGood) return { [type]: { schema: { type: 'string' } } }
+  const isExample = Number(status) === (example?.status ?? 200)
+  return jsonContent(schemas.jsonSchema(schema, 'output'), isExample ? example?.answer : undefined)
 }
+
+const jsonContent = (schema: Json, example?: unknown): Json => ({
+  'application/json': { schema, ...exampleOf(example) },
+})

@@ -23,6 +23,18 @@ export type RequestContext = HonoContext<Env>
 /** Which rate limit a call counts against; `none`: it never counts. */
 export type Limit = 'none' | 'request' | 'login' | 'recover'
 
+/** A call as the description shows it; a test sends it. */
+export interface Example {
+  /** By the names in the path. */
+  params?: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, string | number | boolean>>
+  body?: unknown
+  /** What is answered then. */
+  answer?: unknown
+  /** Of that answer; by default 200. */
+  status?: number
+}
+
 /** What the API says of a call: enough to route, check and describe it. */
 export interface Route {
   method: 'get' | 'post' | 'put' | 'delete'
@@ -44,8 +56,11 @@ export interface Route {
    * the parsed body; `sometimes`: the handler decides.
    */
   confirm?: 'always' | 'sometimes' | ((body: never) => boolean)
+  /** The group of calls in the description that it is in; the table says it. */
+  tag?: string
   /** One line for the API's description. */
   summary: string
+  example?: Example
   body?: z.ZodType
   /** A call without a body counts as one with an empty object. */
   bodyMayBeMissing?: true

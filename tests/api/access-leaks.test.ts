@@ -173,6 +173,7 @@ const READS = [
   'health',
   'openapi',
   'docs',
+  'doctor',
   'metrics',
 ] as const
 

@@ -21,6 +21,7 @@ const COMMANDS = [
   'api-key',
   'app',
   'adopt',
+  'doctor',
   'version',
   'stop',
   'resume',

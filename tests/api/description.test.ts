@@ -1,18 +1,31 @@
 import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { routes } from '#api/table.ts'
 import { envKeys } from '#contract/keysets.ts'
 import type { Route } from '#http/route.ts'
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
+import { fitting } from '../support/fitting.ts'
 import { SIGNING } from '../support/rules.ts'
 import { startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
 interface Operation {
   operationId: string
+  tags: string[]
   parameters: { name: string; in: string }[]
   requestBody?: { content: Record<string, { schema: unknown }> }
-  responses: Record<string, { description: string }>
+  responses: Record<string, object>
   security: unknown[]
+}
+
+interface Description {
+  servers: unknown
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    schemas: Record<string, { properties?: object; required?: string[] }>
+    responses: Record<string, { description: string }>
+  }
 }
 
 const entries = Object.entries(routes) as [string, Route][]
@@ -46,12 +59,43 @@ describe.concurrent('The description of the API', () => {
     expect(described).toHaveLength(entries.length)
   })
 
+  test('has an example for every body, path and query, and each fits', () => {
+    for (const [name, { path, body, query, answers, example = {} }] of entries) {
+      const parameters = [...path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter)
+      expect([name, Object.keys(example.params ?? {})]).toEqual([name, parameters])
+      expect([name, example.body !== undefined]).toEqual([name, body !== undefined])
+      body?.parse(example.body)
+      const asked = query?.parse(example.query ?? {}) ?? {}
+      expect(asked).toMatchObject(example.query ?? {})
+      if (example.answer !== undefined) fitting(answers[200] as z.ZodType, example.answer)
+    }
+  })
+
+  test('groups every call, and names every schema that the contract exports', async (scope) => {
+    const server = await startServer(scope)
+    const { body } = await server.get('/api/openapi.json')
+    const { components, paths, servers, tags } = body as Description
+    expect(servers).toEqual([{ url: '/', description: 'This Floe' }])
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+    const used = new Set(operations.flatMap((operation) => operation.tags))
+    expect([...used].sort()).toEqual(tags.map(({ name }) => name).sort())
+    expect(components.schemas).toMatchObject({ SignRequest: {}, SignFailure: {}, StatusAnswer: {} })
+    const text = JSON.stringify(body)
+    const pointers = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)]
+    expect(pointers.length).toBeGreaterThan(entries.length)
+    for (const [, kind = '', name = ''] of pointers) {
+      expect(components).toHaveProperty([kind, name])
+    }
+    expect(text).not.toContain('$defs')
+  })
+
   test('names what a change of the credentials takes', async (scope) => {
     const server = await startServer(scope)
     const { body } = await server.get('/api/openapi.json')
-    const { paths } = body as { paths: Record<string, Record<string, Operation>> }
+    const { components, paths } = body as Description
     const { schema } = paths['/api/env']?.['post']?.requestBody?.content['application/json'] ?? {}
-    const { properties, required = [] } = schema as { properties: object; required?: string[] }
+    expect(schema).toEqual({ $ref: '#/components/schemas/EnvUpdate' })
+    const { properties = {}, required = [] } = components.schemas['EnvUpdate'] ?? {}
     expect(properties).toMatchObject(
       Object.fromEntries(envKeys.map((key) => [key, { type: 'string' }])),
     )
@@ -62,19 +106,24 @@ describe.concurrent('The description of the API', () => {
   test('names too many passwords at once, beside the data folder, as a reason for 503', async (scope) => {
     const server = await startServer(scope)
     const { body } = await server.get('/api/openapi.json')
-    const { paths } = body as { paths: Record<string, Record<string, Operation>> }
+    const { components, paths } = body as Description
     for (const path of ['/api/packages/open', '/api/keyset/deal']) {
-      const { description } = paths[path]?.['post']?.responses['503'] ?? {}
-      expect(description).toMatch(/data folder .*too many passwords/)
+      const answer = paths[path]?.['post']?.responses['503']
+      expect(answer).toEqual({ $ref: '#/components/responses/Unavailable' })
     }
+    const { description } = components.responses['Unavailable'] ?? {}
+    expect(description).toMatch(/data folder .*too many passwords/)
   })
 
-  test('can be read on a page that needs nothing from outside and no script', async (scope) => {
+  test('can be read on a page that needs nothing from outside', async (scope) => {
     const server = await startServer(scope)
     const { text, headers } = await server.get('/api/docs')
     expect(headers.get('content-type')).toContain('text/html')
-    for (const [, { path }] of entries) expect(text).toContain(path)
-    expect(text).not.toMatch(/<script|style="|https?:\/\//)
+    for (const [name, { path }] of entries) {
+      expect(text).toContain(`<section id="${name}"`)
+      expect(text).toContain(path.replace(/:(\w+)/g, '{$1}'))
+    }
+    expect(text).not.toMatch(/<script>|style="|https?:\/\/(?!ntfy\.example)/)
     const style = await server.get('/api/docs/style.css')
     expect(style).toMatchObject({ status: 200 })
     expect(style.headers.get('content-type')).toContain('text/css')

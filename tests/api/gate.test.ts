@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { type RouteName, routes } from '#api/table.ts'
+import type { RouteName } from '#api/table.ts'
 import { RATE_LIMIT_AUTHENTICATED } from '#auth/limits.ts'
 import { http, auth as texts } from '#contract/messages.ts'
 import { scopes } from '#contract/scopes.ts'
 import { createApp } from '#server.ts'
 import {
-  type AskOptions,
   ask,
   byBearer,
   byKey,
@@ -23,18 +21,12 @@ import {
   pathOf,
   tableOf,
 } from '../support/access.ts'
-import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
+import { startServer } from '../support/api-server.ts'
 import { openEvents, refusedUpgrade } from '../support/event-client.ts'
+import { makeEveryCall } from '../support/every-call.ts'
 import { fitting } from '../support/fitting.ts'
-import { makeIglooDatabase } from '../support/igloo-database.ts'
 import { isLong } from '../support/long.ts'
-import { newHash } from '../support/new-hash.ts'
-import { newPair } from '../support/pair.ts'
-import { PICTURES } from '../support/picture-host.ts'
 import { raw } from '../support/raw-request.ts'
-import { startPeerFor, startRelayFor } from '../support/scope.ts'
-import { until } from '../support/until.ts'
-import { vectors } from '../support/v2-vectors.ts'
 
 const environment = CLOSED
 const methods = ['api-key']
@@ -260,7 +252,7 @@ test('Nothing is mounted outside the table, and everything in it is behind the g
 
   const mounted = app.routes.map(({ method, path }) => `${method} ${path}`)
   const gated = callsOf().map(([, { method, path }]) => `${method.toUpperCase()} ${path}`)
-  const open = ['GET /api/docs/style.css']
+  const open = ['GET /api/docs/style.css', 'GET /api/docs/script.js']
   expect(mounted.sort()).toEqual([...gated, ...open].sort())
   for (const [, route] of callsOf()) {
     const { status } = await app.request(pathOf(route), { method: route.method.toUpperCase() })
@@ -471,250 +463,18 @@ describe.concurrent('Limits', () => {
   })
 })
 
-test('Every call answers what the table says, on a signer at work', async (t) => {
-  const relay = await startRelayFor(t)
-  const keyset = newPair()
-  const [shareCredential = '', otherShare = ''] = keyset.shareCredentials
-  const { groupCredential } = keyset
-  const server = await startServer(t, {
-    environment: { ...environment, ...firstShare(keyset, [relay.url]) },
-  })
-  const { auth, store, keysets } = server.context
-  const { first } = keysets
-  const { supervisor } = first
-  const { admin: apiKey } = makeKeys(server)
-  const headers = byKey(apiKey)
-  await startPeerFor(t, { group: groupCredential, share: otherShare, relays: [relay.url] })
-  await openSession(server)
-  await until(() => supervisor.signer?.isReady === true)
-  const pubkey = keyset.group.commits[1]?.pubkey ?? ''
-  const group = keyset.group.group_pk.slice(2)
-  const peer_pubkey = newKeyset().group.group_pk
-  const encrypted = async (name: 'nip44Encrypt' | 'nip04Encrypt') => {
-    const { body } = await ask(server, name, { headers, body: { peer_pubkey, content: 'text' } })
-    return { peer_pubkey, content: (body as { result: string }).result }
-  }
-  const madeBackup = async () => {
-    const { url } = server
-    const body = JSON.stringify({ withKey: false })
-    return (await fetch(`${url}${routes.backup.path}`, { method: 'POST', headers, body })).blob()
-  }
-  const iglooDatabase = () => {
-    const person = { name: 'anna', password: 'x', share: shareCredential, group: groupCredential }
-    return makeIglooDatabase(t, { people: [person] })
-  }
-  const ofPeer = { params: { pubkey } }
-  /** As if its device had gone: a share is not given to two. */
-  const forgetPeer = () => {
-    const peer = supervisor.signer?.peers.get(pubkey)
-    if (peer) peer.status = 'offline'
-  }
-  const invitation = { name: 'Notes', preset: 'ask' } as const
-  const invited = (): string => {
-    const app = first.apps.invite({ ...invitation, expiresIn: 600, allow: [] })
-    return app.ok ? app.value.id : expect.fail(app.error)
-  }
-  const ofApp = async () => ({ params: { id: invited() } })
-  const appLink = () =>
-    `nostrconnect://${group}?relay=${encodeURIComponent(relay.url)}&secret=s&perms=sign_event:1`
-  /** A question about a call that does not wait. */
-  const asked = async (id = invited()) => {
-    const caller = { door: 'app', id } as const
-    const request = { operation: 'sign', caller, hash: newHash() } as const
-    const outcome = await first.key.carryOut(request, { waitFor: 0 })
-    return outcome.ok ? expect.fail('nobody was asked') : (outcome.question?.id ?? '')
-  }
-  const password = { username: 'olga', password: 'correct horse' }
-
-  /** By the app of `appLink`. */
-  const askedByPaired = () => asked(first.apps.list().find(({ client }) => client === group)?.id)
-  const ofSession = { params: { pubkey: group } }
-
-  // These are refused whatever they are given, here at least: nothing has arrived that could be saved.
-  type Refused = 'keepJoined' | 'setNip46Transport' | 'deleteAdminUser' | 'revealAdminSecret'
-  type Answering = Exclude<RouteName, 'events' | Refused | 'validateAdmin' | 'setUp'>
-  const calls: Record<Answering, AskOptions | (() => Promise<AskOptions>)> = {
-    authStatus: {},
-    login: async () => ({ body: { token: auth.createSignInToken().token } }),
-    logout: {},
-    confirm: { body: { apiKey } },
-    credentials: {},
-    status: {},
-    history: {},
-    peers: {},
-    group: {},
-    policies: {},
-    self: {},
-    ping: { body: { target: 'all' } },
-    diagnostics: {},
-    monitor: { body: { running: false } },
-    policy: ofPeer,
-    setPolicy: { ...ofPeer, body: { allowSend: true, allowReceive: true } },
-    deletePolicy: ofPeer,
-    settings: {},
-    saveSettings: { body: { firstGeneration: 'answer' } },
-    notify: {},
-    saveNotify: { body: { url: 'https://ntfy.example/topic' } },
-    deleteNotify: {},
-    tryNotify: { body: { url: 'http://127.0.0.1:9/nobody' } },
-    join: { body: { package: 'bfonboard1', password: 'wrong', relays: [] } },
-    joining: {},
-    giveUpJoining: {},
-    joinRequests: {},
-    decideJoinRequest: async () => {
-      const peer = supervisor.signer?.peers.get(pubkey)
-      if (peer) supervisor.signer?.onboarding.asked(peer)
-      return { ...ofPeer, body: { approve: false } }
-    },
-    shares: {},
-    saveShare: { body: { shareCredential, groupCredential, name: 'Family share 1' } },
-    deleteShare: async () => ({ params: { id: store.keyset(1).shares.list()[0]?.id ?? '' } }),
-    recover: { body: { groupCredential, shareCredentials: [shareCredential, otherShare] } },
-    validate: { body: { type: 'share', credential: shareCredential } },
-    keyset: { body: { name: 'Family', threshold: 2, totalMembers: 3, generation: '1.x' } },
-    bringSpare: async () => {
-      forgetPeer()
-      return { body: { share: otherShare, replaces: true } }
-    },
-    spares: {},
-    handOutSpare: async () => {
-      forgetPeer()
-      return { params: { index: '2' }, body: { name: 'Tablet' } }
-    },
-    deleteSpare: { params: { index: '2' } },
-    dealKeyset: {
-      body: {
-        groupCredential,
-        shareCredentials: [shareCredential, otherShare],
-        name: 'Family',
-        threshold: 2,
-        totalMembers: 3,
-        relays: [relay.url],
-      },
-    },
-    packageWork: {},
-    openPackage: {
-      body: { package: vectors.packages.bfprofile.text, password: vectors.packages.password },
-    },
-    sealPackage: { body: { password: null, shareCredential: otherShare } },
-    testRelays: { body: { relays: [relay.url] } },
-    sign: { body: { event: { kind: 1, created_at: 1, tags: [], content: '', pubkey: group } } },
-    nip44Encrypt: { body: { peer_pubkey, content: 'text' } },
-    nip44Decrypt: async () => ({ body: await encrypted('nip44Encrypt') }),
-    nip04Encrypt: { body: { peer_pubkey, content: 'text' } },
-    nip04Decrypt: async () => ({ body: await encrypted('nip04Encrypt') }),
-    audit: { query: '?limit=5' },
-    exportAudit: {},
-    backup: { body: { withKey: false } },
-    backups: {},
-    setPeerGenerations: { ...ofPeer, body: { allowFirstGeneration: false } },
-    planBackups: { body: { keep: 7 } },
-    checkBackup: async () => ({ body: await madeBackup() }),
-    restore: async () => ({ body: await madeBackup() }),
-    importIgloo: async () => ({ body: new Blob([readFileSync(iglooDatabase())]) }),
-    health: {},
-    openapi: {},
-    docs: {},
-    openapiInDocs: {},
-    openapiYaml: {},
-    metrics: {},
-    env: {},
-    saveEnv: { body: { GROUP_NAME: 'Name', other: 1 } },
-    deleteEnv: { body: { keys: ['GROUP_NAME', 'other'] } },
-    rules: {},
-    addRule: { body: { whom: { door: 'app' }, verdict: 'ask', operation: 'sign' } },
-    deleteRule: async () => {
-      const [rule] = first.policy.ruleSet.ruleViews()
-      return { params: { id: String(rule?.id) } }
-    },
-    setCaller: { params: { door: 'peer', id: pubkey }, body: { preset: 'everyday' } },
-    namePeer: { ...ofPeer, body: { name: 'Kitchen' } },
-    apps: {},
-    inviteApp: { body: invitation },
-    readAppInvitation: { body: { uri: appLink() } },
-    acceptApp: { body: { uri: appLink(), preset: 'everyday', allow: ['sign_event:1'] } },
-    nip46Transport: {},
-    nip46Relays: {},
-    setNip46Relays: { body: { relays: [relay.url] } },
-    addNip46Relays: { body: { relays: [relay.url] } },
-    connectNip46: { body: { uri: appLink() } },
-    nip46Requests: async () => {
-      await askedByPaired()
-      return { query: '?status=pending&limit=5' }
-    },
-    answerNip46Request: async () => ({
-      body: { id: await askedByPaired(), action: 'deny', policy: { kinds: { '1': false } } },
-    }),
-    deleteNip46Request: async () => ({ body: { id: await askedByPaired() } }),
-    nip46Sessions: { query: '?history=true' },
-    updateNip46Session: { body: { pubkey: group, profile: { name: 'Notes' } } },
-    setNip46Policy: { ...ofSession, body: { methods: { nip44_encrypt: true } } },
-    setNip46Status: { ...ofSession, body: { status: 'active', touch: true } },
-    nip46History: {},
-    deleteNip46Session: ofSession,
-    app: ofApp,
-    updateApp: async () => ({ ...(await ofApp()), body: { suspended: true } }),
-    reinviteApp: ofApp,
-    removeApp: ofApp,
-    questions: {},
-    answerQuestion: async () => ({
-      params: { id: await asked() },
-      body: { verdict: 'allow', remember: { scope: 'operation', for: '10m' } },
-    }),
-    answerQuestions: async () => ({ body: { verdict: 'refuse', questions: [await asked()] } }),
-    askedQuestion: async () => ({ params: { id: await asked() } }),
-    stop: {},
-    resume: {},
-    sessions: {},
-    endSession: async () => ({ params: { handle: auth.sessions.list()[0]?.handle ?? '' } }),
-    endOtherSessions: {},
-    version: {},
-    saveVersion: { body: { asks: false } },
-    profile: {},
-    profilePicture: async () => {
-      first.kept.profiles.set(group, {
-        ...{ name: 'Anna', eventAt: 1, pictureUrl: 'https://a.example/p', fetchedAt: Date.now() },
-        picture: { type: 'image/png', bytes: PICTURES['image/png'] },
-      })
-      return {}
-    },
-    saveProfile: { body: { enabled: false } },
-    apiKeys: {},
-    createApiKey: { body: { name: 'New', scope: 'sign' } },
-    revokeApiKey: async () => ({ params: { id: auth.apiKeys.list()[0]?.id ?? '' } }),
-    userProfile: {},
-    userCredentials: {},
-    saveUserCredentials: { body: { group_name: 'Family' } },
-    replaceUserCredentials: { body: { group_name: 'Family' } },
-    userRelays: {},
-    saveUserRelays: { body: { relays: [relay.url] } },
-    replaceUserRelays: { body: { relays: [relay.url] } },
-    adminWhoami: {},
-    adminStatus: {},
-    adminUsers: {},
-    adminApiKeys: {},
-    createAdminApiKey: { body: { label: 'Bot' } },
-    revokeAdminApiKey: async () => ({ body: { apiKeyId: auth.apiKeys.list()[0]?.id } }),
-    onboardingStatus: {},
-    envShares: {},
-    saveEnvShare: { body: { shareCredential, groupCredential } },
-    deleteUserCredentials: {},
-    setPassword: { body: password },
-  }
-  for (const [key, given] of Object.entries(calls)) {
-    const name = key as RouteName
-    const options = typeof given === 'function' ? await given() : given
-    const answer = await ask(server, name, { headers, ...options })
-    const route: { answers: Record<number, z.ZodType>; type?: string } = routes[name]
-    const made = 201 in route.answers ? 201 : 200
+test('Every call answers its example as the table says, on a signer at work', async (t) => {
+  const { server, headers, made } = await makeEveryCall(t)
+  for (const { name, route, answer } of made) {
+    const good = 201 in route.answers ? 201 : 200
     const shown = [name, answer.status, answer.text.slice(0, 200)]
-    expect(shown).toEqual([name, made, expect.anything()])
+    expect(shown).toEqual([name, good, expect.anything()])
     const type = route.type ?? 'application/json'
     expect([name, answer.headers.get('content-type')]).toEqual([
       name,
       expect.stringContaining(type.replace('*', '')),
     ])
-    if (route.type === undefined) fitting(route.answers[made] as z.ZodType, answer.body)
+    if (route.type === undefined) fitting(route.answers[good] as z.ZodType, answer.body)
   }
   await openEvents(t, server.url, { headers })
 })

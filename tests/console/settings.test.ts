@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { account } from '#contract/texts/account.ts'
@@ -172,6 +173,16 @@ describe('the settings', () => {
       await section(page, 'about').getByText(texts.licenceOf[whose], { exact: true }).click()
       await page.getByRole('region', { name: texts.licenceOf[whose] }).getByText(words).waitFor()
     }
+  })
+
+  it('save a report for whoever helps, which says what runs here', async (scope) => {
+    const { page } = await openSigner(scope)
+    await openSettings(page, 'about')
+    const begun = page.waitForEvent('download')
+    await section(page, 'about').getByRole('button', { name: texts.reportSave }).click()
+    const file = await begun
+    expect(file.suggestedFilename()).toBe('floe-report.txt')
+    expect(readFileSync(await file.path(), 'utf8')).toMatch(/^Floe [\s\S]*^Signer: /m)
   })
 
   it('say that there is a newer version only while their owner lets the server ask', async (scope) => {

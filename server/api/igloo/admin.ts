@@ -4,6 +4,7 @@ import { API_KEY_NAME_CHARS_MAX } from '#contract/limits.ts'
 import { errorAnswer, successAnswer } from '#contract/operations.ts'
 import { igloo as texts } from '#contract/texts/igloo.ts'
 import { iso, route } from '../route.ts'
+import { ID } from '../samples.ts'
 import { iglooUserOf } from './user.ts'
 
 /** All of a key that is not random. */
@@ -53,6 +54,7 @@ export const iglooAdminRoutes = {
     method: 'post',
     path: '/api/admin/users/delete',
     ...access,
+    example: { body: { userId: 1 } },
     summary: 'Always refused: the one user stays',
     body: igloo.userDelete,
     answers: { 400: errorAnswer, 404: errorAnswer },
@@ -79,6 +81,7 @@ export const iglooAdminRoutes = {
     path: '/api/admin/api-keys',
     ...access,
     confirm: 'always',
+    example: { body: { label: 'Bot' } },
     summary: "Make an API key, by default with the scope 'sign'; it is shown once",
     body: igloo.adminApiKeyRequest,
     answers: { 201: igloo.adminApiKeyCreated, 400: errorAnswer },
@@ -111,6 +114,7 @@ export const iglooAdminRoutes = {
     method: 'post',
     path: '/api/admin/api-keys/revoke',
     ...access,
+    example: { body: { apiKeyId: ID } },
     summary: 'Revoke an API key',
     body: igloo.adminApiKeyRevoke,
     answers: { 200: successAnswer, 404: errorAnswer },

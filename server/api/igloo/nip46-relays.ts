@@ -8,6 +8,7 @@ import { readRelays } from '#nip46/link.ts'
 import type { AppResult } from '#nip46/registration.ts'
 import { recordApp, refuse } from '../apps.ts'
 import { type Api, route } from '../route.ts'
+import { HASH, RELAY } from '../samples.ts'
 
 /** The relays that apps are met on, as igloo-server's clients ask for them: one list for all apps. */
 export const nip46RelayRoutes = {
@@ -26,6 +27,7 @@ export const nip46RelayRoutes = {
     path: '/api/nip46/transport',
     scope: 'admin',
     limit: 'request',
+    example: { body: { transport_sk: HASH } },
     summary: 'Refused: nobody sets the keys that answer apps',
     body: nip46.nip46TransportRequest,
     answers: { 400: errorAnswer },
@@ -48,6 +50,7 @@ export const nip46RelayRoutes = {
     scope: 'admin',
     limit: 'request',
     confirm: 'always',
+    example: { body: { relays: [RELAY] } },
     summary:
       'Have every app met on those of the relays that are new, and on none that is missing; null or ' +
       'none: on those of the signer. Where an app was before it is heard until it has moved',
@@ -65,6 +68,7 @@ export const nip46RelayRoutes = {
     scope: 'admin',
     limit: 'request',
     confirm: 'always',
+    example: { body: { relays: [RELAY] } },
     summary: 'Have every app met on these relays too',
     body: nip46.nip46RelaysRequest,
     answers: { 200: nip46.nip46Relays, 400: errorAnswer },

@@ -6,6 +6,7 @@ import type { Question } from '#contract/questions.ts'
 import { reaches } from '#contract/scopes.ts'
 import { patched } from '#import/apps-policy.ts'
 import { type Api, route } from '../route.ts'
+import { ID } from '../samples.ts'
 import { isPaired, type PairedApp, setPolicyOf } from './nip46-sessions.ts'
 
 /** What apps ask for and waits for the owner, as igloo-server's clients know it. */
@@ -15,6 +16,7 @@ export const nip46RequestRoutes = {
     path: '/api/nip46/requests',
     scope: 'approve',
     limit: 'request',
+    example: { query: { status: 'pending', limit: '5' } },
     summary:
       'What apps ask for that waits for the owner, the newest first; what is over is not kept',
     query: nip46.nip46RequestsQuery,
@@ -34,6 +36,7 @@ export const nip46RequestRoutes = {
     scope: 'approve',
     limit: 'request',
     confirm: ({ policy }) => policy !== undefined,
+    example: { body: { id: ID, action: 'deny' } },
     summary:
       'Approve what an app asks for, or deny it (`fail` too); with `policy`, also what it may do without ' +
       'asking from then on',
@@ -83,6 +86,7 @@ export const nip46RequestRoutes = {
     path: '/api/nip46/requests',
     scope: 'approve',
     limit: 'request',
+    example: { body: { id: ID } },
     summary: 'Deny what an app asks for, which is told so; `ok` is false when it does not wait',
     body: nip46.nip46RequestId,
     answers: { 200: nip46.nip46Done, 400: errorAnswer },

@@ -9,6 +9,7 @@ import { callerOf } from '#nip46/registration.ts'
 import { ruleOfPermission } from '#nip46/requested-permissions.ts'
 import { recordApp, refuse } from '../apps.ts'
 import { type Api, route } from '../route.ts'
+import { APP_LINK, KEY } from '../samples.ts'
 
 /** Pairing by igloo-server's call. */
 export const nip46ConnectRoutes = {
@@ -18,6 +19,7 @@ export const nip46ConnectRoutes = {
     scope: 'admin',
     limit: 'request',
     confirm: 'always',
+    example: { body: { uri: APP_LINK } },
     summary:
       'Pair the app whose nostrconnect:// link it is. A new one may do nothing without asking, whatever ' +
       'its link asks for; one that was paired before keeps its name and its rights',
@@ -55,6 +57,7 @@ export const nip46SessionRoutes = {
     path: '/api/nip46/sessions',
     scope: 'read',
     limit: 'request',
+    example: { query: { history: 'true' } },
     summary: 'The apps that are paired; with `history=true` also what each has done last',
     query: nip46.nip46SessionsQuery,
     answers: { 200: nip46.nip46Sessions, 400: errorAnswer },
@@ -76,6 +79,7 @@ export const nip46SessionRoutes = {
     limit: 'request',
     confirm: ({ status, relays, policy }) =>
       status === 'active' || relays !== undefined || policy !== undefined,
+    example: { body: { pubkey: KEY, profile: { name: 'Notes' } } },
     summary: 'Change an app that is paired; none is made without its link',
     body: nip46.nip46SessionRequest,
     answers: { 200: nip46.nip46SessionAnswer, 400: errorAnswer, 404: errorAnswer },
@@ -105,6 +109,7 @@ export const nip46SessionRoutes = {
     scope: 'admin',
     limit: 'request',
     confirm: 'always',
+    example: { params: { pubkey: KEY }, body: { methods: { nip44_encrypt: true } } },
     summary:
       'What an app may do without asking, as rules; logins (kinds 22242 and 27235) for ten minutes at most',
     body: nip46.nip46PolicyUpdate,
@@ -123,6 +128,7 @@ export const nip46SessionRoutes = {
     scope: 'admin',
     limit: 'request',
     confirm: ({ status }) => status === 'active',
+    example: { params: { pubkey: KEY }, body: { status: 'active' } },
     summary: '`pending` suspends an app, `active` lifts that, `revoked` removes it',
     body: nip46.nip46StatusRequest,
     answers: { 200: nip46.nip46Done, 400: errorAnswer, 404: errorAnswer },
@@ -144,6 +150,7 @@ export const nip46SessionRoutes = {
     path: '/api/nip46/sessions/:pubkey',
     scope: 'admin',
     limit: 'request',
+    example: { params: { pubkey: KEY } },
     summary: 'Remove an app; `ok` is false when there is none of this key',
     answers: { 200: nip46.nip46Done, 400: errorAnswer },
     handle: ({ actor, param, request }, { keyset }) =>

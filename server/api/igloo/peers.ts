@@ -4,6 +4,7 @@ import { errorAnswer } from '#contract/operations.ts'
 import type { PolicyInForce } from '#keysets/peer-policies.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { type Api, route } from '../route.ts'
+import { KEY } from '../samples.ts'
 
 /** igloo-server's calls about the group and its peers, and the form that it gives their policies. */
 export const iglooPeerRoutes = {
@@ -12,6 +13,7 @@ export const iglooPeerRoutes = {
     path: '/api/peers/group',
     scope: 'read',
     limit: 'request',
+    example: { answer: { pubkey: KEY, threshold: 3, totalShares: 5 } },
     summary: "The group's key, and how many of how many shares it needs",
     answers: { 200: groupAnswer, 400: errorAnswer },
     handle: ({ request }, { keyset }) => {

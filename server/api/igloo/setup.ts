@@ -8,6 +8,7 @@ import { igloo as texts } from '#contract/texts/igloo.ts'
 import { headersOf } from '#http/authentication.ts'
 import type { RequestContext } from '#http/route.ts'
 import { type Api, route } from '../route.ts'
+import { GROUP, PASSWORD, SHARE } from '../samples.ts'
 
 /** Whoever sets the first password is not known yet. */
 const SETUP_BODY_BYTES = 16 * 1024
@@ -61,6 +62,7 @@ const onboardingRoutes = {
     path: '/api/onboarding/setup',
     scope: 'open',
     limit: 'login',
+    example: { body: { username: 'olga', password: PASSWORD } },
     summary: 'Set the first username and password, with the admin secret as the bearer token',
     body: igloo.onboardingSetup,
     maxBody: SETUP_BODY_BYTES,
@@ -112,6 +114,7 @@ const envRoutes = {
     scope: 'admin',
     limit: 'request',
     confirm: 'always',
+    example: { body: { shareCredential: SHARE, groupCredential: GROUP } },
     summary: 'Save the share and the group that the signer runs on',
     body: igloo.envShareRequest,
     invalidBody: texts.shareMissing,
@@ -134,6 +137,7 @@ const envRoutes = {
     path: '/api/env/admin-secret',
     scope: 'admin',
     limit: 'request',
+    example: { body: { confirm: true } },
     summary: 'Always refused: the admin secret is shown to nobody',
     body: igloo.confirmReveal,
     bodyMayBeMissing: true,

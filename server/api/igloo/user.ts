@@ -4,6 +4,7 @@ import { errorAnswer, successAnswer } from '#contract/operations.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'
 import { igloo as texts } from '#contract/texts/igloo.ts'
 import { type Api, route } from '../route.ts'
+import { RELAY } from '../samples.ts'
 
 /** igloo-server's calls (v1.1.0) about its user. There is one, and what they save and read is the keyset's. */
 export const iglooUserRoutes = {
@@ -77,6 +78,7 @@ function saveCredentials(method: 'post' | 'put') {
     scope: 'admin',
     limit: 'request',
     confirm: 'always',
+    example: { body: { group_name: 'Family' } },
     summary: 'Save the credentials: what is left out stays, and null deletes',
     body: igloo.userCredentialsUpdate,
     answers: { 200: successAnswer, 400: errorAnswer },
@@ -97,6 +99,7 @@ function saveRelays(method: 'post' | 'put', summary: string) {
     scope: 'admin',
     limit: 'request',
     confirm: 'always',
+    example: { body: { relays: [RELAY] } },
     summary,
     body: igloo.userRelaysUpdate,
     answers: { 200: successAnswer, 400: errorAnswer },

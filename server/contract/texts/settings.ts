@@ -105,6 +105,7 @@ export const settings = {
     },
     version: { title: 'Version', words: 'release update upgrade newer latest' },
     help: { title: 'Help', words: 'documentation guide manual readme issues support bug contact' },
+    report: { title: 'Report for a helper', words: 'doctor diagnostics debug logs support' },
     licences: { title: 'Licences', words: 'license mit open source copyright third party notices' },
   },
 
@@ -162,6 +163,10 @@ export const settings = {
     guide: 'Running Floe',
     issues: 'Questions and faults',
   },
+  reportLead:
+    'What whoever helps you has to know: version, platform, settings by name, relays by host, devices by number, the last errors. It holds no key, no password and no value of a setting.',
+  reportSave: 'Save the report',
+  reportFailed: 'The report could not be made',
   licenceLead:
     'Floe is free software under the MIT licence. The page and the server contain other people’s work, ' +
     'under these licences.',

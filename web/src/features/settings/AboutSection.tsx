@@ -1,13 +1,16 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { project } from '#contract/project.ts'
+import type { DoctorAnswer } from '#contract/status.ts'
 import type { VersionAnswer, VersionUpdate } from '#contract/version.ts'
 import { call, get } from '../../lib/api-client.ts'
+import { download } from '../../lib/download.ts'
 import { useNow } from '../../lib/hooks.ts'
 import { VERSION_POLL } from '../../lib/limits.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { ago, dayAndTime } from '../../lib/time.ts'
 import { settings as texts } from '../../texts/texts.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Setting, Settings, SwitchRow } from '../../ui/Setting.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -15,7 +18,7 @@ import { toastFailed } from '../../ui/toast.ts'
 import { Loaded } from './Loaded.tsx'
 import { OutLink } from './OutLink.tsx'
 
-const { version, help, licences } = texts.single
+const { version, help, report, licences } = texts.single
 const LINKS = Object.keys(texts.links) as (keyof typeof texts.links)[]
 
 /** Which Floe this is, where there is help, and whose work it contains. */
@@ -33,6 +36,9 @@ export default function AboutSection() {
             </li>
           ))}
         </ul>
+      </Setting>
+      <Setting name="report" title={report.title} lead={texts.reportLead}>
+        <SaveReport />
       </Setting>
       <Setting name="licences" title={licences.title} lead={texts.licenceLead}>
         <Licences />
@@ -101,6 +107,20 @@ function useSaveAsks() {
     onSuccess: (saved) => queries.setQueryData(versionQuery.queryKey, saved),
     onError: (error) => toastFailed(texts.asksNotSaved, reasonOf(error)),
   })
+}
+
+/** Saves what `floe doctor` prints. */
+function SaveReport() {
+  const save = useMutation({
+    mutationFn: () => get<DoctorAnswer>('/api/doctor'),
+    onSuccess: (answer) => download('floe-report.txt', answer.report),
+    onError: (error) => toastFailed(texts.reportFailed, reasonOf(error)),
+  })
+  return (
+    <Button aria-disabled={save.isPending} onClick={() => !save.isPending && save.mutate()}>
+      {texts.reportSave}
+    </Button>
+  )
 }
 
 const FILES = {

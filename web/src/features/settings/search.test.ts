@@ -19,6 +19,7 @@ test.each([
   ['ntfy', 'notices/where'],
   ['openapi', 'keys/api'],
   ['License', 'about/licences'],
+  ['diagnostics', 'about/report'],
   ['reveal', 'secrets/credentials'],
   ['wss', 'relays/'],
   ['1.x', 'protocol/firstGeneration'],

@@ -91,6 +91,7 @@ const SETTINGS: Readonly<Record<SectionId, readonly SettingTexts[]>> = {
   about: [
     ['version', [texts.asks]],
     ['help', Object.values(texts.links)],
+    ['report', [texts.reportLead, texts.reportSave]],
     ['licences', [texts.licenceLead]],
   ],
 }

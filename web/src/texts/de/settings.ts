@@ -120,6 +120,7 @@ export const settings: Translation<typeof english> = {
       title: 'Hilfe',
       words: 'dokumentation anleitung handbuch readme probleme fehler support kontakt',
     },
+    report: { title: 'Bericht für Helfer', words: 'doctor diagnose debug protokoll support' },
     licences: {
       title: 'Lizenzen',
       words: 'mit open source quelloffen urheberrecht copyright dritte hinweise',
@@ -180,6 +181,10 @@ export const settings: Translation<typeof english> = {
     guide: 'Floe betreiben',
     issues: 'Fragen und Fehler',
   },
+  reportLead:
+    'Was wissen muss, wer dir hilft: Version, System, Einstellungen dem Namen nach, Relays nach Host, Geräte nach Nummer, die letzten Fehler. Er enthält keinen Schlüssel, kein Passwort und keinen Wert einer Einstellung.',
+  reportSave: 'Bericht speichern',
+  reportFailed: 'Der Bericht ließ sich nicht erstellen',
   licenceLead:
     'Floe ist freie Software unter der MIT-Lizenz. Die Seite und der Server enthalten Arbeit anderer, unter ' +
     'diesen Lizenzen.',

@@ -140,6 +140,10 @@ export const settings: Translation<typeof english> = {
       title: 'Ayuda',
       words: 'documentación guía manual léeme problemas soporte errores fallos contacto',
     },
+    report: {
+      title: 'Informe para quien ayude',
+      words: 'doctor diagnóstico depurar registro soporte',
+    },
     licences: {
       title: 'Licencias',
       words: 'mit código abierto libre derechos autor terceros avisos',
@@ -198,6 +202,10 @@ export const settings: Translation<typeof english> = {
     guide: 'Poner en marcha Floe',
     issues: 'Preguntas y fallos',
   },
+  reportLead:
+    'Lo que debe saber quien te ayude: versión, plataforma, ajustes por su nombre, relays por host, dispositivos por número, los últimos errores. No contiene ninguna clave, contraseña ni valor de un ajuste.',
+  reportSave: 'Guardar el informe',
+  reportFailed: 'No se pudo hacer el informe',
   licenceLead:
     'Floe es software libre bajo la licencia MIT. La página y el servidor contienen obras de otras ' +
     'personas, bajo estas licencias.',

@@ -1,0 +1,78 @@
+import { doctorAnswer } from '#contract/status.ts'
+import { isoOf } from '#lib/clock.ts'
+import { describeMachine, withoutKeys } from '#lib/machine-report.ts'
+import { type Api, route } from './route.ts'
+
+/** How many of the last errors and warnings are told. */
+const LAST_PROBLEMS = 20
+
+/** What whoever helps has to know. */
+export const doctorRoutes = {
+  doctor: route({
+    method: 'get',
+    path: '/api/doctor',
+    scope: 'admin',
+    limit: 'request',
+    summary:
+      'A report for whoever helps: version, platform, settings by name, health, relays by host, devices by ' +
+      'number, clock, disk, the last errors. It holds no key, no credential and no value of a setting',
+    answers: { 200: doctorAnswer },
+    handle: ({ request }, api) => request.json({ report: `${report(api).join('\n')}\n` }),
+  }),
+}
+
+function report(api: Api): string[] {
+  const { auth, backups, config, keysets, ownClock, startedAt, stop, store } = api
+  const { supervisor } = keysets.first
+  const { directions, state } = supervisor.health
+  return [
+    ...describeMachine({ dataDir: config.dataDir, settings: config.given }),
+    `Started: ${startedAt}`,
+    `Login: ${auth.enabled ? auth.methods.join(', ') || 'none yet' : 'off'}`,
+    `Signer: ${state}${stop.isStopped ? ', stopped by its owner' : ''}; ` +
+      `answers ${wordOf(directions.answer)}, asks ${wordOf(directions.ask)}`,
+    ...supervisor.protocols.map(({ name, on }) => `Protocol ${name}: ${on ? 'on' : 'off'}`),
+    ...supervisor.relayStates.map(describeRelay),
+    ...supervisor.peerManager.view().peers.map(describePeer),
+    `Clock: ${ownClock.warnings.join(' ') || 'no other clock contradicts it'}`,
+    `Disk: ${store.diskProblem() ?? 'writable'}`,
+    `Audit: ${store.audit.health.ok ? 'written' : withoutKeys(store.audit.health.error ?? 'failed')}`,
+    `Last back-up: ${backups.failure === undefined ? 'no failure' : withoutKeys(backups.failure)}`,
+    ...lastProblems(api),
+  ]
+}
+
+const wordOf = ({ can, why }: { can: boolean; why: string | null }): string =>
+  can ? 'yes' : `no (${why})`
+
+type Supervisor = Api['keyset']['supervisor']
+
+function describeRelay(relay: Supervisor['relayStates'][number]): string {
+  const { url, state, heard, since, latencyMs, reconnects } = relay
+  const error = relay.error ?? relay.slowDown?.reason ?? relay.rejection
+  return (
+    `Relay ${withoutKeys(url)}: ${state}${heard ? ', heard' : ''} since ${isoOf(since)}, ` +
+    `${latencyMs === null ? 'no latency' : `${Math.round(latencyMs)} ms`}, ${reconnects} reconnects` +
+    (error === null ? '' : `: ${withoutKeys(error)}`)
+  )
+}
+
+function describePeer(peer: ReturnType<Supervisor['peerManager']['view']>['peers'][number]) {
+  const { member, status, lastSeen, build, generations } = peer
+  const protocols = generations.map(({ name }) => name).join(' and ') || 'nothing yet'
+  return (
+    `Device ${member}: ${status}, last seen ${lastSeen ?? 'never'}, heard in ${protocols}` +
+    (build === undefined ? '' : `, build ${build}`)
+  )
+}
+
+function lastProblems({ events }: Api): string[] {
+  const problems = events
+    .entries()
+    .filter(({ type }) => type === 'error' || type === 'warning')
+    .slice(-LAST_PROBLEMS)
+    .map(({ timestamp, type, message }) => `  ${timestamp} ${type}: ${withoutKeys(message)}`)
+  return problems.length === 0
+    ? ['No errors since the start']
+    : ['Last errors and warnings:', ...problems]
+}

@@ -1,0 +1,60 @@
+import { html } from 'hono/html'
+import type { Json } from './openapi.ts'
+
+type Markup = ReturnType<typeof html> | string
+
+interface Schema {
+  $ref?: string
+  type?: string | string[]
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  items?: Schema
+  prefixItems?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: Schema | boolean
+  description?: string
+}
+
+/** A schema in a few words: `string[]`, `'allow' | 'ask'`, or the name of one that is shown elsewhere. */
+export function typeOf(schema: Json): Markup {
+  const {
+    $ref,
+    const: only,
+    enum: values,
+    anyOf,
+    oneOf,
+    items,
+    prefixItems,
+    type,
+  } = schema as Schema
+  if ($ref !== undefined) {
+    const name = $ref.split('/').at(-1) ?? ''
+    return html`<a href="#schema-${name}">${name}</a>`
+  }
+  if (only !== undefined) return JSON.stringify(only)
+  if (values) return values.map((value) => JSON.stringify(value)).join(' | ')
+  const choices = anyOf ?? oneOf
+  if (choices)
+    return html`${choices.map((choice, at) => html`${at > 0 ? ' | ' : ''}${typeOf(choice as Json)}`)}`
+  if (items) return html`${typeOf(items as Json)}[]`
+  if (prefixItems)
+    return html`[${prefixItems.map((item, at) => html`${at > 0 ? ', ' : ''}${typeOf(item as Json)}`)}]`
+  if ('properties' in schema) return schemaFields(schema)
+  return [type ?? 'any'].flat().join(' | ')
+}
+
+/** What an object has, or what else a schema is. */
+export function schemaFields(schema: Json): Markup {
+  const { properties, required = [] } = schema as Schema
+  if (!properties) return html`<p>${typeOf(schema)}</p>`
+  return html`<table>${Object.entries(properties).map(
+    ([
+      name,
+      field,
+    ]) => html`<tr><td><code>${name}</code>${required.includes(name) ? '' : html` <small>optional</small>`}</td>
+<td>${typeOf(field as Json)} ${field.description ?? ''}</td></tr>`,
+  )}</table>`
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { signer as signerTexts, auth as texts } from '#contract/messages.ts'
+import { auth as texts } from '#contract/codes.ts'
+import { signer as signerTexts } from '#contract/messages.ts'
 import * as status from '#contract/status.ts'
 import { isAnonymous } from '#http/authentication.ts'
 import type { Route } from '#http/route.ts'
@@ -117,7 +118,7 @@ function fullStatus(api: Api, now: number): status.StatusAnswer {
     signatures: signatures.view(Date.now()),
     generations: supervisor.protocols,
     warnings: [
-      ...(auth.enabled ? [] : [texts.openAccess]),
+      ...(auth.enabled ? [] : [texts.openAccess.error]),
       ...ownClock.warnings,
       ...supervisor.warnings,
       ...(warning === undefined ? [] : [warning]),

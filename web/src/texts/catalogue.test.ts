@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { sentences } from '#contract/codes.ts'
 import * as german from './de/all.ts'
 import * as spanish from './es/all.ts'
-import { sentences } from './sentences.ts'
 import { BUDGETS } from './testing/budgets.ts'
 import { isSame } from './testing/same-in.ts'
 
@@ -136,12 +136,15 @@ describe.each(['de', 'es'] as const)('the catalogue in %s', (language) => {
 const NUMBERS = [37, 41, 43, 47, 53]
 const NAMES = ['Xaver', 'Yolanda', 'Zoë', 'Quentin', 'Wanda']
 
+/** Of `questions.over`, which takes one of a few words and says none of them. */
+const A_CHOICE = 'ran out'
+
 /** Tries of values that both take: many numbers, one of each, texts, and lists. */
 function givenTo(write: Write, other: Write): unknown[][] {
   const places = Array.from({ length: write.length }, (_, at) => at)
   const numbers: unknown[] = places.map((at) => NUMBERS[at])
   const names = places.map((at) => NAMES[at])
-  const some = [1, 0, false, undefined, null]
+  const some = [1, 0, false, undefined, null, A_CHOICE]
   const tries = [
     numbers,
     names,

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { access } from '../../web/src/texts/de/access.ts'
 import { audit } from '../../web/src/texts/de/audit.ts'
-import { configure } from '../../web/src/texts/de/configure.ts'
 import * as sentences from '../../web/src/texts/de/sentences.ts'
 import { settings as german } from '../../web/src/texts/de/settings.ts'
 import { shell } from '../../web/src/texts/de/shell.ts'
@@ -10,10 +9,8 @@ import { start as germanStart } from '../../web/src/texts/de/start.ts'
 import { settings as spanish } from '../../web/src/texts/es/settings.ts'
 import { start as spanishStart } from '../../web/src/texts/es/start.ts'
 import { LANGUAGES } from '../../web/src/texts/language.ts'
-import { newKeyset } from '../support/api-server.ts'
 import { startConsole } from '../support/console/console.ts'
 import { ANNA, button, startOwned } from '../support/console/owner.ts'
-import { mistype } from '../support/credentials.ts'
 import { openPage } from './support/page.ts'
 
 const title = (page: Page, text: string) => page.getByRole('heading', { name: text, exact: true })
@@ -61,20 +58,12 @@ describe("the console's language", () => {
     await choice.waitFor()
   })
 
-  it('is that of what the server refuses, down to the reason within a reason', async (scope) => {
-    const [share = ''] = newKeyset().shareCredentials
+  it('is that of what the server refuses', async (scope) => {
     const floe = await startOwned(scope)
     const page = await openPage(scope, floe.url, { locale: 'de-DE', isNewHere: true })
     await page.getByLabel(access.username, { exact: true }).fill(ANNA.username)
     await page.locator('input[type=password]').fill('wrong horse battery')
     await button(page, access.submit).click()
     await page.getByText(sentences.auth.invalidCredentials).waitFor()
-    await page.locator('input[type=password]').fill(ANNA.password)
-    await button(page, access.submit).click()
-
-    await page.getByLabel(configure.share, { exact: true }).fill(mistype(share, 20))
-
-    const { node, decoding } = sentences
-    await page.getByText(node.decodeShare(decoding.checksum)).waitFor()
   })
 })

@@ -144,7 +144,7 @@ function givenTo(write: Write, other: Write): unknown[][] {
   const places = Array.from({ length: write.length }, (_, at) => at)
   const numbers: unknown[] = places.map((at) => NUMBERS[at])
   const names = places.map((at) => NAMES[at])
-  const some = [1, 0, false, undefined, null, A_CHOICE]
+  const some = [1, 0, false, undefined, null]
   const tries = [
     numbers,
     names,
@@ -154,9 +154,10 @@ function givenTo(write: Write, other: Write): unknown[][] {
       ...[...some, NUMBERS[at]].map((value) => (names as unknown[]).with(at, value)),
     ]),
   ]
-  return tries.filter((values) =>
-    [write, other].every((text) => saidBy(text, values) !== undefined),
-  )
+  const isTaken = (values: unknown[]) =>
+    [write, other].every((text) => saidBy(text, values) !== undefined)
+  const taken = tries.filter(isTaken)
+  return taken.length > 0 ? taken : [[A_CHOICE]].filter(isTaken)
 }
 
 /** Undefined where the values are none for this text. */

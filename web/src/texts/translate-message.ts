@@ -11,8 +11,8 @@ const loadTranslator = async ({ sentences }: Catalogue) =>
 const recognise = catalogue && (await loadTranslator(catalogue).catch(() => undefined))
 
 /**
- * A message of the server in the page's language, by its code and parameters. One without a code stays as it is. It
- * may quote others: what can't be seen in that is named.
+ * A message of the server in the page's language, by its code and parameters. Where it has no
+ * code that is listed, it is recognised by its letters, or stays as it is. It may quote others: what can't be seen in that is named.
  */
 export const translateMessage = (message: Failure | string): string =>
   seenText(typeof message === 'string' ? (recognise?.(message) ?? message) : textOf(message))
@@ -26,7 +26,7 @@ export const translateWithoutField = ({ field, error, ...message }: Failure): st
 
 function textOf({ error, code = '', sentence = code, params = [], field }: Failure): string {
   const text = sentenceOf(sentence)
-  if (text === undefined) return error
+  if (text === undefined) return recognise?.(error) ?? error
   const said = typeof text === 'string' ? text : text(...params.map(inLanguage))
   return field === undefined ? said : `${field}: ${said}`
 }

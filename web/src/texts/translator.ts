@@ -6,10 +6,10 @@ import type { Translation } from '#contract/translation.ts'
 /** What comes without its code yet: the status and its warnings, what relays say, what an import brings. */
 const { auth, validation, decoding, v2Decoding, node, request, start, store, guards, backup } =
   sentences
-const { settings, ownerWarning, clock, imports, verdict, relay } = sentences
+const { settings, ownerWarning, clock, imports, verdict, relay, signing, signer } = sentences
 export const recognised = {
   ...{ auth, validation, decoding, v2Decoding, node, request, start, store, guards, backup },
-  ...{ settings, ownerWarning, clock, imports, verdict, relay },
+  ...{ settings, ownerWarning, clock, imports, verdict, relay, signing, signer },
 }
 
 type Value = string | number

@@ -7,6 +7,11 @@ import { type ContractModules, createNamedSchemas, type NamedSchemas } from './n
 import type { Route } from './route.ts'
 import type { RouteTable } from './router.ts'
 
+/** `group.key` of every sentence that a refusal may have. */
+const ERROR_CODES = Object.entries(sentences).flatMap(([group, texts]) =>
+  Object.keys(texts).map((key) => `${group}.${key}`),
+)
+
 export type Json = Record<string, unknown>
 
 /** A group of calls in the description: its name, and one sentence on what is in it. */

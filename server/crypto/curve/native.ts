@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { challengeOf } from './hash.ts'
 import type { Library } from './library.ts'
-import { hasEvenY, type Point, xOf } from './point.ts'
+import { type EncodedPoint, hasEvenY, type Point, uncompressed, xOf } from './point.ts'
 import { CURVE_ORDER, mod, scalarHex } from './scalars.ts'
 
 /**
@@ -25,6 +25,13 @@ interface Addon {
   publicKeyNegate(point: Point, compressed: false): Point
   publicKeyCombine(points: readonly Uint8Array[], compressed: false): Point
   publicKeyTweakMul(point: Uint8Array, scalar: Uint8Array, compressed: false): Point
+  /** In constant time. @param output 65 bytes. @returns it, with what `hashfn` makes of x and y */
+  ecdh(
+    point: Uint8Array,
+    scalar: Uint8Array,
+    options: { hashfn(x: Uint8Array, y: Uint8Array): Uint8Array },
+    output: Uint8Array,
+  ): Point
   /** @param recovery 0: the one whose point has an even y */
   ecdsaRecover(signature: Uint8Array, recovery: 0, message: Uint8Array, compressed: false): Point
   /** Each of these three changes the scalar that it is given. */
@@ -40,6 +47,8 @@ const over = (addon: Addon): Library => ({
   sum: (points) => addon.publicKeyCombine(points, false),
   multiply: (point, scalar) => addon.publicKeyTweakMul(point, scalar, false),
   multiplyBase: (scalar) => addon.publicKeyCreate(scalar, false),
+  secretMultiplier: (scalar) => (point) => exchange(addon, scalar, point),
+  sharedX: (scalar, point) => xOf(exchange(addon, scalar, point)),
   verify: (signature, message, pubkey) => {
     const nonce = verificationNonce(addon, signature, message, pubkey)
     if (nonce === null) return false
@@ -47,6 +56,10 @@ const over = (addon: Addon): Library => ({
   },
   sign: (message, seckey, aux) => sign(addon, message, seckey, aux),
 })
+
+/** scalar · point by the addon's key exchange, without the hash that others end it with. */
+const exchange = (addon: Addon, scalar: Uint8Array, point: EncodedPoint): Point =>
+  addon.ecdh(point, scalar, { hashfn: uncompressed }, new Uint8Array(65))
 
 /**
  * R = s·G − e·P (BIP-340, verification), or null where there is none. Recovering the key of an ECDSA

@@ -7,7 +7,7 @@ import type { Library } from './library.ts'
 import { loadNative } from './native.ts'
 import { compressed, hasEvenY, isSamePoint, type Point, xOf } from './point.ts'
 import { CURVE_ORDER, randomScalar, scalarHex } from './scalars.ts'
-import { multiplyBaseSecret, sign } from './secret.ts'
+import { multiplyBaseSecret, signer } from './secret.ts'
 import { loadWasm } from './wasm.ts'
 
 const { BASE, fromBytes } = secp256k1.Point
@@ -87,7 +87,7 @@ describe.each(libraries)(
       const seckey = bytesOf(randomScalar(prng.bytes))
       const message = prng.bytes(32)
       const pubkey = schnorr.getPublicKey(seckey)
-      const signature = sign(message, seckey, prng.bytes(32))
+      const signature = signer(seckey)(message, prng.bytes(32))
       expect(verify(signature, message, pubkey)).toBe(true)
       for (const [index, part] of [signature, message, pubkey].entries()) {
         for (let bit = 0; bit < part.length * 8; bit += 1) {
@@ -166,7 +166,10 @@ describe('a secret scalar', () => {
   })
 })
 
-describe.each(libraries)('signing by %s', (_, { sign: signing }) => {
+describe.each(libraries)('signing by %s', (_, { signer }) => {
+  const signing = (message: Uint8Array, seckey: Uint8Array, aux: Uint8Array) =>
+    signer(seckey)(message, aux)
+
   test('is as BIP-340 says, to the byte, and changes nothing of what it is given', () => {
     for (const scalar of [...scalars, ...scalars]) {
       const [message, seckey, aux] = [prng.bytes(32), bytesOf(scalar), prng.bytes(32)]

@@ -48,12 +48,11 @@ export interface Library {
    */
   verify(signature: Uint8Array, message: Uint8Array, pubkey: Uint8Array): boolean
   /**
-   * A BIP-340 signature, 64 bytes.
+   * A function that signs with a key: it makes a BIP-340 signature, 64 bytes, of a message and auxiliary
+   * randomness, 32 bytes each.
    *
-   * @param message 32 bytes
    * @param seckey a secret scalar
-   * @param aux auxiliary randomness, 32 bytes
-   * @throws when one of them is invalid
+   * @throws there or when called, when one of them is invalid
    */
-  sign(message: Uint8Array, seckey: Uint8Array, aux: Uint8Array): Uint8Array
+  signer(seckey: Uint8Array): (message: Uint8Array, aux: Uint8Array) => Uint8Array
 }

@@ -33,7 +33,7 @@ export function loadWasm(): Library {
         return false
       }
     },
-    sign: (message, seckey, aux) => signSchnorr(message, seckey, aux),
+    signer: (seckey) => (message, aux) => signSchnorr(message, seckey, aux),
   }
 }
 

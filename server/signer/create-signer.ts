@@ -259,13 +259,12 @@ export function createParts(
     need: threshold - 1,
     onTooFew: () => monitor.pingOffline(),
   })
-  const byKind = new Map(protocols.map((protocol) => [protocol.kind, protocol]))
   const observeClock = (event: NostrEvent, peer: PeerEntry) =>
     clocks.observe(peer, event.created_at, Math.floor(wall() / 1000))
   const guard = new Guard({
     self: self.xonly,
     peers,
-    kinds: new Set(byKind.keys()),
+    kinds: new Map(protocols.map((protocol) => [protocol.kind, protocol])),
     seen: relaySession.seen,
     own,
     buckets,
@@ -274,7 +273,6 @@ export function createParts(
     onPeerEvent: (event, peer) => {
       events.onPeerEvent()
       observeClock(event, peer)
-      byKind.get(event.kind)?.receive(event, peer)
     },
     onStale: observeClock,
     onOwnEvent: events.onOwnEvent,

@@ -163,15 +163,16 @@ export class Signer {
     const authors = [...this.peers.all.map((peer) => peer.xonly), xonly]
     // The second filter is for peers whose clock is behind. The third shows what another device with this
     // share sends to others.
-    this.#parts.relaySession.subscribe(
+    const { guard, relaySession } = this.#parts
+    relaySession.subscribe(
       [
         { kinds, authors, '#p': [xonly] },
         { kinds, authors, '#p': [xonly], lag: MAX_STAMP_SKEW_S },
         { kinds, authors: [xonly] },
       ],
-      (event, relay) => this.#parts.guard.receive(event, relay),
+      guard.receive.bind(guard),
     )
-    this.#parts.relaySession.start()
+    relaySession.start()
   }
 
   /** Answers the requests under way, then closes everything. Later calls wait for the first. */

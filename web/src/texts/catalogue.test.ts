@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { NeedFacts } from '#contract/texts/needs.ts'
 import * as german from './de/all.ts'
 import * as spanish from './es/all.ts'
 import { sentences } from './sentences.ts'
@@ -136,6 +137,12 @@ describe.each(['de', 'es'] as const)('the catalogue in %s', (language) => {
 const NUMBERS = [37, 41, 43, 47, 53]
 const NAMES = ['Xaver', 'Yolanda', 'Zoë', 'Quentin', 'Wanda']
 
+/** What sentences about needs take. */
+const FACTS: NeedFacts[] = [1, 37].map((count) => ({
+  ...{ device: 'Xaver', url: 'Yolanda', text: 'Zoë', span: '43' },
+  ...{ count, needed: 41, isAhead: true, why: 'peers' },
+}))
+
 /** Tries of values that both take: many numbers, one of each, texts, and lists. */
 function givenTo(write: Write, other: Write): unknown[][] {
   const places = Array.from({ length: write.length }, (_, at) => at)
@@ -145,6 +152,7 @@ function givenTo(write: Write, other: Write): unknown[][] {
   const tries = [
     numbers,
     names,
+    ...FACTS.map((facts) => [facts]),
     places.map((at) => [NUMBERS[at], NUMBERS.at(-1 - at)]),
     ...places.flatMap((at) => [
       ...[...some, NAMES[at], [NAMES[at]], NAMES].map((value) => numbers.with(at, value)),
@@ -169,7 +177,9 @@ function saidBy(write: Write, values: readonly unknown[]): string | undefined {
 /** The values that can be looked for in a text: a one may be a word. */
 const shown = (values: readonly unknown[]): string[] =>
   values
-    .flat()
+    .flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : value,
+    )
     .filter((value) => typeof value === 'string' || (typeof value === 'number' && value > 1))
     .map(String)
 

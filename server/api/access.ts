@@ -1,6 +1,5 @@
 import * as auth from '#contract/auth.ts'
 import { http } from '#contract/codes.ts'
-
 import { successAnswer } from '#contract/operations.ts'
 import { errorAnswer } from '#contract/refusal.ts'
 import { iso, route } from './route.ts'

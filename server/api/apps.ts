@@ -1,7 +1,6 @@
 import * as apps from '#contract/apps.ts'
 import { http } from '#contract/codes.ts'
 import { messageOf } from '#contract/message.ts'
-
 import { successAnswer } from '#contract/operations.ts'
 import { errorAnswer } from '#contract/refusal.ts'
 import type { Call } from '#http/route.ts'

@@ -4,7 +4,6 @@ import * as auth from '#contract/auth.ts'
 import { auth as texts } from '#contract/codes.ts'
 import { CONFIRMED_FOR_MS } from '#contract/limits.ts'
 import { messageOf } from '#contract/message.ts'
-
 import { successAnswer } from '#contract/operations.ts'
 import { errorAnswer } from '#contract/refusal.ts'
 import { presentedBy, refuseUnconfirmed } from '#http/authentication.ts'

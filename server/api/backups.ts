@@ -3,9 +3,7 @@ import * as backup from '#contract/backup.ts'
 import { reservedShares as reservedShareTexts, backup as texts } from '#contract/codes.ts'
 import { RESTORE_BYTES_MAX } from '#contract/limits.ts'
 import { messageOf } from '#contract/message.ts'
-
 import { errorAnswer } from '#contract/refusal.ts'
-
 import { decodedHeader, discardBody, uploadOf } from '#http/body.ts'
 import { statusOfStore } from '#http/errors.ts'
 import type { RequestContext } from '#http/route.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { http, protocolTexts as texts } from '#contract/codes.ts'
-
 import { monitorAnswer, monitorRequest } from '#contract/operations.ts'
 import * as peers from '#contract/peers.ts'
 import { errorAnswer } from '#contract/refusal.ts'

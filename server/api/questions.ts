@@ -1,6 +1,5 @@
 import { http, questions as texts } from '#contract/codes.ts'
 import { messageOf } from '#contract/message.ts'
-
 import { successAnswer } from '#contract/operations.ts'
 import * as questions from '#contract/questions.ts'
 import { errorAnswer } from '#contract/refusal.ts'

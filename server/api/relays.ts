@@ -1,5 +1,4 @@
 import { http } from '#contract/codes.ts'
-
 import { relayTestAnswer, relayTestRequest } from '#contract/operations.ts'
 import { errorAnswer } from '#contract/refusal.ts'
 import { testRelays } from '#keysets/relay-test.ts'

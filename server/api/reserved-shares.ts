@@ -2,7 +2,6 @@ import { reservedShares as texts } from '#contract/codes.ts'
 import { messageOf } from '#contract/message.ts'
 import { successAnswer } from '#contract/operations.ts'
 import { errorAnswer } from '#contract/refusal.ts'
-
 import * as reservedShares from '#contract/reserved-shares.ts'
 import { route } from './route.ts'
 import { DEVICE, OTHER_SHARE } from './samples.ts'

@@ -1,6 +1,11 @@
 import { z } from 'zod'
+import { overviewFor } from '#app/overview.ts'
+import { readOverview } from '#app/read-overview.ts'
 import { auth as texts } from '#contract/codes.ts'
+import type { Directions } from '#contract/directions.ts'
 import { signer as signerTexts } from '#contract/messages.ts'
+import { type Overview, overview } from '#contract/overview.ts'
+import type { Scope } from '#contract/scopes.ts'
 import * as status from '#contract/status.ts'
 import { isAnonymous } from '#http/authentication.ts'
 import type { Route } from '#http/route.ts'
@@ -21,10 +26,27 @@ export const statusRoutes = {
       'Whether the signer hears relays, answers others and can ask them for signatures, and why ' +
       'not; without a login, only the first',
     answers: { 200: z.union([status.statusAnswer, status.publicStatus]) },
-    handle: ({ principal, request }, api) => {
+    query: status.statusQuery,
+    handle: ({ principal, query, request }, api) => {
       const now = steadyNow()
-      return request.json(isAnonymous(principal) ? publicStatus(api, now) : fullStatus(api, now))
+      if (isAnonymous(principal)) return request.json(publicStatus(api, now))
+      return request.json({
+        ...fullStatus(api, now),
+        ...(query.with === 'overview' && { overview: overviewSeenBy(principal, api) }),
+      })
     },
+  }),
+
+  overview: route({
+    method: 'get',
+    path: '/api/overview',
+    scope: 'read',
+    limit: 'request',
+    summary:
+      'What the signer can do, who and what is there, and what needs its owner; the event stream ' +
+      'says when it has changed',
+    answers: { 200: overview },
+    handle: ({ principal, request }, api) => request.json(overviewSeenBy(principal, api)),
   }),
 
   health: route({
@@ -71,8 +93,11 @@ export const statusRoutes = {
   }),
 }
 
+const overviewSeenBy = ({ scope }: { scope: Scope }, api: Api): Overview =>
+  overviewFor(scope, readOverview(api, api.keyset))
+
 /** Whoever is online. */
-const STOPPED: status.Directions = {
+const STOPPED: Directions = {
   answer: { can: false, why: 'owner' },
   ask: { can: false, why: 'owner' },
 }

@@ -1,5 +1,4 @@
 import { signer } from '#contract/codes.ts'
-
 import { errorAnswer } from '#contract/refusal.ts'
 import * as rules from '#contract/rules.ts'
 import { statusOfStore } from '#http/errors.ts'

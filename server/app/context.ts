@@ -28,6 +28,7 @@ import { openStore, type Store } from '#store/open.ts'
 import { watchChanges } from '#store/outside.ts'
 import { createUpdateCheck, newestVersion, type UpdateCheck } from '#updates/update-check.ts'
 import { createKeyset, type GivenSettings, type KeysetContext, type Shared } from './keyset.ts'
+import { watchOverview } from './watch-overview.ts'
 
 /** Everything that handlers of requests need. Built once. */
 export interface Context {
@@ -196,6 +197,12 @@ export function createContext(
       applySettings(credentials)
     },
   })
+  const endOverviews = keysets.all.map((keyset) =>
+    watchOverview({
+      ...{ auth, backups, ownClock, stop, store, events, keyset },
+      onError: (err) => log.error({ err }, 'what needs the owner could not be read'),
+    }),
+  )
   return {
     config,
     log,
@@ -218,6 +225,7 @@ export function createContext(
     leave: () => leaving.abort(),
     close: async () => {
       leaving.abort()
+      for (const end of endOverviews) end()
       await keysets.stop()
       ownClock.stop()
       endWatch()

@@ -1,5 +1,4 @@
 import { auth as texts } from '#contract/codes.ts'
-
 import type { Secret } from '#lib/secret.ts'
 import { type AuthRefusal, limited } from './login-attempt.ts'
 import type { Limiter } from './rate-limiter.ts'

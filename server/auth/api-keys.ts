@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ENVIRONMENT_KEY, keyNameProblem } from '#contract/access-rules.ts'
 import { auth as texts } from '#contract/codes.ts'
-
 import type { Scope } from '#contract/scopes.ts'
 import type { ApiKeyRecord, ApiKeys as ApiKeyStore } from '#store/api-keys.ts'
 import type { StoreLog } from '#store/database.ts'

@@ -1,6 +1,5 @@
 import type { ConfirmRequest, LoginRequest } from '#contract/auth.ts'
 import { auth as texts } from '#contract/codes.ts'
-
 import { reaches } from '#contract/scopes.ts'
 import { steadyNow } from '#lib/clock.ts'
 import type { Secret } from '#lib/secret.ts'

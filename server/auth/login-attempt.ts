@@ -1,6 +1,5 @@
 import { auth as texts } from '#contract/codes.ts'
 import type { Message } from '#contract/message.ts'
-
 import type { Scope } from '#contract/scopes.ts'
 import { isBusy } from './errors.ts'
 import type { Limiter } from './rate-limiter.ts'

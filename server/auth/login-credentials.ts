@@ -1,6 +1,5 @@
 import type { LoginRequest } from '#contract/auth.ts'
 import { auth as texts } from '#contract/codes.ts'
-
 import type { Scope } from '#contract/scopes.ts'
 import type { StoreLog } from '#store/database.ts'
 import type { Owner } from '#store/owner.ts'

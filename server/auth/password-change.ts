@@ -1,6 +1,5 @@
 import { isTooLongPassword, passwordProblem, usernameProblem } from '#contract/access-rules.ts'
 import { auth as texts } from '#contract/codes.ts'
-
 import type { Owner } from '#store/owner.ts'
 import type { Principal } from './authenticator.ts'
 import {

@@ -1,6 +1,5 @@
 import { auth as texts } from '#contract/codes.ts'
 import type { Message } from '#contract/message.ts'
-
 import { UnavailableError } from '#lib/errors.ts'
 
 export interface WorkQueue {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { overview } from './overview.ts'
 import { peerPresence } from './peers.ts'
 import { questionNews } from './questions.ts'
 
@@ -63,7 +64,20 @@ export const questionFrame = z.object({
   data: questionNews,
 })
 
-export const eventFrame = z.union([logEntry, peerStatusFrame, peerPingFrame, questionFrame])
+/** What `GET /api/overview` answers has changed, besides its time. */
+export const overviewFrame = z.object({
+  type: z.literal('overview-internal'),
+  ...internal,
+  data: overview.pick({ status: true }),
+})
+
+export const eventFrame = z.union([
+  logEntry,
+  peerStatusFrame,
+  peerPingFrame,
+  questionFrame,
+  overviewFrame,
+])
 export type EventFrame = z.infer<typeof eventFrame>
 
 /** A frame as it is sent: its id is a string, as igloo-server's consoles expect. */
@@ -72,6 +86,7 @@ export const sentFrame = z.union([
   peerStatusFrame.extend({ id: sentId() }),
   peerPingFrame.extend({ id: sentId() }),
   questionFrame.extend({ id: sentId() }),
+  overviewFrame.extend({ id: sentId() }),
 ])
 export type SentFrame = z.infer<typeof sentFrame>
 
@@ -81,4 +96,4 @@ function sentId() {
 
 export type PeerFrame = z.infer<typeof peerStatusFrame> | z.infer<typeof peerPingFrame>
 export type QuestionFrame = z.infer<typeof questionFrame>
-export type InternalFrame = PeerFrame | QuestionFrame
+export type InternalFrame = PeerFrame | QuestionFrame | z.infer<typeof overviewFrame>

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { directions } from './directions.ts'
+import { type Overview, overview } from './overview.ts'
 import { protocolNames } from './protocols.ts'
 import { stopState } from './rules.ts'
 import { buildOrigin } from './version.ts'
@@ -37,48 +39,8 @@ export const protocolState = z.object({
 })
 export type ProtocolState = z.infer<typeof protocolState>
 
-/**
- * Why nothing is signed in a direction:
- * - owner: the owner has stopped everything
- * - stopped: there is no signer, or it could not be started
- * - relay: no relay is heard
- * - off: every generation of the protocol is off, see `generations`
- * - looking: too few peers are online, and not all have been heard or missed yet
- * - peers: too few peers are online
- * - policy: most of those online are shut out by the owner's policies
- * - older: most speak only 1.x, which is refused
- * - refused: most say that they don't answer us
- * - nonces: most have given us none to ask them with, though we have told them so
- */
-export const directionBarriers = [
-  'owner',
-  'stopped',
-  'relay',
-  'off',
-  'looking',
-  'peers',
-  'policy',
-  'older',
-  'refused',
-  'nonces',
-] as const
-export type DirectionBarrier = (typeof directionBarriers)[number]
-
-export const direction = z.object({
-  can: z.boolean(),
-  /** null: it can. */
-  why: z.enum(directionBarriers).nullable(),
-})
-export type Direction = z.infer<typeof direction>
-
-/** In which directions signatures are made now. */
-export const directions = z.object({
-  /** Peers that are online get an answer when they ask this signer for a signature. */
-  answer: direction,
-  /** This signer can ask enough of them for one: the same as `canSign`. */
-  ask: direction,
-})
-export type Directions = z.infer<typeof directions>
+/** Asks for the overview too, which takes longer than all the rest. */
+export const statusQuery = z.object({ with: z.literal('overview').optional() })
 
 export const statusAnswer = z.object({
   serverRunning: z.literal(true),
@@ -116,8 +78,12 @@ export const statusAnswer = z.object({
     timeSinceLastConnectivityCheck: z.number().nullable(),
   }),
   relayStates: z.array(relayState),
+  /** Of the same moment, for who asks for it: what `GET /api/overview` answers. */
+  overview: overview.optional(),
 })
 export type StatusAnswer = z.infer<typeof statusAnswer>
+/** What a page shows of a signer. */
+export type Snapshot = StatusAnswer & { overview: Overview }
 
 /**
  * What a call without a login is told, as by igloo-server: its health checks and consoles need it.

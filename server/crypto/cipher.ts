@@ -1,4 +1,4 @@
-import { createECDH } from 'node:crypto'
+import { library } from './curve/curve.ts'
 
 /** A nostr cipher between two keys; both sides derive its key from the point that they share. */
 export interface Cipher {
@@ -36,9 +36,8 @@ export interface Cipher {
  * @throws when the peer's key is not a point on the curve
  */
 export function sharedX(seckey: string, peer: string): Buffer {
-  const ecdh = createECDH('secp256k1')
-  ecdh.setPrivateKey(seckey, 'hex')
-  return ecdh.computeSecret(`02${peer}`, 'hex')
+  const x = library.sharedX(Buffer.from(seckey, 'hex'), Buffer.from(`02${peer}`, 'hex'))
+  return Buffer.from(x.buffer, x.byteOffset, x.length)
 }
 
 /**

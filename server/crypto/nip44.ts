@@ -1,13 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto'
 import { cipher as texts } from '#contract/messages.ts'
 import { base64Chars, bytesOfBase64, type Cipher } from './cipher.ts'
+import { hmac } from './curve/hash.ts'
 
 /** Bytes. */
 export const NIP44_PLAINTEXT_MAX = 65_535
@@ -90,13 +85,10 @@ export function messageKeys(conversationKey: Uint8Array, nonce: Uint8Array): Mes
   if (conversationKey.length !== KEY_BYTES || nonce.length !== KEY_BYTES) {
     throw new RangeError(`NIP-44 takes a key and a nonce of ${KEY_BYTES} bytes each`)
   }
-  const block = (before: Uint8Array, number: number): Buffer =>
-    createHmac('sha256', conversationKey)
-      .update(Buffer.concat([before, nonce, Buffer.of(number)]))
-      .digest()
-  const first = block(Buffer.of(), 1)
-  const second = block(first, 2)
-  const third = block(second, 3)
+  const block = hmac(conversationKey)
+  const first = block(nonce, Buffer.of(1))
+  const second = block(first, nonce, Buffer.of(2))
+  const third = block(second, nonce, Buffer.of(3))
   return {
     cipher: first,
     iv: Buffer.concat([Buffer.alloc(4), second.subarray(0, CHACHA_NONCE_BYTES)]),
@@ -131,7 +123,7 @@ export const nip44: Cipher = {
   payloadProblem: (payload) => (bytesOfPayload(payload) === null ? texts.notNip44 : null),
 
   /** HKDF-extract (RFC 5869, section 2.2). */
-  conversationKey: (sharedX) => createHmac('sha256', SALT).update(sharedX, 'hex').digest(),
+  conversationKey: (sharedX) => hmac(Buffer.from(SALT))(Buffer.from(sharedX, 'hex')),
 
   encrypt: (plaintext, key, random = randomBytes(NONCE_BYTES)) => {
     const keys = messageKeys(key, random)
@@ -158,7 +150,7 @@ export const nip44: Cipher = {
 
 /** The MAC that a payload must end with. */
 const macOf = (payload: Uint8Array, key: Uint8Array): Buffer =>
-  createHmac('sha256', key).update(payload.subarray(1, -MAC_BYTES)).digest()
+  hmac(key)(payload.subarray(1, -MAC_BYTES))
 
 function bytesOfPayload(payload: string): Uint8Array | null {
   const bytes = bytesOfBase64(payload)

@@ -1,5 +1,6 @@
 import type { EventFrame, EventType, InternalFrame, LogEntry } from '#contract/events.ts'
 import { EVENT_LOG_MAX } from '#contract/limits.ts'
+import type { Overview } from '#contract/overview.ts'
 import type { PeerPresence } from '#contract/peers.ts'
 import type { QuestionNews } from '#contract/questions.ts'
 
@@ -22,6 +23,8 @@ export interface KeysetLog {
   peerPing(status: PeerPresence, success: boolean): void
   /** Sends news of a question to listeners without storing it. */
   question(news: QuestionNews): void
+  /** Reports to listeners that the overview has changed. */
+  overviewChanged(status: Overview['status']): void
 }
 
 /** The last 500 log entries of the process and of all keysets, and their listeners. */
@@ -63,6 +66,9 @@ export class EventLog {
       },
       question: (data) => {
         this.#emit({ type: 'question-internal', keyset, data, ...this.#internal() })
+      },
+      overviewChanged: (status) => {
+        this.#emit({ type: 'overview-internal', keyset, data: { status }, ...this.#internal() })
       },
     }
   }

@@ -59,6 +59,10 @@ export interface History {
   update(): void
   /** May throw. */
   view(): HistoryAnswer
+  /** Since when a peer (x-only) or a relay (URL) is known to be gone; null: it is not. Unix milliseconds. */
+  goneSince(subject: string): number | null
+  /** The last checked signature made with a member of the group. May throw. */
+  lastProven(): HistoryAnswer['lastProven']
   /** To be called before the signer stops, so that peers do not count as offline. */
   stop(): void
 }
@@ -87,8 +91,25 @@ export function createHistory(options: HistoryOptions): History {
     }
   }
 
+  /** When members last took part in a signature that was checked, the latest first. */
+  const provenBy = (proofs: readonly { peer: string; at: number }[]) => {
+    const members = keyset.group?.ok ? keyset.group.value.members : []
+    return proofs.flatMap(({ peer, at }) => {
+      const pubkey = members.find((member) => xOnly(member.pubkey) === peer)?.pubkey
+      return pubkey === undefined ? [] : { at: iso(at), pubkey }
+    })
+  }
+
   return {
     update: () => presence.update(),
+
+    goneSince: (subject) =>
+      watchedBy(keyset).get(subject) === false ? presence.since(subject) : null,
+
+    lastProven: () => {
+      const today = Math.floor(wall() / DAY)
+      return provenBy(audit.history(today, today).proofs)[0] ?? null
+    },
 
     view: () => {
       presence.update()
@@ -103,10 +124,6 @@ export function createHistory(options: HistoryOptions): History {
         isThere.has(subject) ? isoOrNull(presence.since(subject)) : null
       const provenAt = new Map(proofs.map(({ peer, at }) => [peer, at]))
       const members = keyset.group === null ? [] : keyset.peerManager.view().peers
-      const last = proofs.flatMap(({ peer, at }) => {
-        const pubkey = members.find((member) => xOnly(member.pubkey) === peer)?.pubkey
-        return pubkey === undefined ? [] : { at: iso(at), pubkey }
-      })
       return {
         timestamp: iso(now),
         days: lastDays(today, HISTORY_USE_DAYS, usesOn),
@@ -127,7 +144,7 @@ export function createHistory(options: HistoryOptions): History {
           heard: isThere.get(url) ?? null,
           ...uptimeOf(url),
         })),
-        lastProven: last[0] ?? null,
+        lastProven: provenBy(proofs)[0] ?? null,
       }
     },
 

@@ -8,7 +8,6 @@ import { matcherOf } from '#auth/secrets.ts'
 import { auth as texts } from '#contract/codes.ts'
 import { UNATTENDED_HEADER } from '#contract/limits.ts'
 import { withFixedCode } from '#contract/message.ts'
-
 import { reaches } from '#contract/scopes.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { RequestContext, Route } from './route.ts'

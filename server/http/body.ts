@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { HTTPException } from 'hono/http-exception'
 import { http } from '#contract/codes.ts'
-
 import type { RequestContext } from './route.ts'
 
 /** The bodies of requests: how large they may be, how long they may take, and how a file is read. */

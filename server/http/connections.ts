@@ -3,7 +3,6 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { http } from '#contract/codes.ts'
 import { withFixedCode } from '#contract/message.ts'
-
 import { beginResponse, sendJson } from './response.ts'
 
 export interface ConnectionLimits {

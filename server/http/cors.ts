@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { http } from '#contract/codes.ts'
-
 import { isOwnOrigin, listedOrigin, type OriginRules, ownOrigin } from './origin.ts'
 import { beginResponse, sendJson } from './response.ts'
 

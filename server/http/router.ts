@@ -2,7 +2,6 @@ import type { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
 import { http } from '#contract/codes.ts'
-
 import { ofField } from '#contract/message.ts'
 import { schemaMessage } from '#contract/schema-messages.ts'
 import type { Authentication } from './authentication.ts'

@@ -8,7 +8,6 @@ import type {
   validateAnswer,
 } from '#contract/credentials.ts'
 import { type Failure, type Message, messageOf } from '#contract/message.ts'
-
 import { cleanName } from '#contract/plain-text.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
 import { normaliseRelayUrl, type RelayHosts } from '#contract/relay-url.ts'

@@ -3,7 +3,6 @@ import { packages as texts, v2Decoding, v2Refusal, validation } from '#contract/
 import { keysetName } from '#contract/keysets.ts'
 import { KEYSET_NAME_CHARS_MAX } from '#contract/limits.ts'
 import { type Failure, type Message, ofField } from '#contract/message.ts'
-
 import type {
   OpenPackageRequest,
   PackageAnswer,

@@ -3,7 +3,6 @@ import { validation } from '#contract/codes.ts'
 import type { KeysetOutline, shareRecord } from '#contract/credentials.ts'
 import { keysetName } from '#contract/keysets.ts'
 import { ofField } from '#contract/message.ts'
-
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { npubOf } from '#nostr/keys.ts'
 import { xOnly } from '#nostr/x-only.ts'

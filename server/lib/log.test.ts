@@ -88,6 +88,12 @@ test('An entry of the event log is logged at its level, and frames for peer rows
     },
     { ...base, type: 'peer-ping-internal', keyset: 1, data: { pubkey, status, success: true } },
     { ...base, type: 'question-internal', keyset: 1, data: { over: 'q', end: 'refused' } },
+    {
+      ...base,
+      type: 'overview-internal',
+      keyset: 1,
+      data: { status: { word: 'ready', tone: 'ok' } },
+    },
   ]
 
   for (const frame of frames) logEvent(log, frame)

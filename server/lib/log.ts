@@ -70,5 +70,6 @@ const INTERNAL: ReadonlySet<string> = new Set<InternalFrame['type']>([
   'peer-status-internal',
   'peer-ping-internal',
   'question-internal',
+  'overview-internal',
 ])
 const isInternal = (frame: EventFrame): frame is InternalFrame => INTERNAL.has(frame.type)

@@ -5,7 +5,7 @@ import { signEvent } from '#nostr/event.ts'
 import { keyPair } from '#nostr/keys.ts'
 import type { KeyRequest } from '#signer/use/request.ts'
 import { answerBytes } from './answers.ts'
-import { answerText, type CipherName, createSharedKey, success } from './message.ts'
+import { answerText, type CipherName, createAnswerKey, success } from './message.ts'
 import { messageBytes } from './relay-limit.ts'
 import { APP_EVENT_KIND } from './transport.ts'
 
@@ -18,13 +18,12 @@ const ID = 'an id with "quotes"'
 
 /** What is sent for a result, as it is made when there is one. */
 function sentFor(result: string, cipher: CipherName): number {
-  const content = createSharedKey(SIGNER.hexPrivateKey, CLIENT.hexPublicKey).encrypt(
-    answerText(ID, success(result)),
-    cipher,
-  )
+  const { hexPrivateKey, hexPublicKey } = SIGNER
+  const key = createAnswerKey(hexPrivateKey, hexPublicKey, CLIENT.hexPublicKey)
+  const content = key.encrypt(answerText(ID, success(result)), cipher)
   const tags = [['p', CLIENT.hexPublicKey]]
   const template = { kind: APP_EVENT_KIND, created_at: 1_700_000_000, tags, content }
-  return messageBytes(signEvent(template, SIGNER.hexPrivateKey, SIGNER.hexPublicKey))
+  return messageBytes(key.sign(template))
 }
 
 const texts: [string, string][] = [

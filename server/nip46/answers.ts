@@ -3,17 +3,16 @@ import { apps as texts } from '#contract/app-messages.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { nip04 } from '#crypto/nip04.ts'
 import { nip44 } from '#crypto/nip44.ts'
-import { signEvent } from '#nostr/event.ts'
 import type { KeyRequest } from '#signer/use/request.ts'
 import { ANSWER_FOR, RESEND_BASE, RESEND_MAX } from './limits.ts'
 import {
   type Answer,
+  type AnswerKey,
   answerText,
   type CipherName,
   failure,
   payloadChars,
   type RequestId,
-  type SharedKey,
   success,
 } from './message.ts'
 import { messageBytes } from './relay-limit.ts'
@@ -22,13 +21,11 @@ import { APP_EVENT_KIND, type Transport } from './transport.ts'
 /** Relays refuse messages of this kind that are older: strfry after 60 s. Seconds. */
 const FRESH_FOR_S = 45
 
-/** The client that an answer is for, and the key that signs it. */
+/** The client that an answer is for. */
 export interface Recipient {
-  signer: string
-  seckey: string
+  key: AnswerKey
   /** x-only, hex. */
   client: string
-  sharedKey: SharedKey
   relays: readonly string[]
   /** Once aborted, nothing is sent any more. */
   signal: AbortSignal
@@ -153,14 +150,13 @@ export class Answers {
     return { isRefused, wasSent }
   }
 
-  #event({ signer, seckey, client, sharedKey }: Recipient, reply: Reply): NostrEvent {
-    const template = {
+  #event({ key, client }: Recipient, reply: Reply): NostrEvent {
+    return key.sign({
       kind: APP_EVENT_KIND,
       created_at: Math.max(this.#seconds(), reply.askedAt),
       tags: [['p', client]],
-      content: sharedKey.encrypt(answerText(reply.id, reply.answer), reply.cipher),
-    }
-    return signEvent(template, seckey, signer)
+      content: key.encrypt(answerText(reply.id, reply.answer), reply.cipher),
+    })
   }
 
   #seconds(): number {

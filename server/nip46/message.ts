@@ -3,6 +3,7 @@ import type { Cipher } from '#crypto/cipher.ts'
 import { sharedX } from '#crypto/cipher.ts'
 import { nip04 } from '#crypto/nip04.ts'
 import { nip44 } from '#crypto/nip44.ts'
+import { type EventSigner, eventSigner } from '#nostr/event.ts'
 import { ID_CHARS_MAX } from './limits.ts'
 
 /** The cipher that a client uses; it is answered in the same. */
@@ -14,19 +15,21 @@ const CIPHERS: Record<CipherName, Cipher> = { nip44, nip04 }
 export const payloadChars = (bytes: number, cipher: CipherName): number =>
   CIPHERS[cipher].payloadChars(bytes)
 
-/** Encrypts and decrypts between a client and the key that answers it. */
-export interface SharedKey {
+/** The key that answers a client: decrypts and encrypts between the two, and signs. */
+export interface AnswerKey {
   /** Null when the content is not for us, or was tampered with. */
   decrypt(content: string): { cipher: CipherName; text: string } | null
   encrypt(text: string, cipher: CipherName): string
+  sign: EventSigner
 }
 
 /**
- * @param seckey the key that answers, 32 bytes, hex
+ * @param seckey of the key that answers, 32 bytes, hex
+ * @param signer its public key, x-only, hex
  * @param client x-only, hex
  * @throws when the client's key is not a point of the curve
  */
-export function createSharedKey(seckey: string, client: string): SharedKey {
+export function createAnswerKey(seckey: string, signer: string, client: string): AnswerKey {
   const shared = sharedX(seckey, client).toString('hex')
   const keys = { nip44: nip44.conversationKey(shared), nip04: nip04.conversationKey(shared) }
   return {
@@ -36,6 +39,7 @@ export function createSharedKey(seckey: string, client: string): SharedKey {
       return text === null ? null : { cipher, text }
     },
     encrypt: (text, cipher) => CIPHERS[cipher].encrypt(text, keys[cipher]),
+    sign: eventSigner(seckey, signer),
   }
 }
 

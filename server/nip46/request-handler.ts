@@ -41,7 +41,7 @@ export interface Heard {
 
 export interface RequestHandlerOptions {
   registry: Pick<Registry, 'get' | 'bySigner'>
-  sessions: Pick<AppSessions, 'signalOf' | 'resultSignalOf' | 'sharedKeyOf'>
+  sessions: Pick<AppSessions, 'signalOf' | 'resultSignalOf' | 'answerKeyOf'>
   pairing: Pairing
   keyRequests: KeyRequests
   requestLog: RequestLog
@@ -101,12 +101,12 @@ export class RequestHandler {
 
   #open(arrival: Arrival): [Opened, string] | null {
     const { app, event } = arrival
-    const sharedKey = this.#options.sessions.sharedKeyOf(app, event.pubkey)
-    const opened = sharedKey?.decrypt(event.content) ?? null
-    if (sharedKey === null || opened === null) return null
-    const { signer, seckey, relays, formerRelays } = app
+    const key = this.#options.sessions.answerKeyOf(app, event.pubkey)
+    const opened = key?.decrypt(event.content) ?? null
+    if (key === null || opened === null) return null
+    const { relays, formerRelays } = app
     const to = {
-      ...{ signer, seckey, sharedKey, client: event.pubkey },
+      ...{ key, client: event.pubkey },
       relays: [...new Set([...relays, ...formerRelays])],
       signal: this.#options.sessions.resultSignalOf(app.id, event.pubkey),
     }

@@ -12,7 +12,7 @@ import { Answers, type Recipient } from './answers.ts'
 import { Inbox } from './inbox.ts'
 import { KeyRequests } from './key-requests.ts'
 import { HEARD_WAIT } from './limits.ts'
-import { createSharedKey } from './message.ts'
+import { createAnswerKey } from './message.ts'
 import type { Pairing } from './pairing.ts'
 import { type AppStore, isExpired, isOpen, type RegisteredApp, type Registry } from './registry.ts'
 import { type Heard, RequestHandler } from './request-handler.ts'
@@ -175,7 +175,7 @@ export class RemoteSigner {
   /** @throws when the client's key is not a point of the curve */
   recipientOf({ id, signer, seckey, relays }: RegisteredApp, client: string): Recipient {
     const signal = this.#sessions.resultSignalOf(id, client)
-    return { signer, seckey, client, sharedKey: createSharedKey(seckey, client), relays, signal }
+    return { key: createAnswerKey(seckey, signer, client), client, relays, signal }
   }
 
   /** True as soon as an app is heard on one of its relays; false when that takes too long. */

@@ -1,6 +1,6 @@
 import type { RuleSet } from '#policy/rule-set.ts'
 import type { Stop } from '#policy/stop.ts'
-import { createSharedKey, type SharedKey } from './message.ts'
+import { type AnswerKey, createAnswerKey } from './message.ts'
 import { callerOf } from './registration.ts'
 import type { RegisteredApp, Registry } from './registry.ts'
 
@@ -25,7 +25,7 @@ export class AppSessions {
   readonly #options: AppSessionsOptions
   /** By app. */
   readonly #sessions = new Map<string, Session>()
-  readonly #sharedKeys = new Map<string, { client: string; sharedKey: SharedKey }>()
+  readonly #answerKeys = new Map<string, { client: string; key: AnswerKey }>()
 
   constructor(options: AppSessionsOptions) {
     this.#options = options
@@ -57,14 +57,14 @@ export class AppSessions {
     return session.results.signal
   }
 
-  /** The key that an app's signer shares with a client; null when the client's key is invalid. */
-  sharedKeyOf(app: RegisteredApp, client: string): SharedKey | null {
-    const known = this.#sharedKeys.get(app.id)
-    if (known?.client === client) return known.sharedKey
+  /** The key that answers a client of an app; null when the client's key is invalid. */
+  answerKeyOf(app: RegisteredApp, client: string): AnswerKey | null {
+    const known = this.#answerKeys.get(app.id)
+    if (known?.client === client) return known.key
     try {
-      const sharedKey = createSharedKey(app.seckey, client)
-      if (client === app.client) this.#sharedKeys.set(app.id, { client, sharedKey })
-      return sharedKey
+      const key = createAnswerKey(app.seckey, app.signer, client)
+      if (client === app.client) this.#answerKeys.set(app.id, { client, key })
+      return key
     } catch {
       return null
     }
@@ -75,7 +75,7 @@ export class AppSessions {
     const session = this.#sessions.get(id)
     const client = this.#options.registry.get(id)?.client ?? null
     if (session !== undefined && session.client !== client) this.end(id)
-    this.#sharedKeys.delete(id)
+    this.#answerKeys.delete(id)
   }
 
   /** Ends the sessions of apps that are suspended. */

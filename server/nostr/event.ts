@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
 import { verify } from '#crypto/curve/curve.ts'
-import { sign } from '#crypto/curve/secret.ts'
+import { signer } from '#crypto/curve/secret.ts'
 
 const HEX_32 = /^[0-9a-f]{64}$/
 const HEX_64 = /^[0-9a-f]{128}$/
@@ -32,24 +32,36 @@ export function isNostrEvent(value: unknown): value is NostrEvent {
   )
 }
 
+/** Signs events of one author. */
+export type EventSigner = (template: EventTemplate) => NostrEvent
+
 /**
- * Signs an event (NIP-01, BIP-340).
+ * Signs the events of an author (NIP-01, BIP-340).
  *
  * @param seckey the author's secret key, 32 bytes, hex
  * @param pubkey its x-only public key, hex
- * @param random auxiliary randomness for the signature, 32 bytes
+ * @param random auxiliary randomness for each signature, 32 bytes
  */
-export function signEvent(
-  template: EventTemplate,
+export function eventSigner(
   seckey: string,
   pubkey: string,
   random: (bytes: number) => Uint8Array = randomBytes,
-): NostrEvent {
-  const { created_at, kind, tags, content } = template
-  const id = eventId({ pubkey, created_at, kind, tags, content })
-  const sig = sign(Buffer.from(id, 'hex'), Buffer.from(seckey, 'hex'), random(32))
-  return { id, pubkey, created_at, kind, tags, content, sig: Buffer.from(sig).toString('hex') }
+): EventSigner {
+  const sign = signer(Buffer.from(seckey, 'hex'))
+  return ({ created_at, kind, tags, content }) => {
+    const id = eventId({ pubkey, created_at, kind, tags, content })
+    const sig = Buffer.from(sign(Buffer.from(id, 'hex'), random(32))).toString('hex')
+    return { id, pubkey, created_at, kind, tags, content, sig }
+  }
 }
+
+/** Signs one event, as `eventSigner` does. */
+export const signEvent = (
+  template: EventTemplate,
+  seckey: string,
+  pubkey: string,
+  random?: (bytes: number) => Uint8Array,
+): NostrEvent => eventSigner(seckey, pubkey, random)(template)
 
 /**
  * True when the signature is valid under the public key (BIP-340). All three are hex: 64, 32 and 32

@@ -1,13 +1,16 @@
 import { describeQuestion } from '#contract/describe-use.ts'
 import { PEER_WAITS_AT_MOST_S, PEER_WAITS_IN_BROWSER_S } from '#contract/limits.ts'
+import { causeOf, factsOf } from '#contract/need-facts.ts'
+import type { Need } from '#contract/overview.ts'
 import type { Question, QuestionEnd } from '#contract/questions.ts'
+import { needSentences } from '#contract/texts/needs.ts'
 import { notices as texts } from '#contract/texts/notifications.ts'
 
 /** A message to the owner who is away. It never contains a secret or an event's content. */
 export interface Notification {
   /** Equal for all notifications about one thing, such as a question's id: opened once, and ended once. */
   cause: string
-  kind: 'question' | 'test'
+  kind: 'question' | 'need' | 'test'
   state: 'open' | 'over'
   title: string
   message: string
@@ -47,6 +50,19 @@ export function questionNotification(
     title: texts.asksTitle(who),
     message:
       caller.door === 'peer' ? texts.deviceAsks(who, what, waits) : texts.asks(who, what, until),
+  }
+}
+
+/** The notification that something needs the owner, or does so no more. */
+export function needNotification(need: Need, state: Notification['state']): Notification {
+  const sentence = needSentences[need.code]
+  const { name, member = 0 } = need.params
+  const facts = factsOf(need.params, { device: name ?? texts.device(member) })
+  const text = typeof sentence === 'string' ? sentence : sentence(facts)
+  return {
+    ...{ cause: causeOf(need), kind: 'need', state, page: PAGE },
+    title: state === 'open' ? texts.needTitle : texts.needOverTitle,
+    message: state === 'open' ? text : texts.needOver(text),
   }
 }
 

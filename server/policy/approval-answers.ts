@@ -1,5 +1,4 @@
 import { rules as texts } from '#contract/codes.ts'
-
 import type {
   AnswerRequest,
   AnswersAnswer,

@@ -102,7 +102,7 @@ export class SessionRelay implements ConnectionUser {
       error: this.#error,
       rejection: this.#rejection,
       notice: this.#quote(connection?.notice ?? null),
-      slowDown: this.#slowDown,
+      slowDown: this.currentSlowDown,
       nextAttemptAt: connection?.nextAttemptAt ?? null,
       eventsIn: this.#eventsIn,
       eventsOut: this.#eventsOut,
@@ -358,7 +358,7 @@ export class SessionRelay implements ConnectionUser {
   }
 
   /** What it asks of this session or of all, whichever lasts longer. */
-  get #slowDown(): SlowDown | null {
+  get currentSlowDown(): SlowDown | null {
     const own = this.#throttle.current
     const all = this.#connection?.slowDown ?? null
     if (all === null || (own !== null && own.until >= all.until)) return own

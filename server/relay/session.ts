@@ -84,7 +84,7 @@ export class RelaySession {
   /** Every relay that we hear asks us to send less. */
   get isThrottled(): boolean {
     const heard = this.#relays.filter((relay) => relay.heard)
-    return heard.length > 0 && heard.every(({ status }) => status.slowDown !== null)
+    return heard.length > 0 && heard.every(({ currentSlowDown }) => currentSlowDown !== null)
   }
 
   /** How many relays we hear: open, with every subscription confirmed. */
@@ -147,7 +147,7 @@ export class RelaySession {
     const candidates = this.#relays.filter(({ url }) => only === undefined || url === only)
     return new Promise((resolve) => {
       const failures: PublishFailure[] = []
-      const targets = candidates.filter(({ url, status: { slowDown } }) => {
+      const targets = candidates.filter(({ url, currentSlowDown: slowDown }) => {
         if (!idle || slowDown === null) return true
         const reason = isRateLimit(slowDown.reason)
           ? slowDown.reason

@@ -3,7 +3,7 @@ import type { EventTemplate, NostrEvent } from '#contract/nostr.ts'
 import { steadyNow } from '#lib/clock.ts'
 import { FrostrError } from '#lib/errors.ts'
 import { type BucketRate, TokenBuckets } from '#lib/token-bucket.ts'
-import { signEvent } from '#nostr/event.ts'
+import { eventSigner } from '#nostr/event.ts'
 import { authTemplate } from '#relay/authentication.ts'
 import { RelayPool } from '#relay/pool.ts'
 import { SeenIds } from '#relay/seen.ts'
@@ -116,8 +116,9 @@ export function createParts(
   })
   // Signs with the share's own nostr key, not with the group's, so it needs no permit: for messages to
   // peers, and to authenticate to relays.
+  const signOwn = eventSigner(seckey, self.xonly)
   const sign = (template: EventTemplate): NostrEvent => {
-    const event = signEvent(template, seckey, self.xonly)
+    const event = signOwn(template)
     own.add(event.id)
     return event
   }
@@ -258,13 +259,12 @@ export function createParts(
     need: threshold - 1,
     onTooFew: () => monitor.pingOffline(),
   })
-  const byKind = new Map(protocols.map((protocol) => [protocol.kind, protocol]))
   const observeClock = (event: NostrEvent, peer: PeerEntry) =>
     clocks.observe(peer, event.created_at, Math.floor(wall() / 1000))
   const guard = new Guard({
     self: self.xonly,
     peers,
-    kinds: new Set(byKind.keys()),
+    kinds: new Map(protocols.map((protocol) => [protocol.kind, protocol])),
     seen: relaySession.seen,
     own,
     buckets,
@@ -273,7 +273,6 @@ export function createParts(
     onPeerEvent: (event, peer) => {
       events.onPeerEvent()
       observeClock(event, peer)
-      byKind.get(event.kind)?.receive(event, peer)
     },
     onStale: observeClock,
     onOwnEvent: events.onOwnEvent,

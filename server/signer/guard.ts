@@ -16,7 +16,8 @@ export interface GuardOptions {
   /** Our own x-only key. */
   self: string
   peers: PeerBook
-  kinds: ReadonlySet<number>
+  /** What reads a peer's events that have passed, by their kind. */
+  kinds: ReadonlyMap<number, { receive(event: NostrEvent, peer: PeerEntry): void }>
   /** Ids of verified events; the relay pool drops further copies of these. */
   seen: SeenIds
   /** Ids of events that we have sent. */
@@ -25,6 +26,7 @@ export interface GuardOptions {
   reporter: Reporter
   /** The machine's clock: Unix milliseconds. */
   wall: () => number
+  /** A peer's event has passed, and is about to be read. */
   onPeerEvent(event: NostrEvent, peer: PeerEntry): void
   /** A peer's verified event, rejected because its `created_at` is too far from our clock. */
   onStale(event: NostrEvent, peer: PeerEntry): void
@@ -93,7 +95,7 @@ export class Guard {
   }
 
   #verify({ event, relay }: Arrival): void {
-    const { self, peers, seen, buckets, reporter, wall } = this.#options
+    const { self, peers, kinds, seen, buckets, reporter, wall } = this.#options
     if (seen.has(event.id)) return
     if (!buckets.take(event.pubkey, relay)) {
       reporter.bounced(refusal.rateLimited, event.pubkey)
@@ -115,6 +117,7 @@ export class Guard {
     if (!peer) return
     if (Math.abs(event.created_at - wall() / 1000) <= MAX_STAMP_SKEW_S) {
       this.#options.onPeerEvent(event, peer)
+      kinds.get(event.kind)?.receive(event, peer)
       return
     }
     reporter.bounced(refusal.staleStamp, event.pubkey)

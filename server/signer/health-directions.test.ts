@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { DirectionBarrier } from '#contract/directions.ts'
 import { ownerWarning, request } from '#contract/messages.ts'
-import type { DirectionBarrier } from '#contract/status.ts'
 import { type Cosigner, directionsOf, obstacleOf, protocolStates, shut } from './health.ts'
 import { DEFAULT_POLICY, type PeerPolicy } from './peers/peers.ts'
 

@@ -1,12 +1,7 @@
+import type { Direction, DirectionBarrier, Directions } from '#contract/directions.ts'
 import { ownerWarning, request } from '#contract/messages.ts'
 import type { Deniable } from '#contract/rule-terms.ts'
-import type {
-  Direction,
-  DirectionBarrier,
-  Directions,
-  ProtocolState,
-  SignerState,
-} from '#contract/status.ts'
+import type { ProtocolState, SignerState } from '#contract/status.ts'
 import { verdict as texts } from '#contract/warning-messages.ts'
 import type { RelayStatus } from '#relay/status.ts'
 import {

@@ -18,7 +18,7 @@ import type { EcdhOperation, EcdhOutcome } from './ecdh/shared-secrets.ts'
 import { unlessStopped, within } from './failure.ts'
 import { type Cosigner, cosignerOf, protocolStates } from './health.ts'
 import { DEFAULT_TIMINGS, type SignerOptions, type SignerTimings } from './options.ts'
-import { isShutOut, type PeerBook } from './peers/peers.ts'
+import { isShutOut, type PeerBook, type PeerEntry } from './peers/peers.ts'
 import type { PingMonitor } from './peers/ping-monitor.ts'
 import { diagnosePeers } from './peers/pings.ts'
 import { RelayLog } from './relay-log.ts'
@@ -101,15 +101,18 @@ export class Signer {
 
   /** Texts about what the owner should act on now. */
   get ownerWarnings(): string[] {
-    const { warnings, v1Policy } = this.#parts
-    if (v1Policy.isRefused) return warnings.list
-    const shutOut = this.peers.all.filter((peer) =>
+    return [
+      ...this.#parts.warnings.list,
+      ...this.shutOut.map(({ pubkey }) => ownerWarning.shutOut(pubkey.slice(0, 8))),
+    ]
+  }
+
+  /** The peers that are refused in 1.x because they once spoke 2026. */
+  get shutOut(): PeerEntry[] {
+    if (this.#parts.v1Policy.isRefused) return []
+    return this.peers.all.filter((peer) =>
       isShutOut(peer, { now: this.#now(), meeting: this.#timings.meeting }),
     )
-    return [
-      ...warnings.list,
-      ...shutOut.map(({ pubkey }) => ownerWarning.shutOut(pubkey.slice(0, 8))),
-    ]
   }
 
   /** At least one relay has confirmed our subscription, so we receive messages. */
@@ -163,15 +166,16 @@ export class Signer {
     const authors = [...this.peers.all.map((peer) => peer.xonly), xonly]
     // The second filter is for peers whose clock is behind. The third shows what another device with this
     // share sends to others.
-    this.#parts.relaySession.subscribe(
+    const { guard, relaySession } = this.#parts
+    relaySession.subscribe(
       [
         { kinds, authors, '#p': [xonly] },
         { kinds, authors, '#p': [xonly], lag: MAX_STAMP_SKEW_S },
         { kinds, authors: [xonly] },
       ],
-      (event, relay) => this.#parts.guard.receive(event, relay),
+      guard.receive.bind(guard),
     )
-    this.#parts.relaySession.start()
+    relaySession.start()
   }
 
   /** Answers the requests under way, then closes everything. Later calls wait for the first. */

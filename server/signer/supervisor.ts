@@ -118,13 +118,23 @@ export class Supervisor {
     }
   }
 
+  /** Since when no relay is heard; null: one is, or no signer runs. Steady time. */
+  get silentSince(): number | null {
+    return this.signer === null || this.signer.isReady ? null : this.#silentSince
+  }
+
   /** In which protocols it signs, 1.x first, and why not in the others. */
   get protocols(): ProtocolState[] {
     return this.signer?.protocols ?? []
   }
 
   get warnings(): string[] {
-    return [...this.#running.warnings, ...(this.signer?.ownerWarnings ?? [])]
+    return [...this.settingsWarnings, ...(this.signer?.ownerWarnings ?? [])]
+  }
+
+  /** Those about the settings alone. */
+  get settingsWarnings(): readonly string[] {
+    return this.#running.warnings
   }
 
   get health(): SignerHealth {

@@ -17,6 +17,11 @@ export class Warnings {
     return [...this.#active.values()]
   }
 
+  /** The active ones by their keys: a kind, or a kind, a colon and a peer's x-only key. */
+  get causes(): ReadonlyMap<string, string> {
+    return this.#active
+  }
+
   has(key: string): boolean {
     return this.#active.has(key)
   }

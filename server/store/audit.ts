@@ -1,6 +1,5 @@
 import type Database from 'better-sqlite3'
 import { store as texts } from '#contract/codes.ts'
-
 import {
   AUDIT_CAPS,
   type AuditCaps,

@@ -219,6 +219,7 @@ describe.concurrent('A scope', () => {
       'openapi: open',
       'openapiInDocs: open',
       'openapiYaml: open',
+      'overview: read',
       'peers: read',
       'ping: read',
       'profile: read',

@@ -31,16 +31,16 @@ const COUNT = 300
 /** Each loads nothing of the other's. */
 const TOOLS: Record<By, () => Promise<(asked: Asked) => Tools>> = {
   Floe: async () => {
-    const { createSharedKey } = await import('#nip46/message.ts')
-    const { eventId, signEvent, verifySignature } = await import('#nostr/event.ts')
+    const { createAnswerKey } = await import('#nip46/message.ts')
+    const { eventId, verifySignature } = await import('#nostr/event.ts')
     return ({ event: { pubkey }, seckey, signer }) => {
-      const channel = createSharedKey(seckey, pubkey)
+      const key = createAnswerKey(seckey, signer, pubkey)
       return {
         isSound: (event) =>
           eventId(event) === event.id && verifySignature(event.sig, event.id, event.pubkey),
-        open: (content) => channel.decrypt(content)?.text,
-        seal: (text) => channel.encrypt(text, 'nip44'),
-        sign: (template) => signEvent(template, seckey, signer),
+        open: (content) => key.decrypt(content)?.text,
+        seal: (text) => key.encrypt(text, 'nip44'),
+        sign: key.sign,
       }
     }
   },

@@ -106,7 +106,7 @@ describeInBrowser('handing out shares', () => {
 async function untilUsed(page: Page, status: number): Promise<void> {
   let answered = false
   page.on('response', (response) => {
-    if (response.url().endsWith('/api/status') && response.status() === status) answered = true
+    if (response.url().includes('/api/status') && response.status() === status) answered = true
   })
   await until(
     async () => {

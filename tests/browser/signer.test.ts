@@ -58,7 +58,7 @@ describeInBrowser('the first glance at the signer', () => {
       const asked = new Promise<void>((resolve) => {
         answer = resolve
       })
-      await page.route('**/api/status', async (route) => {
+      await page.route('**/api/status?*', async (route) => {
         await asked
         await route.continue()
       })
@@ -66,7 +66,7 @@ describeInBrowser('the first glance at the signer', () => {
       await card(page).getByText('2/3').waitFor()
       answer()
       await page.getByText(home.onlineOf(2, 2)).waitFor()
-      await page.unroute('**/api/status')
+      await page.unroute('**/api/status?*')
       expect(await layoutShift(page), `${width} pixels`).toBeLessThan(0.05)
     }
   })

@@ -1,21 +1,25 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { FIRST_KEYSET } from '#contract/keysets.ts'
-import { auth, ownerWarning } from '#contract/messages.ts'
+import { factsOf } from '#contract/need-facts.ts'
 import { PEER_BUILDS } from '#contract/protocols.ts'
+import { backups } from '#contract/texts/backups.ts'
 import { common } from '#contract/texts/common.ts'
-import { home, warnings } from '#contract/texts/home.ts'
+import { home, needs } from '#contract/texts/home.ts'
+import { needSentences } from '#contract/texts/needs.ts'
 import { peers } from '#contract/texts/peers.ts'
 import { relays } from '#contract/texts/relays.ts'
+import { shell } from '#contract/texts/shell.ts'
 import { signer } from '#contract/texts/signer.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { openStore } from '#store/open.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { type Group, startConsole, startGroup } from '../support/console/console.ts'
-import { deviceRow, headline, openDetails } from '../support/console/home.ts'
+import { deviceRow, headline } from '../support/console/home.ts'
 import { button, dialog } from '../support/console/owner.ts'
-import { list, pubkeyOf } from '../support/console/peer-list.ts'
+import { pubkeyOf } from '../support/console/peer-list.ts'
 import { NOBODY_THERE } from '../support/patient.ts'
 import { temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -127,8 +131,10 @@ describe('the details of a device', () => {
   })
 })
 
-describe('the warnings', () => {
-  it('say which device is refused in 1.x because it once spoke 2026, and let it be allowed', async (scope) => {
+describe('what needs the owner', () => {
+  const showAll = (page: Page) => page.getByRole('button', { name: new RegExp(`^${needs.show}: `) })
+
+  it('has the device that is refused in 1.x because it once spoke 2026, and lets it be allowed', async (scope) => {
     const group = await startGroup(scope, { peers: [2] })
     const [self, peer] = [1, 2].map((idx) => xOnly(pubkeyOf(group, idx)))
     const dataDir = join(temporaryFolder(scope), 'data')
@@ -140,33 +146,42 @@ describe('the warnings', () => {
       dataDir,
       timings: { node: { meeting: 0 } },
     })
-    const text = ownerWarning.shutOut(pubkeyOf(group, 2).slice(0, 8))
-    await floe.status(({ warnings }) => warnings.includes(text))
+    const isRefused = async () => (await floe.get('/api/overview')).text.includes('"v1-shut-out"')
+    await until(isRefused)
     const page = await openPage(scope, floe.url)
-    await button(page, `${warnings.show}: ${warnings.count(2)}`).click()
-    const window = dialog(page, warnings.title)
-    await window.getByText(text).waitFor()
+    await showAll(page).click()
+    const window = dialog(page, needs.title)
+    const facts = factsOf({}, { device: home.device(2) })
+    await window.getByText(needSentences['v1-shut-out'](facts)).waitFor()
     await window.getByRole('button', { name: peers.older.allow(home.device(2)) }).click()
-    await floe.status(({ warnings }) => !warnings.includes(text))
+    await until(async () => !(await isRefused()))
   })
 
-  it('are counted in one line, and those that break nothing can be set aside for good', async (scope) => {
-    const group = await startGroup(scope, { peers: [2, 3] })
+  it('can be set aside for good where it breaks nothing, and is not called nothing then', async (scope) => {
+    const floe = await startConsole(scope)
+    const page = await openPage(scope, floe.url)
+    const bell = (text: string) => button(page, `${needs.title}: ${text}`)
+    await bell(needs.count(2)).click()
+    const window = dialog(page, needs.title)
+    const sentence = needSentences['open-access']
+    await window.getByText(sentence).waitFor()
+    await window.getByRole('button', { name: needs.dismissOf(sentence) }).click()
+    await window.getByText(needs.dismissed(1)).waitFor()
+    await page.keyboard.press('Escape')
+    await bell(needs.count(1)).waitFor()
+    await page.reload()
+    await bell(needs.count(1)).click()
+    await button(page, needs.bringBack).click()
+    await window.getByText(sentence).waitFor()
+  })
+
+  it('leads to where each is seen to, from any screen', async (scope) => {
+    const group = await startGroup(scope, { peers: [2] })
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url)
-    await openDetails(page)
-    await list(page).getByText(peers.online(2)).waitFor()
-    await button(page, `${warnings.show}: ${warnings.count(1)}`).click()
-    const window = dialog(page, warnings.title)
-    await window.getByText(auth.openAccess).waitFor()
-    await window.getByRole('button', { name: warnings.dismissOf(auth.openAccess) }).click()
-    await window.getByText(warnings.dismissed(1)).waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByText(warnings.none, { exact: true }).waitFor()
-    await page.reload()
-    await page.getByText(warnings.none, { exact: true }).waitFor()
-    await button(page, `${warnings.show}: ${warnings.count(1)}`).click()
-    await button(page, warnings.bringBack).click()
-    await window.getByText(auth.openAccess).waitFor()
+    await page.getByRole('tab', { name: shell.tabs.activity }).click()
+    await page.getByRole('button', { name: new RegExp(`^${needs.title}: `) }).click()
+    await dialog(page, needs.title).getByRole('button', { name: home.steps.backup }).click()
+    await page.getByRole('heading', { name: backups.download.title }).waitFor()
   })
 })

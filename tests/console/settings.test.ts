@@ -129,13 +129,13 @@ describe('the settings', () => {
 
   it('bring the warnings back that were set aside in this browser', async (scope) => {
     const { page } = await openSigner(scope)
-    await page.evaluate(() => localStorage.setItem('floe.dismissed-warnings', '["One","Two"]'))
+    await page.evaluate(() => localStorage.setItem('floe.dismissed-needs', '["One","Two"]'))
     await page.reload()
     await openSettings(page, 'browser')
     await page.getByText(texts.setAside(2)).waitFor()
     await button(page, texts.bringBack).click()
     await page.getByText(texts.setAside(0)).waitFor()
-    expect(await page.evaluate(() => localStorage.getItem('floe.dismissed-warnings'))).toBe('[]')
+    expect(await page.evaluate(() => localStorage.getItem('floe.dismissed-needs'))).toBe('[]')
   })
 
   it('are found on a phone too, and what was found is there again after Back', async (scope) => {

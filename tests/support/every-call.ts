@@ -98,6 +98,7 @@ export async function makeEveryCall(
     confirm: { body: { apiKey } },
     credentials: {},
     status: {},
+    overview: {},
     history: {},
     peers: {},
     group: {},

@@ -4,7 +4,6 @@ import * as igloo from '#contract/igloo.ts'
 import { API_KEY_NAME_CHARS_MAX } from '#contract/limits.ts'
 import { successAnswer } from '#contract/operations.ts'
 import { errorAnswer } from '#contract/refusal.ts'
-
 import { iso, route } from '../route.ts'
 import { ID } from '../samples.ts'
 import { iglooUserOf } from './user.ts'

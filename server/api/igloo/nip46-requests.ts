@@ -1,6 +1,5 @@
 import { questions as questionTexts, apps as texts } from '#contract/codes.ts'
 import { messageOf } from '#contract/message.ts'
-
 import * as nip46 from '#contract/nip46.ts'
 import type { Question } from '#contract/questions.ts'
 import { errorAnswer } from '#contract/refusal.ts'

@@ -1,6 +1,5 @@
 import { http } from '#contract/codes.ts'
 import { groupAnswer, type IglooPolicy, iglooPolicies } from '#contract/igloo.ts'
-
 import { errorAnswer } from '#contract/refusal.ts'
 import type { PolicyInForce } from '#keysets/peer-policies.ts'
 import { xOnly } from '#nostr/x-only.ts'

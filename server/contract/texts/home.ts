@@ -30,7 +30,6 @@ export const home = {
   steps: {
     start: 'Start',
     requests: 'See who asks',
-    addRelay: 'Add a relay',
     relays: 'Look at the relays',
     protocol: 'Look at the protocol',
     reason: 'Look at the signer',
@@ -38,6 +37,11 @@ export const home = {
     askAgain: (device: string) => `Ask ${device} again`,
     answerAgain: (device: string) => `Let ${device} ask again`,
     look: (device: string) => `Look at ${device}`,
+    answer: 'Answer',
+    backup: 'Make a back-up',
+    backups: 'Look at the back-ups',
+    shares: 'Look at the shares',
+    notifications: 'Set up notifications',
   },
 
   // Devices
@@ -50,6 +54,7 @@ export const home = {
   offline: 'offline',
   offlineSince: (when: string) => `offline since ${when}`,
   notSeen: 'not seen yet',
+  notKnown: 'not known: no relay is heard',
   noDevice: {
     kept: 'no device has this share yet',
     lost: 'gone: no device has this share',
@@ -86,15 +91,19 @@ export const home = {
   details: 'Signer details',
 } as const
 
-/** What the owner should know, each once. */
-export const warnings = {
-  title: 'Warnings',
+/** What needs the owner, each once. */
+export const needs = {
+  title: 'What needs you',
   none: 'Nothing needs you',
-  count: (count: number) => plural(count, { one: '1 warning', other: `${count} warnings` }),
+  count: (count: number) =>
+    plural(count, { one: '1 thing needs you', other: `${count} things need you` }),
+  /** The server does not answer, or what is shown is old. */
+  unknown: 'What needs you is not known now',
+  loading: 'Looking what needs you',
   show: 'Show',
-  alsoFor: (peers: string) => `The same holds for ${peers}.`,
-  dismiss: 'Dismiss',
-  dismissOf: (warning: string) => `Dismiss: ${warning}`,
-  dismissed: (count: number) => `${count} dismissed in this browser`,
+  since: (when: string) => `Since ${when}`,
+  dismiss: 'Set aside',
+  dismissOf: (sentence: string) => `Set aside: ${sentence}`,
+  dismissed: (count: number) => `${count} set aside in this browser`,
   bringBack: 'Show again',
 } as const

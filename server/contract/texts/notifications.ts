@@ -3,6 +3,11 @@ export const notices = {
   testTitle: 'Floe',
   test: 'This is how Floe tells you that something waits for you.',
 
+  needTitle: 'Floe needs you',
+  needOverTitle: 'Floe needs you no more',
+  needOver: (sentence: string) => `This is over: ${sentence}`,
+  device: (member: number) => `Device ${member}`,
+
   asksTitle: (caller: string) => `${caller} asks`,
   /** @param deed 'publish a note' */
   asks: (caller: string, deed: string, until: string) =>

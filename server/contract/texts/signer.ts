@@ -10,6 +10,11 @@ export const signer = {
   answersOnly: "Answers others, can't ask them",
   asksOnly: 'Asks others, answers nobody',
   stopped: "Can't sign: the signer is stopped",
+  notSetUp: 'Not set up',
+  connecting: 'Connecting to the relays',
+  noRelay: 'No relay is heard',
+  looking: 'Looking for devices',
+  cannotSign: "Can't sign",
   allHeard: (relays: number) =>
     relays === 2
       ? 'Both relays heard'

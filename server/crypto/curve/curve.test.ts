@@ -7,7 +7,7 @@ import type { Library } from './library.ts'
 import { loadNative } from './native.ts'
 import { compressed, hasEvenY, isSamePoint, type Point, xOf } from './point.ts'
 import { CURVE_ORDER, randomScalar, scalarHex } from './scalars.ts'
-import { multiplyBaseSecret, secretMultiplier, sign } from './secret.ts'
+import { multiplyBaseSecret, signer } from './secret.ts'
 import { loadWasm } from './wasm.ts'
 
 const { BASE, fromBytes } = secp256k1.Point
@@ -87,7 +87,7 @@ describe.each(libraries)(
       const seckey = bytesOf(randomScalar(prng.bytes))
       const message = prng.bytes(32)
       const pubkey = schnorr.getPublicKey(seckey)
-      const signature = sign(message, seckey, prng.bytes(32))
+      const signature = signer(seckey)(message, prng.bytes(32))
       expect(verify(signature, message, pubkey)).toBe(true)
       for (const [index, part] of [signature, message, pubkey].entries()) {
         for (let bit = 0; bit < part.length * 8; bit += 1) {
@@ -126,35 +126,50 @@ const challengeBy = (nonce: Uint8Array, key: Uint8Array, message: Uint8Array): b
   BigInt(`0x${hex(schnorr.utils.taggedHash('BIP0340/challenge', nonce, key, message))}`) %
   CURVE_ORDER
 
-describe('a secret scalar', () => {
+describe.each(libraries)('a secret scalar by %s', (_, { secretMultiplier, sharedX }) => {
   test('multiplies a point as noble does, whatever the sign of the result', () => {
     const signs = new Set<boolean>()
     for (const scalar of scalars.filter((one) => one < CURVE_ORDER - 1n)) {
       const point = pointOf(randomScalar(prng.bytes))
-      const product = secretMultiplier(bytesOf(scalar), bytesOf(scalar + 1n))(point)
+      const product = secretMultiplier(bytesOf(scalar))(point)
       expect(hex(product)).toBe(hex(fromBytes(point).multiply(scalar).toBytes(false)))
+      expect(hex(sharedX(bytesOf(scalar), compressed(point)))).toBe(hex(xOf(product)))
       signs.add(hasEvenY(product))
     }
     expect(signs.size).toBe(2)
   })
 
+  test.each([
+    ['zero', 0n],
+    ['the curve order', CURVE_ORDER],
+  ])('that is %s is refused', (_, scalar) => {
+    const point = pointOf(5n)
+    expect(thrownBy(() => secretMultiplier(bytesOf(scalar))(point))).toBeInstanceOf(Error)
+    expect(thrownBy(() => sharedX(bytesOf(scalar), point))).toBeInstanceOf(Error)
+  })
+
+  test('is multiplied with nothing but a point', () => {
+    for (const none of [`02${'00'.repeat(31)}05`, `02${'ff'.repeat(32)}`, '02', '']) {
+      const bytes = Buffer.from(none, 'hex')
+      expect(thrownBy(() => secretMultiplier(bytesOf(5n))(bytes))).toBeInstanceOf(Error)
+      expect(thrownBy(() => sharedX(bytesOf(5n), bytes))).toBeInstanceOf(Error)
+    }
+  })
+})
+
+describe('a secret scalar', () => {
   test('multiplies the generator as noble does', () => {
     for (const scalar of scalars)
       expect(hex(multiplyBaseSecret(bytesOf(scalar)))).toBe(hex(pointOf(scalar)))
     for (const scalar of [0n, CURVE_ORDER])
       expect(thrownBy(() => multiplyBaseSecret(bytesOf(scalar)))).toBeInstanceOf(Error)
   })
-
-  test.each([
-    ['zero', 0n],
-    ['the last, whose successor is zero', CURVE_ORDER - 1n],
-  ])('that is %s is refused', (_, scalar) => {
-    const next = bytesOf((scalar + 1n) % CURVE_ORDER)
-    expect(thrownBy(() => secretMultiplier(bytesOf(scalar), next))).toBeInstanceOf(Error)
-  })
 })
 
-describe.each(libraries)('signing by %s', (_, { sign: signing }) => {
+describe.each(libraries)('signing by %s', (_, { signer }) => {
+  const signing = (message: Uint8Array, seckey: Uint8Array, aux: Uint8Array) =>
+    signer(seckey)(message, aux)
+
   test('is as BIP-340 says, to the byte, and changes nothing of what it is given', () => {
     for (const scalar of [...scalars, ...scalars]) {
       const [message, seckey, aux] = [prng.bytes(32), bytesOf(scalar), prng.bytes(32)]

@@ -7,6 +7,25 @@ import { hash } from 'node:crypto'
 export const sha256 = (...parts: readonly Uint8Array[]): Buffer =>
   Buffer.from(hash('sha256', joined(parts), 'latin1'), 'latin1')
 
+/** Bytes that SHA-256 takes at a time. */
+const BLOCK = 64
+
+/**
+ * HMAC-SHA-256 (RFC 2104) of the parts, one after another: by two hashes, which cost half of Node's `Hmac`.
+ *
+ * @param key at most 64 bytes
+ */
+export function hmac(key: Uint8Array): (...parts: readonly Uint8Array[]) => Buffer {
+  if (key.length > BLOCK) throw new RangeError('a key of at most 64 bytes')
+  const pad = (byte: number): Buffer => {
+    const padded = Buffer.alloc(BLOCK, byte)
+    for (let at = 0; at < key.length; at += 1) padded[at] = (key[at] ?? 0) ^ byte
+    return padded
+  }
+  const [inner, outer] = [pad(0x36), pad(0x5c)]
+  return (...parts) => sha256(outer, sha256(inner, ...parts))
+}
+
 const joined = (parts: readonly Uint8Array[]): Uint8Array =>
   parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
 

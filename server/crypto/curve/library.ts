@@ -27,6 +27,19 @@ export interface Library {
   /** scalar · G, by the library's key generation, so for secrets too. @throws when out of range */
   multiplyBase(scalar: Uint8Array): Point
   /**
+   * A function that multiplies points with a secret scalar, in a time that is meant to reveal nothing.
+   * Making it may cost more than calling it.
+   *
+   * @throws there or when called, when the scalar is out of range or the point is not one
+   */
+  secretMultiplier(scalar: Uint8Array): (point: EncodedPoint) => Point
+  /**
+   * The x coordinate of scalar · point for a secret scalar, 32 bytes, as above (ECDH).
+   *
+   * @throws as above
+   */
+  sharedX(scalar: Uint8Array, point: EncodedPoint): Uint8Array
+  /**
    * Whether a BIP-340 signature is valid; false if it is malformed or the key is not one.
    *
    * @param signature 64 bytes
@@ -35,12 +48,11 @@ export interface Library {
    */
   verify(signature: Uint8Array, message: Uint8Array, pubkey: Uint8Array): boolean
   /**
-   * A BIP-340 signature, 64 bytes.
+   * A function that signs with a key: it makes a BIP-340 signature, 64 bytes, of a message and auxiliary
+   * randomness, 32 bytes each.
    *
-   * @param message 32 bytes
    * @param seckey a secret scalar
-   * @param aux auxiliary randomness, 32 bytes
-   * @throws when one of them is invalid
+   * @throws there or when called, when one of them is invalid
    */
-  sign(message: Uint8Array, seckey: Uint8Array, aux: Uint8Array): Uint8Array
+  signer(seckey: Uint8Array): (message: Uint8Array, aux: Uint8Array) => Uint8Array
 }

@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto'
 import { createRequire } from 'node:module'
-import { challengeOf } from './hash.ts'
+import { challengeOf, sha256 } from './hash.ts'
 import type { Library } from './library.ts'
-import { hasEvenY, type Point, xOf } from './point.ts'
+import { type EncodedPoint, hasEvenY, type Point, uncompressed, xOf } from './point.ts'
 import { CURVE_ORDER, mod, scalarHex } from './scalars.ts'
 
 /**
@@ -25,6 +24,13 @@ interface Addon {
   publicKeyNegate(point: Point, compressed: false): Point
   publicKeyCombine(points: readonly Uint8Array[], compressed: false): Point
   publicKeyTweakMul(point: Uint8Array, scalar: Uint8Array, compressed: false): Point
+  /** In constant time. @param output 65 bytes. @returns it, with what `hashfn` makes of x and y */
+  ecdh(
+    point: Uint8Array,
+    scalar: Uint8Array,
+    options: { hashfn(x: Uint8Array, y: Uint8Array): Uint8Array },
+    output: Uint8Array,
+  ): Point
   /** @param recovery 0: the one whose point has an even y */
   ecdsaRecover(signature: Uint8Array, recovery: 0, message: Uint8Array, compressed: false): Point
   /** Each of these three changes the scalar that it is given. */
@@ -40,13 +46,19 @@ const over = (addon: Addon): Library => ({
   sum: (points) => addon.publicKeyCombine(points, false),
   multiply: (point, scalar) => addon.publicKeyTweakMul(point, scalar, false),
   multiplyBase: (scalar) => addon.publicKeyCreate(scalar, false),
+  secretMultiplier: (scalar) => (point) => exchange(addon, scalar, point),
+  sharedX: (scalar, point) => xOf(exchange(addon, scalar, point)),
   verify: (signature, message, pubkey) => {
     const nonce = verificationNonce(addon, signature, message, pubkey)
     if (nonce === null) return false
     return hasEvenY(nonce) && Buffer.compare(xOf(nonce), signature.subarray(0, 32)) === 0
   },
-  sign: (message, seckey, aux) => sign(addon, message, seckey, aux),
+  signer: (seckey) => signer(addon, seckey),
 })
+
+/** scalar · point by the addon's key exchange, without the hash that others end it with. */
+const exchange = (addon: Addon, scalar: Uint8Array, point: EncodedPoint): Point =>
+  addon.ecdh(point, scalar, { hashfn: uncompressed }, new Uint8Array(65))
 
 /**
  * R = s·G − e·P (BIP-340, verification), or null where there is none. Recovering the key of an ECDSA
@@ -81,29 +93,26 @@ const numberOf = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).t
  *
  * @throws also when a hash is not a scalar, whose probability is 2^-128
  */
-function sign(addon: Addon, message: Uint8Array, seckey: Uint8Array, aux: Uint8Array): Uint8Array {
-  if (message.length !== 32 || aux.length !== 32) throw new RangeError('32 bytes each')
-  const key = addon.publicKeyCreate(seckey, false)
+function signer(addon: Addon, seckey: Uint8Array): ReturnType<Library['signer']> {
+  const point = addon.publicKeyCreate(seckey, false)
+  const key = xOf(point)
   const secret = Uint8Array.from(seckey)
-  if (!hasEvenY(key)) addon.privateKeyNegate(secret)
-  const masked = tagged(AUX, aux).map((byte, at) => byte ^ (secret[at] ?? 0))
-  const nonce = tagged(NONCE, masked, xOf(key), message)
-  const point = addon.publicKeyCreate(nonce, false)
-  if (!hasEvenY(point)) addon.privateKeyNegate(nonce)
-  const challenge = tagged(CHALLENGE, xOf(point), xOf(key), message)
-  addon.privateKeyTweakMul(secret, challenge)
-  addon.privateKeyTweakAdd(secret, nonce)
-  return Buffer.concat([xOf(point), secret])
+  if (!hasEvenY(point)) addon.privateKeyNegate(secret)
+  return (message, aux) => {
+    if (message.length !== 32 || aux.length !== 32) throw new RangeError('32 bytes each')
+    const masked = sha256(AUX, AUX, aux).map((byte, at) => byte ^ (secret[at] ?? 0))
+    const nonce = sha256(NONCE, NONCE, masked, key, message)
+    const noncePoint = addon.publicKeyCreate(nonce, false)
+    if (!hasEvenY(noncePoint)) addon.privateKeyNegate(nonce)
+    const challenge = sha256(CHALLENGE, CHALLENGE, xOf(noncePoint), key, message)
+    const signature = Buffer.concat([xOf(noncePoint), secret])
+    const s = signature.subarray(32)
+    addon.privateKeyTweakMul(s, challenge)
+    addon.privateKeyTweakAdd(s, nonce)
+    return signature
+  }
 }
 
-const tagOf = (name: string): Buffer => {
-  const tag = hash('sha256', name, 'buffer')
-  return Buffer.concat([tag, tag])
-}
-
-const AUX = tagOf('BIP0340/aux')
-const NONCE = tagOf('BIP0340/nonce')
-const CHALLENGE = tagOf('BIP0340/challenge')
-
-const tagged = (tag: Buffer, ...parts: readonly Uint8Array[]): Buffer =>
-  hash('sha256', Buffer.concat([tag, ...parts]), 'buffer')
+const [AUX, NONCE, CHALLENGE] = ['aux', 'nonce', 'challenge'].map((name) =>
+  sha256(Buffer.from(`BIP0340/${name}`)),
+) as [Buffer, Buffer, Buffer]

@@ -39,6 +39,11 @@ export const xOf = (point: Point): Uint8Array => point.subarray(1, 33)
 export const compressed = (point: Point): Uint8Array =>
   withX(xOf(point), hasEvenY(point) ? EVEN : ODD)
 
+/** The point of two coordinates, 32 bytes each. */
+export const uncompressed = (x: Uint8Array, y: Uint8Array): Point => Buffer.concat([FULL, x, y])
+
+const FULL = Uint8Array.of(0x04)
+
 export const isSamePoint = (a: Point, b: Point): boolean => Buffer.compare(a, b) === 0
 
 /** −P of a compressed point in hex. */

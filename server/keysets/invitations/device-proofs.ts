@@ -2,7 +2,6 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { reservedShares as texts } from '#contract/codes.ts'
 import { type Message, messageOf } from '#contract/message.ts'
-
 import type { PeerEntry } from '#signer/peers/peers.ts'
 import type { StoredReservedShare } from '#store/reserved-shares.ts'
 

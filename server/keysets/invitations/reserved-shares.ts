@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { packages, reservedShares as texts } from '#contract/codes.ts'
-
 import type { PackageForm } from '#contract/packages.ts'
 import { readableSecret } from '#contract/passphrases.ts'
 import { reservedShares as written } from '#contract/reserved-share-messages.ts'

@@ -1,6 +1,5 @@
 import { reservedShares as texts } from '#contract/codes.ts'
 import { type Failure, type Message, messageOf, ofField } from '#contract/message.ts'
-
 import type { ReservedShare } from '#contract/reserved-shares.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import type { RuleSet } from '#policy/rule-set.ts'

@@ -222,7 +222,7 @@ export function ecdhKeyshare(
 
 const MULTIPLIERS_KEPT = 32
 
-/** Keyed by share and members: making a multiplier takes twice as long as using it. */
+/** Keyed by share and members: making a multiplier may take twice as long as using it. */
 const multipliers = new WeakMap<SharePackage, Map<string, (point: Point) => Point>>()
 
 /** A function that multiplies with our share, weighted for these members. */
@@ -233,7 +233,7 @@ function weightedShare(members: readonly number[], share: SharePackage): (point:
   const known = kept.get(key)
   if (known) return known
   const scalar = mod(coefficient(members, share.idx) * numberOfHex(share.seckey))
-  const made = secretMultiplier(bytesOf(scalar), bytesOf(mod(scalar + 1n)))
+  const made = secretMultiplier(bytesOf(scalar))
   if (kept.size >= MULTIPLIERS_KEPT) kept.clear()
   kept.set(key, made)
   return made

@@ -1,7 +1,6 @@
 import { decoding, protocolTexts, validation } from '#contract/codes.ts'
 import { COMMIT_BYTES, GROUP_BASE_BYTES, GROUP_PREFIX, MAX_COMMITS } from '#contract/limits.ts'
 import type { Message } from '#contract/message.ts'
-
 import type { Curve } from '#crypto/curve/point.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'

@@ -1,6 +1,5 @@
 import { protocolTexts, validation } from '#contract/codes.ts'
 import type { Message } from '#contract/message.ts'
-
 import { publicPoint, serverCurve } from '#crypto/curve/hex.ts'
 import { interpolateAtZero, scalarHex, scalarOfHex } from '#crypto/curve/scalars.ts'
 import { FrostrError, fail, ok, type Result } from '#lib/errors.ts'

@@ -2,7 +2,6 @@ import { concatBytes, hexToBytes } from '@noble/curves/utils.js'
 import { decoding, protocolTexts, validation } from '#contract/codes.ts'
 import { SHARE_CHARS, SHARE_CHARS_MAX, SHARE_PREFIX } from '#contract/limits.ts'
 import type { Message } from '#contract/message.ts'
-
 import { scalarFault } from '#crypto/curve/scalars.ts'
 import { FrostrError, fail, ok, type Result } from '#lib/errors.ts'
 import { decodeBech32m, encodeBech32m, hasBech32mAlphabet } from '../bech32m.ts'

@@ -2,7 +2,7 @@ import { hexToBytes } from '@noble/curves/utils.js'
 import { add, multiply } from '#crypto/curve/curve.ts'
 import { evenPointOf, pointHex, pointOf, scalarBytes } from '#crypto/curve/hex.ts'
 import type { Point } from '#crypto/curve/point.ts'
-import { lagrange, mod } from '#crypto/curve/scalars.ts'
+import { lagrange } from '#crypto/curve/scalars.ts'
 import { secretMultiplier } from '#crypto/curve/secret.ts'
 import type { SharePackage } from './group.ts'
 import type { EcdhPackage } from './messages.ts'
@@ -38,15 +38,14 @@ const weigh = (part: Point, members: readonly number[], idx: number): Point =>
 export const weightOf = (members: readonly number[], idx: number): bigint =>
   lagrange(members.map(BigInt), BigInt(idx))
 
-/** Keyed by share: making a multiplier takes twice as long as using it. */
+/** Keyed by share: making a multiplier may take twice as long as using it. */
 const multipliers = new WeakMap<SharePackage, (point: Point) => Point>()
 
 /** A function that multiplies with a share. */
 function multiplierOf(share: SharePackage): (point: Point) => Point {
   const known = multipliers.get(share)
   if (known) return known
-  const next = scalarBytes(mod(BigInt(`0x${share.seckey}`) + 1n))
-  const made = secretMultiplier(hexToBytes(share.seckey), next)
+  const made = secretMultiplier(hexToBytes(share.seckey))
   multipliers.set(share, made)
   return made
 }

@@ -2,7 +2,6 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { v2Decoding } from '#contract/codes.ts'
 import type { Message } from '#contract/message.ts'
-
 import type { Curve } from '#crypto/curve/point.ts'
 import { lagrange, scalarFault, scalarHex } from '#crypto/curve/scalars.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'

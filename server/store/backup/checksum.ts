@@ -9,7 +9,6 @@ import {
   writeSync,
 } from 'node:fs'
 import { backup as texts } from '#contract/codes.ts'
-
 import { StoreError } from '../errors.ts'
 import { openOwn } from '../files.ts'
 

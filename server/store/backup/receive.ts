@@ -3,7 +3,6 @@ import { closeSync, constants, createWriteStream, openSync, readSync, rmSync } f
 import { pipeline } from 'node:stream/promises'
 import type Database from 'better-sqlite3'
 import { backup as texts } from '#contract/codes.ts'
-
 import { type StoreLog, schemaVersion } from '../database.ts'
 import { StoreError, toStoreError } from '../errors.ts'
 import { createPrivately, openOwn, sizeLimit } from '../files.ts'

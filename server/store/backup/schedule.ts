@@ -1,7 +1,6 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup as texts } from '#contract/codes.ts'
-
 import { steadyNow } from '#lib/clock.ts'
 import { StoreError } from '../errors.ts'
 import { timeInName } from '../files.ts'

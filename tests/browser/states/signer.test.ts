@@ -9,7 +9,7 @@ import { configure } from '#contract/texts/configure.ts'
 import { done } from '#contract/texts/done.ts'
 import { events } from '#contract/texts/events.ts'
 import { history } from '#contract/texts/history.ts'
-import { home, warnings } from '#contract/texts/home.ts'
+import { home, needs } from '#contract/texts/home.ts'
 import { identity } from '#contract/texts/identity.ts'
 import { keyset } from '#contract/texts/keyset.ts'
 import { kinds } from '#contract/texts/kinds.ts'
@@ -85,9 +85,9 @@ describeInBrowser('the states of a signer', () => {
     await page.setViewportSize({ width: 1280, height: 900 })
     await checkScreen(page, 'signer-ready')
 
-    await page.getByRole('button', { name: new RegExp(`^${warnings.show}: `) }).click()
-    await dialog(page, warnings.title).getByRole('listitem').first().waitFor()
-    await checkScreen(page, 'warnings')
+    await page.getByRole('button', { name: new RegExp(`^${needs.show}: `) }).click()
+    await dialog(page, needs.title).getByRole('listitem').first().waitFor()
+    await checkScreen(page, 'needs')
     await page.keyboard.press('Escape')
 
     for (const one of [PHONE, LAPTOP]) {

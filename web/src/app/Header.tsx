@@ -1,7 +1,7 @@
 import { Monitor, Moon, Settings, Sun } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { NeedsButton } from '../features/home/NeedsButton.tsx'
 import { StopButton } from '../features/home/StopButton.tsx'
-import { WarningsButton } from '../features/home/WarningsButton.tsx'
 import { lazyPart } from '../lib/load-part.ts'
 import { chooseTheme, savedTheme, type Theme, themes } from '../lib/theme.ts'
 import { common, shell } from '../texts/texts.ts'
@@ -75,7 +75,7 @@ export function Header({ name, userId = null, onLogout, places }: HeaderProps) {
           {places ? (
             <>
               <StopButton isConfigured={isConfigured} />
-              <WarningsButton openAccess={userId === null} />
+              <NeedsButton />
               <IconButton icon={Settings} label={shell.settings} onClick={places.onSettings} />
             </>
           ) : (

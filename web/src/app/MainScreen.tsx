@@ -15,8 +15,6 @@ const RecoverTab = lazyPart(() => import('../features/setup/recover/RecoverTab.t
 
 export interface MainScreenProps {
   saved: CredentialsAnswer
-  /** This server lets everyone in. */
-  openAccess: boolean
   tab: Tab
   /** An app's link, with which the page was opened. */
   link: string | undefined
@@ -34,7 +32,6 @@ export interface MainScreenProps {
 /** The signer once it has its credentials: its tabs, of which only the chosen one is mounted. */
 export default function MainScreen({
   saved,
-  openAccess,
   tab,
   link,
   toDetails,
@@ -65,10 +62,8 @@ export default function MainScreen({
         {tab === 'signer' ? (
           <SignerTab
             saved={saved}
-            openAccess={openAccess}
             toDetails={toDetails}
             onCheckAccess={onCheckAccess}
-            onConfigure={onConfigure}
             onActivity={() => onTab('activity')}
             onMove={onMove}
             onDevices={onDevices}

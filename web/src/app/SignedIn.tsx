@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLinkInHash } from '../features/apps/link-in-hash.ts'
+import { type Places, PlacesProvider } from '../features/home/places.ts'
 import { WhileStopped } from '../features/home/StopButton.tsx'
 import { WaitingQuestions } from '../features/policy/WaitingQuestions.tsx'
 import { type OpenSettings, SettingsOpener } from '../features/settings/open-settings.ts'
@@ -80,93 +81,106 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
   const toSigner = () => finish(SIGNER)
   const openSettings: OpenSettings = (section) =>
     open({ at: 'settings', ...(section !== undefined && { section }) })
+  const places: Places = {
+    onConfigure: () => open({ at: 'configure' }),
+    onDevices: () => open(DEVICES),
+    onMove: () => open({ at: 'moving' }),
+    onSettings: openSettings,
+    onDetails: () => open({ at: 'main', tab: 'signer', part: 'details' }),
+    // Both stand above every screen.
+    onRequests: toTop,
+    onQuestions: toTop,
+  }
   return (
-    <Page
-      header={
-        <Header
-          name={name}
-          userId={userId}
-          onLogout={onLogout}
-          places={{
-            onSettings: () => openSettings(),
-            onConfigure: () => open({ at: 'configure' }),
-            onDevices: () => open(DEVICES),
-            onColours: () => openSettings('browser'),
-          }}
-        />
-      }
-    >
-      <Preload parts={userId === null ? NEXT : NEXT_WITH_LOGIN} />
-      {!isHome && <WhileStopped />}
-      <WaitingQuestions withJoining={!isHome} />
-      <SettingsOpener value={openSettings}>
-        {/* A screen that can't be shown does not stand in the way of the next. What is carried from one way
-            to a keyset to another stays. */}
-        <PartFrame
-          key={screen.at === 'configure' ? 'start' : screen.at}
-          fallback={<p role="status">{common.loading}</p>}
-        >
-          {screen.at === 'start' || screen.at === 'configure' ? (
-            <StartScreen
-              saved={saved.data}
-              way={screen.at === 'configure' ? 'bring' : (screen.way ?? null)}
-              onWay={(way) => open({ at: 'start', way })}
-              onLeave={() => (screen.at === 'configure' ? open : finish)({ at: 'start' })}
-              onDone={toSigner}
-              onKept={() => finish({ at: 'devices', first: true })}
-              onApp={(link) => open({ at: 'main', tab: 'apps', link })}
-              onRestored={() => (userId === null ? location.reload() : onCheckAccess())}
-            />
-          ) : screen.at === 'settings' ? (
-            <SettingsScreen
-              saved={saved.data}
-              userId={userId}
-              section={screen.section}
-              onSection={openSettings}
-              onList={() => finish({ at: 'settings' })}
-              onDone={() => finish(home)}
-              onConfigure={() => open({ at: 'configure' })}
-              onCredentials={() => open({ at: 'main', tab: 'signer', part: 'details' })}
-              onCheckAccess={onCheckAccess}
-            />
-          ) : screen.at === 'devices' ? (
-            <DevicesScreen
-              beginsWithNext={screen.first === true}
-              onDeal={() => open({ at: 'moving' })}
-              onDone={toSigner}
-            />
-          ) : screen.at === 'moving' ? (
-            <WithEnv saved={saved.data} onBack={toSigner}>
-              {(env) => <MovingScreen env={env} onDone={toSigner} />}
-            </WithEnv>
-          ) : (
-            <MainScreen
-              saved={saved.data}
-              openAccess={userId === null}
-              tab={screen.tab}
-              link={screen.link}
-              toDetails={screen.part === 'details'}
-              onTab={(tab) => open({ at: 'main', tab })}
-              onConfigure={() => open({ at: 'configure' })}
-              onCheckAccess={onCheckAccess}
-              onMove={() => open({ at: 'moving' })}
-              onDevices={() => open(DEVICES)}
-            />
-          )}
-        </PartFrame>
-      </SettingsOpener>
-      {leaving && (
-        <PartFrame>
-          <LeaveDialog
-            open
-            title={shell.leaving.title}
-            text={shell.leaving.text}
-            words={shell.leaving}
-            onStay={leaving.stay}
-            onLeave={leaving.leave}
+    <PlacesProvider value={places}>
+      <Page
+        header={
+          <Header
+            name={name}
+            userId={userId}
+            onLogout={onLogout}
+            places={{
+              onSettings: () => openSettings(),
+              onConfigure: () => open({ at: 'configure' }),
+              onDevices: () => open(DEVICES),
+              onColours: () => openSettings('browser'),
+            }}
           />
-        </PartFrame>
-      )}
-    </Page>
+        }
+      >
+        <Preload parts={userId === null ? NEXT : NEXT_WITH_LOGIN} />
+        {!isHome && <WhileStopped />}
+        <WaitingQuestions withJoining={!isHome} />
+        <SettingsOpener value={openSettings}>
+          {/* A screen that can't be shown does not stand in the way of the next. What is carried from one way
+            to a keyset to another stays. */}
+          <PartFrame
+            key={screen.at === 'configure' ? 'start' : screen.at}
+            fallback={<p role="status">{common.loading}</p>}
+          >
+            {screen.at === 'start' || screen.at === 'configure' ? (
+              <StartScreen
+                saved={saved.data}
+                way={screen.at === 'configure' ? 'bring' : (screen.way ?? null)}
+                onWay={(way) => open({ at: 'start', way })}
+                onLeave={() => (screen.at === 'configure' ? open : finish)({ at: 'start' })}
+                onDone={toSigner}
+                onKept={() => finish({ at: 'devices', first: true })}
+                onApp={(link) => open({ at: 'main', tab: 'apps', link })}
+                onRestored={() => (userId === null ? location.reload() : onCheckAccess())}
+              />
+            ) : screen.at === 'settings' ? (
+              <SettingsScreen
+                saved={saved.data}
+                userId={userId}
+                section={screen.section}
+                onSection={openSettings}
+                onList={() => finish({ at: 'settings' })}
+                onDone={() => finish(home)}
+                onConfigure={() => open({ at: 'configure' })}
+                onCredentials={() => open({ at: 'main', tab: 'signer', part: 'details' })}
+                onCheckAccess={onCheckAccess}
+              />
+            ) : screen.at === 'devices' ? (
+              <DevicesScreen
+                beginsWithNext={screen.first === true}
+                onDeal={() => open({ at: 'moving' })}
+                onDone={toSigner}
+              />
+            ) : screen.at === 'moving' ? (
+              <WithEnv saved={saved.data} onBack={toSigner}>
+                {(env) => <MovingScreen env={env} onDone={toSigner} />}
+              </WithEnv>
+            ) : (
+              <MainScreen
+                saved={saved.data}
+                tab={screen.tab}
+                link={screen.link}
+                toDetails={screen.part === 'details'}
+                onTab={(tab) => open({ at: 'main', tab })}
+                onConfigure={() => open({ at: 'configure' })}
+                onCheckAccess={onCheckAccess}
+                onMove={() => open({ at: 'moving' })}
+                onDevices={() => open(DEVICES)}
+              />
+            )}
+          </PartFrame>
+        </SettingsOpener>
+        {leaving && (
+          <PartFrame>
+            <LeaveDialog
+              open
+              title={shell.leaving.title}
+              text={shell.leaving.text}
+              words={shell.leaving}
+              onStay={leaving.stay}
+              onLeave={leaving.leave}
+            />
+          </PartFrame>
+        )}
+      </Page>
+    </PlacesProvider>
   )
 }
+
+const toTop = (): void => scrollTo({ top: 0, behavior: 'smooth' })

@@ -7,8 +7,8 @@ import { reservedSharesQuery } from '../features/devices/reserved-shares.ts'
 import { UnfinishedDevices } from '../features/devices/UnfinishedDevices.tsx'
 import { useStatus } from '../features/home/get-status.ts'
 import { IdentityCard } from '../features/home/IdentityCard.tsx'
+import { PlacesProvider, usePlaces } from '../features/home/places.ts'
 import { SignerDetails, useDetailsOpen } from '../features/home/SignerDetails.tsx'
-import { useOpenSettings } from '../features/settings/open-settings.ts'
 import { useRequests } from '../features/setup/joining/join-requests.ts'
 import { peersQuery } from '../features/signer/peers.ts'
 import { RelaysCard } from '../features/signer/RelaysCard.tsx'
@@ -22,13 +22,10 @@ const DeviceDialog = lazyPart(() => import('../features/signer/PermissionsDialog
 
 export interface SignerTabProps {
   saved: CredentialsAnswer
-  /** This server lets everyone in. */
-  openAccess: boolean
   /** The details are what its owner has come for. */
   toDetails: boolean
   /** Called when the session may have ended. */
   onCheckAccess(): void
-  onConfigure(): void
   /** Called when the owner wants to see all that was done with the key. */
   onActivity(): void
   /** Called when the owner wants to move the keyset to the 2026 protocol. */
@@ -42,21 +39,12 @@ export interface SignerTabProps {
  * closes the event stream and forgets the peers, while the server's signer goes on (design, 3.4).
  */
 export function SignerTab(props: SignerTabProps) {
-  const {
-    saved,
-    openAccess,
-    toDetails,
-    onCheckAccess,
-    onConfigure,
-    onActivity,
-    onMove,
-    onDevices,
-  } = props
+  const { saved, toDetails, onCheckAccess, onActivity, onMove, onDevices } = props
   const status = useStatus()
   const requests = useRequests()
   const spares = useQuery({ ...reservedSharesQuery, enabled: saved.keyset !== null })
   const events = useEvents({ onPolicyClose: onCheckAccess })
-  const openSettings = useOpenSettings()
+  const places = usePlaces()
   const [areDetailsOpen, openDetails] = useDetailsOpen()
   const [device, openDevice] = useState<string | null>(null)
   const asked = useRef<HTMLDivElement>(null)
@@ -76,22 +64,18 @@ export function SignerTab(props: SignerTabProps) {
 
   return (
     <>
-      <IdentityCard
-        saved={saved}
-        status={status}
-        requests={asking.filter(({ state }) => state === 'waiting').length}
-        openAccess={openAccess}
-        places={{
-          onStart: onConfigure,
+      <PlacesProvider
+        value={{
+          ...places,
           onRequests: () => show(asked.current),
-          onRelays: () => openSettings('relays'),
           onDetails: () => {
             openDetails(true)
             show(details.current)
           },
-          onDevice: openDevice,
         }}
-      />
+      >
+        <IdentityCard saved={saved} status={status} />
+      </PlacesProvider>
       <Suspense fallback={null}>
         <div hidden={!isKnown}>
           <div ref={asked} tabIndex={-1}>

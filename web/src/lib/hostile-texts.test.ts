@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { slowTexts } from '#tests/support/hostile-texts.ts'
-import { splitReason, withoutSeconds } from '../features/home/health.ts'
+import { detailOf, withoutSeconds } from '../features/home/health.ts'
 import { pastedCredentials } from './pasted-credentials.ts'
 import { sealedKind, wrappedPackage } from './sealed-package.ts'
 
@@ -9,7 +9,7 @@ describe('a page reads hostile text in time proportional to its length:', () => 
     ['a package that was pasted', wrappedPackage],
     ['the kind of a package', sealedKind],
     ['credentials that were pasted', pastedCredentials],
-    ['a reason that is shown', (text) => [splitReason(text), withoutSeconds(text)]],
+    ['a reason that is shown', (text) => [detailOf(text), withoutSeconds(text)]],
   ])('%s', (_, read) => {
     expect(slowTexts(read)).toEqual([])
   })

@@ -5,6 +5,8 @@ export const DEFAULT_CONSOLE_RELAY = 'wss://relay.primal.net'
 
 // The server.
 export const STATUS_POLL = 5_000
+/** A status that is older says nothing of now. */
+export const STATUS_STALE = 10_000
 export const APPS_POLL = 15_000
 /** How often a page asks whether the server has found the profile, and how old it may be. */
 export const PROFILE_POLL = 2_000

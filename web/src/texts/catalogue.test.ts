@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sentences } from '#contract/codes.ts'
+import type { NeedFacts } from '#contract/texts/needs.ts'
 import * as german from './de/all.ts'
 import * as spanish from './es/all.ts'
 import { BUDGETS } from './testing/budgets.ts'
@@ -138,6 +139,11 @@ const NAMES = ['Xaver', 'Yolanda', 'Zoë', 'Quentin', 'Wanda']
 
 /** Of `questions.over`, which takes one of a few words and says none of them. */
 const A_CHOICE = 'ran out'
+/** What sentences about needs take. */
+const FACTS: NeedFacts[] = [1, 37].map((count) => ({
+  ...{ device: 'Xaver', url: 'Yolanda', text: 'Zoë', span: '43' },
+  ...{ count, needed: 41, isAhead: true, why: 'peers' },
+}))
 
 /** Tries of values that both take: many numbers, one of each, texts, and lists. */
 function givenTo(write: Write, other: Write): unknown[][] {
@@ -148,6 +154,7 @@ function givenTo(write: Write, other: Write): unknown[][] {
   const tries = [
     numbers,
     names,
+    ...FACTS.map((facts) => [facts]),
     places.map((at) => [NUMBERS[at], NUMBERS.at(-1 - at)]),
     ...places.flatMap((at) => [
       ...[...some, NAMES[at], [NAMES[at]], NAMES].map((value) => numbers.with(at, value)),
@@ -173,7 +180,9 @@ function saidBy(write: Write, values: readonly unknown[]): string | undefined {
 /** The values that can be looked for in a text: a one may be a word. */
 const shown = (values: readonly unknown[]): string[] =>
   values
-    .flat()
+    .flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : value,
+    )
     .filter((value) => typeof value === 'string' || (typeof value === 'number' && value > 1))
     .map(String)
 

@@ -24,6 +24,7 @@ export interface Catalogue {
   keyset: Translation<typeof import('#contract/texts/keyset.ts')>
   kinds: Translation<typeof import('#contract/texts/kinds.ts')>
   moving: Translation<typeof import('#contract/texts/moving.ts')>
+  needs: Translation<typeof import('#contract/texts/needs.ts')>
   notificationsPanel: Translation<typeof import('#contract/texts/notifications-panel.ts')>
   peers: Translation<typeof import('#contract/texts/peers.ts')>
   protocols: Translation<typeof import('#contract/texts/protocols.ts')>

@@ -17,7 +17,7 @@ import { Skeleton, SkeletonLine } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { UptimeBars } from '../../ui/UptimeBars.tsx'
 import { useHistory } from '../activity/queries.ts'
-import type { StatusQuery } from '../home/get-status.ts'
+import { type StatusQuery, useIsFresh } from '../home/get-status.ts'
 import { canWatch, type PeerListState, usePeers } from '../signer/peer-list-state.ts'
 import { deviceName, useSetPolicy } from '../signer/peers.ts'
 import { reservedSharesQuery } from './reserved-shares.ts'
@@ -47,13 +47,16 @@ export function DevicesCard(props: DevicesCardProps) {
 
 function LiveDevices({ nodeActive, ...props }: DevicesCardProps & { nodeActive: boolean }) {
   const { state } = usePeers(nodeActive)
+  const isFresh = useIsFresh(props.status)
+  const devices = props.status.data?.overview.devices ?? []
+  const online = devices.filter((device) => device.state === 'online').length
   return (
     <Frame
       {...props}
       chip={
         state.at === 'list' ? (
-          <Chip tone={state.answer.online > 0 ? 'ok' : 'plain'}>
-            {texts.onlineOf(state.answer.online, state.answer.total)}
+          <Chip tone={isFresh && online > 0 ? 'ok' : 'plain'}>
+            {texts.onlineOf(online, devices.length)}
           </Chip>
         ) : (
           state.at === 'loading' && <Skeleton className="h-5.5 w-24 rounded-full" />
@@ -63,7 +66,7 @@ function LiveDevices({ nodeActive, ...props }: DevicesCardProps & { nodeActive: 
       {state.at === 'loading' ? (
         <Loading saved={props.saved} />
       ) : state.at === 'list' ? (
-        <Rows peers={state.answer.peers} onOpen={props.onOpen} />
+        <Rows peers={state.answer.peers} isFresh={isFresh} onOpen={props.onOpen} />
       ) : (
         <EmptyText text={EMPTY_TEXTS[state.at]} />
       )}
@@ -104,7 +107,13 @@ function Loading({ saved }: Pick<DevicesCardProps, 'saved'>) {
   return [...Array(Math.min(rows, DEVICES_SHOWN)).keys()].map((row) => <DeviceSkeleton key={row} />)
 }
 
-function Rows({ peers, onOpen }: { peers: readonly Peer[]; onOpen(pubkey: string): void }) {
+interface RowsProps {
+  peers: readonly Peer[]
+  isFresh: boolean
+  onOpen(pubkey: string): void
+}
+
+function Rows({ peers, isFresh, onOpen }: RowsProps) {
   const history = useHistory().data
   const spares = useQuery(reservedSharesQuery).data?.spares
   const [isWhole, setWhole] = useState(false)
@@ -117,6 +126,7 @@ function Rows({ peers, onOpen }: { peers: readonly Peer[]; onOpen(pubkey: string
           <DeviceRow
             key={peer.pubkey}
             peer={peer}
+            isFresh={isFresh}
             past={history?.devices.find(({ pubkey }) => pubkey === peer.pubkey)}
             reserved={spares?.find(({ pubkey }) => pubkey === peer.pubkey)}
             now={history && Date.parse(history.timestamp)}
@@ -153,6 +163,8 @@ const BARS =
 
 interface DeviceRowProps {
   peer: Peer
+  /** What is said of it holds now. */
+  isFresh: boolean
   /** undefined: it is not known yet. */
   past: DevicePast | undefined
   /** What is known of its share, if it was kept here. */
@@ -163,8 +175,9 @@ interface DeviceRowProps {
 }
 
 /** One device: since when it is there or not, and what it may do. */
-function DeviceRow({ peer, past, reserved, now, onOpen }: DeviceRowProps) {
+function DeviceRow({ peer, isFresh, past, reserved, now, onOpen }: DeviceRowProps) {
   const name = deviceName(peer)
+  const isGreen = isFresh && peer.online
   const id = useId()
   return (
     <li className={ROW}>
@@ -172,7 +185,7 @@ function DeviceRow({ peer, past, reserved, now, onOpen }: DeviceRowProps) {
         aria-hidden
         className={cx(
           'col-start-1 row-start-1 grid size-7 place-items-center sm:row-end-3 rounded-[7px]',
-          peer.online ? 'bg-ok-soft text-ok' : 'bg-line/60 text-ink-3',
+          isGreen ? 'bg-ok-soft text-ok' : 'bg-line/60 text-ink-3',
         )}
       >
         <MonitorSmartphone size={15} strokeWidth={1.8} />
@@ -188,7 +201,7 @@ function DeviceRow({ peer, past, reserved, now, onOpen }: DeviceRowProps) {
             </span>
           )}
         </p>
-        <p className={cx('text-xs', peer.online ? 'text-ok' : 'text-ink-3')}>
+        <p className={cx('text-xs', isGreen ? 'text-ok' : 'text-ink-3')}>
           {(reserved && !peer.online && withoutDevice(reserved)) || stateOf(peer, past, now)}
         </p>
       </div>
@@ -225,7 +238,7 @@ function stateOf(peer: Peer, past: DevicePast | undefined, now: number | undefin
     const words = at && now ? texts.onlineFor(duration(now - Date.parse(at))) : texts.online
     return latency === undefined ? words : `${words} · ${milliseconds(latency)}`
   }
-  if (status === 'unknown') return texts.notSeen
+  if (status === 'unknown') return lastSeen === undefined ? texts.notSeen : texts.notKnown
   const gone = at ?? lastSeen
   return gone && now ? texts.offlineSince(since(gone, now)) : texts.offline
 }

@@ -1,13 +1,13 @@
 import { CloudOff, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { StatusAnswer } from '#contract/status.ts'
+import type { Snapshot } from '#contract/status.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { clockTime, dayAndTime } from '../../lib/time.ts'
 import { common, shell, stop, signer as texts } from '../../texts/texts.ts'
 import { translateMessage } from '../../texts/translate-message.ts'
 import { SkeletonLine } from '../../ui/Skeleton.tsx'
 import { stateColors, stateIcons } from '../../ui/tone.ts'
-import type { StatusQuery } from './get-status.ts'
+import { type StatusQuery, useIsFresh } from './get-status.ts'
 import { describeHealth, withoutSeconds } from './health.ts'
 
 export interface HealthLineProps {
@@ -21,7 +21,7 @@ export interface HealthLineProps {
 /** Can this signer sign now? As text, with a colour and an icon for the same. */
 export function HealthLine({ status: query, praise, action }: HealthLineProps) {
   const { data: status } = query
-  const problem = problemOf(query)
+  const problem = problemOf(query, useIsFresh(query))
   return (
     <>
       <p className="sr-only" role="status">
@@ -45,32 +45,37 @@ export function HealthLine({ status: query, praise, action }: HealthLineProps) {
   )
 }
 
-const announcedReason = ({ stopped, reason }: StatusAnswer): string =>
+const announcedReason = ({ stopped, reason }: Snapshot): string =>
   stopped === null ? withoutSeconds(translateMessage(reason)) : stop.stopped
 
 /** Why there is no fresh status, even while the first one is being retried; or null. */
-function problemOf({ data, error, errorUpdateCount }: StatusQuery): string | null {
+function problemOf(
+  { data, error, errorUpdateCount }: StatusQuery,
+  isFresh: boolean,
+): string | null {
   if (error !== null) return shell.tryingAgain(reasonOf(error))
-  return data === undefined && errorUpdateCount > 0 ? shell.tryingAgain(common.unreachable) : null
+  const isMissing = data === undefined ? errorUpdateCount > 0 : !isFresh
+  return isMissing ? shell.tryingAgain(common.unreachable) : null
 }
 
-type KnownProps = { status: StatusAnswer } & Pick<HealthLineProps, 'praise' | 'action'>
+type KnownProps = { status: Snapshot } & Pick<HealthLineProps, 'praise' | 'action'>
 
 function Known({ status, praise, action }: KnownProps) {
-  const { kind, title, detail } = describeHealth(status)
+  const { title, detail } = describeHealth(status)
+  const { tone } = status.overview.status
   return (
     <HealthText
-      icon={stateIcons[kind]}
-      ink={stateColors[kind]}
+      icon={stateIcons[tone]}
+      ink={stateColors[tone]}
       title={title}
-      detail={kind === 'ok' ? praise : untilOf(status) || detail}
+      detail={tone === 'ok' ? praise : untilOf(status) || detail}
       action={action}
     />
   )
 }
 
 /** How long the owner's stop lasts; nothing if there is none. */
-function untilOf({ stopped }: StatusAnswer): string {
+function untilOf({ stopped }: Snapshot): string {
   if (stopped === null) return ''
   const { since, until } = stopped
   const end = until === undefined ? stop.untilResumed : stop.until(dayAndTime(until))
@@ -78,7 +83,7 @@ function untilOf({ stopped }: StatusAnswer): string {
 }
 
 /** The server does not answer: the last known status, and its time. */
-function Away(props: { problem: string; status: StatusAnswer | undefined; at: number }) {
+function Away(props: { problem: string; status: Snapshot | undefined; at: number }) {
   const { problem, status, at } = props
   const last = status && describeHealth(status)
   const words = last && [last.title, last.detail].filter(Boolean).join('. ')

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { QrCode as QrIcon } from 'lucide-react'
 import { useState } from 'react'
 import type { CredentialsAnswer, KeysetOutline } from '#contract/credentials.ts'
-import type { StatusAnswer } from '#contract/status.ts'
+import type { NeedCode, Overview } from '#contract/overview.ts'
+import type { Snapshot } from '#contract/status.ts'
 import { wholeNumber } from '../../lib/format.ts'
 import { lazyPart } from '../../lib/load-part.ts'
 import { ago, describeDuration } from '../../lib/time.ts'
@@ -12,34 +12,26 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PartFrame } from '../../ui/PartFrame.tsx'
-import { useHistory } from '../activity/queries.ts'
-import { deviceName, peersQuery } from '../signer/peers.ts'
-import type { StatusQuery } from './get-status.ts'
+import { deviceName } from '../signer/peers.ts'
+import { deviceOf } from './describe-need.ts'
+import { type StatusQuery, useIsFresh } from './get-status.ts'
 import { HealthLine } from './HealthLine.tsx'
-import { NextStepButton, type Places } from './NextStepButton.tsx'
-import { nextStep } from './next-step.ts'
-import { presenceOf } from './presence.ts'
+import { NeedButton } from './NeedButton.tsx'
+import { NeedsLine } from './NeedsLine.tsx'
 import { Ring } from './Ring.tsx'
-import { WarningsLine } from './WarningsLine.tsx'
 
 export interface IdentityCardProps {
   saved: CredentialsAnswer
   status: StatusQuery
-  /** Members that wait for the owner's word to join. */
-  requests: number
-  /** This server lets everyone in. */
-  openAccess: boolean
-  places: Places
 }
 
-/** Who signs here, who is there for it, whether it works, and the one thing to do if not. */
-export function IdentityCard(props: IdentityCardProps) {
-  const { saved, status, requests, openAccess, places } = props
-  // Only reads: the devices fetch them, while there is a signer that hears any.
-  const { data: list } = useQuery({ ...peersQuery, enabled: false })
-  const peers = list?.peers ?? []
+/** Who signs here, who is there for it, whether it works, and the one thing to do if not: of one moment. */
+export function IdentityCard({ saved, status }: IdentityCardProps) {
   const { keyset, name = '' } = saved
   const { data } = status
+  const isFresh = useIsFresh(status)
+  const overview = data?.overview
+  const first = overview?.needs.find(({ code }) => SIGNING.includes(code))
   return (
     <section
       aria-label={texts.card}
@@ -47,7 +39,9 @@ export function IdentityCard(props: IdentityCardProps) {
     >
       <div className="grid items-center gap-x-7 gap-y-4 pt-4.5 pb-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:pt-5.5 lg:grid-cols-[minmax(0,1.15fr)_148px_minmax(0,1.2fr)]">
         <WhoIAm name={name || shell.savedShare} keyset={keyset} />
-        {keyset !== null && <Ring presence={data && presenceOf(data, peers, keyset.threshold)} />}
+        {keyset !== null && (
+          <Ring overview={overview?.who ? overview : undefined} isFresh={isFresh} />
+        )}
         <div
           className={cx(
             'grid min-w-0 gap-2.5 sm:col-span-full',
@@ -58,34 +52,37 @@ export function IdentityCard(props: IdentityCardProps) {
           <div>
             <HealthLine
               status={status}
-              praise={useProven(peers) ?? texts.both}
+              praise={(overview && lastProof(overview)) ?? texts.both}
               action={
-                data &&
-                !status.isError && (
-                  <NextStepButton step={nextStep({ status: data, peers, requests })} {...places} />
+                isFresh &&
+                overview &&
+                first && (
+                  <NeedButton isPrimary need={first} device={deviceOf(first, overview.devices)} />
                 )
               }
             />
           </div>
-          <Facts status={data} dimmed={status.isError} />
+          <Facts status={data} dimmed={!isFresh} />
         </div>
       </div>
       <div className="border-t border-line py-0.5">
-        <WarningsLine openAccess={openAccess} />
+        <NeedsLine />
       </div>
     </section>
   )
 }
 
-/** When a signature was last made with somebody; undefined: never, or it is not known yet. */
-function useProven(
-  peers: readonly { pubkey: string; member: number; name?: string | undefined }[],
-) {
-  const { data } = useHistory()
-  const last = data?.lastProven
-  const peer = peers.find(({ pubkey }) => pubkey === last?.pubkey)
-  if (!data || !last || peer === undefined) return undefined
-  return texts.proven(ago(last.at, Date.parse(data.timestamp)), deviceName(peer))
+/** What the status is about, and so the button below it; all else stands in the list. */
+const SIGNING: readonly NeedCode[] = [
+  ...['stopped', 'no-credentials', 'join-request', 'not-started', 'no-relay'],
+  ...['cannot-sign', 'one-way'],
+] as NeedCode[]
+
+/** When a signature was last made with somebody; undefined: never, or not with a device of this group. */
+function lastProof({ at, lastProven, devices }: Overview): string | undefined {
+  const device = devices.find(({ pubkey }) => pubkey === lastProven?.pubkey)
+  if (lastProven === null || device === undefined) return undefined
+  return texts.proven(ago(lastProven.at, Date.parse(at)), deviceName(device))
 }
 
 const NpubDialog = lazyPart(() => import('./NpubDialog.tsx'))
@@ -139,7 +136,7 @@ function WhoIAm({ name, picture, keyset }: WhoIAmProps) {
 const NONE = '–'
 
 interface FactsProps {
-  status: StatusAnswer | undefined
+  status: Snapshot | undefined
   /** It is the server's last word. */
   dimmed: boolean
 }
@@ -147,7 +144,7 @@ interface FactsProps {
 /** What it has signed lately; a dash of the same size if that is unknown or nothing. */
 function Facts({ status, dimmed }: FactsProps) {
   const { lastAt = null, medianMs = null, thisWeek = null } = status?.signatures ?? {}
-  const now = status === undefined ? 0 : Date.parse(status.timestamp)
+  const now = status === undefined ? 0 : Date.parse(status.overview.at)
   const facts = [
     [signerTexts.lastSignature, lastAt === null ? NONE : ago(lastAt, now)],
     [signerTexts.signedThisWeek, thisWeek === null ? NONE : wholeNumber(thisWeek)],

@@ -1,31 +1,55 @@
+import type { Overview } from '#contract/overview.ts'
 import { home as texts } from '../../texts/texts.ts'
 import { Skeleton, SkeletonLine } from '../../ui/Skeleton.tsx'
-import type { Presence } from './presence.ts'
+import { deviceName } from '../signer/peers.ts'
 import { ringOf } from './ring.ts'
 
 const SIZE = 116
 const STROKE = 11
 const SHAPE = { centre: SIZE / 2, radius: 45 }
+/** With more names than this there is only their count. */
+const NAMES_MAX = 3
 
-/** As many segments as a signature needs devices, filled by who is there; undefined: not known yet. */
-export function Ring({ presence }: { presence: Presence | undefined }) {
+export interface RingProps {
+  /** undefined: not known yet. */
+  overview: Overview | undefined
+  /** It is how it is now. */
+  isFresh: boolean
+}
+
+/** As many segments as a signature needs devices, filled by who is there. */
+export function Ring({ overview, isFresh }: RingProps) {
   return (
     <div className="flex items-center gap-3.5 lg:flex-col lg:gap-1.5 lg:text-center">
-      {presence === undefined ? (
+      {overview === undefined ? (
         <Skeleton className="size-21 rounded-full! lg:size-29" />
       ) : (
-        <Segments presence={presence} />
+        <Segments overview={overview} isFresh={isFresh} />
       )}
       <div className="min-h-[2lh] max-w-44 min-w-0 content-center text-xs font-medium text-ink-3 lg:content-start">
-        {presence === undefined ? <SkeletonLine className="w-28" /> : presence.names}
+        {overview === undefined ? <SkeletonLine className="w-28" /> : namesOf(overview)}
       </div>
     </div>
   )
 }
 
-function Segments({ presence: { here, needed } }: { presence: Presence }) {
+/** Who is there. */
+function namesOf({ ring, devices }: Overview): string {
+  const online = devices.filter(({ state }) => state === 'online')
+  const isHere = ring.online > online.length
+  const names = [...(isHere ? [texts.thisServer] : []), ...online.map(deviceName)]
+  if (names.length === 0) return texts.nobody
+  if (names.length <= NAMES_MAX) return names.join(', ')
+  return isHere ? texts.withOthers(online.length) : texts.others(online.length)
+}
+
+function Segments({ overview, isFresh }: { overview: Overview; isFresh: boolean }) {
+  const { needed, online } = overview.ring
+  const here = Math.min(needed, online)
   const { segments, cap } = ringOf(needed, SHAPE)
-  const isEnough = here >= needed
+  // Enough devices are no good sign while nothing can be signed.
+  const isWell = overview.status.word === 'ready' && here >= needed
+  const colour = !isFresh ? 'stroke-ink-3' : isWell ? 'stroke-ok' : 'stroke-warn'
   return (
     <div className="relative size-21 shrink-0 lg:size-29">
       <svg
@@ -40,7 +64,7 @@ function Segments({ presence: { here, needed } }: { presence: Presence }) {
           <path
             key={path}
             d={path}
-            className={at < here ? (isEnough ? 'stroke-ok' : 'stroke-warn') : 'stroke-line-strong'}
+            className={at < here ? colour : 'stroke-line-strong'}
             {...(at >= here && { strokeDasharray: '1 14' })}
           />
         ))}

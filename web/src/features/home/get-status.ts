@@ -1,15 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { auth as http } from '#contract/access-rules.ts'
-import type { PublicStatus, StatusAnswer } from '#contract/status.ts'
+import type { PublicStatus, Snapshot } from '#contract/status.ts'
 import { ApiError, get } from '../../lib/api-client.ts'
-import { STATUS_POLL } from '../../lib/limits.ts'
+import { useIsYounger } from '../../lib/hooks.ts'
+import { STATUS_POLL, STATUS_STALE } from '../../lib/limits.ts'
 import { SHOWN_KEYSET } from '../../lib/query-client.ts'
 
 /** What the signer is, every five seconds, and sooner when the event stream has news. */
 export const statusQuery = queryOptions({
   queryKey: ['status', SHOWN_KEYSET],
   queryFn: async ({ signal }) => {
-    const status = await get<StatusAnswer | PublicStatus>('/api/status', signal)
+    const status = await get<Snapshot | PublicStatus>('/api/status?with=overview', signal)
     // The short form, for calls without credentials: another tab has signed out.
     if (!('state' in status)) throw new ApiError(http.required, 401)
     return status
@@ -19,3 +20,8 @@ export const statusQuery = queryOptions({
 
 export const useStatus = () => useQuery(statusQuery)
 export type StatusQuery = ReturnType<typeof useStatus>
+
+/** Whether the last status says how it is now: the server answers, and has done so within ten seconds. */
+export function useIsFresh({ isError, dataUpdatedAt }: StatusQuery): boolean {
+  return useIsYounger(dataUpdatedAt, STATUS_STALE) && !isError
+}

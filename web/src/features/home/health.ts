@@ -1,51 +1,42 @@
-import type { Directions, StatusAnswer } from '#contract/status.ts'
+import type { SignerWord } from '#contract/overview.ts'
+import type { Snapshot, StatusAnswer } from '#contract/status.ts'
 import { stop, signer as texts } from '../../texts/texts.ts'
 import { translateMessage } from '../../texts/translate-message.ts'
-import type { StateName } from '../../ui/tone.ts'
+
+const TITLES: Readonly<Record<SignerWord, string>> = {
+  'not-set-up': texts.notSetUp,
+  // The owner knows why; the note above says how to resume.
+  stopped: stop.stopped,
+  failed: texts.stopped,
+  connecting: texts.connecting,
+  'no-relay': texts.noRelay,
+  looking: texts.looking,
+  ready: texts.ready,
+  'asks-only': texts.asksOnly,
+  'answers-only': texts.answersOnly,
+  'cannot-sign': texts.cannotSign,
+}
 
 interface HealthDescription {
-  kind: StateName
   title: string
   /** Details; may be empty. */
   detail: string
 }
 
-/** What this signer can do now, for the first glance: answer others, ask them, both or neither. */
-export function describeHealth(status: StatusAnswer): HealthDescription {
-  // The owner knows why; the note above says how to resume.
-  if (status.stopped !== null) return { kind: 'bad', title: stop.stopped, detail: stop.nothing }
-  const kind = kindOf(status)
-  // Why it could not be started matters to whoever repairs it, but is not a headline.
-  if (status.state === 'stopped' && status.hasCredentials) {
-    return { kind, title: texts.stopped, detail: translateMessage(status.reason) }
+type Known = Pick<Snapshot, 'overview' | 'reason' | 'relayStates'>
+
+/** What this signer can do now, in the page's language. */
+export function describeHealth({ overview, reason, relayStates }: Known): HealthDescription {
+  const { word } = overview.status
+  const title = TITLES[word]
+  if (word === 'stopped') return { title, detail: stop.nothing }
+  const sentence = translateMessage(reason)
+  if (['not-set-up', 'failed', 'connecting', 'no-relay'].includes(word)) {
+    return { title, detail: sentence }
   }
-  const { title, detail } = splitReason(translateMessage(status.reason))
-  const able = titleOf(status.directions)
-  if (able === null) return { kind, title, detail }
-  const { relayStates } = status
   const allHeard = relayStates.length > 0 && relayStates.every(({ heard }) => heard)
-  const more = [detail, allHeard ? texts.allHeard(relayStates.length) : ''].filter(Boolean)
-  return { kind, title: able, detail: more.join('. ') }
-}
-
-/** null: it neither answers nor can ask, and the reason says it all. */
-function titleOf({ answer, ask }: Directions): string | null {
-  if (!ask.can) return answer.can ? texts.answersOnly : null
-  // A signer that signs alone is ready with nobody there.
-  return answer.can || answer.why === 'peers' ? texts.ready : texts.asksOnly
-}
-
-/**
- * Green only for a signer that lacks nothing: it answers, can ask, and hears all of its relays. One
- * that does only one of the two is no emergency, nor is one that was never set up; one that has just
- * begun to look for relays or peers waits.
- */
-function kindOf({ state, directions, hasCredentials }: StatusAnswer): StateName {
-  const { answer, ask } = directions
-  if (answer.can && ask.can) return state === 'running' ? 'ok' : 'warn'
-  if (answer.can || ask.can) return state === 'running' ? 'wait' : 'warn'
-  if (state === 'stopped' && !hasCredentials) return 'unknown'
-  return state === 'starting' || state === 'running' ? 'wait' : 'bad'
+  const more = [detailOf(sentence), allHeard ? texts.allHeard(relayStates.length) : '']
+  return { title, detail: more.filter(Boolean).join('. ') }
 }
 
 /** The console's word for a state: degraded counts as running, reconnecting as starting. */
@@ -59,14 +50,10 @@ export function signerWord({
   return state === 'running' || state === 'degraded' ? running : starting
 }
 
-/**
- * A reason as a headline and details: `Ready: 2 of 2 peers online` in two lines, or the brackets at
- * its end on the second.
- */
-export function splitReason(reason: string): { title: string; detail: string } {
-  const parts =
-    /^([^:(]{1,60}): (.+)$/s.exec(reason) ?? /^([^(]+) \((.+)\)$/s.exec(reason) ?? undefined
-  return { title: parts?.[1] ?? reason, detail: parts?.[2] ?? '' }
+/** What a reason says after its first words, which end at a colon or a bracket. */
+export function detailOf(reason: string): string {
+  const parts = /^[^:(]{1,60}: (.+)$/s.exec(reason) ?? /^[^(]+ \((.+)\)$/s.exec(reason) ?? undefined
+  return parts?.[1] ?? ''
 }
 
 /** A reason without its counting seconds, so that a screen reader hears news and not a clock. */

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { StopAnswer, StopState } from '#contract/rules.ts'
+import type { StopAnswer } from '#contract/rules.ts'
 import { call } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { stop as texts } from '../../texts/texts.ts'
@@ -12,23 +12,18 @@ type StopChange = { to: 'stop'; minutes?: number } | { to: 'resume' }
 /** Stops signing, until it is resumed or for so many minutes, or lets it go on. */
 export function useSetStop() {
   const queries = useQueryClient()
-  const show = (stopped: StopState | null) =>
-    queries.setQueryData(statusQuery.queryKey, (known) => known && { ...known, stopped })
   return useMutation({
     mutationFn: ({ to, ...body }: StopChange) =>
       to === 'stop'
         ? call<StopAnswer>('POST', '/api/stop', { body })
         : call<StopAnswer>('DELETE', '/api/stop'),
-    onSuccess: ({ stopped }) => {
-      show(stopped)
+    onSuccess: async ({ stopped }) => {
+      // All that is shown of a signer is of one moment: what this changes is read again.
+      await queries.invalidateQueries({ queryKey: statusQuery.queryKey })
       toastDone(stopped === null ? texts.resumed : texts.done)
     },
     onError: (error, wanted) =>
       toastFailed(wanted.to === 'resume' ? texts.resumeFailed : texts.failed, reasonOf(error)),
-    onSettled: () => {
-      for (const { queryKey } of [statusQuery, questionsQuery]) {
-        void queries.invalidateQueries({ queryKey })
-      }
-    },
+    onSettled: () => void queries.invalidateQueries({ queryKey: questionsQuery.queryKey }),
   })
 }

@@ -5,7 +5,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
-import type { StatusQuery } from '../home/get-status.ts'
+import { type StatusQuery, useIsFresh } from '../home/get-status.ts'
 import { useOpenSettings } from '../settings/open-settings.ts'
 
 /** How many relays are heard and which are not; all of them are in the settings, where they can be changed. */
@@ -45,14 +45,12 @@ export function RelaysCard({ status }: { status: StatusQuery }) {
 }
 
 /** How many of the relays are heard; nothing where there are none. */
-export function RelayCount({ status: { data } }: { status: StatusQuery }) {
+export function RelayCount({ status }: { status: StatusQuery }) {
+  const { data } = status
+  const isFresh = useIsFresh(status)
   if (data === undefined) return <Skeleton className="h-5.5 w-16 rounded-full" />
-  const { length } = data.relayStates
-  if (length === 0) return null
-  const heard = data.relayStates.filter((relay) => relay.heard).length
-  return (
-    <Chip tone={heard === 0 ? 'bad' : heard < length ? 'warn' : 'ok'}>
-      {texts.count(heard, length)}
-    </Chip>
-  )
+  if (data.relayStates.length === 0) return null
+  const { connected, total } = data.overview.relays
+  const tone = connected === 0 ? 'bad' : connected < total ? 'warn' : 'ok'
+  return <Chip tone={isFresh ? tone : 'plain'}>{texts.count(connected, total)}</Chip>
 }

@@ -14,7 +14,7 @@ import { Note } from '../../ui/Note.tsx'
 import { Skeleton, SkeletonLine } from '../../ui/Skeleton.tsx'
 import { shortKey } from '../../ui/short-key.ts'
 import { stateIcons } from '../../ui/tone.ts'
-import { type StatusQuery, useStatus } from '../home/get-status.ts'
+import { type StatusQuery, useIsFresh, useStatus } from '../home/get-status.ts'
 import { signerWord } from '../home/health.ts'
 import { useOpenSettings } from '../settings/open-settings.ts'
 import { SavedCredentials } from '../setup/credentials/SavedCredentials.tsx'
@@ -74,10 +74,12 @@ const LOOKS: Record<string, Pick<ChipProps, 'tone' | 'icon'>> = {
 }
 
 /** While the server does not answer, this is its last word, and is shown as such. */
-function StateChip({ status: { data, isError } }: { status: StatusQuery }) {
+function StateChip({ status }: { status: StatusQuery }) {
+  const { data } = status
+  const isFresh = useIsFresh(status)
   if (data === undefined) return <Skeleton className="h-5.5 w-20 rounded-full" />
   const word = signerWord(data)
-  return <Chip {...(isError ? { icon: stateIcons.unknown } : LOOKS[word])}>{word}</Chip>
+  return <Chip {...(isFresh ? LOOKS[word] : { icon: stateIcons.unknown })}>{word}</Chip>
 }
 
 interface KeysetFactsProps {

@@ -25,7 +25,7 @@ export function applyNews(
     applyPeerFrame(queries, frame)
   } else if (frame.type === 'question-internal') {
     applyQuestionNews(queries, frame.data)
-  } else {
+  } else if (frame.type !== 'overview-internal') {
     onEntry?.(frame)
   }
   if (changesStatus(frame)) status.ask()

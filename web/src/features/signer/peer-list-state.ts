@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { Overview } from '#contract/overview.ts'
 import type { PeersAnswer } from '#contract/peers.ts'
 import type { StatusAnswer } from '#contract/status.ts'
 import { isSameKey } from '#nostr/x-only.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { peers as texts } from '../../texts/texts.ts'
 import { translateMessage } from '../../texts/translate-message.ts'
+import { statusQuery } from '../home/get-status.ts'
 import { peersQuery, selfQuery, sweepQuery } from './peers.ts'
 
 export interface Problem {
@@ -47,6 +49,16 @@ export function peerListState({ peers, self, sweep }: PeerListParts): PeerListSt
   return { at: 'list', answer, detecting: sweep.isFetching, problem }
 }
 
+/** The peers with the states that they have in an overview: all that a page shows is of one moment. */
+function asIn({ devices }: Pick<Overview, 'devices'>, answer: PeersAnswer): PeersAnswer {
+  const states = new Map(devices.map(({ pubkey, state }) => [pubkey, state]))
+  const peers = answer.peers.map((peer) => {
+    const status = states.get(peer.pubkey) ?? peer.status
+    return { ...peer, status, online: status === 'online' }
+  })
+  return { ...answer, peers, online: peers.filter(({ online }) => online).length }
+}
+
 /** Whether there is a signer that could find peers; null while that is not known. */
 export const canWatch = (status: StatusAnswer | undefined): boolean | null =>
   status === undefined ? null : status.hasCredentials && status.state !== 'stopped'
@@ -84,6 +96,7 @@ export function usePeers(nodeActive: boolean): WatchedPeers {
   const queries = useQueryClient()
   const self = useQuery(selfQuery)
   const peers = useQuery(peersQuery)
+  const { data: status } = useQuery({ ...statusQuery, enabled: false })
   const sweep = useQuery({ ...sweepQuery, enabled: nodeActive && peers.data !== undefined })
 
   useEffect(() => {
@@ -91,7 +104,13 @@ export function usePeers(nodeActive: boolean): WatchedPeers {
   }, [sweep.isSuccess, queries])
 
   return {
-    state: peerListState({ peers, self, sweep }),
+    state: peerListState({
+      peers: {
+        ...peers,
+        data: status && peers.data ? asIn(status.overview, peers.data) : peers.data,
+      },
+      ...{ self, sweep },
+    }),
     sweeping: sweep.isFetching,
     retry: () => {
       void peers.refetch()

@@ -35,10 +35,12 @@ export function createStatusRefresh(queries: QueryClient): StatusRefresh {
   }
 }
 
+const CHANGING: readonly string[] = [
+  ...['system', 'ready', 'disconnect', 'warning', 'peer-status-internal', 'overview-internal'],
+]
+
 /** Entries about a changed state of the signer or a relay, about peers that come or go, and about what peers may do. */
 export function changesStatus({ type, data }: EventFrame): boolean {
   const isPolicy = typeof data === 'object' && data !== null && 'allowSend' in data
-  return (
-    isPolicy || ['system', 'ready', 'disconnect', 'warning', 'peer-status-internal'].includes(type)
-  )
+  return isPolicy || CHANGING.includes(type)
 }

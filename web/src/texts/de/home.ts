@@ -26,7 +26,6 @@ export const home: Translation<typeof english.home> = {
   steps: {
     start: 'Starten',
     requests: 'Sehen, wer fragt',
-    addRelay: 'Relay hinzufügen',
     relays: 'Relays ansehen',
     protocol: 'Protokoll ansehen',
     reason: 'Signierer ansehen',
@@ -34,6 +33,11 @@ export const home: Translation<typeof english.home> = {
     askAgain: (device) => `${device} wieder fragen`,
     answerAgain: (device) => `${device} wieder fragen lassen`,
     look: (device) => `${device} ansehen`,
+    answer: 'Antworten',
+    backup: 'Sicherung erstellen',
+    backups: 'Sicherungen ansehen',
+    shares: 'Anteile ansehen',
+    notifications: 'Benachrichtigungen einrichten',
   },
 
   devices: 'Geräte',
@@ -45,6 +49,7 @@ export const home: Translation<typeof english.home> = {
   offline: 'offline',
   offlineSince: (when) => `offline seit ${when}`,
   notSeen: 'noch nicht gesehen',
+  notKnown: 'nicht bekannt: kein Empfang von Relays',
   noDevice: {
     kept: 'noch hat kein Gerät diesen Anteil',
     lost: 'weg: kein Gerät hat diesen Anteil',
@@ -84,14 +89,17 @@ export const home: Translation<typeof english.home> = {
   details: 'Mehr zum Signierer',
 }
 
-export const warnings: Translation<typeof english.warnings> = {
-  title: 'Warnungen',
+export const needs: Translation<typeof english.needs> = {
+  title: 'Was dich braucht',
   none: 'Nichts braucht dich',
-  count: (count) => plural(count, { one: '1 Warnung', other: `${count} Warnungen` }),
+  count: (count) =>
+    plural(count, { one: '1 Sache braucht dich', other: `${count} Sachen brauchen dich` }),
+  unknown: 'Was dich braucht, ist gerade nicht bekannt',
+  loading: 'Es wird nachgesehen, was dich braucht',
   show: 'Zeigen',
-  alsoFor: (peers) => `Dasselbe gilt für ${peers}.`,
+  since: (when) => `Seit ${when}`,
   dismiss: 'Ausblenden',
-  dismissOf: (warning) => `Ausblenden: ${warning}`,
+  dismissOf: (sentence) => `Ausblenden: ${sentence}`,
   dismissed: (count) => `${count} in diesem Browser ausgeblendet`,
   bringBack: 'Wieder zeigen',
 }

@@ -11,6 +11,11 @@ export const signer: Translation<typeof english.signer> = {
   answersOnly: 'Antwortet anderen, kann sie aber nicht fragen',
   asksOnly: 'Fragt andere, antwortet aber niemandem',
   stopped: 'Kann nicht signieren: Der Signierer ist gestoppt',
+  notSetUp: 'Nicht eingerichtet',
+  connecting: 'Verbindet sich mit den Relays',
+  noRelay: 'Kein Empfang von Relays',
+  looking: 'Sucht Geräte',
+  cannotSign: 'Kann nicht signieren',
   allHeard: (relays) => {
     if (relays === 1) return 'Relay mit Empfang'
     return relays === 2 ? 'Beide Relays mit Empfang' : `Alle ${relays} Relays mit Empfang`

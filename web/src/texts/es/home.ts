@@ -1,5 +1,5 @@
 import { pluralsOf } from '#contract/plurals.ts'
-import type { home as english, warnings as englishWarnings } from '#contract/texts/home.ts'
+import type { home as english, needs as englishNeeds } from '#contract/texts/home.ts'
 import type { Translation } from '#contract/translation.ts'
 
 const plural = pluralsOf('es')
@@ -30,7 +30,6 @@ export const home: Translation<typeof english> = {
   steps: {
     start: 'Iniciar',
     requests: 'Ver quién pide',
-    addRelay: 'Añadir un relay',
     relays: 'Ver los relays',
     protocol: 'Ver el protocolo',
     reason: 'Ver el firmante',
@@ -38,6 +37,11 @@ export const home: Translation<typeof english> = {
     askAgain: (device) => `Volver a pedir a ${device}`,
     answerAgain: (device) => `Dejar que ${device} vuelva a pedir`,
     look: (device) => `Ver ${device}`,
+    answer: 'Responder',
+    backup: 'Hacer una copia de seguridad',
+    backups: 'Ver las copias de seguridad',
+    shares: 'Ver las partes',
+    notifications: 'Configurar las notificaciones',
   },
 
   devices: 'Dispositivos',
@@ -49,6 +53,7 @@ export const home: Translation<typeof english> = {
   offline: 'sin conexión',
   offlineSince: (when) => `sin conexión desde ${withArticle(when)}`,
   notSeen: 'aún no visto',
+  notKnown: 'no se sabe: sin señal de relays',
   noDevice: {
     kept: 'ningún dispositivo la tiene aún',
     lost: 'perdida: ningún dispositivo la tiene',
@@ -89,18 +94,21 @@ export const home: Translation<typeof english> = {
   details: 'Más detalles',
 }
 
-export const warnings: Translation<typeof englishWarnings> = {
-  title: 'Advertencias',
+export const needs: Translation<typeof englishNeeds> = {
+  title: 'Lo que te necesita',
   none: 'No hay nada que requiera tu atención',
-  count: (count) => plural(count, { one: '1 advertencia', other: `${count} advertencias` }),
+  count: (count) =>
+    plural(count, { one: '1 cosa te necesita', other: `${count} cosas te necesitan` }),
+  unknown: 'Ahora no se sabe qué te necesita',
+  loading: 'Mirando qué te necesita',
   show: 'Ver',
-  alsoFor: (peers) => `Lo mismo vale para ${peers}.`,
-  dismiss: 'Descartar',
-  dismissOf: (warning) => `Descartar: ${warning}`,
+  since: (when) => `Desde ${when}`,
+  dismiss: 'Apartar',
+  dismissOf: (sentence) => `Apartar: ${sentence}`,
   dismissed: (count) =>
     plural(count, {
-      one: '1 descartada en este navegador',
-      other: `${count} descartadas en este navegador`,
+      one: '1 apartada en este navegador',
+      other: `${count} apartadas en este navegador`,
     }),
   bringBack: 'Volver a mostrar',
 }

@@ -14,6 +14,11 @@ export const signer: Translation<typeof english> = {
   answersOnly: 'Responde a otros, no puede pedirles',
   asksOnly: 'Pide a otros, no responde a nadie',
   stopped: 'No puede firmar: el firmante está detenido',
+  notSetUp: 'Sin configurar',
+  connecting: 'Conectando con los relays',
+  noRelay: 'Ningún relay con señal',
+  looking: 'Buscando dispositivos',
+  cannotSign: 'No puede firmar',
   allHeard: (relays) =>
     relays === 2
       ? 'Los dos relays con señal'

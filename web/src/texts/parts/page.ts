@@ -9,6 +9,6 @@ import { inPageLanguage } from '../catalogue.ts'
 
 export const { access } = inPageLanguage('access', accessTexts)
 export const { common } = inPageLanguage('common', commonTexts)
-export const { home, warnings } = inPageLanguage('home', homeTexts)
+export const { home, needs } = inPageLanguage('home', homeTexts)
 export const { questions, stop } = inPageLanguage('questions', questionsTexts)
 export const { shell } = inPageLanguage('shell', shellTexts)

@@ -1,0 +1,131 @@
+import type { Auth } from '#auth/auth.ts'
+import type { Overview } from '#contract/overview.ts'
+import { wallOf } from '#lib/clock.ts'
+import type { ClockWitnesses } from '#lib/own-clock.ts'
+import { npubOf } from '#nostr/keys.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import type { Stop } from '#policy/stop.ts'
+import type { Backups } from '#store/backup/backups.ts'
+import type { Store } from '#store/open.ts'
+import type { KeysetContext } from './keyset.ts'
+import { type Device, type OverviewSources, overviewOf } from './overview.ts'
+
+/** What of the process an overview is about. */
+export interface OverviewContext {
+  auth: Pick<Auth, 'enabled'>
+  backups: Pick<Backups, 'last' | 'plan' | 'failure'>
+  ownClock: ClockWitnesses
+  stop: Stop
+  store: Pick<Store, 'audit' | 'diskProblem' | 'tampering'>
+}
+
+/** Milliseconds. */
+const HOUR = 3_600_000
+
+/** A keyset at this moment, as an administrator sees it. May throw when the database can't be read. */
+export function readOverview(process: OverviewContext, keyset: KeysetContext): Overview {
+  const { auth, backups, ownClock, stop, store } = process
+  const { supervisor, policy, history, channels, protocol } = keyset
+  const { signer, silentSince } = supervisor
+  return overviewOf({
+    now: Date.now(),
+    who: whoIs(keyset),
+    hasCredentials: supervisor.hasCredentials,
+    health: supervisor.health,
+    // Looking at the disk for a stop by a command is slow, and such a stop is reported anyway.
+    stopped: stop.isStopped ? stop.state : null,
+    isStopPersisted: stop.isPersisted,
+    silentSince: silentSince === null ? null : wallOf(silentSince),
+    devices: devicesOf(keyset),
+    relays: relaysOf(keyset),
+    lastSignature: keyset.signatures.view(Date.now()).lastAt,
+    lastProven: history.lastProven(),
+    v1Mode: protocol.inForce().firstGeneration,
+    questions: policy.approvals
+      .list()
+      .filter(({ asked }) => asked.operation !== 'onboard')
+      .map(({ askedAt }) => ({ askedAt: wallOf(askedAt) })),
+    joinRequests: (signer?.onboarding.list ?? []).filter(({ state }) => state === 'waiting'),
+    shares: keyset.reservedShares.view(),
+    backup: {
+      madeAt: backups.last?.madeAt ?? null,
+      interval: backups.plan.interval * HOUR,
+      failure: backups.failure,
+    },
+    clockAhead: ownClock.aheadBy,
+    diskProblem: store.diskProblem(),
+    hasChannel: channels.inForce().channel !== null,
+    hasLogin: auth.enabled,
+    isOwnShareTwice: signer?.warnings.has(OWN_SHARE_TWICE) === true,
+    warnings: [
+      ...[
+        ...supervisor.settingsWarnings,
+        ...(store.tampering.warning === undefined ? [] : [store.tampering.warning]),
+        ...(store.audit.health.ok ? [] : [store.audit.health.error ?? '']),
+      ].map((text) => ({ text, isCritical: false })),
+      ...signerWarnings(signer),
+    ],
+  })
+}
+
+function whoIs({ supervisor, settings }: KeysetContext): Overview['who'] {
+  const { group } = supervisor
+  if (!group?.ok) return null
+  const { pubkey, threshold, members } = group.value
+  const name = settings().GROUP_NAME.value
+  return {
+    npub: npubOf(xOnly(pubkey)),
+    ...(name !== undefined && { name }),
+    threshold,
+    members: members.length,
+  }
+}
+
+function devicesOf({ supervisor, policy, history }: KeysetContext): Device[] {
+  const { signer, group, self } = supervisor
+  if (!group?.ok) return []
+  const shutOut = new Set(signer?.shutOut.map(({ xonly }) => xonly))
+  return group.value.members.flatMap(({ idx: member, pubkey }) => {
+    const id = xOnly(pubkey)
+    if (id === self) return []
+    const peer = signer?.peers.get(id)
+    return {
+      ...{ pubkey, member },
+      name: policy.ruleSet.nameOf({ door: 'peer', id }),
+      status: peer?.status ?? 'unknown',
+      lastSeen: peer?.lastSeen ?? null,
+      goneSince: history.goneSince(id),
+      policy: peer?.policy ?? { allowSend: true, allowReceive: true },
+      partialSignatures: peer?.partialSignatures ?? 0,
+      areTwoDevices: peer?.areTwoDevices === true,
+      isShutOut: shutOut.has(id),
+    }
+  })
+}
+
+function relaysOf({ supervisor, history }: KeysetContext): OverviewSources['relays'] {
+  const heard = new Set(supervisor.relayStates.flatMap((relay) => (relay.heard ? [relay.url] : [])))
+  return supervisor.relays.map((url) => ({
+    url,
+    heard: heard.has(url),
+    goneSince: history.goneSince(url),
+  }))
+}
+
+/** Kinds of a signer's warnings that the overview has causes of its own for. */
+const OWN_SHARE_TWICE = 'same-share'
+const KNOWN: readonly string[] = ['1.x', 'third', 'two-devices', 'onboarding', OWN_SHARE_TWICE]
+/** Kinds of those while which something does not work. */
+const BREAKING: readonly string[] = ['2026-off', '2026-failing', 'unweighted', 'nonces']
+
+function signerWarnings(
+  signer: KeysetContext['supervisor']['signer'],
+): OverviewSources['warnings'] {
+  if (signer === null) return []
+  return [...signer.warnings.causes].flatMap(([key, text]) => {
+    const [kind = '', peer] = key.split(':')
+    if (KNOWN.includes(kind)) return []
+    const pubkey = peer === undefined ? undefined : signer.peers.get(peer)?.pubkey
+    return { text, isCritical: BREAKING.includes(kind), pubkey }
+  })
+}

@@ -1,0 +1,124 @@
+import { causeOf } from '#contract/need-facts.ts'
+import type { Need, NeedCode, Overview } from '#contract/overview.ts'
+import type { EventLog } from '#events/event-log.ts'
+import { needNotification } from '#notify/notification.ts'
+import type { KeysetContext } from './keyset.ts'
+import { type OverviewContext, readOverview } from './read-overview.ts'
+
+/** How soon after an event it is looked, and how often without one. Milliseconds. */
+const AFTER_EVENT = 250
+const INTERVAL = 10_000
+
+/** Frames that come often, and change nothing that can't wait for the interval. */
+const FREQUENT: readonly string[] = [
+  ...['overview-internal', 'peer-ping-internal', 'sign', 'ecdh', 'bifrost'],
+]
+
+export interface WatchOptions extends OverviewContext {
+  events: EventLog
+  keyset: KeysetContext
+  onError(error: unknown): void
+  /** Unix milliseconds. */
+  now?: () => number
+}
+
+/**
+ * Reports on the event stream that the overview has changed, and notifies the owner of what needs them.
+ *
+ * @returns what ends it
+ */
+export function watchOverview({
+  events,
+  keyset,
+  onError,
+  now = Date.now,
+  ...process
+}: WatchOptions): () => void {
+  const needs = createNeedNotifier((...news) => keyset.notifier.notify(needNotification(...news)))
+  let before: string | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isFailing = false
+
+  const look = () => {
+    clearTimeout(timer)
+    timer = undefined
+    try {
+      const overview = readOverview(process, keyset)
+      isFailing = false
+      needs.update(overview.needs, now())
+      const shown = changing(overview)
+      if (before !== undefined && shown !== before) keyset.events.overviewChanged(overview.status)
+      before = shown
+    } catch (error) {
+      if (!isFailing) onError(error)
+      isFailing = true
+    }
+  }
+  const lookSoon = () => {
+    timer ??= setTimeout(look, AFTER_EVENT).unref()
+  }
+
+  const unlisten = events.listen(({ type }) => {
+    if (!FREQUENT.includes(type)) lookSoon()
+  })
+  const interval = setInterval(look, INTERVAL).unref()
+  look()
+  return () => {
+    unlisten()
+    clearInterval(interval)
+    clearTimeout(timer)
+  }
+}
+
+/** What of an overview is news: all but its time. */
+const changing = ({ at: _, ...overview }: Overview): string => JSON.stringify(overview)
+
+/**
+ * After how long the owner is notified of what needs them, in milliseconds. Of the others they are not:
+ * questions are notified one by one, and a stop is the owner's.
+ */
+const NOTIFIED_AFTER: Partial<Record<NeedCode, number>> = {
+  'no-relay': 5 * 60_000,
+  'cannot-sign': 5 * 60_000,
+  'not-started': 5 * 60_000,
+  'disk-full': 0,
+  'clock-wrong': 5 * 60_000,
+  'stop-not-kept': 0,
+  'join-request': 0,
+  'own-share-twice': 0,
+  'two-devices': 0,
+  'device-gone': 0,
+  'relay-gone': 0,
+  'v1-exposure': 0,
+  'proof-failed': 60 * 60_000,
+  'share-elsewhere': 0,
+  'backup-failed': 0,
+  'backup-old': 0,
+}
+
+type Notify = (need: Need, state: 'open' | 'over') => void
+
+/** Notifies of each need once, and once of its end. */
+export function createNeedNotifier(notify: Notify) {
+  const known = new Map<string, { need: Need; seenAt: number; isNotified: boolean }>()
+  return {
+    /** @param now Unix milliseconds */
+    update(needs: readonly Need[], now: number): void {
+      const present = new Map(needs.map((need) => [causeOf(need), need]))
+      for (const [cause, { need, isNotified }] of known) {
+        if (present.has(cause)) continue
+        known.delete(cause)
+        if (isNotified) notify(need, 'over')
+      }
+      for (const [cause, need] of present) {
+        const wait = NOTIFIED_AFTER[need.code]
+        if (wait === undefined) continue
+        const entry = known.get(cause) ?? { need, seenAt: now, isNotified: false }
+        known.set(cause, entry)
+        if (entry.isNotified || now - entry.seenAt < wait) continue
+        entry.isNotified = true
+        notify(need, 'open')
+      }
+    },
+  }
+}

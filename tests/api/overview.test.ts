@@ -1,0 +1,338 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { describe, expect, test } from 'vitest'
+import { FIRST_KEYSET } from '#contract/keysets.ts'
+import { type NeedCode, type Overview, overview } from '#contract/overview.ts'
+import { statusAnswer } from '#contract/status.ts'
+import { xOnly } from '#nostr/x-only.ts'
+import { openStore } from '#store/open.ts'
+import { ask, byKey, CLOSED, makeKeys } from '../support/access.ts'
+import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
+import { QUICK_PACKAGES } from '../support/cheap-hashing.ts'
+import { createKeyset, handOut, reservedSharesOf } from '../support/devices.ts'
+import { openEvents } from '../support/event-client.ts'
+import { fitting } from '../support/fitting.ts'
+import { newHash } from '../support/new-hash.ts'
+import { startOwnedSigner } from '../support/owned-signer.ts'
+import { newPair } from '../support/pair.ts'
+import { AT_ONCE, NOBODY_THERE } from '../support/patient.ts'
+import { runHere } from '../support/run-command.ts'
+import { type Scope, startPeerFor, startRelayFor, temporaryFolder } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+import { startWebhook } from '../support/webhook.ts'
+
+type Headers = Record<string, string>
+
+const read = async ({ get }: Pick<ApiServer, 'get'>, headers: Headers = {}): Promise<Overview> =>
+  fitting(overview, (await get('/api/overview', headers)).body)
+
+const codesOf = ({ needs }: Overview): NeedCode[] => needs.map(({ code }) => code)
+
+/** Waits until something needs the owner, or does so no more. */
+async function reaches(
+  server: Pick<ApiServer, 'get'>,
+  code: NeedCode,
+  { isOver = false, headers = {} }: { isOver?: boolean; headers?: Headers } = {},
+): Promise<void> {
+  await until(async () => codesOf(await read(server, headers)).includes(code) !== isOver, {
+    what: `${code} ${isOver ? 'over' : ''}`,
+  })
+}
+const ends = (server: Pick<ApiServer, 'get'>, code: NeedCode, headers: Headers = {}) =>
+  reaches(server, code, { isOver: true, headers })
+
+const put = ({ url }: ApiServer, path: string, body: object) =>
+  call(url + path, { method: 'PUT', body: JSON.stringify(body) })
+
+/** A server of a pair in 1.x, and its relay. The other device is not there. */
+async function setUp(scope: Scope, more: Headers = {}) {
+  const relay = await startRelayFor(scope)
+  const keyset = newPair()
+  const environment = { ...firstShare(keyset, [relay.url]), ...more }
+  const server = await startServer(scope, { environment, timings: { node: NOBODY_THERE } })
+  const startPeer = () =>
+    startPeerFor(scope, {
+      group: keyset.groupCredential,
+      share: keyset.shareCredentials[1] ?? '',
+      relays: [relay.url],
+    })
+  const pubkey = keyset.group.commits[1]?.pubkey ?? ''
+  return { relay, keyset, server, startPeer, pubkey }
+}
+
+/** A data folder in which somebody was last seen as gone, so many days ago. */
+function goneSince(scope: Scope, subject: string, days: number): string {
+  const dataDir = join(temporaryFolder(scope), 'data')
+  const store = openStore({ dataDir, log: pino({ level: 'silent' }) })
+  const [now, since] = [Date.now(), Date.now() - days * 86_400_000]
+  store.keyset(FIRST_KEYSET).presence.add({
+    hours: [],
+    states: [{ subject, there: false, since, watchedUntil: now }],
+  })
+  store.close()
+  return dataDir
+}
+
+describe.concurrent('What needs the owner begins and ends:', () => {
+  test('no credentials', async (t) => {
+    const server = await startServer(t)
+    expect(codesOf(await read(server))).toEqual(['open-access', 'no-credentials'])
+    expect(await read(server)).toMatchObject({ who: null, status: { word: 'not-set-up' } })
+    await server.post('/api/env', firstShare(newKeyset(), ['ws://127.0.0.1:9']))
+    await ends(server, 'no-credentials')
+  })
+
+  test('no login', async (t) => {
+    const server = await startServer(t, { environment: { ...CLOSED, API_KEY: 'sixteen letters!' } })
+    expect(codesOf(await read(server, byKey('sixteen letters!')))).not.toContain('open-access')
+  })
+
+  test('the owner’s stop', async (t) => {
+    const { server, startPeer } = await setUp(t)
+    await startPeer()
+    await until(async () => (await read(server)).status.word === 'ready')
+    await server.post('/api/stop', {})
+    const { status, needs, ring } = await read(server)
+    expect(status).toEqual({ word: 'stopped', tone: 'bad' })
+    expect(needs[0]).toMatchObject({ code: 'stopped', action: { do: 'resume' } })
+    expect(ring.online).toBe(1)
+    await call(`${server.url}/api/stop`, { method: 'DELETE' })
+    await ends(server, 'stopped')
+  })
+
+  test('a signer that can’t be started', async (t) => {
+    const { relay, keyset, server } = await setUp(t, { GROUP_CRED: newPair().groupCredential })
+    await reaches(server, 'not-started')
+    expect((await read(server)).status).toEqual({ word: 'failed', tone: 'bad' })
+    await server.post('/api/env', firstShare(keyset, [relay.url]))
+    await ends(server, 'not-started')
+  })
+
+  test('no relay, and with it nobody', async (t) => {
+    const { relay, server, startPeer } = await setUp(t)
+    await startPeer()
+    await until(async () => (await read(server)).ring.online === 2)
+    await relay.stop()
+    await reaches(server, 'no-relay')
+    expect(await read(server)).toMatchObject({
+      status: { word: 'no-relay', tone: 'bad' },
+      ring: { online: 0, needed: 2, total: 2 },
+      devices: [{ state: 'unknown' }],
+      relays: { connected: 0, total: 1 },
+      needs: [{ code: 'no-relay', since: expect.any(String) }, {}, {}, {}],
+    })
+    await relay.start()
+    await ends(server, 'no-relay')
+  })
+
+  test('too few devices', async (t) => {
+    const { server, startPeer, pubkey } = await setUp(t)
+    await reaches(server, 'cannot-sign')
+    expect(await read(server)).toMatchObject({
+      status: { word: 'cannot-sign', tone: 'bad' },
+      ring: { online: 1 },
+      needs: [{ params: { why: 'peers' }, action: { do: 'wake-device', pubkey } }, {}, {}, {}],
+    })
+    await startPeer()
+    await server.post('/api/peers/ping', { target: 'all' })
+    await ends(server, 'cannot-sign')
+  })
+
+  test('a switch that shuts one direction', async (t) => {
+    const { server, startPeer, pubkey } = await setUp(t)
+    await startPeer()
+    await until(async () => (await read(server)).status.word === 'ready')
+    await put(server, `/api/peers/${pubkey}/policy`, { allowSend: false, allowReceive: true })
+    await reaches(server, 'one-way')
+    expect((await read(server)).needs).toContainEqual(
+      expect.objectContaining({ code: 'one-way', action: { do: 'allow-send', pubkey } }),
+    )
+    await put(server, `/api/peers/${pubkey}/policy`, { allowSend: true, allowReceive: true })
+    await ends(server, 'one-way')
+  })
+
+  test('a relay that is gone for too long', async (t) => {
+    const [sound, dead] = [await startRelayFor(t), await startRelayFor(t)]
+    await dead.stop()
+    const dataDir = goneSince(t, dead.url, 2)
+    const environment = firstShare(newPair(), [sound.url, dead.url])
+    const server = await startServer(t, { environment, dataDir })
+    await reaches(server, 'relay-gone')
+    await dead.start()
+    await ends(server, 'relay-gone')
+  })
+
+  test('a device that is gone for too long', async (t) => {
+    const relay = await startRelayFor(t)
+    const keyset = newPair()
+    const dataDir = goneSince(t, xOnly(keyset.group.commits[1]?.pubkey ?? ''), 8)
+    const environment = firstShare(keyset, [relay.url])
+    const timings = { node: NOBODY_THERE }
+    const server = await startServer(t, { environment, dataDir, timings })
+    await reaches(server, 'device-gone')
+    await startPeerFor(t, {
+      group: keyset.groupCredential,
+      share: keyset.shareCredentials[1] ?? '',
+      relays: [relay.url],
+    })
+    await server.post('/api/peers/ping', { target: 'all' })
+    await ends(server, 'device-gone')
+  })
+
+  test('exposure in 1.x, from the first signature', async (t) => {
+    const { server, startPeer, pubkey } = await setUp(t)
+    await startPeer()
+    await until(async () => (await read(server)).status.word === 'ready')
+    expect(codesOf(await read(server))).not.toContain('v1-exposure')
+    expect((await server.post('/api/sign', { message: newHash() })).status).toBe(200)
+    await reaches(server, 'v1-exposure')
+    const { needs, lastSignature, lastProven } = await read(server)
+    expect(needs).toContainEqual(
+      expect.objectContaining({ params: { pubkey, member: 2, count: 1 }, action: { do: 'move' } }),
+    )
+    expect(lastSignature).toEqual(expect.any(String))
+    expect(lastProven).toMatchObject({ pubkey })
+    await put(server, '/api/settings', { firstGeneration: 'refuse' })
+    await ends(server, 'v1-exposure')
+  })
+
+  test('another device on this server’s share', async (t) => {
+    const { relay, keyset, server, pubkey } = await setUp(t)
+    const twin = await startPeerFor(t, {
+      group: keyset.groupCredential,
+      share: keyset.shareCredentials[0] ?? '',
+      relays: [relay.url],
+    })
+    await server.status(({ nodeActive }) => nodeActive)
+    void twin.node.ping(pubkey)
+    await reaches(server, 'own-share-twice')
+  })
+
+  test('a question', async (t) => {
+    const { server, headers, preset, signEvent, waiting, answer } = await startOwnedSigner(t)
+    await preset('ask')
+    const asked = signEvent(1, 'a note')
+    const [id = ''] = await waiting(1)
+    await reaches(server, 'question', { headers: headers.read })
+    expect((await read(server, headers.read)).needs).toContainEqual(
+      expect.objectContaining({ code: 'question', params: { count: 1 } }),
+    )
+    await answer(id, { verdict: 'refuse' })
+    await ends(server, 'question', headers.read)
+    await asked
+  })
+
+  test('the whole key on this machine', async (t) => {
+    const relay = await startRelayFor(t)
+    const server = await startServer(t, { hashing: QUICK_PACKAGES, timings: { node: AT_ONCE } })
+    await createKeyset(server, [relay.url])
+    await reaches(server, 'whole-key-here')
+    for (const { index } of (await reservedSharesOf(server)).spares) {
+      await call(`${server.url}/api/spares/${index}`, { method: 'DELETE' })
+    }
+    await ends(server, 'whole-key-here')
+  })
+
+  test('shares that a restore has not brought back', async (t) => {
+    const relay = await startRelayFor(t)
+    const first = await startServer(t, { hashing: QUICK_PACKAGES })
+    await createKeyset(first, [relay.url])
+    await handOut(first, 2, 'Laptop')
+    const file = join(temporaryFolder(t), 'backup.db')
+    await runHere({ DATA_DIR: first.dataDir }, 'backup', file)
+    const there = { DATA_DIR: join(temporaryFolder(t), 'data') }
+    const key = join(first.dataDir, 'secret.key')
+    await runHere(there, 'restore', file, '--key-file', key)
+    await first.stop()
+    const server = await startServer(t, { hashing: QUICK_PACKAGES, dataDir: there.DATA_DIR })
+    await reaches(server, 'share-lost')
+    for (const index of [2, 3]) {
+      await call(`${server.url}/api/spares/${index}`, { method: 'DELETE' })
+    }
+    await ends(server, 'share-lost')
+  })
+
+  test('no back-up, and one that is old', async (t) => {
+    const { server } = await setUp(t)
+    expect(codesOf(await read(server))).toContain('backup-none')
+    const backUp = () =>
+      call(`${server.url}/api/backup`, { method: 'POST', body: '{"withKey":false}' })
+    await backUp()
+    expect(codesOf(await read(server))).not.toContain('backup-none')
+    const madeAt = Date.now() - 31 * 86_400_000
+    const last = { madeAt, withKey: false, by: 'download' }
+    server.context.store.settings.set('last-backup', JSON.stringify(last))
+    expect(codesOf(await read(server))).toContain('backup-old')
+    await backUp()
+    expect(codesOf(await read(server))).not.toContain('backup-old')
+  })
+
+  test('this machine’s clock', async (t) => {
+    const { server } = await setUp(t)
+    const { ownClock } = server.context
+    const witness = (ahead: number) => {
+      for (const name of ['a', 'b', 'c']) ownClock.note(name, Date.now() - ahead)
+    }
+    witness(120_000)
+    await reaches(server, 'clock-wrong')
+    expect((await read(server)).needs[0]).toMatchObject({ params: { ms: 120_000 } })
+    witness(0)
+    await ends(server, 'clock-wrong')
+  })
+
+  test('notifications that are not set up', async (t) => {
+    const { server } = await setUp(t)
+    expect(codesOf(await read(server))).toContain('no-notifications')
+    await put(server, '/api/notify', { url: 'http://127.0.0.1:9/topic' })
+    expect(codesOf(await read(server))).not.toContain('no-notifications')
+  })
+})
+
+test('The status says the same, and the event stream that it has changed', async (t) => {
+  const { server } = await setUp(t)
+  const events = await openEvents(t, server.url)
+  await server.post('/api/stop', {})
+  await events.frame(
+    (frame) => frame.type === 'overview-internal' && frame.data.status.word === 'stopped',
+  )
+  const { body } = await server.get('/api/status?with=overview')
+  const { overview: inStatus } = fitting(statusAnswer, body)
+  expect(inStatus).toEqual({ ...(await read(server)), at: inStatus?.at })
+})
+
+test('A key that may only read sees nothing that it could not read before', async (t) => {
+  const { server } = await setUp(t, CLOSED)
+  const keys = makeKeys(server)
+  const all = await read(server, byKey(keys.admin))
+  const some = await read(server, byKey(keys.read))
+  expect(codesOf(all)).toEqual(expect.arrayContaining(['backup-none', 'no-notifications']))
+  expect(codesOf(some).filter((code) => !codesOf(all).includes(code))).toEqual([])
+  expect(codesOf(some)).not.toContain('backup-none')
+  expect(codesOf(some)).not.toContain('no-notifications')
+  expect([all.complete, some.complete]).toEqual([true, false])
+  expect([all.who?.name, some.who?.name]).toEqual(['Test keyset', undefined])
+  const { overview: inStatus } = (await server.get('/api/status?with=overview', byKey(keys.read)))
+    .body as {
+    overview: Overview
+  }
+  expect(codesOf(inStatus)).toEqual(codesOf(some))
+  expect((await ask(server, 'overview', { headers: byKey(keys.approve) })).status).toBe(403)
+})
+
+test('The owner who is away is notified of a cause of the list, and of its end', async (t) => {
+  const { server } = await setUp(t)
+  const { url, posts } = await startWebhook()
+  await put(server, '/api/notify', { url })
+  const { settings } = server.context.store
+  const keep = (madeAt: number) =>
+    settings.set('last-backup', JSON.stringify({ madeAt, withKey: false, by: 'download' }))
+  const stateOf = (state: string) =>
+    posts.find(({ body }) => body['cause'] === 'backup-old' && body['state'] === state)?.body
+  keep(Date.now() - 31 * 86_400_000)
+  server.context.events.add('info', 'something happens')
+  await until(() => stateOf('open') !== undefined)
+  keep(Date.now())
+  server.context.events.add('info', 'something happens')
+  await until(() => stateOf('over') !== undefined)
+  expect(stateOf('open')).toMatchObject({ kind: 'need', title: 'Floe needs you' })
+})

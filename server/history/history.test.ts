@@ -27,7 +27,10 @@ const keyset = {
   signer: null,
   relays,
   relayStates: [],
-  group: ok({ pubkey: `02${key(0)}`, threshold: 2, members: [] }),
+  group: ok({
+    ...{ pubkey: `02${key(0)}`, threshold: 2 },
+    members: peers.map((peer, n) => ({ idx: n + 2, pubkey: `02${peer}` })),
+  }),
   peerManager: { view: () => ({ peers: peers.map((peer) => ({ pubkey: `02${peer}` })) }) },
 } as unknown as Pick<Supervisor, 'signer' | 'relays' | 'relayStates' | 'peerManager' | 'group'>
 

@@ -9,7 +9,9 @@ import { type Context, createContext, type HashingCosts } from '#app/context.ts'
 import { clientOf, isTrustedProxy } from '#auth/client-address.ts'
 import { signInUrl } from '#config/listen.ts'
 import type { Config } from '#config/read-config.ts'
-import { guards as guardTexts, http, auth as texts } from '#contract/messages.ts'
+import { http } from '#contract/codes.ts'
+import { guards as guardTexts, auth as texts } from '#contract/messages.ts'
+
 import { type Authentication, createAuthentication } from '#http/authentication.ts'
 import { cutBasePath, redirectToPage } from '#http/base-path.ts'
 import { limitBodyTime, refuseLargeBody } from '#http/body.ts'
@@ -222,19 +224,19 @@ function createOthers(consoleDir: string): Hono<Env> {
   others.get(routes.events.path, (request) => {
     request.header('Upgrade', 'websocket')
     request.header('Connection', 'Upgrade')
-    return request.json({ error: http.upgradeRequired }, 426)
+    return request.json(http.upgradeRequired, 426)
   })
   others.all('/api/*', async (request) => {
     const tooLarge = await refuseLargeBody(request, MAX_BODY_BYTES)
     if (tooLarge !== null) return tooLarge
     const methods = methodsOf(routes, request.req.path)
-    if (methods.length === 0) return request.json({ error: http.notFound }, 404)
+    if (methods.length === 0) return request.json(http.notFound, 404)
     request.header('Allow', methods.join(', '))
-    return request.json({ error: http.wrongMethod(methods) }, 405)
+    return request.json(http.wrongMethod(methods), 405)
   })
   // In development Vite serves the console, which may never have been built.
   if (existsSync(consoleDir)) others.use(consoleFiles(consoleDir))
-  others.notFound((request) => request.json({ error: http.notFound }, 404))
+  others.notFound((request) => request.json(http.notFound, 404))
   return others
 }
 
@@ -250,9 +252,9 @@ function answerRequest(
 ): Response | Promise<Response> {
   const requestId = beginResponse(outgoing, app.getPath(request))
   const bindings: Bindings = { incoming, outgoing, requestId }
-  const error = foreignRequest(incomingOf(incoming), originRules)
+  const refused = foreignRequest(incomingOf(incoming), originRules)
   const answer = () =>
-    error === null ? app.fetch(request, bindings) : Response.json({ error }, { status: 403 })
+    refused === null ? app.fetch(request, bindings) : Response.json(refused, { status: 403 })
   return log.isLevelEnabled('debug') ? logged(log, request, bindings, answer) : answer()
 }
 

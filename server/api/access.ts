@@ -1,6 +1,7 @@
 import * as auth from '#contract/auth.ts'
-import { http } from '#contract/messages.ts'
-import { errorAnswer, successAnswer } from '#contract/operations.ts'
+import { http } from '#contract/codes.ts'
+import { successAnswer } from '#contract/operations.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import { iso, route } from './route.ts'
 import { ID, TIME } from './samples.ts'
 
@@ -33,7 +34,7 @@ export const accessRoutes = {
     answers: { 200: successAnswer, 404: errorAnswer },
     handle: ({ actor, param, request }, { auth: { sessions }, store }) => {
       const isEnded = sessions.endByHandle(param('handle'))
-      if (!isEnded) return request.json({ error: http.notFound }, 404)
+      if (!isEnded) return request.json(http.notFound, 404)
       store.audit.record({ actor, action: 'session.end', outcome: 'ok' })
       return request.json({ success: true })
     },
@@ -110,7 +111,7 @@ export const accessRoutes = {
     answers: { 200: successAnswer, 404: errorAnswer },
     handle: ({ actor, param, request }, { auth: { apiKeys }, store }) => {
       const isRevoked = apiKeys.revoke(param('id'))
-      if (!isRevoked) return request.json({ error: http.notFound }, 404)
+      if (!isRevoked) return request.json(http.notFound, 404)
       store.audit.record({ actor, action: 'api-key.revoke', outcome: 'ok' })
       return request.json({ success: true })
     },

@@ -1,6 +1,8 @@
 import * as apps from '#contract/apps.ts'
-import { http } from '#contract/messages.ts'
-import { errorAnswer, successAnswer } from '#contract/operations.ts'
+import { http } from '#contract/codes.ts'
+import { messageOf } from '#contract/message.ts'
+import { successAnswer } from '#contract/operations.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import type { Call } from '#http/route.ts'
 import type { AppFault, AppResult } from '#nip46/registration.ts'
 import { type Api, route } from './route.ts'
@@ -93,7 +95,7 @@ export const appRoutes = {
     answers: { 200: apps.appView, 404: errorAnswer },
     handle: ({ param, request }, { keyset }) => {
       const app = keyset.apps.get(param('id'))
-      return app === undefined ? request.json({ error: http.notFound }, 404) : request.json(app)
+      return app === undefined ? request.json(http.notFound, 404) : request.json(app)
     },
   }),
 
@@ -147,7 +149,7 @@ export const appRoutes = {
     answers: { 200: successAnswer, 404: errorAnswer },
     handle: (call, { keyset }) => {
       const app = call.param('id')
-      if (!keyset.apps.remove(app)) return call.request.json({ error: http.notFound }, 404)
+      if (!keyset.apps.remove(app)) return call.request.json(http.notFound, 404)
       recordApp(keyset, call, { action: 'app.remove', app })
       return call.request.json({ success: true })
     },
@@ -164,8 +166,8 @@ export const recordApp = (
 /** Answers why an app was not paired or changed. */
 export function refuse(
   { request }: Pick<Call, 'request'>,
-  { fault, error }: Extract<AppResult<unknown>, { ok: false }>,
+  refusal: Extract<AppResult<unknown>, { ok: false }>,
 ): Response {
-  const status: (typeof STATUS)[AppFault] = STATUS[fault]
-  return request.json({ error: fault === 'unknown' ? http.notFound : error }, status)
+  const status: (typeof STATUS)[AppFault] = STATUS[refusal.fault]
+  return request.json(refusal.fault === 'unknown' ? http.notFound : messageOf(refusal), status)
 }

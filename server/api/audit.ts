@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { auditPage, auditQuery, errorAnswer } from '#contract/operations.ts'
+import { auditPage, auditQuery } from '#contract/operations.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import { ndjsonStream } from '#http/ndjson.ts'
 import { route } from './route.ts'
 import { TIME } from './samples.ts'

@@ -1,9 +1,11 @@
 import { presentedSessions } from '#auth/authenticator.ts'
 import type { AuthRefusal, SessionOrigin } from '#auth/login-attempt.ts'
 import * as auth from '#contract/auth.ts'
+import { auth as texts } from '#contract/codes.ts'
 import { CONFIRMED_FOR_MS } from '#contract/limits.ts'
-import { auth as texts } from '#contract/messages.ts'
-import { errorAnswer, successAnswer } from '#contract/operations.ts'
+import { messageOf } from '#contract/message.ts'
+import { successAnswer } from '#contract/operations.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import { presentedBy, refuseUnconfirmed } from '#http/authentication.ts'
 import type { RequestContext } from '#http/route.ts'
 import { describeBrowser } from '#http/user-agent.ts'
@@ -65,7 +67,7 @@ export const authRoutes = {
     summary: 'Log in with an API key, with username and password, or with a sign-in link',
     body: auth.loginRequest,
     maxBody: LOGIN_BODY_BYTES,
-    badRequest: (error) => ({ success: false, error }),
+    badRequest: (why) => ({ success: false, ...why }),
     answers: { 200: auth.loginAnswer, 400: auth.loginRefusal, 401: auth.loginRefusal },
     handle: async ({ body, request }, { auth, store }) => {
       const origin = originOf(request)
@@ -128,7 +130,7 @@ export const authRoutes = {
       }
       if (isLimited) return refuse(request, result, {})
       // Not 401, which would say that nobody is signed in.
-      return request.json({ error: texts.confirmWrong }, 400)
+      return request.json(texts.confirmWrong, 400)
     },
   }),
 
@@ -154,20 +156,20 @@ export const authRoutes = {
       const outcome = result.ok ? 'ok' : 'refused'
       store.audit.record({ actor, action: 'password.set', outcome })
       if (!result.ok) {
-        const { error, retryAfter } = result
-        if (retryAfter !== undefined) return refuse(request, result, {})
-        return request.json({ error }, 400)
+        if (result.retryAfter !== undefined) return refuse(request, result, {})
+        return request.json(messageOf(result), 400)
       }
       const { sessionId, expiresIn } = result.session ?? {}
-      return request.json({ success: true, message: texts.passwordSet, sessionId, expiresIn })
+      return request.json({ success: true, message: texts.passwordSet.error, sessionId, expiresIn })
     },
   }),
 }
 
-function refuse(request: RequestContext, { error, retryAfter }: AuthRefusal, body: object) {
-  if (retryAfter === undefined) return request.json({ ...body, error }, 401)
+function refuse(request: RequestContext, refusal: AuthRefusal, body: object) {
+  const { retryAfter } = refusal
+  if (retryAfter === undefined) return request.json({ ...body, ...messageOf(refusal) }, 401)
   request.header('Retry-After', String(retryAfter))
-  return request.json({ ...body, error }, 429)
+  return request.json({ ...body, ...messageOf(refusal) }, 429)
 }
 
 /** From where somebody signs in, and with which browser. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import * as backup from '#contract/backup.ts'
+import { reservedShares as reservedShareTexts, backup as texts } from '#contract/codes.ts'
 import { RESTORE_BYTES_MAX } from '#contract/limits.ts'
-import { backup as texts } from '#contract/messages.ts'
-import { errorAnswer } from '#contract/operations.ts'
-import { reservedShares as reservedShareTexts } from '#contract/reserved-share-messages.ts'
+import { messageOf } from '#contract/message.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import { decodedHeader, discardBody, uploadOf } from '#http/body.ts'
 import { statusOfStore } from '#http/errors.ts'
 import type { RequestContext } from '#http/route.ts'
@@ -46,8 +46,8 @@ export const backupRoutes = {
       } catch (error) {
         if (!(error instanceof StoreError)) throw error
         record('failed')
-        const { code, message } = error
-        return request.json({ error: message }, code === 'NO_KEY' ? 503 : statusOf(code))
+        const { code, why } = error
+        return request.json(messageOf(why), code === 'NO_KEY' ? 503 : statusOf(code))
       }
     },
   }),
@@ -102,7 +102,7 @@ export const backupRoutes = {
       } catch (error) {
         discardBody(body)
         if (!(error instanceof StoreError)) throw error
-        return request.json({ error: error.message }, statusOfUpload(error.code))
+        return request.json(messageOf(error.why), statusOfUpload(error.code))
       }
     },
   }),
@@ -126,7 +126,7 @@ export const backupRoutes = {
       if (waiting > 0) {
         discardBody(body)
         record('refused')
-        return request.json({ error: reservedShareTexts.restoreLoses(waiting) }, 400)
+        return request.json(reservedShareTexts.restoreLoses(waiting), 400)
       }
       const source = uploadOf(body, new StoreError('NO_BACKUP', texts.cutOff))
       try {
@@ -135,7 +135,7 @@ export const backupRoutes = {
         const { note, withKey, lostShares } = restored
         return request.json({
           success: true,
-          message: texts.restored,
+          message: texts.restored.error,
           ...originOf(note),
           withKey,
           lostShares,
@@ -143,9 +143,9 @@ export const backupRoutes = {
       } catch (error) {
         discardBody(body)
         if (!(error instanceof StoreError)) throw error
-        const { code, message } = error
+        const { code, why } = error
         if (code !== 'LOCKED') record('refused')
-        return request.json({ error: message }, statusOfUpload(code))
+        return request.json(messageOf(why), statusOfUpload(code))
       }
     },
   }),

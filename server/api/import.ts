@@ -1,7 +1,8 @@
+import { imports as texts } from '#contract/codes.ts'
 import * as imports from '#contract/import.ts'
-import { imports as texts } from '#contract/import-messages.ts'
 import { IMPORT_BYTES_MAX } from '#contract/limits.ts'
-import { errorAnswer } from '#contract/operations.ts'
+import { messageOf } from '#contract/message.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import { decodedHeader, discardBody, uploadOf } from '#http/body.ts'
 import { statusOfStore } from '#http/errors.ts'
 import { ImportError } from '#import/errors.ts'
@@ -50,11 +51,11 @@ export const importRoutes = {
         if (error instanceof ImportError) {
           const detail = { reason: error.code }
           keyset.kept.audit.record({ actor, action: 'import', outcome: 'refused', detail })
-          return request.json({ error: error.message }, error.code === 'TAKEN' ? 409 : 400)
+          return request.json(messageOf(error.why), error.code === 'TAKEN' ? 409 : 400)
         }
         if (!(error instanceof StoreError)) throw error
         const status = error.code === 'TOO_LARGE' ? 413 : statusOfStore(error.code)
-        return request.json({ error: error.message }, status)
+        return request.json(messageOf(error.why), status)
       }
     },
   }),

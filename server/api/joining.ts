@@ -1,7 +1,10 @@
+import { http, joining as texts } from '#contract/codes.ts'
 import { envUpdateAnswer } from '#contract/env.ts'
-import { http, joining as texts } from '#contract/messages.ts'
-import { errorAnswer, successAnswer } from '#contract/operations.ts'
+import { messageOf } from '#contract/message.ts'
+import { http as done } from '#contract/messages.ts'
+import { successAnswer } from '#contract/operations.ts'
 import * as packages from '#contract/packages.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import { parseXOnly } from '#nostr/x-only.ts'
 import { route } from './route.ts'
 import { DEVICE, PASSWORD, RELAY } from './samples.ts'
@@ -24,7 +27,7 @@ export const joiningRoutes = {
       const hasBegun = joining.begin(body)
       const outcome = hasBegun ? 'ok' : 'refused'
       kept.audit.record({ actor, action: 'onboarding.start', outcome })
-      return hasBegun ? request.json(joining.state) : request.json({ error: texts.underWay }, 400)
+      return hasBegun ? request.json(joining.state) : request.json(texts.underWay, 400)
     },
   }),
 
@@ -50,7 +53,7 @@ export const joiningRoutes = {
     answers: { 200: envUpdateAnswer, 400: errorAnswer, 404: errorAnswer },
     handle: ({ actor, body, request }, { envChanges, keyset }) => {
       const { received } = keyset.joining
-      if (received === null) return request.json({ error: texts.nothing }, 404)
+      if (received === null) return request.json(texts.nothing, 404)
       const { shareCredential, groupCredential, relays } = received
       const name = body.name ?? received.name
       const saved = envChanges.save(
@@ -61,11 +64,11 @@ export const joiningRoutes = {
         },
         { actor },
       )
-      if (!saved.ok) return request.json({ error: saved.error }, 400)
+      if (!saved.ok) return request.json(messageOf(saved), 400)
       const { warnings } = saved.value
       return request.json({
         success: true,
-        message: http.envUpdated,
+        message: done.envUpdated,
         ...(warnings.length > 0 && { warnings }),
       })
     },
@@ -111,12 +114,12 @@ export const joiningRoutes = {
     answers: { 200: packages.onboardingRequests, 400: errorAnswer, 404: errorAnswer },
     handle: ({ actor, body, param, request }, { onboardingRequests }) => {
       const xonly = parseXOnly(param('pubkey'))
-      if (xonly === undefined) return request.json({ error: http.invalidPubkey }, 400)
+      if (xonly === undefined) return request.json(http.invalidPubkey, 400)
       const decided = onboardingRequests.decide(xonly, { approve: body.approve, actor })
-      if (!decided.ok) return request.json({ error: decided.error }, 400)
+      if (!decided.ok) return request.json(messageOf(decided), 400)
       return decided.value
         ? request.json({ requests: onboardingRequests.list() })
-        : request.json({ error: http.notAsked }, 404)
+        : request.json(http.notAsked, 404)
     },
   }),
 }

@@ -1,7 +1,8 @@
+import { http } from '#contract/codes.ts'
 import * as credentials from '#contract/credentials.ts'
-import { http } from '#contract/messages.ts'
-import { errorAnswer } from '#contract/operations.ts'
+import { messageOf } from '#contract/message.ts'
 import * as packages from '#contract/packages.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import { checkCredential, recover } from '#keysets/credentials.ts'
 import { dealKeyset, makeV1Keyset, makeV2Keyset } from '#keysets/new-keyset.ts'
 import { route } from './route.ts'
@@ -30,7 +31,7 @@ export const keysetRoutes = {
     summary: 'Recover the secret key from enough shares; nothing is kept',
     body: credentials.recoverRequest,
     invalidBody: http.recoverInvalid,
-    badRequest: (error) => ({ success: false, error }),
+    badRequest: (why) => ({ success: false, ...why }),
     answers: { 200: credentials.recoverAnswer, 400: credentials.recoverRefusal },
     handle: ({ actor, body, request }, { keyset, reader }) => {
       const recovery = recover(body, reader)
@@ -95,7 +96,7 @@ export const keysetRoutes = {
           key: secretKey === undefined ? 'new' : 'given',
         },
       })
-      return made.ok ? request.json(made.value) : request.json({ error: made.error }, 400)
+      return made.ok ? request.json(made.value) : request.json(messageOf(made), 400)
     },
   }),
 
@@ -128,7 +129,7 @@ export const keysetRoutes = {
         outcome: dealt.ok ? 'ok' : 'refused',
         detail: { threshold, totalMembers, given: shareCredentials.length },
       })
-      return dealt.ok ? request.json(dealt.value) : request.json({ error: dealt.error }, 400)
+      return dealt.ok ? request.json(dealt.value) : request.json(messageOf(dealt), 400)
     },
   }),
 }

@@ -1,5 +1,5 @@
 import * as notify from '#contract/notify.ts'
-import { errorAnswer } from '#contract/operations.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import { notices as texts } from '#contract/texts/notifications.ts'
 import { type Api, route } from './route.ts'
 

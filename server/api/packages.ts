@@ -1,6 +1,7 @@
 import { readIglooShare } from '#contract/igloo-share.ts'
-import { errorAnswer } from '#contract/operations.ts'
+import { messageOf } from '#contract/message.ts'
 import * as packages from '#contract/packages.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import { openIglooShare } from '#import/igloo-share.ts'
 import { openPackage, packageType, sealPackages } from '#keysets/packages.ts'
 import { findBackup } from '#keysets/profile-backup.ts'
@@ -53,7 +54,7 @@ export const packageRoutes = {
         outcome: opened.ok ? 'ok' : 'refused',
         detail: { type: opened.ok ? opened.value.type : (packageType(body.package) ?? 'unknown') },
       })
-      return opened.ok ? request.json(opened.value) : request.json({ error: opened.error }, 400)
+      return opened.ok ? request.json(opened.value) : request.json(messageOf(opened), 400)
     },
   }),
 
@@ -79,7 +80,7 @@ export const packageRoutes = {
           ...(sealed.ok && { index: sealed.value.index, peer: sealed.value.pubkey }),
         },
       })
-      if (!sealed.ok) return request.json({ error: sealed.error }, 400)
+      if (!sealed.ok) return request.json(messageOf(sealed), 400)
       const { pubkey } = sealed.value
       if (body.deviceName !== undefined) keyset.names.set({ pubkey, actor }, body.deviceName)
       return request.json(sealed.value)

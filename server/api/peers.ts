@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { http, protocolTexts as texts } from '#contract/messages.ts'
-import { errorAnswer, monitorAnswer, monitorRequest } from '#contract/operations.ts'
+import { http, protocolTexts as texts } from '#contract/codes.ts'
+import { monitorAnswer, monitorRequest } from '#contract/operations.ts'
 import * as peers from '#contract/peers.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import { FrostrError } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { iglooPolicyOf } from './igloo/peers.ts'
@@ -19,7 +20,7 @@ export const peerRoutes = {
     answers: { 200: peers.peersAnswer, 400: errorAnswer },
     handle: ({ request }, { keyset }) => {
       const { supervisor } = keyset
-      if (supervisor.group === null) return request.json({ error: http.noGroupCredential }, 400)
+      if (supervisor.group === null) return request.json(http.noGroupCredential, 400)
       const { peers: members, ...view } = supervisor.peerManager.view()
       const answer: peers.PeersAnswer = {
         peers: members.map((peer) => withSettings(keyset, peer)),
@@ -39,7 +40,7 @@ export const peerRoutes = {
     handle: ({ request }, { keyset }) => {
       const { self, hasCredentials, warnings } = keyset.supervisor
       if (!hasCredentials || self === null) {
-        return request.json({ error: http.missingCredentials }, 400)
+        return request.json(http.missingCredentials, 400)
       }
       return request.json({ pubkey: self, warnings })
     },
@@ -68,7 +69,7 @@ export const peerRoutes = {
     },
     handle: async ({ body: { target }, request }, { keyset }) => {
       const { peerManager } = keyset.supervisor
-      if (!peerManager.isLive) return request.json({ error: http.nodeNotAvailable }, 503)
+      if (!peerManager.isLive) return request.json(http.nodeNotAvailable, 503)
       try {
         const results = await peerManager.ping(target)
         const [result] = results
@@ -76,8 +77,8 @@ export const peerRoutes = {
           ? request.json({ results })
           : request.json({ ...result, status: peerManager.presence(result.pubkey) })
       } catch (error) {
-        if (error instanceof FrostrError && error.message === texts.peerNotFound) {
-          return request.json({ error: http.invalidTarget }, 400)
+        if (error instanceof FrostrError && error.why.code === texts.peerNotFound.code) {
+          return request.json(http.invalidTarget, 400)
         }
         throw error
       }
@@ -93,9 +94,7 @@ export const peerRoutes = {
     answers: { 200: z.object({ results: z.array(peers.pingDiagnosis) }), 503: errorAnswer },
     handle: async ({ request }, { monitoring }) => {
       const results = await monitoring.diagnose()
-      return results === null
-        ? request.json({ error: http.nodeNotAvailable }, 503)
-        : request.json({ results })
+      return results === null ? request.json(http.nodeNotAvailable, 503) : request.json({ results })
     },
   }),
 
@@ -110,9 +109,7 @@ export const peerRoutes = {
     answers: { 200: monitorAnswer, 400: errorAnswer, 503: errorAnswer },
     handle: ({ body, request }, { monitoring }) => {
       const running = monitoring.run(body.running)
-      return running === null
-        ? request.json({ error: http.nodeNotAvailable }, 503)
-        : request.json({ running })
+      return running === null ? request.json(http.nodeNotAvailable, 503) : request.json({ running })
     },
   }),
 }

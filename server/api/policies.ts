@@ -1,6 +1,7 @@
+import { messageOf } from '#contract/message.ts'
 import * as operations from '#contract/operations.ts'
-import { errorAnswer } from '#contract/operations.ts'
 import { nameAnswer } from '#contract/peers.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import { nameRequest } from '#contract/rules.ts'
 import type { Call } from '#http/route.ts'
 import { type FoundPeer, findPeer } from '#keysets/callers.ts'
@@ -113,7 +114,7 @@ function withPeer(
   work: (change: { pubkey: string; actor: string }) => object,
 ): Response {
   const peer = findPeer(supervisor, param('pubkey'))
-  if (!peer.ok) return request.json({ error: peer.error }, STATUS[peer.code])
+  if (!peer.ok) return request.json(messageOf(peer), STATUS[peer.kind])
   const { pubkey } = peer
   return request.json({ pubkey, ...work({ pubkey, actor }) })
 }

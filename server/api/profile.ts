@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { http, ownerEvent } from '#contract/messages.ts'
-import { errorAnswer } from '#contract/operations.ts'
+import { http } from '#contract/codes.ts'
+import { ownerEvent } from '#contract/messages.ts'
 import { profileAnswer, profileUpdate } from '#contract/profile.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import { route } from './route.ts'
 
 /** Runs nothing, whatever is in the picture. */
@@ -29,7 +30,7 @@ export const profileRoutes = {
     answers: { 200: z.string(), 404: errorAnswer },
     handle: ({ request }, { keyset }) => {
       const picture = keyset.profile.picture()
-      if (picture === null) return request.json({ error: http.notFound }, 404)
+      if (picture === null) return request.json(http.notFound, 404)
       return request.body(new Uint8Array(picture.bytes), 200, {
         'Content-Type': picture.type,
         'Content-Disposition': 'inline',

@@ -1,6 +1,8 @@
-import { http, questions as texts } from '#contract/messages.ts'
-import { errorAnswer, successAnswer } from '#contract/operations.ts'
+import { http, questions as texts } from '#contract/codes.ts'
+import { messageOf } from '#contract/message.ts'
+import { successAnswer } from '#contract/operations.ts'
 import * as questions from '#contract/questions.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import { reaches } from '#contract/scopes.ts'
 import type { GroupKey } from '#signer/use/key.ts'
 import { callerOf, iso, route } from './route.ts'
@@ -60,11 +62,11 @@ export const questionRoutes = {
       const answered = policy.answer(id, body)
       switch (answered.outcome) {
         case 'unknown':
-          return request.json({ error: http.notFound }, 404)
+          return request.json(http.notFound, 404)
         case 'invalid':
-          return request.json({ error: answered.error }, 400)
+          return request.json(messageOf(answered), 400)
         case 'over':
-          return request.json({ error: texts.over(answered.end), end: answered.end }, 409)
+          return request.json({ ...texts.over(answered.end), end: answered.end }, 409)
         case 'answered': {
           const { verdict, remember } = body
           const detail = { question: id, verdict, ...remember }
@@ -116,7 +118,7 @@ export const questionRoutes = {
       const caller = callerOf(call)
       const isOwn = awaited?.caller.door === caller.door && awaited.caller.id === caller.id
       if (awaited === undefined || !(isOwn || reaches(call.principal.scope, 'admin'))) {
-        return call.request.json({ error: http.notFound }, 404)
+        return call.request.json(http.notFound, 404)
       }
       return call.request.json(stateOf(id, awaited))
     },

@@ -43,7 +43,7 @@ describe('a relay test', () => {
     const results = await testRelays([relay.url, 'ftp://relay.example.com', padded, 'wss://nodot'])
 
     const broken = { connected: false, acceptsKind: false, echo: false }
-    expect(results).toStrictEqual([
+    expect(results).toMatchObject([
       sound(relay.url),
       { ...broken, url: 'ftp://relay.example.com', error: validation.relayProtocol },
       sound(relay.url),
@@ -83,7 +83,7 @@ describe('concurrent tests', () => {
     const fourth = await routes.call('testRelays', { body: { relays: [relay.url] } })
 
     expect(fourth.status).toBe(503)
-    expect(fourth.body).toStrictEqual({ error: 'Too many relay tests, try again' })
+    expect(fourth.body).toMatchObject({ error: 'Too many relay tests, try again' })
     expect(relay.connections).toBe(3)
 
     aborts[0]?.abort()

@@ -1,5 +1,6 @@
-import { http } from '#contract/messages.ts'
-import { errorAnswer, relayTestAnswer, relayTestRequest } from '#contract/operations.ts'
+import { http } from '#contract/codes.ts'
+import { relayTestAnswer, relayTestRequest } from '#contract/operations.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import { testRelays } from '#keysets/relay-test.ts'
 import { route } from './route.ts'
 import { RELAY } from './samples.ts'
@@ -29,7 +30,7 @@ export const relayRoutes = {
     answers: { 200: relayTestAnswer, 400: errorAnswer, 503: errorAnswer },
     handle: async ({ body, request }, { config, keyset, relayTests }) => {
       if (relayTests.running >= MAX_TESTS) {
-        return request.json({ error: http.tooManyRelayTests }, 503)
+        return request.json(http.tooManyRelayTests, 503)
       }
       relayTests.running += 1
       try {

@@ -1,5 +1,7 @@
-import { errorAnswer, successAnswer } from '#contract/operations.ts'
-import { reservedShares as texts } from '#contract/reserved-share-messages.ts'
+import { reservedShares as texts } from '#contract/codes.ts'
+import { messageOf } from '#contract/message.ts'
+import { successAnswer } from '#contract/operations.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import * as reservedShares from '#contract/reserved-shares.ts'
 import { route } from './route.ts'
 import { DEVICE, OTHER_SHARE } from './samples.ts'
@@ -17,7 +19,7 @@ export const reservedShareRoutes = {
     answers: { 200: reservedShares.reservedSharesAnswer, 404: errorAnswer },
     handle: ({ request }, { keyset }) => {
       const view = keyset.reservedShares.view()
-      return view === null ? request.json({ error: texts.noKeyset }, 404) : request.json(view)
+      return view === null ? request.json(texts.noKeyset, 404) : request.json(view)
     },
   }),
 
@@ -58,7 +60,7 @@ export const reservedShareRoutes = {
         outcome: 'refused',
         ...(Number.isSafeInteger(index) && { detail: { index } }),
       })
-      return request.json({ error: invited.error }, STATUS[invited.reason])
+      return request.json(messageOf(invited), STATUS[invited.reason])
     },
   }),
 
@@ -81,10 +83,13 @@ export const reservedShareRoutes = {
       const view = reservedShares.view()
       if (brought.ok && view !== null) return request.json(view)
       kept.audit.record({ actor, action: 'spare.bring', outcome: 'refused' })
-      if (brought.ok) return request.json({ error: texts.noKeyset }, 409)
-      const { error, replaces, reason } = brought
-      if (reason === 'input') return request.json({ error }, 400)
-      return request.json({ error, ...(replaces !== undefined && { replaces }) }, 409)
+      if (brought.ok) return request.json(texts.noKeyset, 409)
+      const { replaces, reason } = brought
+      if (reason === 'input') return request.json(messageOf(brought), 400)
+      return request.json(
+        { ...messageOf(brought), ...(replaces !== undefined && { replaces }) },
+        409,
+      )
     },
   }),
 
@@ -100,6 +105,6 @@ export const reservedShareRoutes = {
     handle: ({ actor, param, request }, { keyset }) =>
       keyset.reservedShares.delete(Number(param('index')), actor)
         ? request.json({ success: true })
-        : request.json({ error: texts.unknown }, 404),
+        : request.json(texts.unknown, 404),
   }),
 }

@@ -1,5 +1,8 @@
-import { http, ownerEvent, rules as texts } from '#contract/messages.ts'
-import { errorAnswer, successAnswer } from '#contract/operations.ts'
+import { http, rules as texts } from '#contract/codes.ts'
+import { messageOf } from '#contract/message.ts'
+import { ownerEvent } from '#contract/messages.ts'
+import { successAnswer } from '#contract/operations.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import * as rules from '#contract/rules.ts'
 import { findCaller } from '#keysets/callers.ts'
 import { type Api, route } from './route.ts'
@@ -49,9 +52,9 @@ export const ruleRoutes = {
       const { kept, policy } = api.keyset
       const { whom: given } = body
       const whom = typeof given === 'object' && 'id' in given ? find(api, given) : given
-      if (whom === undefined) return request.json({ error: texts.noCaller }, 404)
+      if (whom === undefined) return request.json(texts.noCaller, 404)
       const added = policy.ruleSet.add({ ...body, whom })
-      if (!added.ok) return request.json({ error: added.error }, 400)
+      if (!added.ok) return request.json(messageOf(added), 400)
       const { id } = added.value
       const detail = { rule: id, verdict: body.verdict }
       kept.audit.record({ actor, action: 'rule.add', outcome: 'ok', detail })
@@ -72,7 +75,7 @@ export const ruleRoutes = {
     handle: ({ actor, param, request }, api) => {
       const { kept, policy } = api.keyset
       const rule = Number(param('id'))
-      if (!policy.ruleSet.delete(rule)) return request.json({ error: http.notFound }, 404)
+      if (!policy.ruleSet.delete(rule)) return request.json(http.notFound, 404)
       kept.audit.record({ actor, action: 'rule.delete', outcome: 'ok', detail: { rule } })
       reportChange(api)
       return request.json({ success: true })
@@ -99,7 +102,7 @@ export const ruleRoutes = {
       const { kept, policy } = api.keyset
       const named = rules.caller.safeParse({ door: param('door'), id: param('id') })
       const caller = named.success ? find(api, named.data) : undefined
-      if (caller === undefined) return request.json({ error: texts.noCaller }, 404)
+      if (caller === undefined) return request.json(texts.noCaller, 404)
       policy.ruleSet.update(caller, body)
       const { preset, suspended } = body
       const detail = {

@@ -241,18 +241,21 @@ describe('whatever cannot be put into packages is refused with a reason', () => 
     ],
   ])('%s', async (_, given, error) => {
     const { status, body, entry } = await seal(start(here), { password, ...given })
-    expect([status, body]).toEqual([400, { error }])
+    expect([status, body]).toMatchObject([400, { error }])
     expect(entry).toMatchObject({ action: 'package.seal', outcome: 'refused' })
   })
 
   test('nothing, when nothing is saved', async () => {
     const { status, body } = await seal(start({}), { password })
-    expect([status, body]).toEqual([400, { error: `shareCredential: ${validation.shareRequired}` }])
+    expect([status, body]).toMatchObject([
+      400,
+      { error: `shareCredential: ${validation.shareRequired}` },
+    ])
   })
 
   test('without a relay that a package could name', async () => {
     const { status, body } = await seal(start({ ...here, RELAYS: 'ftp://nowhere' }), { password })
-    expect([status, body]).toEqual([400, { error: texts.noRelays }])
+    expect([status, body]).toMatchObject([400, { error: texts.noRelays }])
   })
 
   test.each([
@@ -263,6 +266,6 @@ describe('whatever cannot be put into packages is refused with a reason', () => 
     ['a password beyond measure', { password: 'x'.repeat(PACKAGE_PASSWORD_CHARS_MAX + 1) }],
   ])('%s', async (_, body) => {
     const { status, body: answer } = await seal(start(here), body)
-    expect([status, answer]).toEqual([400, { error: expect.stringMatching(/^password: /) }])
+    expect([status, answer]).toMatchObject([400, { error: expect.stringMatching(/^password: /) }])
   })
 })

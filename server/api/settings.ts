@@ -1,7 +1,9 @@
+import { http } from '#contract/codes.ts'
 import * as env from '#contract/env.ts'
 import { envKeys } from '#contract/keysets.ts'
-import { http, ownerEvent } from '#contract/messages.ts'
-import { errorAnswer } from '#contract/operations.ts'
+import { messageOf, ofField } from '#contract/message.ts'
+import { http as done, ownerEvent } from '#contract/messages.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'
 import * as settings from '#contract/settings.ts'
 import { route } from './route.ts'
@@ -44,11 +46,11 @@ export const settingsRoutes = {
     answers: { 200: env.envUpdateAnswer, 400: errorAnswer },
     handle: ({ actor, body, request }, { envChanges }) => {
       const saved = envChanges.save(body, { actor })
-      if (!saved.ok) return request.json({ error: saved.error }, 400)
+      if (!saved.ok) return request.json(messageOf(saved), 400)
       const { rejectedKeys, warnings } = saved.value
       return request.json({
         success: true,
-        message: http.envUpdated,
+        message: done.envUpdated,
         ...(rejectedKeys.length > 0 && { rejectedKeys }),
         ...(warnings.length > 0 && { warnings }),
       })
@@ -71,16 +73,16 @@ export const settingsRoutes = {
     handle: ({ actor, body, request }, { envChanges }) => {
       const { keys, shareRecords = false } = body
       if (typeof shareRecords !== 'boolean') {
-        return request.json({ error: `shareRecords: ${http.mustBeBoolean}` }, 400)
+        return request.json(ofField('shareRecords', http.mustBeBoolean), 400)
       }
       const known = envKeys.filter((key) => keys.includes(key))
       const removed = envChanges.remove(known, { actor, shareRecords })
-      if (!removed.ok) return request.json({ error: `keys: ${removed.error}` }, 400)
+      if (!removed.ok) return request.json(ofField('keys', removed), 400)
       const { deletedKeys, deletedShareRecords } = removed.value
       const rejectedKeys = keys.filter((key) => !envKeys.some((name) => name === key))
       return request.json({
         success: true,
-        message: http.envDeleted,
+        message: done.envDeleted,
         deletedKeys,
         ...(shareRecords && { deletedShareRecords }),
         ...(rejectedKeys.length > 0 && { rejectedKeys }),

@@ -1,6 +1,9 @@
+import { http } from '#contract/codes.ts'
 import * as credentials from '#contract/credentials.ts'
-import { http } from '#contract/messages.ts'
-import { errorAnswer, successAnswer } from '#contract/operations.ts'
+import { messageOf } from '#contract/message.ts'
+import { http as done } from '#contract/messages.ts'
+import { successAnswer } from '#contract/operations.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'
 import {
   type CredentialPair,
@@ -66,8 +69,8 @@ export const shareRoutes = {
       const outcome = record.ok ? 'ok' : 'refused'
       kept.audit.record({ actor, action: 'share.save', outcome })
       return record.ok
-        ? request.json({ success: true, message: http.shareSaved })
-        : request.json({ error: record.error }, 400)
+        ? request.json({ success: true, message: done.shareSaved })
+        : request.json(messageOf(record), 400)
     },
   }),
 
@@ -82,7 +85,7 @@ export const shareRoutes = {
     handle: ({ actor, param, request }, { keyset: { kept } }) => {
       const id = param('id')
       const isDeleted = kept.shares.delete(id)
-      if (!isDeleted) return request.json({ error: http.noSavedShare }, 404)
+      if (!isDeleted) return request.json(http.noSavedShare, 404)
       kept.audit.record({ actor, action: 'share.delete', outcome: 'ok', detail: { id } })
       return request.json({ success: true })
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { errorAnswer } from '#contract/operations.ts'
+import { type Message, withFixedCode } from '#contract/message.ts'
 import { questionPending } from '#contract/questions.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import * as signing from '#contract/signing.ts'
 import type { Call } from '#http/route.ts'
 import { OPEN_FOR_LATER } from '#signer/use/limits.ts'
@@ -8,7 +9,7 @@ import type { CipherRequest, Outcome, PendingQuestion, Refused } from '#signer/u
 import { callerOf, iso, route } from './route.ts'
 import { HASH, KEY } from './samples.ts'
 
-const coded = (error: string) => ({ error, code: 'BAD_REQUEST' })
+const coded = (why: Message) => withFixedCode('BAD_REQUEST', why)
 
 const headers = {
   Prefer:

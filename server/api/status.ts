@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { overviewFor } from '#app/overview.ts'
 import { readOverview } from '#app/read-overview.ts'
+import { auth as texts } from '#contract/codes.ts'
 import type { Directions } from '#contract/directions.ts'
-import { signer as signerTexts, auth as texts } from '#contract/messages.ts'
+import { signer as signerTexts } from '#contract/messages.ts'
 import { type Overview, overview } from '#contract/overview.ts'
 import type { Scope } from '#contract/scopes.ts'
 import * as status from '#contract/status.ts'
@@ -142,7 +143,7 @@ function fullStatus(api: Api, now: number): status.StatusAnswer {
     signatures: signatures.view(Date.now()),
     generations: supervisor.protocols,
     warnings: [
-      ...(auth.enabled ? [] : [texts.openAccess]),
+      ...(auth.enabled ? [] : [texts.openAccess.error]),
       ...ownClock.warnings,
       ...supervisor.warnings,
       ...(warning === undefined ? [] : [warning]),

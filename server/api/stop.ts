@@ -1,5 +1,5 @@
-import { signer } from '#contract/messages.ts'
-import { errorAnswer } from '#contract/operations.ts'
+import { signer } from '#contract/codes.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import * as rules from '#contract/rules.ts'
 import { statusOfStore } from '#http/errors.ts'
 import { StoreError } from '#store/errors.ts'
@@ -29,8 +29,10 @@ export const stopRoutes = {
       const { state: stopped } = stop
       if (problem === null) return request.json({ stopped })
       // The stop holds although it could not be saved: the answer has both.
-      const error = signer.stopNotKept(problem.message)
-      return request.json({ error, stopped }, statusOfStore(problem.code))
+      return request.json(
+        { ...signer.stopNotKept(problem.why), stopped },
+        statusOfStore(problem.code),
+      )
     },
   }),
 

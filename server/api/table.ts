@@ -1,6 +1,6 @@
 import type { Context } from '#app/context.ts'
 import { createWorkQueue } from '#auth/work-queue.ts'
-import { packages as texts } from '#contract/messages.ts'
+import { packages as texts } from '#contract/codes.ts'
 import { docsPage } from '#http/docs-page.ts'
 import { describeApi, type Json } from '#http/openapi.ts'
 import { createEnvChanges } from '#keysets/env-changes.ts'

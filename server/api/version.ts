@@ -1,4 +1,4 @@
-import { errorAnswer } from '#contract/operations.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import { versionAnswer, versionUpdate } from '#contract/version.ts'
 import { BUILD } from '#lib/version.ts'
 import { route } from './route.ts'

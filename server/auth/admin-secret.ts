@@ -1,4 +1,4 @@
-import { auth as texts } from '#contract/messages.ts'
+import { auth as texts } from '#contract/codes.ts'
 import type { Secret } from '#lib/secret.ts'
 import { type AuthRefusal, limited } from './login-attempt.ts'
 import type { Limiter } from './rate-limiter.ts'
@@ -27,7 +27,7 @@ export function createAdminSecret(secret: Secret | undefined, limiter: Limiter):
     check: (candidate, clientKey) => {
       const counted = limiter.consume('failed', clientKey)
       if (!counted.ok) return limited(counted.retryAfter)
-      if (!is(candidate)) return { ok: false, error: texts.invalidCredentials }
+      if (!is(candidate)) return { ok: false, ...texts.invalidCredentials }
       limiter.refund('failed', clientKey)
       return { ok: true }
     },

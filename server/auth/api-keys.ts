@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ENVIRONMENT_KEY, keyNameProblem } from '#contract/access-rules.ts'
-import { auth as texts } from '#contract/messages.ts'
+import { auth as texts } from '#contract/codes.ts'
 import type { Scope } from '#contract/scopes.ts'
 import type { ApiKeyRecord, ApiKeys as ApiKeyStore } from '#store/api-keys.ts'
 import type { StoreLog } from '#store/database.ts'
@@ -71,7 +71,7 @@ export class ApiKeys {
    *   when it can't be kept
    */
   create({ name, scope }: { name: string; scope: Scope }): ApiKeyView & { key: string } {
-    const problem = keyNameProblem(name)
+    const problem = keyNameProblem(name, texts)
     if (problem !== undefined) throw new AuthError('INVALID', problem)
     if (this.#byHash.size >= MAX_API_KEYS) {
       throw new AuthError('INVALID', texts.tooManyKeys(MAX_API_KEYS))

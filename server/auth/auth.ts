@@ -1,5 +1,5 @@
 import type { ConfirmRequest, LoginRequest } from '#contract/auth.ts'
-import { auth as texts } from '#contract/messages.ts'
+import { auth as texts } from '#contract/codes.ts'
 import { reaches } from '#contract/scopes.ts'
 import { steadyNow } from '#lib/clock.ts'
 import type { Secret } from '#lib/secret.ts'
@@ -246,7 +246,7 @@ export function createAuth(options: AuthOptions): Auth {
           : credentials
       const shown = await loginCredentials.check(named, clientKey)
       if (!shown.ok) return shown
-      if (!reaches(shown.known.scope, scope)) return { ok: false, error: texts.invalidCredentials }
+      if (!reaches(shown.known.scope, scope)) return { ok: false, ...texts.invalidCredentials }
       if (sessionHash !== undefined) sessions.confirm(sessionHash)
       return { ok: true }
     },

@@ -1,4 +1,5 @@
-import { auth as texts } from '#contract/messages.ts'
+import { auth as texts } from '#contract/codes.ts'
+import type { Message } from '#contract/message.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { isBusy } from './errors.ts'
 import type { Limiter } from './rate-limiter.ts'
@@ -18,9 +19,8 @@ export interface SessionOrigin {
 }
 
 /** A refused login or password change. With `retryAfter` (seconds), nothing was checked. */
-export interface AuthRefusal {
+export interface AuthRefusal extends Message {
   ok: false
-  error: string
   retryAfter?: number
 }
 
@@ -54,7 +54,7 @@ export async function guess<T>(
   if (!counted.ok) return limited(counted.retryAfter)
   try {
     const value = await check()
-    if (value === null) return { ok: false, error: texts.invalidCredentials }
+    if (value === null) return { ok: false, ...texts.invalidCredentials }
     limiter.refund('failed', clientKey)
     return { ok: true, value }
   } catch (error) {
@@ -65,12 +65,12 @@ export async function guess<T>(
 
 export const limited = (retryAfter: number): AuthRefusal => ({
   ok: false,
-  error: texts.tooMany(retryAfter),
+  ...texts.tooMany(retryAfter),
   retryAfter,
 })
 
 /** Turns a full queue into a refusal. @throws any other error */
 export function refusalOf(error: unknown): AuthRefusal {
   if (!isBusy(error)) throw error
-  return { ok: false, error: texts.busy, retryAfter: BUSY_RETRY }
+  return { ok: false, ...texts.busy, retryAfter: BUSY_RETRY }
 }

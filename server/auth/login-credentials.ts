@@ -1,5 +1,5 @@
 import type { LoginRequest } from '#contract/auth.ts'
-import { auth as texts } from '#contract/messages.ts'
+import { auth as texts } from '#contract/codes.ts'
 import type { Scope } from '#contract/scopes.ts'
 import type { StoreLog } from '#store/database.ts'
 import type { Owner } from '#store/owner.ts'
@@ -103,7 +103,7 @@ export function createLoginCredentials(options: LoginCredentialsOptions): LoginC
       }
       if (known === null) {
         log.warn({ client: clientKey }, 'a login failed')
-        return { ok: false, error: texts.invalidCredentials }
+        return { ok: false, ...texts.invalidCredentials }
       }
       return { ok: true, known }
     },

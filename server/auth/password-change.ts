@@ -1,5 +1,5 @@
 import { isTooLongPassword, passwordProblem, usernameProblem } from '#contract/access-rules.ts'
-import { auth as texts } from '#contract/messages.ts'
+import { auth as texts } from '#contract/codes.ts'
 import type { Owner } from '#store/owner.ts'
 import type { Principal } from './authenticator.ts'
 import {
@@ -28,7 +28,7 @@ export interface PasswordChange {
   ): Promise<{ ok: true; session?: OpenedSession } | AuthRefusal>
 }
 
-const WRONG: AuthRefusal = { ok: false, error: texts.passwordWrong }
+const WRONG: AuthRefusal = { ok: false, ...texts.passwordWrong }
 
 export interface PasswordChangeOptions {
   owner: Owner
@@ -64,8 +64,8 @@ export function createPasswordChange(options: PasswordChangeOptions): PasswordCh
     needsCurrentPassword,
 
     setPassword: async ({ username, password, current }, { principal, ...context }) => {
-      const problem = usernameProblem(username) ?? passwordProblem(password)
-      if (problem !== undefined) return { ok: false, error: problem }
+      const problem = usernameProblem(username, texts) ?? passwordProblem(password, texts)
+      if (problem !== undefined) return { ok: false, ...problem }
       const before = owner.get()
       if (before !== undefined && needsCurrentPassword(principal)) {
         if (current === undefined) return WRONG

@@ -1,4 +1,5 @@
-import { auth as texts } from '#contract/messages.ts'
+import { auth as texts } from '#contract/codes.ts'
+import type { Message } from '#contract/message.ts'
 import { UnavailableError } from '#lib/errors.ts'
 
 export interface WorkQueue {
@@ -11,7 +12,7 @@ export function createWorkQueue(limits: {
   atOnce: number
   waiting: number
   /** The error message when the queue is full. */
-  busy?: string
+  busy?: Message
 }): WorkQueue {
   const waiting: (() => void)[] = []
   let running = 0

@@ -1,6 +1,6 @@
 import type { AuthConfig } from '#auth/auth.ts'
 import { parseTrustedProxies, type TrustedProxies } from '#auth/client-address.ts'
-import { isTooLongPassword, usernameProblem } from '#contract/access-rules.ts'
+import { auth, isTooLongPassword, usernameProblem } from '#contract/access-rules.ts'
 import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from '#contract/limits.ts'
 import type { Secret } from '#lib/secret.ts'
 import { readIgloo } from './igloo.ts'
@@ -116,7 +116,7 @@ function readBasic(reader: ConfigReader): AccessConfig['auth']['basic'] {
     problems.push('BASIC_AUTH_USER needs BASIC_AUTH_PASS: set both')
   }
   if (username === undefined || password === undefined) return undefined
-  const problem = usernameProblem(username)
+  const problem = usernameProblem(username, auth)
   if (problem !== undefined) problems.push(`BASIC_AUTH_USER: ${problem}`)
   if (isTooLongPassword(password.reveal())) {
     problems.push(`BASIC_AUTH_PASS is longer than ${PASSWORD_CHARS_MAX} characters`)

@@ -349,7 +349,7 @@ describe('LOG_LEVEL and LOG_FORMAT', () => {
   })
 
   test('that are something else are refused with what they may be', () => {
-    expect(problemsOf({ LOG_LEVEL: 'loud' })).toEqual([
+    expect(problemsOf({ LOG_LEVEL: 'loud' })).toMatchObject([
       "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not 'loud'",
     ])
     expect(problemsOf({ LOG_FORMAT: 'xml' })).toEqual([

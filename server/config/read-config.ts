@@ -155,7 +155,7 @@ function readRelayHosts({ list, problems }: ConfigReader): RelayHosts {
 /** Warnings about invalid relays. They are left out, so that one typo does not disable the others. */
 function unusableRelays(text: string, hosts: RelayHosts): string[] {
   const checked = relaysAmong(parseRelaysSetting(text), hosts)
-  return (checked.ok ? checked.left : checked.errors).map((error) => `RELAYS: ${error}`)
+  return (checked.ok ? checked.left : checked.errors).map(({ error }) => `RELAYS: ${error}`)
 }
 
 /** As in igloo-server: a single object counts as a list of one, and a missing direction is allowed. */

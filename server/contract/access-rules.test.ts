@@ -17,7 +17,7 @@ test.each([
   ['al\u0000ice', texts.usernameCharacters],
   ['al\u202eice', texts.usernameCharacters],
 ])('a username is 1 to 64 printable characters: %#', (username, problem) => {
-  expect(usernameProblem(username)).toBe(problem)
+  expect(usernameProblem(username, texts)).toBe(problem)
 })
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   ['a'.repeat(1_025), texts.passwordTooLong(1_024)],
   ['a'.repeat(1_000_000), texts.passwordTooLong(1_024)],
 ])('a password is 8 to 1024 characters as a person counts them: %#', (password, problem) => {
-  expect(passwordProblem(password)).toBe(problem)
+  expect(passwordProblem(password, texts)).toBe(problem)
 })
 
 test.each([
@@ -44,6 +44,6 @@ test.each([
 ])(
   "a key's name is 1 to 64 printable characters, and not the environment's: %#",
   (name, problem) => {
-    expect(keyNameProblem(name)).toBe(problem)
+    expect(keyNameProblem(name, texts)).toBe(problem)
   },
 )

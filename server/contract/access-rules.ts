@@ -4,7 +4,6 @@ import {
   PASSWORD_CHARS_MIN,
   USERNAME_CHARS_MAX,
 } from './limits.ts'
-import type { Translation } from './translation.ts'
 
 /** Signing in, passwords and API keys (design, sections 4.1 and 4.2). */
 export const auth = {
@@ -39,7 +38,12 @@ export const auth = {
   tooManyKeys: (max: number) => `No more than ${max} API keys: revoke one first`,
 } as const
 
-type Texts = Translation<typeof auth>
+/** The sentences of this group, in whatever form: a text of a language, or a message. */
+type Texts<Text> = {
+  [Key in keyof typeof auth]: (typeof auth)[Key] extends (...values: infer Values) => string
+    ? (...values: Values) => Text
+    : Text
+}
 
 /** Id and name of the environment's API key. */
 export const ENVIRONMENT_KEY = 'environment'
@@ -52,7 +56,7 @@ const isLongerThan = (text: string, max: number): boolean =>
   text.length > 2 * max || [...text].length > max
 
 /** What is wrong with a username, told to whoever chose it; undefined if nothing is. */
-export function usernameProblem(username: string, texts: Texts = auth): string | undefined {
+export function usernameProblem<Text>(username: string, texts: Texts<Text>): Text | undefined {
   if (username === '') return texts.usernameRequired
   if (isLongerThan(username, USERNAME_CHARS_MAX)) return texts.usernameTooLong(USERNAME_CHARS_MAX)
   // RFC 7617 ends the username at the first colon.
@@ -61,7 +65,7 @@ export function usernameProblem(username: string, texts: Texts = auth): string |
 }
 
 /** What is wrong with a new password; undefined if nothing is. */
-export function passwordProblem(password: string, texts: Texts = auth): string | undefined {
+export function passwordProblem<Text>(password: string, texts: Texts<Text>): Text | undefined {
   if (isTooLongPassword(password)) return texts.passwordTooLong(PASSWORD_CHARS_MAX)
   const tooShort = [...password].length < PASSWORD_CHARS_MIN
   return tooShort ? texts.passwordTooShort(PASSWORD_CHARS_MIN) : undefined
@@ -72,7 +76,7 @@ export const isTooLongPassword = (password: string): boolean =>
   isLongerThan(password, PASSWORD_CHARS_MAX)
 
 /** What is wrong with the name of an API key; undefined if nothing is. */
-export function keyNameProblem(name: string, texts: Texts = auth): string | undefined {
+export function keyNameProblem<Text>(name: string, texts: Texts<Text>): Text | undefined {
   if (name.trim() === '') return texts.keyNameRequired
   if (isLongerThan(name, API_KEY_NAME_CHARS_MAX)) {
     return texts.keyNameTooLong(API_KEY_NAME_CHARS_MAX)

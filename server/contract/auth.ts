@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cleanName } from './plain-text.ts'
+import { errorAnswer } from './refusal.ts'
 import { scopes } from './scopes.ts'
 
 export const authMethods = z.enum(['api-key', 'basic-auth'])
@@ -49,7 +50,7 @@ export const loginAnswer = z.object({
   expiresIn: z.int(),
 })
 export type LoginAnswer = z.infer<typeof loginAnswer>
-export const loginRefusal = z.object({ success: z.literal(false), error: z.string() })
+export const loginRefusal = errorAnswer.extend({ success: z.literal(false) })
 
 /** The credential that the session's user gives again. */
 export const confirmRequest = z.union([
@@ -67,7 +68,7 @@ export const confirmAnswer = z.object({
 export type ConfirmAnswer = z.infer<typeof confirmAnswer>
 
 /** A session must confirm its user at /api/auth/confirm before it gets this. */
-export const confirmNeeded = z.object({ error: z.string(), code: z.literal('CONFIRM') })
+export const confirmNeeded = errorAnswer.extend({ code: z.literal('CONFIRM') })
 
 export const passwordRequest = z.object({
   username: z.string().trim(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { KEYSET_NAME_CHARS_MAX } from './limits.ts'
 import { cleanName } from './plain-text.ts'
 import { protocolNames } from './protocols.ts'
+import { errorAnswer } from './refusal.ts'
 
 export const shareRecord = z.object({
   shareCredential: z.string(),
@@ -64,7 +65,7 @@ export const recoverRequest = z.object({
   groupCredential: z.string().min(1),
   shareCredentials: z.array(z.string()).min(1).max(100),
 })
-const invalidShares = z.array(z.object({ index: z.int(), error: z.string() }))
+const invalidShares = z.array(errorAnswer.extend({ index: z.int() }))
 export const recoverAnswer = z.object({
   success: z.literal(true),
   nsec: z.string(),
@@ -75,9 +76,8 @@ export const recoverAnswer = z.object({
     invalidShares: invalidShares.optional(),
   }),
 })
-export const recoverRefusal = z.object({
+export const recoverRefusal = errorAnswer.extend({
   success: z.literal(false),
-  error: z.string(),
   details: z
     .object({
       provided: z.int().optional(),
@@ -100,7 +100,7 @@ export const validateAnswer = z.object({
     .optional(),
   /** What Floe adds. */
   valid: z.boolean(),
-  error: z.string().optional(),
+  ...errorAnswer.partial().shape,
   details: z.record(z.string(), z.unknown()).optional(),
 })
 

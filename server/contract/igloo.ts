@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorAnswer } from './refusal.ts'
 
 /** Shapes of igloo-server's calls (v1.1.0), where they are not those of Floe's own. */
 
@@ -124,7 +125,7 @@ export const onboardingStatus = z.object({
 })
 export const onboardingSetup = z.object({ username: z.string().trim(), password: z.string() })
 /** igloo-server's form: a word, and a sentence. */
-export const onboardingRefusal = z.object({ error: z.string(), message: z.string().optional() })
+export const onboardingRefusal = errorAnswer.extend({ message: z.string().optional() })
 
 export const envShares = z.array(
   z.object({
@@ -140,7 +141,7 @@ export const envShareRequest = z.object({
   shareCredential: z.string().min(1),
   groupCredential: z.string().min(1),
 })
-export const failedAnswer = z.object({ success: z.literal(false), error: z.string() })
+export const failedAnswer = errorAnswer.extend({ success: z.literal(false) })
 export const confirmReveal = z.object({
   confirm: z.unknown().optional(),
   confirmReveal: z.unknown().optional(),

@@ -315,6 +315,8 @@ export const request = {
 
 /** Errors in HTTP bodies (design, section 4.2). */
 export const http = {
+  /** A request that does not fit: the field, and what is wrong with it. */
+  invalid: (problem: string) => problem,
   noGroupCredential: 'No group credential available',
   missingCredentials: 'Missing credentials',
   nodeNotAvailable: 'Node not available',

@@ -92,5 +92,4 @@ export const auditPage = z.object({
 })
 export type AuditPage = z.infer<typeof auditPage>
 
-export const errorAnswer = z.object({ error: z.string() })
 export const successAnswer = z.object({ success: z.literal(true), message: z.string().optional() })

@@ -8,6 +8,7 @@ import {
 } from './limits.ts'
 import { packages as packageMessages } from './messages.ts'
 import { cleanName } from './plain-text.ts'
+import { errorAnswer } from './refusal.ts'
 import { callerName } from './rules.ts'
 
 /**
@@ -158,7 +159,7 @@ export const onboardingState = z.discriminatedUnion('state', [
     state: z.literal('failed'),
     reason: z.enum(['package', 'relays', 'denied', 'silent', 'group', 'nonces']),
     /** In words for the owner: what is wrong, and what to do. */
-    error: z.string(),
+    ...errorAnswer.shape,
   }),
 ])
 /** Has the signer run on what was received. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorAnswer } from './refusal.ts'
 import { operations } from './rule-terms.ts'
 import { caller, lasts } from './rules.ts'
 import { cipherAnswer, signAnswer, signFailure } from './signing.ts'
@@ -74,7 +75,7 @@ export const answersAnswer = z.object({
 export type AnswersAnswer = z.infer<typeof answersAnswer>
 
 /** The end of a question that somebody else answered first, or that ran out. */
-export const questionOver = z.object({ error: z.string(), end: z.enum(questionEnds) })
+export const questionOver = errorAnswer.extend({ end: z.enum(questionEnds) })
 
 /** A program's call that has become a question, and that it was told to come back for. */
 export const questionPending = z.object({

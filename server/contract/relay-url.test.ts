@@ -55,14 +55,14 @@ describe('a relay URL', () => {
   test.each(['', '   ', undefined, null, 42, {}, ['wss://relay.example.com']])(
     'is required: %j',
     (text) => {
-      expect(normaliseRelayUrl(text)).toEqual({ ok: false, error: validation.relayRequired })
+      expect(normaliseRelayUrl(text)).toMatchObject({ ok: false, error: validation.relayRequired })
     },
   )
 
   test.each(['ftp://relay.example.com', 'nostr://relay.example.com', 'wsss://relay.example.com'])(
     'has another protocol: %s',
     (text) => {
-      expect(normaliseRelayUrl(text)).toEqual({ ok: false, error: validation.relayProtocol })
+      expect(normaliseRelayUrl(text)).toMatchObject({ ok: false, error: validation.relayProtocol })
     },
   )
 
@@ -132,7 +132,7 @@ describe('a relay URL', () => {
     `wss://${'a'.repeat(64)}.example.com`,
     `wss://${'a.'.repeat(127)}example`,
   ])('is none: %s', (text) => {
-    expect(normaliseRelayUrl(text)).toEqual({ ok: false, error: validation.relayFormat })
+    expect(normaliseRelayUrl(text)).toMatchObject({ ok: false, error: validation.relayFormat })
   })
 
   test('that is accepted is read by every client as we read it', () => {
@@ -212,7 +212,7 @@ describe('a host without a dot', () => {
 
   test('is refused with what to do, and with nothing of what was given', () => {
     for (const text of ['ws://strfry:7777', 'Strfry', 'wss://my_relay/x', 'nowhere']) {
-      expect(normaliseRelayUrl(text)).toEqual({ ok: false, error })
+      expect(normaliseRelayUrl(text)).toMatchObject({ ok: false, error })
     }
     expect(error).toMatch(/^Invalid relay URL format\. .*RELAY_HOSTS/)
   })
@@ -222,23 +222,23 @@ describe('a host without a dot', () => {
       ok: true,
       value: 'ws://strfry:7777',
     })
-    expect(normaliseRelayUrl('ws://other:7777', hosts)).toEqual({ ok: false, error })
+    expect(normaliseRelayUrl('ws://other:7777', hosts)).toMatchObject({ ok: false, error })
     for (const text of ['ws://strfry:0', 'ws://user@strfry', 'ws://strfry:7777/#a']) {
       const refused = { ok: false, error: validation.relayFormat }
-      expect(normaliseRelayUrl(text, hosts)).toEqual(refused)
+      expect(normaliseRelayUrl(text, hosts)).toMatchObject(refused)
     }
   })
 
   test('of a list is told of, also where no relay is left', () => {
-    expect(relaysAmong(['wss://a.example', 'ws://strfry'])).toEqual({
+    expect(relaysAmong(['wss://a.example', 'ws://strfry'])).toMatchObject({
       ok: true,
       value: ['wss://a.example'],
-      left: [validation.relayItem(2, error)],
+      left: [{ error: validation.relayItem(2, error) }],
     })
-    expect(relaysAmong(['ws://strfry'])).toEqual({
+    expect(relaysAmong(['ws://strfry'])).toMatchObject({
       ok: false,
       error: `${validation.relayNoneValid}. ${validation.relayDotless}`,
-      errors: [validation.relayItem(1, error)],
+      errors: [{ error: validation.relayItem(1, error) }],
     })
     expect(relaysAmong(['ws://strfry', 'umbrel:4848'], hosts)).toEqual({
       ok: true,
@@ -265,7 +265,12 @@ describe('a list of relays', () => {
 
   test('must not be empty', () => {
     const error = validation.relayListRequired
-    expect(validateRelayList([])).toEqual({ ok: false, error, errors: [error], usable: [] })
+    expect(validateRelayList([])).toMatchObject({
+      ok: false,
+      error,
+      errors: [{ error }],
+      usable: [],
+    })
   })
 
   test('names the invalid ones, and returns the valid ones', () => {
@@ -274,21 +279,21 @@ describe('a list of relays', () => {
       validation.relayItem(3, validation.relayProtocol),
       validation.relayItem(4, validation.relayFormat),
     ]
-    expect(validateRelayList(['a.example', '', 'ftp://b.example', 'no:where'])).toEqual({
+    expect(validateRelayList(['a.example', '', 'ftp://b.example', 'no:where'])).toMatchObject({
       ok: false,
       error: errors.join('; '),
-      errors,
+      errors: errors.map((error) => ({ error })),
       usable: ['wss://a.example'],
     })
   })
 
   test('says so when none is valid', () => {
-    expect(validateRelayList(['no:where', null])).toEqual({
+    expect(validateRelayList(['no:where', null])).toMatchObject({
       ok: false,
       error: validation.relayNoneValid,
       errors: [
-        validation.relayItem(1, validation.relayFormat),
-        validation.relayItem(2, validation.relayRequired),
+        { error: validation.relayItem(1, validation.relayFormat) },
+        { error: validation.relayItem(2, validation.relayRequired) },
       ],
       usable: [],
     })
@@ -307,10 +312,10 @@ describe('the relays in the settings', () => {
     'are not %s',
     (text) => {
       const item = validation.relayItem(1, validation.relayProtocol)
-      expect(validateRelaySettings([text, 'wss://b.example'])).toEqual({
+      expect(validateRelaySettings([text, 'wss://b.example'])).toMatchObject({
         ok: false,
         error: item,
-        errors: [item],
+        errors: [{ error: item }],
         usable: ['wss://b.example'],
       })
     },
@@ -318,7 +323,12 @@ describe('the relays in the settings', () => {
 
   test('must not be empty', () => {
     const error = validation.relayListCredential
-    expect(validateRelaySettings([])).toEqual({ ok: false, error, errors: [error], usable: [] })
+    expect(validateRelaySettings([])).toMatchObject({
+      ok: false,
+      error,
+      errors: [{ error }],
+      usable: [],
+    })
   })
 })
 
@@ -381,10 +391,10 @@ describe('what is too long', () => {
       ok: true,
       value: urlOf(RELAY_URL_CHARS_MAX),
     })
-    expect(normaliseRelayUrl(urlOf(RELAY_URL_CHARS_MAX + 1))).toEqual({ ok: false, error })
+    expect(normaliseRelayUrl(urlOf(RELAY_URL_CHARS_MAX + 1))).toMatchObject({ ok: false, error })
     for (const check of [validateRelayList, validateRelaySettings]) {
       expect(check(['wss://b.example', urlOf(RELAY_URL_CHARS_MAX + 1)])).toMatchObject({
-        errors: [validation.relayItem(2, error)],
+        errors: [{ error: validation.relayItem(2, error) }],
         usable: ['wss://b.example'],
       })
     }

@@ -1,7 +1,7 @@
+import { validation } from './codes.ts'
 import { MAX_RELAYS, RELAY_LIST_MAX, RELAY_URL_CHARS_MAX } from './limits.ts'
-import { validation } from './messages.ts'
+import { type Message, messageOf, several } from './message.ts'
 import { cleanLink } from './pasted-link.ts'
-import type { Translation } from './translation.ts'
 
 /**
  * Hosts of relay URLs, parsed by hand, since this folder may use neither Node nor the DOM. `URL`
@@ -100,7 +100,7 @@ function normaliseRelayHost(text: string, hosts = NO_RELAY_HOSTS): string | unde
 }
 
 /** A normalised URL, or the text that says what is wrong with it. */
-type RelayUrlResult = { ok: true; value: string } | { ok: false; error: string }
+type RelayUrlResult = { ok: true; value: string } | Refused
 
 /**
  * Normalised URLs, each once; or one text for everything that is wrong, the same by item ('Relay 2:
@@ -108,9 +108,9 @@ type RelayUrlResult = { ok: true; value: string } | { ok: false; error: string }
  */
 type RelayListResult =
   | { ok: true; value: string[] }
-  | { ok: false; error: string; errors: string[]; usable: string[] }
+  | (Refused & { errors: Message[]; usable: string[] })
 
-type Texts = Translation<typeof validation>
+type Refused = { ok: false } & Message
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i
 /** http and https are what people copy out of an address bar. */
@@ -129,7 +129,7 @@ const REST = /^([^/?]*)(\/[^?]*)?(?:\?(.*))?$/s
 /** Of what is looked at, so that a text of any length is refused at once. */
 const PASTED_CHARS_MAX = 4 * RELAY_URL_CHARS_MAX
 
-const fail = (error: string): { ok: false; error: string } => ({ ok: false, error })
+const fail = (why: Message): Refused => ({ ok: false, ...why })
 
 /** By hand: a regular expression would start at every slash, which takes quadratic time. */
 function withoutSlashesAtEnd(path: string): string {
@@ -152,8 +152,7 @@ function normaliseAuthority(
 }
 
 /** What to do about a host without a dot, after what is wrong. */
-const withAdvice = (refusal: string, { relayDotless }: Pick<Texts, 'relayDotless'> = validation) =>
-  `${refusal}. ${relayDotless}`
+const withAdvice = (refusal: Message): Message => several('. ', [refusal, validation.relayDotless])
 
 /** Whether only the dot is missing, or its leave in `hosts`. */
 const isRefusedName = (host = '', hosts: RelayHosts): boolean =>
@@ -170,22 +169,21 @@ const isRefusedName = (host = '', hosts: RelayHosts): boolean =>
 export function normaliseRelayUrl(
   text: unknown,
   hosts: RelayHosts = NO_RELAY_HOSTS,
-  texts: Texts = validation,
 ): RelayUrlResult {
   const url = typeof text === 'string' ? cleanLink(text.slice(0, PASTED_CHARS_MAX)) : ''
-  if (url === '') return fail(texts.relayRequired)
+  if (url === '') return fail(validation.relayRequired)
   // Before anything else is done with it. Only ASCII is let in below, so characters are bytes.
-  if (url.length > RELAY_URL_CHARS_MAX) return fail(texts.relayTooLong(RELAY_URL_CHARS_MAX))
+  if (url.length > RELAY_URL_CHARS_MAX) return fail(validation.relayTooLong(RELAY_URL_CHARS_MAX))
   const [prefix = '', given = 'wss'] = SCHEME.exec(url) ?? []
   const scheme = SCHEMES[given.toLowerCase()]
-  if (scheme === undefined) return fail(texts.relayProtocol)
-  if (!URL_CHARS.test(url)) return fail(texts.relayFormat)
+  if (scheme === undefined) return fail(validation.relayProtocol)
+  if (!URL_CHARS.test(url)) return fail(validation.relayFormat)
   const [, authorityText = '', path = '', query = ''] = REST.exec(url.slice(prefix.length)) ?? []
   const parts = AUTHORITY.exec(authorityText) ?? []
   const authority = normaliseAuthority(parts, scheme, hosts)
   if (authority === undefined) {
     const isName = isRefusedName(parts[1], hosts)
-    return fail(isName ? withAdvice(texts.relayFormat, texts) : texts.relayFormat)
+    return fail(isName ? withAdvice(validation.relayFormat) : validation.relayFormat)
   }
   const tail = query === '' ? withoutSlashesAtEnd(path) : `${path || '/'}?${query}`
   return { ok: true, value: `${scheme}://${authority}${tail}` }
@@ -193,35 +191,37 @@ export function normaliseRelayUrl(
 
 function checkList(
   list: readonly unknown[],
-  empty: string,
+  empty: Message,
   check: (item: unknown) => RelayUrlResult,
 ): RelayListResult {
-  if (list.length === 0) return { ok: false, error: empty, errors: [empty], usable: [] }
+  if (list.length === 0) return { ...fail(empty), errors: [empty], usable: [] }
   if (list.length > RELAY_LIST_MAX) {
     const error = validation.relayListTooLong(RELAY_LIST_MAX)
-    return { ok: false, error, errors: [error], usable: [] }
+    return { ...fail(error), errors: [error], usable: [] }
   }
   const usable = new Set<string>()
-  const reasons: string[] = []
-  const errors: string[] = []
+  const reasons: Message[] = []
+  const errors: Message[] = []
   for (const [at, item] of list.entries()) {
     const url = check(item)
     if (url.ok) {
       usable.add(url.value)
       continue
     }
-    reasons.push(url.error)
-    errors.push(validation.relayItem(at + 1, url.error))
+    reasons.push(messageOf(url))
+    errors.push(validation.relayItem(at + 1, url))
   }
   if (usable.size > MAX_RELAYS) errors.push(validation.relayTooMany(MAX_RELAYS))
   if (errors.length === 0) return { ok: true, value: [...usable] }
-  const error = usable.size === 0 ? noneValid(reasons) : errors.join('; ')
-  return { ok: false, error, errors, usable: [...usable] }
+  const error = usable.size === 0 ? noneValid(reasons) : several('; ', errors)
+  return { ...fail(error), errors, usable: [...usable] }
 }
 
-function noneValid(reasons: readonly string[]): string {
+function noneValid(reasons: readonly Message[]): Message {
   const { relayFormat, relayNoneValid } = validation
-  return reasons.includes(withAdvice(relayFormat)) ? withAdvice(relayNoneValid) : relayNoneValid
+  return reasons.some(({ error }) => error === withAdvice(relayFormat).error)
+    ? withAdvice(relayNoneValid)
+    : relayNoneValid
 }
 
 /** Checks a list of relays; every item must be a valid one (`normaliseRelayUrl`). */
@@ -252,11 +252,12 @@ export function seenAmong(
 export function relaysAmong(
   list: readonly unknown[],
   hosts?: RelayHosts,
-): { ok: true; value: string[]; left: string[] } | { ok: false; error: string; errors: string[] } {
+): { ok: true; value: string[]; left: Message[] } | (Refused & { errors: Message[] }) {
   const checked = validateRelayList(list, hosts)
   if (checked.ok) return { ...checked, left: [] }
-  const { usable, errors, error } = checked
-  if (usable.length === 0 || usable.length > MAX_RELAYS) return { ok: false, error, errors }
+  const { usable, errors } = checked
+  if (usable.length === 0 || usable.length > MAX_RELAYS)
+    return { ...fail(messageOf(checked)), errors }
   return { ok: true, value: usable, left: errors }
 }
 

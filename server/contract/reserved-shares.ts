@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PACKAGE_CHARS_MAX, PACKAGE_PASSWORD_CHARS_MAX } from './limits.ts'
 import { packageForm } from './packages.ts'
+import { errorAnswer } from './refusal.ts'
 import { callerName } from './rules.ts'
 
 /**
@@ -24,6 +25,7 @@ export const reservedShare = z.object({
   provedAt: z.iso.datetime().optional(),
   /** Why the test signature has not come about yet. */
   problem: z.string().optional(),
+  problemMessage: errorAnswer.optional(),
   /** Two devices run on it now. */
   areTwoDevices: z.boolean().optional(),
 })
@@ -73,4 +75,4 @@ export const bringRequest = z.object({
 })
 export type BringRequest = z.infer<typeof bringRequest>
 /** `replaces`: what the device is called whose share it is; send the same again to say that it is gone. */
-export const bringRefusal = z.object({ error: z.string(), replaces: z.string().optional() })
+export const bringRefusal = errorAnswer.extend({ replaces: z.string().optional() })

@@ -5,8 +5,9 @@ import type { Presented, Principal } from '#auth/authenticator.ts'
 import { type Client, clientOf, type TrustedProxies } from '#auth/client-address.ts'
 import type { Consumed } from '#auth/rate-limiter.ts'
 import { matcherOf } from '#auth/secrets.ts'
+import { auth as texts } from '#contract/codes.ts'
 import { UNATTENDED_HEADER } from '#contract/limits.ts'
-import { auth as texts } from '#contract/messages.ts'
+import { withFixedCode } from '#contract/message.ts'
 import { reaches } from '#contract/scopes.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { RequestContext, Route } from './route.ts'
@@ -65,7 +66,7 @@ export function createAuthentication({ auth, config }: AuthenticationOptions) {
     if (identified.limited !== undefined) return tooMany(request, identified.limited)
     const counted = limiter.consume('anonymous', client.key)
     if (!counted.ok) return tooMany(request, counted.retryAfter)
-    return request.json({ error: texts.required, authMethods: auth.methods }, 401)
+    return request.json({ ...texts.required, authMethods: auth.methods }, 401)
   }
 
   /** Whether a bearer token is the admin secret. It is not tried beside a session, which would never count. */
@@ -92,7 +93,7 @@ export function createAuthentication({ auth, config }: AuthenticationOptions) {
     const checked = adminSecret.check(given, client.key)
     if (checked.ok) return ADMINISTRATOR
     if (checked.retryAfter !== undefined) return tooMany(request, checked.retryAfter)
-    return request.json({ error: texts.required, authMethods: auth.methods }, 401)
+    return request.json({ ...texts.required, authMethods: auth.methods }, 401)
   }
 
   /**
@@ -112,7 +113,7 @@ export function createAuthentication({ auth, config }: AuthenticationOptions) {
       identifyAdministrator(request, route, client) ?? (await identify(request, route, client))
     if (principal instanceof Response) return principal
     if (route.scope !== 'open' && !reaches(principal.scope, route.scope)) {
-      return request.json({ error: texts.scope(route.scope) }, 403)
+      return request.json(texts.scope(route.scope), 403)
     }
     const counted = count(route, client, principal)
     return counted.ok ? principal : tooMany(request, counted.retryAfter)
@@ -191,9 +192,9 @@ const presentsNothing = ({ headers }: Presented): boolean =>
 
 /** For a call that shows secrets or widens rights: its session must be confirmed first. */
 export const refuseUnconfirmed = (request: RequestContext): Response =>
-  request.json({ error: texts.confirm, code: 'CONFIRM' }, 403)
+  request.json(withFixedCode('CONFIRM', texts.confirm), 403)
 
 function tooMany(request: RequestContext, seconds: number): Response {
   request.header('Retry-After', String(seconds))
-  return request.json({ error: texts.tooMany(seconds) }, 429)
+  return request.json(texts.tooMany(seconds), 429)
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { HTTPException } from 'hono/http-exception'
-import { http } from '#contract/messages.ts'
+import { http } from '#contract/codes.ts'
 import type { RequestContext } from './route.ts'
 
 /** The bodies of requests: how large they may be, how long they may take, and how a file is read. */
@@ -44,8 +44,7 @@ export function refuseLargeUpload(request: RequestContext, maxBytes: number): Re
 const refuseAnnounced = (request: RequestContext, maxBytes: number): Response | null =>
   Number(request.req.header('content-length') ?? 0) > maxBytes ? tooLarge(request) : null
 
-const tooLarge = (request: RequestContext): Response =>
-  request.json({ error: http.bodyTooLarge }, 413)
+const tooLarge = (request: RequestContext): Response => request.json(http.bodyTooLarge, 413)
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
@@ -63,7 +62,8 @@ async function readAtMost(maxBytes: number, reader: Reader): Promise<Buffer<Arra
     }
   } catch {
     // The client left in the middle of its body.
-    throw new HTTPException(400, { message: http.bodyNotJson })
+    const res = Response.json(http.bodyNotJson, { status: 400 })
+    throw new HTTPException(400, { message: http.bodyNotJson.error, res })
   }
 }
 

@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { http } from '#contract/messages.ts'
+import { http } from '#contract/codes.ts'
+import { withFixedCode } from '#contract/message.ts'
 import { beginResponse, sendJson } from './response.ts'
 
 export interface ConnectionLimits {
@@ -101,7 +102,7 @@ export function createOpenRequests(): OpenRequests {
       beginResponse(outgoing, path)
       outgoing.setHeader('Retry-After', RETRY_AFTER)
       outgoing.setHeader('Connection', 'close')
-      sendJson(outgoing, 503, { error: http.stopping, code: 'STOPPING' })
+      sendJson(outgoing, 503, withFixedCode('STOPPING', http.stopping))
     },
     finish: async (within) => {
       isStopping = true

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { http } from '#contract/messages.ts'
+import { http } from '#contract/codes.ts'
 import { isOwnOrigin, listedOrigin, type OriginRules, ownOrigin } from './origin.ts'
 import { beginResponse, sendJson } from './response.ts'
 
@@ -38,7 +38,7 @@ export function shareWithOrigins(
   if (!isPreflight) return false
   beginResponse(outgoing, url.split('?')[0] ?? '')
   if (listed === null && !isOwnOrigin(origin, ownOrigin(headers, socket))) {
-    sendJson(outgoing, 403, { error: http.foreignOrigin })
+    sendJson(outgoing, 403, http.foreignOrigin)
     return true
   }
   outgoing.setHeader('Access-Control-Allow-Methods', METHODS)

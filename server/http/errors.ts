@@ -1,7 +1,8 @@
 import type { ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { AuthError } from '#auth/errors.ts'
-import { http } from '#contract/messages.ts'
+import { http } from '#contract/codes.ts'
+import { type Message, messageOf, withFixedCode } from '#contract/message.ts'
 import { UnavailableError } from '#lib/errors.ts'
 import type { Logger } from '#lib/log.ts'
 import { StoreError, type StoreErrorCode } from '#store/errors.ts'
@@ -9,10 +10,10 @@ import type { Env, Route } from './route.ts'
 
 /** A request that does not fit its route, refused in the route's own form. */
 export class BadRequest extends HTTPException {
-  constructor(route: Route, error: string) {
-    const body = JSON.stringify(route.badRequest?.(error) ?? { error })
+  constructor(route: Route, why: Message) {
+    const body = JSON.stringify(route.badRequest?.(why) ?? why)
     const headers = { 'Content-Type': 'application/json' }
-    super(400, { message: error, res: new Response(body, { status: 400, headers }) })
+    super(400, { message: why.error, res: new Response(body, { status: 400, headers }) })
   }
 }
 
@@ -21,18 +22,18 @@ export const answerError =
   (log: Logger): ErrorHandler<Env> =>
   (error, request) => {
     if (error instanceof HTTPException && error.status < 500) {
-      return error.res ?? request.json({ error: error.message }, error.status)
+      return error.res ?? request.json(messageOf({ error: error.message }), error.status)
     }
     if (error instanceof UnavailableError) {
-      return request.json({ error: error.message, code: error.code }, 503)
+      return request.json(withFixedCode(error.code, error.why), 503)
     }
-    if (error instanceof AuthError) return request.json({ error: error.message }, 400)
+    if (error instanceof AuthError) return request.json(messageOf(error.why), 400)
     const { requestId } = request.env
     log.error({ err: error, requestId, path: request.req.path }, 'request failed')
     if (error instanceof StoreError) {
-      return request.json({ error: error.message, requestId }, statusOfStore(error.code))
+      return request.json({ ...messageOf(error.why), requestId }, statusOfStore(error.code))
     }
-    return request.json({ error: http.internal, requestId }, 500)
+    return request.json({ ...http.internal, requestId }, 500)
   }
 
 /** Errors that pass once the machine is helped, or with time. */

@@ -1,10 +1,16 @@
 import { z } from 'zod'
 import { confirmNeeded } from '#contract/auth.ts'
-import { errorAnswer } from '#contract/operations.ts'
+import { sentences } from '#contract/codes.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import { VERSION } from '#lib/version.ts'
 import { type ContractModules, createNamedSchemas, type NamedSchemas } from './named-schemas.ts'
 import type { Route } from './route.ts'
 import type { RouteTable } from './router.ts'
+
+/** `group.key` of every sentence that a refusal may have. */
+const ERROR_CODES = Object.entries(sentences).flatMap(([group, texts]) =>
+  Object.keys(texts).map((key) => `${group}.${key}`),
+)
 
 export type Json = Record<string, unknown>
 
@@ -105,6 +111,7 @@ export function describeApi({ routes, tags, contract, basePath = '' }: Described
     servers: [{ url: basePath === '' ? '/' : basePath, description: 'This Floe' }],
     tags,
     paths,
+    'x-error-codes': ERROR_CODES,
     components: { securitySchemes: CREDENTIALS, responses, schemas: sortedByName(schemas.used) },
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { http } from '#contract/messages.ts'
+import { http } from '#contract/codes.ts'
 import {
   foreignRequest,
   isAllowedHost,

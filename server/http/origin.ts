@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { http } from '#contract/messages.ts'
+import { http } from '#contract/codes.ts'
+import type { Message } from '#contract/message.ts'
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const IP_LITERAL = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/
@@ -67,7 +68,7 @@ export const incomingOf = ({ method = '', headers, socket }: IncomingMessage): I
  * Why a request is refused unseen: it has a foreign Host header where that matters, or is a write
  * started by a page of another origin. Null when neither is true.
  */
-export function foreignRequest(incoming: Incoming, rules: OriginRules): string | null {
+export function foreignRequest(incoming: Incoming, rules: OriginRules): Message | null {
   if (incoming.host === undefined) return http.noHost
   if (!isAllowedHost(incoming.host, rules)) return http.foreignHost
   return READS.has(incoming.method) ? null : foreignPage(incoming, rules)
@@ -86,7 +87,7 @@ export const isFromOwnPage = (sender: Sender, rules: OriginRules): boolean =>
  * Why the sender's page is a foreign one; null: it is none. A browser that says `same-origin` has compared
  * the addresses itself, and knows them better than we do behind a proxy.
  */
-function foreignPage({ origin, site, own }: Sender, rules: OriginRules): string | null {
+function foreignPage({ origin, site, own }: Sender, rules: OriginRules): Message | null {
   if (origin !== undefined && listedOrigin(origin, rules) !== null) return null
   if (site === 'same-origin') return null
   if (site === 'cross-site') return http.foreignOrigin
@@ -95,7 +96,7 @@ function foreignPage({ origin, site, own }: Sender, rules: OriginRules): string 
 }
 
 /** What makes an origin another than our own; null: nothing. */
-function differenceOf(origin: string, own: OwnOrigin): string | null {
+function differenceOf(origin: string, own: OwnOrigin): Message | null {
   if (isOwnOrigin(origin, own)) return null
   const [page, ours] = [URL.parse(origin), URL.parse(own ?? '')]
   if (page === null || page.origin === 'null') return http.foreignOrigin

@@ -3,6 +3,7 @@ import type { Context as HonoContext } from 'hono'
 import type { z } from 'zod'
 import type { Principal } from '#auth/authenticator.ts'
 import type { Client } from '#auth/client-address.ts'
+import type { Message } from '#contract/message.ts'
 import type { Scope } from '#contract/scopes.ts'
 
 /** What belongs to one request from its start to the log; `route`: the table's path, once known. */
@@ -66,11 +67,11 @@ export interface Route {
   bodyMayBeMissing?: true
   query?: z.ZodType
   /** The error for a body that does not fit; by default, the field and what is wrong with it. */
-  invalidBody?: string
+  invalidBody?: Message
   /** The largest body, in bytes; by default 1 MiB. */
   maxBody?: number
   /** The answer to a request that does not fit; by default `{error}`. */
-  badRequest?: (error: string) => Record<string, unknown>
+  badRequest?: (why: Message) => Record<string, unknown>
   /** The answers by status. Every route may also answer 401, 403, 413, 429, 500, 503 and 507. */
   answers: Record<number, z.ZodType>
   /** The media type, if the answer is not JSON. */

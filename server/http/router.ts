@@ -1,7 +1,8 @@
 import type { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
-import { http } from '#contract/messages.ts'
+import { http } from '#contract/codes.ts'
+import { ofField } from '#contract/message.ts'
 import { schemaMessage } from '#contract/schema-messages.ts'
 import type { Authentication } from './authentication.ts'
 import { refuseLargeBody, refuseLargeUpload } from './body.ts'
@@ -101,7 +102,7 @@ function parse(value: unknown, route: Route, schema: z.ZodType): unknown {
   const parsed = schema.safeParse(value, { error: schemaMessage })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  const field = issue?.path.join('.') ?? ''
-  const reason = `${field || 'body'}: ${issue?.message ?? 'invalid'}`
-  throw new BadRequest(route, route.invalidBody ?? reason)
+  const field = issue?.path.join('.') || 'body'
+  const problem = ofField(field, http.invalid(issue?.message ?? 'invalid'))
+  throw new BadRequest(route, route.invalidBody ?? problem)
 }

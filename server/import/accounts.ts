@@ -1,5 +1,6 @@
 import { createDecipheriv } from 'node:crypto'
-import { keyNameProblem } from '#contract/access-rules.ts'
+import { auth, keyNameProblem } from '#contract/access-rules.ts'
+import { imports as coded } from '#contract/codes.ts'
 import { imports as texts } from '#contract/import-messages.ts'
 import { API_KEY_NAME_CHARS_MAX } from '#contract/limits.ts'
 import type { DeriveKey } from '#protocol/v2/package-cipher.ts'
@@ -20,7 +21,7 @@ import { ITERATIONS, IV_BYTES, KEY_BYTES, TAG_BYTES } from './limits.ts'
 /** The users who have a share. @throws ImportError UNFIT when there are no accounts */
 export function shareHolders(db: IglooDatabase): User[] {
   const users = db.users()
-  if (users.length === 0) throw new ImportError('UNFIT', texts.noUsers)
+  if (users.length === 0) throw new ImportError('UNFIT', coded.noUsers)
   return users.filter(hasShare)
 }
 
@@ -38,16 +39,16 @@ export function findUser(db: IglooDatabase, name: string | undefined): User {
   const names = holders.map(({ username }) => lineOf(username))
   const [only, ...more] = holders
   if (name === undefined) {
-    if (only === undefined) throw new ImportError('UNFIT', texts.noShare(nameOfAll(db)))
-    if (more.length > 0) throw new ImportError('USER', texts.whichUser(names))
+    if (only === undefined) throw new ImportError('UNFIT', coded.noShare(nameOfAll(db)))
+    if (more.length > 0) throw new ImportError('USER', coded.whichUser(names))
     return only
   }
   const user = holders.find(({ username }) => username === name)
   if (user !== undefined) return user
   if (db.users().some(({ username }) => username === name)) {
-    throw new ImportError('UNFIT', texts.noShare(lineOf(name)))
+    throw new ImportError('UNFIT', coded.noShare(lineOf(name)))
   }
-  throw new ImportError('USER', texts.userUnknown(lineOf(name), names))
+  throw new ImportError('USER', coded.userUnknown(lineOf(name), names))
 }
 
 const nameOfAll = (db: IglooDatabase): string =>
@@ -72,7 +73,7 @@ export async function openAccount(
   const open = (sealed: string | null): string => {
     const text = decrypt(sealed ?? '', key)
     if (text !== null) return text
-    throw new ImportError('PASSWORD', texts.passwordWrong(lineOf(user.username)))
+    throw new ImportError('PASSWORD', coded.passwordWrong(lineOf(user.username)))
   }
   const [share, group] = [open(user.share_cred_encrypted), open(user.group_cred_encrypted)]
   const stays: string[] = []
@@ -125,7 +126,7 @@ function keysOf(db: IglooDatabase, user: User, stays: string[]): FoundKey[] {
 /** igloo-server shows unnamed keys by their beginning, which is not imported. */
 function keyName(label: string, position: number): string {
   const name = [...label].slice(0, API_KEY_NAME_CHARS_MAX).join('').trim()
-  return keyNameProblem(name) === undefined ? name : `igloo-server ${position}`
+  return keyNameProblem(name, auth) === undefined ? name : `igloo-server ${position}`
 }
 
 function appsOf(db: IglooDatabase, user: User, stays: string[]): FoundApp[] {

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { imports as texts } from '#contract/import-messages.ts'
+import { imports as coded } from '#contract/codes.ts'
 import { ImportError } from './errors.ts'
 import { ROWS_MAX } from './limits.ts'
 
@@ -82,7 +82,7 @@ export function openIgloo(file: string): IglooDatabase {
     db.pragma('ignore_check_constraints = ON')
     requirePlainTables(db)
     const found = db.pragma('quick_check(1)', { simple: true })
-    if (found !== 'ok') throw new ImportError('UNFIT', texts.damaged(String(found)))
+    if (found !== 'ok') throw new ImportError('UNFIT', coded.damaged(String(found)))
     refuseNewer(db)
     return readerOf(db)
   } catch (error) {
@@ -165,18 +165,18 @@ function requirePlainTables(db: Database.Database): void {
   const xinfo = db.prepare<[string], Column>('SELECT name, hidden FROM pragma_table_xinfo(?)')
   const computed = tables.find(({ name }) => xinfo.all(name).some(({ hidden }) => hidden !== 0))
   const unsafe = foreign ?? computed
-  if (unsafe !== undefined) throw new ImportError('UNFIT', texts.notIgloo(`it has ${unsafe.name}`))
+  if (unsafe !== undefined) throw new ImportError('UNFIT', coded.notIgloo(`it has ${unsafe.name}`))
   const needed = ['username', 'salt', 'group_cred_encrypted', 'share_cred_encrypted']
   const has = columnsOf(db, 'users')
   const missing = needed.find((name) => !has.has(name))
-  if (missing !== undefined) throw new ImportError('UNFIT', texts.notIgloo('it has no accounts'))
+  if (missing !== undefined) throw new ImportError('UNFIT', coded.notIgloo('it has no accounts'))
 }
 
 function refuseNewer(db: Database.Database): void {
   if (!columnsOf(db, 'schema_migrations').has('name')) return
   const names = db.prepare<[], string>('SELECT name FROM schema_migrations ORDER BY id').pluck()
   const newer = names.all().find((name) => !KNOWN_MIGRATIONS.has(name))
-  if (newer !== undefined) throw new ImportError('NEWER', texts.newer(String(newer).slice(0, 80)))
+  if (newer !== undefined) throw new ImportError('NEWER', coded.newer(String(newer).slice(0, 80)))
 }
 
 /** SQLite's messages contain no data of the rows. */
@@ -184,5 +184,5 @@ function toImportError(error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error
   // The disk's fault, not the file's.
   if (/^SQLITE_(FULL|IOERR|CANTOPEN|BUSY|NOMEM)/.test(error.code)) return error
-  return new ImportError('UNFIT', texts.damaged(error.message), { cause: error })
+  return new ImportError('UNFIT', coded.damaged(error.message), { cause: error })
 }

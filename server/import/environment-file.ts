@@ -1,6 +1,7 @@
 import { hashOf } from '#auth/secrets.ts'
 import { API_KEY_CHARS_MIN } from '#config/limits.ts'
-import { passwordProblem, usernameProblem } from '#contract/access-rules.ts'
+import { auth, passwordProblem, usernameProblem } from '#contract/access-rules.ts'
+import { imports as coded } from '#contract/codes.ts'
 import { imports as texts } from '#contract/import-messages.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'
 import { ImportError } from './errors.ts'
@@ -26,11 +27,11 @@ export const isHeadless = (variables: ReadonlyMap<string, string>): boolean =>
 
 /** Reads a server without accounts: its `.env`, and the policies that were set while it ran. */
 export function readHeadless(environment: string, policies: string | null): Installation {
-  if (environment.length > ENVIRONMENT_CHARS_MAX) throw new ImportError('UNFIT', texts.neither)
+  if (environment.length > ENVIRONMENT_CHARS_MAX) throw new ImportError('UNFIT', coded.neither)
   const variables = readEnvironment(environment)
   const value = (name: string) => variables.get(name) ?? ''
   const [share, group] = [value('SHARE_CRED'), value('GROUP_CRED')]
-  if (share === '' || group === '') throw new ImportError('UNFIT', texts.noShareInEnvironment)
+  if (share === '' || group === '') throw new ImportError('UNFIT', coded.noShareInEnvironment)
   const stays: string[] = []
   const set = policies === null ? [] : jsonOf(policies)
   if (set === undefined) stays.push(texts.unreadablePolicies)
@@ -82,7 +83,7 @@ function keysIn(value: Value, stays: string[]): Installation['keys'] {
 function loginIn(value: Value, stays: string[]): Installation['login'] {
   const [username, password] = [value('BASIC_AUTH_USER'), value('BASIC_AUTH_PASS')]
   if (username === '' || password === '') return null
-  const problem = usernameProblem(username) ?? passwordProblem(password)
+  const problem = usernameProblem(username, auth) ?? passwordProblem(password, auth)
   if (password === EXAMPLE_PASSWORD) stays.push(texts.passExample)
   else if (problem !== undefined) stays.push(texts.staysLogin('BASIC_AUTH_USER', problem))
   else return { username, password }

@@ -1,3 +1,6 @@
+import type { Failure } from '#contract/message.ts'
+import { CodedError } from '#lib/errors.ts'
+
 /**
  * - UNFIT: not igloo-server's, damaged, or nothing to import
  * - NEWER: a newer igloo-server has written it
@@ -9,12 +12,12 @@
 export type ImportErrorCode = 'UNFIT' | 'NEWER' | 'PASSWORD' | 'USER' | 'RUNNING' | 'TAKEN'
 
 /** The message is for the owner: what is wrong and what to do. It never holds a secret. */
-export class ImportError extends Error {
+export class ImportError extends CodedError {
   override readonly name = 'ImportError'
   readonly code: ImportErrorCode
 
-  constructor(code: ImportErrorCode, message: string, options: { cause?: unknown } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+  constructor(code: ImportErrorCode, why: string | Failure, options: { cause?: unknown } = {}) {
+    super(why, options)
     this.code = code
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPasswords } from '#auth/passwords.ts'
-import { imports as texts } from '#contract/import-messages.ts'
+import { imports as texts } from '#contract/codes.ts'
 import { generateKeyset } from '#protocol/v1/keyset.ts'
 import { openTestStore, temporaryFolder } from '#store/testing/support.ts'
 import { CHEAP_HASHING } from '../../tests/support/cheap-hashing.ts'

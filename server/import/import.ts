@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Passwords } from '#auth/passwords.ts'
+import { imports as coded } from '#contract/codes.ts'
 import type { ImportAnswer } from '#contract/import.ts'
 import { imports as texts } from '#contract/import-messages.ts'
 import { IMPORT_BYTES_MAX } from '#contract/limits.ts'
@@ -83,7 +84,7 @@ export async function importFiles(
     ...{ store, kept, passwordHash, now },
     check: () => {
       if (isDeepStrictEqual(targetOf(options), target)) return
-      throw new ImportError('TAKEN', options.hasKeyset() ? texts.taken : texts.changed)
+      throw new ImportError('TAKEN', options.hasKeyset() ? coded.taken : coded.changed)
     },
   })
   const stays = [...report.stays, ...left]

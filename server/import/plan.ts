@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { MAX_API_KEYS } from '#auth/limits.ts'
-import { passwordProblem, usernameProblem } from '#contract/access-rules.ts'
+import { auth, passwordProblem, usernameProblem } from '#contract/access-rules.ts'
+import { imports as coded } from '#contract/codes.ts'
 import type { ImportReport } from '#contract/import.ts'
 import { imports as texts } from '#contract/import-messages.ts'
 import type { EnvKey } from '#contract/keysets.ts'
@@ -67,7 +68,7 @@ export interface PlanOptions {
  */
 export function makePlan(installation: Installation, options: PlanOptions): Plan {
   const { target } = options
-  if (target.hasKeyset) throw new ImportError('TAKEN', texts.taken)
+  if (target.hasKeyset) throw new ImportError('TAKEN', coded.taken)
   const comes: string[] = []
   const stays: string[] = []
   const lines: ReportLines = { comes, stays }
@@ -101,9 +102,9 @@ function settingsOf(
     ...(name !== '' && { GROUP_NAME: name }),
   }
   const update = checkEnvUpdate(given, nothing, reader, relayHosts)
-  if (!update.ok) throw new ImportError('UNFIT', texts.credentials(update.error))
+  if (!update.ok) throw new ImportError('UNFIT', coded.credentials(update))
   const { changes, credentials, warnings } = update.value
-  if (!credentials.keyset?.ok) throw new ImportError('UNFIT', texts.credentials('no keyset'))
+  if (!credentials.keyset?.ok) throw new ImportError('UNFIT', coded.credentials('no keyset'))
   const keyset = credentials.keyset.value
   const { self, outline } = keyset
   const shown = name === '' ? undefined : plainLine(name, CALLER_NAME_CHARS_MAX)
@@ -152,7 +153,7 @@ function loginOf(
 ): Plan['login'] {
   if (login === null) return null
   const { username, password } = login
-  const problem = usernameProblem(username) ?? passwordProblem(password)
+  const problem = usernameProblem(username, auth) ?? passwordProblem(password, auth)
   const name = plainLine(username, CALLER_NAME_CHARS_MAX)
   if (owner !== null) stays.push(texts.staysOwner(name, plainLine(owner, CALLER_NAME_CHARS_MAX)))
   else if (problem !== undefined) stays.push(texts.staysLogin(name, problem))

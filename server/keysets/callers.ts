@@ -1,4 +1,6 @@
-import { http, ownerEvent, protocolTexts as texts } from '#contract/messages.ts'
+import { http, protocolTexts as texts } from '#contract/codes.ts'
+import type { Message } from '#contract/message.ts'
+import { ownerEvent } from '#contract/messages.ts'
 import type { Caller } from '#contract/rules.ts'
 import type { KeysetLog } from '#events/event-log.ts'
 import { parseXOnly, xOnly } from '#nostr/x-only.ts'
@@ -65,7 +67,7 @@ export function findCaller(
 /** A peer's key as in the group credential, compressed, or why there is none. */
 export type FoundPeer =
   | { ok: true; pubkey: string }
-  | { ok: false; code: 'NO_KEY' | 'NO_GROUP' | 'NO_PEER'; error: string }
+  | ({ ok: false; kind: 'NO_KEY' | 'NO_GROUP' | 'NO_PEER' } & Message)
 
 /** @param text another member's public key, in any form */
 export function findPeer(
@@ -73,11 +75,11 @@ export function findPeer(
   text: string,
 ): FoundPeer {
   const xonly = parseXOnly(text)
-  if (xonly === undefined) return { ok: false, code: 'NO_KEY', error: http.invalidPubkey }
-  if (!group?.ok) return { ok: false, code: 'NO_GROUP', error: http.noGroupCredential }
+  if (xonly === undefined) return { ok: false, kind: 'NO_KEY', ...http.invalidPubkey }
+  if (!group?.ok) return { ok: false, kind: 'NO_GROUP', ...http.noGroupCredential }
   const peer = group.value.members.find(({ pubkey }) => parseXOnly(pubkey) === xonly)
   if (peer === undefined || xonly === self) {
-    return { ok: false, code: 'NO_PEER', error: texts.peerNotFound }
+    return { ok: false, kind: 'NO_PEER', ...texts.peerNotFound }
   }
   return { ok: true, pubkey: peer.pubkey }
 }

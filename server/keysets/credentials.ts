@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { http } from '#contract/codes.ts'
 import type {
   credentialKinds,
   recoverAnswer,
@@ -6,7 +7,7 @@ import type {
   recoverRequest,
   validateAnswer,
 } from '#contract/credentials.ts'
-import { http } from '#contract/messages.ts'
+import { type Failure, type Message, messageOf } from '#contract/message.ts'
 import { cleanName } from '#contract/plain-text.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
 import { normaliseRelayUrl, type RelayHosts } from '#contract/relay-url.ts'
@@ -47,11 +48,11 @@ const valid = (
   valid: true,
   ...(details === undefined ? {} : { details }),
 })
-const invalid = (error: string): CredentialCheck => ({
+const invalid = (why: Failure): CredentialCheck => ({
   success: true,
-  validation: { isValid: false, message: error },
+  validation: { isValid: false, message: why.error },
   valid: false,
-  error,
+  ...messageOf(why),
 })
 
 type Check = (text: string, reader: KeysetReader, hosts?: RelayHosts) => CredentialCheck
@@ -59,14 +60,14 @@ type Check = (text: string, reader: KeysetReader, hosts?: RelayHosts) => Credent
 const checks: Record<Kind, Check> = {
   share: (text, { readShare }) => {
     const share = readShare(text)
-    if (!share.ok) return invalid(share.error)
+    if (!share.ok) return invalid(share)
     const { idx: index } = share.value
     const details = isV1Share(share.value) ? { index } : { index, generation: V2 }
     return valid(details, { idx: index })
   },
   group: (text, { readGroup }) => {
     const group = readGroup(text)
-    if (!group.ok) return invalid(group.error)
+    if (!group.ok) return invalid(group)
     const { threshold, members, pubkey } = outlineOf(group.value)
     const details = { threshold, members: members.length, pubkey }
     const decoded = { threshold, totalShares: members.length }
@@ -75,23 +76,23 @@ const checks: Record<Kind, Check> = {
   },
   credential: (text) => {
     const credential = validateCombined(text)
-    return credential.ok ? valid() : invalid(credential.error)
+    return credential.ok ? valid() : invalid(credential)
   },
   relay: (text, _, hosts) => {
     const url = normaliseRelayUrl(text, hosts)
-    return url.ok ? valid({ url: url.value }) : invalid(url.error)
+    return url.ok ? valid({ url: url.value }) : invalid(url)
   },
   nsec: (text) => {
     const nsec = validateNsec(text)
     const key = nsec.ok ? parseSecretKey(nsec.value) : nsec
-    return key.ok ? valid({ npub: keyPair(key.value).npub }) : invalid(key.error)
+    return key.ok ? valid({ npub: keyPair(key.value).npub }) : invalid(key)
   },
 }
 
 export type Recovery = z.infer<typeof recoverAnswer> | z.infer<typeof recoverRefusal>
 
 /** By position in the request, from 0. */
-type InvalidShare = { index: number; error: string }
+type InvalidShare = { index: number } & Message
 
 /**
  * Recovers the group's key from credentials of either protocol, as text. A share that is given twice counts
@@ -103,17 +104,17 @@ export function recover(
   reader: KeysetReader,
 ): Recovery {
   const group = reader.readGroup(groupCredential)
-  if (!group.ok) return { success: false, error: http.recoverGroup(group.error) }
+  if (!group.ok) return { success: false, ...http.recoverGroup(group) }
   const { keysets, invalidShares } = readShares(group.value, shareCredentials, reader)
   const required = outlineOf(group.value).threshold
   const provided = keysets.length
   if (provided < required) {
-    const error = provided === 0 ? http.recoverNoShares : http.recoverTooFew(required, provided)
-    return { success: false, error, details: { provided, required, invalidShares } }
+    const why = provided === 0 ? http.recoverNoShares : http.recoverTooFew(required, provided)
+    return { success: false, ...why, details: { provided, required, invalidShares } }
   }
   const key = keyOf(group.value, keysets)
   if (!key.ok) {
-    return { success: false, error: key.error, details: { provided, required, invalidShares } }
+    return { success: false, ...messageOf(key), details: { provided, required, invalidShares } }
   }
   const { nsec, npub } = key.value
   const details = {
@@ -136,7 +137,7 @@ function readShares(
     const share = readShare(text)
     const keyset = share.ok ? keysetOf(group, share.value) : share
     if (keyset.ok) keysets.set(keyset.value.self.idx, keyset.value)
-    else invalidShares.push({ index, error: keyset.error })
+    else invalidShares.push({ index, ...messageOf(keyset) })
   }
   return { keysets: [...keysets.values()], invalidShares }
 }
@@ -149,7 +150,7 @@ function keyOf(group: GroupPackage, keysets: readonly Keyset[]): Result<KeyPair>
       return ok(recoverKey({ group, shares: v1 }))
     } catch (error) {
       if (!(error instanceof FrostrError)) throw error
-      return fail(error.message)
+      return fail(error.why)
     }
   }
   const [one] = keysets

@@ -1,11 +1,18 @@
 import type { z } from 'zod'
+import {
+  http,
+  reservedShares as shareTexts,
+  protocolTexts as texts,
+  validation,
+} from '#contract/codes.ts'
 import type { envUpdate, PoliciesGiven } from '#contract/env.ts'
 import { type EnvKey, envKeys } from '#contract/keysets.ts'
 import { KEYSET_NAME_CHARS_MAX } from '#contract/limits.ts'
-import { http, ownerEvent, protocolTexts as texts, validation } from '#contract/messages.ts'
+import { type Failure, ofField } from '#contract/message.ts'
+import { ownerEvent } from '#contract/messages.ts'
 import { cleanName } from '#contract/plain-text.ts'
 import { parseRelaysSetting, type RelayHosts, relaysAmong } from '#contract/relay-url.ts'
-import { reservedShares as shareTexts } from '#contract/reserved-share-messages.ts'
+
 import type { KeysetLog } from '#events/event-log.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
@@ -106,18 +113,18 @@ export function createEnvChanges(options: EnvChangesOptions): EnvChanges {
 
   return {
     save: (body, { actor, removed = [] }) => {
-      const refuse = (error: string) => {
+      const refuse = (why: Failure) => {
         audit({ actor, action: 'env.save', outcome: 'refused' })
-        return fail(error)
+        return fail(why)
       }
       const inForce = removed.length === 0 ? keyset.credentials : credentialsWithout(removed)
       const update = checkEnvUpdate(body, inForce, reader, options.relayHosts)
-      if (!update.ok) return refuse(update.error)
+      if (!update.ok) return refuse(update)
       const { changes, policies, rejectedKeys, warnings, credentials } = update.value
       const lost = reservedShares.lostWith(credentials)
-      if (lost > 0) return refuse(`GROUP_CRED: ${shareTexts.waiting(lost)}`)
+      if (lost > 0) return refuse(ofField('GROUP_CRED', shareTexts.waiting(lost)))
       const drafts = draftAskRules(policies, ruleSet)
-      if (!drafts.ok) return refuse(`policies: ${drafts.error}`)
+      if (!drafts.ok) return refuse(ofField('policies', drafts))
       let rules: Rule[] = []
       // The policies come first: a peer that they deny something must not be answered in between.
       options.policies.denyWith({ policies, actor }, () => {
@@ -197,18 +204,18 @@ export function checkEnvUpdate(
   for (const key of envKeys) {
     const value = body[key]
     if (value === undefined) continue
-    if (typeof value !== 'string') return fail(`${key}: ${http.mustBeString}`)
+    if (typeof value !== 'string') return fail(ofField(key, http.mustBeString))
     const checked = checks[key](value.trim(), credentials, hosts)
-    if (!checked.ok) return fail(`${key}: ${checked.error}`)
+    if (!checked.ok) return fail(ofField(key, checked))
     changes[key] = checked.value
     if (key === 'RELAYS') warnings.push(...unusableRelays(value, hosts))
   }
   const isNew = changes.SHARE_CRED !== undefined || changes.GROUP_CRED !== undefined
   if (isNew && credentials.keyset?.ok === false) {
-    return fail(`SHARE_CRED: ${credentials.keyset.error}`)
+    return fail(ofField('SHARE_CRED', credentials.keyset))
   }
   const policies = checkPolicies(body.policies ?? [], credentials)
-  if (!policies.ok) return fail(`${POLICIES}: ${policies.error}`)
+  if (!policies.ok) return fail(ofField(POLICIES, policies))
   const known: readonly string[] = [...envKeys, POLICIES]
   const rejectedKeys = Object.keys(body).filter((key) => !known.includes(key))
   return ok({ changes, policies: policies.value, rejectedKeys, warnings, credentials })
@@ -229,7 +236,7 @@ function checkPolicies(given: PoliciesGiven, { self, group }: Credentials): Resu
 
 function unusableRelays(value: string, hosts: RelayHosts | undefined): string[] {
   const relays = relaysAmong(parseRelaysSetting(value), hosts)
-  return relays.ok ? relays.left : []
+  return relays.ok ? relays.left.map(({ error }) => error) : []
 }
 
 type Check = (
@@ -251,6 +258,6 @@ const checks: Record<EnvKey, Check> = {
   },
   RELAYS: (value, _, hosts) => {
     const relays = relaysAmong(parseRelaysSetting(value), hosts)
-    return relays.ok ? ok(JSON.stringify(relays.value)) : fail(relays.error)
+    return relays.ok ? ok(JSON.stringify(relays.value)) : fail(relays)
   },
 }

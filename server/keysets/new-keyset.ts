@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { reservedShares as texts, validation } from '#contract/codes.ts'
 import type { KeysetAnswer, KeysetRequest } from '#contract/credentials.ts'
 import { type EnvKey, envKeys } from '#contract/keysets.ts'
-import { ownerEvent, validation } from '#contract/messages.ts'
+import { ofField } from '#contract/message.ts'
+import { ownerEvent } from '#contract/messages.ts'
 import type { DealAnswer, DealRequest } from '#contract/packages.ts'
 import { readableSecret } from '#contract/passphrases.ts'
 import { type RelayHosts, validateRelayList } from '#contract/relay-url.ts'
-import { reservedShares as texts } from '#contract/reserved-share-messages.ts'
+
 import type { KeysetLog } from '#events/event-log.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { npubOf, parseSecretKey } from '#nostr/keys.ts'
@@ -93,7 +95,7 @@ export function makeV2Keyset(
 /** Nothing holds the key once this returns. */
 function dealNewKey(request: KeysetRequest, hosts: RelayHosts | undefined): Result<NewKeyset> {
   const relays = request.relays === undefined ? undefined : validateRelayList(request.relays, hosts)
-  if (relays?.ok === false) return fail(`relays: ${relays.error}`)
+  if (relays?.ok === false) return fail(ofField('relays', relays))
   const parameters = parametersOf(request)
   if (!parameters.ok) return parameters
   const { secretKey, ...sizes } = parameters.value
@@ -138,7 +140,7 @@ export async function dealKeyset(
   }: { deriveKey: DeriveKey; reader: KeysetReader; relayHosts?: RelayHosts },
 ): Promise<Result<DealAnswer>> {
   const relays = validateRelayList(request.relays, relayHosts)
-  if (!relays.ok) return fail(`relays: ${relays.error}`)
+  if (!relays.ok) return fail(ofField('relays', relays))
   const keyset = readKeyset(request, reader)
   if (!keyset.ok) return keyset
   const { name, threshold, totalMembers } = request
@@ -172,12 +174,12 @@ function readKeyset(
 ): Result<DealtKeyset> {
   const read = reader.readGroup(groupCredential)
   const group = read.ok ? reader.groupInV2(read.value) : read
-  if (!group.ok) return fail(`groupCredential: ${group.error}`)
+  if (!group.ok) return fail(ofField('groupCredential', group))
   const shares: SharePackage[] = []
   for (const [at, text] of shareCredentials.entries()) {
     const share = reader.readShare(text)
     const own = share.ok ? reader.keysetOf(group.value, share.value) : share
-    if (!own.ok) return fail(`shareCredentials: ${validation.shareItem(at + 1, own.error)}`)
+    if (!own.ok) return fail(ofField('shareCredentials', validation.shareItem(at + 1, own)))
     shares.push(own.value.share)
   }
   return ok({ group: group.value, shares })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { packages as texts } from '#contract/messages.ts'
+import { packages as texts } from '#contract/codes.ts'
 import { UnavailableError } from '#lib/errors.ts'
 import { type DeriveKey, PACKAGE_KDFS } from '#protocol/v2/package-cipher.ts'
 import type { Kdf } from '#protocol/v2/package-text.ts'

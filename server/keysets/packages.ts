@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { packages as texts, v2Decoding, v2Refusal, validation } from '#contract/codes.ts'
 import { keysetName } from '#contract/keysets.ts'
 import { KEYSET_NAME_CHARS_MAX } from '#contract/limits.ts'
-import { packages as texts, v2Decoding, v2Refusal, validation } from '#contract/messages.ts'
+import { type Failure, type Message, ofField } from '#contract/message.ts'
 import type {
   OpenPackageRequest,
   PackageAnswer,
@@ -81,11 +82,11 @@ export async function openPackage(
 }
 
 /** The message for the owner, from the error of a decoder. */
-export function packageError(error: string): string {
-  if (error === v2Decoding.password) return texts.wrongPassword
-  if (error === v2Decoding.firstGeneration) return texts.firstGeneration
-  if (error === v2Refusal.shareNotInGroup) return validation.shareNotInGroup
-  return texts.unreadable(error)
+export function packageError(failure: Failure): Message {
+  if (failure.code === v2Decoding.password.code) return texts.wrongPassword
+  if (failure.code === v2Decoding.firstGeneration.code) return texts.firstGeneration
+  if (failure.code === v2Refusal.shareNotInGroup.code) return validation.shareNotInGroup
+  return texts.unreadable(failure)
 }
 
 async function openBfshare(
@@ -97,7 +98,7 @@ async function openBfshare(
   const given = groupCredential?.trim() ? readGroup(groupCredential, reader) : undefined
   if (given?.ok === false) return given
   const opened = await openShare(text, key)
-  if (!opened.ok) return fail(packageError(opened.error))
+  if (!opened.ok) return fail(packageError(opened))
   const { seckey } = opened.value
   const relays = usableRelays(opened.value.relays, relayHosts)
   if (given === undefined) {
@@ -120,7 +121,7 @@ async function openBfshare(
 function readGroup(groupCredential: string, reader: KeysetReader): Result<GroupPackage> {
   const read = reader.readGroup(groupCredential)
   const group = read.ok ? reader.groupInV2(read.value) : read
-  return group.ok ? group : fail(`groupCredential: ${group.error}`)
+  return group.ok ? group : fail(ofField('groupCredential', group))
 }
 
 async function openBfprofile(
@@ -129,10 +130,10 @@ async function openBfprofile(
   hosts: RelayHosts | undefined,
 ): Promise<Result<PackageAnswer>> {
   const opened = await openProfile(text, key)
-  if (!opened.ok) return fail(packageError(opened.error))
+  if (!opened.ok) return fail(packageError(opened))
   const { group, seckey, relays, overrides } = opened.value
   const joined = joinGroup(group, seckey, null)
-  if (!joined.ok) return fail(packageError(joined.error))
+  if (!joined.ok) return fail(packageError(joined))
   const credentials = credentialsOf({ group, seckey, relays: usableRelays(relays, hosts) })
   if (!credentials.ok) return credentials
   const policies = policiesOfProfile(overrides, group, xOnly(publicPoint(seckey)))
@@ -145,7 +146,7 @@ async function openBfonboard(
   hosts: RelayHosts | undefined,
 ): Promise<Result<PackageAnswer>> {
   const opened = await openOnboard(text, key)
-  if (!opened.ok) return fail(packageError(opened.error))
+  if (!opened.ok) return fail(packageError(opened))
   const { seckey, inviter, relays } = opened.value
   const pubkey = xOnly(publicPoint(seckey))
   return ok({ type: 'bfonboard', pubkey, inviter, ...withPrivate(usableRelays(relays, hosts)) })
@@ -194,7 +195,7 @@ export async function readShareOfGroup(
   { share: text, password }: Pick<BringRequest, 'share' | 'password'>,
   { reader, deriveKey, group, v2 }: ReadShareOptions,
 ): Promise<Result<SharePackage>> {
-  const notInGroup = fail(`share: ${validation.shareNotInGroup}`)
+  const notInGroup = fail(ofField('share', validation.shareNotInGroup))
   const ofSecret = (seckey: string): Result<SharePackage> => {
     const share = shareOf(v2, seckey, serverCurve)
     return share === undefined ? notInGroup : ok(share)
@@ -205,13 +206,13 @@ export async function readShareOfGroup(
     if (!keyset.ok) return notInGroup
     return keyset.value.v2.ok ? ok(keyset.value.v2.value.share) : keyset.value.v2
   }
-  if (packageType(text) === 'bfshare' && read.error === validation.packaged) {
-    if (password === undefined) return fail(`password: ${texts.passwordNeeded}`)
+  if (packageType(text) === 'bfshare' && read.code === validation.packaged.code) {
+    if (password === undefined) return fail(ofField('password', texts.passwordNeeded))
     const opened = await openShare(text, { password, deriveKey })
-    return opened.ok ? ofSecret(opened.value.seckey) : fail(`share: ${packageError(opened.error)}`)
+    return opened.ok ? ofSecret(opened.value.seckey) : fail(ofField('share', packageError(opened)))
   }
   const secret = parseSecretKey(text)
-  return secret.ok ? ofSecret(secret.value) : fail(`share: ${read.error}`)
+  return secret.ok ? ofSecret(secret.value) : fail(ofField('share', read))
 }
 
 /** The keyset that runs here. */
@@ -262,17 +263,17 @@ export async function sealPackages(
 function readPair(request: SealRequest, { settings, reader }: SealOptions): Result<V2Pair> {
   const { SHARE_CRED, GROUP_CRED } = settings()
   const share = reader.readShare(request.shareCredential ?? SHARE_CRED.value)
-  if (!share.ok) return fail(`shareCredential: ${share.error}`)
+  if (!share.ok) return fail(ofField('shareCredential', share))
   const group = reader.readGroup(request.groupCredential ?? GROUP_CRED.value)
-  if (!group.ok) return fail(`groupCredential: ${group.error}`)
+  if (!group.ok) return fail(ofField('groupCredential', group))
   const keyset = reader.keysetOf(group.value, share.value)
   if (!keyset.ok) {
-    const isShare = keyset.error === validation.shareNotInGroup
-    return fail(`${isShare ? 'shareCredential' : 'groupCredential'}: ${keyset.error}`)
+    const isShare = keyset.code === validation.shareNotInGroup.code
+    return fail(ofField(isShare ? 'shareCredential' : 'groupCredential', keyset))
   }
   const { v2 } = keyset.value
   const joined = v2.ok ? joinGroup(v2.value.group, v2.value.share.seckey, null) : v2
-  return joined.ok ? v2 : fail(`groupCredential: ${joined.error}`)
+  return joined.ok ? v2 : fail(ofField('groupCredential', joined))
 }
 
 /** The saved name is the name of the saved group only. */

@@ -1,4 +1,4 @@
-import { packages as texts } from '#contract/messages.ts'
+import { packages as texts } from '#contract/codes.ts'
 import type { NostrEvent } from '#contract/nostr.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'

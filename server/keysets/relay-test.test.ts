@@ -126,7 +126,7 @@ describe('a relay test', () => {
 
     expect(Date.now() - startedAt).toBeLessThan(3_000)
     for (const [at, { url }] of [refusing, gone].entries()) {
-      expect(results[at]).toStrictEqual({
+      expect(results[at]).toMatchObject({
         url,
         connected: false,
         acceptsKind: false,
@@ -149,7 +149,7 @@ describe('a relay test', () => {
       testRelaysFrom([url], { keyset: { signer: null }, signal, bound: 2_000 }),
     )
 
-    expect(result).toStrictEqual({
+    expect(result).toMatchObject({
       ...sound(url),
       echo: false,
       error: 'Echo response timeout after 2 seconds',

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import { validation } from '#contract/codes.ts'
 import type { KeysetOutline, shareRecord } from '#contract/credentials.ts'
 import { keysetName } from '#contract/keysets.ts'
-import { validation } from '#contract/messages.ts'
+import { ofField } from '#contract/message.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { npubOf } from '#nostr/keys.ts'
 import { xOnly } from '#nostr/x-only.ts'
@@ -59,17 +60,17 @@ export function checkShareRecord(
   reader: KeysetReader,
 ): Result<CredentialPair> {
   const share = reader.readShare(shareCredential)
-  if (!share.ok) return fail(`shareCredential: ${share.error}`)
+  if (!share.ok) return fail(ofField('shareCredential', share))
   const group = reader.readGroup(groupCredential)
-  if (!group.ok) return fail(`groupCredential: ${group.error}`)
+  if (!group.ok) return fail(ofField('groupCredential', group))
   const keyset = reader.keysetOf(group.value, share.value)
-  if (!keyset.ok) return fail(`shareCredential: ${keyset.error}`)
+  if (!keyset.ok) return fail(ofField('shareCredential', keyset))
   const record = {
     shareCredential: shareCredential.trim(),
     groupCredential: groupCredential.trim(),
     name: name?.trim() || undefined,
   }
-  if (isTaken(record, saved)) return fail(`name: ${validation.nameTaken}`)
+  if (isTaken(record, saved)) return fail(ofField('name', validation.nameTaken))
   return ok(record)
 }
 

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { apps as texts } from '#contract/app-messages.ts'
 import type { Claims } from '#contract/apps.ts'
+import { apps as texts } from '#contract/codes.ts'
 import { APP_NAME_CHARS_MAX, APP_RELAYS_MAX } from '#contract/limits.ts'
+import type { Failure } from '#contract/message.ts'
 import { cleanLink } from '#contract/pasted-link.ts'
 import { cleanName, plainLine } from '#contract/plain-text.ts'
 import { NO_RELAY_HOSTS, normaliseRelayUrl, type RelayHosts } from '#contract/relay-url.ts'
@@ -76,10 +77,10 @@ export function readConnectLink(text: string, hosts?: RelayHosts): Result<Connec
  */
 export function readRelays(given: readonly string[], hosts = NO_RELAY_HOSTS): Result<string[]> {
   const usable = new Set<string>()
-  let problem: string = texts.linkRelays
+  let problem: Failure = texts.linkRelays
   for (const text of given.slice(0, APP_RELAYS_MAX)) {
     const url = normaliseRelayUrl(text, hosts)
-    if (!url.ok) problem = url.error
+    if (!url.ok) problem = url
     else if (url.value.startsWith('ws:') && !isHome(url.value, hosts)) {
       problem = texts.plainRelay(url.value)
     } else usable.add(url.value)

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { apps as texts } from '#contract/app-messages.ts'
 import type { AcceptRequest, InviteAnswer, InviteRequest } from '#contract/apps.ts'
+import { apps as texts } from '#contract/codes.ts'
+import { type Failure, messageOf } from '#contract/message.ts'
 import type { RelayHosts } from '#contract/relay-url.ts'
 import type { Caller } from '#contract/rules.ts'
 import { publicPoint } from '#crypto/curve/hex.ts'
@@ -12,7 +13,7 @@ import { readPermissions, ruleOfPermission } from './requested-permissions.ts'
 
 /** Why nothing was done. */
 export type AppFault = 'invalid' | 'full' | 'unavailable' | 'unknown'
-export type AppResult<T> = { ok: true; value: T } | { ok: false; fault: AppFault; error: string }
+export type AppResult<T> = { ok: true; value: T } | ({ ok: false; fault: AppFault } & Failure)
 
 export interface AppRegistrationOptions {
   registry: Registry
@@ -35,7 +36,8 @@ export interface AcceptedLink {
 
 type Rights = Pick<InviteRequest, 'preset' | 'allow'>
 
-const fault = (name: AppFault, error: string) => ({ ok: false, fault: name, error }) as const
+const fault = (name: AppFault, why: Failure) =>
+  ({ ...messageOf(why), ok: false, fault: name }) as const
 const done = <T>(value: T) => ({ ok: true, value }) as const
 
 /** Adds apps: by our link (bunker) or by theirs (nostrconnect). */
@@ -73,7 +75,7 @@ export class AppRegistration {
   /** Reads an app's link. `known`: the app that is paired with its client key. */
   read(uri: string): AppResult<ConnectLink & { known: RegisteredApp | undefined }> {
     const link = readConnectLink(uri, this.#options.relayHosts)
-    if (!link.ok) return fault('invalid', link.error)
+    if (!link.ok) return fault('invalid', link)
     const known = this.#options.registry.all.find(({ client }) => client === link.value.client)
     return done({ ...link.value, known })
   }
@@ -121,7 +123,7 @@ export class AppRegistration {
       return own.length === 0 ? fault('unavailable', texts.noRelays) : done([...own])
     }
     const relays = readRelays(given, this.#options.relayHosts)
-    return relays.ok ? relays : fault('invalid', relays.error)
+    return relays.ok ? relays : fault('invalid', relays)
   }
 
   #blank(): KeptApp {

@@ -51,11 +51,11 @@ describe('an nsec', () => {
   })
 
   test.each(['', '  ', undefined, null, 7])('is required: %j', (text) => {
-    expect(validateNsec(text)).toEqual({ ok: false, error: validation.nsecRequired })
+    expect(validateNsec(text)).toMatchObject({ ok: false, error: validation.nsecRequired })
   })
 
   test.each([...badNsecs, ['hex', SECRET]])('is refused: %s', (_, text) => {
-    expect(validateNsec(text)).toEqual({ ok: false, error: validation.nsecFormat })
+    expect(validateNsec(text)).toMatchObject({ ok: false, error: validation.nsecFormat })
   })
 })
 
@@ -66,19 +66,22 @@ describe('a private key in hex', () => {
   })
 
   test.each(['', '  ', undefined, null, 7])('is required: %j', (text) => {
-    expect(validateHexPrivateKey(text)).toEqual({ ok: false, error: validation.privateKeyRequired })
+    expect(validateHexPrivateKey(text)).toMatchObject({
+      ok: false,
+      error: validation.privateKeyRequired,
+    })
   })
 
   test.each([SECRET.slice(1), `${SECRET}00`, `0x${SECRET.slice(2)}`, 'z'.repeat(64), NSEC])(
     'is refused: %s',
     (text) => {
       const error = validation.privateKeyFormat
-      expect(validateHexPrivateKey(text)).toEqual({ ok: false, error })
+      expect(validateHexPrivateKey(text)).toMatchObject({ ok: false, error })
     },
   )
 
   test.each([ZERO, CURVE_ORDER, 'ff'.repeat(32)])('is refused as no key: %s', (text) => {
-    expect(validateHexPrivateKey(text)).toEqual({
+    expect(validateHexPrivateKey(text)).toMatchObject({
       ok: false,
       error: protocolTexts.invalidSecretKey,
     })
@@ -93,7 +96,7 @@ describe('a key in hex', () => {
   test.each(['', SECRET.slice(1), `02${PUBLIC}`, 'z'.repeat(64), undefined, 7])(
     'is refused: %s',
     (text) => {
-      expect(validateHexKey(text)).toEqual({ ok: false, error: validation.hexKeyFormat })
+      expect(validateHexKey(text)).toMatchObject({ ok: false, error: validation.hexKeyFormat })
     },
   )
 })
@@ -114,7 +117,7 @@ describe('a nostr key', () => {
     ['a long npub', asBech32('npub', hexToBytes(`02${PUBLIC}`))],
     ...badNsecs.filter(([, text]) => text !== NPUB),
   ])('is refused: %s', (_, text) => {
-    expect(decodeNostrKey(text)).toEqual({ ok: false, error: validation.nostrKeyFormat })
+    expect(decodeNostrKey(text)).toMatchObject({ ok: false, error: validation.nostrKeyFormat })
   })
 })
 
@@ -135,11 +138,11 @@ describe('a secret key as a person has it', () => {
     [ZERO, protocolTexts.invalidSecretKey],
     [CURVE_ORDER, protocolTexts.invalidSecretKey],
   ])('is refused: %s', (text, error) => {
-    expect(parseSecretKey(text)).toEqual({ ok: false, error })
+    expect(parseSecretKey(text)).toMatchObject({ ok: false, error })
   })
 
   test.each(badNsecs.filter(([, text]) => text !== NPUB))('is refused as nsec: %s', (_, text) => {
-    expect(parseSecretKey(text)).toEqual({ ok: false, error: validation.nsecFormat })
+    expect(parseSecretKey(text)).toMatchObject({ ok: false, error: validation.nsecFormat })
   })
 })
 

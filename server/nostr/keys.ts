@@ -1,7 +1,7 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes } from '@noble/curves/utils.js'
 import { decode, npubEncode, nsecEncode } from 'nostr-tools/nip19'
-import { protocolTexts, validation } from '#contract/messages.ts'
+import { protocolTexts, validation } from '#contract/codes.ts'
 import { FrostrError, fail, ok, type Result } from '#lib/errors.ts'
 
 /** One key in every form that a person may need. hexPublicKey is x-only, 32 bytes (BIP-340). */

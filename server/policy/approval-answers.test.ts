@@ -164,7 +164,7 @@ test.for(invalidAnswers)(
   '%s is not remembered, with the reason, and the question stays',
   ([, asked, remember, error], scope) => {
     const { answered, approvals, ruleSet } = setUp(scope)
-    expect(answered(asked, 'allow', remember)).toEqual({ outcome: 'invalid', error })
+    expect(answered(asked, 'allow', remember)).toMatchObject({ outcome: 'invalid', error })
     expect(approvals.list().length).toBe(1)
     expect(ruleSet.ruleViews()).toEqual([])
   },
@@ -181,8 +181,8 @@ test('what another rule would outrank is not remembered, and that rule is named'
   const { answered, ruleSet, approvals } = setUp(scope)
   ruleSet.add({ whom: anna, kinds: [1], verdict: 'ask', for: 'ever' })
   const outranked = { outcome: 'invalid', error: texts.outranked('rule 1') }
-  expect(answered(sign(1), 'allow', { scope: 'kind', for: '1h' })).toEqual(outranked)
-  expect(answered(sign(1), 'allow', { scope: 'operation', for: '1h' })).toEqual(outranked)
+  expect(answered(sign(1), 'allow', { scope: 'kind', for: '1h' })).toMatchObject(outranked)
+  expect(answered(sign(1), 'allow', { scope: 'operation', for: '1h' })).toMatchObject(outranked)
   expect(approvals.list().length).toBe(2)
 })
 

@@ -1,4 +1,4 @@
-import { rules as texts } from '#contract/messages.ts'
+import { rules as texts } from '#contract/codes.ts'
 import type {
   AnswerRequest,
   AnswersAnswer,

@@ -1,4 +1,4 @@
-import { v2Decoding, validation } from '#contract/messages.ts'
+import { v2Decoding, validation } from '#contract/codes.ts'
 import { type Curve, negated } from '#crypto/curve/point.ts'
 import { mod, scalarHex, scalarOfHex } from '#crypto/curve/scalars.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'

@@ -1,5 +1,6 @@
+import { validation } from '#contract/codes.ts'
 import { MAX_COMMITS } from '#contract/limits.ts'
-import { validation } from '#contract/messages.ts'
+
 import { fail, ok, type Result } from '#lib/errors.ts'
 
 /** How many shares sign together, and how many there are. */

@@ -1,5 +1,6 @@
+import { protocolTexts, v2Decoding, v2Refusal, validation } from '#contract/codes.ts'
 import { isJsonText } from '#contract/keysets.ts'
-import { protocolTexts, v2Decoding, v2Refusal, validation } from '#contract/messages.ts'
+
 import type { ProtocolName } from '#contract/protocols.ts'
 import type { Curve } from '#crypto/curve/point.ts'
 import { mod, scalarHex } from '#crypto/curve/scalars.ts'
@@ -227,7 +228,7 @@ export const keysetId = (group: GroupPackage): string =>
 function groupOfText(text: string, curve: Curve): Result<V2Group> {
   const read = parseJson(text)
   const group = read === undefined ? fail(v2Decoding.notJson) : parseGroup(read, curve)
-  if (!group.ok) return fail(protocolTexts.decodeGroup(group.error))
+  if (!group.ok) return fail(protocolTexts.decodeGroup(group))
   return makesGroupKey(group.value, curve)
     ? group
     : fail(protocolTexts.decodeGroup(v2Refusal.groupKeyUnmade))
@@ -239,7 +240,7 @@ function groupOfText(text: string, curve: Curve): Result<V2Group> {
  */
 function shareOfText(text: string): Result<V2Share> {
   const share = readShareJson(parseJson(text))
-  return share.ok ? share : fail(protocolTexts.decodeShare(share.error))
+  return share.ok ? share : fail(protocolTexts.decodeShare(share))
 }
 
 function readShareJson(read: unknown): Result<V2Share> {

@@ -212,7 +212,7 @@ describe('a relay that sends more than can be read', () => {
       statuses.splice(0)
       connection.chargeForged({ bytes: 0, ms: 60_000 })
       const { state, error, nextAttemptAt, since } = connection.status
-      expect({ state, error }).toEqual({ state: 'waiting', error: texts.overload })
+      expect({ state, error }).toMatchObject({ state: 'waiting', error: texts.overload })
       waits.push((nextAttemptAt ?? 0) - since)
     }
     for (const [at, least] of [100, 200, 400, 400].entries()) {

@@ -1,4 +1,5 @@
 import { DEFAULT_NODE_RELAYS } from '#contract/limits.ts'
+import { several } from '#contract/message.ts'
 import { parseRelaysSetting, type RelayHosts, relaysAmong } from '#contract/relay-url.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import type { Credentials, KeysetReader } from '#protocol/keyset.ts'
@@ -125,5 +126,5 @@ export class Running {
 export function relaysInForce(setting: string | undefined, hosts?: RelayHosts): Result<string[]> {
   const list = setting === undefined ? [] : parseRelaysSetting(setting)
   const checked = relaysAmong(list.length === 0 ? DEFAULT_NODE_RELAYS : list, hosts)
-  return checked.ok ? ok(checked.value) : fail(checked.errors.join(', '))
+  return checked.ok ? ok(checked.value) : fail(several(', ', checked.errors))
 }

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { store as texts } from '#contract/messages.ts'
+import { store as texts } from '#contract/codes.ts'
 import { read, write, writeOne } from './database.ts'
 import { StoreError } from './errors.ts'
 import type { Guards } from './guards.ts'

@@ -244,7 +244,7 @@ test('a full disk stops neither caller; what waits is written when there is room
   }
   audit.of(1).signature(given())
 
-  expect(audit.health).toEqual({
+  expect(audit.health).toMatchObject({
     ok: false,
     error: expect.stringContaining('The disk is full'),
     lost: 0,

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { store as texts } from '#contract/messages.ts'
+import { store as texts } from '#contract/codes.ts'
 import {
   AUDIT_CAPS,
   type AuditCaps,
@@ -109,7 +109,7 @@ export function createAudit(options: AuditOptions): Audit {
   }
 
   const failed = (error: unknown): void => {
-    const reason = error instanceof StoreError ? error.message : texts.auditFailed
+    const reason = error instanceof StoreError ? error.message : texts.auditFailed.error
     if (failure === undefined) log.error({ err: error }, 'the audit could not be written')
     failure = reason
     flushIn(retryMs)

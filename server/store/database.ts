@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { store as texts } from '#contract/messages.ts'
+import { store as texts } from '#contract/codes.ts'
 import { StoreError, toStoreError } from './errors.ts'
 import { createPrivately } from './files.ts'
 

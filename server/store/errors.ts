@@ -1,7 +1,9 @@
 import { accessSync, constants } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { store as texts } from '#contract/messages.ts'
+import { store as texts } from '#contract/codes.ts'
+import type { Failure } from '#contract/message.ts'
+import { CodedError } from '#lib/errors.ts'
 
 /**
  * - LOCKED: another process owns the data folder, or holds the database
@@ -41,12 +43,12 @@ export type StoreErrorCode =
   | 'IO'
 
 /** The message is for the owner: what is wrong and what to do. It never holds a secret. */
-export class StoreError extends Error {
+export class StoreError extends CodedError {
   override readonly name = 'StoreError'
   readonly code: StoreErrorCode
 
-  constructor(code: StoreErrorCode, message: string, options: { cause?: unknown } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+  constructor(code: StoreErrorCode, why: string | Failure, options: { cause?: unknown } = {}) {
+    super(why, options)
     this.code = code
   }
 }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { http } from '#contract/messages.ts'
+import { http } from '#contract/codes.ts'
 import { MAX_BODY_BYTES } from '#http/limits.ts'
 import { callsOf, isWrite, pathOf } from '../support/access.ts'
 import { startServer } from '../support/api-server.ts'
@@ -16,7 +16,7 @@ test('A body of one mebibyte is read, and one byte more is too large', async (t)
   const tooLarge = await server.post('/api/env', body.padEnd(MAX_BODY_BYTES + 1))
 
   expect(fitting.status).toBe(200)
-  expect(tooLarge).toMatchObject({ status: 413, body: { error: http.bodyTooLarge } })
+  expect(tooLarge).toMatchObject({ status: 413, body: http.bodyTooLarge })
 })
 
 test('A body that is too large is refused on every path before anything is done with it', async (t) => {

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { RouteName } from '#api/table.ts'
 import { RATE_LIMIT_AUTHENTICATED } from '#auth/limits.ts'
-import { http, auth as texts } from '#contract/messages.ts'
+import { http } from '#contract/codes.ts'
+import { auth as texts } from '#contract/messages.ts'
 import { scopes } from '#contract/scopes.ts'
 import { createApp } from '#server.ts'
 import {
@@ -285,9 +286,7 @@ describe.concurrent('A page of another origin', () => {
             headers: { ...headers, ...credential },
           })
           const mayBeOurs = !('Sec-Fetch-Site' in headers) && headers['Origin'] !== 'null'
-          const error = JSON.stringify({
-            error: mayBeOurs ? http.otherHost : http.foreignOrigin,
-          })
+          const error = JSON.stringify(mayBeOurs ? http.otherHost : http.foreignOrigin)
           expect([name, answer]).toMatchObject([name, { status: 403, text: error }])
         }
       }
@@ -338,7 +337,7 @@ describe.concurrent('The host name that a server is called by', () => {
     for (const [name, route] of callsOf()) {
       const method = route.method.toUpperCase()
       const answer = await raw(server, pathOf(route), { method, headers })
-      const error = JSON.stringify({ error: http.foreignHost })
+      const error = JSON.stringify(http.foreignHost)
       expect([name, answer]).toMatchObject([name, { status: 403, text: error }])
     }
     expect(await refusedUpgrade(server.url, { headers })).toBe(403)
@@ -423,7 +422,7 @@ describe.concurrent('Limits', () => {
     expect(next.status).toBe(429)
     const seconds = next.headers.get('retry-after')
     expect(seconds).toEqual(retryAfter)
-    expect(next.body).toEqual({ error: texts.tooMany(Number(seconds)) })
+    expect(next.body).toMatchObject({ error: texts.tooMany(Number(seconds)) })
     expect((await recover('192.0.2.2')).status).toBe(400)
   })
 

@@ -97,7 +97,7 @@ describe.concurrent('GET /api/health', () => {
       expect(status).toBe(500)
       const requestId = headers.get('x-request-id')
       expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
-      expect(body).toEqual({ error: http.internal, requestId })
+      expect(body).toMatchObject({ error: http.internal, requestId })
       expect(server.log.some((line) => line.includes(`"${requestId}"`))).toBe(true)
     }
   })

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, type TestContext, test } from 'vitest'
 import { parse } from 'yaml'
-import { http } from '#contract/messages.ts'
+import { http } from '#contract/codes.ts'
+import type { Message } from '#contract/message.ts'
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { openEvents } from '../support/event-client.ts'
 import { errorOf, megabyte, POSTS, type RawAnswer, raw } from '../support/raw-request.ts'
@@ -10,7 +11,7 @@ import { errorOf, megabyte, POSTS, type RawAnswer, raw } from '../support/raw-re
 const GETS = ['/api/env', '/api/status', '/api/peers', '/api/peers/self', '/api/health'] as const
 
 /** The words for a foreign page, which may be our own behind a proxy if no browser says otherwise. */
-const refusalOf = (headers: Record<string, string>): string =>
+const refusalOf = (headers: Record<string, string>): Message =>
   headers['Sec-Fetch-Site'] === undefined && headers['Origin'] !== 'null'
     ? http.otherHost
     : http.foreignOrigin

@@ -478,11 +478,21 @@ const running: Row[] = [
   ],
 ]
 
+/** An answer without what a refusal of Floe says beside its sentence, unless igloo-server says that too. */
+function withoutCodes(answer: unknown, expected: unknown): unknown {
+  const added = ['code', 'params', 'field', 'sentence'].filter(
+    (name) => !JSON.stringify(expected).includes(`"${name}":`),
+  )
+  return JSON.parse(
+    JSON.stringify(answer, (key, value) => (added.includes(key) ? undefined : value)),
+  )
+}
+
 function rows(server: () => ApiServer, table: readonly Row[]): void {
   test.each(table)('%s', async (_, name, options, status, body) => {
     const answer = await ask(server(), name, { headers, ...options })
 
-    expect(answer.body).toEqual(body)
+    expect(withoutCodes(answer.body, body)).toEqual(body)
     expect(answer.status).toBe(status)
   })
 }

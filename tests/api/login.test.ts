@@ -181,7 +181,7 @@ describe.concurrent('POST /api/auth/login', () => {
     for (const body of wrong) {
       const answer = await login(server, body)
       expect(answer).toMatchObject(refused)
-      expect(answer.body).toEqual(refused.body)
+      expect(answer.body).toMatchObject(refused.body)
       expect(answer.headers.getSetCookie()).toEqual([])
     }
   })
@@ -192,7 +192,7 @@ describe.concurrent('POST /api/auth/login', () => {
     for (const body of [{}, { username: 'canary' }, { apiKey: ['canary'] }, { token: '' }]) {
       const answer = await login(server, body)
       expect(answer.status).toBe(400)
-      expect(answer.body).toEqual({ success: false, error: expect.stringMatching(/./) })
+      expect(answer.body).toMatchObject({ success: false, error: expect.stringMatching(/./) })
       expect(answer.text).not.toContain('canary')
     }
   })

@@ -69,7 +69,7 @@ describe.concurrent('GET /api/peers', () => {
     const answer = await server.get('/api/peers')
 
     expect(answer.status).toBe(400)
-    expect(answer.body).toEqual({ error: http.noGroupCredential })
+    expect(answer.body).toMatchObject({ error: http.noGroupCredential })
   })
 
   test('shows a live peer and one that is not there', async (t) => {
@@ -292,7 +292,7 @@ describe.concurrent('GET /api/peers/self', () => {
       const server = await startServer(t, { environment })
       const answer = await server.get('/api/peers/self')
       expect(answer.status).toBe(400)
-      expect(answer.body).toEqual({ error: http.missingCredentials })
+      expect(answer.body).toMatchObject({ error: http.missingCredentials })
     }
   })
 })
@@ -304,7 +304,7 @@ describe.concurrent('POST /api/peers/ping', () => {
     const answer = await ping(server, 'all')
 
     expect(answer.status).toBe(200)
-    expect(fitting(pingAllAnswer, answer.body)).toEqual({
+    expect(fitting(pingAllAnswer, answer.body)).toMatchObject({
       results: [
         {
           pubkey: present,
@@ -354,7 +354,7 @@ describe.concurrent('POST /api/peers/ping', () => {
     const answer = await ping(server, absent)
 
     expect(answer.status).toBe(200)
-    expect(fitting(pingOneAnswer, answer.body)).toEqual({
+    expect(fitting(pingOneAnswer, answer.body)).toMatchObject({
       pubkey: absent,
       success: false,
       error: protocolTexts.pingTimeout(PING_TIMEOUT),
@@ -388,7 +388,7 @@ describe.concurrent('POST /api/peers/ping', () => {
     for (const target of ['all', 'ab'.repeat(32)]) {
       const answer = await ping(server, target)
       expect(answer.status).toBe(503)
-      expect(answer.body).toEqual({ error: http.nodeNotAvailable })
+      expect(answer.body).toMatchObject({ error: http.nodeNotAvailable })
     }
   })
 
@@ -399,7 +399,7 @@ describe.concurrent('POST /api/peers/ping', () => {
     for (const target of targets) {
       const answer = await ping(server, target)
       expect(answer.status).toBe(400)
-      expect(answer.body).toEqual({ error: http.invalidTarget })
+      expect(answer.body).toMatchObject({ error: http.invalidTarget })
     }
   })
 

@@ -34,7 +34,7 @@ describe('A stop', () => {
     const { status, body } = await server.post('/api/stop', {})
     const health = fitting(healthAnswer, (await server.get('/api/health')).body)
 
-    expect([status, body]).toEqual([
+    expect([status, body]).toMatchObject([
       503,
       {
         error: expect.stringMatching(like(signer.stopNotKept(ANY))),

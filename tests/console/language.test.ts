@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { access } from '../../web/src/texts/de/access.ts'
 import { audit } from '../../web/src/texts/de/audit.ts'
+import * as sentences from '../../web/src/texts/de/sentences.ts'
 import { settings as german } from '../../web/src/texts/de/settings.ts'
 import { shell } from '../../web/src/texts/de/shell.ts'
 import { start as germanStart } from '../../web/src/texts/de/start.ts'
@@ -55,5 +56,14 @@ describe("the console's language", () => {
     expect(await inSpanish.inputValue()).toBe('es')
     await inSpanish.selectOption({ label: spanish.browserLanguage })
     await choice.waitFor()
+  })
+
+  it('is that of what the server refuses', async (scope) => {
+    const floe = await startOwned(scope)
+    const page = await openPage(scope, floe.url, { locale: 'de-DE', isNewHere: true })
+    await page.getByLabel(access.username, { exact: true }).fill(ANNA.username)
+    await page.locator('input[type=password]').fill('wrong horse battery')
+    await button(page, access.submit).click()
+    await page.getByText(sentences.auth.invalidCredentials).waitFor()
   })
 })

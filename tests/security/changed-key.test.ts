@@ -145,7 +145,7 @@ test('An unknown record is not found, and nothing is deleted in its place', asyn
 
   for (const id of ['environment', crypto.randomUUID(), '%27%20OR%201=1', '1']) {
     const { status, body } = await call(`${server.url}/api/shares/${id}`, { method: 'DELETE' })
-    expect([id, status, body]).toEqual([id, 404, { error: expect.stringMatching(/saved/) }])
+    expect([id, status, body]).toMatchObject([id, 404, { error: expect.stringMatching(/saved/) }])
   }
   expect(await shareRecordsOf(server)).toEqual(before)
 })

@@ -1,4 +1,5 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
+import type { Message } from '#contract/message.ts'
 import { MAX_BODY_BYTES } from '#http/limits.ts'
 
 /** The calls that take a body. */
@@ -8,7 +9,8 @@ export const POSTS = ['/api/env', '/api/env/delete', '/api/peers/ping'] as const
 export const megabyte = Buffer.alloc(MAX_BODY_BYTES, ' ')
 
 /** The text of an answer that says only what is wrong. */
-export const errorOf = (error: string): string => JSON.stringify({ error })
+/** The whole body of a refusal. */
+export const errorOf = (refusal: Message): string => JSON.stringify(refusal)
 
 export interface RawOptions {
   method?: string

@@ -1,8 +1,9 @@
 import type { ApiKeyView } from '#auth/api-keys.ts'
+import { igloo as texts } from '#contract/codes.ts'
 import * as igloo from '#contract/igloo.ts'
 import { API_KEY_NAME_CHARS_MAX } from '#contract/limits.ts'
-import { errorAnswer, successAnswer } from '#contract/operations.ts'
-import { igloo as texts } from '#contract/texts/igloo.ts'
+import { successAnswer } from '#contract/operations.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import { iso, route } from '../route.ts'
 import { ID } from '../samples.ts'
 import { iglooUserOf } from './user.ts'
@@ -60,10 +61,10 @@ export const iglooAdminRoutes = {
     answers: { 400: errorAnswer, 404: errorAnswer },
     handle: ({ body, request }) => {
       const id = positiveInteger(body.userId)
-      if (id === undefined) return request.json({ error: texts.userIdNeeded }, 400)
+      if (id === undefined) return request.json(texts.userIdNeeded, 400)
       return id === igloo.IGLOO_USER
-        ? request.json({ error: texts.lastUser }, 400)
-        : request.json({ error: texts.noUser }, 404)
+        ? request.json(texts.lastUser, 400)
+        : request.json(texts.noUser, 404)
     },
   }),
 
@@ -88,7 +89,7 @@ export const iglooAdminRoutes = {
     handle: ({ actor, body, request }, { auth, store }) => {
       const { label: given = '', userId, scope } = body
       const owner = userId === undefined ? null : positiveInteger(userId)
-      if (owner === undefined) return request.json({ error: texts.userIdNeeded }, 400)
+      if (owner === undefined) return request.json(texts.userIdNeeded, 400)
       const label = [...given.trim()].slice(0, API_KEY_NAME_CHARS_MAX).join('').trim()
       const name = label || UNNAMED
       const { id, key } = auth.apiKeys.create({ name, scope })
@@ -120,7 +121,7 @@ export const iglooAdminRoutes = {
     answers: { 200: successAnswer, 404: errorAnswer },
     handle: ({ actor, body, request }, { auth, store }) => {
       const isRevoked = auth.apiKeys.revoke(String(body.apiKeyId))
-      if (!isRevoked) return request.json({ error: texts.noApiKey }, 404)
+      if (!isRevoked) return request.json(texts.noApiKey, 404)
       store.audit.record({ actor, action: 'api-key.revoke', outcome: 'ok' })
       return request.json({ success: true })
     },

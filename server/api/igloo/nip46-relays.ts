@@ -1,7 +1,8 @@
-import { apps as texts } from '#contract/app-messages.ts'
+import { apps as texts } from '#contract/codes.ts'
 import { APP_RELAYS_MAX } from '#contract/limits.ts'
+import { messageOf } from '#contract/message.ts'
 import * as nip46 from '#contract/nip46.ts'
-import { errorAnswer } from '#contract/operations.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import type { Call } from '#http/route.ts'
 import type { Apps } from '#nip46/apps.ts'
 import { readRelays } from '#nip46/link.ts'
@@ -31,7 +32,7 @@ export const nip46RelayRoutes = {
     summary: 'Refused: nobody sets the keys that answer apps',
     body: nip46.nip46TransportRequest,
     answers: { 400: errorAnswer },
-    handle: ({ request }) => request.json({ error: texts.transportKey }, 400),
+    handle: ({ request }) => request.json(texts.transportKey, 400),
   }),
 
   nip46Relays: route({
@@ -104,11 +105,11 @@ function setRelays(
 function moveApps({ config, keyset }: Api, given: readonly string[]): AppResult<string[]> {
   const { apps } = keyset
   const all = apps.list()
-  if (all.length === 0) return { ok: false, fault: 'invalid', error: texts.noAppYet }
+  if (all.length === 0) return { ok: false, fault: 'invalid', ...texts.noAppYet }
   const read = readRelays(given, config.relayHosts)
   if (!read.ok || given.length > APP_RELAYS_MAX) {
-    const error = read.ok ? texts.tooManyRelays(APP_RELAYS_MAX) : read.error
-    return { ok: false, fault: 'invalid', error }
+    const why = read.ok ? texts.tooManyRelays(APP_RELAYS_MAX) : messageOf(read)
+    return { ok: false, fault: 'invalid', ...why }
   }
   const before = relaysOfAll(apps)
   const added = read.value.filter((url) => !before.includes(url))

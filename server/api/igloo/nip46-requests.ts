@@ -1,8 +1,8 @@
-import { apps as texts } from '#contract/app-messages.ts'
-import { questions as questionTexts } from '#contract/messages.ts'
+import { questions as questionTexts, apps as texts } from '#contract/codes.ts'
+import { messageOf } from '#contract/message.ts'
 import * as nip46 from '#contract/nip46.ts'
-import { errorAnswer } from '#contract/operations.ts'
 import type { Question } from '#contract/questions.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import { reaches } from '#contract/scopes.ts'
 import { patched } from '#import/apps-policy.ts'
 import { type Api, route } from '../route.ts'
@@ -50,13 +50,13 @@ export const nip46RequestRoutes = {
     },
     handle: ({ actor, body, principal, request }, { keyset }) => {
       const { id, action, policy } = body
-      if (action === 'complete') return request.json({ error: texts.notByCaller }, 400)
+      if (action === 'complete') return request.json(texts.notByCaller, 400)
       const found = find(keyset, id)
-      if (found === undefined) return request.json({ error: texts.requestUnknown }, 404)
+      if (found === undefined) return request.json(texts.requestUnknown, 404)
       const { question, app } = found
       const isOwn = policy === undefined || isAbout(question, policy)
       if (!(isOwn || reaches(principal.scope, 'admin'))) {
-        return request.json({ error: texts.policyBeyond }, 403)
+        return request.json(texts.policyBeyond, 403)
       }
       const answered = answer(keyset, {
         actor,
@@ -65,15 +65,15 @@ export const nip46RequestRoutes = {
       })
       switch (answered.outcome) {
         case 'unknown':
-          return request.json({ error: texts.requestUnknown }, 404)
+          return request.json(texts.requestUnknown, 404)
         case 'invalid':
-          return request.json({ error: answered.error }, 400)
+          return request.json(messageOf(answered), 400)
         case 'over':
-          return request.json({ error: questionTexts.over(answered.end) }, 409)
+          return request.json(questionTexts.over(answered.end), 409)
         case 'answered': {
           const set =
             policy && setPolicyOf(keyset, { actor, app }, (before) => patched(before, policy))
-          if (set?.ok === false) return request.json({ error: set.error }, 400)
+          if (set?.ok === false) return request.json(messageOf(set), 400)
           const record = requestOf(question, app, actor)
           return request.json({ request: { ...record, status: STATUS[action] } })
         }

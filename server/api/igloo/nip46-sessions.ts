@@ -1,8 +1,9 @@
-import { apps as texts } from '#contract/app-messages.ts'
 import type { AppUpdate, AppView } from '#contract/apps.ts'
+import { apps as texts } from '#contract/codes.ts'
+import { messageOf } from '#contract/message.ts'
 import { ownerEvent } from '#contract/messages.ts'
 import * as nip46 from '#contract/nip46.ts'
-import { errorAnswer } from '#contract/operations.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import { type PolicyChange, policyOf, replaced, setPolicy } from '#import/apps-policy.ts'
 import type { Result } from '#lib/errors.ts'
 import { callerOf } from '#nip46/registration.ts'
@@ -44,7 +45,7 @@ export const nip46ConnectRoutes = {
       recordApp(keyset, call, { action: 'app.accept', app: accepted.value.id })
       const app = find(keyset, read.value.client)
       return app === undefined
-        ? call.request.json({ error: texts.noSession }, 400)
+        ? call.request.json(texts.noSession, 400)
         : call.request.json({ session: sessionOf(keyset, app) })
     },
   }),
@@ -87,7 +88,7 @@ export const nip46SessionRoutes = {
       const { actor, request } = call
       const { pubkey, status, profile, relays, policy } = call.body
       const app = find(keyset, pubkey)
-      if (app === undefined) return request.json({ error: texts.noSession }, 404)
+      if (app === undefined) return request.json(texts.noSession, 404)
       const update: AppUpdate = {
         ...(profile?.name && { name: profile.name }),
         ...(relays && { relays }),
@@ -98,7 +99,7 @@ export const nip46SessionRoutes = {
       recordApp(keyset, call, { action: 'app.set', app: app.id })
       const set =
         policy && setPolicyOf(keyset, { actor, app }, (before) => replaced(before, policy))
-      if (set?.ok === false) return request.json({ error: set.error }, 400)
+      if (set?.ok === false) return request.json(messageOf(set), 400)
       return request.json({ ok: true, session: sessionOf(keyset, find(keyset, pubkey) ?? app) })
     },
   }),
@@ -116,9 +117,9 @@ export const nip46SessionRoutes = {
     answers: { 200: nip46.nip46Done, 400: errorAnswer, 404: errorAnswer },
     handle: ({ actor, body, param, request }, { keyset }) => {
       const app = find(keyset, param('pubkey'))
-      if (app === undefined) return request.json({ error: texts.noSession }, 404)
+      if (app === undefined) return request.json(texts.noSession, 404)
       const set = setPolicyOf(keyset, { actor, app }, (before) => replaced(before, body))
-      return set.ok ? request.json({ ok: true }) : request.json({ error: set.error }, 400)
+      return set.ok ? request.json({ ok: true }) : request.json(messageOf(set), 400)
     },
   }),
 
@@ -137,7 +138,7 @@ export const nip46SessionRoutes = {
       const { status } = call.body
       const app = find(keyset, call.param('pubkey'))
       if (status === 'revoked') return request.json({ ok: remove(keyset, app, actor) })
-      if (app === undefined) return request.json({ error: texts.noSession }, 404)
+      if (app === undefined) return request.json(texts.noSession, 404)
       const updated = keyset.apps.update(app.id, { suspended: status === 'pending' })
       if (!updated.ok) return refuse(call, updated)
       recordApp(keyset, call, { action: 'app.set', app: app.id })

@@ -1,6 +1,6 @@
+import { http } from '#contract/codes.ts'
 import { groupAnswer, type IglooPolicy, iglooPolicies } from '#contract/igloo.ts'
-import { http } from '#contract/messages.ts'
-import { errorAnswer } from '#contract/operations.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import type { PolicyInForce } from '#keysets/peer-policies.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { type Api, route } from '../route.ts'
@@ -18,7 +18,7 @@ export const iglooPeerRoutes = {
     answers: { 200: groupAnswer, 400: errorAnswer },
     handle: ({ request }, { keyset }) => {
       const { group } = keyset.supervisor
-      if (!group?.ok) return request.json({ error: http.noGroupCredential }, 400)
+      if (!group?.ok) return request.json(http.noGroupCredential, 400)
       const { pubkey, threshold, members } = group.value
       return request.json({ pubkey: xOnly(pubkey), threshold, totalShares: members.length })
     },
@@ -33,7 +33,7 @@ export const iglooPeerRoutes = {
     answers: { 200: iglooPolicies, 400: errorAnswer },
     handle: ({ request }, { keyset }) => {
       const { group, peerManager } = keyset.supervisor
-      if (!group?.ok) return request.json({ error: http.noGroupCredential }, 400)
+      if (!group?.ok) return request.json(http.noGroupCredential, 400)
       const policies = peerManager
         .view()
         .peers.map((peer) => iglooPolicyOf(keyset, peer, keyset.policies.now(peer.pubkey)))

@@ -1,10 +1,13 @@
 import { adminSecretGiven } from '#auth/admin-secret.ts'
 import type { Principal } from '#auth/authenticator.ts'
 import type { AuthRefusal } from '#auth/login-attempt.ts'
+import { igloo as texts } from '#contract/codes.ts'
 import * as igloo from '#contract/igloo.ts'
+import { type Failure, messageOf } from '#contract/message.ts'
 import { http } from '#contract/messages.ts'
-import { errorAnswer, successAnswer } from '#contract/operations.ts'
-import { igloo as texts } from '#contract/texts/igloo.ts'
+import { successAnswer } from '#contract/operations.ts'
+import { errorAnswer } from '#contract/refusal.ts'
+import { igloo as done } from '#contract/texts/igloo.ts'
 import { headersOf } from '#http/authentication.ts'
 import type { RequestContext } from '#http/route.ts'
 import { type Api, route } from '../route.ts'
@@ -53,8 +56,7 @@ const onboardingRoutes = {
     summary: 'Whether the bearer token is the admin secret, as long as nobody can sign in',
     answers: { 200: successAnswer, 401: igloo.onboardingRefusal },
     handle: ({ request }, api) =>
-      refuseWithoutSecret(request, api) ??
-      request.json({ success: true, message: texts.validated }),
+      refuseWithoutSecret(request, api) ?? request.json({ success: true, message: done.validated }),
   }),
 
   setUp: route({
@@ -66,7 +68,7 @@ const onboardingRoutes = {
     summary: 'Set the first username and password, with the admin secret as the bearer token',
     body: igloo.onboardingSetup,
     maxBody: SETUP_BODY_BYTES,
-    badRequest: (message) => ({ error: 'invalid_input', message }),
+    badRequest: (why) => inItsForm('invalid_input', why),
     answers: { 200: successAnswer, 400: igloo.onboardingRefusal, 401: igloo.onboardingRefusal },
     handle: async ({ body, request }, api) => {
       const refusal = refuseWithoutSecret(request, api)
@@ -78,9 +80,9 @@ const onboardingRoutes = {
       })
       const outcome = result.ok ? 'ok' : 'refused'
       store.audit.record({ actor: NEW_OWNER.userId, action: 'password.set', outcome })
-      if (result.ok) return request.json({ success: true, message: texts.setUp })
+      if (result.ok) return request.json({ success: true, message: done.setUp })
       if (result.retryAfter !== undefined) return refuse(request, result)
-      return request.json({ error: 'validation_error', message: result.error }, 400)
+      return request.json(inItsForm('validation_error', result), 400)
     },
   }),
 }
@@ -118,7 +120,7 @@ const envRoutes = {
     summary: 'Save the share and the group that the signer runs on',
     body: igloo.envShareRequest,
     invalidBody: texts.shareMissing,
-    badRequest: (error) => ({ success: false, error }),
+    badRequest: (why) => ({ success: false, ...why }),
     answers: { 200: successAnswer, 400: igloo.failedAnswer },
     handle: ({ actor, body, request }, { envChanges }) => {
       const { shareCredential, groupCredential } = body
@@ -128,7 +130,7 @@ const envRoutes = {
       )
       return saved.ok
         ? request.json({ success: true, message: http.shareSaved })
-        : request.json({ success: false, error: saved.error }, 400)
+        : request.json({ success: false, ...messageOf(saved) }, 400)
     },
   }),
 
@@ -144,8 +146,8 @@ const envRoutes = {
     answers: { 400: errorAnswer, 404: errorAnswer },
     handle: ({ body, request }) =>
       body.confirm === true || body.confirmReveal === true
-        ? request.json({ error: texts.adminSecretHidden }, 404)
-        : request.json({ error: texts.confirmReveal }, 400),
+        ? request.json(texts.adminSecretHidden, 404)
+        : request.json(texts.confirmReveal, 400),
   }),
 }
 
@@ -163,7 +165,13 @@ function refuseWithoutSecret(request: RequestContext, { auth }: Api): Response |
 }
 
 function refuse(request: RequestContext, refusal?: AuthRefusal): Response {
-  if (refusal?.retryAfter === undefined) return request.json({ error: texts.failed }, 401)
+  if (refusal?.retryAfter === undefined) return request.json(texts.failed, 401)
   request.header('Retry-After', String(refusal.retryAfter))
-  return request.json({ error: refusal.error }, 429)
+  return request.json(messageOf(refusal), 429)
+}
+
+/** igloo-server's form of a refusal: a word, and the sentence beside it. */
+function inItsForm(error: string, failure: Failure) {
+  const { error: message, ...why } = messageOf(failure)
+  return { error, message, ...why }
 }

@@ -1,8 +1,11 @@
+import { igloo as texts } from '#contract/codes.ts'
 import * as igloo from '#contract/igloo.ts'
 import type { EnvKey } from '#contract/keysets.ts'
-import { errorAnswer, successAnswer } from '#contract/operations.ts'
+import { messageOf } from '#contract/message.ts'
+import { successAnswer } from '#contract/operations.ts'
+import { errorAnswer } from '#contract/refusal.ts'
 import { parseRelaysSetting } from '#contract/relay-url.ts'
-import { igloo as texts } from '#contract/texts/igloo.ts'
+import { igloo as done } from '#contract/texts/igloo.ts'
 import { type Api, route } from '../route.ts'
 import { RELAY } from '../samples.ts'
 
@@ -51,8 +54,8 @@ export const iglooUserRoutes = {
       const removed = envChanges.remove(['SHARE_CRED', 'GROUP_CRED', 'GROUP_NAME', 'RELAYS'], {
         actor,
       })
-      if (!removed.ok) return request.json({ error: removed.error }, 400)
-      return request.json({ success: true, message: texts.credentialsDeleted })
+      if (!removed.ok) return request.json(messageOf(removed), 400)
+      return request.json({ success: true, message: done.credentialsDeleted })
     },
   }),
 
@@ -86,8 +89,8 @@ function saveCredentials(method: 'post' | 'put') {
       const { given, removed } = asEnv(body)
       const saved = envChanges.save(given, { actor, removed })
       return saved.ok
-        ? request.json({ success: true, message: texts.credentialsSaved })
-        : request.json({ error: saved.error }, 400)
+        ? request.json({ success: true, message: done.credentialsSaved })
+        : request.json(messageOf(saved), 400)
     },
   })
 }
@@ -104,13 +107,13 @@ function saveRelays(method: 'post' | 'put', summary: string) {
     body: igloo.userRelaysUpdate,
     answers: { 200: successAnswer, 400: errorAnswer },
     handle: ({ actor, body: { relays }, request }, { envChanges }) => {
-      if (relays === undefined) return request.json({ error: texts.relaysMissing }, 400)
-      if (!isListOrNull(relays)) return request.json({ error: texts.relaysForm }, 400)
+      if (relays === undefined) return request.json(texts.relaysMissing, 400)
+      if (!isListOrNull(relays)) return request.json(texts.relaysForm, 400)
       const { given, removed } = asEnv({ relays })
       const saved = envChanges.save(given, { actor, removed })
       return saved.ok
-        ? request.json({ success: true, message: texts.relaysSaved })
-        : request.json({ error: saved.error }, 400)
+        ? request.json({ success: true, message: done.relaysSaved })
+        : request.json(messageOf(saved), 400)
     },
   })
 }

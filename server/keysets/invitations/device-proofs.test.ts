@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { reservedShares as texts } from '#contract/reserved-share-messages.ts'
+import { reservedShares as texts } from '#contract/codes.ts'
 import { DEFAULT_POLICY, type PeerEntry } from '#signer/peers/peers.ts'
 import { DeviceProofs, type UnprovenShare } from './device-proofs.ts'
 
@@ -74,7 +74,7 @@ test('a device that does not sign is asked less and less often, and soon when it
   await seconds(24 * 3_600)
   expect(at.asked).toBeGreaterThan(40)
   expect(at.asked).toBeLessThan(60)
-  expect(proofs.problemOf(ID)).toBe('no answer')
+  expect(proofs.problemOf(ID)).toMatchObject({ error: 'no answer' })
   const before = at.asked
   proofs.restart(ID)
   await seconds(0)
@@ -95,7 +95,7 @@ test('nobody is asked while too few are there to sign together', async () => {
 test('what could not be written down on a full disk is tried again', async () => {
   const { at, proofs, change } = setUp()
   await change({ peers: [peer(ID, 2)], outcome: { ok: true }, isFull: true })
-  expect(proofs.problemOf(ID)).toBe(texts.notKept)
+  expect(proofs.problemOf(ID)).toEqual(texts.notKept)
   at.isFull = false
   await seconds(60)
   expect(at.waiting).toEqual([])
@@ -155,5 +155,5 @@ test('a device that comes while another one signs is asked after it', async () =
     proofs.check()
   }
   await change({ peers: [peer(ID, 2)], meanwhile })
-  expect([at.asked, proofs.problemOf(other.id)]).toEqual([2, 'no answer'])
+  expect([at.asked, proofs.problemOf(other.id)]).toMatchObject([2, { error: 'no answer' }])
 })

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { reservedShares as texts } from '#contract/reserved-share-messages.ts'
+import { reservedShares as texts } from '#contract/codes.ts'
+import { type Message, messageOf } from '#contract/message.ts'
 import type { PeerEntry } from '#signer/peers/peers.ts'
 import type { StoredReservedShare } from '#store/reserved-shares.ts'
 
@@ -59,7 +60,7 @@ export interface DeviceProofsOptions {
 export class DeviceProofs {
   readonly #options: DeviceProofsOptions
   /** By member: why there is no proof, and when to ask again. */
-  readonly #failures = new Map<string, { problem?: string; retryAt: number; delay: number }>()
+  readonly #failures = new Map<string, { problem?: Message; retryAt: number; delay: number }>()
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | null = null
   #isDue = false
@@ -70,7 +71,7 @@ export class DeviceProofs {
   }
 
   /** Why a device has not signed yet; undefined: it was not asked. @param id its member */
-  problemOf(id: string): string | undefined {
+  problemOf(id: string): Message | undefined {
     return this.#failures.get(id)?.problem
   }
 
@@ -133,7 +134,7 @@ export class DeviceProofs {
   async #ask(share: UnprovenShare): Promise<void> {
     const { threshold, sign, onProven, now } = this.#options
     const { id } = share
-    const fail = (problem: string, delay = 0) =>
+    const fail = (problem: Message, delay = 0) =>
       this.#failures.set(id, { problem, retryAt: delay === 0 ? 0 : now() + delay, delay })
     // With two devices nobody knows which one signs.
     const areTwo = () => this.#peerOf(id)?.areTwoDevices === true
@@ -149,7 +150,7 @@ export class DeviceProofs {
     const isPerson = !signed.ok && PERSON_CODES.has(signed.code ?? '')
     const least = isPerson ? PERSON_RETRY_DELAY : RETRY_DELAY
     const delay = Math.min(RETRY_DELAY_MAX, Math.max(least, 2 * (before?.delay ?? 0)))
-    if (!signed.ok) return void fail(signed.error, delay)
+    if (!signed.ok) return void fail(messageOf(signed), delay)
     try {
       onProven(share)
       this.#failures.delete(id)

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { packages } from '#contract/messages.ts'
+import { packages, reservedShares as texts } from '#contract/codes.ts'
 import type { PackageForm } from '#contract/packages.ts'
 import { readableSecret } from '#contract/passphrases.ts'
-import { reservedShares as texts } from '#contract/reserved-share-messages.ts'
+import { reservedShares as written } from '#contract/reserved-share-messages.ts'
 import type {
   BringRequest,
   HandOutAnswer,
@@ -182,7 +182,7 @@ export class ReservedShares {
     if (!isAgain) this.#options.names.set({ pubkey, actor }, name)
     this.#deleteRule(share)
     this.#saveInvitation({ ...share, handedOut: { ...handedOut, sealed } })
-    const message = texts.event.handedOut(index, isAgain)
+    const message = written.event.handedOut(index, isAgain)
     this.#report(actor, 'spare.hand-out', share, message, { again: isAgain })
     this.#proofs.restart(share.id)
     const { package: text, password } = sealed
@@ -197,7 +197,7 @@ export class ReservedShares {
     const { group } = keyset.credentials
     if (v2 === null || !group?.ok) return refusal('state', texts.noKeyset)
     const read = await readShareOfGroup(request, { reader, deriveKey, group: group.value, v2 })
-    if (!read.ok) return refusal('input', read.error)
+    if (!read.ok) return refusal('input', read)
     const share = this.#newShare(v2, read.value)
     const problem = addRefusal(share, this.#at(share.idx), {
       members: this.#members,
@@ -205,7 +205,7 @@ export class ReservedShares {
     })
     if (problem !== null) return problem
     kept.set(share)
-    this.#report(request.actor, 'spare.bring', share, texts.event.brought(share.idx))
+    this.#report(request.actor, 'spare.bring', share, written.event.brought(share.idx))
     return { ok: true, value: { index: share.idx } }
   }
 
@@ -230,7 +230,7 @@ export class ReservedShares {
     const state = stateOf(share, this.#members)
     this.#deleteRule(share)
     this.#options.kept.delete(share.id)
-    this.#report(actor, 'spare.delete', share, texts.event.deleted(index), { state })
+    this.#report(actor, 'spare.delete', share, written.event.deleted(index), { state })
     return true
   }
 
@@ -301,7 +301,7 @@ export class ReservedShares {
     const handedOut = { ...share.handedOut, sealed: null, rule: null }
     this.#options.kept.set({ ...share, seckey: null, handedOut, provedAt: this.#now() })
     const { actor } = share.handedOut
-    this.#report(actor, 'spare.prove', share, texts.event.proved(share.idx))
+    this.#report(actor, 'spare.prove', share, written.event.proved(share.idx))
   }
 
   #report(

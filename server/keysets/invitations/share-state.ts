@@ -1,4 +1,5 @@
-import { reservedShares as texts } from '#contract/reserved-share-messages.ts'
+import { reservedShares as texts } from '#contract/codes.ts'
+import { type Failure, type Message, messageOf, ofField } from '#contract/message.ts'
 import type { ReservedShare } from '#contract/reserved-shares.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import type { RuleSet } from '#policy/rule-set.ts'
@@ -81,17 +82,16 @@ export class Members {
 
 export type ShareResult<T> = { ok: true; value: T } | Refusal
 
-export interface Refusal {
+export interface Refusal extends Message {
   ok: false
-  error: string
   reason: 'input' | 'unknown' | 'state'
   /** The name of the device that has the share already. */
   replaces?: string
 }
 
-export const refusal = (reason: Refusal['reason'], error: string): Refusal => ({
+export const refusal = (reason: Refusal['reason'], why: Failure): Refusal => ({
   ok: false,
-  error,
+  ...messageOf(why),
   reason,
 })
 
@@ -127,7 +127,7 @@ export function addRefusal(
   before: StoredReservedShare | undefined,
   { members, replaces }: { members: Members; replaces: boolean },
 ): Refusal | null {
-  if (members.isSelf(share)) return refusal('input', `share: ${texts.own}`)
+  if (members.isSelf(share)) return refusal('input', ofField('share', texts.own))
   if (before !== undefined && before.seckey !== null) return refusal('state', texts.kept)
   const device = members.nameOf(before ?? share)
   if (members.isOnline(share)) return refusal('state', texts.online(device))
@@ -161,7 +161,7 @@ export function viewOf(
     ...(name !== undefined && { name }),
     ...(handedOut !== null && { handedOutAt: iso(handedOut.at) }),
     ...(provedAt !== null && { provedAt: iso(provedAt) }),
-    ...(problem !== undefined && { problem }),
+    ...(problem !== undefined && { problem: problem.error, problemMessage: problem }),
     ...(peer?.areTwoDevices && { areTwoDevices: true }),
   }
 }

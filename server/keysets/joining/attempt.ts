@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { packages, joining as texts, v2Decoding } from '#contract/codes.ts'
 import { KEYSET_NAME_CHARS_MAX } from '#contract/limits.ts'
-import { packages, joining as texts, v2Decoding, v2Refusal } from '#contract/messages.ts'
+import { type Failure, type Message, messageOf } from '#contract/message.ts'
+import { v2Refusal } from '#contract/messages.ts'
 import type { JoinRequest, OnboardingState, PackageCredentials } from '#contract/packages.ts'
 import { cleanName } from '#contract/plain-text.ts'
 import { type RelayHosts, seenAmong, usableRelays } from '#contract/relay-url.ts'
@@ -74,7 +76,11 @@ export type Failed = Extract<OnboardingState, { state: 'failed' }>
 type Progress = Exclude<OnboardingState, { state: 'received' | 'failed' | 'none' }>
 type Reason = Failed['reason']
 
-const failed = (reason: Reason, error: string): Failed => ({ state: 'failed', reason, error })
+const failed = (reason: Reason, why: Failure): Failed => ({
+  state: 'failed',
+  reason,
+  ...messageOf(why),
+})
 
 /**
  * One attempt to join a group: opens the package, asks its inviter over its relays, checks the answer, and stores
@@ -84,7 +90,7 @@ export async function attemptJoining(options: AttemptOptions): Promise<Received 
   const { request, deriveKey, relayHosts, running, onProgress } = options
   onProgress({ state: 'opening', form: packageForm(request.package) })
   const opened = await openOnboard(request.package, { password: request.password, deriveKey })
-  if (!opened.ok) return failed('package', packageError(opened.error))
+  if (!opened.ok) return failed('package', packageError(opened))
   const { seckey, inviter } = opened.value
   const self = xOnly(publicPoint(seckey))
   if (self === running()) return failed('package', texts.sameShare)
@@ -114,7 +120,7 @@ async function askInviter(
   const { seckey, inviter, relays } = known
   onProgress({ state: 'connecting', relays, inviter })
   const made = await makeNonces(() => openStore(seckey), { seckey, inviter, queue })
-  if (!made.ok) return failed('nonces', made.error)
+  if (!made.ok) return failed('nonces', made)
   const { store, nonces, advertised } = made.value
   const answered = new AbortController()
   const relayChanges = new EventTarget()
@@ -145,7 +151,9 @@ async function askInviter(
       if (known.self === options.running()) return failed('package', texts.sameShare)
     }
     if (answer !== undefined) return takeAnswer(answer, known, { store, nonces })
-    return isSent ? failed('silent', texts.silent(timings.tries)) : failed('relays', problem ?? '')
+    return isSent
+      ? failed('silent', texts.silent(timings.tries))
+      : failed('relays', { error: problem ?? '' })
   } finally {
     await link.stop()
   }
@@ -204,10 +212,10 @@ function takeAnswer(
   }
   if (type !== 'OnboardResponse') return failed('group', texts.group(v2Refusal.onboardSchema))
   const parsed: Result<OnboardResponse> = parsePayload.OnboardResponse(data)
-  if (!parsed.ok) return failed('group', texts.group(parsed.error))
+  if (!parsed.ok) return failed('group', texts.group(parsed))
   const { group } = parsed.value
   const joined = joinGroup(group, seckey, null)
-  if (!joined.ok) return failed('group', texts.group(joined.error))
+  if (!joined.ok) return failed('group', texts.group(joined))
   if (!peerKeys(group).includes(inviter)) return failed('group', texts.group(texts.otherInviter))
   try {
     nonces.replaceHeld(inviter, parsed.value.nonces)
@@ -228,6 +236,6 @@ function takeAnswer(
   }
 }
 
-function packageError(error: string): string {
-  return error === v2Decoding.password ? packages.wrongPassword : texts.package(error)
+function packageError(failure: Failure): Message {
+  return failure.code === v2Decoding.password.code ? packages.wrongPassword : texts.package(failure)
 }

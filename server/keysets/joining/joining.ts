@@ -1,3 +1,5 @@
+import { joining as coded } from '#contract/codes.ts'
+import { messageOf } from '#contract/message.ts'
 import { joining as texts } from '#contract/messages.ts'
 import type { JoinRequest, OnboardingState } from '#contract/packages.ts'
 import type { RelayHosts } from '#contract/relay-url.ts'
@@ -171,7 +173,7 @@ export class Joining {
       this.#options.kept.set(end)
       return end
     } catch {
-      return { state: 'failed', reason: 'nonces', error: texts.notKept }
+      return { state: 'failed', reason: 'nonces', ...coded.notKept }
     }
   }
 
@@ -207,7 +209,7 @@ export class Joining {
 const unforeseen = (error: unknown): Failed => ({
   state: 'failed',
   reason: 'package',
-  error: error instanceof UnavailableError ? error.message : texts.unforeseen,
+  ...messageOf(error instanceof UnavailableError ? error.why : coded.unforeseen),
 })
 
 const asked = ({ inviter, tries }: Extract<OnboardingState, { state: 'asking' }>) =>

@@ -68,6 +68,6 @@ describe('shares', () => {
     ['one with index zero', [{ ...share, idx: 0 }], validation.shareIndexMissing],
     ['one of another group', [share, foreign], validation.shareItem(2, validation.shareNotInGroup)],
   ])('are refused: %s', (_, given, error) => {
-    expect(checkCompatibility(group, given)).toEqual({ ok: false, error })
+    expect(checkCompatibility(group, given)).toMatchObject({ ok: false, error })
   })
 })

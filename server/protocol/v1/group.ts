@@ -1,5 +1,6 @@
+import { decoding, protocolTexts, validation } from '#contract/codes.ts'
 import { COMMIT_BYTES, GROUP_BASE_BYTES, GROUP_PREFIX, MAX_COMMITS } from '#contract/limits.ts'
-import { decoding, protocolTexts, validation } from '#contract/messages.ts'
+import type { Message } from '#contract/message.ts'
 import type { Curve } from '#crypto/curve/point.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'
@@ -13,7 +14,7 @@ function commitFault(
   commit: CommitPackage,
   position: number,
   { isPoint }: Curve,
-): string | undefined {
+): Message | undefined {
   if (!isIndex(commit.idx)) return decoding.memberIndex(position)
   if (!isPoint(commit.pubkey)) return decoding.memberKeyPoint(position)
   if (!isPoint(commit.binder_pn) || !isPoint(commit.hidden_pn))
@@ -21,7 +22,7 @@ function commitFault(
   return undefined
 }
 
-function sharedFault({ commits, threshold }: GroupPackage): string | undefined {
+function sharedFault({ commits, threshold }: GroupPackage): Message | undefined {
   const indices = new Set<number>()
   const keys = new Set<string>()
   for (const [at, { idx, pubkey }] of commits.entries()) {
@@ -35,7 +36,7 @@ function sharedFault({ commits, threshold }: GroupPackage): string | undefined {
 }
 
 /** What is wrong with a group; undefined if nothing is. */
-export function groupFault(group: GroupPackage, curve: Curve): string | undefined {
+export function groupFault(group: GroupPackage, curve: Curve): Message | undefined {
   const { commits, threshold, group_pk } = group
   if (commits.length === 0) return decoding.noMembers
   if (commits.length > MAX_COMMITS) return decoding.tooManyMembers(MAX_COMMITS)
@@ -80,7 +81,7 @@ function parseGroup(bytes: Uint8Array, curve: Curve): Result<GroupPackage> {
 export function decodeGroup(text: string, curve: Curve): Result<GroupPackage> {
   const bytes = decodeBech32m(text, GROUP_PREFIX)
   const group = bytes.ok ? parseGroup(bytes.value, curve) : bytes
-  return group.ok ? group : fail(protocolTexts.decodeGroup(group.error))
+  return group.ok ? group : fail(protocolTexts.decodeGroup(group))
 }
 
 /**

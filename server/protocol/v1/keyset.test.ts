@@ -179,7 +179,10 @@ describe('keyset parameters', () => {
     [4, 3, validation.thresholdTooHigh],
     [2, 16, validation.totalMembersTooHigh(15)],
   ])('of %s out of %s are refused: %s', (threshold, totalMembers, error) => {
-    expect(validateKeysetParameters({ threshold, totalMembers })).toEqual({ ok: false, error })
+    expect(validateKeysetParameters({ threshold, totalMembers })).toMatchObject({
+      ok: false,
+      error,
+    })
   })
 
   test('of every size up to fifteen are valid', () => {

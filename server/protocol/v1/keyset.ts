@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { concatBytes, hexToBytes } from '@noble/curves/utils.js'
+import { protocolTexts } from '#contract/codes.ts'
 import { GROUP_PREFIX } from '#contract/limits.ts'
-import { protocolTexts } from '#contract/messages.ts'
+
 import { publicPoint, serverCurve } from '#crypto/curve/hex.ts'
 import {
   evaluatePolynomial,
@@ -112,7 +113,9 @@ export function generateKeyset(
 export function encodeGroup(group: GroupPackage): string {
   const reason = groupFault(group, serverCurve)
   if (reason !== undefined)
-    throw new FrostrError('NODE_ERROR', protocolTexts.groupSchema, { details: { reason } })
+    throw new FrostrError('NODE_ERROR', protocolTexts.groupSchema, {
+      details: { reason: reason.error },
+    })
   const commits = group.commits.flatMap(({ idx, pubkey, binder_pn, hidden_pn }) => [
     uint32Bytes(idx),
     hexToBytes(pubkey),

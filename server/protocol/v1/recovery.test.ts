@@ -231,11 +231,11 @@ describe('pasted shares', () => {
     ['an empty one', ['', first], validation.shareItem(1, validation.shareRequired)],
     ['something else', [first, 42], validation.shareItem(2, validation.shareRequired)],
   ])('are refused: %s', (_, texts, error) => {
-    expect(validateMinimumShares(texts, group)).toEqual({ ok: false, error })
+    expect(validateMinimumShares(texts, group)).toMatchObject({ ok: false, error })
   })
 
   test('may not be missing for a group of one, either', () => {
-    expect(validateMinimumShares([], { threshold: 1 })).toEqual({
+    expect(validateMinimumShares([], { threshold: 1 })).toMatchObject({
       ok: false,
       error: validation.noShares,
     })

@@ -1,4 +1,5 @@
-import { protocolTexts, validation } from '#contract/messages.ts'
+import { protocolTexts, validation } from '#contract/codes.ts'
+import type { Message } from '#contract/message.ts'
 import { publicPoint, serverCurve } from '#crypto/curve/hex.ts'
 import { interpolateAtZero, scalarHex, scalarOfHex } from '#crypto/curve/scalars.ts'
 import { FrostrError, fail, ok, type Result } from '#lib/errors.ts'
@@ -33,7 +34,7 @@ function distinct(shares: readonly SharePackage[]): SharePackage[] {
   return [...new Map(shares.map((share) => [share.idx, share])).values()]
 }
 
-function refuse(message: string, reason?: string): never {
+function refuse(message: Message, reason?: string): never {
   throw new FrostrError(
     'RECOVERY_ERROR',
     message,
@@ -64,7 +65,7 @@ export function recoverSecret({ group, shares }: RecoveryInput): string {
   if (!members.ok) refuse(protocolTexts.recoverSecretKey, members.error)
   const unique = distinct(members.value)
   if (unique.length < group.threshold)
-    refuse(protocolTexts.recoveryNotEnough(group.threshold), protocolTexts.notEnoughShares)
+    refuse(protocolTexts.recoveryNotEnough(group.threshold), protocolTexts.notEnoughShares.error)
   const secret = interpolate(group, unique.slice(0, group.threshold))
   return secret === undefined ? refuse(protocolTexts.recoverSecretKey) : scalarHex(secret)
 }
@@ -77,14 +78,14 @@ export function recoverKey(input: RecoveryInput): KeyPair {
 /** Checks each share; the errors read 'Share 2: …'. An empty list is an error. */
 export function validateShares(
   texts: readonly unknown[],
-): { ok: true; value: SharePackage[] } | { ok: false; errors: string[] } {
+): { ok: true; value: SharePackage[] } | { ok: false; errors: Message[] } {
   if (texts.length === 0) return { ok: false, errors: [validation.noShares] }
   const shares: SharePackage[] = []
-  const errors: string[] = []
+  const errors: Message[] = []
   for (const [at, text] of texts.entries()) {
     const share = validateShare(text)
     if (share.ok) shares.push(share.value)
-    else errors.push(validation.shareItem(at + 1, share.error))
+    else errors.push(validation.shareItem(at + 1, share))
   }
   return errors.length === 0 ? { ok: true, value: shares } : { ok: false, errors }
 }

@@ -1,6 +1,7 @@
 import { concatBytes, hexToBytes } from '@noble/curves/utils.js'
+import { decoding, protocolTexts, validation } from '#contract/codes.ts'
 import { SHARE_CHARS, SHARE_CHARS_MAX, SHARE_PREFIX } from '#contract/limits.ts'
-import { decoding, protocolTexts, validation } from '#contract/messages.ts'
+import type { Message } from '#contract/message.ts'
 import { scalarFault } from '#crypto/curve/scalars.ts'
 import { FrostrError, fail, ok, type Result } from '#lib/errors.ts'
 import { decodeBech32m, encodeBech32m, hasBech32mAlphabet } from '../bech32m.ts'
@@ -19,7 +20,7 @@ const NONCE_FAULTS = {
   range: decoding.nonceRange,
 } as const
 
-function shareFault(share: SharePackage): string | undefined {
+function shareFault(share: SharePackage): Message | undefined {
   if (!isIndex(share.idx)) return decoding.indexRange
   const key = scalarFault(share.seckey)
   if (key !== undefined) return KEY_FAULTS[key]
@@ -49,7 +50,7 @@ function parseShare(bytes: Uint8Array): Result<SharePackage> {
 export function decodeShare(text: string): Result<SharePackage> {
   const bytes = decodeBech32m(text, SHARE_PREFIX)
   const share = bytes.ok ? parseShare(bytes.value) : bytes
-  return share.ok ? share : fail(protocolTexts.decodeShare(share.error))
+  return share.ok ? share : fail(protocolTexts.decodeShare(share))
 }
 
 /**
@@ -59,7 +60,9 @@ export function decodeShare(text: string): Result<SharePackage> {
 export function encodeShare(share: SharePackage): string {
   const reason = shareFault(share)
   if (reason !== undefined)
-    throw new FrostrError('NODE_ERROR', protocolTexts.shareSchema, { details: { reason } })
+    throw new FrostrError('NODE_ERROR', protocolTexts.shareSchema, {
+      details: { reason: reason.error },
+    })
   const scalars = [share.seckey, share.binder_sn, share.hidden_sn].map(hexToBytes)
   return encodeBech32m(SHARE_PREFIX, concatBytes(uint32Bytes(share.idx), ...scalars))
 }

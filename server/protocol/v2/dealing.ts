@@ -1,4 +1,4 @@
-import { protocolTexts, v2Decoding, validation } from '#contract/messages.ts'
+import { protocolTexts, v2Decoding, validation } from '#contract/codes.ts'
 import { publicPoint, serverCurve } from '#crypto/curve/hex.ts'
 import {
   evaluatePolynomial,

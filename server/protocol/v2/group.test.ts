@@ -156,7 +156,7 @@ describe('a group', () => {
       v2Decoding.memberKey,
     ],
   ])('is refused that %s', (_, value, reason) => {
-    expect(parseGroup(value, serverCurve)).toEqual(fail(reason))
+    expect(parseGroup(value, serverCurve)).toMatchObject(fail(reason))
   })
 })
 

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { v2Decoding } from '#contract/messages.ts'
+import { v2Decoding } from '#contract/codes.ts'
+import type { Message } from '#contract/message.ts'
 import type { Curve } from '#crypto/curve/point.ts'
 import { lagrange, scalarFault, scalarHex } from '#crypto/curve/scalars.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
@@ -85,7 +86,7 @@ export const shareText = ({ idx, seckey }: SharePackage): string => JSON.stringi
  * What is wrong with a group whose fields have the right form, or null. Refused are an index of 0,
  * whose share would be the group's secret, and two keys with one x, which are one peer on the wire.
  */
-export function groupFault(group: GroupPackage, { isPoint }: Curve): string | null {
+export function groupFault(group: GroupPackage, { isPoint }: Curve): Message | null {
   const { group_name, group_pk, threshold, members } = group
   if (group_name.trim() === '') return v2Decoding.groupName
   if (members.length === 0 || members.length > V2_MEMBERS_MAX)

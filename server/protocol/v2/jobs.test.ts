@@ -97,7 +97,7 @@ describe('the work of a session of the 2026 generation', () => {
 
 test('a key that is not a point ends a key exchange with a reason', () => {
   const keys = [group.group_pk, 'ff'.repeat(32)]
-  expect(result('keyshares', ours, { members: [1, 2], keys }).value).toEqual(
+  expect(result('keyshares', ours, { members: [1, 2], keys }).value).toMatchObject(
     fail(refusal.publicKeyInvalid),
   )
 })

@@ -1,4 +1,4 @@
-import { v2Refusal } from '#contract/messages.ts'
+import { v2Refusal } from '#contract/codes.ts'
 import { serverCurve } from '#crypto/curve/hex.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { shareOf } from '../packages.ts'

@@ -1,7 +1,7 @@
 import { argon2, createCipheriv, createDecipheriv, pbkdf2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
-import { v2Decoding } from '#contract/messages.ts'
+import { v2Decoding } from '#contract/codes.ts'
 import type { PackageForm } from '#contract/packages.ts'
 import { sha256 } from '#crypto/curve/hash.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'

@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/curves/utils.js'
 import { base64urlnopad } from '@scure/base'
-import { v2Decoding } from '#contract/messages.ts'
+import { v2Decoding } from '#contract/codes.ts'
 import type { PackageForm } from '#contract/packages.ts'
 import type { ProtocolName } from '#contract/protocols.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'

@@ -159,7 +159,7 @@ describe('a payload', () => {
 
   test.each(kinds)('of kind %s is refused when it is not an object', (_, type, __, error) => {
     for (const value of [null, undefined, 'text', 7, [], [{}], true])
-      expect(parsePayload[type](value)).toEqual(fail(error))
+      expect(parsePayload[type](value)).toMatchObject(fail(error))
   })
 
   test.each<[Kind, string, object]>([
@@ -262,7 +262,7 @@ describe('a payload', () => {
     ['error', 'too many keys', { apart: times(V2_ECDH_ENTRIES_MAX + 1, () => hex(32)) }],
     ['error', 'a code that is no text', { code: 7 }],
   ])('of kind %s is refused that has %s', (kind, _, wrong) => {
-    expect(parsed(kind, wrong)).toEqual(fail(payloads[kind][2]))
+    expect(parsed(kind, wrong)).toMatchObject(fail(payloads[kind][2]))
   })
 
   test('of a key exchange has fields of our own, which are written as they are read', () => {
@@ -297,7 +297,7 @@ describe('a payload', () => {
     ] as const) {
       expect(written).toContain(one)
       const float = parseJson(written.replace(one, other))
-      expect(parsePayload.SignRequest(float)).toEqual(fail(protocolTexts.sessionSchema))
+      expect(parsePayload.SignRequest(float)).toMatchObject(fail(protocolTexts.sessionSchema))
     }
   })
 })
@@ -357,7 +357,7 @@ describe('a signing request, whose reader is written out,', () => {
 describe('an answer to an onboarding', () => {
   test('is refused with what is wrong with its group', () => {
     const group = { ...onboardResponse.group, threshold: 4 }
-    expect(parsePayload.OnboardResponse({ ...onboardResponse, group })).toEqual(
+    expect(parsePayload.OnboardResponse({ ...onboardResponse, group })).toMatchObject(
       fail(v2Decoding.threshold(3)),
     )
   })
@@ -365,10 +365,10 @@ describe('an answer to an onboarding', () => {
   test('may have no nonces, but must have the list', () => {
     const without = { ...onboardResponse, nonces: [] }
     expect(parsePayload.OnboardResponse(without)).toEqual(ok(without))
-    expect(parsePayload.OnboardResponse({ ...onboardResponse, nonces: null })).toEqual(
+    expect(parsePayload.OnboardResponse({ ...onboardResponse, nonces: null })).toMatchObject(
       fail(v2Refusal.onboardSchema),
     )
-    expect(parsePayload.OnboardResponse(null)).toEqual(fail(v2Refusal.onboardSchema))
+    expect(parsePayload.OnboardResponse(null)).toMatchObject(fail(v2Refusal.onboardSchema))
   })
 })
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { v2Decoding, v2Refusal } from '#contract/messages.ts'
+import { v2Decoding, v2Refusal } from '#contract/codes.ts'
 import { publicPoint, serverCurve } from '#crypto/curve/hex.ts'
 import { fail, ok, type Result } from '#lib/errors.ts'
 import { xOnly } from '#nostr/x-only.ts'

@@ -40,7 +40,7 @@ describe('the recorded credential', () => {
 
   test('is not opened by another password', async () => {
     const wrong = { password: `${password} `, deriveKey }
-    expect(await openShare(bfshare.text, wrong)).toEqual(fail(v2Decoding.password))
+    expect(await openShare(bfshare.text, wrong)).toMatchObject(fail(v2Decoding.password))
   })
 
   test('is not opened with any bit of what is sealed flipped', async () => {
@@ -49,24 +49,26 @@ describe('the recorded credential', () => {
     for (let bit = prng.integer(7); bit < sealed.length * 4; bit += 7) {
       const cipher_text = Buffer.from(flipBit(sealed, bit), 'hex').toString('base64url')
       const changed = enveloped({ ...envelope, cipher_text })
-      expect(await openShare(changed, key)).toEqual(fail(v2Decoding.password))
+      expect(await openShare(changed, key)).toMatchObject(fail(v2Decoding.password))
     }
   })
 
   test('is not opened when it is too short to hold anything', async () => {
     const { envelope } = envelopeOf(bfshare.text)
     const short = enveloped({ ...envelope, cipher_text: Buffer.alloc(39).toString('base64url') })
-    expect(await openShare(short, key)).toEqual(fail(v2Decoding.envelopeForm))
+    expect(await openShare(short, key)).toMatchObject(fail(v2Decoding.envelopeForm))
   })
 
   test('is not opened as another kind, for which no key is derived', async () => {
     const unused: DeriveKey = () => Promise.reject(new Error('no key is wanting'))
     const noKey = { password, deriveKey: unused }
-    expect(await openShare(bfprofile.text, noKey)).toEqual(fail(v2Decoding.otherPackage('bfshare')))
-    expect(await openOnboard(bfshare.text, noKey)).toEqual(
+    expect(await openShare(bfprofile.text, noKey)).toMatchObject(
+      fail(v2Decoding.otherPackage('bfshare')),
+    )
+    expect(await openOnboard(bfshare.text, noKey)).toMatchObject(
       fail(v2Decoding.otherPackage('bfonboard')),
     )
-    expect(await openProfile(bfonboard.text, noKey)).toEqual(
+    expect(await openProfile(bfonboard.text, noKey)).toMatchObject(
       fail(v2Decoding.otherPackage('bfprofile')),
     )
   })
@@ -102,7 +104,7 @@ describe('what a bfshare or bfonboard holds', () => {
     ['is empty', '', v2Decoding.plaintextForm],
   ])('is refused when it %s, and the error does not tell it', async (_, text, reason) => {
     const opened = await openShare(await sealed('bfshare', text), key)
-    expect(opened).toEqual(fail(reason))
+    expect(opened).toMatchObject(fail(reason))
     expect(holdsPartOf(reason, seckey)).toBe(false)
   })
 
@@ -111,7 +113,7 @@ describe('what a bfshare or bfonboard holds', () => {
     ['names one in upper case', `${seckey}?relay=a&peer_pk=${'AB'.repeat(32)}`],
     ['names one of 33 bytes', `${seckey}?relay=a&peer_pk=02${recordedKey(1)}`],
   ])('is no invitation when it %s', async (_, text) => {
-    expect(await openOnboard(await sealed('bfonboard', text), key)).toEqual(
+    expect(await openOnboard(await sealed('bfonboard', text), key)).toMatchObject(
       fail(v2Decoding.inviterKey),
     )
   })

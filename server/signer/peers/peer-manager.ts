@@ -1,3 +1,4 @@
+import { protocolTexts as coded } from '#contract/codes.ts'
 import { protocolTexts as texts } from '#contract/messages.ts'
 import type { PeerPresence, PeersAnswer, PingResult } from '#contract/peers.ts'
 import { steadyNow } from '#lib/clock.ts'
@@ -82,7 +83,7 @@ export class PeerManager {
   async ping(target: PingTarget): Promise<PingResult[]> {
     const signer = this.#signer()
     if (target === 'all') return signer.pingAll()
-    if (!signer.peers.get(target)) throw new FrostrError('NODE_ERROR', texts.peerNotFound)
+    if (!signer.peers.get(target)) throw new FrostrError('NODE_ERROR', coded.peerNotFound)
     return [await signer.ping(target)]
   }
 

@@ -203,7 +203,7 @@ test('a call whose work breaks after the owner’s answer ends, at once and for 
     },
   )
 
-  expect(await waits).toEqual(refusal)
+  expect(await waits).toMatchObject(refusal)
   expect(outcomes.get('q')).toMatchObject({ caller, outcome: refusal })
   expect(seen).toEqual([broken])
 })

@@ -3,8 +3,9 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { BackupPlanUpdate } from '#contract/backup.ts'
+import { backup as texts } from '#contract/codes.ts'
 import { RESTORE_BYTES_MAX } from '#contract/limits.ts'
-import { backup as texts } from '#contract/messages.ts'
+import { backup as done } from '#contract/messages.ts'
 import type { Secret } from '#lib/secret.ts'
 import { VERSION } from '#lib/version.ts'
 import type { StoreLog } from '../database.ts'
@@ -138,7 +139,7 @@ export function createBackups(options: BackupsOptions): Backups {
     },
     make: (target) => make(target, { passphrase: undefined, by: 'schedule' }),
     wall: now,
-    made: (name) => report('info', texts.scheduled(name)),
+    made: (name) => report('info', done.scheduled(name)),
     failed: (reason, err) => {
       log.error({ err }, 'a scheduled back-up failed')
       report('warning', reason)

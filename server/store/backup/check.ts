@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { backup as texts } from '#contract/messages.ts'
+import { backup as texts } from '#contract/codes.ts'
 import { StoreError } from '../errors.ts'
 import { checkSealed, keyFits } from '../sealed-values.ts'
 import { createSealer } from '../sealing.ts'

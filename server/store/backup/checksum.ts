@@ -8,7 +8,7 @@ import {
   readSync,
   writeSync,
 } from 'node:fs'
-import { backup as texts } from '#contract/messages.ts'
+import { backup as texts } from '#contract/codes.ts'
 import { StoreError } from '../errors.ts'
 import { openOwn } from '../files.ts'
 

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { backup as texts } from '#contract/messages.ts'
+import { backup as texts } from '#contract/codes.ts'
 import { schemaVersion } from '../database.ts'
 import { StoreError, toStoreError } from '../errors.ts'
 import { RESERVED_SHARES_SINCE } from '../guarded-tables.ts'

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { backup as texts } from '#contract/messages.ts'
+import { backup as texts } from '#contract/codes.ts'
 import { steadyNow } from '#lib/clock.ts'
 import { StoreError } from '../errors.ts'
 import { timeInName } from '../files.ts'
@@ -84,7 +84,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
       made(name)
     } catch (error) {
       if (stopped) return
-      failure = texts.scheduledFailed(error instanceof StoreError ? error.message : texts.failed)
+      failure = texts.scheduledFailed(error instanceof StoreError ? error.why : texts.failed).error
       failed(failure, error)
     }
   }

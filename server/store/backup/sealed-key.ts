@@ -1,6 +1,6 @@
 import { argon2, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { backup as texts } from '#contract/messages.ts'
+import { backup as texts } from '#contract/codes.ts'
 import { StoreError } from '../errors.ts'
 import { KEY_BYTES } from '../sealing.ts'
 

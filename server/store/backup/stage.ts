@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { guards as guardTexts, backup as texts } from '#contract/messages.ts'
+import { guards as guardTexts, backup as texts } from '#contract/codes.ts'
 import { type AuditRecord, rowOf } from '../audit-rows.ts'
 import { createAuditTable } from '../audit-table.ts'
 import { BUSY_TIMEOUT, type StoreLog, schemaVersion } from '../database.ts'

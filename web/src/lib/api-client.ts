@@ -1,4 +1,5 @@
 import { UNATTENDED_HEADER } from '#contract/limits.ts'
+import type { Failure } from '#contract/message.ts'
 import { access, common } from '../texts/texts.ts'
 import { isAttended } from './attendance.ts'
 import { sessionId, sessionRefused } from './session.ts'
@@ -10,11 +11,14 @@ export class ApiError extends Error {
   readonly status: number | null
   /** What the server sent beside `error`, unchanged. */
   readonly body: unknown
+  /** The message with its code, as `translateMessage` takes it. */
+  readonly why: Failure
   /** Seconds until it is worth trying again, where the server says so. */
   readonly retryAfter: number | undefined
 
   constructor(message: string, status: number | null, body?: unknown, retryAfter?: number) {
     super(message)
+    this.why = { ...(body as Partial<Failure> | undefined), error: message }
     this.status = status
     this.body = body
     this.retryAfter = retryAfter

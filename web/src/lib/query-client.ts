@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { FIRST_KEYSET } from '#contract/keysets.ts'
+import type { Failure } from '#contract/message.ts'
 import { translateMessage } from '../texts/translate-message.ts'
 import { ApiError } from './api-client.ts'
 
@@ -17,10 +18,13 @@ export function createQueryClient(): QueryClient {
 }
 
 /** The message to show for the error of a query or a mutation. */
-export const reasonOf = (error: unknown): string => translateMessage(messageOf(error))
+export const reasonOf = (error: unknown): string => translateMessage(whyOf(error))
 
-/** The server's own text, by which an error can be recognised. */
-export const messageOf = (error: unknown): string =>
+/** The server's message with its code. */
+export const whyOf = (error: unknown): Failure =>
+  error instanceof ApiError ? error.why : { error: messageOf(error) }
+
+const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
 /** Whether nobody answered: a problem of the network or the server. */

@@ -34,7 +34,7 @@ export interface Catalogue {
   relays: Translation<typeof import('#contract/texts/relays.ts')>
   rules: Translation<typeof import('#contract/texts/rules.ts')>
   scan: Translation<typeof import('#contract/texts/scan.ts')>
-  sentences: Translation<typeof import('./sentences.ts').sentences>
+  sentences: Translation<typeof import('#contract/codes.ts').sentences>
   settings: Translation<typeof import('#contract/texts/settings.ts')>
   shares: Translation<typeof import('#contract/texts/shares.ts')>
   shell: Translation<typeof import('#contract/texts/shell.ts')>

@@ -1,14 +1,48 @@
+import { type Failure, SEVERAL } from '#contract/message.ts'
 import { seenText } from '#contract/plain-text.ts'
 import { type Catalogue, catalogue } from './catalogue.ts'
+
+type Text = string | ((...params: unknown[]) => string)
 
 /** Its part of the console is loaded for other languages than English only. */
 const loadTranslator = async ({ sentences }: Catalogue) =>
   (await import('./translator.ts')).createTranslator(sentences)
 
-const translate = catalogue && (await loadTranslator(catalogue).catch(() => undefined))
+const recognise = catalogue && (await loadTranslator(catalogue).catch(() => undefined))
 
 /**
- * A message of the server, which is in English, in the page's language; an unknown one stays as it is.
- * It may quote others: what can't be seen in that is named.
+ * A message of the server in the page's language, by its code and parameters. Where it has no
+ * code that is listed, it is recognised by its letters, or stays as it is. It may quote others: what can't be seen in that is named.
  */
-export const translateMessage = (text: string): string => seenText(translate?.(text) ?? text)
+export const translateMessage = (message: Failure | string): string =>
+  seenText(typeof message === 'string' ? (recognise?.(message) ?? message) : textOf(message))
+
+/** The same without the name of the field that it is about, for where the field stands beside it. */
+export const translateWithoutField = ({ field, error, ...message }: Failure): string =>
+  translateMessage({
+    ...message,
+    error: field === undefined ? error : error.slice(field.length + 2),
+  })
+
+function textOf({ error, code = '', sentence = code, params = [], field }: Failure): string {
+  const text = sentenceOf(sentence)
+  if (text === undefined) return recognise?.(error) ?? error
+  const said = typeof text === 'string' ? text : text(...params.map(inLanguage))
+  return field === undefined ? said : `${field}: ${said}`
+}
+
+const inLanguage = (param: unknown): unknown => (isFailure(param) ? textOf(param) : param)
+
+const joined: Text = (separator, ...messages) => messages.join(String(separator))
+
+/** Undefined in English, whose sentences the server sends. */
+function sentenceOf(code: string): Text | undefined {
+  if (catalogue === undefined) return undefined
+  if (code === SEVERAL) return joined
+  const [group = '', key = ''] = code.split('.')
+  const groups: Partial<Record<string, object>> = catalogue.sentences
+  return (groups[group] as Record<string, Text> | undefined)?.[key]
+}
+
+const isFailure = (param: unknown): param is Failure =>
+  typeof param === 'object' && param !== null && 'error' in param

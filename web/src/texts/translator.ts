@@ -1,7 +1,16 @@
 // Translates the server's English sentences. Loaded only for other languages than English.
 
+import { sentences } from '#contract/codes.ts'
 import type { Translation } from '#contract/translation.ts'
-import { sentences } from './sentences.ts'
+
+/** What comes without its code yet: the status and its warnings, what relays say, what an import brings. */
+const { auth, validation, decoding, v2Decoding, node, request, start, store, guards, backup } =
+  sentences
+const { settings, ownerWarning, clock, imports, verdict, relay, signing, signer } = sentences
+export const recognised = {
+  ...{ auth, validation, decoding, v2Decoding, node, request, start, store, guards, backup },
+  ...{ settings, ownerWarning, clock, imports, verdict, relay, signing, signer },
+}
 
 type Value = string | number
 type Write = (...values: never[]) => string
@@ -35,11 +44,11 @@ const markOf = (at: number): string => `\ue000${at}\ue001`
  * semicolons, are told apart. What is unknown stays as it is.
  */
 export function createTranslator(
-  translations: Translation<typeof sentences>,
+  translations: Translation<typeof recognised>,
 ): (text: string) => string {
   const constants = new Map<string, string>()
   const patterns: Pattern[] = []
-  collect(sentences as unknown as Group, translations as unknown as Group)
+  collect(recognised as unknown as Group, translations as unknown as Group)
   patterns.sort((a, b) => lengthOf(b) - lengthOf(a))
 
   function collect(english: Group, others: Group): void {

@@ -60,7 +60,7 @@ export function PasswordForm({
     setPassword(given.password)
     setCurrent(old)
     const wanted = { ...given, username: given.username.trim() }
-    if (usernameProblem(wanted.username) ?? passwordProblem(wanted.password)) return
+    if (usernameProblem(wanted.username, rules) ?? passwordProblem(wanted.password, rules)) return
     if (!save.isPending) save.mutate({ ...wanted, ...(needsCurrent ? { current: old } : {}) })
   }
 

@@ -208,7 +208,7 @@ function problemOf(error: unknown): string {
   if (error.status === null) return common.networkError
   // A proxy's page says nothing about the login.
   const isServers = typeof error.body === 'object' && error.body !== null && 'error' in error.body
-  return isServers ? translateMessage(error.message) : texts.failed
+  return isServers ? translateMessage(error.why) : texts.failed
 }
 
 /**

@@ -109,7 +109,7 @@ function ReservedShareRow({
   onDelete,
 }: ReservedShareRowProps) {
   const showAgain = useInvite(reserved.index)
-  const { index, state, name, heardBefore, problem, areTwoDevices } = reserved
+  const { index, state, name, heardBefore, problem, problemMessage, areTwoDevices } = reserved
   const what = texts.share(index)
 
   function start() {
@@ -139,7 +139,9 @@ function ReservedShareRow({
           </p>
           <p className="text-sm text-ink-2">{texts.states[state]}</p>
           {problem && !areTwoDevices && (
-            <p className="text-sm text-ink-2">{texts.onlineHint(translateMessage(problem))}</p>
+            <p className="text-sm text-ink-2">
+              {texts.onlineHint(translateMessage(problemMessage ?? problem))}
+            </p>
           )}
           {areTwoDevices && <p className="text-sm text-warn">{texts.twoDevices}</p>}
           {heardBefore && state === 'lost' && (

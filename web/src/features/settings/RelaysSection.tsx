@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { DEFAULT_NODE_RELAYS, MAX_RELAYS } from '#contract/limits.ts'
 import { normaliseRelayUrl } from '#contract/relay-url.ts'
+import { translateMessage } from '#web/texts/translate-message.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { milliseconds } from '../../lib/time.ts'
 import { relays as texts, validation } from '../../texts/texts.ts'
@@ -170,8 +171,8 @@ function AddRelay({ relays, list }: AddRelayProps) {
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (blank || waiting) return
-    const url = normaliseRelayUrl(text, hosts, validation)
-    if (!url.ok) return setAnswer({ at: 'refused', why: url.error })
+    const url = normaliseRelayUrl(text, hosts)
+    if (!url.ok) return setAnswer({ at: 'refused', why: translateMessage(url) })
     if (relays.includes(url.value)) {
       setText('')
       return setAnswer({ at: 'already', url: url.value })

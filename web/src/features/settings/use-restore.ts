@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import type { BackupContents, RestoreAnswer } from '#contract/backup.ts'
+import { backup as server } from '#contract/codes.ts'
 import { RESTORE_BYTES_MAX } from '#contract/limits.ts'
-import { backup as server } from '#contract/messages.ts'
 import { ApiError } from '../../lib/api-client.ts'
-import { messageOf, reasonOf } from '../../lib/query-client.ts'
+import { reasonOf, whyOf } from '../../lib/query-client.ts'
 import { restoreEndsSession } from '../../lib/session.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { upload } from '../../lib/upload.ts'
@@ -157,18 +157,21 @@ interface RestoreFailure {
   text: string
 }
 
-const OF_KEY: readonly string[] = [server.wrongKey, server.oldKeyWrong]
-const OF_PASSPHRASE: readonly string[] = [server.passphraseNeeded, server.passphraseWrong]
+const OF_KEY: readonly (string | undefined)[] = [server.wrongKey.code, server.oldKeyWrong.code]
+const OF_PASSPHRASE: readonly (string | undefined)[] = [
+  server.passphraseNeeded.code,
+  server.passphraseWrong.code,
+]
 
 /** What the server says about a back-up that it refuses. */
 const OF_FILE: readonly number[] = [400, 413]
 
 /** @param wholeSent the whole file had been sent when it failed */
 export function restoreFailureOf(error: unknown, wholeSent: boolean): RestoreFailure {
-  const [said, text] = [messageOf(error), reasonOf(error)]
+  const [{ code }, text] = [whyOf(error), reasonOf(error)]
   const status = error instanceof ApiError ? error.status : null
   if (status === null) return { at: 'form', text: wholeSent ? texts.unsure : texts.brokeOff }
-  if (OF_PASSPHRASE.includes(said)) return { at: 'passphrase', text }
-  if (OF_KEY.includes(said)) return { at: 'key', text }
+  if (OF_PASSPHRASE.includes(code)) return { at: 'passphrase', text }
+  if (OF_KEY.includes(code)) return { at: 'key', text }
   return { at: OF_FILE.includes(status) ? 'file' : 'form', text }
 }

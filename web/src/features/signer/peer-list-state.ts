@@ -4,6 +4,7 @@ import type { Overview } from '#contract/overview.ts'
 import type { PeersAnswer } from '#contract/peers.ts'
 import type { StatusAnswer } from '#contract/status.ts'
 import { isSameKey } from '#nostr/x-only.ts'
+import { reasonOf } from '../../lib/query-client.ts'
 import { peers as texts } from '../../texts/texts.ts'
 import { translateMessage } from '../../texts/translate-message.ts'
 import { statusQuery } from '../home/get-status.ts'
@@ -63,9 +64,8 @@ export const canWatch = (status: StatusAnswer | undefined): boolean | null =>
   status === undefined ? null : status.hasCredentials && status.state !== 'stopped'
 
 function problemOf(reading: Error | null, beginning: Error | null): Problem | null {
-  if (reading !== null) return { title: texts.failed, reason: translateMessage(reading.message) }
-  if (beginning !== null)
-    return { title: texts.initializeFailed, reason: translateMessage(beginning.message) }
+  if (reading !== null) return { title: texts.failed, reason: reasonOf(reading) }
+  if (beginning !== null) return { title: texts.initializeFailed, reason: reasonOf(beginning) }
   return null
 }
 

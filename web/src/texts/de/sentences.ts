@@ -1,6 +1,6 @@
+import type { sentences as english } from '#contract/codes.ts'
 import { pluralsOf } from '#contract/plurals.ts'
 import type { Translation } from '#contract/translation.ts'
-import type { sentences as english } from '../sentences.ts'
 
 type Sentences = Translation<typeof english>
 
@@ -128,6 +128,10 @@ export const v2Decoding: Sentences['v2Decoding'] = {
 }
 
 export const node: Sentences['node'] = {
+  shareSchema: 'Der Anteil ist ungültig',
+  groupSchema: 'Die Gruppendaten sind ungültig',
+  notEnoughShares: 'zu wenige Anteile',
+  invalidCredentials: 'Ungültige Schlüsseldaten',
   decodeShare: (reason) => `Der Anteil lässt sich nicht decodieren: ${reason}`,
   decodeGroup: (reason) => `Die Gruppendaten lassen sich nicht decodieren: ${reason}`,
   invalidKeysetParameters: 'Ungültige Angaben zum Schlüsselsatz',
@@ -147,6 +151,15 @@ export const node: Sentences['node'] = {
 }
 
 export const request: Sentences['request'] = {
+  hashFormat: 'Hashes und Tweaks müssen 32 Bytes sein, als 64 Hex-Zeichen',
+  tweaksRefused:
+    'Hashes mit Tweaks lassen sich nur im Protokoll 1.x signieren, und das wird hier abgelehnt',
+  tweaksUnknown:
+    'Hashes mit Tweaks lassen sich nur im Protokoll 1.x signieren, für das es hier keine Schlüsseldaten gibt',
+  tweaksKeptFrom1x: (peers) =>
+    `Hashes mit Tweaks lassen sich nur im Protokoll 1.x signieren, in dem ${peers.join(', ')} nicht gefragt ` +
+    `${plural(peers.length, { one: 'wird, da es', other: 'werden, da sie' })} 2026 ` +
+    `${plural(peers.length, { one: 'spricht', other: 'sprechen' })}, außer du erlaubst es`,
   timeout: (ms) => `Keine Antwort innerhalb von ${ms} ms`,
   notPublished: (reasons) => `Kein Relay hat die Nachricht angenommen: ${reasons}`,
   notTaken: (ms) => `Kein Relay hat die Nachricht innerhalb von ${ms} ms angenommen`,
@@ -185,6 +198,19 @@ export const start: Sentences['start'] = {
 }
 
 export const http: Sentences['http'] = {
+  invalid: (problem) => problem,
+  invalidTarget: 'Ungültiges Ziel: target passt nicht',
+  keysArrayRequired: 'keys muss eine Liste sein',
+  bodyNotJson: 'Die Anfrage ist kein gültiges JSON',
+  bodyNotObject: 'Die Anfrage muss ein JSON-Objekt sein',
+  noSavedShare:
+    'Kein gespeicherter Eintrag hat diese ID. Die Schlüsseldaten, mit denen der Signierer läuft, löscht ' +
+    'POST /api/env/delete',
+  invalidPubkey: 'pubkey: muss ein öffentlicher Schlüssel mit 32 oder 33 Bytes in Hex sein',
+  mustBeString: 'muss ein Text sein',
+  mustBeBoolean: 'muss true oder false sein',
+  wrongMethod: (methods) => `Diese Adresse nimmt ${methods.join(', ')}`,
+  upgradeRequired: 'Dieser Aufruf wird ein WebSocket: Öffne ihn als ws:// oder wss://',
   noGroupCredential: 'Keine Gruppendaten vorhanden',
   missingCredentials: 'Die Schlüsseldaten fehlen',
   nodeNotAvailable: 'Der Node ist nicht verfügbar',
@@ -242,6 +268,17 @@ export const auth: Sentences['auth'] = {
 }
 
 export const store: Sentences['store'] = {
+  busy: (file) =>
+    `${file} wird von einem anderen Programm festgehalten. Schließ es und versuch es noch einmal.`,
+  notWritable: (path, users) =>
+    users === undefined
+      ? `${path} lässt sich nicht lesen und schreiben. Ändere seine Zugriffsrechte.`
+      : `${path} gehört dem Benutzer ${users.owner} und lässt sich vom Benutzer ${users.self}, als der Floe läuft, ` +
+        `nicht lesen und schreiben. Gib es diesem Benutzer (chown -R ${users.self} auf den Datenordner).`,
+  corrupt: (file, reason) =>
+    `${file} ist beschädigt (${reason}). Spiele eine Sicherung ein oder verschiebe die Datei, um neu zu beginnen.`,
+  sealedDamaged: (place) =>
+    `Der versiegelte Wert ${place} ist beschädigt. Speichere ihn neu oder spiele eine Sicherung ein.`,
   appGone: 'Diese App wurde inzwischen entfernt.',
   full: (folder) =>
     `Die Platte ist voll: In 2026 wird nichts signiert, bis in ${folder} Platz ist, und nichts gespeichert.`,
@@ -258,6 +295,7 @@ export const store: Sentences['store'] = {
 }
 
 export const guards: Sentences['guards'] = {
+  inBackup: 'jemand hat sie geändert',
   changedOutside: (tables) =>
     `Nicht Floe, sondern jemand anders hat die Datenbank geändert: ${tables.join(', ')}. Was hinzugefügt oder ` +
     'geändert wurde, wird abgelehnt; was fehlt, bleibt gesperrt, bis du es neu setzt. Regeln, deine Vorgaben für ' +
@@ -367,6 +405,9 @@ export const signer: Sentences['signer'] = {
 }
 
 export const signing: Sentences['signing'] = {
+  unfinished: 'dabei ging etwas kaputt, das Log sagt, was; frag noch einmal',
+  unanswered: (id) =>
+    `Der Besitzer wurde gefragt und hat noch nicht geantwortet: GET /api/questions/${id} sagt, was daraus wird`,
   nodeUnavailable: (reason) => `Der Node ist nicht verfügbar: ${reason}`,
   otherGroup: 'der Signierer hat den Anteil einer anderen Gruppe bekommen, seit du gefragt wurdest',
 }
@@ -505,6 +546,19 @@ export const reservedShares: Sentences['reservedShares'] = {
 }
 
 export const apps: Sentences['apps'] = {
+  wishUnknown: (wish) =>
+    `allow: „${wish}“ ist nichts, was sich erlauben lässt: sign_event:1, nip44_decrypt und Ähnliches`,
+  wishMisfit: (wish) => `allow: „${wish}“ gehört nicht zu dem, worum der Link bittet`,
+  transportKey:
+    'Die Schlüssel, die Apps antworten, bekommt hier niemand, und niemand setzt sie: floe import igloo bringt den eines ' +
+    'igloo-server mit',
+  noAppYet: 'Es gibt noch keine App, deren Relays das sein könnten: Verbinde zuerst eine',
+  noSession:
+    'Mit diesem Schlüssel ist keine App verbunden: Lass sie sich über ihren Link verbinden (POST /api/nip46/connect) ' +
+    'oder über einen von hier (POST /api/apps/invite)',
+  requestUnknown: 'Anfrage nicht gefunden',
+  notByCaller: 'Worum Apps bitten, tut der Signierer selbst: Erlaube es, oder lehne es ab',
+  policyBeyond: 'policy: betrifft mehr als diese Anfrage, und das braucht die Berechtigung admin',
   notALink: 'Das ist kein nostrconnect://-Link: Kopiere ihn neu aus der App',
   isOwnLink:
     'Das ist ein bunker://-Link, der in die App gehört: Hierher gehört ein nostrconnect://-Link, den die App zeigt',
@@ -730,4 +784,65 @@ export const relay: Sentences['relay'] = {
   ofKind: (kind, reason) => `Typ ${kind}: ${reason}`,
   noReason: 'ohne Angabe von Gründen',
   unquoted: 'ein Rechner in einem privaten Netz, der nicht zitiert wird',
+}
+
+export const v2Refusal: Sentences['v2Refusal'] = {
+  shareNotInGroup: 'unser Anteil gehört nicht zur Gruppe',
+  otherGroupKey: 'die Gruppe hat nicht den erwarteten Schlüssel',
+  groupKeyUnmade: 'die Schlüssel der Mitglieder ergeben nicht den der Gruppe',
+}
+
+export const igloo: Sentences['igloo'] = {
+  relaysMissing: 'Es fehlt das Feld relays',
+  relaysForm: 'relays hat nicht die richtige Form: Es muss eine Liste von Texten oder null sein.',
+  userIdNeeded: 'userId muss eine ganze Zahl sein',
+  lastUser: 'Der letzte Verwalter lässt sich nicht löschen',
+  noUser: 'Benutzer nicht gefunden',
+  noApiKey: 'API-Schlüssel nicht gefunden',
+  shareMissing: 'shareCredential oder groupCredential fehlt',
+  failed: 'Anmeldung fehlgeschlagen',
+  confirmReveal: 'Das Zeigen des Verwaltergeheimnisses muss bestätigt werden',
+  adminSecretHidden:
+    'Das Verwaltergeheimnis bekommt niemand zu sehen: Es steht in der Umgebung des Servers',
+}
+
+export const cipher: Sentences['cipher'] = {
+  plaintextSize: (max) => `content: muss 1 bis ${max} Bytes haben, um verschlüsselt zu werden`,
+  notNip44: 'content: ist kein NIP-44-Text der Version 2',
+  notNip04: 'content: ist kein NIP-04-Text (base64, ?iv= und base64)',
+  notPublicKey: 'peer_pubkey: ist kein öffentlicher Schlüssel auf der Kurve',
+  undecryptable: 'content ließ sich nicht entschlüsseln',
+}
+
+export const questions: Sentences['questions'] = {
+  over: (end) => OVER[end],
+}
+
+const OVER = {
+  allowed: 'Das wurde schon beantwortet: Es wurde erlaubt',
+  refused: 'Das wurde schon beantwortet: Es wurde abgelehnt',
+  'ran out': 'Das wurde nicht rechtzeitig beantwortet und gilt darum als abgelehnt',
+  stopped: 'Das endete, als alles gestoppt wurde',
+} as const
+
+export const policyOutcome: Sentences['policyOutcome'] = {
+  stopped: 'Vom Besitzer gestoppt: Mit dem Schlüssel geschieht nichts, bis es weitergeht',
+  suspended:
+    'Der Besitzer hat diesen Anfragenden ausgesetzt: Bis das aufgehoben ist, geschieht nichts für ihn',
+  gone: 'Diesen Anfragenden kennt hier niemand mehr',
+  switch: 'Der Besitzer hat das für diesen Anfragenden abgeschaltet',
+  never: 'Ereignisse dieser Art werden hier nicht signiert, was auch immer die Regeln sagen',
+  rule: (id) => `Abgelehnt von Regel ${id}: Der Besitzer kann das ändern`,
+  limit: (id) =>
+    `Regel ${id} erlaubt für jetzt nicht mehr: Warte, oder lass den Besitzer ihre Grenze anheben`,
+  preset: (preset) => `Die Vorgabe „${preset}“ erlaubt das nicht`,
+  door: 'Das ist nur erlaubt, wenn der Besitzer dafür eine Regel macht',
+  answer: 'Der Besitzer wurde gefragt und hat abgelehnt',
+  unanswered:
+    'Der Besitzer wurde gefragt und hat nicht rechtzeitig geantwortet: Versuch es noch einmal',
+  crowded:
+    'Zu viele Fragen warten auf den Besitzer: Versuch es noch einmal, wenn einige beantwortet sind',
+  unkept:
+    'Nicht getan, weil es sich nicht in den Datenordner schreiben ließ: Schaff dort Platz oder repariere ihn, und ' +
+    'versuch es dann noch einmal',
 }

@@ -1,6 +1,6 @@
+import type { sentences as english } from '#contract/codes.ts'
 import { pluralsOf } from '#contract/plurals.ts'
 import type { Translation } from '#contract/translation.ts'
-import type { sentences as english } from '../sentences.ts'
 
 /** What the server says to the console: a part for each of `../sentences.ts`. */
 type Part<Name extends keyof typeof english> = Translation<(typeof english)[Name]>
@@ -132,6 +132,10 @@ export const v2Decoding: Part<'v2Decoding'> = {
 }
 
 export const node: Part<'node'> = {
+  shareSchema: 'La parte no es válida',
+  groupSchema: 'Los datos del grupo no son válidos',
+  notEnoughShares: 'faltan partes',
+  invalidCredentials: 'Credenciales de claves no válidas',
   decodeShare: (reason) => `No se pudo decodificar la parte: ${reason}`,
   decodeGroup: (reason) => `No se pudo decodificar el grupo: ${reason}`,
   invalidKeysetParameters: 'Los parámetros del conjunto de claves no son válidos',
@@ -150,6 +154,15 @@ export const node: Part<'node'> = {
 }
 
 export const request: Part<'request'> = {
+  hashFormat: 'Los hashes y los tweaks deben tener 32 bytes, como 64 caracteres hexadecimales',
+  tweaksRefused:
+    'Los hashes con tweaks solo se pueden firmar en el protocolo 1.x, que aquí se rechaza',
+  tweaksUnknown:
+    'Los hashes con tweaks solo se pueden firmar en el protocolo 1.x, para el que aquí no hay credenciales',
+  tweaksKeptFrom1x: (peers) =>
+    `Los hashes con tweaks solo se pueden firmar en el protocolo 1.x, en el que a ${peers.join(', ')}, que ` +
+    `${peers.length === 1 ? 'habla' : 'hablan'} 2026, no se ${peers.length === 1 ? 'le' : 'les'} pregunta salvo ` +
+    'que lo permitas',
   timeout: (ms) => `Sin respuesta en ${ms} ms`,
   notPublished: (reasons) => `Ningún relay aceptó el mensaje: ${reasons}`,
   notTaken: (ms) => `Ningún relay recogió el mensaje en ${ms} ms`,
@@ -189,6 +202,19 @@ export const start: Part<'start'> = {
 }
 
 export const http: Part<'http'> = {
+  invalid: (problem) => problem,
+  invalidTarget: 'Destino no válido: target no sirve',
+  keysArrayRequired: 'keys debe ser una lista',
+  bodyNotJson: 'La petición no es JSON válido',
+  bodyNotObject: 'La petición debe ser un objeto JSON',
+  noSavedShare:
+    'Ningún registro guardado tiene este id. Las credenciales con las que funciona el firmante se borran con ' +
+    'POST /api/env/delete',
+  invalidPubkey: 'pubkey: debe ser una clave pública de 32 o 33 bytes en hexadecimal',
+  mustBeString: 'debe ser un texto',
+  mustBeBoolean: 'debe ser true o false',
+  wrongMethod: (methods) => `Esta dirección admite ${methods.join(', ')}`,
+  upgradeRequired: 'Esta llamada se convierte en un WebSocket: ábrela como ws:// o wss://',
   noGroupCredential: 'No hay credencial de grupo',
   missingCredentials: 'Faltan credenciales',
   nodeNotAvailable: 'El nodo no está disponible',
@@ -246,6 +272,16 @@ export const auth: Part<'auth'> = {
 }
 
 export const store: Part<'store'> = {
+  busy: (file) => `Otro programa tiene ocupado ${file}. Ciérralo e inténtalo de nuevo.`,
+  notWritable: (path, users) =>
+    users === undefined
+      ? `${path} no se puede leer y escribir. Cambia sus permisos.`
+      : `${path} pertenece al usuario ${users.owner} y no lo puede leer y escribir el usuario ${users.self}, con el que ` +
+        `funciona Floe. Dáselo a ese usuario (chown -R ${users.self} en la carpeta de datos).`,
+  corrupt: (file, reason) =>
+    `${file} está dañado (${reason}). Restaura una copia de seguridad, o aparta el archivo para empezar de cero.`,
+  sealedDamaged: (place) =>
+    `El valor sellado ${place} está dañado. Guárdalo de nuevo o restaura una copia de seguridad.`,
   appGone: 'Entretanto, esta app se ha quitado.',
   full: (folder) =>
     `El disco está lleno: en 2026 no se firma nada hasta que haya espacio en ${folder}, ni se guarda nada.`,
@@ -262,6 +298,7 @@ export const store: Part<'store'> = {
 }
 
 export const guards: Part<'guards'> = {
+  inBackup: 'alguien la ha cambiado',
   changedOutside: (tables) =>
     `Alguien que no es Floe ha cambiado su base de datos: ${tables.join(', ')}. Lo que se añadió o se ` +
     'cambió se rechaza; lo que falta queda cerrado hasta que lo vuelvas a guardar, y las reglas, los ' +
@@ -369,6 +406,9 @@ export const signer: Part<'signer'> = {
 }
 
 export const signing: Part<'signing'> = {
+  unfinished: 'algo se rompió al hacerlo, el registro dice qué; pídelo de nuevo',
+  unanswered: (id) =>
+    `Se ha preguntado al propietario y aún no ha respondido: GET /api/questions/${id} dice qué resulta`,
   nodeUnavailable: (reason) => `El nodo no está disponible: ${reason}`,
   otherGroup: 'desde que se preguntó al propietario, el firmante tiene la parte de otro grupo',
 }
@@ -509,6 +549,19 @@ export const reservedShares: Part<'reservedShares'> = {
 }
 
 export const apps: Part<'apps'> = {
+  wishUnknown: (wish) =>
+    `allow: «${wish}» no es nada que se pueda permitir: sign_event:1, nip44_decrypt y similares`,
+  wishMisfit: (wish) => `allow: «${wish}» no está entre lo que pide el enlace`,
+  transportKey:
+    'Las claves que responden a las apps no se entregan aquí a nadie ni las fija nadie: floe import igloo trae la de un ' +
+    'igloo-server',
+  noAppYet: 'Aún no hay ninguna app cuyos relays pudieran ser estos: conecta una primero',
+  noSession:
+    'Ninguna app está emparejada con esta clave: haz que se conecte por su enlace (POST /api/nip46/connect) o por uno ' +
+    'de aquí (POST /api/apps/invite)',
+  requestUnknown: 'No se encuentra la petición',
+  notByCaller: 'Lo que piden las apps lo hace el propio firmante: permítelo o recházalo',
+  policyBeyond: 'policy: afecta a más que esta petición, y eso requiere el permiso admin',
   notALink: 'Esto no es un enlace nostrconnect://: cópialo de nuevo de la app',
   isOwnLink:
     'Esto es un enlace bunker://, que es para la app; aquí va un enlace nostrconnect://, que muestra la app',
@@ -717,4 +770,63 @@ export const relay: Part<'relay'> = {
   ofKind: (kind, reason) => `tipo ${kind}: ${reason}`,
   noReason: 'sin dar un motivo',
   unquoted: 'un servidor de una red privada, que no se cita',
+}
+
+export const v2Refusal: Part<'v2Refusal'> = {
+  shareNotInGroup: 'nuestra parte no pertenece al grupo',
+  otherGroupKey: 'el grupo no tiene la clave esperada',
+  groupKeyUnmade: 'las claves de los miembros no forman la del grupo',
+}
+
+export const igloo: Part<'igloo'> = {
+  relaysMissing: 'Falta el campo relays',
+  relaysForm: 'relays no tiene la forma correcta: debe ser una lista de textos o null.',
+  userIdNeeded: 'userId debe ser un número entero',
+  lastUser: 'No se puede borrar el último administrador',
+  noUser: 'No se encuentra el usuario',
+  noApiKey: 'No se encuentra la clave de API',
+  shareMissing: 'Falta shareCredential o groupCredential',
+  failed: 'Inicio de sesión fallido',
+  confirmReveal: 'Hay que confirmar que se muestre el secreto del administrador',
+  adminSecretHidden:
+    'El secreto del administrador no se muestra a nadie: está en el entorno del servidor',
+}
+
+export const cipher: Part<'cipher'> = {
+  plaintextSize: (max) => `content: debe tener de 1 a ${max} bytes para cifrarse`,
+  notNip44: 'content: no es un texto NIP-44 de la versión 2',
+  notNip04: 'content: no es un texto NIP-04 (base64, ?iv= y base64)',
+  notPublicKey: 'peer_pubkey: no es una clave pública de la curva',
+  undecryptable: 'content no se ha podido descifrar',
+}
+
+export const questions: Part<'questions'> = {
+  over: (end) => OVER[end],
+}
+
+const OVER = {
+  allowed: 'Esto ya se había respondido: se permitió',
+  refused: 'Esto ya se había respondido: se rechazó',
+  'ran out': 'Esto no se respondió a tiempo, lo que cuenta como rechazado',
+  stopped: 'Esto terminó cuando se detuvo todo',
+} as const
+
+export const policyOutcome: Part<'policyOutcome'> = {
+  stopped: 'Detenido por el propietario: no se hace nada con la clave hasta que se reanude',
+  suspended:
+    'El propietario ha suspendido a este solicitante: no se hace nada para él hasta que se levante',
+  gone: 'Aquí ya no se conoce a este solicitante',
+  switch: 'El propietario lo ha desactivado para este solicitante',
+  never: 'Los eventos de este tipo no se firman aquí, digan lo que digan las reglas',
+  rule: (id) => `Rechazado por la regla ${id}: el propietario puede cambiarla`,
+  limit: (id) =>
+    `La regla ${id} no permite más por ahora: espera, o que el propietario suba su límite`,
+  preset: (preset) => `El ajuste «${preset}» no permite esto`,
+  door: 'Esto solo se permite si el propietario hace una regla para ello',
+  answer: 'Se preguntó al propietario y lo ha rechazado',
+  unanswered: 'Se preguntó al propietario y no respondió a tiempo: inténtalo de nuevo',
+  crowded:
+    'Demasiadas preguntas esperan al propietario: inténtalo de nuevo cuando algunas estén respondidas',
+  unkept:
+    'No se ha hecho, porque no se pudo escribir en la carpeta de datos: haz sitio o repárala, e inténtalo de nuevo',
 }

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { MAX_RELAYS } from '#contract/limits.ts'
 import { normaliseRelayUrl } from '#contract/relay-url.ts'
 import { relays, relays as relayTexts, configure as texts, validation } from '#web/texts/texts.ts'
+import { translateMessage } from '#web/texts/translate-message.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field } from '#web/ui/Field.tsx'
@@ -156,8 +157,8 @@ function AddRelay({ relays, onAdd }: AddRelayProps) {
   const blank = text.trim() === ''
 
   function add() {
-    const url = normaliseRelayUrl(text, hosts, validation)
-    if (!url.ok) return setAnswer({ at: 'refused', why: url.error })
+    const url = normaliseRelayUrl(text, hosts)
+    if (!url.ok) return setAnswer({ at: 'refused', why: translateMessage(url) })
     if (relays.includes(url.value)) setAnswer({ at: 'already', url: url.value })
     else if (relays.length >= MAX_RELAYS) {
       return setAnswer({ at: 'refused', why: validation.relayTooMany(MAX_RELAYS) })

@@ -52,7 +52,7 @@ export function checkForm(
   }
   const keyset = decoders.keysetOf(group.value, share.value)
   if (!keyset.ok) {
-    const text = texts.notOneKeyset(translateMessage(keyset.error))
+    const text = texts.notOneKeyset(translateMessage(keyset))
     return { name, share: { is: 'wrong', text }, group: group.check, pair: null }
   }
   const { self, outline } = keyset.value
@@ -107,7 +107,7 @@ function checkShare(typed: string, decoders: Surroundings['decoders']) {
   const read = kind === 'igloo-share' ? undefined : decoders?.parsePackage(typed.trim())
   const check: Check =
     read?.ok === false
-      ? { is: 'wrong', text: joining.unreadable(translateMessage(read.error)) }
+      ? { is: 'wrong', text: joining.unreadable(translateMessage(read)) }
       : { is: 'sealed', kind }
   return { check, value: null }
 }
@@ -126,7 +126,6 @@ function checkCredential<Package>(
   if (decoders === null) return { check: { is: 'unread' }, value: null }
   if (decoders === undefined) return { check: { is: 'sound', fact: null }, value: null }
   const decoded = kind.decode(decoders, text)
-  if (!decoded.ok)
-    return { check: { is: 'wrong', text: translateMessage(decoded.error) }, value: null }
+  if (!decoded.ok) return { check: { is: 'wrong', text: translateMessage(decoded) }, value: null }
   return { check: { is: 'sound', fact: kind.fact(decoded.value, decoders) }, value: decoded.value }
 }

@@ -11,7 +11,8 @@ describe('a save that failed', () => {
     ['RELAYS: Relay 2: Invalid relay URL format', 'relays'],
   ])("is the server's refusal, at the field that it names: %s", (error, field) => {
     const reason = error.slice(error.indexOf(': ') + 2)
-    expect(saveFailureOf(new ApiError(error, 400))).toEqual({
+    const body = { error, code: 'text', field: error.slice(0, error.indexOf(':')) }
+    expect(saveFailureOf(new ApiError(error, 400, body))).toEqual({
       is: 'refused',
       text: `Error configuring signer: ${reason}`,
       reason,

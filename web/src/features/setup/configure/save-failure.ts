@@ -1,8 +1,8 @@
 import type { EnvKey } from '#contract/keysets.ts'
 import { ApiError } from '#web/lib/api-client.ts'
-import { messageOf } from '#web/lib/query-client.ts'
+import { whyOf } from '#web/lib/query-client.ts'
 import { configure as texts } from '#web/texts/texts.ts'
-import { translateMessage } from '#web/texts/translate-message.ts'
+import { translateMessage, translateWithoutField } from '#web/texts/translate-message.ts'
 
 export type SaveFailure =
   /** Nobody is signed in any more: the login screen, or the page itself, says so. */
@@ -26,16 +26,15 @@ const FIELDS = {
  */
 export function saveFailureOf(error: unknown): SaveFailure {
   const status = error instanceof ApiError ? error.status : null
-  const said = messageOf(error)
+  const why = whyOf(error)
   if (status === 401) return { is: 'signed-out' }
   if (status !== null && status < 500) {
-    const [field, key] =
-      Object.entries(FIELDS).find(([, name]) => said.startsWith(`${name}: `)) ?? []
-    const reason = translateMessage(key === undefined ? said : said.slice(key.length + 2))
+    const [field] = Object.entries(FIELDS).find(([, name]) => name === why.field) ?? []
+    const reason = field === undefined ? translateMessage(why) : translateWithoutField(why)
     const text = texts.refused(reason)
     return { is: 'refused', text, reason, field: (field as keyof typeof FIELDS) ?? null }
   }
   const next =
-    status === null ? texts.unreachableNext(said) : texts.serverNext(translateMessage(said))
+    status === null ? texts.unreachableNext(why.error) : texts.serverNext(translateMessage(why))
   return { is: 'failed', text: texts.saveFailed, next }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import type { Failure } from '#contract/message.ts'
 import type { Decoders } from '#web/lib/decoders.ts'
 import { AUTO_SAVE_PAUSE } from '#web/lib/limits.ts'
 import { reasonOf } from '#web/lib/query-client.ts'
@@ -28,22 +29,22 @@ export function checkPair(decoders: Decoders, saved: Pair, typed: Pair): PairChe
   if (!group.ok || !share.ok) {
     return {
       at: 'refused',
-      group: group.ok ? null : translateMessage(group.error),
-      share: share.ok ? null : translateMessage(share.error),
+      group: group.ok ? null : translateMessage(group),
+      share: share.ok ? null : translateMessage(share),
     }
   }
   const pair = trimmed(typed)
   const keyset = decoders.keysetOf(group.value, share.value)
-  if (!keyset.ok) return strangers(trimmed(saved), pair, keyset.error)
+  if (!keyset.ok) return strangers(trimmed(saved), pair, keyset)
   return samePair(pair, trimmed(saved)) ? { at: 'rest' } : { at: 'ready', pair }
 }
 
 /** Both are sound: if only one was changed, say that the other must follow. */
-function strangers(saved: Pair, pair: Pair, error: string): PairCheck {
+function strangers(saved: Pair, pair: Pair, why: Failure): PairCheck {
   const sameGroup = pair.group === saved.group
   const sameShare = pair.share === saved.share
   if (sameShare && !sameGroup) return { at: 'refused', group: texts.otherShare, share: null }
-  const share = sameGroup && !sameShare ? texts.otherGroup : translateMessage(error)
+  const share = sameGroup && !sameShare ? texts.otherGroup : translateMessage(why)
   return { at: 'refused', group: null, share }
 }
 

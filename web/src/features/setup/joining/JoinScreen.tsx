@@ -77,7 +77,7 @@ function JoiningFailed({ failure }: { failure: JoiningFailure }) {
     <Note kind="bad">
       <div role="alert">
         <p className="font-medium text-ink">{texts.failed}</p>
-        <p>{translateMessage(failure.error)}</p>
+        <p>{translateMessage(failure)}</p>
       </div>
       <Button
         className="mt-2"

@@ -32,7 +32,7 @@ export function TakeInvitation({ invitation = '', onElse, onApp }: TakeInvitatio
   const decoders = useDecoders()
   const is = kindOf(text)
   const read = is === 'invitation' ? decoders?.parsePackage(text.trim()) : undefined
-  const unreadable = read?.ok === false ? texts.unreadable(translateMessage(read.error)) : null
+  const unreadable = read?.ok === false ? texts.unreadable(translateMessage(read)) : null
 
   function take(given: string) {
     setProblem(null)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { joining } from '#contract/codes.ts'
 import type { OnboardingState } from '#contract/packages.ts'
 import { isJoining, isUnderWay, progressOf, stepsOf } from './onboarding.ts'
 
@@ -21,7 +22,7 @@ const states: OnboardingState[] = [
   { state: 'connecting', relays, inviter },
   { state: 'asking', relays, inviter, tries: 3 },
   received,
-  { state: 'failed', reason: 'silent', error: 'Nobody has answered' },
+  { state: 'failed', reason: 'silent', ...joining.silent(3) },
 ]
 const named = (matches: (state: OnboardingState) => boolean) =>
   states.filter(matches).map(({ state }) => state)

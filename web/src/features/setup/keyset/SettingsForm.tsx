@@ -141,7 +141,7 @@ export function SettingsForm(props: SettingsFormProps) {
 }
 
 const refusalIn = (error: Error) =>
-  error instanceof ApiError && error.status === 400 ? refusalOf(error.message) : null
+  error instanceof ApiError && error.status === 400 ? refusalOf(error.why) : null
 
 interface KeyChoiceProps {
   /** As typed; null for a fresh key. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { validation as codes, http } from '#contract/codes.ts'
 import { protocolTexts, v2Decoding, validation } from '#contract/messages.ts'
 import { keyPair, parseSecretKey } from '#web/lib/credentials.ts'
 import {
@@ -86,11 +87,11 @@ it('asks the server for numbers, without the space around what was typed', () =>
 })
 
 it.each([
-  ['name: Too big', { name: 'Too big' }],
-  [validation.thresholdTooHigh, { threshold: validation.thresholdTooHigh }],
-  [validation.totalMembersTooHigh(15), { totalMembers: validation.totalMembersTooHigh(15) }],
-  [validation.nsecFormat, { secretKey: validation.nsecFormat }],
-  ['Internal server error', null],
+  [{ error: 'name: Too big', field: 'name', code: 'text' }, { name: 'Too big' }],
+  [codes.thresholdTooHigh, { threshold: validation.thresholdTooHigh }],
+  [codes.totalMembersTooHigh(15), { totalMembers: validation.totalMembersTooHigh(15) }],
+  [codes.nsecFormat, { secretKey: validation.nsecFormat }],
+  [http.internal, null],
 ])('takes the refusal %j to its field', (error, expected) => {
   expect(refusalOf(error)).toEqual(expected)
 })

@@ -1,11 +1,12 @@
+import * as codes from '#contract/codes.ts'
 import type { KeysetRequest } from '#contract/credentials.ts'
 import { keysetName } from '#contract/keysets.ts'
 import { KEYSET_NAME_CHARS_MAX, MAX_COMMITS } from '#contract/limits.ts'
-import * as server from '#contract/messages.ts'
+import type { Failure } from '#contract/message.ts'
 import { cleanName } from '#contract/plain-text.ts'
 import type { Decoders } from '#web/lib/decoders.ts'
 import { v2Decoding, validation } from '#web/texts/texts.ts'
-import { translateMessage } from '#web/texts/translate-message.ts'
+import { translateMessage, translateWithoutField } from '#web/texts/translate-message.ts'
 
 /** What is in the form, as typed. `secretKey`: null for a fresh key. */
 export interface Draft {
@@ -44,7 +45,7 @@ export function problemsOf(
     totalMembers: !isPositive(totalMembers)
       ? validation.totalMembersPositive
       : totalMembers > MAX_COMMITS && validation.totalMembersTooHigh(MAX_COMMITS),
-    secretKey: secretKey !== null && !secretKey.ok && translateMessage(secretKey.error),
+    secretKey: secretKey !== null && !secretKey.ok && translateMessage(secretKey),
   }
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== false))
 }
@@ -78,27 +79,24 @@ export const requestOf = (draft: Draft): KeysetRequest => ({
   ...(draft.secretKey === null ? {} : { secretKey: draft.secretKey.trim() }),
 })
 
-/** By what the server says, which is in English. */
-const FIELD_OF_TEXT: Readonly<Record<string, FieldName>> = {
-  [server.validation.thresholdPositive]: 'threshold',
-  [server.validation.thresholdTooHigh]: 'threshold',
-  [server.v2Decoding.thresholdTooLow]: 'threshold',
-  [server.validation.totalMembersPositive]: 'totalMembers',
-  [server.validation.totalMembersTooHigh(MAX_COMMITS)]: 'totalMembers',
-  [server.validation.nsecFormat]: 'secretKey',
-  [server.validation.privateKeyRequired]: 'secretKey',
-  [server.validation.privateKeyFormat]: 'secretKey',
-  [server.validation.secretKeyFormat]: 'secretKey',
-  [server.protocolTexts.invalidSecretKey]: 'secretKey',
+/** By the code of what the server says. */
+const FIELD_OF_CODE: Readonly<Record<string, FieldName>> = {
+  [codes.validation.thresholdPositive.code]: 'threshold',
+  [codes.validation.thresholdTooHigh.code]: 'threshold',
+  [codes.v2Decoding.thresholdTooLow.code]: 'threshold',
+  [codes.validation.totalMembersPositive.code]: 'totalMembers',
+  [codes.validation.totalMembersTooHigh(MAX_COMMITS).code]: 'totalMembers',
+  [codes.validation.nsecFormat.code]: 'secretKey',
+  [codes.validation.privateKeyRequired.code]: 'secretKey',
+  [codes.validation.privateKeyFormat.code]: 'secretKey',
+  [codes.validation.secretKeyFormat.code]: 'secretKey',
+  [codes.protocolTexts.invalidSecretKey.code]: 'secretKey',
 }
 
-/**
- * A refusal by the server, with the field that it is about: 'threshold: …', or a text that belongs
- * to one field; null when it is about none.
- */
-export function refusalOf(error: string): Problems | null {
-  const named = FIELDS.find((field) => error.startsWith(`${field}: `))
-  if (named !== undefined) return { [named]: translateMessage(error.slice(named.length + 2)) }
-  const field = FIELD_OF_TEXT[error]
-  return field === undefined ? null : { [field]: translateMessage(error) }
+/** A refusal by the server at the field that it names or is about; null when it is about none. */
+export function refusalOf(why: Failure): Problems | null {
+  const named = FIELDS.find((field) => field === why.field)
+  if (named !== undefined) return { [named]: translateWithoutField(why) }
+  const field = FIELD_OF_CODE[why.code ?? '']
+  return field === undefined ? null : { [field]: translateMessage(why) }
 }

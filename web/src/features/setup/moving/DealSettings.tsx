@@ -47,9 +47,7 @@ export function DealSettings(props: DealSettingsProps) {
 
   const problems = dealProblems(draft, taken, decoders)
   const refusal =
-    deal.error instanceof ApiError && deal.error.status === 400
-      ? refusalOf(deal.error.message)
-      : null
+    deal.error instanceof ApiError && deal.error.status === 400 ? refusalOf(deal.error.why) : null
 
   function submit(event: FormEvent) {
     event.preventDefault()

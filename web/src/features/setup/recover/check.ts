@@ -1,11 +1,5 @@
-import {
-  BECH32_CHARS_MAX,
-  COMMIT_BYTES,
-  GROUP_BASE_BYTES,
-  GROUP_PREFIX,
-  SHARE_PREFIX,
-} from '#contract/limits.ts'
-import { decoding, protocolTexts } from '#contract/messages.ts'
+import { GROUP_PREFIX, SHARE_PREFIX } from '#contract/limits.ts'
+import type { Failure } from '#contract/message.ts'
 import type { GroupPackage, SharePackage } from '#web/lib/credentials.ts'
 import type { Decoders as AllDecoders } from '#web/lib/decoders.ts'
 import { DEFAULT_RECOVERY_THRESHOLD, DEFAULT_RECOVERY_TOTAL } from '#web/lib/limits.ts'
@@ -72,7 +66,7 @@ export function assess(decoders: Decoders, form: Form): Assessment {
     seen.push({ share, position: at + 1 })
     const keyset = members === null ? null : decoders.keysetOf(members, share)
     if (keyset?.ok === false) {
-      shares.set(key, { state: 'invalid', problem: { text: translateMessage(keyset.error) } })
+      shares.set(key, { state: 'invalid', problem: { text: translateMessage(keyset) } })
     } else if (first !== undefined) {
       shares.set(key, { state: 'repeated', index, position: first.position })
     } else if (members === null) {
@@ -106,17 +100,17 @@ export function checkGroup(decoders: Decoders, text: string): GroupCheck {
     const members = decoders.outlineOf(decoded.value).members.length
     return { state: 'valid', group: decoded.value, members }
   }
-  const reason = decoded.error.slice(protocolTexts.decodeGroup('').length)
+  const reason = innerOf(decoded)
   if (credential.startsWith(SHARE_PREFIX)) {
     return { state: 'invalid', problem: { text: texts.groupFormat, reason: texts.groupIsShare } }
   }
-  if (encodingFaults(GROUP_PREFIX).includes(reason)) {
+  if (ENCODING_FAULTS.has(reason.code)) {
     return {
       state: 'invalid',
       problem: { text: texts.groupFormat, reason: translateMessage(reason) },
     }
   }
-  if (GROUP_SHAPE_FAULTS.includes(reason)) {
+  if (GROUP_SHAPE_FAULTS.has(reason.code)) {
     return {
       state: 'invalid',
       problem: { text: texts.groupStructure, reason: translateMessage(reason) },
@@ -135,36 +129,44 @@ function readShare(decoders: Decoders, text: string): ShareRead {
   const share = decoders.readShare(credential)
   return share.ok
     ? { state: 'read', share: share.value }
-    : { state: 'invalid', problem: shareProblem(credential, share.error) }
+    : { state: 'invalid', problem: shareProblem(credential, share) }
 }
 
 /** The decoders' reasons, except for the inside of a share, which has one text for all. */
-function shareProblem(credential: string, error: string): Problem {
+function shareProblem(credential: string, why: Failure): Problem {
   if (isSealed(credential)) return { text: texts.shareSealed, reason: texts.openFirst }
   if (credential.startsWith(GROUP_PREFIX))
-    return { text: translateMessage(error), reason: texts.shareIsGroup }
-  const lead = protocolTexts.decodeShare('')
-  const reason = error.startsWith(lead) ? error.slice(lead.length) : undefined
-  if (reason === undefined || encodingFaults(SHARE_PREFIX).includes(reason))
-    return { text: translateMessage(error) }
+    return { text: translateMessage(why), reason: texts.shareIsGroup }
+  const reason = innerOf(why)
+  if (why.code !== DECODE_SHARE || ENCODING_FAULTS.has(reason.code))
+    return { text: translateMessage(why) }
   return { text: texts.shareStructure, reason: translateMessage(reason) }
 }
 
-/** Reasons about how bytes are written, not what they are. */
-const encodingFaults = (prefix: string): readonly string[] => [
-  decoding.tooLong(BECH32_CHARS_MAX),
-  decoding.upperCase,
-  decoding.prefix(prefix),
-  decoding.alphabet,
-  decoding.checksum,
-  decoding.bech32,
-  decoding.padding,
-]
+/** Why a share's text does not decode, with the reason in it. */
+const DECODE_SHARE = 'node.decodeShare'
 
-const GROUP_SHAPE_FAULTS: readonly string[] = [
-  decoding.groupBytes(GROUP_BASE_BYTES, COMMIT_BYTES),
-  decoding.noMembers,
-]
+/** The reason inside 'Failed to decode …: reason'; a failure that has none is its own. */
+function innerOf(why: Failure): Failure {
+  const [reason] = why.params ?? []
+  return typeof reason === 'object' && reason !== null ? (reason as Failure) : why
+}
+
+/** Reasons about how bytes are written, not what they are. */
+const ENCODING_FAULTS: ReadonlySet<string | undefined> = new Set([
+  'decoding.tooLong',
+  'decoding.upperCase',
+  'decoding.prefix',
+  'decoding.alphabet',
+  'decoding.checksum',
+  'decoding.bech32',
+  'decoding.padding',
+])
+
+const GROUP_SHAPE_FAULTS: ReadonlySet<string | undefined> = new Set([
+  'decoding.groupBytes',
+  'decoding.noMembers',
+])
 
 /** Nothing yet, or the first characters of such a credential's prefix. */
 const isBeginning = (credential: string, prefix: string): boolean =>

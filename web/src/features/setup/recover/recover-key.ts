@@ -32,5 +32,5 @@ export const useRecoverKey = () => useMutation({ mutationFn: recoverKey, gcTime:
 export function recoveryFailure(error: unknown): string {
   if (isUnreachable(error)) return common.networkError
   const said = error instanceof ApiError && error.body !== undefined
-  return said ? translateMessage(error.message) : texts.failedReason
+  return said ? translateMessage(error.why) : texts.failedReason
 }

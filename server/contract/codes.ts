@@ -1,0 +1,293 @@
+// Every sentence that has a code, `group.key`: what refusals, the status and the console name it by. A code stays as it
+// is once it is out; its sentence may be worded anew. Not here are texts of the log, of commands and among devices.
+
+import { auth as everyAuth } from './access-rules.ts'
+import { apps as everyApp } from './app-messages.ts'
+import { imports as everyImport } from './import-messages.ts'
+import { withCodes } from './message.ts'
+import * as english from './messages.ts'
+import { relay as everyRelay } from './relay-messages.ts'
+import { reservedShares as everyReservedShare } from './reserved-share-messages.ts'
+import { igloo as everyIgloo } from './texts/igloo.ts'
+import {
+  clock as everyClock,
+  verdict as everyVerdict,
+  ownerWarning as everyWarning,
+} from './warning-messages.ts'
+
+const v2RefusalTexts = pick(english.v2Refusal, 'shareNotInGroup', 'otherGroupKey', 'groupKeyUnmade')
+const nodeTexts = pick(
+  english.protocolTexts,
+  'decodeShare',
+  'decodeGroup',
+  'invalidKeysetParameters',
+  'invalidSecretKey',
+  'generateKeyset',
+  'recoveryInput',
+  'recoveryNotEnough',
+  'recoverSecretKey',
+  'createNode',
+  'connectNode',
+  'closeNode',
+  'pingTimeout',
+  'peerNotFound',
+  'startMonitoring',
+  'createPeerManager',
+  'shareSchema',
+  'groupSchema',
+  'notEnoughShares',
+  'invalidCredentials',
+)
+const requestTexts = pick(
+  english.request,
+  'timeout',
+  'notPublished',
+  'notTaken',
+  'noCosigner',
+  'tooFewMet',
+  'keyshareWrong',
+  'queueFull',
+  'stopped',
+  'declined',
+  'personSilent',
+  'personAsked',
+  'v2Off',
+  'keptFrom1x',
+  'firstGenerationOff',
+  'firstGenerationRefused',
+  'noCredentials',
+  'hashFormat',
+  'tweaksRefused',
+  'tweaksUnknown',
+  'tweaksKeptFrom1x',
+)
+const httpTexts = pick(
+  english.http,
+  'noGroupCredential',
+  'missingCredentials',
+  'nodeNotAvailable',
+  'bodyTooLarge',
+  'recoverInvalid',
+  'recoverGroup',
+  'recoverNoShares',
+  'recoverTooFew',
+  'notAsked',
+  'tooManyRelayTests',
+  'notFound',
+  'foreignOrigin',
+  'otherHost',
+  'otherScheme',
+  'noHost',
+  'foreignHost',
+  'internal',
+  'stopping',
+  'invalid',
+  'invalidTarget',
+  'keysArrayRequired',
+  'bodyNotJson',
+  'bodyNotObject',
+  'noSavedShare',
+  'invalidPubkey',
+  'mustBeString',
+  'mustBeBoolean',
+  'wrongMethod',
+  'upgradeRequired',
+)
+const iglooTexts = pick(
+  everyIgloo,
+  'relaysMissing',
+  'relaysForm',
+  'userIdNeeded',
+  'lastUser',
+  'noUser',
+  'noApiKey',
+  'shareMissing',
+  'failed',
+  'confirmReveal',
+  'adminSecretHidden',
+)
+const storeTexts = pick(
+  english.store,
+  'appGone',
+  'full',
+  'nearlyFull',
+  'readOnlyFileSystem',
+  'disk',
+  'io',
+  'auditFailed',
+  'busy',
+  'notWritable',
+  'corrupt',
+  'sealedDamaged',
+)
+const guardsTexts = pick(english.guards, 'changedOutside', 'inBackup')
+const backupTexts = pick(
+  english.backup,
+  'notBackup',
+  'damaged',
+  'newer',
+  'copyDiffers',
+  'noKeyForBackup',
+  'wrongKey',
+  'oldKeyWrong',
+  'passphraseNeeded',
+  'passphraseWrong',
+  'passphraseLength',
+  'tooLarge',
+  'cutOff',
+  'busy',
+  'failed',
+  'restored',
+  'scheduledFailed',
+)
+const joiningTexts = pick(
+  english.joining,
+  'package',
+  'sameShare',
+  'ownInvitation',
+  'noUsableRelay',
+  'noneSeen',
+  'noRelay',
+  'denied',
+  'declined',
+  'silent',
+  'group',
+  'otherInviter',
+  'noncesNotKept',
+  'notKept',
+  'nothing',
+  'unforeseen',
+  'underWay',
+)
+const signingTexts = pick(
+  english.signing,
+  'nodeUnavailable',
+  'otherGroup',
+  'unfinished',
+  'unanswered',
+)
+const signerTexts = pick(english.signer, 'stopNotKept')
+const reservedSharesTexts = pick(
+  everyReservedShare,
+  'hasKeyset',
+  'noKeyset',
+  'unfit',
+  'relaysFor1x',
+  'unknown',
+  'nameNeeded',
+  'nameTaken',
+  'own',
+  'online',
+  'handedOut',
+  'done',
+  'lost',
+  'kept',
+  'replaces',
+  'changedMeanwhile',
+  'waiting',
+  'restoreLoses',
+  'needsOthers',
+  'hasOther',
+  'twoDevices',
+  'notKept',
+)
+const appsTexts = pick(
+  everyApp,
+  'notALink',
+  'isOwnLink',
+  'linkKey',
+  'linkSecret',
+  'linkRelays',
+  'plainRelay',
+  'unheard',
+  'noRelays',
+  'tooManyRelays',
+  'noKey',
+  'tooMany',
+  'known',
+  'wishUnknown',
+  'wishMisfit',
+  'transportKey',
+  'noAppYet',
+  'noSession',
+  'requestUnknown',
+  'notByCaller',
+  'policyBeyond',
+)
+
+/** Why the signer has not started: what is not valid there are keys, and not a login. */
+const START = {
+  invalid: `${english.protocolTexts.createNode}: ${english.protocolTexts.invalidCredentials}`,
+  unreadable: (reason: string) => `${english.protocolTexts.invalidCredentials}: ${reason}`,
+}
+
+/** The English sentences by their codes. Each has a translation in every language of the console. */
+export const sentences = {
+  validation: english.validation,
+  decoding: english.decoding,
+  v2Decoding: english.v2Decoding,
+  v2Refusal: v2RefusalTexts,
+  node: nodeTexts,
+  request: requestTexts,
+  http: httpTexts,
+  igloo: iglooTexts,
+  auth: everyAuth,
+  store: storeTexts,
+  guards: guardsTexts,
+  backup: backupTexts,
+  packages: english.packages,
+  joining: joiningTexts,
+  cipher: english.cipher,
+  signing: signingTexts,
+  signer: signerTexts,
+  settings: english.settings,
+  ownerWarning: everyWarning,
+  clock: everyClock,
+  rules: english.rules,
+  questions: english.questions,
+  policyOutcome: english.policyOutcome,
+  reservedShares: reservedSharesTexts,
+  apps: appsTexts,
+  imports: everyImport,
+  verdict: everyVerdict,
+  relay: everyRelay,
+  start: START,
+} as const
+
+export const validation = withCodes('validation', english.validation)
+export const decoding = withCodes('decoding', english.decoding)
+export const v2Decoding = withCodes('v2Decoding', english.v2Decoding)
+export const v2Refusal = withCodes('v2Refusal', v2RefusalTexts)
+export const protocolTexts = withCodes('node', nodeTexts)
+export const request = withCodes('request', requestTexts)
+export const http = withCodes('http', httpTexts)
+export const igloo = withCodes('igloo', iglooTexts)
+export const auth = withCodes('auth', everyAuth)
+export const store = withCodes('store', storeTexts)
+export const guards = withCodes('guards', guardsTexts)
+export const backup = withCodes('backup', backupTexts)
+export const packages = withCodes('packages', english.packages)
+export const joining = withCodes('joining', joiningTexts)
+export const cipher = withCodes('cipher', english.cipher)
+export const signing = withCodes('signing', signingTexts)
+export const signer = withCodes('signer', signerTexts)
+export const settings = withCodes('settings', english.settings)
+export const ownerWarning = withCodes('ownerWarning', everyWarning)
+export const clock = withCodes('clock', everyClock)
+export const rules = withCodes('rules', english.rules)
+export const questions = withCodes('questions', english.questions)
+export const policyOutcome = withCodes('policyOutcome', english.policyOutcome)
+export const reservedShares = withCodes('reservedShares', reservedSharesTexts)
+export const apps = withCodes('apps', appsTexts)
+export const imports = withCodes('imports', everyImport)
+export const verdict = withCodes('verdict', everyVerdict)
+export const relay = withCodes('relay', everyRelay)
+export const start = withCodes('start', START)
+
+/* @__NO_SIDE_EFFECTS__ */
+function pick<Texts extends object, Key extends keyof Texts>(
+  texts: Texts,
+  ...keys: Key[]
+): Pick<Texts, Key> {
+  return Object.fromEntries(keys.map((key) => [key, texts[key]])) as Pick<Texts, Key>
+}

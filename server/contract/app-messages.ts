@@ -1,13 +1,13 @@
 /** What apps and their owner are told (NIP-46): sentences that say who can do what. */
 export const apps = {
   // Links
-  notALink: 'This is not a nostrconnect:// link: copy it anew from the app',
+  notALink: 'This is not a nostrconnect:// link: copy it from the app again',
   isOwnLink:
-    'This is a bunker:// link, which the app takes: here belongs a nostrconnect:// link, which the app shows',
-  linkKey: 'The link does not hold a valid key: copy it anew from the app, whole',
+    'This is a bunker:// link, which the app takes: paste the nostrconnect:// link that the app shows',
+  linkKey: 'The link does not hold a valid key: copy the whole link from the app again',
   linkSecret:
-    'The link has no secret, so the app could not tell who answers it: copy it anew from the app, whole',
-  linkRelays: 'The link names no relay to meet the app on: copy it anew from the app, whole',
+    'The link has no secret, so the app could not tell who answers it: copy the whole link from the app again',
+  linkRelays: 'The link names no relay to meet the app on: copy the whole link from the app again',
   plainRelay: (url: string) => `${url} is not encrypted: a public relay must begin with wss://`,
   unheard: (relays: readonly string[]) =>
     `None of the app's relays can be reached (${relays.join(', ')}): nothing was changed. Try again, or choose others in the app`,
@@ -17,7 +17,7 @@ export const apps = {
   tooMany: (max: number) => `${max} apps is the most: remove one first`,
   known: 'This app is paired already',
   wishUnknown: (wish: string) =>
-    `allow: '${wish}' is nothing that can be allowed: sign_event:1, nip44_decrypt, and the like`,
+    `allow: '${wish}' is no permission: give sign_event:1, nip44_decrypt, and the like`,
   wishMisfit: (wish: string) => `allow: '${wish}' is not among what the link asks for`,
 
   // The calls of igloo-server
@@ -60,7 +60,7 @@ export const apps = {
   invited: (name: string) => `${name} was invited: its link waits for the app`,
   accepted: (name: string) => `${name} was accepted: it is now told so on its relays`,
   paired: (name: string) => `${name} is paired and may use the key as you have set`,
-  replaced: (name: string) => `${name} is paired anew: the client before it is signed out`,
+  replaced: (name: string) => `${name} is paired again: the client before it is signed out`,
   wrongSecret: (name: string) =>
     `Somebody tried to pair as ${name} with a secret that is wrong or spent: if it was not you, the link has leaked, and is of no use any more`,
   signedOut: (name: string) => `${name} has signed out`,

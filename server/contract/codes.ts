@@ -1,5 +1,5 @@
 // Every sentence that has a code, `group.key`: what refusals, the status and the console name it by. A code stays as it
-// is once it is out; its sentence may be worded anew. Not here are texts of the log, of commands and among devices.
+// is once it is out; its sentence may change. Not here are texts of the log, of commands and among devices.
 
 import { auth as everyAuth } from './access-rules.ts'
 import { apps as everyApp } from './app-messages.ts'

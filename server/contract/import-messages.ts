@@ -60,7 +60,7 @@ export const imports = {
   staysOwner: (name: string, own: string) =>
     `The login of ${name}: you sign in here as ${own}, as before`,
   staysLogin: (name: string, reason: string) => `The login of ${name}: ${reason}`,
-  loginAtEnd: 'Sessions: everybody signs in anew',
+  loginAtEnd: 'Sessions: everybody signs in again',
   staysRelay: (warning: string) => warning,
   notMember: (key: string) => `What is set for ${key}: it is no peer of this keyset`,
   note: (key: string, note: string) => `The note on peer ${key}, “${note}”: there are names only`,
@@ -79,14 +79,14 @@ export const imports = {
   passExample:
     "The login of BASIC_AUTH_USER: its password is igloo-server's example, which everybody knows",
   appThere: (name: string) => `App “${name}”: it is here already`,
-  appUnfit: (name: string) => `App “${name}”: its key is damaged, so it has to be paired anew`,
+  appUnfit: (name: string) => `App “${name}”: its key is damaged, so it has to be paired again`,
   appRelays: (name: string) =>
-    `App “${name}”: none of its relays can be used, so it has to be paired anew`,
+    `App “${name}”: none of its relays can be used, so it has to be paired again`,
   appsFull: (name: string, max: number) => `App “${name}”: ${max} is the most`,
   appRights: (name: string, reason: string) =>
     `What app “${name}” may do without asking: ${reason}`,
   noTransport: (count: number) =>
-    `${count === 1 ? 'An app' : `${count} apps`}: the key that answers them is missing, so they have to be paired anew`,
+    `${count === 1 ? 'An app' : `${count} apps`}: the key that answers them is missing, so they have to be paired again`,
   appsRevoked: (count: number) =>
     count === 1 ? 'An app that is revoked' : `${count} apps that are revoked`,
   logins: (name: string) =>

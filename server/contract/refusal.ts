@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** The English sentence; `code` and `params` say the same to programs: see codes.ts. */
 export const errorAnswer = z.object({
-  error: z.string().meta({ description: 'For people, in English. It may be worded anew' }),
+  error: z.string().meta({ description: 'For people, in English. The wording may change' }),
   field: z.string().optional().meta({ description: 'The field that it is about, if it is one' }),
   code: z.string().meta({
     description:

@@ -106,9 +106,9 @@ export const ownerWarning = {
 /** What is said of clocks. `span` is a time as `shortSpan` has it, which reads the same in every language. */
 export const clock = {
   setBack: (span: string) =>
-    `This server's clock was set back by ${span}. Relays were asked anew, and signing goes on.`,
+    `This server's clock was set back by ${span}. Relays were asked again, and signing goes on.`,
   setForward: (span: string) =>
-    `This server's clock was set forward by ${span}, or the machine has slept. Relays were asked anew.`,
+    `This server's clock was set forward by ${span}, or the machine has slept. Relays were asked again.`,
   ahead: (span: string) =>
     `This server's clock is wrong: ${span} ahead of those of its devices and relays, which may refuse its messages. ` +
     'Set it right, and have it kept so (NTP).',

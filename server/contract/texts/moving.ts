@@ -105,7 +105,7 @@ export const moving = {
   // The old shares
   sharesTitle: 'Enough of the old shares',
   sharesLead:
-    'The key is put together on this server for a moment, dealt anew and forgotten. That takes ' +
+    'The key is put together on this server for a moment, split again and forgotten. That takes ' +
     "some of the shares that you have now; this signer's own is already here.",
   sharesNeeded: (threshold: number, total: number) =>
     `You need ${threshold} of the ${total} old shares`,

@@ -21,7 +21,7 @@ export const firstGenerationDialog = {
       points: [
         'Every peer that has had three partial signatures from this signer. The Peer List counts ' +
           'them for each peer. Where two shares are enough to sign, a peer also learns one from ' +
-          'each signature that this signer asks it for, and the count does not include those.',
+          'each signature that this signer asks it for, and the count includes those.',
         'Everyone who gets hold of the group credential. Each device of the keyset has a copy, ' +
           'and so do its back-ups.',
       ],

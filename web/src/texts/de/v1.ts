@@ -23,7 +23,7 @@ export const firstGenerationDialog: Translation<typeof english> = {
       points: [
         'Jedes Gerät, das von diesem Signierer drei Teilsignaturen bekommen hat. Die Geräteliste zählt ' +
           'sie für jedes Gerät. Wo zwei Anteile zum Signieren genügen, erfährt ein Gerät außerdem eine aus ' +
-          'jeder Signatur, um die dieser Signierer es bittet; diese sind nicht mitgezählt.',
+          'jeder Signatur, um die dieser Signierer es bittet; diese sind mitgezählt.',
         'Alle, die an die Gruppendaten kommen. Jedes Gerät des Schlüsselsatzes hat eine Kopie davon, ' +
           'und seine Sicherungen ebenfalls.',
       ],

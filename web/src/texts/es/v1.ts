@@ -23,7 +23,7 @@ export const firstGenerationDialog: Translation<typeof english> = {
       points: [
         'Cada dispositivo que haya recibido tres firmas parciales de este firmante. La lista de ' +
           'dispositivos las cuenta para cada uno. Donde bastan dos partes para firmar, un dispositivo ' +
-          'también obtiene una de cada firma que este firmante le pide, y esas no entran en la cuenta.',
+          'también obtiene una de cada firma que este firmante le pide, y esas entran en la cuenta.',
         'Cualquiera que consiga la credencial de grupo. Cada dispositivo del conjunto de claves tiene una ' +
           'copia, y sus copias de seguridad también.',
       ],

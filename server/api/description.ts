@@ -1,4 +1,27 @@
 import { z } from 'zod'
+import * as apps from '#contract/apps.ts'
+import * as auth from '#contract/auth.ts'
+import * as backup from '#contract/backup.ts'
+import * as credentials from '#contract/credentials.ts'
+import * as env from '#contract/env.ts'
+import * as history from '#contract/history.ts'
+import * as igloo from '#contract/igloo.ts'
+import * as imports from '#contract/import.ts'
+import * as nip46 from '#contract/nip46.ts'
+import * as notify from '#contract/notify.ts'
+import * as operations from '#contract/operations.ts'
+import * as overview from '#contract/overview.ts'
+import * as packages from '#contract/packages.ts'
+import * as peers from '#contract/peers.ts'
+import * as profile from '#contract/profile.ts'
+import * as questions from '#contract/questions.ts'
+import * as reservedShares from '#contract/reserved-shares.ts'
+import * as rules from '#contract/rules.ts'
+import * as settings from '#contract/settings.ts'
+import * as signing from '#contract/signing.ts'
+import * as status from '#contract/status.ts'
+import * as version from '#contract/version.ts'
+import type { ContractModules } from '#http/named-schemas.ts'
 import { route } from './route.ts'
 
 /** The API's description, for programs and for people. */
@@ -49,3 +72,21 @@ export const descriptionRoutes = {
     handle: async ({ request }, api) => request.html(await api.docsPage()),
   }),
 }
+
+/** Where the schemas of the calls stand: the description names each as it is exported. */
+export const contract: ContractModules = [
+  ...[apps, auth, backup, credentials, env, history, igloo, imports, nip46, notify, operations],
+  ...[
+    overview,
+    packages,
+    peers,
+    profile,
+    questions,
+    reservedShares,
+    rules,
+    settings,
+    signing,
+    status,
+  ],
+  version,
+]

@@ -2,7 +2,6 @@
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { request } from '#contract/messages.ts'
 import { access } from '#contract/texts/access.ts'
 import { changes } from '#contract/texts/changes.ts'
 import { configure } from '#contract/texts/configure.ts'
@@ -62,7 +61,7 @@ describeInBrowser('credentials that are cleared in one tab', () => {
 
     await toast(other, changes.cleared).waitFor()
     await card(other).getByText(credentials.removed).waitFor()
-    await other.getByRole('heading', { name: request.noCredentials }).waitFor()
+    await other.getByRole('heading', { name: signer.notSetUp }).waitFor()
     expect(await button(other, credentials.show).count()).toBe(0)
     expect(await toast(other, changes.cleared).count()).toBe(1)
     expect(await toast(one, changes.cleared).count()).toBe(0)

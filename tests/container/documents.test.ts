@@ -264,9 +264,9 @@ describe('From source, the commands of the documents', () => {
 
 it('Every other block of commands in the documents has its reason', () => {
   expect(waiting.map(({ text }) => text)).toEqual([
-    // As `docker compose up -d --build` above; with other arguments the image would be built again.
-    expect.stringMatching(/^REVISION=\S.*docker compose up -d --build\n$/),
     // No registry has the image yet.
     'docker compose pull\ndocker compose up -d\n',
+    // As `docker compose up -d --build` above; with other arguments the image would be built again.
+    expect.stringMatching(/^REVISION=\S.*docker compose up -d --build\n$/),
   ])
 })

@@ -214,7 +214,7 @@ const validationTexts: Table<typeof validation> = {
     validation.shareItem(2, validation.sharePrefix),
     () => {
       const shares = validateShares([shareText, 'nonsense'])
-      return shares.ok ? shares : shares.errors[0]
+      return shares.ok ? shares : shares.errors[0]?.error
     },
   ],
   shareIndexMissing: [

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { RouteName } from '#api/table.ts'
+import { imports } from '#contract/codes.ts'
 import { CONFIRMED_FOR_MS, UNATTENDED_HEADER } from '#contract/limits.ts'
 import { auth as texts } from '#contract/messages.ts'
 import {
@@ -162,7 +163,11 @@ const refused = asked.map(([name]) => [name, 403, 'CONFIRM'])
 /** What a call answers that is let through; nothing is sent here that could be imported. */
 const statusOf = (name: RouteName, answers: object): number =>
   name === 'importIgloo' ? 400 : 201 in answers ? 201 : 200
-const answered = asked.map(([name, { answers }]) => [name, statusOf(name, answers), undefined])
+const answered = asked.map(([name, { answers }]) => [
+  name,
+  statusOf(name, answers),
+  name === 'importIgloo' ? imports.noShareInEnvironment.code : undefined,
+])
 
 test('every call that shows a share, a key or a group credential asks again after five minutes', async (t) => {
   const server = await start(t)

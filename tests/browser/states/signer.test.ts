@@ -130,8 +130,9 @@ describeInBrowser('the states of a signer', () => {
     await group.relay.stop()
     const silent = effects.silentNow(NUMBER)
     const heard = silent.slice(0, silent.indexOf(` ${NUMBER} s`))
+    await verdict(page).getByRole('heading', { name: signer.noRelay }).waitFor()
     await verdict(page)
-      .getByRole('heading', { name: new RegExp(`^${heard} \\d+ s`) })
+      .getByText(new RegExp(`^${heard} \\d+ s`))
       .waitFor()
     await checkScreen(page, 'signer-no-relay')
 

@@ -13,7 +13,8 @@ const NeedsDialog = lazyPart(() => import('./NeedsDialog.tsx'))
 export function NeedsButton() {
   const needs = useNeeds()
   const [isOpen, setOpen] = useState(false)
-  const count = needs.shown.length
+  // An old number would be no more true than an old word.
+  const count = needs.at === 'fresh' ? needs.shown.length : 0
   const label = summaryOf(needs)
   return (
     <>

@@ -27,6 +27,7 @@ export function NeedsLine() {
           {count > 0 && (
             <Button
               kind="quiet"
+              className="shrink-0"
               aria-haspopup="dialog"
               aria-label={`${texts.show}: ${texts.count(count)}`}
               onClick={() => setOpen(true)}

@@ -24,6 +24,7 @@ async function startServer() {
     passedOn,
     ask: async (path: string, origin = `http://127.0.0.1:${port}`): Promise<string | undefined> => {
       const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => {})
       const headers = { Host: `127.0.0.1:${port}`, Connection: 'Upgrade', Upgrade: 'websocket' }
       const lines = Object.entries({ ...headers, Origin: origin }).map((pair) => pair.join(': '))
       socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)

@@ -82,6 +82,8 @@ async function startRefusing(status: number, headers: Record<string, string> = {
   const server = createServer()
   server.on('upgrade', (_, socket) => {
     dials += 1
+    // Whoever is turned away may be gone before it has read that.
+    socket.on('error', () => {})
     const sessions = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     socket.end(`HTTP/1.1 ${status} No\r\n${sessions.join('')}Content-Length: 0\r\n\r\n`)
   })

@@ -69,7 +69,10 @@ describe('a dial that fails', () => {
   })
 
   it('says that the host speaks something else', async () => {
-    const server = createServer((socket) => socket.resume().end('220 mail ready\r\n'))
+    const server = createServer((socket) => {
+      socket.on('error', () => {}).resume()
+      socket.end('220 mail ready\r\n')
+    })
 
     expect(await errorOf(`ws://${await listen(server)}`)).toMatch(/^connection failed \(HPE_\w+\)$/)
   })

@@ -269,6 +269,7 @@ describe('The small relay', () => {
 async function startAlone(scope: Scope, timings: LocalRelayOptions['timings'] = {}) {
   const relay = new LocalRelay({ isMember: (pubkey) => pubkey === peer, timings })
   const http = createServer().on('upgrade', (request, socket, head) => {
+    socket.on('error', () => {})
     const address = String(request.headers['x-address'] ?? 'somewhere')
     if (!relay.upgrade(request, socket, head, address)) socket.end('HTTP/1.1 503 Full\r\n\r\n')
   })

@@ -28,7 +28,7 @@ async function startNeighbour(scope: Scope) {
   const neighbour = { connections: 0, port: 0 }
   const server = createServer((socket) => {
     neighbour.connections += 1
-    socket.destroy()
+    socket.on('error', () => {}).destroy()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   scope.onTestFinished(() => void server.close())

@@ -5,6 +5,7 @@ import type { ReservedSharesAnswer } from '#contract/reserved-shares.ts'
 import type { StopState } from '#contract/rules.ts'
 import { reaches, type Scope } from '#contract/scopes.ts'
 import type { SignerHealth } from '#signer/health.ts'
+import { SHARE_EXPOSED_BY } from '#signer/peers/v1-policy.ts'
 
 /** Milliseconds. */
 const DAY = 86_400_000
@@ -13,8 +14,6 @@ const RELAY_GONE = DAY
 const DEVICE_GONE = 7 * DAY
 /** How old the last back-up may be, unless they are made more seldom on purpose. */
 const BACKUP_OLD = 30 * DAY
-/** With this many partial signatures of 1.x a device can compute our share. */
-const SHARE_EXPOSED = 3
 
 /** Another device of the group. Times are Unix milliseconds, by the machine's clock. */
 export interface Device {
@@ -301,9 +300,9 @@ function deviceNeeds(device: Device, { now, shares, v1Mode }: OverviewSources): 
       critical('v1-shut-out', { do: 'allow-v1', pubkey }, { params }),
     ),
     // Where 1.x is refused, or answered by the owner's choice, only the last one matters.
-    ...some(count >= (v1Mode === 'warn' ? 1 : SHARE_EXPOSED), () =>
+    ...some(count >= (v1Mode === 'warn' ? 1 : SHARE_EXPOSED_BY), () =>
       need('v1-exposure', 'move', {
-        severity: count >= SHARE_EXPOSED - 1 ? 'critical' : 'warning',
+        severity: count >= SHARE_EXPOSED_BY - 1 ? 'critical' : 'warning',
         params: { ...params, count },
       }),
     ),

@@ -72,7 +72,7 @@ ${own.map((call) => html`<li data-find="${findable(call)}"><a href="#${call.oper
 <p>Version ${VERSION}. For programs: <a href="openapi.json">openapi.json</a>,
 <a href="docs/openapi.yaml">openapi.yaml</a>. Credentials: <code>X-API-Key</code>,
 <code>Authorization: Bearer</code> or <code>Basic</code>, or <code>X-Session-ID</code>. A failure is
-<code>{"error": "…"}</code>, with a <code>code</code> where a program should react to it.</p>
+<code>{"error": "…", "code": "…"}</code>: <code>error</code> is for people, <code>code</code> for programs.</p>
 <p class="session" hidden></p>
 ${groups.map(
   ({ name, description, calls: own }) => html`<section class="group"><h2>${name}</h2>

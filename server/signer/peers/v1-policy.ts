@@ -4,7 +4,7 @@ import { DailyWarning, type Warnings } from '../warnings.ts'
 import { isV1Blocked, type PeerEntry, type PeerPolicy } from './peers.ts'
 
 /** With this many partial signatures of 1.x a peer can compute our share. */
-const TOO_MANY = 3
+export const SHARE_EXPOSED_BY = 3
 
 /** How we treat peers that speak 1.x. */
 export class V1Policy {
@@ -44,7 +44,7 @@ export class V1Policy {
   /** Peers are about to get this many more of our partial signatures: warns before the third. */
   exposing(peers: readonly PeerEntry[], partialSignatures: number): void {
     for (const { partialSignatures: had, pubkey, xonly } of peers) {
-      if (had >= TOO_MANY || had + partialSignatures < TOO_MANY) continue
+      if (had >= SHARE_EXPOSED_BY || had + partialSignatures < SHARE_EXPOSED_BY) continue
       const data = { peer: pubkey, generation: '1.x', partialSignatures: had }
       this.#warnings.raise(`third:${xonly}`, ownerWarning.thirdInFirst(pubkey.slice(0, 8)), data)
     }

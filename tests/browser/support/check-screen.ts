@@ -150,9 +150,12 @@ export async function expectAccessible(
   expect(found, name).toEqual([])
 }
 
-/** Nothing is wider than the page, and nothing is cut off that was not meant to be. */
+/**
+ * Nothing is wider than the page, and nothing is cut off that was not meant to be, once all has its
+ * place: a hint is placed anew a moment after the page has changed its size.
+ */
 export async function expectNoOverflow(page: Page, name: string): Promise<void> {
-  const found = await page.evaluate(() => {
+  const overflowing = () => {
     const room = document.documentElement.clientWidth
     const clipped = (element: Element): boolean => {
       for (let at = element.parentElement; at !== null; at = at.parentElement) {
@@ -166,13 +169,13 @@ export async function expectNoOverflow(page: Page, name: string): Promise<void> 
         return width > 0 && (right > room + 1 || left < -1) && !clipped(element)
       })
       .map((element) => element.outerHTML.slice(0, 200))
-  })
-  expect(found, name).toEqual([])
+  }
+  await expect.poll(() => page.evaluate(overflowing), { message: name }).toEqual([])
 }
 
 /** No word of a button, tab, heading or label is broken over two lines, unless it is very long. */
 async function expectWholeWords(page: Page, name: string): Promise<void> {
-  const found = await page.evaluate(() => {
+  const brokenWords = () => {
     const lines = (node: Text, word: RegExpMatchArray) => {
       const range = document.createRange()
       range.setStart(node, word.index ?? 0)
@@ -192,6 +195,6 @@ async function expectWholeWords(page: Page, name: string): Promise<void> {
         return broken
       },
     )
-  })
-  expect(found, name).toEqual([])
+  }
+  await expect.poll(() => page.evaluate(brokenWords), { message: name }).toEqual([])
 }

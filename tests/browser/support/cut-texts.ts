@@ -6,7 +6,7 @@ import { expect } from 'vitest'
  * a menu, and what floats over the page, is not looked at.
  */
 export async function expectWholeTexts(page: Page, name: string): Promise<void> {
-  const found = await page.evaluate(() => {
+  const misplaced = () => {
     const open = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu]')]
     const place = open.at(-1) ?? document.body
     const shorten = (text: string) => text.trim().replace(/\s+/g, ' ').slice(0, 60)
@@ -85,6 +85,8 @@ export async function expectWholeTexts(page: Page, name: string): Promise<void> 
       }
     }
     return { cut: cut.map((element) => shorten(element.outerHTML)), overlapping }
-  })
-  expect(found, name).toEqual({ cut: [], overlapping: [] })
+  }
+  await expect
+    .poll(() => page.evaluate(misplaced), { message: name })
+    .toEqual({ cut: [], overlapping: [] })
 }

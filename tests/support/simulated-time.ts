@@ -48,7 +48,10 @@ export function simulateTime(scope: Scope, activity: () => number): SimulatedTim
       if (activity() !== seen || now - turn > SHORT || isThreadBusy()) quiet = -1
       seen = activity()
       turn = now
-      if (realNow() - begun > PATIENCE) throw new Error('what is under way does not end')
+      if (realNow() - begun > PATIENCE) {
+        const what = isThreadBusy() ? 'a thread that owes an answer' : 'what is under way'
+        throw new Error(`${what} does not end`)
+      }
     }
   }
   const step = async (ms: number) => {

@@ -20,6 +20,7 @@ import { recordedLog } from '#tests/support/signer-parts.ts'
 import { until } from '#tests/support/until.ts'
 import { signingOf } from '#tests/support/v2-signing.ts'
 import { OURSELVES, WorkQueue, type WorkQueueOptions } from './work-queue.ts'
+import { END } from './worker-thread.ts'
 
 const prng = seededPrng(1301)
 const hex = () => Buffer.from(prng.bytes(32)).toString('hex')
@@ -46,6 +47,14 @@ const DIES_AT_WORK = `
   })
 `
 
+/** Never gets done with starting, and ends when it is told to. */
+const STARTS_FOR_EVER = `
+  const { parentPort } = require('node:worker_threads')
+  parentPort.on('message', (message) => {
+    if (message === '${END}') parentPort.close()
+  })
+`
+
 /** With the same functions, at once. */
 function directly<K extends JobKind>(kind: K, input: JobInput<K>, by = keys): JobOutput<K> {
   const steps = createJob(kind, by as JobKeys, input)
@@ -64,7 +73,12 @@ function setUp(thread: WorkQueueOptions['thread'] = {}, more: JobKeys = {}) {
     return worker
   }
   const work = new WorkQueue({ keys: { ...keys, ...more }, log, thread: { ...thread, start } })
-  onTestFinished(() => work.stop())
+  onTestFinished(async () => {
+    await work.stop()
+    // One that stayed would be waited for by the tests of simulated time that come after it in this process.
+    const left = workers.filter(({ threadId }) => threadId !== -1)
+    await Promise.all(left.map((worker) => once(worker, 'exit')))
+  })
   return { work, messages, workers }
 }
 
@@ -190,10 +204,7 @@ describe('curve work', () => {
 
   test('that comes while the thread starts is done on the event loop meanwhile', async () => {
     const { work, workers } = setUp({
-      start: () =>
-        new Worker('require("node:worker_threads").parentPort.on("message", () => {})', {
-          eval: true,
-        }),
+      start: () => new Worker(STARTS_FOR_EVER, { eval: true }),
     })
     const session = large()
     expect(await work.run('a', 'answer', session, { permit })).toEqual(directly('answer', session))

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pino } from 'pino'
 import type { HashingCosts } from '#app/context.ts'
 import { readConfig } from '#config/read-config.ts'
@@ -70,7 +71,16 @@ export async function startServer(
     ...{ hashing, keepAlive: KEPT_OPEN, ...timings, node },
   })
   scope.onTestFinished(() => server.stop())
+  if (config.port !== 0) await seeConnectionsClosed()
   return { ...server, ...callsTo(server.url), port: Number(new URL(server.url).port), dataDir, log }
+}
+
+/**
+ * Requests of this process share connections. On a port that another server had before, one would be sent on a
+ * connection that this process has not yet seen closed.
+ */
+async function seeConnectionsClosed(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await nextTurn()
 }
 
 /** The calls of a test to a server, wherever it runs. */

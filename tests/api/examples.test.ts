@@ -90,7 +90,8 @@ describe('The examples', () => {
     run.push('home-assistant.yaml')
     const secret = { tag: '!secret', resolve: (name: string) => `secret ${name}` }
     const { rest } = parse(read('home-assistant.yaml'), { customTags: [secret] })
-    const status = await server.get('/api/status', headers.read)
+    const { pathname, search } = new URL(rest[0].resource)
+    const status = await server.get(pathname + search, headers.read)
     const templates: string[] = [...rest[0].binary_sensor, ...rest[0].sensor].map(
       (sensor) => sensor.value_template,
     )

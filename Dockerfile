@@ -2,7 +2,10 @@
 # architecture, so `docker build .` makes it for the machine it runs on, and `docker buildx build
 # --platform linux/amd64,linux/arm64 .` for both. It needs no BuildKit.
 
-FROM node:26-bookworm-slim AS build
+# A release pins it by its digest: see .github/base/Dockerfile.
+ARG BASE=node:26-bookworm-slim
+
+FROM $BASE AS build
 WORKDIR /build
 # The packages first: they change less often than the sources.
 COPY package.json package-lock.json ./
@@ -14,7 +17,7 @@ ARG REVISION=unknown
 ARG CREATED=unknown
 RUN node scripts/setup.mjs build && node scripts/image/assemble.ts /app
 
-FROM node:26-bookworm-slim
+FROM $BASE
 COPY --from=build /app /app
 COPY scripts/image/floe scripts/image/ask-health /usr/local/bin/
 # igloo-server's compose files, which start this image too, check its health with curl and wget: see ask-health.

@@ -28,10 +28,14 @@ function problemsOf(text: string): string[] {
   const last = instructions.slice(instructions.findLastIndex(({ name }) => name === 'FROM'))
   const user = last.findLast(({ name }) => name === 'USER')?.rest
   const stages = all('FROM').map(({ rest }) => / AS (\w+)$/i.exec(rest)?.[1])
+  const bases = new Map(
+    all('ARG').map(({ rest }) => [`$${rest.split('=')[0]}`, rest.split('=')[1]]),
+  )
   const apt = all('RUN').filter(({ rest }) => rest.includes('apt-get install'))
   const rules: [rule: string, isBroken: boolean][] = [
     ...all('FROM').map(({ rest }): [string, boolean] => {
-      const [image = ''] = rest.split(' ')
+      const [named = ''] = rest.split(' ')
+      const image = bases.get(named) ?? named
       const isFree = !image.includes(':') || /:latest\b/.test(image)
       return [`DL3006 DL3007: ${image} has no version`, isFree && !stages.includes(image)]
     }),
@@ -53,17 +57,26 @@ function problemsOf(text: string): string[] {
   return rules.flatMap(([rule, isBroken]) => (isBroken ? [rule] : []))
 }
 
-const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
+const dockerfile = read('Dockerfile')
 
 test('The Dockerfile keeps the rules of good images', () => {
   expect(problemsOf(dockerfile)).toEqual([])
 })
 
+test('A release is built on the same image, pinned by its digest, which Dependabot keeps new', () => {
+  const [, base] = /^ARG BASE=(\S+)$/m.exec(dockerfile) ?? []
+  const pinned = read('.github/base/Dockerfile').match(/^FROM .*$/gm)
+  expect(pinned).toEqual([expect.stringMatching(`^FROM ${base}@sha256:[0-9a-f]{64}$`)])
+  expect(read('.github/workflows/release.yml')).toContain('.github/base/Dockerfile')
+  expect(read('.github/dependabot.yml')).toContain('/.github/base')
+})
+
 describe('A rule is noticed to be broken by', () => {
   const USER = /^USER .*$/m
   test.each<[what: string, broken: string, rule: string]>([
-    ['a base without version', dockerfile.replace(/^FROM node:\S+$/m, 'FROM node'), 'DL3006'],
-    ['the newest base', dockerfile.replace(/^FROM node:\S+$/m, 'FROM node:latest'), 'DL3007'],
+    ['a base without version', dockerfile.replace(/^FROM \S+$/m, 'FROM node'), 'DL3006'],
+    ['the newest base', dockerfile.replace(/^ARG BASE=.*$/m, 'ARG BASE=node:latest'), 'DL3007'],
     ['root', dockerfile.replace(USER, 'USER 0:0'), 'DL3002'],
     ['no user', dockerfile.replace(USER, ''), 'DL3002'],
     ['no health check', dockerfile.replace('HEALTHCHECK', 'LABEL'), 'DL3057'],

@@ -160,7 +160,12 @@ describe('Versions', () => {
 
   test('docs/install.md names the Node on which Floe runs, which is that of the image', () => {
     expect(read('docs/install.md')).toContain(`(Node ${ours}, on which Floe runs`)
-    expect(read('Dockerfile').match(/^FROM node:\d+/gm)).toEqual(Array(2).fill(`FROM node:${ours}`))
+    for (const [file, line] of [
+      ['Dockerfile', 'ARG BASE='],
+      ['.github/base/Dockerfile', 'FROM '],
+    ] as const) {
+      expect(read(file)).toMatch(new RegExp(`^${line}node:${ours}-bookworm-slim(@|$)`, 'm'))
+    }
   })
 
   test('docs/use.md names the browsers that the console is built for', () => {

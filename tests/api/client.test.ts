@@ -62,7 +62,9 @@ describe.skipIf(!existsSync(join(CLIENT, 'node_modules')))('The typed client', (
     const folder = temporaryFolder(scope)
     mkdirSync(join(folder, 'node_modules/@floe'), { recursive: true })
     symlinkSync(CLIENT, join(folder, 'node_modules/@floe/client'))
-    const [, instructions = ''] = /```ts\n(.*?)```/s.exec(read('README.md')) ?? []
+    const instructions = [...read('README.md').matchAll(/^```ts\n(.*?)^```/gms)].map(
+      ([, text]) => text,
+    )
     const answers = made
       .filter(({ route }) => route.type === undefined)
       .map(({ name, route, answer }) => {
@@ -73,7 +75,7 @@ describe.skipIf(!existsSync(join(CLIENT, 'node_modules')))('The typed client', (
     const wrong = `export const wrong: Answer<'/api/rules', 'get'> = { rules: [], callers: [], more: 1 }`
     write('answers.ts', ["import type { Answer } from '@floe/client'", ...answers].join('\n'))
     write('wrong.ts', ["import type { Answer } from '@floe/client'", wrong].join('\n'))
-    write('instructions.mts', instructions)
+    write('instructions.mts', instructions.join(''))
 
     expect(answers.length).toBeGreaterThan(100)
     expect(compile('answers.ts', 'instructions.mts')).toBe('')

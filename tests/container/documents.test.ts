@@ -1,16 +1,26 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { VERSION } from '#lib/version.ts'
+import { verifySignature } from '#nostr/event.ts'
 import { IMAGE } from '../../scripts/packaging/description.ts'
-import { byKey } from '../support/access.ts'
+import { byKey, bySession } from '../support/access.ts'
 import { call, firstShare, newKeyset } from '../support/api-server.ts'
 import { shellBlocks } from '../support/documents.ts'
 import { freePort } from '../support/free-port.ts'
-import { type Scope, temporaryFolder } from '../support/scope.ts'
+import { type Scope, startPeerFor, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { docker } from './support/docker.ts'
 import { images } from './support/images.ts'
@@ -172,14 +182,15 @@ describeWithDocker('With Docker, the commands of the documents', () => {
   })
 })
 
-/** Lines that go on until they are stopped, from source; what they print. */
-function startFromSource(
+/** Lines that go on until they are stopped, in a folder; what they print. */
+function startLines(
   scope: Scope,
+  folder: string,
   lines: string,
   environment: Readonly<Record<string, string>>,
 ): { printed: () => string; ended: Promise<unknown>; interrupt(): void } {
   const child: ChildProcess = spawn('bash', ['-euc', lines], {
-    cwd: ROOT,
+    cwd: folder,
     detached: true,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -202,31 +213,144 @@ function startFromSource(
   return { printed: () => printed, ended, interrupt: () => signal('SIGINT') }
 }
 
+/** A clone of the repository, with the packages that its locks name: CI has just installed them in one. */
+function freshClone(scope: Scope): string {
+  // Where packages can be linked one by one: a link to their folder would have an installation empty ours.
+  const artefacts = join(ROOT, '.artefacts')
+  mkdirSync(artefacts, { recursive: true })
+  const clone = mkdtempSync(join(artefacts, 'clone-'))
+  scope.onTestFinished(() => rmSync(clone, { recursive: true, force: true }))
+  execFileSync('git', ['clone', '--quiet', ROOT, clone])
+  for (const part of ['.', 'clients/ts', 'tests/apps/clients']) {
+    const packages = join(part, 'node_modules')
+    if (existsSync(join(ROOT, packages))) {
+      execFileSync('cp', ['-al', join(ROOT, packages), join(clone, packages)])
+    }
+  }
+  return clone
+}
+
+/** What a document of the clone has in a block of this language that begins so. */
+function written(clone: string, file: string, language: string, start: string): string {
+  const blocks = [...readFileSync(join(clone, file), 'utf8').matchAll(/^```(\w+)\n(.*?)^```/gms)]
+  const found = blocks.find(
+    ([, marked, text = '']) => marked === language && text.startsWith(start),
+  )
+  if (found === undefined) throw new Error(`${file} has no block that begins with: ${start}`)
+  return found[2] ?? ''
+}
+
+/** What CONTRIBUTING.md marks as code in its walk from clone to green. */
+const firstChange = (clone: string): string[] => {
+  const [, walk = ''] = readFileSync(join(clone, 'CONTRIBUTING.md'), 'utf8').split(
+    '## Your first change',
+  )
+  const [steps = ''] = walk.split('\n## ')
+  return [...steps.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
+}
+
+describe('Somebody who has only just cloned it', () => {
+  it('sees it sign, installs it, signs by curl and the typed client, and changes it', async (scope) => {
+    const clone = freshClone(scope)
+    const port = await freePort()
+    // Not the Node.js of this run's packages. Git wants to know whose change it puts aside.
+    const path = process.env['PATH']?.split(':').filter((folder) => !folder.startsWith(ROOT))
+    const environment = {
+      ...{ HOST_PORT: String(port), PATH: path?.join(':') ?? '' },
+      ...{ GIT_COMMITTER_NAME: 'Somebody', GIT_COMMITTER_EMAIL: 'somebody@example.com' },
+      ...{ GIT_AUTHOR_NAME: 'Somebody', GIT_AUTHOR_EMAIL: 'somebody@example.com' },
+    }
+    const terminal = openTerminal(scope, clone, environment)
+
+    const demo = startLines(scope, clone, block('npm run demo'), environment)
+    await until(() => /signed in \d+ ms/.test(demo.printed()), { what: 'a signature' })
+    demo.interrupt()
+    await demo.ended
+    expect(demo.printed()).toContain('Stopping the demo')
+
+    const [start = '', test] = block('npm start').split('\n')
+    // That one runs this.
+    expect(test).toMatch(/^npm test /)
+    const floe = startLines(scope, clone, start, environment)
+    const link = new RegExp(`http://127.0.0.1:${port}/#token=([\\w-]+)`)
+    await until(() => link.test(floe.printed()), { what: 'a sign-in link' })
+    const [, token] = link.exec(floe.printed()) ?? []
+    const url = `http://127.0.0.1:${port}`
+    const post = async (path: string, body: object, headers = {}) => {
+      const answer = await call(url + path, {
+        ...{ method: 'POST', body: JSON.stringify(body) },
+        headers: { 'Content-Type': 'application/json', ...headers },
+      })
+      expect(answer).toMatchObject({ status: 200 })
+      return answer.body as Record<string, string>
+    }
+    const { sessionId = '' } = await post('/api/auth/login', { token })
+    const relay = await startRelayFor(scope)
+    const keyset = newKeyset()
+    const share = firstShare(keyset, [relay.url])
+    await startPeerFor(scope, {
+      group: keyset.groupCredential,
+      share: keyset.shareCredentials[1] ?? '',
+      relays: [relay.url],
+    })
+    await post('/api/env', share, bySession(sessionId))
+    await until(async () => {
+      const answer = await call(`${url}/api/status`, { headers: bySession(sessionId) })
+      return (answer.body as { canSign: boolean }).canSign
+    })
+
+    const signing = block('API_KEY=$(npm run').replaceAll('8002', String(port))
+    const byCurl = JSON.parse(await type(terminal, `${signing}echo "$API_KEY" >data/key`))
+    const { sig, id, pubkey } = byCurl.signedEvent
+    expect(verifySignature(sig, id, pubkey)).toBe(true)
+
+    await type(terminal, written(clone, 'clients/ts/README.md', 'sh', 'npm run build'))
+    const program = temporaryFolder(scope)
+    const inProgram = openTerminal(scope, program, { ...environment, NO_COLOR: '1' })
+    await type(inProgram, `npm install --no-audit --no-fund ${join(clone, 'clients/ts')}\n`)
+    const text = written(clone, 'clients/ts/README.md', 'ts', 'import { createClient')
+      .replace('8002', String(port))
+      .replace('floe_...', readFileSync(join(clone, 'data/key'), 'utf8').trim())
+    writeFileSync(join(program, 'sign.mjs'), text)
+    const printed = await type(inProgram, 'node sign.mjs\n')
+    expect(printed).toMatch(/^true /)
+    expect(printed).toContain('Signed by two of my devices')
+    floe.interrupt()
+    await floe.ended
+
+    const codes = firstChange(clone)
+    const [, english, german, spanish, beside, takeAway, testIt, bringBack] = codes.slice(
+      codes.findIndex((code) => code.startsWith('add: ')),
+    )
+    for (const file of [english, german, spanish].map((name = '') => join(clone, name))) {
+      const text = readFileSync(file, 'utf8')
+      writeFileSync(file, text.replace(/^( {2}add: ).*$/m, "$1'One more',"))
+    }
+    const added = `
+it('says what its button does', async (scope) => {
+  const { page } = await open(scope)
+  expect(await addButton(page).textContent()).toBe('One more')
+})
+`
+    appendFileSync(join(clone, beside ?? ''), added)
+    await type(terminal, `${takeAway}\n`)
+    const without = await terminal(`${testIt}\n`)
+    expect(without.stdout).toMatch(/^\d+ passed, 1 failed/m)
+    await type(terminal, `${bringBack}\n`)
+    expect(await type(terminal, `${testIt}\n`)).toMatch(/^\d+ passed, 0 failed/m)
+    await type(terminal, `${codes.find((code) => code.startsWith('npx '))}\n`)
+  })
+})
+
 describe('From source, the commands of the documents', () => {
   const start = async (scope: Scope, lines: string) => {
     const port = await freePort()
     const environment = { HOST_PORT: String(port), DATA_DIR: join(temporaryFolder(scope), 'data') }
-    const { printed } = startFromSource(scope, lines, environment)
+    const { printed } = startLines(scope, ROOT, lines, environment)
     const url = `http://127.0.0.1:${port}`
     await until(() => printed().includes(`is listening on ${url}`), { what: lines })
     return url
   }
-
-  it('start a demonstration, which Ctrl-C ends', async (scope) => {
-    const { printed, ended, interrupt } = startFromSource(scope, block('npm run demo'), {})
-    await until(() => /http:\/\/127\.0\.0\.1:\d+/.test(printed()), { what: 'its address' })
-    interrupt()
-    await ended
-    expect(printed()).toContain('Stopping the demo')
-  })
-
-  it('start a server', async (scope) => {
-    const [first = '', second] = block('npm start').split('\n')
-    // That one runs this.
-    expect(second).toMatch(/^npm test /)
-    const url = await start(scope, first)
-    expect((await call(`${url}/api/health`)).status).toBe(200)
-  })
 
   it('start one with an API key', async (scope) => {
     const url = await start(scope, block('API_KEY=$(openssl'))

@@ -14,6 +14,9 @@ exec docker "$@"
 /** CI is root, and has no sudo. */
 const SUDO = '#!/bin/sh\nexec "$@"\n'
 
+/** What the run of the tests, and npm, have put into the environment. */
+const OURS = /^(FLOE_|VITEST|npm_(?!config_)|NODE_(?!EXTRA_CA_CERTS)|CI$)/
+
 /** Types lines into a shell, on a terminal, in a folder. */
 export type Terminal = (lines: string) => Promise<Ended>
 
@@ -21,7 +24,7 @@ export type Terminal = (lines: string) => Promise<Ended>
  * A terminal for the commands of the documents, which are run as they stand.
  *
  * @param folder where they are typed
- * @param environment beside this process's own
+ * @param environment beside what a person's has
  */
 export function openTerminal(
   scope: Scope,
@@ -33,7 +36,9 @@ export function openTerminal(
   if (composeCommand?.[0] === 'docker-compose') {
     writeFileSync(join(programs, 'docker'), DOCKER, { mode: 0o755 })
   }
-  const env = { ...process.env, PATH: `${programs}:${process.env['PATH']}`, ...environment }
+  const others = Object.entries(process.env).filter(([name]) => !OURS.test(name))
+  const { PATH = process.env['PATH'], ...more } = environment
+  const env = { ...Object.fromEntries(others), ...more, PATH: `${programs}:${PATH}` }
   return (lines) =>
     new Promise((resolve) => {
       const script = join(programs, 'lines.sh')

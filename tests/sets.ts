@@ -42,7 +42,7 @@ export const LONGEST = [
   ),
   ...named('apps', 'clients'),
   ...named('security', 'killed-devices stop relay-limits killed-and-stopped'),
-  ...named('container', 'confinement start'),
+  ...named('container', 'documents confinement start'),
   ...named('interop', 'beta-groups v2-key-crowds v2-pools v2-mixed'),
   ...named('api', 'reserved-shares commands process'),
 ]

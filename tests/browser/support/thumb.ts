@@ -7,7 +7,7 @@ import { expect } from 'vitest'
  * Leaves the page where it is scrolled to.
  */
 export async function expectThumbSized(page: Page, name: string): Promise<void> {
-  const found = await page.evaluate(() => {
+  const tooSmall = () => {
     const before = scrollY
     const controls = document.querySelectorAll<HTMLElement>(
       'button, a, summary, select, textarea, input:not([type=hidden]), [role=switch], [role=tab]',
@@ -34,6 +34,6 @@ export async function expectThumbSized(page: Page, name: string): Promise<void> 
     })
     scrollTo(0, before)
     return small
-  })
-  expect(found, name).toEqual([])
+  }
+  await expect.poll(() => page.evaluate(tooSmall), { message: name }).toEqual([])
 }

@@ -13,8 +13,10 @@ export const images = {
 
 /** Builds them from the Dockerfiles as they are. */
 export async function buildImages(): Promise<void> {
-  const build = (tag: string, dockerfile: string) =>
-    docker('build', '--quiet', '--tag', tag, '--file', join(ROOT, dockerfile), ROOT)
+  const build = (tag: string, dockerfile: string, ...options: string[]) =>
+    docker('build', '--quiet', '--tag', tag, '--file', join(ROOT, dockerfile), ...options, ROOT)
+  // Its name stands in the peer's Dockerfile. The image is made of the same stage, which is then there.
+  await build('floe-test/build', 'Dockerfile', '--target', 'build')
   await build(images.floe, 'Dockerfile')
   await build(images.relay, 'relay-fixture/Dockerfile')
   await build(images.peer, 'tests/container/support/peer.Dockerfile')

@@ -1,10 +1,6 @@
-# A genuine @frostr/bifrost node for the container tests. Built from the root of the repository.
-FROM node:26-bookworm-slim
-WORKDIR /app
-COPY package.json package-lock.json ./
-# The node is among what only development needs. Nothing of it is compiled, and another Node.js is not
-# needed: this image has one.
-RUN npm ci --omit=optional --ignore-scripts --no-audit --no-fund
+# A genuine @frostr/bifrost node for the container tests. Built from the root of the repository, on the first stage of Floe's
+# own image: the node is among the packages that only development needs.
+FROM floe-test/build
 COPY tests/support/genuine-node.mjs tests/support/genuine-node-server.mjs ./
 USER 1000:1000
 EXPOSE 7780

@@ -263,7 +263,9 @@ describe('Somebody who has only just cloned it', () => {
     const terminal = openTerminal(scope, clone, environment)
 
     const demo = startLines(scope, clone, block('npm run demo'), environment)
-    await until(() => /signed in \d+ ms/.test(demo.printed()), { what: 'a signature' })
+    // It is built first.
+    const signature = { what: 'a signature', timeout: 400_000 }
+    await until(() => /signed in \d+ ms/.test(demo.printed()), signature)
     demo.interrupt()
     await demo.ended
     expect(demo.printed()).toContain('Stopping the demo')

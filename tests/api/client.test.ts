@@ -6,6 +6,7 @@ import { auth as texts } from '#contract/messages.ts'
 import { VERSION } from '#lib/version.ts'
 import { CLOSED, makeKeys } from '../support/access.ts'
 import { startServer } from '../support/api-server.ts'
+import { blocksOf } from '../support/documents.ts'
 import { makeEveryCall } from '../support/every-call.ts'
 import { temporaryFolder } from '../support/scope.ts'
 
@@ -62,9 +63,7 @@ describe.skipIf(!existsSync(join(CLIENT, 'node_modules')))('The typed client', (
     const folder = temporaryFolder(scope)
     mkdirSync(join(folder, 'node_modules/@floe'), { recursive: true })
     symlinkSync(CLIENT, join(folder, 'node_modules/@floe/client'))
-    const instructions = [...read('README.md').matchAll(/^```ts\n(.*?)^```/gms)].map(
-      ([, text]) => text,
-    )
+    const instructions = blocksOf('clients/ts/README.md', 'ts').map(({ text }) => text)
     const answers = made
       .filter(({ route }) => route.type === undefined)
       .map(({ name, route, answer }) => {

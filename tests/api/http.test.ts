@@ -249,3 +249,15 @@ test('Clients that cut their connections at any moment don’t bring the server 
   await client.frame(() => true)
   expect((await server.get('/api/health')).status).toBe(200)
 })
+
+test('A server that takes the place of one that has stopped is asked over new connections', async (t) => {
+  const askAtOnce = (server: Awaited<ReturnType<typeof startServer>>) =>
+    Promise.all(Array.from({ length: 8 }, () => server.get('/api/health')))
+  for (let n = 0; n < 3; n += 1) {
+    const before = await startServer(t)
+    await askAtOnce(before)
+    await before.stop()
+    const after = await startServer(t, { environment: { HOST_PORT: String(before.port) } })
+    for (const { status } of await askAtOnce(after)) expect(status).toBe(200)
+  }
+})

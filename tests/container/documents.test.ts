@@ -18,7 +18,7 @@ import { verifySignature } from '#nostr/event.ts'
 import { IMAGE } from '../../scripts/packaging/description.ts'
 import { byKey, bySession } from '../support/access.ts'
 import { call, firstShare, newKeyset } from '../support/api-server.ts'
-import { shellBlocks } from '../support/documents.ts'
+import { blocksOf, shellBlocks } from '../support/documents.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Scope, startPeerFor, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -230,14 +230,13 @@ function freshClone(scope: Scope): string {
   return clone
 }
 
-/** What a document of the clone has in a block of this language that begins so. */
-function written(clone: string, file: string, language: string, start: string): string {
-  const blocks = [...readFileSync(join(clone, file), 'utf8').matchAll(/^```(\w+)\n(.*?)^```/gms)]
-  const found = blocks.find(
-    ([, marked, text = '']) => marked === language && text.startsWith(start),
+/** The block of the typed client's instructions that begins so. */
+function instructions(language: string, start: string): string {
+  const found = blocksOf('clients/ts/README.md', language).find(({ text }) =>
+    text.startsWith(start),
   )
-  if (found === undefined) throw new Error(`${file} has no block that begins with: ${start}`)
-  return found[2] ?? ''
+  if (found === undefined) throw new Error(`the client's README has no block that begins: ${start}`)
+  return found.text
 }
 
 /** What CONTRIBUTING.md marks as code in its walk from clone to green. */
@@ -306,11 +305,11 @@ describe('Somebody who has only just cloned it', () => {
     const { sig, id, pubkey } = byCurl.signedEvent
     expect(verifySignature(sig, id, pubkey)).toBe(true)
 
-    await type(terminal, written(clone, 'clients/ts/README.md', 'sh', 'npm run build'))
+    await type(terminal, instructions('sh', 'npm run build'))
     const program = temporaryFolder(scope)
     const inProgram = openTerminal(scope, program, { ...environment, NO_COLOR: '1' })
     await type(inProgram, `npm install --no-audit --no-fund ${join(clone, 'clients/ts')}\n`)
-    const text = written(clone, 'clients/ts/README.md', 'ts', 'import { createClient')
+    const text = instructions('ts', 'import { createClient')
       .replace('8002', String(port))
       .replace('floe_...', readFileSync(join(clone, 'data/key'), 'utf8').trim())
     writeFileSync(join(program, 'sign.mjs'), text)

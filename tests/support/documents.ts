@@ -6,7 +6,7 @@ const BLOCK = /^```(\w*)\n(.*?)^```$/gms
 
 /** A block of commands, as a document has it. */
 export interface Block {
-  /** The document, from the repository's root. */
+  /** The document, from the root of the repository. */
   file: string
   text: string
 }
@@ -21,13 +21,14 @@ export const DOCUMENTS: readonly string[] = [
     .map((name) => `docs/${name}`),
 ]
 
+/** The blocks of a document that are marked as of a language. */
+export const blocksOf = (file: string, language: string): Block[] =>
+  [...readFileSync(join(ROOT, file), 'utf8').matchAll(BLOCK)]
+    .filter(([, marked]) => marked === language)
+    .map(([, , text = '']) => ({ file, text }))
+
 /** All blocks that are marked as a shell's, in the order of the documents; one that comes again counts once. */
 export const shellBlocks = (): Block[] => {
-  const blocks = DOCUMENTS.flatMap((file) => {
-    const content = readFileSync(join(ROOT, file), 'utf8')
-    return [...content.matchAll(BLOCK)]
-      .filter(([, language]) => language === 'sh')
-      .map(([, , text = '']) => ({ file, text }))
-  })
+  const blocks = DOCUMENTS.flatMap((file) => blocksOf(file, 'sh'))
   return [...new Map(blocks.toReversed().map((block) => [block.text, block])).values()].toReversed()
 }

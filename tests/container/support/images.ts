@@ -15,7 +15,7 @@ export const images = {
 export async function buildImages(): Promise<void> {
   const build = (tag: string, dockerfile: string, ...options: string[]) =>
     docker('build', '--quiet', '--tag', tag, '--file', join(ROOT, dockerfile), ...options, ROOT)
-  // Its name stands in the peer's Dockerfile. The image is made of the same stage, which is then there.
+  // The peer is built on this stage, by this name; Floe's image too, which then takes it as it is.
   await build('floe-test/build', 'Dockerfile', '--target', 'build')
   await build(images.floe, 'Dockerfile')
   await build(images.relay, 'relay-fixture/Dockerfile')

@@ -14,7 +14,7 @@ exec docker "$@"
 /** CI is root, and has no sudo. */
 const SUDO = '#!/bin/sh\nexec "$@"\n'
 
-/** What the run of the tests, and npm, have put into the environment. */
+/** Variables of the tests' run and of npm, which a person's terminal has not. */
 const OURS = /^(FLOE_|VITEST|npm_(?!config_)|NODE_(?!EXTRA_CA_CERTS)|CI$)/
 
 /** Types lines into a shell, on a terminal, in a folder. */
@@ -24,7 +24,7 @@ export type Terminal = (lines: string) => Promise<Ended>
  * A terminal for the commands of the documents, which are run as they stand.
  *
  * @param folder where they are typed
- * @param environment beside what a person's has
+ * @param environment beside what a person's terminal has
  */
 export function openTerminal(
   scope: Scope,

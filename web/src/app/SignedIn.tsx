@@ -143,7 +143,8 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
               />
             ) : screen.at === 'devices' ? (
               <DevicesScreen
-                beginsWithNext={screen.first === true}
+                isFirst={screen.first === true}
+                onApps={() => open({ at: 'main', tab: 'apps' })}
                 onDeal={() => open({ at: 'moving' })}
                 onDone={toSigner}
               />

@@ -14,8 +14,10 @@ import { InviteDevice } from './InviteDevice.tsx'
 import { reservedSharesQuery } from './reserved-shares.ts'
 
 export interface DevicesScreenProps {
-  /** Begins with the first share that has no device, in place of the list. */
-  beginsWithNext?: boolean
+  /** The keyset is new: begins with its identity and the first share that has no device, in place of the list. */
+  isFirst?: boolean
+  /** To the apps, of which the owner may pair one next. */
+  onApps(): void
   /** Called when the owner wants to deal fresh shares. */
   onDeal(): void
   /** Back to the signer. */
@@ -24,7 +26,8 @@ export interface DevicesScreenProps {
 
 /** The other devices of a keyset that is handed out from here. What is handed out is kept by the server. */
 export default function DevicesScreen({
-  beginsWithNext = false,
+  isFirst = false,
+  onApps,
   onDeal,
   onDone,
 }: DevicesScreenProps) {
@@ -34,16 +37,21 @@ export default function DevicesScreen({
   const [at, setAt] = useState<number | null>(null)
   // A share that is shown again begins with its invitation.
   const [shown, setShown] = useState<HandOutAnswer | null>(null)
-  const [begins, begin] = useState(beginsWithNext)
+  const [begins, begin] = useState(isFirst)
+  // The first device of a new keyset, until another page is chosen.
+  const [first, setFirst] = useState<number | null>(null)
   if (begins && data !== undefined) {
     begin(false)
-    setAt(data.spares.find(({ state }) => state === 'kept')?.index ?? null)
+    const index = data.spares.find(({ state }) => state === 'kept')?.index ?? null
+    setAt(index)
+    setFirst(index)
   }
   const reserved = data?.spares.find(({ index }) => index === at)
   const next = data?.spares.find(({ index, state }) => state === 'kept' && index !== at)?.index
 
   function go(to: number | null) {
     setShown(null)
+    setFirst(null)
     setAt(to)
   }
 
@@ -86,8 +94,10 @@ export default function DevicesScreen({
               key={reserved.index}
               answer={data}
               reserved={reserved}
+              isFirst={first === reserved.index}
               given={shown?.index === at ? shown : null}
               onNext={next === undefined ? undefined : () => go(next)}
+              onApps={onApps}
               onBack={() => go(null)}
               onDone={onDone}
             />

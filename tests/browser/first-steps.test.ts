@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { access } from '#contract/texts/access.ts'
 import { common } from '#contract/texts/common.ts'
+import { configure } from '#contract/texts/configure.ts'
 import { devices } from '#contract/texts/devices.ts'
 import { joining } from '#contract/texts/joining.ts'
 import { keyset } from '#contract/texts/keyset.ts'
@@ -72,6 +73,10 @@ describeInBrowser('somebody who knows nothing', () => {
     await press(page, access.setUp.setPassword)
     await open(door(page, 'create'))
     await press(page, keyset.create)
+    await page
+      .getByRole('heading', { name: devices.madeTitle(configure.namePlaceholder) })
+      .waitFor()
+    await checkScreen(page, 'first-identity')
     await press(page, devices.prepare)
     const name = devices.suggested(2)
     await press(page, common.copy(devices.what.package(name)))

@@ -243,6 +243,7 @@ describe('the devices of a new keyset', () => {
     const older = await invitationOn(page, 'Phone')
     expect(envelopeOf(older.package).envelope).toMatchObject({ version: 1 })
     await back(page)
+    await page.getByText(texts.otherApp, { exact: true }).click()
     expect(await app.inputValue()).toBe('older')
 
     await app.selectOption('chrome')
@@ -252,6 +253,7 @@ describe('the devices of a new keyset', () => {
     })
     expect((await invitationOn(page, 'Phone')).password).toBe(older.password)
     await back(page)
+    await page.getByText(texts.otherApp, { exact: true }).click()
     const link = page.getByRole('link', { name: texts.getApp(texts.apps.chrome) })
     expect(await link.getAttribute('href')).toBe('https://github.com/FROSTR-ORG/igloo-chrome')
   })

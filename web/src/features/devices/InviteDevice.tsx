@@ -15,6 +15,7 @@ import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { More } from '../../ui/More.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { isDense, QrCode } from '../../ui/QrCode.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -100,7 +101,7 @@ interface AppChoice {
 function AppSelect({ app, onApp }: AppChoice) {
   const link = APPS[app]
   return (
-    <div className="mt-4">
+    <div>
       <Select
         label={texts.app}
         value={app}
@@ -171,7 +172,9 @@ function DeviceNameForm(props: DeviceNameFormProps) {
               if (invite.isError) invite.reset()
             }}
           />
-          <AppSelect app={app} onApp={onApp} />
+          <div className="mt-4">
+            <AppSelect app={app} onApp={onApp} />
+          </div>
         </>
       )}
       {heardBefore && !isAgain && (
@@ -208,7 +211,7 @@ interface InvitationProps {
 }
 
 /** Pixels. */
-const QR_WIDTH = 360
+const QR_WIDTH = 420
 
 interface InvitationCodeProps extends InvitationProps, AppChoice {
   /** It was made again. */
@@ -261,7 +264,11 @@ function InvitationCode(props: InvitationCodeProps) {
       <p className="mt-3 text-ink-2">{texts.may}</p>
       {state === 'handedOut' && (
         <>
-          <AppSelect app={app} onApp={makeFor} />
+          <div className="mt-4">
+            <More title={texts.otherApp}>
+              <AppSelect app={app} onApp={makeFor} />
+            </More>
+          </div>
           <PackageWait
             isWaiting={again.isPending}
             form={again.isPending ? again.variables.form : undefined}

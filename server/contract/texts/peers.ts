@@ -24,6 +24,15 @@ export const peers = {
   shownBefore: (reason: string) => `${reason}. Shown as last read.`,
   notWatched: (reason: string) => `This list is fixed and not monitored: ${reason}`,
 
+  // A share that no device has
+  shares: {
+    kept: 'Not added yet',
+    handedOut: 'Invited, not online yet',
+    lost: 'Gone: no device has it',
+  },
+  add: 'Add',
+  addOf: (share: string) => `Add a device for ${share}`,
+
   // A row
   twoDevices: 'Two devices run on this share: switch one off for good',
   words: { online: 'Online', offline: 'Offline', unknown: 'Unknown' },
@@ -37,10 +46,6 @@ export const peers = {
     plural(count, { one: '1 signature', other: `${numbers.format(count)} signatures` }),
   latency: 'Ping:',
   pubkeyOf: (peer: string) => `public key of ${peer}`,
-  noPing: 'no ping answered yet',
-  plot: (fastest: string, slowest: string, lost: number, total: number) =>
-    `fastest ${fastest}, slowest ${slowest}, ${lost} of ${total} lost`,
-  plotAllLost: (total: number) => `${total} of ${total} lost`,
 
   // Pings
   ping: 'Ping this peer',

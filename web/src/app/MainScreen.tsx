@@ -1,9 +1,9 @@
 import type { CredentialsAnswer } from '#contract/credentials.ts'
+import { type SignerPart, usePlaces } from '../features/home/places.ts'
 import { WithEnv } from '../features/setup/credentials/WithEnv.tsx'
 import { WatchChanges } from '../features/signer/watch-changes.ts'
 import { lazyPart } from '../lib/load-part.ts'
 import { common, shell } from '../texts/texts.ts'
-import { Button } from '../ui/Button.tsx'
 import { PartFrame } from '../ui/PartFrame.tsx'
 import { Segments } from '../ui/Segments.tsx'
 import { SignerTab } from './SignerTab.tsx'
@@ -18,29 +18,16 @@ export interface MainScreenProps {
   tab: Tab
   /** An app's link, with which the page was opened. */
   link: string | undefined
-  /** The signer's details are what its owner has come for. */
-  toDetails: boolean
+  /** What of the signer its owner has come for. */
+  part: SignerPart | undefined
   onTab(tab: Tab): void
-  onConfigure(): void
   onCheckAccess(): void
-  /** Called when the owner wants to move the keyset to the 2026 protocol. */
-  onMove(): void
-  /** Called when the owner wants to see to the keyset's other devices. */
-  onDevices(): void
 }
 
 /** The signer once it has its credentials: its tabs, of which only the chosen one is mounted. */
-export default function MainScreen({
-  saved,
-  tab,
-  link,
-  toDetails,
-  onTab,
-  onConfigure,
-  onCheckAccess,
-  onMove,
-  onDevices,
-}: MainScreenProps) {
+export default function MainScreen(props: MainScreenProps) {
+  const { saved, tab, link, part, onTab, onCheckAccess } = props
+  const { onMove } = usePlaces()
   return (
     <section aria-label={shell.card}>
       <Segments
@@ -53,21 +40,10 @@ export default function MainScreen({
         ]}
         value={tab}
         onChange={onTab}
-        beside={
-          <Button kind="quiet" className="max-sm:hidden" onClick={onConfigure}>
-            {shell.backToConfigure}
-          </Button>
-        }
+        isBar
       >
         {tab === 'signer' ? (
-          <SignerTab
-            saved={saved}
-            toDetails={toDetails}
-            onCheckAccess={onCheckAccess}
-            onActivity={() => onTab('activity')}
-            onMove={onMove}
-            onDevices={onDevices}
-          />
+          <SignerTab saved={saved} part={part} onCheckAccess={onCheckAccess} />
         ) : (
           <PartFrame fallback={<p role="status">{common.loading}</p>}>
             <WatchChanges />

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLinkInHash } from '../features/apps/link-in-hash.ts'
 import { type Places, PlacesProvider } from '../features/home/places.ts'
 import { WhileStopped } from '../features/home/StopButton.tsx'
@@ -22,6 +22,8 @@ import { Loading, Page } from './Page.tsx'
 import { firstScreen, type Screen, useScreen } from './screen.ts'
 
 const MainScreen = lazyPart(loadMainScreen)
+const DeviceDialog = lazyPart(() => import('../features/signer/PermissionsDialog.tsx'))
+const RequestsDialog = lazyPart(() => import('../features/setup/joining/RequestsDialog.tsx'))
 const MovingScreen = lazyPart(() => import('../features/setup/moving/MovingScreen.tsx'))
 const DevicesScreen = lazyPart(() => import('../features/devices/DevicesScreen.tsx'))
 const StartScreen = lazyPart(() => import('../features/setup/StartScreen.tsx'))
@@ -36,7 +38,6 @@ const NEXT = [loadTooltipBubble, loadIdentityMenu]
 const NEXT_WITH_LOGIN = [loadLoginScreen, ...NEXT]
 
 const SIGNER: Screen = { at: 'main', tab: 'signer' }
-const DEVICES: Screen = { at: 'devices' }
 
 export interface SignedInProps {
   /** Who is signed in; null: no login is needed. */
@@ -53,6 +54,8 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
   const { screen, open, finish, leaving } = useScreen(
     saved.data === undefined ? null : firstScreen(saved.data),
   )
+  const [device, openDevice] = useState<string | null>(null)
+  const [areRequestsShown, showRequests] = useState(false)
   useLinkInHash((link) => open({ at: 'main', tab: 'apps', link }))
 
   // Loads alongside the settings, which it needs; a failure is shown where the data is shown.
@@ -76,19 +79,20 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
   if (screen === null) return <Loading />
   const name = saved.data.configured ? saved.data.name || shell.savedShare : undefined
   const home = firstScreen(saved.data)
-  // It says itself that signing is stopped, and who asks to join.
+  // It says itself that signing is stopped.
   const isHome = screen.at === 'main' && screen.tab === 'signer'
   const toSigner = () => finish(SIGNER)
   const openSettings: OpenSettings = (section) =>
     open({ at: 'settings', ...(section !== undefined && { section }) })
   const places: Places = {
     onConfigure: () => open({ at: 'configure' }),
-    onDevices: () => open(DEVICES),
+    onDevices: (share) => open({ at: 'devices', ...(share !== undefined && { share }) }),
+    onDevice: openDevice,
     onMove: () => open({ at: 'moving' }),
     onSettings: openSettings,
-    onDetails: () => open({ at: 'main', tab: 'signer', part: 'details' }),
-    // Both stand above every screen.
-    onRequests: toTop,
+    onSigner: (part) => open({ at: 'main', tab: 'signer', part }),
+    onRequests: () => showRequests(true),
+    // They stand above every screen.
     onQuestions: toTop,
   }
   return (
@@ -101,8 +105,8 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
             onLogout={onLogout}
             places={{
               onSettings: () => openSettings(),
-              onConfigure: () => open({ at: 'configure' }),
-              onDevices: () => open(DEVICES),
+              onConfigure: places.onConfigure,
+              onDevices: () => places.onDevices(),
               onColours: () => openSettings('browser'),
             }}
           />
@@ -110,7 +114,7 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
       >
         <Preload parts={userId === null ? NEXT : NEXT_WITH_LOGIN} />
         {!isHome && <WhileStopped />}
-        <WaitingQuestions withJoining={!isHome} />
+        <WaitingQuestions />
         <SettingsOpener value={openSettings}>
           {/* A screen that can't be shown does not stand in the way of the next. What is carried from one way
             to a keyset to another stays. */}
@@ -125,7 +129,7 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
                 onWay={(way) => open({ at: 'start', way })}
                 onLeave={() => (screen.at === 'configure' ? open : finish)({ at: 'start' })}
                 onDone={toSigner}
-                onKept={() => finish({ at: 'devices', first: true })}
+                onKept={() => finish({ at: 'devices', share: 'first' })}
                 onApp={(link) => open({ at: 'main', tab: 'apps', link })}
                 onRestored={() => (userId === null ? location.reload() : onCheckAccess())}
               />
@@ -138,15 +142,11 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
                 onList={() => finish({ at: 'settings' })}
                 onDone={() => finish(home)}
                 onConfigure={() => open({ at: 'configure' })}
-                onCredentials={() => open({ at: 'main', tab: 'signer', part: 'details' })}
+                onCredentials={() => places.onSigner('status')}
                 onCheckAccess={onCheckAccess}
               />
             ) : screen.at === 'devices' ? (
-              <DevicesScreen
-                beginsWithNext={screen.first === true}
-                onDeal={() => open({ at: 'moving' })}
-                onDone={toSigner}
-              />
+              <DevicesScreen begin={screen.share} onDeal={places.onMove} onDone={toSigner} />
             ) : screen.at === 'moving' ? (
               <WithEnv saved={saved.data} onBack={toSigner}>
                 {(env) => <MovingScreen env={env} onDone={toSigner} />}
@@ -156,16 +156,23 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
                 saved={saved.data}
                 tab={screen.tab}
                 link={screen.link}
-                toDetails={screen.part === 'details'}
+                part={screen.part}
                 onTab={(tab) => open({ at: 'main', tab })}
-                onConfigure={() => open({ at: 'configure' })}
                 onCheckAccess={onCheckAccess}
-                onMove={() => open({ at: 'moving' })}
-                onDevices={() => open(DEVICES)}
               />
             )}
           </PartFrame>
         </SettingsOpener>
+        {device !== null && (
+          <PartFrame>
+            <DeviceDialog pubkey={device} onClose={() => openDevice(null)} />
+          </PartFrame>
+        )}
+        {areRequestsShown && (
+          <PartFrame>
+            <RequestsDialog npub={saved.data.keyset?.npub} onClose={() => showRequests(false)} />
+          </PartFrame>
+        )}
         {leaving && (
           <PartFrame>
             <LeaveDialog

@@ -11,21 +11,17 @@ import type { ActivityRowData } from './rows.ts'
 export interface ActivityRowProps {
   row: ActivityRowData
   use: Use
-  /** Without for whom and with whom, which the row says when pointed at. */
-  brief?: boolean
 }
 
 /** One use of the key: when, who, what was done, for whom and with whom, and how long it took or how it ended. */
-export function ActivityRow({ row, use, brief = false }: ActivityRowProps) {
+export function ActivityRow({ row, use }: ActivityRowProps) {
   const { deed, who, door, key, more, word, tone, why } = use
   const { at, detail } = row.entry
   const times = typeof detail['times'] === 'number' ? detail['times'] : 0
   const small = [...more, ...(times > 0 ? [texts.times(times)] : [])]
-  const words = small.join(' · ')
-  const tooltip = [...(brief ? [words] : []), why].filter(Boolean).join('. ')
   return (
     <li
-      title={tooltip || undefined}
+      title={why || undefined}
       className="grid grid-cols-[2.6rem_minmax(0,1fr)_auto] items-center gap-x-2.5 gap-y-1 px-3.5 py-2.5 sm:grid-cols-[2.6rem_1.625rem_minmax(0,1fr)_auto]"
     >
       <time dateTime={at} title={dayAndTime(at)} className="text-xs text-ink-3 tabular-nums">
@@ -36,11 +32,9 @@ export function ActivityRow({ row, use, brief = false }: ActivityRowProps) {
       </span>
       <p className="min-w-0 wrap-break-word">
         {deed}{' '}
-        {!brief && (
-          <span title={key} className="text-xs text-ink-3">
-            {words}
-          </span>
-        )}
+        <span title={key} className="text-xs text-ink-3">
+          {small.join(' · ')}
+        </span>
       </p>
       {tone !== 'ok' ? (
         <span className="col-start-2 justify-self-start sm:col-start-4">

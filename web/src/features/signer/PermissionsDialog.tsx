@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { Peer } from '#contract/peers.ts'
@@ -17,16 +18,20 @@ import { useHistory } from '../activity/queries.ts'
 import { useClockOffset } from '../home/server-clock.ts'
 import { RulesSection } from '../policy/RulesSection.tsx'
 import { NameForm } from '../settings/NameForm.tsx'
-import { deviceName, useAllowV1, usePingPeer, useSetPolicy } from './peers.ts'
+import { deviceName, peersQuery, useAllowV1, usePingPeer, useSetPolicy } from './peers.ts'
 import { describeProtocols } from './protocols.ts'
 
 export interface PermissionsDialogProps {
-  peer: Peer
+  /** As in the list of peers. */
+  pubkey: string
   onClose(): void
 }
 
 /** A device's page: what it is called, what it may do, and what it may be asked for. */
-export default function PermissionsDialog({ peer, onClose }: PermissionsDialogProps) {
+export default function PermissionsDialog({ pubkey, onClose }: PermissionsDialogProps) {
+  const { data } = useQuery(peersQuery)
+  const peer = data?.peers.find((one) => one.pubkey === pubkey)
+  if (peer === undefined) return null
   return (
     <Dialog open onClose={onClose} title={texts.permissionsOf(deviceName(peer))} wide>
       <DeviceFacts peer={peer} />

@@ -7,20 +7,21 @@ import { Button } from '../ui/Button.tsx'
 import { PartFrame } from '../ui/PartFrame.tsx'
 import { Segments } from '../ui/Segments.tsx'
 import { SignerTab } from './SignerTab.tsx'
-import type { Tab } from './screen.ts'
+import type { Screen, Tab } from './screen.ts'
 
 const ActivityTab = lazyPart(() => import('../features/activity/ActivityTab.tsx'))
 const AppsTab = lazyPart(() => import('../features/apps/AppsTab.tsx'))
+const DevicePage = lazyPart(() => import('../features/devices/DevicePage.tsx'))
+const AppPage = lazyPart(() => import('../features/apps/AppPage.tsx'))
 const RecoverTab = lazyPart(() => import('../features/setup/recover/RecoverTab.tsx'))
 
 export interface MainScreenProps {
   saved: CredentialsAnswer
-  tab: Tab
-  /** An app's link, with which the page was opened. */
-  link: string | undefined
-  /** The signer's details are what its owner has come for. */
-  toDetails: boolean
+  /** A tab, or a device or an app of one. */
+  shown: Extract<Screen, { at: 'main' | 'device' | 'app' }>
   onTab(tab: Tab): void
+  /** Called when what is shown isn't there any more. */
+  onLeave(tab: Tab): void
   onConfigure(): void
   onCheckAccess(): void
   /** Called when the owner wants to move the keyset to the 2026 protocol. */
@@ -32,15 +33,15 @@ export interface MainScreenProps {
 /** The signer once it has its credentials: its tabs, of which only the chosen one is mounted. */
 export default function MainScreen({
   saved,
-  tab,
-  link,
-  toDetails,
+  shown,
   onTab,
+  onLeave,
   onConfigure,
   onCheckAccess,
   onMove,
   onDevices,
 }: MainScreenProps) {
+  const tab = shown.at === 'main' ? shown.tab : shown.at === 'app' ? 'apps' : 'signer'
   return (
     <section aria-label={shell.card}>
       <Segments
@@ -59,10 +60,10 @@ export default function MainScreen({
           </Button>
         }
       >
-        {tab === 'signer' ? (
+        {shown.at === 'main' && tab === 'signer' ? (
           <SignerTab
             saved={saved}
-            toDetails={toDetails}
+            toDetails={shown.part === 'details'}
             onCheckAccess={onCheckAccess}
             onActivity={() => onTab('activity')}
             onMove={onMove}
@@ -71,8 +72,16 @@ export default function MainScreen({
         ) : (
           <PartFrame fallback={<p role="status">{common.loading}</p>}>
             <WatchChanges />
-            {tab === 'apps' ? (
-              <AppsTab key={link} saved={saved} link={link} onMove={onMove} />
+            {shown.at === 'device' ? (
+              <DevicePage
+                key={shown.pubkey}
+                pubkey={shown.pubkey}
+                onLeave={() => onLeave('signer')}
+              />
+            ) : shown.at === 'app' ? (
+              <AppPage key={shown.id} id={shown.id} onLeave={() => onLeave('apps')} />
+            ) : tab === 'apps' ? (
+              <AppsTab key={shown.link} saved={saved} link={shown.link} onMove={onMove} />
             ) : tab === 'activity' ? (
               <ActivityTab />
             ) : (

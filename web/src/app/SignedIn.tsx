@@ -37,6 +37,10 @@ const NEXT_WITH_LOGIN = [loadLoginScreen, ...NEXT]
 
 const SIGNER: Screen = { at: 'main', tab: 'signer' }
 const DEVICES: Screen = { at: 'devices' }
+/** Screens that stay in the frame of another. */
+const FRAMES: Partial<Record<Screen['at'], Screen['at']>> = {
+  ...{ configure: 'start', device: 'main', app: 'main' },
+}
 
 export interface SignedInProps {
   /** Who is signed in; null: no login is needed. */
@@ -84,6 +88,8 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
   const places: Places = {
     onConfigure: () => open({ at: 'configure' }),
     onDevices: () => open(DEVICES),
+    onDevice: (pubkey) => open({ at: 'device', pubkey }),
+    onApp: (id) => open({ at: 'app', id }),
     onMove: () => open({ at: 'moving' }),
     onSettings: openSettings,
     onDetails: () => open({ at: 'main', tab: 'signer', part: 'details' }),
@@ -115,7 +121,7 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
           {/* A screen that can't be shown does not stand in the way of the next. What is carried from one way
             to a keyset to another stays. */}
           <PartFrame
-            key={screen.at === 'configure' ? 'start' : screen.at}
+            key={FRAMES[screen.at] ?? screen.at}
             fallback={<p role="status">{common.loading}</p>}
           >
             {screen.at === 'start' || screen.at === 'configure' ? (
@@ -154,10 +160,9 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
             ) : (
               <MainScreen
                 saved={saved.data}
-                tab={screen.tab}
-                link={screen.link}
-                toDetails={screen.part === 'details'}
+                shown={screen}
                 onTab={(tab) => open({ at: 'main', tab })}
+                onLeave={(tab) => finish({ at: 'main', tab })}
                 onConfigure={() => open({ at: 'configure' })}
                 onCheckAccess={onCheckAccess}
                 onMove={() => open({ at: 'moving' })}

@@ -10,7 +10,6 @@ import { IdentityCard } from '../features/home/IdentityCard.tsx'
 import { PlacesProvider, usePlaces } from '../features/home/places.ts'
 import { SignerDetails, useDetailsOpen } from '../features/home/SignerDetails.tsx'
 import { useRequests } from '../features/setup/joining/join-requests.ts'
-import { peersQuery } from '../features/signer/peers.ts'
 import { RelaysCard } from '../features/signer/RelaysCard.tsx'
 import { useEvents } from '../features/signer/use-events.ts'
 import { lazyPart } from '../lib/load-part.ts'
@@ -18,7 +17,6 @@ import { ErrorBoundary, PartFrame } from '../ui/PartFrame.tsx'
 
 const AskingDevices = lazyPart(() => import('./AskingDevices.tsx'))
 const DetailCards = lazyPart(() => import('./DetailCards.tsx'))
-const DeviceDialog = lazyPart(() => import('../features/signer/PermissionsDialog.tsx'))
 
 export interface SignerTabProps {
   saved: CredentialsAnswer
@@ -46,7 +44,6 @@ export function SignerTab(props: SignerTabProps) {
   const events = useEvents({ onPolicyClose: onCheckAccess })
   const places = usePlaces()
   const [areDetailsOpen, openDetails] = useDetailsOpen()
-  const [device, openDevice] = useState<string | null>(null)
   const asked = useRef<HTMLDivElement>(null)
   const details = useRef<HTMLButtonElement>(null)
   const asking = requests.data?.requests ?? []
@@ -84,7 +81,12 @@ export function SignerTab(props: SignerTabProps) {
           {saved.keyset && <UnfinishedDevices onOpen={onDevices} onDeal={onMove} />}
           <div className="grid items-start gap-x-4 lg:grid-cols-[5fr_7fr]">
             <div className="min-w-0">
-              <DevicesCard saved={saved} status={status} onAdd={onDevices} onOpen={openDevice} />
+              <DevicesCard
+                saved={saved}
+                status={status}
+                onAdd={onDevices}
+                onOpen={places.onDevice}
+              />
               <RelaysCard status={status} />
             </div>
             <div className="min-w-0">
@@ -107,7 +109,6 @@ export function SignerTab(props: SignerTabProps) {
           </SignerDetails>
         )}
       </Suspense>
-      {device !== null && <OpenDevice pubkey={device} onClose={() => openDevice(null)} />}
     </>
   )
 }
@@ -126,16 +127,4 @@ function Asking({ shown, npub }: { shown: boolean; npub: string | undefined }) {
 function show(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'center', behavior: 'smooth' })
   element?.focus({ preventScroll: true })
-}
-
-function OpenDevice({ pubkey, onClose }: { pubkey: string; onClose(): void }) {
-  // Only reads: the devices fetch them.
-  const { data } = useQuery({ ...peersQuery, enabled: false })
-  const peer = data?.peers.find((one) => one.pubkey === pubkey)
-  if (peer === undefined) return null
-  return (
-    <PartFrame>
-      <DeviceDialog peer={peer} onClose={onClose} />
-    </PartFrame>
-  )
 }

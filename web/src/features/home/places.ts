@@ -5,6 +5,10 @@ import type { SectionId } from '../settings/section-props.ts'
 export interface Places {
   onConfigure(): void
   onDevices(): void
+  /** To the page of a device. */
+  onDevice(pubkey: string): void
+  /** To the page of an app. */
+  onApp(id: string): void
   /** To new shares in the 2026 protocol. */
   onMove(): void
   onSettings(section: SectionId): void
@@ -19,6 +23,7 @@ const nowhere = () => {}
 
 const Context = createContext<Places>({
   ...{ onConfigure: nowhere, onDevices: nowhere, onMove: nowhere, onSettings: nowhere },
+  ...{ onDevice: nowhere, onApp: nowhere },
   ...{ onDetails: nowhere, onRequests: nowhere, onQuestions: nowhere },
 })
 

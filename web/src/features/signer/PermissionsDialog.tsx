@@ -25,10 +25,19 @@ export interface PermissionsDialogProps {
   onClose(): void
 }
 
-/** A device's page: what it is called, what it may do, and what it may be asked for. */
+/** The page of a device, over what else is shown. */
 export default function PermissionsDialog({ peer, onClose }: PermissionsDialogProps) {
   return (
     <Dialog open onClose={onClose} title={texts.permissionsOf(deviceName(peer))} wide>
+      <DeviceDetails peer={peer} />
+    </Dialog>
+  )
+}
+
+/** What a device is called, what it may do, and what it may be asked for. */
+export function DeviceDetails({ peer }: { peer: Peer }) {
+  return (
+    <>
       <DeviceFacts peer={peer} />
       <NameForm pubkey={peer.pubkey} name={peer.name} />
       <p className="mt-1 text-xs text-ink-3">{names.hint}</p>
@@ -50,7 +59,7 @@ export default function PermissionsDialog({ peer, onClose }: PermissionsDialogPr
         name={deviceName(peer)}
         note={showsOf(peer)}
       />
-    </Dialog>
+    </>
   )
 }
 

@@ -40,8 +40,8 @@ export const auditRoutes = {
           audit.uses({
             ...{ about, ...wanted },
             device: device && xOnly(device),
-            from: from && Date.parse(from),
-            until: until && Date.parse(until),
+            from: from === undefined ? undefined : Date.parse(from),
+            until: until === undefined ? undefined : Date.parse(until),
           }),
         )
       }

@@ -90,6 +90,7 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
     onDevices: () => open(DEVICES),
     onDevice: (pubkey) => open({ at: 'device', pubkey }),
     onApp: (id) => open({ at: 'app', id }),
+    onActivity: () => open({ at: 'main', tab: 'activity' }),
     onMove: () => open({ at: 'moving' }),
     onSettings: openSettings,
     onDetails: () => open({ at: 'main', tab: 'signer', part: 'details' }),

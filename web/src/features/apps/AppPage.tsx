@@ -7,7 +7,7 @@ import { apps as texts } from '../../texts/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { ActivityCard } from '../activity/ActivityCard.tsx'
+import { OwnActivityCard } from '../activity/ActivityCard.tsx'
 import { useServerNow } from '../home/server-clock.ts'
 import { RulesSection } from '../policy/RulesSection.tsx'
 import { Loaded } from '../settings/Loaded.tsx'
@@ -58,7 +58,7 @@ function ShownApp({ app, onRemoved }: { app: AppView; onRemoved(): void }) {
               <RulesSection caller={{ door: 'app', id: app.id }} name={app.name} />
             </CardBody>
           </Card>
-          <ActivityCard title={texts.log} empty={texts.logEmpty} actor={app.id} />
+          <OwnActivityCard title={texts.log} empty={texts.logEmpty} of={{ actor: app.id }} />
         </div>
         <div className="min-w-0">
           <AppUses app={app} />

@@ -9,6 +9,7 @@ export interface Places {
   onDevice(pubkey: string): void
   /** To the page of an app. */
   onApp(id: string): void
+  onActivity(): void
   /** To new shares in the 2026 protocol. */
   onMove(): void
   onSettings(section: SectionId): void
@@ -23,7 +24,7 @@ const nowhere = () => {}
 
 const Context = createContext<Places>({
   ...{ onConfigure: nowhere, onDevices: nowhere, onMove: nowhere, onSettings: nowhere },
-  ...{ onDevice: nowhere, onApp: nowhere },
+  ...{ onDevice: nowhere, onApp: nowhere, onActivity: nowhere },
   ...{ onDetails: nowhere, onRequests: nowhere, onQuestions: nowhere },
 })
 

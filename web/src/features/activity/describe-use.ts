@@ -107,7 +107,8 @@ function deedOf({ entry, entries, others }: Described, names: Names): string {
   if (action === 'stop' || action === 'resume') return texts[action]
   const operation = operationOf(action, detail)
   if (operation === undefined) return texts.unknown
-  if (detail['proof'] !== undefined && outcome === 'ok') return doneTexts.tested
+  if (detail['proof'] !== undefined)
+    return outcome === 'ok' ? doneTexts.tested : doneTexts.notTested
   const count = operation === 'sign' ? countOf(detail) : Math.max(entries, countOf(detail))
   const [other] = others
   const isOne = operation !== 'sign' && others.length === 1 && other !== undefined

@@ -72,7 +72,7 @@ export function useKnown(): Known {
 }
 
 /** What is kept of the past: who was there is written once a minute, and nobody looks more often. */
-const historyQuery = queryOptions({
+export const historyQuery = queryOptions({
   queryKey: ['history', SHOWN_KEYSET],
   queryFn: ({ signal }) => get<HistoryAnswer>('/api/history', signal),
   staleTime: HISTORY_POLL,

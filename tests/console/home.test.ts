@@ -6,6 +6,7 @@ import { factsOf } from '#contract/need-facts.ts'
 import { PEER_BUILDS } from '#contract/protocols.ts'
 import { backups } from '#contract/texts/backups.ts'
 import { common } from '#contract/texts/common.ts'
+import { devices } from '#contract/texts/devices.ts'
 import { home, needs } from '#contract/texts/home.ts'
 import { needSentences } from '#contract/texts/needs.ts'
 import { peers } from '#contract/texts/peers.ts'
@@ -15,6 +16,7 @@ import { signer } from '#contract/texts/signer.ts'
 import { xOnly } from '#nostr/x-only.ts'
 import { openStore } from '#store/open.ts'
 import type { ApiServer } from '../support/api-server.ts'
+import { region } from '../support/console/apps.ts'
 import { type Group, startConsole, startGroup } from '../support/console/console.ts'
 import { deviceRow, headline, openNeeds } from '../support/console/home.ts'
 import { button, dialog } from '../support/console/owner.ts'
@@ -72,7 +74,7 @@ describe('the way out', () => {
     await name(floe, group, 2, LAPTOP)
     const page = await openPage(scope, floe.url)
     await (await openNeeds(page)).getByRole('button', { name: home.steps.wake(LAPTOP) }).click()
-    const window = dialog(page, peers.permissionsOf(LAPTOP))
+    const window = region(page, LAPTOP)
     await window.getByText(home.wake).waitFor()
     await window.getByText(pubkeyOf(group, 2).slice(0, 16)).waitFor()
   })
@@ -105,12 +107,11 @@ describe('the details of a device', () => {
     for (const member of [2, 3, 4, 5]) {
       const device = home.device(member)
       await button(page, home.detailsOf(device)).click()
-      const window = dialog(page, peers.permissionsOf(device))
-      await window.getByText(home.protocol, { exact: true }).waitFor()
-      const app = window.getByRole('term').filter({ hasText: home.app }).locator('+ dd')
+      const shownDevice = region(page, device)
+      await shownDevice.getByText(home.protocol, { exact: true }).waitFor()
+      const app = shownDevice.getByRole('term').filter({ hasText: home.app }).locator('+ dd')
       shown.push((await app.count()) === 0 ? null : await app.textContent())
-      await window.getByRole('button', { name: common.close }).click()
-      await window.waitFor({ state: 'hidden' })
+      await button(page, devices.back).click()
     }
     expect(shown).toEqual(['Igloo of before 2026-06', 'Igloo beta', 'Floe', null])
   })

@@ -153,7 +153,7 @@ describe('the peer list', () => {
     await list(page).getByText(texts.online(2)).waitFor()
     const ask = () => askSelf(peer, group)
     const open = row(page, group, 2).getByRole('button', { name: like(home.detailsOf(ANY)) })
-    const window = page.getByRole('dialog')
+    const window = page.getByRole('region', { name: home.device(2) })
     const permission = (direction: string, name: string) =>
       window.getByRole('group', { name: direction }).getByRole('switch', { name, exact: true })
     const { 'receive.sign': sign, 'receive.onboard': onboard } = texts.operations
@@ -178,7 +178,7 @@ describe('the peer list', () => {
       denied: ['receive.sign', 'receive.onboard'],
     })
 
-    await page.reload()
+    await page.goBack()
     await open.hover()
     await page.getByText(texts.permissions(2)).waitFor()
     await open.click()
@@ -187,7 +187,7 @@ describe('the peer list', () => {
     await page.getByText(like(sign.on(ANY))).waitFor()
     expect(await ask()).toMatchObject({ ok: true })
 
-    await page.keyboard.press('Escape')
+    await page.goBack()
     await row(page, group, 2)
       .getByRole('switch', { name: like(texts.sendTo(ANY)) })
       .click()
@@ -196,7 +196,7 @@ describe('the peer list', () => {
     await until(async () => (await asked.getAttribute('aria-checked')) === 'false')
     expect(await asked.isDisabled()).toBe(true)
     await window.getByText(texts.directionOff).waitFor()
-    await page.keyboard.press('Escape')
+    await page.goBack()
     await row(page, group, 2)
       .getByRole('switch', { name: like(texts.sendTo(ANY)) })
       .click()

@@ -97,6 +97,18 @@ export const devices = {
   fileAbout: (group: string, index: number, members: number, name: string) =>
     `Keyset "${group}", share ${index} of ${members}, for ${name}.`,
 
+  // A test signature
+  test: {
+    do: 'Test signature',
+    testing: 'Signing...',
+    hint: 'Proves that it works, with a signature that nobody can use.',
+    done: 'Signed',
+    notDone: 'Not signed',
+    signed: (others: readonly string[], took: string) =>
+      others.length === 0 ? `Signed in ${took}` : `Signed with ${list.format(others)} in ${took}`,
+    failed: (reason: string) => `Not signed: ${reason}`,
+  },
+
   // Gone with a restore
   lostTitle: (indices: readonly number[]) =>
     plural(indices.length, {

@@ -66,7 +66,6 @@ export const peers = {
   recvOff: (peer: string) => `Requests from ${peer} are refused now`,
   policyBack: (peer: string) => `${peer} may do what it could before`,
   policyFailed: 'The policy was not changed',
-  permissionsOf: (peer: string) => `What ${peer} may do`,
   /** 1.x with a peer that has been heard in 2026. */
   older: {
     title: 'Also in the older 1.x protocol',

@@ -303,7 +303,7 @@ describeInBrowser('the states of who is let in, and of settings', () => {
     await page.setViewportSize(WIDE)
     await openSettings(page, 'audit')
     await settings(page).waitFor()
-    await page.getByText(audit.empty).waitFor()
+    await page.getByText(audit.lead).waitFor()
     await checkScreen(page, 'account-open-access')
     await button(page, shell.back).click()
     await button(page, LANGUAGES.es).click()

@@ -7,7 +7,6 @@ import { common } from '#contract/texts/common.ts'
 import { home } from '#contract/texts/home.ts'
 import { kinds } from '#contract/texts/kinds.ts'
 import { notificationsPanel as notices } from '#contract/texts/notifications-panel.ts'
-import { peers } from '#contract/texts/peers.ts'
 import { generations } from '#contract/texts/protocols.ts'
 import { questions, stop } from '#contract/texts/questions.ts'
 import { relays } from '#contract/texts/relays.ts'
@@ -110,7 +109,7 @@ describeInBrowser('the states of apps, questions and rules', () => {
       const { floe, page, ask, isSigned, nameAndRule, group } = await openAsked(scope, width)
       await nameAndRule()
       await button(page, home.detailsOf(PHONE)).click()
-      const device = dialog(page, peers.permissionsOf(PHONE))
+      const device = page.getByRole('region', { name: PHONE, exact: true })
       const rule = rules.sentence.ask(kinds[0][0])
       await device.getByRole('listitem').filter({ hasText: rule }).waitFor()
       await checkScreen(page, `device-${width}`)
@@ -119,7 +118,7 @@ describeInBrowser('the states of apps, questions and rules', () => {
       await device.getByText(rules.form.groups.profile).click()
       await device.getByRole('checkbox', { name: kinds[0][0] }).check()
       await checkScreen(page, `rule-form-${width}`)
-      await device.getByRole('button', { name: common.close }).click()
+      await page.goBack()
 
       const first = ask()
       await asks(page)

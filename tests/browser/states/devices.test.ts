@@ -346,22 +346,22 @@ describeInBrowser('the states of devices', () => {
     await toggle(peers.recvFrom(ANY)).click()
     await page.getByText(like(peers.recvOn(ANY))).waitFor()
     const permissions = row(page, group, 2).getByRole('button', {
-      name: like(peers.permissionsOf(ANY)),
+      name: like(home.detailsOf(ANY)),
     })
     await permissions.click()
     for (const name of ['receive.sign', 'receive.onboard'] as const) {
       const { title, off } = peers.operations[name]
-      const asks = page.getByRole('dialog').getByRole('group', { name: peers.asks })
+      const asks = page.getByRole('group', { name: peers.asks })
       await asks.getByRole('switch', { name: title, exact: true }).click()
       await page.getByText(like(off(ANY))).waitFor()
     }
     await checkScreen(page, 'peers-permissions')
-    await page.keyboard.press('Escape')
+    await page.goBack()
     await toggle(peers.sendTo(ANY)).click()
     await permissions.click()
-    await page.getByRole('dialog').getByText(peers.directionOff).waitFor()
+    await page.getByText(peers.directionOff).first().waitFor()
     await checkScreen(page, 'peers-permissions-off')
-    await page.keyboard.press('Escape')
+    await page.goBack()
 
     await group.peer(2).stop()
     await row(page, group, 2).getByRole('button', { name: peers.ping }).click()

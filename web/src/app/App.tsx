@@ -2,10 +2,10 @@ import { Suspense, useSyncExternalStore } from 'react'
 import type { Access } from '../features/auth/access.ts'
 import { lazyPart } from '../lib/load-part.ts'
 import { Header } from './Header.tsx'
-import { loadLoginScreen } from './load-screens.ts'
+import { loadLoginScreen, loadSignedIn } from './load-screens.ts'
 import { Loading, Page } from './Page.tsx'
-import { SignedIn } from './SignedIn.tsx'
 
+const SignedIn = lazyPart(loadSignedIn)
 // Loaded only when needed: nearly always somebody is signed in already.
 const LoginScreen = lazyPart(loadLoginScreen)
 const SetUpScreen = lazyPart(() => import('../features/auth/SetUpScreen.tsx'))
@@ -34,7 +34,9 @@ export function App({ access }: { access: Access }) {
       )
     case 'signed-in':
       return (
-        <SignedIn userId={state.userId} onLogout={access.logout} onCheckAccess={access.check} />
+        <Suspense fallback={<Loading />}>
+          <SignedIn userId={state.userId} onLogout={access.logout} onCheckAccess={access.check} />
+        </Suspense>
       )
   }
 }

@@ -1,28 +1,32 @@
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Settings } from 'lucide-react'
+import { useState } from 'react'
 import { useLinkInHash } from '../features/apps/link-in-hash.ts'
+import { NeedsButton } from '../features/home/NeedsButton.tsx'
 import { type Places, PlacesProvider } from '../features/home/places.ts'
-import { WhileStopped } from '../features/home/StopButton.tsx'
+import { StopButton, WhileStopped } from '../features/home/StopButton.tsx'
 import { WaitingQuestions } from '../features/policy/WaitingQuestions.tsx'
 import { type OpenSettings, SettingsOpener } from '../features/settings/open-settings.ts'
-import { useSaved } from '../features/setup/credentials/env.ts'
+import { savedQuery } from '../features/setup/credentials/env.ts'
 import { WithEnv } from '../features/setup/credentials/WithEnv.tsx'
 import { ApiError } from '../lib/api-client.ts'
-import { lazyPart, loadPart } from '../lib/load-part.ts'
+import { lazyPart } from '../lib/load-part.ts'
 import { reasonOf } from '../lib/query-client.ts'
 import { common, shell } from '../texts/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
+import { IconButton } from '../ui/IconButton.tsx'
 import { Note } from '../ui/Note.tsx'
 import { PartFrame } from '../ui/PartFrame.tsx'
 import { Preload } from '../ui/Preload.tsx'
 import { loadTooltipBubble } from '../ui/Tooltip.tsx'
 import { Header } from './Header.tsx'
-import { loadIdentityMenu, loadLoginScreen, loadMainScreen } from './load-screens.ts'
+import { IdentityButton } from './IdentityButton.tsx'
+import { loadIdentityMenu, loadLoginScreen } from './load-screens.ts'
+import { MainScreen } from './MainScreen.tsx'
 import { Loading, Page } from './Page.tsx'
 import { firstScreen, type Screen, useScreen } from './screen.ts'
 
-const MainScreen = lazyPart(loadMainScreen)
-const DeviceDialog = lazyPart(() => import('../features/signer/PermissionsDialog.tsx'))
 const RequestsDialog = lazyPart(() => import('../features/setup/joining/RequestsDialog.tsx'))
 const MovingScreen = lazyPart(() => import('../features/setup/moving/MovingScreen.tsx'))
 const DevicesScreen = lazyPart(() => import('../features/devices/DevicesScreen.tsx'))
@@ -38,6 +42,10 @@ const NEXT = [loadTooltipBubble, loadIdentityMenu]
 const NEXT_WITH_LOGIN = [loadLoginScreen, ...NEXT]
 
 const SIGNER: Screen = { at: 'main', tab: 'signer' }
+/** Screens that stay in the frame of another. */
+const FRAMES: Partial<Record<Screen['at'], Screen['at']>> = {
+  ...{ configure: 'start', device: 'main', app: 'main' },
+}
 
 export interface SignedInProps {
   /** Who is signed in; null: no login is needed. */
@@ -48,18 +56,14 @@ export interface SignedInProps {
 }
 
 /** Loads the settings and shows the screen that they lead to. */
-export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
-  const saved = useSaved()
+export default function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
+  const saved = useQuery(savedQuery)
   // Stays on its first screen, whatever others do to the settings meanwhile.
   const { screen, open, finish, leaving } = useScreen(
     saved.data === undefined ? null : firstScreen(saved.data),
   )
-  const [device, openDevice] = useState<string | null>(null)
   const [areRequestsShown, showRequests] = useState(false)
   useLinkInHash((link) => open({ at: 'main', tab: 'apps', link }))
-
-  // Loads alongside the settings, which it needs; a failure is shown where the data is shown.
-  useEffect(() => void loadPart(loadMainScreen).catch(() => {}), [])
 
   if (saved.data === undefined) {
     if (saved.error === null) return <Loading />
@@ -87,7 +91,9 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
   const places: Places = {
     onConfigure: () => open({ at: 'configure' }),
     onDevices: (share) => open({ at: 'devices', ...(share !== undefined && { share }) }),
-    onDevice: openDevice,
+    onDevice: (pubkey) => open({ at: 'device', pubkey }),
+    onApp: (id) => open({ at: 'app', id }),
+    onActivity: () => open({ at: 'main', tab: 'activity' }),
     onMove: () => open({ at: 'moving' }),
     onSettings: openSettings,
     onSigner: (part) => open({ at: 'main', tab: 'signer', part }),
@@ -100,15 +106,29 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
       <Page
         header={
           <Header
-            name={name}
             userId={userId}
             onLogout={onLogout}
-            places={{
-              onSettings: () => openSettings(),
-              onConfigure: places.onConfigure,
-              onDevices: () => places.onDevices(),
-              onColours: () => openSettings('browser'),
-            }}
+            // Without an identity and a login there is nothing to choose from.
+            identity={
+              (name ?? userId) === null ? undefined : (
+                <IdentityButton
+                  name={name ?? userId ?? common.title}
+                  userId={userId}
+                  isConfigured={name !== undefined}
+                  onLogout={onLogout}
+                  onConfigure={places.onConfigure}
+                  onDevices={() => places.onDevices()}
+                  onColours={() => openSettings('browser')}
+                />
+              )
+            }
+            buttons={
+              <>
+                <StopButton isConfigured={name !== undefined} />
+                <NeedsButton />
+                <IconButton icon={Settings} label={shell.settings} onClick={() => openSettings()} />
+              </>
+            }
           />
         }
       >
@@ -119,7 +139,7 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
           {/* A screen that can't be shown does not stand in the way of the next. What is carried from one way
             to a keyset to another stays. */}
           <PartFrame
-            key={screen.at === 'configure' ? 'start' : screen.at}
+            key={FRAMES[screen.at] ?? screen.at}
             fallback={<p role="status">{common.loading}</p>}
           >
             {screen.at === 'start' || screen.at === 'configure' ? (
@@ -154,20 +174,14 @@ export function SignedIn({ userId, onLogout, onCheckAccess }: SignedInProps) {
             ) : (
               <MainScreen
                 saved={saved.data}
-                tab={screen.tab}
-                link={screen.link}
-                part={screen.part}
+                shown={screen}
                 onTab={(tab) => open({ at: 'main', tab })}
+                onLeave={(tab) => finish({ at: 'main', tab })}
                 onCheckAccess={onCheckAccess}
               />
             )}
           </PartFrame>
         </SettingsOpener>
-        {device !== null && (
-          <PartFrame>
-            <DeviceDialog pubkey={device} onClose={() => openDevice(null)} />
-          </PartFrame>
-        )}
         {areRequestsShown && (
           <PartFrame>
             <RequestsDialog npub={saved.data.keyset?.npub} onClose={() => showRequests(false)} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import type { CredentialsAnswer } from '#contract/credentials.ts'
 import { reservedSharesQuery } from '../features/devices/reserved-shares.ts'
-import { useStatus } from '../features/home/get-status.ts'
+import { statusQuery } from '../features/home/get-status.ts'
 import { IdentityCard } from '../features/home/IdentityCard.tsx'
 import { PlacesProvider, type SignerPart, usePlaces } from '../features/home/places.ts'
 import { EventLogCard } from '../features/signer/EventLogCard.tsx'
@@ -26,7 +26,7 @@ export interface SignerTabProps {
  * closes the event stream and forgets the peers, while the server's signer goes on (design, 3.4).
  */
 export function SignerTab({ saved, part, onCheckAccess }: SignerTabProps) {
-  const status = useStatus()
+  const status = useQuery(statusQuery)
   const spares = useQuery({ ...reservedSharesQuery, enabled: saved.keyset !== null })
   const events = useEvents({ onPolicyClose: onCheckAccess })
   const places = usePlaces()

@@ -10,7 +10,7 @@ import { sessionId } from '../lib/session.ts'
  */
 export function loadEarly(queries: QueryClient): void {
   if (sessionId() === null) return
-  void loadPart(loadMainScreen).catch(() => {})
+  void loadPart(loadSignedIn).catch(() => {})
   void queries.prefetchQuery(savedQuery)
   void queries.prefetchQuery(statusQuery)
 }
@@ -24,5 +24,5 @@ export const loadLoginScreen = () => import('../features/auth/LoginScreen.tsx')
 /** The menu's code: behind a press, but there before that, if there is time. */
 export const loadIdentityMenu = () => import('./IdentityMenu.tsx')
 
-/** The first screen's code: also loaded before it is known that somebody is signed in. */
-export const loadMainScreen = () => import('./MainScreen.tsx')
+/** Every screen's frame with the first one: also loaded before it is known that somebody is signed in. */
+export const loadSignedIn = () => import('./SignedIn.tsx')

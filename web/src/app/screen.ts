@@ -17,6 +17,8 @@ export type Screen =
   | { at: 'start'; way?: Way }
   | { at: 'configure' }
   | { at: 'main'; tab: Tab; link?: string; part?: SignerPart }
+  | { at: 'device'; pubkey: string }
+  | { at: 'app'; id: string }
   | { at: 'settings'; section?: string }
   | { at: 'moving' }
   | { at: 'devices'; share?: number | 'first' }
@@ -40,6 +42,10 @@ function detailOf(screen: Screen): string | undefined {
       return screen.section
     case 'start':
       return screen.way
+    case 'device':
+      return screen.pubkey
+    case 'app':
+      return screen.id
   }
 }
 
@@ -58,8 +64,8 @@ interface Screens {
  * Which screen is shown. Each one opened is an entry of the browser's history, without an address of
  * its own: there are no URL routes (specification, section 2).
  *
- * @param first once known, the screen of a freshly loaded page, wherever it was before; but one that was
- *   loaded again by itself (`reloadHere`) shows what it did
+ * @param first once known, the screen of a freshly loaded page, wherever it was before; but a page of a device or of
+ *   an app stays, and so does any that was loaded again by itself (`reloadHere`)
  */
 export function useScreen(first: Screen | null): Screens {
   const [entry, show] = useState<HistoryEntry | null>(null)
@@ -68,8 +74,9 @@ export function useScreen(first: Screen | null): Screens {
   const passes = useRef(false)
 
   if (entry === null && first !== null) {
-    const kept = isReloadedHere(history.state) ? entryOf(history.state) : null
-    show(kept ?? { screen: first, depth: depthNow() })
+    const kept = entryOf(history.state)
+    const stays = kept !== null && (isReloadedHere(history.state) || isPageOf(kept.screen, first))
+    show(stays ? kept : { screen: first, depth: depthNow() })
   }
 
   const begun = entry !== null
@@ -129,6 +136,10 @@ export function useScreen(first: Screen | null): Screens {
   return { screen: entry?.screen ?? null, open, finish, leaving: leaving || null }
 }
 
+/** Whether it is about one device or app of a signer that is there. */
+const isPageOf = ({ at }: Screen, first: Screen): boolean =>
+  first.at === 'main' && (at === 'device' || at === 'app')
+
 /** After a reload, the entries below are still there. */
 const depthNow = (): number => entryOf(history.state)?.depth ?? 0
 
@@ -161,7 +172,7 @@ export function entryOf(state: unknown): HistoryEntry | null {
 
 function screenOf(value: unknown): Screen | null {
   if (!isRecord(value)) return null
-  const { at, tab, section, way } = value
+  const { at, tab, section, way, pubkey, id } = value
   switch (at) {
     case 'start': {
       const known = WAYS.find((one) => one === way)
@@ -175,6 +186,10 @@ function screenOf(value: unknown): Screen | null {
       const known = TABS.find((one) => one === tab)
       return known === undefined ? null : { at, tab: known }
     }
+    case 'device':
+      return typeof pubkey === 'string' ? { at, pubkey } : null
+    case 'app':
+      return typeof id === 'string' ? { at, id } : null
     case 'settings':
       return typeof section === 'string' ? { at, section } : { at }
     default:

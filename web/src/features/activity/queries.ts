@@ -9,19 +9,26 @@ import { rulesQuery } from '../policy/rules.ts'
 import { useNames } from '../settings/use-names.ts'
 import type { Known } from './describe-use.ts'
 
-/**
- * Uses of the key, newest first, page by page, with who signed in; or of uses only what went wrong or was
- * refused.
- *
- * @param actor only what this one asked for
- */
-export const useActivity = (about: 'uses' | 'problems' | 'activity', actor?: string) =>
+/** Which entries are wanted: only those that all of it fits. */
+export interface Wanted {
+  /** Uses of the key; of those only what went wrong or was refused; or sign-ins and changes. */
+  about: 'uses' | 'problems' | 'security'
+  /** Who asked, as entries name it. */
+  actor?: string | undefined
+  /** A device's public key. */
+  device?: string | undefined
+  kind?: number | undefined
+  /** A day here: `2026-11-23`. */
+  day?: string | undefined
+}
+
+/** Entries, newest first, page by page. */
+export const useActivity = (wanted: Wanted, pageSize = AUDIT_PAGE) =>
   useInfiniteQuery({
-    queryKey: ['activity', SHOWN_KEYSET, about, actor],
+    queryKey: ['activity', SHOWN_KEYSET, wanted, pageSize],
     queryFn: ({ pageParam, signal }) => {
-      const before = pageParam === undefined ? '' : `&before=${pageParam}`
-      const by = actor === undefined ? '' : `&actor=${encodeURIComponent(actor)}`
-      return get<AuditPage>(`/api/audit?about=${about}&limit=${AUDIT_PAGE}${by}${before}`, signal)
+      const limit = pageParam === undefined ? pageSize : AUDIT_PAGE
+      return get<AuditPage>(`/api/audit?${searchOf(wanted, { limit, before: pageParam })}`, signal)
     },
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next,
@@ -30,6 +37,24 @@ export const useActivity = (about: 'uses' | 'problems' | 'activity', actor?: str
     refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? STATUS_POLL : false),
   })
 
+function searchOf(
+  { day, ...wanted }: Wanted,
+  page: { limit: number; before?: number | undefined },
+) {
+  const parts = Object.entries({ ...wanted, ...boundsOf(day), ...page })
+  const given = parts.filter(([, value]) => value !== undefined)
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+}
+
+/** From midnight to midnight, as clocks go here. */
+function boundsOf(day: string | undefined): { from?: string; until?: string } {
+  if (day === undefined) return {}
+  const from = new Date(`${day}T00:00`)
+  const until = new Date(from)
+  until.setDate(until.getDate() + 1)
+  return { from: from.toISOString(), until: until.toISOString() }
+}
+
 /** What rows are read by. */
 export function useKnown(): Known {
   const names = useNames()
@@ -37,7 +62,7 @@ export function useKnown(): Known {
   return useMemo(() => ({ names, rules: data?.rules ?? [] }), [names, data])
 }
 
-const historyQuery = queryOptions({
+export const historyQuery = queryOptions({
   queryKey: ['history', SHOWN_KEYSET],
   queryFn: ({ signal }) => get<HistoryAnswer>('/api/history', signal),
   staleTime: HISTORY_POLL,

@@ -12,6 +12,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PartFrame } from '../../ui/PartFrame.tsx'
+import { TestSignature } from '../devices/TestSignature.tsx'
 import { deviceName } from '../signer/peers.ts'
 import { type StatusQuery, useIsFresh } from './get-status.ts'
 import { HealthLine } from './HealthLine.tsx'
@@ -50,6 +51,7 @@ export function IdentityCard({ saved, status }: IdentityCardProps) {
             <HealthLine status={status} praise={(overview && lastProof(overview)) ?? texts.both} />
           </div>
           <Facts status={data} dimmed={!isFresh} />
+          {keyset !== null && <TestSignature isAway={!isFresh} />}
         </div>
       </div>
       <div className="border-t border-line">

@@ -9,8 +9,11 @@ export interface Places {
   onConfigure(): void
   /** @param index of the share that a device is to get, if it is to be invited at once */
   onDevices(index?: number): void
-  /** To one device. @param pubkey as in the list of peers */
+  /** To the page of a device. @param pubkey as in the list of peers */
   onDevice(pubkey: string): void
+  /** To the page of an app. */
+  onApp(id: string): void
+  onActivity(): void
   /** To new shares in the 2026 protocol. */
   onMove(): void
   onSettings(section: SectionId): void
@@ -23,8 +26,9 @@ export interface Places {
 const nowhere = () => {}
 
 const Context = createContext<Places>({
-  ...{ onConfigure: nowhere, onDevices: nowhere, onDevice: nowhere, onMove: nowhere },
-  ...{ onSettings: nowhere, onSigner: nowhere, onRequests: nowhere, onQuestions: nowhere },
+  ...{ onConfigure: nowhere, onDevices: nowhere, onMove: nowhere, onSettings: nowhere },
+  ...{ onDevice: nowhere, onApp: nowhere, onActivity: nowhere },
+  ...{ onSigner: nowhere, onRequests: nowhere, onQuestions: nowhere },
 })
 
 export const PlacesProvider = Context.Provider

@@ -1,4 +1,5 @@
-import { useStatus } from '../home/get-status.ts'
+import { useQuery } from '@tanstack/react-query'
+import { statusQuery } from '../home/get-status.ts'
 import { RelayManager } from '../signer/RelaysCard.tsx'
 import type { SectionProps } from './section-props.ts'
 
@@ -6,7 +7,7 @@ import type { SectionProps } from './section-props.ts'
 export default function RelaysSection({ saved }: SectionProps) {
   return (
     <div className="-mx-4 -my-3.5">
-      <RelayManager saved={saved.relays} status={useStatus()} />
+      <RelayManager saved={saved.relays} status={useQuery(statusQuery)} />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { DEFAULT_NODE_RELAYS, MAX_RELAYS } from '#contract/limits.ts'
@@ -14,7 +15,7 @@ import { Skeleton, SkeletonLine } from '../../ui/Skeleton.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { type StatusQuery, useIsFresh } from '../home/get-status.ts'
-import { useRelayHosts } from '../setup/credentials/env.ts'
+import { savedQuery } from '../setup/credentials/env.ts'
 import { useSaveEnv } from '../setup/credentials/env-changes.ts'
 import { describeRelay, type RelayState } from './describe-relay.ts'
 
@@ -178,7 +179,7 @@ type Answer = { at: 'none' } | { at: 'refused'; why: string } | { at: 'already';
 
 /** Adds a relay: checked as the server does, saved at once. */
 function AddRelay({ relays, list, canSave }: AddRelayProps) {
-  const hosts = useRelayHosts()
+  const hosts = new Set(useQuery(savedQuery).data?.relayHosts)
   const [text, setText] = useState('')
   const [answer, setAnswer] = useState<Answer>({ at: 'none' })
   const blank = text.trim() === ''

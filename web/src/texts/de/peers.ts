@@ -63,7 +63,6 @@ export const peers: Translation<typeof english> = {
   recvOff: (peer) => `Anfragen von ${peer} werden jetzt abgelehnt`,
   policyBack: (peer) => `${peer} darf wieder, was vorher erlaubt war`,
   policyFailed: 'Die Rechte wurden nicht geändert',
-  permissionsOf: (peer) => `Was ${peer} darf`,
   older: {
     title: 'Auch im älteren Protokoll 1.x',
     hint:

@@ -64,7 +64,6 @@ export const peers: Translation<typeof english> = {
   recvOff: (peer) => `Ahora se rechazan las peticiones de ${peer}`,
   policyBack: (peer) => `${peer} puede hacer lo que podía antes`,
   policyFailed: 'No se cambiaron los permisos',
-  permissionsOf: (peer) => `Qué puede hacer ${peer}`,
   older: {
     title: 'También en el protocolo antiguo 1.x',
     hint:

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { Peer } from '#contract/peers.ts'
@@ -8,7 +7,6 @@ import { useNow } from '../../lib/hooks.ts'
 import { ago, milliseconds } from '../../lib/time.ts'
 import { home as homeTexts, names, rules, peers as texts } from '../../texts/texts.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -18,22 +16,13 @@ import { useHistory } from '../activity/queries.ts'
 import { useClockOffset } from '../home/server-clock.ts'
 import { RulesSection } from '../policy/RulesSection.tsx'
 import { NameForm } from '../settings/NameForm.tsx'
-import { deviceName, peersQuery, useAllowV1, usePingPeer, useSetPolicy } from './peers.ts'
+import { deviceName, useAllowV1, usePingPeer, useSetPolicy } from './peers.ts'
 import { describeProtocols } from './protocols.ts'
 
-export interface PermissionsDialogProps {
-  /** As in the list of peers. */
-  pubkey: string
-  onClose(): void
-}
-
-/** A device's page: what it is called, what it may do, and what it may be asked for. */
-export default function PermissionsDialog({ pubkey, onClose }: PermissionsDialogProps) {
-  const { data } = useQuery(peersQuery)
-  const peer = data?.peers.find((one) => one.pubkey === pubkey)
-  if (peer === undefined) return null
+/** What a device is called, what it may do, and what it may be asked for. */
+export function DeviceDetails({ peer }: { peer: Peer }) {
   return (
-    <Dialog open onClose={onClose} title={texts.permissionsOf(deviceName(peer))} wide>
+    <>
       <DeviceFacts peer={peer} />
       <NameForm pubkey={peer.pubkey} name={peer.name} />
       <p className="mt-1 text-xs text-ink-3">{names.hint}</p>
@@ -55,7 +44,7 @@ export default function PermissionsDialog({ pubkey, onClose }: PermissionsDialog
         name={deviceName(peer)}
         note={showsOf(peer)}
       />
-    </Dialog>
+    </>
   )
 }
 

@@ -97,6 +97,18 @@ export const devices = {
   fileAbout: (group: string, index: number, members: number, name: string) =>
     `Keyset "${group}", share ${index} of ${members}, for ${name}.`,
 
+  // A test signature
+  test: {
+    do: 'Test signature',
+    testing: 'Signing...',
+    hint: 'Proves that it works, with a signature that nobody can use.',
+    done: 'Signed',
+    notDone: 'Not signed',
+    signed: (others: readonly string[], took: string) =>
+      others.length === 0 ? `Signed in ${took}` : `Signed with ${list.format(others)} in ${took}`,
+    failed: (reason: string) => `Not signed: ${reason}`,
+  },
+
   // Gone with a restore
   lostTitle: (indices: readonly number[]) =>
     plural(indices.length, {
@@ -151,14 +163,4 @@ export const devices = {
   brought: 'The share is kept here for another device',
   bringFailed: (reason: string) => `The share was not taken: ${reason}`,
   replaces: (name: string) => `${name} is gone for good and will not come back with this share`,
-
-  // On the signer's screen
-  unfinished: (count: number) =>
-    plural(count, {
-      one: 'A device has not signed yet',
-      other: `${count} devices have not signed yet`,
-    }),
-  unfinishedLead: 'Their shares were handed out and wait for them.',
-  toHandOut: (count: number) => `${shares(count)} to hand out`,
-  open: 'See devices',
 } as const

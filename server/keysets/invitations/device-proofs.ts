@@ -1,5 +1,3 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { reservedShares as texts } from '#contract/codes.ts'
 import { type Message, messageOf } from '#contract/message.ts'
 import type { PeerEntry } from '#signer/peers/peers.ts'
@@ -16,25 +14,6 @@ const RETRY_DELAY_MAX = 30 * 60_000
 /** The delay if a person at the device was asked or declined: people have five minutes for an answer. */
 const PERSON_RETRY_DELAY = 5 * 60_000
 const PERSON_CODES: ReadonlySet<string> = new Set(['PEER_DECLINED', 'PEER_UNANSWERED'])
-
-/**
- * What a device signs as its proof: SHA-256( "floe/proof/v1" | 0 | group_pk 32 | member 32 | milliseconds,
- * decimal ), hex. The signature is of no use for anything else: neither an event of nostr (its preimage
- * begins with "[") nor a tagged hash of Bitcoin has such a preimage.
- *
- * @param at when the device was invited: the hash stays the same until the device has signed
- */
-export const proofHash = (groupPk: string, member: string, at: number): string =>
-  bytesToHex(
-    sha256(
-      concatBytes(
-        utf8ToBytes('floe/proof/v1\0'),
-        hexToBytes(groupPk),
-        hexToBytes(member),
-        utf8ToBytes(String(at)),
-      ),
-    ),
-  )
 
 /** A share whose device was invited and has not proven yet that it signs. */
 export type UnprovenShare = StoredReservedShare & {

@@ -29,7 +29,8 @@ import type {
 } from '#store/reserved-shares.ts'
 import type { Names } from '../callers.ts'
 import { readShareOfGroup } from '../packages.ts'
-import { DeviceProofs, proofHash, type UnprovenShare } from './device-proofs.ts'
+import { proofHash } from '../test-signatures.ts'
+import { DeviceProofs, type UnprovenShare } from './device-proofs.ts'
 import {
   addRefusal,
   groupOf,
@@ -293,7 +294,9 @@ export class ReservedShares {
   }: UnprovenShare): ReturnType<ReservedSharesOptions['prove']> {
     const group = this.#members.group
     if (group === null) return Promise.resolve(fail(texts.noKeyset))
-    return this.#options.prove({ actor, hash: proofHash(group.group_pk, id, at), through: id })
+    // The same until the device has signed, since a person there may be asked.
+    const hash = proofHash(group.group_pk, id, String(at))
+    return this.#options.prove({ actor, hash, through: id })
   }
 
   #onProven(share: UnprovenShare): void {

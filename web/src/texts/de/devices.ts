@@ -100,6 +100,19 @@ export const devices: Translation<typeof english> = {
   fileAbout: (group, index, members, name) =>
     `Schlüsselsatz „${group}“, Anteil ${index} von ${members}, für ${name}.`,
 
+  test: {
+    do: 'Testsignatur',
+    testing: 'Signiert …',
+    hint: 'Zeigt mit einer Signatur, die niemand brauchen kann, dass es funktioniert.',
+    done: 'Signiert',
+    notDone: 'Nicht signiert',
+    signed: (others, took) =>
+      others.length === 0
+        ? `Signiert in ${took}`
+        : `Mit ${list.format(others)} signiert in ${took}`,
+    failed: (reason) => `Nicht signiert: ${reason}`,
+  },
+
   lostTitle: (indices) =>
     plural(indices.length, {
       one: `Anteil ${indices[0]} ist weg`,
@@ -151,13 +164,4 @@ export const devices: Translation<typeof english> = {
   brought: 'Der Anteil wird hier für ein anderes Gerät aufbewahrt',
   bringFailed: (reason) => `Der Anteil wurde nicht angenommen: ${reason}`,
   replaces: (name) => `${name} ist endgültig weg und kommt mit diesem Anteil nicht wieder`,
-
-  unfinished: (count) =>
-    plural(count, {
-      one: 'Ein Gerät hat noch nicht signiert',
-      other: `${count} Geräte haben noch nicht signiert`,
-    }),
-  unfinishedLead: 'Ihre Anteile sind übergeben und warten auf sie.',
-  toHandOut: (count) => `${shares(count)} zu übergeben`,
-  open: 'Geräte ansehen',
 }

@@ -100,6 +100,17 @@ export const devices: Translation<typeof english> = {
   fileAbout: (group, index, members, name) =>
     `Conjunto de claves “${group}”, parte ${index} de ${members}, para ${name}.`,
 
+  test: {
+    do: 'Firma de prueba',
+    testing: 'Firmando…',
+    hint: 'Muestra que funciona, con una firma que no le sirve a nadie.',
+    done: 'Firmado',
+    notDone: 'Sin firmar',
+    signed: (others, took) =>
+      others.length === 0 ? `Firmado en ${took}` : `Firmado con ${list.format(others)} en ${took}`,
+    failed: (reason) => `Sin firmar: ${reason}`,
+  },
+
   lostTitle: (indices) =>
     plural(indices.length, {
       one: `La parte ${indices[0]} se ha perdido`,
@@ -153,14 +164,4 @@ export const devices: Translation<typeof english> = {
   brought: 'La parte se guarda aquí para otro dispositivo',
   bringFailed: (reason) => `No se aceptó la parte: ${reason}`,
   replaces: (name) => `${name} no va a volver nunca con esta parte`,
-
-  unfinished: (count) =>
-    plural(count, {
-      one: 'Un dispositivo aún no ha firmado',
-      other: `${count} dispositivos aún no han firmado`,
-    }),
-  unfinishedLead: 'Sus partes se entregaron y los esperan.',
-  toHandOut: (count) =>
-    plural(count, { one: '1 parte por entregar', other: `${count} partes por entregar` }),
-  open: 'Ver dispositivos',
 }

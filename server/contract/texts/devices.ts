@@ -176,14 +176,4 @@ export const devices = {
   brought: 'The share is kept here for another device',
   bringFailed: (reason: string) => `The share was not taken: ${reason}`,
   replaces: (name: string) => `${name} is gone for good and will not come back with this share`,
-
-  // On the signer's screen
-  unfinished: (count: number) =>
-    plural(count, {
-      one: 'A device has not signed yet',
-      other: `${count} devices have not signed yet`,
-    }),
-  unfinishedLead: 'Their shares were handed out and wait for them.',
-  toHandOut: (count: number) => `${shares(count)} to hand out`,
-  open: 'See devices',
 } as const

@@ -177,13 +177,4 @@ export const devices: Translation<typeof english> = {
   brought: 'Der Anteil wird hier für ein anderes Gerät aufbewahrt',
   bringFailed: (reason) => `Der Anteil wurde nicht angenommen: ${reason}`,
   replaces: (name) => `${name} ist endgültig weg und kommt mit diesem Anteil nicht wieder`,
-
-  unfinished: (count) =>
-    plural(count, {
-      one: 'Ein Gerät hat noch nicht signiert',
-      other: `${count} Geräte haben noch nicht signiert`,
-    }),
-  unfinishedLead: 'Ihre Anteile sind übergeben und warten auf sie.',
-  toHandOut: (count) => `${shares(count)} zu übergeben`,
-  open: 'Geräte ansehen',
 }

@@ -179,14 +179,4 @@ export const devices: Translation<typeof english> = {
   brought: 'La parte se guarda aquí para otro dispositivo',
   bringFailed: (reason) => `No se aceptó la parte: ${reason}`,
   replaces: (name) => `${name} no va a volver nunca con esta parte`,
-
-  unfinished: (count) =>
-    plural(count, {
-      one: 'Un dispositivo aún no ha firmado',
-      other: `${count} dispositivos aún no han firmado`,
-    }),
-  unfinishedLead: 'Sus partes se entregaron y los esperan.',
-  toHandOut: (count) =>
-    plural(count, { one: '1 parte por entregar', other: `${count} partes por entregar` }),
-  open: 'Ver dispositivos',
 }

@@ -173,4 +173,26 @@ export const devices = {
   unfinishedLead: 'Their shares were handed out and wait for them.',
   toHandOut: (count: number) => `${shares(count)} to hand out`,
   open: 'See devices',
+
+  /** The page of one. */
+  page: {
+    all: 'All devices',
+    rename: (name: string) => `Rename ${name}`,
+    renameShort: 'Rename',
+    proven: (when: string) => `Proven ${when}`,
+    rights: 'What it may do',
+    presence: 'When it was here',
+    ping: 'Ping',
+    day: 'Last 24 hours',
+    week: 'Last 7 days',
+    answers: 'Answers in',
+    activity: 'What it signed',
+    activityEmpty: 'It has not signed anything yet.',
+    replace: 'Replace or remove',
+    replaceLead:
+      'Its share stays on it: only fresh shares for all other devices take it out for good. ' +
+      'Until then, switch off what it may do.',
+    handOn: 'Give its share to another device',
+    freshShares: 'Make fresh shares',
+  },
 } as const

@@ -69,18 +69,18 @@ export const home = {
   noDevices: 'No other device is known yet',
   notWatched: 'Devices are seen while the signer runs',
   notRead: 'Devices could not be read',
-  key: 'Key',
-  state: 'State',
   seen: 'Last seen',
   tried: 'Last attempt',
-  protocol: 'Protocol',
-  app: 'App',
   builds: buildNames,
   never: 'never',
   notHeard: 'not heard yet',
-  wake:
-    "Floe can't wake it from here. Switch it on, connect it to the network, and open its signing app: " +
-    'it then shows up here by itself.',
+  wake: {
+    igloo: (device: string) =>
+      `Open Igloo on ${device} and leave it open. It shows up here by itself.`,
+    floe: (device: string) => `Start Floe on ${device}. It shows up here by itself.`,
+    unknown: (device: string) =>
+      `Open Igloo on ${device} and leave it open, or start igloo-cli or Floe there. It shows up here by itself.`,
+  },
 
   // Relays
   relays: 'Relays',

@@ -355,17 +355,18 @@ describeInBrowser('the states of devices', () => {
     await permissions.click()
     for (const name of ['receive.sign', 'receive.onboard'] as const) {
       const { title, off } = peers.operations[name]
-      const asks = page.getByRole('dialog').getByRole('group', { name: peers.asks })
+      const asks = page.getByRole('group', { name: peers.asks })
       await asks.getByRole('switch', { name: title, exact: true }).click()
       await page.getByText(like(off(ANY))).waitFor()
     }
-    await checkScreen(page, 'peers-permissions')
-    await page.keyboard.press('Escape')
-    await toggle(peers.sendTo(ANY)).click()
-    await permissions.click()
-    await page.getByRole('dialog').getByText(peers.directionOff).waitFor()
-    await checkScreen(page, 'peers-permissions-off')
-    await page.keyboard.press('Escape')
+    await checkScreen(page, 'device-denied')
+    await page.getByRole('switch', { name: peers.asks, exact: true }).click()
+    await page.getByText(like(peers.recvOff(ANY))).waitFor()
+    await checkScreen(page, 'device-off')
+    await page.getByRole('switch', { name: peers.asks, exact: true }).click()
+    await page.getByText(like(peers.recvOn(ANY))).waitFor()
+    await button(page, devices.page.all).click()
+    await online(2)
 
     await group.peer(2).stop()
     await row(page, group, 2).getByRole('button', { name: peers.ping }).click()

@@ -10,7 +10,6 @@ import { peersQuery, useAllowV1, useSetPolicy } from '../signer/peers.ts'
 import { usePlaces } from './places.ts'
 
 const ResumeDialog = lazyPart(() => import('./ResumeDialog.tsx'))
-const DeviceDialog = lazyPart(() => import('../signer/PermissionsDialog.tsx'))
 
 const texts = home.steps
 
@@ -67,9 +66,9 @@ export function NeedButton({ need: { action }, device, isPrimary, onLeave }: Nee
     case 'set-notifications':
       return step(texts.notifications, () => places.onSettings('notices'))
     case 'wake-device':
-      return <OpenDevice {...ofDevice} text={texts.wake(device)} />
+      return step(texts.wake(device), () => places.onDevice(ofDevice.pubkey))
     case 'see-device':
-      return <OpenDevice {...ofDevice} text={texts.look(device)} />
+      return step(texts.look(device), () => places.onDevice(ofDevice.pubkey))
     case 'allow-send':
     case 'allow-receive':
     case 'allow-v1':
@@ -105,24 +104,6 @@ interface OfDevice {
 function usePeer(pubkey: string): Peer | undefined {
   const { data } = useQuery({ ...peersQuery, refetchInterval: false })
   return data?.peers.find((peer) => peer.pubkey === pubkey)
-}
-
-/** Opens a device's details. */
-function OpenDevice({ kind, pubkey, text }: OfDevice & { text: string }) {
-  const peer = usePeer(pubkey)
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button kind={kind} onClick={() => setOpen(true)}>
-        {text}
-      </Button>
-      {isOpen && peer !== undefined && (
-        <PartFrame>
-          <DeviceDialog peer={peer} onClose={() => setOpen(false)} />
-        </PartFrame>
-      )}
-    </>
-  )
 }
 
 interface AllowProps extends OfDevice {

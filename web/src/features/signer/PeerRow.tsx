@@ -1,19 +1,18 @@
 import { RefreshCw, SlidersHorizontal } from 'lucide-react'
-import { Fragment, memo, useState } from 'react'
+import { Fragment, memo } from 'react'
 import type { Peer } from '#contract/peers.ts'
 import { useNow } from '../../lib/hooks.ts'
-import { lazyPart } from '../../lib/load-part.ts'
 import { ago, milliseconds } from '../../lib/time.ts'
 import { peers as texts } from '../../texts/texts.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { PartFrame } from '../../ui/PartFrame.tsx'
 import { Skeleton, SkeletonLine } from '../../ui/Skeleton.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
 import { shortKey } from '../../ui/short-key.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import type { StateName } from '../../ui/tone.ts'
+import { usePlaces } from '../home/places.ts'
 import { LatencyPlot } from './LatencyPlot.tsx'
 import { deviceName, usePingPeer, useSetPolicy } from './peers.ts'
 import { describeProtocols, isOlder, protocolsOf } from './protocols.ts'
@@ -160,11 +159,9 @@ function factsOf(peer: Peer, now: number): string[] {
   ]
 }
 
-const PermissionsDialog = lazyPart(() => import('./PermissionsDialog.tsx'))
-
 /** What a peer may do: be asked by this signer, and ask it. Shows what was chosen, then what the server says. */
 function PolicySwitches({ peer }: { peer: Peer }) {
-  const [isOpen, setOpen] = useState(false)
+  const { onDevice } = usePlaces()
   const name = deviceName(peer)
   return (
     <span className="inline-flex gap-1">
@@ -187,14 +184,9 @@ function PolicySwitches({ peer }: { peer: Peer }) {
         label={texts.permissionsOf(name)}
         hint={texts.permissions(peer.denied.length)}
         small
-        onClick={() => setOpen(true)}
+        onClick={() => onDevice(peer.pubkey)}
         className={cx(peer.denied.length > 0 && 'text-warn!')}
       />
-      {isOpen && (
-        <PartFrame>
-          <PermissionsDialog peer={peer} onClose={() => setOpen(false)} />
-        </PartFrame>
-      )}
     </span>
   )
 }

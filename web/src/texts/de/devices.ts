@@ -173,4 +173,25 @@ export const devices: Translation<typeof english> = {
   unfinishedLead: 'Ihre Anteile sind übergeben und warten auf sie.',
   toHandOut: (count) => `${shares(count)} zu übergeben`,
   open: 'Geräte ansehen',
+
+  page: {
+    all: 'Alle Geräte',
+    rename: (name) => `${name} umbenennen`,
+    renameShort: 'Umbenennen',
+    proven: (when) => `Nachgewiesen ${when}`,
+    rights: 'Was es darf',
+    presence: 'Wann es da war',
+    ping: 'Anpingen',
+    day: 'Letzte 24 Stunden',
+    week: 'Letzte 7 Tage',
+    answers: 'Antwortet in',
+    activity: 'Was es signiert hat',
+    activityEmpty: 'Es hat noch nichts signiert.',
+    replace: 'Ersetzen oder entfernen',
+    replaceLead:
+      'Sein Anteil bleibt darauf: Nur neue Anteile für alle anderen Geräte schließen es für immer aus. ' +
+      'Schalte bis dahin aus, was es darf.',
+    handOn: 'Seinen Anteil einem anderen Gerät geben',
+    freshShares: 'Neue Anteile machen',
+  },
 }

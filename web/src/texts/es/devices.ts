@@ -174,4 +174,25 @@ export const devices: Translation<typeof english> = {
   toHandOut: (count) =>
     plural(count, { one: '1 parte por entregar', other: `${count} partes por entregar` }),
   open: 'Ver dispositivos',
+
+  page: {
+    all: 'Todos los dispositivos',
+    rename: (name) => `Cambiar el nombre de ${name}`,
+    renameShort: 'Cambiar el nombre',
+    proven: (when) => `Comprobado ${when}`,
+    rights: 'Qué puede hacer',
+    presence: 'Cuándo estuvo',
+    ping: 'Hacer ping',
+    day: 'Últimas 24 horas',
+    week: 'Últimos 7 días',
+    answers: 'Responde en',
+    activity: 'Qué firmó',
+    activityEmpty: 'Todavía no ha firmado nada.',
+    replace: 'Reemplazar o quitar',
+    replaceLead:
+      'Su parte sigue en él: solo unas partes nuevas para todos los demás lo dejan fuera para siempre. ' +
+      'Hasta entonces, desactiva lo que puede hacer.',
+    handOn: 'Dar su parte a otro dispositivo',
+    freshShares: 'Crear partes nuevas',
+  },
 }

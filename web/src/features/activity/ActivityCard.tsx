@@ -82,7 +82,8 @@ function Entries({ wanted, empty, atFirst }: EntriesProps) {
       />
     )
   }
-  const ofOne = wanted.actor !== undefined
+  // Its page says who that is.
+  const ofOne = atFirst !== undefined && wanted.actor !== undefined
   return (
     <AuditPages
       query={query}

@@ -7,10 +7,10 @@ import { reservedShares as reasons } from '#contract/reserved-share-messages.ts'
 import { signAnswer } from '#contract/signing.ts'
 import { common } from '#contract/texts/common.ts'
 import { devices as texts } from '#contract/texts/devices.ts'
-import { home } from '#contract/texts/home.ts'
 import { joining } from '#contract/texts/joining.ts'
 import { keyset } from '#contract/texts/keyset.ts'
 import { moving } from '#contract/texts/moving.ts'
+import { peers } from '#contract/texts/peers.ts'
 import { shell } from '#contract/texts/shell.ts'
 import { signer } from '#contract/texts/signer.ts'
 import { openOnboard } from '#protocol/v2/share-package.ts'
@@ -18,7 +18,7 @@ import type { ApiServer } from '../support/api-server.ts'
 import { verifyBip340 } from '../support/bip340.ts'
 import { CHEAP_HASHING, cheapPackageKey } from '../support/cheap-hashing.ts'
 import { floeAgain, startConsole } from '../support/console/console.ts'
-import { door, openMore } from '../support/console/home.ts'
+import { deviceRow, door, openMore } from '../support/console/home.ts'
 import { openPage } from '../support/console/open-page.ts'
 import { expectCode } from '../support/console/qr-code.ts'
 import { startDevice } from '../support/devices.ts'
@@ -69,10 +69,9 @@ async function create(page: Page): Promise<void> {
 }
 
 /** Loads the page again, which begins at the signer then, and goes to its devices. */
-async function reload(page: Page, note: string): Promise<void> {
+async function reload(page: Page): Promise<void> {
   await page.reload()
-  await page.getByText(note, { exact: true }).waitFor()
-  await button(page, texts.open).click()
+  await button(page, texts.add).click()
   await row(page, texts.share(2)).or(row(page, texts.thisDevice)).first().waitFor()
 }
 
@@ -137,10 +136,11 @@ describe('the devices of a new keyset', () => {
     await page.getByLabel(keyset.name, { exact: true }).fill('Family')
     await create(page)
     await page.getByText(texts.holdsKey(3, 2)).waitFor()
-    await reload(page, texts.toHandOut(2))
-    await button(page, texts.handOutWhat(texts.share(2))).click()
+    await page.reload()
+    await deviceRow(page, texts.share(3)).getByText(peers.shares.kept).waitFor()
+    await button(page, peers.addOf(texts.share(2))).click()
     await page.getByLabel(texts.name).fill('Laptop')
-    await reload(page, texts.toHandOut(2))
+    await reload(page)
     const laptop = await handOut(page, 2, 'Laptop')
     await page.getByText(texts.steps.handedOut).waitFor()
     const what = texts.what.package('Laptop')
@@ -158,8 +158,8 @@ describe('the devices of a new keyset', () => {
 
     // The page goes, and what was handed out does not.
     await page.reload()
-    await page.getByText(texts.unfinished(1)).waitFor()
-    await button(page, texts.open).click()
+    await deviceRow(page, 'Laptop').getByText(peers.shares.handedOut).waitFor()
+    await button(page, texts.showAgainWhat('Laptop')).click()
     await button(page, texts.showAgainWhat(texts.share(2))).click()
     expect(await invitationOn(page, 'Laptop')).toEqual(laptop)
     const first = await startDevice(scope, laptop, relays)
@@ -309,12 +309,12 @@ describe('the devices of a new keyset', () => {
     })
 
     const there = await openPage(scope, restored.url, PHONE)
+    await there.getByText(peers.shares.lost).nth(1).waitFor()
+
+    await button(there, texts.add).click()
     await there.getByText(texts.lostTitle([2, 3])).waitFor()
     await there.getByText(texts.lostTooMany(1, 2)).waitFor()
-    await there.getByText(home.noDevice.lost).nth(1).waitFor()
     expect(await button(there, texts.deal).count()).toBe(0)
-
-    await button(there, texts.open).click()
     await row(there, 'Laptop').getByText(texts.states.lost).waitFor()
     await button(there, texts.delete(texts.share(3))).click()
     await there.getByText(texts.forgetLead).waitFor()

@@ -40,7 +40,6 @@ export const activity = {
   all: 'All',
   today: 'Today',
   shown: 'What is shown',
-  preview: 'Show all activity',
 
   stop: 'Stopped signing',
   resume: 'Let signing go on',

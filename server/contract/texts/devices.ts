@@ -164,18 +164,14 @@ export const devices = {
   bringFailed: (reason: string) => `The share was not taken: ${reason}`,
   replaces: (name: string) => `${name} is gone for good and will not come back with this share`,
 
-  // On the signer's screen
-  unfinished: (count: number) =>
-    plural(count, {
-      one: 'A device has not signed yet',
-      other: `${count} devices have not signed yet`,
-    }),
-  unfinishedLead: 'Their shares were handed out and wait for them.',
-  toHandOut: (count: number) => `${shares(count)} to hand out`,
-  open: 'See devices',
-
   /** The page of one. */
   page: {
+    memberOf: (member: number) => `member ${member}`,
+    online: 'online',
+    onlineFor: (duration: string) => `online ${duration}`,
+    offlineSince: (when: string) => `offline since ${when}`,
+    notSeen: 'not seen yet',
+    notKnown: 'not known: no relay is heard',
     all: 'All devices',
     rename: (name: string) => `Rename ${name}`,
     renameShort: 'Rename',

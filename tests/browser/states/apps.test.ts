@@ -28,7 +28,7 @@ import {
 import { asks, openAsked, PHONE } from '../../support/console/asked.ts'
 import { startConsole, startGroup } from '../../support/console/console.ts'
 import { startFloePeer } from '../../support/console/floe-peer.ts'
-import { headline, openDetails, openRelays } from '../../support/console/home.ts'
+import { headline } from '../../support/console/home.ts'
 import { button, dialog, openOwned, section } from '../../support/console/owner.ts'
 import { row as peerRow } from '../../support/console/peer-list.ts'
 import { field, openSettings } from '../../support/console/sign-in.ts'
@@ -52,7 +52,6 @@ describeInBrowser('the states of apps, questions and rules', () => {
     })
     const page = await openPage(scope, floe.url)
     const card = page.getByRole('region', { name: signer.title })
-    await openDetails(page)
     await peerRow(page, group, 2).getByText('1.x', { exact: true }).waitFor()
     await peerRow(page, group, 3).getByText('2026', { exact: true }).waitFor()
     await card.getByText(generations.olderPeers(1, 2)).waitFor()
@@ -253,7 +252,6 @@ async function lookAtRelays(page: Page, lost: { url: string; stop(): Promise<voi
   const card = page.getByRole('region', { name: relays.title })
   const input = card.getByRole('textbox', { name: relays.addPlaceholder })
   const row = (url: string) => card.getByRole('listitem').filter({ hasText: url })
-  await openRelays(page)
   await row(lost.url).getByText(relays.words.ok, { exact: true }).waitFor()
   await lost.stop()
   await row(lost.url).getByText(relays.words.bad).waitFor()

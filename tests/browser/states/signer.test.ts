@@ -6,14 +6,13 @@ import { activity } from '#contract/texts/activity.ts'
 import { common } from '#contract/texts/common.ts'
 import { configure } from '#contract/texts/configure.ts'
 import { devices } from '#contract/texts/devices.ts'
-import { done } from '#contract/texts/done.ts'
 import { events } from '#contract/texts/events.ts'
 import { history } from '#contract/texts/history.ts'
-import { home, needs } from '#contract/texts/home.ts'
+import { home } from '#contract/texts/home.ts'
 import { identity } from '#contract/texts/identity.ts'
 import { keyset } from '#contract/texts/keyset.ts'
-import { kinds } from '#contract/texts/kinds.ts'
 import { peers } from '#contract/texts/peers.ts'
+import { relays } from '#contract/texts/relays.ts'
 import { shell } from '#contract/texts/shell.ts'
 import { credentials, signer } from '#contract/texts/signer.ts'
 import { verdict as effects } from '#contract/warning-messages.ts'
@@ -25,8 +24,8 @@ import {
   deviceRow,
   door,
   headline,
-  openDetails,
   openMore,
+  openNeeds,
   partsOf,
   verdict,
 } from '../../support/console/home.ts'
@@ -69,30 +68,24 @@ describeInBrowser('the states of a signer', () => {
     }
     const page = await openPage(scope, floe.url)
     await headline(page, signer.ready).waitFor()
-    await page.getByText(home.onlineOf(2, 2)).waitFor()
-    await page.getByText(done.signed(kinds[1][1])).nth(2).waitFor()
-    await checkScreen(page, 'home')
-
-    await page.setViewportSize({ width: 360, height: 800 })
-    await expectThumbSized(page, 'home')
-    await openDetails(page)
     await list(page).getByText(peers.online(2)).waitFor()
     await page.getByLabel(events.entries).waitFor()
-    await expectThumbSized(page, 'details')
-    await setTextSize(page, '200%')
-    await expectNoOverflow(page, 'details, large text')
-    await setTextSize(page, '')
-    await page.setViewportSize({ width: 1280, height: 900 })
     await checkScreen(page, 'signer-ready')
 
-    await page.getByRole('button', { name: new RegExp(`^${needs.show}: `) }).click()
-    await dialog(page, needs.title).getByRole('listitem').first().waitFor()
+    await page.setViewportSize({ width: 360, height: 800 })
+    await expectThumbSized(page, 'signer')
+    await setTextSize(page, '200%')
+    await expectNoOverflow(page, 'signer, large text')
+    await setTextSize(page, '')
+    await page.setViewportSize({ width: 1280, height: 900 })
+
+    await (await openNeeds(page)).getByRole('listitem').first().waitFor()
     await checkScreen(page, 'needs')
     await page.keyboard.press('Escape')
 
     for (const one of [PHONE, LAPTOP]) {
       await deviceRow(page, one)
-        .getByRole('switch', { name: `${one} ${home.asks}` })
+        .getByRole('switch', { name: peers.recvFrom(one) })
         .click()
     }
     await headline(page, signer.asksOnly).waitFor()
@@ -116,11 +109,10 @@ describeInBrowser('the states of a signer', () => {
     const floe = await startConsole(scope, { environment: group.environment, dataDir })
     await name(floe, group, 2, LAPTOP)
     const page = await openPage(scope, floe.url)
-    await openDetails(page)
     await headline(page, partsOf(effects.cannot(1, 0, 2)).title).waitFor()
     await page.getByLabel(events.entries).waitFor()
     await checkScreen(page, 'signer-peer-needed')
-    await button(page, home.steps.wake(LAPTOP)).click()
+    await (await openNeeds(page)).getByRole('button', { name: home.steps.wake(LAPTOP) }).click()
     await region(page, LAPTOP).getByText(home.wake.unknown(LAPTOP)).waitFor()
     await region(page, devices.page.activity).getByRole('listitem').nth(3).waitFor()
     for (const width of [360, 1280]) {
@@ -172,7 +164,6 @@ describeInBrowser('the states of a signer', () => {
       environment: { ...environment, SHARE_CRED: stranger },
     })
     const page = await openPage(scope, floe.url)
-    await openDetails(page)
     await verdict(page).getByText(signer.stopped).waitFor()
     await page.getByLabel(events.entries).waitFor()
     await checkScreen(page, 'signer-stopped')
@@ -197,8 +188,8 @@ describeInBrowser('the states of a signer', () => {
     const environment = { ...group.environment, RELAYS: JSON.stringify([group.relay.url, ...dead]) }
     const floe = await startConsole(scope, { environment })
     const page = await openPage(scope, floe.url, { width: 360, height: 800 })
-    await page.getByText(home.onlineOf(1, 14)).waitFor()
-    await page.getByText(home.unheardMore(17)).waitFor()
+    await page.getByText(peers.online(1)).waitFor()
+    await page.getByText(relays.count(1, 20)).waitFor()
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
     expect(height, 'pixels to scroll').toBeLessThanOrEqual(2_500)
     await checkScreen(page, 'home-fourteen')

@@ -1,9 +1,9 @@
 import type { CredentialsAnswer } from '#contract/credentials.ts'
+import { usePlaces } from '../features/home/places.ts'
 import { WithEnv } from '../features/setup/credentials/WithEnv.tsx'
 import { WatchChanges } from '../features/signer/watch-changes.ts'
 import { lazyPart } from '../lib/load-part.ts'
 import { common, shell } from '../texts/texts.ts'
-import { Button } from '../ui/Button.tsx'
 import { PartFrame } from '../ui/PartFrame.tsx'
 import { Segments } from '../ui/Segments.tsx'
 import { SignerTab } from './SignerTab.tsx'
@@ -22,25 +22,12 @@ export interface MainScreenProps {
   onTab(tab: Tab): void
   /** Called when what is shown isn't there any more. */
   onLeave(tab: Tab): void
-  onConfigure(): void
   onCheckAccess(): void
-  /** Called when the owner wants to move the keyset to the 2026 protocol. */
-  onMove(): void
-  /** Called when the owner wants to see to the keyset's other devices. */
-  onDevices(): void
 }
 
 /** The signer once it has its credentials: its tabs, of which only the chosen one is mounted. */
-export function MainScreen({
-  saved,
-  shown,
-  onTab,
-  onLeave,
-  onConfigure,
-  onCheckAccess,
-  onMove,
-  onDevices,
-}: MainScreenProps) {
+export function MainScreen({ saved, shown, onTab, onLeave, onCheckAccess }: MainScreenProps) {
+  const { onMove } = usePlaces()
   const tab = shown.at === 'main' ? shown.tab : shown.at === 'app' ? 'apps' : 'signer'
   return (
     <section aria-label={shell.card}>
@@ -54,21 +41,10 @@ export function MainScreen({
         ]}
         value={tab}
         onChange={onTab}
-        beside={
-          <Button kind="quiet" className="max-sm:hidden" onClick={onConfigure}>
-            {shell.backToConfigure}
-          </Button>
-        }
+        isBar
       >
         {shown.at === 'main' && tab === 'signer' ? (
-          <SignerTab
-            saved={saved}
-            toDetails={shown.part === 'details'}
-            onCheckAccess={onCheckAccess}
-            onActivity={() => onTab('activity')}
-            onMove={onMove}
-            onDevices={onDevices}
-          />
+          <SignerTab saved={saved} part={shown.part} onCheckAccess={onCheckAccess} />
         ) : (
           <PartFrame fallback={<p role="status">{common.loading}</p>}>
             <WatchChanges />

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CredentialsAnswer } from '#contract/credentials.ts'
+import type { SignerPart } from '../features/home/places.ts'
 import { WAYS, type Way } from '../features/setup/ways.ts'
 import { isReloadedHere } from '../lib/check-build.ts'
 import { isPageGuarded } from '../lib/use-unload-guard.ts'
@@ -10,17 +11,17 @@ export type Tab = (typeof TABS)[number]
 /**
  * What a signed-in person sees (specification, sections 2 and 4). `link`: an app's, with which the page
  * was opened; `part`: what of the signer to begin with; `way`: the chosen way to a keyset; `section`: which part of the settings to begin with;
- * `first`: the first share that has no device is handed out at once.
+ * `share`: which one is handed out at once.
  */
 export type Screen =
   | { at: 'start'; way?: Way }
   | { at: 'configure' }
-  | { at: 'main'; tab: Tab; link?: string; part?: 'details' }
+  | { at: 'main'; tab: Tab; link?: string; part?: SignerPart }
   | { at: 'device'; pubkey: string }
   | { at: 'app'; id: string }
   | { at: 'settings'; section?: string }
   | { at: 'moving' }
-  | { at: 'devices'; first?: true }
+  | { at: 'devices'; share?: number | 'first' }
 
 /** The first screen of a freshly loaded page. */
 export const firstScreen = ({ configured }: CredentialsAnswer): Screen =>

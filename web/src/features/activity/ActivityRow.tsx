@@ -17,8 +17,6 @@ import type { ActivityRowData } from './rows.ts'
 export interface ActivityRowProps {
   row: ActivityRowData
   use: Use
-  /** Without for whom and with whom, which the row says when pointed at. */
-  brief?: boolean
 }
 
 const SHAPE =
@@ -29,9 +27,9 @@ const SHAPE =
  * One use of the key: when, who, what was done, for whom and with whom, and how long it took or how it ended.
  * All that is known of it opens below.
  */
-export function ActivityRow({ row, use, brief = false }: ActivityRowProps) {
+export function ActivityRow({ row, use }: ActivityRowProps) {
   const [isOpen, setOpen] = useState(false)
-  const { deed, who, door, key, more, word, tone, why } = use
+  const { deed, who, door, key, more, word, tone } = use
   const { at, detail } = row.entry
   const times = typeof detail['times'] === 'number' ? detail['times'] : 0
   const words = [...more, ...(times > 0 ? [texts.times(times)] : [])].join(' · ')
@@ -45,11 +43,9 @@ export function ActivityRow({ row, use, brief = false }: ActivityRowProps) {
       </span>
       <span className="min-w-0 wrap-break-word">
         {deed}{' '}
-        {!brief && (
-          <span title={key} className="text-xs text-ink-3">
-            {words}
-          </span>
-        )}
+        <span title={key} className="text-xs text-ink-3">
+          {words}
+        </span>
       </span>
       {tone !== 'ok' ? (
         <span className="col-start-2 justify-self-start sm:col-start-4">
@@ -60,26 +56,16 @@ export function ActivityRow({ row, use, brief = false }: ActivityRowProps) {
       ) : (
         <span className="flex items-center gap-1 text-xs text-ink-3 tabular-nums">
           {row.took === undefined ? null : describeDuration(row.took)}
-          {!brief && (
-            <ChevronRight
-              size={14}
-              strokeWidth={1.8}
-              aria-hidden
-              className="transition-transform group-open:rotate-90"
-            />
-          )}
+          <ChevronRight
+            size={14}
+            strokeWidth={1.8}
+            aria-hidden
+            className="transition-transform group-open:rotate-90"
+          />
         </span>
       )}
     </>
   )
-  if (brief) {
-    const tooltip = [words, why].filter(Boolean).join('. ')
-    return (
-      <li title={tooltip || undefined} className={SHAPE}>
-        {line}
-      </li>
-    )
-  }
   return (
     <li>
       <details className="group" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { HistoryAnswer } from '#contract/history.ts'
 import type { AuditPage } from '#contract/operations.ts'
 import { get } from '../../lib/api-client.ts'
-import { ACTIVITY_PREVIEW, AUDIT_PAGE, HISTORY_POLL, STATUS_POLL } from '../../lib/limits.ts'
+import { AUDIT_PAGE, HISTORY_POLL, STATUS_POLL } from '../../lib/limits.ts'
 import { SHOWN_KEYSET } from '../../lib/query-client.ts'
 import { rulesQuery } from '../policy/rules.ts'
 import { useNames } from '../settings/use-names.ts'
@@ -55,15 +55,6 @@ function boundsOf(day: string | undefined): { from?: string; until?: string } {
   return { from: from.toISOString(), until: until.toISOString() }
 }
 
-/** The newest uses of the key: enough for a few rows. */
-export const useNewest = () =>
-  useQuery({
-    queryKey: ['activity', SHOWN_KEYSET, 'newest'],
-    queryFn: ({ signal }) =>
-      get<AuditPage>(`/api/audit?about=activity&limit=${ACTIVITY_PREVIEW}`, signal),
-    refetchInterval: STATUS_POLL,
-  })
-
 /** What rows are read by. */
 export function useKnown(): Known {
   const names = useNames()
@@ -71,12 +62,16 @@ export function useKnown(): Known {
   return useMemo(() => ({ names, rules: data?.rules ?? [] }), [names, data])
 }
 
-/** What is kept of the past: who was there is written once a minute, and nobody looks more often. */
 export const historyQuery = queryOptions({
   queryKey: ['history', SHOWN_KEYSET],
   queryFn: ({ signal }) => get<HistoryAnswer>('/api/history', signal),
   staleTime: HISTORY_POLL,
-  refetchInterval: HISTORY_POLL,
 })
 
-export const useHistory = () => useQuery(historyQuery)
+/**
+ * What is kept of the past.
+ *
+ * @param interval in milliseconds; who was there is written once a minute, and nobody looks more often
+ */
+export const useHistory = (interval = HISTORY_POLL) =>
+  useQuery({ ...historyQuery, refetchInterval: interval })

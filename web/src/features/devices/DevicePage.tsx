@@ -57,7 +57,9 @@ export default function DevicePage({ pubkey, onLeave }: DevicePageProps) {
         {texts.all}
       </Button>
       <Loaded query={query} placeholder={<Skeleton className="h-80" />}>
-        {() => (peer === undefined ? <Note>{home.notWatched}</Note> : <ShownDevice peer={peer} />)}
+        {() =>
+          peer === undefined ? <Note>{peerTexts.stopped}</Note> : <ShownDevice peer={peer} />
+        }
       </Loaded>
     </>
   )
@@ -100,7 +102,7 @@ function DeviceHead({ peer, past }: DeviceHeadProps) {
   const now = useServerNow()
   const name = deviceName(peer)
   const facts = [
-    home.memberOf(peer.member),
+    texts.memberOf(peer.member),
     peer.build && home.builds[peer.build],
     describeProtocols(peer) ?? home.notHeard,
   ]
@@ -168,7 +170,7 @@ function State({ peer, past, now }: DeviceHeadProps & { now: number }) {
   if (online) {
     return (
       <Chip tone="ok" icon={stateIcons.ok}>
-        {at === undefined ? home.online : home.onlineFor(duration(now - Date.parse(at)))}
+        {at === undefined ? texts.online : texts.onlineFor(duration(now - Date.parse(at)))}
       </Chip>
     )
   }
@@ -176,11 +178,11 @@ function State({ peer, past, now }: DeviceHeadProps & { now: number }) {
   if (gone !== undefined) {
     return (
       <Chip icon={stateIcons.unknown}>
-        {status === 'unknown' ? home.notKnown : home.offlineSince(since(gone, now))}
+        {status === 'unknown' ? texts.notKnown : texts.offlineSince(since(gone, now))}
       </Chip>
     )
   }
-  return <Chip icon={stateIcons.unknown}>{home.notSeen}</Chip>
+  return <Chip icon={stateIcons.unknown}>{texts.notSeen}</Chip>
 }
 
 /** How a person gets it to sign again, by what runs there. */
@@ -282,7 +284,7 @@ function Replace() {
       <CardBody>
         <p className="mb-3 text-pretty text-ink-2">{texts.replaceLead}</p>
         <div className="flex flex-wrap gap-2">
-          <Button onClick={onDevices}>{texts.handOn}</Button>
+          <Button onClick={() => onDevices()}>{texts.handOn}</Button>
           <Button onClick={onMove}>{texts.freshShares}</Button>
         </div>
       </CardBody>

@@ -14,8 +14,8 @@ import { InviteDevice } from './InviteDevice.tsx'
 import { reservedSharesQuery } from './reserved-shares.ts'
 
 export interface DevicesScreenProps {
-  /** Begins with the first share that has no device, in place of the list. */
-  beginsWithNext?: boolean
+  /** Begins with this share, or the first that has no device, in place of the list. */
+  begin: number | 'first' | undefined
   /** Called when the owner wants to deal fresh shares. */
   onDeal(): void
   /** Back to the signer. */
@@ -23,21 +23,18 @@ export interface DevicesScreenProps {
 }
 
 /** The other devices of a keyset that is handed out from here. What is handed out is kept by the server. */
-export default function DevicesScreen({
-  beginsWithNext = false,
-  onDeal,
-  onDone,
-}: DevicesScreenProps) {
+export default function DevicesScreen({ begin, onDeal, onDone }: DevicesScreenProps) {
   useIdentityWords()
   useWatchChanges()
   const { data, error, refetch } = useQuery(reservedSharesQuery)
   const [at, setAt] = useState<number | null>(null)
   // A share that is shown again begins with its invitation.
   const [shown, setShown] = useState<HandOutAnswer | null>(null)
-  const [begins, begin] = useState(beginsWithNext)
-  if (begins && data !== undefined) {
-    begin(false)
-    setAt(data.spares.find(({ state }) => state === 'kept')?.index ?? null)
+  const [first, setFirst] = useState(begin)
+  if (first !== undefined && data !== undefined) {
+    setFirst(undefined)
+    const kept = data.spares.filter(({ state }) => state === 'kept')
+    setAt(kept.find(({ index }) => first === 'first' || index === first)?.index ?? null)
   }
   const reserved = data?.spares.find(({ index }) => index === at)
   const next = data?.spares.find(({ index, state }) => state === 'kept' && index !== at)?.index

@@ -18,15 +18,18 @@ const TIMEOUT = 120_000
 export interface TestSignatureProps {
   /** The device that must take part; without one whoever answers. */
   pubkey?: string | undefined
+  /** The server doesn't answer. */
+  isAway?: boolean
 }
 
 /** Makes a test signature, and says beside the button what came of it, in a place that is kept for it. */
-export function TestSignature({ pubkey }: TestSignatureProps) {
+export function TestSignature({ pubkey, isAway }: TestSignatureProps) {
   const test = useTestSignature(pubkey)
   return (
     <div className="grid min-w-0 gap-1.5">
       <div>
         <Button
+          disabled={isAway}
           aria-disabled={test.isPending}
           onClick={() => !test.isPending && test.mutate(undefined)}
         >

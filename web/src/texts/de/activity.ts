@@ -50,7 +50,6 @@ export const activity: Translation<typeof english> = {
   all: 'Alle',
   today: 'Heute',
   shown: 'Was angezeigt wird',
-  preview: 'Alle Aktivität zeigen',
 
   stop: 'Signieren gestoppt',
   resume: 'Signieren fortgesetzt',

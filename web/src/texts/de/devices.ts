@@ -1,6 +1,7 @@
 import { pluralsOf } from '#contract/plurals.ts'
 import type { devices as english } from '#contract/texts/devices.ts'
 import type { Translation } from '#contract/translation.ts'
+import { withDative } from './durations.ts'
 
 const plural = pluralsOf('de')
 const list = new Intl.ListFormat('de')
@@ -165,16 +166,13 @@ export const devices: Translation<typeof english> = {
   bringFailed: (reason) => `Der Anteil wurde nicht angenommen: ${reason}`,
   replaces: (name) => `${name} ist endgültig weg und kommt mit diesem Anteil nicht wieder`,
 
-  unfinished: (count) =>
-    plural(count, {
-      one: 'Ein Gerät hat noch nicht signiert',
-      other: `${count} Geräte haben noch nicht signiert`,
-    }),
-  unfinishedLead: 'Ihre Anteile sind übergeben und warten auf sie.',
-  toHandOut: (count) => `${shares(count)} zu übergeben`,
-  open: 'Geräte ansehen',
-
   page: {
+    memberOf: (member) => `Mitglied ${member}`,
+    online: 'online',
+    onlineFor: (duration) => `online ${withDative('seit', duration)}`,
+    offlineSince: (when) => `offline seit ${when}`,
+    notSeen: 'noch nicht gesehen',
+    notKnown: 'nicht bekannt: kein Empfang von Relays',
     all: 'Alle Geräte',
     rename: (name) => `${name} umbenennen`,
     renameShort: 'Umbenennen',

@@ -41,7 +41,6 @@ export const activity: Translation<typeof english> = {
   all: 'Todo',
   today: 'Hoy',
   shown: 'Qué se muestra',
-  preview: 'Ver todo en Actividad',
 
   stop: 'Firma detenida',
   resume: 'Firma reanudada',

@@ -4,6 +4,10 @@ import type { Translation } from '#contract/translation.ts'
 
 const plural = pluralsOf('es')
 const list = new Intl.ListFormat('es')
+/** Of a time of day, a weekday or a date: 'las 14:22', 'el martes', 'el 3 nov'. */
+const withArticle = (when: string): string =>
+  !when.includes(':') ? `el ${when}` : /^0?1:/.test(when) ? `la ${when}` : `las ${when}`
+
 const left = (count: number): string =>
   plural(count, { one: 'queda 1 parte', other: `quedan ${count} partes` })
 
@@ -165,17 +169,13 @@ export const devices: Translation<typeof english> = {
   bringFailed: (reason) => `No se aceptó la parte: ${reason}`,
   replaces: (name) => `${name} no va a volver nunca con esta parte`,
 
-  unfinished: (count) =>
-    plural(count, {
-      one: 'Un dispositivo aún no ha firmado',
-      other: `${count} dispositivos aún no han firmado`,
-    }),
-  unfinishedLead: 'Sus partes se entregaron y los esperan.',
-  toHandOut: (count) =>
-    plural(count, { one: '1 parte por entregar', other: `${count} partes por entregar` }),
-  open: 'Ver dispositivos',
-
   page: {
+    memberOf: (member) => `miembro ${member}`,
+    online: 'conectado',
+    onlineFor: (duration) => `conectado ${duration}`,
+    offlineSince: (when) => `sin conexión desde ${withArticle(when)}`,
+    notSeen: 'aún no visto',
+    notKnown: 'no se sabe: sin señal de relays',
     all: 'Todos los dispositivos',
     rename: (name) => `Cambiar el nombre de ${name}`,
     renameShort: 'Cambiar el nombre',

@@ -25,6 +25,14 @@ export const peers: Translation<typeof english> = {
   shownBefore: (reason) => `${reason}. Se muestra lo último que se leyó.`,
   notWatched: (reason) => `Esta lista es fija y no se vigila: ${reason}`,
 
+  shares: {
+    kept: 'Aún sin añadir',
+    handedOut: 'Invitado, aún sin conexión',
+    lost: 'Perdida: ningún dispositivo la tiene',
+  },
+  add: 'Añadir',
+  addOf: (share) => `Añadir un dispositivo para la ${share}`,
+
   twoDevices: 'Dos dispositivos usan esta parte: apaga uno para siempre',
   words: { online: 'En línea', offline: 'Sin conexión', unknown: 'Desconocido' },
   offlineHint:
@@ -60,7 +68,6 @@ export const peers: Translation<typeof english> = {
   recvOff: (peer) => `Ahora se rechazan las peticiones de ${peer}`,
   policyBack: (peer) => `${peer} puede hacer lo que podía antes`,
   policyFailed: 'No se cambiaron los permisos',
-  permissionsOf: (peer) => `Qué puede hacer ${peer}`,
   older: {
     title: 'También en el protocolo antiguo 1.x',
     hint:

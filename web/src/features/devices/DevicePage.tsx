@@ -192,7 +192,7 @@ function wakeWords(peer: Peer): string {
   return peer.build === undefined ? home.wake.unknown(name) : home.wake.igloo(name)
 }
 
-/** Bars of fewer than that many stretches say less than words. */
+/** A ping or two say nothing as a plot. */
 const PLOTTED_MIN = 3
 
 /** How much it was there, and how soon it answers. */
@@ -253,14 +253,13 @@ function Presence({ peer, past }: DeviceHeadProps) {
   )
 }
 
-/** Bars where enough was watched, and the share in percent. */
+/** How much of a stretch of time it was there. */
 function Uptime({ label, values }: { label: string; values: Shares }) {
   const share = meanOf(values)
-  const isPlotted = values.filter((value) => value !== null).length >= PLOTTED_MIN
   return (
     <Fact name={label}>
       <span className="grid w-full grid-cols-[minmax(0,1fr)_3rem] items-center gap-3">
-        {isPlotted ? <UptimeBars values={values} label={label} /> : <span />}
+        <UptimeBars values={values} label={label} />
         <span className="text-right text-sm text-ink-2 tabular-nums">
           {share === null ? '–' : history.uptime.percent(percentOf(share))}
         </span>
